@@ -1,0 +1,38 @@
+/** Every error a service may answer with. The gateway owns the one table from code to HTTP status. */
+export const ERROR_CODES = [
+  'BAD_REQUEST',
+  'UNAUTHORIZED',
+  'PAYMENT_DECLINED',
+  'PAYMENT_NOT_COMPLETED',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'OUT_OF_STOCK',
+  'TOTAL_CHANGED',
+  'KEY_REUSED',
+  'CHANGED',
+  'GEODE_IN_ORDER',
+  'ALREADY_ARCHIVED',
+  'NOT_ARCHIVABLE',
+  'STATUS_LOCKED',
+  'TOO_LARGE',
+  'UNSUPPORTED_IMAGE',
+  'TOO_MANY_REQUESTS',
+  'UNAVAILABLE',
+  'INTERNAL',
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** One reason why a field or query value was refused. */
+export interface FieldError {
+  field: string;
+  reason: string;
+}
+
+/** The body of every error under /api. `message` is written for the person at the screen. */
+export interface ErrorBody {
+  statusCode: number;
+  code: ErrorCode;
+  message: string;
+  details?: unknown;
+}

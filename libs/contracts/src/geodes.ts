@@ -1,0 +1,176 @@
+import { Transform, Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsDateString,
+  IsIn,
+  IsInt,
+  IsNotEmpty,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+
+export const TIERS = ['S', 'A', 'B', 'C', ''] as const;
+export type Tier = (typeof TIERS)[number];
+export const CATEGORIES = ['individual', 'gift-box', 'mystery-pack'] as const;
+export type Category = (typeof CATEGORIES)[number];
+export const SIZES = ['small', 'medium', 'large'] as const;
+export type Size = (typeof SIZES)[number];
+export const SORTS = ['newest', 'price-asc', 'price-desc', 'oldest'] as const;
+export type SortBy = (typeof SORTS)[number];
+export type Availability = 'available' | 'held' | 'sold';
+
+/** A geode as REST and the site see it. Money is a decimal string with two places, in dollars. */
+export interface Geode {
+  id: string;
+  title: string;
+  description: string;
+  price: string;
+  /** Free text, inches. */
+  size: string;
+  location: string;
+  crystalType: string;
+  imageUrl: string;
+  imageUrls: string[];
+  /** Units on hand that are not reserved; `availableQuantity` is the same number. */
+  quantity: number;
+  availableQuantity: number;
+  tier: Tier;
+  category: Category;
+  isAvailable: boolean;
+  availability: Availability;
+  isFeatured: boolean;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface GeodePage {
+  geodes: Geode[];
+  page: number;
+  limit: number;
+  total: number;
+  totalPages: number;
+}
+
+const trimmed = () => Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
+const allIsAbsent = () =>
+  Transform(({ value }: { value: unknown }) => (value === '' || value === 'all' ? undefined : value));
+/** 'true' and 'false' are taken as booleans nowhere: JSON has its own. A price may come as a number; it is kept as text. */
+const asText = () => Transform(({ value }: { value: unknown }) => (typeof value === 'number' ? String(value) : value));
+
+/** A decimal amount in dollars above zero, at most two places, below a million. */
+export const PRICE_PATTERN = /^(?!0+(\.0{1,2})?$)\d{1,6}(\.\d{1,2})?$/;
+const PRICE_QUERY = /^\d{1,7}(\.\d{1,2})?$/;
+
+/** Query of GET /api/geodes. Unknown parameters are dropped by the gateway, malformed known ones refused. */
+export class GeodeQuery {
+  @IsOptional() @trimmed() @IsString() @MaxLength(200) search?: string;
+  @IsOptional() @trimmed() @allIsAbsent() @IsString() @MaxLength(200) location?: string;
+  @IsOptional() @trimmed() @allIsAbsent() @IsString() @MaxLength(100) crystalType?: string;
+  @IsOptional() @allIsAbsent() @IsIn(CATEGORIES) category?: Category;
+  /** Dollars. */
+  @IsOptional()
+  @Matches(PRICE_QUERY, { message: 'minPrice must be an amount in dollars, 0 or more' })
+  minPrice?: string;
+  /** Dollars. */
+  @IsOptional()
+  @Matches(PRICE_QUERY, { message: 'maxPrice must be an amount in dollars, 0 or more' })
+  maxPrice?: string;
+  @IsOptional() @allIsAbsent() @IsIn(SIZES) size?: Size;
+  @IsOptional() @IsIn(SORTS) sortBy: SortBy = 'newest';
+  @IsOptional() @Type(() => Number) @IsInt() @Min(1) @Max(1_000_000) page: number = 1;
+  @IsOptional() @Type(() => Number) @IsInt() @Min(1) @Max(100) limit: number = 10;
+}
+
+/** Body of POST /api/admin/geodes. */
+export class CreateGeodeBody {
+  @trimmed() @IsString() @IsNotEmpty() @MaxLength(200) title!: string;
+  @trimmed() @IsString() @IsNotEmpty() @MaxLength(5000) description!: string;
+  /** Dollars, at most two places; a JSON number is accepted. */
+  @asText()
+  @Matches(PRICE_PATTERN, { message: 'price must be a positive amount with at most 2 decimals' })
+  price!: string;
+  @trimmed() @IsString() @IsNotEmpty() @MaxLength(100) size!: string;
+  @trimmed() @IsString() @IsNotEmpty() @MaxLength(200) location!: string;
+  @trimmed() @IsString() @IsNotEmpty() @MaxLength(100) crystalType!: string;
+  @IsInt() @Min(1) @Max(10_000) quantity!: number;
+  @IsOptional() @IsString() @MaxLength(2048) imageUrl?: string | null;
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(20)
+  @IsString({ each: true })
+  @MaxLength(2048, { each: true })
+  imageUrls?: string[];
+  @IsOptional() @IsIn(TIERS) tier?: Tier | null;
+  @IsOptional() @IsIn(CATEGORIES) category?: Category;
+  @IsOptional() @IsBoolean() isFeatured?: boolean;
+}
+
+/** Body of PUT /api/admin/geodes/{id}: changes the fields it is given. */
+export class UpdateGeodeBody {
+  @IsOptional() @trimmed() @IsString() @IsNotEmpty() @MaxLength(200) title?: string;
+  @IsOptional() @trimmed() @IsString() @IsNotEmpty() @MaxLength(5000) description?: string;
+  @IsOptional()
+  @asText()
+  @Matches(PRICE_PATTERN, { message: 'price must be a positive amount with at most 2 decimals' })
+  price?: string;
+  @IsOptional() @trimmed() @IsString() @IsNotEmpty() @MaxLength(100) size?: string;
+  @IsOptional() @trimmed() @IsString() @IsNotEmpty() @MaxLength(200) location?: string;
+  @IsOptional() @trimmed() @IsString() @IsNotEmpty() @MaxLength(100) crystalType?: string;
+  /** Units on sale beside reserved and sold ones. */
+  @IsOptional() @IsInt() @Min(1) @Max(10_000) quantity?: number;
+  @IsOptional() @IsString() @MaxLength(2048) imageUrl?: string | null;
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(20)
+  @IsString({ each: true })
+  @MaxLength(2048, { each: true })
+  imageUrls?: string[];
+  @IsOptional() @IsIn(TIERS) tier?: Tier | null;
+  @IsOptional() @IsIn(CATEGORIES) category?: Category;
+  @IsOptional() @IsBoolean() isFeatured?: boolean;
+  /** As last read. Sent with `quantity`: where the stock changed meanwhile the answer is CHANGED. */
+  @IsOptional() @IsDateString() updatedAt?: string;
+}
+
+/** Body of PATCH /api/admin/geodes/{id}/featured. */
+export class FeatureGeodeBody {
+  @IsBoolean() isFeatured!: boolean;
+}
+
+/** A page of an owner's list; without `page` and `limit` the gateway asks for all, page after page. */
+export class PageQuery {
+  @IsOptional() @Type(() => Number) @IsInt() @Min(1) @Max(1_000_000) page?: number;
+  @IsOptional() @Type(() => Number) @IsInt() @Min(1) @Max(500) limit?: number;
+}
+
+export class GeodeId {
+  @IsUUID() id!: string;
+}
+
+export class UpdateGeode extends GeodeId {
+  @ValidateNested() @Type(() => UpdateGeodeBody) changes!: UpdateGeodeBody;
+}
+
+export class FeatureGeode extends GeodeId {
+  @IsBoolean() isFeatured!: boolean;
+}
+
+/** A geode to import under an id of its own (demo catalogue, CSV). */
+export class ImportedGeode extends CreateGeodeBody {
+  @IsUUID() id!: string;
+  @IsIn(['owner', 'demo']) origin!: 'owner' | 'demo';
+  @IsDateString() createdAt!: string;
+}
+
+/** Safe to send twice: a geode whose id exists is left as it is. At most 500 a message. */
+export class ImportGeodes {
+  @IsArray() @ArrayMaxSize(500) @ValidateNested({ each: true }) @Type(() => ImportedGeode) geodes!: ImportedGeode[];
+}

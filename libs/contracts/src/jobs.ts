@@ -1,0 +1,8 @@
+import type { OrderFact } from './stock.js';
+
+/** BullMQ queues that cross a service's border: `<consumer>.<topic>` to the job's data. Ids only; handlers read the present state. */
+export interface Queues {
+  'catalog.order-facts': OrderFact;
+}
+
+export type QueueName = keyof Queues;

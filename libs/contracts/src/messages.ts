@@ -1,0 +1,91 @@
+import type {
+  CreateGeodeBody,
+  FeatureGeode,
+  Geode,
+  GeodeId,
+  GeodePage,
+  GeodeQuery,
+  ImportGeodes,
+  PageQuery,
+  UpdateGeode,
+} from './geodes.js';
+import type { CreateShowcaseItem, ShowcaseItem, ShowcaseItemId, UpdateShowcaseItem } from './showcase.js';
+import type { ReleaseGeodes, Reservation, ReserveGeodes } from './stock.js';
+import type {
+  AdminOrder,
+  AdminOrderPage,
+  Checkout,
+  CheckoutOutcome,
+  ConfirmOrderFact,
+  EmailQuery,
+  FirstTime,
+  LookupOrder,
+  OrderId,
+  OrderList,
+  SetOrderStatus,
+} from './orders.js';
+import type {
+  AuthoriseOutcome,
+  AuthorisePayment,
+  CaptureOutcome,
+  PaymentAttempt,
+  SquareWebhook,
+  VoidOutcome,
+} from './payments.js';
+import type { IngestImage, LocatedPicture, LocatePicture, Picture } from './media.js';
+
+/** An empty request or reply. */
+export type Nothing = Record<string, never>;
+
+/** Every NATS request: subject `<service>.<verb>` to what is sent and what is answered. */
+export interface Messages {
+  'catalog.list-geodes': { request: GeodeQuery; reply: GeodePage };
+  'catalog.list-featured': { request: Nothing; reply: Geode[] };
+  'catalog.get-geode': { request: GeodeId; reply: Geode };
+  'catalog.list-inventory': { request: PageQuery; reply: GeodePage };
+  'catalog.list-sitemap': { request: PageQuery; reply: SitemapPage };
+  'catalog.create-geode': { request: CreateGeodeBody; reply: Geode };
+  'catalog.update-geode': { request: UpdateGeode; reply: Geode };
+  'catalog.feature-geode': { request: FeatureGeode; reply: Geode };
+  'catalog.delete-geode': { request: GeodeId; reply: Nothing };
+  'catalog.import-geodes': { request: ImportGeodes; reply: { created: number } };
+  'catalog.list-showcase': { request: Nothing; reply: ShowcaseItem[] };
+  'catalog.create-showcase-item': { request: CreateShowcaseItem; reply: ShowcaseItem };
+  'catalog.update-showcase-item': { request: UpdateShowcaseItem; reply: ShowcaseItem };
+  'catalog.delete-showcase-item': { request: ShowcaseItemId; reply: Nothing };
+  'catalog.reserve-geodes': { request: ReserveGeodes; reply: Reservation };
+  'catalog.release-geodes': { request: ReleaseGeodes; reply: Nothing };
+
+  'orders.checkout': { request: Checkout; reply: CheckoutOutcome };
+  'orders.check-first-time': { request: EmailQuery; reply: FirstTime };
+  'orders.lookup': { request: EmailQuery; reply: LookupOrder[] };
+  'orders.list': { request: OrderList; reply: AdminOrderPage };
+  'orders.set-status': { request: SetOrderStatus; reply: AdminOrder };
+  'orders.archive': { request: OrderId; reply: AdminOrder };
+  'orders.confirm-fact': { request: ConfirmOrderFact; reply: Nothing };
+
+  'payments.authorise': { request: AuthorisePayment; reply: AuthoriseOutcome };
+  'payments.capture': { request: PaymentAttempt; reply: CaptureOutcome };
+  'payments.void': { request: PaymentAttempt; reply: VoidOutcome };
+  'payments.receive-webhook': { request: SquareWebhook; reply: Nothing };
+
+  'media.ingest': { request: IngestImage; reply: Picture };
+  'media.locate': { request: LocatePicture; reply: LocatedPicture };
+}
+
+/** Unsold geodes for /sitemap.xml, by id. */
+export interface SitemapPage {
+  geodes: { id: string; updatedAt: string; imageUrl: string; title: string }[];
+  total: number;
+}
+
+/** Every NATS event: loss is tolerable, ids only. */
+export interface Events {
+  /** Geodes or showcase items were created, edited, sold, reserved, released or deleted. */
+  'catalog.changed': { ids: string[] };
+}
+
+export type Subject = keyof Messages;
+export type Request<S extends Subject> = Messages[S]['request'];
+export type Reply<S extends Subject> = Messages[S]['reply'];
+export type EventName = keyof Events;

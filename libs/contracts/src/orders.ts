@@ -1,0 +1,182 @@
+import { Transform, Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  ArrayUnique,
+  IsArray,
+  IsBoolean,
+  IsEmail,
+  IsIn,
+  IsInt,
+  IsNotEmpty,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { OrderLine } from './stock.js';
+import type { ErrorCode } from './error-codes.js';
+
+/** Set freely by the owner. */
+export const OWNER_STATUSES = ['pending', 'paid', 'completed', 'shipped', 'delivered'] as const;
+export type OwnerStatus = (typeof OWNER_STATUSES)[number];
+/** `cancelled` is set by the system only. */
+export const ORDER_STATUSES = [...OWNER_STATUSES, 'cancelled'] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+const trimmed = () => Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
+const emailAddress = () =>
+  Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim().toLowerCase() : value));
+
+export class BuyerDetails {
+  @emailAddress() @IsEmail() @MaxLength(254) email!: string;
+  @trimmed() @IsString() @IsNotEmpty() @MaxLength(100) firstName!: string;
+  @trimmed() @IsString() @IsNotEmpty() @MaxLength(100) lastName!: string;
+  @trimmed() @IsString() @IsNotEmpty() @MaxLength(200) address!: string;
+  @trimmed() @IsString() @IsNotEmpty() @MaxLength(100) city!: string;
+  @trimmed() @IsString() @IsNotEmpty() @MaxLength(100) state!: string;
+  @trimmed() @IsString() @IsNotEmpty() @MaxLength(20) zipCode!: string;
+  @IsOptional() @trimmed() @IsString() @MaxLength(40) phone?: string | null;
+}
+
+/** Body of POST /api/orders/square. Prices sent by a client are ignored; the catalogue's count. */
+export class CreateOrderBody {
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(50)
+  @ArrayUnique((line: OrderLine) => line?.geodeId, { message: 'each geode is unique: it may be in the order once' })
+  @ValidateNested({ each: true })
+  @Type(() => OrderLine)
+  items!: OrderLine[];
+
+  @IsString() @IsNotEmpty() @MaxLength(500) paymentToken!: string;
+  @ValidateNested() @Type(() => BuyerDetails) @IsNotEmpty() buyerDetails!: BuyerDetails;
+
+  /** Dollars with two decimals: the total the buyer was shown. Where it differs nothing is charged. */
+  @IsOptional()
+  @Matches(/^\d{1,8}\.\d{2}$/, { message: 'expectedTotal must be an amount like 129.00' })
+  expectedTotal?: string;
+  @IsOptional() @IsString() @MaxLength(100) holdId?: string | null;
+}
+
+/** The checkout command. `key` is the Idempotency-Key; `orderId` is derived from it (uuid v5) by the gateway. */
+export class Checkout extends CreateOrderBody {
+  @IsString() @IsNotEmpty() @MaxLength(255) key!: string;
+  @IsUUID() orderId!: string;
+  /** How long to wait for the outcome before answering `pending`, milliseconds. */
+  @IsInt() @Min(0) @Max(10_000) waitMs!: number;
+}
+
+/** Reply of POST /api/orders/square. Money in dollars, two decimals; null where not known yet. */
+export interface PlacedOrder {
+  orderId: string;
+  orderNumber: string;
+  total: string | null;
+  discount: string | null;
+  status: OrderStatus;
+}
+
+/** How far a checkout is. `refused` outcomes are kept with the key and answered again. */
+export type CheckoutOutcome =
+  | { outcome: 'paid'; order: PlacedOrder }
+  | { outcome: 'refused'; error: { code: ErrorCode; message: string; details?: unknown } }
+  | { outcome: 'pending'; order: PlacedOrder };
+
+export class EmailQuery {
+  @emailAddress() @IsEmail() @MaxLength(254) email!: string;
+}
+
+export interface FirstTime {
+  isFirstTime: boolean;
+}
+
+/** An order as a guest finds it by e-mail: never an address, a name or a phone number. */
+export interface LookupOrder {
+  id: string;
+  status: OrderStatus;
+  createdAt: string;
+  /** Dollars. */
+  total: string;
+  items: LookupItem[];
+}
+
+export interface LookupItem {
+  id: string;
+  quantity: number;
+  /** Cents. */
+  priceAtPurchase: number;
+  geode: { title: string; imageUrls: string[] };
+}
+
+/** An order as the owner sees it. */
+export interface AdminOrder {
+  id: string;
+  orderNumber: string;
+  customerName: string;
+  customerEmail: string;
+  customerPhone: string | null;
+  /** Dollars. */
+  total: string;
+  /** Dollars. */
+  discount: string;
+  status: OrderStatus;
+  createdAt: string;
+  updatedAt: string;
+  archivedAt: string | null;
+  squarePaymentId: string | null;
+  items: AdminOrderItem[];
+  shippingAddress: ShippingAddress;
+}
+
+export interface AdminOrderItem {
+  id: string;
+  geode: { id: string; title: string; imageUrl: string; size: string; location: string; crystalType: string };
+  quantity: number;
+  /** Cents. */
+  price: number;
+}
+
+export interface ShippingAddress {
+  addressLine1: string;
+  addressLine2: string;
+  locality: string;
+  administrativeDistrictLevel1: string;
+  postalCode: string;
+  country: string;
+}
+
+export interface AdminOrderPage {
+  orders: AdminOrder[];
+  page: number;
+  limit: number;
+  total: number;
+  totalPages: number;
+}
+
+export class OrderList {
+  @IsBoolean() archived!: boolean;
+  @IsInt() @Min(1) @Max(1_000_000) page!: number;
+  @IsInt() @Min(1) @Max(500) limit!: number;
+}
+
+/** Body of PUT /api/admin/orders/{id}/status. */
+export class OrderStatusBody {
+  @IsIn(OWNER_STATUSES) status!: OwnerStatus;
+}
+
+export class OrderId {
+  @IsUUID() id!: string;
+}
+
+export class SetOrderStatus extends OrderId {
+  @IsIn(OWNER_STATUSES) status!: OwnerStatus;
+}
+
+/** Says that a consumer has applied an order event: only now is the outbox row done. */
+export class ConfirmOrderFact {
+  @IsUUID() eventId!: string;
+}

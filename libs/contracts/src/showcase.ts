@@ -1,0 +1,69 @@
+import { Transform, Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsIn,
+  IsNotEmpty,
+  IsOptional,
+  IsString,
+  IsUUID,
+  MaxLength,
+  ValidateNested,
+} from 'class-validator';
+import { TIERS, type Tier } from './geodes.js';
+
+/** A piece of the owner's own collection: display only. */
+export interface ShowcaseItem {
+  id: string;
+  title: string;
+  description: string;
+  /** Object paths or URLs. */
+  images: string[];
+  videoUrl: string | null;
+  tier: Tier | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+const trimmed = () => Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
+
+/** Body of POST /api/admin/showcase. */
+export class CreateShowcaseItemBody {
+  @trimmed() @IsString() @IsNotEmpty() @MaxLength(200) title!: string;
+  @trimmed() @IsString() @IsNotEmpty() @MaxLength(5000) description!: string;
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(20)
+  @IsString({ each: true })
+  @MaxLength(2048, { each: true })
+  images?: string[];
+  @IsOptional() @IsString() @MaxLength(2048) videoUrl?: string | null;
+  @IsOptional() @IsIn(TIERS) tier?: Tier | null;
+}
+
+/** Body of PUT /api/admin/showcase/{id}: changes the fields it is given. */
+export class UpdateShowcaseItemBody {
+  @IsOptional() @trimmed() @IsString() @IsNotEmpty() @MaxLength(200) title?: string;
+  @IsOptional() @trimmed() @IsString() @IsNotEmpty() @MaxLength(5000) description?: string;
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(20)
+  @IsString({ each: true })
+  @MaxLength(2048, { each: true })
+  images?: string[];
+  @IsOptional() @IsString() @MaxLength(2048) videoUrl?: string | null;
+  @IsOptional() @IsIn(TIERS) tier?: Tier | null;
+}
+
+export class ShowcaseItemId {
+  @IsUUID() id!: string;
+}
+
+/** `id` may be given so that a repeated command makes one item. */
+export class CreateShowcaseItem extends CreateShowcaseItemBody {
+  @IsOptional() @IsUUID() id?: string;
+}
+
+export class UpdateShowcaseItem extends ShowcaseItemId {
+  @ValidateNested() @Type(() => UpdateShowcaseItemBody) changes!: UpdateShowcaseItemBody;
+}

@@ -1,0 +1,64 @@
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  ArrayUnique,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsUUID,
+  Max,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+
+/** One geode of a cart. Every geode exists once, so its quantity is 1. */
+export class OrderLine {
+  @IsUUID() geodeId!: string;
+  @IsInt() @Min(1) @Max(1) quantity!: number;
+}
+
+/**
+ * Takes every line off sale for one order, or none. Safe to send twice: the same order gets the same answer.
+ * Throws OUT_OF_STOCK with `details: { geodeIds }`.
+ */
+export class ReserveGeodes {
+  @IsUUID() orderId!: string;
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(50)
+  @ArrayUnique((line: OrderLine) => line.geodeId)
+  @ValidateNested({ each: true })
+  @Type(() => OrderLine)
+  items!: OrderLine[];
+}
+
+/** What was reserved, as it is at this moment: the order's snapshot. */
+export interface ReservedGeode {
+  geodeId: string;
+  quantity: number;
+  priceCents: number;
+  title: string;
+  size: string;
+  location: string;
+  crystalType: string;
+  imageUrl: string;
+  imageUrls: string[];
+}
+
+export interface Reservation {
+  orderId: string;
+  items: ReservedGeode[];
+}
+
+/** Gives back what an order reserved and did not buy. Safe to send twice; sold units are left alone. */
+export class ReleaseGeodes {
+  @IsUUID() orderId!: string;
+}
+
+/** The stock side of an order event; see jobs. Sent to the catalogue's queue, safe to handle twice. */
+export class OrderFact {
+  @IsUUID() eventId!: string;
+  @IsUUID() orderId!: string;
+  @IsIn(['order.paid', 'order.archived']) type!: 'order.paid' | 'order.archived';
+}
