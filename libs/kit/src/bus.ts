@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { connect, headers as natsHeaders, type NatsConnection } from '@nats-io/transport-node';
+import type { ErrorCode, EventName, Events, Reply, Request, Subject } from '@geodes/contracts';
+import { AppError, unavailable } from './app-error.js';
+import type { Logger } from './logger.js';
+import { metrics } from './metrics.js';
+import { natsOptions } from './nats-options.js';
+import { requestContext } from './request-context.js';
+import { LOGGER, NATS_URL } from './tokens.js';
+
+/** Nest's packet on the wire: what its NATS server reads and answers. */
+interface ReplyPacket {
+  err?: { code?: ErrorCode; message?: string; details?: unknown };
+  response?: unknown;
+}
+
+export interface CallOptions {
+  /** Milliseconds; 5,000 unless told. */
+  timeoutMs?: number;
+}
+
+const DEFAULT_TIMEOUT_MS = 5_000;
+
+/**
+ * Commands, queries and events over NATS. It speaks Nest's packet format through the NATS client's own `request`,
+ * which shares one subscription among all calls and tells at once when nobody listens; Nest's client opens a
+ * subscription a call.
+ */
+@Injectable()
+export class Bus implements OnModuleInit, OnApplicationShutdown {
+  private connection: NatsConnection | undefined;
+
+  constructor(
+    @Inject(NATS_URL) private readonly url: string,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    await this.open();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.connection?.close();
+  }
+
+  private async open(): Promise<NatsConnection> {
+    this.connection ??= await connect(natsOptions(this.url));
+    return this.connection;
+  }
+
+  /** True while the connection stands; for health checks. Throws where it does not answer in 2 s. */
+  async ping(): Promise<void> {
+    const connection = await this.open();
+    await Promise.race([
+      connection.flush(),
+      new Promise((_, reject) => setTimeout(() => reject(new Error('NATS does not answer')), 2_000).unref()),
+    ]);
+  }
+
+  /**
+   * Asks the service that owns `subject` and waits for its answer.
+   * Throws the AppError that the service threw; UNAVAILABLE where nobody listens or no answer came in time, which
+   * says nothing about whether the command was carried out. `wasSent(error)` tells the two apart.
+   */
+  async call<S extends Subject>(subject: S, request: Request<S>, options: CallOptions = {}): Promise<Reply<S>> {
+    const end = metrics.calls.startTimer({ subject });
+    const headers = natsHeaders();
+    headers.set('x-request-id', requestContext.requestId());
+    const packet = JSON.stringify({ pattern: subject, data: request, id: randomUUID() });
+    let reply: ReplyPacket;
+    try {
+      const connection = await this.open();
+      const message = await connection.request(subject, packet, {
+        timeout: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+        headers,
+      });
+      reply = message.json<ReplyPacket>();
+    } catch (error) {
+      end({ result: 'unavailable' });
+      this.logger.warn({ subject, reason: error instanceof Error ? error.message : String(error) }, 'no answer');
+      throw Object.assign(unavailable(subject.split('.')[0] ?? subject), { cause: error });
+    }
+    if (reply.err) {
+      end({ result: reply.err.code ?? 'INTERNAL' });
+      throw new AppError(reply.err.code ?? 'INTERNAL', reply.err.message ?? 'Something went wrong.', reply.err.details);
+    }
+    end({ result: 'ok' });
+    return reply.response as Reply<S>;
+  }
+
+  /** Tells whoever listens; loss is tolerable. Never throws. */
+  emit<E extends EventName>(event: E, payload: Events[E]): void {
+    try {
+      this.connection?.publish(event, JSON.stringify({ pattern: event, data: payload }));
+    } catch (error) {
+      this.logger.warn({ event, reason: error instanceof Error ? error.message : String(error) }, 'event not sent');
+    }
+  }
+}
+
+/** False only where it is certain that nobody received the command: no process listened to its subject. */
+export const wasSent = (error: unknown): boolean => {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return !(cause instanceof Error && /no responders/i.test(`${cause.name} ${cause.message}`));
+};

@@ -1,0 +1,81 @@
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import type { Logger } from './logger.js';
+
+type Constructor = new () => object;
+
+export interface DatabaseOptions {
+  /** postgres://role:password@host:port/database */
+  url: string;
+  entities: Constructor[];
+  migrations: Constructor[];
+  /** Connections at most; 10 unless told. */
+  poolSize?: number;
+  /** Shown in pg_stat_activity. */
+  name: string;
+}
+
+/** TypeORM options of a service: bounded pool, time-outs on connect, statement, lock and idle transaction. */
+export const databaseOptions = ({
+  url,
+  entities,
+  migrations,
+  poolSize = 10,
+  name,
+}: DatabaseOptions): DataSourceOptions => ({
+  type: 'postgres',
+  url,
+  entities,
+  migrations,
+  migrationsTransactionMode: 'each',
+  synchronize: false,
+  logging: false,
+  applicationName: name,
+  poolSize,
+  connectTimeoutMS: 5_000,
+  extra: {
+    statement_timeout: 10_000,
+    lock_timeout: 5_000,
+    idle_in_transaction_session_timeout: 15_000,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+  },
+});
+
+/** Only one process at a time migrates a database. The number is arbitrary but fixed. */
+const MIGRATION_LOCK = 7_340_117;
+
+const CONNECT_ATTEMPTS = 60;
+
+/**
+ * Waits for the database (at most a minute), then runs what migrations are missing under an advisory lock, so that
+ * several instances may start at once. Throws where the database stays away or a migration fails.
+ */
+export const migrateDatabase = async (options: DataSourceOptions, logger: Logger): Promise<void> => {
+  const source = await connected(options, logger);
+  const runner = source.createQueryRunner();
+  try {
+    await runner.query('SET lock_timeout = 0');
+    await runner.query('SET statement_timeout = 0');
+    await runner.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const done = await source.runMigrations();
+    if (done.length > 0) logger.info({ migrations: done.map(({ name }) => name) }, 'database migrated');
+  } finally {
+    await runner.release();
+    await source.destroy();
+  }
+};
+
+const connected = async (options: DataSourceOptions, logger: Logger): Promise<DataSource> => {
+  for (let attempt = 1; ; attempt += 1) {
+    const source = new DataSource({ ...options, poolSize: 2, extra: { statement_timeout: 0 } } as DataSourceOptions);
+    try {
+      return await source.initialize();
+    } catch (error) {
+      if (attempt === CONNECT_ATTEMPTS) throw error;
+      if (attempt % 5 === 1)
+        logger.warn({ reason: error instanceof Error ? error.message : String(error) }, 'waiting for the database');
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+    }
+  }
+};

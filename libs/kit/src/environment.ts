@@ -1,0 +1,47 @@
+import 'reflect-metadata';
+import { plainToInstance, Transform } from 'class-transformer';
+import { IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Max, Min, validateSync } from 'class-validator';
+import { Type } from 'class-transformer';
+
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+/** What every process is told. Extend it in the process's config.ts. */
+export class ProcessEnvironment {
+  @IsOptional() @IsString() @IsNotEmpty() NAME?: string;
+  @IsIn(LOG_LEVELS) LOG_LEVEL: (typeof LOG_LEVELS)[number] = 'info';
+  @IsOptional() @IsString() NODE_ENV?: string;
+}
+
+/** What every service is told. */
+export class ServiceEnvironment extends ProcessEnvironment {
+  /** Where /health and /metrics listen. */
+  @Type(() => Number) @IsInt() @Min(1) @Max(65535) HTTP_PORT!: number;
+  /** 127.0.0.1, or 0.0.0.0 in a container. */
+  @IsString() HTTP_HOST: string = '127.0.0.1';
+  /** nats://user:password@host:port */
+  @IsString() @IsNotEmpty() NATS_URL!: string;
+}
+
+/** An empty variable counts as unset. */
+const withoutEmpty = (environment: NodeJS.ProcessEnv): Record<string, string> =>
+  Object.fromEntries(Object.entries(environment).filter((entry): entry is [string, string] => !!entry[1]));
+
+/**
+ * Reads the environment once, typed and checked.
+ * Throws an Error that names every variable that is missing or malformed; values are never printed.
+ */
+export const readEnvironment = <T extends object>(shape: new () => T, environment: NodeJS.ProcessEnv): T => {
+  const config = plainToInstance(shape, withoutEmpty(environment), { exposeDefaultValues: true });
+  const errors = validateSync(config, { validationError: { target: false, value: false } });
+  if (errors.length > 0) {
+    const reasons = errors.map((error) => `  ${error.property}: ${Object.values(error.constraints ?? {}).join(', ')}`);
+    throw new Error(`The environment is not as needed:\n${reasons.join('\n')}`);
+  }
+  return config;
+};
+
+/** For variables that say `on`/`off`, `true`/`false`, `1`/`0`. */
+export const asFlag = (): PropertyDecorator =>
+  Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' ? ['on', 'true', '1'].includes(value) : value,
+  );

@@ -1,0 +1,17 @@
+export { AppError, unavailable } from './app-error.js';
+export { createServiceApp, KitModule, startService, stopOnSignal, type ServiceOptions } from './bootstrap.js';
+export { Bus, wasSent, type CallOptions } from './bus.js';
+export { databaseOptions, migrateDatabase, type DatabaseOptions } from './database.js';
+export { asFlag, LOG_LEVELS, ProcessEnvironment, readEnvironment, ServiceEnvironment } from './environment.js';
+export { GracefulNatsServer } from './graceful-nats-server.js';
+export { Handles, Hears } from './handles.js';
+export { HealthController, type HealthCheck } from './health.js';
+export { InFlight } from './in-flight.js';
+export { createLogger, NestLogger, type Logger } from './logger.js';
+export { MessageErrorFilter } from './message-error-filter.js';
+export { MessageInterceptor } from './message-interceptor.js';
+export { Counter, Gauge, Histogram, metrics } from './metrics.js';
+export { natsOptions } from './nats-options.js';
+export { requestContext, type RequestContext } from './request-context.js';
+export { HEALTH_CHECKS, LOGGER, NATS_URL } from './tokens.js';
+export { validationPipe } from './validation.js';

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import type { NatsContext } from '@nestjs/microservices';
+import { finalize, Observable, tap } from 'rxjs';
+import { AppError } from './app-error.js';
+import type { InFlight } from './in-flight.js';
+import type { Logger } from './logger.js';
+import { metrics } from './metrics.js';
+import { requestContext } from './request-context.js';
+
+/** Around every NATS message: the request id, one log line, a metric, and the count of work in hand. */
+@Injectable()
+export class MessageInterceptor implements NestInterceptor {
+  constructor(
+    private readonly inFlight: InFlight,
+    private readonly logger: Logger,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    if (context.getType() !== 'rpc') return next.handle();
+    const nats = context.switchToRpc().getContext<NatsContext>();
+    const subject = nats.getSubject();
+    const headers: unknown = nats.getHeaders();
+    const requestId = (headers as { get(name: string): string } | undefined)?.get('x-request-id') || randomUUID();
+    return new Observable((subscriber) =>
+      requestContext.run({ requestId }, () => {
+        const start = performance.now();
+        this.inFlight.begin();
+        const note = (result: string, error?: unknown) => {
+          const ms = performance.now() - start;
+          metrics.messages.observe({ subject, result }, ms / 1000);
+          const line = { subject, result, ms: Math.round(ms * 10) / 10 };
+          if (result === 'INTERNAL') this.logger.error({ ...line, err: error }, 'message failed');
+          else this.logger.info(line, 'message');
+        };
+        return next
+          .handle()
+          .pipe(
+            tap({
+              next: () => note('ok'),
+              error: (error: unknown) => note(error instanceof AppError ? error.code : 'INTERNAL', error),
+            }),
+            finalize(() => this.inFlight.end()),
+          )
+          .subscribe(subscriber);
+      }),
+    );
+  }
+}

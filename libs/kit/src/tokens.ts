@@ -1,0 +1,4 @@
+/** Injection tokens of what bootstrap provides to every module. */
+export const LOGGER = Symbol('LOGGER');
+export const NATS_URL = Symbol('NATS_URL');
+export const HEALTH_CHECKS = Symbol('HEALTH_CHECKS');
