@@ -1,0 +1,48 @@
+import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import type { Redis } from 'ioredis';
+import { DataSource } from 'typeorm';
+import { type HealthCheck, LOGGER, type Logger } from '@geodes/kit';
+import { AttemptStore } from './checkout/attempt-store.js';
+import { Checkout } from './checkout/checkout.js';
+import { CheckoutController } from './checkout/checkout.controller.js';
+import { CheckoutProcessor } from './checkout/checkout.processor.js';
+import { CheckoutRunner } from './checkout/checkout-runner.js';
+import { CheckoutService } from './checkout/checkout.service.js';
+import type { OrdersConfig } from './config.js';
+import { ordersDatabase } from './data-source.js';
+import { OrdersController } from './orders/orders.controller.js';
+import { OrdersService } from './orders/orders.service.js';
+import { OutboxRelay } from './outbox/outbox-relay.js';
+import { connectRedis } from './redis.js';
+import { REDIS } from './tokens.js';
+
+@Global()
+@Module({
+  controllers: [CheckoutController, OrdersController],
+  providers: [AttemptStore, Checkout, CheckoutProcessor, CheckoutRunner, CheckoutService, OrdersService, OutboxRelay],
+})
+export class OrdersModule implements OnApplicationShutdown {
+  constructor(@Inject(REDIS) private readonly redis: Redis) {}
+
+  static for(config: Pick<OrdersConfig, 'DATABASE_URL' | 'REDIS_URL'>): DynamicModule {
+    return {
+      module: OrdersModule,
+      imports: [TypeOrmModule.forRoot({ ...ordersDatabase(config.DATABASE_URL), retryAttempts: 30, retryDelay: 1_000 })],
+      providers: [
+        { provide: REDIS, useFactory: (logger: Logger) => connectRedis(config.REDIS_URL, logger), inject: [LOGGER] },
+      ],
+      exports: [REDIS],
+    };
+  }
+
+  onApplicationShutdown(): void {
+    this.redis.disconnect();
+  }
+}
+
+/** What /health/ready asks besides NATS. Redis may be away: facts wait in the outbox, checkouts go on. */
+export const health = {
+  useFactory: (database: DataSource): HealthCheck[] => [{ name: 'database', check: () => database.query('SELECT 1') }],
+  inject: [DataSource],
+};

@@ -1,0 +1,58 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Counter, InFlight, LOGGER, type Logger } from '@geodes/kit';
+import { AttemptStore, LEASE_MS, LeaseLost } from './attempt-store.js';
+import { Checkout, Unfinished } from './checkout.js';
+import type { CheckoutAttempt } from './checkout-attempt.entity.js';
+
+const RETRY_PAUSE_MS = 3_000;
+
+const checkouts = new Counter({
+  name: 'shop_checkouts_total',
+  help: 'Checkouts that came to an end, by outcome',
+  labelNames: ['outcome'] as const,
+});
+
+/** Runs attempts in this process: keeps their leases alive, lets go of what cannot be finished, finishes before a stop. */
+@Injectable()
+export class CheckoutRunner {
+  private readonly runs = new Map<string, Promise<void>>();
+
+  constructor(
+    private readonly checkout: Checkout,
+    private readonly attempts: AttemptStore,
+    private readonly inFlight: InFlight,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** The run of an order in this process, if there is one. It never rejects. */
+  runOf(orderId: string): Promise<void> | undefined {
+    return this.runs.get(orderId);
+  }
+
+  /** Works on an attempt whose lease the caller holds. The promise ends with the work and never rejects. */
+  start(attempt: CheckoutAttempt, paymentToken: string | null): Promise<void> {
+    const run = this.inFlight.track(() => this.work(attempt, paymentToken)).finally(() => this.runs.delete(attempt.orderId));
+    this.runs.set(attempt.orderId, run);
+    return run;
+  }
+
+  private async work(attempt: CheckoutAttempt, paymentToken: string | null): Promise<void> {
+    const { orderId } = attempt;
+    const heartbeat = setInterval(() => void this.attempts.prolong(attempt).catch(() => undefined), LEASE_MS / 4);
+    try {
+      const { state } = await this.checkout.carryOn(attempt, paymentToken);
+      checkouts.inc({ outcome: state });
+      this.logger.info({ orderId, state }, 'checkout ended');
+    } catch (error) {
+      if (error instanceof LeaseLost) {
+        this.logger.info({ orderId }, 'another worker has this checkout');
+        return;
+      }
+      if (error instanceof Unfinished) this.logger.warn({ orderId, reason: error.message }, 'checkout to be continued');
+      else this.logger.error({ orderId, err: error }, 'checkout interrupted');
+      await this.attempts.letGo(attempt, RETRY_PAUSE_MS).catch(() => undefined);
+    } finally {
+      clearInterval(heartbeat);
+    }
+  }
+}

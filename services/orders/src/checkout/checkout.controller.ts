@@ -1,0 +1,20 @@
+import { Controller } from '@nestjs/common';
+import { Payload } from '@nestjs/microservices';
+import { Checkout as CheckoutCommand, type CheckoutOutcome, EmailQuery, type FirstTime } from '@geodes/contracts';
+import { Handles } from '@geodes/kit';
+import { CheckoutService } from './checkout.service.js';
+
+@Controller()
+export class CheckoutController {
+  constructor(private readonly service: CheckoutService) {}
+
+  @Handles('orders.checkout')
+  checkout(@Payload() command: CheckoutCommand): Promise<CheckoutOutcome> {
+    return this.service.checkout(command);
+  }
+
+  @Handles('orders.check-first-time')
+  checkFirstTime(@Payload() query: EmailQuery): Promise<FirstTime> {
+    return this.service.checkFirstTime(query);
+  }
+}

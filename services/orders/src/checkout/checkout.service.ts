@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Checkout as CheckoutCommand, CheckoutOutcome, EmailQuery, FirstTime, PlacedOrder } from '@geodes/contracts';
+import { AppError } from '@geodes/kit';
+import { recordOrder } from '../orders/order-records.js';
+import { isOver } from './attempt-states.js';
+import { AttemptStore } from './attempt-store.js';
+import { orderNumber } from './checkout.js';
+import { CheckoutAttempt } from './checkout-attempt.entity.js';
+import { CheckoutRunner } from './checkout-runner.js';
+import { fingerprint } from './fingerprint.js';
+import { isFirstOrder } from './first-order.js';
+import { dollars } from './pricing.js';
+import { notCompleted } from './refusals.js';
+
+const POLL_MS = 150;
+
+/** Answers the checkout command: begins an attempt or joins the one that its key has already begun. */
+@Injectable()
+export class CheckoutService {
+  constructor(
+    private readonly database: DataSource,
+    private readonly attempts: AttemptStore,
+    private readonly runner: CheckoutRunner,
+  ) {}
+
+  async checkout(command: CheckoutCommand): Promise<CheckoutOutcome> {
+    const { orderId, key, items, buyerDetails, expectedTotal = null, paymentToken } = command;
+    const print = fingerprint(command);
+    const request = { items, buyerDetails, expectedTotal };
+    const begun = await this.attempts.begin({ orderId, key, fingerprint: print, request });
+    if (begun) void this.runner.start(begun, paymentToken);
+    else await this.refuseOtherBody(orderId, print);
+    return this.outcome(orderId, paymentToken, command.waitMs);
+  }
+
+  async checkFirstTime({ email }: EmailQuery): Promise<FirstTime> {
+    return { isFirstTime: await isFirstOrder(this.database.manager, email) };
+  }
+
+  private async refuseOtherBody(orderId: string, print: string): Promise<void> {
+    const known = await this.attempts.find(orderId);
+    if (known?.fingerprint === print) return;
+    throw new AppError('KEY_REUSED', 'This Idempotency-Key was used for another order. Please send a new one.');
+  }
+
+  /** Waits for the end of the attempt; where its worker is gone, takes it over with the token at hand. */
+  private async outcome(orderId: string, paymentToken: string, waitMs: number): Promise<CheckoutOutcome> {
+    const end = performance.now() + waitMs;
+    for (;;) {
+      const left = Math.max(0, end - performance.now());
+      const run = this.runner.runOf(orderId);
+      if (run) await Promise.race([run, sleep(left, undefined, { ref: false })]);
+      const attempt = await this.attempts.find(orderId);
+      if (!attempt) throw new Error(`Attempt ${orderId} has vanished.`);
+      if (isOver(attempt.state)) return told(attempt);
+      if (performance.now() >= end) return this.stillConfirming(attempt);
+      if (attempt.leaseUntil.getTime() < Date.now()) {
+        const taken = await this.attempts.takeOver(orderId);
+        if (taken) void this.runner.start(taken, paymentToken);
+      }
+      if (!this.runner.runOf(orderId)) await sleep(Math.min(POLL_MS, left));
+    }
+  }
+
+  /** A buyer is only told a number that will be found: the order is written first, under the attempt's row lock. */
+  private async stillConfirming({ orderId }: CheckoutAttempt): Promise<CheckoutOutcome> {
+    const attempt = await this.database.transaction(async (manager) => {
+      const locked = await manager.findOneOrFail(CheckoutAttempt, {
+        where: { orderId },
+        lock: { mode: 'pessimistic_write' },
+      });
+      if (!isOver(locked.state)) await recordOrder(manager, locked, 'confirming');
+      return locked;
+    });
+    return isOver(attempt.state) ? told(attempt) : { outcome: 'pending', order: placed(attempt, 'pending') };
+  }
+}
+
+const placed = (attempt: CheckoutAttempt, status: PlacedOrder['status']): PlacedOrder => ({
+  orderId: attempt.orderId,
+  orderNumber: orderNumber(attempt.orderId),
+  total: attempt.totalCents === null ? null : dollars(attempt.totalCents),
+  discount: attempt.discountCents === null ? null : dollars(attempt.discountCents),
+  status,
+});
+
+const told = (attempt: CheckoutAttempt): CheckoutOutcome =>
+  attempt.state === 'paid'
+    ? { outcome: 'paid', order: placed(attempt, 'paid') }
+    : { outcome: 'refused', error: attempt.refusal ?? notCompleted() };

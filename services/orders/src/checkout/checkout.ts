@@ -1,0 +1,172 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { ReservedGeode } from '@geodes/contracts';
+import { AppError, Bus, LOGGER, type Logger } from '@geodes/kit';
+import { markCancelled, markPaid, recordOrder } from '../orders/order-records.js';
+import { recordFact } from '../outbox/record-fact.js';
+import { OutboxRelay } from '../outbox/outbox-relay.js';
+import { AttemptStore } from './attempt-store.js';
+import type { CheckoutAttempt, Refusal } from './checkout-attempt.entity.js';
+import { claimFirstOrderDiscount, returnFirstOrderDiscount } from './first-order.js';
+import { untilKnown } from './patience.js';
+import { dollars, priceOrder } from './pricing.js';
+import { declined, notCompleted, totalChanged } from './refusals.js';
+
+/** A step could not be finished now; the sweep takes the attempt up again. Nothing is lost. */
+export class Unfinished extends Error {
+  override readonly name = 'Unfinished';
+}
+
+/**
+ * A purchase, from the first reservation to the sale. Every step may run twice, leaves the attempt one state further
+ * (compare-and-set on state and lease) and holds no transaction open while it calls another service.
+ */
+@Injectable()
+export class Checkout {
+  constructor(
+    private readonly bus: Bus,
+    private readonly database: DataSource,
+    private readonly attempts: AttemptStore,
+    private readonly outbox: OutboxRelay,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Carries an attempt on from wherever it is to its end. Without a payment token (the buyer is gone) an attempt
+   * before the pivot is given up; behind the pivot it is always carried forward.
+   * Throws Unfinished where a neighbour stayed away, LeaseLost where another worker has the attempt.
+   */
+  async carryOn(attempt: CheckoutAttempt, paymentToken: string | null): Promise<CheckoutAttempt> {
+    if (attempt.state === 'reserving') attempt = await this.reserve(attempt, paymentToken);
+    if (attempt.state === 'priced') attempt = await this.beginPayment(attempt, paymentToken);
+    if (attempt.state === 'authorising') attempt = await this.authorise(attempt, paymentToken);
+    if (attempt.state === 'authorised') attempt = await this.capture(attempt);
+    if (attempt.state === 'voiding') attempt = await this.voidPayment(attempt);
+    if (attempt.state === 'releasing') attempt = await this.release(attempt);
+    return attempt;
+  }
+
+  /** Takes the stones off sale, all or none, and fixes the price. Undone by `release`. */
+  private async reserve(attempt: CheckoutAttempt, paymentToken: string | null): Promise<CheckoutAttempt> {
+    const { orderId, request } = attempt;
+    if (paymentToken === null) return this.attempts.move(attempt, 'releasing', { refusal: notCompleted() });
+    try {
+      const reservation = await untilKnown(
+        () => this.bus.call('catalog.reserve-geodes', { orderId, items: request.items }, { timeoutMs: 3_000 }),
+        { budgetMs: 10_000, pauseMs: 200 },
+      );
+      if (reservation) return await this.price(attempt, reservation.items);
+      return await this.attempts.move(attempt, 'releasing', { refusal: notCompleted() });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const { code, message, details } = error;
+      if (code === 'OUT_OF_STOCK') return this.refuse(attempt, { code, message, details });
+      return this.attempts.move(attempt, 'releasing', { refusal: notCompleted() });
+    }
+  }
+
+  /** The catalogue's prices in whole cents; the discount is checked and claimed in the same transaction. */
+  private price(attempt: CheckoutAttempt, lines: ReservedGeode[]): Promise<CheckoutAttempt> {
+    const { orderId, request } = attempt;
+    return this.database.transaction(async (manager) => {
+      const withDiscount = await claimFirstOrderDiscount(manager, request.buyerDetails.email, orderId);
+      const { discountCents, totalCents } = priceOrder(lines, withDiscount);
+      if (request.expectedTotal !== null && request.expectedTotal !== dollars(totalCents)) {
+        return this.attempts.move(attempt, 'releasing', { refusal: totalChanged(totalCents, discountCents) }, manager);
+      }
+      return this.attempts.move(attempt, 'priced', { lines, discountCents, totalCents }, manager);
+    });
+  }
+
+  private beginPayment(attempt: CheckoutAttempt, paymentToken: string | null): Promise<CheckoutAttempt> {
+    return paymentToken === null
+      ? this.attempts.move(attempt, 'releasing', { refusal: notCompleted() })
+      : this.attempts.move(attempt, 'authorising');
+  }
+
+  /** Authorises the card; then the pivot: order and attempt say so in one transaction. Undone by `voidPayment`. */
+  private async authorise(attempt: CheckoutAttempt, paymentToken: string | null): Promise<CheckoutAttempt> {
+    if (paymentToken === null) return this.attempts.move(attempt, 'voiding', { refusal: notCompleted() });
+    const command = {
+      attemptId: attempt.paymentAttemptId,
+      amountCents: attempt.totalCents ?? 0,
+      paymentToken,
+      buyerEmail: attempt.request.buyerDetails.email,
+      note: `Midwest Geodes order ${orderNumber(attempt.orderId)}`,
+    };
+    const answer = await untilKnown(
+      async () => known(await this.bus.call('payments.authorise', command, { timeoutMs: 10_000 })),
+      { budgetMs: 9_000, pauseMs: 300 },
+    );
+    if (answer?.outcome === 'declined') {
+      return this.attempts.move(attempt, 'releasing', { refusal: declined(answer.message) });
+    }
+    if (answer?.outcome !== 'authorised') {
+      return this.attempts.move(attempt, 'voiding', { refusal: notCompleted() });
+    }
+    return this.database.transaction(async (manager) => {
+      const authorised = await this.attempts.move(attempt, 'authorised', {}, manager);
+      if (!(await recordOrder(manager, authorised, 'authorised'))) throw new Error(`Order ${attempt.orderId} is over.`);
+      return authorised;
+    });
+  }
+
+  /** Takes the money; paid and the fact that says so are one transaction. Only forward from here. */
+  private async capture(attempt: CheckoutAttempt): Promise<CheckoutAttempt> {
+    const answer = await untilKnown(
+      async () =>
+        known(await this.bus.call('payments.capture', { attemptId: attempt.paymentAttemptId }, { timeoutMs: 12_000 })),
+      { budgetMs: 20_000, pauseMs: 300 },
+    );
+    if (!answer) throw new Unfinished('the capture is not confirmed yet');
+    if (answer.outcome === 'gone') {
+      this.logger.warn({ orderId: attempt.orderId }, 'the authorisation is gone: the order is cancelled');
+      return this.attempts.move(attempt, 'releasing', { refusal: notCompleted() });
+    }
+    const paid = await this.database.transaction(async (manager) => {
+      await markPaid(manager, attempt.orderId, answer.squarePaymentId);
+      await recordFact(manager, 'order.paid', attempt.orderId);
+      return this.attempts.move(attempt, 'paid', {}, manager);
+    });
+    this.outbox.poke();
+    return paid;
+  }
+
+  /** Makes sure that nothing is authorised any more; a late authorisation finds the door shut. */
+  private async voidPayment(attempt: CheckoutAttempt): Promise<CheckoutAttempt> {
+    const answer = await untilKnown(
+      async () => known(await this.bus.call('payments.void', { attemptId: attempt.paymentAttemptId }, { timeoutMs: 12_000 })),
+      { budgetMs: 15_000, pauseMs: 500 },
+    );
+    if (answer?.outcome === 'captured') {
+      this.logger.error({ orderId: attempt.orderId }, 'captured before the pivot: needs a refund by the owner');
+    }
+    if (answer?.outcome !== 'voided') throw new Unfinished('the payment is not voided yet');
+    return this.attempts.move(attempt, 'releasing');
+  }
+
+  private async release(attempt: CheckoutAttempt): Promise<CheckoutAttempt> {
+    const released = await untilKnown(
+      () => this.bus.call('catalog.release-geodes', { orderId: attempt.orderId }, { timeoutMs: 3_000 }),
+      { budgetMs: 10_000, pauseMs: 200 },
+    );
+    if (!released) throw new Unfinished('the stones are not released yet');
+    return this.refuse(attempt, attempt.refusal ?? notCompleted());
+  }
+
+  /** The end without a purchase: the discount is given back, an order that the buyer was told of is cancelled. */
+  private refuse(attempt: CheckoutAttempt, refusal: Refusal): Promise<CheckoutAttempt> {
+    return this.database.transaction(async (manager) => {
+      const refused = await this.attempts.move(attempt, 'refused', { refusal }, manager);
+      await markCancelled(manager, attempt.orderId);
+      await returnFirstOrderDiscount(manager, attempt.orderId);
+      return refused;
+    });
+  }
+}
+
+/** The last 8 characters of the order id in upper case. */
+export const orderNumber = (orderId: string): string => orderId.slice(-8).toUpperCase();
+
+const known = <T extends { outcome: string }>(answer: T): Exclude<T, { outcome: 'unknown' }> | undefined =>
+  answer.outcome === 'unknown' ? undefined : (answer as Exclude<T, { outcome: 'unknown' }>);

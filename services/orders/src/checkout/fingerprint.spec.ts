@@ -1,0 +1,39 @@
+import type { CreateOrderBody } from '@geodes/contracts';
+import { fingerprint } from './fingerprint.js';
+
+const body = (change: Partial<CreateOrderBody> = {}): CreateOrderBody => ({
+  items: [
+    { geodeId: '0b9a1c1e-0000-4000-8000-000000000001', quantity: 1 },
+    { geodeId: '0b9a1c1e-0000-4000-8000-000000000002', quantity: 1 },
+  ],
+  paymentToken: 'cnon:one',
+  buyerDetails: {
+    email: 'buyer@example.com',
+    firstName: 'Demo',
+    lastName: 'Buyer',
+    address: '1 Main Street',
+    city: 'Keokuk',
+    state: 'IA',
+    zipCode: '52632',
+  },
+  ...change,
+});
+
+describe('what the same key must come with again', () => {
+  it('does not compare the payment token and the hold', () => {
+    expect(fingerprint(body({ paymentToken: 'cnon:two', holdId: 'a-hold' }))).toBe(fingerprint(body()));
+  });
+
+  it('does not depend on the order of the items', () => {
+    expect(fingerprint(body({ items: [...body().items].reverse() }))).toBe(fingerprint(body()));
+  });
+
+  it('differs with another item, buyer or expected total', () => {
+    const other = [
+      body({ items: body().items.slice(1) }),
+      body({ buyerDetails: { ...body().buyerDetails, zipCode: '52633' } }),
+      body({ expectedTotal: '10.00' }),
+    ];
+    expect(new Set([body(), ...other].map(fingerprint)).size).toBe(4);
+  });
+});

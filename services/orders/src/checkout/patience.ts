@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '@geodes/kit';
+
+export interface Patience {
+  /** No new try begins after this many milliseconds. */
+  budgetMs: number;
+  /** First pause between tries, milliseconds; doubles up to two seconds. */
+  pauseMs: number;
+}
+
+const MAX_PAUSE_MS = 2_000;
+
+/**
+ * Repeats a call that is safe to repeat while its answer stays unknown (`undefined`, or the service is UNAVAILABLE).
+ * Returns undefined where it is still unknown when the budget is spent; throws every other error.
+ */
+export const untilKnown = async <T>(call: () => Promise<T | undefined>, { budgetMs, pauseMs }: Patience): Promise<T | undefined> => {
+  const end = performance.now() + budgetMs;
+  for (let pause = pauseMs; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
+    try {
+      const answer = await call();
+      if (answer !== undefined) return answer;
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'UNAVAILABLE')) throw error;
+    }
+    const jittered = pause * (0.75 + Math.random() / 2);
+    if (performance.now() + jittered > end) return undefined;
+    await sleep(jittered);
+  }
+};

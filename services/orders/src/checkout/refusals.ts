@@ -1,0 +1,16 @@
+import type { Refusal } from './checkout-attempt.entity.js';
+import { dollars } from './pricing.js';
+
+/** What a buyer is told when nothing was charged. Only said once that is known. */
+export const notCompleted = (): Refusal => ({
+  code: 'PAYMENT_NOT_COMPLETED',
+  message: 'Your payment could not be completed and your card was not charged. Please try again.',
+});
+
+export const declined = (message: string): Refusal => ({ code: 'PAYMENT_DECLINED', message });
+
+export const totalChanged = (totalCents: number, discountCents: number): Refusal => ({
+  code: 'TOTAL_CHANGED',
+  message: `The total of your order is now $${dollars(totalCents)}. Nothing was charged. Please look at your cart and try again.`,
+  details: { total: dollars(totalCents), discount: dollars(discountCents) },
+});

@@ -1,0 +1,17 @@
+import type { DataSourceOptions } from 'typeorm';
+import { databaseOptions } from '@geodes/kit';
+import { CheckoutAttempt } from './checkout/checkout-attempt.entity.js';
+import { DiscountClaim } from './checkout/discount-claim.entity.js';
+import { CreateOrders1764000000000 } from './migrations/1764000000000-create-orders.js';
+import { Order } from './orders/order.entity.js';
+import { OrderItem } from './orders/order-item.entity.js';
+import { OutboxRow } from './outbox/outbox-row.entity.js';
+
+export const ordersDatabase = (url: string): DataSourceOptions =>
+  databaseOptions({
+    url,
+    name: 'orders',
+    entities: [CheckoutAttempt, DiscountClaim, Order, OrderItem, OutboxRow],
+    migrations: [CreateOrders1764000000000],
+    poolSize: 16,
+  });

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import type { EntityManager } from 'typeorm';
+import type { ReservedGeode } from '@geodes/contracts';
+import type { CheckoutAttempt } from '../checkout/checkout-attempt.entity.js';
+import { Order, type PaymentState } from './order.entity.js';
+import { OrderItem } from './order-item.entity.js';
+
+const itemOf = (orderId: string, line: ReservedGeode, position: number): Omit<OrderItem, 'order'> => ({
+  id: randomUUID(),
+  orderId,
+  geodeId: line.geodeId,
+  position,
+  title: line.title,
+  size: line.size,
+  location: line.location,
+  crystalType: line.crystalType,
+  imageUrls: line.imageUrls.length > 0 ? line.imageUrls : [line.imageUrl].filter(Boolean),
+  quantity: line.quantity,
+  priceCents: line.priceCents,
+});
+
+/**
+ * Writes the order of an attempt: at the pivot, or before a buyer is told its number. A repeated call brings the row
+ * up to date; an order that was captured or cancelled is left as it is. Returns false there.
+ */
+export const recordOrder = async (
+  manager: EntityManager,
+  attempt: CheckoutAttempt,
+  paymentState: Extract<PaymentState, 'confirming' | 'authorised'>,
+): Promise<boolean> => {
+  const { email, firstName, lastName, address, city, state, zipCode, phone } = attempt.request.buyerDetails;
+  const [row]: { id: string }[] = await manager.query(
+    `INSERT INTO shop_order (id, status, payment_state, email, first_name, last_name, address, city, state, zip_code,
+       phone, discount_cents, total_cents, payment_attempt_id)
+     VALUES ($1, 'pending', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+     ON CONFLICT (id) DO UPDATE SET payment_state = EXCLUDED.payment_state, discount_cents = EXCLUDED.discount_cents,
+       total_cents = EXCLUDED.total_cents, updated_at = now()
+     WHERE shop_order.payment_state = 'confirming'
+     RETURNING id`,
+    [
+      attempt.orderId,
+      paymentState,
+      email,
+      firstName,
+      lastName,
+      address,
+      city,
+      state,
+      zipCode,
+      phone ?? null,
+      attempt.discountCents ?? 0,
+      attempt.totalCents ?? 0,
+      attempt.paymentAttemptId,
+    ],
+  );
+  if (!row) return false;
+  if (attempt.lines) {
+    const items = attempt.lines.map((line, position) => itemOf(attempt.orderId, line, position));
+    await manager.createQueryBuilder().insert().into(OrderItem).values(items).orIgnore().execute();
+  }
+  return true;
+};
+
+/** The money is taken: the order is paid, whatever the owner called it meanwhile. */
+export const markPaid = async (manager: EntityManager, orderId: string, squarePaymentId: string): Promise<void> => {
+  const { affected } = await manager.update(
+    Order,
+    { id: orderId, paymentState: 'authorised' },
+    { paymentState: 'captured', status: 'paid', squarePaymentId },
+  );
+  if (affected !== 1) throw new Error(`Order ${orderId} is not authorised.`);
+};
+
+/** Nothing was taken: an order that was told to the buyer stays, cancelled. */
+export const markCancelled = async (manager: EntityManager, orderId: string): Promise<void> => {
+  await manager.query(
+    `UPDATE shop_order SET payment_state = 'cancelled', status = 'cancelled', updated_at = now()
+     WHERE id = $1 AND payment_state IN ('confirming', 'authorised')`,
+    [orderId],
+  );
+};

@@ -1,0 +1,55 @@
+import type { AdminOrder, LookupOrder } from '@geodes/contracts';
+import { orderNumber } from '../checkout/checkout.js';
+import { dollars } from '../checkout/pricing.js';
+import type { Order } from './order.entity.js';
+
+/** An order for a guest who knows its e-mail: no address, no name, no phone number. */
+export const lookupOrder = (order: Order): LookupOrder => ({
+  id: order.id,
+  status: order.status,
+  createdAt: order.createdAt.toISOString(),
+  total: dollars(order.totalCents),
+  items: order.items.map((item) => ({
+    id: item.id,
+    quantity: item.quantity,
+    priceAtPurchase: item.priceCents,
+    geode: { title: item.title, imageUrls: item.imageUrls },
+  })),
+});
+
+/** An order for the owner. */
+export const adminOrder = (order: Order): AdminOrder => ({
+  id: order.id,
+  orderNumber: orderNumber(order.id),
+  customerName: `${order.firstName} ${order.lastName}`,
+  customerEmail: order.email,
+  customerPhone: order.phone,
+  total: dollars(order.totalCents),
+  discount: dollars(order.discountCents),
+  status: order.status,
+  createdAt: order.createdAt.toISOString(),
+  updatedAt: order.updatedAt.toISOString(),
+  archivedAt: order.archivedAt?.toISOString() ?? null,
+  squarePaymentId: order.squarePaymentId,
+  items: order.items.map((item) => ({
+    id: item.id,
+    geode: {
+      id: item.geodeId,
+      title: item.title,
+      imageUrl: item.imageUrls[0] ?? '',
+      size: item.size,
+      location: item.location,
+      crystalType: item.crystalType,
+    },
+    quantity: item.quantity,
+    price: item.priceCents,
+  })),
+  shippingAddress: {
+    addressLine1: order.address,
+    addressLine2: '',
+    locality: order.city,
+    administrativeDistrictLevel1: order.state,
+    postalCode: order.zipCode,
+    country: 'US',
+  },
+});

@@ -1,0 +1,50 @@
+import { Controller } from '@nestjs/common';
+import { Payload } from '@nestjs/microservices';
+import {
+  type AdminOrder,
+  type AdminOrderPage,
+  ConfirmOrderFact,
+  EmailQuery,
+  type LookupOrder,
+  type Nothing,
+  OrderId,
+  OrderList,
+  SetOrderStatus,
+} from '@geodes/contracts';
+import { Handles } from '@geodes/kit';
+import { OutboxRelay } from '../outbox/outbox-relay.js';
+import { OrdersService } from './orders.service.js';
+
+@Controller()
+export class OrdersController {
+  constructor(
+    private readonly service: OrdersService,
+    private readonly outbox: OutboxRelay,
+  ) {}
+
+  @Handles('orders.lookup')
+  lookup(@Payload() query: EmailQuery): Promise<LookupOrder[]> {
+    return this.service.lookup(query);
+  }
+
+  @Handles('orders.list')
+  list(@Payload() query: OrderList): Promise<AdminOrderPage> {
+    return this.service.list(query);
+  }
+
+  @Handles('orders.set-status')
+  setStatus(@Payload() command: SetOrderStatus): Promise<AdminOrder> {
+    return this.service.setStatus(command);
+  }
+
+  @Handles('orders.archive')
+  archive(@Payload() command: OrderId): Promise<AdminOrder> {
+    return this.service.archive(command);
+  }
+
+  @Handles('orders.confirm-fact')
+  async confirmFact(@Payload() fact: ConfirmOrderFact): Promise<Nothing> {
+    await this.outbox.confirm(fact);
+    return {};
+  }
+}

@@ -1,0 +1,103 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { DataSource } from 'typeorm';
+import type { ConfirmOrderFact, OrderFact, QueueName } from '@geodes/contracts';
+import { Gauge, LOGGER, type Logger, requestContext } from '@geodes/kit';
+import { REDIS } from '../tokens.js';
+
+const QUEUE: QueueName = 'catalog.order-facts';
+const RELAY_EVERY_MS = 1_000;
+const AT_ONCE = 50;
+/** A fact that was not confirmed by then is put into the queue again: 15 s, 30 s, … at most 5 minutes. */
+const AGAIN_AFTER_SECONDS = 15;
+const AGAIN_AT_MOST_SECONDS = 300;
+const ADD_LIMIT_MS = 3_000;
+
+const waiting = new Gauge({ name: 'shop_outbox_waiting', help: 'Order facts that nobody has confirmed yet' });
+
+interface Taken {
+  id: string;
+  type: OrderFact['type'];
+  order_id: string;
+  enqueue_count: number;
+}
+
+/**
+ * Carries facts from the outbox table into BullMQ until their consumer confirms them. The table is the truth: a queue
+ * that lost its jobs is filled again. Each enqueueing has a job id of its own, because BullMQ ignores one it knows.
+ */
+@Injectable()
+export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly queue: Queue<OrderFact>;
+  private timer: NodeJS.Timeout | undefined;
+  private relaying: Promise<void> | undefined;
+
+  constructor(
+    private readonly database: DataSource,
+    @Inject(REDIS) redis: Redis,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.queue = new Queue<OrderFact>(QUEUE, { connection: redis, skipWaitingForReady: true });
+    this.queue.on('error', (error) => this.logger.debug({ reason: error.message }, 'queue connection'));
+  }
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => this.poke(), RELAY_EVERY_MS);
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    clearInterval(this.timer);
+    await this.relaying;
+    await this.queue.close();
+  }
+
+  /** Looks for waiting facts now instead of at the next tick. */
+  poke(): void {
+    this.relaying ??= this.relay()
+      .catch((error: unknown) => {
+        this.logger.warn({ reason: error instanceof Error ? error.message : String(error) }, 'outbox not relayed');
+      })
+      .finally(() => {
+        this.relaying = undefined;
+      });
+  }
+
+  /** The consumer has applied the fact; only now is the row done. */
+  async confirm({ eventId }: ConfirmOrderFact): Promise<void> {
+    await this.database.query('UPDATE outbox SET done_at = now() WHERE id = $1 AND done_at IS NULL', [eventId]);
+  }
+
+  private async relay(): Promise<void> {
+    const [rows]: [Taken[], number] = await this.database.query(
+      `UPDATE outbox SET enqueue_count = enqueue_count + 1,
+         enqueue_after = now() + LEAST($2 * (enqueue_count + 1), $3) * interval '1 second'
+       WHERE id IN (
+         SELECT id FROM outbox WHERE done_at IS NULL AND (enqueue_after IS NULL OR enqueue_after < now())
+         ORDER BY created_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+       RETURNING id, type, order_id, enqueue_count`,
+      [AT_ONCE, AGAIN_AFTER_SECONDS, AGAIN_AT_MOST_SECONDS],
+    );
+    if (rows.length > 0) await this.enqueue(rows);
+    const [{ count }]: [{ count: number }] = await this.database.query(
+      'SELECT count(*)::int AS count FROM outbox WHERE done_at IS NULL',
+    );
+    waiting.set(count);
+  }
+
+  private async enqueue(rows: Taken[]): Promise<void> {
+    const jobs = rows.map((row) => ({
+      name: row.type,
+      data: { eventId: row.id, orderId: row.order_id, type: row.type },
+      opts: {
+        jobId: `${row.id}-${row.enqueue_count}`,
+        attempts: 5,
+        backoff: { type: 'exponential', delay: 1_000 },
+        removeOnComplete: 1_000,
+        removeOnFail: 1_000,
+      },
+    }));
+    const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('Redis does not answer')), ADD_LIMIT_MS).unref());
+    await requestContext.run({ requestId: requestContext.requestId() }, () => Promise.race([this.queue.addBulk(jobs), late]));
+  }
+}
