@@ -71,6 +71,11 @@ export interface Messages {
 
   'media.ingest': { request: IngestImage; reply: Picture };
   'media.locate': { request: LocatePicture; reply: LocatedPicture };
+
+  'catalog.ping': { request: Nothing; reply: Nothing };
+  'orders.ping': { request: Nothing; reply: Nothing };
+  'payments.ping': { request: Nothing; reply: Nothing };
+  'media.ping': { request: Nothing; reply: Nothing };
 }
 
 /** Unsold geodes for /sitemap.xml, by id. */
@@ -85,6 +90,8 @@ export interface Events {
   'catalog.changed': { ids: string[] };
 }
 
+/** What every service answers by itself: that one of its processes listens. */
+export type PingSubject = Extract<keyof Messages, `${string}.ping`>;
 export type Subject = keyof Messages;
 export type Request<S extends Subject> = Messages[S]['request'];
 export type Reply<S extends Subject> = Messages[S]['reply'];

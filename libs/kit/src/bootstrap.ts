@@ -9,6 +9,7 @@ import { InFlight } from './in-flight.js';
 import { createLogger, type Logger, NestLogger } from './logger.js';
 import { MessageErrorFilter } from './message-error-filter.js';
 import { MessageInterceptor } from './message-interceptor.js';
+import { pingController } from './ping.js';
 import { HEALTH_CHECKS, LOGGER, NATS_URL } from './tokens.js';
 import { validationPipe } from './validation.js';
 
@@ -16,7 +17,14 @@ import { validationPipe } from './validation.js';
 @Global()
 @Module({})
 export class KitModule {
-  static for(parts: { logger: Logger; natsUrl: string; inFlight: InFlight; health?: Provider }): DynamicModule {
+  static for(parts: {
+    logger: Logger;
+    natsUrl: string;
+    inFlight: InFlight;
+    health?: Provider;
+    /** The service that answers `<service>.ping`; none for the gateway. */
+    service?: string;
+  }): DynamicModule {
     const health = parts.health ?? { provide: HEALTH_CHECKS, useValue: [] };
     const nats = (bus: Bus, checks: HealthCheck[]): HealthCheck[] => [
       { name: 'nats', check: () => bus.ping() },
@@ -24,7 +32,7 @@ export class KitModule {
     ];
     return {
       module: KitModule,
-      controllers: [HealthController],
+      controllers: [HealthController, ...(parts.service ? [pingController(parts.service)] : [])],
       providers: [
         { provide: LOGGER, useValue: parts.logger },
         { provide: NATS_URL, useValue: parts.natsUrl },
@@ -82,6 +90,7 @@ export const createServiceApp = async (options: ServiceOptions, logger: Logger):
     logger,
     natsUrl: config.NATS_URL,
     inFlight,
+    service,
     ...(options.health ? { health: options.health as Provider } : {}),
   });
   const root: DynamicModule = { module: ServiceRoot, imports: [kit, options.module] };

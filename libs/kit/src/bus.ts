@@ -30,6 +30,8 @@ const DEFAULT_TIMEOUT_MS = 5_000;
 @Injectable()
 export class Bus implements OnModuleInit, OnApplicationShutdown {
   private connection: NatsConnection | undefined;
+  /** While the connection is down: resolved when it stands again. */
+  private down: PromiseWithResolvers<void> | undefined;
 
   constructor(
     @Inject(NATS_URL) private readonly url: string,
@@ -45,8 +47,44 @@ export class Bus implements OnModuleInit, OnApplicationShutdown {
   }
 
   private async open(): Promise<NatsConnection> {
-    this.connection ??= await connect(natsOptions(this.url));
-    return this.connection;
+    if (this.connection) return this.connection;
+    const connection = await connect(natsOptions(this.url));
+    if (this.connection) {
+      await connection.close();
+      return this.connection;
+    }
+    this.connection = connection;
+    void this.watch(connection);
+    return connection;
+  }
+
+  private async watch(connection: NatsConnection): Promise<void> {
+    for await (const { type } of connection.status()) {
+      if (type === 'disconnect') this.down ??= Promise.withResolvers();
+      if (type === 'reconnect') {
+        this.down?.resolve();
+        this.down = undefined;
+      }
+    }
+  }
+
+  /**
+   * The NATS client buffers what it is given while it is disconnected and sends it later, even after the caller was
+   * told that nobody took it. So nothing is sent before the connection stands. Throws NotConnected after `limitMs`.
+   */
+  private async standing(limitMs: number): Promise<NatsConnection> {
+    const connection = await this.open();
+    if (!this.down) return connection;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new NotConnected()), limitMs);
+    });
+    try {
+      await Promise.race([this.down.promise, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+    return connection;
   }
 
   /** True while the connection stands; for health checks. Throws where it does not answer in 2 s. */
@@ -68,13 +106,13 @@ export class Bus implements OnModuleInit, OnApplicationShutdown {
     const headers = natsHeaders();
     headers.set('x-request-id', requestContext.requestId());
     const packet = JSON.stringify({ pattern: subject, data: request, id: randomUUID() });
+    const limitMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+    const start = performance.now();
     let reply: ReplyPacket;
     try {
-      const connection = await this.open();
-      const message = await connection.request(subject, packet, {
-        timeout: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
-        headers,
-      });
+      const connection = await this.standing(limitMs);
+      const timeout = Math.max(1, Math.round(limitMs - (performance.now() - start)));
+      const message = await connection.request(subject, packet, { timeout, headers });
       reply = message.json<ReplyPacket>();
     } catch (error) {
       end({ result: 'unavailable' });
@@ -99,8 +137,14 @@ export class Bus implements OnModuleInit, OnApplicationShutdown {
   }
 }
 
-/** False only where it is certain that nobody received the command: no process listened to its subject. */
+/** NATS itself was away for as long as the caller would wait: nothing was sent. */
+class NotConnected extends Error {
+  override readonly name = 'NotConnected';
+}
+
+/** False only where it is certain that nobody received the command: no process listened, or NATS was away. */
 export const wasSent = (error: unknown): boolean => {
   const cause = error instanceof Error ? error.cause : undefined;
+  if (cause instanceof NotConnected) return false;
   return !(cause instanceof Error && /no responders/i.test(`${cause.name} ${cause.message}`));
 };

@@ -31,7 +31,7 @@ export class MessageInterceptor implements NestInterceptor {
           metrics.messages.observe({ subject, result }, ms / 1000);
           const line = { subject, result, ms: Math.round(ms * 10) / 10 };
           if (result === 'INTERNAL') this.logger.error({ ...line, err: error }, 'message failed');
-          else this.logger.info(line, 'message');
+          else this.logger[subject.endsWith('.ping') ? 'debug' : 'info'](line, 'message');
         };
         return next
           .handle()
