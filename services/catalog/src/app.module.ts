@@ -1,0 +1,43 @@
+import { type DynamicModule, Module, type Provider } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import type { HealthCheck } from '@geodes/kit';
+import type { CatalogConfig } from './config.js';
+import { catalogDatabase } from './data-source.js';
+import { GeodeInventory } from './geodes/geode-inventory.js';
+import { GeodeLists } from './geodes/geode-lists.js';
+import { GeodeController } from './geodes/geode.controller.js';
+import { Geode } from './geodes/geode.entity.js';
+import { RedisConnection, redisHealth, RedisModule } from './redis.module.js';
+import { ShowcaseItem } from './showcase/showcase-item.entity.js';
+import { ShowcaseController } from './showcase/showcase.controller.js';
+import { ShowcaseService } from './showcase/showcase.service.js';
+import { OrderFacts } from './stock/order-facts.js';
+import { OrderFactsWorker } from './stock/order-facts.worker.js';
+import { StockController } from './stock/stock.controller.js';
+import { StockService } from './stock/stock.service.js';
+
+@Module({})
+export class CatalogModule {
+  static for(config: Pick<CatalogConfig, 'DATABASE_URL' | 'REDIS_URL'>): DynamicModule {
+    return {
+      module: CatalogModule,
+      imports: [
+        TypeOrmModule.forRoot(catalogDatabase(config.DATABASE_URL)),
+        TypeOrmModule.forFeature([Geode, ShowcaseItem]),
+        RedisModule.for(config.REDIS_URL),
+      ],
+      controllers: [GeodeController, ShowcaseController, StockController],
+      providers: [GeodeLists, GeodeInventory, ShowcaseService, StockService, OrderFacts, OrderFactsWorker],
+    };
+  }
+}
+
+/** What /health/ready asks besides NATS. */
+export const catalogHealth = {
+  useFactory: (database: DataSource, redis: RedisConnection): HealthCheck[] => [
+    { name: 'database', check: () => database.query('SELECT 1') },
+    redisHealth(redis),
+  ],
+  inject: [DataSource, RedisConnection],
+} satisfies Omit<Provider, 'provide'>;

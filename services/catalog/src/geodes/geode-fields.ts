@@ -1,0 +1,73 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { CreateGeodeBody, UpdateGeodeBody } from '@geodes/contracts';
+import type { Geode } from './geode.entity.js';
+import { pictures } from './pictures.js';
+import { priceCents } from './price-cents.js';
+import { searchVector } from './search-words.js';
+import { sizeInches } from './size-inches.js';
+
+/** What the owner's form decides, and what follows from it. */
+export type GeodeFields = Pick<
+  Geode,
+  | 'title'
+  | 'description'
+  | 'priceCents'
+  | 'size'
+  | 'sizeInches'
+  | 'location'
+  | 'crystalType'
+  | 'imageUrls'
+  | 'tier'
+  | 'category'
+  | 'isFeatured'
+  | 'unitsAvailable'
+>;
+
+export const newGeodeFields = (body: CreateGeodeBody): GeodeFields => ({
+  title: body.title,
+  description: body.description,
+  priceCents: priceCents(body.price),
+  size: body.size,
+  sizeInches: sizeInches(body.size),
+  location: body.location,
+  crystalType: body.crystalType,
+  imageUrls: pictures(body),
+  tier: body.tier ?? '',
+  category: body.category ?? 'individual',
+  isFeatured: body.isFeatured ?? false,
+  unitsAvailable: body.quantity,
+});
+
+/** The fields that an edit really changes; null counts as not given, but a null tier takes the tier away. */
+export const changedGeodeFields = (geode: Geode, changes: UpdateGeodeBody): Partial<GeodeFields> => {
+  const size = changes.size ?? geode.size;
+  const wanted: GeodeFields = {
+    title: changes.title ?? geode.title,
+    description: changes.description ?? geode.description,
+    priceCents: changes.price == null ? geode.priceCents : priceCents(changes.price),
+    size,
+    sizeInches: sizeInches(size),
+    location: changes.location ?? geode.location,
+    crystalType: changes.crystalType ?? geode.crystalType,
+    imageUrls: pictures(changes, geode.imageUrls),
+    tier: changes.tier === undefined ? geode.tier : (changes.tier ?? ''),
+    category: changes.category ?? geode.category,
+    isFeatured: changes.isFeatured ?? geode.isFeatured,
+    unitsAvailable: changes.quantity ?? geode.unitsAvailable,
+  };
+  const changed = Object.entries(wanted).filter(
+    ([field, value]) => !isDeepStrictEqual(value, geode[field as keyof Geode]),
+  );
+  return Object.fromEntries(changed);
+};
+
+/** What a shopper's words are looked for in. */
+export const geodeSearch = (geode: Pick<Geode, 'title' | 'description' | 'location' | 'crystalType'>): string =>
+  searchVector(geode.title, geode.description, geode.location, geode.crystalType);
+
+/**
+ * True where an edit that sets the stock was made on a stock that is no longer so. `updatedAt` is the geode's as the
+ * owner read it; without it the edit is taken at its word.
+ */
+export const stockChangedSince = (geode: Pick<Geode, 'stockChangedAt'>, changes: UpdateGeodeBody): boolean =>
+  changes.quantity != null && changes.updatedAt != null && geode.stockChangedAt > new Date(changes.updatedAt);

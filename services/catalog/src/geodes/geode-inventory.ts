@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { CreateGeodeBody, Geode as GeodeView, ImportGeodes, UpdateGeodeBody } from '@geodes/contracts';
+import { AppError, Bus } from '@geodes/kit';
+import { Reservation } from '../stock/reservation.entity.js';
+import { IN_STOCK_BOOKS } from '../stock/reservation-states.js';
+import { inTransaction, retried } from '../transaction.js';
+import { changedGeodeFields, geodeSearch, newGeodeFields, stockChangedSince } from './geode-fields.js';
+import { noSuchGeode } from './geode-lists.js';
+import { CHANGE_TIME, Geode } from './geode.entity.js';
+import { geodeView } from './geode-view.js';
+
+/** What the owner does to geodes. Each change is told to the others once it is in the database. */
+@Injectable()
+export class GeodeInventory {
+  constructor(
+    private readonly database: DataSource,
+    private readonly bus: Bus,
+  ) {}
+
+  async createGeode(body: CreateGeodeBody): Promise<GeodeView> {
+    const fields = newGeodeFields(body);
+    const id = randomUUID();
+    const geode = await inTransaction(this.database, async (manager) => {
+      await this.insert(manager, [{ ...fields, id, search: geodeSearch(fields), origin: 'owner' }]);
+      return manager.findOneByOrFail(Geode, { id });
+    });
+    this.tell([id]);
+    return geodeView(geode);
+  }
+
+  /** A geode whose id is there already is left as it is. */
+  async importGeodes({ geodes }: ImportGeodes): Promise<{ created: number }> {
+    const rows = geodes.map((geode) => {
+      const fields = newGeodeFields(geode);
+      const { id, origin, createdAt } = geode;
+      return { ...fields, id, origin, search: geodeSearch(fields), createdAt: new Date(createdAt) };
+    });
+    const created = await retried(() => this.insert(this.database.manager, rows));
+    this.tell(created);
+    return { created: created.length };
+  }
+
+  /** Throws NOT_FOUND, and CHANGED where `quantity` comes with an `updatedAt` older than the last change of stock. */
+  async updateGeode(id: string, changes: UpdateGeodeBody): Promise<GeodeView> {
+    const { geode, changed } = await inTransaction(this.database, async (manager) => {
+      const before = await this.locked(manager, id);
+      if (stockChangedSince(before, changes)) throw changedMeanwhile();
+      const fields = changedGeodeFields(before, changes);
+      if (Object.keys(fields).length === 0) return { geode: before, changed: false };
+      await manager.update(Geode, id, {
+        ...fields,
+        search: geodeSearch({ ...before, ...fields }),
+        updatedAt: () => CHANGE_TIME,
+        ...(fields.unitsAvailable === undefined ? {} : { stockChangedAt: () => CHANGE_TIME }),
+      });
+      return { geode: await manager.findOneByOrFail(Geode, { id }), changed: true };
+    });
+    if (changed) this.tell([geode.id]);
+    return geodeView(geode);
+  }
+
+  /** Throws NOT_FOUND; GEODE_IN_ORDER where a unit is in a checkout or was ever sold. */
+  async deleteGeode(id: string): Promise<void> {
+    const geode = await inTransaction(this.database, async (manager) => {
+      const geode = await this.locked(manager, id);
+      if (geode.unitsReserved > 0) throw inCheckout();
+      if (await manager.existsBy(Reservation, { geodeId: id, state: IN_STOCK_BOOKS })) throw inOrder();
+      await manager.delete(Reservation, { geodeId: id });
+      await manager.delete(Geode, id);
+      return geode;
+    });
+    this.tell([geode.id]);
+  }
+
+  private async locked(manager: EntityManager, id: string): Promise<Geode> {
+    const geode = await manager.findOne(Geode, { where: { id }, lock: { mode: 'pessimistic_write' } });
+    if (!geode) throw noSuchGeode();
+    return geode;
+  }
+
+  /** The ids that were not there before. */
+  private async insert(manager: EntityManager, rows: Partial<Geode>[]): Promise<string[]> {
+    if (rows.length === 0) return [];
+    const insert = manager.createQueryBuilder().insert().into(Geode).values(rows).orIgnore();
+    const { raw } = await insert.returning('id').execute();
+    return (raw as { id: string }[]).map(({ id }) => id);
+  }
+
+  private tell(ids: string[]): void {
+    if (ids.length > 0) this.bus.emit('catalog.changed', { ids });
+  }
+}
+
+const changedMeanwhile = () =>
+  new AppError('CHANGED', 'The stock of this geode changed meanwhile. Please look at it again before you set it.');
+const inCheckout = () =>
+  new AppError(
+    'GEODE_IN_ORDER',
+    'This geode is in a checkout right now and cannot be deleted. Please try again later.',
+  );
+const inOrder = () => new AppError('GEODE_IN_ORDER', 'This geode is part of an order and cannot be deleted.');

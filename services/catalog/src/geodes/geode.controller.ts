@@ -1,0 +1,77 @@
+import { Controller } from '@nestjs/common';
+import { Payload } from '@nestjs/microservices';
+import {
+  CreateGeodeBody,
+  FeatureGeode,
+  type Geode,
+  GeodeId,
+  type GeodePage,
+  GeodeQuery,
+  ImportGeodes,
+  type Nothing,
+  PageQuery,
+  type SitemapPage,
+  UpdateGeode,
+} from '@geodes/contracts';
+import { Handles } from '@geodes/kit';
+import { GeodeInventory } from './geode-inventory.js';
+import { GeodeLists } from './geode-lists.js';
+
+@Controller()
+export class GeodeController {
+  constructor(
+    private readonly lists: GeodeLists,
+    private readonly inventory: GeodeInventory,
+  ) {}
+
+  @Handles('catalog.list-geodes')
+  listGeodes(@Payload() query: GeodeQuery): Promise<GeodePage> {
+    return this.lists.listGeodes(query);
+  }
+
+  @Handles('catalog.list-featured')
+  listFeatured(): Promise<Geode[]> {
+    return this.lists.listFeatured();
+  }
+
+  @Handles('catalog.get-geode')
+  getGeode(@Payload() { id }: GeodeId): Promise<Geode> {
+    return this.lists.getGeode(id);
+  }
+
+  @Handles('catalog.list-inventory')
+  listInventory(@Payload() query: PageQuery): Promise<GeodePage> {
+    return this.lists.listInventory(query);
+  }
+
+  @Handles('catalog.list-sitemap')
+  listSitemap(@Payload() query: PageQuery): Promise<SitemapPage> {
+    return this.lists.listSitemap(query);
+  }
+
+  @Handles('catalog.create-geode')
+  createGeode(@Payload() body: CreateGeodeBody): Promise<Geode> {
+    return this.inventory.createGeode(body);
+  }
+
+  @Handles('catalog.update-geode')
+  updateGeode(@Payload() { id, changes }: UpdateGeode): Promise<Geode> {
+    return this.inventory.updateGeode(id, changes);
+  }
+
+  @Handles('catalog.feature-geode')
+  featureGeode(@Payload() { id, isFeatured }: FeatureGeode): Promise<Geode> {
+    return this.inventory.updateGeode(id, { isFeatured });
+  }
+
+  @Handles('catalog.delete-geode')
+  async deleteGeode(@Payload() { id }: GeodeId): Promise<Nothing> {
+    await this.inventory.deleteGeode(id);
+    return {};
+  }
+
+  @Handles('catalog.import-geodes')
+  importGeodes(@Payload() geodes: ImportGeodes): Promise<{ created: number }> {
+    return this.inventory.importGeodes(geodes);
+  }
+}

@@ -1,0 +1,16 @@
+/**
+ * US cents of an amount in dollars such as `29`, `29.9` or `29.99`, exactly: no float is involved.
+ * Throws a RangeError on anything else; callers pass what a DTO has checked.
+ */
+export const priceCents = (dollars: string): number => {
+  const match = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(dollars);
+  if (!match) throw new RangeError(`not an amount in dollars: ${dollars}`);
+  const [, whole = '0', fraction = ''] = match;
+  return Number(whole + fraction.padEnd(2, '0'));
+};
+
+/** Dollars with two decimals of an amount in US cents. */
+export const dollars = (cents: number): string => {
+  const digits = String(cents).padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+};

@@ -1,0 +1,62 @@
+import { type DynamicModule, Global, Inject, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Redis } from 'ioredis';
+import { type HealthCheck, LOGGER, type Logger } from '@geodes/kit';
+
+const SLOWEST_RETRY_MS = 1_000;
+
+/** Logs the first error of an outage and its end, not every attempt between. */
+export const outageLog = (logger: Logger, part: string) => {
+  let away = false;
+  return {
+    error: (error: Error): void => {
+      if (!away) logger.warn({ part, reason: error.message || String((error as { code?: string }).code) }, 'lost');
+      away = true;
+    },
+    ready: (): void => {
+      if (away) logger.info({ part }, 'back');
+      away = false;
+    },
+  };
+};
+
+/** The connection of the job queue. It may be away at any time and comes back by itself. */
+@Injectable()
+export class RedisConnection implements OnApplicationShutdown {
+  readonly client: Redis;
+
+  constructor(@Inject('REDIS_URL') url: string, @Inject(LOGGER) logger: Logger) {
+    // BullMQ asks for `maxRetriesPerRequest: null`: commands wait for the connection.
+    this.client = new Redis(url, {
+      maxRetriesPerRequest: null,
+      connectTimeout: 5_000,
+      retryStrategy: (attempt) => Math.min(attempt * 100, SLOWEST_RETRY_MS),
+    });
+    const outage = outageLog(logger, 'redis');
+    this.client.on('error', outage.error);
+    this.client.on('ready', outage.ready);
+  }
+
+  /** Commands would wait for the connection, so that it is asked only where it stands. */
+  async check(): Promise<void> {
+    if (this.client.status !== 'ready') throw new Error(`redis is ${this.client.status}`);
+    await this.client.ping();
+  }
+
+  onApplicationShutdown(): void {
+    this.client.disconnect();
+  }
+}
+
+export const redisHealth = (redis: RedisConnection): HealthCheck => ({ name: 'redis', check: () => redis.check() });
+
+@Global()
+@Module({})
+export class RedisModule {
+  static for(url: string): DynamicModule {
+    return {
+      module: RedisModule,
+      providers: [{ provide: 'REDIS_URL', useValue: url }, RedisConnection],
+      exports: [RedisConnection],
+    };
+  }
+}

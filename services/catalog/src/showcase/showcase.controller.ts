@@ -1,0 +1,37 @@
+import { Controller } from '@nestjs/common';
+import { Payload } from '@nestjs/microservices';
+import {
+  CreateShowcaseItem,
+  type Nothing,
+  type ShowcaseItem,
+  ShowcaseItemId,
+  UpdateShowcaseItem,
+} from '@geodes/contracts';
+import { Handles } from '@geodes/kit';
+import { ShowcaseService } from './showcase.service.js';
+
+@Controller()
+export class ShowcaseController {
+  constructor(private readonly showcase: ShowcaseService) {}
+
+  @Handles('catalog.list-showcase')
+  listShowcase(): Promise<ShowcaseItem[]> {
+    return this.showcase.listShowcase();
+  }
+
+  @Handles('catalog.create-showcase-item')
+  createItem(@Payload() item: CreateShowcaseItem): Promise<ShowcaseItem> {
+    return this.showcase.createItem(item);
+  }
+
+  @Handles('catalog.update-showcase-item')
+  updateItem(@Payload() update: UpdateShowcaseItem): Promise<ShowcaseItem> {
+    return this.showcase.updateItem(update);
+  }
+
+  @Handles('catalog.delete-showcase-item')
+  async deleteItem(@Payload() { id }: ShowcaseItemId): Promise<Nothing> {
+    await this.showcase.deleteItem(id);
+    return {};
+  }
+}

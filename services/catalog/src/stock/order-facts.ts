@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager, In } from 'typeorm';
+import type { OrderFact } from '@geodes/contracts';
+import { Bus } from '@geodes/kit';
+import { inTransaction } from '../transaction.js';
+import { HandledFact } from './handled-fact.entity.js';
+import { moveUnits } from './move-units.js';
+import { lockGeodes, lockOrder } from './order-lock.js';
+import { Reservation } from './reservation.entity.js';
+import { mayBecome } from './reservation-states.js';
+
+/** Turns what happened to orders into stock: a paid order's reservations are sales. */
+@Injectable()
+export class OrderFacts {
+  constructor(
+    private readonly database: DataSource,
+    private readonly bus: Bus,
+  ) {}
+
+  /**
+   * Applies a fact once, however often it comes, then tells the orders service so.
+   * Throws where the order's reservations are not there or were given back: somebody has to look at it; and where the
+   * confirmation did not arrive, so that it is tried again.
+   */
+  async apply({ eventId, orderId, type }: OrderFact): Promise<void> {
+    const changed = await inTransaction(this.database, async (manager) => {
+      await lockOrder(manager, orderId.toLowerCase());
+      if (!(await this.isNew(manager, eventId, type))) return [];
+      const reservations = await manager.findBy(Reservation, { orderId });
+      if (reservations.length === 0) throw new Error(`${type}: order ${orderId} has no reservation`);
+      return type === 'order.paid' ? this.sell(manager, reservations) : this.archive(manager, reservations);
+    });
+    if (changed.length > 0) this.bus.emit('catalog.changed', { ids: changed });
+    await this.bus.call('orders.confirm-fact', { eventId });
+  }
+
+  private async isNew(manager: EntityManager, eventId: string, type: OrderFact['type']): Promise<boolean> {
+    const insert = manager.createQueryBuilder().insert().into(HandledFact).values({ eventId, type }).orIgnore();
+    const { raw } = await insert.returning('event_id').execute();
+    return (raw as unknown[]).length > 0;
+  }
+
+  private async sell(manager: EntityManager, reservations: Reservation[]): Promise<string[]> {
+    const unsold = reservations.filter(({ state }) => state !== 'sold');
+    const wrong = unsold.find(({ state }) => !mayBecome(state, 'sold'));
+    if (wrong)
+      throw new Error(`order.paid: geode ${wrong.geodeId} of order ${wrong.orderId} is ${wrong.state}, not reserved`);
+    const ids = unsold.map(({ geodeId }) => geodeId);
+    if (ids.length === 0) return [];
+    await lockGeodes(manager, ids);
+    const sold = { state: 'sold', updatedAt: () => 'statement_timestamp()' } as const;
+    await manager.update(Reservation, { id: In(unsold.map(({ id }) => id)) }, sold);
+    await moveUnits(manager, ids, 'units_reserved', 'units_sold');
+    return ids;
+  }
+
+  private async archive(manager: EntityManager, reservations: Reservation[]): Promise<string[]> {
+    const archived = { archivedAt: () => 'statement_timestamp()' };
+    await manager.update(Reservation, { id: In(reservations.map(({ id }) => id)) }, archived);
+    return [];
+  }
+}

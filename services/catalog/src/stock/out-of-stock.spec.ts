@@ -1,0 +1,27 @@
+import { outOfStock } from './out-of-stock.js';
+
+describe('what a buyer is told about geodes that are gone', () => {
+  it.each([
+    [[{ id: '1', title: 'Smoky' }], '“Smoky” is no longer available: another buyer was faster.'],
+    [
+      [
+        { id: '1', title: 'Smoky' },
+        { id: '2', title: 'Clear' },
+      ],
+      '“Smoky” and “Clear” are no longer available: another buyer was faster.',
+    ],
+    [[{ id: '1' }], 'A geode in your cart is no longer available: another buyer was faster.'],
+    [[{ id: '1' }, { id: '2' }], '2 geodes are no longer available: another buyer was faster.'],
+    [
+      [{ id: '1', title: 'Smoky' }, { id: '2' }],
+      '“Smoky” and one more geode are no longer available: another buyer was faster.',
+    ],
+  ])('names those it knows: %j', (gone, text) => {
+    const { code, message, details } = outOfStock(gone);
+    expect({ code, message, details }).toEqual({
+      code: 'OUT_OF_STOCK',
+      message: text,
+      details: { geodeIds: gone.map(({ id }) => id) },
+    });
+  });
+});

@@ -1,0 +1,140 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager, In } from 'typeorm';
+import type { ReleaseGeodes, Reservation as ReservationView, ReservedGeode, ReserveGeodes } from '@geodes/contracts';
+import { AppError, Bus } from '@geodes/kit';
+import type { Geode } from '../geodes/geode.entity.js';
+import { inTransaction, retried } from '../transaction.js';
+import { moveUnits } from './move-units.js';
+import { lockGeodes, lockOrder } from './order-lock.js';
+import { OrderRelease } from './order-release.entity.js';
+import { type Gone, outOfStock } from './out-of-stock.js';
+import { Reservation } from './reservation.entity.js';
+import { mayBecome, type ReservationState, TAKEN } from './reservation-states.js';
+
+/** What the database says about an order and the geodes it wants, in one glance. */
+interface Glance {
+  released: boolean;
+  reservations: { geodeId: string; state: ReservationState; snapshot: ReservedGeode }[];
+  geodes: { id: string; title: string; unitsAvailable: number }[];
+}
+
+/** Takes geodes off sale for an order and gives them back. */
+@Injectable()
+export class StockService {
+  constructor(
+    private readonly database: DataSource,
+    private readonly bus: Bus,
+  ) {}
+
+  /**
+   * All or nothing; an order that asks again gets the answer it got. Throws OUT_OF_STOCK with all the ids that cannot be
+   * had, CHANGED where the order was given up or wanted something else before.
+   */
+  async reserveGeodes(command: ReserveGeodes): Promise<ReservationView> {
+    const orderId = command.orderId.toLowerCase();
+    const ids = [...new Set(command.items.map(({ geodeId }) => geodeId.toLowerCase()))];
+
+    // A hot geode has hundreds of losers a second: one read without a lock answers them.
+    const first = await retried(() => this.glance(this.database.manager, orderId, ids));
+    const answered = this.earlierAnswer(first, orderId, ids);
+    if (answered) return answered;
+    const gone = ids.flatMap((id) => whyGone(first, id));
+    if (gone.length > 0) throw outOfStock(gone);
+
+    const { reservation, isNew } = await inTransaction(this.database, async (manager) => {
+      await lockOrder(manager, orderId);
+      const now = await this.glance(manager, orderId, ids);
+      const answer = this.earlierAnswer(now, orderId, ids);
+      if (answer) return { reservation: answer, isNew: false };
+      return { reservation: { orderId, items: await this.take(manager, orderId, ids, now) }, isNew: true };
+    });
+    if (isNew) this.bus.emit('catalog.changed', { ids });
+    return reservation;
+  }
+
+  /** Gives back what is not sold. From then on the order gets nothing, even if it had nothing yet. */
+  async releaseGeodes(command: ReleaseGeodes): Promise<void> {
+    const orderId = command.orderId.toLowerCase();
+    const ids = await inTransaction(this.database, async (manager) => {
+      await lockOrder(manager, orderId);
+      const reservations = await manager.findBy(Reservation, { orderId });
+      if (reservations.some(({ state }) => state === 'sold')) return [];
+      await manager.createQueryBuilder().insert().into(OrderRelease).values({ orderId }).orIgnore().execute();
+      const releasable = reservations.filter(({ state }) => mayBecome(state, 'released'));
+      return this.giveBack(manager, releasable);
+    });
+    if (ids.length > 0) this.bus.emit('catalog.changed', { ids });
+  }
+
+  private async take(manager: EntityManager, orderId: string, ids: string[], seen: Glance): Promise<ReservedGeode[]> {
+    const free = await lockGeodes(manager, ids, 'geode.unitsAvailable > 0');
+    const snapshots = ids.flatMap((id) => free.filter((geode) => geode.id === id).map(snapshot));
+    if (snapshots.length < ids.length) {
+      const missing = ids.filter((id) => !free.some((geode) => geode.id === id));
+      throw outOfStock(missing.map((id) => ({ id, title: seen.geodes.find((geode) => geode.id === id)?.title })));
+    }
+    await moveUnits(manager, ids, 'units_available', 'units_reserved');
+    await manager.query(
+      `INSERT INTO reservation (geode_id, order_id, state, snapshot, unit_no)
+       SELECT geode.id, $1, 'reserved', snapshot,
+              (SELECT min(unit) FROM generate_series(1, geode.units_reserved + geode.units_sold) AS unit
+                WHERE NOT EXISTS (SELECT FROM reservation AS taken
+                                   WHERE taken.geode_id = geode.id AND taken.unit_no = unit AND taken.state = ANY($3)))
+         FROM jsonb_array_elements($2) AS snapshot
+         JOIN geode ON geode.id = (snapshot ->> 'geodeId')::uuid`,
+      [orderId, JSON.stringify(snapshots), TAKEN],
+    );
+    return snapshots;
+  }
+
+  private async giveBack(manager: EntityManager, reservations: Reservation[]): Promise<string[]> {
+    const ids = reservations.map(({ geodeId }) => geodeId);
+    if (ids.length === 0) return [];
+    await lockGeodes(manager, ids);
+    const released = { state: 'released', updatedAt: () => 'statement_timestamp()' } as const;
+    await manager.update(Reservation, { id: In(reservations.map(({ id }) => id)) }, released);
+    await moveUnits(manager, ids, 'units_reserved', 'units_available');
+    return ids;
+  }
+
+  private async glance(manager: EntityManager, orderId: string, ids: string[]): Promise<Glance> {
+    const [seen] = (await manager.query(
+      `SELECT EXISTS (SELECT FROM order_release WHERE order_id = $1) AS released,
+              coalesce((SELECT json_agg(json_build_object('geodeId', geode_id, 'state', state, 'snapshot', snapshot))
+                          FROM reservation WHERE order_id = $1), '[]') AS reservations,
+              coalesce((SELECT json_agg(json_build_object('id', id, 'title', title, 'unitsAvailable', units_available))
+                          FROM geode WHERE id = ANY($2)), '[]') AS geodes`,
+      [orderId, ids],
+    )) as [Glance];
+    return seen;
+  }
+
+  private earlierAnswer(seen: Glance, orderId: string, ids: string[]): ReservationView | undefined {
+    if (seen.released) throw givenUp();
+    if (seen.reservations.length === 0) return undefined;
+    const items = ids.flatMap((id) => seen.reservations.filter(({ geodeId }) => geodeId === id));
+    if (items.length !== ids.length || items.length !== seen.reservations.length) throw otherGeodes();
+    return { orderId, items: items.map((reservation) => reservation.snapshot) };
+  }
+}
+
+const whyGone = (seen: Glance, id: string): Gone[] => {
+  const geode = seen.geodes.find((candidate) => candidate.id === id);
+  if (geode && geode.unitsAvailable > 0) return [];
+  return [{ id, title: geode?.title }];
+};
+
+const snapshot = (geode: Geode): ReservedGeode => ({
+  geodeId: geode.id,
+  quantity: 1,
+  priceCents: geode.priceCents,
+  title: geode.title,
+  size: geode.size,
+  location: geode.location,
+  crystalType: geode.crystalType,
+  imageUrl: geode.imageUrls[0] ?? '',
+  imageUrls: geode.imageUrls,
+});
+
+const givenUp = () => new AppError('CHANGED', 'This checkout has ended. Please start it again.');
+const otherGeodes = () => new AppError('CHANGED', 'This checkout began with other geodes. Please start it again.');

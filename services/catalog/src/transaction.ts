@@ -1,0 +1,54 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DataSource, EntityManager } from 'typeorm';
+import { AppError, unavailable } from '@geodes/kit';
+
+const ATTEMPTS = 4;
+const FIRST_PAUSE_MS = 25;
+
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const TO_BE_REPEATED = ['40001', '40P01'];
+const CONNECTION_LOST = ['57P01', '57P02', '57P03', 'ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT'];
+const TOO_BUSY = ['55P03', '57014', '53300'];
+/** A NUL character: PostgreSQL keeps none in text. */
+const NOT_TEXT = '22021';
+
+const codeOf = (error: unknown): string => {
+  const { code, driverError } = error as { code?: unknown; driverError?: { code?: unknown } };
+  return String(driverError?.code ?? code ?? '');
+};
+
+const connectionLost = (error: unknown): boolean =>
+  CONNECTION_LOST.includes(codeOf(error)) ||
+  codeOf(error).startsWith('08') ||
+  (error instanceof Error && /^Connection terminated|client has encountered a connection error/i.test(error.message));
+
+const tooBusy = (error: unknown): boolean =>
+  TOO_BUSY.includes(codeOf(error)) ||
+  (error instanceof Error && /timeout exceeded when trying to connect/i.test(error.message));
+
+/**
+ * Runs database work, again where the database gave it up for a deadlock or a conflict, or where the connection broke:
+ * at most four times in about 200 ms. The outcome of a lost transaction is unknown, so the work must be safe to
+ * run twice. Throws UNAVAILABLE where the database stays away or is too busy.
+ */
+export const retried = async <T>(work: () => Promise<T>): Promise<T> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      if (codeOf(error) === NOT_TEXT)
+        throw new AppError('BAD_REQUEST', 'The text has a character that cannot be kept.');
+      const lost = connectionLost(error);
+      if (attempt < ATTEMPTS && (lost || TO_BE_REPEATED.includes(codeOf(error)))) {
+        await pause(FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random()));
+      } else if (lost || tooBusy(error)) {
+        throw Object.assign(unavailable('catalog'), { cause: error });
+      } else throw error;
+    }
+  }
+};
+
+/** One transaction, repeated as `retried` says. */
+export const inTransaction = <T>(database: DataSource, work: (manager: EntityManager) => Promise<T>): Promise<T> =>
+  retried(() => database.transaction(work));
