@@ -28,7 +28,9 @@ export class OrdersModule implements OnApplicationShutdown {
   static for(config: Pick<OrdersConfig, 'DATABASE_URL' | 'REDIS_URL'>): DynamicModule {
     return {
       module: OrdersModule,
-      imports: [TypeOrmModule.forRoot({ ...ordersDatabase(config.DATABASE_URL), retryAttempts: 30, retryDelay: 1_000 })],
+      imports: [
+        TypeOrmModule.forRoot({ ...ordersDatabase(config.DATABASE_URL), retryAttempts: 30, retryDelay: 1_000 }),
+      ],
       providers: [
         { provide: REDIS, useFactory: (logger: Logger) => connectRedis(config.REDIS_URL, logger), inject: [LOGGER] },
       ],

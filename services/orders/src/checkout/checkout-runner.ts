@@ -31,7 +31,9 @@ export class CheckoutRunner {
 
   /** Works on an attempt whose lease the caller holds. The promise ends with the work and never rejects. */
   start(attempt: CheckoutAttempt, paymentToken: string | null): Promise<void> {
-    const run = this.inFlight.track(() => this.work(attempt, paymentToken)).finally(() => this.runs.delete(attempt.orderId));
+    const run = this.inFlight
+      .track(() => this.work(attempt, paymentToken))
+      .finally(() => this.runs.delete(attempt.orderId));
     this.runs.set(attempt.orderId, run);
     return run;
   }

@@ -7,7 +7,10 @@ import { CheckoutRunner } from './checkout-runner.js';
 const SWEEP_EVERY_MS = 2_000;
 const AT_ONCE = 10;
 
-const recovering = new Gauge({ name: 'shop_checkouts_recovering', help: 'Abandoned checkouts being carried to their end now' });
+const recovering = new Gauge({
+  name: 'shop_checkouts_recovering',
+  help: 'Abandoned checkouts being carried to their end now',
+});
 
 /**
  * Picks up what a dead or stuck worker left behind: at start and every two seconds, in every instance; the database

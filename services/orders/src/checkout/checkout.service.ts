@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { Checkout as CheckoutCommand, CheckoutOutcome, EmailQuery, FirstTime, PlacedOrder } from '@geodes/contracts';
+import type {
+  Checkout as CheckoutCommand,
+  CheckoutOutcome,
+  EmailQuery,
+  FirstTime,
+  PlacedOrder,
+} from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
 import { recordOrder } from '../orders/order-records.js';
 import { isOver } from './attempt-states.js';

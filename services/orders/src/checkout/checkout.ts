@@ -135,7 +135,8 @@ export class Checkout {
   /** Makes sure that nothing is authorised any more; a late authorisation finds the door shut. */
   private async voidPayment(attempt: CheckoutAttempt): Promise<CheckoutAttempt> {
     const answer = await untilKnown(
-      async () => known(await this.bus.call('payments.void', { attemptId: attempt.paymentAttemptId }, { timeoutMs: 12_000 })),
+      async () =>
+        known(await this.bus.call('payments.void', { attemptId: attempt.paymentAttemptId }, { timeoutMs: 12_000 })),
       { budgetMs: 15_000, pauseMs: 500 },
     );
     if (answer?.outcome === 'captured') {

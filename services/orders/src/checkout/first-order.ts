@@ -4,14 +4,21 @@ import type { EntityManager } from 'typeorm';
  * Check and claim in one statement of the caller's transaction: true where this order has the first-order discount of
  * the address, now or from an earlier pass. The primary key on the address decides a race.
  */
-export const claimFirstOrderDiscount = async (manager: EntityManager, email: string, orderId: string): Promise<boolean> => {
+export const claimFirstOrderDiscount = async (
+  manager: EntityManager,
+  email: string,
+  orderId: string,
+): Promise<boolean> => {
   await manager.query(
     `INSERT INTO discount_claim (email, order_id)
      SELECT $1, $2 WHERE NOT EXISTS (SELECT 1 FROM shop_order WHERE email = $1 AND status <> 'cancelled' AND id <> $2)
      ON CONFLICT DO NOTHING`,
     [email, orderId],
   );
-  const rows: unknown[] = await manager.query('SELECT 1 FROM discount_claim WHERE email = $1 AND order_id = $2', [email, orderId]);
+  const rows: unknown[] = await manager.query('SELECT 1 FROM discount_claim WHERE email = $1 AND order_id = $2', [
+    email,
+    orderId,
+  ]);
   return rows.length === 1;
 };
 

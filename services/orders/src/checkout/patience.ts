@@ -14,7 +14,10 @@ const MAX_PAUSE_MS = 2_000;
  * Repeats a call that is safe to repeat while its answer stays unknown (`undefined`, or the service is UNAVAILABLE).
  * Returns undefined where it is still unknown when the budget is spent; throws every other error.
  */
-export const untilKnown = async <T>(call: () => Promise<T | undefined>, { budgetMs, pauseMs }: Patience): Promise<T | undefined> => {
+export const untilKnown = async <T>(
+  call: () => Promise<T | undefined>,
+  { budgetMs, pauseMs }: Patience,
+): Promise<T | undefined> => {
   const end = performance.now() + budgetMs;
   for (let pause = pauseMs; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
     try {

@@ -15,5 +15,4 @@ export const priceOrder = (lines: { priceCents: number; quantity: number }[], wi
 };
 
 /** 12900 → '129.00' */
-export const dollars = (cents: number): string =>
-  `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+export const dollars = (cents: number): string => `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;

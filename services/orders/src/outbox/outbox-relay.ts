@@ -97,7 +97,11 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
         removeOnFail: 1_000,
       },
     }));
-    const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('Redis does not answer')), ADD_LIMIT_MS).unref());
-    await requestContext.run({ requestId: requestContext.requestId() }, () => Promise.race([this.queue.addBulk(jobs), late]));
+    const late = new Promise<never>((_, reject) =>
+      setTimeout(() => reject(new Error('Redis does not answer')), ADD_LIMIT_MS).unref(),
+    );
+    await requestContext.run({ requestId: requestContext.requestId() }, () =>
+      Promise.race([this.queue.addBulk(jobs), late]),
+    );
   }
 }

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import type { Geode, LookupOrder } from '@geodes/contracts';
+import { buy, buyer, ledger, newGeode, signIn } from '../shop/calls.js';
+
+test.beforeEach(({ request }) => signIn(request));
+
+test('a stone is bought, found by e-mail and gone from the gallery', async ({ request }) => {
+  const stone = await newGeode(request, { price: '129.05' });
+  const email = `demo-${randomUUID()}@example.com`;
+  const reply = await buy(request, [stone.id], { email });
+  expect(reply.status(), await reply.text()).toBe(201);
+  const order = (await reply.json()) as { orderId: string };
+  expect(order).toEqual({
+    orderId: expect.any(String),
+    orderNumber: order.orderId.slice(-8).toUpperCase(),
+    total: '116.14',
+    discount: '12.91',
+    status: 'paid',
+  });
+  const [found] = (await (
+    await request.get(`/api/orders/lookup?email=${encodeURIComponent(email)}`)
+  ).json()) as LookupOrder[];
+  expect(found).toMatchObject({
+    id: order.orderId,
+    status: 'paid',
+    total: '116.14',
+    items: [{ priceAtPurchase: 12905 }],
+  });
+  await expect(async () => {
+    const now = (await (await request.get(`/api/geodes/${stone.id}`)).json()) as Geode;
+    expect(now).toMatchObject({ availability: 'sold', isAvailable: false, quantity: 0 });
+  }).toPass({ timeout: 10_000 });
+  const paid = (await ledger(request)).filter(
+    ({ amount_money, status }) => status === 'COMPLETED' && amount_money.amount === 11_614,
+  );
+  expect(paid.length).toBeGreaterThan(0);
+});
+
+test('of twenty buyers at once one has the stone, nineteen are told, one payment is captured', async ({ request }) => {
+  const stone = await newGeode(request, { price: '777.77' });
+  const replies = await Promise.all(Array.from({ length: 20 }, () => buy(request, [stone.id])));
+  expect(replies.map((reply) => reply.status()).sort()).toEqual([201, ...Array<number>(19).fill(409)]);
+  const refused = replies.find((reply) => reply.status() === 409);
+  expect(await refused?.json()).toMatchObject({ statusCode: 409, code: 'OUT_OF_STOCK', message: expect.any(String) });
+  const payments = (await ledger(request)).filter(({ amount_money }) => amount_money.amount === 69_999);
+  expect(payments.map(({ status }) => status)).toEqual(['COMPLETED']);
+});
+
+for (const token of ['declined', 'rejected-cvv', 'rejected-postalcode', 'rejected-expiration', 'already-used']) {
+  test(`cnon:card-nonce-${token} is told in words, and the stone is back on sale`, async ({ request }) => {
+    const stone = await newGeode(request);
+    const reply = await buy(request, [stone.id], { token: `cnon:card-nonce-${token}` });
+    expect(reply.status()).toBe(402);
+    expect(await reply.json()).toMatchObject({ statusCode: 402, message: expect.stringMatching(/card|payment/i) });
+    expect((await buy(request, [stone.id])).status()).toBe(201);
+  });
+}
+
+test('the same key and body is the same order; with another body it is refused', async ({ request }) => {
+  const [first, second] = [await newGeode(request), await newGeode(request)];
+  const email = `demo-${randomUUID()}@example.com`;
+  const key = randomUUID();
+  const replies = await Promise.all([1, 2, 3].map(() => buy(request, [first.id], { key, email })));
+  const bodies = await Promise.all(replies.map((reply) => reply.text()));
+  expect(replies.map((reply) => reply.status())).toEqual([201, 201, 201]);
+  expect(new Set(bodies).size).toBe(1);
+  const other = await buy(request, [second.id], { key, email });
+  expect(other.status()).toBe(409);
+  expect(await other.json()).toMatchObject({ code: 'KEY_REUSED' });
+});
+
+test('a total that differs from the expected one charges nothing', async ({ request }) => {
+  const stone = await newGeode(request, { price: '55.00' });
+  const reply = await buy(request, [stone.id], { expectedTotal: '55.00' });
+  expect(reply.status()).toBe(409);
+  expect(await reply.json()).toMatchObject({ code: 'TOTAL_CHANGED' });
+  expect((await buy(request, [stone.id], { expectedTotal: '49.50' })).status()).toBe(201);
+});
+
+test('a card company that never answers charges nothing, and the buyer is told the truth', async ({ request }) => {
+  const stone = await newGeode(request, { price: '321.00' });
+  const key = randomUUID();
+  const email = `demo-${randomUUID()}@example.com`;
+  const reply = await buy(request, [stone.id], { key, email, token: 'cnon:simulator-hang' });
+  expect([202, 402]).toContain(reply.status());
+  await expect(async () => {
+    expect((await buy(request, [stone.id], { key, email, token: 'cnon:simulator-hang' })).status()).toBe(402);
+    const payments = (await ledger(request)).filter(({ amount_money }) => amount_money.amount === 28_890);
+    expect(payments.map(({ status }) => status)).toEqual(['CANCELED']);
+  }).toPass({ timeout: 55_000 });
+  expect((await buy(request, [stone.id])).status()).toBe(201);
+});
+
+const bad: [string, (body: Record<string, unknown>) => unknown][] = [
+  ['no items', (body) => ({ ...body, items: [] })],
+  ['a quantity of two', (body) => ({ ...body, items: [{ geodeId: randomUUID(), quantity: 2 }] })],
+  ['an id that is none', (body) => ({ ...body, items: [{ geodeId: 'x', quantity: 1 }] })],
+  ['the same stone twice', (body) => ({ ...body, items: Array(2).fill((body.items as unknown[])[0]) })],
+  ['no payment token', (body) => ({ ...body, paymentToken: '' })],
+  ['no buyer', ({ buyerDetails: _, ...body }) => body],
+  ['a malformed e-mail', (body) => ({ ...body, buyerDetails: buyer('nobody') })],
+  ['a blank name', (body) => ({ ...body, buyerDetails: { ...buyer(), firstName: '  ' } })],
+  ['a malformed expected total', (body) => ({ ...body, expectedTotal: 12 })],
+];
+for (const [what, change] of bad) {
+  test(`an order with ${what} is refused with the field`, async ({ request }) => {
+    const data = change({
+      items: [{ geodeId: randomUUID(), quantity: 1 }],
+      paymentToken: 'cnon:card-nonce-ok',
+      buyerDetails: buyer(),
+    });
+    const reply = await request.post('/api/orders/square', { data });
+    expect(reply.status()).toBe(400);
+    expect(((await reply.json()) as { details: unknown[] }).details.length).toBeGreaterThan(0);
+  });
+}
+
+test('a stone that does not exist is out of stock', async ({ request }) => {
+  const reply = await buy(request, [randomUUID()]);
+  expect([404, 409]).toContain(reply.status());
+});
+
+test('a body over 100 KB is refused', async ({ request }) => {
+  const reply = await request.post('/api/orders/square', { data: { filler: 'x'.repeat(110 * 1024) } });
+  expect(reply.status()).toBe(413);
+});

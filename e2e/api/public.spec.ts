@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import type { Geode, GeodePage } from '@geodes/contracts';
+import { SEED_COUNT } from '../shop/address.js';
+import { stoneOnSale } from '../shop/calls.js';
+
+const page = async (reply: { json(): Promise<unknown> }) => (await reply.json()) as GeodePage;
+
+test.describe('GET /api/geodes', () => {
+  test('answers ten unsold geodes a page, newest first', async ({ request }) => {
+    const first = await page(await request.get('/api/geodes'));
+    expect(first).toMatchObject({ page: 1, limit: 10, totalPages: Math.ceil(first.total / 10) });
+    expect(first.geodes).toHaveLength(10);
+    const dates = first.geodes.map(({ createdAt }) => createdAt);
+    expect(dates).toEqual([...dates].sort().reverse());
+  });
+
+  test('shows a geode with every field of the contract', async ({ request }) => {
+    const [geode] = (await page(await request.get('/api/geodes?limit=1'))).geodes;
+    expect(geode).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      title: expect.any(String),
+      description: expect.any(String),
+      price: expect.stringMatching(/^\d+\.\d{2}$/),
+      size: expect.any(String),
+      location: expect.any(String),
+      crystalType: expect.any(String),
+      imageUrl: expect.stringMatching(/^\/objects\//),
+      imageUrls: expect.any(Array),
+      quantity: expect.any(Number),
+      availableQuantity: expect.any(Number),
+      tier: expect.stringMatching(/^[SABC]?$/),
+      category: expect.stringMatching(/^(individual|gift-box|mystery-pack)$/),
+      isAvailable: expect.any(Boolean),
+      availability: expect.stringMatching(/^(available|held|sold)$/),
+      isFeatured: expect.any(Boolean),
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    });
+  });
+
+  test('never repeats or skips a stone from page to page', async ({ request }) => {
+    for (const sortBy of ['newest', 'oldest', 'price-asc', 'price-desc']) {
+      const { total } = await page(await request.get('/api/geodes?limit=1'));
+      const ids: string[] = [];
+      for (let number = 1; number <= Math.ceil(total / 7); number += 1) {
+        ids.push(
+          ...(await page(await request.get(`/api/geodes?limit=7&page=${number}&sortBy=${sortBy}`))).geodes.map(
+            ({ id }) => id,
+          ),
+        );
+      }
+      expect(new Set(ids).size).toBe(total);
+    }
+    expect((await page(await request.get('/api/geodes?page=9999'))).geodes).toEqual([]);
+  });
+
+  test('filters by place, crystal, category, price and size', async ({ request }) => {
+    const all = (await page(await request.get('/api/geodes?limit=100'))).geodes;
+    expect(all.length).toBeGreaterThanOrEqual(SEED_COUNT - 2);
+    const inches = ({ size }: Geode) => Math.max(...(size.match(/\d+(\.\d+)?/g) ?? ['0']).map(Number));
+    const cases: [string, (geode: Geode) => boolean][] = [
+      ['location=Keokuk%2C%20Iowa', ({ location }) => location.toLowerCase().includes('keokuk, iowa')],
+      ['crystalType=Quartz', ({ crystalType }) => crystalType === 'Quartz'],
+      ['category=gift-box', ({ category }) => category === 'gift-box'],
+      ['minPrice=50&maxPrice=200', ({ price }) => Number(price) >= 50 && Number(price) <= 200],
+      ['size=small', (geode) => inches(geode) < 3],
+      ['size=medium', (geode) => inches(geode) >= 3 && inches(geode) < 6],
+      ['size=large', (geode) => inches(geode) >= 6],
+    ];
+    for (const [query, wanted] of cases) {
+      const found = (await page(await request.get(`/api/geodes?limit=100&${query}`))).geodes;
+      expect(found.map(({ id }) => id).sort(), query).toEqual(
+        all
+          .filter(wanted)
+          .map(({ id }) => id)
+          .sort(),
+      );
+      expect(found.length, query).toBeGreaterThan(0);
+    }
+  });
+
+  test('finds by the beginning of every word, whatever the case', async ({ request }) => {
+    const stone = await stoneOnSale(request);
+    const words = stone.title
+      .split(/\s+/)
+      .slice(0, 2)
+      .map((word) => word.slice(0, 4).toUpperCase());
+    const found = await page(await request.get(`/api/geodes?limit=100&search=${encodeURIComponent(words.join(' '))}`));
+    expect(found.geodes.map(({ id }) => id)).toContain(stone.id);
+    expect((await page(await request.get('/api/geodes?search=zzyzx'))).total).toBe(0);
+  });
+
+  for (const query of [
+    'page=0',
+    'page=x',
+    'limit=101',
+    'limit=0',
+    'minPrice=abc',
+    'maxPrice=-1',
+    'size=huge',
+    'sortBy=random',
+    'category=none',
+  ]) {
+    test(`refuses ${query} with the field and a reason`, async ({ request }) => {
+      const reply = await request.get(`/api/geodes?${query}`);
+      expect(reply.status()).toBe(400);
+      const body = (await reply.json()) as { details: { field: string; reason: string }[] };
+      expect(body).toMatchObject({ statusCode: 400, code: 'BAD_REQUEST', message: expect.any(String) });
+      expect(body.details[0]).toMatchObject({ field: query.split('=')[0], reason: expect.any(String) });
+    });
+  }
+
+  test('ignores unknown parameters', async ({ request }) => {
+    expect((await request.get('/api/geodes?colour=red')).status()).toBe(200);
+  });
+});
+
+test('GET /api/geodes/featured lists featured, unsold stones', async ({ request }) => {
+  const featured = (await (await request.get('/api/geodes/featured')).json()) as Geode[];
+  expect(featured.length).toBeGreaterThan(0);
+  expect(featured.every(({ isFeatured, availability }) => isFeatured && availability !== 'sold')).toBe(true);
+});
+
+test('GET /api/geodes/{id} shows one stone, and 404 where there is none', async ({ request }) => {
+  const stone = await stoneOnSale(request);
+  expect(await (await request.get(`/api/geodes/${stone.id}`)).json()).toEqual(stone);
+  for (const id of [randomUUID(), 'not-an-id']) {
+    const reply = await request.get(`/api/geodes/${id}`);
+    expect(reply.status()).toBe(404);
+    expect(await reply.json()).toMatchObject({ statusCode: 404, code: 'NOT_FOUND' });
+  }
+});
+
+test('GET /api/showcase lists the collection', async ({ request }) => {
+  const items = (await (await request.get('/api/showcase')).json()) as unknown[];
+  expect(items[0]).toMatchObject({
+    id: expect.any(String),
+    title: expect.any(String),
+    images: [expect.stringMatching(/^\/objects\//)],
+  });
+});
+
+test('GET /api/orders/lookup answers [] where there is none and 400 for a malformed address', async ({ request }) => {
+  expect(await (await request.get('/api/orders/lookup?email=nobody@example.com')).json()).toEqual([]);
+  expect((await request.get('/api/orders/lookup?email=nobody')).status()).toBe(400);
+  expect((await request.get('/api/orders/lookup')).status()).toBe(400);
+});
+
+test('GET /api/orders/check-first-time knows a new address', async ({ request }) => {
+  const email = `new-${randomUUID()}@example.com`;
+  expect(await (await request.get(`/api/orders/check-first-time?email=${encodeURIComponent(email)}`)).json()).toEqual({
+    isFirstTime: true,
+  });
+  expect((await request.get('/api/orders/check-first-time?email=x')).status()).toBe(400);
+});
+
+test('GET /api/config tells the site what it needs', async ({ request }) => {
+  expect(await (await request.get('/api/config')).json()).toMatchObject({
+    square: {
+      environment: 'simulator',
+      applicationId: expect.any(String),
+      locationId: expect.any(String),
+      scriptUrl: expect.stringMatching(/square\.js$/),
+    },
+    contact: { email: expect.any(String), phone: expect.any(String), location: expect.any(String) },
+  });
+});
+
+test('an unknown /api path is a JSON 404, and no error shows a stack', async ({ request }) => {
+  for (const path of ['/api/nothing', '/api/geodes/x/y', '/api']) {
+    const reply = await request.get(path);
+    expect(reply.status()).toBe(404);
+    expect(reply.headers()['content-type']).toContain('application/json');
+    expect(await reply.text()).not.toMatch(/at .*\.js|node_modules|SELECT|ECONN/);
+  }
+});
+
+test.describe('pictures', () => {
+  test('come in the width and format that the browser takes, cached for ever', async ({ request }) => {
+    const { imageUrl } = await stoneOnSale(request);
+    const reply = await request.get(`${imageUrl}?w=300`, { headers: { Accept: 'image/webp,*/*' } });
+    expect(reply.status()).toBe(200);
+    expect(reply.headers()['content-type']).toBe('image/webp');
+    expect(reply.headers()['cache-control']).toContain('immutable');
+    expect((await request.get('/objects/nothing-here.webp')).status()).toBe(404);
+  });
+});
+
+test('health and metrics answer', async ({ request }) => {
+  expect((await request.get('/health/live')).status()).toBe(200);
+  expect((await request.get('/health/ready')).status()).toBe(200);
+  expect(await (await request.get('/metrics')).text()).toContain('process_resident_memory_bytes');
+});
+
+test('every page carries its security headers', async ({ request }) => {
+  const headers = (await request.get('/')).headers();
+  expect(headers['content-security-policy']).toContain("default-src 'self'");
+  expect(headers['content-security-policy']).not.toContain("script-src 'self' 'unsafe-inline'");
+  expect(headers['x-content-type-options']).toBe('nosniff');
+});
+
+test.describe('pages', () => {
+  test('have their own title, description and canonical link in the HTML', async ({ request }) => {
+    const titles = new Set<string>();
+    for (const path of [
+      '/',
+      '/gallery',
+      '/showcase',
+      '/our-story',
+      '/wishlist',
+      '/track-order',
+      '/terms',
+      '/return-policy',
+    ]) {
+      const reply = await request.get(path);
+      expect(reply.status(), path).toBe(200);
+      const html = await reply.text();
+      titles.add(/<title>([^<]+)<\/title>/.exec(html)?.[1] ?? '');
+      expect(html, path).toMatch(/<meta name="description" content="[^"]{20,}"/);
+      expect(html, path).toMatch(/<link rel="canonical" href="http/);
+      expect(html, path).toContain('og:title');
+    }
+    expect(titles.size).toBe(8);
+  });
+
+  test('an unknown path is the not-found page with status 404', async ({ request }) => {
+    expect((await request.get('/no-such-page')).status()).toBe(404);
+    expect((await request.get(`/gallery?geode=${randomUUID()}`)).status()).toBe(404);
+  });
+
+  test('an open geode adds its Product with an Offer', async ({ request }) => {
+    const stone = await stoneOnSale(request);
+    const html = await (await request.get(`/gallery?geode=${stone.id}`)).text();
+    const product = JSON.parse(
+      /<script type="application\/ld\+json">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '{}',
+    ) as object;
+    expect(product).toMatchObject({
+      '@type': 'Product',
+      offers: { price: stone.price, priceCurrency: 'USD', availability: expect.stringMatching(/InStock$/) },
+    });
+  });
+
+  test('the sitemap lists every unsold stone and robots.txt names it', async ({ request }) => {
+    const stone = await stoneOnSale(request);
+    expect(await (await request.get('/sitemap.xml')).text()).toContain(stone.id);
+    const robots = await (await request.get('/robots.txt')).text();
+    expect(robots).toContain('/sitemap.xml');
+    expect(robots).toContain('Disallow: /admin');
+  });
+});

@@ -1,0 +1,33 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig, devices } from '@playwright/test';
+import { findChromium } from '@geodes/servers';
+import { SHOP_URL } from './shop/address.js';
+
+const { executablePath, args } = await findChromium(fileURLToPath(new URL('../.local', import.meta.url)));
+
+/** Tests over the whole shop, started once as its user starts it: over HTTP (`api`) and in a browser. */
+export default defineConfig({
+  outputDir: '.results/playwright',
+  globalSetup: './shop/start.ts',
+  reporter: [['list'], ['json', { outputFile: '.results/browser.json' }]],
+  fullyParallel: false,
+  workers: 1,
+  timeout: 60_000,
+  globalTimeout: 15 * 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    baseURL: SHOP_URL,
+    launchOptions: { executablePath, args },
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+  projects: [
+    { name: 'api', testDir: 'api' },
+    {
+      name: 'desktop',
+      testDir: 'browser',
+      use: { ...devices['Desktop Chrome'], channel: undefined, viewport: { width: 1440, height: 900 } },
+    },
+    { name: 'phone', testDir: 'browser', use: { ...devices['Pixel 7'], channel: undefined } },
+  ],
+});

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { buyer, type OrdersUnderTest, startOrders } from './orders-app.js';
+
+let shop: OrdersUnderTest;
+beforeAll(async () => {
+  shop = await startOrders();
+});
+afterAll(() => shop.stop());
+
+const eventually = async <T>(look: () => Promise<T>, wanted: (seen: T) => boolean, limitMs = 40_000): Promise<T> => {
+  const end = Date.now() + limitMs;
+  for (;;) {
+    const seen = await look();
+    if (wanted(seen) || Date.now() > end) return seen;
+    await sleep(100);
+  }
+};
+const attemptOf = async (orderId: string) =>
+  (await shop.database.query('SELECT * FROM checkout_attempt WHERE order_id = $1', [orderId]))[0];
+const orderOf = async (orderId: string) =>
+  (await shop.database.query('SELECT * FROM shop_order WHERE id = $1', [orderId]))[0];
+
+describe('a checkout', () => {
+  it('ends paid: one order, captured once, with its fact in the outbox', async () => {
+    const outcome = await shop.checkout();
+    if (outcome.outcome !== 'paid') throw new Error(JSON.stringify(outcome));
+    const { order } = outcome;
+    expect(order).toMatchObject({ total: '116.14', discount: '12.91', status: 'paid' });
+    expect(order.orderNumber).toBe(order.orderId.slice(-8).toUpperCase());
+    const row = await orderOf(order.orderId);
+    expect(row).toMatchObject({ payment_state: 'captured', status: 'paid', total_cents: 11_614 });
+    expect(shop.ledger.get(row.payment_attempt_id)).toBe('captured');
+    expect(await shop.database.query('SELECT type FROM outbox WHERE order_id = $1', [order.orderId])).toEqual([
+      { type: 'order.paid' },
+    ]);
+  });
+
+  it('answers the same key and body with the same order, however often and however concurrently', async () => {
+    const same = { key: randomUUID(), items: [{ geodeId: randomUUID(), quantity: 1 }], buyerDetails: buyer() };
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => shop.checkout(same)));
+    expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
+    expect(outcomes[0]).toMatchObject({ outcome: 'paid' });
+    expect(await shop.checkout({ ...same, paymentToken: 'cnon:another' })).toEqual(outcomes[0]);
+    const captures = shop.neighbours.asked.filter(
+      ({ subject, request }) =>
+        subject === 'catalog.reserve-geodes' && JSON.stringify(request).includes(same.items[0]!.geodeId),
+    );
+    expect(captures).toHaveLength(1);
+  });
+
+  it('refuses the same key with another body', async () => {
+    const key = randomUUID();
+    await shop.checkout({ key });
+    await expect(shop.checkout({ key })).rejects.toMatchObject({ code: 'KEY_REUSED' });
+  });
+
+  it('refuses nineteen of twenty buyers of one stone', async () => {
+    const items = [{ geodeId: randomUUID(), quantity: 1 }];
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => shop.checkout({ items })));
+    expect(outcomes.filter(({ outcome }) => outcome === 'paid')).toHaveLength(1);
+    const refused = outcomes.filter((outcome) => outcome.outcome === 'refused');
+    expect(refused.map(({ error }) => error.code)).toEqual(Array(19).fill('OUT_OF_STOCK'));
+  });
+
+  it('keeps a decline with its key and gives the stone back', async () => {
+    const items = [{ geodeId: randomUUID(), quantity: 1 }];
+    const key = randomUUID();
+    const declined = { key, items, buyerDetails: buyer() };
+    const outcome = await shop.checkout({ ...declined, paymentToken: 'cnon:card-nonce-declined' });
+    expect(outcome).toMatchObject({
+      outcome: 'refused',
+      error: { code: 'PAYMENT_DECLINED', message: 'Your card was declined.' },
+    });
+    expect(await shop.checkout(declined)).toEqual(outcome);
+    expect(shop.shelf.get(items[0]!.geodeId)).toBeNull();
+    expect(await shop.checkout({ items })).toMatchObject({ outcome: 'paid' });
+  });
+
+  it('charges nothing where the expected total differs', async () => {
+    const outcome = await shop.checkout({ expectedTotal: '129.05' });
+    expect(outcome).toMatchObject({
+      outcome: 'refused',
+      error: { code: 'TOTAL_CHANGED', details: { total: '116.14' } },
+    });
+  });
+
+  it('gives the first-order discount once to two simultaneous first orders', async () => {
+    const buyerDetails = buyer();
+    const outcomes = await Promise.all([shop.checkout({ buyerDetails }), shop.checkout({ buyerDetails })]);
+    const discounts = outcomes.map((outcome) =>
+      outcome.outcome === 'paid' ? outcome.order.discount : outcome.outcome,
+    );
+    expect(discounts.sort()).toEqual(['0.00', '12.91']);
+  });
+
+  it('gives the discount back after a decline', async () => {
+    const buyerDetails = buyer();
+    const ask = () => shop.bus.call('orders.check-first-time', { email: buyerDetails.email });
+    expect(await ask()).toEqual({ isFirstTime: true });
+    await shop.checkout({ buyerDetails, paymentToken: 'cnon:card-nonce-declined' });
+    expect(await ask()).toEqual({ isFirstTime: true });
+    await shop.checkout({ buyerDetails });
+    expect(await ask()).toEqual({ isFirstTime: false });
+  });
+});
+
+describe('a checkout whose worker died', () => {
+  /** Leaves an attempt as a killed worker does: in this state, its lease run out. */
+  const abandon = async (orderId: string, state: string) => {
+    await shop.database.query(
+      `UPDATE checkout_attempt SET state = $2, lease_token = gen_random_uuid(), lease_until = now() - interval '1 minute' WHERE order_id = $1`,
+      [orderId, state],
+    );
+  };
+  const declinedCheckout = async () => {
+    const items = [{ geodeId: randomUUID(), quantity: 1 }];
+    const buyerDetails = buyer();
+    const key = randomUUID();
+    await shop.checkout({ key, items, buyerDetails, paymentToken: 'cnon:card-nonce-declined' });
+    const [row] = await shop.database.query('SELECT * FROM checkout_attempt WHERE key = $1', [key]);
+    return { key, items, buyerDetails, orderId: row.order_id as string, paymentId: row.payment_attempt_id as string };
+  };
+
+  it.each(['reserving', 'priced', 'releasing'])(
+    'while %s is given up: nothing charged, the stone back on sale',
+    async (state) => {
+      const { orderId, items } = await declinedCheckout();
+      shop.shelf.set(items[0]!.geodeId, orderId);
+      await abandon(orderId, state);
+      const row = await eventually(
+        () => attemptOf(orderId),
+        (seen) => seen.state === 'refused',
+      );
+      expect(row.state).toBe('refused');
+      expect(shop.shelf.get(items[0]!.geodeId)).toBeNull();
+    },
+  );
+
+  it.each(['authorising', 'voiding'])('while %s is voided before the stone is released', async (state) => {
+    const { orderId, items, paymentId } = await declinedCheckout();
+    shop.ledger.set(paymentId, 'authorised');
+    shop.shelf.set(items[0]!.geodeId, orderId);
+    await abandon(orderId, state);
+    await eventually(
+      () => attemptOf(orderId),
+      (seen) => seen.state === 'refused',
+    );
+    expect(shop.ledger.get(paymentId)).toBe('voided');
+    expect(shop.shelf.get(items[0]!.geodeId)).toBeNull();
+  });
+
+  it('behind the pivot is carried forward to a paid order, without the buyer', async () => {
+    const outcome = await shop.checkout();
+    if (outcome.outcome !== 'paid') throw new Error('not paid');
+    const { orderId } = outcome.order;
+    await shop.database.query(
+      "UPDATE shop_order SET payment_state = 'authorised', status = 'pending', square_payment_id = NULL WHERE id = $1",
+      [orderId],
+    );
+    await abandon(orderId, 'authorised');
+    await eventually(
+      () => attemptOf(orderId),
+      (seen) => seen.state === 'paid',
+    );
+    expect(await orderOf(orderId)).toMatchObject({ payment_state: 'captured', status: 'paid' });
+  });
+
+  it('is taken over by the buyer who asks again, and ends paid', async () => {
+    const { key, items, buyerDetails, orderId, paymentId } = await declinedCheckout();
+    await shop.database.query('UPDATE checkout_attempt SET refusal = NULL WHERE order_id = $1', [orderId]);
+    shop.shelf.set(items[0]!.geodeId, orderId);
+    await shop.database.query(
+      `UPDATE checkout_attempt SET state = 'reserving', lease_until = now() - interval '100 milliseconds' WHERE order_id = $1`,
+      [orderId],
+    );
+    expect(await shop.checkout({ key, items, buyerDetails })).toMatchObject({ outcome: 'paid' });
+    expect(shop.ledger.get(paymentId)).toBe('captured');
+  });
+
+  it('cancels the order and gives the discount back where the authorisation is gone', async () => {
+    shop.neighbours.answer({ 'payments.capture': () => ({ outcome: 'gone' }) });
+    const buyerDetails = buyer();
+    const outcome = await shop.checkout({ buyerDetails });
+    shop.neighbours.answer({
+      'payments.capture': ({ attemptId }) => {
+        shop.ledger.set(attemptId, 'captured');
+        return { outcome: 'captured', squarePaymentId: `square-${attemptId}` };
+      },
+    });
+    expect(outcome).toMatchObject({ outcome: 'refused', error: { code: 'PAYMENT_NOT_COMPLETED' } });
+    const [order] = await shop.bus.call('orders.lookup', { email: buyerDetails.email });
+    expect(order).toMatchObject({ status: 'cancelled' });
+    expect(await shop.bus.call('orders.check-first-time', { email: buyerDetails.email })).toEqual({
+      isFirstTime: true,
+    });
+  });
+});
+
+describe('a checkout that nobody can confirm yet', () => {
+  it('is told with an order number that is found, and told the outcome once it is known', async () => {
+    const answer = Promise.withResolvers<void>();
+    const capture = ({ attemptId }: { attemptId: string }) => {
+      shop.ledger.set(attemptId, 'captured');
+      return { outcome: 'captured', squarePaymentId: `square-${attemptId}` } as const;
+    };
+    shop.neighbours.answer({ 'payments.capture': (request) => answer.promise.then(() => capture(request)) });
+    const same = { key: randomUUID(), items: [{ geodeId: randomUUID(), quantity: 1 }], buyerDetails: buyer() };
+    const pending = await shop.checkout({ ...same, waitMs: 300 });
+    expect(pending).toMatchObject({ outcome: 'pending', order: { status: 'pending', total: '116.14' } });
+    const found = await shop.bus.call('orders.lookup', { email: same.buyerDetails.email });
+    expect(found.map(({ id }) => id)).toEqual([pending.outcome === 'pending' ? pending.order.orderId : '']);
+    answer.resolve();
+    expect(await shop.checkout({ ...same, waitMs: 5_000 })).toMatchObject({ outcome: 'paid' });
+    shop.neighbours.answer({ 'payments.capture': capture });
+  });
+});

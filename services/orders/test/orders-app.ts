@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { v5 as uuidV5 } from 'uuid';
+import { DataSource } from 'typeorm';
+import type { Checkout, CheckoutOutcome, ReservedGeode } from '@geodes/contracts';
+import { AppError, Bus, createLogger, createServiceApp, migrateDatabase } from '@geodes/kit';
+import { freshDatabase, standIn, type StandIn, testServers } from '@geodes/testing';
+import { health, OrdersModule } from '../src/app.module.js';
+import { ordersDatabase } from '../src/data-source.js';
+
+const NAMESPACE = '6f1c3f0e-6d0b-4d57-9b3c-2f9b8f0d5a11';
+
+export interface OrdersUnderTest {
+  app: NestFastifyApplication;
+  database: DataSource;
+  bus: Bus;
+  /** Faked: catalog and payments. */
+  neighbours: StandIn;
+  /** The ledger of the faked payments service: attempt id → state. */
+  ledger: Map<string, 'authorised' | 'captured' | 'voided'>;
+  /** The shelf of the faked catalog: geode id → order that has it. */
+  shelf: Map<string, string | null>;
+  checkout(change?: Partial<Checkout>): Promise<CheckoutOutcome>;
+  stop(): Promise<void>;
+}
+
+export const buyer = (email = `buyer-${randomUUID()}@example.com`) => ({
+  email,
+  firstName: 'Demo',
+  lastName: 'Buyer',
+  address: '1 Main Street',
+  city: 'Keokuk',
+  state: 'IA',
+  zipCode: '52632',
+});
+
+export const PRICE_CENTS = 12_905;
+
+const snapshot = (geodeId: string): ReservedGeode => ({
+  geodeId,
+  quantity: 1,
+  priceCents: PRICE_CENTS,
+  title: 'Evening Amethyst',
+  size: '4.25 inches',
+  location: 'Hamilton, Illinois',
+  crystalType: 'Amethyst',
+  imageUrl: '/objects/a.webp',
+  imageUrls: ['/objects/a.webp'],
+});
+
+/** The orders service on a real database, Redis and NATS; catalog and payments are stand-ins that keep simple books. */
+export const startOrders = async (): Promise<OrdersUnderTest> => {
+  const servers = await testServers();
+  const own = await freshDatabase('orders');
+  const shelf: OrdersUnderTest['shelf'] = new Map();
+  const ledger: OrdersUnderTest['ledger'] = new Map();
+  const neighbours = await standIn(servers.natsUrl, {
+    'catalog.reserve-geodes': ({ orderId, items }) => {
+      const gone = items.filter(({ geodeId }) => ![null, orderId].includes(shelf.get(geodeId) ?? null));
+      if (gone.length > 0) {
+        throw new AppError('OUT_OF_STOCK', 'This stone was just sold.', {
+          geodeIds: gone.map(({ geodeId }) => geodeId),
+        });
+      }
+      for (const { geodeId } of items) shelf.set(geodeId, orderId);
+      return { orderId, items: items.map(({ geodeId }) => snapshot(geodeId)) };
+    },
+    'catalog.release-geodes': ({ orderId }) => {
+      for (const [geodeId, holder] of shelf) if (holder === orderId) shelf.set(geodeId, null);
+      return {};
+    },
+    'payments.authorise': ({ attemptId, paymentToken }) => {
+      if (ledger.get(attemptId) === 'voided') return { outcome: 'voided' };
+      if (paymentToken.endsWith('declined'))
+        return { outcome: 'declined', code: 'GENERIC_DECLINE', message: 'Your card was declined.' };
+      ledger.set(attemptId, 'authorised');
+      return { outcome: 'authorised', squarePaymentId: `square-${attemptId}` };
+    },
+    'payments.capture': ({ attemptId }) => {
+      if (ledger.get(attemptId) === 'voided') return { outcome: 'gone' };
+      ledger.set(attemptId, 'captured');
+      return { outcome: 'captured', squarePaymentId: `square-${attemptId}` };
+    },
+    'payments.void': ({ attemptId }) => {
+      ledger.set(attemptId, 'voided');
+      return { outcome: 'voided' };
+    },
+  });
+  const config = {
+    NAME: 'orders',
+    LOG_LEVEL: 'silent' as const,
+    HTTP_PORT: 1,
+    HTTP_HOST: '127.0.0.1',
+    NATS_URL: servers.natsUrl,
+    REDIS_URL: servers.redisUrl,
+    DATABASE_URL: own.url,
+  };
+  const logger = createLogger('orders', 'silent');
+  await migrateDatabase(ordersDatabase(own.url), logger);
+  const app = await createServiceApp({ service: 'orders', config, module: OrdersModule.for(config), health }, logger);
+  await app.startAllMicroservices();
+  await app.init();
+  const bus = app.get(Bus);
+  return {
+    app,
+    database: app.get(DataSource),
+    bus,
+    neighbours,
+    ledger,
+    shelf,
+    checkout: (change = {}) => {
+      const key = change.key ?? randomUUID();
+      const command = {
+        key,
+        orderId: uuidV5(key, NAMESPACE),
+        items: [{ geodeId: randomUUID(), quantity: 1 }],
+        paymentToken: 'cnon:card-nonce-ok',
+        buyerDetails: buyer(),
+        waitMs: 4_000,
+        ...change,
+      };
+      return bus.call('orders.checkout', command, { timeoutMs: 15_000 });
+    },
+    stop: async () => {
+      await app.close();
+      await neighbours.stop();
+      await own.drop();
+    },
+  };
+};

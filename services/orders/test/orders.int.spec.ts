@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { buyer, type OrdersUnderTest, PRICE_CENTS, startOrders } from './orders-app.js';
+
+let shop: OrdersUnderTest;
+beforeAll(async () => {
+  shop = await startOrders();
+});
+afterAll(() => shop.stop());
+
+const bought = async () => {
+  const buyerDetails = buyer();
+  const outcome = await shop.checkout({ buyerDetails });
+  if (outcome.outcome !== 'paid') throw new Error(JSON.stringify(outcome));
+  return { id: outcome.order.orderId, email: buyerDetails.email };
+};
+
+describe('an order', () => {
+  it('is found by e-mail without address, name or phone number', async () => {
+    const { id, email } = await bought();
+    const [order] = await shop.bus.call('orders.lookup', { email: ` ${email.toUpperCase()} ` });
+    expect(order).toEqual({
+      id,
+      status: 'paid',
+      createdAt: expect.any(String),
+      total: '116.14',
+      items: [
+        {
+          id: expect.any(String),
+          quantity: 1,
+          priceAtPurchase: PRICE_CENTS,
+          geode: { title: 'Evening Amethyst', imageUrls: ['/objects/a.webp'] },
+        },
+      ],
+    });
+  });
+
+  it('takes every status that the owner may set', async () => {
+    const { id } = await bought();
+    for (const status of ['pending', 'shipped', 'delivered', 'completed', 'paid'] as const) {
+      expect((await shop.bus.call('orders.set-status', { id, status })).status).toBe(status);
+    }
+  });
+
+  it('keeps its status while the payment is not captured', async () => {
+    const { id } = await bought();
+    await shop.database.query("UPDATE shop_order SET payment_state = 'authorised' WHERE id = $1", [id]);
+    await expect(shop.bus.call('orders.set-status', { id, status: 'shipped' })).rejects.toMatchObject({
+      code: 'STATUS_LOCKED',
+    });
+  });
+
+  it('is archived only when shipped, delivered or completed, and once', async () => {
+    const { id } = await bought();
+    await expect(shop.bus.call('orders.archive', { id })).rejects.toMatchObject({ code: 'NOT_ARCHIVABLE' });
+    await shop.bus.call('orders.set-status', { id, status: 'shipped' });
+    expect((await shop.bus.call('orders.archive', { id })).archivedAt).not.toBeNull();
+    await expect(shop.bus.call('orders.archive', { id })).rejects.toMatchObject({ code: 'ALREADY_ARCHIVED' });
+    await expect(shop.bus.call('orders.set-status', { id, status: 'paid' })).rejects.toMatchObject({
+      code: 'STATUS_LOCKED',
+    });
+    const archived = await shop.bus.call('orders.list', { archived: true, page: 1, limit: 50 });
+    const open = await shop.bus.call('orders.list', { archived: false, page: 1, limit: 50 });
+    expect([archived, open].map(({ orders }) => orders.some((order) => order.id === id))).toEqual([true, false]);
+  });
+
+  it('that does not exist is not found', async () => {
+    const id = randomUUID();
+    await expect(shop.bus.call('orders.set-status', { id, status: 'paid' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    await expect(shop.bus.call('orders.archive', { id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('shows the owner payment, address and items', async () => {
+    const { id, email } = await bought();
+    const { orders } = await shop.bus.call('orders.list', { archived: false, page: 1, limit: 1 });
+    expect(orders[0]).toMatchObject({
+      id,
+      customerName: 'Demo Buyer',
+      customerEmail: email,
+      total: '116.14',
+      squarePaymentId: expect.stringMatching(/^square-/),
+      items: [{ price: PRICE_CENTS, quantity: 1, geode: { title: 'Evening Amethyst', crystalType: 'Amethyst' } }],
+      shippingAddress: {
+        addressLine1: '1 Main Street',
+        locality: 'Keokuk',
+        administrativeDistrictLevel1: 'IA',
+        postalCode: '52632',
+        country: 'US',
+      },
+    });
+  });
+});
+
+describe('the database', () => {
+  it('has no drift between entities and migrations', async () => {
+    const { upQueries } = await shop.database.driver.createSchemaBuilder().log();
+    expect(upQueries.map(({ query }) => query)).toEqual([]);
+  });
+});
+
+describe('an order fact', () => {
+  it('stays in the outbox until its consumer confirms it', async () => {
+    const { id } = await bought();
+    const row = async () => (await shop.database.query('SELECT * FROM outbox WHERE order_id = $1', [id]))[0];
+    const before = await row();
+    expect(before.done_at).toBeNull();
+    await shop.bus.call('orders.confirm-fact', { eventId: before.id });
+    expect((await row()).done_at).not.toBeNull();
+  });
+});
