@@ -1,0 +1,18 @@
+export { findChromium, type Chromium } from './chromium.js';
+export { isPortFree } from './kept-ports.js';
+export { KeptSecrets } from './kept-secrets.js';
+export { dockerHost } from './machine.js';
+export { isLeftover, PidFiles, type Leftover } from './pid-files.js';
+export { readJsonFile, readTextFile, writePrivateFile } from './private-file.js';
+export { isAlive, signal, startTimeOf, waitForEnd } from './process-table.js';
+export { provision, type Provision } from './provision.js';
+export {
+  NoServerError,
+  SERVER_NAMES,
+  type ObjectStoreAccess,
+  type ProvisionOptions,
+  type ServerName,
+  type ServerProcess,
+  type ServerUrls,
+} from './server-process.js';
+export { startServers, type RunningServers } from './start-servers.js';

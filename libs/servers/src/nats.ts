@@ -1,0 +1,67 @@
+import { mkdirSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { bringProgram } from './brought-program.js';
+import type { KeptPorts } from './kept-ports.js';
+import type { KeptSecrets } from './kept-secrets.js';
+import { writePrivateFile } from './private-file.js';
+import type { Provisioned, ProvisionOptions } from './server-process.js';
+
+const NATS = {
+  title: 'NATS',
+  names: ['nats-server'],
+  packages: ['nats-server'],
+  neededPackages: [],
+  install: 'for example `apt-get install nats-server` or `brew install nats-server`',
+  variable: 'NATS_URL',
+};
+
+const USER = 'geodes';
+
+/** A private NATS server behind a user and a password. Throws `NoServerError`. */
+export async function provisionNats(
+  options: ProvisionOptions,
+  ports: KeptPorts,
+  secrets: KeptSecrets,
+): Promise<Provisioned<string>> {
+  const program = await bringProgram(NATS, options);
+  const folder = join(options.dataDir, 'nats');
+  const config = join(folder, 'nats.conf');
+  const password = secrets.get('nats');
+  const port = await ports.get('nats');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const settings = [
+    `listen: "127.0.0.1:${port}"`,
+    `authorization { user: "${USER}", password: "${password}", timeout: 5 }`,
+    'max_payload: 1MB',
+  ];
+  writePrivateFile(config, settings.join('\n') + '\n');
+  return {
+    access: `nats://${USER}:${password}@127.0.0.1:${port}`,
+    process: {
+      name: 'nats',
+      command: program.command,
+      args: ['-c', config],
+      env: program.env,
+      cwd: folder,
+      stopSignal: 'SIGTERM',
+      prepare: () => Promise.resolve(),
+      ready: () => greets(port),
+    },
+  };
+}
+
+/** NATS speaks first: `INFO {…}` (docs.nats.io, client protocol). */
+function greets(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    const settle = (greeted: boolean) => {
+      socket.destroy();
+      resolve(greeted);
+    };
+    socket.setTimeout(1500, () => settle(false));
+    socket.once('error', () => settle(false));
+    socket.once('close', () => settle(false));
+    socket.once('data', (data) => settle(data.toString('latin1').startsWith('INFO ')));
+  });
+}

@@ -1,0 +1,56 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { KeptPorts } from './kept-ports.js';
+import type { KeptSecrets } from './kept-secrets.js';
+import { plainEnvironment } from './machine.js';
+import { writePrivateFile } from './private-file.js';
+import type { ObjectStoreAccess, Provisioned, ProvisionOptions } from './server-process.js';
+
+const BUCKET = 'geodes';
+const REGION = 'us-east-1';
+
+/** A private S3 store (fauxqs) with its objects as files in DATA_DIR/object-store and its bucket made. */
+export async function provisionObjectStore(
+  options: ProvisionOptions,
+  ports: KeptPorts,
+  secrets: KeptSecrets,
+): Promise<Provisioned<ObjectStoreAccess>> {
+  const folder = join(options.dataDir, 'object-store');
+  const configFile = join(folder, 'config.json');
+  const port = await ports.get('object-store');
+  const access: ObjectStoreAccess = {
+    endpoint: `http://127.0.0.1:${port}`,
+    bucket: BUCKET,
+    region: REGION,
+    accessKeyId: secrets.get('s3AccessKeyId'),
+    secretAccessKey: secrets.get('s3SecretAccessKey'),
+  };
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { bucket, region, accessKeyId } = access;
+  writePrivateFile(configFile, JSON.stringify({ port, folder: join(folder, 'files'), bucket, region, accessKeyId }));
+  return {
+    access,
+    process: {
+      name: 'object-store',
+      command: process.execPath,
+      args: ['--disable-warning=ExperimentalWarning', mainFile(), configFile],
+      env: plainEnvironment(),
+      cwd: folder,
+      stopSignal: 'SIGTERM',
+      prepare: () => Promise.resolve(),
+      ready: () => isHealthy(access.endpoint),
+    },
+  };
+}
+
+/** Under Jest this file is read as source; what node runs is always the built one. */
+const mainFile = (): string => fileURLToPath(new URL('../dist/object-store-main.js', import.meta.url));
+
+async function isHealthy(endpoint: string): Promise<boolean> {
+  try {
+    return (await fetch(`${endpoint}/health`, { signal: AbortSignal.timeout(1500) })).ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,64 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { readTextFile, writePrivateFile } from './private-file.js';
+import { isAlive, mentions, signal, waitForEnd } from './process-table.js';
+
+export interface Leftover {
+  name: string;
+  pid: number;
+}
+
+/** DATA_DIR/run/NAME.pid: which process of this shop runs under which pid. */
+export class PidFiles {
+  readonly #dataDir: string;
+  readonly #folder: string;
+
+  constructor(dataDir: string) {
+    this.#dataDir = dataDir;
+    this.#folder = join(dataDir, 'run');
+    mkdirSync(this.#folder, { recursive: true });
+  }
+
+  write(name: string, pid: number): void {
+    writePrivateFile(this.#path(name), `${pid}\n`);
+  }
+
+  remove(name: string): void {
+    rmSync(this.#path(name), { force: true });
+  }
+
+  /**
+   * Processes of a run that was killed: alive, and naming this data folder in their command line or environment.
+   * Every other pid file is stale (its pid may belong to a stranger by now) and is removed here.
+   */
+  leftovers(): Leftover[] {
+    const found: Leftover[] = [];
+    for (const file of readdirSync(this.#folder)) {
+      if (!file.endsWith('.pid')) continue;
+      const name = file.slice(0, -'.pid'.length);
+      const pid = Number(readTextFile(join(this.#folder, file)));
+      if (isLeftover(pid, this.#dataDir)) found.push({ name, pid });
+      else this.remove(name);
+    }
+    return found;
+  }
+
+  /** Ends one leftover: `gently` first, then, after `ms`, its whole group the hard way. */
+  async end({ name, pid }: Leftover, gently: NodeJS.Signals, ms: number): Promise<void> {
+    signal(pid, gently);
+    if (!(await waitForEnd([pid], ms))) {
+      signal(pid, 'SIGKILL', 'group');
+      signal(pid, 'SIGKILL');
+      await waitForEnd([pid], 2000);
+    }
+    this.remove(name);
+  }
+
+  #path(name: string): string {
+    return join(this.#folder, `${name}.pid`);
+  }
+}
+
+export function isLeftover(pid: number, dataDir: string): boolean {
+  return Number.isInteger(pid) && pid > 1 && pid !== process.pid && isAlive(pid) && mentions(pid, dataDir);
+}

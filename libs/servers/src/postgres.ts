@@ -1,0 +1,164 @@
+import { chownSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import pg from 'pg';
+import type { KeptPorts } from './kept-ports.js';
+import type { KeptSecrets } from './kept-secrets.js';
+import { plainEnvironment } from './machine.js';
+import { handOver, ordinaryUser, type OrdinaryUser } from './ordinary-user.js';
+import { findPostgresPrograms, type PostgresPrograms } from './postgres-programs.js';
+import { readTextFile, writePrivateFile } from './private-file.js';
+import { isLeftover } from './pid-files.js';
+import { processesIn, signal, waitForEnd } from './process-table.js';
+import type { Provisioned, ProvisionOptions } from './server-process.js';
+
+/** Fits two cores and little memory; every service keeps a pool, and services can be multiplied. */
+const SETTINGS = {
+  max_connections: '200',
+  shared_buffers: '128MB',
+  work_mem: '8MB',
+  maintenance_work_mem: '64MB',
+  effective_cache_size: '512MB',
+  max_worker_processes: '4',
+  max_parallel_workers_per_gather: '1',
+  random_page_cost: '1.1',
+  wal_compression: 'on',
+  max_wal_size: '512MB',
+  idle_in_transaction_session_timeout: '60s',
+  password_encryption: 'scram-sha-256',
+  log_min_messages: 'warning',
+  log_checkpoints: 'off',
+  log_timezone: 'UTC',
+  timezone: 'UTC',
+};
+
+/** For tests: survives the process, not the machine, and spares the disk. */
+const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
+/** A private PostgreSQL with its data in DATA_DIR/postgres, made when missing. Throws `NoServerError`. */
+export async function provisionPostgres(
+  options: ProvisionOptions,
+  ports: KeptPorts,
+  secrets: KeptSecrets,
+): Promise<Provisioned<string>> {
+  const programs = findPostgresPrograms();
+  const user = await ordinaryUser(programs.postgres);
+  const data = join(options.dataDir, 'postgres');
+  const password = secrets.get('postgres');
+  await clearCrash(data, options.dataDir);
+  if (!existsSync(join(data, 'PG_VERSION'))) await makeCluster(programs, user, data, password, options);
+  handOver(data, user.owner);
+  await refuseOtherVersion(programs, data, options.dataDir);
+  const port = await ports.get('postgres');
+  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+  const settings = {
+    ...SETTINGS,
+    ...(options.durable === false ? NOT_DURABLE : {}),
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+  };
+  const set = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const [command = programs.postgres, ...args] = [...user.prefix, programs.postgres, '-D', data, ...set];
+  return {
+    access: url,
+    process: {
+      name: 'postgres',
+      command,
+      args,
+      env: plainEnvironment(),
+      cwd: data,
+      uid: user.uid,
+      gid: user.gid,
+      stopSignal: 'SIGINT',
+      prepare: () => clearCrash(data, options.dataDir),
+      ready: () => answers(url),
+    },
+  };
+}
+
+/** initdb works beside the final folder, so that a crash half-way leaves nothing that looks like a database. */
+async function makeCluster(
+  programs: PostgresPrograms,
+  user: OrdinaryUser,
+  data: string,
+  password: string,
+  options: ProvisionOptions,
+): Promise<void> {
+  options.progress?.('making a new database cluster');
+  const made = `${data}.new`;
+  const passwordFile = join(options.dataDir, 'initdb-password');
+  rmSync(made, { recursive: true, force: true });
+  rmSync(data, { recursive: true, force: true });
+  mkdirSync(made, { mode: 0o700 });
+  handOver(made, user.owner);
+  writePrivateFile(passwordFile, password);
+  if (user.owner !== undefined) chownSync(passwordFile, user.owner, user.owner);
+  const [command = programs.initdb, ...args] = [...user.prefix, programs.initdb, ...(await initdbOptions(programs))];
+  try {
+    await execa(command, [...args, `--pwfile=${passwordFile}`, '-D', made], {
+      uid: user.uid,
+      gid: user.gid,
+      cwd: made,
+      env: plainEnvironment(),
+      extendEnv: false,
+      timeout: 120_000,
+    });
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+  renameSync(made, data);
+}
+
+async function initdbOptions(programs: PostgresPrograms): Promise<string[]> {
+  const locale = (await majorVersion(programs)) >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : [];
+  return ['-U', 'postgres', '-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C', ...locale];
+}
+
+async function majorVersion(programs: PostgresPrograms): Promise<number> {
+  const { stdout } = await execa(programs.postgres, ['--version'], { timeout: 10_000 });
+  return Number(/(\d+)/.exec(stdout)?.[1]);
+}
+
+async function refuseOtherVersion(programs: PostgresPrograms, data: string, dataDir: string): Promise<void> {
+  const kept = Number(readTextFile(join(data, 'PG_VERSION')));
+  const here = await majorVersion(programs);
+  if (kept !== here)
+    throw new Error(
+      `The data in ${data} was made by PostgreSQL ${kept}, this machine would run ${here}. ` +
+        `Run \`npm ci\` to get version ${kept} back, or set DATA_DIR to a new folder (${dataDir} stays as it is).`,
+    );
+}
+
+/** Ends a postmaster that a killed run left, waits for its children, and removes a lock file that nobody holds. */
+async function clearCrash(data: string, dataDir: string): Promise<void> {
+  const lock = join(data, 'postmaster.pid');
+  const pid = Number(readTextFile(lock)?.split('\n')[0]);
+  if (isLeftover(pid, dataDir)) {
+    signal(pid, 'SIGINT');
+    if (!(await waitForEnd([pid], 5000))) signal(pid, 'SIGKILL');
+  }
+  // Children of a killed postmaster notice it, but hold its shared memory until they end
+  const children = processesIn(data);
+  if (!(await waitForEnd(children, 1000))) for (const child of children) signal(child, 'SIGQUIT');
+  if (!(await waitForEnd(children, 3000))) for (const child of children) signal(child, 'SIGKILL');
+  await waitForEnd(
+    [...children, ...(pid > 1 ? [pid] : [])].filter((each) => isLeftover(each, dataDir)),
+    1000,
+  );
+  rmSync(lock, { force: true });
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000, query_timeout: 2000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('SELECT 1');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const onLinux = process.platform === 'linux';
+
+/** Whether this pid runs; a zombie, which only waits for its parent, does not count. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  return !onLinux || statFields(pid)?.[0] !== 'Z';
+}
+
+/** Fields of /proc/PID/stat from the state on; the name before them may hold blanks and brackets. */
+function statFields(pid: number): string[] | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return undefined;
+  }
+}
+
+/** When the process began, as the system tells it: together with the pid it names one process for ever. */
+export function startTimeOf(pid: number): string | undefined {
+  // proc(5): starttime is field 22 of stat, the 20th from the state on
+  if (onLinux) return statFields(pid)?.[19];
+  return ps(pid, 'lstart=');
+}
+
+/** Whether command line, environment or working folder of the process name this text (a data folder). */
+export function mentions(pid: number, text: string): boolean {
+  if (!onLinux) return (ps(pid, 'command=', 'eww') ?? '').includes(text);
+  const cwd = attempt(() => readlinkSync(`/proc/${pid}/cwd`));
+  if (cwd === text || cwd?.startsWith(`${text}/`)) return true;
+  return ['cmdline', 'environ'].some((file) =>
+    attempt(() => readFileSync(`/proc/${pid}/${file}`, 'utf8'))?.includes(text),
+  );
+}
+
+/** Pids of processes whose working folder is exactly this one (PostgreSQL's children outlive a killed postmaster). */
+export function processesIn(folder: string): number[] {
+  if (!onLinux) return [];
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && attempt(() => readlinkSync(`/proc/${name}/cwd`)) === folder)
+    .map(Number)
+    .filter((pid) => pid !== process.pid && isAlive(pid));
+}
+
+/** Sends a signal to the process, or to its group; one that is gone already is no error. */
+export function signal(pid: number, name: NodeJS.Signals, to: 'process' | 'group' = 'process'): void {
+  try {
+    process.kill(to === 'group' ? -pid : pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/** Waits until none of the processes runs; false after `ms` milliseconds. */
+export async function waitForEnd(pids: number[], ms: number): Promise<boolean> {
+  const until = Date.now() + ms;
+  while (pids.some(isAlive)) {
+    if (Date.now() > until) return false;
+    await sleep(25);
+  }
+  return true;
+}
+
+function attempt(read: () => string): string | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+function ps(pid: number, format: string, ...flags: string[]): string | undefined {
+  return attempt(() => execFileSync('ps', [...flags, '-o', format, '-p', String(pid)], { encoding: 'utf8' }).trim());
+}

@@ -1,0 +1,91 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { Redis } from 'ioredis';
+import { bringProgram, type Program } from './brought-program.js';
+import type { KeptPorts } from './kept-ports.js';
+import type { KeptSecrets } from './kept-secrets.js';
+import { writePrivateFile } from './private-file.js';
+import type { Provisioned, ProvisionOptions } from './server-process.js';
+
+const REDIS = {
+  title: 'Redis',
+  names: ['redis-server', 'valkey-server'],
+  packages: ['redis-server'],
+  neededPackages: ['redis-tools', 'libjemalloc2', 'liblzf1'],
+  install: 'for example `apt-get install redis-server` or `brew install redis`',
+  variable: 'REDIS_URL',
+};
+
+/** A private Redis that keeps every write and evicts nothing, as job queues need. Throws `NoServerError`. */
+export async function provisionRedis(
+  options: ProvisionOptions,
+  ports: KeptPorts,
+  secrets: KeptSecrets,
+): Promise<Provisioned<string>> {
+  const program = await bringProgram(REDIS, options);
+  const folder = join(options.dataDir, 'redis');
+  const config = join(folder, 'redis.conf');
+  const password = secrets.get('redis');
+  const port = await ports.get('redis');
+  const url = `redis://:${password}@127.0.0.1:${port}`;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const settings = [
+    'bind 127.0.0.1',
+    `port ${port}`,
+    `requirepass ${password}`,
+    'daemonize no',
+    ...(await titleSetting(program)),
+    `dir ${JSON.stringify(folder)}`,
+    'appendonly yes',
+    `appendfsync ${options.durable === false ? 'no' : 'everysec'}`,
+    'save ""',
+    'maxmemory-policy noeviction',
+    'loglevel warning',
+    'always-show-logo no',
+  ];
+  writePrivateFile(config, settings.join('\n') + '\n');
+  return {
+    access: url,
+    process: {
+      name: 'redis',
+      command: program.command,
+      args: [config],
+      env: program.env,
+      cwd: folder,
+      stopSignal: 'SIGTERM',
+      prepare: () => Promise.resolve(),
+      ready: () => answers(url),
+    },
+  };
+}
+
+/** The command line must go on naming this folder: that is how a leftover is recognised. Redis knows this from 6.2. */
+async function titleSetting(program: Program): Promise<string[]> {
+  const { stdout } = await execa(program.command, ['--version'], {
+    env: program.env,
+    extendEnv: false,
+    timeout: 10_000,
+  });
+  const [, major = 0, minor = 0] = (/v=(\d+)\.(\d+)/.exec(stdout) ?? []).map(Number);
+  return major > 6 || (major === 6 && minor >= 2) ? ['set-proc-title no'] : [];
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: 1500,
+    commandTimeout: 1500,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return (await client.ping()) === 'PONG';
+  } catch {
+    return false;
+  } finally {
+    client.disconnect();
+  }
+}

@@ -1,0 +1,73 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PidFiles } from './pid-files.js';
+import { isAlive, signal, waitForEnd } from './process-table.js';
+import { provision } from './provision.js';
+import type { ProvisionOptions, ServerProcess, ServerUrls } from './server-process.js';
+
+const READY_LIMIT_MS = 60_000;
+const STOP_LIMIT_MS = 8000;
+
+export interface RunningServers {
+  urls: ServerUrls;
+  /** Stops all of them, in order; takes at most ten seconds. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts PostgreSQL, Redis, NATS and an object store on loopback, with their data in `dataDir`, and waits until they
+ * take work. Nobody watches them: this is for tests; `npm start` has a supervisor. Leftovers of a killed run on the
+ * same folder are ended first. Should this process exit without `stop()`, they are killed.
+ */
+export async function startServers(options: ProvisionOptions): Promise<RunningServers> {
+  const pidFiles = new PidFiles(options.dataDir);
+  await Promise.all(pidFiles.leftovers().map((leftover) => pidFiles.end(leftover, 'SIGTERM', 3000)));
+  const { processes, urls } = await provision(options);
+  const running: { server: ServerProcess; child: ChildProcess }[] = [];
+  const killAll = () => {
+    for (const { child } of running) if (child.pid && isAlive(child.pid)) signal(child.pid, 'SIGKILL', 'group');
+  };
+  const stop = async () => {
+    process.off('exit', killAll);
+    await Promise.all(running.splice(0).map(({ server, child }) => stopOne(server, child, pidFiles)));
+  };
+  process.on('exit', killAll);
+  try {
+    for (const server of processes) running.push({ server, child: await startOne(server, pidFiles) });
+    await Promise.all(running.map(({ server, child }) => untilReady(server, child)));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { urls, stop };
+}
+
+async function startOne(server: ServerProcess, pidFiles: PidFiles): Promise<ChildProcess> {
+  await server.prepare();
+  const { command, args, env, cwd, uid, gid } = server;
+  const child = spawn(command, args, { env, cwd, uid, gid, detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
+  child.on('error', () => undefined);
+  if (child.pid) pidFiles.write(server.name, child.pid);
+  return child;
+}
+
+async function untilReady(server: ServerProcess, child: ChildProcess): Promise<void> {
+  let said = '';
+  child.stderr?.on('data', (data: Buffer) => (said = (said + data.toString()).slice(-2000)));
+  const until = Date.now() + READY_LIMIT_MS;
+  while (!(await server.ready())) {
+    if (child.exitCode !== null || child.signalCode !== null || !child.pid)
+      throw new Error(`${server.name} ended before it was ready. It said:\n${said}`);
+    if (Date.now() > until)
+      throw new Error(`${server.name} was not ready within ${READY_LIMIT_MS} ms. It said:\n${said}`);
+    await sleep(50);
+  }
+}
+
+async function stopOne(server: ServerProcess, child: ChildProcess, pidFiles: PidFiles): Promise<void> {
+  if (child.pid && isAlive(child.pid)) {
+    signal(child.pid, server.stopSignal);
+    if (!(await waitForEnd([child.pid], STOP_LIMIT_MS))) signal(child.pid, 'SIGKILL', 'group');
+  }
+  pidFiles.remove(server.name);
+}
