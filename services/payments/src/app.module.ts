@@ -1,0 +1,49 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { PaymentsConfig } from './config.js';
+import { paymentsDatabase } from './data-source.js';
+import { Authorise } from './payments/authorise.js';
+import { Capture } from './payments/capture.js';
+import { CaptureCheck } from './payments/capture-check.js';
+import { PaymentStore } from './payments/payment-store.js';
+import { PaymentsController } from './payments/payments.controller.js';
+import { VoidPayment } from './payments/void.js';
+import { Differences } from './reconciliation/differences.js';
+import { InstanceLock } from './reconciliation/instance-lock.js';
+import { Reconcile } from './reconciliation/reconcile.js';
+import { Repair } from './reconciliation/repair.js';
+import { Schedule } from './reconciliation/schedule.js';
+import { Sweep } from './reconciliation/sweep.js';
+import { RefundStore } from './refunds/refund-store.js';
+import { SquarePayments } from './square/square-payments.js';
+import { WebhookInbox } from './webhooks/webhook-inbox.js';
+import { WebhookQueue } from './webhooks/webhook-queue.js';
+
+@Module({})
+export class PaymentsModule {
+  static for(config: PaymentsConfig): DynamicModule {
+    return {
+      module: PaymentsModule,
+      imports: [TypeOrmModule.forRoot(paymentsDatabase(config))],
+      controllers: [PaymentsController],
+      providers: [
+        { provide: PaymentsConfig, useValue: config },
+        SquarePayments,
+        PaymentStore,
+        Authorise,
+        CaptureCheck,
+        Capture,
+        VoidPayment,
+        RefundStore,
+        Differences,
+        Repair,
+        InstanceLock,
+        Reconcile,
+        Sweep,
+        WebhookQueue,
+        WebhookInbox,
+        Schedule,
+      ],
+    };
+  }
+}

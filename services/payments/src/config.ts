@@ -1,0 +1,27 @@
+import { readEnvironment, ServiceEnvironment } from '@geodes/kit';
+import { IsIn, IsNotEmpty, IsOptional, IsString, IsUrl, ValidateIf } from 'class-validator';
+
+export const SQUARE_ENVIRONMENTS = ['simulator', 'sandbox', 'production'] as const;
+
+const isHosted = ({ SQUARE_ENVIRONMENT }: PaymentsConfig): boolean => SQUARE_ENVIRONMENT !== 'simulator';
+
+/** What the payments service is told. */
+export class PaymentsConfig extends ServiceEnvironment {
+  /** postgres://role:password@host:port/database */
+  @IsString() @IsNotEmpty() DATABASE_URL!: string;
+  @IsIn(SQUARE_ENVIRONMENTS) SQUARE_ENVIRONMENT: (typeof SQUARE_ENVIRONMENTS)[number] = 'simulator';
+  /** Only with the simulator; Square's own hosts are known to its SDK. */
+  @ValidateIf((config: PaymentsConfig) => !isHosted(config))
+  @IsUrl({ require_tld: false, require_protocol: true, protocols: ['http', 'https'] })
+  SQUARE_BASE_URL?: string;
+  /** The simulator takes any token. */
+  @ValidateIf(isHosted) @IsString() @IsNotEmpty() SQUARE_ACCESS_TOKEN: string = 'simulator';
+  @IsString() @IsNotEmpty() SQUARE_LOCATION_ID!: string;
+  /** Without it every webhook is refused. */
+  @IsOptional() @IsString() SQUARE_WEBHOOK_SIGNATURE_KEY?: string;
+  @IsUrl({ require_tld: false, require_protocol: true, protocols: ['http', 'https'] }) PUBLIC_URL!: string;
+}
+
+/** Throws an Error that names every variable that is missing or malformed. */
+export const readConfig = (environment: NodeJS.ProcessEnv = process.env): PaymentsConfig =>
+  readEnvironment(PaymentsConfig, environment);

@@ -1,0 +1,19 @@
+import { databaseOptions } from '@geodes/kit';
+import type { DataSourceOptions } from 'typeorm';
+import type { PaymentsConfig } from './config.js';
+import { Payments1763715600000 } from './migrations/1763715600000-payments.js';
+import { Payment } from './payments/payment.entity.js';
+import { Refund } from './refunds/refund.entity.js';
+import { WebhookEvent } from './webhooks/webhook-event.entity.js';
+
+/** The service's own database: entities and the migrations that make their tables. */
+export const paymentsDatabase = ({
+  DATABASE_URL,
+  NAME,
+}: Pick<PaymentsConfig, 'DATABASE_URL' | 'NAME'>): DataSourceOptions =>
+  databaseOptions({
+    url: DATABASE_URL,
+    entities: [Payment, Refund, WebhookEvent],
+    migrations: [Payments1763715600000],
+    name: NAME ?? 'payments',
+  });

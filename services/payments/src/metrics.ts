@@ -1,0 +1,36 @@
+import { Counter, Gauge, Histogram } from '@geodes/kit';
+
+export const squareCalls = new Histogram({
+  name: 'shop_square_calls_seconds',
+  help: 'Time of a call to Square, by operation and result',
+  labelNames: ['operation', 'result'] as const,
+  buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 10],
+});
+
+export const squareUp = new Gauge({
+  name: 'shop_square_up',
+  help: '1 where the last call to Square was answered, 0 where it was not',
+});
+
+export const paymentOutcomes = new Counter({
+  name: 'shop_payments_total',
+  help: 'Payment attempts that came to a state',
+  labelNames: ['outcome'] as const,
+});
+
+export const reconciliationDifferences = new Counter({
+  name: 'shop_reconciliation_differences',
+  help: 'Differences between the ledger of Square and ours, by what was done about them',
+  labelNames: ['kind'] as const,
+});
+
+export const reconciliationLastRun = new Gauge({
+  name: 'shop_reconciliation_last_run_timestamp_seconds',
+  help: 'When a comparison with Square last came to its end, by how far back it looks',
+  labelNames: ['span'] as const,
+});
+
+export const webhooksDropped = new Counter({
+  name: 'shop_square_webhooks_dropped_total',
+  help: 'Webhooks that found the queue full; reconciliation makes up for them',
+});

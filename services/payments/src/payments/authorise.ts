@@ -1,0 +1,154 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import type { AuthoriseOutcome, AuthorisePayment } from '@geodes/contracts';
+import { LOGGER, type Logger } from '@geodes/kit';
+import { PaymentsConfig } from '../config.js';
+import { paymentOutcomes } from '../metrics.js';
+import { failedCreate } from '../square/create-outcome.js';
+import { declineMessage } from '../square/decline-messages.js';
+import { SquareFailure } from '../square/square-failure.js';
+import type { SquarePayment } from '../square/square-payment.js';
+import { SquarePayments } from '../square/square-payments.js';
+import { TimeLimit } from '../square/time-limit.js';
+import type { Payment } from './payment.entity.js';
+import { PaymentStore } from './payment-store.js';
+import { SingleFlight } from './single-flight.js';
+
+const LIMIT_MS = 8_000;
+const CANCEL_LIMIT_MS = 2_000;
+/** A quick failure is tried again, with the same key, while at least this much time is left. */
+const RETRY_WITHIN_MS = 3_000;
+const TRIES = 3;
+
+/** Square gives no word on how long it remembers a key; within this time a repeat is taken to be safe. */
+const REPEATABLE_MS = 10 * 60_000;
+
+/** How long Square holds an authorisation that is neither captured nor voided. */
+const DELAY_DURATION = 'PT10M';
+
+/** Authorises a card for an attempt: once, however often it is asked and wherever it was cut off. */
+@Injectable()
+export class Authorise {
+  private readonly flights = new SingleFlight<AuthoriseOutcome>();
+
+  constructor(
+    @Inject(PaymentStore) private readonly store: PaymentStore,
+    @Inject(SquarePayments) private readonly square: SquarePayments,
+    @Inject(PaymentsConfig) private readonly config: PaymentsConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  execute(command: AuthorisePayment): Promise<AuthoriseOutcome> {
+    return this.flights.run(command.attemptId, () => this.authorise(command));
+  }
+
+  private async authorise(command: AuthorisePayment): Promise<AuthoriseOutcome> {
+    const limit = new TimeLimit(LIMIT_MS);
+    const id = command.attemptId;
+    await this.store.recordRequest(id, {
+      sourceId: command.paymentToken,
+      amountCents: command.amountCents,
+      locationId: this.config.SQUARE_LOCATION_ID,
+      delayDuration: DELAY_DURATION,
+      buyerEmailAddress: command.buyerEmail,
+      note: command.note,
+    });
+    for (let tries = 1; ; tries += 1) {
+      const payment = await this.store.get(id);
+      if (payment.state !== 'authorising') return standing(payment);
+      const outcome = await this.ask(payment, limit);
+      if (outcome) return outcome;
+      if (tries === TRIES || limit.left < RETRY_WITHIN_MS) return this.unknown();
+      await pause(tries * 200 + Math.random() * 200);
+    }
+  }
+
+  /** One request to Square. Undefined where its outcome is not known and another try may tell. */
+  private async ask(
+    { id, request, authoriseStartedAt }: Payment,
+    limit: TimeLimit,
+  ): Promise<AuthoriseOutcome | undefined> {
+    const sourceId = request?.sourceId;
+    if (!request || !sourceId || !authoriseStartedAt) return this.unknown();
+    if (Date.now() - authoriseStartedAt.getTime() > REPEATABLE_MS) return this.unknown();
+    try {
+      const payment = await this.square.create(id, { ...request, sourceId }, limit.left);
+      return await this.take(id, payment);
+    } catch (error) {
+      if (!(error instanceof SquareFailure)) throw error;
+      const failed = failedCreate(error);
+      const { status, reasons, squarePaymentId } = error;
+      if (failed.outcome === 'declined') return this.decline(id, failed.code, squarePaymentId);
+      if (!failed.ours) {
+        this.logger.warn({ attemptId: id, status, reasons }, 'outcome of the authorisation unknown');
+        return undefined;
+      }
+      this.logger.error({ attemptId: id, status, reasons }, 'Square refuses our request: check its configuration');
+      return this.unknown();
+    }
+  }
+
+  private async take(id: string, payment: SquarePayment): Promise<AuthoriseOutcome | undefined> {
+    switch (payment.status) {
+      case 'APPROVED':
+      case 'COMPLETED':
+        return this.accept(id, payment);
+      case 'FAILED':
+        return this.decline(id, 'GENERIC_DECLINE', payment.id);
+      case 'CANCELED':
+        await this.store.move(id, ['authorising'], 'voiding', { squarePaymentId: payment.id });
+        await this.store.move(id, ['voiding'], 'voided');
+        return standing(await this.store.get(id));
+      default:
+        await this.store.learnSquareId(id, payment.id);
+        return undefined;
+    }
+  }
+
+  /** Where the attempt was voided or declined meanwhile, the authorisation that came too late is voided at once. */
+  private async accept(id: string, { id: squarePaymentId }: SquarePayment): Promise<AuthoriseOutcome> {
+    if (await this.store.move(id, ['authorising'], 'authorised', { squarePaymentId }))
+      return { outcome: 'authorised', squarePaymentId };
+    const present = standing(await this.store.get(id));
+    if (present.outcome === 'authorised' && present.squarePaymentId === squarePaymentId) return present;
+    await this.store.learnSquareId(id, squarePaymentId);
+    try {
+      await this.square.cancel(squarePaymentId, CANCEL_LIMIT_MS);
+    } catch (error) {
+      this.logger.warn({ attemptId: id, reason: String(error) }, 'late authorisation left to reconciliation');
+    }
+    return present;
+  }
+
+  private async decline(id: string, code: string, squarePaymentId?: string): Promise<AuthoriseOutcome> {
+    await this.store.move(id, ['authorising'], 'declined', {
+      declineCode: code,
+      declineMessage: declineMessage(code),
+      ...(squarePaymentId ? { squarePaymentId } : {}),
+    });
+    return standing(await this.store.get(id));
+  }
+
+  private unknown(): AuthoriseOutcome {
+    paymentOutcomes.inc({ outcome: 'unknown' });
+    return { outcome: 'unknown' };
+  }
+}
+
+/** What an attempt's state says to whoever asks for its authorisation. */
+const standing = ({ state, squarePaymentId, declineCode, declineMessage: message }: Payment): AuthoriseOutcome => {
+  switch (state) {
+    case 'authorised':
+    case 'capturing':
+    case 'captured':
+      return squarePaymentId ? { outcome: 'authorised', squarePaymentId } : { outcome: 'unknown' };
+    case 'declined':
+      return { outcome: 'declined', code: declineCode ?? '', message: message ?? declineMessage('') };
+    case 'voiding':
+    case 'voided':
+    case 'refunded':
+      return { outcome: 'voided' };
+    case 'authorising':
+      return { outcome: 'unknown' };
+  }
+};

@@ -1,0 +1,101 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CaptureOutcome } from '@geodes/contracts';
+import { LOGGER, type Logger } from '@geodes/kit';
+import { paymentOutcomes } from '../metrics.js';
+import { SquareFailure } from '../square/square-failure.js';
+import type { SquarePayment } from '../square/square-payment.js';
+import { SquarePayments } from '../square/square-payments.js';
+import { TimeLimit } from '../square/time-limit.js';
+import { CaptureCheck } from './capture-check.js';
+import type { Payment } from './payment.entity.js';
+import { PaymentStore } from './payment-store.js';
+import { SingleFlight } from './single-flight.js';
+import { VoidPayment } from './void.js';
+
+const LIMIT_MS = 10_000;
+const COMPLETE_LIMIT_MS = 8_000;
+const READ_LIMIT_MS = 3_000;
+const RETRY_WITHIN_MS = 1_500;
+const TRIES = 2;
+
+/** Takes the money that was authorised, or says that the authorisation is gone. */
+@Injectable()
+export class Capture {
+  private readonly flights = new SingleFlight<CaptureOutcome>();
+
+  constructor(
+    @Inject(PaymentStore) private readonly store: PaymentStore,
+    @Inject(SquarePayments) private readonly square: SquarePayments,
+    @Inject(CaptureCheck) private readonly check: CaptureCheck,
+    @Inject(VoidPayment) private readonly voidPayment: VoidPayment,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  execute(attemptId: string): Promise<CaptureOutcome> {
+    return this.flights.run(attemptId, () => this.capture(attemptId));
+  }
+
+  private async capture(id: string): Promise<CaptureOutcome> {
+    const limit = new TimeLimit(LIMIT_MS);
+    if (await this.store.recordTombstone(id)) return { outcome: 'gone' };
+    await this.store.move(id, ['authorised'], 'capturing');
+    const payment = await this.store.get(id);
+    switch (payment.state) {
+      case 'capturing':
+        return this.complete(payment, limit);
+      case 'captured':
+        return payment.squarePaymentId ? { outcome: 'captured', squarePaymentId: payment.squarePaymentId } : unknown;
+      case 'voided':
+      case 'declined':
+      case 'refunded':
+        return { outcome: 'gone' };
+      case 'voiding':
+        return this.finishVoid(id);
+      default:
+        return unknown;
+    }
+  }
+
+  private async complete({ id, squarePaymentId }: Payment, limit: TimeLimit): Promise<CaptureOutcome> {
+    if (!squarePaymentId) return unknown;
+    for (let tries = 1; tries <= TRIES && limit.left > RETRY_WITHIN_MS; tries += 1) {
+      const payment = await this.completeOrRead(id, squarePaymentId, limit);
+      const outcome = payment ? await this.check.conclude(id, payment) : unknown;
+      if (outcome.outcome !== 'unknown') return outcome;
+    }
+    paymentOutcomes.inc({ outcome: 'unknown' });
+    return unknown;
+  }
+
+  /** Which error Square answers in a wrong state is not documented, so the payment itself is asked after any error. */
+  private async completeOrRead(
+    id: string,
+    squarePaymentId: string,
+    limit: TimeLimit,
+  ): Promise<SquarePayment | undefined> {
+    try {
+      return await this.square.complete(squarePaymentId, limit.atMost(COMPLETE_LIMIT_MS));
+    } catch (error) {
+      this.note(id, error);
+    }
+    try {
+      return await this.square.get(squarePaymentId, limit.atMost(READ_LIMIT_MS));
+    } catch (error) {
+      this.note(id, error);
+      return undefined;
+    }
+  }
+
+  private async finishVoid(id: string): Promise<CaptureOutcome> {
+    const outcome = await this.voidPayment.execute(id);
+    return outcome.outcome === 'voided' ? { outcome: 'gone' } : outcome;
+  }
+
+  private note(attemptId: string, error: unknown): void {
+    if (!(error instanceof SquareFailure)) throw error;
+    const { operation, status, reasons } = error;
+    this.logger.warn({ attemptId, operation, status, reasons }, 'capture without a clear answer');
+  }
+}
+
+const unknown = { outcome: 'unknown' } as const;

@@ -1,0 +1,82 @@
+import {
+  Check,
+  Column,
+  CreateDateColumn,
+  Entity,
+  Index,
+  PrimaryColumn,
+  UpdateDateColumn,
+  VersionColumn,
+} from 'typeorm';
+import { PAYMENT_STATES, type PaymentState } from './payment-states.js';
+
+/**
+ * Exactly what Square is sent for an attempt, recorded before the first call so that every repeat is the same request.
+ * The card's token and the e-mail address are removed as soon as no repeat can follow.
+ */
+export interface CreateRequest {
+  sourceId?: string;
+  amountCents: number;
+  locationId: string;
+  delayDuration: string;
+  buyerEmailAddress?: string;
+  note?: string;
+}
+
+const quoted = PAYMENT_STATES.map((state) => `'${state}'`).join(', ');
+
+/** One attempt to pay. A row without a request is a tombstone: it was voided before it could be authorised. */
+@Entity('payment')
+@Check('payment_state_known', `state IN (${quoted})`)
+@Check('payment_amount_positive', 'amount_cents > 0')
+@Check(
+  'payment_taken_has_square_id',
+  `state NOT IN ('authorised', 'capturing', 'captured') OR square_payment_id IS NOT NULL`,
+)
+@Index('payment_unsettled', ['state', 'updatedAt'], { where: `state IN ('authorising', 'voiding')` })
+@Index('payment_created_at', ['createdAt'])
+export class Payment {
+  /** The attempt's id, Square's idempotency key and the payment's reference_id. */
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'payment_pkey' })
+  id!: string;
+
+  /** US cents. */
+  @Column('integer', { name: 'amount_cents', nullable: true })
+  amountCents!: number | null;
+
+  @Column('text')
+  state!: PaymentState;
+
+  @Column('text', { name: 'square_payment_id', nullable: true })
+  @Index('payment_square_payment_id', { unique: true })
+  squarePaymentId!: string | null;
+
+  @Column('jsonb', { nullable: true })
+  request!: CreateRequest | null;
+
+  @Column('text', { name: 'decline_code', nullable: true })
+  declineCode!: string | null;
+
+  @Column('text', { name: 'decline_message', nullable: true })
+  declineMessage!: string | null;
+
+  /** When the first create may have been sent; null for a tombstone. */
+  @Column('timestamptz', { name: 'authorise_started_at', nullable: true })
+  authoriseStartedAt!: Date | null;
+
+  /** The sweep leaves the row alone until then. */
+  @Column('timestamptz', { name: 'sweep_after', nullable: true })
+  sweepAfter!: Date | null;
+
+  @Column('integer', { default: 0 })
+  sweeps!: number;
+
+  @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
+  createdAt!: Date;
+
+  @UpdateDateColumn({ name: 'updated_at', type: 'timestamptz' })
+  updatedAt!: Date;
+
+  @VersionColumn()
+  version!: number;
+}

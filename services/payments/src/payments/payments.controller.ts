@@ -1,0 +1,58 @@
+import { Controller, Inject } from '@nestjs/common';
+import { Payload } from '@nestjs/microservices';
+import {
+  type AuthoriseOutcome,
+  AuthorisePayment,
+  type CaptureOutcome,
+  type Nothing,
+  PaymentAttempt,
+  SquareWebhook,
+  type VoidOutcome,
+} from '@geodes/contracts';
+import { Handles, LOGGER, type Logger } from '@geodes/kit';
+import { WebhookInbox } from '../webhooks/webhook-inbox.js';
+import { Authorise } from './authorise.js';
+import { Capture } from './capture.js';
+import { VoidPayment } from './void.js';
+
+/** The commands of this service. Whatever breaks on our side leaves an outcome unknown; it never refuses a payment. */
+@Controller()
+export class PaymentsController {
+  constructor(
+    @Inject(Authorise) private readonly authorisePayment: Authorise,
+    @Inject(Capture) private readonly capturePayment: Capture,
+    @Inject(VoidPayment) private readonly voidPayment: VoidPayment,
+    @Inject(WebhookInbox) private readonly webhooks: WebhookInbox,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  @Handles('payments.authorise')
+  authorise(@Payload() command: AuthorisePayment): Promise<AuthoriseOutcome> {
+    return this.orUnknown(command, this.authorisePayment.execute(command));
+  }
+
+  @Handles('payments.capture')
+  capture(@Payload() command: PaymentAttempt): Promise<CaptureOutcome> {
+    return this.orUnknown(command, this.capturePayment.execute(command.attemptId));
+  }
+
+  @Handles('payments.void')
+  void(@Payload() command: PaymentAttempt): Promise<VoidOutcome> {
+    return this.orUnknown(command, this.voidPayment.execute(command.attemptId));
+  }
+
+  @Handles('payments.receive-webhook')
+  async receiveWebhook(@Payload() webhook: SquareWebhook): Promise<Nothing> {
+    await this.webhooks.receive(webhook);
+    return {};
+  }
+
+  private async orUnknown<T>({ attemptId }: PaymentAttempt, outcome: Promise<T>): Promise<T | { outcome: 'unknown' }> {
+    try {
+      return await outcome;
+    } catch (error) {
+      this.logger.error({ attemptId, reason: String(error) }, 'outcome of a payment command unknown');
+      return { outcome: 'unknown' };
+    }
+  }
+}

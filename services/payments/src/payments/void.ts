@@ -1,0 +1,162 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import type { VoidOutcome } from '@geodes/contracts';
+import { LOGGER, type Logger } from '@geodes/kit';
+import { paymentOutcomes } from '../metrics.js';
+import { SquareFailure } from '../square/square-failure.js';
+import type { SquarePayment } from '../square/square-payment.js';
+import { SquarePayments } from '../square/square-payments.js';
+import { TimeLimit } from '../square/time-limit.js';
+import { CaptureCheck } from './capture-check.js';
+import type { Payment } from './payment.entity.js';
+import { PaymentStore } from './payment-store.js';
+import { SingleFlight } from './single-flight.js';
+
+const LIMIT_MS = 10_000;
+const CANCEL_LIMIT_MS = 4_000;
+const READ_LIMIT_MS = 3_000;
+/** A quick failure is tried again while at least this much time is left. */
+const RETRY_WITHIN_MS = 4_000;
+const TRIES = 3;
+
+/** No create follows later than 10 minutes after the first; the rest is for clocks that differ. */
+const BEFORE_START_MS = 60_000;
+const AFTER_START_MS = 12 * 60_000;
+const PAGES = 50;
+
+/** Makes sure that nothing is and nothing will be charged for an attempt, whatever has become of it. */
+@Injectable()
+export class VoidPayment {
+  private readonly flights = new SingleFlight<VoidOutcome>();
+
+  constructor(
+    @Inject(PaymentStore) private readonly store: PaymentStore,
+    @Inject(SquarePayments) private readonly square: SquarePayments,
+    @Inject(CaptureCheck) private readonly check: CaptureCheck,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  execute(attemptId: string): Promise<VoidOutcome> {
+    return this.flights.run(attemptId, () => this.void(attemptId));
+  }
+
+  private async void(id: string): Promise<VoidOutcome> {
+    const limit = new TimeLimit(LIMIT_MS);
+    // The row is written before Square is first asked: without one nothing was sent, and now nothing ever will be.
+    if (await this.store.recordTombstone(id)) return { outcome: 'voided' };
+    await this.store.move(id, ['authorising', 'authorised'], 'voiding');
+    for (let tries = 1; ; tries += 1) {
+      const payment = await this.store.get(id);
+      const outcome = await this.settle(payment, limit);
+      if (outcome.outcome !== 'unknown') return outcome;
+      if (tries === TRIES || limit.left < RETRY_WITHIN_MS) break;
+      await pause(tries * 200 + Math.random() * 200);
+    }
+    paymentOutcomes.inc({ outcome: 'unknown' });
+    return { outcome: 'unknown' };
+  }
+
+  private async settle(payment: Payment, limit: TimeLimit): Promise<VoidOutcome> {
+    switch (payment.state) {
+      case 'voided':
+      case 'declined':
+      case 'refunded':
+        return { outcome: 'voided' };
+      case 'captured':
+        return payment.squarePaymentId ? { outcome: 'captured', squarePaymentId: payment.squarePaymentId } : unknown;
+      case 'capturing':
+        return this.ask(payment, () => this.afterCapture(payment, limit));
+      case 'voiding':
+        return this.ask(payment, () => this.giveBack(payment, limit));
+      default:
+        return unknown;
+    }
+  }
+
+  /** A capture that has begun is not interrupted; where Square knows its end, so do we. */
+  private async afterCapture({ id, squarePaymentId }: Payment, limit: TimeLimit): Promise<VoidOutcome> {
+    if (!squarePaymentId) return unknown;
+    const outcome = await this.check.conclude(id, await this.square.get(squarePaymentId, limit.atMost(READ_LIMIT_MS)));
+    return outcome.outcome === 'gone' ? { outcome: 'voided' } : outcome;
+  }
+
+  private async giveBack(payment: Payment, limit: TimeLimit): Promise<VoidOutcome> {
+    const outcome = payment.squarePaymentId
+      ? await this.cancel(payment.squarePaymentId, limit)
+      : await this.cancelUnknown(payment, limit);
+    if (outcome.outcome === 'voided') await this.store.move(payment.id, ['voiding'], 'voided');
+    if (outcome.outcome === 'captured')
+      await this.store.move(payment.id, ['voiding'], 'captured', { squarePaymentId: outcome.squarePaymentId });
+    return outcome;
+  }
+
+  private async cancel(squarePaymentId: string, limit: TimeLimit): Promise<VoidOutcome> {
+    const payment = await this.cancelOrRead(squarePaymentId, limit);
+    if (payment === 'not found' || payment.status === 'CANCELED' || payment.status === 'FAILED')
+      return { outcome: 'voided' };
+    return payment.status === 'COMPLETED' ? { outcome: 'captured', squarePaymentId } : unknown;
+  }
+
+  /** Which error Square answers in a wrong state is not documented, so the payment itself is asked after any error. */
+  private async cancelOrRead(squarePaymentId: string, limit: TimeLimit): Promise<SquarePayment | 'not found'> {
+    try {
+      return await this.square.cancel(squarePaymentId, limit.atMost(CANCEL_LIMIT_MS));
+    } catch (error) {
+      if (!(error instanceof SquareFailure)) throw error;
+    }
+    try {
+      return await this.square.get(squarePaymentId, limit.atMost(READ_LIMIT_MS));
+    } catch (error) {
+      // Without a capture, which this state rules out, an authorisation takes no money and ends by itself.
+      if (error instanceof SquareFailure && error.notFound) return 'not found';
+      throw error;
+    }
+  }
+
+  /**
+   * Nobody knows whether the create arrived. Cancelling by key answers the same either way, so the list is asked too;
+   * what arrives even later is found by reconciliation.
+   */
+  private async cancelUnknown(payment: Payment, limit: TimeLimit): Promise<VoidOutcome> {
+    await this.square.cancelByAttempt(payment.id, limit.atMost(CANCEL_LIMIT_MS));
+    const recorded = await this.lookUp(payment, limit);
+    const live = recorded.filter(({ status }) => status !== 'CANCELED' && status !== 'FAILED');
+    const learnt = live[0] ?? recorded[0];
+    if (learnt) await this.store.learnSquareId(payment.id, learnt.id);
+    let outcome: VoidOutcome = { outcome: 'voided' };
+    for (const { id } of live) {
+      const each = await this.cancel(id, limit);
+      if (each.outcome !== 'voided' && outcome.outcome !== 'captured') outcome = each;
+    }
+    return outcome;
+  }
+
+  /** What Square has recorded with the attempt's marker. Throws where the list cannot be read to its end in time. */
+  private async lookUp({ id, authoriseStartedAt, createdAt }: Payment, limit: TimeLimit): Promise<SquarePayment[]> {
+    const start = (authoriseStartedAt ?? createdAt).getTime();
+    const end = start + AFTER_START_MS;
+    const span = { from: new Date(start - BEFORE_START_MS), ...(end < Date.now() ? { to: new Date(end) } : {}) };
+    const found: SquarePayment[] = [];
+    let cursor: string | undefined;
+    for (let page = 1; page <= PAGES; page += 1) {
+      const list = await this.square.list({ ...span, cursor }, limit.atMost(READ_LIMIT_MS));
+      found.push(...list.payments.filter(({ referenceId }) => referenceId === id));
+      if (!list.cursor) return found;
+      cursor = list.cursor;
+    }
+    throw new SquareFailure('list', undefined, [{ category: 'NO_ANSWER', code: 'TOO_MANY_PAGES' }]);
+  }
+
+  private async ask(payment: Payment, work: () => Promise<VoidOutcome>): Promise<VoidOutcome> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof SquareFailure)) throw error;
+      const { operation, status, reasons } = error;
+      this.logger.warn({ attemptId: payment.id, operation, status, reasons }, 'void without a clear answer');
+      return unknown;
+    }
+  }
+}
+
+const unknown = { outcome: 'unknown' } as const;

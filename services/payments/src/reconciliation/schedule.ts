@@ -1,0 +1,68 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { LOGGER, type Logger } from '@geodes/kit';
+import { WebhookInbox } from '../webhooks/webhook-inbox.js';
+import { Reconcile } from './reconcile.js';
+import { Sweep } from './sweep.js';
+
+interface Round {
+  name: string;
+  firstMs: number;
+  everyMs: number;
+  work: (signal: AbortSignal) => Promise<unknown>;
+}
+
+const STOP_LIMIT_MS = 2_000;
+const HOUR_MS = 60 * 60_000;
+
+/** What runs by the clock. It needs nothing but the database, so it works while Redis is away. */
+@Injectable()
+export class Schedule implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly stopping = new AbortController();
+  private running: Promise<unknown> = Promise.resolve();
+  private readonly rounds: Round[];
+
+  constructor(
+    @Inject(Reconcile) reconcile: Reconcile,
+    @Inject(Sweep) sweep: Sweep,
+    @Inject(WebhookInbox) webhooks: WebhookInbox,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.rounds = [
+      { name: 'sweep', firstMs: 1_000, everyMs: 5_000, work: () => sweep.run() },
+      { name: 'recent', firstMs: 5_000, everyMs: 30_000, work: (signal) => reconcile.run('recent', signal) },
+      { name: 'day', firstMs: 15_000, everyMs: HOUR_MS, work: (signal) => reconcile.run('day', signal) },
+      { name: 'prune', firstMs: 60_000, everyMs: HOUR_MS, work: () => webhooks.prune() },
+    ];
+  }
+
+  onApplicationBootstrap(): void {
+    this.running = Promise.all(this.rounds.map((round) => this.keep(round)));
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.stopping.abort();
+    await Promise.race([this.running, pause(STOP_LIMIT_MS, undefined, { ref: false })]);
+  }
+
+  /** One run after the other, never two at once; a failed run is logged and the next one tries again. */
+  private async keep({ name, firstMs, everyMs, work }: Round): Promise<void> {
+    const { signal } = this.stopping;
+    for (let waitMs = firstMs; await this.waited(waitMs); waitMs = everyMs) {
+      try {
+        await work(signal);
+      } catch (error) {
+        this.logger.warn({ round: name, reason: String(error) }, 'round not finished');
+      }
+    }
+  }
+
+  private async waited(ms: number): Promise<boolean> {
+    try {
+      await pause(ms, undefined, { signal: this.stopping.signal });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { Payment } from '../payments/payment.entity.js';
+
+/** Money that went back for one of our attempts, whoever gave it back. */
+@Entity('refund')
+export class Refund {
+  /** Square's id of the refund. */
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'refund_pkey' })
+  id!: string;
+
+  /** The attempt. */
+  @Column('uuid', { name: 'payment_id' })
+  @Index('refund_payment_id')
+  paymentId!: string;
+
+  @ManyToOne(() => Payment, { nullable: false })
+  @JoinColumn({ name: 'payment_id', foreignKeyConstraintName: 'refund_payment_fkey' })
+  payment?: Payment;
+
+  /** US cents. */
+  @Column('integer', { name: 'amount_cents' })
+  amountCents!: number;
+
+  /** Square's word: PENDING, COMPLETED, REJECTED or FAILED. */
+  @Column('text')
+  status!: string;
+
+  /** Square's clock: events come in any order, the younger one wins. */
+  @Column('timestamptz', { name: 'updated_at' })
+  updatedAt!: Date;
+}

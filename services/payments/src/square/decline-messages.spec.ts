@@ -1,0 +1,26 @@
+import { declineMessage } from './decline-messages.js';
+
+describe('what a decline says', () => {
+  it.each([
+    ['GENERIC_DECLINE', /declined/],
+    ['INSUFFICIENT_FUNDS', /insufficient funds/],
+    ['CVV_FAILURE', /security code/],
+    ['ADDRESS_VERIFICATION_FAILURE', /postal code/],
+    ['INVALID_EXPIRATION', /expiration date/],
+    ['CARD_EXPIRED', /expired/],
+    ['CARD_TOKEN_USED', /already used/],
+    ['CARD_TOKEN_EXPIRED', /enter your card again/],
+  ])('tells the buyer what %s means', (code, words) => {
+    expect(declineMessage(code)).toMatch(words);
+  });
+
+  it('never shows a code of Square to the buyer', () => {
+    for (const code of ['GENERIC_DECLINE', 'CVV_FAILURE', 'SOMETHING_NEW'])
+      expect(declineMessage(code)).not.toMatch(/_/);
+  });
+
+  it('falls back on the sentence of the specification', () => {
+    expect(declineMessage('SOMETHING_NEW')).toBe('Payment processing failed');
+    expect(declineMessage('constructor')).toBe('Payment processing failed');
+  });
+});

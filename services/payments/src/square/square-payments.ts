@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER, type Logger } from '@geodes/kit';
+import { type Square, SquareClient, SquareEnvironment } from 'square';
+import { PaymentsConfig } from '../config.js';
+import type { CreateRequest } from '../payments/payment.entity.js';
+import { squareCalls, squareUp } from '../metrics.js';
+import { SquareFailure, squareFailure } from './square-failure.js';
+import { asSquarePayment, asSquareRefund, type SquarePayment, type SquareRefund } from './square-payment.js';
+import { withinTime } from './time-limit.js';
+
+type Operation = 'create' | 'complete' | 'cancel' | 'cancel-by-key' | 'get' | 'list' | 'refund' | 'get-refund';
+
+/** What the SDK is told for one call; it tries once, callers decide about a second try. */
+interface CallLimits {
+  abortSignal: AbortSignal;
+  timeoutInSeconds: number;
+  maxRetries: 0;
+}
+
+const PAGE_SIZE = 100;
+const READ_LIMIT_MS = 5_000;
+
+/**
+ * Square in this service's words. Every call takes its time limit in milliseconds and throws SquareFailure where it
+ * brings no result; a reply without the payment that was asked for counts as none.
+ */
+@Injectable()
+export class SquarePayments {
+  private readonly client: SquareClient;
+  private readonly locationId: string;
+
+  constructor(
+    @Inject(PaymentsConfig) config: PaymentsConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.locationId = config.SQUARE_LOCATION_ID;
+    const token = config.SQUARE_ACCESS_TOKEN;
+    this.client =
+      config.SQUARE_ENVIRONMENT === 'simulator'
+        ? new SquareClient({ token, baseUrl: config.SQUARE_BASE_URL ?? '' })
+        : new SquareClient({ token, environment: ENVIRONMENTS[config.SQUARE_ENVIRONMENT] });
+  }
+
+  /** Authorises; the same attempt and request give the same payment, however often it is called. */
+  create(attemptId: string, request: CreateRequest & { sourceId: string }, limitMs: number): Promise<SquarePayment> {
+    const { sourceId, amountCents, locationId, delayDuration, buyerEmailAddress, note } = request;
+    const body: Square.CreatePaymentRequest = {
+      sourceId,
+      idempotencyKey: attemptId,
+      amountMoney: { amount: BigInt(amountCents), currency: 'USD' },
+      autocomplete: false,
+      delayDuration,
+      locationId,
+      referenceId: attemptId,
+      ...(buyerEmailAddress ? { buyerEmailAddress } : {}),
+      ...(note ? { note } : {}),
+    };
+    return this.call('create', limitMs, async (limits) =>
+      asSquarePayment((await this.client.payments.create(body, limits))?.payment),
+    );
+  }
+
+  /** Captures an authorised payment. */
+  complete(paymentId: string, limitMs: number): Promise<SquarePayment> {
+    return this.call('complete', limitMs, async (limits) =>
+      asSquarePayment((await this.client.payments.complete({ paymentId }, limits))?.payment),
+    );
+  }
+
+  /** Voids an authorised payment. */
+  cancel(paymentId: string, limitMs: number): Promise<SquarePayment> {
+    return this.call('cancel', limitMs, async (limits) =>
+      asSquarePayment((await this.client.payments.cancel({ paymentId }, limits))?.payment),
+    );
+  }
+
+  /** Voids what a create with this attempt's key may have made. That it succeeds says nothing about whether it had. */
+  async cancelByAttempt(attemptId: string, limitMs: number): Promise<void> {
+    await this.call('cancel-by-key', limitMs, async (limits) => {
+      const reply = await this.client.payments.cancelByIdempotencyKey({ idempotencyKey: attemptId }, limits);
+      return isJson(reply) || undefined;
+    });
+  }
+
+  /** The payment as it is now. Throws a failure with `notFound` where there is none. */
+  get(paymentId: string, limitMs = READ_LIMIT_MS): Promise<SquarePayment> {
+    return this.call('get', limitMs, async (limits) =>
+      asSquarePayment((await this.client.payments.get({ paymentId }, limits))?.payment),
+    );
+  }
+
+  /**
+   * One page of this location's payments made in a span of time, oldest first. Square's list lags by seconds and may
+   * show a payment as it was: read one again before acting on it.
+   */
+  list(
+    span: { from: Date; to?: Date; cursor?: string | undefined },
+    limitMs = READ_LIMIT_MS,
+  ): Promise<{ payments: SquarePayment[]; cursor: string | undefined }> {
+    const query: Square.ListPaymentsRequest = {
+      beginTime: span.from.toISOString(),
+      ...(span.to ? { endTime: span.to.toISOString() } : {}),
+      sortOrder: 'ASC',
+      locationId: this.locationId,
+      limit: PAGE_SIZE,
+      ...(span.cursor ? { cursor: span.cursor } : {}),
+    };
+    return this.call('list', limitMs, async (limits) => {
+      const { data, response } = await this.client.payments.list(query, limits);
+      if (!isJson(response)) return undefined;
+      const payments = data.map(asSquarePayment).filter((payment) => payment !== undefined);
+      return { payments, cursor: response.cursor || undefined };
+    });
+  }
+
+  /** Gives all of a captured payment back, once: the key is derived from the payment. */
+  refund(payment: SquarePayment, reason: string, limitMs: number): Promise<SquareRefund> {
+    const body: Square.RefundPaymentRequest = {
+      idempotencyKey: refundKey(payment.id),
+      paymentId: payment.id,
+      amountMoney: { amount: BigInt(payment.amountCents), currency: 'USD' },
+      reason,
+    };
+    return this.call('refund', limitMs, async (limits) =>
+      asSquareRefund((await this.client.refunds.refundPayment(body, limits))?.refund),
+    );
+  }
+
+  getRefund(refundId: string, limitMs = READ_LIMIT_MS): Promise<SquareRefund> {
+    return this.call('get-refund', limitMs, async (limits) =>
+      asSquareRefund((await this.client.refunds.get({ refundId }, limits))?.refund),
+    );
+  }
+
+  private async call<T>(
+    operation: Operation,
+    limitMs: number,
+    work: (limits: CallLimits) => Promise<T | undefined>,
+  ): Promise<T> {
+    if (limitMs <= 0) throw new SquareFailure(operation, undefined, [{ category: 'NO_ANSWER', code: 'NO_TIME_LEFT' }]);
+    const end = squareCalls.startTimer({ operation });
+    try {
+      const result = await withinTime(limitMs, (abortSignal) =>
+        work({ abortSignal, timeoutInSeconds: limitMs / 1000, maxRetries: 0 }),
+      );
+      if (result === undefined) throw new Error('a reply without its object');
+      end({ result: 'ok' });
+      squareUp.set(1);
+      return result;
+    } catch (error) {
+      const failure = squareFailure(operation, error);
+      end({ result: resultOf(failure) });
+      squareUp.set(failure.refused ? 1 : 0);
+      if (failure.reasons.some(({ category }) => category === 'AUTHENTICATION_ERROR'))
+        this.logger.error({ operation, reasons: failure.reasons }, 'Square refuses the access token');
+      throw failure;
+    }
+  }
+}
+
+const ENVIRONMENTS = { sandbox: SquareEnvironment.Sandbox, production: SquareEnvironment.Production } as const;
+
+/** The SDK hands out `{ ok: false }` as the result for a body that is not JSON, whatever the status (square 46.0.0). */
+const isJson = (reply: object | undefined): boolean => reply !== undefined && !('ok' in reply);
+
+const resultOf = ({ status, refused }: SquareFailure): string =>
+  status === undefined ? 'no-answer' : refused ? 'refused' : 'failed';
+
+/** Square allows 45 characters for a key and up to 192 for a payment's id. */
+const refundKey = (squarePaymentId: string): string =>
+  `refund-${createHash('sha256').update(squarePaymentId).digest('hex').slice(0, 32)}`;

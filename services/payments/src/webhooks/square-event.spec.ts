@@ -1,0 +1,32 @@
+import { parseEvent } from './square-event.js';
+
+const event = (type: string, id: unknown, object: object = {}) =>
+  parseEvent(Buffer.from(JSON.stringify({ event_id: 'e1', type, data: { type: type.split('.')[0], id, object } })));
+
+describe("what is read from Square's webhooks", () => {
+  it('names the payment of an attempt', () => {
+    const payment = { reference_id: '0b0f3ec5-086a-4871-8f13-3c81b3875218', status: 'COMPLETED' };
+    expect(event('payment.updated', 'P1', { payment })).toEqual({
+      eventId: 'e1',
+      subject: { kind: 'payment', id: 'P1' },
+    });
+  });
+
+  it("passes over the payments of the owner's till", () => {
+    expect(event('payment.created', 'P1', { payment: {} })?.subject).toBeUndefined();
+    expect(event('payment.created', 'P1', { payment: { reference_id: 'table 7' } })?.subject).toBeUndefined();
+  });
+
+  it('names a refund', () => {
+    expect(event('refund.updated', 'R1')?.subject).toEqual({ kind: 'refund', id: 'R1' });
+  });
+
+  it('passes over events it does not know', () => {
+    expect(event('customer.created', 'C1')).toEqual({ eventId: 'e1', subject: undefined });
+    expect(event('refund.created', 7)?.subject).toBeUndefined();
+  });
+
+  it('takes no body that is not an event', () => {
+    for (const body of ['', 'null', '[]', '{', '{"event_id":7}']) expect(parseEvent(Buffer.from(body))).toBeUndefined();
+  });
+});

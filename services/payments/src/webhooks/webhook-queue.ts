@@ -1,0 +1,59 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { LOGGER, type Logger } from '@geodes/kit';
+import { webhooksDropped } from '../metrics.js';
+import { Repair } from '../reconciliation/repair.js';
+import { RefundStore } from '../refunds/refund-store.js';
+import type { SquareEvent } from './square-event.js';
+
+type Subject = NonNullable<SquareEvent['subject']>;
+
+const SIZE = 1_000;
+const AT_ONCE = 2;
+const TRIES = 3;
+const PAUSE_MS = 2_000;
+
+/** What webhooks were about and has to be read again: each thing once, a bounded number, in this process's memory. */
+@Injectable()
+export class WebhookQueue implements OnModuleDestroy {
+  private readonly waiting = new Map<string, Subject>();
+  private readonly stopping = new AbortController();
+  private workers = 0;
+
+  constructor(
+    @Inject(Repair) private readonly repair: Repair,
+    @Inject(RefundStore) private readonly refunds: RefundStore,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  add(subject: Subject): void {
+    if (this.waiting.size >= SIZE) return webhooksDropped.inc();
+    this.waiting.set(`${subject.kind} ${subject.id}`, subject);
+    if (this.workers < AT_ONCE) void this.work();
+  }
+
+  onModuleDestroy(): void {
+    this.stopping.abort();
+    this.waiting.clear();
+  }
+
+  private async work(): Promise<void> {
+    this.workers += 1;
+    for (const [key, subject] of this.waiting) {
+      this.waiting.delete(key);
+      await this.reread(subject);
+    }
+    this.workers -= 1;
+  }
+
+  private async reread({ kind, id }: Subject): Promise<void> {
+    for (let tries = 1; !this.stopping.signal.aborted; tries += 1) {
+      try {
+        return await (kind === 'payment' ? this.repair.examine(id) : this.refunds.reread(id));
+      } catch (error) {
+        if (tries === TRIES) return this.logger.warn({ kind, id, reason: String(error) }, 'left to reconciliation');
+      }
+      await pause(PAUSE_MS, undefined, { ref: false, signal: this.stopping.signal }).catch(() => undefined);
+    }
+  }
+}
