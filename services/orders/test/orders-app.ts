@@ -54,7 +54,7 @@ export const startOrders = async (): Promise<OrdersUnderTest> => {
   const own = await freshDatabase('orders');
   const shelf: OrdersUnderTest['shelf'] = new Map();
   const ledger: OrdersUnderTest['ledger'] = new Map();
-  const neighbours = await standIn(servers.natsUrl, {
+  const neighbours = await standIn(servers.nats, {
     'catalog.reserve-geodes': ({ orderId, items }) => {
       const gone = items.filter(({ geodeId }) => ![null, orderId].includes(shelf.get(geodeId) ?? null));
       if (gone.length > 0) {
@@ -91,8 +91,8 @@ export const startOrders = async (): Promise<OrdersUnderTest> => {
     LOG_LEVEL: 'silent' as const,
     HTTP_PORT: 1,
     HTTP_HOST: '127.0.0.1',
-    NATS_URL: servers.natsUrl,
-    REDIS_URL: servers.redisUrl,
+    NATS_URL: servers.nats,
+    REDIS_URL: servers.redis,
     DATABASE_URL: own.url,
   };
   const logger = createLogger('orders', 'silent');

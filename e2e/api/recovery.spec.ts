@@ -1,0 +1,54 @@
+import { expect, test } from '@playwright/test';
+import { buy, newGeode, signIn } from '../shop/calls.js';
+import { isAlive, pidOf } from '../shop/processes.js';
+
+const names = [
+  'postgres',
+  'redis',
+  'nats',
+  'object-store',
+  'square-simulator',
+  'catalog',
+  'orders',
+  'payments',
+  'media',
+  'gateway',
+];
+
+for (const name of names) {
+  test(`${name} killed while idle is back by itself, and the shop sells`, async ({ request }) => {
+    const before = pidOf(name);
+    process.kill(before, 'SIGKILL');
+    await expect(async () => {
+      const now = pidOf(name);
+      expect(now).not.toBe(before);
+      expect(isAlive(now)).toBe(true);
+    }).toPass({ timeout: 10_000, intervals: [100] });
+    await expect(async () => {
+      expect((await request.get('/health/ready', { timeout: 5_000 })).status()).toBe(200);
+    }).toPass({ timeout: 20_000, intervals: [250] });
+    await signIn(request);
+    const stone = await newGeode(request);
+    const reply = await buy(request, [stone.id]);
+    expect(reply.status(), await reply.text()).toBe(201);
+  });
+}
+
+for (const name of ['orders', 'payments', 'catalog']) {
+  test(`${name} killed in the middle of a checkout leaves no half of one`, async ({ request }) => {
+    await signIn(request);
+    const stone = await newGeode(request);
+    const answer = buy(request, [stone.id]);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+    process.kill(pidOf(name), 'SIGKILL');
+    const reply = await answer;
+    expect([201, 202, 402], await reply.text()).toContain(reply.status());
+    await expect(async () => {
+      const { availability } = (await (await request.get(`/api/geodes/${stone.id}`)).json()) as {
+        availability: string;
+      };
+      expect(availability).toBe(reply.status() === 201 ? 'sold' : availability);
+      expect(availability).not.toBe('held');
+    }).toPass({ timeout: 55_000, intervals: [500] });
+  });
+}
