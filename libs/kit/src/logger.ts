@@ -8,6 +8,17 @@ export type { Logger } from 'pino';
 const SECRET = ['paymentToken', 'pin', 'email', 'cookie', 'authorization', 'buyerDetails', 'password'];
 const redacted = SECRET.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]);
 
+/**
+ * What is said of an error. Database errors carry the statement's parameters and the row they stumbled over, which may
+ * be a card's token or a buyer's address: only these fields are logged.
+ */
+export const describeError = (error: unknown): unknown => {
+  if (!(error instanceof Error)) return error;
+  const { name, message, stack, cause } = error;
+  const { code } = error as { code?: unknown };
+  return { name, message, stack, ...(code === undefined ? {} : { code }), ...(cause ? { cause: String(cause) } : {}) };
+};
+
 /** JSON lines on standard output, each with the process's name and the request id it belongs to. */
 export const createLogger = (name: string, level: string): Logger =>
   pino({
@@ -15,6 +26,7 @@ export const createLogger = (name: string, level: string): Logger =>
     level,
     base: { name },
     timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: describeError },
     formatters: { level: (label) => ({ level: label }) },
     mixin: () => {
       const requestId = requestContext.current()?.requestId;
