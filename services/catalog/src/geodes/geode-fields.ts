@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { CreateGeodeBody, UpdateGeodeBody } from '@geodes/contracts';
 import type { Geode } from './geode.entity.js';
 import { pictures } from './pictures.js';
-import { priceCents } from './price-cents.js';
+import { dollars, priceCents } from './price-cents.js';
 import { searchVector } from './search-words.js';
 import { sizeInches } from './size-inches.js';
 
@@ -44,7 +44,7 @@ export const changedGeodeFields = (geode: Geode, changes: UpdateGeodeBody): Part
   const wanted: GeodeFields = {
     title: changes.title ?? geode.title,
     description: changes.description ?? geode.description,
-    priceCents: changes.price == null ? geode.priceCents : priceCents(changes.price),
+    priceCents: priceCents(changes.price ?? dollars(geode.priceCents)),
     size,
     sizeInches: sizeInches(size),
     location: changes.location ?? geode.location,
@@ -69,5 +69,10 @@ export const geodeSearch = (geode: Pick<Geode, 'title' | 'description' | 'locati
  * True where an edit that sets the stock was made on a stock that is no longer so. `updatedAt` is the geode's as the
  * owner read it; without it the edit is taken at its word.
  */
-export const stockChangedSince = (geode: Pick<Geode, 'stockChangedAt'>, changes: UpdateGeodeBody): boolean =>
-  changes.quantity != null && changes.updatedAt != null && geode.stockChangedAt > new Date(changes.updatedAt);
+export const stockChangedSince = (
+  geode: Pick<Geode, 'stockChangedAt'>,
+  { quantity, updatedAt }: UpdateGeodeBody,
+): boolean => {
+  if (typeof quantity !== 'number' || typeof updatedAt !== 'string') return false;
+  return geode.stockChangedAt > new Date(updatedAt);
+};

@@ -41,12 +41,12 @@ export class CreateCatalog1764000000000 implements MigrationInterface {
       CREATE INDEX geode_search ON geode USING gin (search);
 
       CREATE TABLE reservation (
-        id uuid NOT NULL DEFAULT gen_random_uuid(),
+        id uuid NOT NULL,
         geode_id uuid NOT NULL,
         order_id uuid NOT NULL,
         unit_no integer NOT NULL,
         state text NOT NULL,
-        snapshot jsonb NOT NULL,
+        snapshot json NOT NULL,
         expires_at timestamptz(3),
         archived_at timestamptz(3),
         created_at timestamptz(3) NOT NULL DEFAULT now(),

@@ -16,7 +16,7 @@ import type { ReservationState } from './reservation-states.js';
   where: "state IN ('held', 'reserved', 'sold')",
 })
 export class Reservation {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'reservation_pkey', default: () => 'gen_random_uuid()' })
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'reservation_pkey' })
   id!: string;
 
   @Column('uuid', { name: 'geode_id' })
@@ -37,7 +37,7 @@ export class Reservation {
   state!: ReservationState;
 
   /** The geode as it was reserved: what the order is priced by, however often it asks. */
-  @Column('jsonb')
+  @Column('json')
   snapshot!: ReservedGeode;
 
   @Column('timestamp with time zone', { name: 'expires_at', precision: 3, nullable: true })

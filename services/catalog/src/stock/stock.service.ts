@@ -75,12 +75,12 @@ export class StockService {
     }
     await moveUnits(manager, ids, 'units_available', 'units_reserved');
     await manager.query(
-      `INSERT INTO reservation (geode_id, order_id, state, snapshot, unit_no)
-       SELECT geode.id, $1, 'reserved', snapshot,
+      `INSERT INTO reservation (id, geode_id, order_id, state, snapshot, unit_no)
+       SELECT gen_random_uuid(), geode.id, $1, 'reserved', snapshot,
               (SELECT min(unit) FROM generate_series(1, geode.units_reserved + geode.units_sold) AS unit
                 WHERE NOT EXISTS (SELECT FROM reservation AS taken
                                    WHERE taken.geode_id = geode.id AND taken.unit_no = unit AND taken.state = ANY($3)))
-         FROM jsonb_array_elements($2) AS snapshot
+         FROM json_array_elements($2) AS snapshot
          JOIN geode ON geode.id = (snapshot ->> 'geodeId')::uuid`,
       [orderId, JSON.stringify(snapshots), TAKEN],
     );

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import type { GeodeQuery, ImportedGeode } from '@geodes/contracts';
+import { type CatalogUnderTest, codeOf, importedGeode, line, startCatalog } from './catalog-under-test.js';
+
+let catalog: CatalogUnderTest;
+
+/** A small catalogue in which every filter tells some apart from others. */
+const shelf: Record<string, ImportedGeode> = {
+  smoky: importedGeode({
+    title: 'Smoky Élan',
+    size: '2.9 inches',
+    price: '19.99',
+    crystalType: 'Quartz',
+    isFeatured: true,
+  }),
+  calcite: importedGeode({
+    title: 'Honey',
+    size: '3 x 2 in',
+    price: '20.00',
+    crystalType: 'Calcite',
+    location: 'Hamilton, Illinois',
+  }),
+  big: importedGeode({
+    title: 'Giant',
+    size: '5 7/8 x 6"',
+    price: '350',
+    crystalType: 'quartz',
+    category: 'gift-box',
+    isFeatured: true,
+  }),
+  pyrite: importedGeode({
+    title: 'Fool',
+    size: 'palm sized',
+    price: '20.01',
+    crystalType: 'Pyrite',
+    description: 'quartz/pyrite druse',
+    location: 'near KEOKUK, IOWA',
+  }),
+  held: importedGeode({ title: 'In a checkout', size: '5.99', price: '45.00', isFeatured: true }),
+  sold: importedGeode({ title: 'Gone', size: '4', price: '45.00', isFeatured: true }),
+};
+const nameOf = new Map(Object.entries(shelf).map(([name, { id }]) => [id, name]));
+
+beforeAll(async () => {
+  catalog = await startCatalog();
+  await catalog.bus.call('catalog.import-geodes', { geodes: Object.values(shelf) });
+  for (const name of ['held', 'sold'])
+    await catalog.bus.call('catalog.reserve-geodes', { orderId: randomUUID(), items: [line(shelf[name]!.id)] });
+  await catalog.database.transaction(async (manager) => {
+    await manager.query(`UPDATE reservation SET state = 'sold' WHERE geode_id = $1`, [shelf.sold!.id]);
+    await manager.query('UPDATE geode SET units_reserved = 0, units_sold = 1 WHERE id = $1', [shelf.sold!.id]);
+  });
+});
+afterAll(() => catalog.stop());
+
+const list = (query: object) => catalog.bus.call('catalog.list-geodes', query as GeodeQuery);
+const names = async (query: object) => (await list(query)).geodes.map(({ id }) => nameOf.get(id)).sort();
+
+describe('the list', () => {
+  it('holds what is unsold, held geodes marked', async () => {
+    const { geodes, ...rest } = await list({});
+    expect(rest).toEqual({ page: 1, limit: 10, total: 5, totalPages: 1 });
+    expect(
+      geodes.map(({ id, availability, isAvailable, quantity }) => ({
+        name: nameOf.get(id),
+        availability,
+        isAvailable,
+        quantity,
+      })),
+    ).toEqual(
+      expect.arrayContaining([
+        { name: 'held', availability: 'held', isAvailable: false, quantity: 0 },
+        { name: 'smoky', availability: 'available', isAvailable: true, quantity: 1 },
+      ]),
+    );
+    expect(geodes.map(({ id }) => nameOf.get(id))).not.toContain('sold');
+  });
+
+  it.each([
+    [{ location: 'Keokuk, Iowa' }, ['big', 'held', 'pyrite', 'smoky']],
+    [{ location: 'hamilton, illinois' }, ['calcite']],
+    [{ location: '%' }, []],
+    [{ crystalType: 'QUARTZ' }, ['big', 'held', 'smoky']],
+    [{ crystalType: 'Quart' }, []],
+    [{ category: 'gift-box' }, ['big']],
+    [{ size: 'small' }, ['smoky']],
+    [{ size: 'medium' }, ['calcite', 'held']],
+    [{ size: 'large' }, ['big']],
+    [{ minPrice: '20', maxPrice: '20.01' }, ['calcite', 'pyrite']],
+    [{ minPrice: '20.01' }, ['big', 'held', 'pyrite']],
+    [{ maxPrice: '19.99' }, ['smoky']],
+    [{ maxPrice: '19.98' }, []],
+    [{ location: 'Keokuk', size: 'large', crystalType: 'Quartz', minPrice: '100' }, ['big']],
+    [{ search: 'elan' }, ['smoky']],
+    [{ search: 'ÉLAN smok' }, ['smoky']],
+    [{ search: 'smo ela keok quar' }, ['smoky']],
+    [{ search: 'smoky calcite' }, []],
+    [{ search: 'pyrite' }, ['pyrite']],
+    [{ search: 'moky' }, []],
+    [{ search: 'illi' }, ['calcite']],
+    [{ search: "'; DROP TABLE geode; --" }, []],
+    [{ search: ' ! ' }, ['big', 'calcite', 'held', 'pyrite', 'smoky']],
+  ])('filtered by %j holds %j', async (query, expected) => expect(await names(query)).toEqual(expected));
+
+  it('sorts by price and by age', async () => {
+    const prices = async (sortBy: string) => (await list({ sortBy })).geodes.map(({ price }) => price);
+    expect(await prices('price-asc')).toEqual(['19.99', '20.00', '20.01', '45.00', '350.00']);
+    expect(await prices('price-desc')).toEqual(['350.00', '45.00', '20.01', '20.00', '19.99']);
+  });
+
+  it('is empty past its end, with the total', async () =>
+    expect(await list({ page: 99, limit: 2 })).toEqual({ geodes: [], page: 99, limit: 2, total: 5, totalPages: 3 }));
+
+  it('answers a text that no database keeps as malformed', async () =>
+    expect(await codeOf(list({ location: 'a\u0000b' }))).toBe('BAD_REQUEST'));
+});
+
+describe('pages', () => {
+  const twins = Array.from({ length: 37 }, (_, index) =>
+    importedGeode({
+      category: 'mystery-pack',
+      price: index % 2 ? '7.00' : '8.00',
+      createdAt: '2026-02-02T00:00:00.000Z',
+    }),
+  );
+  beforeAll(() => catalog.bus.call('catalog.import-geodes', { geodes: twins }));
+
+  it.each(['newest', 'oldest', 'price-asc', 'price-desc'])(
+    'sorted by %s never repeat or skip a geode, also where ages and prices are the same',
+    async (sortBy) => {
+      const seen: string[] = [];
+      for (let page = 1; page <= 4; page += 1)
+        seen.push(...(await list({ category: 'mystery-pack', sortBy, page })).geodes.map(({ id }) => id));
+      expect(seen).toHaveLength(37);
+      expect(new Set(seen)).toEqual(new Set(twins.map(({ id }) => id)));
+    },
+  );
+
+  it('newest first are the reverse of oldest first', async () => {
+    const all = async (sortBy: string) => (await list({ sortBy, limit: 100 })).geodes.map(({ id }) => id);
+    expect(await all('newest')).toEqual((await all('oldest')).reverse());
+  });
+
+  it('are found by an index', async () => {
+    const plan = async (sql: string) =>
+      catalog.database.transaction(async (manager) => {
+        await manager.query('SET LOCAL enable_seqscan = off');
+        await manager.query('SET LOCAL enable_sort = off');
+        return JSON.stringify(await manager.query(`EXPLAIN ${sql}`));
+      });
+    const unsold = 'SELECT id FROM geode WHERE units_available + units_reserved > 0';
+    expect(await plan(`${unsold} ORDER BY created_at DESC, id DESC LIMIT 10`)).toContain('geode_unsold_by_age');
+    expect(await plan(`${unsold} ORDER BY price_cents, id LIMIT 10`)).toContain('geode_unsold_by_price');
+    expect(await plan(`SELECT id FROM geode WHERE search @@ '''smo'':*'::tsquery`)).toContain('geode_search');
+  });
+});
+
+describe('the other lists', () => {
+  it('of featured geodes hold those that are unsold', async () => {
+    const featured = await catalog.bus.call('catalog.list-featured', {});
+    expect(featured.map(({ id }) => nameOf.get(id)).sort()).toEqual(['big', 'held', 'smoky']);
+  });
+
+  it('of the owner hold every geode, newest first', async () => {
+    const { geodes, total } = await catalog.bus.call('catalog.list-inventory', {});
+    expect(total).toBe(43);
+    expect(geodes.find(({ id }) => id === shelf.sold!.id)).toMatchObject({
+      availability: 'sold',
+      isAvailable: false,
+      quantity: 0,
+    });
+    expect(geodes.map(({ createdAt }) => createdAt)).toEqual(
+      geodes
+        .map(({ createdAt }) => createdAt)
+        .sort()
+        .reverse(),
+    );
+    expect((await catalog.bus.call('catalog.list-inventory', { page: 2, limit: 40 })).geodes).toHaveLength(3);
+  });
+
+  it('of the sitemap hold every unsold geode by id', async () => {
+    const first = await catalog.bus.call('catalog.list-sitemap', { page: 1, limit: 30 });
+    const second = await catalog.bus.call('catalog.list-sitemap', { page: 2, limit: 30 });
+    const ids = [...first.geodes, ...second.geodes].map(({ id }) => id);
+    expect([first.total, ids.length]).toEqual([42, 42]);
+    expect(ids).toEqual([...ids].sort());
+    expect(ids).not.toContain(shelf.sold!.id);
+  });
+
+  it('answer one geode, also a sold one, and say where there is none', async () => {
+    expect(await catalog.bus.call('catalog.get-geode', { id: shelf.sold!.id })).toMatchObject({
+      title: 'Gone',
+      isAvailable: false,
+    });
+    expect(await codeOf(catalog.bus.call('catalog.get-geode', { id: randomUUID() }))).toBe('NOT_FOUND');
+  });
+});

@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '@geodes/kit';
+import { type CatalogUnderTest, codeOf, createGeode, line, refusal, startCatalog } from './catalog-under-test.js';
+
+let catalog: CatalogUnderTest;
+beforeAll(async () => {
+  catalog = await startCatalog();
+});
+afterAll(() => catalog.stop());
+
+const reserve = (orderId: string, ...geodeIds: string[]) =>
+  catalog.bus.call('catalog.reserve-geodes', { orderId, items: geodeIds.map(line) });
+const release = (orderId: string) => catalog.bus.call('catalog.release-geodes', { orderId });
+const read = (id: string) => catalog.bus.call('catalog.get-geode', { id });
+const outcomes = (calls: Promise<unknown>[]) =>
+  Promise.all(
+    calls.map((call) =>
+      call.then(
+        () => 'reserved',
+        (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+      ),
+    ),
+  );
+const counted = (words: string[]) =>
+  Object.fromEntries([...new Set(words)].map((word) => [word, words.filter((other) => other === word).length]));
+
+describe('reserving', () => {
+  it('takes the geode off sale and answers it as it is now, priced in cents', async () => {
+    const geode = await createGeode(catalog, { price: '49.50', imageUrls: ['/objects/a', '/objects/b'] });
+    const orderId = randomUUID();
+    expect(await reserve(orderId, geode.id)).toEqual({
+      orderId,
+      items: [
+        {
+          geodeId: geode.id,
+          quantity: 1,
+          priceCents: 4950,
+          title: geode.title,
+          size: geode.size,
+          location: geode.location,
+          crystalType: geode.crystalType,
+          imageUrl: '/objects/a',
+          imageUrls: ['/objects/a', '/objects/b'],
+        },
+      ],
+    });
+    expect(await read(geode.id)).toMatchObject({
+      isAvailable: false,
+      availability: 'held',
+      quantity: 0,
+      availableQuantity: 0,
+    });
+  });
+
+  it('lets one of twenty simultaneous buyers have a geode and refuses nineteen', async () => {
+    const geode = await createGeode(catalog);
+    const words = await outcomes(Array.from({ length: 20 }, () => reserve(randomUUID(), geode.id)));
+    expect(counted(words)).toEqual({ reserved: 1, OUT_OF_STOCK: 19 });
+  });
+
+  it('lets as many buyers have a geode as it has units, each another unit', async () => {
+    const geode = await createGeode(catalog, { quantity: 3 });
+    const words = await outcomes(Array.from({ length: 12 }, () => reserve(randomUUID(), geode.id)));
+    expect(counted(words)).toEqual({ reserved: 3, OUT_OF_STOCK: 9 });
+    const rows: unknown = await catalog.database.query(
+      'SELECT unit_no FROM reservation WHERE geode_id = $1 ORDER BY 1',
+      [geode.id],
+    );
+    expect(rows).toEqual([{ unit_no: 1 }, { unit_no: 2 }, { unit_no: 3 }]);
+  });
+
+  it('is all or nothing for overlapping carts, and never ends in a deadlock', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const [a, b, c] = await Promise.all([createGeode(catalog), createGeode(catalog), createGeode(catalog)]);
+      const ids = [a.id, b.id, c.id] as const;
+      const carts = [
+        [ids[0], ids[1]],
+        [ids[1], ids[2]],
+        [ids[2], ids[0]],
+        [ids[1], ids[0]],
+        [ids[2], ids[1]],
+        [ids[0], ids[2]],
+      ];
+      const orders = carts.map(() => randomUUID());
+      const words = await outcomes(carts.map((cart, index) => reserve(orders[index] as string, ...cart)));
+      expect(counted(words)).toEqual({ reserved: 1, OUT_OF_STOCK: 5 });
+      const winner = orders[words.indexOf('reserved')];
+      const rows: unknown = await catalog.database.query(
+        'SELECT DISTINCT order_id, count(*)::int FROM reservation WHERE geode_id = ANY($1) GROUP BY 1',
+        [ids],
+      );
+      expect(rows).toEqual([{ order_id: winner, count: 2 }]);
+      const stock: unknown = await catalog.database.query(
+        'SELECT sum(units_available)::int AS free FROM geode WHERE id = ANY($1)',
+        [ids],
+      );
+      expect(stock).toEqual([{ free: 1 }]);
+    }
+  });
+
+  it('names every geode that cannot be had, reserved and unknown ones, and takes none of the others', async () => {
+    const taken = await createGeode(catalog, { title: 'Taken one' });
+    const free = await createGeode(catalog);
+    const unknown = randomUUID();
+    await reserve(randomUUID(), taken.id);
+    const error = await refusal(reserve(randomUUID(), free.id, taken.id, unknown));
+    expect(error.code).toBe('OUT_OF_STOCK');
+    expect(error.details).toEqual({ geodeIds: [taken.id, unknown] });
+    expect(error.message).toContain('Taken one');
+    expect(await read(free.id)).toMatchObject({ isAvailable: true, quantity: 1 });
+  });
+
+  it('answers the same order the same, however often and however concurrently, even after a new price', async () => {
+    const geode = await createGeode(catalog, { price: '10.00' });
+    const orderId = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => reserve(orderId, geode.id)));
+    await catalog.bus.call('catalog.update-geode', { id: geode.id, changes: { price: '99.00' } });
+    answers.push(await reserve(orderId, geode.id));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]?.items[0]?.priceCents).toBe(1000);
+  });
+
+  it('refuses an order that comes back with other geodes', async () => {
+    const [first, second] = await Promise.all([createGeode(catalog), createGeode(catalog)]);
+    const orderId = randomUUID();
+    await reserve(orderId, first.id);
+    expect(await codeOf(reserve(orderId, first.id, second.id))).toBe('CHANGED');
+    expect(await codeOf(reserve(orderId, second.id))).toBe('CHANGED');
+    expect(await read(second.id)).toMatchObject({ isAvailable: true });
+  });
+
+  it('refuses a malformed command by its field', async () => {
+    const error = await refusal(reserve('not-an-id', randomUUID()));
+    expect(error.code).toBe('BAD_REQUEST');
+    expect(error.details).toEqual([{ field: 'orderId', reason: 'orderId must be a UUID' }]);
+  });
+});
+
+describe('releasing', () => {
+  it('gives the units back, once', async () => {
+    const geode = await createGeode(catalog);
+    const orderId = randomUUID();
+    await reserve(orderId, geode.id);
+    await Promise.all(Array.from({ length: 5 }, () => release(orderId)));
+    expect(await read(geode.id)).toMatchObject({ isAvailable: true, quantity: 1 });
+    const other = randomUUID();
+    await reserve(other, geode.id);
+    await release(orderId);
+    expect(await read(geode.id)).toMatchObject({ availability: 'held' });
+  });
+
+  it('refuses a reserve of the same order afterwards', async () => {
+    const geode = await createGeode(catalog);
+    const orderId = randomUUID();
+    await reserve(orderId, geode.id);
+    await release(orderId);
+    expect(await codeOf(reserve(orderId, geode.id))).toBe('CHANGED');
+  });
+
+  it('that arrives before the reserve makes the late reserve take nothing', async () => {
+    const geode = await createGeode(catalog);
+    const orderId = randomUUID();
+    await release(orderId);
+    expect(await codeOf(reserve(orderId, geode.id))).toBe('CHANGED');
+    expect(await read(geode.id)).toMatchObject({ isAvailable: true });
+  });
+
+  it('that races its reserve leaves nothing reserved', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const geode = await createGeode(catalog);
+      const orderId = randomUUID();
+      await Promise.allSettled([reserve(orderId, geode.id), release(orderId), reserve(orderId, geode.id)]);
+      expect(await read(geode.id)).toMatchObject({ isAvailable: true, quantity: 1 });
+    }
+  });
+});
+
+describe('the database itself', () => {
+  const insert = (geodeId: string, unit: number, state = 'reserved') =>
+    catalog.database.query(
+      `INSERT INTO reservation (id, geode_id, order_id, unit_no, state, snapshot) VALUES (gen_random_uuid(), $1, $2, $3, $4, '{}')`,
+      [geodeId, randomUUID(), unit, state],
+    );
+
+  it('refuses a unit to a second order, reserved or sold', async () => {
+    const geode = await createGeode(catalog);
+    await reserve(randomUUID(), geode.id);
+    await expect(insert(geode.id, 1)).rejects.toThrow(/reservation_unit_taken/);
+    await expect(insert(geode.id, 1, 'sold')).rejects.toThrow(/reservation_unit_taken/);
+  });
+
+  it('refuses to sell a unit that the geode does not have', async () => {
+    const geode = await createGeode(catalog);
+    await reserve(randomUUID(), geode.id);
+    await expect(insert(geode.id, 2)).rejects.toThrow(/not what its reservations say/);
+    const both = catalog.database.transaction(async (manager) => {
+      await manager.query(
+        `INSERT INTO reservation (id, geode_id, order_id, unit_no, state, snapshot) VALUES (gen_random_uuid(), $1, $2, 2, 'sold', '{}')`,
+        [geode.id, randomUUID()],
+      );
+      await manager.query(
+        'UPDATE geode SET units_available = units_available - 1, units_sold = units_sold + 1 WHERE id = $1',
+        [geode.id],
+      );
+    });
+    await expect(both).rejects.toThrow(/geode_units_available/);
+  });
+
+  it('refuses to forget a sale', async () => {
+    const geode = await createGeode(catalog);
+    await reserve(randomUUID(), geode.id);
+    await expect(catalog.database.query('DELETE FROM reservation WHERE geode_id = $1', [geode.id])).rejects.toThrow(
+      /not what its reservations say/,
+    );
+    await expect(
+      catalog.database.query('UPDATE geode SET units_reserved = 0, units_available = 1 WHERE id = $1', [geode.id]),
+    ).rejects.toThrow(/not what its reservations say/);
+    await expect(catalog.database.query('DELETE FROM geode WHERE id = $1', [geode.id])).rejects.toThrow(
+      /reservation_geode/,
+    );
+  });
+});
+
+describe('other processes', () => {
+  it('hear of a reserve and a release, and of nothing where nothing changed', async () => {
+    const geode = await createGeode(catalog);
+    await catalog.changes.settled();
+    catalog.changes.forget();
+    const orderId = randomUUID();
+    await reserve(orderId, geode.id);
+    expect(await catalog.changes.settled()).toEqual([geode.id]);
+    await reserve(orderId, geode.id);
+    await refusal(reserve(randomUUID(), geode.id));
+    expect(await catalog.changes.settled()).toEqual([geode.id]);
+    await release(orderId);
+    await release(orderId);
+    expect(await catalog.changes.settled()).toEqual([geode.id, geode.id]);
+  });
+});
