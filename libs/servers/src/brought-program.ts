@@ -26,15 +26,20 @@ export async function bringProgram(wanted: WantedProgram, options: ProvisionOpti
   if (installed) return { command: installed, env: plainEnvironment() };
   try {
     const cache = cacheFolder(options.dataDir);
-    options.progress?.(`${wanted.title} is not installed here: unpacking a private copy`);
-    return await unpackedProgram(wanted, cache);
+    const onUnpack = () => options.progress?.(`${wanted.title} is not installed here: unpacking a private copy`);
+    return await unpackedProgram(wanted, cache, onUnpack);
   } catch (error) {
     throw new NoServerError(wanted.title, wanted.install, wanted.variable, firstLine(error));
   }
 }
 
-async function unpackedProgram(wanted: WantedProgram, cache: string, again = true): Promise<Program> {
-  const root = await unpackDebianPackages(cache, wanted.packages, wanted.neededPackages);
+async function unpackedProgram(
+  wanted: WantedProgram,
+  cache: string,
+  onUnpack: () => void,
+  again = true,
+): Promise<Program> {
+  const root = await unpackDebianPackages(cache, wanted.packages, wanted.neededPackages, onUnpack);
   const folders = ['usr/bin', 'usr/sbin'].map((folder) => join(root, folder));
   const env = { ...plainEnvironment(), LD_LIBRARY_PATH: libraryFolders(root).join(delimiter) };
   for (const name of wanted.names)
@@ -46,7 +51,7 @@ async function unpackedProgram(wanted: WantedProgram, cache: string, again = tru
   if (!again) throw new Error('the unpacked program does not run');
   // A copy from before an upgrade of the system may miss libraries by now: unpack it once more
   rmSync(root, { recursive: true, force: true });
-  return unpackedProgram(wanted, cache, false);
+  return unpackedProgram(wanted, cache, onUnpack, false);
 }
 
 function firstLine(error: unknown): string {

@@ -10,9 +10,15 @@ const STEP_LIMIT_MS = 180_000;
  * Nothing is installed and no root is needed. Throws where apt is missing or the package cannot be had.
  * @param also packages that belong to them; taken where apt cannot work out what is missing
  */
-export async function unpackDebianPackages(cache: string, packages: string[], also: string[]): Promise<string> {
+export async function unpackDebianPackages(
+  cache: string,
+  packages: string[],
+  also: string[],
+  onUnpack: () => void,
+): Promise<string> {
   const root = join(cache, `debian-${packages.join('-')}`);
   if (existsSync(root)) return root;
+  onUnpack();
   const apt = findProgram('apt-get');
   const dpkgDeb = findProgram('dpkg-deb');
   if (!apt || !dpkgDeb) throw new Error('no apt-get here');

@@ -15,14 +15,17 @@ export interface RunningServers {
 }
 
 /**
- * Starts PostgreSQL, Redis, NATS and an object store on loopback, with their data in `dataDir`, and waits until they
+ * Starts PostgreSQL, Redis, NATS and an object store on loopback (those whose address is not `given`), with their data in `dataDir`, and waits until they
  * take work. Nobody watches them: this is for tests; `npm start` has a supervisor. Leftovers of a killed run on the
  * same folder are ended first. Should this process exit without `stop()`, they are killed.
  */
-export async function startServers(options: ProvisionOptions): Promise<RunningServers> {
+export async function startServers(
+  options: ProvisionOptions,
+  given: Partial<ServerUrls> = {},
+): Promise<RunningServers> {
   const pidFiles = new PidFiles(options.dataDir);
   await Promise.all(pidFiles.leftovers().map((leftover) => pidFiles.end(leftover, 'SIGTERM', 3000)));
-  const { processes, urls } = await provision(options);
+  const { processes, urls } = await provision(options, given);
   const running: { server: ServerProcess; child: ChildProcess }[] = [];
   const killAll = () => {
     for (const { child } of running) if (child.pid && isAlive(child.pid)) signal(child.pid, 'SIGKILL', 'group');

@@ -1,2 +1,3 @@
-export { freshDatabase, testServers, type FreshDatabase } from './servers.js';
+export { freshDatabase, type FreshDatabase } from './fresh-database.js';
+export { testServers, type TestServers } from './servers.js';
 export { standIn, type StandIn, type StandInHandlers } from './stand-in.js';

@@ -1,59 +1,51 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
-import { type ServerUrls, startServers } from '@geodes/servers';
+import { fileURLToPath } from 'node:url';
+import { isAlive, type ServerUrls, writePrivateFile } from '@geodes/servers';
+import { TEST_SERVERS } from './config.js';
 
-let running: Promise<ServerUrls> | undefined;
+/** Where the servers of this test run are; `postgres` is the administrative address. */
+export type TestServers = ServerUrls;
+
+const START_LIMIT_MS = 300_000;
+const mainFile = fileURLToPath(new URL('../dist/test-servers-main.js', import.meta.url));
+
+let servers: Promise<TestServers> | undefined;
 
 /**
- * The real PostgreSQL, Redis, NATS and object store that integration tests use: those of the whole run (`TEST_SERVERS`,
- * JSON of ServerUrls), else private ones, started once a process and ended with it.
+ * The servers to test on: those that `npm test` started (TEST_SERVERS), else a set of our own that ends with this
+ * process. Within one Jest process all test files share it.
  */
-export const testServers = (): Promise<ServerUrls> => (running ??= given() ?? startOwn());
+export const testServers = (): Promise<TestServers> => (servers ??= findServers());
 
-const given = (): Promise<ServerUrls> | undefined => {
-  const json = process.env.TEST_SERVERS;
-  return json ? Promise.resolve(JSON.parse(json) as ServerUrls) : undefined;
-};
-
-const startOwn = async (): Promise<ServerUrls> => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'geodes-test-'));
-  const { urls } = await startServers({ dataDir, durable: false });
-  process.on('exit', () => void rm(dataDir, { recursive: true, force: true }));
-  return urls;
-};
-
-export interface FreshDatabase {
-  /** postgres://role:password@host:port/database; the role owns it and nothing else, as in the shop. */
-  url: string;
-  drop(): Promise<void>;
+async function findServers(): Promise<TestServers> {
+  if (TEST_SERVERS) return JSON.parse(TEST_SERVERS) as TestServers;
+  // Jest gives every test file its own memory, so what they share is a file named after the process
+  const note = join(tmpdir(), `geodes-test-servers-${process.pid}.json`);
+  const known = existsSync(note) ? (JSON.parse(readFileSync(note, 'utf8')) as { pid: number; urls: ServerUrls }) : null;
+  if (known && isAlive(known.pid)) return known.urls;
+  return startOwn(note);
 }
 
-/** An empty database of its own with a role of its own, for one test file. */
-export const freshDatabase = async (name: string): Promise<FreshDatabase> => {
-  const { postgres } = await testServers();
-  const database = `test_${name.replaceAll(/\W/g, '_')}_${randomBytes(4).toString('hex')}`;
-  const password = randomBytes(12).toString('hex');
-  await asAdmin(postgres, [
-    `CREATE ROLE ${database} LOGIN PASSWORD '${password}'`,
-    `CREATE DATABASE ${database} OWNER ${database}`,
-  ]);
-  const url = new URL(postgres);
-  Object.assign(url, { username: database, password, pathname: `/${database}` });
-  return {
-    url: url.href,
-    drop: () => asAdmin(postgres, [`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`, `DROP ROLE IF EXISTS ${database}`]),
-  };
-};
-
-const asAdmin = async (url: string, statements: string[]): Promise<void> => {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  await client.connect();
-  try {
-    for (const statement of statements) await client.query(statement);
-  } finally {
-    await client.end();
-  }
-};
+function startOwn(note: string): Promise<TestServers> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [mainFile, note], { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
+    const limit = setTimeout(() => child.kill(), START_LIMIT_MS);
+    let said = '';
+    child.stdout.on('data', (data: Buffer) => {
+      said += data.toString();
+      if (!said.includes('\n')) return;
+      clearTimeout(limit);
+      const urls = JSON.parse(said) as ServerUrls;
+      writePrivateFile(note, JSON.stringify({ pid: child.pid, urls }));
+      // it must not keep the test run alive; it ends when our end of its standard input closes
+      child.unref();
+      for (const stream of [child.stdin, child.stdout]) (stream as unknown as { unref(): void }).unref();
+      resolve(urls);
+    });
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`the test servers ended with ${code}; was libs/testing built?`)));
+  });
+}

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { testServers } from './servers.js';
+
+export interface FreshDatabase {
+  /** postgres://role:password@host:port/database; the role owns it and nothing else, as in the shop. */
+  url: string;
+  /** Drops it, whoever is still connected. */
+  drop(): Promise<void>;
+}
+
+/** An empty database of its own with a role of its own; `name` shows in the list of databases. */
+export async function freshDatabase(name: string): Promise<FreshDatabase> {
+  const { postgres } = await testServers();
+  const database = `test_${name.replaceAll(/\W/g, '_')}_${randomBytes(4).toString('hex')}`;
+  const password = randomBytes(12).toString('hex');
+  await administrate(postgres, [
+    `CREATE ROLE ${database} LOGIN PASSWORD '${password}'`,
+    // PostgreSQL lets an administrator that is no superuser give a database only to a role it belongs to
+    `GRANT ${database} TO CURRENT_USER`,
+    `CREATE DATABASE ${database} OWNER ${database}`,
+  ]);
+  const url = new URL(postgres);
+  Object.assign(url, { username: database, password, pathname: `/${database}` });
+  const drop = () =>
+    administrate(postgres, [`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`, `DROP ROLE IF EXISTS ${database}`]);
+  return { url: url.href, drop };
+}
+
+async function administrate(url: string, statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, query_timeout: 30_000 });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
