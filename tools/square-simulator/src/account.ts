@@ -1,0 +1,34 @@
+import type { Config } from './config.js';
+import type { Operation } from './faults/fault-book.js';
+import type { Change } from './ledger/change.js';
+import type { Ledger } from './ledger/ledger.js';
+import { metrics } from './metrics.js';
+import type { WebhookEvent } from './webhooks/webhook-event.js';
+
+/** Makes the notifications that a change leads to, before it is recorded, and sends them afterwards. */
+export interface Announcer {
+  eventsFor(change: Change, operation: Operation): WebhookEvent[];
+  send(events: readonly WebhookEvent[]): void;
+}
+
+/** The seller's account: the ledger, and what follows from a change in it. */
+export class Account {
+  constructor(
+    readonly ledger: Ledger,
+    readonly config: Pick<Config, 'locationId' | 'applicationId' | 'shortestDelayMs'>,
+    private readonly announcer: Announcer,
+    readonly now: () => number = Date.now,
+  ) {}
+
+  /** The present time as Square writes it. */
+  timestamp(): string {
+    return new Date(this.now()).toISOString();
+  }
+
+  record(change: Change, operation: Operation): void {
+    const events = this.announcer.eventsFor(change, operation);
+    this.ledger.commit(events.length > 0 ? { ...change, events } : change);
+    for (const payment of change.payments ?? []) metrics.paymentChanges.inc({ status: payment.status });
+    this.announcer.send(events);
+  }
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import stringify from 'safe-stable-stringify';
+import type { Account } from '../account.js';
+import type { Answer } from '../answer.js';
+import type { Operation } from '../faults/fault-book.js';
+import { refuse } from '../square-error.js';
+import type { Change, KeyScope } from './change.js';
+
+/** The same for bodies that say the same, in whatever order their fields stand. */
+export const fingerprint = (body: unknown): string =>
+  createHash('sha256')
+    .update(stringify(body) ?? '')
+    .digest('base64url');
+
+interface Outcome extends Answer {
+  /** The payment or refund that was made. */
+  subjectId: string;
+  change: Change;
+}
+
+interface KeyedCall {
+  scope: KeyScope & Operation;
+  key: string;
+  body: unknown;
+}
+
+/**
+ * Runs a call once for its idempotency key. The same key with the same body is answered as the first time, declines
+ * included; with another body it is IDEMPOTENCY_KEY_REUSED. A call that is refused (throws) leaves its key free.
+ * Nothing runs between look-up and record, so of two calls at once the second finds the record of the first.
+ */
+export const once = (account: Account, { scope, key, body }: KeyedCall, run: () => Outcome): Answer => {
+  const digest = fingerprint(body);
+  const known = account.ledger.key(scope, key);
+  if (known && known.fingerprint !== digest)
+    throw refuse(
+      'IDEMPOTENCY_KEY_REUSED',
+      'The idempotency key can only be retried with the same request data.',
+      'idempotency_key',
+    );
+  if (known) return { status: known.status, body: known.reply };
+  const { status, body: reply, subjectId, change } = run();
+  const record = { scope, key, fingerprint: digest, at: account.timestamp(), subjectId, status, reply };
+  account.record({ ...change, keys: [record] }, scope);
+  return { status, body: reply };
+};

@@ -1,0 +1,45 @@
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { readConfig } from './config.js';
+import { Ledger } from './ledger/ledger.js';
+import { buildServer } from './server.js';
+
+/** A second simulator must not touch the ledger of the first, so the port is tried before the ledger is opened. */
+const checkPortIsFree = async (host: string, port: number): Promise<void> => {
+  const probe = createServer().listen(port, host);
+  await once(probe, 'listening');
+  probe.close();
+  await once(probe, 'close');
+};
+
+const STOP_LIMIT_MS = 1_500;
+
+const start = async (): Promise<void> => {
+  const config = readConfig(process.env);
+  await checkPortIsFree(config.host, config.port);
+  const ledger = await Ledger.open(config.ledgerFolder, (error) => {
+    console.error(`The ledger in ${config.ledgerFolder} cannot be written:`, error);
+    process.exit(1);
+  });
+  const app = await buildServer(config, ledger);
+
+  const stop = async (): Promise<void> => {
+    setTimeout(() => process.exit(0), STOP_LIMIT_MS).unref();
+    await app.close();
+    await ledger.close();
+    process.exit(0);
+  };
+  process.once('SIGTERM', () => void stop());
+  process.once('SIGINT', () => void stop());
+
+  await app.listen({
+    host: config.host,
+    port: config.port,
+    listenTextResolver: (address) => `listening on ${address}`,
+  });
+};
+
+start().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});

@@ -1,0 +1,125 @@
+import type { Account } from '../account.js';
+import type { Answer } from '../answer.js';
+import { durationMs } from '../duration.js';
+import { randomId } from '../identifiers.js';
+import { once } from '../ledger/idempotency.js';
+import { errorEntry, refuse } from '../square-error.js';
+import { checked } from '../validation.js';
+import { findCardSource, HANGING_TOKEN, type CardSource } from './card-source.js';
+import { createPaymentRequest, type CreatePaymentRequest } from './payment-requests.js';
+import { captured, newVersionToken, type CardDetails, type Payment } from './payment.js';
+
+/** The only currency of the seller; a seller has the one of its country. */
+export const CURRENCY = 'USD';
+/** Card not present: seven days, as Square's samples write it. */
+const LONGEST_DELAY = 'PT168H';
+const STATEMENT = 'SQ *GEODES';
+
+/** POST /v2/payments: authorises, and with `autocomplete` (the default) captures at once. */
+export const createPayment = (account: Account, body: unknown): Answer => {
+  const request = checked(createPaymentRequest, body);
+  const answer = once(account, { scope: 'create', key: request.idempotency_key, body }, () => {
+    const delayMs = checkedDelay(request, account.config.shortestDelayMs);
+    checkCurrency(request);
+    const source = findCardSource(account.ledger, request.source_id, account.now());
+    const payment = charge(account, request, source, delayMs);
+    const errors = payment.card_details.errors;
+    return {
+      status: errors ? 400 : 200,
+      body: errors ? { errors, payment } : { payment },
+      subjectId: payment.id,
+      change: {
+        payments: [payment],
+        tokens: source.token ? [{ ...source.token, usedAt: payment.created_at }] : undefined,
+      },
+    };
+  });
+  return { ...answer, withheld: request.source_id === HANGING_TOKEN };
+};
+
+/** In ms. Throws INVALID_VALUE for a malformed duration or one out of Square's range. */
+const checkedDelay = (request: CreatePaymentRequest, shortestMs: number): number => {
+  if (request.delay_duration !== undefined && request.autocomplete !== false)
+    throw refuse('BAD_REQUEST', 'delay_duration is only for payments with autocomplete false.', 'delay_duration');
+  const ms = durationMs(request.delay_duration ?? LONGEST_DELAY);
+  if (ms === undefined) throw refuse('INVALID_VALUE', 'delay_duration is not an RFC 3339 duration.', 'delay_duration');
+  if (ms < shortestMs || ms > (durationMs(LONGEST_DELAY) ?? 0))
+    throw refuse('INVALID_VALUE', 'delay_duration is between 1 minute and 7 days.', 'delay_duration');
+  return ms;
+};
+
+const checkCurrency = ({ amount_money, tip_money }: CreatePaymentRequest): void => {
+  for (const [field, money] of Object.entries({ amount_money, tip_money }))
+    if (money && money.currency !== CURRENCY)
+      throw refuse('INVALID_VALUE', `This seller takes ${CURRENCY}.`, `${field}.currency`);
+};
+
+const charge = (account: Account, request: CreatePaymentRequest, source: CardSource, delayMs: number): Payment => {
+  const at = account.timestamp();
+  const id = `${randomId(27)}ZY`;
+  const { amount_money, tip_money } = request;
+  const total_money = { ...amount_money, amount: amount_money.amount + (tip_money?.amount ?? 0) };
+  const isApproved = source.outcome === 'approved';
+  const isDelayed = request.autocomplete === false;
+  const payment: Payment = {
+    id,
+    created_at: at,
+    updated_at: at,
+    amount_money,
+    tip_money,
+    total_money,
+    approved_money: isApproved ? total_money : { ...total_money, amount: 0 },
+    status: isApproved ? 'APPROVED' : 'FAILED',
+    delay_duration: isDelayed ? (request.delay_duration ?? LONGEST_DELAY) : undefined,
+    delay_action: isDelayed ? (request.delay_action ?? 'CANCEL') : undefined,
+    delayed_until: isDelayed ? new Date(Date.parse(at) + delayMs).toISOString() : undefined,
+    source_type: 'CARD',
+    card_details: isApproved ? authorisedDetails(source, at) : failedDetails(source, at),
+    location_id: request.location_id ?? account.config.locationId,
+    order_id: request.order_id ?? randomId(22),
+    reference_id: request.reference_id,
+    customer_id: request.customer_id,
+    team_member_id: request.team_member_id,
+    note: request.note,
+    buyer_email_address: request.buyer_email_address,
+    billing_address: request.billing_address,
+    shipping_address: request.shipping_address,
+    statement_description_identifier: request.statement_description_identifier,
+    risk_evaluation: isApproved ? { created_at: at, risk_level: riskOf(total_money.amount) } : undefined,
+    capabilities: isApproved ? ['EDIT_AMOUNT_UP', 'EDIT_AMOUNT_DOWN'] : undefined,
+    receipt_number: isApproved ? id.slice(0, 4) : undefined,
+    application_details: { square_product: 'ECOMMERCE_API', application_id: account.config.applicationId },
+    version_token: newVersionToken(),
+  };
+  return isApproved && !isDelayed ? captured(payment, at) : payment;
+};
+
+const authorisedDetails = ({ card }: CardSource, at: string): CardDetails => ({
+  status: 'AUTHORIZED',
+  card,
+  entry_method: 'KEYED',
+  cvv_status: 'CVV_ACCEPTED',
+  avs_status: 'AVS_ACCEPTED',
+  auth_result_code: randomId(6),
+  statement_description: STATEMENT,
+  card_payment_timeline: { authorized_at: at },
+});
+
+/** As a recorded decline looks: an authorisation time, but no card type, and checks only where one failed. */
+const failedDetails = (
+  { card: { card_type: _, prepaid_type: __, ...card }, outcome }: CardSource,
+  at: string,
+): CardDetails => ({
+  status: 'FAILED',
+  card,
+  entry_method: 'KEYED',
+  cvv_status: outcome === 'CVV_FAILURE' ? 'CVV_REJECTED' : undefined,
+  avs_status: outcome === 'ADDRESS_VERIFICATION_FAILURE' ? 'AVS_REJECTED' : undefined,
+  statement_description: STATEMENT,
+  errors: outcome === 'approved' ? [] : [errorEntry(outcome, `Authorization error: '${outcome}'`)],
+  card_payment_timeline: { authorized_at: at },
+});
+
+/** Square's sandbox amounts for risk: 22.22 and 33.33. */
+const riskOf = (amount: number): 'NORMAL' | 'MODERATE' | 'HIGH' =>
+  amount === 2222 ? 'MODERATE' : amount === 3333 ? 'HIGH' : 'NORMAL';

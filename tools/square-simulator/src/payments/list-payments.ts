@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { Account } from '../account.js';
+import { ok, type Answer } from '../answer.js';
+import { queryDigest } from '../lists/cursor.js';
+import { checkedQuery, givenParameters, listFields, listQuery } from '../lists/list-query.js';
+import { page } from '../lists/page.js';
+import { optional } from '../validation.js';
+import { expirePayments } from './expire-payments.js';
+
+const listPaymentsQuery = z.object({
+  ...listFields,
+  total: optional(z.coerce.number().pipe(z.int())),
+  last_4: optional(z.string()),
+  card_brand: optional(z.string()),
+});
+
+/**
+ * GET /v2/payments: FAILED ones too, those of the main location unless another is named, `{}` when there is none.
+ * `staleMs`: payments made within this time are left out, as Square's lists lag by seconds.
+ */
+export const listPayments = (account: Account, parameters: unknown, staleMs = 0): Answer => {
+  const filter = checkedQuery(listPaymentsQuery, parameters);
+  const now = account.now();
+  const query = listQuery(filter, now);
+  const location = filter.location_id ?? account.config.locationId;
+  expirePayments(account);
+  const { rows, cursor } = page(
+    account.ledger.payments(query.from, Math.min(query.to, staleMs > 0 ? now - staleMs : Infinity), query.newestFirst),
+    query,
+    queryDigest(givenParameters(parameters)),
+    now,
+    ({ location_id, total_money, card_details: { card } }) =>
+      location_id === location &&
+      (filter.total === undefined || total_money.amount === filter.total) &&
+      (filter.last_4 === undefined || card.last_4 === filter.last_4) &&
+      (filter.card_brand === undefined || card.card_brand === filter.card_brand),
+  );
+  return ok(rows.length > 0 ? { payments: rows, cursor } : {});
+};

@@ -1,0 +1,125 @@
+import { randomId } from '../identifiers.js';
+import type { SquareErrorEntry } from '../square-error.js';
+import type { Money } from '../validation.js';
+
+export type PaymentStatus = 'APPROVED' | 'COMPLETED' | 'CANCELED' | 'FAILED';
+export type DelayAction = 'CANCEL' | 'COMPLETE';
+
+export interface Card {
+  card_brand: string;
+  last_4: string;
+  exp_month: number;
+  exp_year: number;
+  fingerprint: string;
+  card_type?: string;
+  prepaid_type?: string;
+  bin: string;
+}
+
+export interface CardDetails {
+  status: 'AUTHORIZED' | 'CAPTURED' | 'VOIDED' | 'FAILED';
+  card: Card;
+  entry_method: 'KEYED';
+  cvv_status?: 'CVV_ACCEPTED' | 'CVV_REJECTED';
+  avs_status?: 'AVS_ACCEPTED' | 'AVS_REJECTED';
+  auth_result_code?: string;
+  statement_description: string;
+  errors?: readonly SquareErrorEntry[];
+  card_payment_timeline: { authorized_at?: string; captured_at?: string; voided_at?: string };
+}
+
+/** The Payment object as it goes over the wire; never changed in place, a change makes a new one. */
+export interface Payment {
+  id: string;
+  created_at: string;
+  updated_at: string;
+  amount_money: Money;
+  tip_money?: Money;
+  total_money: Money;
+  approved_money: Money;
+  refunded_money?: Money;
+  refund_ids?: readonly string[];
+  status: PaymentStatus;
+  delay_duration?: string;
+  delay_action?: DelayAction;
+  delayed_until?: string;
+  source_type: 'CARD';
+  card_details: CardDetails;
+  location_id: string;
+  order_id: string;
+  reference_id?: string;
+  customer_id?: string;
+  team_member_id?: string;
+  note?: string;
+  buyer_email_address?: string;
+  billing_address?: Record<string, unknown>;
+  shipping_address?: Record<string, unknown>;
+  statement_description_identifier?: string;
+  risk_evaluation?: { created_at: string; risk_level: 'NORMAL' | 'MODERATE' | 'HIGH' };
+  capabilities?: readonly string[];
+  receipt_number?: string;
+  receipt_url?: string;
+  application_details: { square_product: 'ECOMMERCE_API'; application_id: string };
+  version_token: string;
+}
+
+/** What may follow what. */
+const NEXT: Record<PaymentStatus, readonly PaymentStatus[]> = {
+  APPROVED: ['COMPLETED', 'CANCELED'],
+  COMPLETED: [],
+  CANCELED: [],
+  FAILED: [],
+};
+
+export const mayBecome = (payment: Payment, status: PaymentStatus): boolean => NEXT[payment.status].includes(status);
+
+export const newVersionToken = (): string => randomId(43);
+
+const changed = (payment: Payment, at: string, change: Partial<Payment>): Payment => ({
+  ...payment,
+  ...change,
+  updated_at: at,
+  version_token: newVersionToken(),
+});
+
+const receiptUrl = (payment: Payment): string => `https://squareupsandbox.com/receipt/preview/${payment.id}`;
+
+/** APPROVED → COMPLETED. */
+export const captured = (payment: Payment, at: string): Payment =>
+  changed(payment, at, {
+    status: 'COMPLETED',
+    capabilities: undefined,
+    receipt_url: receiptUrl(payment),
+    card_details: {
+      ...payment.card_details,
+      status: 'CAPTURED',
+      card_payment_timeline: { ...payment.card_details.card_payment_timeline, captured_at: at },
+    },
+  });
+
+/** APPROVED → CANCELED. approved_money stays, the receipt number goes. */
+export const voided = (payment: Payment, at: string): Payment =>
+  changed(payment, at, {
+    status: 'CANCELED',
+    capabilities: undefined,
+    receipt_number: undefined,
+    card_details: {
+      ...payment.card_details,
+      status: 'VOIDED',
+      card_payment_timeline: { ...payment.card_details.card_payment_timeline, voided_at: at },
+    },
+  });
+
+/** Other amounts on an APPROVED payment. */
+export const repriced = (payment: Payment, at: string, amount: Money, tip: Money | undefined): Payment => {
+  const total = { amount: amount.amount + (tip?.amount ?? 0), currency: amount.currency };
+  return changed(payment, at, { amount_money: amount, tip_money: tip, total_money: total, approved_money: total });
+};
+
+export const withRefund = (payment: Payment, at: string, refundId: string): Payment =>
+  changed(payment, at, { refund_ids: [...(payment.refund_ids ?? []), refundId] });
+
+export const withRefunded = (payment: Payment, at: string, amount: Money): Payment =>
+  changed(payment, at, {
+    refunded_money: { ...amount, amount: amount.amount + (payment.refunded_money?.amount ?? 0) },
+  });

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import type { Account } from '../account.js';
+import { ok, type Answer } from '../answer.js';
+import { randomId } from '../identifiers.js';
+import { once } from '../ledger/idempotency.js';
+import { findPayment } from '../payments/change-payment.js';
+import { withRefund, withRefunded, type Payment } from '../payments/payment.js';
+import { refuse } from '../square-error.js';
+import { checked, idempotencyKey, money, optional, type Money } from '../validation.js';
+import { settled, type Refund } from './refund.js';
+
+const MOST_REFUNDS = 20;
+const LONGEST_AGE_MS = 365 * 24 * 60 * 60 * 1_000;
+/** How long a refund is PENDING; Square does not say. */
+const SETTLES_AFTER_MS = 1_000;
+
+/** POST /v2/refunds. A refund without a payment ("unlinked") is not copied: payment_id is required. */
+const createRefundRequest = z.object({
+  idempotency_key: idempotencyKey,
+  amount_money: money,
+  payment_id: z.string().min(1).max(192),
+  reason: optional(z.string().max(192)),
+  payment_version_token: optional(z.string()),
+});
+
+/** Gives back all or part of a COMPLETED payment: PENDING at first, COMPLETED soon after. */
+export const createRefund = (account: Account, body: unknown): Answer => {
+  const request = checked(createRefundRequest, body);
+  return once(account, { scope: 'refund', key: request.idempotency_key, body }, () => {
+    const payment = findPayment(account, request.payment_id);
+    if (request.payment_version_token !== undefined && request.payment_version_token !== payment.version_token)
+      throw refuse('VERSION_MISMATCH', 'The payment has changed since this version token.', 'payment_version_token');
+    checkRefundable(account, payment);
+    checkAmount(account, payment, request.amount_money);
+    const at = account.timestamp();
+    const refund: Refund = {
+      id: `${payment.id}_${randomId(43)}`,
+      status: 'PENDING',
+      location_id: payment.location_id,
+      unlinked: false,
+      destination_type: 'CARD',
+      amount_money: request.amount_money,
+      payment_id: payment.id,
+      order_id: randomId(22),
+      reason: request.reason,
+      created_at: at,
+      updated_at: at,
+      version: 1,
+    };
+    const change = { payments: [withRefund(payment, at, refund.id)], refunds: [refund] };
+    return { ...ok({ refund }), subjectId: refund.id, change };
+  });
+};
+
+const checkRefundable = (account: Account, payment: Payment): void => {
+  if (payment.status === 'APPROVED')
+    throw refuse('REFUND_ERROR_PAYMENT_NEEDS_COMPLETION', 'The payment is not completed yet; cancel it instead.');
+  const isTooOld = Date.parse(payment.created_at) + LONGEST_AGE_MS < account.now();
+  const isUsedUp = (payment.refund_ids?.length ?? 0) >= MOST_REFUNDS;
+  if (payment.status !== 'COMPLETED' || isTooOld || isUsedUp)
+    throw refuse('PAYMENT_NOT_REFUNDABLE', 'The payment cannot be refunded.');
+};
+
+/** Pending refunds count as well: what is on its way cannot be given back twice. */
+const checkAmount = (account: Account, payment: Payment, { amount, currency }: Money): void => {
+  const given = account.ledger.refundsOf(payment.id).reduce((sum, one) => sum + one.amount_money.amount, 0);
+  if (currency !== payment.total_money.currency)
+    throw refuse('REFUND_AMOUNT_INVALID', 'The currency is not that of the payment.', 'amount_money.currency');
+  if (amount <= 0 || amount > payment.total_money.amount - given)
+    throw refuse('REFUND_AMOUNT_INVALID', 'The amount is more than is left of the payment.', 'amount_money.amount');
+};
+
+/** Completes the refunds that have been PENDING long enough. */
+export const settleRefunds = (account: Account): void => {
+  for (const refund of account.ledger.pendingRefunds()) {
+    if (Date.parse(refund.created_at) + SETTLES_AFTER_MS > account.now()) continue;
+    const at = account.timestamp();
+    const payment = account.ledger.payment(refund.payment_id);
+    const payments = payment ? [withRefunded(payment, at, refund.amount_money)] : [];
+    account.record({ refunds: [settled(refund, at)], payments }, 'clock');
+  }
+};
+
+export const getRefund = (account: Account, id: string): Answer => {
+  const refund = account.ledger.refund(id);
+  if (!refund) throw refuse('NOT_FOUND', `Could not find refund with id: ${id}`);
+  return ok({ refund });
+};

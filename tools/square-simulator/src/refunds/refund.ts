@@ -1,0 +1,26 @@
+import type { Money } from '../validation.js';
+
+export type RefundStatus = 'PENDING' | 'COMPLETED';
+
+/** The PaymentRefund object as it goes over the wire. */
+export interface Refund {
+  id: string;
+  status: RefundStatus;
+  location_id: string;
+  unlinked: false;
+  destination_type: 'CARD';
+  amount_money: Money;
+  payment_id: string;
+  order_id: string;
+  reason?: string;
+  created_at: string;
+  updated_at: string;
+  version: number;
+}
+
+export const settled = (refund: Refund, at: string): Refund => ({
+  ...refund,
+  status: 'COMPLETED',
+  updated_at: at,
+  version: refund.version + 1,
+});

@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { metrics } from './metrics.js';
+
+/** The id that travels through the shop, where the caller sent one. */
+export const requestIdOf = ({ headers }: IncomingMessage): string => {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
+};
+
+/** One line and one measurement a request. Path only: no body, no query, no header, so neither card nor token. */
+export const logRequests = (app: FastifyInstance): void => {
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions } = request;
+    const route = routeOptions.url ?? 'none';
+    const status = reply.raw.writableFinished ? reply.statusCode : 0;
+    metrics.requests.observe({ method, route, status }, reply.elapsedTime / 1_000);
+    const line = { method, path: request.url.split('?', 1)[0], status, ms: Math.round(reply.elapsedTime) };
+    if (route.startsWith('/health') || route === '/metrics') request.log.debug(line, 'request');
+    else request.log.info(line, 'request');
+  });
+};

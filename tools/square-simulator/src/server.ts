@@ -1,0 +1,80 @@
+import { fastify, LogController, type FastifyInstance } from 'fastify';
+import { stdTimeFunctions } from 'pino';
+import { Account } from './account.js';
+import { ledgerRoutes } from './audit/ledger.routes.js';
+import type { Config } from './config.js';
+import { errorReplies } from './error-replies.js';
+import { FaultBook } from './faults/fault-book.js';
+import { faultRoutes } from './faults/fault.routes.js';
+import { HungReplies } from './faults/hung-replies.js';
+import type { Ledger } from './ledger/ledger.js';
+import { loopbackOnly } from './loopback.js';
+import { paymentRoutes } from './payments/payment.routes.js';
+import { expirePayments } from './payments/expire-payments.js';
+import { processRoutes } from './process.routes.js';
+import { settleRefunds } from './refunds/create-refund.js';
+import { refundRoutes } from './refunds/refund.routes.js';
+import { logRequests, requestIdOf } from './request-log.js';
+import { squareApi } from './square-api.js';
+import { webPaymentsRoutes } from './web-payments/web-payments.routes.js';
+import { SILENT, WebhookSender } from './webhooks/webhook-sender.js';
+
+/** How often the simulator looks for what Square does by itself. */
+const TICK_MS = 250;
+const MERCHANT_ID = 'MLSIMULATOR01';
+
+/** The simulator, ready to listen. Closing it stops its timers and cuts off the calls that hang. */
+export const buildServer = async (config: Config, ledger: Ledger): Promise<FastifyInstance> => {
+  const app = fastify({
+    logger: {
+      name: config.name,
+      level: config.logLevel,
+      base: { name: config.name },
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (level) => ({ level }) },
+    },
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: requestIdOf,
+    forceCloseConnections: true,
+  });
+  const faults = new FaultBook();
+  const hung = new HungReplies();
+  const sender = config.webhooks && new WebhookSender(config.webhooks, ledger, faults, app.log, MERCHANT_ID);
+  const account = new Account(ledger, config, sender ?? SILENT);
+
+  logRequests(app);
+  errorReplies(app);
+  processRoutes(app, ledger);
+  await app.register(
+    async (scope) => {
+      const api = squareApi(scope, { ledger, faults, hung, latencyMs: config.latencyMs });
+      paymentRoutes(api, account);
+      refundRoutes(api, account);
+    },
+    { prefix: '/v2' },
+  );
+  await app.register(async (scope) => webPaymentsRoutes(scope, account), { prefix: '/v1' });
+  await app.register(
+    async (scope) => {
+      loopbackOnly(scope);
+      faultRoutes(scope, faults);
+      ledgerRoutes(scope, ledger);
+    },
+    { prefix: '/simulator' },
+  );
+
+  let clock: NodeJS.Timeout | undefined;
+  app.addHook('onListen', async () => {
+    sender?.resume();
+    clock = setInterval(() => {
+      expirePayments(account);
+      settleRefunds(account);
+    }, TICK_MS);
+  });
+  app.addHook('preClose', async () => {
+    clearInterval(clock);
+    sender?.stop();
+    hung.release();
+  });
+  return app;
+};

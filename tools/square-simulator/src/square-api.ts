@@ -1,0 +1,132 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Answer } from './answer.js';
+import type { Fault, FaultBook, Operation } from './faults/fault-book.js';
+import type { HungReplies } from './faults/hung-replies.js';
+import type { Ledger } from './ledger/ledger.js';
+import { metrics } from './metrics.js';
+import { refuse } from './square-error.js';
+
+/** The version that `square` 46 asks for, and the one pinned to the application when a call names none. */
+const SQUARE_VERSION = '2026-09-16';
+const BODY_LIMIT_BYTES = 1024 * 1024;
+
+export interface Call {
+  params: { id: string };
+  query: unknown;
+  body: unknown;
+  /** Lists leave out what is younger than this (ms). */
+  staleMs: number;
+}
+
+export interface SquareApi {
+  route(method: 'GET' | 'POST' | 'PUT', url: string, operation: Operation, answer: (call: Call) => Answer): void;
+}
+
+export interface SquareApiParts {
+  ledger: Ledger;
+  faults: FaultBook;
+  hung: HungReplies;
+  latencyMs: number;
+}
+
+/** What all of Square's endpoints share: token, version, latency, faults, errors, and no answer before the disk. */
+export const squareApi = (app: FastifyInstance, { ledger, faults, hung, latencyMs }: SquareApiParts): SquareApi => {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES }, parseJson);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('Square-Version', checkedVersion(request));
+    checkToken(request);
+  });
+  app.setNotFoundHandler(() => {
+    throw refuse('NOT_FOUND', 'Resource not found.');
+  });
+
+  const answered = async (
+    reply: FastifyReply,
+    { status, body, withheld }: Answer,
+  ): Promise<FastifyReply | undefined> => {
+    await ledger.written();
+    if (!withheld) return reply.status(status).send(body);
+    hung.hold(reply);
+    return undefined;
+  };
+
+  return {
+    route: (method, url, operation, answer) => {
+      app.route({
+        method,
+        url,
+        handler: async (request, reply) => {
+          if (latencyMs > 0) await pause(latencyMs);
+          const fault = faults.takeForCall(operation);
+          const call = (staleMs = 0): Answer =>
+            answer({ params: request.params as { id: string }, query: request.query, body: request.body, staleMs });
+          if (!fault) return answered(reply, call());
+
+          metrics.faults.inc({ kind: fault.kind });
+          request.log.info({ operation, fault: fault.kind }, 'fault');
+          switch (fault.kind) {
+            case 'slow':
+              return answered(reply, await slowly(call, fault));
+            case 'stale-list':
+              return answered(reply, call(fault.delayMs));
+            case 'error-500':
+            case 'error-429':
+              if (fault.recorded) call();
+              await ledger.written();
+              throw fault.kind === 'error-500'
+                ? refuse('INTERNAL_SERVER_ERROR', 'An internal error has occurred.')
+                : refuse('RATE_LIMITED', 'Too many requests.');
+            case 'hang':
+            case 'hang-before':
+              if (fault.recorded ?? fault.kind === 'hang') call();
+              await ledger.written();
+              hung.hold(reply);
+              return undefined;
+            case 'reset':
+              if (fault.recorded ?? true) call();
+              await ledger.written();
+              reply.hijack();
+              request.raw.socket.resetAndDestroy();
+              return undefined;
+          }
+        },
+      });
+    },
+  };
+};
+
+/** Takes effect after the pause, as a call that is stuck on its way does; or, if so asked, before it. */
+const slowly = async (call: () => Answer, { recorded, delayMs }: Fault): Promise<Answer> => {
+  if (!recorded) await pause(delayMs);
+  const answer = call();
+  if (recorded) await pause(delayMs);
+  return answer;
+};
+
+/** Cancel comes with no body, complete with `{}`; an empty JSON body is taken as none. */
+const parseJson = (
+  _: FastifyRequest,
+  text: string | Buffer,
+  done: (error: Error | null, body?: unknown) => void,
+): void => {
+  if (text === '') return done(null, undefined);
+  try {
+    done(null, JSON.parse(String(text)));
+  } catch {
+    done(refuse('EXPECTED_JSON_BODY', 'Expected a JSON body.'));
+  }
+};
+
+/** Any token is taken, none is not. */
+const checkToken = ({ headers }: FastifyRequest): void => {
+  if (!/^Bearer \S/i.test(headers.authorization ?? ''))
+    throw refuse('UNAUTHORIZED', 'This request could not be authorized.');
+};
+
+const checkedVersion = ({ headers }: FastifyRequest): string => {
+  const version = headers['square-version'] ?? SQUARE_VERSION;
+  if (typeof version === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(version)) return version;
+  throw refuse('INVALID_SQUARE_VERSION_FORMAT', 'Square-Version is not a date, YYYY-MM-DD.');
+};

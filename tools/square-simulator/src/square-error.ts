@@ -1,0 +1,99 @@
+type Category =
+  | 'API_ERROR'
+  | 'AUTHENTICATION_ERROR'
+  | 'INVALID_REQUEST_ERROR'
+  | 'RATE_LIMIT_ERROR'
+  | 'PAYMENT_METHOD_ERROR'
+  | 'REFUND_ERROR';
+
+const invalid = (status: number): { category: Category; status: number } => ({
+  category: 'INVALID_REQUEST_ERROR',
+  status,
+});
+const card = { category: 'PAYMENT_METHOD_ERROR', status: 400 } as const;
+const refund = { category: 'REFUND_ERROR', status: 400 } as const;
+
+/** Each code the simulator sends, with Square's category and the status (which Square publishes for a few only). */
+const CODES = {
+  UNAUTHORIZED: { category: 'AUTHENTICATION_ERROR', status: 401 },
+  RATE_LIMITED: { category: 'RATE_LIMIT_ERROR', status: 429 },
+  INTERNAL_SERVER_ERROR: { category: 'API_ERROR', status: 500 },
+  SERVICE_UNAVAILABLE: { category: 'API_ERROR', status: 503 },
+
+  BAD_REQUEST: invalid(400),
+  EXPECTED_JSON_BODY: invalid(400),
+  MISSING_REQUIRED_PARAMETER: invalid(400),
+  EXPECTED_STRING: invalid(400),
+  EXPECTED_INTEGER: invalid(400),
+  EXPECTED_BOOLEAN: invalid(400),
+  EXPECTED_OBJECT: invalid(400),
+  EXPECTED_ARRAY: invalid(400),
+  INVALID_VALUE: invalid(400),
+  INVALID_ENUM_VALUE: invalid(400),
+  INVALID_TIME: invalid(400),
+  INVALID_TIME_RANGE: invalid(400),
+  INVALID_CURSOR: invalid(400),
+  INVALID_SQUARE_VERSION_FORMAT: invalid(400),
+  VALUE_EMPTY: invalid(400),
+  VALUE_TOO_LONG: invalid(400),
+  VALUE_TOO_LOW: invalid(400),
+  VALUE_TOO_HIGH: invalid(400),
+  AMOUNT_TOO_LOW: invalid(400),
+  CARD_TOKEN_USED: invalid(400),
+  CARD_TOKEN_EXPIRED: invalid(400),
+  IDEMPOTENCY_KEY_REUSED: invalid(400),
+  VERSION_MISMATCH: invalid(400),
+  NOT_FOUND: invalid(404),
+  REQUEST_ENTITY_TOO_LARGE: invalid(413),
+  UNSUPPORTED_MEDIA_TYPE: invalid(415),
+
+  GENERIC_DECLINE: card,
+  CVV_FAILURE: card,
+  ADDRESS_VERIFICATION_FAILURE: card,
+  INVALID_EXPIRATION: card,
+
+  REFUND_AMOUNT_INVALID: refund,
+  PAYMENT_NOT_REFUNDABLE: refund,
+  REFUND_ERROR_PAYMENT_NEEDS_COMPLETION: refund,
+} as const satisfies Record<string, { category: Category; status: number }>;
+
+export type SquareErrorCode = keyof typeof CODES;
+
+/** One entry of the `errors` array of a reply. */
+export interface SquareErrorEntry {
+  category: Category;
+  code: SquareErrorCode;
+  detail: string;
+  field?: string;
+}
+
+export const errorEntry = (code: SquareErrorCode, detail: string, field?: string): SquareErrorEntry => ({
+  category: CODES[code].category,
+  code,
+  detail,
+  field,
+});
+
+/** Of several errors the status follows the first, as Square documents. */
+export const statusOf = (errors: readonly SquareErrorEntry[]): number => {
+  const [first] = errors;
+  return first ? CODES[first.code].status : CODES.INTERNAL_SERVER_ERROR.status;
+};
+
+/** A refusal in Square's form: `{ "errors": [{ category, code, detail, field? }] }`. */
+export class SquareError extends Error {
+  readonly errors: readonly SquareErrorEntry[];
+
+  constructor(errors: readonly SquareErrorEntry[]) {
+    super(errors.map(({ code, detail }) => `${code}: ${detail}`).join('; '));
+    this.name = 'SquareError';
+    this.errors = errors;
+  }
+
+  get status(): number {
+    return statusOf(this.errors);
+  }
+}
+
+export const refuse = (code: SquareErrorCode, detail: string, field?: string): SquareError =>
+  new SquareError([errorEntry(code, detail, field)]);

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { Account } from '../account.js';
+import type { Answer } from '../answer.js';
+import { randomId } from '../identifiers.js';
+import { cardFingerprint } from '../payments/card-source.js';
+import type { Card } from '../payments/payment.js';
+import { checked } from '../validation.js';
+import { brandOf, digitsOf, parseExpirationDate, problemsWith, type CardEntry } from './card-rules.js';
+import type { CardOutcome } from './card-token.js';
+
+const cardEntry = z.object({
+  cardNumber: z.string().max(40),
+  expirationDate: z.string().max(10),
+  cvv: z.string().max(10),
+  postalCode: z.string().max(20),
+});
+
+/** Square's test values: well-formed wrong data makes a token, and the payment fails. */
+export const outcomeOf = ({ cardNumber, expirationDate, cvv, postalCode }: CardEntry): CardOutcome => {
+  if (digitsOf(cardNumber) === '4000000000000002') return 'GENERIC_DECLINE';
+  if (expirationDate === '01/40') return 'INVALID_EXPIRATION';
+  if (cvv === '911') return 'CVV_FAILURE';
+  if (postalCode.trim() === '99999') return 'ADDRESS_VERIFICATION_FAILURE';
+  return 'approved';
+};
+
+/** What the card form asks for: a single-use token for a card, or what is wrong with each field. */
+export const issueCardToken = (account: Account, body: unknown): Answer => {
+  const entry = checked(cardEntry, body);
+  const problems = problemsWith(entry, new Date(account.now()));
+  const expiry = parseExpirationDate(entry.expirationDate);
+  if (problems.length > 0 || !expiry) return { status: 422, body: { problems } };
+  const number = digitsOf(entry.cardNumber);
+  const shown = {
+    card_brand: brandOf(number).code,
+    last_4: number.slice(-4),
+    exp_month: expiry.month,
+    exp_year: expiry.year,
+    card_type: 'CREDIT',
+    prepaid_type: 'NOT_PREPAID',
+    bin: number.slice(0, 6),
+  };
+  const card: Card = { ...shown, fingerprint: cardFingerprint(shown) };
+  const token = `cnon:${randomId(32)}`;
+  account.ledger.commit({
+    tokens: [{ token, issuedAt: account.timestamp(), card, outcome: outcomeOf(entry) }],
+  });
+  const { card_brand: brand, last_4: last4, exp_month: expMonth, exp_year: expYear } = shown;
+  return {
+    status: 200,
+    body: {
+      token,
+      card: { brand, last4, expMonth, expYear, cardType: 'CREDIT', prepaidType: 'NOT_PREPAID' },
+      billing: { postalCode: entry.postalCode.trim() },
+    },
+  };
+};

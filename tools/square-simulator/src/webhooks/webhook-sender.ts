@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Announcer } from '../account.js';
+import type { WebhookSubscription } from '../config.js';
+import type { FaultBook, Operation } from '../faults/fault-book.js';
+import type { Change } from '../ledger/change.js';
+import type { Ledger } from '../ledger/ledger.js';
+import { metrics } from '../metrics.js';
+import { sign } from './signature.js';
+import { notificationBody, type PendingEvent, type WebhookEvent, type WebhookEventType } from './webhook-event.js';
+
+/** Square waits 10 s for an answer. */
+const ANSWER_LIMIT_MS = 10_000;
+/** Square repeats after 1, 2, 4 … minutes for a day; here the minutes are seconds, and it ends after five minutes. */
+const RETRY_AFTER_S = [1, 2, 4, 8, 16, 32, 60, 60, 120];
+const MOST_AT_ONCE = 16;
+const MOST_WAITING = 10_000;
+
+type FailureReason = 'http_timeout' | 'http_error' | 'other_error';
+
+interface Delivery {
+  eventId: string;
+  attempt: number;
+  firstSentAt?: string;
+  reason?: FailureReason;
+}
+
+/** Sends notifications to the seller, each until it is taken or given up; what is unsent outlives a restart. */
+export class WebhookSender implements Announcer {
+  private readonly queue: Delivery[] = [];
+  private readonly retries = new Set<NodeJS.Timeout>();
+  private readonly stopping = new AbortController();
+  private active = 0;
+
+  constructor(
+    private readonly subscription: WebhookSubscription,
+    private readonly ledger: Ledger,
+    private readonly faults: FaultBook,
+    private readonly log: FastifyBaseLogger,
+    private readonly merchantId: string,
+  ) {}
+
+  eventsFor(change: Change, operation: Operation): WebhookEvent[] {
+    const { ledger } = this;
+    const subjects = [
+      ...(change.payments ?? []).map(({ id }) => ({ id, kind: 'payment', known: ledger.payment(id) }) as const),
+      ...(change.refunds ?? []).map(({ id }) => ({ id, kind: 'refund', known: ledger.refund(id) }) as const),
+    ];
+    return subjects.flatMap(({ id, kind, known }) => {
+      const fault = this.faults.takeForWebhook(operation);
+      if (fault) metrics.faults.inc({ kind: fault });
+      if (fault === 'drop-webhook') return [];
+      const type: WebhookEventType = `${kind}.${known ? 'updated' : 'created'}`;
+      const createdAt = new Date().toISOString();
+      return [{ id: randomUUID(), type, createdAt, subjectId: id, copies: fault === 'duplicate-webhook' ? 2 : 1 }];
+    });
+  }
+
+  send(events: readonly WebhookEvent[]): void {
+    for (const { id, copies } of events)
+      for (let copy = 0; copy < copies; copy += 1) this.enqueue({ eventId: id, attempt: 0 });
+  }
+
+  /** Takes up what an earlier process left unsent. */
+  resume(): void {
+    this.send(this.ledger.pendingEvents());
+  }
+
+  stop(): void {
+    this.stopping.abort();
+    for (const timer of this.retries) clearTimeout(timer);
+    this.queue.length = 0;
+  }
+
+  private enqueue(delivery: Delivery): void {
+    if (this.stopping.signal.aborted) return;
+    this.queue.push(delivery);
+    if (this.queue.length > MOST_WAITING) this.giveUp(this.queue.shift() as Delivery);
+    this.pump();
+  }
+
+  private pump(): void {
+    while (this.active < MOST_AT_ONCE && this.queue.length > 0) void this.deliver(this.queue.shift() as Delivery);
+  }
+
+  private async deliver(delivery: Delivery): Promise<void> {
+    const event = this.ledger.pendingEvent(delivery.eventId);
+    if (!event) return;
+    this.active += 1;
+    delivery.firstSentAt ??= new Date().toISOString();
+    const failure = await this.post(event, delivery);
+    this.active -= 1;
+    if (this.stopping.signal.aborted) return;
+    if (!failure) {
+      metrics.deliveries.inc({ result: 'delivered' });
+      this.ledger.commit({ settledEvents: [event.id] });
+    } else this.retry({ ...delivery, attempt: delivery.attempt + 1, reason: failure });
+    this.pump();
+  }
+
+  /** Undefined when the seller answered 2xx in time; a redirect is a failure, as Square has it. */
+  private async post(
+    event: PendingEvent,
+    { attempt, firstSentAt, reason }: Delivery,
+  ): Promise<FailureReason | undefined> {
+    const { signatureKey, notificationUrl, deliverTo } = this.subscription;
+    const body = notificationBody(event, this.merchantId);
+    const repeated =
+      attempt > 0 ? { 'square-retry-number': String(attempt), 'square-retry-reason': reason ?? 'other_error' } : {};
+    const limit = AbortSignal.timeout(ANSWER_LIMIT_MS);
+    try {
+      const response = await fetch(deliverTo, {
+        method: 'POST',
+        redirect: 'manual',
+        signal: AbortSignal.any([limit, this.stopping.signal]),
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': 'Square Connect v2',
+          'square-environment': 'Sandbox',
+          'square-initial-delivery-timestamp': firstSentAt ?? '',
+          'x-square-hmacsha256-signature': sign(signatureKey, notificationUrl, body),
+          ...repeated,
+        },
+        body,
+      });
+      await response.body?.cancel();
+      return response.ok ? undefined : 'http_error';
+    } catch {
+      return limit.aborted ? 'http_timeout' : 'other_error';
+    }
+  }
+
+  private retry(delivery: Delivery): void {
+    metrics.deliveries.inc({ result: 'failed' });
+    const seconds = RETRY_AFTER_S[delivery.attempt - 1];
+    if (seconds === undefined || this.retries.size >= MOST_WAITING) {
+      this.giveUp(delivery);
+      return;
+    }
+    const timer = setTimeout(() => {
+      this.retries.delete(timer);
+      this.enqueue(delivery);
+    }, seconds * 1_000).unref();
+    this.retries.add(timer);
+  }
+
+  private giveUp({ eventId, attempt }: Delivery): void {
+    metrics.deliveries.inc({ result: 'given_up' });
+    this.log.warn({ eventId, attempt }, 'notification given up');
+    this.ledger.commit({ settledEvents: [eventId] });
+  }
+}
+
+/** No subscription: nothing is announced. */
+export const SILENT: Announcer = { eventsFor: () => [], send: () => undefined };

@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import { appendFile, readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { SquareError, type Square } from 'square';
+import { eventually, SimulatorProcess } from './simulator-process.js';
+
+let simulator: SimulatorProcess;
+beforeEach(async () => {
+  simulator = await SimulatorProcess.start({ SQUARE_SIMULATOR_MIN_DELAY_MS: '1000' });
+});
+afterEach(() => simulator.dispose());
+
+const authorisation = (change: Partial<Square.CreatePaymentRequest> = {}): Square.CreatePaymentRequest => ({
+  sourceId: 'cnon:card-nonce-ok',
+  idempotencyKey: randomUUID(),
+  amountMoney: { amount: 12_900n, currency: 'USD' },
+  autocomplete: false,
+  delayDuration: 'PT10M',
+  ...change,
+});
+
+const failure = async (call: Promise<unknown>): Promise<SquareError> => {
+  const error = await call.catch((thrown: unknown) => thrown);
+  if (!(error instanceof SquareError)) throw new Error('The call did not fail');
+  return error;
+};
+
+const statuses = async (): Promise<string[]> => (await simulator.ledger()).payments.map(({ status }) => status);
+const impatient = () => simulator.client({ timeoutInSeconds: 0.3 }).payments;
+
+describe('a call that Square never answers', () => {
+  it('with cnon:simulator-hang leaves an authorisation that cancel by key voids', async () => {
+    const request = authorisation({ sourceId: 'cnon:simulator-hang' });
+    const error = await failure(impatient().create(request));
+    expect(error.statusCode).toBeUndefined();
+    expect(await statuses()).toEqual(['APPROVED']);
+    expect((await failure(impatient().create(request))).statusCode).toBeUndefined();
+    expect(await statuses()).toEqual(['APPROVED']);
+    await simulator.client().payments.cancelByIdempotencyKey({ idempotencyKey: request.idempotencyKey });
+    expect(await statuses()).toEqual(['CANCELED']);
+  });
+
+  it('does not keep the simulator from stopping', async () => {
+    const hanging = simulator.client({ timeoutInSeconds: 30 }).payments;
+    const calls = Array.from({ length: 5 }, () =>
+      failure(hanging.create(authorisation({ sourceId: 'cnon:simulator-hang' }))),
+    );
+    await eventually(async () => ((await statuses()).length === 5 ? true : undefined));
+    expect(await simulator.end('SIGTERM')).toBeLessThan(2_000);
+    expect((await Promise.all(calls)).map(({ statusCode }) => statusCode)).toEqual(Array(5).fill(undefined));
+  });
+
+  it('takes effect with the fault hang, and not with hang-before', async () => {
+    const request = authorisation();
+    await simulator.fault({ operation: 'create', kind: 'hang' });
+    await failure(impatient().create(request));
+    expect(await statuses()).toEqual(['APPROVED']);
+    expect((await impatient().create(request)).payment!.status).toBe('APPROVED');
+    await simulator.fault({ operation: 'create', kind: 'hang-before' });
+    await failure(impatient().create(authorisation()));
+    expect(await statuses()).toEqual(['APPROVED']);
+  });
+});
+
+describe('a fault that a test asks for', () => {
+  it('of error-500 takes no effect, unless it is to be recorded', async () => {
+    await simulator.fault({ operation: 'create', kind: 'error-500' });
+    const error = await failure(simulator.client().payments.create(authorisation()));
+    expect([error.statusCode, error.errors[0]!.category]).toEqual([500, 'API_ERROR']);
+    expect(await statuses()).toEqual([]);
+    await simulator.fault({ operation: 'create', kind: 'error-500', recorded: true });
+    await failure(simulator.client().payments.create(authorisation()));
+    expect(await statuses()).toEqual(['APPROVED']);
+  });
+
+  it('of error-429 is retried by the official SDK with the same key', async () => {
+    await simulator.fault({ operation: 'create', kind: 'error-429' });
+    const { payment } = await simulator.client({ maxRetries: 2 }).payments.create(authorisation());
+    expect(payment!.status).toBe('APPROVED');
+    expect(await statuses()).toEqual(['APPROVED']);
+  });
+
+  it('of reset breaks the connection after the effect', async () => {
+    const { payment } = await simulator.client().payments.create(authorisation());
+    await simulator.fault({ operation: 'complete', kind: 'reset' });
+    const error = await failure(simulator.client().payments.complete({ paymentId: payment!.id! }));
+    expect(error.statusCode).toBeUndefined();
+    expect(await statuses()).toEqual(['COMPLETED']);
+  });
+
+  it('of slow lands after the caller has given up and cancelled by key', async () => {
+    const request = authorisation();
+    await simulator.fault({ operation: 'create', kind: 'slow', delayMs: 800 });
+    await failure(impatient().create(request));
+    await simulator.client().payments.cancelByIdempotencyKey({ idempotencyKey: request.idempotencyKey });
+    expect(await statuses()).toEqual([]);
+    await eventually(async () => ((await statuses())[0] === 'APPROVED' ? true : undefined));
+  });
+
+  it('is listed, used up by the calls it hits, and removed by DELETE', async () => {
+    await simulator.fault({ operation: 'any', kind: 'error-500', count: 2 });
+    await failure(simulator.client().payments.create(authorisation()));
+    const faults = async (): Promise<unknown> => (await fetch(`${simulator.url}/simulator/faults`)).json();
+    expect(await faults()).toMatchObject({ faults: [{ operation: 'any', kind: 'error-500', count: 1 }] });
+    expect((await fetch(`${simulator.url}/simulator/faults`, { method: 'DELETE' })).status).toBe(204);
+    expect(await faults()).toEqual({ faults: [] });
+    await simulator.client().payments.create(authorisation());
+  });
+});
+
+describe('an authorisation whose delay_duration is over', () => {
+  it('is voided by Square itself, or captured where delay_action says so', async () => {
+    const { payments } = simulator.client();
+    await payments.create(authorisation({ delayDuration: 'PT1S' }));
+    await payments.create(authorisation({ delayDuration: 'PT1S', delayAction: 'COMPLETE' }));
+    expect(await statuses()).toEqual(['APPROVED', 'APPROVED']);
+    await eventually(async () => ((await statuses()).includes('APPROVED') ? undefined : true));
+    expect(await statuses()).toEqual(['CANCELED', 'COMPLETED']);
+  });
+
+  it('can no longer be captured, also when the time ran out while Square was away', async () => {
+    const { payment } = await simulator.client().payments.create(authorisation({ delayDuration: 'PT1S' }));
+    await simulator.end('SIGKILL');
+    await pause(1_100);
+    await simulator.run();
+    const error = await failure(simulator.client().payments.complete({ paymentId: payment!.id! }));
+    expect(error.errors[0]!.code).toBe('BAD_REQUEST');
+    expect(await statuses()).toEqual(['CANCELED']);
+  });
+});
+
+describe('the ledger', () => {
+  it('has every payment that was answered before kill -9, with keys, tokens and refunds', async () => {
+    const { payments, refunds } = simulator.client();
+    const request = authorisation();
+    const { payment: first } = await payments.create(request);
+    const unused = await simulator.cardToken();
+    const used = await simulator.cardToken();
+    const { payment: second } = await payments.create(authorisation({ sourceId: used }));
+    await payments.complete({ paymentId: second!.id! });
+    await refunds.refundPayment({
+      idempotencyKey: randomUUID(),
+      paymentId: second!.id!,
+      amountMoney: { amount: 100n, currency: 'USD' },
+    });
+    const answered: string[] = [];
+    const busy = Array.from({ length: 200 }, async () => {
+      const { payment } = await payments.create(authorisation());
+      answered.push(payment!.id!);
+    });
+    await Promise.race(busy);
+    await simulator.end('SIGKILL');
+    await Promise.allSettled(busy);
+    await simulator.run();
+
+    const { payments: kept, refunds: keptRefunds } = await simulator.ledger();
+    expect(kept.map(({ id }) => id)).toEqual(expect.arrayContaining([first!.id, second!.id, ...answered]));
+    expect(keptRefunds).toHaveLength(1);
+    expect((await payments.create(request)).payment).toEqual(first);
+    expect((await payments.create(authorisation({ sourceId: unused }))).payment!.status).toBe('APPROVED');
+    const error = await failure(payments.create(authorisation({ sourceId: used })));
+    expect(error.errors[0]!.code).toBe('CARD_TOKEN_USED');
+  });
+
+  it('is read up to a half-written last line, and goes on behind it', async () => {
+    const { payment } = await simulator.client().payments.create(authorisation());
+    await simulator.end('SIGKILL');
+    await appendFile(simulator.ledgerPath, '{"payments":[{"id":"half');
+    await simulator.run();
+    const { payment: next } = await simulator.client().payments.create(authorisation());
+    await simulator.end('SIGKILL');
+    await simulator.run();
+    expect((await simulator.ledger()).payments.map(({ id }) => id)).toEqual([payment!.id, next!.id]);
+  });
+
+  it('never holds a card number or CVV, and neither does the log', async () => {
+    const sourceId = await simulator.cardToken({ cardNumber: '5105 1051 0510 5100', cvv: '735' });
+    await simulator.client().payments.create(authorisation({ sourceId }));
+    const written = (await readFile(simulator.ledgerPath, 'utf8')) + simulator.output;
+    expect(written).toContain('510510');
+    expect(written).not.toMatch(/5105\s?1051\s?0510\s?5100|"735"/);
+    expect(simulator.output).toContain('/v1/card-nonce');
+    expect(simulator.output).not.toContain(sourceId);
+  });
+});
+
+describe('the process', () => {
+  it('leaves the ledger of another alone when its port is taken', async () => {
+    const { payment } = await simulator.client().payments.create(authorisation());
+    await appendFile(simulator.ledgerPath, '{"being written');
+    const second = simulator.sibling();
+    await expect(second.run()).rejects.toThrow('EADDRINUSE');
+    expect(await readFile(simulator.ledgerPath, 'utf8')).toMatch(/\{"being written$/);
+    expect((await simulator.ledger()).payments.map(({ id }) => id)).toEqual([payment!.id]);
+  });
+
+  it('adds SQUARE_SIMULATOR_LATENCY_MS to each call', async () => {
+    const slow = await SimulatorProcess.start({ SQUARE_SIMULATOR_LATENCY_MS: '300' });
+    const start = performance.now();
+    await slow.client().payments.create(authorisation());
+    expect(performance.now() - start).toBeGreaterThanOrEqual(295);
+    await slow.dispose();
+  });
+
+  it('shows its metrics', async () => {
+    await simulator.client().payments.create(authorisation());
+    const text = await (await fetch(`${simulator.url}/metrics`)).text();
+    expect(text).toContain('square_simulator_payment_changes_total{status="APPROVED"} 1');
+  });
+});

@@ -1,0 +1,290 @@
+import { randomUUID } from 'node:crypto';
+import { SquareError, type Square } from 'square';
+import { SimulatorProcess } from './simulator-process.js';
+
+let simulator: SimulatorProcess;
+beforeAll(async () => {
+  simulator = await SimulatorProcess.start();
+});
+afterAll(() => simulator.dispose());
+
+const authorisation = (change: Partial<Square.CreatePaymentRequest> = {}): Square.CreatePaymentRequest => ({
+  sourceId: 'cnon:card-nonce-ok',
+  idempotencyKey: randomUUID(),
+  amountMoney: { amount: 12_900n, currency: 'USD' },
+  autocomplete: false,
+  delayDuration: 'PT10M',
+  referenceId: randomUUID(),
+  ...change,
+});
+
+const refusal = async (call: Promise<unknown>): Promise<SquareError> => {
+  const error = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof SquareError)) throw new Error(`Not refused: ${String(error)}`);
+  return error;
+};
+
+describe('a card payment', () => {
+  it('is authorised, and captured by complete', async () => {
+    const { payments } = simulator.client();
+    const request = authorisation();
+    const { payment: approved } = await payments.create(request);
+    expect(approved).toMatchObject({
+      status: 'APPROVED',
+      amountMoney: { amount: 12_900n, currency: 'USD' },
+      approvedMoney: { amount: 12_900n },
+      referenceId: request.referenceId,
+      delayDuration: 'PT10M',
+      delayAction: 'CANCEL',
+      cardDetails: { status: 'AUTHORIZED', card: { last4: '1111', cardBrand: 'VISA' } },
+      locationId: 'LSIM000000001',
+    });
+    expect(Date.parse(approved!.delayedUntil!) - Date.parse(approved!.createdAt!)).toBe(600_000);
+
+    const { payment: completed } = await payments.complete({ paymentId: approved!.id! });
+    expect(completed).toMatchObject({ status: 'COMPLETED', cardDetails: { status: 'CAPTURED' } });
+    expect(completed!.receiptUrl).toContain(approved!.id!);
+    expect(completed!.versionToken).not.toBe(approved!.versionToken);
+    expect((await payments.get({ paymentId: approved!.id! })).payment).toEqual(completed);
+  });
+
+  it('is captured at once where autocomplete is left out', async () => {
+    const { payment } = await simulator
+      .client()
+      .payments.create(authorisation({ autocomplete: undefined, delayDuration: undefined }));
+    expect(payment).toMatchObject({ status: 'COMPLETED' });
+    expect(payment!.delayedUntil).toBeUndefined();
+  });
+
+  it('is voided by cancel, and then neither captured nor voided again', async () => {
+    const { payments } = simulator.client();
+    const { payment } = await payments.create(authorisation());
+    const paymentId = payment!.id!;
+    expect((await payments.cancel({ paymentId })).payment).toMatchObject({ status: 'CANCELED' });
+    for (const call of [payments.complete({ paymentId }), payments.cancel({ paymentId })])
+      expect((await refusal(call)).errors[0]).toMatchObject({ category: 'INVALID_REQUEST_ERROR', code: 'BAD_REQUEST' });
+    expect((await payments.get({ paymentId })).payment).toMatchObject({ status: 'CANCELED' });
+  });
+
+  it('is not voided once it is captured', async () => {
+    const { payments } = simulator.client();
+    const { payment } = await payments.create(authorisation());
+    await payments.complete({ paymentId: payment!.id! });
+    expect((await refusal(payments.cancel({ paymentId: payment!.id! }))).statusCode).toBe(400);
+  });
+
+  it('takes another amount while it is authorised, not afterwards', async () => {
+    const { payments } = simulator.client();
+    const { payment } = await payments.create(authorisation());
+    const update = (): Square.UpdatePaymentRequest => ({
+      paymentId: payment!.id!,
+      idempotencyKey: randomUUID(),
+      payment: { amountMoney: { amount: 9_900n, currency: 'USD' } },
+    });
+    expect((await payments.update(update())).payment!.approvedMoney!.amount).toBe(9_900n);
+    await payments.complete({ paymentId: payment!.id! });
+    expect((await refusal(payments.update(update()))).errors[0]!.code).toBe('BAD_REQUEST');
+  });
+
+  it('is left alone by a complete with an old version token', async () => {
+    const { payments } = simulator.client();
+    const { payment } = await payments.create(authorisation());
+    const { id: paymentId, versionToken } = payment!;
+    const error = await refusal(payments.complete({ paymentId: paymentId!, versionToken: 'old' }));
+    expect(error.errors[0]!.code).toBe('VERSION_MISMATCH');
+    const completed = await payments.complete({ paymentId: paymentId!, versionToken: versionToken! });
+    expect(completed.payment!.status).toBe('COMPLETED');
+  });
+
+  it('is unknown under an id that Square never gave', async () => {
+    const error = await refusal(simulator.client().payments.get({ paymentId: 'nothing' }));
+    expect(error.statusCode).toBe(404);
+    expect(error.errors[0]).toMatchObject({ category: 'INVALID_REQUEST_ERROR', code: 'NOT_FOUND' });
+  });
+
+  it('has the risk that the sandbox amounts ask for', async () => {
+    const { payments } = simulator.client();
+    const risk = async (amount: bigint) =>
+      (await payments.create(authorisation({ amountMoney: { amount, currency: 'USD' } }))).payment!.riskEvaluation!
+        .riskLevel;
+    expect([await risk(2_222n), await risk(3_333n), await risk(100n)]).toEqual(['MODERATE', 'HIGH', 'NORMAL']);
+  });
+});
+
+describe('a decline', () => {
+  it.each([
+    ['cnon:card-nonce-declined', 'GENERIC_DECLINE'],
+    ['cnon:card-nonce-rejected-cvv', 'CVV_FAILURE'],
+    ['cnon:card-nonce-rejected-postalcode', 'ADDRESS_VERIFICATION_FAILURE'],
+    ['cnon:card-nonce-rejected-expiration', 'INVALID_EXPIRATION'],
+  ])('of %s is %s and leaves a FAILED payment beside the errors', async (sourceId, code) => {
+    const { payments } = simulator.client();
+    const request = authorisation({ sourceId });
+    const error = await refusal(payments.create(request));
+    expect(error.statusCode).toBe(400);
+    expect(error.errors).toEqual([
+      { category: 'PAYMENT_METHOD_ERROR', code, detail: `Authorization error: '${code}'` },
+    ]);
+    const { payment } = error.body as { payment: { id: string } };
+    const { payment: kept } = await payments.get({ paymentId: payment.id });
+    expect(kept).toMatchObject({ status: 'FAILED', approvedMoney: { amount: 0n }, referenceId: request.referenceId });
+    expect(kept!.cardDetails!.errors![0]!.code).toBe(code);
+    const listed: string[] = [];
+    for await (const one of await payments.list({})) listed.push(one.id!);
+    expect(listed).toContain(payment.id);
+  });
+
+  it('spends its key: a new card under the old key is a reused key', async () => {
+    const { payments } = simulator.client();
+    const request = authorisation({ sourceId: 'cnon:card-nonce-declined' });
+    await refusal(payments.create(request));
+    expect((await refusal(payments.create(request))).errors[0]!.code).toBe('GENERIC_DECLINE');
+    const again = await refusal(payments.create({ ...request, sourceId: 'cnon:card-nonce-ok' }));
+    expect(again.errors[0]!.code).toBe('IDEMPOTENCY_KEY_REUSED');
+  });
+
+  it('of a used or unknown token leaves no payment', async () => {
+    const before = (await simulator.ledger()).payments.length;
+    const { payments } = simulator.client();
+    const used = await refusal(payments.create(authorisation({ sourceId: 'cnon:card-nonce-already-used' })));
+    expect([used.statusCode, used.errors[0]]).toMatchObject([
+      400,
+      { category: 'INVALID_REQUEST_ERROR', code: 'CARD_TOKEN_USED', field: 'source_id' },
+    ]);
+    const unknown = await refusal(payments.create(authorisation({ sourceId: 'constructor' })));
+    expect([unknown.statusCode, unknown.errors[0]!.field]).toEqual([400, 'source_id']);
+    expect((await simulator.ledger()).payments).toHaveLength(before);
+  });
+});
+
+describe('a token of the card form', () => {
+  it('pays once', async () => {
+    const { payments } = simulator.client();
+    const sourceId = await simulator.cardToken({ cardNumber: '5105 1051 0510 5100' });
+    const { payment } = await payments.create(authorisation({ sourceId }));
+    expect(payment!.cardDetails!.card).toMatchObject({ cardBrand: 'MASTERCARD', last4: '5100', expYear: 2039n });
+    const error = await refusal(payments.create(authorisation({ sourceId })));
+    expect(error.errors[0]!.code).toBe('CARD_TOKEN_USED');
+  });
+
+  it.each([
+    [{ cardNumber: '4000 0000 0000 0002' }, 'GENERIC_DECLINE'],
+    [{ cvv: '911' }, 'CVV_FAILURE'],
+    [{ postalCode: '99999' }, 'ADDRESS_VERIFICATION_FAILURE'],
+    [{ expirationDate: '01/40' }, 'INVALID_EXPIRATION'],
+  ])('made with %j declines: %s', async (entry, code) => {
+    const sourceId = await simulator.cardToken(entry);
+    const error = await refusal(simulator.client().payments.create(authorisation({ sourceId })));
+    expect(error.errors[0]!.code).toBe(code);
+  });
+
+  it('is not made from data that no card has', async () => {
+    expect(await simulator.cardToken({ cardNumber: '4111 1111 1111 1112' })).toBeUndefined();
+  });
+});
+
+describe('an idempotency key', () => {
+  it('replays the same body, whatever the order of its fields, and charges once', async () => {
+    const { payments } = simulator.client();
+    const request = authorisation();
+    const first = await payments.create(request);
+    const again = await payments.create(Object.fromEntries(Object.entries(request).reverse()) as typeof request);
+    expect(again).toEqual(first);
+    const { payments: all } = await simulator.ledger();
+    expect(all.filter((one) => one.reference_id === request.referenceId)).toHaveLength(1);
+  });
+
+  it('replays the first reply, even when the payment has moved on', async () => {
+    const { payments } = simulator.client();
+    const request = authorisation();
+    const { payment } = await payments.create(request);
+    await payments.cancel({ paymentId: payment!.id! });
+    expect((await payments.create(request)).payment!.status).toBe('APPROVED');
+    expect((await payments.get({ paymentId: payment!.id! })).payment!.status).toBe('CANCELED');
+  });
+
+  it('is refused with another body', async () => {
+    const { payments } = simulator.client();
+    const request = authorisation();
+    await payments.create(request);
+    const error = await refusal(payments.create({ ...request, note: 'another' }));
+    expect([error.statusCode, error.errors[0]]).toMatchObject([
+      400,
+      { category: 'INVALID_REQUEST_ERROR', code: 'IDEMPOTENCY_KEY_REUSED', field: 'idempotency_key' },
+    ]);
+  });
+
+  it('makes one payment of many calls at once', async () => {
+    const { payments } = simulator.client();
+    const request = authorisation();
+    const replies = await Promise.all(Array.from({ length: 20 }, () => payments.create(request)));
+    expect(new Set(replies.map(({ payment }) => payment!.id)).size).toBe(1);
+    expect((await simulator.ledger()).payments.filter((one) => one.reference_id === request.referenceId)).toHaveLength(
+      1,
+    );
+  });
+
+  it('stays free when the call is refused for its fields', async () => {
+    const { payments } = simulator.client();
+    const request = authorisation();
+    await refusal(payments.create({ ...request, delayDuration: 'soon' }));
+    expect((await payments.create(request)).payment!.status).toBe('APPROVED');
+  });
+
+  it('cancels what was made under it, and answers without the payment', async () => {
+    const { payments } = simulator.client();
+    const request = authorisation();
+    const { payment } = await payments.create(request);
+    expect(await payments.cancelByIdempotencyKey({ idempotencyKey: request.idempotencyKey })).toEqual({});
+    expect((await payments.get({ paymentId: payment!.id! })).payment!.status).toBe('CANCELED');
+    expect(await payments.cancelByIdempotencyKey({ idempotencyKey: request.idempotencyKey })).toEqual({});
+  });
+
+  it('under which nothing was made cancels nothing, and can be used afterwards', async () => {
+    const { payments } = simulator.client();
+    const request = authorisation();
+    expect(await payments.cancelByIdempotencyKey({ idempotencyKey: request.idempotencyKey })).toEqual({});
+    expect((await payments.create(request)).payment!.status).toBe('APPROVED');
+  });
+});
+
+describe('a malformed call', () => {
+  it.each([
+    [{ idempotencyKey: 'k'.repeat(46) }, 'VALUE_TOO_LONG', 'idempotency_key'],
+    [{ idempotencyKey: 'ü'.repeat(23) }, 'VALUE_TOO_LONG', 'idempotency_key'],
+    [{ referenceId: 'r'.repeat(41) }, 'VALUE_TOO_LONG', 'reference_id'],
+    [{ note: 'n'.repeat(501) }, 'VALUE_TOO_LONG', 'note'],
+    [{ amountMoney: undefined }, 'MISSING_REQUIRED_PARAMETER', 'amount_money'],
+    [{ amountMoney: { amount: 0n, currency: 'USD' as const } }, 'AMOUNT_TOO_LOW', 'amount_money.amount'],
+    [{ amountMoney: { amount: 100n, currency: 'EUR' as const } }, 'INVALID_VALUE', 'amount_money.currency'],
+    [{ delayDuration: 'PT30S' }, 'INVALID_VALUE', 'delay_duration'],
+    [{ delayDuration: 'P8D' }, 'INVALID_VALUE', 'delay_duration'],
+    [{ delayAction: 'KEEP' }, 'INVALID_ENUM_VALUE', 'delay_action'],
+  ])('%j is refused: %s', async (change, code, field) => {
+    const error = await refusal(simulator.client().payments.create(authorisation(change)));
+    expect([error.statusCode, error.errors[0]]).toMatchObject([
+      400,
+      { category: 'INVALID_REQUEST_ERROR', code, field },
+    ]);
+  });
+
+  it('without a token is 401, and with any token is not', async () => {
+    const response = await fetch(`${simulator.url}/v2/payments`);
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({
+      errors: [{ category: 'AUTHENTICATION_ERROR', code: 'UNAUTHORIZED' }],
+    });
+  });
+
+  it('with a body that is not JSON is 400', async () => {
+    const response = await fetch(`${simulator.url}/v2/payments`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer any', 'content-type': 'application/json' },
+      body: '{',
+    });
+    expect([response.status, await response.json()]).toMatchObject([400, { errors: [{ code: 'EXPECTED_JSON_BODY' }] }]);
+  });
+});

@@ -1,0 +1,137 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { SquareClient } from 'square';
+import type { Fault } from '../src/faults/fault-book.js';
+import type { Payment } from '../src/payments/payment.js';
+import type { Refund } from '../src/refunds/refund.js';
+
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const READY_LIMIT_MS = 10_000;
+
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+};
+
+/** A real simulator process with a ledger folder of its own. */
+export class SimulatorProcess {
+  private child: ChildProcess | undefined;
+  output = '';
+
+  private constructor(
+    readonly port: number,
+    readonly folder: string,
+    private readonly environment: Record<string, string>,
+  ) {}
+
+  static async start(environment: Record<string, string> = {}): Promise<SimulatorProcess> {
+    const folder = await mkdtemp(join(tmpdir(), 'square-simulator-'));
+    const simulator = new SimulatorProcess(await freePort(), folder, environment);
+    await simulator.run();
+    return simulator;
+  }
+
+  /** Another process on the same port and folder, not yet running. */
+  sibling(): SimulatorProcess {
+    return new SimulatorProcess(this.port, this.folder, this.environment);
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Where the ledger's lines are. */
+  get ledgerPath(): string {
+    return join(this.folder, 'square-simulator', 'ledger.jsonl');
+  }
+
+  async run(): Promise<void> {
+    const child = spawn(process.execPath, [MAIN], {
+      env: { DATA_DIR: this.folder, SQUARE_SIMULATOR_PORT: String(this.port), ...this.environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.child = child;
+    this.output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (this.output += String(text)));
+    for (const end = Date.now() + READY_LIMIT_MS; Date.now() < end; await pause(25)) {
+      if (child.exitCode !== null) break;
+      if (!this.output.includes('listening on')) continue;
+      const ready = await fetch(`${this.url}/health/ready`).catch(() => undefined);
+      if (ready?.ok) return;
+    }
+    throw new Error(`The simulator did not become ready:\n${this.output}`);
+  }
+
+  /** Ends the process and says how long that took, in ms. */
+  async end(signal: NodeJS.Signals): Promise<number> {
+    const { child } = this;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return 0;
+    const start = performance.now();
+    child.kill(signal);
+    await once(child, 'exit');
+    return performance.now() - start;
+  }
+
+  async dispose(): Promise<void> {
+    await this.end('SIGKILL');
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  client(options: { timeoutInSeconds?: number; maxRetries?: number } = {}): SquareClient {
+    return new SquareClient({ token: 'any', baseUrl: this.url, maxRetries: 0, timeoutInSeconds: 5, ...options });
+  }
+
+  async ledger(): Promise<{ payments: Payment[]; refunds: Refund[] }> {
+    const response = await fetch(`${this.url}/simulator/ledger`);
+    return (await response.json()) as { payments: Payment[]; refunds: Refund[] };
+  }
+
+  async fault(fault: Partial<Fault>): Promise<void> {
+    const response = await fetch(`${this.url}/simulator/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(fault),
+    });
+    if (response.status !== 201) throw new Error(await response.text());
+  }
+
+  /** What the card form does once its fields are filled in. */
+  async cardToken(
+    entry: Partial<Record<'cardNumber' | 'expirationDate' | 'cvv' | 'postalCode', string>> = {},
+  ): Promise<string> {
+    const response = await fetch(`${this.url}/v1/card-nonce`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        cardNumber: '4111 1111 1111 1111',
+        expirationDate: '12/39',
+        cvv: '111',
+        postalCode: '62701',
+        ...entry,
+      }),
+    });
+    return ((await response.json()) as { token: string }).token;
+  }
+}
+
+/** Waits until `check` gives something, at most `limitMs`. */
+export const eventually = async <T>(
+  check: () => Promise<T | undefined> | T | undefined,
+  limitMs = 5_000,
+): Promise<T> => {
+  for (const end = Date.now() + limitMs; Date.now() < end; await pause(25)) {
+    const found = await check();
+    if (found !== undefined) return found;
+  }
+  throw new Error(`Nothing came within ${limitMs} ms`);
+};

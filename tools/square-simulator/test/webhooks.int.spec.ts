@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { WebhooksHelper } from 'square';
+import { eventually, freePort, SimulatorProcess } from './simulator-process.js';
+
+const SIGNATURE_KEY = 'a-signature-key';
+const SUBSCRIBED_AS = 'https://shop.example/api/square/webhooks';
+
+interface Notification {
+  headers: IncomingHttpHeaders;
+  text: string;
+  body: {
+    type: string;
+    event_id: string;
+    data: { type: string; id: string; object: Record<string, { id: string; status: string }> };
+  };
+}
+
+let shop: Server;
+let arrived: Notification[];
+let answers: number[];
+let simulator: SimulatorProcess;
+
+const listenAt = async (port: number): Promise<Server> => {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const text = Buffer.concat(chunks).toString('utf8');
+      arrived.push({ headers: request.headers, text, body: JSON.parse(text) as Notification['body'] });
+      response.writeHead(answers.shift() ?? 200).end();
+    });
+  }).listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+};
+
+const close = async (): Promise<void> => {
+  if (!shop.listening) return;
+  shop.close();
+  shop.closeAllConnections();
+  await once(shop, 'close');
+};
+
+beforeEach(async () => {
+  arrived = [];
+  answers = [];
+  shop = await listenAt(await freePort());
+  const { port } = shop.address() as AddressInfo;
+  simulator = await SimulatorProcess.start({
+    SQUARE_SIMULATOR_MIN_DELAY_MS: '1000',
+    SQUARE_WEBHOOK_SIGNATURE_KEY: SIGNATURE_KEY,
+    SQUARE_WEBHOOK_URL: SUBSCRIBED_AS,
+    SQUARE_WEBHOOK_DELIVER_TO: `http://127.0.0.1:${port}/api/square/webhooks`,
+  });
+});
+afterEach(async () => {
+  await simulator.dispose();
+  await close();
+});
+
+const authorise = async (delayDuration = 'PT10M'): Promise<string> => {
+  const { payment } = await simulator.client().payments.create({
+    sourceId: 'cnon:card-nonce-ok',
+    idempotencyKey: randomUUID(),
+    amountMoney: { amount: 12_900n, currency: 'USD' },
+    autocomplete: false,
+    delayDuration,
+  });
+  return payment!.id!;
+};
+
+const told = async (count: number, limitMs?: number): Promise<string[]> => {
+  await eventually(() => (arrived.length >= count ? true : undefined), limitMs);
+  return arrived.map(({ body }) => `${body.type} ${Object.values(body.data.object)[0]!.status}`);
+};
+
+describe('a notification', () => {
+  it('tells of a new authorisation, signed for the address as subscribed', async () => {
+    const id = await authorise();
+    expect(await told(1)).toEqual(['payment.created APPROVED']);
+    const [{ headers, text, body }] = arrived as [Notification];
+    expect(body.data).toMatchObject({ type: 'payment', id, object: { payment: { id } } });
+    const verification = {
+      requestBody: text,
+      signatureHeader: String(headers['x-square-hmacsha256-signature']),
+      signatureKey: SIGNATURE_KEY,
+      notificationUrl: SUBSCRIBED_AS,
+    };
+    expect(await WebhooksHelper.verifySignature(verification)).toBe(true);
+    expect(await WebhooksHelper.verifySignature({ ...verification, requestBody: `${text} ` })).toBe(false);
+    expect(headers).toMatchObject({ 'square-environment': 'Sandbox' });
+    expect(headers['square-retry-number']).toBeUndefined();
+  });
+
+  it('tells of capture, refund and settlement', async () => {
+    const paymentId = await authorise();
+    await told(1);
+    await simulator.client().payments.complete({ paymentId });
+    await told(2);
+    await simulator.client().refunds.refundPayment({
+      paymentId,
+      idempotencyKey: randomUUID(),
+      amountMoney: { amount: 100n, currency: 'USD' },
+    });
+    const all = await told(6);
+    expect(all.slice(0, 2)).toEqual(['payment.created APPROVED', 'payment.updated COMPLETED']);
+    expect(all.slice(2).sort()).toEqual([
+      'payment.updated COMPLETED',
+      'payment.updated COMPLETED',
+      'refund.created PENDING',
+      'refund.updated COMPLETED',
+    ]);
+    expect(new Set(arrived.map(({ body }) => body.event_id)).size).toBe(6);
+  });
+
+  it('tells of an authorisation that ran out', async () => {
+    await authorise('PT1S');
+    expect(await told(2)).toEqual(['payment.created APPROVED', 'payment.updated CANCELED']);
+  });
+
+  it('comes again under the same event id when the shop did not take it', async () => {
+    answers.push(500);
+    await authorise();
+    await told(2);
+    expect(arrived[1]!.body).toEqual(arrived[0]!.body);
+    expect(arrived[1]!.headers).toMatchObject({ 'square-retry-number': '1', 'square-retry-reason': 'http_error' });
+    expect(arrived[1]!.headers['square-initial-delivery-timestamp']).toBe(
+      arrived[0]!.headers['square-initial-delivery-timestamp'],
+    );
+  });
+
+  it('that was not taken before kill -9 is sent after the restart', async () => {
+    const { port } = shop.address() as AddressInfo;
+    await close();
+    const id = await authorise();
+    await simulator.end('SIGKILL');
+    shop = await listenAt(port);
+    await simulator.run();
+    expect(await told(1)).toEqual(['payment.created APPROVED']);
+    expect(arrived[0]!.body.data.id).toBe(id);
+  });
+
+  it('comes twice or not at all when a test asks for it', async () => {
+    await simulator.fault({ operation: 'create', kind: 'drop-webhook' });
+    await simulator.fault({ operation: 'create', kind: 'duplicate-webhook' });
+    await authorise();
+    const second = await authorise();
+    await told(2);
+    expect(arrived.map(({ body }) => body.data.id)).toEqual([second, second]);
+    expect(arrived[0]!.body.event_id).toBe(arrived[1]!.body.event_id);
+  });
+});
