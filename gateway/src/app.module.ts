@@ -1,0 +1,40 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { InFlight, KitModule, type Logger } from '@geodes/kit';
+import { AuthModule } from './auth/auth.module.js';
+import { CatalogModule } from './catalog/catalog.module.js';
+import { GatewayConfig } from './config.js';
+import { ConnectionsModule } from './connections.js';
+import { healthProvider } from './health.js';
+import { HttpModule } from './http/http.module.js';
+import { MediaModule } from './media/media.module.js';
+import { OrdersModule } from './orders/orders.module.js';
+import { PaymentsModule } from './payments/payments.module.js';
+import { SiteModule } from './site/site.module.js';
+
+@Global()
+@Module({})
+class ConfigModule {}
+
+/** The whole gateway. */
+@Module({})
+export class AppModule {
+  static for(config: GatewayConfig, logger: Logger, inFlight: InFlight): DynamicModule {
+    const provider = { provide: GatewayConfig, useValue: config };
+    const health = { provide: 'health', ...healthProvider };
+    return {
+      module: AppModule,
+      imports: [
+        { module: ConfigModule, providers: [provider], exports: [GatewayConfig] },
+        KitModule.for({ logger, natsUrl: config.NATS_URL, inFlight, health }),
+        ConnectionsModule,
+        HttpModule,
+        AuthModule,
+        CatalogModule,
+        OrdersModule,
+        PaymentsModule,
+        MediaModule,
+        SiteModule,
+      ],
+    };
+  }
+}

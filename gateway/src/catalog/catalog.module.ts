@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { CatalogEventsController } from './catalog-events.controller.js';
+import { GeodesController } from './geodes.controller.js';
+import { InventoryController } from './inventory.controller.js';
+import { ShowcaseAdminController } from './showcase-admin.controller.js';
+
+@Module({ controllers: [GeodesController, InventoryController, ShowcaseAdminController, CatalogEventsController] })
+export class CatalogModule {}

@@ -1,0 +1,56 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { CreateGeodeBody, FeatureGeodeBody, type Geode, PageQuery, UpdateGeodeBody } from '@geodes/contracts';
+import { Bus } from '@geodes/kit';
+import { KnownIdPipe } from '../http/known-id.pipe.js';
+import { asPage, sendWhole } from '../http/owner-lists.js';
+import { ReadyReplies } from '../http/ready-replies.js';
+
+/** The owner's inventory. The session is checked before a request gets here. */
+@Controller('api/admin/geodes')
+export class InventoryController {
+  constructor(
+    private readonly bus: Bus,
+    private readonly replies: ReadyReplies,
+  ) {}
+
+  @Get()
+  async list(@Query() query: PageQuery, @Res() reply: FastifyReply): Promise<void> {
+    const page = asPage(query);
+    if (page) return void reply.send(await this.bus.call('catalog.list-inventory', page));
+    await sendWhole(reply, async (page, limit) => {
+      const { geodes: rows, total } = await this.bus.call('catalog.list-inventory', { page, limit });
+      return { rows, total };
+    });
+  }
+
+  @Post()
+  create(@Body() body: CreateGeodeBody): Promise<Geode> {
+    return this.changing(this.bus.call('catalog.create-geode', body));
+  }
+
+  @Put(':id')
+  update(@Param('id', KnownIdPipe) id: string, @Body() changes: UpdateGeodeBody): Promise<Geode> {
+    return this.changing(this.bus.call('catalog.update-geode', { id, changes }));
+  }
+
+  @Patch(':id/featured')
+  feature(@Param('id', KnownIdPipe) id: string, @Body() { isFeatured }: FeatureGeodeBody): Promise<Geode> {
+    return this.changing(this.bus.call('catalog.feature-geode', { id, isFeatured }));
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  async delete(@Param('id', KnownIdPipe) id: string): Promise<void> {
+    await this.changing(this.bus.call('catalog.delete-geode', { id }));
+  }
+
+  /** The owner's next read shows the change, though the event of it may still be on its way. */
+  private async changing<T>(call: Promise<T>): Promise<T> {
+    try {
+      return await call;
+    } finally {
+      this.replies.drop();
+    }
+  }
+}

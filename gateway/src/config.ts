@@ -1,0 +1,82 @@
+import { isIP } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { Type } from 'class-transformer';
+import { IsEmail, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, IsUrl, Matches, Max, Min } from 'class-validator';
+import { ProcessEnvironment, readEnvironment } from '@geodes/kit';
+import { parsePinHash } from './auth/pin-hash.js';
+
+const WEB_ADDRESS = { require_tld: false, require_protocol: true, protocols: ['http', 'https'] };
+
+/** What the gateway is told by its environment. */
+export class GatewayEnvironment extends ProcessEnvironment {
+  @Type(() => Number) @IsInt() @Min(0) @Max(65535) PORT: number = 8080;
+  @IsString() HOST: string = '127.0.0.1';
+  @IsOptional() @IsUrl(WEB_ADDRESS) PUBLIC_URL?: string;
+  @IsString() @IsNotEmpty() NATS_URL!: string;
+  @IsString() @IsNotEmpty() REDIS_URL!: string;
+  @IsOptional() @Matches(/^\d{9}$/, { message: 'must be exactly 9 digits' }) ADMIN_PIN?: string;
+  /** `scrypt$N$r$p$salt$hash`, salt and hash in base64. */
+  @IsOptional() @IsString() ADMIN_PIN_HASH?: string;
+  @IsIn(['simulator', 'sandbox', 'production']) SQUARE_ENVIRONMENT!: 'simulator' | 'sandbox' | 'production';
+  @IsString() @IsNotEmpty() SQUARE_APPLICATION_ID!: string;
+  @IsString() @IsNotEmpty() SQUARE_LOCATION_ID!: string;
+  @IsUrl(WEB_ADDRESS) SQUARE_SCRIPT_URL!: string;
+  /** Addresses or CIDR blocks of the proxies whose forwarding headers are believed, with commas between. */
+  @IsOptional() @IsString() TRUST_PROXY?: string;
+  @IsIn(['on', 'off']) RATE_LIMIT: 'on' | 'off' = 'on';
+  /** The folder of the built site. */
+  @IsString() WEB_ROOT: string = fileURLToPath(new URL('../../web/dist', import.meta.url));
+  /** Unset: Amazon's own. */
+  @IsOptional() @IsUrl(WEB_ADDRESS) S3_ENDPOINT?: string;
+  @IsString() @IsNotEmpty() S3_BUCKET!: string;
+  @IsString() S3_REGION: string = 'us-east-1';
+  @IsOptional() @IsString() S3_ACCESS_KEY_ID?: string;
+  @IsOptional() @IsString() S3_SECRET_ACCESS_KEY?: string;
+  @IsEmail({ require_tld: false }) CONTACT_EMAIL: string = 'support@midwestgeodes.example';
+  @IsString() CONTACT_PHONE: string = '(319) 555-0142';
+  @IsString() CONTACT_LOCATION: string = 'Keokuk, Iowa';
+}
+
+/** The gateway's configuration, checked as a whole; also its injection token. */
+export class GatewayConfig extends GatewayEnvironment {
+  /** Scheme, host and port of every absolute address the shop writes, without a slash at the end. */
+  publicOrigin!: string;
+  trustedProxies!: string[];
+  declare PUBLIC_URL: string;
+}
+
+const isAddressBlock = (text: string): boolean => {
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+};
+
+/** Rules between variables. Throws an Error that says what to do; values are never printed. */
+const refuseUnsafe = (environment: GatewayEnvironment, trustedProxies: string[]): void => {
+  const production = environment.NODE_ENV === 'production';
+  if (production && !environment.ADMIN_PIN_HASH)
+    throw new Error('NODE_ENV=production needs ADMIN_PIN_HASH (scrypt$N$r$p$salt$hash); ADMIN_PIN is not taken there.');
+  if (!environment.ADMIN_PIN_HASH && !environment.ADMIN_PIN)
+    throw new Error('Set ADMIN_PIN (9 digits) or ADMIN_PIN_HASH (scrypt$N$r$p$salt$hash).');
+  if (environment.ADMIN_PIN_HASH) parsePinHash(environment.ADMIN_PIN_HASH);
+  if (production && environment.RATE_LIMIT === 'off') throw new Error('RATE_LIMIT=off is for load tests only.');
+  if (!trustedProxies.every(isAddressBlock))
+    throw new Error('TRUST_PROXY must list addresses or CIDR blocks, like 10.0.0.5,192.168.0.0/16.');
+};
+
+/** Reads the environment once. Throws an Error that names what is missing, malformed or unsafe. */
+export const readConfig = (variables: NodeJS.ProcessEnv = process.env): GatewayConfig => {
+  const environment = readEnvironment(GatewayEnvironment, variables);
+  const trustedProxies = (environment.TRUST_PROXY ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  refuseUnsafe(environment, trustedProxies);
+  const publicUrl = environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`;
+  return Object.assign(new GatewayConfig(), environment, {
+    PUBLIC_URL: publicUrl,
+    publicOrigin: new URL(publicUrl).origin,
+    trustedProxies,
+  });
+};

@@ -1,0 +1,61 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Redis } from 'ioredis';
+import { type Logger, LOGGER } from '@geodes/kit';
+import { GatewayConfig } from './config.js';
+import { ObjectStore } from './media/object-store.js';
+
+export { Redis } from 'ioredis';
+
+export const REDIS = Symbol('REDIS');
+
+/** Fails at once while Redis is away instead of queueing: a log-in then is 503, never unlimited. */
+const connectRedis = (config: GatewayConfig, logger: Logger): Redis => {
+  const redis = new Redis(config.REDIS_URL, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: 3_000,
+    commandTimeout: 2_000,
+    retryStrategy: (times) => Math.min(times * 100, 1_000),
+  });
+  let reported = '';
+  redis.on('error', (error: Error) => {
+    if (error.message !== reported) logger.warn({ reason: error.message }, 'Redis is away');
+    reported = error.message;
+  });
+  redis.on('ready', () => (reported = ''));
+  return redis;
+};
+
+const connectObjectStore = (config: GatewayConfig): S3Client => {
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = config;
+  return new S3Client({
+    region: config.S3_REGION,
+    ...(config.S3_ENDPOINT ? { endpoint: config.S3_ENDPOINT, forcePathStyle: true } : {}),
+    ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
+    maxAttempts: 2,
+    requestHandler: { connectionTimeout: 2_000, requestTimeout: 15_000, socketTimeout: 30_000 },
+  });
+};
+
+/** Redis and the object store, one connection each a process. */
+@Global()
+@Module({
+  providers: [
+    { provide: REDIS, useFactory: connectRedis, inject: [GatewayConfig, LOGGER] },
+    { provide: S3Client, useFactory: connectObjectStore, inject: [GatewayConfig] },
+    ObjectStore,
+  ],
+  exports: [REDIS, ObjectStore],
+})
+export class ConnectionsModule implements OnApplicationShutdown {
+  constructor(
+    @Inject(REDIS) private readonly redis: Redis,
+    private readonly objectStore: S3Client,
+  ) {}
+
+  onApplicationShutdown(): void {
+    this.redis.disconnect();
+    this.objectStore.destroy();
+  }
+}

@@ -1,0 +1,36 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import type { Logger } from '@geodes/kit';
+import { errorAnswer } from './error-answer.js';
+
+/** Answers whatever was thrown on the way of an HTTP request, Fastify's own errors among it. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  constructor(private readonly logger: Logger) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    if (host.getType() !== 'http') {
+      this.logger.error({ err: error }, 'event not handled');
+      return;
+    }
+    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    if (reply.raw.headersSent) {
+      reply.raw.destroy();
+      return;
+    }
+    sendError(reply, error, this.logger);
+  }
+}
+
+/** Sends an error as the contract's JSON. */
+export const sendError = (reply: FastifyReply, error: unknown, logger: Logger): void => {
+  const { body, retryAfter, fault } = errorAnswer(error);
+  if (fault) logger.error({ err: error }, 'request failed');
+  if (retryAfter !== undefined) void reply.header('Retry-After', String(retryAfter));
+  for (const name of ['content-encoding', 'content-length', 'etag']) void reply.removeHeader(name);
+  void reply
+    .code(body.statusCode)
+    .header('Cache-Control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body));
+};

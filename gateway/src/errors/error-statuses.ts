@@ -1,0 +1,25 @@
+import type { ErrorCode } from '@geodes/contracts';
+
+/** The one table from an error's code to its HTTP status. */
+export const ERROR_STATUSES: Record<ErrorCode, number> = {
+  BAD_REQUEST: 400,
+  UNAUTHORIZED: 401,
+  PAYMENT_DECLINED: 402,
+  PAYMENT_NOT_COMPLETED: 402,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  OUT_OF_STOCK: 409,
+  TOTAL_CHANGED: 409,
+  KEY_REUSED: 409,
+  CHANGED: 409,
+  GEODE_IN_ORDER: 409,
+  ALREADY_ARCHIVED: 409,
+  NOT_ARCHIVABLE: 409,
+  STATUS_LOCKED: 409,
+  TOO_LARGE: 413,
+  UNSUPPORTED_IMAGE: 415,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  TOO_MANY_REQUESTS: 429,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+};

@@ -1,0 +1,46 @@
+import { acceptedNames, matchesEtag, preferredEncoding } from './accept.js';
+
+describe('what a browser accepts', () => {
+  it('is what it names, whatever the case, spaces and parameters', () => {
+    expect([...acceptedNames('image/AVIF, image/webp;q=0.8 ,text/html;level=1')]).toEqual([
+      'image/avif',
+      'image/webp',
+      'text/html',
+    ]);
+  });
+
+  it('leaves out what it refuses with q=0', () => {
+    expect([...acceptedNames('br;q=0, gzip; q=0.0, zstd;q=1')]).toEqual(['zstd']);
+  });
+
+  it('does not take a wildcard for a modern format', () => {
+    expect(acceptedNames('image/*, */*;q=0.8').size).toBe(0);
+  });
+
+  it('is nothing without a header', () => {
+    expect(acceptedNames(undefined).size).toBe(0);
+  });
+
+  it.each([
+    ['gzip, deflate, br', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['identity', undefined],
+    [undefined, undefined],
+  ])('prefers br to gzip to none: %s', (header, encoding) => {
+    expect(preferredEncoding(header)).toBe(encoding);
+  });
+});
+
+describe('If-None-Match', () => {
+  it.each([
+    ['W/"a"', true],
+    ['"a"', true],
+    ['"b", W/"a"', true],
+    ['*', true],
+    ['"b"', false],
+    ['', false],
+  ])('%s', (header, matches) => {
+    expect(matchesEtag(header, 'W/"a"')).toBe(matches);
+  });
+});

@@ -1,0 +1,46 @@
+import { BlockList, isIP } from 'node:net';
+
+const privateAddresses = new BlockList();
+for (const [block, bits] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['169.254.0.0', 16],
+] as const)
+  privateAddresses.addSubnet(block, bits, 'ipv4');
+privateAddresses.addAddress('::1', 'ipv6');
+privateAddresses.addSubnet('fc00::', 7, 'ipv6');
+privateAddresses.addSubnet('fe80::', 10, 'ipv6');
+
+/** An IPv4 address that an IPv6 socket shows as ::ffff:a.b.c.d, as it is. */
+const unmapped = (address: string): string => /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+
+/** Loopback, link-local and private addresses. */
+export const isPrivateAddress = (address: string): boolean => {
+  const plain = unmapped(address);
+  const family = isIP(plain);
+  return family !== 0 && privateAddresses.check(plain, family === 4 ? 'ipv4' : 'ipv6');
+};
+
+/** The eight groups of an IPv6 address, without its zone. */
+const groupsOf = (address: string): string[] => {
+  const [head = '', tail] = (address.split('%')[0] ?? '').split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const missing = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
+  return [...left, ...Array<string>(missing).fill('0'), ...right];
+};
+
+/**
+ * What limits by address count by: an IPv4 address as it is, of an IPv6 address the /64 that one customer is given
+ * (RFC 6177), so that nobody gets fresh attempts by counting up.
+ */
+export const addressKey = (address: string): string => {
+  const plain = unmapped(address);
+  if (isIP(plain) !== 6) return plain;
+  const prefix = groupsOf(plain)
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16));
+  return `${prefix.join(':')}::/64`;
+};

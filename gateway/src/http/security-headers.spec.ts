@@ -1,0 +1,42 @@
+import { contentSecurityPolicy } from './security-headers.js';
+
+const simulator = {
+  SQUARE_ENVIRONMENT: 'simulator' as const,
+  SQUARE_SCRIPT_URL: 'http://localhost:8090/v1/square.js',
+  publicOrigin: 'http://localhost:8080',
+};
+const production = {
+  SQUARE_ENVIRONMENT: 'production' as const,
+  SQUARE_SCRIPT_URL: 'https://web.squarecdn.com/v1/square.js',
+  publicOrigin: 'https://geodes.example',
+};
+
+describe('the Content-Security-Policy', () => {
+  it('takes scripts from the shop and from where the card form comes, nothing inline', () => {
+    expect(contentSecurityPolicy(simulator)['script-src']).toEqual(["'self'", 'http://localhost:8090']);
+    expect(contentSecurityPolicy(production)['script-src']).toEqual(["'self'", 'https://web.squarecdn.com']);
+  });
+
+  it("lets Square's form reach Square", () => {
+    const policy = contentSecurityPolicy(production);
+    expect(policy['connect-src']).toContain('https://pci-connect.squareup.com');
+    expect(policy['frame-src']).toContain('https://web.squarecdn.com');
+    expect(policy['font-src']).toContain('https://square-fonts-production-f.squarecdn.com');
+    expect(contentSecurityPolicy({ ...production, SQUARE_ENVIRONMENT: 'sandbox' })['connect-src']).toContain(
+      'https://pci-connect.squareupsandbox.com',
+    );
+  });
+
+  it('upgrades insecure requests only where the shop is on HTTPS', () => {
+    expect(contentSecurityPolicy(simulator)).not.toHaveProperty('upgrade-insecure-requests');
+    expect(contentSecurityPolicy(production)).toHaveProperty('upgrade-insecure-requests');
+  });
+
+  it('lets nobody frame the shop, and no plugin or foreign base in', () => {
+    expect(contentSecurityPolicy(production)).toMatchObject({
+      'frame-ancestors': ["'none'"],
+      'object-src': ["'none'"],
+      'base-uri': ["'self'"],
+    });
+  });
+});

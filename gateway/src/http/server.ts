@@ -1,0 +1,47 @@
+import type { Server } from 'node:http';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from '@geodes/kit';
+import type { GatewayConfig } from '../config.js';
+import { sendError } from '../errors/error-filter.js';
+import { requestId } from './request-log.js';
+
+/** Bodies of this size pass, larger ones do not; uploads have a limit of their own. */
+const BODY_LIMIT_BYTES = 100 * 1024;
+/** A whole request, an upload over a slow line among them, comes in within this. */
+const REQUEST_LIMIT_MS = 120_000;
+const HEADERS_LIMIT_MS = 15_000;
+/** Longer than proxies keep idle connections (60 s is common), so that it is they who close. */
+const KEEP_ALIVE_MS = 72_000;
+/** Downloads and slow clients are cut off here, before the process has to be gone. */
+const STOP_LIMIT_MS = 7_000;
+
+/** Fastify as the gateway wants it: bounded in time and size, believing only the proxies it is told. */
+export const createServer = ({ trustedProxies }: GatewayConfig, logger: Logger): FastifyAdapter =>
+  new FastifyAdapter({
+    trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_LIMIT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    http: { headersTimeout: HEADERS_LIMIT_MS },
+    genReqId: requestId,
+    requestIdHeader: false,
+    routerOptions: { maxParamLength: 500 },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    frameworkErrors: (error: Error, _request: FastifyRequest, reply: FastifyReply) => sendError(reply, error, logger),
+  });
+
+/** While it stops, each reply asks the client to hang up, and what does not end in time is cut off. */
+export const stopGracefully = (app: FastifyInstance): void => {
+  let stopping = false;
+  app.addHook('preClose', (done) => {
+    stopping = true;
+    setTimeout(() => (app.server as Server).closeAllConnections(), STOP_LIMIT_MS).unref();
+    done();
+  });
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (stopping) void reply.header('Connection', 'close');
+    done();
+  });
+};

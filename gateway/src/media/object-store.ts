@@ -1,0 +1,89 @@
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { DeleteObjectCommand, GetObjectCommand, HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { Injectable } from '@nestjs/common';
+import { AppError, unavailable } from '@geodes/kit';
+import { GatewayConfig } from '../config.js';
+import type { ByteRange } from './picture-request.js';
+
+/** S3 takes no smaller parts but the last. */
+const PART_BYTES = 5 * 1024 * 1024;
+const UPLOAD_LIMIT_MS = 100_000;
+const READ_LIMIT_MS = 15_000;
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'NoSuchKey' || error.name === 'NotFound');
+
+/** Pictures as bytes under keys. Methods throw UNAVAILABLE where the store is away, NOT_FOUND for an unknown key. */
+@Injectable()
+export class ObjectStore {
+  constructor(
+    private readonly s3: S3Client,
+    private readonly config: GatewayConfig,
+  ) {}
+
+  private get bucket(): string {
+    return this.config.S3_BUCKET;
+  }
+
+  /** Throws where the store does not answer or the bucket is not there. */
+  async ping(): Promise<void> {
+    await this.s3.send(new HeadBucketCommand({ Bucket: this.bucket }), { abortSignal: AbortSignal.timeout(2_500) });
+  }
+
+  /** Stores a stream of unknown length; at most one part of it is held in memory. Throws what the stream fails with. */
+  async put(key: string, bytes: Readable): Promise<void> {
+    const upload = new Upload({
+      client: this.s3,
+      params: { Bucket: this.bucket, Key: key, Body: bytes },
+      partSize: PART_BYTES,
+      queueSize: 1,
+    });
+    const timer = setTimeout(() => void upload.abort(), UPLOAD_LIMIT_MS);
+    try {
+      await upload.done();
+    } catch (error) {
+      throw bytes.errored ?? Object.assign(unavailable('object-store'), { cause: error });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Deletes what is there; never throws, since a lifecycle rule sweeps what is left. */
+  async forget(key: string): Promise<void> {
+    try {
+      await this.s3.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: key }), {
+        abortSignal: AbortSignal.timeout(READ_LIMIT_MS),
+      });
+    } catch {
+      // Left behind under incoming/.
+    }
+  }
+
+  /** The bytes of a key as they come. */
+  async stream(key: string, range?: ByteRange): Promise<Readable> {
+    try {
+      const Range = range && `bytes=${range.start}-${range.end}`;
+      const waiting = new AbortController();
+      const timer = setTimeout(() => waiting.abort(), READ_LIMIT_MS);
+      const { Body } = await this.s3
+        .send(new GetObjectCommand({ Bucket: this.bucket, Key: key, Range }), { abortSignal: waiting.signal })
+        .finally(() => clearTimeout(timer));
+      return Body as Readable;
+    } catch (error) {
+      if (isMissing(error)) throw new AppError('NOT_FOUND', 'There is no such picture.');
+      throw Object.assign(unavailable('object-store'), { cause: error });
+    }
+  }
+
+  /** All bytes of a small object. */
+  async read(key: string): Promise<Buffer> {
+    const body = await this.stream(key);
+    try {
+      return await buffer(body);
+    } catch (error) {
+      throw Object.assign(unavailable('object-store'), { cause: error });
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import { PICTURE_WIDTHS, type PictureWidth } from '@geodes/contracts';
+import { AppError } from '@geodes/kit';
+import { acceptedNames } from '../http/accept.js';
+
+/** The width of `?w=`, rounded up to one that is offered; the widest for wider wishes. Throws BAD_REQUEST. */
+export const pictureWidth = (w: unknown): PictureWidth | undefined => {
+  if (w === undefined) return undefined;
+  if (typeof w !== 'string' || !/^[1-9]\d{0,4}$/.test(w)) {
+    const reason = 'w must be a width in pixels';
+    throw new AppError('BAD_REQUEST', `Please check w: ${reason}.`, [{ field: 'w', reason }]);
+  }
+  return PICTURE_WIDTHS.find((width) => width >= Number(w)) ?? PICTURE_WIDTHS[PICTURE_WIDTHS.length - 1];
+};
+
+export type PictureFormat = 'avif' | 'webp' | 'original';
+
+/** The best format that the browser names. */
+export const pictureFormat = (accept: string | undefined): PictureFormat => {
+  const names = acceptedNames(accept);
+  if (names.has('image/avif')) return 'avif';
+  return names.has('image/webp') ? 'webp' : 'original';
+};
+
+/** What may follow `/objects/`; anything else cannot exist. */
+export const isPicturePath = (path: string): boolean =>
+  /^[A-Za-z0-9_-][A-Za-z0-9._/-]{0,199}$/.test(path) && !path.includes('..') && !path.includes('//');
+
+export type ByteRange = { start: number; end: number };
+
+/**
+ * One range of bytes out of `size`, both ends inclusive. `whole` without a usable Range header (several ranges and
+ * other units may be ignored, RFC 9110 14.2), `unsatisfiable` where it lies outside.
+ */
+export const byteRange = (header: string | undefined, size: number): ByteRange | 'whole' | 'unsatisfiable' => {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
+  const [, from = '', to = ''] = match ?? [];
+  if (!match || (from === '' && to === '')) return 'whole';
+  if (from === '') {
+    const length = Math.min(Number(to), size);
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 };
+  }
+  const start = Number(from);
+  const end = to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  if (to !== '' && Number(to) < start) return 'whole';
+  return start >= size ? 'unsatisfiable' : { start, end };
+};

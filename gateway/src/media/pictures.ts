@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import type { LocatedPicture, LocatePicture } from '@geodes/contracts';
+import { AppError, Bus } from '@geodes/kit';
+import { ObjectStore } from './object-store.js';
+
+/** Larger pictures are streamed, not kept. */
+export const KEPT_UP_TO_BYTES = 1024 * 1024;
+const KEPT_BYTES = 64 * 1024 * 1024;
+const LOCATED_ENTRIES = 5_000;
+const LOCATED_LIFE_MS = 60 * 60 * 1000;
+/** Making a variant that was never asked for takes a moment. */
+const LOCATE_LIMIT_MS = 15_000;
+
+/** Finds pictures and keeps the small ones that are asked for often. Pictures never change under their path. */
+@Injectable()
+export class Pictures {
+  private readonly located = new LRUCache<string, LocatedPicture>({ max: LOCATED_ENTRIES, ttl: LOCATED_LIFE_MS });
+  private readonly bytes = new LRUCache<string, Buffer>({
+    max: LOCATED_ENTRIES,
+    maxSize: KEPT_BYTES,
+    sizeCalculation: ({ length }) => length + 200,
+  });
+  private readonly locating = new Map<string, Promise<LocatedPicture>>();
+  private readonly reading = new Map<string, Promise<Buffer>>();
+
+  constructor(
+    private readonly bus: Bus,
+    private readonly store: ObjectStore,
+  ) {}
+
+  /** Throws NOT_FOUND for an unknown picture. */
+  locate(wish: LocatePicture): Promise<LocatedPicture> {
+    const key = `${wish.format} ${wish.width ?? ''} ${wish.path}`;
+    const known = this.located.get(key);
+    if (known) return Promise.resolve(known);
+    return shared(this.locating, key, async () => {
+      const found = await this.bus.call('media.locate', wish, { timeoutMs: LOCATE_LIMIT_MS });
+      if (found.final) this.located.set(key, found);
+      return found;
+    });
+  }
+
+  /** All bytes of a picture of at most KEPT_UP_TO_BYTES. */
+  async read({ key }: LocatedPicture): Promise<Buffer> {
+    const known = this.bytes.get(key);
+    if (known) return known;
+    return shared(this.reading, key, async () => {
+      try {
+        const bytes = await this.store.read(key);
+        this.bytes.set(key, bytes);
+        return bytes;
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'NOT_FOUND') this.located.clear();
+        throw error;
+      }
+    });
+  }
+}
+
+/** One piece of work for all who ask for it at the same time. */
+const shared = <T>(inHand: Map<string, Promise<T>>, key: string, work: () => Promise<T>): Promise<T> => {
+  const begun = inHand.get(key);
+  if (begun) return begun;
+  const promise = work().finally(() => inHand.delete(key));
+  inHand.set(key, promise);
+  return promise;
+};

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import type { MultipartFile } from '@fastify/multipart';
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { type Upload, UPLOAD_LIMIT_BYTES } from '@geodes/contracts';
+import { AppError, Bus } from '@geodes/kit';
+import { ObjectStore } from './object-store.js';
+
+const AT_ONCE = 20;
+const INGEST_LIMIT_MS = 30_000;
+
+const missing = () => {
+  const reason = 'file must be a picture';
+  return new AppError('BAD_REQUEST', 'Please choose a picture to upload.', [{ field: 'file', reason }]);
+};
+
+/** Takes the owner's picture: stored as it comes in, then checked and made ready by the media service. */
+@Injectable()
+export class Uploads {
+  private inHand = 0;
+
+  constructor(
+    private readonly bus: Bus,
+    private readonly store: ObjectStore,
+  ) {}
+
+  /** Throws BAD_REQUEST without a file, TOO_LARGE over 10 MB, UNSUPPORTED_IMAGE, UNAVAILABLE. */
+  async take(request: FastifyRequest): Promise<Upload> {
+    if (this.inHand >= AT_ONCE)
+      throw new AppError('UNAVAILABLE', 'Too many uploads at once. Please try again in a moment.');
+    this.inHand += 1;
+    try {
+      const file = await fileOf(request);
+      if (!file) throw missing();
+      return await this.keep(file);
+    } finally {
+      this.inHand -= 1;
+    }
+  }
+
+  private async keep({ file }: MultipartFile): Promise<Upload> {
+    const key = `incoming/${randomUUID()}`;
+    try {
+      await this.store.put(key, file);
+      if (file.truncated) throw new AppError('TOO_LARGE', 'File size must be less than 10MB');
+      const command = { key, variants: true };
+      const { objectPath } = await this.bus.call('media.ingest', command, { timeoutMs: INGEST_LIMIT_MS });
+      return { objectPath };
+    } catch (error) {
+      await this.store.forget(key);
+      throw error;
+    }
+  }
+}
+
+/** The part named `file`; others are read past. */
+const fileOf = async (request: FastifyRequest): Promise<MultipartFile | undefined> => {
+  if (!request.isMultipart()) throw missing();
+  const limits = { fileSize: UPLOAD_LIMIT_BYTES, files: 4, fields: 10, parts: 14, fieldSize: 10_000 };
+  const parts = request.files({ limits, throwFileSizeLimit: false });
+  for (let part = await parts.next(); !part.done; part = await parts.next()) {
+    if (part.value.fieldname === 'file') return part.value;
+    part.value.file.resume();
+  }
+  return undefined;
+};

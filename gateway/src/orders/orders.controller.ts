@@ -1,0 +1,58 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Body, Controller, Get, Headers, type OnModuleDestroy, Post, Query, Res } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import type { FastifyReply } from 'fastify';
+import { CreateOrderBody, EmailQuery, type FirstTime, type LookupOrder, type PlacedOrder } from '@geodes/contracts';
+import { Bus } from '@geodes/kit';
+import { ReadyReplies } from '../http/ready-replies.js';
+import { orderKey } from './order-key.js';
+import { placeOrder, type Surroundings } from './place-order.js';
+
+/** What guests do with orders. */
+@Controller('api/orders')
+export class OrdersController implements OnModuleDestroy {
+  private stopping = false;
+  private readonly around: Surroundings;
+
+  constructor(
+    private readonly bus: Bus,
+    private readonly replies: ReadyReplies,
+  ) {
+    this.around = {
+      checkout: (command, options) => bus.call('orders.checkout', command, options),
+      now: () => performance.now(),
+      pause: (ms) => pause(ms),
+      isStopping: () => this.stopping,
+    };
+  }
+
+  onModuleDestroy(): void {
+    this.stopping = true;
+  }
+
+  @Post('square')
+  @RouteConfig({ limit: 'orders' })
+  async place(
+    @Body() body: CreateOrderBody,
+    @Headers('idempotency-key') header: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<PlacedOrder> {
+    const { status, order } = await placeOrder(body, orderKey(header), this.around);
+    // The buyer's next look shows his stones sold, though the event of it may still be on its way.
+    this.replies.drop();
+    void reply.status(status);
+    return order;
+  }
+
+  @Get('check-first-time')
+  @RouteConfig({ limit: 'lookups' })
+  checkFirstTime(@Query() query: EmailQuery): Promise<FirstTime> {
+    return this.bus.call('orders.check-first-time', query);
+  }
+
+  @Get('lookup')
+  @RouteConfig({ limit: 'lookups' })
+  lookup(@Query() query: EmailQuery): Promise<LookupOrder[]> {
+    return this.bus.call('orders.lookup', query);
+  }
+}

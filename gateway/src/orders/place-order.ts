@@ -1,0 +1,82 @@
+import type { Checkout, CheckoutOutcome, CreateOrderBody, PlacedOrder, Reply, Request } from '@geodes/contracts';
+import { AppError, unavailable, wasSent } from '@geodes/kit';
+import { type OrderKey, orderNumber } from './order-key.js';
+
+/** What placing an order needs from outside; a test gives its own. */
+export interface Surroundings {
+  checkout(command: Request<'orders.checkout'>, options: { timeoutMs: number }): Promise<Reply<'orders.checkout'>>;
+  /** Milliseconds of a clock that never goes back. */
+  now(): number;
+  pause(ms: number): Promise<void>;
+  /** True once the gateway is to stop: no further try begins. */
+  isStopping(): boolean;
+}
+
+export interface Placed {
+  status: 201 | 202;
+  order: PlacedOrder;
+}
+
+/** How long the orders service may wait for the outcome before it answers `pending`. */
+const WAIT_MS = 4_000;
+const CALL_LIMIT_MS = 7_000;
+/** The buyer waits no longer than this for an outcome. */
+const LIMIT_MS = 30_000;
+/** After this long without any orders process: it was never taken. */
+const NOBODY_LIMIT_MS = 20_000;
+const PAUSE_MS = 250;
+
+/**
+ * Sends the checkout command, again and again under the same key, until its outcome is known. The orders service
+ * makes one order of it, however often it comes.
+ * Answers 201 for a paid order, 202 where the outcome is not known by the end. Throws what the order was refused
+ * with, and UNAVAILABLE only where no orders process ever took the command: nothing is charged then.
+ */
+export const placeOrder = async (body: CreateOrderBody, key: OrderKey, around: Surroundings): Promise<Placed> => {
+  const end = around.now() + LIMIT_MS;
+  const endWithoutAnyone = around.now() + NOBODY_LIMIT_MS;
+  let taken = false;
+  let pending: PlacedOrder | undefined;
+  for (;;) {
+    const answer = await tryOnce({ ...body, ...key, waitMs: WAIT_MS }, end - around.now(), around);
+    if (answer !== 'nobody') taken = true;
+    if (typeof answer === 'object') {
+      if (answer.outcome === 'paid') return { status: 201, order: answer.order };
+      if (answer.outcome === 'refused') throw refusal(answer.error);
+      pending = answer.order;
+    }
+    const pauseMs = PAUSE_MS * (1 + Math.random());
+    const last = around.isStopping() || around.now() + pauseMs >= (taken ? end : endWithoutAnyone);
+    if (last) break;
+    await around.pause(pauseMs);
+  }
+  if (!taken) throw unavailable('orders');
+  return { status: 202, order: pending ?? unknownOrder(key.orderId) };
+};
+
+/** `nobody`: no process took it. `silence`: it was sent, and its outcome is not known. Throws a refusal. */
+const tryOnce = async (
+  command: Checkout,
+  leftMs: number,
+  { checkout }: Surroundings,
+): Promise<CheckoutOutcome | 'nobody' | 'silence'> => {
+  const timeoutMs = Math.max(1, Math.min(CALL_LIMIT_MS, Math.round(leftMs)));
+  const waitMs = Math.min(command.waitMs, Math.round(timeoutMs / 2));
+  try {
+    return await checkout({ ...command, waitMs }, { timeoutMs });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'UNAVAILABLE') throw error;
+    return wasSent(error) ? 'silence' : 'nobody';
+  }
+};
+
+const refusal = ({ code, message, details }: { code: AppError['code']; message: string; details?: unknown }) =>
+  new AppError(code, message, details);
+
+const unknownOrder = (orderId: string): PlacedOrder => ({
+  orderId,
+  orderNumber: orderNumber(orderId),
+  total: null,
+  discount: null,
+  status: 'pending',
+});

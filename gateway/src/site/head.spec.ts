@@ -1,0 +1,138 @@
+import type { Geode } from '@geodes/contracts';
+import { galleryBody, geodeBody } from './body.js';
+import { escapeJson, geodeHead, notFoundHead, pageHead, renderHead } from './head.js';
+import { PAGES, pageAt } from './pages.js';
+
+const ORIGIN = 'https://geodes.example';
+const geode: Geode = {
+  id: '0a0a0a0a-0a0a-4a0a-8a0a-0a0a0a0a0a0a',
+  title: 'Evening </title><script>alert(1)</script> "Amethyst"',
+  description: `Blades & bands ${'of quartz '.repeat(40)}`,
+  price: '129.00',
+  size: '4.25 inches',
+  location: 'Hamilton, Illinois',
+  crystalType: 'Amethyst',
+  imageUrl: '/objects/aa.jpg',
+  imageUrls: ['/objects/aa.jpg', 'https://pictures.example/b.jpg', 'javascript:alert(1)'],
+  quantity: 1,
+  availableQuantity: 1,
+  tier: 'S',
+  category: 'individual',
+  isAvailable: true,
+  availability: 'available',
+  isFeatured: false,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+};
+
+describe('the head of a page', () => {
+  it('has a title, description, canonical link and social tags of its own', () => {
+    const html = renderHead(pageHead(pageAt('/our-story')!, ORIGIN));
+    expect(html).toContain('<title>Our Story · Midwest Geodes</title>');
+    expect(html).toContain('<link rel="canonical" href="https://geodes.example/our-story">');
+    expect(html).toContain('property="og:url" content="https://geodes.example/our-story"');
+    expect(html).toMatch(/name="description" content="How Midwest Geodes/);
+    expect(html).toContain('name="twitter:card"');
+    expect(html).not.toContain('noindex');
+  });
+
+  it('differs from page to page', () => {
+    expect(new Set(PAGES.map(({ title }) => title)).size).toBe(PAGES.length);
+    const descriptions = PAGES.filter(({ hidden }) => !hidden).map(({ description }) => description);
+    expect(new Set(descriptions).size).toBe(descriptions.length);
+  });
+
+  it.each(['/admin', '/admin/panel', '/logo-preview', '/ads', '/facebook-banner'])(
+    'keeps %s out of search engines',
+    (path) => {
+      expect(renderHead(pageHead(pageAt(path)!, ORIGIN))).toContain('name="robots" content="noindex"');
+    },
+  );
+
+  it('of the not-found page has no canonical link and is noindex', () => {
+    const html = renderHead(notFoundHead());
+    expect(html).toContain('<title>Page Not Found');
+    expect(html).toContain('noindex');
+    expect(html).not.toContain('canonical');
+  });
+});
+
+describe('the page at a path', () => {
+  it.each(['/gallery', '/gallery/', '/Gallery'])('is the gallery at %s', (path) => {
+    expect(pageAt(path)?.path).toBe('/gallery');
+  });
+  it.each(['/galleryx', '/gallery/x', '//', '/constructor'])('is none at %s', (path) => {
+    expect(pageAt(path)?.path).toBe(path === '//' ? '/' : undefined);
+  });
+});
+
+describe('the head of an open geode', () => {
+  const html = renderHead(geodeHead(geode, ORIGIN));
+  const jsonLd = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)![1]!) as Record<
+    string,
+    unknown
+  >;
+
+  it('has its own title, address and picture', () => {
+    expect(html).toContain(`<link rel="canonical" href="${ORIGIN}/gallery?geode=${geode.id}">`);
+    expect(html).toContain(`property="og:image" content="${ORIGIN}/objects/aa.jpg"`);
+  });
+
+  it('says in JSON-LD what it costs and that it can be had', () => {
+    expect(jsonLd).toMatchObject({
+      '@type': 'Product',
+      name: geode.title,
+      image: [`${ORIGIN}/objects/aa.jpg`, 'https://pictures.example/b.jpg'],
+      offers: {
+        '@type': 'Offer',
+        price: '129.00',
+        priceCurrency: 'USD',
+        availability: 'https://schema.org/InStock',
+      },
+    });
+  });
+
+  it('says SoldOut of a sold one, InStock of one in another checkout', () => {
+    const availabilityOf = (availability: Geode['availability']) =>
+      (geodeHead({ ...geode, availability }, ORIGIN).jsonLd as { offers: { availability: string } }).offers
+        .availability;
+    expect(availabilityOf('sold')).toBe('https://schema.org/SoldOut');
+    expect(availabilityOf('held')).toBe('https://schema.org/InStock');
+  });
+
+  it('lets nothing of its text become markup', () => {
+    expect(html.match(/<script/g)).toHaveLength(1);
+    expect(html.match(/<\/title>/g)).toHaveLength(1);
+    expect(html).not.toContain('javascript:');
+  });
+
+  it('shortens its description at a word', () => {
+    const description = /name="description" content="([^"]*)"/.exec(html)![1]!;
+    expect(description.length).toBeLessThanOrEqual(175);
+    expect(description).toMatch(/(of|quartz)…$/);
+  });
+});
+
+describe('JSON in a script element', () => {
+  it('can neither end it nor change its meaning', () => {
+    const value = { text: '</script><!--\u2028\u2029&' };
+    expect(escapeJson(value)).not.toMatch(/[<>&\u2028\u2029]/);
+    expect(JSON.parse(escapeJson(value))).toEqual(value);
+  });
+});
+
+describe('what readers without scripts see', () => {
+  it("is the gallery's first page as links", () => {
+    const html = galleryBody(pageAt('/gallery')!, [geode]);
+    expect(html).toContain('<h1>Featured Geodes</h1>');
+    expect(html).toContain(`<a href="/gallery?geode=${geode.id}">`);
+    expect(html).not.toContain('<script');
+  });
+
+  it('is the open geode in words', () => {
+    const html = geodeBody(geode);
+    expect(html).toContain('$129.00');
+    expect(html).toContain('Amethyst');
+    expect(html).not.toContain('<script');
+  });
+});

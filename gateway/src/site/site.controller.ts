@@ -1,0 +1,69 @@
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { SiteConfig } from '@geodes/contracts';
+import { AppError, Bus } from '@geodes/kit';
+import { GatewayConfig } from '../config.js';
+import { json, makeReady, ReadyReplies, type ReadyReply, sendReady } from '../http/ready-replies.js';
+import { Documents } from './documents.js';
+import { robots, sitemap } from './sitemap.js';
+
+/** The site's pages and what tells others about them. Its files are served by app.ts. */
+@Controller()
+export class SiteController {
+  private readonly siteConfig: ReadyReply;
+  private readonly robots: ReadyReply;
+
+  constructor(
+    private readonly bus: Bus,
+    private readonly config: GatewayConfig,
+    private readonly replies: ReadyReplies,
+    private readonly documents: Documents,
+  ) {
+    this.siteConfig = makeReady(json(siteConfig(config)));
+    this.robots = makeReady({ contentType: 'text/plain; charset=utf-8', body: robots(config.publicOrigin) });
+  }
+
+  @Get('api/config')
+  async publicConfig(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await sendReady(request, reply, this.siteConfig);
+  }
+
+  @Get('robots.txt')
+  async robotsText(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await sendReady(request, reply, this.robots);
+  }
+
+  @Get('sitemap.xml')
+  async sitemap(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const ready = await this.replies.get('sitemap', async () => ({
+      contentType: 'application/xml; charset=utf-8',
+      body: await sitemap(this.config.publicOrigin, (page) => this.bus.call('catalog.list-sitemap', page)),
+    }));
+    await sendReady(request, reply, ready);
+  }
+
+  /** Every other address: a page of the site or the not-found page. */
+  @Get('*')
+  async page(
+    @Query('geode') geode: unknown,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const path = request.url.split('?', 1)[0] ?? '/';
+    if (path === '/api' || path.startsWith('/api/'))
+      throw new AppError('NOT_FOUND', 'There is nothing at this address.');
+    const ready = await this.documents.at(path, Array.isArray(geode) ? geode[0] : geode);
+    if (ready.status === 503) void reply.header('Retry-After', '5');
+    await sendReady(request, reply, ready);
+  }
+}
+
+const siteConfig = (config: GatewayConfig): SiteConfig => ({
+  square: {
+    environment: config.SQUARE_ENVIRONMENT,
+    applicationId: config.SQUARE_APPLICATION_ID,
+    locationId: config.SQUARE_LOCATION_ID,
+    scriptUrl: config.SQUARE_SCRIPT_URL,
+  },
+  contact: { email: config.CONTACT_EMAIL, phone: config.CONTACT_PHONE, location: config.CONTACT_LOCATION },
+});
