@@ -33,7 +33,8 @@ export async function provisionNats(
   const settings = [
     `listen: "127.0.0.1:${port}"`,
     `authorization { user: "${USER}", password: "${password}", timeout: 5 }`,
-    'max_payload: 1MB',
+    // The owner's list has up to 500 geodes, each with up to 5,000 characters of text.
+    'max_payload: 8MB',
   ];
   writePrivateFile(config, settings.join('\n') + '\n');
   return {

@@ -143,6 +143,15 @@ describe('an edit', () => {
     expect(await codeOf(update(geode.id, { quantity: 3, updatedAt: seen.updatedAt }))).toBe('CHANGED');
   });
 
+  it('of the stock is refused after a change in the same instant, or by a clock that is behind', async () => {
+    const geode = await createGeode(catalog);
+    await catalog.database.query(`UPDATE geode SET updated_at = now() + interval '1 hour' WHERE id = $1`, [geode.id]);
+    const seen = await read(geode.id);
+    await release(await reserve(geode.id));
+    expect((await read(geode.id)).updatedAt > seen.updatedAt).toBe(true);
+    expect(await codeOf(update(geode.id, { quantity: 2, updatedAt: seen.updatedAt }))).toBe('CHANGED');
+  });
+
   it('of the stock is accepted where only the text changed meanwhile', async () => {
     const geode = await createGeode(catalog);
     await update(geode.id, { title: 'Other text' });

@@ -103,6 +103,11 @@ describe('a paid order', () => {
     const again = fact(orderId);
     await Promise.all([send(paid), send(paid), send(again)]);
     await until(() => confirmed(paid.eventId) === 2 && confirmed(again.eventId) === 1);
+    const events = [paid.eventId, again.eventId];
+    const noted: unknown = await catalog.database.query('SELECT type FROM handled_fact WHERE event_id = ANY($1)', [
+      events,
+    ]);
+    expect(noted).toEqual([{ type: 'order.paid' }, { type: 'order.paid' }]);
     expect(await stockOf(geode.id)).toEqual({ free: 2, reserved: 0, sold: 1 });
   });
 

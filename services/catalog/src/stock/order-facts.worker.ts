@@ -45,11 +45,13 @@ export class OrderFactsWorker implements OnApplicationBootstrap, BeforeApplicati
 
   async beforeApplicationShutdown(): Promise<void> {
     if (!this.worker) return;
+    // Without Redis no job can be finished there: it goes to another process, and is applied once.
+    const force = this.redis.client.status !== 'ready';
     let timer: NodeJS.Timeout | undefined;
     const limit = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, FINISH_LIMIT_MS);
     });
-    await Promise.race([this.worker.close(), limit]);
+    await Promise.race([this.worker.close(force), limit]);
     clearTimeout(timer);
   }
 
