@@ -1,0 +1,83 @@
+import * as corpus from './corpus.js';
+import { checkContent } from './check-content.js';
+
+const codeOf = (bytes: Buffer): string | null => {
+  try {
+    checkContent(bytes);
+    return null;
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+};
+
+test.each(corpus.FORMATS)('takes a whole %s for what it is', async (format) => {
+  expect(checkContent(await corpus.encoded(format))).toBe(format);
+});
+
+test.each(corpus.FORMATS)('refuses a %s that breaks off, wherever', async (format) => {
+  const whole = await corpus.encoded(format);
+  for (const part of [0.999, 0.9, 0.5, 0.1]) {
+    expect(codeOf(whole.subarray(0, Math.floor(whole.length * part)))).toBe('UNSUPPORTED_IMAGE');
+  }
+});
+
+test.each(corpus.FORMATS)('refuses a %s with a page behind it', async (format) => {
+  expect(codeOf(corpus.followedByPage(await corpus.encoded(format)))).toBe('UNSUPPORTED_IMAGE');
+});
+
+test.each([
+  ['SVG', corpus.svg()],
+  ['HTML', corpus.html()],
+  ['text', Buffer.from('hello')],
+  ['nothing', Buffer.alloc(0)],
+  ['a BMP', Buffer.from('BM\x3a\0\0\0\0\0\0\0\x36\0\0\0', 'latin1')],
+  ['the first bytes of a JPEG before a page', Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), corpus.html()])],
+  ['the first bytes of a GIF before a script', Buffer.from('GIF89a/*' + '\0'.repeat(20) + '*/=1;alert(1)')],
+])('refuses %s', (_name, bytes) => {
+  expect(codeOf(bytes)).toBe('UNSUPPORTED_IMAGE');
+});
+
+test('refuses a page hidden in a comment', async () => {
+  expect(codeOf(await corpus.pageInComment())).toBe('UNSUPPORTED_IMAGE');
+});
+
+test('takes XMP, which is markup too', async () => {
+  const xmp =
+    '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/></x:xmpmeta>';
+  expect(checkContent(await corpus.picture().withXmp(xmp).jpeg().toBuffer())).toBe('jpeg');
+});
+
+test('an upload over 10 MB is too large, whatever it is', () => {
+  expect(codeOf(Buffer.alloc(10 * 1024 * 1024 + 1))).toBe('TOO_LARGE');
+});
+
+describe('behind a JPEG', () => {
+  /** A multi-picture header right after the first marker. */
+  const announced = (jpeg: Buffer) =>
+    Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xe2, 0, 8]), Buffer.from('MPF\0\0\0'), jpeg.subarray(2)]);
+
+  test('a second picture is taken where it is announced, refused where not', async () => {
+    const jpeg = await corpus.encoded('jpeg');
+    expect(codeOf(Buffer.concat([announced(jpeg), jpeg]))).toBeNull();
+    expect(codeOf(Buffer.concat([announced(jpeg), Buffer.alloc(100), jpeg, jpeg]))).toBeNull();
+    expect(codeOf(Buffer.concat([jpeg, jpeg]))).toBe('UNSUPPORTED_IMAGE');
+    expect(codeOf(corpus.followedByPage(announced(jpeg)))).toBe('UNSUPPORTED_IMAGE');
+  });
+
+  test("a Samsung camera's blocks are taken where its directory accounts for every byte", async () => {
+    const block = Buffer.from('\0\0\x01\x0aImage_UTC_Data1700000000000', 'latin1');
+    const directory = Buffer.alloc(24);
+    directory.write('SEFH', 0, 'latin1');
+    directory.writeUInt32LE(101, 4);
+    directory.writeUInt32LE(1, 8);
+    directory.writeUInt32LE(block.length, 16);
+    directory.writeUInt32LE(block.length, 20);
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(directory.length);
+    const jpeg = await corpus.encoded('jpeg');
+    const tail = [directory, length, Buffer.from('SEFT')];
+    // the block's leading zeros must not be taken for padding
+    expect(codeOf(Buffer.concat([jpeg, block, ...tail]))).toBeNull();
+    expect(codeOf(Buffer.concat([jpeg, block, corpus.html(), ...tail]))).toBe('UNSUPPORTED_IMAGE');
+  });
+});

@@ -1,0 +1,18 @@
+import { IsNotEmpty, IsOptional, IsString, IsUrl } from 'class-validator';
+import { readEnvironment, ServiceEnvironment } from '@geodes/kit';
+
+class MediaEnvironment extends ServiceEnvironment {
+  /** postgres://role:password@host:port/database, the service's own. */
+  @IsString() @IsNotEmpty() DATABASE_URL!: string;
+  /** Unset: Amazon's own. */
+  @IsOptional() @IsUrl({ require_tld: false, protocols: ['http', 'https'] }) S3_ENDPOINT?: string;
+  @IsString() @IsNotEmpty() S3_BUCKET!: string;
+  @IsString() S3_REGION: string = 'us-east-1';
+  /** Unset: what the machine provides. */
+  @IsOptional() @IsString() S3_ACCESS_KEY_ID?: string;
+  @IsOptional() @IsString() S3_SECRET_ACCESS_KEY?: string;
+}
+
+export type MediaConfig = MediaEnvironment;
+
+export const readConfig = (): MediaConfig => readEnvironment(MediaEnvironment, process.env);

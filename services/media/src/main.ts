@@ -1,0 +1,21 @@
+import { migrateDatabase, startService } from '@geodes/kit';
+import { MediaModule, mediaHealth } from './app.module.js';
+import { readConfig } from './config.js';
+import { mediaDatabase } from './data-source.js';
+import { ObjectStore } from './store/object-store.js';
+import { objectStoreAccess } from './store/store.module.js';
+
+const config = readConfig();
+
+await startService({
+  service: 'media',
+  config,
+  module: MediaModule.for(config),
+  health: mediaHealth,
+  prepare: async (logger) => {
+    await migrateDatabase(mediaDatabase(config.DATABASE_URL), logger);
+    const store = new ObjectStore(objectStoreAccess(config));
+    await store.prepare();
+    store.close();
+  },
+});

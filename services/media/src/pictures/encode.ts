@@ -1,0 +1,83 @@
+import sharp, { type Sharp } from 'sharp';
+import { damaged, unsupported } from '../check/check-content.js';
+import type { VariantFormat } from './variant.entity.js';
+
+// Two pictures at once on two cores (see ImageWork): one thread each, nothing kept between them.
+sharp.concurrency(1);
+sharp.cache(false);
+
+/** A little more than a 50 megapixel camera makes. Checked by libvips from the header, before anything is decoded. */
+const MOST_PIXELS = 52_000_000;
+/** Longest side of a stored picture, pixels. */
+const LONGEST_SIDE = 6_000;
+const LIMIT_SECONDS = 25;
+/** The placeholder's longest side, pixels. */
+const PLACEHOLDER_SIDE = 16;
+
+export interface Encoded {
+  data: Buffer;
+  format: 'jpeg' | 'webp';
+  width: number;
+  height: number;
+}
+
+const open = (bytes: Buffer): Sharp =>
+  sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'warning', sequentialRead: true, pages: 1 }).timeout({
+    seconds: LIMIT_SECONDS,
+  });
+
+/**
+ * The picture as the shop keeps it: upright, sRGB, at most 6,000 pixels long, without any metadata; JPEG, or WebP where
+ * it is see-through. Throws UNSUPPORTED_IMAGE where it cannot be decoded to its end or has too many pixels.
+ */
+export const reEncode = async (bytes: Buffer): Promise<Encoded> => {
+  try {
+    const seeThrough = await isSeeThrough(bytes);
+    const upright = open(bytes)
+      .autoOrient()
+      .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb');
+    const encoder = seeThrough
+      ? upright.webp({ quality: 90, alphaQuality: 100 })
+      : upright.removeAlpha().jpeg({ quality: 90, chromaSubsampling: '4:4:4' });
+    const { data, info } = await encoder.toBuffer({ resolveWithObject: true });
+    return { data, format: seeThrough ? 'webp' : 'jpeg', width: info.width, height: info.height };
+  } catch (error) {
+    throw refusal(error);
+  }
+};
+
+/** Many a PNG has an alpha channel and hides nothing with it. */
+const isSeeThrough = async (bytes: Buffer): Promise<boolean> => {
+  const { hasAlpha } = await open(bytes).metadata();
+  return hasAlpha && !(await open(bytes).stats()).isOpaque;
+};
+
+/** libvips says what is wrong in words only. */
+const refusal = (error: unknown): Error => {
+  const reason = error instanceof Error ? error.message : String(error);
+  const refused = /pixel limit/i.test(reason)
+    ? unsupported('This picture has too many pixels. Please make it smaller than 52 megapixels.')
+    : damaged();
+  return Object.assign(refused, { cause: error });
+};
+
+/** A copy at `width` pixels, never wider than the picture is. */
+export const encodeVariant = (picture: Buffer, format: VariantFormat, width: number): Promise<Buffer> => {
+  const narrow = open(picture).resize({ width, withoutEnlargement: true });
+  switch (format) {
+    case 'webp':
+      return narrow.webp({ quality: 80, effort: 4 }).toBuffer();
+    case 'avif':
+      return narrow.avif({ quality: 55, effort: 2 }).toBuffer();
+    case 'jpeg':
+      return narrow.jpeg({ quality: 82, progressive: true }).toBuffer();
+  }
+};
+
+/** A data: URL of some 150 bytes, to be shown enlarged until the picture is there. */
+export const placeholderOf = async (picture: Buffer): Promise<string> => {
+  const size = { width: PLACEHOLDER_SIDE, height: PLACEHOLDER_SIDE, fit: 'inside' as const };
+  const tiny = await open(picture).resize(size).webp({ quality: 40, effort: 4 }).toBuffer();
+  return `data:image/webp;base64,${tiny.toString('base64')}`;
+};

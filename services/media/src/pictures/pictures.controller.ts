@@ -1,0 +1,24 @@
+import { Controller } from '@nestjs/common';
+import { Payload } from '@nestjs/microservices';
+import { IngestImage, type LocatedPicture, LocatePicture, type Picture } from '@geodes/contracts';
+import { Handles } from '@geodes/kit';
+import { IngestService } from './ingest.service.js';
+import { VariantService } from './variant.service.js';
+
+@Controller()
+export class PicturesController {
+  constructor(
+    private readonly ingests: IngestService,
+    private readonly variants: VariantService,
+  ) {}
+
+  @Handles('media.ingest')
+  ingest(@Payload() command: IngestImage): Promise<Picture> {
+    return this.ingests.ingest(command);
+  }
+
+  @Handles('media.locate')
+  locate(@Payload() query: LocatePicture): Promise<LocatedPicture> {
+    return this.variants.locate(query);
+  }
+}

@@ -1,0 +1,25 @@
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { ErrorCode } from '@geodes/contracts';
+
+export interface Refusal {
+  code: ErrorCode;
+  message: string;
+}
+
+/** What became of an incoming object, so that a repeated command gets the same answer after the object is gone. */
+@Entity('upload')
+@Check('upload_outcome', '(picture_id IS NULL) <> (refusal IS NULL)')
+@Index('upload_by_age', ['createdAt'])
+export class Upload {
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'upload_pkey' })
+  key!: string;
+
+  @Column('text', { name: 'picture_id', nullable: true })
+  pictureId!: string | null;
+
+  @Column('jsonb', { nullable: true })
+  refusal!: Refusal | null;
+
+  @Column('timestamp with time zone', { name: 'created_at', precision: 3, default: () => 'now()' })
+  createdAt!: Date;
+}

@@ -1,0 +1,108 @@
+import {
+  CreateBucketCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  ListObjectsV2Command,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+
+export interface ObjectStoreAccess {
+  endpoint?: string;
+  bucket: string;
+  region: string;
+  accessKeyId?: string;
+  secretAccessKey?: string;
+}
+
+/** Thrown where an object is larger than the caller would take. */
+export class ObjectTooLarge extends Error {
+  override readonly name = 'ObjectTooLarge';
+}
+
+/** The bucket, each call with a time-out and three attempts. Throws the SDK's errors where the store is away. */
+export class ObjectStore {
+  private readonly client: S3Client;
+  private readonly bucket: string;
+
+  constructor({ endpoint, bucket, region, accessKeyId, secretAccessKey }: ObjectStoreAccess) {
+    this.bucket = bucket;
+    this.client = new S3Client({
+      region,
+      ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+      ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
+      maxAttempts: 3,
+      requestHandler: { connectionTimeout: 2_000, requestTimeout: 10_000, throwOnRequestTimeout: true },
+    });
+  }
+
+  /** Makes the bucket where it is missing. */
+  async prepare(): Promise<void> {
+    try {
+      await this.check();
+    } catch (error) {
+      if ((error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode !== 404) throw error;
+      await this.client.send(new CreateBucketCommand({ Bucket: this.bucket }));
+    }
+  }
+
+  async check(): Promise<void> {
+    await this.client.send(new HeadBucketCommand({ Bucket: this.bucket }));
+  }
+
+  /** Null where there is none. Throws ObjectTooLarge past `limit` bytes. */
+  async get(key: string, limit = Number.POSITIVE_INFINITY): Promise<Buffer | null> {
+    try {
+      const { Body, ContentLength = 0 } = await this.client.send(
+        new GetObjectCommand({ Bucket: this.bucket, Key: key }),
+      );
+      if (!Body) return null;
+      if (ContentLength > limit) {
+        (Body as { destroy?: () => void }).destroy?.();
+        throw new ObjectTooLarge(key);
+      }
+      return Buffer.from(await Body.transformToByteArray());
+    } catch (error) {
+      if (error instanceof NoSuchKey) return null;
+      throw error;
+    }
+  }
+
+  async put(key: string, body: Buffer, contentType: string): Promise<void> {
+    await this.client.send(
+      new PutObjectCommand({
+        Bucket: this.bucket,
+        Key: key,
+        Body: body,
+        ContentType: contentType,
+        CacheControl: 'public, max-age=31536000, immutable',
+      }),
+    );
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: key }));
+  }
+
+  /** At most `limit` objects under a prefix, with when they were stored. */
+  async list(prefix: string, limit: number): Promise<{ key: string; storedAt: Date }[]> {
+    const found: { key: string; storedAt: Date }[] = [];
+    let token: string | undefined;
+    do {
+      const page = await this.client.send(
+        new ListObjectsV2Command({ Bucket: this.bucket, Prefix: prefix, ContinuationToken: token }),
+      );
+      for (const { Key, LastModified } of page.Contents ?? []) {
+        if (Key && LastModified) found.push({ key: Key, storedAt: LastModified });
+      }
+      token = page.NextContinuationToken;
+    } while (token && found.length < limit);
+    return found.slice(0, limit);
+  }
+
+  close(): void {
+    this.client.destroy();
+  }
+}

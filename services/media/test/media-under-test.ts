@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DataSource } from 'typeorm';
+import type { LocatePicture, Picture } from '@geodes/contracts';
+import { Bus, createLogger, createServiceApp, migrateDatabase } from '@geodes/kit';
+import { freshDatabase, testServers } from '@geodes/testing';
+import { MediaModule, mediaHealth } from '../src/app.module.js';
+import { mediaDatabase } from '../src/data-source.js';
+import { IncomingSweep } from '../src/pictures/incoming-sweep.js';
+import { ObjectStore } from '../src/store/object-store.js';
+import { objectStoreAccess } from '../src/store/store.module.js';
+
+const logger = createLogger('media', 'silent');
+
+export interface MediaUnderTest {
+  app: NestFastifyApplication;
+  /** As the gateway calls the service. */
+  bus: Bus;
+  database: DataSource;
+  store: ObjectStore;
+  sweep: IncomingSweep;
+  /** Stores bytes as the gateway does and returns the key. */
+  upload(bytes: Buffer): Promise<string>;
+  ingest(bytes: Buffer, variants?: boolean): Promise<Picture>;
+  locate(picture: Picture, wish: Omit<LocatePicture, 'path'>): Promise<Located>;
+  stop(): Promise<void>;
+}
+
+export interface Located {
+  key: string;
+  contentType: string;
+  bytes: number;
+  final: boolean;
+  body: Buffer;
+}
+
+/** The whole service in this process, on real PostgreSQL, NATS and S3, with a database and a bucket of its own. */
+export const startMedia = async (): Promise<MediaUnderTest> => {
+  const servers = await testServers();
+  const own = await freshDatabase('media');
+  const config = {
+    DATABASE_URL: own.url,
+    S3_ENDPOINT: servers.s3.endpoint,
+    S3_BUCKET: `media-${randomUUID()}`,
+    S3_REGION: servers.s3.region,
+    S3_ACCESS_KEY_ID: servers.s3.accessKeyId,
+    S3_SECRET_ACCESS_KEY: servers.s3.secretAccessKey,
+  };
+  await migrateDatabase(mediaDatabase(own.url), logger);
+  const store = new ObjectStore(objectStoreAccess(config));
+  await store.prepare();
+  const app = await createServiceApp(
+    {
+      service: 'media',
+      config: { HTTP_PORT: 1, HTTP_HOST: '127.0.0.1', NATS_URL: servers.nats, LOG_LEVEL: 'silent' },
+      module: MediaModule.for(config),
+      health: mediaHealth,
+    },
+    logger,
+  );
+  await app.startAllMicroservices();
+  await app.init();
+  await app.getHttpAdapter().getInstance().ready();
+  const bus = new Bus(servers.nats, logger);
+  await bus.onModuleInit();
+  const database = await new DataSource(mediaDatabase(own.url)).initialize();
+  const upload = async (bytes: Buffer) => {
+    const key = `incoming/${randomUUID()}`;
+    await store.put(key, bytes, 'application/octet-stream');
+    return key;
+  };
+  return {
+    app,
+    bus,
+    database,
+    store,
+    sweep: app.get(IncomingSweep),
+    upload,
+    ingest: async (bytes, variants) => {
+      const key = await upload(bytes);
+      return bus.call('media.ingest', { key, variants }, { timeoutMs: 30_000 });
+    },
+    locate: async ({ objectPath }, wish) => {
+      const path = objectPath.replace('/objects/', '');
+      const found = await bus.call('media.locate', { path, ...wish }, { timeoutMs: 30_000 });
+      const body = await store.get(found.key);
+      if (!body) throw new Error(`nothing is stored under ${found.key}`);
+      return { ...found, body };
+    },
+    stop: async () => {
+      await app.close();
+      store.close();
+      await Promise.all([bus.onApplicationShutdown(), database.destroy()]);
+      await own.drop();
+    },
+  };
+};

@@ -1,0 +1,81 @@
+import sharp from 'sharp';
+import type { Picture } from '@geodes/contracts';
+import { Variant } from '../src/pictures/variant.entity.js';
+import * as corpus from '../src/check/corpus.js';
+import { type MediaUnderTest, startMedia } from './media-under-test.js';
+
+let media: MediaUnderTest;
+beforeAll(async () => {
+  media = await startMedia();
+});
+afterAll(() => media.stop());
+
+let shade = 0;
+/** A picture of its own for each test. */
+const ingested = async (width = 1_200, variants = false): Promise<Picture> => {
+  const picture = corpus.picture(width, 300).tint({ r: (shade += 7), g: 99, b: 9 });
+  return media.ingest(await picture.jpeg().toBuffer(), variants);
+};
+
+it('makes a narrower WebP when it is asked for, and keeps it', async () => {
+  const picture = await ingested();
+  const first = await media.locate(picture, { format: 'webp', width: 300 });
+  expect(first).toMatchObject({ contentType: 'image/webp', final: true, bytes: first.body.length });
+  expect(await sharp(first.body).metadata()).toMatchObject({ format: 'webp', width: 320, height: 80 });
+  expect(await media.locate(picture, { format: 'webp', width: 320 })).toEqual(first);
+});
+
+it('answers the WebP, not final, until the AVIF is there', async () => {
+  const picture = await ingested();
+  const first = await media.locate(picture, { format: 'avif', width: 640 });
+  expect(first).toMatchObject({ contentType: 'image/webp', final: false });
+  let later = first;
+  for (let n = 0; n < 100 && !later.final; n++) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    later = await media.locate(picture, { format: 'avif', width: 640 });
+  }
+  expect(later).toMatchObject({ contentType: 'image/avif', final: true });
+  expect(await sharp(later.body).metadata()).toMatchObject({ format: 'heif', compression: 'av1', width: 640 });
+});
+
+it('never enlarges', async () => {
+  const picture = await ingested(500);
+  const widest = await media.locate(picture, { format: 'webp', width: 1_920 });
+  expect(await sharp(widest.body).metadata()).toMatchObject({ width: 500 });
+  expect((await media.locate(picture, { format: 'webp', width: 480 })).body).not.toEqual(widest.body);
+});
+
+it('makes each copy once, however many ask at the same time', async () => {
+  const picture = await ingested();
+  const asked = Array.from({ length: 30 }, () => media.locate(picture, { format: 'webp', width: 960 }));
+  const answers = await Promise.all(asked);
+  expect(new Set(answers.map(({ key }) => key)).size).toBe(1);
+  const id = picture.objectPath.slice('/objects/'.length).split('.')[0];
+  expect(await media.database.manager.countBy(Variant, { pictureId: id })).toBe(1);
+});
+
+it("has the owner's picture ready for the gallery at once", async () => {
+  const picture = await ingested(800, true);
+  const id = picture.objectPath.slice('/objects/'.length).split('.')[0];
+  const made = await media.database.manager.findBy(Variant, { pictureId: id });
+  expect(made.map(({ format, width }) => `${width} ${format}`).sort()).toEqual(['320 webp', '640 webp', '800 webp']);
+});
+
+it('gives a browser that knows neither a narrower JPEG', async () => {
+  const found = await media.locate(await ingested(), { format: 'original', width: 160 });
+  expect(found).toMatchObject({ contentType: 'image/jpeg', final: true });
+  expect(await sharp(found.body).metadata()).toMatchObject({ format: 'jpeg', width: 160 });
+});
+
+it.each(['unknown.jpg', `${'0'.repeat(32)}.jpg`, '../../etc/passwd'])('knows no picture called %s', async (path) => {
+  const call = media.bus.call('media.locate', { path, format: 'webp', width: 320 });
+  await expect(call).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+it('knows a picture only by its own extension', async () => {
+  const { objectPath } = await ingested(100);
+  const path = objectPath.replace('/objects/', '').replace('.jpg', '.webp');
+  await expect(media.bus.call('media.locate', { path, format: 'original' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+});
