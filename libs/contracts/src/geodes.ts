@@ -1,4 +1,4 @@
-import { Transform, Type } from 'class-transformer';
+import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   IsArray,
@@ -16,6 +16,8 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
+
+import { allIsAbsent, numberAsText, trimmed } from './text.js';
 
 export const TIERS = ['S', 'A', 'B', 'C', ''] as const;
 export type Tier = (typeof TIERS)[number];
@@ -59,12 +61,6 @@ export interface GeodePage {
   totalPages: number;
 }
 
-const trimmed = () => Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
-const allIsAbsent = () =>
-  Transform(({ value }: { value: unknown }) => (value === '' || value === 'all' ? undefined : value));
-/** 'true' and 'false' are taken as booleans nowhere: JSON has its own. A price may come as a number; it is kept as text. */
-const asText = () => Transform(({ value }: { value: unknown }) => (typeof value === 'number' ? String(value) : value));
-
 /** A decimal amount in dollars above zero, at most two places, below a million. */
 export const PRICE_PATTERN = /^(?!0+(\.0{1,2})?$)\d{1,6}(\.\d{1,2})?$/;
 const PRICE_QUERY = /^\d{1,7}(\.\d{1,2})?$/;
@@ -94,7 +90,7 @@ export class CreateGeodeBody {
   @trimmed() @IsString() @IsNotEmpty() @MaxLength(200) title!: string;
   @trimmed() @IsString() @IsNotEmpty() @MaxLength(5000) description!: string;
   /** Dollars, at most two places; a JSON number is accepted. */
-  @asText()
+  @numberAsText()
   @Matches(PRICE_PATTERN, { message: 'price must be a positive amount with at most 2 decimals' })
   price!: string;
   @trimmed() @IsString() @IsNotEmpty() @MaxLength(100) size!: string;
@@ -118,7 +114,7 @@ export class UpdateGeodeBody {
   @IsOptional() @trimmed() @IsString() @IsNotEmpty() @MaxLength(200) title?: string;
   @IsOptional() @trimmed() @IsString() @IsNotEmpty() @MaxLength(5000) description?: string;
   @IsOptional()
-  @asText()
+  @numberAsText()
   @Matches(PRICE_PATTERN, { message: 'price must be a positive amount with at most 2 decimals' })
   price?: string;
   @IsOptional() @trimmed() @IsString() @IsNotEmpty() @MaxLength(100) size?: string;

@@ -1,4 +1,4 @@
-import { Transform, Type } from 'class-transformer';
+import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -20,6 +20,7 @@ import {
 } from 'class-validator';
 import { OrderLine } from './stock.js';
 import type { ErrorCode } from './error-codes.js';
+import { emailAddress, trimmed } from './text.js';
 
 /** Set freely by the owner. */
 export const OWNER_STATUSES = ['pending', 'paid', 'completed', 'shipped', 'delivered'] as const;
@@ -27,10 +28,6 @@ export type OwnerStatus = (typeof OWNER_STATUSES)[number];
 /** `cancelled` is set by the system only. */
 export const ORDER_STATUSES = [...OWNER_STATUSES, 'cancelled'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
-
-const trimmed = () => Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
-const emailAddress = () =>
-  Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim().toLowerCase() : value));
 
 export class BuyerDetails {
   @emailAddress() @IsEmail() @MaxLength(254) email!: string;

@@ -1,4 +1,4 @@
-import { Transform, Type } from 'class-transformer';
+import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   IsArray,
@@ -11,6 +11,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { TIERS, type Tier } from './geodes.js';
+import { trimmed } from './text.js';
 
 /** A piece of the owner's own collection: display only. */
 export interface ShowcaseItem {
@@ -24,8 +25,6 @@ export interface ShowcaseItem {
   createdAt: string;
   updatedAt: string;
 }
-
-const trimmed = () => Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
 
 /** Body of POST /api/admin/showcase. */
 export class CreateShowcaseItemBody {

@@ -14,4 +14,5 @@ export { Counter, Gauge, Histogram, metrics } from './metrics.js';
 export { natsOptions } from './nats-options.js';
 export { requestContext, type RequestContext } from './request-context.js';
 export { HEALTH_CHECKS, LOGGER, NATS_URL } from './tokens.js';
+export { inTransaction, retried } from './transaction.js';
 export { validationPipe } from './validation.js';

@@ -10,8 +10,7 @@ import type {
   SitemapPage,
   SortBy,
 } from '@geodes/contracts';
-import { AppError } from '@geodes/kit';
-import { retried } from '../transaction.js';
+import { AppError, retried } from '@geodes/kit';
 import { UNSOLD } from './availability.js';
 import { Geode } from './geode.entity.js';
 import { geodeView } from './geode-view.js';

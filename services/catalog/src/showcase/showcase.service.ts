@@ -9,10 +9,9 @@ import type {
   UpdateShowcaseItem,
   UpdateShowcaseItemBody,
 } from '@geodes/contracts';
-import { AppError, Bus } from '@geodes/kit';
+import { AppError, Bus, retried } from '@geodes/kit';
 import { CHANGE_TIME } from '../geodes/geode.entity.js';
 import { pictures } from '../geodes/pictures.js';
-import { retried } from '../transaction.js';
 import { ShowcaseItem, showcaseItemView } from './showcase-item.entity.js';
 
 const MOST_ITEMS = 1_000;

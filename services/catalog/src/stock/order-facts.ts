@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import type { OrderFact } from '@geodes/contracts';
-import { Bus } from '@geodes/kit';
-import { inTransaction } from '../transaction.js';
+import { Bus, inTransaction } from '@geodes/kit';
 import { HandledFact } from './handled-fact.entity.js';
 import { moveUnits } from './move-units.js';
 import { lockGeodes, lockOrder } from './order-lock.js';

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import type { ReleaseGeodes, Reservation as ReservationView, ReservedGeode, ReserveGeodes } from '@geodes/contracts';
-import { AppError, Bus } from '@geodes/kit';
+import { AppError, Bus, inTransaction, retried } from '@geodes/kit';
 import type { Geode } from '../geodes/geode.entity.js';
-import { inTransaction, retried } from '../transaction.js';
 import { moveUnits } from './move-units.js';
 import { lockGeodes, lockOrder } from './order-lock.js';
 import { OrderRelease } from './order-release.entity.js';

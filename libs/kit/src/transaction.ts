@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
-import { AppError, unavailable } from '@geodes/kit';
+import { AppError, unavailable } from './app-error.js';
 
 const ATTEMPTS = 4;
 const FIRST_PAUSE_MS = 25;
@@ -13,6 +13,7 @@ const TOO_BUSY = ['55P03', '57014', '53300'];
 const NOT_TEXT = '22021';
 
 const codeOf = (error: unknown): string => {
+  if (typeof error !== 'object' || error === null) return '';
   const { code, driverError } = error as { code?: unknown; driverError?: { code?: unknown } };
   return String(driverError?.code ?? code ?? '');
 };
@@ -26,6 +27,14 @@ const tooBusy = (error: unknown): boolean =>
   TOO_BUSY.includes(codeOf(error)) ||
   (error instanceof Error && /timeout exceeded when trying to connect/i.test(error.message));
 
+/** The error in the words of the bus: UNAVAILABLE where the database is away or too busy, itself otherwise. */
+export const inWords = (error: unknown): unknown => {
+  if (error instanceof AppError) return error;
+  if (codeOf(error) === NOT_TEXT) return new AppError('BAD_REQUEST', 'The text has a character that cannot be kept.');
+  if (connectionLost(error) || tooBusy(error)) return Object.assign(unavailable('database'), { cause: error });
+  return error;
+};
+
 /**
  * Runs database work, again where the database gave it up for a deadlock or a conflict, or where the connection broke:
  * at most four times in about 200 ms. The outcome of a lost transaction is unknown, so the work must be safe to
@@ -36,15 +45,9 @@ export const retried = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof AppError) throw error;
-      if (codeOf(error) === NOT_TEXT)
-        throw new AppError('BAD_REQUEST', 'The text has a character that cannot be kept.');
-      const lost = connectionLost(error);
-      if (attempt < ATTEMPTS && (lost || TO_BE_REPEATED.includes(codeOf(error)))) {
-        await pause(FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random()));
-      } else if (lost || tooBusy(error)) {
-        throw Object.assign(unavailable('catalog'), { cause: error });
-      } else throw error;
+      if (attempt === ATTEMPTS || !(connectionLost(error) || TO_BE_REPEATED.includes(codeOf(error))))
+        throw inWords(error);
+      await pause(FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random()));
     }
   }
 };

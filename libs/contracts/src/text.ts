@@ -1,0 +1,23 @@
+import { Transform } from 'class-transformer';
+
+/** Text without blanks around it and without NUL, which PostgreSQL keeps nowhere. */
+const clean = (text: string): string => text.replaceAll('\u0000', '').trim();
+
+const whereText =
+  (change: (text: string) => unknown) =>
+  ({ value }: { value: unknown }): unknown =>
+    typeof value === 'string' ? change(value) : value;
+
+/** A text field: trimmed before it is checked. */
+export const trimmed = (): PropertyDecorator => Transform(whereText(clean));
+
+/** An e-mail address as it is compared: trimmed, lower case. */
+export const emailAddress = (): PropertyDecorator => Transform(whereText((text) => clean(text).toLowerCase()));
+
+/** A filter whose `all` (or nothing) means that it is not set. */
+export const allIsAbsent = (): PropertyDecorator =>
+  Transform(whereText((text) => (text === '' || text === 'all' ? undefined : text)));
+
+/** A price may come as a JSON number; it is kept as text. */
+export const numberAsText = (): PropertyDecorator =>
+  Transform(({ value }: { value: unknown }) => (typeof value === 'number' ? String(value) : value));
