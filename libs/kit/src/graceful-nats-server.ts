@@ -1,13 +1,16 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { ServerNats } from '@nestjs/microservices';
 import type { NatsConnection, Subscription } from '@nats-io/transport-node';
 import type { InFlight } from './in-flight.js';
 import { natsOptions } from './nats-options.js';
 
 const FINISH_LIMIT_MS = 6_000;
+const FLUSH_LIMIT_MS = 1_000;
 
 /** Nest's NATS server that, when it stops, takes no new message and finishes those in hand before it hangs up. */
 export class GracefulNatsServer extends ServerNats {
   private readonly taken: Subscription[] = [];
+  private connection: Pick<NatsConnection, 'flush'> | undefined;
 
   constructor(
     url: string,
@@ -17,7 +20,8 @@ export class GracefulNatsServer extends ServerNats {
     super({ ...natsOptions(url), ...(queue ? { queue } : {}) } as ConstructorParameters<typeof ServerNats>[0]);
   }
 
-  override bindEvents(client: Pick<NatsConnection, 'subscribe'>): void {
+  override bindEvents(client: Pick<NatsConnection, 'subscribe' | 'flush'>): void {
+    this.connection = client;
     super.bindEvents({
       subscribe: (...parameters: Parameters<NatsConnection['subscribe']>) => {
         const subscription = client.subscribe(...parameters);
@@ -30,6 +34,9 @@ export class GracefulNatsServer extends ServerNats {
   override async close(): Promise<void> {
     for (const subscription of this.taken) subscription.unsubscribe();
     await this.inFlight.idle(FINISH_LIMIT_MS);
+    // Nest sends a reply one tick after its handler has ended, and the client drops on close what it has not sent yet
+    await pause(0);
+    await Promise.race([this.connection?.flush().catch(() => undefined), pause(FLUSH_LIMIT_MS, undefined, { ref: false })]);
     await super.close();
   }
 }
