@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { InstanceLock } from '../src/reconciliation/instance-lock.js';
+import { eventually, type PaymentsUnderTest, startPayments } from './payments-under-test.js';
+
+let payments: PaymentsUnderTest;
+beforeAll(async () => {
+  payments = await startPayments();
+});
+afterEach(() => payments.simulator.clearFaults());
+afterAll(() => payments.stop());
+
+/** Another instance's comparison may be at it: then ours steps back, and the next one counts. */
+const afterReconciling = (check: () => Promise<void>): Promise<void> =>
+  eventually(async () => {
+    await payments.reconcile();
+    await check();
+  });
+
+const statuses = (attemptId: string) => payments.simulator.statuses(attemptId);
+
+describe('reconciliation with Square', () => {
+  it('voids an authorisation that landed after its cancel', async () => {
+    const attemptId = randomUUID();
+    await payments.void(attemptId);
+    await payments.simulator.pay({ referenceId: attemptId });
+    expect(await statuses(attemptId)).toEqual(['APPROVED']);
+    await afterReconciling(async () => expect(await statuses(attemptId)).toEqual(['CANCELED']));
+  });
+
+  it('gives back what was taken for a voided attempt, in full and once', async () => {
+    const attemptId = randomUUID();
+    await payments.void(attemptId);
+    const id = await payments.simulator.pay({ referenceId: attemptId, autocomplete: true, amountCents: 4_321 });
+    await afterReconciling(async () => expect((await payments.row(attemptId)).state).toBe('refunded'));
+    await payments.reconcile();
+    const { refunds } = await payments.simulator.ledger(attemptId);
+    expect(refunds).toMatchObject([{ payment_id: id, amount_money: { amount: 4_321 } }]);
+    const [recorded] = await payments.database.query('SELECT * FROM refund WHERE payment_id = $1', [attemptId]);
+    expect(recorded).toMatchObject({ id: refunds[0]?.id, amount_cents: 4_321 });
+    expect(await payments.authorise(attemptId)).toEqual({ outcome: 'voided' });
+  });
+
+  it('learns of a capture whose answer was lost', async () => {
+    const { attemptId, squarePaymentId } = await payments.authorised();
+    await payments.simulator.square.payments.complete({ paymentId: squarePaymentId });
+    await afterReconciling(async () => expect((await payments.row(attemptId)).state).toBe('captured'));
+    expect(await payments.capture(attemptId)).toEqual({ outcome: 'captured', squarePaymentId });
+  });
+
+  it('learns of an authorisation that has ended', async () => {
+    const { attemptId, squarePaymentId } = await payments.authorised();
+    await payments.simulator.square.payments.cancel({ paymentId: squarePaymentId });
+    await afterReconciling(async () => expect((await payments.row(attemptId)).state).toBe('voided'));
+    expect(await payments.capture(attemptId)).toEqual({ outcome: 'gone' });
+  });
+
+  it('learns of an authorisation whose answer was lost', async () => {
+    const attemptId = randomUUID();
+    await payments.simulator.fault('create', 'error-500', { count: 3, recorded: true });
+    expect(await payments.authorise(attemptId)).toEqual({ outcome: 'unknown' });
+    await afterReconciling(async () => expect((await payments.row(attemptId)).state).toBe('authorised'));
+  });
+
+  it('voids a second authorisation of the same attempt and keeps the first', async () => {
+    const { attemptId, squarePaymentId } = await payments.authorised();
+    await payments.simulator.pay({ referenceId: attemptId });
+    await afterReconciling(async () => expect((await statuses(attemptId)).sort()).toEqual(['APPROVED', 'CANCELED']));
+    expect(await payments.capture(attemptId)).toEqual({ outcome: 'captured', squarePaymentId });
+  });
+
+  it("never touches the owner's till, foreign markers, unknown attempts and other amounts", async () => {
+    const { attemptId, squarePaymentId } = await payments.authorised();
+    const unknown = randomUUID();
+    const others = await Promise.all([
+      payments.simulator.pay({}),
+      payments.simulator.pay({ referenceId: 'table 7', autocomplete: true }),
+      payments.simulator.pay({ referenceId: unknown }),
+      payments.simulator.pay({ referenceId: unknown, autocomplete: true }),
+    ]);
+    await payments.database.query('UPDATE payment SET amount_cents = 1 WHERE id = $1', [attemptId]);
+    const voided = randomUUID();
+    await payments.void(voided);
+    await payments.simulator.pay({ referenceId: voided });
+    await afterReconciling(async () => expect(await statuses(voided)).toEqual(['CANCELED']));
+
+    const read = async (paymentId: string) => (await payments.simulator.square.payments.get({ paymentId })).payment;
+    const found = await Promise.all([...others, squarePaymentId].map(read));
+    expect(found.map((payment) => payment?.status)).toEqual([
+      'APPROVED',
+      'COMPLETED',
+      'APPROVED',
+      'COMPLETED',
+      'APPROVED',
+    ]);
+    expect(found.flatMap((payment) => payment?.refundIds ?? [])).toEqual([]);
+    const metrics = (await payments.app.inject({ method: 'GET', url: '/metrics' })).body;
+    expect(metrics).toMatch(/shop_reconciliation_differences\{kind="unknown-attempt"\} 2/);
+    expect(metrics).toMatch(/shop_reconciliation_differences\{kind="amount"\} 1/);
+  });
+
+  it('is not misled by a list that is behind', async () => {
+    const [young, old] = [await payments.authorised(), await payments.authorised()];
+    await payments.database.query(`UPDATE payment SET created_at = now() - interval '2 minutes' WHERE id = $1`, [
+      old.attemptId,
+    ]);
+    await payments.simulator.fault('list', 'stale-list', { delayMs: 60_000, count: 3 });
+    await payments.reconcile();
+    for (const { attemptId, squarePaymentId } of [young, old]) {
+      expect((await payments.row(attemptId)).state).toBe('authorised');
+      expect(await payments.capture(attemptId)).toEqual({ outcome: 'captured', squarePaymentId });
+    }
+  });
+
+  it('asks for a payment that the list does not show, and learns its end', async () => {
+    const { attemptId, squarePaymentId } = await payments.authorised();
+    await payments.simulator.square.payments.cancel({ paymentId: squarePaymentId });
+    await payments.database.query(`UPDATE payment SET created_at = now() - interval '2 minutes' WHERE id = $1`, [
+      attemptId,
+    ]);
+    await payments.simulator.fault('list', 'stale-list', { delayMs: 60_000, count: 3 });
+    await payments.reconcile();
+    expect((await payments.row(attemptId)).state).toBe('voided');
+  });
+
+  it('reads Square page by page to the end', async () => {
+    const attemptId = randomUUID();
+    await payments.void(attemptId);
+    for (let batch = 0; batch < 8; batch += 1)
+      await Promise.all(Array.from({ length: 15 }, () => payments.simulator.pay({ autocomplete: true })));
+    await payments.simulator.pay({ referenceId: attemptId });
+    await afterReconciling(async () => expect(await statuses(attemptId)).toEqual(['CANCELED']));
+  });
+
+  it('goes on with the others where one difference cannot be mended', async () => {
+    const attempts = [randomUUID(), randomUUID()];
+    for (const attemptId of attempts) {
+      await payments.void(attemptId);
+      await payments.simulator.pay({ referenceId: attemptId });
+    }
+    await payments.simulator.fault('cancel', 'error-500');
+    await afterReconciling(async () =>
+      expect((await Promise.all(attempts.map(statuses))).flat()).toEqual(['CANCELED', 'CANCELED']),
+    );
+  });
+
+  it('is done by one instance at a time', async () => {
+    const lock = payments.app.get(InstanceLock, { strict: false });
+    const ran: string[] = [];
+    const held = await lock.hold(1, async () => {
+      ran.push('first');
+      expect(await lock.hold(1, async () => void ran.push('second'))).toBe(false);
+    });
+    expect([held, await lock.hold(1, async () => void ran.push('third'))]).toEqual([true, true]);
+    expect(ran).toEqual(['first', 'third']);
+  });
+});

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createLogger } from '@geodes/kit';
+import { PaymentsConfig } from '../src/config.js';
+import { SquareFailure } from '../src/square/square-failure.js';
+import { SquarePayments } from '../src/square/square-payments.js';
+
+/** Faked: Square's HTTP side, for replies that neither Square's sandbox nor the simulator gives. */
+let server: Server;
+let answer: RequestListener;
+let square: SquarePayments;
+
+beforeAll(async () => {
+  server = createServer((request, reply) => answer(request, reply)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const config = Object.assign(new PaymentsConfig(), {
+    SQUARE_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    SQUARE_LOCATION_ID: 'L1',
+  });
+  square = new SquarePayments(config, createLogger('payments', 'silent'));
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const request = { sourceId: 'cnon:x', amountCents: 100, locationId: 'L1', delayDuration: 'PT10M', note: 'a note' };
+
+const failureOf = async (call: Promise<unknown>): Promise<SquareFailure> => {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof SquareFailure) return error;
+  throw new Error('the call did not fail as it should');
+};
+
+it('does not wait for a body that stalls after its headers', async () => {
+  answer = (_, reply) => {
+    reply.writeHead(200, { 'Content-Type': 'application/json' });
+    reply.write('{"payment":');
+  };
+  const start = performance.now();
+  const failure = await failureOf(square.create(randomUUID(), request, 500));
+  expect(performance.now() - start).toBeLessThan(1_000);
+  expect([failure.status, failure.refused]).toEqual([undefined, false]);
+});
+
+it('does not wait for an answer that never begins', async () => {
+  answer = () => undefined;
+  const start = performance.now();
+  expect((await failureOf(square.complete('P1', 500))).status).toBeUndefined();
+  expect(performance.now() - start).toBeLessThan(1_000);
+});
+
+it.each(['<html>maintenance</html>', '', '{}', 'null', '{"payment":{"id":"P1"}}'])(
+  'takes status 200 with %j for no answer',
+  async (body) => {
+    answer = (_, reply) => reply.writeHead(200).end(body);
+    expect((await failureOf(square.create(randomUUID(), request, 2_000))).refused).toBe(false);
+    expect((await failureOf(square.get('P1', 2_000))).notFound).toBe(false);
+  },
+);
+
+it('takes a page of HTML neither for an empty list nor for a done cancel', async () => {
+  answer = (_, reply) => reply.writeHead(200).end('<html>');
+  await failureOf(square.list({ from: new Date() }, 2_000));
+  await failureOf(square.cancelByAttempt(randomUUID(), 2_000));
+  answer = (_, reply) => reply.writeHead(200).end('{}');
+  expect(await square.list({ from: new Date() }, 2_000)).toEqual({ payments: [], cursor: undefined });
+  await square.cancelByAttempt(randomUUID(), 2_000);
+});
+
+it('sends identical bytes however often a create is repeated, and tries once a call', async () => {
+  const bodies: string[] = [];
+  answer = async (incoming, reply) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    bodies.push(Buffer.concat(chunks).toString());
+    reply.writeHead(503).end();
+  };
+  const attemptId = randomUUID();
+  const { note, ...rest } = request;
+  await failureOf(square.create(attemptId, request, 2_000));
+  await failureOf(square.create(attemptId, { note, ...rest }, 2_000));
+  expect(bodies).toHaveLength(2);
+  expect(bodies[0]).toBe(bodies[1]);
+  expect(JSON.parse(bodies[0] ?? '')).toEqual({
+    source_id: 'cnon:x',
+    idempotency_key: attemptId,
+    amount_money: { amount: 100, currency: 'USD' },
+    autocomplete: false,
+    delay_duration: 'PT10M',
+    location_id: 'L1',
+    reference_id: attemptId,
+    note: 'a note',
+  });
+});
+
+it('makes a refund key that Square takes, the same for the same payment', async () => {
+  const keys: string[] = [];
+  answer = async (incoming, reply) => {
+    let body = '';
+    for await (const chunk of incoming) body += String(chunk);
+    keys.push((JSON.parse(body) as { idempotency_key: string }).idempotency_key);
+    reply.writeHead(503).end();
+  };
+  const payment = { id: 'P'.repeat(192), amountCents: 100, currency: 'USD', status: 'COMPLETED' } as const;
+  const paid = { ...payment, referenceId: undefined, createdAt: new Date(), hasRefund: false };
+  for (const id of [paid.id, paid.id, 'P1']) await failureOf(square.refund({ ...paid, id }, 'test', 2_000));
+  expect(keys[0]).toBe(keys[1]);
+  expect(keys[2]).not.toBe(keys[0]);
+  expect(keys.every((key) => key.length <= 45)).toBe(true);
+});

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { eventually, type PaymentsUnderTest, startPayments } from './payments-under-test.js';
+
+let payments: PaymentsUnderTest;
+beforeAll(async () => {
+  payments = await startPayments();
+});
+afterEach(() => payments.simulator.clearFaults());
+afterAll(() => payments.stop());
+
+describe('void', () => {
+  it('of an authorised attempt gives the authorisation back, however often it is asked', async () => {
+    const { attemptId } = await payments.authorised();
+    for (let times = 0; times < 2; times += 1) expect(await payments.void(attemptId)).toEqual({ outcome: 'voided' });
+    expect(await payments.simulator.statuses(attemptId)).toEqual(['CANCELED']);
+    expect(await payments.authorise(attemptId)).toEqual({ outcome: 'voided' });
+  });
+
+  it('before the authorisation wins: nothing is ever created', async () => {
+    const attemptId = randomUUID();
+    expect(await payments.void(attemptId)).toEqual({ outcome: 'voided' });
+    expect(await payments.authorise(attemptId)).toEqual({ outcome: 'voided' });
+    expect(await payments.simulator.statuses(attemptId)).toEqual([]);
+  });
+
+  it('finds the authorisation whose answer never came, and what it has of the attempt is remembered', async () => {
+    const attemptId = randomUUID();
+    const start = performance.now();
+    expect(await payments.authorise(attemptId, { paymentToken: 'cnon:simulator-hang' })).toEqual({
+      outcome: 'unknown',
+    });
+    const seconds = (performance.now() - start) / 1000;
+    expect(seconds).toBeGreaterThan(7.5);
+    expect(seconds).toBeLessThan(9);
+    expect(await payments.void(attemptId)).toEqual({ outcome: 'voided' });
+    const { payments: listed } = await payments.simulator.ledger(attemptId);
+    expect(listed.map(({ status }) => status)).toEqual(['CANCELED']);
+    expect((await payments.row(attemptId)).squarePaymentId).toBe(listed[0]?.id);
+  });
+
+  it('overtakes an authorisation on its way: it is voided when it arrives', async () => {
+    const attemptId = randomUUID();
+    await payments.simulator.fault('create', 'slow', { delayMs: 2_000, recorded: false });
+    const authorise = payments.authorise(attemptId);
+    await pause(500);
+    expect(await payments.void(attemptId)).toEqual({ outcome: 'voided' });
+    expect(await payments.simulator.statuses(attemptId)).toEqual([]);
+    expect(await authorise).toEqual({ outcome: 'voided' });
+    expect(await payments.simulator.statuses(attemptId)).toEqual(['CANCELED']);
+  });
+
+  it('racing the authorisation never leaves one standing', async () => {
+    const attempts = Array.from({ length: 20 }, () => randomUUID());
+    const outcomes = await Promise.all(attempts.map((id) => Promise.all([payments.authorise(id), payments.void(id)])));
+    for (const [authorise, voided] of outcomes) {
+      expect(['authorised', 'voided']).toContain(authorise.outcome);
+      expect(voided).toEqual({ outcome: 'voided' });
+    }
+    await eventually(async () => {
+      const statuses = (await Promise.all(attempts.map((id) => payments.simulator.statuses(id)))).flat();
+      expect(new Set(statuses)).toEqual(new Set(statuses.length > 0 ? ['CANCELED'] : []));
+    });
+  });
+
+  it('racing the capture ends with one answer for both', async () => {
+    const attempts = await Promise.all(Array.from({ length: 20 }, () => payments.authorised()));
+    for (const { attemptId } of attempts) {
+      const [captured, voided] = await Promise.all([payments.capture(attemptId), payments.void(attemptId)]);
+      const status = (await payments.simulator.statuses(attemptId)).join();
+      if (captured.outcome === 'captured') expect([status, voided.outcome]).not.toContain('voided');
+      expect(status).toBe(captured.outcome === 'captured' ? 'COMPLETED' : 'CANCELED');
+    }
+  });
+
+  it('after the capture says that the money was taken', async () => {
+    const { attemptId, squarePaymentId } = await payments.authorised();
+    await payments.capture(attemptId);
+    expect(await payments.void(attemptId)).toEqual({ outcome: 'captured', squarePaymentId });
+    expect(await payments.simulator.statuses(attemptId)).toEqual(['COMPLETED']);
+  });
+
+  it('that Square does not answer is finished by the service itself', async () => {
+    const { attemptId } = await payments.authorised();
+    await payments.simulator.fault('cancel', 'hang-before', { count: 2 });
+    await payments.simulator.fault('get', 'error-500', { count: 3 });
+    expect(await payments.void(attemptId)).toEqual({ outcome: 'unknown' });
+    expect(await payments.capture(attemptId)).not.toHaveProperty('outcome', 'captured');
+    await payments.simulator.clearFaults();
+    await eventually(async () => {
+      await payments.sweep();
+      expect((await payments.row(attemptId)).state).toBe('voided');
+    });
+    expect(await payments.simulator.statuses(attemptId)).toEqual(['CANCELED']);
+  });
+
+  it('of an unanswered authorisation waits for the list where cancelling by key does not tell', async () => {
+    const attemptId = randomUUID();
+    await payments.simulator.fault('create', 'error-500', { count: 3, recorded: true });
+    expect(await payments.authorise(attemptId)).toEqual({ outcome: 'unknown' });
+    await payments.simulator.fault('list', 'error-500', { count: 10 });
+    expect(await payments.void(attemptId)).toEqual({ outcome: 'unknown' });
+    await payments.simulator.clearFaults();
+    expect(await payments.void(attemptId)).toEqual({ outcome: 'voided' });
+    expect(await payments.simulator.statuses(attemptId)).toEqual(['CANCELED']);
+  });
+
+  it('ends an attempt that was given up before its authorisation was known', async () => {
+    const attemptId = randomUUID();
+    await payments.simulator.fault('create', 'error-500', { count: 3, recorded: true });
+    await payments.authorise(attemptId);
+    await payments.database.query(`UPDATE payment SET updated_at = now() - interval '16 minutes' WHERE id = $1`, [
+      attemptId,
+    ]);
+    await eventually(async () => {
+      await payments.sweep();
+      expect((await payments.row(attemptId)).state).toBe('voided');
+    });
+    expect(await payments.simulator.statuses(attemptId)).toEqual(['CANCELED']);
+    expect((await payments.row(attemptId)).request).not.toHaveProperty('sourceId');
+  });
+});

@@ -1,0 +1,78 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { AppError } from '@geodes/kit';
+import { eventually, type PaymentsUnderTest, PUBLIC_URL, SIGNATURE_KEY, startPayments } from './payments-under-test.js';
+
+let payments: PaymentsUnderTest;
+beforeAll(async () => {
+  payments = await startPayments();
+});
+afterAll(() => payments.stop());
+
+const signed = (event: object, key = SIGNATURE_KEY) => {
+  const body = Buffer.from(JSON.stringify(event));
+  const signature = createHmac('sha256', key).update(`${PUBLIC_URL}/api/square/webhooks`).update(body).digest('base64');
+  return { body: body.toString('base64'), signature };
+};
+
+const deliver = (event: object, key?: string) => payments.bus.call('payments.receive-webhook', signed(event, key));
+
+const paymentEvent = (id: string, referenceId: string, status: string) => ({
+  type: 'payment.updated',
+  event_id: randomUUID(),
+  data: { type: 'payment', id, object: { payment: { id, reference_id: referenceId, status } } },
+});
+
+describe("Square's webhooks", () => {
+  it('hasten what reconciliation would find', async () => {
+    const { attemptId, squarePaymentId } = await payments.authorised();
+    await payments.simulator.square.payments.complete({ paymentId: squarePaymentId });
+    expect(await deliver(paymentEvent(squarePaymentId, attemptId, 'COMPLETED'))).toEqual({});
+    await eventually(async () => expect((await payments.row(attemptId)).state).toBe('captured'), 3_000);
+  });
+
+  it('are not believed about the state of a payment', async () => {
+    const { attemptId, squarePaymentId } = await payments.authorised();
+    await deliver(paymentEvent(squarePaymentId, attemptId, 'CANCELED'));
+    const other = await payments.authorised();
+    await payments.simulator.square.payments.complete({ paymentId: other.squarePaymentId });
+    await deliver(paymentEvent(other.squarePaymentId, other.attemptId, 'APPROVED'));
+    await eventually(async () => expect((await payments.row(other.attemptId)).state).toBe('captured'), 3_000);
+    expect((await payments.row(attemptId)).state).toBe('authorised');
+  });
+
+  it('are refused without the right signature', async () => {
+    const event = paymentEvent('P1', randomUUID(), 'COMPLETED');
+    await expect(deliver(event, 'another-key')).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    const { body } = signed(event);
+    const unsigned = payments.bus.call('payments.receive-webhook', { body, signature: '' });
+    await expect(unsigned).rejects.toBeInstanceOf(AppError);
+  });
+
+  it('are taken once, however often they come', async () => {
+    const { attemptId, squarePaymentId } = await payments.authorised();
+    const event = paymentEvent(squarePaymentId, attemptId, 'APPROVED');
+    await Promise.all([deliver(event), deliver(event), deliver(event)]);
+    const stored = await payments.database.query('SELECT event_id FROM webhook_event WHERE event_id = $1', [
+      event.event_id,
+    ]);
+    expect(stored).toHaveLength(1);
+  });
+
+  it('tell what the owner gave back', async () => {
+    const { attemptId, squarePaymentId } = await payments.authorised();
+    await payments.capture(attemptId);
+    const { refund } = await payments.simulator.square.refunds.refundPayment({
+      idempotencyKey: randomUUID(),
+      paymentId: squarePaymentId,
+      amountMoney: { amount: 500n, currency: 'USD' },
+    });
+    await deliver({ type: 'refund.created', event_id: randomUUID(), data: { type: 'refund', id: refund?.id } });
+    await eventually(async () => {
+      const refunds = await payments.database.query('SELECT amount_cents FROM refund WHERE payment_id = $1', [
+        attemptId,
+      ]);
+      expect(refunds).toEqual([{ amount_cents: 500 }]);
+    }, 3_000);
+    expect((await payments.row(attemptId)).state).toBe('captured');
+  });
+});
