@@ -1,5 +1,5 @@
 export { findChromium, type Chromium } from './chromium.js';
-export { isPortFree } from './kept-ports.js';
+export { isPortFree, KeptPorts } from './kept-ports.js';
 export { KeptSecrets } from './kept-secrets.js';
 export { dockerHost } from './machine.js';
 export { isLeftover, PidFiles, type Leftover } from './pid-files.js';

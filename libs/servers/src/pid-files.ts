@@ -1,7 +1,10 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readTextFile, writePrivateFile } from './private-file.js';
-import { isAlive, mentions, signal, waitForEnd } from './process-table.js';
+import { isAlive, mentions, signal, startedAt, waitForEnd } from './process-table.js';
+
+/** Clocks are set now and then, and start times are counted in hundredths of a second. */
+const CLOCK_SLACK_MS = 5000;
 
 export interface Leftover {
   name: string;
@@ -36,8 +39,9 @@ export class PidFiles {
     for (const file of readdirSync(this.#folder)) {
       if (!file.endsWith('.pid')) continue;
       const name = file.slice(0, -'.pid'.length);
-      const pid = Number(readTextFile(join(this.#folder, file)));
-      if (isLeftover(pid, this.#dataDir)) found.push({ name, pid });
+      const path = join(this.#folder, file);
+      const pid = Number(readTextFile(path));
+      if (isLeftover(pid, this.#dataDir) && !beganAfter(pid, statSync(path).mtimeMs)) found.push({ name, pid });
       else this.remove(name);
     }
     return found;
@@ -61,4 +65,10 @@ export class PidFiles {
 
 export function isLeftover(pid: number, dataDir: string): boolean {
   return Number.isInteger(pid) && pid > 1 && pid !== process.pid && isAlive(pid) && mentions(pid, dataDir);
+}
+
+/** A process younger than the file that names it is a stranger who got the same pid, for example after a reboot. */
+function beganAfter(pid: number, ms: number): boolean {
+  const began = startedAt(pid);
+  return began !== undefined && began > ms + CLOCK_SLACK_MS;
 }

@@ -31,14 +31,36 @@ export function startTimeOf(pid: number): string | undefined {
   return ps(pid, 'lstart=');
 }
 
-/** Whether command line, environment or working folder of the process name this text (a data folder). */
-export function mentions(pid: number, text: string): boolean {
-  if (!onLinux) return (ps(pid, 'command=', 'eww') ?? '').includes(text);
-  const cwd = attempt(() => readlinkSync(`/proc/${pid}/cwd`));
-  if (cwd === text || cwd?.startsWith(`${text}/`)) return true;
-  return ['cmdline', 'environ'].some((file) =>
-    attempt(() => readFileSync(`/proc/${pid}/${file}`, 'utf8'))?.includes(text),
+/** When the process began, in ms since 1970, give or take 20 ms; `undefined` where the system does not tell. */
+export function startedAt(pid: number): number | undefined {
+  if (!onLinux) return undefined;
+  const ticks = Number(statFields(pid)?.[19]);
+  const uptime = Number(attempt(() => readFileSync('/proc/uptime', 'utf8'))?.split(' ')[0]);
+  // proc(5): starttime counts in clock ticks since boot; Linux shows 100 a second to every program
+  return Number.isFinite(ticks) && Number.isFinite(uptime) ? Date.now() - uptime * 1000 + ticks * 10 : undefined;
+}
+
+/** Whether command line, environment or working folder of the process name this folder or something in it. */
+export function mentions(pid: number, folder: string): boolean {
+  if (!onLinux) return names(ps(pid, 'command=', 'eww'), folder);
+  return (
+    names(
+      attempt(() => readlinkSync(`/proc/${pid}/cwd`)),
+      folder,
+    ) ||
+    ['cmdline', 'environ'].some((file) =>
+      names(
+        attempt(() => readFileSync(`/proc/${pid}/${file}`, 'utf8')),
+        folder,
+      ),
+    )
   );
+}
+
+/** `/shop/.local` is in `-D /shop/.local/postgres`, but not in `-D /shop/.local-2`. */
+export function names(text: string | undefined, folder: string): boolean {
+  const [, ...after] = (text ?? '').split(folder);
+  return after.some((rest) => rest === '' || /^[/\0\s"':;,]/.test(rest));
 }
 
 /** Pids of processes whose working folder is exactly this one (PostgreSQL's children outlive a killed postmaster). */

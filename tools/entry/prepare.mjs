@@ -1,0 +1,167 @@
+// What `npm start` and `npm test` need before anything else: packages, Node 24, one at a time.
+// Plain JavaScript for Node 20.19, with nothing installed.
+import { createHash } from 'node:crypto';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { run, say, showProgress } from './steps.mjs';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+const modules = join(root, 'node_modules');
+const bin = join(modules, '.bin');
+const INSTALL_LIMIT_MS = 20 * 60_000;
+const LOCK_LIMIT_MS = 30 * 60_000;
+
+/** A failure that has been explained; its message is for the person at the terminal. */
+export class Refused extends Error {}
+
+/** Node 24 and our own programs, found before the machine's. */
+export const environment = () => ({
+  ...process.env,
+  PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`,
+  NX_DAEMON: 'false',
+  NX_TUI: 'false',
+  NX_NO_CLOUD: 'true',
+});
+
+/** The Node.js that runs the shop: the project's own, else this one where it is new enough. */
+export const node = () => (existsSync(join(bin, 'node')) ? join(bin, 'node') : process.execPath);
+
+export function checkNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  throw new Refused(
+    `This is Node.js ${process.versions.node}; the shop needs 20.19 or newer to begin with (it brings Node.js 24 itself).\n` +
+      'Install a current one from https://nodejs.org, or with `nvm install 24`, and run the command again.',
+  );
+}
+
+/** Holds the checkout against a second install or build at the same time, while `work` runs. */
+export async function alone(work) {
+  const release = await takeLock(join(root, '.nx', 'prepare.lock'));
+  try {
+    return await work();
+  } finally {
+    release();
+  }
+}
+
+async function takeLock(lock) {
+  mkdirSync(dirname(lock), { recursive: true });
+  const until = Date.now() + LOCK_LIMIT_MS;
+  for (let told = false; ; told = true) {
+    try {
+      writeFileSync(lock, String(process.pid), { flag: 'wx' });
+      return () => rmSync(lock, { force: true });
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    }
+    const holder = Number(existsSync(lock) ? readFileSync(lock, 'utf8') : 0);
+    if (!isEntryScript(holder)) {
+      rmSync(lock, { force: true });
+      continue;
+    }
+    if (!told) say(`  another command (process ${holder}) is installing or building here; waiting for it …`);
+    if (Date.now() > until)
+      throw new Refused(`Process ${holder} has been preparing for half an hour. End it and try again.`);
+    await sleep(500);
+  }
+}
+
+/** A pid that outlived a crash may belong to anybody: only one that runs our entry scripts holds the lock. */
+function isEntryScript(pid) {
+  if (!(pid > 1) || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    if (process.platform !== 'linux') return true;
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('tools/entry/');
+  } catch {
+    return false;
+  }
+}
+
+/** Installs the packages that package-lock.json names, where they are missing or others. */
+export async function installPackages() {
+  const lockText = readFileSync(join(root, 'package-lock.json'), 'utf8');
+  const wanted = createHash('sha256').update(lockText).digest('hex');
+  const marker = join(modules, '.installed-lock');
+  if (readIfThere(marker) !== wanted) {
+    if (!isInstalled(lockText)) await install();
+    writeFileSync(marker, wanted);
+  }
+  bringNode();
+}
+
+/** npm keeps what it installed in node_modules/.package-lock.json, last of all: a broken install has none. */
+function isInstalled(lockText) {
+  const installed = parse(readIfThere(join(modules, '.package-lock.json')))?.packages;
+  const wanted = parse(lockText)?.packages;
+  if (!installed || !wanted) return false;
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (path === '' || entry.optional || entry.peer) return true;
+    if (entry.link) return existsSync(join(root, path));
+    const found = installed[path];
+    if (!path.includes('node_modules')) return true;
+    return found?.version === entry.version && found?.integrity === entry.integrity;
+  });
+}
+
+async function install() {
+  const done = showProgress(
+    existsSync(modules) ? 'installing changed packages' : 'installing packages (about a minute)',
+  );
+  const npm = process.env.npm_execpath;
+  const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
+  const args = [...first, 'ci', '--include=dev', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];
+  const { ok, output, timedOut } = await run(command, args, { cwd: root, env: process.env, limitMs: INSTALL_LIMIT_MS });
+  done(ok ? '✓ installed packages' : '✗ installing packages failed');
+  if (ok) return;
+  throw new Refused(
+    `${output.trim()}\n\nThe packages could not be installed${timedOut ? ' in time' : ''}. Most often the registry cannot be ` +
+      'reached: check with `npm ping` (behind a proxy: `npm config set proxy …`), see that the disk has 2 GB free, and run ' +
+      'the command again.',
+  );
+}
+
+/** Where npm was told not to run install scripts, the package `node` has no binary yet. */
+function bringNode() {
+  const [major = 0] = process.versions.node.split('.').map(Number);
+  if (major >= 24 || worksAsNode24(join(bin, 'node'))) return;
+  const folder = join(modules, 'node');
+  try {
+    execFileSync(process.execPath, ['installArchSpecificPackage'], { cwd: folder, stdio: 'ignore', timeout: 300_000 });
+  } catch {
+    // the check below tells
+  }
+  if (worksAsNode24(join(bin, 'node'))) return;
+  throw new Refused(
+    'Node.js 24 could not be brought in. Install it from https://nodejs.org or with `nvm install 24`, and run the command again.',
+  );
+}
+
+function worksAsNode24(path) {
+  try {
+    return execFileSync(path, ['--version'], { encoding: 'utf8', timeout: 20_000 }).startsWith('v24.');
+  } catch {
+    return false;
+  }
+}
+
+const readIfThere = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined);
+
+function parse(text) {
+  try {
+    return JSON.parse(text ?? 'null');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes beside and renames, so that a crash leaves no half file. */
+export function writeWhole(path, text) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(`${path}.new`, text);
+  renameSync(`${path}.new`, path);
+}

@@ -1,0 +1,78 @@
+// Steps of `npm start` and `npm test`: what is being done, and how long it takes. Plain JavaScript for Node 20.19.
+import { spawn } from 'node:child_process';
+
+const onTerminal = process.stdout.isTTY === true;
+const MOST_OUTPUT = 2_000_000;
+
+export const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
+
+export const say = (text) => console.log(text);
+
+/** Shows `title` with the time that passes, from the first second on; returns what ends the display. */
+export function showProgress(title) {
+  const began = Date.now();
+  const show = () => {
+    const line = `  ${title} … ${Math.round((Date.now() - began) / 1000)} s`;
+    if (onTerminal) process.stdout.write(`\r\x1b[2K${line}`);
+    else say(line);
+  };
+  const first = setTimeout(show, 1000);
+  const again = setInterval(show, onTerminal ? 1000 : 10_000);
+  return (result) => {
+    clearTimeout(first);
+    clearInterval(again);
+    if (onTerminal) process.stdout.write('\r\x1b[2K');
+    say(`${result} (${seconds(Date.now() - began)})`);
+  };
+}
+
+/** What runs now; ended when we are told to end. */
+const running = new Set();
+
+/** Ends every command that is still running, with all it started. */
+export function endCommands(signal = 'SIGTERM') {
+  for (const child of running) endGroup(child, signal);
+}
+
+function endGroup(child, signal) {
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // it has ended meanwhile
+  }
+}
+
+/**
+ * Runs a command in a process group of its own and collects what it says.
+ * @returns {Promise<{ ok: boolean, timedOut: boolean, output: string }>}
+ */
+export function run(command, args, { cwd, env, limitMs, onLine }) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    running.add(child);
+    let output = '';
+    let timedOut = false;
+    const limit = setTimeout(() => {
+      timedOut = true;
+      endGroup(child, 'SIGTERM');
+      setTimeout(() => endGroup(child, 'SIGKILL'), 15_000).unref();
+    }, limitMs);
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => {
+        output = (output + text).slice(-MOST_OUTPUT);
+        onLine?.(text);
+      });
+    const finish = (ok, note = '') => {
+      clearTimeout(limit);
+      running.delete(child);
+      endGroup(child, 'SIGKILL');
+      resolve({
+        ok: ok && !timedOut,
+        timedOut,
+        output: timedOut ? `${output}\nended after ${seconds(limitMs)}` : output + note,
+      });
+    };
+    child.once('error', (error) => finish(false, error.message));
+    child.once('exit', (code, signal) => setImmediate(() => finish(code === 0, signal ? `\nended by ${signal}` : '')));
+  });
+}

@@ -1,0 +1,164 @@
+import { fileURLToPath } from 'node:url';
+import { isAbsolute, resolve } from 'node:path';
+import type { ServerUrls } from '@geodes/servers';
+import { z } from 'zod';
+import { parseScale, type Scale } from './scale.js';
+
+/** The checkout: this file runs as tools/start/dist/config.js. */
+export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** Handed on to every process as they are; the rest of the caller's environment stays here. */
+const HANDED_ON = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'NODE_ENV', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS'];
+/** Handed on to the gateway, which knows what they mean. */
+const FOR_GATEWAY = ['TRUST_PROXY', 'CONTACT_EMAIL', 'CONTACT_PHONE', 'CONTACT_LOCATION'];
+
+const port = z.coerce
+  .number('must be a port number')
+  .int('must be a port number')
+  .min(1, 'must be a port number')
+  .max(65_534, 'must be a port number');
+const url = (...protocols: string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+    error: `must be an address like ${protocols[0]}//…`,
+  });
+const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z.enum(values, `must be ${values.join(' or ')}`);
+
+const variables = z.object({
+  PORT: port.default(8080),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: url('http:', 'https:').optional(),
+  SCALE: z.string().default(''),
+  DATA_DIR: z.string().default('.local'),
+  ADMIN_PIN: z
+    .string()
+    .regex(/^\d{9}$/, 'must be exactly 9 digits, for example ADMIN_PIN=271828182')
+    .optional(),
+  ADMIN_PIN_HASH: z.string().optional(),
+  NODE_ENV: z.string().optional(),
+  SEED: oneOf(['demo', 'none']).default('demo'),
+  SEED_COUNT: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(1, 'must be 1 or more')
+    .max(1_000_000, 'must be at most 1000000')
+    .default(48),
+  DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  REDIS_URL: url('redis:', 'rediss:').optional(),
+  NATS_URL: url('nats:', 'tls:').optional(),
+  S3_ENDPOINT: url('http:', 'https:').optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  SQUARE_ENVIRONMENT: oneOf(['simulator', 'sandbox', 'production']).default('simulator'),
+  SQUARE_ACCESS_TOKEN: z.string().optional(),
+  SQUARE_APPLICATION_ID: z.string().optional(),
+  SQUARE_LOCATION_ID: z.string().optional(),
+  SQUARE_WEBHOOK_SIGNATURE_KEY: z.string().optional(),
+  SQUARE_SIMULATOR_PORT: port.default(8090),
+  SQUARE_SIMULATOR_LATENCY_MS: z.coerce
+    .number('must be milliseconds')
+    .min(0, 'must be 0 or more')
+    .max(600_000, 'must be at most 600000')
+    .default(0),
+  SQUARE_SIMULATOR_MIN_DELAY_MS: z.string().optional(),
+  HOLD_MINUTES: z.coerce
+    .number('must be a number of minutes')
+    .positive('must be more than 0')
+    .max(1440, 'must be at most 1440')
+    .default(10),
+  RATE_LIMIT: oneOf(['on', 'off']).default('on'),
+  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  /** When the entry script began, in ms since 1970; set by it. */
+  START_BEGAN: z.coerce.number().optional(),
+});
+
+type Variables = z.infer<typeof variables>;
+
+export interface Config extends Omit<Variables, 'SCALE' | 'PUBLIC_URL' | 'DATA_DIR' | 'START_BEGAN'> {
+  PUBLIC_URL: string;
+  /** Absolute. */
+  DATA_DIR: string;
+  scale: Scale;
+  /** Servers whose address is given: nothing is provisioned for them. */
+  given: Partial<ServerUrls>;
+  handedOn: Record<string, string>;
+  forGateway: Record<string, string>;
+  /** ms since 1970 */
+  began: number;
+}
+
+/** What is wrong with the environment, a line a variable; values are not repeated, some are secret. */
+export class ConfigError extends Error {
+  constructor(readonly problems: string[]) {
+    super(`The shop cannot start like this:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.name = 'ConfigError';
+  }
+}
+
+/** Reads and checks every variable of the shop. An empty one counts as unset. Throws `ConfigError`. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const parsed = variables.safeParse(pick(environment, Object.keys(variables.shape)));
+  if (!parsed.success)
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
+  const { SCALE, START_BEGAN, ...values } = parsed.data;
+  const problems = rulesBetween(values);
+  const scale = attempt(
+    () => parseScale(SCALE),
+    (reason) => problems.push(`SCALE: ${reason}`),
+  );
+  if (problems.length > 0 || !scale) throw new ConfigError(problems);
+  return {
+    ...values,
+    scale,
+    PUBLIC_URL: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
+    DATA_DIR: isAbsolute(values.DATA_DIR) ? resolve(values.DATA_DIR) : resolve(ROOT, values.DATA_DIR),
+    given: givenServers(values),
+    handedOn: pick(environment, HANDED_ON),
+    forGateway: pick(environment, FOR_GATEWAY),
+    began: START_BEGAN ?? Date.now(),
+  };
+}
+
+function rulesBetween(values: Omit<Variables, 'SCALE' | 'START_BEGAN'>): string[] {
+  const problems: string[] = [];
+  const production = values.NODE_ENV === 'production';
+  if (production && !values.ADMIN_PIN_HASH)
+    problems.push('ADMIN_PIN_HASH is missing: with NODE_ENV=production the PIN is configured as a hash');
+  if (production && values.RATE_LIMIT === 'off') problems.push('RATE_LIMIT=off is refused with NODE_ENV=production');
+  if (values.S3_ENDPOINT)
+    for (const name of ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const)
+      if (!values[name]) problems.push(`${name} is missing: it belongs to S3_ENDPOINT`);
+  if (values.SQUARE_ENVIRONMENT !== 'simulator')
+    for (const name of ['SQUARE_ACCESS_TOKEN', 'SQUARE_APPLICATION_ID', 'SQUARE_LOCATION_ID'] as const)
+      if (!values[name]) problems.push(`${name} is missing: SQUARE_ENVIRONMENT=${values.SQUARE_ENVIRONMENT} needs it`);
+  if (values.SQUARE_ENVIRONMENT === 'simulator' && values.SQUARE_ACCESS_TOKEN)
+    problems.push('SQUARE_ENVIRONMENT must say sandbox or production where SQUARE_ACCESS_TOKEN is given');
+  return problems;
+}
+
+function givenServers(values: Pick<Variables, 'DATABASE_URL' | 'REDIS_URL' | 'NATS_URL' | `S3_${S3Name}`>) {
+  const s3 = values.S3_ENDPOINT && {
+    endpoint: values.S3_ENDPOINT,
+    bucket: values.S3_BUCKET ?? '',
+    region: values.S3_REGION,
+    accessKeyId: values.S3_ACCESS_KEY_ID ?? '',
+    secretAccessKey: values.S3_SECRET_ACCESS_KEY ?? '',
+  };
+  return { postgres: values.DATABASE_URL, redis: values.REDIS_URL, nats: values.NATS_URL, s3: s3 || undefined };
+}
+type S3Name = 'ENDPOINT' | 'BUCKET' | 'REGION' | 'ACCESS_KEY_ID' | 'SECRET_ACCESS_KEY';
+
+function pick(environment: Record<string, string | undefined>, names: string[]): Record<string, string> {
+  return Object.fromEntries(names.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));
+}
+
+function attempt<Value>(run: () => Value, failed: (reason: string) => void): Value | undefined {
+  try {
+    return run();
+  } catch (error) {
+    failed(error instanceof Error ? error.message : String(error));
+    return undefined;
+  }
+}

@@ -1,0 +1,127 @@
+import { parseArgs } from 'node:util';
+import { isPortFree, KeptPorts, KeptSecrets, PidFiles, provision } from '@geodes/servers';
+import { adminPin } from './admin-pin.js';
+import { type Config, ConfigError, readConfig } from './config.js';
+import { makeDatabases } from './databases.js';
+import { startDevelopment } from './development.js';
+import { endLeftovers } from './leftovers.js';
+import { makeBucket } from './object-bucket.js';
+import { SeedRun } from './seed-run.js';
+import { takeStartLock } from './start-lock.js';
+import { seconds, step } from './steps.js';
+import { Supervisor } from './supervisor.js';
+import { Terminal } from './terminal.js';
+import { gatewayUrl, missingPrograms, publicPorts, topology } from './topology.js';
+
+const terminal = new Terminal();
+const { values: flags } = parseArgs({ options: { dev: { type: 'boolean', default: false } } });
+let releaseLock = () => undefined as void;
+let stopShop = () => Promise.resolve();
+let isStopping = false;
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stopAndExit(signal, 0));
+// started with a channel, by the entry script or a test: when that is gone, nobody can stop the shop any more
+process.on('disconnect', () => void stopAndExit('its parent process has gone', 0));
+
+try {
+  await openShop(readConfig(process.env));
+} catch (error) {
+  if (!isStopping) {
+    terminal.problem(error instanceof Error ? explain(error) : String(error));
+    await stopAndExit(undefined, 1);
+  }
+}
+
+async function openShop(config: Config): Promise<void> {
+  releaseLock = takeStartLock(config.DATA_DIR);
+  const pidFiles = new PidFiles(config.DATA_DIR);
+  const supervisor = new Supervisor(pidFiles, terminal);
+  stopShop = () => supervisor.stop();
+  const ended = await endLeftovers(pidFiles);
+  if (ended.length > 0) terminal.say(`✓ ended what an interrupted run left behind: ${ended.join(', ')}`);
+  await refuseTakenPorts(config);
+
+  const { processes: servers, urls } = await step(terminal, 'preparing the servers', () =>
+    provision({ dataDir: config.DATA_DIR, progress: (message) => terminal.say(`  ${message} …`) }, config.given),
+  );
+  if (servers.length > 0)
+    await step(terminal, `starting ${servers.map(({ name }) => name).join(', ')}`, () => {
+      supervisor.start(servers.map((server) => ({ ...server, stage: 'server' as const })));
+      return supervisor.untilReady(servers.map(({ name }) => name));
+    });
+
+  const secrets = new KeptSecrets(config.DATA_DIR);
+  const databases = await step(terminal, 'preparing the databases', () =>
+    makeDatabases(urls.postgres, secrets, !config.given.postgres).catch((error: unknown) => {
+      throw new Error(`PostgreSQL${config.given.postgres ? ' (DATABASE_URL)' : ''}: ${reasonOf(error)}`);
+    }),
+  );
+  if (config.given.s3)
+    await makeBucket(config.given.s3).catch((error: unknown) => {
+      throw new Error(`The object store (S3_ENDPOINT) does not work: ${reasonOf(error)}`);
+    });
+
+  const pin = adminPin(config);
+  const ports = new KeptPorts(config.DATA_DIR);
+  const shop = await topology({ config, urls, databases, ports, secrets, adminPin: pin });
+  const missing = missingPrograms(shop);
+  if (missing.length > 0)
+    throw new Error(`These programs were not built:\n  ${missing.join('\n  ')}\nRun \`npm run build\` to see why.`);
+
+  const seed = shop.seed && new SeedRun(shop.seed, pidFiles, terminal);
+  stopShop = async () => {
+    await Promise.all([seed?.stop(), supervisor.stop()]);
+  };
+  supervisor.start(shop.processes);
+  if (seed)
+    void supervisor.untilReady(['catalog', 'media']).then(
+      () => seed.run(),
+      () => undefined,
+    );
+  if (flags.dev) await startDevelopment({ config, ports, supervisor, terminal, processes: shop.processes });
+  const gateways = shop.processes.filter(({ stage }) => stage === 'front').map(({ name }) => name);
+  await step(terminal, 'opening the shop', () => supervisor.untilReady(gateways)).then(
+    () => welcome(config, pin),
+    () => isStopping || terminal.problem('The gateway could not be started, so the shop cannot be visited.'),
+  );
+}
+
+function welcome(config: Config, pin: string | undefined): void {
+  const rows = [
+    ['Midwest Geodes', terminal.strong(config.PUBLIC_URL)],
+    ['Admin', `${config.PUBLIC_URL}/admin`],
+    ['Admin PIN', pin ? terminal.strong(pin) : 'the one of ADMIN_PIN_HASH'],
+    ['Metrics', `${gatewayUrl(config)}/metrics`],
+    ['Data', config.DATA_DIR],
+  ];
+  terminal.say('');
+  for (const [title = '', value = ''] of rows) terminal.say(`  ${title.padEnd(16)}${value}`);
+  terminal.say(`\n  Ready after ${seconds(Date.now() - config.began)}. Ctrl-C stops everything.\n`);
+}
+
+async function refuseTakenPorts(config: Config): Promise<void> {
+  for (const { port, host, variable } of publicPorts(config))
+    if (!(await isPortFree(port, host)))
+      throw new Error(
+        `Port ${port} is taken by another program. Stop that one, or choose another port: ${variable}=${port + 10} npm start`,
+      );
+}
+
+async function stopAndExit(why: string | undefined, code: number): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  const began = Date.now();
+  if (why) terminal.say(`\nStopping the shop (${why}) …`);
+  await stopShop();
+  if (why) terminal.say(`Stopped after ${seconds(Date.now() - began)}.`);
+  releaseLock();
+  process.exit(code);
+}
+
+function explain(error: Error): string {
+  return error instanceof ConfigError ? error.message : `✗ ${error.message}`;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message || error.name : String(error);
+}

@@ -1,0 +1,130 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isAlive, type PidFiles, signal, waitForEnd } from '@geodes/servers';
+import type { ProcessSpec } from './process-spec.js';
+import { afterEnding, type Ending, endingOf, type History, whenReady } from './restart-policy.js';
+import type { Terminal } from './terminal.js';
+
+const READY_POLL_MS = 100;
+const KILL_WAIT_MS = 1000;
+const REMEMBERED_LINES = 15;
+
+export interface ProcessEvents {
+  ready(name: string, ms: number, again: boolean): void;
+  ended(name: string, ending: Ending, inMs: number): void;
+  gaveUp(name: string, ending: Ending, lastLines: string[]): void;
+}
+
+/** Keeps one process running until it is stopped: starts it, writes its pid file, starts it again when it ends. */
+export class ManagedProcess {
+  readonly #abort = new AbortController();
+  readonly #ready = Promise.withResolvers<void>();
+  #history: History = { wasEverReady: false, failures: 0 };
+  #child: ChildProcess | undefined;
+  #lastLines: string[] = [];
+  #finished: Promise<void> | undefined;
+  #isRestart = false;
+
+  constructor(
+    readonly spec: ProcessSpec,
+    private readonly pidFiles: PidFiles,
+    private readonly terminal: Terminal,
+    private readonly events: ProcessEvents,
+  ) {
+    this.#ready.promise.catch(() => undefined);
+  }
+
+  start(): void {
+    this.#finished ??= this.#keepRunning();
+  }
+
+  /** Settles when it was ready for the first time; rejects when it is given up or stopped before. */
+  untilReady(): Promise<void> {
+    return this.#ready.promise;
+  }
+
+  /** Ends the present process in order; it is started again at once. */
+  restart(): void {
+    this.#isRestart = true;
+    if (this.#child?.pid) signal(this.#child.pid, this.spec.stopSignal);
+  }
+
+  /** Ends it for good: in order, and after `limitMs` the hard way, with all it started. */
+  async stop(limitMs: number): Promise<void> {
+    this.#abort.abort();
+    this.#ready.reject(new Error(`${this.spec.name} was stopped`));
+    const pid = this.#child?.pid;
+    if (pid && isAlive(pid)) {
+      signal(pid, this.spec.stopSignal);
+      if (!(await waitForEnd([pid], limitMs))) signal(pid, 'SIGKILL', 'group');
+      await waitForEnd([pid], KILL_WAIT_MS);
+    }
+    await Promise.race([this.#finished, sleep(KILL_WAIT_MS)]);
+  }
+
+  async #keepRunning(): Promise<void> {
+    while (!this.#abort.signal.aborted) {
+      const ending = await this.#runOnce();
+      if (this.#abort.signal.aborted) return;
+      if (this.#isRestart) {
+        this.#isRestart = false;
+        continue;
+      }
+      const { next, history } = afterEnding(this.#history, ending);
+      this.#history = history;
+      if (next.do === 'give up') {
+        this.#ready.reject(new Error(`${this.spec.name} could not be started`));
+        this.events.gaveUp(this.spec.name, ending, this.#lastLines);
+        return;
+      }
+      this.events.ended(this.spec.name, ending, next.inMs);
+      await sleep(next.inMs, undefined, { signal: this.#abort.signal }).catch(() => undefined);
+    }
+  }
+
+  async #runOnce(): Promise<Ending> {
+    const { name, command, args, env, cwd, uid, gid } = this.spec;
+    try {
+      await this.spec.prepare();
+      if (this.#abort.signal.aborted) return { by: 'itself', reason: 'was stopped' };
+      // a process group of its own: Ctrl-C reaches the supervisor alone, and a hung process goes with all it started
+      const child = spawn(command, args, { env, cwd, uid, gid, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+      this.#child = child;
+      const ended = new Promise<Ending>((resolve) => {
+        child.once('error', (error) => resolve({ by: 'itself', reason: error.message }));
+        child.once('exit', (code, reason) => resolve(endingOf(code, reason)));
+      });
+      if (child.pid) this.pidFiles.write(name, child.pid);
+      this.#lastLines = [];
+      for (const stream of [child.stdout, child.stderr])
+        this.terminal.follow(name, stream, (line) => this.#remember(line));
+      void this.#watchReadiness(child, Date.now());
+      const ending = await ended;
+      if (child.pid) signal(child.pid, 'SIGKILL', 'group');
+      return ending;
+    } catch (error) {
+      return { by: 'itself', reason: error instanceof Error ? error.message : String(error) };
+    } finally {
+      this.#child = undefined;
+      this.pidFiles.remove(name);
+    }
+  }
+
+  async #watchReadiness(child: ChildProcess, began: number): Promise<void> {
+    while (this.#child === child && !this.#abort.signal.aborted) {
+      const ready = await this.spec.ready().catch(() => false);
+      if (ready && this.#child === child) {
+        const again = this.#history.wasEverReady;
+        this.#history = whenReady();
+        this.#ready.resolve();
+        this.events.ready(this.spec.name, Date.now() - began, again);
+        return;
+      }
+      await sleep(READY_POLL_MS);
+    }
+  }
+
+  #remember(line: string): void {
+    this.#lastLines = [...this.#lastLines, line].slice(-REMEMBERED_LINES);
+  }
+}

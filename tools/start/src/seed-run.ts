@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { type PidFiles, signal, waitForEnd } from '@geodes/servers';
+import type { ProcessSpec } from './process-spec.js';
+import { endingOf, type Ending } from './restart-policy.js';
+import { seconds } from './steps.js';
+import type { Terminal } from './terminal.js';
+
+/** A seed that is killed is run again; this often at most, should something kill it each time. */
+const MOST_RUNS = 50;
+const STOP_LIMIT_MS = 2000;
+
+/** The one-shot that fills an empty catalogue: shows what it says, runs it again when it was killed. */
+export class SeedRun {
+  #pid: number | undefined;
+  #stopped = false;
+
+  constructor(
+    private readonly spec: ProcessSpec,
+    private readonly pidFiles: PidFiles,
+    private readonly terminal: Terminal,
+  ) {}
+
+  /** Settles when the catalogue is filled or the seed has failed; a failure leaves the shop running. */
+  async run(): Promise<void> {
+    const began = Date.now();
+    for (let run = 1; run <= MOST_RUNS && !this.#stopped; run += 1) {
+      const ending = await this.#once();
+      if (this.#stopped) return;
+      if (ending === 'done') return this.terminal.say(`✓ seeding ${this.terminal.faint(seconds(Date.now() - began))}`);
+      if (ending.by === 'itself') return this.#failed(ending.reason);
+      this.terminal.problem(`! seed was ended by ${ending.signal}; running it again`);
+    }
+    if (!this.#stopped) this.#failed(`was killed ${MOST_RUNS} times`);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    if (!this.#pid) return;
+    signal(this.#pid, 'SIGTERM');
+    if (!(await waitForEnd([this.#pid], STOP_LIMIT_MS))) signal(this.#pid, 'SIGKILL', 'group');
+  }
+
+  async #once(): Promise<Ending | 'done'> {
+    const { name, command, args, env, cwd } = this.spec;
+    const child = spawn(command, args, { env, cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#pid = child.pid;
+    if (child.pid) this.pidFiles.write(name, child.pid);
+    for (const stream of [child.stdout, child.stderr]) this.terminal.follow(name, stream);
+    const ending = await new Promise<Ending | 'done'>((resolve) => {
+      child.once('error', (error) => resolve({ by: 'itself', reason: error.message }));
+      child.once('exit', (code, reason) => resolve(code === 0 ? 'done' : endingOf(code, reason)));
+    });
+    this.#pid = undefined;
+    this.pidFiles.remove(name);
+    return ending;
+  }
+
+  #failed(reason: string): void {
+    this.terminal.problem(
+      `✗ seeding did not finish (${reason}). The shop goes on with the geodes it has. To try again, stop it (Ctrl-C) ` +
+        `and run npm start: the seed continues where it stopped. SEED=none leaves it out.`,
+    );
+  }
+}

@@ -1,0 +1,22 @@
+import type { Terminal } from './terminal.js';
+
+const QUIET_MS = 1000;
+const REMIND_MS = 10_000;
+
+/** `4.2 s` */
+export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+
+/** Runs one step of the start: says what it does when that takes more than a second, and how long it took. */
+export async function step<Result>(terminal: Terminal, title: string, run: () => Promise<Result>): Promise<Result> {
+  const began = Date.now();
+  const say = setTimeout(() => terminal.say(`  ${title} …`), QUIET_MS);
+  const remind = setInterval(() => terminal.say(`  still ${title} (${seconds(Date.now() - began)})`), REMIND_MS);
+  try {
+    const result = await run();
+    terminal.say(`✓ ${title} ${terminal.faint(seconds(Date.now() - began))}`);
+    return result;
+  } finally {
+    clearTimeout(say);
+    clearInterval(remind);
+  }
+}

@@ -1,0 +1,186 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { KeptPorts, KeptSecrets, ServerUrls } from '@geodes/servers';
+import { type Config, ROOT } from './config.js';
+import type { ProcessSpec, Stage } from './process-spec.js';
+import { instanceName, type Scalable } from './scale.js';
+
+type Env = Record<string, string>;
+
+/** What the simulator is told, and the site's pages with it, when no keys of Square's are given. */
+const SIMULATED = { location: 'LSIM000000001', application: 'sandbox-sq0idb-geodes-simulator' };
+const SQUARE_SCRIPTS = {
+  sandbox: 'https://sandbox.web.squarecdn.com/v1/square.js',
+  production: 'https://web.squarecdn.com/v1/square.js',
+};
+const READY_TIMEOUT_MS = 1500;
+
+export interface Topology {
+  /** Everything that runs beside the servers, in the order in which it is started. */
+  processes: ProcessSpec[];
+  seed: ProcessSpec | undefined;
+}
+
+export interface TopologyNeeds {
+  config: Config;
+  urls: ServerUrls;
+  /** Address of each service's own database, by service. */
+  databases: Record<Exclude<Scalable, 'gateway'>, string>;
+  ports: KeptPorts;
+  secrets: KeptSecrets;
+  adminPin: string | undefined;
+}
+
+/** Which processes the shop is made of, and what each of them is told. */
+export async function topology(needs: TopologyNeeds): Promise<Topology> {
+  const { config, urls, databases, ports, secrets, adminPin } = needs;
+  const square = squareOf(config, secrets);
+  const bus = { NATS_URL: urls.nats };
+  const redis = { REDIS_URL: urls.redis };
+  const objects = {
+    S3_ENDPOINT: urls.s3.endpoint,
+    S3_BUCKET: urls.s3.bucket,
+    S3_REGION: urls.s3.region,
+    S3_ACCESS_KEY_ID: urls.s3.accessKeyId,
+    S3_SECRET_ACCESS_KEY: urls.s3.secretAccessKey,
+  };
+  const holds = { HOLD_MINUTES: String(config.HOLD_MINUTES) };
+  const database = (name: keyof typeof databases) => ({ DATABASE_URL: databases[name] });
+
+  const services: [Exclude<Scalable, 'gateway'>, Env][] = [
+    ['catalog', { ...bus, ...redis, ...database('catalog'), ...holds }],
+    ['orders', { ...bus, ...redis, ...database('orders') }],
+    ['payments', { ...bus, ...redis, ...database('payments'), ...square.payments, PUBLIC_URL: config.PUBLIC_URL }],
+    ['media', { ...bus, ...database('media'), ...objects }],
+  ];
+  const gateway = {
+    ...bus,
+    ...redis,
+    ...objects,
+    ...holds,
+    ...square.gateway,
+    ...config.forGateway,
+    HOST: config.HOST,
+    PUBLIC_URL: config.PUBLIC_URL,
+    RATE_LIMIT: config.RATE_LIMIT,
+    ...(config.ADMIN_PIN_HASH ? { ADMIN_PIN_HASH: config.ADMIN_PIN_HASH } : adminPin ? { ADMIN_PIN: adminPin } : {}),
+  };
+
+  const processes: ProcessSpec[] = [];
+  if (config.SQUARE_ENVIRONMENT === 'simulator')
+    processes.push(
+      nodeProcess(
+        config,
+        'square-simulator',
+        'tools/square-simulator',
+        'simulator',
+        square.simulator,
+        simulatorUrl(config),
+      ),
+    );
+  for (const [kind, env] of services)
+    for (let index = 1; index <= config.scale[kind]; index += 1) {
+      const name = instanceName(kind, index);
+      const port = await ports.get(name);
+      const health = `http://127.0.0.1:${port}`;
+      processes.push(
+        nodeProcess(config, name, `services/${kind}`, 'service', { ...env, HTTP_PORT: String(port) }, health),
+      );
+    }
+  for (let index = 1; index <= config.scale.gateway; index += 1) {
+    const env = { ...gateway, PORT: String(config.PORT + index - 1) };
+    const name = instanceName('gateway', index);
+    processes.push(nodeProcess(config, name, 'gateway', 'front', env, gatewayUrl(config, index)));
+  }
+  const seedEnv = { ...bus, ...objects, SEED_COUNT: String(config.SEED_COUNT), DATA_DIR: config.DATA_DIR };
+  const seed = config.SEED === 'demo' ? nodeProcess(config, 'seed', 'tools/seed', 'front', seedEnv, '') : undefined;
+  return { processes, seed };
+}
+
+/** Where this machine reaches the gateway, whatever it listens on. */
+export function gatewayUrl(config: Pick<Config, 'HOST' | 'PORT'>, index = 1): string {
+  const host = ['0.0.0.0', '::', 'localhost'].includes(config.HOST) ? '127.0.0.1' : config.HOST;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${config.PORT + index - 1}`;
+}
+
+/** The ports that somebody else's program might hold, with the variable that moves each. */
+export function publicPorts(config: Config): { port: number; host: string; variable: string }[] {
+  const gateways = Array.from({ length: config.scale.gateway }, (_, index) => config.PORT + index);
+  return [
+    ...gateways.map((port) => ({ port, host: config.HOST, variable: 'PORT' })),
+    ...(config.SQUARE_ENVIRONMENT === 'simulator'
+      ? [{ port: config.SQUARE_SIMULATOR_PORT, host: '127.0.0.1', variable: 'SQUARE_SIMULATOR_PORT' }]
+      : []),
+  ];
+}
+
+/** Programs that were not built. */
+export function missingPrograms({ processes, seed }: Topology): string[] {
+  const programs = [...processes, ...(seed ? [seed] : [])].map(({ args }) => args.at(-1) ?? '');
+  return [...new Set(programs)].filter((program) => !existsSync(program));
+}
+
+const simulatorUrl = (config: Config): string => `http://127.0.0.1:${config.SQUARE_SIMULATOR_PORT}`;
+
+function squareOf(config: Config, secrets: KeptSecrets): Record<'payments' | 'gateway' | 'simulator', Env> {
+  const { SQUARE_ENVIRONMENT: environment } = config;
+  const location = config.SQUARE_LOCATION_ID ?? SIMULATED.location;
+  const application = config.SQUARE_APPLICATION_ID ?? SIMULATED.application;
+  const simulated = environment === 'simulator';
+  const signatureKey = config.SQUARE_WEBHOOK_SIGNATURE_KEY ?? (simulated ? secrets.get('squareWebhooks') : undefined);
+  const signature: Env = signatureKey ? { SQUARE_WEBHOOK_SIGNATURE_KEY: signatureKey } : {};
+  const both = { SQUARE_ENVIRONMENT: environment, SQUARE_LOCATION_ID: location };
+  const script = simulated
+    ? `http://localhost:${config.SQUARE_SIMULATOR_PORT}/v1/square.js`
+    : SQUARE_SCRIPTS[environment === 'production' ? 'production' : 'sandbox'];
+  return {
+    payments: {
+      ...both,
+      ...signature,
+      SQUARE_ACCESS_TOKEN: config.SQUARE_ACCESS_TOKEN ?? 'simulator',
+      ...(simulated ? { SQUARE_BASE_URL: simulatorUrl(config) } : {}),
+    },
+    gateway: { ...both, SQUARE_APPLICATION_ID: application, SQUARE_SCRIPT_URL: script },
+    simulator: {
+      ...signature,
+      SQUARE_SIMULATOR_PORT: String(config.SQUARE_SIMULATOR_PORT),
+      SQUARE_SIMULATOR_LATENCY_MS: String(config.SQUARE_SIMULATOR_LATENCY_MS),
+      ...(config.SQUARE_SIMULATOR_MIN_DELAY_MS
+        ? { SQUARE_SIMULATOR_MIN_DELAY_MS: config.SQUARE_SIMULATOR_MIN_DELAY_MS }
+        : {}),
+      SQUARE_LOCATION_ID: location,
+      SQUARE_APPLICATION_ID: application,
+      SQUARE_WEBHOOK_URL: `${config.PUBLIC_URL}/api/square/webhooks`,
+      SQUARE_WEBHOOK_DELIVER_TO: `${gatewayUrl(config)}/api/square/webhooks`,
+      DATA_DIR: config.DATA_DIR,
+    },
+  };
+}
+
+function nodeProcess(
+  config: Config,
+  name: string,
+  folder: string,
+  stage: Stage,
+  env: Env,
+  health: string,
+): ProcessSpec {
+  const cwd = join(ROOT, folder);
+  return {
+    name,
+    stage,
+    command: process.execPath,
+    args: [join(cwd, 'dist', 'main.js')],
+    cwd,
+    // GEODES_DATA_DIR is read by nobody: it marks the process as one of this shop's, should the supervisor be killed
+    env: { ...config.handedOn, NAME: name, LOG_LEVEL: config.LOG_LEVEL, GEODES_DATA_DIR: config.DATA_DIR, ...env },
+    stopSignal: 'SIGTERM',
+    prepare: () => Promise.resolve(),
+    ready: () => isReady(health),
+  };
+}
+
+async function isReady(health: string): Promise<boolean> {
+  const { ok } = await fetch(`${health}/health/ready`, { signal: AbortSignal.timeout(READY_TIMEOUT_MS) });
+  return ok;
+}
