@@ -27,7 +27,7 @@ export const listFields = {
   limit: optional(z.coerce.number().pipe(z.int().min(1))),
 };
 
-const commonQuery = z.object(listFields);
+type CommonQuery = z.output<z.ZodObject<typeof listFields>>;
 
 /** A list as asked for, times in ms. */
 export interface ListQuery {
@@ -45,7 +45,7 @@ export interface ListQuery {
  * The common part of a list's query. Both ends of a range are inclusive: of begin_time Square says so, of end_time it
  * says nothing. No end_time means no end, so that what was made this very millisecond is not left out.
  */
-export const listQuery = (query: z.output<typeof commonQuery>, now: number): ListQuery => {
+export const listQuery = (query: CommonQuery, now: number): ListQuery => {
   const from = query.begin_time ?? now - YEAR_MS;
   const to = query.end_time ?? Infinity;
   if (from > to) throw refuse('INVALID_TIME_RANGE', 'begin_time is after end_time.', 'begin_time');

@@ -105,7 +105,7 @@ export class WebhookSender implements Announcer {
   ): Promise<FailureReason | undefined> {
     const { signatureKey, notificationUrl, deliverTo } = this.subscription;
     const body = notificationBody(event, this.merchantId);
-    const repeated =
+    const repeated: Record<string, string> =
       attempt > 0 ? { 'square-retry-number': String(attempt), 'square-retry-reason': reason ?? 'other_error' } : {};
     const limit = AbortSignal.timeout(ANSWER_LIMIT_MS);
     try {

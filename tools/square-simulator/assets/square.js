@@ -1,0 +1,274 @@
+/**
+ * Stands in for Square's Web Payments script on a machine without Square: the same calls, elements and results, as far
+ * as a card payment needs them. The card is typed inside a frame of the simulator's origin and never reaches this page.
+ * Nothing here needs more of the page's Content-Security-Policy than Square itself does: no inline script, no inline style.
+ */
+(() => {
+  'use strict';
+
+  const ORIGIN = new URL(document.currentScript.src).origin;
+  const FRAME_URL = `${ORIGIN}/v1/main-iframe.html`;
+  const FRAME_LIMIT_MS = 15_000;
+  const CALL_LIMIT_MS = 30_000;
+  const FIELDS = ['cardNumber', 'expirationDate', 'cvv', 'postalCode'];
+  const EVENTS = [
+    'focusClassAdded',
+    'focusClassRemoved',
+    'errorClassAdded',
+    'errorClassRemoved',
+    'cardBrandChanged',
+    'postalCodeChanged',
+    'escape',
+    'submit',
+  ];
+
+  class SqError extends Error {
+    constructor(message, details = []) {
+      super(message);
+      this.name = new.target.name;
+      this.errors = details;
+    }
+  }
+  const errors = Object.fromEntries(
+    `ApplicationIdEnvironmentMismatchError ElementNotFoundError InvalidApplicationIdError InvalidElementTypeError
+    InvalidEventListenerCallbackError InvalidFieldNameError InvalidInputStylePropertyError
+    InvalidInputStyleSelectorError InvalidLocationIdError InvalidOptionError PaymentMethodAlreadyAttachedError
+    PaymentMethodAlreadyDestroyedError PaymentMethodNotAttachedError PaymentMethodUnsupportedError TokenizationError
+    UnexpectedError WebSdkEmbedError`
+      .split(/\s+/)
+      .map((name) => [name, { [name]: class extends SqError {} }[name]]),
+  );
+
+  const checkOptions = (options = {}) => {
+    for (const option of Object.keys(options))
+      if (!['postalCode', 'style', 'includeInputLabels'].includes(option))
+        throw new errors.InvalidOptionError(`The option ${option} is invalid.`);
+    return JSON.parse(JSON.stringify(options));
+  };
+
+  const within = (promise, ms, error) => {
+    let timer;
+    const limit = new Promise((_, reject) => {
+      timer = setTimeout(() => reject(error), ms);
+    });
+    return Promise.race([promise, limit]).finally(() => clearTimeout(timer));
+  };
+
+  /** The scheme that the page shows the form in; the frame cannot see a choice that is not the system's. */
+  const schemeAt = (element) => {
+    const scheme = getComputedStyle(element).colorScheme;
+    return scheme === 'light' || scheme === 'dark' ? scheme : 'system';
+  };
+
+  /** The framed form. It is spoken to over a channel of its own, handed to the simulator's origin and to no other. */
+  class Frame {
+    #calls = new Map();
+    #lastCall = 0;
+    #port;
+    #dark = matchMedia('(prefers-color-scheme: dark)');
+    #onScheme = () => this.#port?.postMessage({ scheme: schemeAt(this.wrapper) });
+
+    constructor(onEvent) {
+      const element = (tag, className) => Object.assign(document.createElement(tag), { className });
+      this.wrapper = element('div', 'sq-card-wrapper');
+      this.container = element('div', 'sq-card-iframe-container');
+      this.iframe = element('iframe', 'sq-card-component');
+      this.iframe.title = 'Secure card form';
+      Object.assign(this.iframe.style, { display: 'block', width: '100%', height: '124px', border: '0' });
+      this.container.append(this.iframe);
+      this.wrapper.append(this.container);
+      this.onEvent = onEvent;
+    }
+
+    async open(target, options) {
+      const { port1, port2 } = new MessageChannel();
+      this.#port = port1;
+      const ready = new Promise((resolve, reject) => {
+        this.#calls.set(0, { resolve, reject });
+      });
+      port1.onmessage = ({ data }) => this.#receive(data);
+      this.iframe.addEventListener(
+        'load',
+        () => {
+          const scheme = schemeAt(this.wrapper);
+          this.iframe.contentWindow.postMessage({ square: 'open', options, scheme }, ORIGIN, [port2]);
+        },
+        { once: true },
+      );
+      this.iframe.src = FRAME_URL;
+      target.append(this.wrapper);
+      this.#dark.addEventListener('change', this.#onScheme);
+      await within(ready, FRAME_LIMIT_MS, new errors.UnexpectedError('The card form did not load.'));
+    }
+
+    call(method, ...args) {
+      const id = (this.#lastCall += 1);
+      const answer = new Promise((resolve, reject) => this.#calls.set(id, { resolve, reject }));
+      this.#port.postMessage({ id, method, args });
+      return within(answer, CALL_LIMIT_MS, new errors.UnexpectedError('The card form did not answer.')).finally(() =>
+        this.#calls.delete(id),
+      );
+    }
+
+    close(error) {
+      this.#dark.removeEventListener('change', this.#onScheme);
+      this.#port?.close();
+      for (const { reject } of this.#calls.values()) reject(error);
+      this.wrapper.remove();
+    }
+
+    #receive({ id, result, error, event, detail, height }) {
+      if (height) this.iframe.style.height = `${height}px`;
+      if (event) this.onEvent(event, detail);
+      const call = this.#calls.get(id);
+      if (error) call?.reject(new errors[error.name](error.message));
+      else call?.resolve(result);
+    }
+  }
+
+  class Card {
+    #options;
+    #frame;
+    #isOpen = false;
+    #isDestroyed = false;
+    #listeners = new Map(EVENTS.map((event) => [event, new Set()]));
+
+    constructor(options) {
+      this.#options = checkOptions(options);
+    }
+
+    async attach(target) {
+      this.#checkAlive();
+      if (this.#frame) throw new errors.PaymentMethodAlreadyAttachedError('Card is already attached to the page.');
+      const element = typeof target === 'string' ? document.querySelector(target) : target;
+      if (!(element instanceof Element))
+        throw new errors.ElementNotFoundError(`The element ${String(target)} was not found.`);
+      if (!['DIV', 'SPAN'].includes(element.tagName))
+        throw new errors.InvalidElementTypeError('Card attaches to a <div> or a <span>.');
+      const frame = new Frame((event, detail) => this.#emit(event, detail));
+      this.#frame = frame;
+      try {
+        await frame.open(element, this.#options);
+        this.#isOpen = true;
+      } catch (error) {
+        frame.close(error);
+        if (this.#frame === frame) this.#frame = undefined;
+        throw error;
+      }
+    }
+
+    async tokenize(details) {
+      const frame = this.#opened();
+      if (details?.amount !== undefined && !/^\d+(\.\d+)?$/.test(details.amount))
+        throw new errors.TokenizationError('The amount is a decimal string.', [
+          {
+            type: 'INVALID_VERIFICATION_DETAILS',
+            message: 'amount is a decimal string, as "129.00".',
+            field: 'amount',
+          },
+        ]);
+      return frame.call('tokenize');
+    }
+
+    async configure(options) {
+      const checked = checkOptions(options);
+      await this.#opened().call('configure', checked);
+      this.#options = { ...this.#options, ...checked };
+    }
+
+    async clear() {
+      return this.#opened().call('clear');
+    }
+
+    async focus(field) {
+      return this.#opened().call('focus', this.#field(field));
+    }
+
+    async setError(field) {
+      return this.#opened().call('setError', this.#field(field));
+    }
+
+    recalculateSize() {
+      this.#opened()
+        .call('recalculateSize')
+        .catch(() => undefined);
+    }
+
+    async detach() {
+      this.#checkAlive();
+      return this.#close(new errors.PaymentMethodNotAttachedError('Card was detached.'));
+    }
+
+    async destroy() {
+      this.#checkAlive();
+      this.#isDestroyed = true;
+      this.#close(new errors.PaymentMethodAlreadyDestroyedError('Card was destroyed.'));
+      for (const callbacks of this.#listeners.values()) callbacks.clear();
+      return true;
+    }
+
+    addEventListener(event, callback) {
+      this.#checkAlive();
+      if (!this.#listeners.has(event) || typeof callback !== 'function')
+        throw new errors.InvalidEventListenerCallbackError(
+          `Card has no event ${event}, or the callback is no function.`,
+        );
+      this.#listeners.get(event).add(callback);
+    }
+
+    removeEventListener(event, callback) {
+      this.#checkAlive();
+      this.#listeners.get(event)?.delete(callback);
+    }
+
+    #emit(event, detail) {
+      for (const callback of this.#listeners.get(event) ?? []) callback({ type: event, detail });
+    }
+
+    #field(field) {
+      if (!FIELDS.includes(field)) throw new errors.InvalidFieldNameError(`Card has no field ${field}.`);
+      return field;
+    }
+
+    #checkAlive() {
+      if (this.#isDestroyed) throw new errors.PaymentMethodAlreadyDestroyedError('Card is already destroyed.');
+    }
+
+    #opened() {
+      this.#checkAlive();
+      if (!this.#isOpen) throw new errors.PaymentMethodNotAttachedError('Card is not attached to the page.');
+      return this.#frame;
+    }
+
+    #close(error) {
+      const wasAttached = this.#frame !== undefined;
+      this.#frame?.close(error);
+      this.#frame = undefined;
+      this.#isOpen = false;
+      return wasAttached;
+    }
+  }
+
+  class Payments {
+    async card(options) {
+      if (!isSecureContext) throw new errors.WebSdkEmbedError('The Web Payments SDK needs a secure context.');
+      return new Card(options);
+    }
+  }
+  for (const method of ['ach', 'afterpayClearpay', 'applePay', 'cashAppPay', 'giftCard', 'googlePay'])
+    Payments.prototype[method] = async () => {
+      throw new errors.PaymentMethodUnsupportedError(`The simulator of Square has no ${method}.`);
+    };
+
+  const payments = (applicationId, locationId) => {
+    if (typeof applicationId !== 'string' || !/^(sandbox-)?sq0id[bp]-[\w-]+$/.test(applicationId))
+      throw new errors.InvalidApplicationIdError("The Payment 'applicationId' option is not in the correct format.");
+    if (!applicationId.startsWith('sandbox-'))
+      throw new errors.ApplicationIdEnvironmentMismatchError("The 'applicationId' is one of Square's production.");
+    if (locationId !== undefined && !/^[A-Za-z0-9]{1,50}$/.test(locationId))
+      throw new errors.InvalidLocationIdError("The Payment 'locationId' option is not in the correct format.");
+    return new Payments();
+  };
+
+  window.Square = { payments, errors };
+})();

@@ -1,0 +1,267 @@
+/// <reference lib="dom" />
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { findChromium } from '@geodes/servers';
+import { chromium, type Browser, type BrowserContextOptions, type FrameLocator, type Page } from 'playwright-core';
+import { SquareError } from 'square';
+import { SimulatorProcess } from './simulator-process.js';
+
+/** What a shop's own script does; evaluated in the page, typed only here. */
+interface ShopWindow {
+  Square: { payments(applicationId: string, locationId?: string): { card(options?: object): Promise<Card> } };
+  card: Card;
+  seen: string[];
+  refused: string[];
+}
+interface Card {
+  attach(target: string): Promise<void>;
+  tokenize(
+    details?: object,
+  ): Promise<{ status: string; token?: string; errors?: { field: string; message: string }[] }>;
+  detach(): Promise<boolean>;
+  destroy(): Promise<boolean>;
+  addEventListener(event: string, callback: (event: { type: string; detail: { field: string } }) => void): void;
+}
+declare const window: ShopWindow;
+
+let simulator: SimulatorProcess;
+let shop: Server;
+let browser: Browser;
+let page: Page;
+
+/** A page under the policy that the shop has, with the simulator where Square's hosts would be. */
+const startShop = async (): Promise<Server> => {
+  const square = `http://localhost:${simulator.port}`;
+  const policy = [
+    "default-src 'self'",
+    `script-src 'self' ${square}`,
+    `style-src 'self' ${square}`,
+    `frame-src ${square}`,
+    `connect-src 'self' ${square}`,
+    "base-uri 'none'",
+  ].join('; ');
+  const files: Record<string, [string, string]> = {
+    '/': [
+      'text/html',
+      `<!doctype html><title>Shop</title><div id="card"></div><script src="/watch.js"></script><script src="${square}/v1/square.js"></script>`,
+    ],
+    '/watch.js': [
+      'text/javascript',
+      'window.seen = []; window.refused = []; addEventListener("securitypolicyviolation", (event) => refused.push(event.violatedDirective));',
+    ],
+  };
+  const server = createServer(({ url }, response) => {
+    const [type, text] = files[url ?? ''] ?? ['text/plain', ''];
+    response.writeHead(200, { 'content-type': type, 'content-security-policy': policy }).end(text);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+};
+
+beforeAll(async () => {
+  simulator = await SimulatorProcess.start();
+  shop = await startShop();
+  const { executablePath, args, env } = await findChromium(simulator.folder);
+  browser = await chromium.launch({ executablePath, args, env: { ...process.env, ...env } as Record<string, string> });
+});
+afterAll(async () => {
+  await browser?.close();
+  shop?.close();
+  shop?.closeAllConnections();
+  await simulator?.dispose();
+});
+
+const openShop = async (
+  options: BrowserContextOptions = {},
+  cardOptions: object = {},
+  scheme?: string,
+): Promise<FrameLocator> => {
+  page = await (await browser.newContext({ viewport: { width: 480, height: 800 }, ...options })).newPage();
+  await page.goto(`http://localhost:${(shop.address() as AddressInfo).port}/`);
+  if (scheme)
+    await page.evaluate((chosen) => document.documentElement.style.setProperty('color-scheme', chosen), scheme);
+  await page.evaluate(async (given) => {
+    window.card = await window.Square.payments('sandbox-sq0idb-test', 'LSIM000000001').card(given);
+    for (const event of ['cardBrandChanged', 'errorClassAdded', 'errorClassRemoved', 'submit'])
+      window.card.addEventListener(event, ({ type, detail }) => window.seen.push(`${type} ${detail.field}`));
+    await window.card.attach('#card');
+  }, cardOptions);
+  return page.frameLocator('#card > .sq-card-wrapper > .sq-card-iframe-container > iframe.sq-card-component');
+};
+afterEach(() => page?.context().close());
+
+const fill = async (
+  form: FrameLocator,
+  card: Partial<Record<'number' | 'date' | 'cvv' | 'zip', string>> = {},
+): Promise<void> => {
+  await form.locator('#cardNumber').pressSequentially(card.number ?? '4111111111111111');
+  await form.locator('#expirationDate').pressSequentially(card.date ?? '1239');
+  await form.locator('#cvv').pressSequentially(card.cvv ?? '111');
+  await form.locator('#postalCode').pressSequentially(card.zip ?? '62701');
+};
+const tokenize = () =>
+  page.evaluate(() => window.card.tokenize({ amount: '129.00', currencyCode: 'USD', intent: 'CHARGE' }));
+const frameHeight = async (): Promise<number> => (await page.locator('iframe').boundingBox())?.height ?? 0;
+
+const pay = (sourceId: string) =>
+  simulator.client().payments.create({
+    sourceId,
+    idempotencyKey: randomUUID(),
+    amountMoney: { amount: 12_900n, currency: 'USD' },
+    autocomplete: false,
+  });
+
+describe('the card form', () => {
+  it('formats what is typed and makes a token that pays, under a strict Content-Security-Policy', async () => {
+    const form = await openShop();
+    await fill(form);
+    expect(await form.locator('#cardNumber').inputValue()).toBe('4111 1111 1111 1111');
+    expect(await form.locator('#expirationDate').inputValue()).toBe('12/39');
+    const result = await tokenize();
+    expect(result).toMatchObject({
+      status: 'OK',
+      details: { method: 'Card', card: { brand: 'VISA', last4: '1111', expMonth: 12, expYear: 2039 } },
+    });
+    expect(result.token).toMatch(/^cnon:/);
+    const { payment } = await pay(result.token!);
+    expect(payment!.status).toBe('APPROVED');
+    expect(await page.evaluate(() => window.refused)).toEqual([]);
+  });
+
+  it.each([
+    [{ number: '4000000000000002' }, 'GENERIC_DECLINE'],
+    [{ cvv: '911' }, 'CVV_FAILURE'],
+    [{ zip: '99999' }, 'ADDRESS_VERIFICATION_FAILURE'],
+    [{ date: '0140' }, 'INVALID_EXPIRATION'],
+  ])('makes a token of %j that declines with %s', async (card, code) => {
+    await fill(await openShop(), card);
+    const { token } = await tokenize();
+    const error = await pay(token!).catch((thrown: unknown) => thrown);
+    expect((error as SquareError).errors[0]!.code).toBe(code);
+  });
+
+  it('says in words what is wrong with each field, grows to show it, and takes it back', async () => {
+    const form = await openShop();
+    const before = await frameHeight();
+    const result = await tokenize();
+    expect(result.status).toBe('Invalid');
+    expect(result.errors!.map(({ field }) => field)).toEqual(['cardNumber', 'expirationDate', 'cvv', 'postalCode']);
+    const number = form.getByRole('textbox', { name: 'Card number' });
+    expect(await number.getAttribute('aria-invalid')).toBe('true');
+    const message = form.locator(`#${await number.getAttribute('aria-describedby')}`);
+    expect(await message.textContent()).toBe('Enter the card number.');
+    expect(await number.evaluate((input) => input === input.ownerDocument.activeElement)).toBe(true);
+    await page.waitForFunction((height) => (document.querySelector('iframe')?.clientHeight ?? 0) > height, before);
+
+    await fill(form);
+    expect(await number.getAttribute('aria-invalid')).toBe('false');
+    expect((await tokenize()).status).toBe('OK');
+    await page.waitForFunction((height) => document.querySelector('iframe')?.clientHeight === height, before);
+    const seen = await page.evaluate(() => window.seen);
+    expect(seen).toEqual(
+      expect.arrayContaining(['errorClassAdded cvv', 'errorClassRemoved cvv', 'cardBrandChanged cardNumber']),
+    );
+  });
+
+  it('is walked through with the keyboard alone, and sent with Enter', async () => {
+    const form = await openShop();
+    await form.locator('#cardNumber').focus();
+    for (const text of ['340000000000009', '1239', '1111', '62701']) {
+      await page.keyboard.type(text);
+      if (text !== '62701') await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => window.seen.includes('submit postalCode'));
+    expect(await tokenize()).toMatchObject({ status: 'OK', details: { card: { brand: 'AMERICAN_EXPRESS' } } });
+  });
+
+  it('lets a digit in the middle be corrected without losing the place', async () => {
+    const form = await openShop();
+    const number = form.locator('#cardNumber');
+    await number.pressSequentially('4111911111111111');
+    await number.evaluate((input) =>
+      (input as unknown as { setSelectionRange(a: number, b: number): void }).setSelectionRange(6, 6),
+    );
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('12');
+    expect(await number.inputValue()).toBe('4111 1211 1111 1111');
+    const date = form.locator('#expirationDate');
+    await date.pressSequentially('12');
+    for (let count = 0; count < 2; count += 1) await date.press('Backspace');
+    expect(await date.inputValue()).toBe('1');
+  });
+
+  it('has one row where there is room and two where there is not', async () => {
+    await openShop({ viewport: { width: 1000, height: 600 } });
+    const wide = await frameHeight();
+    await page.setViewportSize({ width: 360, height: 600 });
+    await page.waitForFunction((height) => (document.querySelector('iframe')?.clientHeight ?? 0) > height, wide);
+  });
+
+  it('follows the colour scheme of the system, or the one the page has chosen, and takes the style option', async () => {
+    const colours = async (form: FrameLocator): Promise<string[]> =>
+      form
+        .locator('.field')
+        .first()
+        .evaluate((field) => {
+          const style = (element: unknown) =>
+            (globalThis as unknown as { getComputedStyle(of: unknown): Record<string, string> }).getComputedStyle(
+              element,
+            );
+          return [style(field).backgroundColor!, style(field.querySelector('input')).color!];
+        });
+    const light = await colours(await openShop({ colorScheme: 'light' }));
+    await page.context().close();
+    const dark = await colours(await openShop({ colorScheme: 'dark' }));
+    await page.context().close();
+    expect(light).toEqual(['rgb(255, 254, 252)', 'rgb(29, 31, 34)']);
+    expect(dark).toEqual(['rgb(31, 33, 36)', 'rgb(240, 236, 228)']);
+    const chosen = await openShop({ colorScheme: 'dark' }, {}, 'light');
+    expect(await colours(chosen)).toEqual(light);
+    await page.context().close();
+    const styled = await openShop({}, { style: { input: { color: 'rgb(1, 2, 3)' } } });
+    expect((await colours(styled))[1]).toBe('rgb(1, 2, 3)');
+  });
+
+  it('can be detached and attached again, is gone once destroyed, and keeps nothing on the page', async () => {
+    await openShop();
+    const names = await page.evaluate(async () => {
+      const nameOf = (call: Promise<unknown>) =>
+        call.then(
+          () => 'ok',
+          (error: Error) => error.name,
+        );
+      const twice = await nameOf(window.card.attach('#card'));
+      await window.card.detach();
+      const unattached = await nameOf(window.card.tokenize());
+      const again = await nameOf(window.card.attach('#card'));
+      await window.card.destroy();
+      const gone = await nameOf(window.card.attach('#card'));
+      return [twice, unattached, again, gone, document.querySelector('#card')?.children.length];
+    });
+    expect(names).toEqual([
+      'PaymentMethodAlreadyAttachedError',
+      'PaymentMethodNotAttachedError',
+      'ok',
+      'PaymentMethodAlreadyDestroyedError',
+      0,
+    ]);
+  });
+
+  it('is not made for a malformed application id, nor for one of production', async () => {
+    await openShop();
+    const names = await page.evaluate(() =>
+      ['nonsense', 'sq0idp-live'].map((id) => {
+        try {
+          window.Square.payments(id);
+          return 'ok';
+        } catch (error) {
+          return (error as Error).name;
+        }
+      }),
+    );
+    expect(names).toEqual(['InvalidApplicationIdError', 'ApplicationIdEnvironmentMismatchError']);
+  });
+});
