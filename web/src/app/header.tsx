@@ -1,0 +1,79 @@
+import { Heart, Menu as MenuIcon, ShoppingBag } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { Link, NavLink } from 'react-router-dom';
+import { cartDrawer } from '../features/cart/cart-drawer.lazy.js';
+import { drawerToggled } from '../features/cart/cart.slice.js';
+import { Count } from '../ui/count.js';
+import { IconButton, iconButtonClass } from '../ui/icon-button.js';
+import { preloadable } from '../ui/preloadable.js';
+import { useOnce } from '../ui/use-once.js';
+import styles from './header.module.css';
+import { useAppDispatch, useAppSelector } from './hooks.js';
+import { mainLinks } from './links.js';
+import { Logo } from './logo.js';
+
+const Menu = preloadable(async () => (await import('./menu.js')).Menu);
+
+export const Header = () => {
+  const dispatch = useAppDispatch();
+  const cartCount = useAppSelector(({ cart }) => cart.items.length);
+  const wishCount = useAppSelector(({ wishlist }) => wishlist.items.length);
+  const cartIsOpen = useAppSelector(({ cart }) => cart.isOpen);
+  const [menuIsOpen, setMenuIsOpen] = useState(false);
+  const menuWasOpen = useOnce(menuIsOpen);
+
+  return (
+    <header className={styles.header}>
+      <div className={`wrap ${styles.bar}`}>
+        <div className={`phone ${styles.menu}`}>
+          <IconButton
+            label="Menu"
+            aria-expanded={menuIsOpen}
+            onClick={() => setMenuIsOpen(true)}
+            onPointerEnter={Menu.preload}
+            onFocus={Menu.preload}
+          >
+            <MenuIcon className="icon" aria-hidden />
+          </IconButton>
+        </div>
+        <Link to="/" className={styles.home} aria-label="Midwest Geodes, home page">
+          <Logo />
+        </Link>
+        <nav className={styles.nav} aria-label="Main">
+          {mainLinks
+            .filter(({ to }) => to !== '/wishlist')
+            .map(({ to, label }) => (
+              <NavLink key={to} to={to} end={to === '/'}>
+                {label}
+              </NavLink>
+            ))}
+        </nav>
+        <div className={styles.tools}>
+          <Link
+            to="/wishlist"
+            className={iconButtonClass()}
+            aria-label={wishCount > 0 ? `Wishlist, ${wishCount} saved` : 'Wishlist'}
+          >
+            <Heart className="icon" aria-hidden />
+            <Count value={wishCount} className={styles.count} />
+          </Link>
+          <IconButton
+            label={cartCount > 0 ? `Cart, ${cartCount} ${cartCount === 1 ? 'item' : 'items'}` : 'Cart'}
+            aria-expanded={cartIsOpen}
+            onClick={() => dispatch(drawerToggled())}
+            onPointerEnter={cartDrawer.preload}
+            onFocus={cartDrawer.preload}
+          >
+            <ShoppingBag className="icon" aria-hidden />
+            <Count value={cartCount} className={styles.count} />
+          </IconButton>
+        </div>
+      </div>
+      {menuWasOpen && (
+        <Suspense>
+          <Menu open={menuIsOpen} onClose={() => setMenuIsOpen(false)} wishCount={wishCount} />
+        </Suspense>
+      )}
+    </header>
+  );
+};

@@ -1,0 +1,41 @@
+import { cartReplaced } from '../features/cart/cart.slice.js';
+import { storedCart } from '../features/cart/cart-rules.js';
+import { storedWishlist, wishlistReplaced } from '../features/wishlist/wishlist.slice.js';
+import { readStored, writeStored } from './browser-storage.js';
+import type { AppStore } from './store.js';
+
+const CART_KEY = 'geode-cart';
+const WISHLIST_KEY = 'geode-wishlist';
+
+/** Keeps the cart and the wishlist in the browser: read at the start, written on every change, the same in every tab. */
+export const keepInBrowser = (store: AppStore): void => {
+  const read = {
+    [CART_KEY]: () => store.dispatch(cartReplaced(storedCart(readStored('localStorage', CART_KEY)))),
+    [WISHLIST_KEY]: () => store.dispatch(wishlistReplaced(storedWishlist(readStored('localStorage', WISHLIST_KEY)))),
+  };
+  let { cart, wishlist } = store.getState();
+  let isReading = false;
+
+  /** What was read is not written back: two tabs would answer each other without end. */
+  const takeOver = (...again: (() => void)[]) => {
+    isReading = true;
+    again.forEach((one) => one());
+    isReading = false;
+  };
+
+  store.subscribe(() => {
+    const now = store.getState();
+    if (!isReading && now.cart.items !== cart.items) writeStored('localStorage', CART_KEY, now.cart.items);
+    if (!isReading && now.wishlist.items !== wishlist.items)
+      writeStored('localStorage', WISHLIST_KEY, now.wishlist.items);
+    ({ cart, wishlist } = now);
+  });
+
+  takeOver(...Object.values(read));
+  window.addEventListener('storage', ({ key }) => {
+    if (key === null) takeOver(...Object.values(read));
+    else if (key === CART_KEY || key === WISHLIST_KEY) takeOver(read[key]);
+  });
+  // A page that comes back from the back-forward cache has heard nothing meanwhile.
+  window.addEventListener('pageshow', ({ persisted }) => persisted && takeOver(...Object.values(read)));
+};

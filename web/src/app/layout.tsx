@@ -1,0 +1,37 @@
+import { Suspense } from 'react';
+import { Outlet, useLocation } from 'react-router-dom';
+import { cartDrawer as CartDrawer } from '../features/cart/cart-drawer.lazy.js';
+import { preloadable } from '../ui/preloadable.js';
+import { useOnce } from '../ui/use-once.js';
+import { ErrorBoundary } from './error-boundary.js';
+import { Footer } from './footer.js';
+import { Header } from './header.js';
+import { useAppSelector } from './hooks.js';
+import styles from './layout.module.css';
+
+const Confirmation = preloadable(async () => (await import('../features/checkout/confirmation.js')).Confirmation);
+
+/** What all pages share: the header, the footer, the cart and the confirmation of an order. */
+export const Layout = () => {
+  const { pathname } = useLocation();
+  const cartWasOpen = useOnce(useAppSelector(({ cart }) => cart.isOpen));
+  const wasConfirmed = useOnce(useAppSelector(({ checkout }) => checkout.confirmation !== null));
+  return (
+    <>
+      <a className={styles.skip} href="#main">
+        Skip to content
+      </a>
+      <Header />
+      <main id="main" className={styles.main} tabIndex={-1}>
+        <ErrorBoundary key={pathname}>
+          <Suspense>
+            <Outlet />
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+      <Footer />
+      <Suspense>{cartWasOpen && <CartDrawer />}</Suspense>
+      <Suspense>{wasConfirmed && <Confirmation />}</Suspense>
+    </>
+  );
+};

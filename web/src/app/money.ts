@@ -1,0 +1,16 @@
+/** Cents of an amount in dollars, given as the API's decimal string or as a number. NaN where it is neither. */
+export const toCents = (dollars: string | number): number => Math.round(Number(dollars) * 100);
+
+/** `404.10`, as the API writes money. */
+export const toDecimal = (cents: number): string => (cents / 100).toFixed(2);
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
+/** `$1,404.10` */
+export const formatCents = (cents: number): string => dollars.format(cents / 100);
+
+/** `$1,404.10` of an amount in dollars. */
+export const formatDollars = (amount: string | number): string => dollars.format(toCents(amount) / 100);
+
+/** 10 percent of a total, rounded half up to the cent. */
+export const firstTimeDiscount = (cents: number): number => Math.floor((cents + 5) / 10);

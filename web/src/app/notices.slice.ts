@@ -1,0 +1,46 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { Toast } from '../ui/toaster.js';
+
+export interface Notice {
+  title: string;
+  text?: string;
+  tone?: Toast['tone'];
+  /** Milliseconds; 5,000 where nothing is said. */
+  duration?: number;
+  /** It waits until the one before it has gone, instead of taking its place. */
+  waits?: boolean;
+}
+
+interface NoticesState {
+  shown: Toast | null;
+  waiting: Toast[];
+  lastId: number;
+}
+
+const DEFAULT_DURATION = 5_000;
+const MOST_WAITING = 3;
+
+const noticesSlice = createSlice({
+  name: 'notices',
+  initialState: { shown: null, waiting: [], lastId: 0 } as NoticesState,
+  reducers: {
+    notified: (state, { payload }: PayloadAction<Notice>) => {
+      state.lastId += 1;
+      const toast: Toast = {
+        id: state.lastId,
+        title: payload.title,
+        text: payload.text,
+        tone: payload.tone ?? 'plain',
+        duration: payload.duration ?? DEFAULT_DURATION,
+      };
+      if (state.shown && payload.waits) state.waiting = [...state.waiting, toast].slice(-MOST_WAITING);
+      else state.shown = toast;
+    },
+    noticeGone: (state, { payload: id }: PayloadAction<number>) => {
+      if (state.shown?.id === id) state.shown = state.waiting.shift() ?? null;
+    },
+  },
+});
+
+export const { notified, noticeGone } = noticesSlice.actions;
+export const noticesReducer = noticesSlice.reducer;

@@ -1,0 +1,25 @@
+import { combineReducers, configureStore } from '@reduxjs/toolkit';
+import { cartReducer } from '../features/cart/cart.slice.js';
+import { checkoutReducer } from '../features/checkout/checkout.slice.js';
+import { wishlistReducer } from '../features/wishlist/wishlist.slice.js';
+import { api } from './api.js';
+import { noticesReducer } from './notices.slice.js';
+
+const reducer = combineReducers({
+  [api.reducerPath]: api.reducer,
+  cart: cartReducer,
+  wishlist: wishlistReducer,
+  checkout: checkoutReducer,
+  notices: noticesReducer,
+});
+
+export const store = configureStore({
+  reducer,
+  middleware: (defaults) => defaults().concat(api.middleware),
+  devTools: import.meta.env.DEV,
+});
+
+export type RootState = ReturnType<typeof reducer>;
+export type AppStore = typeof store;
+export type AppDispatch = AppStore['dispatch'];
+export type AppThunk<Result = void> = (dispatch: AppDispatch, getState: () => RootState) => Result;

@@ -1,0 +1,4 @@
+import { preloadable } from '../../ui/preloadable.js';
+
+/** The drawer with its three steps is fetched when somebody reaches for it. */
+export const cartDrawer = preloadable(async () => (await import('./cart-drawer.js')).CartDrawer);

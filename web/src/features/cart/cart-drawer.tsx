@@ -1,0 +1,66 @@
+import { ChevronLeft, X } from 'lucide-react';
+import { useAppDispatch, useAppSelector } from '../../app/hooks.js';
+import { classNames } from '../../ui/class-names.js';
+import { Dialog } from '../../ui/dialog.js';
+import { IconButton } from '../../ui/icon-button.js';
+import { ConfirmingStep } from '../checkout/confirming-step.js';
+import { PaymentStep } from '../checkout/payment-step.js';
+import { ShippingStep } from '../checkout/shipping-step.js';
+import { drawerClosed, stepTaken, type CartStep as Step } from './cart.slice.js';
+import { CartStep } from './cart-step.js';
+import { CartWatch } from './cart-watch.js';
+import styles from './drawer.module.css';
+
+const steps: { step: Step; label: string }[] = [
+  { step: 'cart', label: 'Cart' },
+  { step: 'shipping', label: 'Shipping' },
+  { step: 'payment', label: 'Payment' },
+];
+
+/** The cart and its checkout, in three steps. */
+export const CartDrawer = () => {
+  const dispatch = useAppDispatch();
+  const isOpen = useAppSelector(({ cart }) => cart.isOpen);
+  const chosen = useAppSelector(({ cart }) => cart.step);
+  const phase = useAppSelector(({ checkout }) => checkout.phase);
+  const isConfirming = phase === 'confirming' || phase === 'stalled';
+  const step = isConfirming ? 'payment' : chosen;
+  const at = steps.findIndex((candidate) => candidate.step === step);
+  const before = steps[at - 1];
+  const label = steps[at]?.label ?? 'Cart';
+  const close = () => dispatch(drawerClosed());
+
+  return (
+    <Dialog open={isOpen} onClose={close} label={label} place="right" className={styles.panel}>
+      <CartWatch />
+      <div className={styles.head}>
+        <div className={styles.title}>
+          {before && !isConfirming && (
+            <IconButton label="Back" disabled={phase === 'paying'} onClick={() => dispatch(stepTaken(before.step))}>
+              <ChevronLeft className="icon" aria-hidden />
+            </IconButton>
+          )}
+          <h2>{label}</h2>
+        </div>
+        <IconButton label="Close" onClick={close}>
+          <X className="icon" aria-hidden />
+        </IconButton>
+      </div>
+      <ol className={styles.steps} aria-label="Steps">
+        {steps.map((candidate, index) => (
+          <li
+            key={candidate.step}
+            className={classNames(index < at && styles.done, index === at && styles.on)}
+            aria-current={index === at ? 'step' : undefined}
+          >
+            {candidate.label}
+          </li>
+        ))}
+      </ol>
+      {isConfirming && <ConfirmingStep />}
+      {!isConfirming && step === 'cart' && <CartStep />}
+      {!isConfirming && step === 'shipping' && <ShippingStep />}
+      {!isConfirming && step === 'payment' && <PaymentStep />}
+    </Dialog>
+  );
+};

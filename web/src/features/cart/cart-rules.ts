@@ -1,0 +1,81 @@
+import { firstTimeDiscount, toCents } from '../../app/money.js';
+import { availabilityOf, type Sellable } from '../geodes/availability.js';
+
+/** A geode in the cart. Other product fields are kept as they are. */
+export interface CartItem {
+  id: string;
+  title: string;
+  /** Dollars. */
+  price: number;
+  imageUrl: string;
+  /** Each geode exists once. */
+  quantity: 1;
+  availableQuantity: number;
+  [field: string]: unknown;
+}
+
+/** What can be put into the cart: a geode, or an entry of the wishlist. */
+export interface Buyable extends Sellable {
+  id: string;
+  title: string;
+  /** Dollars. */
+  price: string | number;
+  imageUrl: string;
+}
+
+export type Refusal = 'out-of-stock' | 'already-in-cart';
+
+/** Why an item may not be added, if it may not. */
+export const refusalToAdd = (items: readonly CartItem[], wanted: Buyable): Refusal | null => {
+  if ((wanted.availableQuantity ?? 1) < 1 || availabilityOf(wanted) !== 'available') return 'out-of-stock';
+  return items.some(({ id }) => id === wanted.id) ? 'already-in-cart' : null;
+};
+
+export const toCartItem = (buyable: Buyable): CartItem => ({
+  ...buyable,
+  price: Number(buyable.price),
+  quantity: 1,
+  availableQuantity: buyable.availableQuantity ?? 1,
+});
+
+const asItem = (value: unknown): CartItem | null => {
+  if (typeof value !== 'object' || value === null) return null;
+  const { id, title, price, imageUrl, availableQuantity, ...rest } = value as Record<string, unknown>;
+  const cents = typeof price === 'number' || typeof price === 'string' ? toCents(price) : Number.NaN;
+  if (typeof id !== 'string' || id === '' || !Number.isFinite(cents) || cents < 0) return null;
+  return {
+    ...rest,
+    id,
+    title: typeof title === 'string' ? title : '',
+    price: cents / 100,
+    imageUrl: typeof imageUrl === 'string' ? imageUrl : '',
+    quantity: 1,
+    availableQuantity: typeof availableQuantity === 'number' ? availableQuantity : 1,
+  };
+};
+
+/** Keeps the first entry of each id. */
+export const withoutDuplicates = <T extends { id: string }>(items: readonly T[]): T[] =>
+  items.filter((item, index) => items.findIndex(({ id }) => id === item.id) === index);
+
+/** The cart that was stored: every quantity is 1 again, duplicates and what is no item are dropped. */
+export const storedCart = (stored: unknown): CartItem[] => {
+  const list: unknown = Array.isArray(stored) ? stored : (stored as { items?: unknown } | null)?.items;
+  if (!Array.isArray(list)) return [];
+  return withoutDuplicates(list.map(asItem).filter((item) => item !== null));
+};
+
+/** Money of a cart, cents. */
+export interface CartTotals {
+  count: number;
+  total: number;
+  discount: number;
+  finalTotal: number;
+}
+
+export const totalsOf = (items: readonly CartItem[], isFirstTimeCustomer: boolean): CartTotals => {
+  const count = items.reduce((sum, { quantity }) => sum + quantity, 0);
+  const total = items.reduce((sum, { price, quantity }) => sum + toCents(price) * quantity, 0);
+  const discount = isFirstTimeCustomer ? firstTimeDiscount(total) : 0;
+  return { count, total, discount, finalTotal: total - discount };
+};

@@ -1,0 +1,107 @@
+import { Truck } from 'lucide-react';
+import { useNavigate } from 'react-router-dom';
+import { useAppDispatch } from '../../app/hooks.js';
+import { formatDollars } from '../../app/money.js';
+import { Badge } from '../../ui/badge.js';
+import { Button } from '../../ui/button.js';
+import { classNames } from '../../ui/class-names.js';
+import { EmptyState } from '../../ui/empty-state.js';
+import { Picture } from '../../ui/picture.js';
+import { TextButton } from '../../ui/text-link.js';
+import { clearCart } from './add-to-cart.js';
+import styles from './cart-line.module.css';
+import { drawerClosed, itemRemoved, stepTaken } from './cart.slice.js';
+import { CartSum } from './cart-sum.js';
+import drawer from './drawer.module.css';
+import { useCart, type CartLineState } from './use-cart.js';
+
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** Step 1: what is in the cart, and what it costs. */
+export const CartStep = () => {
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+  const { lines, payable, totals } = useCart();
+
+  if (lines.length === 0)
+    return (
+      <div className={`${drawer.scroll} ${drawer.empty}`}>
+        <EmptyState
+          title="Your cart is empty"
+          level="h3"
+          action={
+            <Button
+              onClick={() => {
+                dispatch(drawerClosed());
+                void navigate('/gallery');
+              }}
+            >
+              Browse Geodes
+            </Button>
+          }
+        >
+          Each stone exists once. The one you like is still here, until someone buys it.
+        </EmptyState>
+      </div>
+    );
+  return (
+    <>
+      <div className={drawer.scroll}>
+        <div className={drawer.notice}>
+          <Truck className="icon-s" aria-hidden />
+          Free shipping on all orders (limited time)
+        </div>
+        <ul aria-label="In your cart">
+          {lines.map((line) => (
+            <CartLine key={line.item.id} line={line} onRemove={() => dispatch(itemRemoved(line.item.id))} />
+          ))}
+        </ul>
+        <div className={drawer.clear}>
+          <TextButton onClick={() => dispatch(clearCart())}>Clear cart</TextButton>
+        </div>
+      </div>
+      <div className={drawer.foot}>
+        <CartSum totals={totals} />
+        <Button
+          block
+          className={drawer.button}
+          disabled={payable.length === 0}
+          onClick={() => dispatch(stepTaken('shipping'))}
+        >
+          Continue to Shipping
+        </Button>
+        <p className={`small dim ${drawer.note}`}>No account required - checkout as guest</p>
+      </div>
+    </>
+  );
+};
+
+const CartLine = ({ line: { item, availability }, onRemove }: { line: CartLineState; onRemove: () => void }) => (
+  <li className={classNames(styles.line, availability !== 'available' && styles.gone)}>
+    <Picture src={item.imageUrl} alt={item.title} sizes="88px" widest={320} load="now" />
+    <div className={styles.in}>
+      <h3>{item.title}</h3>
+      {availability === 'available' && (
+        <span className="small dim">
+          {text(item.location)}
+          {text(item.location) && text(item.size) && <br />}
+          {text(item.size)}
+        </span>
+      )}
+      {availability === 'held' && (
+        <Badge tone="gone" className={styles.state}>
+          In another checkout
+        </Badge>
+      )}
+      {availability === 'sold' && (
+        <Badge tone="gone" className={styles.state}>
+          Sold to another buyer
+        </Badge>
+      )}
+      <TextButton aria-label={`Remove ${item.title}`} onClick={onRemove}>
+        Remove
+      </TextButton>
+    </div>
+    <span className={`num ${styles.price}`}>{formatDollars(item.price)}</span>
+  </li>
+);

@@ -1,0 +1,61 @@
+import { toCartItem } from './cart-rules.js';
+import {
+  cartCleared,
+  cartPurchased,
+  cartReducer,
+  cartReplaced,
+  customerKnown,
+  itemAdded,
+  itemRefreshed,
+  itemRemoved,
+  quantityUpdated,
+  stepTaken,
+} from './cart.slice.js';
+
+const item = (id: string) => toCartItem({ id, title: id, price: '10.00', imageUrl: '' });
+const holding = (...ids: string[]) =>
+  ids.reduce((state, id) => cartReducer(state, itemAdded(item(id))), cartReducer(undefined, { type: 'start' }));
+
+describe('the cart', () => {
+  it('takes each geode once', () => {
+    expect(holding('a', 'a', 'b').items.map(({ id }) => id)).toEqual(['a', 'b']);
+  });
+  it('removes an item, also by updating its quantity to 0 or less', () => {
+    expect(cartReducer(holding('a', 'b'), itemRemoved('a')).items.map(({ id }) => id)).toEqual(['b']);
+    expect(cartReducer(holding('a'), quantityUpdated({ id: 'a', quantity: 0 })).items).toEqual([]);
+    expect(cartReducer(holding('a'), quantityUpdated({ id: 'a', quantity: -1 })).items).toEqual([]);
+  });
+  it('leaves the quantity at 1 whatever else it is updated to', () => {
+    expect(cartReducer(holding('a'), quantityUpdated({ id: 'a', quantity: 5 })).items[0]?.quantity).toBe(1);
+  });
+  it('is emptied by clearing', () => {
+    expect(cartReducer(holding('a', 'b'), cartCleared()).items).toEqual([]);
+  });
+  it('gives the first-time flag only with an email', () => {
+    const known = cartReducer(holding('a'), customerKnown({ email: 'alex@example.com', isFirstTime: true }));
+    expect(known).toMatchObject({ isFirstTimeCustomer: true, customerEmail: 'alex@example.com' });
+    expect(cartReducer(known, customerKnown({ email: '', isFirstTime: true })).isFirstTimeCustomer).toBe(false);
+  });
+  it('is emptied after a purchase, with the first-time flag and the email, and its panel is closed', () => {
+    let state = cartReducer(holding('a'), customerKnown({ email: 'alex@example.com', isFirstTime: true }));
+    state = cartReducer(state, stepTaken('payment'));
+    expect(cartReducer(state, cartPurchased())).toEqual({
+      items: [],
+      isFirstTimeCustomer: false,
+      customerEmail: '',
+      isOpen: false,
+      step: 'cart',
+    });
+  });
+  it('agrees with what another tab stored', () => {
+    expect(cartReducer(holding('a'), cartReplaced([item('b')])).items.map(({ id }) => id)).toEqual(['b']);
+  });
+  it('takes over a price that the owner has changed, never another quantity', () => {
+    const state = cartReducer(holding('a'), itemRefreshed({ id: 'a', price: 12, quantity: 1 }));
+    expect(state.items[0]).toMatchObject({ price: 12, quantity: 1 });
+  });
+  it('goes back to its first step when it becomes empty', () => {
+    const paying = cartReducer(holding('a'), stepTaken('payment'));
+    expect(cartReducer(paying, itemRemoved('a')).step).toBe('cart');
+  });
+});

@@ -1,0 +1,36 @@
+import type { Availability } from '@geodes/contracts';
+import { createSelector } from '@reduxjs/toolkit';
+import { isApiError } from '../../app/api-error.js';
+import { useAppSelector } from '../../app/hooks.js';
+import type { RootState } from '../../app/store.js';
+import { availabilityOf } from '../geodes/availability.js';
+import { getGeode } from '../geodes/geodes.api.js';
+import { totalsOf, type CartItem } from './cart-rules.js';
+
+export interface CartLineState {
+  item: CartItem;
+  /** As the catalogue says now; available while it has not answered. */
+  availability: Availability;
+}
+
+const availabilityIn = (state: RootState, item: CartItem): Availability => {
+  const { data, error } = getGeode.select(item.id)(state);
+  if (isApiError(error) && error.status === 404) return 'sold';
+  return data ? availabilityOf(data) : 'available';
+};
+
+const selectAvailabilities = (state: RootState): string =>
+  state.cart.items.map((item) => availabilityIn(state, item)).join();
+
+const selectCart = createSelector(
+  [(state: RootState) => state.cart.items, selectAvailabilities, (state: RootState) => state.cart.isFirstTimeCustomer],
+  (items, availabilities, isFirstTime) => {
+    const known = availabilities.split(',') as Availability[];
+    const lines: CartLineState[] = items.map((item, index) => ({ item, availability: known[index] ?? 'available' }));
+    const payable = lines.filter(({ availability }) => availability === 'available').map(({ item }) => item);
+    return { lines, payable, totals: totalsOf(payable, isFirstTime) };
+  },
+);
+
+/** The lines of the cart, those that can be paid, and the money of these. */
+export const useCart = () => useAppSelector(selectCart);

@@ -1,0 +1,52 @@
+import { askFor, emptyBuyer, isEmail, missingFields, toBuyerDetails } from './buyer-form.js';
+
+const filled = {
+  email: ' alex@example.com ',
+  firstName: 'Alex',
+  lastName: 'Example',
+  address: '12 Example Street',
+  city: 'Springfield',
+  state: 'IL',
+  zipCode: '62701',
+  phone: '',
+};
+
+describe('the shipping form', () => {
+  it('requires all fields but the phone', () => {
+    expect(missingFields(emptyBuyer)).toEqual([
+      'email',
+      'firstName',
+      'lastName',
+      'address',
+      'city',
+      'state',
+      'zipCode',
+    ]);
+    expect(missingFields(filled)).toEqual([]);
+  });
+  it('takes blanks for missing', () => {
+    expect(missingFields({ ...filled, city: '   ' })).toEqual(['city']);
+  });
+  it('asks for the named field in lowercase words', () => {
+    expect(askFor('zipCode')).toBe('Please fill in your zip code.');
+    expect(askFor('firstName')).toBe('Please fill in your first name.');
+    expect(askFor('email')).toBe('Please fill in your email.');
+  });
+  it('is sent trimmed, without an empty phone', () => {
+    expect(toBuyerDetails(filled)).toEqual({
+      email: 'alex@example.com',
+      firstName: 'Alex',
+      lastName: 'Example',
+      address: '12 Example Street',
+      city: 'Springfield',
+      state: 'IL',
+      zipCode: '62701',
+    });
+    expect(toBuyerDetails({ ...filled, phone: ' 319 ' }).phone).toBe('319');
+  });
+  it('knows an email when it sees one', () => {
+    expect(isEmail('alex@example.com')).toBe(true);
+    expect(isEmail('alex@example')).toBe(false);
+    expect(isEmail('a b@example.com')).toBe(false);
+  });
+});

@@ -1,0 +1,53 @@
+import type { BuyerDetails } from '@geodes/contracts';
+
+export const BUYER_FIELDS = ['email', 'firstName', 'lastName', 'address', 'city', 'state', 'zipCode', 'phone'] as const;
+export type BuyerField = (typeof BUYER_FIELDS)[number];
+/** The shipping form as typed. */
+export type BuyerForm = Record<BuyerField, string>;
+
+export const emptyBuyer: BuyerForm = {
+  email: '',
+  firstName: '',
+  lastName: '',
+  address: '',
+  city: '',
+  state: '',
+  zipCode: '',
+  phone: '',
+};
+
+export const buyerLabels: Record<BuyerField, string> = {
+  email: 'Email',
+  firstName: 'First name',
+  lastName: 'Last name',
+  address: 'Address',
+  city: 'City',
+  state: 'State',
+  zipCode: 'Zip code',
+  phone: 'Phone',
+};
+
+/** Asks for a missing field, in lowercase words. */
+export const askFor = (field: BuyerField): string => `Please fill in your ${buyerLabels[field].toLowerCase()}.`;
+
+/** The required fields that are missing, in the form's order. */
+export const missingFields = (form: BuyerForm): BuyerField[] =>
+  BUYER_FIELDS.filter((field) => field !== 'phone' && form[field].trim() === '');
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+export const isEmail = (text: string): boolean => EMAIL.test(text.trim());
+
+export const toBuyerDetails = (form: BuyerForm): BuyerDetails => ({
+  email: form.email.trim(),
+  firstName: form.firstName.trim(),
+  lastName: form.lastName.trim(),
+  address: form.address.trim(),
+  city: form.city.trim(),
+  state: form.state.trim(),
+  zipCode: form.zipCode.trim(),
+  ...(form.phone.trim() !== '' && { phone: form.phone.trim() }),
+});
+
+/** One line: to whom and where. */
+export const addressLine = ({ firstName, lastName, address, city, state, zipCode }: BuyerDetails): string =>
+  `${firstName} ${lastName}, ${address}, ${city}, ${state} ${zipCode}`;

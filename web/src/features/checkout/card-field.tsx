@@ -1,0 +1,74 @@
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useGetSiteConfigQuery } from '../../app/site-config.api.js';
+import { Button } from '../../ui/button.js';
+import styles from './payment-step.module.css';
+import { drawCardForm, type CardForm } from './square-card.js';
+
+type CardState = 'loading' | 'ready' | 'failed';
+
+/** Square's card form, in the element below; `form` holds it while it is there. */
+export const CardField = ({
+  form,
+  onState,
+}: {
+  form: RefObject<CardForm | null>;
+  onState: (isReady: boolean) => void;
+}) => {
+  const { data: config, isError, refetch } = useGetSiteConfigQuery();
+  const target = useRef<HTMLDivElement>(null);
+  const [state, setState] = useState<CardState>('loading');
+  const [tries, setTries] = useState(0);
+
+  useEffect(() => {
+    const element = target.current;
+    if (!config || !element) return;
+    let isGone = false;
+    const place = element.appendChild(document.createElement('div'));
+    drawCardForm(config, place).then(
+      (card) => {
+        if (isGone) return card.remove();
+        form.current = card;
+        setState('ready');
+        onState(true);
+      },
+      (error: unknown) => {
+        console.error('The card form could not be drawn', error);
+        if (!isGone) setState('failed');
+      },
+    );
+    return () => {
+      isGone = true;
+      form.current?.remove();
+      form.current = null;
+      place.remove();
+      onState(false);
+    };
+  }, [config, tries, form, onState]);
+
+  return (
+    <>
+      <div
+        ref={target}
+        className={styles.card}
+        hidden={state === 'failed' || isError}
+        aria-busy={state === 'loading'}
+      />
+      {(state === 'failed' || isError) && (
+        <div className={styles.failed} role="alert">
+          The card form could not be loaded. Nothing has been charged.
+          <Button
+            look="secondary"
+            size="small"
+            onClick={() => {
+              setState('loading');
+              setTries(tries + 1);
+              if (isError) void refetch();
+            }}
+          >
+            Try Again
+          </Button>
+        </div>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,87 @@
+import { failedReply, noReply } from '../../app/api-error.js';
+import {
+  afterOutcome,
+  isSameRequest,
+  nextAttempt,
+  outcomeOf,
+  storedAttempt,
+  type Attempt,
+} from './checkout-attempt.js';
+
+const buyerDetails = {
+  email: 'alex@example.com',
+  firstName: 'Alex',
+  lastName: 'Example',
+  address: '12 Example Street',
+  city: 'Springfield',
+  state: 'IL',
+  zipCode: '62701',
+};
+const body = (paymentToken = 'cnon:1', expectedTotal = '90.00') => ({
+  items: [{ geodeId: 'a', quantity: 1 }],
+  buyerDetails,
+  expectedTotal,
+  paymentToken,
+});
+const order = { orderId: 'o', orderNumber: 'ABCDEF12', total: '90.00', discount: '10.00', status: 'paid' as const };
+const first = nextAttempt(null, body(), [], () => 'key-1');
+const answered = (status: number) => outcomeOf({ error: failedReply(status, '', '') });
+const keyAfter = (kept: Attempt | null) => nextAttempt(kept, body('cnon:2'), [], () => 'key-2').key;
+
+describe('the key of a checkout', () => {
+  it.each([402, 409])('is a new one after %i', (status) => {
+    expect(keyAfter(afterOutcome(first, answered(status), 'new'))).toBe('key-2');
+  });
+  it.each([503, 400, 429, 500, 502])('is the same one after %i', (status) => {
+    expect(keyAfter(afterOutcome(first, answered(status), 'new'))).toBe('key-1');
+  });
+  it('is the same one after 202', () => {
+    expect(
+      keyAfter(afterOutcome(first, outcomeOf({ status: 202, order: { ...order, status: 'pending' } }), 'new')),
+    ).toBe('key-1');
+  });
+  it('is the same one after silence', () => {
+    expect(keyAfter(afterOutcome(first, outcomeOf({ error: noReply('timeout') }), 'new'))).toBe('key-1');
+  });
+  it('survives a reload, with the body that was sent under it', () => {
+    expect(storedAttempt(JSON.parse(JSON.stringify(first)))).toEqual(first);
+  });
+  it('is forgotten once the order is paid', () => {
+    expect(afterOutcome(first, outcomeOf({ status: 201, order }), 'new')).toBeNull();
+  });
+});
+
+describe('an attempt whose outcome is not known', () => {
+  it('stays open after 202, silence and a broken answer', () => {
+    expect(afterOutcome(first, outcomeOf({ status: 202, order }), 'new')?.isOpen).toBe(true);
+    expect(afterOutcome(first, outcomeOf({ error: noReply('timeout') }), 'new')?.isOpen).toBe(true);
+    expect(afterOutcome(first, answered(502), 'new')?.isOpen).toBe(true);
+  });
+  it('is not open after 503: no process took the command', () => {
+    expect(afterOutcome(first, answered(503), 'new')?.isOpen).toBe(false);
+  });
+  it('stays open after 503 where it had been sent before', () => {
+    expect(afterOutcome(first, answered(503), 'sentBefore')?.isOpen).toBe(true);
+  });
+});
+
+describe('the same request', () => {
+  it('may have another payment token and another order of fields', () => {
+    const { email, ...rest } = buyerDetails;
+    expect(isSameRequest(body('cnon:1'), { ...body('cnon:2'), buyerDetails: { ...rest, email } })).toBe(true);
+  });
+  it('has the same items, buyer and total', () => {
+    expect(isSameRequest(body(), body('cnon:1', '100.00'))).toBe(false);
+    expect(isSameRequest(body(), { ...body(), items: [{ geodeId: 'b', quantity: 1 }] })).toBe(false);
+    expect(isSameRequest(body(), { ...body(), buyerDetails: { ...buyerDetails, city: 'Peoria' } })).toBe(false);
+  });
+});
+
+describe('a stored attempt', () => {
+  it.each([null, 'x', {}, { key: '' }, { key: 'k', body: {} }, { key: 'k', body: { paymentToken: 't' }, bought: [] }])(
+    'is ignored where it is corrupt: %j',
+    (corrupt) => {
+      expect(storedAttempt(corrupt)).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,90 @@
+import { Lock } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useAppDispatch, useAppSelector } from '../../app/hooks.js';
+import { formatCents, formatDollars, toDecimal } from '../../app/money.js';
+import { Button } from '../../ui/button.js';
+import { Picture } from '../../ui/picture.js';
+import { TextButton } from '../../ui/text-link.js';
+import { CartSum } from '../cart/cart-sum.js';
+import { stepTaken } from '../cart/cart.slice.js';
+import drawer from '../cart/drawer.module.css';
+import { useCart } from '../cart/use-cart.js';
+import { addressLine, toBuyerDetails } from './buyer-form.js';
+import { CardField } from './card-field.js';
+import styles from './payment-step.module.css';
+import { placeOrder } from './place-order.js';
+import type { CardForm } from './square-card.js';
+
+/** Step 3: what is paid, where it is sent and to whom, and the card. */
+export const PaymentStep = () => {
+  const dispatch = useAppDispatch();
+  const buyer = toBuyerDetails(useAppSelector(({ checkout }) => checkout.buyer));
+  const isPaying = useAppSelector(({ checkout }) => checkout.phase === 'paying');
+  const { payable, totals } = useCart();
+  const card = useRef<CardForm | null>(null);
+  const [isReady, setIsReady] = useState(false);
+
+  const pay = () => {
+    const form = card.current;
+    if (!form) return;
+    const expectedTotal = toDecimal(totals.finalTotal);
+    const items = payable.map(({ id }) => ({ geodeId: id, quantity: 1 }));
+    const bought = payable.map(({ id, title, imageUrl }) => ({ id, title, imageUrl }));
+    void dispatch(
+      placeOrder({ items, buyerDetails: buyer, expectedTotal }, bought, () => form.tokenize(buyer, expectedTotal)),
+    );
+  };
+
+  return (
+    <>
+      <div className={drawer.scroll}>
+        <div className={styles.head}>
+          <h3>You are buying</h3>
+          <span className="small dim">
+            {totals.count} {totals.count === 1 ? 'geode' : 'geodes'}
+          </span>
+        </div>
+        <ul className={styles.bought}>
+          {payable.map((item) => (
+            <li key={item.id}>
+              <Picture src={item.imageUrl} alt="" sizes="40px" widest={160} load="now" />
+              <span>{item.title}</span>
+              <span className={`num ${styles.price}`}>{formatDollars(item.price)}</span>
+            </li>
+          ))}
+        </ul>
+        <div className={styles.head}>
+          <h3>Sent to</h3>
+          <TextButton className="small" disabled={isPaying} onClick={() => dispatch(stepTaken('shipping'))}>
+            Change
+          </TextButton>
+        </div>
+        <p className={styles.sentTo}>
+          {addressLine(buyer)}
+          <br />
+          {buyer.email}
+        </p>
+        <div className={styles.head}>
+          <h3>Card</h3>
+          <span className={`small dim ${styles.secured}`}>
+            <Lock className="icon-s" aria-hidden />
+            Secured by Square
+          </span>
+        </div>
+        <CardField form={card} onState={setIsReady} />
+      </div>
+      <div className={drawer.foot}>
+        <CartSum totals={totals} />
+        <Button
+          block
+          className={`num ${drawer.button}`}
+          disabled={!isReady || payable.length === 0}
+          busy={isPaying}
+          onClick={pay}
+        >
+          {isPaying ? 'Processing payment...' : `Pay ${formatCents(totals.finalTotal)}`}
+        </Button>
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,141 @@
+import type { PlacedOrder } from '@geodes/contracts';
+import { api } from '../../app/api.js';
+import { messageOf } from '../../app/api-error.js';
+import { readStored, writeStored } from '../../app/browser-storage.js';
+import { notified } from '../../app/notices.slice.js';
+import type { AppThunk } from '../../app/store.js';
+import { cartPurchased, stepTaken } from '../cart/cart.slice.js';
+import { geodeLists } from '../geodes/geodes.api.js';
+import { wishesRemoved } from '../wishlist/wishlist.slice.js';
+import { addressLine } from './buyer-form.js';
+import { learnCustomer } from './check-first-time.js';
+import {
+  afterOutcome,
+  FOLLOW_UPS,
+  isSameRequest,
+  nextAttempt,
+  outcomeOf,
+  storedAttempt,
+  type Attempt,
+  type BoughtItem,
+  type OrderRequest,
+  type Outcome,
+} from './checkout-attempt.js';
+import { orderConfirmed, orderNumberTold, phaseEntered } from './checkout.slice.js';
+import { createOrder } from './checkout.api.js';
+
+const ATTEMPT_KEY = 'geode-checkout';
+const LAST_ORDER_KEY = 'lastOrder';
+export const PAYMENT_FAILED = 'There was an error processing your payment. Please try again.';
+
+const readAttempt = () => storedAttempt(readStored('sessionStorage', ATTEMPT_KEY));
+const keepAttempt = (attempt: Attempt | null) => writeStored('sessionStorage', ATTEMPT_KEY, attempt);
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Not `crypto.randomUUID`: that exists on secure origins only. */
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+const failed = (text: string) => notified({ title: 'Payment Failed', text, tone: 'bad' });
+
+/**
+ * Pays: card to token, token and order to the shop, and whatever follows from the answer. Does nothing while an attempt
+ * is under way. An earlier attempt whose outcome is unknown is settled before another request may be made.
+ */
+export const placeOrder =
+  (request: OrderRequest, bought: BoughtItem[], tokenize: () => Promise<string>): AppThunk<Promise<void>> =>
+  async (dispatch, getState) => {
+    if (getState().checkout.phase !== 'idle') return;
+    dispatch(phaseEntered('paying'));
+    let before = readAttempt();
+    if (before?.isOpen && !isSameRequest(before.body, request)) {
+      const outcome = await dispatch(send(before, 'sentBefore'));
+      if (outcome.kind !== 'refused') return dispatch(settle(before, outcome));
+      before = null;
+    }
+    let paymentToken: string;
+    try {
+      paymentToken = await tokenize();
+    } catch (error) {
+      dispatch(phaseEntered('idle'));
+      dispatch(failed(error instanceof Error && error.message ? error.message : PAYMENT_FAILED));
+      return;
+    }
+    const attempt = nextAttempt(before, { ...request, paymentToken }, bought, newKey);
+    keepAttempt(attempt);
+    return dispatch(settle(attempt, await dispatch(send(attempt, 'new'))));
+  };
+
+/** After a reload, or when the buyer asks: the same key and body tell how an open attempt ended. */
+export const resumeOrder = (): AppThunk<Promise<void>> => async (dispatch, getState) => {
+  const attempt = readAttempt();
+  const { phase } = getState().checkout;
+  if (!attempt?.isOpen || (phase !== 'idle' && phase !== 'stalled')) return;
+  dispatch(stepTaken('payment'));
+  dispatch(phaseEntered('confirming'));
+  return dispatch(settle(attempt, await dispatch(send(attempt, 'sentBefore'))));
+};
+
+const send =
+  (attempt: Attempt, history: 'new' | 'sentBefore'): AppThunk<Promise<Outcome>> =>
+  async (dispatch) => {
+    const { data, error } = await dispatch(createOrder.initiate(attempt));
+    const outcome = outcomeOf(data ?? { error: error as never });
+    keepAttempt(afterOutcome(attempt, outcome, history));
+    return outcome;
+  };
+
+const settle =
+  (attempt: Attempt, first: Outcome): AppThunk<Promise<void>> =>
+  async (dispatch) => {
+    let outcome = first;
+    for (const wait of FOLLOW_UPS) {
+      if (outcome.kind === 'paid') return dispatch(completePurchase(attempt, outcome.order));
+      if (outcome.kind === 'refused') return dispatch(refuse(outcome.error));
+      if (outcome === first && outcome.kind === 'notTaken') return dispatch(refuse(outcome.error));
+      if (outcome.kind === 'pending') dispatch(orderNumberTold(outcome.order.orderNumber));
+      dispatch(phaseEntered('confirming'));
+      await pause(Math.max(wait, ('error' in outcome && outcome.error.retryAfter) || 0));
+      outcome = await dispatch(send(attempt, 'sentBefore'));
+    }
+    dispatch(phaseEntered('stalled'));
+  };
+
+const refuse =
+  (error: Extract<Outcome, { error: unknown }>['error']): AppThunk =>
+  (dispatch, getState) => {
+    dispatch(phaseEntered('idle'));
+    dispatch(failed(messageOf(error, PAYMENT_FAILED)));
+    if (error.status !== 409) return;
+    // A stone is gone or a price has changed: look at each again, and whether the discount still stands.
+    const { cart, checkout } = getState();
+    dispatch(api.util.invalidateTags(cart.items.map(({ id }) => ({ type: 'Geode' as const, id }))));
+    void dispatch(learnCustomer(checkout.buyer.email));
+  };
+
+const completePurchase =
+  ({ body: { buyerDetails }, bought }: Attempt, order: PlacedOrder): AppThunk =>
+  (dispatch) => {
+    const { orderNumber, total } = order;
+    const { email } = buyerDetails;
+    dispatch(wishesRemoved(bought.map(({ id }) => id)));
+    dispatch(cartPurchased());
+    dispatch(api.util.invalidateTags([...geodeLists, ...bought.map(({ id }) => ({ type: 'Geode' as const, id }))]));
+    writeStored('localStorage', LAST_ORDER_KEY, { email, date: new Date().toISOString() });
+    dispatch(orderConfirmed({ orderNumber, total, items: bought, email, sentTo: addressLine(buyerDetails) }));
+    dispatch(
+      notified({
+        title: 'Order Complete',
+        text: `Order number ${orderNumber}. Track your order at /track-order using ${email}.`,
+        duration: 8_000,
+      }),
+    );
+    dispatch(
+      notified({
+        title: 'Thank you for your purchase',
+        text: 'We pack each stone by itself and send it to you.',
+        duration: 6_000,
+        waits: true,
+      }),
+    );
+  };

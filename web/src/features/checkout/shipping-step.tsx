@@ -1,0 +1,116 @@
+import { useEffect } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { useAppDispatch, useAppSelector } from '../../app/hooks.js';
+import { notified } from '../../app/notices.slice.js';
+import { Button } from '../../ui/button.js';
+import { Field } from '../../ui/field.js';
+import { CartTotal } from '../cart/cart-sum.js';
+import { stepTaken } from '../cart/cart.slice.js';
+import styles from '../cart/drawer.module.css';
+import { useCart } from '../cart/use-cart.js';
+import {
+  askFor,
+  BUYER_FIELDS,
+  buyerLabels,
+  isEmail,
+  missingFields,
+  type BuyerField,
+  type BuyerForm,
+} from './buyer-form.js';
+import { learnCustomer } from './check-first-time.js';
+import { buyerTyped } from './checkout.slice.js';
+
+const SETTLE = 400;
+
+const inputs: Record<BuyerField, { autoComplete: string; inputMode?: 'email' | 'numeric' | 'tel'; type?: string }> = {
+  email: { autoComplete: 'email', inputMode: 'email', type: 'email' },
+  firstName: { autoComplete: 'given-name' },
+  lastName: { autoComplete: 'family-name' },
+  address: { autoComplete: 'street-address' },
+  city: { autoComplete: 'address-level2' },
+  state: { autoComplete: 'address-level1' },
+  zipCode: { autoComplete: 'postal-code', inputMode: 'numeric' },
+  phone: { autoComplete: 'tel', inputMode: 'tel', type: 'tel' },
+};
+
+/** The lengths that the shop accepts. */
+const longest: Record<BuyerField, number> = {
+  email: 254,
+  firstName: 100,
+  lastName: 100,
+  address: 200,
+  city: 100,
+  state: 100,
+  zipCode: 20,
+  phone: 40,
+};
+
+const problem = (field: BuyerField, value: string): true | string => {
+  if (field === 'phone') return true;
+  if (value.trim() === '') return askFor(field);
+  return field === 'email' && !isEmail(value) ? 'Please enter an email like alex@example.com.' : true;
+};
+
+/** Step 2: where the stones go. */
+export const ShippingStep = () => {
+  const dispatch = useAppDispatch();
+  const kept = useAppSelector(({ checkout }) => checkout.buyer);
+  const { isFirstTimeCustomer, customerEmail } = useAppSelector(({ cart }) => cart);
+  const { totals } = useCart();
+  const { register, control, handleSubmit, getValues, formState } = useForm<BuyerForm>({ defaultValues: kept });
+  const email = useWatch({ control, name: 'email' });
+
+  useEffect(() => {
+    if (email.trim() === customerEmail) return;
+    const timer = window.setTimeout(() => void dispatch(learnCustomer(email)), email === '' ? 0 : SETTLE);
+    return () => window.clearTimeout(timer);
+  }, [email, customerEmail, dispatch]);
+  // Whatever was typed is still there after a step back, or when the drawer was closed.
+  useEffect(() => () => void dispatch(buyerTyped(getValues())), [dispatch, getValues]);
+
+  const submit = handleSubmit(
+    (buyer) => {
+      dispatch(buyerTyped(buyer));
+      dispatch(stepTaken('payment'));
+    },
+    () => {
+      const [missing] = missingFields(getValues());
+      if (missing) dispatch(notified({ title: 'Missing Information', text: askFor(missing), tone: 'bad' }));
+    },
+  );
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} style={{ display: 'contents' }}>
+      <div className={styles.scroll}>
+        <p className="small dim" style={{ marginBottom: 20 }}>
+          No account required - checkout as guest
+        </p>
+        {BUYER_FIELDS.map((field) => (
+          <Field
+            key={field}
+            {...register(field, { validate: (value) => problem(field, value) })}
+            {...inputs[field]}
+            label={buyerLabels[field]}
+            maxLength={longest[field]}
+            optional={field === 'phone'}
+            aria-required={field !== 'phone'}
+            error={formState.errors[field]?.message}
+            good={
+              field === 'email' && isFirstTimeCustomer && customerEmail === email.trim()
+                ? 'First-time customer: 10% off this order'
+                : undefined
+            }
+          />
+        ))}
+      </div>
+      <div className={styles.foot}>
+        <dl className={`num ${styles.sum}`}>
+          <CartTotal totals={totals} />
+        </dl>
+        <Button type="submit" block className={styles.button}>
+          Continue to Payment
+        </Button>
+      </div>
+    </form>
+  );
+};

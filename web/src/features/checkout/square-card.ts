@@ -1,0 +1,129 @@
+import type { BuyerDetails, SiteConfig } from '@geodes/contracts';
+
+/** The part of Square's Web Payments SDK that is used. Source: types of @square/web-payments-sdk-types 1.84. */
+interface SquareCard {
+  attach(target: HTMLElement): Promise<void>;
+  tokenize(verification: object): Promise<TokenResult>;
+  destroy(): Promise<boolean>;
+}
+interface TokenResult {
+  status: string;
+  token?: string;
+  errors?: { message?: string }[];
+}
+interface SquareGlobal {
+  payments(applicationId: string, locationId: string): { card(options: object): Promise<SquareCard> };
+}
+
+declare global {
+  interface Window {
+    Square?: SquareGlobal;
+  }
+}
+
+const SCRIPT_TIMEOUT = 15_000;
+const ATTACH_TIMEOUT = 20_000;
+/** Long enough to answer a bank's question (3-D Secure), not for ever: Square was seen never to settle. */
+const TOKENIZE_TIMEOUT = 120_000;
+
+const within = <T>(promise: Promise<T>, milliseconds: number, words: string): Promise<T> =>
+  Promise.race([
+    promise,
+    new Promise<never>((_resolve, reject) => setTimeout(() => reject(new Error(words)), milliseconds)),
+  ]);
+
+let loading: Promise<SquareGlobal> | null = null;
+
+/** Loads Square's script once. After a failure the next call tries again. */
+const loadSquare = (address: string): Promise<SquareGlobal> => {
+  loading ??= within(
+    new Promise<SquareGlobal>((resolve, reject) => {
+      if (window.Square) return resolve(window.Square);
+      const script = document.createElement('script');
+      script.src = address;
+      script.onload = () =>
+        window.Square ? resolve(window.Square) : reject(new Error('Square’s script did not start.'));
+      script.onerror = () => {
+        script.remove();
+        reject(new Error('Square’s script could not be loaded.'));
+      };
+      document.head.append(script);
+    }),
+    SCRIPT_TIMEOUT,
+    'Square’s script took too long.',
+  ).catch((error: unknown) => {
+    loading = null;
+    throw error;
+  });
+  return loading;
+};
+
+const token = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+/** Square draws its fields in a frame of its own: it needs the values, not the names, of our colours. */
+const cardStyle = () => ({
+  '.input-container': { borderColor: token('--line-strong'), borderRadius: '2px' },
+  '.input-container.is-focus': { borderColor: token('--accent') },
+  '.input-container.is-error': { borderColor: token('--error') },
+  '.message-text': { color: token('--ink-3') },
+  '.message-text.is-error': { color: token('--error') },
+  '.message-icon': { color: token('--ink-3') },
+  '.message-icon.is-error': { color: token('--error') },
+  input: { backgroundColor: token('--paper-raised'), color: token('--ink'), fontSize: '16px' },
+  'input::placeholder': { color: token('--ink-3') },
+  'input.is-error': { color: token('--error') },
+});
+
+export interface CardForm {
+  /** Makes a one-time token of the card. Throws an Error whose message is for the buyer. */
+  tokenize: (buyer: BuyerDetails, total: string) => Promise<string>;
+  remove: () => void;
+}
+
+/** Draws Square's card form into an element. Throws where the payment configuration is missing or refused. */
+export const drawCardForm = async ({ square }: SiteConfig, target: HTMLElement): Promise<CardForm> => {
+  if (!square.applicationId || !square.locationId || !square.scriptUrl)
+    throw new Error('The payment configuration is missing.');
+  const sdk = await loadSquare(square.scriptUrl);
+  const card = await within(
+    sdk.payments(square.applicationId, square.locationId).card({ style: cardStyle() }),
+    ATTACH_TIMEOUT,
+    'The card form took too long.',
+  );
+  await within(card.attach(target), ATTACH_TIMEOUT, 'The card form took too long.');
+
+  return {
+    remove: () => void card.destroy().catch((error: unknown) => console.error('The card form stayed', error)),
+    tokenize: async (buyer, total) => {
+      const verification = {
+        amount: total,
+        currencyCode: 'USD',
+        intent: 'CHARGE',
+        customerInitiated: true,
+        sellerKeyedIn: false,
+        billingContact: {
+          givenName: buyer.firstName,
+          familyName: buyer.lastName,
+          email: buyer.email,
+          addressLines: [buyer.address],
+          city: buyer.city,
+          state: buyer.state,
+          postalCode: buyer.zipCode,
+          countryCode: 'US',
+          ...(buyer.phone && { phone: buyer.phone }),
+        },
+      };
+      const result = await within(
+        card.tokenize(verification),
+        TOKENIZE_TIMEOUT,
+        'The card could not be checked in time. Please try again.',
+      );
+      if (result.status === 'OK' && result.token) return result.token;
+      const words = result.errors
+        ?.map(({ message }) => message)
+        .filter(Boolean)
+        .join(' ');
+      throw new Error(words || 'Please check your card details.');
+    },
+  };
+};

@@ -1,0 +1,69 @@
+import { OptionGroup } from '../../ui/option-group.js';
+import { SearchField } from '../../ui/search-field.js';
+import styles from './filter-controls.module.css';
+import { categoryOptions, crystalOptions, locationOptions, sizeOptions, type Filters } from './filters.js';
+import { PriceFilter } from './price-filter.js';
+
+interface FilterControlsProps {
+  filters: Filters;
+  /** The search as typed, which may be ahead of the filters. */
+  search: string;
+  look: 'list' | 'chips';
+  onSearch: (search: string) => void;
+  onChange: (change: Partial<Filters>) => void;
+}
+
+/** All filters of the gallery, one under another. */
+export const FilterControls = ({ filters, search, look, onSearch, onChange }: FilterControlsProps) => (
+  <>
+    <div className={styles.group}>
+      <SearchField
+        label="Search"
+        labelClass={look === 'list' ? styles.label : 'sr'}
+        placeholder="Search geodes"
+        value={search}
+        maxLength={200}
+        onChange={(event) => onSearch(event.target.value)}
+      />
+    </div>
+    <div className={styles.group}>
+      <OptionGroup
+        legend="Location"
+        look={look}
+        options={locationOptions}
+        value={filters.location}
+        onChange={(location) => onChange({ location })}
+      />
+    </div>
+    <div className={styles.group}>
+      <OptionGroup
+        legend="Crystal type"
+        look={look}
+        options={crystalOptions}
+        value={filters.crystalType}
+        onChange={(crystalType) => onChange({ crystalType })}
+      />
+    </div>
+    <div className={styles.group}>
+      <OptionGroup
+        legend="Category"
+        look={look}
+        options={categoryOptions}
+        value={filters.category}
+        onChange={(category) => onChange({ category })}
+      />
+    </div>
+    <div className={styles.group}>
+      <PriceFilter minPrice={filters.minPrice} maxPrice={filters.maxPrice} onChange={onChange} />
+    </div>
+    <div className={styles.group}>
+      <OptionGroup
+        legend="Size"
+        look={look}
+        options={sizeOptions}
+        value={filters.size}
+        onChange={(size) => onChange({ size })}
+      />
+    </div>
+  </>
+);

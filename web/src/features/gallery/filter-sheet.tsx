@@ -1,0 +1,62 @@
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../ui/button.js';
+import { Count } from '../../ui/count.js';
+import { Dialog } from '../../ui/dialog.js';
+import { IconButton } from '../../ui/icon-button.js';
+import { FilterControls } from './filter-controls.js';
+import styles from './filter-sheet.module.css';
+import { activeFilters, defaultFilters, type Filters } from './filters.js';
+
+interface FilterSheetProps {
+  open: boolean;
+  onClose: () => void;
+  filters: Filters;
+  onApply: (filters: Filters) => void;
+}
+
+/** The filters on a phone: chosen first, applied together. */
+export const FilterSheet = ({ open, onClose, filters, onApply }: FilterSheetProps) => (
+  <Dialog open={open} onClose={onClose} label="Filters" place="bottom">
+    <Draft filters={filters} onClose={onClose} onApply={onApply} />
+  </Dialog>
+);
+
+const Draft = ({ filters, onClose, onApply }: Omit<FilterSheetProps, 'open'>) => {
+  const [draft, setDraft] = useState(filters);
+  const change = (part: Partial<Filters>) => setDraft((before) => ({ ...before, ...part }));
+  const count = activeFilters(draft);
+  return (
+    <>
+      <div className={styles.head}>
+        <h2>Filters</h2>
+        <IconButton label="Close" onClick={onClose}>
+          <X className="icon" aria-hidden />
+        </IconButton>
+      </div>
+      <div className={styles.scroll}>
+        <FilterControls
+          look="chips"
+          filters={draft}
+          search={draft.search}
+          onSearch={(search) => change({ search })}
+          onChange={change}
+        />
+      </div>
+      <div className={styles.foot}>
+        <Button look="quiet" onClick={() => setDraft({ ...defaultFilters, sortBy: draft.sortBy })}>
+          Clear filters
+        </Button>
+        <Button
+          onClick={() => {
+            onApply(draft);
+            onClose();
+          }}
+        >
+          Apply Filters
+          <Count value={count} className={styles.count} />
+        </Button>
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,60 @@
+import { activeFilters, callOf, defaultFilters, filtersOf, pageOf, queryOf, type Filters } from './filters.js';
+
+const parse = (text: string) => filtersOf(new URLSearchParams(text));
+const chosen: Filters = {
+  search: 'smoky twins',
+  location: 'Keokuk, Iowa',
+  crystalType: 'Quartz',
+  category: 'gift-box',
+  minPrice: 50,
+  maxPrice: 360,
+  size: 'medium',
+  sortBy: 'price-asc',
+};
+
+describe('the filters in the address', () => {
+  it('are restored from it as they were', () => {
+    expect(parse(queryOf(chosen).toString())).toEqual(chosen);
+    expect(pageOf(queryOf(chosen, 4))).toBe(4);
+  });
+  it('leave out every value equal to its default', () => {
+    expect(queryOf(defaultFilters).toString()).toBe('');
+    expect(queryOf({ ...defaultFilters, sortBy: 'oldest', maxPrice: 360 }).toString()).toBe(
+      'maxPrice=360&sortBy=oldest',
+    );
+  });
+  it('leave out location all, a blank search and the first page', () => {
+    expect(queryOf({ ...defaultFilters, location: 'all', search: '  ' }, 1).toString()).toBe('');
+  });
+  it('are as by default where the address says nothing or something impossible', () => {
+    expect(parse('')).toEqual(defaultFilters);
+    expect(parse('category=boat&size=huge&sortBy=random&minPrice=-5&maxPrice=9000')).toEqual(defaultFilters);
+    expect(parse('minPrice=&maxPrice=abc&location=')).toEqual(defaultFilters);
+    expect(pageOf(new URLSearchParams('page=0'))).toBe(1);
+    expect(pageOf(new URLSearchParams('page=2.5'))).toBe(1);
+  });
+  it('put a lower and a higher price in order', () => {
+    expect(parse('minPrice=300&maxPrice=100')).toMatchObject({ minPrice: 100, maxPrice: 300 });
+  });
+});
+
+describe('the call for a page', () => {
+  it('says page and limit, and leaves defaults out', () => {
+    expect(callOf(defaultFilters, 1)).toBe('page=1&limit=10');
+    expect(callOf({ ...defaultFilters, size: 'large' }, 3)).toBe('size=large&page=3&limit=10');
+  });
+});
+
+describe('the count of active filters', () => {
+  it('is 0 by default, and sorting is no filter', () => {
+    expect(activeFilters(defaultFilters)).toBe(0);
+    expect(activeFilters({ ...defaultFilters, sortBy: 'oldest' })).toBe(0);
+  });
+  it('counts the price only if the maximum is below 500', () => {
+    expect(activeFilters({ ...defaultFilters, minPrice: 100 })).toBe(0);
+    expect(activeFilters({ ...defaultFilters, maxPrice: 490 })).toBe(1);
+  });
+  it('counts each other filter', () => {
+    expect(activeFilters(chosen)).toBe(6);
+  });
+});

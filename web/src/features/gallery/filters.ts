@@ -1,0 +1,119 @@
+import type { Category, Size, SortBy } from '@geodes/contracts';
+
+/** What the gallery is filtered and sorted by. `all` means no filter. */
+export interface Filters {
+  search: string;
+  location: string;
+  crystalType: string;
+  category: Category | 'all';
+  /** Dollars. */
+  minPrice: number;
+  /** Dollars. */
+  maxPrice: number;
+  size: Size | 'all';
+  sortBy: SortBy;
+}
+
+export const PAGE_SIZE = 10;
+export const PRICE_STEP = 10;
+export const HIGHEST_PRICE = 500;
+
+export const defaultFilters: Filters = {
+  search: '',
+  location: 'all',
+  crystalType: 'all',
+  category: 'all',
+  minPrice: 0,
+  maxPrice: HIGHEST_PRICE,
+  size: 'all',
+  sortBy: 'newest',
+};
+
+const option = <T extends string>(value: T, label: string = value) => ({ value, label });
+
+export const locationOptions = [option('all', 'All'), option('Keokuk, Iowa'), option('Hamilton, Illinois')] as const;
+export const crystalOptions = [
+  option('all', 'All'),
+  option('Quartz'),
+  option('Calcite'),
+  option('Chalcedony'),
+  option('Pyrite'),
+] as const;
+export const categoryOptions = [
+  option('all', 'All'),
+  option('individual', 'Individual'),
+  option('gift-box', 'Gift Box'),
+  option('mystery-pack', 'Mystery Pack'),
+] as const;
+export const sizeOptions = [
+  option('all', 'All'),
+  option('small', 'Small (1-3 inches)'),
+  option('medium', 'Medium (3-6 inches)'),
+  option('large', 'Large (6+ inches)'),
+] as const;
+export const sortOptions = [
+  option('newest', 'Newest'),
+  option('price-asc', 'Price: low to high'),
+  option('price-desc', 'Price: high to low'),
+  option('oldest', 'Oldest'),
+] as const;
+
+const oneOf = <T extends string>(options: readonly { value: T }[], value: string | null, otherwise: T): T =>
+  options.find((candidate) => candidate.value === value)?.value ?? otherwise;
+
+const price = (value: string | null, otherwise: number): number => {
+  const number = Number(value ?? Number.NaN);
+  return value !== '' && Number.isFinite(number) && number >= 0 && number <= HIGHEST_PRICE ? number : otherwise;
+};
+
+/** The filters that a query string says; what it does not say, or says wrongly, is as by default. */
+export const filtersOf = (query: URLSearchParams): Filters => {
+  const minPrice = price(query.get('minPrice'), defaultFilters.minPrice);
+  const maxPrice = price(query.get('maxPrice'), defaultFilters.maxPrice);
+  return {
+    search: query.get('search') ?? '',
+    location: query.get('location') || 'all',
+    crystalType: query.get('crystalType') || 'all',
+    category: oneOf(categoryOptions, query.get('category'), 'all'),
+    minPrice: Math.min(minPrice, maxPrice),
+    maxPrice: Math.max(minPrice, maxPrice),
+    size: oneOf(sizeOptions, query.get('size'), 'all'),
+    sortBy: oneOf(sortOptions, query.get('sortBy'), 'newest'),
+  };
+};
+
+/** The page that a query string says, from 1. */
+export const pageOf = (query: URLSearchParams): number => {
+  const page = Number(query.get('page') ?? 1);
+  return Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1;
+};
+
+/** The query string of filters and a page: a value equal to its default is left out. */
+export const queryOf = (filters: Filters, page = 1): URLSearchParams => {
+  const query = new URLSearchParams();
+  for (const key of Object.keys(defaultFilters) as (keyof Filters)[]) {
+    const value = typeof filters[key] === 'string' ? filters[key].trim() : filters[key];
+    if (value !== defaultFilters[key]) query.set(key, String(value));
+  }
+  if (page > 1) query.set('page', String(page));
+  return query;
+};
+
+/** The query string of the call for a page of the catalogue. */
+export const callOf = (filters: Filters, page: number): string => {
+  const query = queryOf(filters);
+  query.set('page', String(page));
+  query.set('limit', String(PAGE_SIZE));
+  return query.toString();
+};
+
+/** How many filters are active. The price counts only where the maximum is below the highest. */
+export const activeFilters = (filters: Filters): number =>
+  [
+    filters.search.trim() !== '',
+    filters.location !== 'all',
+    filters.crystalType !== 'all',
+    filters.category !== 'all',
+    filters.maxPrice < HIGHEST_PRICE,
+    filters.size !== 'all',
+  ].filter(Boolean).length;

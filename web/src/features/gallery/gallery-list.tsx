@@ -1,0 +1,97 @@
+import type { GeodePage } from '@geodes/contracts';
+import { useEffect, useRef } from 'react';
+import type { To } from 'react-router-dom';
+import { messageOf } from '../../app/api-error.js';
+import { Button } from '../../ui/button.js';
+import { EmptyState } from '../../ui/empty-state.js';
+import { Pagination } from '../../ui/pagination.js';
+import { GeodeCard } from '../geodes/geode-card.js';
+import { GeodeCardSkeleton } from '../geodes/geode-card-skeleton.js';
+import { usePrefetchGeodes } from '../geodes/geodes.api.js';
+import { Tray } from '../geodes/tray.js';
+import { PAGE_SIZE } from './filters.js';
+import { GradingKey } from './grading-key.js';
+
+const SKELETONS = 12;
+/** Cards that the first view of a wide window shows. */
+const FIRST_ROW = 4;
+
+interface GalleryListProps {
+  list: GeodePage | undefined;
+  isFetching: boolean;
+  error: unknown;
+  page: number;
+  isFiltered: boolean;
+  onClear: () => void;
+  pageAddress: (page: number) => To;
+  geodeAddress: (id: string) => To;
+  /** The query of another page, to fetch it before it is pressed. */
+  prefetchOf: (page: number) => string;
+}
+
+/** The grid of cards, or what stands in its place while it loads, where it is empty and where it failed. */
+export const GalleryList = (props: GalleryListProps) => {
+  const { list, isFetching, error, page, isFiltered, onClear, pageAddress, geodeAddress, prefetchOf } = props;
+  const prefetch = usePrefetchGeodes('getGeodes');
+
+  const shownPage = useRef(page);
+  useEffect(() => {
+    if (shownPage.current !== page) window.scrollTo({ top: 0, behavior: 'instant' });
+    shownPage.current = page;
+  }, [page]);
+
+  if (error && !isFetching)
+    return (
+      <EmptyState
+        look="failed"
+        title="Unable to Load Geodes"
+        action={<Button onClick={() => window.location.reload()}>Try Again</Button>}
+      >
+        {messageOf(error, 'Something went wrong while loading the geode collection.')}
+      </EmptyState>
+    );
+  if (!list)
+    return (
+      <Tray label="Loading geodes" busy>
+        {Array.from({ length: SKELETONS }, (_, index) => (
+          <GeodeCardSkeleton key={index} />
+        ))}
+      </Tray>
+    );
+  if (list.geodes.length === 0)
+    return (
+      <EmptyState
+        title="No Geodes Found"
+        action={
+          isFiltered && (
+            <Button look="secondary" onClick={onClear}>
+              Clear filters
+            </Button>
+          )
+        }
+      >
+        {isFiltered ? 'Try adjusting your filters to see more results.' : 'No geodes are currently available.'}
+      </EmptyState>
+    );
+  return (
+    <>
+      <Tray label="Geodes">
+        {list.geodes.map((geode, index) => (
+          <GeodeCard
+            key={geode.id}
+            geode={geode}
+            detailsAt={geodeAddress(geode.id)}
+            load={index === 0 ? 'first' : index < FIRST_ROW ? 'now' : 'lazy'}
+          />
+        ))}
+        {list.geodes.length === PAGE_SIZE && <GradingKey />}
+      </Tray>
+      <Pagination
+        page={page}
+        pages={list.totalPages}
+        to={pageAddress}
+        onNear={(wanted) => prefetch(prefetchOf(wanted))}
+      />
+    </>
+  );
+};

@@ -1,0 +1,149 @@
+import { SlidersHorizontal } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { pages } from '../../app/metadata.js';
+import { useMetadata } from '../../app/use-metadata.js';
+import { Button } from '../../ui/button.js';
+import { Count } from '../../ui/count.js';
+import { PageHead } from '../../ui/page-head.js';
+import { preloadable } from '../../ui/preloadable.js';
+import { Select } from '../../ui/select.js';
+import { useOnce } from '../../ui/use-once.js';
+import { useGetGeodesQuery } from '../geodes/geodes.api.js';
+import { AboutSection } from '../home/about-section.js';
+import { ContactSection } from '../home/contact-section.js';
+import { FilterControls } from './filter-controls.js';
+import { activeFilters, callOf, defaultFilters, PAGE_SIZE, queryOf, sortOptions, type Filters } from './filters.js';
+import { GalleryList } from './gallery-list.js';
+import styles from './gallery-page.module.css';
+import { OpenGeode } from './open-geode.js';
+import { useGalleryAddress } from './use-gallery-address.js';
+import { useSearchField } from './use-search-field.js';
+
+const FilterSheet = preloadable(async () => (await import('./filter-sheet.js')).FilterSheet);
+const NotFoundPage = preloadable(async () => (await import('../pages/not-found-page.js')).NotFoundPage);
+
+const countWords = (total: number, page: number): string => {
+  if (total === 0) return 'Showing 0 geodes';
+  const first = (page - 1) * PAGE_SIZE + 1;
+  const last = Math.min(page * PAGE_SIZE, total);
+  return `Showing ${first > total ? 0 : `${first}–${last}`} of ${total} ${total === 1 ? 'geode' : 'geodes'}`;
+};
+
+export const GalleryPage = () => {
+  useMetadata(pages.gallery);
+  const address = useGalleryAddress();
+  const { filters, page, changeFilters } = address;
+  const { currentData, isFetching, error } = useGetGeodesQuery(callOf(filters, page));
+  const [search, onSearch] = useSearchField(filters.search, (next, replace) =>
+    changeFilters({ search: next }, replace),
+  );
+  const [sheetIsOpen, setSheetIsOpen] = useState(false);
+  const sheetWasOpen = useOnce(sheetIsOpen);
+  const [isUnknown, setIsUnknown] = useState<string | null>(null);
+
+  if (isUnknown !== null && isUnknown === address.geodeId)
+    return (
+      <Suspense>
+        <NotFoundPage />
+      </Suspense>
+    );
+
+  const active = activeFilters(filters);
+  const clear = () => changeFilters({ ...defaultFilters, sortBy: filters.sortBy });
+  const sort = (
+    <Select
+      label="Sort by"
+      options={sortOptions}
+      value={filters.sortBy}
+      onChange={(sortBy) => changeFilters({ sortBy })}
+    />
+  );
+  const isFiltered = queryOf({ ...filters, sortBy: defaultFilters.sortBy }).size > 0;
+
+  return (
+    <>
+      <div className="wrap">
+        <PageHead title="Featured Geodes">
+          <p>Every stone on this page exists once. When it is sold, it leaves the page.</p>
+        </PageHead>
+        <section id="gallery" className={styles.gallery} aria-label="Geodes">
+          <aside className={styles.filters} aria-label="Filters">
+            <FilterControls
+              look="list"
+              filters={filters}
+              search={search}
+              onSearch={onSearch}
+              onChange={changeFilters}
+            />
+            {isFiltered && (
+              <div className={styles.clear}>
+                <Button look="quiet" size="small" onClick={clear}>
+                  Clear filters
+                </Button>
+              </div>
+            )}
+          </aside>
+          <div>
+            <div className={styles.toolbar}>
+              <span className="small num" role="status">
+                {currentData ? countWords(currentData.total, page) : ' '}
+              </span>
+              <span className="row desktop">
+                <span className="small dim" aria-hidden>
+                  Sort by
+                </span>
+                {sort}
+              </span>
+            </div>
+            <div className={`phone ${styles.phoneTools}`}>
+              <button
+                type="button"
+                className={styles.filterButton}
+                aria-label={active > 0 ? `Filters, ${active} active` : 'Filters'}
+                onClick={() => setSheetIsOpen(true)}
+                onPointerEnter={FilterSheet.preload}
+              >
+                <span>
+                  <SlidersHorizontal className="icon-s" aria-hidden />
+                  Filters
+                </span>
+                <Count value={active} />
+              </button>
+              {sort}
+            </div>
+            <GalleryList
+              list={currentData}
+              isFetching={isFetching}
+              error={error}
+              page={page}
+              isFiltered={active > 0}
+              onClear={clear}
+              pageAddress={address.pageAddress}
+              geodeAddress={address.geodeAddress}
+              prefetchOf={(wanted) => callOf(filters, wanted)}
+            />
+          </div>
+        </section>
+      </div>
+      <AboutSection band />
+      <ContactSection title="Looking for one stone in particular?" />
+      <OpenGeode
+        id={address.geodeId}
+        list={currentData?.geodes}
+        onClose={address.closeGeode}
+        onStepTo={address.stepTo}
+        onUnknown={setIsUnknown}
+      />
+      {sheetWasOpen && (
+        <Suspense>
+          <FilterSheet
+            open={sheetIsOpen}
+            onClose={() => setSheetIsOpen(false)}
+            filters={filters}
+            onApply={(chosen: Filters) => changeFilters(chosen)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,50 @@
+import { lazy, Suspense, useState } from 'react';
+import styles from './filter-controls.module.css';
+import { HIGHEST_PRICE, PRICE_STEP } from './filters.js';
+
+const RangeSlider = lazy(async () => ({ default: (await import('../../ui/range-slider.js')).RangeSlider }));
+
+interface PriceFilterProps {
+  minPrice: number;
+  maxPrice: number;
+  onChange: (prices: { minPrice: number; maxPrice: number }) => void;
+}
+
+const say = (dollars: number) => `$${dollars}`;
+
+/** Two thumbs between $0 and $500. The choice counts once a thumb is let go of. */
+export const PriceFilter = ({ minPrice, maxPrice, onChange }: PriceFilterProps) => {
+  const [moving, setMoving] = useState<readonly [number, number] | null>(null);
+  const value = moving ?? ([minPrice, maxPrice] as const);
+  return (
+    <div role="group" aria-label="Price">
+      <span className={styles.priceLabel}>
+        Price
+        <span className={`num ${styles.priceRange}`}>
+          {say(value[0])} to {say(value[1])}
+        </span>
+      </span>
+      <div className={styles.slider}>
+        <Suspense>
+          <RangeSlider
+            min={0}
+            max={HIGHEST_PRICE}
+            step={PRICE_STEP}
+            value={value}
+            labels={['Lowest price', 'Highest price']}
+            say={say}
+            onChange={setMoving}
+            onCommit={([low, high]) => {
+              setMoving(null);
+              onChange({ minPrice: low, maxPrice: high });
+            }}
+          />
+        </Suspense>
+      </div>
+      <div className={`small dim num ${styles.ends}`}>
+        <span>{say(0)}</span>
+        <span>{say(HIGHEST_PRICE)}</span>
+      </div>
+    </div>
+  );
+};

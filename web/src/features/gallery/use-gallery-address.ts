@@ -1,0 +1,42 @@
+import { useCallback, useMemo } from 'react';
+import { useLocation, useNavigate, useSearchParams, type To } from 'react-router-dom';
+import { wasOpenedHere } from '../geodes/geode-detail.address.js';
+import { filtersOf, pageOf, queryOf, type Filters } from './filters.js';
+
+/** Filters, sort, page and the open geode live in the address: reload, back and a shared link restore them. */
+export const useGalleryAddress = () => {
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const text = query.toString();
+
+  const { filters, page, geodeId } = useMemo(() => {
+    const params = new URLSearchParams(text);
+    return { filters: filtersOf(params), page: pageOf(params), geodeId: params.get('geode') };
+  }, [text]);
+
+  const addressOf = useCallback((next: Filters, nextPage: number, geode?: string): To => {
+    const params = queryOf(next, nextPage);
+    if (geode) params.set('geode', geode);
+    return { search: params.toString() };
+  }, []);
+
+  /** Page 1 again: what was on this page need not be in the new list at all. */
+  const changeFilters = (change: Partial<Filters>, replace = false) =>
+    void navigate(addressOf({ ...filters, ...change }, 1), { replace });
+
+  return {
+    filters,
+    page,
+    geodeId,
+    changeFilters,
+    pageAddress: (wanted: number) => addressOf(filters, wanted),
+    geodeAddress: (id: string) => addressOf(filters, page, id),
+    /** Another geode takes the place of the open one; back still closes the dialog. */
+    stepTo: (id: string) => void navigate(addressOf(filters, page, id), { replace: true, state: state ?? null }),
+    closeGeode: () => {
+      if (wasOpenedHere(state)) void navigate(-1);
+      else void navigate(addressOf(filters, page), { replace: true });
+    },
+  };
+};

@@ -1,0 +1,35 @@
+import { useEffect, useRef, useState } from 'react';
+
+const SETTLE = 300;
+
+/**
+ * A search that is typed now and applied when the typing rests. The first change adds to the history, those that follow
+ * replace it, so that back leads to the list before the search, not to its half-typed words.
+ */
+export const useSearchField = (applied: string, apply: (search: string, replace: boolean) => void) => {
+  const [typed, setTyped] = useState(applied);
+  const timer = useRef<number>(undefined);
+  const sent = useRef(applied);
+
+  useEffect(() => {
+    // The address changed by itself (back, Clear filters): the field follows.
+    if (applied !== sent.current) {
+      sent.current = applied;
+      setTyped(applied);
+    }
+  }, [applied]);
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+
+  const onSearch = (search: string) => {
+    setTyped(search);
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => {
+      const next = search.trim();
+      if (next === sent.current) return;
+      const replace = sent.current !== '' && next !== '';
+      sent.current = next;
+      apply(next, replace);
+    }, SETTLE);
+  };
+  return [typed, onSearch] as const;
+};

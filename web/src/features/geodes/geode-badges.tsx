@@ -1,0 +1,32 @@
+import type { Geode } from '@geodes/contracts';
+import { Badge } from '../../ui/badge.js';
+import { Tooltip } from '../../ui/tooltip.js';
+import { categoryNames, placeOf, tierNames } from './geode-facts.js';
+
+export const PlaceBadge = ({ location }: { location: string }) => <Badge tone="outlined">{placeOf(location)}</Badge>;
+
+/** The letter, and in the long form its word beside it. */
+export const TierBadge = ({ tier, long }: { tier: Geode['tier'] | null; long?: boolean }) => {
+  if (!tier || !(tier in tierNames)) return null;
+  const name = tierNames[tier];
+  const tone = tier === 'S' || tier === 'A' ? 'honey' : 'honeyTint';
+  if (long)
+    return (
+      <Badge tone={tone}>
+        {tier} · {name}
+      </Badge>
+    );
+  return (
+    <Tooltip words={name}>
+      <Badge tone={tone}>
+        <span className="sr">Tier </span>
+        {tier}
+        <span className="sr">: {name}</span>
+      </Badge>
+    </Tooltip>
+  );
+};
+
+/** Hidden for individual stones. */
+export const CategoryBadge = ({ category }: { category: Geode['category'] }) =>
+  category !== 'individual' && category in categoryNames ? <Badge tone="sunk">{categoryNames[category]}</Badge> : null;

@@ -1,0 +1,98 @@
+import type { Geode } from '@geodes/contracts';
+import { Clock } from 'lucide-react';
+import { Suspense, useId, useState } from 'react';
+import { Link, useNavigate, type To } from 'react-router-dom';
+import { formatDollars } from '../../app/money.js';
+import { Badges } from '../../ui/badge.js';
+import { Button } from '../../ui/button.js';
+import { classNames } from '../../ui/class-names.js';
+import { Picture } from '../../ui/picture.js';
+import { useOnce } from '../../ui/use-once.js';
+import { availabilityOf } from './availability.js';
+import { BuyButton } from './buy-button.js';
+import { CategoryBadge, PlaceBadge, TierBadge } from './geode-badges.js';
+import { geodeDetail } from './geode-detail.lazy.js';
+import { OPENED_HERE } from './geode-detail.address.js';
+import styles from './geode-card.module.css';
+import { Cell } from './tray.js';
+import { WishButton } from './wish-button.js';
+import { zoom as Zoom } from './zoom.lazy.js';
+
+export const CARD_SIZES =
+  '(min-width: 1880px) 352px, (min-width: 1536px) 20vw, (min-width: 1024px) 26vw, (min-width: 640px) 48vw, 92vw';
+
+/** What a card shows; an entry of the wishlist does not know all of it at first. */
+export type CardGeode = Pick<Geode, 'id' | 'title' | 'price' | 'imageUrl' | 'location' | 'crystalType' | 'size'> &
+  Partial<Geode>;
+
+interface GeodeCardProps {
+  geode: CardGeode;
+  /** Address of its detail dialog. */
+  detailsAt: To;
+  load?: 'lazy' | 'now' | 'first';
+}
+
+export const GeodeCard = ({ geode, detailsAt, load }: GeodeCardProps) => {
+  const navigate = useNavigate();
+  const titleId = useId();
+  const [isZoomed, setIsZoomed] = useState(false);
+  const wasZoomed = useOnce(isZoomed);
+  const availability = availabilityOf(geode);
+  return (
+    <Cell className={classNames(styles.card, availability === 'sold' && styles.sold)}>
+      <button
+        type="button"
+        className={styles.pic}
+        aria-label={`Zoom ${geode.title}`}
+        onClick={() => setIsZoomed(true)}
+        onPointerEnter={Zoom.preload}
+      >
+        <Picture src={geode.imageUrl} alt={geode.title} sizes={CARD_SIZES} widest={1280} load={load} />
+        {availability === 'held' && (
+          <span className={styles.strip}>
+            <Clock className="icon-s" aria-hidden />
+            In another checkout
+          </span>
+        )}
+        {availability === 'sold' && <span className={styles.strip}>Sold</span>}
+      </button>
+      <WishButton geode={geode} className={styles.heart} />
+      <div className={styles.body}>
+        <Badges>
+          <PlaceBadge location={geode.location} />
+          <TierBadge tier={geode.tier ?? ''} />
+          <CategoryBadge category={geode.category ?? 'individual'} />
+        </Badges>
+        <h2 id={titleId} className={styles.title}>
+          <Link to={detailsAt} state={OPENED_HERE} onPointerEnter={geodeDetail.preload}>
+            {geode.title}
+          </Link>
+        </h2>
+        <p className={styles.desc}>{geode.description}</p>
+        <div className={styles.pay}>
+          <span className={`num ${styles.price}`}>{formatDollars(geode.price)}</span>
+          <span className={`small dim ${styles.size}`}>{geode.size}</span>
+        </div>
+        <div className={styles.act}>
+          <Button
+            look="quiet"
+            size="small"
+            className={styles.details}
+            aria-describedby={titleId}
+            onClick={() => void navigate(detailsAt, { state: OPENED_HERE })}
+            onPointerEnter={geodeDetail.preload}
+            onFocus={geodeDetail.preload}
+          >
+            View Details
+          </Button>
+          <BuyButton geode={geode} look="secondary" size="small" describedBy={titleId} />
+        </div>
+      </div>
+      {wasZoomed && (
+        <Suspense>
+          <Zoom open={isZoomed} onClose={() => setIsZoomed(false)} src={geode.imageUrl} title={geode.title} />
+        </Suspense>
+      )}
+    </Cell>
+  );
+};

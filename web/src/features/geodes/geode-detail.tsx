@@ -1,0 +1,122 @@
+import type { Geode } from '@geodes/contracts';
+import { ChevronLeft, ChevronRight, X, ZoomIn } from 'lucide-react';
+import { Suspense, useState, type KeyboardEvent } from 'react';
+import { Badge } from '../../ui/badge.js';
+import { classNames } from '../../ui/class-names.js';
+import { Dialog } from '../../ui/dialog.js';
+import { IconButton } from '../../ui/icon-button.js';
+import { Picture } from '../../ui/picture.js';
+import { useOnce } from '../../ui/use-once.js';
+import { availabilityOf } from './availability.js';
+import { GeodeFacts } from './geode-detail-facts.js';
+import styles from './geode-detail.module.css';
+import { growFromPressed } from './grow-from-pressed.js';
+import { zoom as Zoom } from './zoom.lazy.js';
+
+interface GeodeDetailProps {
+  open: boolean;
+  geode: Geode;
+  onClose: () => void;
+  /** Where it is in the page's list, counted from 0; absent where it is not in it. */
+  place?: { index: number; length: number };
+  onStep: (step: 1 | -1) => void;
+}
+
+export const GeodeDetail = ({ open, geode, onClose, place, onStep }: GeodeDetailProps) => {
+  const hasPrevious = place !== undefined && place.index > 0;
+  const hasNext = place !== undefined && place.index < place.length - 1;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target instanceof HTMLInputElement || event.defaultPrevented) return;
+    if (event.key === 'ArrowLeft' && hasPrevious) onStep(-1);
+    if (event.key === 'ArrowRight' && hasNext) onStep(1);
+  };
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      label={geode.title}
+      panelRef={growFromPressed}
+      onKeyDown={onKeyDown}
+      className={classNames(styles.detail, availabilityOf(geode) === 'sold' && styles.sold)}
+    >
+      <Views key={geode.id} geode={geode} />
+      <div className={styles.info}>
+        <div className={styles.bar}>
+          <span className={`small dim num ${styles.place}`} aria-live="polite">
+            {place && `${place.index + 1} of ${place.length}`}
+          </span>
+          <IconButton label="Previous geode" disabled={!hasPrevious} onClick={() => onStep(-1)}>
+            <ChevronLeft className="icon" aria-hidden />
+          </IconButton>
+          <IconButton label="Next geode" disabled={!hasNext} onClick={() => onStep(1)}>
+            <ChevronRight className="icon" aria-hidden />
+          </IconButton>
+          <IconButton label="Close" onClick={onClose}>
+            <X className="icon" aria-hidden />
+          </IconButton>
+        </div>
+        <GeodeFacts geode={geode} />
+      </div>
+    </Dialog>
+  );
+};
+
+/** The pictures: one large, the others to choose from. */
+const Views = ({ geode }: { geode: Geode }) => {
+  const sources = geode.imageUrls.length > 0 ? geode.imageUrls : [geode.imageUrl];
+  const [chosen, setChosen] = useState(0);
+  const [isZoomed, setIsZoomed] = useState(false);
+  const wasZoomed = useOnce(isZoomed);
+  const source = sources[chosen] ?? geode.imageUrl;
+  return (
+    <div className={styles.view}>
+      <div className={styles.picture}>
+        <button
+          type="button"
+          className={styles.large}
+          aria-label={`Zoom ${geode.title}`}
+          tabIndex={-1}
+          onClick={() => setIsZoomed(true)}
+        >
+          <Picture
+            key={source}
+            src={source}
+            alt={geode.title}
+            sizes="(min-width: 1280px) 626px, (min-width: 1024px) 50vw, 100vw"
+            load="now"
+          />
+        </button>
+        {geode.isFeatured && (
+          <Badge tone="honey" className={styles.featured}>
+            Featured
+          </Badge>
+        )}
+        <IconButton label="Zoom" look="raised" className={styles.zoom} onClick={() => setIsZoomed(true)}>
+          <ZoomIn className="icon" aria-hidden />
+        </IconButton>
+      </div>
+      {sources.length > 1 && (
+        <div className={styles.views}>
+          {sources.map((one, index) => (
+            <button
+              key={one}
+              type="button"
+              className={styles.thumb}
+              aria-label={`View ${index + 1} of ${sources.length}`}
+              aria-current={index === chosen}
+              onClick={() => setChosen(index)}
+            >
+              <Picture src={one} alt="" sizes="56px" widest={160} load="now" />
+            </button>
+          ))}
+        </div>
+      )}
+      {wasZoomed && (
+        <Suspense>
+          <Zoom open={isZoomed} onClose={() => setIsZoomed(false)} src={source} title={geode.title} />
+        </Suspense>
+      )}
+    </div>
+  );
+};

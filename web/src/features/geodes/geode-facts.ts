@@ -1,0 +1,51 @@
+import type { Category, Tier } from '@geodes/contracts';
+
+export type Place = 'Keokuk' | 'Hamilton' | 'Special';
+
+/** The badge of a location: by the town named in it, else Special. */
+export const placeOf = (location: string): Place => {
+  const text = location.toLowerCase();
+  if (text.includes('keokuk')) return 'Keokuk';
+  return text.includes('hamilton') ? 'Hamilton' : 'Special';
+};
+
+export const tierNames: Record<Exclude<Tier, ''>, string> = {
+  S: 'Museum Quality',
+  A: 'Excellent',
+  B: 'Great',
+  C: 'Good',
+};
+
+export const categoryNames: Record<Category, string> = {
+  individual: 'Individual',
+  'gift-box': 'Gift Box',
+  'mystery-pack': 'Mystery Pack',
+};
+
+/** The largest number in a free-text size, inches; null where there is none. */
+export const inchesOf = (size: string): number | null => {
+  const numbers = size.match(/\d+(\.\d+)?/g)?.map(Number) ?? [];
+  return numbers.length > 0 ? Math.max(...numbers) : null;
+};
+
+const formation: Record<Place, string> = {
+  Keokuk:
+    'Keokuk stands where Iowa ends, between two rivers. Its geodes grew in the mud of an old sea, later turned to shale and limestone, in hollows that silica lined layer by layer.',
+  Hamilton:
+    'Hamilton lies across the river from Keokuk, on the same old sea floor. Its geodes grew in hollows of the limestone, filled slowly by water that carried silica.',
+  Special:
+    'It comes from the country round Keokuk and Hamilton, where geodes grew in hollows of an old sea floor, filled slowly by water that carried silica.',
+};
+
+/** What there is to say about a specimen, by its origin and by how many there are. */
+export const aboutSpecimen = (
+  location: string,
+  quantity: number,
+): { formation: string; authenticity: string; value: string } => ({
+  formation: formation[placeOf(location)],
+  authenticity: 'Authentic: a natural stone, neither dyed nor assembled.',
+  value:
+    quantity === 1
+      ? 'There is one of it. What cannot be made again tends to be kept.'
+      : 'A small find of like stones. Each is still its own, and the find will not come again.',
+});

@@ -1,0 +1,81 @@
+import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { bounded, fitted, following, pinched, type View } from './zoom-view.js';
+
+const POINTED = 2.2;
+const STEP = 80;
+
+/** A mouse enlarges what it points at; one finger moves, two pinch; + - 0 and the arrows do the same by keyboard. */
+export const useZoomGestures = () => {
+  const [view, setView] = useState<View>(fitted);
+  const fingers = useRef(new Map<number, { x: number; y: number }>());
+
+  const stage = useRef<HTMLDivElement>(null);
+
+  /** Of the picture before it is enlarged, pixels. */
+  const size = () => {
+    const image = stage.current?.querySelector('img');
+    return [image?.offsetWidth ?? 0, image?.offsetHeight ?? 0] as const;
+  };
+
+  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
+    const [width, height] = size();
+    if (event.pointerType === 'mouse') {
+      const frame = stage.current?.getBoundingClientRect();
+      if (!frame) return;
+      const left = frame.left + (frame.width - width) / 2;
+      const top = frame.top + (frame.height - height) / 2;
+      setView(following((event.clientX - left) / width, (event.clientY - top) / height, width, height, POINTED));
+      return;
+    }
+    const before = fingers.current.get(event.pointerId);
+    if (!before) return;
+    const now = { x: event.clientX, y: event.clientY };
+    const other = [...fingers.current].find(([id]) => id !== event.pointerId)?.[1];
+    fingers.current.set(event.pointerId, now);
+    const distance = (a: { x: number; y: number }, b: { x: number; y: number }) => Math.hypot(a.x - b.x, a.y - b.y);
+    const ratio = other ? distance(now, other) / Math.max(1, distance(before, other)) : 1;
+    const share = other ? 0.5 : 1;
+    setView((last) => pinched(last, ratio, (now.x - before.x) * share, (now.y - before.y) * share, width, height));
+  };
+
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    if (event.pointerType === 'mouse') return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
+  };
+
+  const onPointerUp = (event: PointerEvent<HTMLElement>) => fingers.current.delete(event.pointerId);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const [width, height] = size();
+    const change: Partial<Record<string, (last: View) => View>> = {
+      '+': (last) => ({ ...last, scale: last.scale * 1.25 }),
+      '=': (last) => ({ ...last, scale: last.scale * 1.25 }),
+      '-': (last) => ({ ...last, scale: last.scale / 1.25 }),
+      '0': () => fitted,
+      ArrowLeft: (last) => ({ ...last, x: last.x + STEP }),
+      ArrowRight: (last) => ({ ...last, x: last.x - STEP }),
+      ArrowUp: (last) => ({ ...last, y: last.y + STEP }),
+      ArrowDown: (last) => ({ ...last, y: last.y - STEP }),
+    };
+    const next = change[event.key];
+    if (!next) return;
+    event.preventDefault();
+    event.stopPropagation();
+    setView((last) => bounded(next(last), width, height));
+  };
+
+  return {
+    view,
+    stage,
+    reset: () => setView(fitted),
+    onKeyDown,
+    onPicture: {
+      onPointerMove,
+      onPointerDown,
+      onPointerUp,
+      onPointerCancel: onPointerUp,
+      onPointerLeave: () => fingers.current.size === 0 && setView(fitted),
+    },
+  };
+};

@@ -1,0 +1,45 @@
+import { X } from 'lucide-react';
+import { useEffect } from 'react';
+import { classNames } from '../../ui/class-names.js';
+import { Dialog } from '../../ui/dialog.js';
+import { IconButton } from '../../ui/icon-button.js';
+import { Picture } from '../../ui/picture.js';
+import { useZoomGestures } from './use-zoom-gestures.js';
+import styles from './zoom.module.css';
+
+interface ZoomProps {
+  open: boolean;
+  onClose: () => void;
+  src: string;
+  title: string;
+}
+
+/** A picture over the whole window. Escape, a press beside the picture and the button close it. */
+export const Zoom = ({ open, onClose, src, title }: ZoomProps) => {
+  const { view, stage, reset, onKeyDown, onPicture } = useZoomGestures();
+  useEffect(() => {
+    if (!open) reset();
+    // Each opening starts with the whole picture.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [open]);
+  const words = `${title}, enlarged`;
+  return (
+    <Dialog open={open} onClose={onClose} label={words} place="screen" className={styles.panel} onKeyDown={onKeyDown}>
+      <div ref={stage} className={styles.stage} onClick={(event) => event.target === event.currentTarget && onClose()}>
+        <IconButton label="Close" look="raised" className={styles.close} onClick={onClose}>
+          <X className="icon" aria-hidden />
+        </IconButton>
+        <Picture
+          src={src}
+          alt={words}
+          sizes="(min-aspect-ratio: 4/5) 80vh, 100vw"
+          load="now"
+          draggable={false}
+          className={classNames(styles.picture, view.scale === 1 && styles.settles)}
+          style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
+          {...onPicture}
+        />
+      </div>
+    </Dialog>
+  );
+};

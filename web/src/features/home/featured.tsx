@@ -1,0 +1,121 @@
+import type { Geode } from '@geodes/contracts';
+import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
+import { useEffect } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { formatDollars } from '../../app/money.js';
+import { Badges } from '../../ui/badge.js';
+import { Button } from '../../ui/button.js';
+import { classNames } from '../../ui/class-names.js';
+import { IconButton } from '../../ui/icon-button.js';
+import { Picture } from '../../ui/picture.js';
+import { pictureSet } from '../../ui/picture-source.js';
+import { BuyButton } from '../geodes/buy-button.js';
+import { CategoryBadge, PlaceBadge, TierBadge } from '../geodes/geode-badges.js';
+import { mayPreload, turned } from './carousel-turn.js';
+import styles from './featured.module.css';
+import { useCarousel } from './use-carousel.js';
+
+const SLIDE_SIZES = '(min-width: 1880px) 730px, (min-width: 1024px) 43vw, (min-width: 768px) 46vw, 92vw';
+
+const detailsOf = (geode: Geode) => `/gallery?geode=${geode.id}`;
+
+/** Fetches the pictures of the slides beside the one shown. */
+const usePreloadNeighbours = (geodes: Geode[], index: number) => {
+  useEffect(() => {
+    const { connection } = navigator as Navigator & { connection?: { saveData?: boolean; effectiveType?: string } };
+    if (geodes.length < 2 || !mayPreload(connection)) return;
+    for (const step of [1, -1]) {
+      const neighbour = geodes[turned(index, step, geodes.length)];
+      if (!neighbour) continue;
+      const image = new Image();
+      image.sizes = SLIDE_SIZES;
+      image.srcset = pictureSet(neighbour.imageUrl, 1280) ?? neighbour.imageUrl;
+    }
+  }, [geodes, index]);
+};
+
+/** The featured stones, one after another. */
+export const Featured = ({ geodes }: { geodes: Geode[] }) => {
+  const navigate = useNavigate();
+  const { index, turn, isTurning, isPaused, isStopped, canStop, toggleStopped, whole } = useCarousel(geodes.length);
+  usePreloadNeighbours(geodes, index);
+
+  const geode = geodes[index];
+  const next = geodes.length > 1 ? geodes[turned(index, 1, geodes.length)] : undefined;
+  if (!geode) return null;
+  return (
+    <div
+      className={styles.slide}
+      role="group"
+      aria-roledescription="carousel"
+      aria-label="Featured specimens"
+      {...whole}
+    >
+      <Link className={styles.pic} to={detailsOf(geode)} tabIndex={-1}>
+        <Picture key={geode.id} src={geode.imageUrl} alt={geode.title} sizes={SLIDE_SIZES} widest={1280} load="now" />
+      </Link>
+      <div className={styles.text}>
+        <div
+          key={geode.id}
+          className={styles.changing}
+          role="group"
+          aria-roledescription="slide"
+          aria-label={`${index + 1} of ${geodes.length}`}
+          aria-live={isTurning ? 'off' : 'polite'}
+        >
+          <Badges>
+            <PlaceBadge location={geode.location} />
+            <TierBadge tier={geode.tier} long />
+            <CategoryBadge category={geode.category} />
+          </Badges>
+          <h3>{geode.title}</h3>
+          <p className={styles.description}>{geode.description}</p>
+          <span className={`num strong ${styles.price}`}>{formatDollars(geode.price)}</span>
+          <div className={styles.act}>
+            <BuyButton geode={geode} />
+            <Button look="secondary" onClick={() => void navigate(detailsOf(geode))}>
+              View Details
+            </Button>
+          </div>
+        </div>
+        {geodes.length > 1 && (
+          <div className={styles.control}>
+            <IconButton label="Previous" onClick={() => turn(-1)}>
+              <ChevronLeft className="icon" aria-hidden />
+            </IconButton>
+            <span className={`small num ${styles.place}`}>
+              {index + 1} / {geodes.length}
+            </span>
+            <IconButton label="Next" onClick={() => turn(1)}>
+              <ChevronRight className="icon" aria-hidden />
+            </IconButton>
+            {canStop && (
+              <IconButton label={isStopped ? 'Start auto-advance' : 'Stop auto-advance'} onClick={toggleStopped}>
+                {isStopped ? <Play className="icon-s" aria-hidden /> : <Pause className="icon-s" aria-hidden />}
+              </IconButton>
+            )}
+            <span className={styles.bar} aria-hidden>
+              {geodes.map(({ id }, place) => (
+                <i
+                  key={id}
+                  className={classNames(place === index && styles.on, place === index && isTurning && styles.filling)}
+                />
+              ))}
+            </span>
+          </div>
+        )}
+        <span className={`mini dim ${styles.paused}`}>{isPaused && 'Auto-advance paused'}</span>
+      </div>
+      {next && (
+        <Link className={styles.next} to={detailsOf(next)}>
+          <Picture key={next.id} src={next.imageUrl} alt="" sizes="20vw" widest={640} />
+          <span className="small">
+            Next
+            <br />
+            <span className="strong">{next.title}</span>
+          </span>
+        </Link>
+      )}
+    </div>
+  );
+};

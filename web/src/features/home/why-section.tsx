@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { SectionHead } from './section-head.js';
+import styles from './why-section.module.css';
+
+export const WhySection = () => (
+  <section className="section band" aria-label="Why choose us">
+    <div className="wrap">
+      <SectionHead title="Why choose us" />
+      <ul className={styles.why}>
+        <li>
+          <Engraving viewBox="11 6 60 60">
+            <path d="M12 18h36l12 18-12 18H12z" />
+            <circle cx="50" cy="36" r="2.5" />
+            <path d="M20 29h18M20 36h18M20 43h11" />
+            <path d="M52.5 36c6 1 9-4 14-2" />
+          </Engraving>
+          <h3>Authenticity</h3>
+          <p>Natural geodes, named by the place they were found: Keokuk, Iowa or Hamilton, Illinois.</p>
+        </li>
+        <li>
+          <Engraving viewBox="9 6 60 60">
+            <circle cx="30" cy="30" r="20" />
+            <circle cx="30" cy="30" r="16.5" strokeWidth=".8" />
+            <path d="m44.5 44.5 3 3M47 50l3-3 13 13-3 3z" />
+            <path d="m24 40-2-10 5-8 6 5 5-3 1 9-5 8z" />
+            <path d="m27 22 1 10 5-5M28 32l-4 8M28 32l6 9M33 27l5 6" strokeWidth=".8" />
+          </Engraving>
+          <h3>Quality</h3>
+          <p>Each stone is graded by hand: Good, Great, Excellent or Museum Quality. The grade is on the card.</p>
+        </li>
+        <li>
+          <Engraving viewBox="9 6 60 60">
+            <path d="M36 8 62 20v30L36 64 10 50V20z" />
+            <path d="M10 20l26 13 26-13M36 33v31" />
+            <path d="m23 14 26 13v9" strokeWidth=".8" />
+            <path d="M16 44l8 4M16 49l5 2.5" strokeWidth=".8" />
+          </Engraving>
+          <h3>Secure shipping</h3>
+          <p>Packed stone by stone. Free shipping on all orders (limited time).</p>
+        </li>
+      </ul>
+    </div>
+  </section>
+);
+
+const Engraving = ({ viewBox, children }: { viewBox: string; children: ReactNode }) => (
+  <svg
+    viewBox={viewBox}
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="1.2"
+    strokeLinejoin="round"
+    strokeLinecap="round"
+    aria-hidden
+  >
+    {children}
+  </svg>
+);

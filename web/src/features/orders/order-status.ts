@@ -1,0 +1,24 @@
+export type StatusTone = 'green' | 'orange' | 'purple' | 'red' | 'yellow';
+
+export interface StatusDisplay {
+  /** As the tracker shows it. */
+  label: string;
+  tone: StatusTone;
+}
+
+const displays: Record<string, StatusDisplay> = {
+  pending: { label: 'Pending', tone: 'yellow' },
+  paid: { label: 'Awaiting Shipment', tone: 'orange' },
+  completed: { label: 'Completed', tone: 'green' },
+  shipped: { label: 'Shipped', tone: 'purple' },
+  delivered: { label: 'Delivered', tone: 'green' },
+  cancelled: { label: 'Cancelled', tone: 'red' },
+};
+const pending: StatusDisplay = { label: 'Pending', tone: 'yellow' };
+
+/** How a status is shown. Any unknown status is shown as pending. */
+export const statusDisplay = (status: string): StatusDisplay =>
+  (Object.hasOwn(displays, status) ? displays[status] : undefined) ?? pending;
+
+/** The order number: the last 8 characters of the id, in upper case. */
+export const orderNumberOf = (id: string): string => id.slice(-8).toUpperCase();

@@ -1,0 +1,119 @@
+import type { LookupOrder } from '@geodes/contracts';
+import { useState, type FormEvent } from 'react';
+import { readStored } from '../../app/browser-storage.js';
+import { pages } from '../../app/metadata.js';
+import { formatCents, formatDollars } from '../../app/money.js';
+import { useMetadata } from '../../app/use-metadata.js';
+import { Badge } from '../../ui/badge.js';
+import { Button } from '../../ui/button.js';
+import { EmptyState } from '../../ui/empty-state.js';
+import { Field } from '../../ui/field.js';
+import { PageHead } from '../../ui/page-head.js';
+import { Picture } from '../../ui/picture.js';
+import { useLazyLookUpOrdersQuery } from './lookup.api.js';
+import { orderNumberOf, statusDisplay } from './order-status.js';
+import styles from './track-order-page.module.css';
+
+/** The email of the last order made in this browser. */
+const lastEmail = (): string => {
+  const last = readStored('localStorage', 'lastOrder');
+  const email = typeof last === 'object' && last !== null && 'email' in last ? last.email : '';
+  return typeof email === 'string' ? email : '';
+};
+
+export const TrackOrderPage = () => {
+  useMetadata(pages.trackOrder);
+  const [email, setEmail] = useState(lastEmail);
+  const [lookUp, { data, isFetching, isUninitialized, isError }] = useLazyLookUpOrdersQuery();
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const wanted = email.trim();
+    if (wanted) void lookUp(wanted);
+  };
+
+  return (
+    <div className="wrap">
+      <div className={styles.narrow}>
+        <PageHead title="Track your order">
+          <p>Enter the email you used at checkout. No password is needed.</p>
+        </PageHead>
+        <form className={styles.lookup} onSubmit={submit}>
+          <Field
+            className={styles.email}
+            label="Email"
+            type="email"
+            name="email"
+            required
+            autoComplete="email"
+            inputMode="email"
+            maxLength={254}
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+          <Button type="submit" busy={isFetching}>
+            Track Order
+          </Button>
+        </form>
+        <div className={styles.results} aria-live="polite" aria-busy={isFetching}>
+          {!isUninitialized && !isFetching && <Results orders={isError ? [] : (data ?? [])} />}
+        </div>
+      </div>
+    </div>
+  );
+};
+
+const Results = ({ orders }: { orders: LookupOrder[] }) =>
+  orders.length === 0 ? (
+    <EmptyState title="No orders found" level="h3">
+      Please check your email address and try again.
+    </EmptyState>
+  ) : (
+    <>
+      <h2 style={{ fontSize: 'var(--text-h3)' }}>Found {orders.length} order(s)</h2>
+      {orders.map((order) => (
+        <Order key={order.id} order={order} />
+      ))}
+    </>
+  );
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
+
+const Order = ({ order }: { order: LookupOrder }) => {
+  const { label, tone } = statusDisplay(order.status);
+  return (
+    <article className={styles.order}>
+      <div className={styles.head}>
+        <div>
+          <span className="small dim">Order number</span>
+          <h3 className={`num ${styles.number}`}>{orderNumberOf(order.id)}</h3>
+        </div>
+        <Badge tone={tone}>{label}</Badge>
+      </div>
+      <dl className={`num ${styles.facts}`}>
+        <div>
+          <dt>Placed</dt>
+          <dd>
+            <time dateTime={order.createdAt}>{day.format(new Date(order.createdAt))}</time>
+          </dd>
+        </div>
+        <div>
+          <dt>Total</dt>
+          <dd>{formatDollars(order.total)}</dd>
+        </div>
+      </dl>
+      <ul>
+        {order.items.map((item) => (
+          <li key={item.id} className={styles.item}>
+            <Picture src={item.geode.imageUrls[0] ?? ''} alt={item.geode.title} sizes="56px" widest={160} />
+            <div>
+              <h4>{item.geode.title}</h4>
+              <span className="small dim">Quantity {item.quantity}</span>
+            </div>
+            <span className={`num ${styles.price}`}>{formatCents(item.priceAtPurchase)}</span>
+          </li>
+        ))}
+      </ul>
+    </article>
+  );
+};

@@ -1,0 +1,54 @@
+import { pages } from '../../app/metadata.js';
+import { useMetadata } from '../../app/use-metadata.js';
+import { ButtonLink } from '../../ui/button-link.js';
+import { Drawing } from '../../ui/drawing.js';
+import { Picture } from '../../ui/picture.js';
+import { useGetFeaturedQuery } from '../geodes/geodes.api.js';
+import styles from './our-story-page.module.css';
+
+export const OurStoryPage = () => {
+  useMetadata(pages.ourStory);
+  const { data: featured } = useGetFeaturedQuery();
+  // A stone that was photographed from several sides: its last picture shows it closed, its first opened.
+  const stone = featured?.toSorted((one, other) => other.imageUrls.length - one.imageUrls.length)[0];
+  const opened = stone?.imageUrls[0];
+  const closed = stone?.imageUrls.at(-1);
+  return (
+    <>
+      <div className={`wrap ${styles.story}`}>
+        <h1>Two river towns, one kind of stone</h1>
+        <p className="lead">
+          Keokuk, Iowa and Hamilton, Illinois face each other across the Mississippi. The banks and creeks on both sides
+          hold some of the finest geodes known, and every specimen in the shop comes from there.
+        </p>
+      </div>
+      {opened && closed && opened !== closed && (
+        <div className={styles.pair}>
+          <Picture src={closed} alt={`${stone.title}, closed`} sizes="50vw" load="first" />
+          <Picture src={opened} alt={`${stone.title}, opened`} sizes="50vw" load="now" />
+        </div>
+      )}
+      <div className={`wrap section ${styles.about}`}>
+        <div className={styles.copy}>
+          <h2>Dug, opened, looked at, named</h2>
+          <p>
+            Most geodes stay closed until they are sold by weight. Ours are opened one at a time, cleaned with water,
+            graded under a loupe and photographed as they are.
+          </p>
+          <p>
+            What cannot be graded honestly is not offered. What is exceptional goes to the showcase and stays there.
+          </p>
+          <div className={styles.act}>
+            <ButtonLink to="/gallery">Browse the gallery</ButtonLink>
+            <ButtonLink to="/showcase" look="secondary">
+              See the showcase
+            </ButtonLink>
+          </div>
+        </div>
+        <div className={styles.figure}>
+          <Drawing name="crystal-section" />
+        </div>
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,50 @@
+import { pages } from '../../app/metadata.js';
+import { useMetadata } from '../../app/use-metadata.js';
+import { TextLink } from '../../ui/text-link.js';
+import { TextPage } from './text-page.js';
+
+export const TermsPage = () => {
+  useMetadata(pages.terms);
+  return (
+    <TextPage title="Terms of Service" lead="By ordering from Midwest Geodes you agree to what is written here.">
+      <h2>The specimens</h2>
+      <p>
+        We sell natural geodes and mineral specimens from Keokuk, Iowa and Hamilton, Illinois. Each one is unique and
+        exists once. Pictures show the very specimen that is sold; colours may differ a little from screen to screen.
+        Natural stones have natural marks, and these are no defects.
+      </p>
+      <h2>Orders</h2>
+      <p>
+        No account is needed. An order is accepted once its payment has gone through. Because every specimen is unique,
+        an order that cannot be filled is not charged, or is refunded in full.
+      </p>
+      <h2>Prices and payment</h2>
+      <p>
+        Prices are in US dollars. Payment is processed by Square, a card payment provider. Your card details go straight
+        to the provider; we never see or keep them. First-time customers get 10 percent off their order.
+      </p>
+      <h2>Shipping</h2>
+      <p>
+        Shipping cost depends on the weight, the size and the destination of an order. For a limited time shipping is
+        free on all orders.
+      </p>
+      <h2>Returns</h2>
+      <p>
+        All sales are final. Damage in shipping is the one exception: see our{' '}
+        <TextLink to="/return-policy">return policy</TextLink>.
+      </p>
+      <h2>The showcase</h2>
+      <p>The pieces of our personal collection are for display only. They cannot be bought.</p>
+      <h2>Your details</h2>
+      <p>
+        We use your name, address and email to fill your order and to let you track it, and for nothing else. Orders can
+        be looked up by the email they were placed with.
+      </p>
+      <h2>Questions</h2>
+      <p>
+        Write to us or call: the details are under <TextLink to="/#contact">Contact</TextLink>. We answer within 24
+        hours.
+      </p>
+    </TextPage>
+  );
+};

@@ -1,0 +1,138 @@
+import type { ShowcaseItem } from '@geodes/contracts';
+import { Play } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { messageOf } from '../../app/api-error.js';
+import { pages } from '../../app/metadata.js';
+import { useMetadata } from '../../app/use-metadata.js';
+import { Badge, Badges } from '../../ui/badge.js';
+import { Button } from '../../ui/button.js';
+import { EmptyState } from '../../ui/empty-state.js';
+import { IconButton } from '../../ui/icon-button.js';
+import { PageHead } from '../../ui/page-head.js';
+import { Picture } from '../../ui/picture.js';
+import { useOnce } from '../../ui/use-once.js';
+import { TierBadge } from '../geodes/geode-badges.js';
+import { zoom as Zoom } from '../geodes/zoom.lazy.js';
+import { useGetShowcaseQuery } from './showcase.api.js';
+import styles from './showcase-page.module.css';
+import { videoAddress } from './video-address.js';
+
+const SIZES = '(min-width: 1880px) 808px, (min-width: 768px) 45vw, 92vw';
+const SKELETONS = 4;
+
+export const ShowcasePage = () => {
+  useMetadata(pages.showcase);
+  const { data: items, isLoading, error, refetch } = useGetShowcaseQuery();
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <PageHead title="Showcase">
+        <p className="lead">
+          Our personal collection. These stones are here to be looked at, none of them is for sale.
+        </p>
+      </PageHead>
+      {isLoading && (
+        <ul className={styles.case} aria-busy aria-label="Loading the showcase">
+          {Array.from({ length: SKELETONS }, (_, index) => (
+            <li key={index} className={styles.skeleton}>
+              <div className={styles.pic} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {error && (
+        <EmptyState
+          look="failed"
+          title="Unable to Load the Showcase"
+          action={<Button onClick={() => void refetch()}>Try Again</Button>}
+        >
+          {messageOf(error, 'Something went wrong while loading the showcase.')}
+        </EmptyState>
+      )}
+      {items?.length === 0 && (
+        <EmptyState title="Nothing here yet">Our showcase collection is being curated. Check back soon!</EmptyState>
+      )}
+      {items && items.length > 0 && (
+        <ul className={styles.case}>
+          {items.map((item, index) => (
+            <Piece key={item.id} item={item} load={index < 2 ? 'now' : 'lazy'} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+};
+
+const Piece = ({ item, load }: { item: ShowcaseItem; load: 'now' | 'lazy' }) => {
+  const [chosen, setChosen] = useState(0);
+  const [isPlaying, setIsPlaying] = useState(false);
+  const [isZoomed, setIsZoomed] = useState(false);
+  const wasZoomed = useOnce(isZoomed);
+  const film = videoAddress(item.videoUrl);
+  const source = item.images[chosen] ?? '';
+  return (
+    <li>
+      <div className={styles.pic}>
+        {isPlaying && film ? (
+          <iframe src={film} title={`Film: ${item.title}`} allow="fullscreen; picture-in-picture" allowFullScreen />
+        ) : (
+          <>
+            {source && (
+              <button
+                type="button"
+                className={styles.open}
+                aria-label={`Zoom ${item.title}`}
+                onClick={() => setIsZoomed(true)}
+                onPointerEnter={Zoom.preload}
+              >
+                <Picture key={source} src={source} alt={item.title} sizes={SIZES} load={load} />
+              </button>
+            )}
+            {film && (
+              <IconButton
+                label="Play the film"
+                look="raised"
+                className={styles.play}
+                onClick={() => setIsPlaying(true)}
+              >
+                <Play aria-hidden strokeWidth={1.5} />
+              </IconButton>
+            )}
+          </>
+        )}
+      </div>
+      <div className={styles.caption}>
+        {(item.tier || film) && (
+          <Badges>
+            <TierBadge tier={item.tier} long />
+            {film && <Badge tone="sunk">With film</Badge>}
+          </Badges>
+        )}
+        <h2>{item.title}</h2>
+        <p>{item.description}</p>
+        {item.images.length > 1 && (
+          <div className={styles.views}>
+            {item.images.map((image, index) => (
+              <button
+                key={image}
+                type="button"
+                aria-label={`View ${index + 1} of ${item.images.length}`}
+                aria-current={index === chosen}
+                onClick={() => {
+                  setIsPlaying(false);
+                  setChosen(index);
+                }}
+              >
+                <Picture src={image} alt="" sizes="56px" widest={160} />
+              </button>
+            ))}
+          </div>
+        )}
+      </div>
+      {wasZoomed && (
+        <Suspense>
+          <Zoom open={isZoomed} onClose={() => setIsZoomed(false)} src={source} title={item.title} />
+        </Suspense>
+      )}
+    </li>
+  );
+};

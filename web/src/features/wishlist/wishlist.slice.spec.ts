@@ -1,0 +1,52 @@
+import {
+  storedWishlist,
+  toWishlistItem,
+  wishAdded,
+  wishesRemoved,
+  wishlistCleared,
+  wishlistReducer,
+} from './wishlist.slice.js';
+
+const wish = (id: string) =>
+  toWishlistItem({
+    id,
+    title: id,
+    price: '10.00',
+    imageUrl: '',
+    location: 'Keokuk, Iowa',
+    crystalType: 'Quartz',
+    size: '3',
+  });
+const holding = (...ids: string[]) =>
+  ids.reduce((state, id) => wishlistReducer(state, wishAdded(wish(id))), wishlistReducer(undefined, { type: 'start' }));
+const ids = (state: ReturnType<typeof holding>) => state.items.map(({ id }) => id);
+
+describe('the wishlist', () => {
+  it('ignores an id that is already present', () => {
+    expect(ids(holding('a', 'b', 'a'))).toEqual(['a', 'b']);
+  });
+  it('removes an entry, or those of the items that were bought', () => {
+    expect(ids(wishlistReducer(holding('a', 'b', 'c'), wishesRemoved(['a', 'c', 'x'])))).toEqual(['b']);
+  });
+  it('is emptied by Clear All', () => {
+    expect(ids(wishlistReducer(holding('a', 'b'), wishlistCleared()))).toEqual([]);
+  });
+  it('keeps only its own fields of a geode', () => {
+    expect(Object.keys(toWishlistItem({ ...wish('a'), description: 'long' } as never)).sort()).toEqual([
+      'availableQuantity',
+      'crystalType',
+      'id',
+      'imageUrl',
+      'location',
+      'price',
+      'size',
+      'title',
+    ]);
+  });
+  it('is read from storage without duplicates', () => {
+    expect(storedWishlist([wish('a'), wish('a'), wish('b')]).map(({ id }) => id)).toEqual(['a', 'b']);
+  });
+  it.each([null, 1, {}, [null, 1, {}], { items: 1 }])('is empty where what is stored is corrupt: %j', (corrupt) => {
+    expect(storedWishlist(corrupt)).toEqual([]);
+  });
+});

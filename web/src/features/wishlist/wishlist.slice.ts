@@ -1,0 +1,81 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { withoutDuplicates } from '../cart/cart-rules.js';
+
+/** What the wishlist keeps of a geode. */
+export interface WishlistItem {
+  id: string;
+  title: string;
+  /** Dollars. */
+  price: string | number;
+  imageUrl: string;
+  location: string;
+  crystalType: string;
+  size: string;
+  availableQuantity: number;
+}
+
+/** An item that may be put on the wishlist; what else it has is left behind. */
+export type Wishable = Omit<WishlistItem, 'availableQuantity'> & { availableQuantity?: number };
+
+export const toWishlistItem = (geode: Wishable): WishlistItem => ({
+  id: geode.id,
+  title: geode.title,
+  price: geode.price,
+  imageUrl: geode.imageUrl,
+  location: geode.location,
+  crystalType: geode.crystalType,
+  size: geode.size,
+  availableQuantity: geode.availableQuantity ?? 1,
+});
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const asItem = (value: unknown): WishlistItem | null => {
+  if (typeof value !== 'object' || value === null) return null;
+  const entry = value as Record<string, unknown>;
+  if (typeof entry.id !== 'string' || entry.id === '') return null;
+  return {
+    id: entry.id,
+    title: text(entry.title),
+    price: typeof entry.price === 'number' ? entry.price : text(entry.price),
+    imageUrl: text(entry.imageUrl),
+    location: text(entry.location),
+    crystalType: text(entry.crystalType),
+    size: text(entry.size),
+    availableQuantity: typeof entry.availableQuantity === 'number' ? entry.availableQuantity : 1,
+  };
+};
+
+/** The wishlist that was stored; what is no item is dropped. */
+export const storedWishlist = (stored: unknown): WishlistItem[] => {
+  const list: unknown = Array.isArray(stored) ? stored : (stored as { items?: unknown } | null)?.items;
+  if (!Array.isArray(list)) return [];
+  return withoutDuplicates(list.map(asItem).filter((item) => item !== null));
+};
+
+interface WishlistState {
+  items: WishlistItem[];
+}
+
+const wishlistSlice = createSlice({
+  name: 'wishlist',
+  initialState: { items: [] } as WishlistState,
+  reducers: {
+    wishAdded: (state, { payload }: PayloadAction<WishlistItem>) => {
+      if (!state.items.some(({ id }) => id === payload.id)) state.items.push(payload);
+    },
+    wishesRemoved: (state, { payload: ids }: PayloadAction<string[]>) => {
+      state.items = state.items.filter(({ id }) => !ids.includes(id));
+    },
+    wishlistCleared: (state) => {
+      state.items = [];
+    },
+    /** As it was stored, by an earlier visit or by another tab. */
+    wishlistReplaced: (state, { payload }: PayloadAction<WishlistItem[]>) => {
+      state.items = payload;
+    },
+  },
+});
+
+export const { wishAdded, wishesRemoved, wishlistCleared, wishlistReplaced } = wishlistSlice.actions;
+export const wishlistReducer = wishlistSlice.reducer;

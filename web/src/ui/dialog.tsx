@@ -1,0 +1,75 @@
+import { Dialog as Radix } from 'radix-ui';
+import { useLayoutEffect, useRef, type KeyboardEventHandler, type ReactNode, type Ref } from 'react';
+import { classNames } from './class-names.js';
+import { openLayer } from './layers.js';
+import styles from './dialog.module.css';
+
+interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  /** Its accessible name. */
+  label: string;
+  /** `center` floats, `right`, `left` and `bottom` slide in from an edge, `screen` covers all. */
+  place?: 'center' | 'right' | 'left' | 'bottom' | 'screen';
+  className?: string;
+  children: ReactNode;
+  /** The panel, for those who want to measure or animate it. */
+  panelRef?: Ref<HTMLDivElement>;
+  onKeyDown?: KeyboardEventHandler;
+}
+
+/**
+ * A modal dialog: focus goes in, stays in and returns; Escape and a press on the scrim close it. Radix's own modal mode
+ * is left off, since it would also shut out what Square adds to the body; `openLayer` makes the site inert instead.
+ */
+export const Dialog = ({ open, onClose, ...layer }: DialogProps) => (
+  <Radix.Root open={open} onOpenChange={(next) => !next && onClose()} modal={false}>
+    <Radix.Portal>
+      <Layer open={open} {...layer} />
+    </Radix.Portal>
+  </Radix.Root>
+);
+
+type LayerProps = Omit<DialogProps, 'onClose'> & { ref?: Ref<HTMLDivElement> };
+
+const Layer = ({ open, place = 'center', label, className, children, panelRef, onKeyDown, ref }: LayerProps) => {
+  const layer = useRef<HTMLDivElement | null>(null);
+  const scrim = useRef<HTMLDivElement>(null);
+
+  useLayoutEffect(() => {
+    if (!open || !layer.current) return;
+    const cameFrom = document.activeElement;
+    const close = openLayer(layer.current);
+    return () => {
+      close();
+      if (cameFrom instanceof HTMLElement && cameFrom.isConnected) cameFrom.focus({ preventScroll: true });
+    };
+  }, [open]);
+
+  return (
+    <div
+      ref={(element) => {
+        layer.current = element;
+        if (typeof ref === 'function') ref(element);
+        else if (ref) ref.current = element;
+      }}
+      className={classNames(styles.layer, styles[place])}
+      data-state={open ? 'open' : 'closed'}
+    >
+      <div ref={scrim} className={styles.scrim} />
+      <Radix.Content
+        ref={panelRef}
+        className={classNames(styles.panel, className)}
+        aria-modal
+        aria-label={label}
+        onKeyDown={onKeyDown}
+        onInteractOutside={(event) => {
+          if (event.target !== scrim.current) event.preventDefault();
+        }}
+        onCloseAutoFocus={(event) => event.preventDefault()}
+      >
+        {children}
+      </Radix.Content>
+    </div>
+  );
+};

@@ -1,0 +1,28 @@
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Drawing } from './drawing.js';
+import styles from './empty-state.module.css';
+
+interface EmptyStateProps {
+  title: string;
+  children: ReactNode;
+  /** The one thing to do. */
+  action?: ReactNode;
+  look?: 'empty' | 'failed';
+  level?: 'h2' | 'h3';
+}
+
+export const EmptyState = ({ title, children, action, look = 'empty', level: Heading = 'h2' }: EmptyStateProps) => (
+  <div className={styles.empty} role={look === 'failed' ? 'alert' : undefined}>
+    {look === 'empty' ? (
+      <Drawing name="hollow-stone" className={styles.drawing} />
+    ) : (
+      <span className={styles.failed}>
+        <CircleAlert aria-hidden />
+      </span>
+    )}
+    <Heading>{title}</Heading>
+    <p>{children}</p>
+    {action && <div className={styles.action}>{action}</div>}
+  </div>
+);

@@ -1,0 +1,58 @@
+import { Check, CircleAlert } from 'lucide-react';
+import { useId, type InputHTMLAttributes, type ReactNode, type Ref } from 'react';
+import { classNames } from './class-names.js';
+import styles from './field.module.css';
+
+export const inputClass: string = styles.input ?? '';
+
+interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  label: string;
+  error?: string;
+  /** Good news about what was typed. */
+  good?: string;
+  optional?: boolean;
+  /** Beside the input, inside its frame. */
+  trailing?: ReactNode;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** A labelled input; its error stands under it, in words. */
+export const Field = ({ label, error, good, optional, trailing, className, ...input }: FieldProps) => {
+  const id = useId();
+  const hint = `${id}-hint`;
+  return (
+    <div className={classNames(styles.field, className)}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+        {optional && <span className={styles.optional}>Optional</span>}
+      </label>
+      {trailing}
+      <input
+        {...input}
+        id={id}
+        className={classNames(styles.input, input.inputMode === 'numeric' && 'num')}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error || good ? hint : undefined}
+      />
+      <FieldHint id={hint} error={error} good={good} />
+    </div>
+  );
+};
+
+export const FieldHint = ({ id, error, good }: { id: string; error?: string; good?: string }) => {
+  if (error)
+    return (
+      <span id={id} className={classNames(styles.hint, styles.error)}>
+        <CircleAlert className="icon-s" aria-hidden />
+        {error}
+      </span>
+    );
+  if (good)
+    return (
+      <span id={id} className={classNames(styles.hint, styles.good)} role="status">
+        <Check className="icon-s" aria-hidden />
+        {good}
+      </span>
+    );
+  return null;
+};

@@ -1,0 +1,17 @@
+import type { ButtonHTMLAttributes, Ref } from 'react';
+import { classNames } from './class-names.js';
+import styles from './button.module.css';
+
+interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  /** What it does, for those who do not see the icon. */
+  label: string;
+  look?: 'plain' | 'edge' | 'raised';
+  ref?: Ref<HTMLButtonElement>;
+}
+
+export const iconButtonClass = (look: 'plain' | 'edge' | 'raised' = 'plain'): string =>
+  classNames(styles.icon, look !== 'plain' && styles[look]);
+
+export const IconButton = ({ label, look, className, ...rest }: IconButtonProps) => (
+  <button type="button" aria-label={label} {...rest} className={classNames(iconButtonClass(look), className)} />
+);

@@ -1,0 +1,25 @@
+/**
+ * What lies under an open dialog is inert: focus, clicks and screen readers stay in the top layer. Only the site's own
+ * layers are made so, not the whole document: Square appends the card issuer's challenge (3-D Secure) to the body, and
+ * toasts stand there too; both must stay reachable while the cart is open.
+ */
+const open: HTMLElement[] = [];
+
+const settle = (): void => {
+  const top = open.at(-1);
+  const site = document.getElementById('root');
+  for (const layer of [site, ...open]) if (layer) layer.inert = top !== undefined && layer !== top;
+  document.documentElement.toggleAttribute('data-locked', top !== undefined);
+};
+
+/** Puts a layer on top of the others; the returned function takes it away again. */
+export const openLayer = (layer: HTMLElement): (() => void) => {
+  open.push(layer);
+  settle();
+  return () => {
+    const index = open.indexOf(layer);
+    if (index >= 0) open.splice(index, 1);
+    layer.inert = false;
+    settle();
+  };
+};

@@ -1,0 +1,37 @@
+import { useId } from 'react';
+import { classNames } from './class-names.js';
+import styles from './option-group.module.css';
+
+interface OptionGroupProps<T extends string> {
+  legend: string;
+  /** No option has an empty value. */
+  options: readonly { value: T; label: string }[];
+  value: T;
+  onChange: (value: T) => void;
+  look: 'list' | 'chips';
+}
+
+/** One of several, as radio buttons in a list or as chips. */
+export const OptionGroup = <T extends string>({ legend, options, value, onChange, look }: OptionGroupProps<T>) => {
+  const name = useId();
+  return (
+    <fieldset>
+      <legend className={styles.legend}>{legend}</legend>
+      <div className={classNames(look === 'list' ? styles.list : styles.chips)}>
+        {options.map((option) => (
+          <label key={option.value} className={styles.option}>
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+            />
+            <span className={styles.mark} aria-hidden />
+            {option.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+};

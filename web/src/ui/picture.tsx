@@ -1,0 +1,40 @@
+import { useState, type ImgHTMLAttributes } from 'react';
+import { classNames } from './class-names.js';
+import { pictureAt, pictureSet } from './picture-source.js';
+import styles from './picture.module.css';
+
+interface PictureProps extends ImgHTMLAttributes<HTMLImageElement> {
+  src: string;
+  alt: string;
+  /** How wide it is shown, as in the `sizes` attribute. */
+  sizes: string;
+  /** Widest file worth offering, pixels. */
+  widest?: number;
+  /** `now` loads at once and does not fade in, `first` also before all others: the largest picture of the first view. */
+  load?: 'lazy' | 'now' | 'first';
+}
+
+/** A picture in its own proportions of 4:5, on the plate until it is there. */
+export const Picture = ({ src, alt, sizes, widest, load = 'lazy', className, ...rest }: PictureProps) => {
+  const [shown, setShown] = useState(false);
+  return (
+    <img
+      width={800}
+      height={1000}
+      decoding={load === 'first' ? 'sync' : 'async'}
+      loading={load === 'lazy' ? 'lazy' : 'eager'}
+      fetchPriority={load === 'first' ? 'high' : undefined}
+      {...rest}
+      alt={alt}
+      sizes={sizes}
+      srcSet={pictureSet(src, widest)}
+      src={pictureAt(src, 640)}
+      className={classNames(styles.picture, load === 'lazy' && styles.fades, shown && styles.shown, className)}
+      ref={(image) => {
+        if (image?.complete) setShown(true);
+      }}
+      onLoad={() => setShown(true)}
+      onError={() => setShown(true)}
+    />
+  );
+};
