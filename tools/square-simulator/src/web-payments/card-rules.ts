@@ -21,7 +21,7 @@ const FOURS = [4, 4, 4, 4, 3] as const;
 const BRANDS: readonly CardBrand[] = [
   {
     code: 'AMERICAN_EXPRESS',
-    name: 'American Express',
+    name: 'Amex',
     prefix: /^3[47]/,
     lengths: [15],
     groups: [4, 6, 5],
