@@ -7,7 +7,9 @@ import { buildServer } from './server.js';
 /** A second simulator must not touch the ledger of the first, so the port is tried before the ledger is opened. */
 const checkPortIsFree = async (host: string, port: number): Promise<void> => {
   const probe = createServer().listen(port, host);
-  await once(probe, 'listening');
+  await once(probe, 'listening').catch((error: Error) => {
+    throw new Error(`${error.message}. Stop what listens there, or set SQUARE_SIMULATOR_PORT to another port.`);
+  });
   probe.close();
   await once(probe, 'close');
 };
