@@ -36,7 +36,10 @@ export class GracefulNatsServer extends ServerNats {
     await this.inFlight.idle(FINISH_LIMIT_MS);
     // Nest sends a reply one tick after its handler has ended, and the client drops on close what it has not sent yet
     await pause(0);
-    await Promise.race([this.connection?.flush().catch(() => undefined), pause(FLUSH_LIMIT_MS, undefined, { ref: false })]);
+    await Promise.race([
+      this.connection?.flush().catch(() => undefined),
+      pause(FLUSH_LIMIT_MS, undefined, { ref: false }),
+    ]);
     await super.close();
   }
 }

@@ -14,8 +14,11 @@ export class PaymentsConfig extends ServiceEnvironment {
   @ValidateIf((config: PaymentsConfig) => !isHosted(config))
   @IsUrl({ require_tld: false, require_protocol: true, protocols: ['http', 'https'] })
   SQUARE_BASE_URL?: string;
-  /** The simulator takes any token. */
-  @ValidateIf(isHosted) @IsString() @IsNotEmpty() SQUARE_ACCESS_TOKEN: string = 'simulator';
+  /** Square's own; the simulator takes any. */
+  @ValidateIf((config: PaymentsConfig) => isHosted(config) || config.SQUARE_ACCESS_TOKEN !== undefined)
+  @IsString()
+  @IsNotEmpty()
+  SQUARE_ACCESS_TOKEN?: string;
   @IsString() @IsNotEmpty() SQUARE_LOCATION_ID!: string;
   /** Without it every webhook is refused. */
   @IsOptional() @IsString() SQUARE_WEBHOOK_SIGNATURE_KEY?: string;

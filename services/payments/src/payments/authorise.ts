@@ -15,7 +15,8 @@ import { PaymentStore } from './payment-store.js';
 import { SingleFlight } from './single-flight.js';
 
 const LIMIT_MS = 8_000;
-const CANCEL_LIMIT_MS = 2_000;
+/** Callers wait ten seconds in all. */
+const CANCEL_LIMIT_MS = 1_500;
 /** A quick failure is tried again, with the same key, while at least this much time is left. */
 const RETRY_WITHIN_MS = 3_000;
 const TRIES = 3;

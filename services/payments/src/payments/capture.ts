@@ -37,8 +37,8 @@ export class Capture {
 
   private async capture(id: string): Promise<CaptureOutcome> {
     const limit = new TimeLimit(LIMIT_MS);
-    if (await this.store.recordTombstone(id)) return { outcome: 'gone' };
-    await this.store.move(id, ['authorised'], 'capturing');
+    const moved = await this.store.move(id, ['authorised'], 'capturing');
+    if (!moved && (await this.store.recordTombstone(id))) return { outcome: 'gone' };
     const payment = await this.store.get(id);
     switch (payment.state) {
       case 'capturing':

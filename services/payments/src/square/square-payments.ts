@@ -35,11 +35,9 @@ export class SquarePayments {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.locationId = config.SQUARE_LOCATION_ID;
-    const token = config.SQUARE_ACCESS_TOKEN;
-    this.client =
-      config.SQUARE_ENVIRONMENT === 'simulator'
-        ? new SquareClient({ token, baseUrl: config.SQUARE_BASE_URL ?? '' })
-        : new SquareClient({ token, environment: ENVIRONMENTS[config.SQUARE_ENVIRONMENT] });
+    this.client = squareClient(config);
+    if (config.SQUARE_ENVIRONMENT === 'simulator' && config.NODE_ENV === 'production')
+      logger.warn('the simulator stands in for Square: no card is charged');
   }
 
   /** Authorises; the same attempt and request give the same payment, however often it is called. */
@@ -158,6 +156,11 @@ export class SquarePayments {
     }
   }
 }
+
+const squareClient = ({ SQUARE_ENVIRONMENT, SQUARE_ACCESS_TOKEN, SQUARE_BASE_URL }: PaymentsConfig): SquareClient =>
+  SQUARE_ENVIRONMENT === 'simulator'
+    ? new SquareClient({ token: SQUARE_ACCESS_TOKEN ?? 'simulator', baseUrl: SQUARE_BASE_URL ?? '' })
+    : new SquareClient({ token: SQUARE_ACCESS_TOKEN ?? '', environment: ENVIRONMENTS[SQUARE_ENVIRONMENT] });
 
 const ENVIRONMENTS = { sandbox: SquareEnvironment.Sandbox, production: SquareEnvironment.Production } as const;
 
