@@ -5,11 +5,20 @@
  */
 const open: HTMLElement[] = [];
 
+/** Stops the page under a layer from scrolling, without a jump where its scrollbar was. */
+const lockPage = (isLocked: boolean): void => {
+  const page = document.documentElement;
+  if (page.hasAttribute('data-locked') === isLocked) return;
+  const scrollbar = window.innerWidth - page.clientWidth;
+  page.style.setProperty('--scrollbar', isLocked ? `${scrollbar}px` : '0px');
+  page.toggleAttribute('data-locked', isLocked);
+};
+
 const settle = (): void => {
   const top = open.at(-1);
   const site = document.getElementById('root');
   for (const layer of [site, ...open]) if (layer) layer.inert = top !== undefined && layer !== top;
-  document.documentElement.toggleAttribute('data-locked', top !== undefined);
+  lockPage(top !== undefined);
 };
 
 /** Puts a layer on top of the others; the returned function takes it away again. */
