@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LocatedPicture } from '@geodes/contracts';
@@ -55,8 +56,9 @@ export class ObjectsController {
     const { start, end } = range ?? { start: 0, end: picture.bytes - 1 };
     const isHead = request.method === 'HEAD';
     const small = picture.bytes <= KEPT_UP_TO_BYTES;
+    // Fastify replaces the length of anything but a stream by that of the body it sends to HEAD: none.
     const body = isHead
-      ? undefined
+      ? Readable.from([])
       : small
         ? (await this.pictures.read(picture)).subarray(start, end + 1)
         : await this.store.stream(picture.key, range);

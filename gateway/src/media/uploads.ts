@@ -14,6 +14,9 @@ const missing = () => {
   return new AppError('BAD_REQUEST', 'Please choose a picture to upload.', [{ field: 'file', reason }]);
 };
 
+const broken = (cause: unknown) =>
+  Object.assign(new AppError('BAD_REQUEST', 'The upload broke off. Please try again.'), { cause });
+
 /** Takes the owner's picture: stored as it comes in, then checked and made ready by the media service. */
 @Injectable()
 export class Uploads {
@@ -48,19 +51,23 @@ export class Uploads {
       return { objectPath };
     } catch (error) {
       await this.store.forget(key);
-      throw error;
+      throw error === file.errored ? broken(error) : error;
     }
   }
 }
 
-/** The part named `file`; others are read past. */
+/** The part named `file`; others are read past. Throws BAD_REQUEST for a form that cannot be read. */
 const fileOf = async (request: FastifyRequest): Promise<MultipartFile | undefined> => {
   if (!request.isMultipart()) throw missing();
   const limits = { fileSize: UPLOAD_LIMIT_BYTES, files: 4, fields: 10, parts: 14, fieldSize: 10_000 };
-  const parts = request.files({ limits, throwFileSizeLimit: false });
-  for (let part = await parts.next(); !part.done; part = await parts.next()) {
-    if (part.value.fieldname === 'file') return part.value;
-    part.value.file.resume();
+  try {
+    const parts = request.files({ limits, throwFileSizeLimit: false });
+    for (let part = await parts.next(); !part.done; part = await parts.next()) {
+      if (part.value.fieldname === 'file') return part.value;
+      part.value.file.resume();
+    }
+    return undefined;
+  } catch (error) {
+    throw broken(error);
   }
-  return undefined;
 };

@@ -60,8 +60,8 @@ const tryOnce = async (
   leftMs: number,
   { checkout }: Surroundings,
 ): Promise<CheckoutOutcome | 'nobody' | 'silence'> => {
-  const timeoutMs = Math.max(1, Math.min(CALL_LIMIT_MS, Math.round(leftMs)));
-  const waitMs = Math.min(command.waitMs, Math.round(timeoutMs / 2));
+  const timeoutMs = Math.max(1, Math.min(CALL_LIMIT_MS, Math.floor(leftMs)));
+  const waitMs = Math.min(command.waitMs, Math.floor(timeoutMs / 2));
   try {
     return await checkout({ ...command, waitMs }, { timeoutMs });
   } catch (error) {

@@ -1,0 +1,164 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Redis } from 'ioredis';
+import type { ErrorBody } from '@geodes/contracts';
+import { createLogger } from '@geodes/kit';
+import { type StandIn, standIn, type StandInHandlers, testServers } from '@geodes/testing';
+import { createGateway } from '../src/app.js';
+import { readConfig } from '../src/config.js';
+import { services } from './stand-in-services.js';
+
+export const PIN = '123456789';
+export const PUBLIC_ORIGIN = 'http://geodes.test';
+/** A database of its own in the shared Redis, so that emptying it touches nobody else. */
+const REDIS_DATABASE = 7;
+
+export const INDEX_HTML = `<!doctype html><html lang="en"><head><!--head--><script type="module" src="/assets/app-1a2b3c4d.js"></script></head><body><div id="root"><!--body--></div></body></html>`;
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The body as JSON. */
+  json<T = ErrorBody>(): T;
+}
+
+export interface CallOptions {
+  method?: string;
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as it is. */
+  raw?: string | Buffer | FormData;
+  /** The owner's cookie. */
+  cookie?: string;
+}
+
+export interface GatewayUnderTest {
+  app: NestFastifyApplication;
+  url: string;
+  /** Faked: catalog, orders, payments and media. The stores are real. */
+  services: StandIn;
+  redis: Redis;
+  call(path: string, options?: CallOptions): Promise<Answer>;
+  /** Logs the owner in; the cookie to send. */
+  logIn(headers?: Record<string, string>): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** A built site as Vite would leave it. */
+const builtSite = (): string => {
+  const root = mkdtempSync(join(tmpdir(), 'geodes-site-'));
+  const script = `console.log("${'geode '.repeat(500)}");`;
+  mkdirSync(join(root, 'assets'));
+  writeFileSync(join(root, 'index.html'), INDEX_HTML);
+  writeFileSync(join(root, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  writeFileSync(join(root, 'assets/app-1a2b3c4d.js'), script);
+  writeFileSync(join(root, 'assets/app-1a2b3c4d.js.br'), brotliCompressSync(script));
+  writeFileSync(join(root, 'assets/app-1a2b3c4d.js.gz'), gzipSync(script));
+  return root;
+};
+
+/** The gateway on real Redis, NATS and object store, listening on a free port; the services are stand-ins. */
+export const startGateway = async (
+  variables: Record<string, string> = {},
+  more: StandInHandlers = {},
+): Promise<GatewayUnderTest> => {
+  const servers = await testServers();
+  const redisUrl = `${servers.redis}/${REDIS_DATABASE}`;
+  const redis = new Redis(redisUrl);
+  await redis.flushdb();
+  const neighbours = await standIn(servers.nats, { ...services(), ...more });
+  const root = builtSite();
+  const config = readConfig({
+    PORT: '0',
+    PUBLIC_URL: PUBLIC_ORIGIN,
+    NATS_URL: servers.nats,
+    REDIS_URL: redisUrl,
+    ADMIN_PIN: PIN,
+    SQUARE_ENVIRONMENT: 'simulator',
+    SQUARE_APPLICATION_ID: 'sandbox-sq0idb-test',
+    SQUARE_LOCATION_ID: 'LTEST',
+    SQUARE_SCRIPT_URL: 'http://localhost:8090/v1/square.js',
+    WEB_ROOT: root,
+    S3_ENDPOINT: servers.s3.endpoint,
+    S3_BUCKET: servers.s3.bucket,
+    S3_REGION: servers.s3.region,
+    S3_ACCESS_KEY_ID: servers.s3.accessKeyId,
+    S3_SECRET_ACCESS_KEY: servers.s3.secretAccessKey,
+    ...variables,
+  });
+  const app = await createGateway(config, createLogger('gateway', variables['LOG_LEVEL'] ?? 'silent'));
+  await app.startAllMicroservices();
+  await app.listen(0, '127.0.0.1');
+  const url = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
+
+  const call: GatewayUnderTest['call'] = async (path, { method = 'GET', headers = {}, body, raw, cookie } = {}) => {
+    const sent = body === undefined ? raw : JSON.stringify(body);
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(cookie ? { cookie, origin: PUBLIC_ORIGIN } : {}),
+        ...headers,
+      },
+      redirect: 'manual',
+      ...(sent === undefined ? {} : { body: sent as BodyInit }),
+    });
+    const answered = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      text: answered,
+      json: <T>() => JSON.parse(answered) as T,
+    };
+  };
+  return {
+    app,
+    url,
+    services: neighbours,
+    redis,
+    call,
+    logIn: async (headers = {}) => {
+      const answer = await call('/api/admin/login', {
+        method: 'POST',
+        body: { pin: PIN },
+        headers: { origin: PUBLIC_ORIGIN, ...headers },
+      });
+      if (answer.status !== 200) throw new Error(`login: ${answer.status} ${answer.text}`);
+      return (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    },
+    stop: async () => {
+      await app.close();
+      await neighbours.stop();
+      redis.disconnect();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+};
+
+/** A request whose headers and path are sent just as they are given. */
+export const rawRequest = (
+  url: string,
+  options: { path: string; method?: string; headers?: Record<string, string>; body?: string },
+): Promise<{ status: number; headers: IncomingMessage['headers']; text: string }> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url);
+    const { path, method = 'GET', body } = options;
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+    const headers = { ...length, ...options.headers };
+    const request = httpRequest({ hostname, port, path, method, headers, agent: false }, (response) => {
+      text(response).then(
+        (read) => resolve({ status: response.statusCode ?? 0, headers: response.headers, text: read }),
+        reject,
+      );
+    });
+    request.once('error', reject);
+    request.end(body);
+  });

@@ -1,0 +1,224 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { hashPin } from '../src/auth/pin-hash.js';
+import { type CallOptions, type GatewayUnderTest, PIN, PUBLIC_ORIGIN, startGateway } from './gateway-app.js';
+
+const WRONG = '000000000';
+let gateway: GatewayUnderTest;
+beforeAll(async () => {
+  gateway = await startGateway({ TRUST_PROXY: '127.0.0.1' });
+});
+afterAll(() => gateway.stop());
+beforeEach(() => gateway.redis.flushdb());
+
+const post = (path: string, options: CallOptions = {}, on = gateway) =>
+  on.call(path, { method: 'POST', ...options, headers: { origin: PUBLIC_ORIGIN, ...options.headers } });
+const logIn = (pin: unknown, from = '203.0.113.1', on = gateway) =>
+  post('/api/admin/login', { body: { pin }, headers: { 'x-forwarded-for': from } }, on);
+
+describe('a log-in', () => {
+  it('with the PIN is 200 and begins a session of 8 hours', async () => {
+    const answer = await logIn(PIN);
+    expect([answer.status, answer.json()]).toEqual([200, { authenticated: true }]);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const keys = await gateway.redis.keys('gateway:session:*');
+    expect(keys).toHaveLength(1);
+    expect(await gateway.redis.ttl(keys[0]!)).toBeGreaterThan(8 * 3600 - 10);
+  });
+
+  it('sets an HttpOnly, SameSite=Strict cookie that holds nothing but a random id', async () => {
+    const cookie = (await logIn(PIN)).headers.get('set-cookie') ?? '';
+    expect(cookie).toMatch(/^admin_session=[\w-]{43};/);
+    expect(cookie).toMatch(/; HttpOnly/);
+    expect(cookie).toMatch(/; SameSite=Strict/);
+    expect(cookie).toMatch(/; Path=\//);
+    expect(cookie).not.toMatch(/Secure|Expires|Max-Age|Domain/);
+    const id = /=([\w-]+)/.exec(cookie)![1]!;
+    expect((await gateway.redis.keys('*')).join()).not.toContain(id);
+  });
+
+  it('over HTTPS sets a Secure cookie', async () => {
+    const answer = await post('/api/admin/login', { body: { pin: PIN }, headers: { 'x-forwarded-proto': 'https' } });
+    expect(answer.headers.get('set-cookie')).toMatch(/; Secure/);
+  });
+
+  it.each([WRONG, '12345678', '1234567890', 'abcdefghi', ''])(
+    'with the wrong PIN %j is 401 with a message',
+    async (pin) => {
+      const answer = await logIn(pin);
+      expect(answer.status).toBe(401);
+      expect(answer.json()).toMatchObject({ code: 'UNAUTHORIZED', message: 'Invalid PIN. Please try again.' });
+      expect(answer.headers.get('set-cookie')).toBeNull();
+    },
+  );
+
+  it.each([[undefined], [123456789], [null], [['123456789']], [{}]])(
+    'without a PIN in words is 400: %j',
+    async (pin) => {
+      const answer = await logIn(pin);
+      expect(answer.status).toBe(400);
+      expect(answer.json().details).toEqual([{ field: 'pin', reason: expect.any(String) as string }]);
+    },
+  );
+
+  it('gives a fresh id each time and ends the session before', async () => {
+    const first = await gateway.logIn();
+    const answer = await post('/api/admin/login', { body: { pin: PIN }, headers: { cookie: first } });
+    const second = (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    expect(second).not.toBe(first);
+    expect((await post('/api/admin/verify', { cookie: first })).status).toBe(401);
+    expect((await post('/api/admin/verify', { cookie: second })).status).toBe(200);
+  });
+
+  it('never takes over an id that a stranger set', async () => {
+    const fixed = 'admin_session=chosen-by-a-stranger';
+    await post('/api/admin/login', { body: { pin: PIN }, headers: { cookie: fixed } });
+    expect((await post('/api/admin/verify', { cookie: fixed })).status).toBe(401);
+  });
+
+  it('from another origin is 403, without any too', async () => {
+    const from = (headers: Record<string, string>) =>
+      gateway.call('/api/admin/login', { method: 'POST', body: { pin: PIN }, headers });
+    expect((await from({ origin: 'https://evil.example' })).status).toBe(403);
+    expect((await from({})).status).toBe(403);
+    expect((await from({ 'sec-fetch-site': 'same-origin' })).status).toBe(200);
+  });
+});
+
+describe('a session', () => {
+  it('is verified, and lives 8 hours from each use', async () => {
+    const cookie = await gateway.logIn();
+    const [key = ''] = await gateway.redis.keys('gateway:session:*');
+    await gateway.redis.expire(key, 60);
+    const answer = await post('/api/admin/verify', { cookie, headers: { 'content-type': 'application/json' } });
+    expect([answer.status, answer.json()]).toEqual([200, { authenticated: true }]);
+    expect(await gateway.redis.ttl(key)).toBeGreaterThan(8 * 3600 - 10);
+  });
+
+  it('ends on the server by logout, which always answers', async () => {
+    const cookie = await gateway.logIn();
+    const out = await post('/api/admin/logout', { cookie, headers: { 'content-type': 'application/json' } });
+    expect(out.status).toBe(204);
+    expect(out.headers.get('set-cookie')).toMatch(/admin_session=;/);
+    expect(await gateway.redis.keys('gateway:session:*')).toEqual([]);
+    expect((await post('/api/admin/verify', { cookie })).status).toBe(401);
+    expect((await post('/api/admin/logout', { cookie })).status).toBe(204);
+    expect((await post('/api/admin/logout')).status).toBe(204);
+  });
+
+  it('is 401 with a message once it has expired', async () => {
+    const cookie = await gateway.logIn();
+    await gateway.redis.flushdb();
+    const answer = await post('/api/admin/verify', { cookie });
+    expect(answer.status).toBe(401);
+    expect(answer.json()).toMatchObject({ statusCode: 401, code: 'UNAUTHORIZED' });
+  });
+});
+
+describe('five failures in 15 minutes', () => {
+  it('lock their address out, for the right PIN too, and tell the time left', async () => {
+    for (let count = 0; count < 5; count += 1) expect((await logIn(WRONG)).status).toBe(401);
+    const answer = await logIn(PIN);
+    expect(answer.status).toBe(429);
+    expect(answer.json()).toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+      message: expect.stringContaining('15 minutes') as string,
+    });
+    const retryAfter = Number(answer.headers.get('retry-after'));
+    expect(retryAfter).toBeGreaterThan(14 * 60);
+    expect(retryAfter).toBeLessThanOrEqual(15 * 60);
+    expect((await logIn(PIN, '203.0.113.2')).status).toBe(200);
+  });
+
+  it('lock out though they were sent all at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => logIn(WRONG)));
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
+  });
+
+  it('are forgotten after the right PIN', async () => {
+    for (let count = 0; count < 4; count += 1) await logIn(WRONG);
+    expect((await logIn(PIN)).status).toBe(200);
+    for (let count = 0; count < 4; count += 1) expect((await logIn(WRONG)).status).toBe(401);
+    expect((await logIn(PIN)).status).toBe(200);
+  });
+
+  it('count by what the trusted proxy adds, not by what the client claims', async () => {
+    for (let count = 0; count < 5; count += 1) await logIn(WRONG, `198.51.100.${count}, 203.0.113.7`);
+    expect((await logIn(PIN, '198.51.100.99, 203.0.113.7')).status).toBe(429);
+  });
+
+  it('count one IPv6 customer as one, whichever of his addresses he takes', async () => {
+    for (let count = 1; count <= 5; count += 1) await logIn(WRONG, `2001:db8:1:2::${count}`);
+    expect((await logIn(PIN, '2001:db8:1:2:ffff::9')).status).toBe(429);
+    expect((await logIn(PIN, '2001:db8:1:3::1')).status).toBe(200);
+  });
+});
+
+describe('failures from everywhere', () => {
+  it('slow each attempt down, and the owner still gets in', async () => {
+    const began = performance.now();
+    expect((await logIn(PIN, '192.0.2.250')).status).toBe(200);
+    const calm = performance.now() - began;
+    for (let count = 0; count < 28; count += 4)
+      await Promise.all([0, 1, 2, 3].map((more) => logIn(WRONG, `192.0.2.${count + more}`)));
+    const start = performance.now();
+    expect((await logIn(PIN, '192.0.2.251')).status).toBe(200);
+    expect(performance.now() - start).toBeGreaterThan(calm + 1500);
+  });
+});
+
+describe('a gateway that trusts no proxy', () => {
+  it('ignores forged addresses, and RATE_LIMIT=off does not lift the lock-out', async () => {
+    const other = await startGateway({ RATE_LIMIT: 'off' });
+    try {
+      for (let count = 0; count < 5; count += 1)
+        expect((await logIn(WRONG, `203.0.113.${count}`, other)).status).toBe(401);
+      expect((await logIn(PIN, '203.0.113.200', other)).status).toBe(429);
+    } finally {
+      await other.stop();
+    }
+  });
+});
+
+describe('a gateway on HTTPS with a hash instead of the PIN', () => {
+  it('knows the PIN, sets Secure cookies and HSTS', async () => {
+    const other = await startGateway({
+      ADMIN_PIN: '',
+      ADMIN_PIN_HASH: await hashPin(PIN),
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://geodes.example',
+    });
+    try {
+      const headers = { origin: 'https://geodes.example' };
+      const answer = await other.call('/api/admin/login', { method: 'POST', body: { pin: PIN }, headers });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('set-cookie')).toMatch(/; Secure/);
+      expect(answer.headers.get('strict-transport-security')).toMatch(/^max-age=31536000/);
+      expect(answer.headers.get('content-security-policy')).toContain('upgrade-insecure-requests');
+    } finally {
+      await other.stop();
+    }
+  });
+});
+
+describe('while Redis is away', () => {
+  it('nobody is let in: log-in and admin calls are 503, the shop goes on', async () => {
+    const cookie = await gateway.logIn();
+    const other = await startGateway({ REDIS_URL: 'redis://127.0.0.1:1' });
+    try {
+      await sleep(100);
+      const login = await logIn(PIN, '203.0.113.1', other);
+      expect([login.status, login.json().code]).toEqual([503, 'UNAVAILABLE']);
+      expect(login.headers.get('retry-after')).not.toBeNull();
+      expect((await post('/api/admin/verify', { cookie }, other)).status).toBe(503);
+      expect((await other.call('/api/admin/orders', { cookie })).status).toBe(503);
+      expect((await post('/api/admin/logout', { cookie }, other)).status).toBe(204);
+      expect((await other.call('/api/geodes', { cookie })).status).toBe(200);
+      expect((await other.call('/api/orders/lookup?email=a@example.com')).status).toBe(200);
+      const ready = await other.call('/health/ready');
+      expect([ready.status, ready.json<{ failing: string[] }>().failing]).toEqual([503, ['redis']]);
+    } finally {
+      await other.stop();
+    }
+  });
+});

@@ -1,0 +1,245 @@
+import { randomBytes } from 'node:crypto';
+import { DeleteObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import type { IngestImage, LocatePicture } from '@geodes/contracts';
+import { AppError } from '@geodes/kit';
+import { testServers } from '@geodes/testing';
+import { type GatewayUnderTest, PUBLIC_ORIGIN, startGateway } from './gateway-app.js';
+import { services } from './stand-in-services.js';
+
+const LIMIT = 10 * 1024 * 1024;
+const small = randomBytes(5_000);
+const large = randomBytes(3 * 1024 * 1024);
+let gateway: GatewayUnderTest;
+let cookie: string;
+let s3: S3Client;
+let Bucket: string;
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  cookie = await gateway.logIn();
+  const access = (await testServers()).s3;
+  Bucket = access.bucket;
+  s3 = new S3Client({
+    region: access.region,
+    endpoint: access.endpoint,
+    forcePathStyle: true,
+    credentials: { accessKeyId: access.accessKeyId, secretAccessKey: access.secretAccessKey },
+  });
+  await s3.send(new PutObjectCommand({ Bucket, Key: 'gateway-test/small', Body: small }));
+  await s3.send(new PutObjectCommand({ Bucket, Key: 'gateway-test/large', Body: large }));
+});
+afterAll(async () => {
+  for (const Key of ['gateway-test/small', 'gateway-test/large'])
+    await s3.send(new DeleteObjectCommand({ Bucket, Key }));
+  s3.destroy();
+  await gateway.stop();
+});
+beforeEach(() => {
+  gateway.services.answer({
+    ...services(),
+    'media.locate': ({ path, width, format }) => {
+      if (path.startsWith('large')) return located('gateway-test/large', large.length, 'image/jpeg');
+      if (path.startsWith('missing')) return located('gateway-test/none', 10, 'image/jpeg');
+      if (!path.startsWith('small')) throw new AppError('NOT_FOUND', 'There is no such picture.');
+      const type = format === 'original' ? 'image/jpeg' : `image/${format}`;
+      return { ...located('gateway-test/small', small.length, type), final: width !== 1920 };
+    },
+  });
+  gateway.services.asked.length = 0;
+});
+
+const located = (key: string, bytes: number, contentType: string) => ({ key, bytes, contentType, final: true });
+const wishes = () =>
+  gateway.services.asked
+    .filter(({ subject }) => subject === 'media.locate')
+    .map(({ request }) => request as LocatePicture);
+const incoming = async () =>
+  (await s3.send(new ListObjectsV2Command({ Bucket, Prefix: 'incoming/' }))).Contents?.map(({ Key }) => Key) ?? [];
+const get = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
+  const response = await fetch(gateway.url + path, { headers, method });
+  return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
+};
+
+describe('GET /objects/…', () => {
+  it('is the picture, for ever', async () => {
+    const { status, headers, bytes } = await get('/objects/small-1.jpg');
+    expect(status).toBe(200);
+    expect(bytes.equals(small)).toBe(true);
+    expect(headers.get('content-type')).toBe('image/jpeg');
+    expect(headers.get('content-length')).toBe(String(small.length));
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(headers.get('vary')).toBe('Accept');
+    expect(headers.get('content-encoding')).toBeNull();
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it('streams large ones', async () => {
+    const { bytes } = await get('/objects/large-1.jpg');
+    expect(bytes.equals(large)).toBe(true);
+  });
+
+  it.each([
+    ['300', 'image/avif,image/webp,*/*', 320, 'avif'],
+    ['1', 'image/webp,*/*', 160, 'webp'],
+    ['5000', '*/*', 1920, 'original'],
+  ])('with w=%s and Accept %s asks for %i as %s', async (w, accept, width, format) => {
+    await get(`/objects/small-2-${format}.jpg?w=${w}`, { accept });
+    expect(wishes()).toEqual([{ path: `small-2-${format}.jpg`, width, format }]);
+  });
+
+  it('is cached shortly while a better format is being made', async () => {
+    const { headers } = await get('/objects/small-3.jpg?w=1920', { accept: 'image/avif' });
+    expect(headers.get('cache-control')).toBe('public, max-age=30');
+  });
+
+  it.each(['0', '-1', 'abc', '1.5', ''])('is 400 for w=%s', async (w) => {
+    const { status, bytes } = await get(`/objects/small-4.jpg?w=${w}`);
+    expect([status, (JSON.parse(bytes.toString()) as { code: string }).code]).toEqual([400, 'BAD_REQUEST']);
+  });
+
+  it.each(['/objects/nothing.jpg', '/objects/', '/objects/..%2f..%2fetc', '/objects/a%00b', '/objects/missing.jpg'])(
+    'is 404 for %s',
+    async (path) => {
+      const { status } = await get(path);
+      expect(status).toBe(404);
+    },
+  );
+
+  it('is 304 for who has it, without asking the store', async () => {
+    const { headers } = await get('/objects/small-5.jpg');
+    const again = await get('/objects/small-5.jpg', { 'if-none-match': headers.get('etag') ?? '' });
+    expect([again.status, again.bytes.length]).toEqual([304, 0]);
+  });
+
+  it.each(['small-6.jpg', 'large-6.jpg'])('answers a part of %s', async (name) => {
+    const whole = name.startsWith('small') ? small : large;
+    const { status, headers, bytes } = await get(`/objects/${name}`, { range: 'bytes=100-199' });
+    expect(status).toBe(206);
+    expect(headers.get('content-range')).toBe(`bytes 100-199/${whole.length}`);
+    expect(bytes.equals(whole.subarray(100, 200))).toBe(true);
+    expect((await get(`/objects/${name}`, { range: `bytes=${whole.length}-` })).status).toBe(416);
+    expect((await get(`/objects/${name}`, { range: 'bytes=0-9', 'if-range': '"other"' })).status).toBe(200);
+  });
+
+  it.each(['small-7.jpg', 'large-7.jpg'])('answers HEAD of %s with its size', async (name) => {
+    const { status, headers, bytes } = await get(`/objects/${name}`, {}, 'HEAD');
+    expect([status, bytes.length]).toEqual([200, 0]);
+    expect(headers.get('content-length')).toBe(String((name.startsWith('small') ? small : large).length));
+  });
+
+  it('asks the media service once for many readers', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => get('/objects/small-8.jpg?w=320')));
+    expect(wishes()).toHaveLength(1);
+  });
+});
+
+describe('POST /api/objects/upload', () => {
+  const upload = (form: FormData | string | undefined, headers: Record<string, string> = {}) =>
+    gateway.call('/api/objects/upload', {
+      method: 'POST',
+      cookie,
+      headers,
+      ...(form === undefined ? {} : { raw: form }),
+    });
+  const formOf = (bytes: Buffer, field = 'file') => {
+    const form = new FormData();
+    form.append('note', 'before the file');
+    form.append(field, new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'stone.png');
+    return form;
+  };
+
+  it('stores the file and hands its key to the media service: 201 with the object path', async () => {
+    let stored: Buffer | undefined;
+    gateway.services.answer({
+      'media.ingest': async ({ key }) => {
+        const { GetObjectCommand } = await import('@aws-sdk/client-s3');
+        const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key: key }));
+        stored = Buffer.from((await Body?.transformToByteArray()) ?? []);
+        await s3.send(new DeleteObjectCommand({ Bucket, Key: key }));
+        return { objectPath: '/objects/new.jpg', width: 1, height: 1, placeholder: '' };
+      },
+    });
+    const answer = await upload(formOf(small));
+    expect([answer.status, answer.json()]).toEqual([201, { objectPath: '/objects/new.jpg' }]);
+    expect(stored?.equals(small)).toBe(true);
+    const command = gateway.services.asked.find(({ subject }) => subject === 'media.ingest')?.request as IngestImage;
+    expect(command).toEqual({ key: expect.stringMatching(/^incoming\/[0-9a-f-]{36}$/) as string, variants: true });
+  });
+
+  it('takes 10 MB to the byte, and refuses one byte more with 413, leaving nothing behind', async () => {
+    const before = await incoming();
+    expect((await upload(formOf(Buffer.alloc(LIMIT, 1)))).status).toBe(201);
+    const ingested = gateway.services.asked.filter(({ subject }) => subject === 'media.ingest').length;
+    const answer = await upload(formOf(Buffer.alloc(LIMIT + 1, 1)));
+    expect(answer.status).toBe(413);
+    expect(answer.json()).toMatchObject({ code: 'TOO_LARGE', message: 'File size must be less than 10MB' });
+    expect(gateway.services.asked.filter(({ subject }) => subject === 'media.ingest')).toHaveLength(ingested);
+    // The stand-in does not delete what it was handed; the media service does.
+    expect((await incoming()).length).toBe(before.length + 1);
+  });
+
+  it('is 415 for what is no image, in the words of the media service, leaving nothing behind', async () => {
+    gateway.services.answer({
+      'media.ingest': () => {
+        throw new AppError('UNSUPPORTED_IMAGE', 'This is not a picture.');
+      },
+    });
+    const before = await incoming();
+    const answer = await upload(formOf(Buffer.from('<svg/>')));
+    expect([answer.status, answer.json().code]).toEqual([415, 'UNSUPPORTED_IMAGE']);
+    expect(await incoming()).toEqual(before);
+  });
+
+  it.each([
+    ['another field', () => upload(formOf(small, 'picture'))],
+    ['an empty form', () => upload(new FormData())],
+    ['JSON', () => upload('{}', { 'content-type': 'application/json' })],
+    ['nothing', () => upload(undefined)],
+  ])('is 400 for %s', async (_name, send) => {
+    const answer = await send();
+    expect(answer.status).toBe(400);
+    expect(answer.json()).toMatchObject({ code: 'BAD_REQUEST', details: [{ field: 'file' }] });
+  });
+
+  it.each(['multipart/form-data', 'multipart/form-data; boundary=other'])(
+    'is 400 for a form that cannot be read: %s',
+    async (type) => {
+      const answer = await upload('--x\r\nContent-Dispos', { 'content-type': type });
+      expect(answer.status).toBe(400);
+      expect(answer.json().code).toBe('BAD_REQUEST');
+    },
+  );
+
+  it('is 400 for a file that breaks off, leaving nothing behind', async () => {
+    const before = await incoming();
+    const raw = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nhalf of it';
+    const answer = await upload(raw, { 'content-type': 'multipart/form-data; boundary=x' });
+    expect(answer.status).toBe(400);
+    expect(await incoming()).toEqual(before);
+  });
+
+  it('is 401 without a session and 403 from elsewhere', async () => {
+    const send = (headers: Record<string, string>) =>
+      gateway.call('/api/objects/upload', { method: 'POST', raw: formOf(small), headers });
+    expect((await send({ origin: PUBLIC_ORIGIN })).status).toBe(401);
+    expect((await send({ cookie, origin: 'https://evil.example' })).status).toBe(403);
+    expect((await send({ cookie })).status).toBe(403);
+  });
+
+  it('is 503 beyond 20 at once', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gateway.services.answer({
+      'media.ingest': async () => {
+        await promise;
+        return { objectPath: '/objects/new.jpg', width: 1, height: 1, placeholder: '' };
+      },
+    });
+    const uploads = Array.from({ length: 21 }, () => upload(formOf(small)));
+    const first = await Promise.race(uploads);
+    resolve();
+    expect(first.status).toBe(503);
+    expect(first.headers.get('retry-after')).not.toBeNull();
+    const statuses = (await Promise.all(uploads)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(20);
+  });
+});

@@ -1,0 +1,224 @@
+import { brotliDecompressSync } from 'node:zlib';
+import { Bus } from '@geodes/kit';
+import { type GatewayUnderTest, PUBLIC_ORIGIN, rawRequest, startGateway } from './gateway-app.js';
+import { KNOWN, SOLD, UNKNOWN_ID } from './stand-in-services.js';
+
+let gateway: GatewayUnderTest;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+
+const titleOf = (html: string) => /<title>(.*?)<\/title>/.exec(html)?.[1];
+
+describe('the site', () => {
+  it.each([
+    '/',
+    '/gallery',
+    '/showcase',
+    '/our-story',
+    '/wishlist',
+    '/track-order',
+    '/terms',
+    '/return-policy',
+    '/logo-preview',
+    '/ads',
+    '/facebook-banner',
+    '/admin',
+    '/admin/panel',
+  ])('answers %s with its own head before any script', async (path) => {
+    const { status, headers, text } = await gateway.call(path);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(headers.get('cache-control')).toBe('no-cache');
+    expect(text).toContain(`<link rel="canonical" href="${PUBLIC_ORIGIN}${path}">`);
+    expect(text.indexOf('<title>')).toBeLessThan(text.indexOf('<script'));
+    expect(text).not.toContain('<!--head-->');
+    expect(text).not.toContain('<!--body-->');
+  });
+
+  it.each(['/nothing', '/admin/other', '/index.html', '/assets/missing.js'])(
+    'answers the unknown path %s with the not-found page and 404',
+    async (path) => {
+      const { status, text } = await gateway.call(path);
+      expect(status).toBe(404);
+      expect(titleOf(text)).toMatch(/^Page Not Found/);
+      expect(text).toContain('noindex');
+    },
+  );
+
+  it("shows the gallery's first page as links to readers without scripts", async () => {
+    const { text } = await gateway.call('/gallery');
+    expect(text).toContain(`<a href="/gallery?geode=${KNOWN.id}">`);
+  });
+
+  it('gives an open geode its own title, picture and JSON-LD', async () => {
+    const { status, text } = await gateway.call(`/gallery?geode=${KNOWN.id}&size=large`);
+    expect(status).toBe(200);
+    expect(titleOf(text)).toContain(KNOWN.title);
+    expect(text).toContain(`content="${PUBLIC_ORIGIN}/objects/amethyst.jpg"`);
+    const product = JSON.parse(/ld\+json">(.*?)<\/script>/.exec(text)![1]!) as { offers: unknown };
+    expect(product.offers).toMatchObject({
+      price: '129.00',
+      priceCurrency: 'USD',
+      availability: 'https://schema.org/InStock',
+    });
+  });
+
+  it('says SoldOut of a sold geode', async () => {
+    const { status, text } = await gateway.call(`/gallery?geode=${SOLD.id}`);
+    expect(status).toBe(200);
+    expect(text).toContain('https://schema.org/SoldOut');
+  });
+
+  it.each([UNKNOWN_ID, 'nonsense'])('answers an unknown geode with the not-found page and 404: %s', async (id) => {
+    const { status, text } = await gateway.call(`/gallery?geode=${id}`);
+    expect(status).toBe(404);
+    expect(titleOf(text)).toMatch(/^Page Not Found/);
+  });
+
+  it('is 404 for other methods than reading', async () => {
+    for (const path of ['/', '/gallery', '/nothing'])
+      expect((await gateway.call(path, { method: 'POST' })).status).toBe(404);
+  });
+
+  it('answers HEAD like GET, without a body', async () => {
+    const { status, text } = await gateway.call('/gallery', { method: 'HEAD' });
+    expect([status, text]).toEqual([200, '']);
+  });
+
+  it('compresses its pages, and says 304 to who has them', async () => {
+    const path = '/return-policy';
+    const answer = await gateway.call(path, { headers: { 'accept-encoding': 'br' } });
+    expect(answer.headers.get('content-encoding')).toBe('br');
+    expect(answer.text).toContain('Return Policy');
+    const again = await gateway.call(path, { headers: { 'if-none-match': answer.headers.get('etag') ?? '' } });
+    expect(again.status).toBe(304);
+  });
+
+  it('serves hashed files for ever, as they were compressed beside them', async () => {
+    const path = '/assets/app-1a2b3c4d.js';
+    const plain = await gateway.call(path, { headers: { 'accept-encoding': 'identity' } });
+    expect(plain.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(plain.headers.get('content-type')).toMatch(/javascript/);
+    const compressed = await rawBytes(path, 'br');
+    expect(compressed.encoding).toBe('br');
+    expect(brotliDecompressSync(compressed.bytes).toString()).toBe(plain.text);
+  });
+
+  it('serves other files for an hour', async () => {
+    expect((await gateway.call('/favicon.svg')).headers.get('cache-control')).toBe('public, max-age=3600');
+  });
+
+  it.each(['/../package.json', '/..%2f..%2fpackage.json', '/assets/..%2f..%2fpackage.json', '/%2e%2e/package.json'])(
+    'keeps files outside of the site to itself: %s',
+    async (path) => {
+      const { status, text } = await rawRequest(gateway.url, { path });
+      expect(status).toBe(404);
+      expect(text).not.toContain('"dependencies"');
+    },
+  );
+});
+
+const rawBytes = async (path: string, encoding: string) => {
+  const { request } = await import('node:http');
+  return new Promise<{ encoding: string | undefined; bytes: Buffer }>((resolve, reject) => {
+    request(gateway.url + path, { headers: { 'accept-encoding': encoding } }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({ encoding: response.headers['content-encoding'], bytes: Buffer.concat(chunks) }),
+      );
+    })
+      .on('error', reject)
+      .end();
+  });
+};
+
+describe('/sitemap.xml and /robots.txt', () => {
+  it('list the pages and every unsold geode, and name the sitemap', async () => {
+    const map = await gateway.call('/sitemap.xml');
+    expect(map.headers.get('content-type')).toMatch(/^application\/xml/);
+    expect(map.text).toContain(`<loc>${PUBLIC_ORIGIN}/gallery?geode=${KNOWN.id}</loc>`);
+    expect(map.text).not.toContain('/admin');
+    const { text } = await gateway.call('/robots.txt');
+    expect(text).toContain('Disallow: /admin');
+    expect(text).toContain(`Sitemap: ${PUBLIC_ORIGIN}/sitemap.xml`);
+  });
+});
+
+describe('GET /api/config', () => {
+  it('tells what the site needs at run time', async () => {
+    expect((await gateway.call('/api/config')).json()).toEqual({
+      square: {
+        environment: 'simulator',
+        applicationId: 'sandbox-sq0idb-test',
+        locationId: 'LTEST',
+        scriptUrl: 'http://localhost:8090/v1/square.js',
+      },
+      contact: {
+        email: 'support@midwestgeodes.example',
+        phone: '(319) 555-0142',
+        location: 'Keokuk, Iowa',
+      },
+    });
+  });
+});
+
+describe('every page', () => {
+  it.each(['/', '/nothing', '/api/geodes', '/api/nothing', '/admin/panel'])(
+    'has its security headers: %s',
+    async (path) => {
+      const { headers } = await gateway.call(path);
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("script-src 'self' http://localhost:8090;");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).toContain("object-src 'none'");
+      expect(policy).not.toContain('upgrade-insecure-requests');
+      expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+      expect(headers.get('permissions-policy')).toContain('camera=()');
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
+      expect(headers.get('strict-transport-security')).toBeNull();
+      expect(headers.get('x-powered-by')).toBeNull();
+    },
+  );
+
+  it('carries the request id, the one that came where it is well-formed', async () => {
+    expect((await gateway.call('/')).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    const given = { 'x-request-id': 'trace-1234' };
+    expect((await gateway.call('/api/geodes', { headers: given })).headers.get('x-request-id')).toBe('trace-1234');
+    const bad = { 'x-request-id': '<script>' };
+    expect((await gateway.call('/', { headers: bad })).headers.get('x-request-id')).not.toContain('<');
+  });
+});
+
+describe('health and metrics', () => {
+  it('is live and ready', async () => {
+    expect((await gateway.call('/health/live')).status).toBe(200);
+    const ready = await gateway.call('/health/ready');
+    expect([ready.status, ready.json()]).toEqual([200, { status: 'ok' }]);
+  });
+
+  it('answers metrics to loopback', async () => {
+    const { status, text } = await gateway.call('/metrics');
+    expect(status).toBe(200);
+    expect(text).toContain('shop_http_seconds');
+  });
+});
+
+describe('while the catalogue is away', () => {
+  it('the gallery is there without its list, and an open geode is 503', async () => {
+    const bus = gateway.app.get(Bus);
+    bus.emit('catalog.changed', { ids: [] });
+    gateway.services.answer({ 'catalog.list-geodes': () => undefined, 'catalog.get-geode': () => undefined });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const gallery = await gateway.call('/gallery');
+    expect([gallery.status, titleOf(gallery.text)]).toEqual([200, 'Gallery · Midwest Geodes']);
+    const open = await gateway.call(`/gallery?geode=${KNOWN.id}`);
+    expect(open.status).toBe(503);
+    expect(open.headers.get('retry-after')).not.toBeNull();
+    expect(open.text).toContain('<div id="root">');
+  });
+});

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import type { AdminOrder, Geode, ShowcaseItem } from '@geodes/contracts';
+import { AppError } from '@geodes/kit';
+import type { StandInHandlers } from '@geodes/testing';
+
+export const geode = (change: Partial<Geode> = {}): Geode => ({
+  id: randomUUID(),
+  title: 'Evening Amethyst',
+  description: 'Violet points in a hollow ringed by blue chalcedony. '.repeat(3),
+  price: '129.00',
+  size: '4.25 inches',
+  location: 'Hamilton, Illinois',
+  crystalType: 'Amethyst',
+  imageUrl: '/objects/amethyst.jpg',
+  imageUrls: ['/objects/amethyst.jpg'],
+  quantity: 1,
+  availableQuantity: 1,
+  tier: 'S',
+  category: 'individual',
+  isAvailable: true,
+  availability: 'available',
+  isFeatured: false,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  ...change,
+});
+
+export const KNOWN = geode({ id: '11111111-1111-4111-8111-111111111111' });
+export const SOLD = geode({
+  id: '22222222-2222-4222-8222-222222222222',
+  title: 'Sold Stone',
+  isAvailable: false,
+  availability: 'sold',
+  quantity: 0,
+  availableQuantity: 0,
+});
+export const UNKNOWN_ID = '99999999-9999-4999-8999-999999999999';
+
+export const showcaseItem: ShowcaseItem = {
+  id: '33333333-3333-4333-8333-333333333333',
+  title: 'The first one',
+  description: 'Found in 1988.',
+  images: ['/objects/first.jpg'],
+  videoUrl: null,
+  tier: 'S',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+};
+
+export const adminOrder = (change: Partial<AdminOrder> = {}): AdminOrder => ({
+  id: '44444444-4444-4444-8444-444444444444',
+  orderNumber: '44444444',
+  customerName: 'Sam Stone',
+  customerEmail: 'sam@example.com',
+  customerPhone: null,
+  total: '129.00',
+  discount: '0.00',
+  status: 'paid',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  archivedAt: null,
+  squarePaymentId: 'payment-1',
+  items: [],
+  shippingAddress: {
+    addressLine1: '1 Main Street',
+    addressLine2: '',
+    locality: 'Keokuk',
+    administrativeDistrictLevel1: 'IA',
+    postalCode: '52632',
+    country: 'US',
+  },
+  ...change,
+});
+
+const notFound = () => new AppError('NOT_FOUND', 'There is no such geode.');
+const find = (id: string) => [KNOWN, SOLD].find((known) => known.id === id);
+
+/** Stand-ins for catalog, orders, payments and media: they answer from the fixtures above and keep nothing. */
+export const services = (): StandInHandlers => ({
+  'catalog.ping': () => ({}),
+  'orders.ping': () => ({}),
+  'payments.ping': () => ({}),
+  'media.ping': () => ({}),
+  'catalog.list-geodes': ({ page, limit }) => ({ geodes: [KNOWN], page, limit, total: 1, totalPages: 1 }),
+  'catalog.list-featured': () => [KNOWN],
+  'catalog.get-geode': ({ id }) => {
+    const known = find(id);
+    if (!known) throw notFound();
+    return known;
+  },
+  'catalog.list-showcase': () => [showcaseItem],
+  'catalog.list-sitemap': () => ({
+    geodes: [{ id: KNOWN.id, updatedAt: KNOWN.updatedAt, imageUrl: KNOWN.imageUrl, title: KNOWN.title }],
+    total: 1,
+  }),
+  'catalog.list-inventory': ({ page = 1, limit = 10 }) => ({
+    geodes: page === 1 ? [KNOWN, SOLD].slice(0, limit) : [],
+    page,
+    limit,
+    total: 2,
+    totalPages: Math.ceil(2 / limit),
+  }),
+  'catalog.create-geode': ({ title, price }) => geode({ title, price }),
+  'catalog.update-geode': ({ id, changes: { title } }) => {
+    if (!find(id)) throw notFound();
+    return { ...KNOWN, ...(title ? { title } : {}) };
+  },
+  'catalog.feature-geode': ({ isFeatured }) => ({ ...KNOWN, isFeatured }),
+  'catalog.delete-geode': ({ id }) => {
+    if (id === SOLD.id) throw new AppError('GEODE_IN_ORDER', 'This geode is part of an order and stays.');
+    if (!find(id)) throw notFound();
+    return {};
+  },
+  'catalog.create-showcase-item': ({ title }) => ({ ...showcaseItem, title }),
+  'catalog.update-showcase-item': ({ changes: { title } }) => ({ ...showcaseItem, ...(title ? { title } : {}) }),
+  'catalog.delete-showcase-item': () => ({}),
+  'orders.checkout': ({ orderId }) => ({
+    outcome: 'paid',
+    order: {
+      orderId,
+      orderNumber: orderId.slice(-8).toUpperCase(),
+      total: '116.10',
+      discount: '12.90',
+      status: 'paid',
+    },
+  }),
+  'orders.check-first-time': ({ email }) => ({ isFirstTime: email === 'new@example.com' }),
+  'orders.lookup': () => [],
+  'orders.list': ({ page, limit, archived }) => ({
+    orders: page === 1 ? [adminOrder(archived ? { archivedAt: '2026-02-01T00:00:00.000Z' } : {})] : [],
+    page,
+    limit,
+    total: 1,
+    totalPages: 1,
+  }),
+  'orders.set-status': ({ status }) => adminOrder({ status }),
+  'orders.archive': () => adminOrder({ archivedAt: '2026-02-01T00:00:00.000Z' }),
+  'payments.receive-webhook': ({ signature }) => {
+    if (signature !== 'right') throw new AppError('FORBIDDEN', 'This did not come from Square.');
+    return {};
+  },
+  'media.ingest': () => ({ objectPath: '/objects/new.jpg', width: 800, height: 1000, placeholder: 'data:,' }),
+  'media.locate': () => {
+    throw new AppError('NOT_FOUND', 'There is no such picture.');
+  },
+});
