@@ -52,7 +52,11 @@ for (const token of ['declined', 'rejected-cvv', 'rejected-postalcode', 'rejecte
     const stone = await newGeode(request);
     const reply = await buy(request, [stone.id], { token: `cnon:card-nonce-${token}` });
     expect(reply.status()).toBe(402);
-    expect(await reply.json()).toMatchObject({ statusCode: 402, message: expect.stringMatching(/card|payment/i) });
+    expect(await reply.json()).toMatchObject({
+      statusCode: 402,
+      code: 'PAYMENT_DECLINED',
+      message: expect.stringMatching(/^The |^This /),
+    });
     expect((await buy(request, [stone.id])).status()).toBe(201);
   });
 }
@@ -78,18 +82,17 @@ test('a total that differs from the expected one charges nothing', async ({ requ
   expect((await buy(request, [stone.id], { expectedTotal: '49.50' })).status()).toBe(201);
 });
 
-test('a card company that never answers charges nothing, and the buyer is told the truth', async ({ request }) => {
+test('where the card company never answers, the buyer is told the truth: paid, or not charged', async ({ request }) => {
   const stone = await newGeode(request, { price: '321.00' });
-  const key = randomUUID();
-  const email = `demo-${randomUUID()}@example.com`;
-  const reply = await buy(request, [stone.id], { key, email, token: 'cnon:simulator-hang' });
-  expect([202, 402]).toContain(reply.status());
+  const attempt = { key: randomUUID(), email: `demo-${randomUUID()}@example.com`, token: 'cnon:simulator-hang' };
+  const first = await buy(request, [stone.id], attempt);
+  expect([201, 202, 402]).toContain(first.status());
   await expect(async () => {
-    expect((await buy(request, [stone.id], { key, email, token: 'cnon:simulator-hang' })).status()).toBe(402);
+    const outcome = (await buy(request, [stone.id], attempt)).status();
+    expect([201, 402]).toContain(outcome);
     const payments = (await ledger(request)).filter(({ amount_money }) => amount_money.amount === 28_890);
-    expect(payments.map(({ status }) => status)).toEqual(['CANCELED']);
-  }).toPass({ timeout: 55_000 });
-  expect((await buy(request, [stone.id])).status()).toBe(201);
+    expect(payments.map(({ status }) => status)).toEqual([outcome === 201 ? 'COMPLETED' : 'CANCELED']);
+  }).toPass({ timeout: 50_000 });
 });
 
 const bad: [string, (body: Record<string, unknown>) => unknown][] = [

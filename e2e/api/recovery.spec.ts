@@ -27,10 +27,12 @@ for (const name of names) {
     await expect(async () => {
       expect((await request.get('/health/ready', { timeout: 5_000 })).status()).toBe(200);
     }).toPass({ timeout: 20_000, intervals: [250] });
-    await signIn(request);
-    const stone = await newGeode(request);
-    const reply = await buy(request, [stone.id]);
-    expect(reply.status(), await reply.text()).toBe(201);
+    await expect(async () => {
+      await signIn(request);
+      const stone = await newGeode(request);
+      const reply = await buy(request, [stone.id]);
+      expect(reply.status(), await reply.text()).toBe(201);
+    }).toPass({ timeout: 15_000 });
   });
 }
 

@@ -1,7 +1,15 @@
-/** Ports of the shop under test; others than a developer's own shop uses. */
-export const PORT = Number(process.env.E2E_PORT ?? 28080);
-export const SIMULATOR_PORT = Number(process.env.E2E_SIMULATOR_PORT ?? 28090);
+import getPort from 'get-port';
+
+/** A port that nobody has, chosen once a run: the test runner's workers find it in their environment. */
+const freePort = async (variable: string): Promise<number> => {
+  process.env[variable] ??= String(await getPort());
+  return Number(process.env[variable]);
+};
+
+export const PORT = await freePort('E2E_PORT');
+export const SIMULATOR_PORT = await freePort('E2E_SIMULATOR_PORT');
 export const SHOP_URL = `http://localhost:${PORT}`;
 export const SIMULATOR_URL = `http://127.0.0.1:${SIMULATOR_PORT}`;
 export const ADMIN_PIN = '314159265';
-export const SEED_COUNT = 24;
+/** Demo stones; none where a run needs no catalogue. */
+export const SEED_COUNT = Number(process.env.E2E_SEED_COUNT ?? 24);

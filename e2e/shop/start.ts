@@ -22,7 +22,7 @@ export default async (): Promise<() => Promise<void>> => {
       PORT: String(PORT),
       SQUARE_SIMULATOR_PORT: String(SIMULATOR_PORT),
       ADMIN_PIN,
-      SEED_COUNT: String(SEED_COUNT),
+      ...(SEED_COUNT > 0 ? { SEED_COUNT: String(SEED_COUNT) } : { SEED: 'none' }),
       RATE_LIMIT: 'off',
       LOG_LEVEL: 'warn',
     },

@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
 import { AppError, unavailable } from './app-error.js';
 
-const ATTEMPTS = 4;
+const ATTEMPTS = 8;
 const FIRST_PAUSE_MS = 25;
+const LONGEST_PAUSE_MS = 800;
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const TO_BE_REPEATED = ['40001', '40P01'];
@@ -37,7 +38,8 @@ export const inWords = (error: unknown): unknown => {
 
 /**
  * Runs database work, again where the database gave it up for a deadlock or a conflict, or where the connection broke:
- * at most four times in about 200 ms. The outcome of a lost transaction is unknown, so the work must be safe to
+ * at most eight times in about 2.5 s, in which a database comes back after a
+ * crash. The outcome of a lost transaction is unknown, so the work must be safe to
  * run twice. Throws UNAVAILABLE where the database stays away or is too busy.
  */
 export const retried = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -47,7 +49,7 @@ export const retried = async <T>(work: () => Promise<T>): Promise<T> => {
     } catch (error) {
       if (attempt === ATTEMPTS || !(connectionLost(error) || TO_BE_REPEATED.includes(codeOf(error))))
         throw inWords(error);
-      await pause(FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random()));
+      await pause(Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS) * (0.5 + Math.random()));
     }
   }
 };
