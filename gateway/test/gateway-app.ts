@@ -109,7 +109,7 @@ export const startGateway = async (
         ...headers,
       },
       redirect: 'manual',
-      ...(sent === undefined ? {} : { body: sent as BodyInit }),
+      ...(sent === undefined ? {} : { body: sent as RequestInit['body'] }),
     });
     const answered = await response.text();
     return {

@@ -208,6 +208,21 @@ describe('health and metrics', () => {
   });
 });
 
+describe('metrics behind a trusted proxy', () => {
+  it('are there for private addresses, and 404 for the world', async () => {
+    const behind = await startGateway({ TRUST_PROXY: '127.0.0.1' });
+    try {
+      const from = async (address: string) =>
+        (await behind.call('/metrics', { headers: { 'x-forwarded-for': address } })).status;
+      expect(await from('10.1.2.3')).toBe(200);
+      expect(await from('8.8.8.8')).toBe(404);
+      expect(await from('10.1.2.3, 8.8.8.8')).toBe(404);
+    } finally {
+      await behind.stop();
+    }
+  });
+});
+
 describe('while the catalogue is away', () => {
   it('the gallery is there without its list, and an open geode is 503', async () => {
     const bus = gateway.app.get(Bus);

@@ -1,4 +1,4 @@
-import { DataSource, type DataSourceOptions } from 'typeorm';
+import type { DataSource, DataSourceOptions } from 'typeorm';
 import type { Logger } from './logger.js';
 
 type Constructor = new () => object;
@@ -67,6 +67,8 @@ export const migrateDatabase = async (options: DataSourceOptions, logger: Logger
 };
 
 const connected = async (options: DataSourceOptions, logger: Logger): Promise<DataSource> => {
+  // Loaded here, so that a process without a database does not carry it: 20 MB.
+  const { DataSource } = await import('typeorm');
   for (let attempt = 1; ; attempt += 1) {
     const source = new DataSource({ ...options, poolSize: 2, extra: { statement_timeout: 0 } } as DataSourceOptions);
     try {
