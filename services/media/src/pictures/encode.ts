@@ -69,7 +69,7 @@ export const encodeVariant = (picture: Buffer, format: VariantFormat, width: num
     case 'webp':
       return narrow.webp({ quality: 80, effort: 4 }).toBuffer();
     case 'avif':
-      return narrow.avif({ quality: 55, effort: 2 }).toBuffer();
+      return narrow.avif({ quality: 55, effort: 1 }).toBuffer();
     case 'jpeg':
       return narrow.jpeg({ quality: 82, progressive: true }).toBuffer();
   }

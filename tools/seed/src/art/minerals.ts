@@ -25,7 +25,12 @@ export interface CrystalLayer extends Stuff {
   share?: number;
 }
 
+/** How it looks, for a description to be true. */
+export type Variety =
+  'clear' | 'warm' | 'smoky' | 'pale' | 'deep' | 'honey' | 'white' | 'blue' | 'grey' | 'lavender' | 'tan' | 'brass';
+
 export interface Recipe {
+  variety: Variety;
   layers: CrystalLayer[];
   palettes: BandPalette[];
 }
@@ -38,20 +43,28 @@ const HONEY: Stuff = { absorb: [0.03, 0.42, 1.5], milk: 0.34, glow: [1.12, 0.67,
 const WHITE: Stuff = { absorb: [0.02, 0.06, 0.16], milk: 0.85, glow: [1.22, 1.16, 1.04] };
 const OPAQUE = { absorb: [0, 0, 0] as Vec3, milk: 1 };
 
-const SKINS: Vec3[] = [
-  [0.4, 0.52, 0.68],
-  [0.47, 0.56, 0.66],
-  [0.56, 0.61, 0.66],
-  [0.53, 0.52, 0.63],
-  [0.7, 0.6, 0.53],
+const SKINS: { variety: Variety; glow: Vec3 }[] = [
+  { variety: 'blue', glow: [0.4, 0.52, 0.68] },
+  { variety: 'blue', glow: [0.47, 0.56, 0.66] },
+  { variety: 'grey', glow: [0.56, 0.61, 0.66] },
+  { variety: 'lavender', glow: [0.53, 0.52, 0.63] },
+  { variety: 'tan', glow: [0.7, 0.6, 0.53] },
+];
+
+const QUARTZES: { variety: Variety; stuff: Stuff }[] = [
+  { variety: 'clear', stuff: CLEAR },
+  { variety: 'clear', stuff: CLEAR },
+  { variety: 'warm', stuff: WARM },
+  { variety: 'smoky', stuff: SMOKY },
 ];
 
 /** How each type is grown. Asked for in this order, so that a seed keeps its specimen. */
 export const RECIPES: Record<Mineral, (r: Random) => Recipe> = {
   quartz: (r) => {
-    const stuff = r.pick([CLEAR, CLEAR, WARM, SMOKY]);
+    const { variety, stuff } = r.pick(QUARTZES);
     const size = r.range(0.034, 0.085);
     return {
+      variety,
       layers: [
         { form: 'point', size, length: [1.5, 2.6], ...stuff },
         { form: 'point', size: size * 1.7, length: [1.6, 2.8], share: 0.12, ...stuff },
@@ -62,8 +75,13 @@ export const RECIPES: Record<Mineral, (r: Random) => Recipe> = {
   amethyst: (r) => {
     const depth = r.range(0.7, 1.5);
     const size = r.range(0.036, 0.075);
-    const stuff: Stuff = { absorb: [0.72 * depth, 1.45 * depth, 0.34 * depth], milk: 0.2, glow: [0.66, 0.5, 0.86] };
+    const variety = depth < 0.95 ? 'pale' : 'deep';
+    const stuff: Stuff =
+      variety === 'pale'
+        ? { absorb: [0.4 * depth, 0.72 * depth, 0.17 * depth], milk: 0.3, glow: [0.86, 0.73, 1] }
+        : { absorb: [0.72 * depth, 1.45 * depth, 0.34 * depth], milk: 0.2, glow: [0.66, 0.5, 0.86] };
     return {
+      variety,
       layers: [
         { form: 'point', size, length: [1.2, 2.1], ...stuff },
         { form: 'point', size: size * 1.6, length: [1.3, 2.2], share: 0.16, ...stuff },
@@ -72,9 +90,11 @@ export const RECIPES: Record<Mineral, (r: Random) => Recipe> = {
     };
   },
   calcite: (r) => {
-    const stuff = r.next() < 0.7 ? HONEY : WHITE;
+    const variety = r.next() < 0.7 ? 'honey' : 'white';
+    const stuff = variety === 'honey' ? HONEY : WHITE;
     const size = r.range(0.075, 0.115);
     return {
+      variety,
       layers: [
         { form: 'point', size: 0.03, length: [1.1, 2.2], ...DRUSE },
         { form: 'scalenohedron', size, length: [2.4, 3.6], share: r.range(0.4, 0.8), ...stuff },
@@ -83,8 +103,9 @@ export const RECIPES: Record<Mineral, (r: Random) => Recipe> = {
     };
   },
   chalcedony: (r) => {
-    const glow = r.pick(SKINS);
+    const { variety, glow } = r.pick(SKINS);
     return {
+      variety,
       layers: [
         { form: 'bubble', size: r.range(0.04, 0.07), ...OPAQUE, glow },
         { form: 'bubble', size: r.range(0.09, 0.13), share: 0.4, ...OPAQUE, glow },
@@ -93,6 +114,7 @@ export const RECIPES: Record<Mineral, (r: Random) => Recipe> = {
     };
   },
   pyrite: (r) => ({
+    variety: 'brass',
     layers: [
       { form: 'point', size: r.range(0.026, 0.04), length: [1.1, 2.1], ...r.pick([DRUSE, SMOKY, WARM]) },
       {

@@ -1,12 +1,13 @@
 import { bandTable, type BandPalette, type Eye } from './bands.js';
 import { type Crystal, growLayer } from './crystals.js';
 import { type DirectionTable, lookup, tabulate } from './direction-table.js';
-import { type CrystalLayer, type Mineral, RECIPES } from './minerals.js';
+import { type CrystalLayer, type Mineral, RECIPES, type Variety } from './minerals.js';
 import { noise2, noise3 } from './noise.js';
 import { random, type Random } from './random.js';
 
 /** What one stone is like. Lengths are in radii of the stone. */
 export interface Habit {
+  variety: Variety;
   cavity: number;
   /** How far the cavity lies off the middle. */
   offset: number;
@@ -72,11 +73,14 @@ const EARTHS: [string, string, string][] = [
   ['#a59a87', '#837360', '#d8ceb9'],
 ];
 
-export function makeSpecimen(seed: string, mineral: Mineral, { coarse = 1, closed = false }: SpecimenOptions = {}) {
-  const r = random(`${mineral}/${seed}`);
-  const recipe = RECIPES[mineral](r);
+/** What a seed's stone is like, without building it. */
+export const habitOf = (seed: string, mineral: Mineral): Habit => grownUp(random(`${mineral}/${seed}`), mineral).habit;
+
+function grownUp(r: Random, mineral: Mineral, coarse = 1): { habit: Habit; origin: number } {
+  const { layers, palettes, variety } = RECIPES[mineral](r);
   const origin = r.range(0, 90);
   const habit: Habit = {
+    variety,
     cavity: r.range(0.68, 0.82),
     offset: r.range(0, 0.1),
     rind: r.range(0.03, 0.06),
@@ -85,13 +89,19 @@ export function makeSpecimen(seed: string, mineral: Mineral, { coarse = 1, close
     stretch: r.range(0, 0.3),
     sawn: r.next() < 0.35,
     lines: r.range(9, 26),
-    palette: r.pick(recipe.palettes),
+    palette: r.pick(palettes),
     sparkle: r.range(0.7, 1.3),
     earth: r.pick(EARTHS),
     fortified: r.next() < 0.45 ? r.range(0.12, 0.3) : 0,
     eyes: r.next() < 0.35 ? Math.floor(r.range(1, 4)) : 0,
-    layers: recipe.layers.map((layer) => ({ ...layer, size: layer.size * coarse })),
+    layers: layers.map((layer) => ({ ...layer, size: layer.size * coarse })),
   };
+  return { habit, origin };
+}
+
+export function makeSpecimen(seed: string, mineral: Mineral, { coarse = 1, closed = false }: SpecimenOptions = {}) {
+  const r = random(`${mineral}/${seed}`);
+  const { habit, origin } = grownUp(r, mineral, coarse);
   const axis = r.range(0, Math.PI);
   const body = bodyTable(habit, origin, axis);
   const reach = body.reduce((a, b) => Math.max(a, b), 0);

@@ -1,0 +1,22 @@
+import { Type } from 'class-transformer';
+import { IsInt, IsNotEmpty, IsOptional, IsString, IsUrl, Max, Min } from 'class-validator';
+import { ProcessEnvironment, readEnvironment } from '@geodes/kit';
+
+class SeedEnvironment extends ProcessEnvironment {
+  @IsString() @IsNotEmpty() NATS_URL!: string;
+  /** Unset: Amazon's own. */
+  @IsOptional() @IsUrl({ require_tld: false, protocols: ['http', 'https'] }) S3_ENDPOINT?: string;
+  @IsString() @IsNotEmpty() S3_BUCKET!: string;
+  @IsString() S3_REGION: string = 'us-east-1';
+  /** Unset: what the machine provides. */
+  @IsOptional() @IsString() S3_ACCESS_KEY_ID?: string;
+  @IsOptional() @IsString() S3_SECRET_ACCESS_KEY?: string;
+  /** How many demo geodes. */
+  @Type(() => Number) @IsInt() @Min(0) @Max(100_000) SEED_COUNT: number = 48;
+  /** Folder that keeps how far the seed has come. */
+  @IsString() @IsNotEmpty() DATA_DIR!: string;
+}
+
+export type SeedConfig = SeedEnvironment;
+
+export const readConfig = (): SeedConfig => readEnvironment(SeedEnvironment, process.env);

@@ -1,0 +1,48 @@
+import 'reflect-metadata';
+import { Bus, createLogger } from '@geodes/kit';
+import { readConfig } from './config.js';
+import { fillCatalogue } from './fill-catalogue.js';
+import { giveWay } from './rendering/give-way.js';
+import { RenderPool } from './rendering/render-pool.js';
+import { Report } from './report.js';
+import { SeedRecord } from './seed-record.js';
+import { PictureStore } from './shop/picture-store.js';
+import { Shop } from './shop/shop.js';
+
+/** Fills an empty catalogue with demo geodes and ends. Exit code 0: the catalogue is filled, or was not empty. */
+const config = readConfig();
+giveWay();
+const report = new Report((line) => console.log(line));
+// The bus would log every call that finds a service still starting; the seed says itself what it waits for.
+const bus = new Bus(config.NATS_URL, createLogger(config.NAME ?? 'seed', 'error'));
+await bus.onModuleInit();
+const shop = new Shop(bus);
+const record = await recordToWorkOn();
+if (record) await seed(record);
+await bus.onApplicationShutdown();
+
+/** Undefined where there is nothing to do. */
+async function recordToWorkOn(): Promise<SeedRecord | undefined> {
+  const { DATA_DIR, SEED_COUNT } = config;
+  const found = SeedRecord.find(DATA_DIR);
+  if (SEED_COUNT === 0 || (found?.complete && found.count === SEED_COUNT)) return undefined;
+  await shop.untilOpen();
+  if (found && !found.complete && found.count === SEED_COUNT) return found;
+  // another count than the one that was begun: what is on sale stays, the rest is left
+  if (await shop.hasGeodes()) {
+    report.say('the catalogue has geodes already; nothing to do');
+    return undefined;
+  }
+  return SeedRecord.begin(DATA_DIR, SEED_COUNT, Date.now());
+}
+
+async function seed(record: SeedRecord): Promise<void> {
+  const pool = new RenderPool();
+  const pictures = new PictureStore(bus, config);
+  const draw = pool.draw.bind(pool);
+  const keep = pictures.keep.bind(pictures);
+  await fillCatalogue(record, { draw, keep, shop }, report);
+  await pool.close();
+  pictures.close();
+  report.say(`the demo catalogue is complete: ${record.count.toLocaleString('en-US')} geodes`);
+}

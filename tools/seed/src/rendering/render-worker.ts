@@ -1,0 +1,26 @@
+import { parentPort } from 'node:worker_threads';
+import sharp from 'sharp';
+import { photograph } from '../art/photograph.js';
+import { giveWay } from './give-way.js';
+import { type PictureOrder, sceneOf } from './picture-order.js';
+
+/** One picture after the other; each worker has a core to itself. */
+export type RenderReply = { jpeg: Uint8Array } | { error: string };
+
+giveWay();
+sharp.concurrency(1);
+sharp.cache(false);
+
+parentPort?.on('message', (order: PictureOrder) => {
+  render(order).then(
+    (jpeg) => parentPort?.postMessage({ jpeg } satisfies RenderReply, [jpeg.buffer]),
+    (error: unknown) => parentPort?.postMessage({ error: String(error) } satisfies RenderReply),
+  );
+});
+
+/** Nearly lossless: the shop encodes it once more. */
+async function render(order: PictureOrder): Promise<Uint8Array<ArrayBuffer>> {
+  const { pixels, width, height } = await photograph(sceneOf(order));
+  const picture = sharp(pixels, { raw: { width, height, channels: 3 } });
+  return Uint8Array.from(await picture.jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer());
+}

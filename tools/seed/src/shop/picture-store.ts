@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import type { Bus } from '@geodes/kit';
+import type { SeedConfig } from '../config.js';
+import { patiently } from './patience.js';
+
+const INGEST_LIMIT_MS = 30_000;
+
+/** Hands pictures to the shop the way an upload comes: object store first, then the media service. */
+export class PictureStore {
+  private readonly s3: S3Client;
+  private readonly bucket: string;
+
+  constructor(
+    private readonly bus: Bus,
+    config: SeedConfig,
+  ) {
+    const { S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = config;
+    this.bucket = config.S3_BUCKET;
+    this.s3 = new S3Client({
+      region: config.S3_REGION,
+      ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+      ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
+      requestHandler: { connectionTimeout: 2_000, requestTimeout: 15_000, throwOnRequestTimeout: true },
+    });
+  }
+
+  /**
+   * Returns the object path. `variants`: make the widths that pages ask for first. The same bytes get the same path, so
+   * that it is safe to do twice.
+   */
+  keep(jpeg: Uint8Array, variants: boolean): Promise<string> {
+    return patiently(async () => {
+      const key = `incoming/seed-${randomUUID()}`;
+      await this.s3.send(
+        new PutObjectCommand({ Bucket: this.bucket, Key: key, Body: jpeg, ContentType: 'image/jpeg' }),
+      );
+      const { objectPath } = await this.bus.call('media.ingest', { key, variants }, { timeoutMs: INGEST_LIMIT_MS });
+      return objectPath;
+    });
+  }
+
+  close(): void {
+    this.s3.destroy();
+  }
+}

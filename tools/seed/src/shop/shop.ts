@@ -1,0 +1,63 @@
+import { AppError, type Bus } from '@geodes/kit';
+import type { Listing } from '../catalogue/listing.js';
+import type { ShowcasePiece } from '../catalogue/showcase.js';
+import { patiently } from './patience.js';
+
+const START_LIMIT_MS = 180_000;
+const IMPORT_LIMIT_MS = 20_000;
+
+/** A listing and the pictures it has so far. */
+export interface PicturedListing {
+  listing: Listing;
+  pictures: string[];
+}
+
+/** What the seed asks of the catalogue and of media. Every call waits for a service that is away. */
+export class Shop {
+  constructor(private readonly bus: Bus) {}
+
+  /** Throws UNAVAILABLE where catalog or media have not answered for three minutes. */
+  async untilOpen(): Promise<void> {
+    await patiently(() => this.bus.call('catalog.list-inventory', { page: 1, limit: 1 }), START_LIMIT_MS);
+    const unknown = () => this.bus.call('media.locate', { path: 'unknown', format: 'original' });
+    await patiently(unknown, START_LIMIT_MS).catch((error: unknown) => {
+      if (!isMissing(error)) throw error; // it answers, and knows no such picture
+    });
+  }
+
+  async hasGeodes(): Promise<boolean> {
+    const { total } = await patiently(() => this.bus.call('catalog.list-inventory', { page: 1, limit: 1 }));
+    return total > 0;
+  }
+
+  /** At most 500. What is there already is left as it is. */
+  async list(batch: PicturedListing[]): Promise<void> {
+    const geodes = batch.map(({ listing: { design: _design, ...geode }, pictures }) => ({
+      ...geode,
+      imageUrls: pictures,
+    }));
+    await patiently(() => this.bus.call('catalog.import-geodes', { geodes }, { timeoutMs: IMPORT_LIMIT_MS }));
+  }
+
+  /** Puts further pictures behind those of a geode, unless the owner has deleted it or given it another first one. */
+  async addPictures(id: string, [first, ...more]: string[]): Promise<void> {
+    await patiently(async () => {
+      try {
+        const { imageUrls } = await this.bus.call('catalog.get-geode', { id });
+        const missing = more.filter((picture) => !imageUrls.includes(picture));
+        if (imageUrls[0] !== first || missing.length === 0) return;
+        await this.bus.call('catalog.update-geode', { id, changes: { imageUrls: [...imageUrls, ...missing] } });
+      } catch (error) {
+        if (!isMissing(error)) throw error;
+      }
+    });
+  }
+
+  async show(piece: ShowcasePiece, images: string[]): Promise<void> {
+    const { id, title, description, videoUrl, tier } = piece;
+    const item = { id, title, description, videoUrl, tier, images };
+    await patiently(() => this.bus.call('catalog.create-showcase-item', item));
+  }
+}
+
+const isMissing = (error: unknown) => error instanceof AppError && error.code === 'NOT_FOUND';
