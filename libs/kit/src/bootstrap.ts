@@ -2,6 +2,7 @@ import { type DynamicModule, Global, Module, type Provider, type Type } from '@n
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Bus } from './bus.js';
+import { systemClock } from './clock.js';
 import type { ServiceEnvironment } from './environment.js';
 import { GracefulNatsServer } from './graceful-nats-server.js';
 import { type HealthCheck, HealthController } from './health.js';
@@ -10,7 +11,7 @@ import { createLogger, type Logger, NestLogger } from './logger.js';
 import { MessageErrorFilter } from './message-error-filter.js';
 import { MessageInterceptor } from './message-interceptor.js';
 import { pingController } from './ping.js';
-import { HEALTH_CHECKS, LOGGER, NATS_URL } from './tokens.js';
+import { CLOCK, HEALTH_CHECKS, LOGGER, NATS_URL } from './tokens.js';
 import { validationPipe } from './validation.js';
 
 /** Gives every module the logger, the bus and /health. */
@@ -35,13 +36,14 @@ export class KitModule {
       controllers: [HealthController, ...(parts.service ? [pingController(parts.service)] : [])],
       providers: [
         { provide: LOGGER, useValue: parts.logger },
+        { provide: CLOCK, useValue: systemClock },
         { provide: NATS_URL, useValue: parts.natsUrl },
         { provide: InFlight, useValue: parts.inFlight },
         Bus,
         { ...health, provide: OWN_CHECKS } as Provider,
         { provide: HEALTH_CHECKS, useFactory: nats, inject: [Bus, OWN_CHECKS] },
       ],
-      exports: [LOGGER, Bus, InFlight],
+      exports: [LOGGER, CLOCK, Bus, InFlight],
     };
   }
 }

@@ -1,6 +1,7 @@
 export { AppError, unavailable } from './app-error.js';
 export { createServiceApp, KitModule, startService, stopOnSignal, type ServiceOptions } from './bootstrap.js';
 export { Bus, wasSent, type CallOptions } from './bus.js';
+export { type Clock, systemClock } from './clock.js';
 export { databaseOptions, migrateDatabase, type DatabaseOptions } from './database.js';
 export { asFlag, LOG_LEVELS, ProcessEnvironment, readEnvironment, ServiceEnvironment } from './environment.js';
 export { GracefulNatsServer } from './graceful-nats-server.js';
@@ -13,6 +14,6 @@ export { MessageInterceptor } from './message-interceptor.js';
 export { Counter, Gauge, Histogram, metrics } from './metrics.js';
 export { natsOptions } from './nats-options.js';
 export { requestContext, type RequestContext } from './request-context.js';
-export { HEALTH_CHECKS, LOGGER, NATS_URL } from './tokens.js';
+export { CLOCK, HEALTH_CHECKS, LOGGER, NATS_URL } from './tokens.js';
 export { inTransaction, retried } from './transaction.js';
 export { validationPipe } from './validation.js';

@@ -2,3 +2,4 @@
 export const LOGGER = Symbol('LOGGER');
 export const NATS_URL = Symbol('NATS_URL');
 export const HEALTH_CHECKS = Symbol('HEALTH_CHECKS');
+export const CLOCK = Symbol('CLOCK');

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { ReservedGeode } from '@geodes/contracts';
-import { AppError, Bus, LOGGER, type Logger } from '@geodes/kit';
+import { AppError, Bus, CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
 import { markCancelled, markPaid, recordOrder } from '../orders/order-records.js';
 import { recordFact } from '../outbox/record-fact.js';
 import { OutboxRelay } from '../outbox/outbox-relay.js';
@@ -28,6 +28,7 @@ export class Checkout {
     private readonly database: DataSource,
     private readonly attempts: AttemptStore,
     private readonly outbox: OutboxRelay,
+    @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -54,6 +55,7 @@ export class Checkout {
       const reservation = await untilKnown(
         () => this.bus.call('catalog.reserve-geodes', { orderId, items: request.items }, { timeoutMs: 3_000 }),
         { budgetMs: 10_000, pauseMs: 200 },
+        this.clock,
       );
       if (reservation) return await this.price(attempt, reservation.items);
       return await this.attempts.move(attempt, 'releasing', { refusal: notCompleted() });
@@ -97,6 +99,7 @@ export class Checkout {
     const answer = await untilKnown(
       async () => known(await this.bus.call('payments.authorise', command, { timeoutMs: 10_000 })),
       { budgetMs: 9_000, pauseMs: 300 },
+      this.clock,
     );
     if (answer?.outcome === 'declined') {
       return this.attempts.move(attempt, 'releasing', { refusal: declined(answer.message) });
@@ -117,6 +120,7 @@ export class Checkout {
       async () =>
         known(await this.bus.call('payments.capture', { attemptId: attempt.paymentAttemptId }, { timeoutMs: 12_000 })),
       { budgetMs: 20_000, pauseMs: 300 },
+      this.clock,
     );
     if (!answer) throw new Unfinished('the capture is not confirmed yet');
     if (answer.outcome === 'gone') {
@@ -138,6 +142,7 @@ export class Checkout {
       async () =>
         known(await this.bus.call('payments.void', { attemptId: attempt.paymentAttemptId }, { timeoutMs: 12_000 })),
       { budgetMs: 15_000, pauseMs: 500 },
+      this.clock,
     );
     if (answer?.outcome === 'captured') {
       this.logger.error({ orderId: attempt.orderId }, 'captured before the pivot: needs a refund by the owner');
@@ -150,6 +155,7 @@ export class Checkout {
     const released = await untilKnown(
       () => this.bus.call('catalog.release-geodes', { orderId: attempt.orderId }, { timeoutMs: 3_000 }),
       { budgetMs: 10_000, pauseMs: 200 },
+      this.clock,
     );
     if (!released) throw new Unfinished('the stones are not released yet');
     return this.refuse(attempt, attempt.refusal ?? notCompleted());

@@ -1,4 +1,4 @@
-import { AppError } from '@geodes/kit';
+import { AppError, systemClock } from '@geodes/kit';
 import { untilKnown } from './patience.js';
 
 const patience = { budgetMs: 200, pauseMs: 5 };
@@ -7,16 +7,20 @@ const unavailable = () => new AppError('UNAVAILABLE', 'away');
 describe('asking until the answer is known', () => {
   it('asks again while the service is away', async () => {
     let calls = 0;
-    const answer = await untilKnown(async () => {
-      calls += 1;
-      if (calls < 3) throw unavailable();
-      return 'done';
-    }, patience);
+    const answer = await untilKnown(
+      async () => {
+        calls += 1;
+        if (calls < 3) throw unavailable();
+        return 'done';
+      },
+      patience,
+      systemClock,
+    );
     expect([answer, calls]).toEqual(['done', 3]);
   });
 
   it('gives up as unknown when the budget is spent', async () => {
-    const answer = await untilKnown(async () => undefined, patience);
+    const answer = await untilKnown(async () => undefined, patience, systemClock);
     expect(answer).toBeUndefined();
   });
 
@@ -24,10 +28,14 @@ describe('asking until the answer is known', () => {
     let calls = 0;
     const refusal = new AppError('OUT_OF_STOCK', 'gone');
     await expect(
-      untilKnown(async () => {
-        calls += 1;
-        throw refusal;
-      }, patience),
+      untilKnown(
+        async () => {
+          calls += 1;
+          throw refusal;
+        },
+        patience,
+        systemClock,
+      ),
     ).rejects.toBe(refusal);
     expect(calls).toBe(1);
   });

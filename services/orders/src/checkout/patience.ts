@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError } from '@geodes/kit';
+import { AppError, type Clock } from '@geodes/kit';
 
 export interface Patience {
   /** No new try begins after this many milliseconds. */
@@ -17,8 +16,9 @@ const MAX_PAUSE_MS = 2_000;
 export const untilKnown = async <T>(
   call: () => Promise<T | undefined>,
   { budgetMs, pauseMs }: Patience,
+  clock: Clock,
 ): Promise<T | undefined> => {
-  const end = performance.now() + budgetMs;
+  const end = clock.now() + budgetMs;
   for (let pause = pauseMs; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
     try {
       const answer = await call();
@@ -27,7 +27,7 @@ export const untilKnown = async <T>(
       if (!(error instanceof AppError && error.code === 'UNAVAILABLE')) throw error;
     }
     const jittered = pause * (0.75 + Math.random() / 2);
-    if (performance.now() + jittered > end) return undefined;
-    await sleep(jittered);
+    if (clock.now() + jittered > end) return undefined;
+    await clock.sleep(jittered);
   }
 };
