@@ -114,7 +114,17 @@ async function install() {
   );
   const npm = process.env.npm_execpath;
   const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
-  const args = [...first, 'ci', '--include=dev', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];
+  // not `npm ci`: it refuses a lock file that lacks optional packages of other systems, and keeps nothing that is there
+  const args = [
+    ...first,
+    'install',
+    '--no-save',
+    '--include=dev',
+    '--no-audit',
+    '--no-fund',
+    '--no-progress',
+    '--loglevel=error',
+  ];
   const { ok, output, timedOut } = await run(command, args, { cwd: root, env: process.env, limitMs: INSTALL_LIMIT_MS });
   done(ok ? '✓ installed packages' : '✗ installing packages failed');
   if (ok) return;

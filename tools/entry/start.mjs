@@ -1,22 +1,15 @@
-// `npm start` and `npm run dev`: brings what is missing, builds, and hands over to the supervisor in tools/start.
+// First half of `npm start` and `npm run dev`: brings what is missing and builds. The second half, the supervisor in
+// tools/start, takes the shell's place (`exec`), so that npm's signals reach it and npm waits for it.
 // Plain JavaScript for Node 20.19, with nothing installed.
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { build } from './build.mjs';
-import { alone, checkNode, environment, installPackages, node, Refused, root } from './prepare.mjs';
+import { alone, checkNode, installPackages, Refused } from './prepare.mjs';
 import { endCommands } from './steps.mjs';
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-/** The supervisor stops everything within 10 s; one that does not is ended. */
-const STOP_LIMIT_MS = 15_000;
-const began = Date.now();
 const parent = process.ppid;
 
-const interrupt = () => {
-  endCommands();
-  process.exit(130);
-};
-for (const signal of SIGNALS) process.on(signal, interrupt);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupt);
+// npm passes a signal to its shell alone, and nobody passes on SIGKILL: then we are left without a parent
+const watch = setInterval(() => process.ppid !== parent && interrupt(), 500);
 
 try {
   checkNode();
@@ -27,36 +20,11 @@ try {
 } catch (error) {
   if (!(error instanceof Refused)) throw error;
   console.error(error.message);
-  process.exit(1);
+  process.exitCode = 1;
 }
-supervise();
+clearInterval(watch);
 
-function supervise() {
-  const main = join(root, 'tools', 'start', 'dist', 'main.js');
-  const env = { ...environment(), START_BEGAN: String(began) };
-  // the channel tells the supervisor when this process is killed
-  const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
-  const child = spawn(node(), ['--max-semi-space-size=1', main, ...process.argv.slice(2)], { cwd: root, env, stdio });
-  const pass = (signal) => {
-    child.kill(signal);
-    setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS).unref();
-  };
-  for (const signal of SIGNALS) process.off(signal, interrupt).on(signal, pass);
-  child.once('error', (error) => {
-    console.error(`The supervisor could not be started: ${error.message}`);
-    process.exit(1);
-  });
-  child.once('exit', (code) => process.exit(code ?? 1));
-  stopWhenNpmIsKilled(() => pass('SIGTERM'));
-}
-
-/** npm passes SIGTERM on, but its shell may not, and nobody does on SIGKILL: then we are left without a parent. */
-function stopWhenNpmIsKilled(stop) {
-  if (!process.env.npm_lifecycle_event) return;
-  const watch = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(watch);
-    stop();
-  }, 500);
-  watch.unref();
+function interrupt() {
+  endCommands();
+  process.exit(130);
 }

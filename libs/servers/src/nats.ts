@@ -46,6 +46,7 @@ export async function provisionNats(
       env: program.env,
       cwd: folder,
       stopSignal: 'SIGTERM',
+      chatter: /\[INF\]|Plaintext passwords/,
       prepare: () => Promise.resolve(),
       ready: () => greets(port),
     },

@@ -34,10 +34,11 @@ export async function provisionObjectStore(
     process: {
       name: 'object-store',
       command: process.execPath,
-      args: ['--disable-warning=ExperimentalWarning', mainFile(), configFile],
+      args: ['--max-semi-space-size=4', '--disable-warning=ExperimentalWarning', mainFile(), configFile],
       env: plainEnvironment(),
       cwd: folder,
       stopSignal: 'SIGTERM',
+      chatter: /^$/,
       prepare: () => Promise.resolve(),
       ready: () => isHealthy(access.endpoint),
     },

@@ -71,6 +71,7 @@ export async function provisionPostgres(
       uid: user.uid,
       gid: user.gid,
       stopSignal: 'SIGINT',
+      chatter: / LOG: {2}/,
       prepare: () => clearCrash(data, options.dataDir),
       ready: () => answers(url),
     },

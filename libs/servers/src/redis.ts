@@ -54,6 +54,7 @@ export async function provisionRedis(
       env: program.env,
       cwd: folder,
       stopSignal: 'SIGTERM',
+      chatter: /oO0OoO0|Redis version=|Configuration loaded|Server initialized|overcommit|shutdown|ready to exit/,
       prepare: () => Promise.resolve(),
       ready: () => answers(url),
     },

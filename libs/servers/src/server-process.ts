@@ -15,6 +15,8 @@ export interface ServerProcess {
   gid?: number;
   /** Ends it in order; PostgreSQL waits for its clients on SIGTERM, so it wants SIGINT. */
   stopSignal: NodeJS.Signals;
+  /** Lines of its output that tell an operator nothing. */
+  chatter: RegExp;
   /** Clears what a crash left behind. To be called before each start. */
   prepare(): Promise<void>;
   /** Whether it takes work now; never throws, takes at most 2 s. */

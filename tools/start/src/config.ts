@@ -70,23 +70,24 @@ const variables = z.object({
     .default(10),
   RATE_LIMIT: oneOf(['on', 'off']).default('on'),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  /** When the entry script began, in ms since 1970; set by it. */
-  START_BEGAN: z.coerce.number().optional(),
+  /** Set by npm, which then is our parent. */
+  npm_lifecycle_event: z.string().optional(),
 });
 
 type Variables = z.infer<typeof variables>;
 
-export interface Config extends Omit<Variables, 'SCALE' | 'PUBLIC_URL' | 'DATA_DIR' | 'START_BEGAN'> {
+export interface Config extends Omit<Variables, 'SCALE' | 'PUBLIC_URL' | 'DATA_DIR' | 'npm_lifecycle_event'> {
   PUBLIC_URL: string;
   /** Absolute. */
   DATA_DIR: string;
   scale: Scale;
   /** Servers whose address is given: nothing is provisioned for them. */
   given: Partial<ServerUrls>;
+  /** Environment of every process of the shop. */
   handedOn: Record<string, string>;
   forGateway: Record<string, string>;
-  /** ms since 1970 */
-  began: number;
+  /** Started by npm: when npm is killed, nobody can stop the shop any more. */
+  belongsToNpm: boolean;
 }
 
 /** What is wrong with the environment, a line a variable; values are not repeated, some are secret. */
@@ -102,7 +103,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const parsed = variables.safeParse(pick(environment, Object.keys(variables.shape)));
   if (!parsed.success)
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
-  const { SCALE, START_BEGAN, ...values } = parsed.data;
+  const { SCALE, npm_lifecycle_event: npmScript, ...values } = parsed.data;
   const problems = rulesBetween(values);
   const scale = attempt(
     () => parseScale(SCALE),
@@ -117,11 +118,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     given: givenServers(values),
     handedOn: pick(environment, HANDED_ON),
     forGateway: pick(environment, FOR_GATEWAY),
-    began: START_BEGAN ?? Date.now(),
+    belongsToNpm: npmScript !== undefined,
   };
 }
 
-function rulesBetween(values: Omit<Variables, 'SCALE' | 'START_BEGAN'>): string[] {
+function rulesBetween(values: Omit<Variables, 'SCALE' | 'npm_lifecycle_event'>): string[] {
   const problems: string[] = [];
   const production = values.NODE_ENV === 'production';
   if (production && !values.ADMIN_PIN_HASH)

@@ -13,6 +13,7 @@ import { Supervisor } from './supervisor.js';
 import { Terminal } from './terminal.js';
 import { gatewayUrl, missingPrograms, publicPorts, topology } from './topology.js';
 
+const PARENT_POLL_MS = 500;
 const terminal = new Terminal();
 const { values: flags } = parseArgs({ options: { dev: { type: 'boolean', default: false } } });
 let releaseLock = () => undefined as void;
@@ -20,7 +21,7 @@ let stopShop = () => Promise.resolve();
 let isStopping = false;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stopAndExit(signal, 0));
-// started with a channel, by the entry script or a test: when that is gone, nobody can stop the shop any more
+// started with a channel, for example by a test: when its other end is gone, nobody can stop the shop any more
 process.on('disconnect', () => void stopAndExit('its parent process has gone', 0));
 
 try {
@@ -33,6 +34,7 @@ try {
 }
 
 async function openShop(config: Config): Promise<void> {
+  if (config.belongsToNpm) stopWithoutParent(process.ppid);
   releaseLock = takeStartLock(config.DATA_DIR);
   const pidFiles = new PidFiles(config.DATA_DIR);
   const supervisor = new Supervisor(pidFiles, terminal);
@@ -80,10 +82,11 @@ async function openShop(config: Config): Promise<void> {
     );
   if (flags.dev) await startDevelopment({ config, ports, supervisor, terminal, processes: shop.processes });
   const gateways = shop.processes.filter(({ stage }) => stage === 'front').map(({ name }) => name);
-  await step(terminal, 'opening the shop', () => supervisor.untilReady(gateways)).then(
-    () => welcome(config, pin),
-    () => isStopping || terminal.problem('The gateway could not be started, so the shop cannot be visited.'),
+  const missingOne = await step(terminal, 'opening the shop', () =>
+    Promise.race([supervisor.untilReady(gateways).then(() => undefined), supervisor.untilOneIsGivenUp()]),
   );
+  welcome(config, pin);
+  if (missingOne) terminal.problem(`  The shop is not complete: ${missingOne} could not be started (see above).\n`);
 }
 
 function welcome(config: Config, pin: string | undefined): void {
@@ -96,7 +99,7 @@ function welcome(config: Config, pin: string | undefined): void {
   ];
   terminal.say('');
   for (const [title = '', value = ''] of rows) terminal.say(`  ${title.padEnd(16)}${value}`);
-  terminal.say(`\n  Ready after ${seconds(Date.now() - config.began)}. Ctrl-C stops everything.\n`);
+  terminal.say(`\n  Ready after ${seconds(performance.now())}. Ctrl-C stops everything.\n`);
 }
 
 async function refuseTakenPorts(config: Config): Promise<void> {
@@ -105,6 +108,11 @@ async function refuseTakenPorts(config: Config): Promise<void> {
       throw new Error(
         `Port ${port} is taken by another program. Stop that one, or choose another port: ${variable}=${port + 10} npm start`,
       );
+}
+
+function stopWithoutParent(parent: number): void {
+  const watch = () => process.ppid !== parent && void stopAndExit('npm has gone', 0);
+  setInterval(watch, PARENT_POLL_MS).unref();
 }
 
 async function stopAndExit(why: string | undefined, code: number): Promise<void> {

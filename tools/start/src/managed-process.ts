@@ -5,7 +5,7 @@ import type { ProcessSpec } from './process-spec.js';
 import { afterEnding, type Ending, endingOf, type History, whenReady } from './restart-policy.js';
 import type { Terminal } from './terminal.js';
 
-const READY_POLL_MS = 100;
+const READY_POLL_MS = 150;
 const KILL_WAIT_MS = 1000;
 const REMEMBERED_LINES = 15;
 
@@ -73,8 +73,8 @@ export class ManagedProcess {
       const { next, history } = afterEnding(this.#history, ending);
       this.#history = history;
       if (next.do === 'give up') {
-        this.#ready.reject(new Error(`${this.spec.name} could not be started`));
         this.events.gaveUp(this.spec.name, ending, this.#lastLines);
+        this.#ready.reject(new Error(`${this.spec.name} could not be started`));
         return;
       }
       this.events.ended(this.spec.name, ending, next.inMs);
@@ -97,7 +97,7 @@ export class ManagedProcess {
       if (child.pid) this.pidFiles.write(name, child.pid);
       this.#lastLines = [];
       for (const stream of [child.stdout, child.stderr])
-        this.terminal.follow(name, stream, (line) => this.#remember(line));
+        this.terminal.follow(name, stream, (line) => this.#isWorthShowing(line));
       void this.#watchReadiness(child, Date.now());
       const ending = await ended;
       if (child.pid) signal(child.pid, 'SIGKILL', 'group');
@@ -124,7 +124,9 @@ export class ManagedProcess {
     }
   }
 
-  #remember(line: string): void {
+  /** Also remembers the line, for the case that the process is given up. */
+  #isWorthShowing(line: string): boolean {
     this.#lastLines = [...this.#lastLines, line].slice(-REMEMBERED_LINES);
+    return !this.spec.chatter?.test(line);
   }
 }

@@ -5,7 +5,9 @@ export const STOP_ORDER = ['front', 'service', 'simulator', 'server'] as const;
 export type Stage = (typeof STOP_ORDER)[number];
 
 /** One process of the shop; `name` is its pid file's and its log prefix. */
-export interface ProcessSpec extends Omit<ServerProcess, 'name'> {
+export interface ProcessSpec extends Omit<ServerProcess, 'name' | 'chatter'> {
   name: string;
+  /** Lines of its output that are not shown. */
+  chatter?: RegExp;
   stage: Stage;
 }

@@ -12,6 +12,7 @@ const STOP_UNTIL_MS: Record<Stage, number> = { front: 2500, service: 5500, simul
 export class Supervisor {
   readonly #processes = new Map<string, ManagedProcess>();
   #stopped: Promise<void> | undefined;
+  readonly #gaveUp = Promise.withResolvers<string>();
 
   constructor(
     private readonly pidFiles: PidFiles,
@@ -34,6 +35,11 @@ export class Supervisor {
   /** Settles when all of these were ready once; rejects when one of them is given up. */
   async untilReady(names: string[]): Promise<void> {
     await Promise.all(names.map((name) => this.#processes.get(name)?.untilReady()));
+  }
+
+  /** Settles with the name of the first process that is given up; most often never. */
+  untilOneIsGivenUp(): Promise<string> {
+    return this.#gaveUp.promise;
   }
 
   restart(name: string): void {
@@ -64,6 +70,7 @@ export class Supervisor {
         this.terminal.problem(`! ${name} ${how}; starting it again${inMs ? ` in ${seconds(inMs)}` : ''}`);
       },
       gaveUp: (name, ending, lastLines) => {
+        this.#gaveUp.resolve(name);
         const how = ending.by === 'itself' ? ending.reason : ending.signal;
         this.terminal.problem(
           `✗ ${name} ended by itself ${MOST_FAILURES} times before it was ready (last: ${how}) and is given up; ` +

