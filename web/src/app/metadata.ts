@@ -1,67 +1,126 @@
 export interface PageMetadata {
   title: string;
   description: string;
+  /** Kept out of search engines, without a canonical address where it is no page at all. */
+  hidden?: 'owner' | 'not-found';
+  /** Path of the picture that messengers show. */
+  image?: string;
 }
 
 const SHOP = 'Midwest Geodes';
+const titled = (title: string) => `${title} · ${SHOP}`;
 
-/** What each public page says of itself. The gateway writes the same into the HTML of the first page. */
+/** What each page says of itself. The gateway writes the same into the HTML of the first page that is asked for. */
 export const pages = {
   home: {
-    title: `${SHOP} | One-of-a-kind geodes from Keokuk and Hamilton`,
+    title: `${SHOP} · One-of-a-kind geodes from Keokuk and Hamilton`,
     description:
-      'Premium Midwest specimens: natural geodes from Keokuk, Iowa and Hamilton, Illinois. Each is unique, found once and sold once.',
+      'Premium Midwest specimens from Keokuk, Iowa and Hamilton, Illinois. Each geode is unique, so only one person can own it.',
   },
   gallery: {
-    title: `Gallery | ${SHOP}`,
+    title: titled('Gallery'),
     description:
-      'Browse one-of-a-kind geodes and mineral specimens by location, crystal type, size and price. Free shipping on all orders (limited time).',
+      'Browse authentic geodes and mineral specimens from Keokuk, Iowa and Hamilton, Illinois: quartz, calcite, chalcedony and pyrite, each one of a kind.',
   },
   showcase: {
-    title: `Showcase | ${SHOP}`,
-    description: 'The finest geodes of our personal collection. To be looked at, not for sale.',
+    title: titled('Showcase'),
+    description: 'The personal collection of Midwest Geodes: exceptional specimens on display, not for sale.',
   },
   ourStory: {
-    title: `Our Story | ${SHOP}`,
-    description: 'Two river towns, one kind of stone: how our geodes are found, opened, graded and named.',
+    title: titled('Our Story'),
+    description:
+      'How Midwest Geodes finds, opens and grades geodes in the country where Iowa and Illinois meet at the river.',
   },
-  wishlist: { title: `Wishlist | ${SHOP}`, description: 'The geodes you have saved.' },
-  trackOrder: { title: `Track Order | ${SHOP}`, description: 'Look up your orders by email. No password is needed.' },
-  terms: { title: `Terms of Service | ${SHOP}`, description: 'The terms under which we sell our specimens.' },
+  wishlist: { title: titled('Wishlist'), description: 'The geodes you saved at Midwest Geodes.' },
+  trackOrder: {
+    title: titled('Track Order'),
+    description: 'Look up your orders at Midwest Geodes with the email address you ordered with. No account needed.',
+  },
+  terms: {
+    title: titled('Terms of Service'),
+    description: 'The terms of service of Midwest Geodes: orders, payment, shipping and returns.',
+  },
   returnPolicy: {
-    title: `Return Policy | ${SHOP}`,
-    description: 'All sales are final. Damage in shipping is reported within 48 hours, with photos.',
+    title: titled('Return Policy'),
+    description: 'All sales are final. Damage in shipping must be reported within 48 hours with photos.',
   },
-  notFound: { title: `Page Not Found | ${SHOP}`, description: 'This page does not exist or has moved.' },
-} satisfies Record<string, PageMetadata>;
+  admin: { title: titled('Admin'), description: 'For the owner of Midwest Geodes.', hidden: 'owner' },
+  adminPanel: { title: titled('Admin Panel'), description: 'For the owner of Midwest Geodes.', hidden: 'owner' },
+  notFound: {
+    title: titled('Page Not Found'),
+    description: 'The page does not exist or has moved.',
+    hidden: 'not-found',
+  },
+} as const satisfies Record<string, PageMetadata>;
+
+const LONGEST_DESCRIPTION = 160;
+
+const shortened = (text: string): string => {
+  const plain = text.replace(/\s+/g, ' ').trim();
+  return plain.length <= LONGEST_DESCRIPTION
+    ? plain
+    : `${plain.slice(0, LONGEST_DESCRIPTION - 3).replace(/\s\S*$/, '')}…`;
+};
+
+/** What the gallery says while a geode is open. */
+export const geodeMetadata = (geode: { title: string; description: string; imageUrl: string }): PageMetadata => ({
+  title: titled(geode.title),
+  description: shortened(geode.description),
+  image: geode.imageUrl,
+});
 
 const KEYWORDS =
-  'geodes, Keokuk geodes, Hamilton geodes, mineral specimens, quartz, amethyst, calcite, chalcedony, pyrite';
+  'geodes, Keokuk geodes, Hamilton Illinois, mineral specimens, quartz, calcite, chalcedony, amethyst, pyrite, crystals';
 
-const setMeta = (attribute: 'name' | 'property', key: string, content: string): void => {
-  const selector = `meta[${attribute}="${key}"]`;
-  const tag = document.head.querySelector(selector) ?? document.head.appendChild(document.createElement('meta'));
+/** Sets a meta tag, or takes it away where there is nothing to say. */
+const setMeta = (attribute: 'name' | 'property', key: string, content: string | undefined): void => {
+  const present = document.head.querySelector(`meta[${attribute}="${key}"]`);
+  if (content === undefined) {
+    present?.remove();
+    return;
+  }
+  const tag = present ?? document.head.appendChild(document.createElement('meta'));
   tag.setAttribute(attribute, key);
   tag.setAttribute('content', content);
 };
 
-/** Writes title, description, keywords, social tags and the canonical link. The path stands for the page's own address. */
-export const describePage = ({ title, description }: PageMetadata, path: string): void => {
-  const canonical =
-    document.head.querySelector<HTMLLinkElement>('link[rel="canonical"]') ??
-    document.head.appendChild(Object.assign(document.createElement('link'), { rel: 'canonical' }));
-  // The gateway knows the public address; behind a proxy the browser may not.
-  const origin = new URL(canonical.href || '/', window.location.href).origin;
-  canonical.href = `${origin}${path}`;
+const setCanonical = (address: string | undefined): void => {
+  const present = document.head.querySelector<HTMLLinkElement>('link[rel="canonical"]');
+  if (address === undefined) {
+    present?.remove();
+    return;
+  }
+  const link =
+    present ?? document.head.appendChild(Object.assign(document.createElement('link'), { rel: 'canonical' }));
+  link.href = address;
+};
+
+/** Where the site says it lives: the gateway knows the public address, behind a proxy the browser may not. */
+const publicOrigin = (): string => {
+  const canonical = document.head.querySelector<HTMLLinkElement>('link[rel="canonical"]');
+  return new URL(canonical?.href ?? window.location.href).origin;
+};
+
+let origin: string | undefined;
+
+/** Writes title, description, keywords, social tags and the canonical link of the page at an address (path and query). */
+export const describePage = ({ title, description, hidden, image }: PageMetadata, address: string): void => {
+  origin ??= publicOrigin();
+  const canonical = hidden === 'not-found' ? undefined : `${origin}${address}`;
+  const picture = image && new URL(image, origin).href;
   document.title = title;
+  setCanonical(canonical);
   setMeta('name', 'description', description);
   setMeta('name', 'keywords', KEYWORDS);
+  setMeta('name', 'robots', hidden && 'noindex');
   setMeta('property', 'og:site_name', SHOP);
-  setMeta('property', 'og:type', 'website');
+  setMeta('property', 'og:type', picture ? 'product' : 'website');
   setMeta('property', 'og:title', title);
   setMeta('property', 'og:description', description);
-  setMeta('property', 'og:url', canonical.href);
-  setMeta('name', 'twitter:card', 'summary_large_image');
+  setMeta('property', 'og:url', canonical);
+  setMeta('property', 'og:image', picture);
+  setMeta('name', 'twitter:card', picture ? 'summary_large_image' : 'summary');
   setMeta('name', 'twitter:title', title);
   setMeta('name', 'twitter:description', description);
+  setMeta('name', 'twitter:image', picture);
 };

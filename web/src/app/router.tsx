@@ -1,9 +1,10 @@
 import { Suspense } from 'react';
-import { Route, Routes } from 'react-router-dom';
+import { Outlet, Route, Routes } from 'react-router-dom';
 import { GalleryPage } from '../features/gallery/gallery-page.js';
 import { HomePage } from '../features/home/home-page.js';
 import { preloadable } from '../ui/preloadable.js';
 import { useFollowNavigation } from './follow-navigation.js';
+import { ErrorBoundary } from './error-boundary.js';
 import { Layout } from './layout.js';
 
 const ShowcasePage = preloadable(async () => (await import('../features/showcase/showcase-page.js')).ShowcasePage);
@@ -15,20 +16,26 @@ const ReturnPolicyPage = preloadable(
   async () => (await import('../features/pages/return-policy-page.js')).ReturnPolicyPage,
 );
 const NotFoundPage = preloadable(async () => (await import('../features/pages/not-found-page.js')).NotFoundPage);
-const Admin = preloadable(async () => (await import('../features/admin/admin.js')).Admin);
+const LoginPage = preloadable(async () => (await import('../features/admin/login-page.js')).LoginPage);
+const PanelPage = preloadable(async () => (await import('../features/admin/panel-page.js')).PanelPage);
+
+/** The owner's pages stand alone, without the shop's header and footer. */
+const Bare = () => (
+  <ErrorBoundary>
+    <Suspense>
+      <Outlet />
+    </Suspense>
+  </ErrorBoundary>
+);
 
 export const Router = () => {
   useFollowNavigation();
   return (
     <Routes>
-      <Route
-        path="admin/*"
-        element={
-          <Suspense>
-            <Admin />
-          </Suspense>
-        }
-      />
+      <Route element={<Bare />}>
+        <Route path="admin" element={<LoginPage />} />
+        <Route path="admin/panel" element={<PanelPage />} />
+      </Route>
       <Route element={<Layout />}>
         <Route index element={<HomePage />} />
         <Route path="gallery" element={<GalleryPage />} />

@@ -11,20 +11,31 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   /** Good news about what was typed. */
   good?: string;
   optional?: boolean;
+  /** A word beside the label, at the right. */
+  note?: string;
   /** Beside the input, inside its frame. */
   trailing?: ReactNode;
   ref?: Ref<HTMLInputElement>;
 }
 
 /** A labelled input; its error stands under it, in words. */
-export const Field = ({ label, error, good, optional, trailing, className, ...input }: FieldProps) => {
+export const Field = ({
+  label,
+  error,
+  good,
+  optional,
+  note = optional ? 'Optional' : undefined,
+  trailing,
+  className,
+  ...input
+}: FieldProps) => {
   const id = useId();
   const hint = `${id}-hint`;
   return (
     <div className={classNames(styles.field, className)}>
       <label className={styles.label} htmlFor={id}>
         {label}
-        {optional && <span className={styles.optional}>Optional</span>}
+        {note && <span className={styles.note}>{note}</span>}
       </label>
       {trailing}
       <input

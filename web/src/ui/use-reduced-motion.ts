@@ -1,13 +1,7 @@
-import { useSyncExternalStore } from 'react';
+import { useMedia } from './use-media.js';
 
-const query = '(prefers-reduced-motion: reduce)';
+const QUERY = '(prefers-reduced-motion: reduce)';
 
-export const prefersReducedMotion = (): boolean => window.matchMedia(query).matches;
+export const prefersReducedMotion = (): boolean => window.matchMedia(QUERY).matches;
 
-const subscribe = (changed: () => void) => {
-  const media = window.matchMedia(query);
-  media.addEventListener('change', changed);
-  return () => media.removeEventListener('change', changed);
-};
-
-export const useReducedMotion = (): boolean => useSyncExternalStore(subscribe, prefersReducedMotion);
+export const useReducedMotion = (): boolean => useMedia(QUERY);

@@ -28,7 +28,9 @@ export const CartDrawer = () => {
   const at = steps.findIndex((candidate) => candidate.step === step);
   const before = steps[at - 1];
   const label = steps[at]?.label ?? 'Cart';
-  const close = () => dispatch(drawerClosed());
+  // The card form must stay while it is being read.
+  const isPaying = phase === 'paying';
+  const close = () => !isPaying && dispatch(drawerClosed());
 
   return (
     <Dialog open={isOpen} onClose={close} label={label} place="right" className={styles.panel}>
@@ -36,13 +38,13 @@ export const CartDrawer = () => {
       <div className={styles.head}>
         <div className={styles.title}>
           {before && !isConfirming && (
-            <IconButton label="Back" disabled={phase === 'paying'} onClick={() => dispatch(stepTaken(before.step))}>
+            <IconButton label="Back" disabled={isPaying} onClick={() => dispatch(stepTaken(before.step))}>
               <ChevronLeft className="icon" aria-hidden />
             </IconButton>
           )}
           <h2>{label}</h2>
         </div>
-        <IconButton label="Close" onClick={close}>
+        <IconButton label="Close" disabled={isPaying} onClick={close}>
           <X className="icon" aria-hidden />
         </IconButton>
       </div>

@@ -1,30 +1,33 @@
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import { useGetSiteConfigQuery } from '../../app/site-config.api.js';
 import { Button } from '../../ui/button.js';
 import styles from './payment-step.module.css';
-import { drawCardForm, type CardForm } from './square-card.js';
+import { drawCardForm, type CardForm, type CardKeys } from './square-card.js';
 
 type CardState = 'loading' | 'ready' | 'failed';
 
-/** Square's card form, in the element below; `form` holds it while it is there. */
-export const CardField = ({
-  form,
-  onState,
-}: {
+interface CardFieldProps extends CardKeys {
+  /** Holds the form while it is there. */
   form: RefObject<CardForm | null>;
   onState: (isReady: boolean) => void;
-}) => {
+}
+
+/** Square's card form. */
+export const CardField = ({ form, onState, onEnter, onEscape }: CardFieldProps) => {
   const { data: config, isError, refetch } = useGetSiteConfigQuery();
   const target = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<CardState>('loading');
   const [tries, setTries] = useState(0);
+
+  const enter = useEffectEvent(onEnter);
+  const escape = useEffectEvent(onEscape);
 
   useEffect(() => {
     const element = target.current;
     if (!config || !element) return;
     let isGone = false;
     const place = element.appendChild(document.createElement('div'));
-    drawCardForm(config, place).then(
+    drawCardForm(config, place, { onEnter: () => enter(), onEscape: () => escape() }).then(
       (card) => {
         if (isGone) return card.remove();
         form.current = card;

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.js';
 import { Picture } from '../../ui/picture.js';
 import { TextButton } from '../../ui/text-link.js';
 import { CartSum } from '../cart/cart-sum.js';
-import { stepTaken } from '../cart/cart.slice.js';
+import { drawerClosed, stepTaken } from '../cart/cart.slice.js';
 import drawer from '../cart/drawer.module.css';
 import { useCart } from '../cart/use-cart.js';
 import { addressLine, toBuyerDetails } from './buyer-form.js';
@@ -71,7 +71,7 @@ export const PaymentStep = () => {
             Secured by Square
           </span>
         </div>
-        <CardField form={card} onState={setIsReady} />
+        <CardField form={card} onState={setIsReady} onEnter={pay} onEscape={() => dispatch(drawerClosed())} />
       </div>
       <div className={drawer.foot}>
         <CartSum totals={totals} />

@@ -4,6 +4,7 @@ import type { BuyerDetails, SiteConfig } from '@geodes/contracts';
 interface SquareCard {
   attach(target: HTMLElement): Promise<void>;
   tokenize(verification: object): Promise<TokenResult>;
+  addEventListener(event: 'submit' | 'escape', listener: () => void): void;
   destroy(): Promise<boolean>;
 }
 interface TokenResult {
@@ -80,8 +81,18 @@ export interface CardForm {
   remove: () => void;
 }
 
+/** Keys pressed inside Square's frame, which this page does not see. */
+export interface CardKeys {
+  onEnter: () => void;
+  onEscape: () => void;
+}
+
 /** Draws Square's card form into an element. Throws where the payment configuration is missing or refused. */
-export const drawCardForm = async ({ square }: SiteConfig, target: HTMLElement): Promise<CardForm> => {
+export const drawCardForm = async (
+  { square }: SiteConfig,
+  target: HTMLElement,
+  { onEnter, onEscape }: CardKeys,
+): Promise<CardForm> => {
   if (!square.applicationId || !square.locationId || !square.scriptUrl)
     throw new Error('The payment configuration is missing.');
   const sdk = await loadSquare(square.scriptUrl);
@@ -91,6 +102,8 @@ export const drawCardForm = async ({ square }: SiteConfig, target: HTMLElement):
     'The card form took too long.',
   );
   await within(card.attach(target), ATTACH_TIMEOUT, 'The card form took too long.');
+  card.addEventListener('submit', onEnter);
+  card.addEventListener('escape', onEscape);
 
   return {
     remove: () => void card.destroy().catch((error: unknown) => console.error('The card form stayed', error)),

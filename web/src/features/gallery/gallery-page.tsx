@@ -1,6 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { pages } from '../../app/metadata.js';
+import { geodeMetadata, pages } from '../../app/metadata.js';
 import { useMetadata } from '../../app/use-metadata.js';
 import { Button } from '../../ui/button.js';
 import { Count } from '../../ui/count.js';
@@ -17,6 +17,7 @@ import { GalleryList } from './gallery-list.js';
 import styles from './gallery-page.module.css';
 import { OpenGeode } from './open-geode.js';
 import { useGalleryAddress } from './use-gallery-address.js';
+import { useOpenGeode } from './use-open-geode.js';
 import { useSearchField } from './use-search-field.js';
 
 const FilterSheet = preloadable(async () => (await import('./filter-sheet.js')).FilterSheet);
@@ -30,7 +31,6 @@ const countWords = (total: number, page: number): string => {
 };
 
 export const GalleryPage = () => {
-  useMetadata(pages.gallery);
   const address = useGalleryAddress();
   const { filters, page, changeFilters } = address;
   const { currentData, isFetching, error } = useGetGeodesQuery(callOf(filters, page));
@@ -39,9 +39,10 @@ export const GalleryPage = () => {
   );
   const [sheetIsOpen, setSheetIsOpen] = useState(false);
   const sheetWasOpen = useOnce(sheetIsOpen);
-  const [isUnknown, setIsUnknown] = useState<string | null>(null);
+  const { geode, place, isUnknown } = useOpenGeode(address.geodeId, currentData?.geodes);
+  useMetadata(isUnknown ? pages.notFound : geode ? geodeMetadata(geode) : pages.gallery, geode && `?geode=${geode.id}`);
 
-  if (isUnknown !== null && isUnknown === address.geodeId)
+  if (isUnknown)
     return (
       <Suspense>
         <NotFoundPage />
@@ -128,11 +129,13 @@ export const GalleryPage = () => {
       <AboutSection band />
       <ContactSection title="Looking for one stone in particular?" />
       <OpenGeode
-        id={address.geodeId}
-        list={currentData?.geodes}
+        geode={geode}
+        place={place}
         onClose={address.closeGeode}
-        onStepTo={address.stepTo}
-        onUnknown={setIsUnknown}
+        onStep={(step) => {
+          const next = place && currentData?.geodes[place.index + step];
+          if (next) address.stepTo(next.id);
+        }}
       />
       {sheetWasOpen && (
         <Suspense>

@@ -1,0 +1,71 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { useState, type FormEvent } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { isApiError, noReply } from '../../app/api-error.js';
+import { Logo } from '../../app/logo.js';
+import { pages } from '../../app/metadata.js';
+import { useMetadata } from '../../app/use-metadata.js';
+import { Button } from '../../ui/button.js';
+import { Field } from '../../ui/field.js';
+import { IconButton } from '../../ui/icon-button.js';
+import { setAdminFlag } from './admin-flag.js';
+import { useLogInMutation } from './admin.api.js';
+import styles from './login-page.module.css';
+import { loginFailure, PIN_LENGTH, pinOf } from './pin.js';
+
+export const LoginPage = () => {
+  useMetadata(pages.admin);
+  const navigate = useNavigate();
+  const [pin, setPin] = useState('');
+  const [isShown, setIsShown] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const [logIn, { isLoading }] = useLogInMutation();
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (pin.length !== PIN_LENGTH || isLoading) return;
+    const { error } = await logIn(pin);
+    if (error) {
+      setPin('');
+      setFailure(loginFailure(isApiError(error) ? error : noReply('unknown')));
+      return;
+    }
+    setAdminFlag();
+    void navigate('/admin/panel', { replace: true });
+  };
+
+  return (
+    <main id="main" className={styles.login}>
+      <Logo />
+      <form className={styles.form} onSubmit={(event) => void submit(event)}>
+        <h1>Owner’s panel</h1>
+        <Field
+          className={styles.pin}
+          label="PIN"
+          note="9 digits"
+          type={isShown ? 'text' : 'password'}
+          inputMode="numeric"
+          autoComplete="off"
+          value={pin}
+          error={failure}
+          onChange={(event) => {
+            setPin(pinOf(event.target.value));
+            setFailure(undefined);
+          }}
+          trailing={
+            <IconButton
+              label={isShown ? 'Hide PIN' : 'Show PIN'}
+              aria-pressed={isShown}
+              onClick={() => setIsShown(!isShown)}
+            >
+              {isShown ? <EyeOff className="icon" aria-hidden /> : <Eye className="icon" aria-hidden />}
+            </IconButton>
+          }
+        />
+        <Button type="submit" block disabled={pin.length !== PIN_LENGTH} busy={isLoading}>
+          {isLoading ? 'Verifying...' : 'Log in'}
+        </Button>
+      </form>
+    </main>
+  );
+};

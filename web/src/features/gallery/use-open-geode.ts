@@ -1,0 +1,26 @@
+import type { Geode } from '@geodes/contracts';
+import { useEffect } from 'react';
+import { isApiError } from '../../app/api-error.js';
+import { geodeDetail } from '../geodes/geode-detail.lazy.js';
+import { useGetGeodeQuery } from '../geodes/geodes.api.js';
+
+/** The geode that the address names, as fresh as it is known; and whether the shop knows none of that id. */
+export const useOpenGeode = (id: string | null, list: readonly Geode[] | undefined) => {
+  const { currentData, error } = useGetGeodeQuery(id ?? '', { skip: id === null });
+  const failure = id !== null && isApiError(error) ? error : null;
+
+  useEffect(() => {
+    if (id !== null) geodeDetail.preload();
+  }, [id]);
+  useEffect(() => {
+    if (failure) console.error('The geode could not be fetched', failure.error);
+  }, [failure]);
+
+  const index = id === null ? -1 : (list?.findIndex((geode) => geode.id === id) ?? -1);
+  return {
+    geode: id === null ? undefined : (currentData ?? list?.[index]),
+    /** Where it is in the page's list, counted from 0. */
+    place: list && index >= 0 ? { index, length: list.length } : undefined,
+    isUnknown: failure?.status === 404 || failure?.status === 400,
+  };
+};

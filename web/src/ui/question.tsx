@@ -1,0 +1,29 @@
+import { Button } from './button.js';
+import { Dialog } from './dialog.js';
+import styles from './question.module.css';
+
+interface QuestionProps {
+  open: boolean;
+  title: string;
+  text: string;
+  /** The word on the button that does it. */
+  action: string;
+  busy?: boolean;
+  onAnswer: (yes: boolean) => void;
+}
+
+/** Asks before something is done that cannot be undone. */
+export const Question = ({ open, title, text, action, busy, onAnswer }: QuestionProps) => (
+  <Dialog open={open} onClose={() => onAnswer(false)} label={title} className={styles.question}>
+    <h2>{title}</h2>
+    <p>{text}</p>
+    <div className={styles.answers}>
+      <Button look="quiet" onClick={() => onAnswer(false)}>
+        Cancel
+      </Button>
+      <Button look="danger" busy={busy} onClick={() => onAnswer(true)}>
+        {action}
+      </Button>
+    </div>
+  </Dialog>
+);
