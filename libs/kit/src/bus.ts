@@ -116,7 +116,9 @@ export class Bus implements OnModuleInit, OnApplicationShutdown {
       reply = message.json<ReplyPacket>();
     } catch (error) {
       end({ result: 'unavailable' });
-      this.logger.warn({ subject, reason: error instanceof Error ? error.message : String(error) }, 'no answer');
+      // A ping asks exactly this; its asker says what follows from it.
+      const level = subject.endsWith('.ping') ? 'debug' : 'warn';
+      this.logger[level]({ subject, reason: error instanceof Error ? error.message : String(error) }, 'no answer');
       throw Object.assign(unavailable(subject.split('.')[0] ?? subject), { cause: error });
     }
     if (reply.err) {
