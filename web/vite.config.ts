@@ -1,14 +1,22 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { layerOrder } from './plugins/layer-order.js';
 import { precompress } from './plugins/precompress.js';
 import { preloadFonts } from './plugins/preload-fonts.js';
 
 const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [react(), preloadFonts(['fraunces-latin-opsz-normal', 'inter-latin-opsz-normal']), precompress()],
+  plugins: [
+    layerOrder('base', 'ui', 'feature'),
+    react(),
+    preloadFonts(['fraunces-latin-opsz-normal', 'inter-latin-opsz-normal']),
+    precompress(),
+  ],
   build: {
     manifest: 'manifest.json',
+    // One small file: what opens later has its looks at once.
+    cssCodeSplit: false,
     // A data: URL would need a wider Content-Security-Policy than files from this origin.
     assetsInlineLimit: 0,
     reportCompressedSize: false,

@@ -1,10 +1,11 @@
+import { logFailure } from './log.js';
 /** Reads what is stored under a key. Unreadable values are logged and taken for nothing. */
 export const readStored = (storage: 'localStorage' | 'sessionStorage', key: string): unknown => {
   try {
     const text = globalThis[storage].getItem(key);
     return text === null ? null : JSON.parse(text);
   } catch (error) {
-    console.error(`What is stored as ${key} cannot be read`, error);
+    logFailure(`What is stored as ${key} cannot be read`, error);
     return null;
   }
 };
@@ -15,6 +16,6 @@ export const writeStored = (storage: 'localStorage' | 'sessionStorage', key: str
     if (value === null) globalThis[storage].removeItem(key);
     else globalThis[storage].setItem(key, JSON.stringify(value));
   } catch (error) {
-    console.error(`${key} cannot be stored`, error);
+    logFailure(`${key} cannot be stored`, error);
   }
 };

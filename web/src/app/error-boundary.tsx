@@ -1,6 +1,7 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { Button } from '../ui/button.js';
 import { EmptyState } from '../ui/empty-state.js';
+import { logFailure } from './log.js';
 
 /** What is shown where a part of the page breaks, or its chunk cannot be fetched. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
@@ -11,7 +12,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFaile
   }
 
   override componentDidCatch(error: unknown, info: ErrorInfo) {
-    console.error('A part of the page broke', error, info.componentStack);
+    logFailure('A part of the page broke', error, info.componentStack);
   }
 
   override render() {

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router-dom';
 import { api } from '../../app/api.js';
 import { useAppDispatch } from '../../app/hooks.js';
+import { logFailure } from '../../app/log.js';
 import { Logo, LogoMark } from '../../app/logo.js';
 import { pages } from '../../app/metadata.js';
 import { useMetadata } from '../../app/use-metadata.js';
@@ -55,7 +56,7 @@ const Panel = () => {
 
   const leave = async () => {
     const { error } = await logOut();
-    if (error) console.error('The server could not log out', error);
+    if (error) logFailure('The server could not log out', error);
     removeAdminFlag();
     dispatch(api.util.resetApiState());
     void navigate('/admin', { replace: true });
@@ -66,10 +67,10 @@ const Panel = () => {
     <div className={styles.panel}>
       <header className={styles.top}>
         <div className={styles.in}>
-          <span className="desktop">
+          <span className={`desktop ${styles.mark}`}>
             <Logo />
           </span>
-          <span className="phone" style={{ fontSize: 20 }}>
+          <span className={`phone ${styles.mark}`}>
             <LogoMark />
           </span>
           <div className={`desktop ${styles.tabs}`} role="tablist" aria-label="Panel">

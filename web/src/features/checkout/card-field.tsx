@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
+import { logFailure } from '../../app/log.js';
 import { useGetSiteConfigQuery } from '../../app/site-config.api.js';
 import { Button } from '../../ui/button.js';
 import styles from './payment-step.module.css';
@@ -35,7 +36,7 @@ export const CardField = ({ form, onState, onEnter, onEscape }: CardFieldProps) 
         onState(true);
       },
       (error: unknown) => {
-        console.error('The card form could not be drawn', error);
+        logFailure('The card form could not be drawn', error);
         if (!isGone) setState('failed');
       },
     );

@@ -1,3 +1,4 @@
+import { logFailure } from '../../app/log.js';
 import type { AppThunk } from '../../app/store.js';
 import { customerKnown } from '../cart/cart.slice.js';
 import { checkFirstTime } from './checkout.api.js';
@@ -15,6 +16,6 @@ export const learnCustomer =
       return;
     }
     const { data, error } = await dispatch(checkFirstTime.initiate(email, { subscribe: false, forceRefetch: true }));
-    if (error) console.error('The first-time check failed', error);
+    if (error) logFailure('The first-time check failed', error);
     if (latest === email) dispatch(customerKnown({ email, isFirstTime: data?.isFirstTime === true }));
   };

@@ -1,4 +1,5 @@
 import type { BuyerDetails, SiteConfig } from '@geodes/contracts';
+import { logFailure } from '../../app/log.js';
 
 /** The part of Square's Web Payments SDK that is used. Source: types of @square/web-payments-sdk-types 1.84. */
 interface SquareCard {
@@ -106,7 +107,7 @@ export const drawCardForm = async (
   card.addEventListener('escape', onEscape);
 
   return {
-    remove: () => void card.destroy().catch((error: unknown) => console.error('The card form stayed', error)),
+    remove: () => void card.destroy().catch((error: unknown) => logFailure('The card form stayed', error)),
     tokenize: async (buyer, total) => {
       const verification = {
         amount: total,

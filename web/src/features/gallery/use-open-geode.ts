@@ -1,6 +1,7 @@
 import type { Geode } from '@geodes/contracts';
 import { useEffect } from 'react';
 import { isApiError } from '../../app/api-error.js';
+import { logFailure } from '../../app/log.js';
 import { geodeDetail } from '../geodes/geode-detail.lazy.js';
 import { useGetGeodeQuery } from '../geodes/geodes.api.js';
 
@@ -13,7 +14,7 @@ export const useOpenGeode = (id: string | null, list: readonly Geode[] | undefin
     if (id !== null) geodeDetail.preload();
   }, [id]);
   useEffect(() => {
-    if (failure) console.error('The geode could not be fetched', failure.error);
+    if (failure) logFailure('The geode could not be fetched', failure.error);
   }, [failure]);
 
   const index = id === null ? -1 : (list?.findIndex((geode) => geode.id === id) ?? -1);
