@@ -3,7 +3,8 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Bus } from './bus.js';
 import { systemClock } from './clock.js';
-import type { ServiceEnvironment } from './environment.js';
+import { type ServiceEnvironment, takesFailpoints } from './environment.js';
+import { FailpointsController } from './failpoints.controller.js';
 import { GracefulNatsServer } from './graceful-nats-server.js';
 import { type HealthCheck, HealthController } from './health.js';
 import { InFlight } from './in-flight.js';
@@ -23,6 +24,8 @@ export class KitModule {
     natsUrl: string;
     inFlight: InFlight;
     health?: Provider;
+    /** True where tests may arm failpoints. */
+    failpoints?: boolean;
     /** The service that answers `<service>.ping`; none for the gateway. */
     service?: string;
   }): DynamicModule {
@@ -33,7 +36,11 @@ export class KitModule {
     ];
     return {
       module: KitModule,
-      controllers: [HealthController, ...(parts.service ? [pingController(parts.service)] : [])],
+      controllers: [
+        HealthController,
+        ...(parts.service ? [pingController(parts.service)] : []),
+        ...(parts.failpoints ? [FailpointsController] : []),
+      ],
       providers: [
         { provide: LOGGER, useValue: parts.logger },
         { provide: CLOCK, useValue: systemClock },
@@ -93,6 +100,7 @@ export const createServiceApp = async (options: ServiceOptions, logger: Logger):
     natsUrl: config.NATS_URL,
     inFlight,
     service,
+    failpoints: takesFailpoints(config),
     ...(options.health ? { health: options.health as Provider } : {}),
   });
   const root: DynamicModule = { module: ServiceRoot, imports: [kit, options.module] };

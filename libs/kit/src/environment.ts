@@ -10,6 +10,8 @@ export class ProcessEnvironment {
   @IsOptional() @IsString() @IsNotEmpty() NAME?: string;
   @IsIn(LOG_LEVELS) LOG_LEVEL: (typeof LOG_LEVELS)[number] = 'info';
   @IsOptional() @IsString() NODE_ENV?: string;
+  /** `on` lets tests arm failpoints; not taken in production. */
+  @IsIn(['on', 'off']) FAILPOINTS: 'on' | 'off' = 'off';
 }
 
 /** What every service is told. */
@@ -45,3 +47,9 @@ export const asFlag = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' ? ['on', 'true', '1'].includes(value) : value,
   );
+
+/** Whether tests may arm this process's failpoints. */
+export const takesFailpoints = ({
+  FAILPOINTS,
+  NODE_ENV,
+}: Pick<ProcessEnvironment, 'FAILPOINTS' | 'NODE_ENV'>): boolean => FAILPOINTS === 'on' && NODE_ENV !== 'production';

@@ -3,7 +3,16 @@ export { createServiceApp, KitModule, startService, stopOnSignal, type ServiceOp
 export { Bus, wasSent, type CallOptions } from './bus.js';
 export { type Clock, systemClock } from './clock.js';
 export { databaseOptions, migrateDatabase, type DatabaseOptions } from './database.js';
-export { asFlag, LOG_LEVELS, ProcessEnvironment, readEnvironment, ServiceEnvironment } from './environment.js';
+export {
+  asFlag,
+  LOG_LEVELS,
+  ProcessEnvironment,
+  readEnvironment,
+  ServiceEnvironment,
+  takesFailpoints,
+} from './environment.js';
+export { failpoint, FAILPOINTS, type Failpoint, type FailpointAction } from './failpoints.js';
+export { FailpointsController } from './failpoints.controller.js';
 export { GracefulNatsServer } from './graceful-nats-server.js';
 export { Handles, Hears } from './handles.js';
 export { HealthController, type HealthCheck } from './health.js';

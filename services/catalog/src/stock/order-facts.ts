@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import type { OrderFact } from '@geodes/contracts';
-import { Bus, inTransaction } from '@geodes/kit';
+import { Bus, failpoint, inTransaction } from '@geodes/kit';
 import { HandledFact } from './handled-fact.entity.js';
 import { moveUnits } from './move-units.js';
 import { lockGeodes, lockOrder } from './order-lock.js';
@@ -22,6 +22,7 @@ export class OrderFacts {
    * confirmation did not arrive, so that it is tried again.
    */
   async apply({ eventId, orderId, type }: OrderFact): Promise<void> {
+    await failpoint('catalog.fact.before');
     const changed = await inTransaction(this.database, async (manager) => {
       await lockOrder(manager, orderId.toLowerCase());
       if (!(await this.isNew(manager, eventId, type))) return [];
@@ -29,6 +30,7 @@ export class OrderFacts {
       if (reservations.length === 0) throw new Error(`${type}: order ${orderId} has no reservation`);
       return type === 'order.paid' ? this.sell(manager, reservations) : this.archive(manager, reservations);
     });
+    await failpoint('catalog.fact.after');
     if (changed.length > 0) this.bus.emit('catalog.changed', { ids: changed });
     await this.bus.call('orders.confirm-fact', { eventId });
   }
@@ -50,12 +52,14 @@ export class OrderFacts {
     const sold = { state: 'sold', updatedAt: () => 'statement_timestamp()' } as const;
     await manager.update(Reservation, { id: In(unsold.map(({ id }) => id)) }, sold);
     await moveUnits(manager, ids, 'units_reserved', 'units_sold');
+    await failpoint('catalog.sale.inside');
     return ids;
   }
 
   private async archive(manager: EntityManager, reservations: Reservation[]): Promise<string[]> {
     const archived = { archivedAt: () => 'statement_timestamp()' };
     await manager.update(Reservation, { id: In(reservations.map(({ id }) => id)) }, archived);
+    await failpoint('catalog.archive.inside');
     return [];
   }
 }

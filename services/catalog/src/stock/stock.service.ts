@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import type { ReleaseGeodes, Reservation as ReservationView, ReservedGeode, ReserveGeodes } from '@geodes/contracts';
-import { AppError, Bus, inTransaction, retried } from '@geodes/kit';
+import { AppError, Bus, failpoint, inTransaction, retried } from '@geodes/kit';
 import type { Geode } from '../geodes/geode.entity.js';
 import { moveUnits } from './move-units.js';
 import { lockGeodes, lockOrder } from './order-lock.js';
@@ -40,13 +40,17 @@ export class StockService {
     const gone = ids.flatMap((id) => whyGone(first, id));
     if (gone.length > 0) throw outOfStock(gone);
 
+    await failpoint('catalog.reserve.before');
     const { reservation, isNew } = await inTransaction(this.database, async (manager) => {
       await lockOrder(manager, orderId);
       const now = await this.glance(manager, orderId, ids);
       const answer = this.earlierAnswer(now, orderId, ids);
       if (answer) return { reservation: answer, isNew: false };
-      return { reservation: { orderId, items: await this.take(manager, orderId, ids, now) }, isNew: true };
+      const items = await this.take(manager, orderId, ids, now);
+      await failpoint('catalog.reserve.inside');
+      return { reservation: { orderId, items }, isNew: true };
     });
+    await failpoint('catalog.reserve.after');
     if (isNew) this.bus.emit('catalog.changed', { ids });
     return reservation;
   }
@@ -54,14 +58,18 @@ export class StockService {
   /** Gives back what is not sold. From then on the order gets nothing, even if it had nothing yet. */
   async releaseGeodes(command: ReleaseGeodes): Promise<void> {
     const orderId = command.orderId.toLowerCase();
+    await failpoint('catalog.release.before');
     const ids = await inTransaction(this.database, async (manager) => {
       await lockOrder(manager, orderId);
       const reservations = await manager.findBy(Reservation, { orderId });
       if (reservations.some(({ state }) => state === 'sold')) return [];
       await manager.createQueryBuilder().insert().into(OrderRelease).values({ orderId }).orIgnore().execute();
       const releasable = reservations.filter(({ state }) => mayBecome(state, 'released'));
-      return this.giveBack(manager, releasable);
+      const back = await this.giveBack(manager, releasable);
+      await failpoint('catalog.release.inside');
+      return back;
     });
+    await failpoint('catalog.release.after');
     if (ids.length > 0) this.bus.emit('catalog.changed', { ids });
   }
 

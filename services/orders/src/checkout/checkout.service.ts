@@ -8,7 +8,7 @@ import type {
   FirstTime,
   PlacedOrder,
 } from '@geodes/contracts';
-import { AppError } from '@geodes/kit';
+import { AppError, failpoint } from '@geodes/kit';
 import { recordOrder } from '../orders/order-records.js';
 import { isOver } from './attempt-states.js';
 import { AttemptStore } from './attempt-store.js';
@@ -36,6 +36,7 @@ export class CheckoutService {
     const print = fingerprint(command);
     const request = { items, buyerDetails, expectedTotal };
     const begun = await this.attempts.begin({ orderId, key, fingerprint: print, request });
+    await failpoint('orders.begin.after');
     if (begun) void this.runner.start(begun, paymentToken);
     else await this.refuseOtherBody(orderId, print);
     return this.outcome(orderId, paymentToken, command.waitMs);

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { ReservedGeode } from '@geodes/contracts';
-import { AppError, Bus, CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
+import { AppError, Bus, CLOCK, type Clock, failpoint, LOGGER, type Logger } from '@geodes/kit';
 import { markCancelled, markPaid, recordOrder } from '../orders/order-records.js';
 import { recordFact } from '../outbox/record-fact.js';
 import { OutboxRelay } from '../outbox/outbox-relay.js';
@@ -52,11 +52,13 @@ export class Checkout {
     const { orderId, request } = attempt;
     if (paymentToken === null) return this.attempts.move(attempt, 'releasing', { refusal: notCompleted() });
     try {
+      await failpoint('orders.reserve.before');
       const reservation = await untilKnown(
         () => this.bus.call('catalog.reserve-geodes', { orderId, items: request.items }, { timeoutMs: 3_000 }),
         { budgetMs: 10_000, pauseMs: 200 },
         this.clock,
       );
+      await failpoint('orders.reserve.after');
       if (reservation) return await this.price(attempt, reservation.items);
       return await this.attempts.move(attempt, 'releasing', { refusal: notCompleted() });
     } catch (error) {
@@ -80,7 +82,8 @@ export class Checkout {
     });
   }
 
-  private beginPayment(attempt: CheckoutAttempt, paymentToken: string | null): Promise<CheckoutAttempt> {
+  private async beginPayment(attempt: CheckoutAttempt, paymentToken: string | null): Promise<CheckoutAttempt> {
+    await failpoint('orders.price.after');
     return paymentToken === null
       ? this.attempts.move(attempt, 'releasing', { refusal: notCompleted() })
       : this.attempts.move(attempt, 'authorising');
@@ -89,6 +92,7 @@ export class Checkout {
   /** Authorises the card; then the pivot: order and attempt say so in one transaction. Undone by `voidPayment`. */
   private async authorise(attempt: CheckoutAttempt, paymentToken: string | null): Promise<CheckoutAttempt> {
     if (paymentToken === null) return this.attempts.move(attempt, 'voiding', { refusal: notCompleted() });
+    await failpoint('orders.authorise.before');
     const command = {
       attemptId: attempt.paymentAttemptId,
       amountCents: attempt.totalCents ?? 0,
@@ -101,6 +105,7 @@ export class Checkout {
       { budgetMs: 9_000, pauseMs: 300 },
       this.clock,
     );
+    await failpoint('orders.authorise.after');
     if (answer?.outcome === 'declined') {
       return this.attempts.move(attempt, 'releasing', { refusal: declined(answer.message) });
     }
@@ -110,18 +115,21 @@ export class Checkout {
     return this.database.transaction(async (manager) => {
       const authorised = await this.attempts.move(attempt, 'authorised', {}, manager);
       if (!(await recordOrder(manager, authorised, 'authorised'))) throw new Error(`Order ${attempt.orderId} is over.`);
+      await failpoint('orders.pivot.inside');
       return authorised;
     });
   }
 
   /** Takes the money; paid and the fact that says so are one transaction. Only forward from here. */
   private async capture(attempt: CheckoutAttempt): Promise<CheckoutAttempt> {
+    await failpoint('orders.pivot.after');
     const answer = await untilKnown(
       async () =>
         known(await this.bus.call('payments.capture', { attemptId: attempt.paymentAttemptId }, { timeoutMs: 12_000 })),
       { budgetMs: 20_000, pauseMs: 300 },
       this.clock,
     );
+    await failpoint('orders.capture.after');
     if (!answer) throw new Unfinished('the capture is not confirmed yet');
     if (answer.outcome === 'gone') {
       this.logger.warn({ orderId: attempt.orderId }, 'the authorisation is gone: the order is cancelled');
@@ -130,20 +138,24 @@ export class Checkout {
     const paid = await this.database.transaction(async (manager) => {
       await markPaid(manager, attempt.orderId, answer.squarePaymentId);
       await recordFact(manager, 'order.paid', attempt.orderId);
+      await failpoint('orders.paid.inside');
       return this.attempts.move(attempt, 'paid', {}, manager);
     });
+    await failpoint('orders.paid.after');
     this.outbox.poke();
     return paid;
   }
 
   /** Makes sure that nothing is authorised any more; a late authorisation finds the door shut. */
   private async voidPayment(attempt: CheckoutAttempt): Promise<CheckoutAttempt> {
+    await failpoint('orders.void.before');
     const answer = await untilKnown(
       async () =>
         known(await this.bus.call('payments.void', { attemptId: attempt.paymentAttemptId }, { timeoutMs: 12_000 })),
       { budgetMs: 15_000, pauseMs: 500 },
       this.clock,
     );
+    await failpoint('orders.void.after');
     if (answer?.outcome === 'captured') {
       this.logger.error({ orderId: attempt.orderId }, 'captured before the pivot: needs a refund by the owner');
     }
@@ -152,23 +164,28 @@ export class Checkout {
   }
 
   private async release(attempt: CheckoutAttempt): Promise<CheckoutAttempt> {
+    await failpoint('orders.release.before');
     const released = await untilKnown(
       () => this.bus.call('catalog.release-geodes', { orderId: attempt.orderId }, { timeoutMs: 3_000 }),
       { budgetMs: 10_000, pauseMs: 200 },
       this.clock,
     );
+    await failpoint('orders.release.after');
     if (!released) throw new Unfinished('the stones are not released yet');
     return this.refuse(attempt, attempt.refusal ?? notCompleted());
   }
 
   /** The end without a purchase: the discount is given back, an order that the buyer was told of is cancelled. */
-  private refuse(attempt: CheckoutAttempt, refusal: Refusal): Promise<CheckoutAttempt> {
-    return this.database.transaction(async (manager) => {
+  private async refuse(attempt: CheckoutAttempt, refusal: Refusal): Promise<CheckoutAttempt> {
+    const ended = await this.database.transaction(async (manager) => {
       const refused = await this.attempts.move(attempt, 'refused', { refusal }, manager);
       await markCancelled(manager, attempt.orderId);
       await returnFirstOrderDiscount(manager, attempt.orderId);
+      await failpoint('orders.refuse.inside');
       return refused;
     });
+    await failpoint('orders.refuse.after');
+    return ended;
   }
 }
 

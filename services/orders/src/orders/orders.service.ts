@@ -10,7 +10,7 @@ import type {
   OwnerStatus,
   SetOrderStatus,
 } from '@geodes/contracts';
-import { AppError } from '@geodes/kit';
+import { AppError, failpoint } from '@geodes/kit';
 import { OutboxRelay } from '../outbox/outbox-relay.js';
 import { recordFact } from '../outbox/record-fact.js';
 import { Order } from './order.entity.js';
@@ -69,7 +69,9 @@ export class OrdersService {
       }
       await manager.update(Order, { id }, { archivedAt: () => 'now()' });
       await recordFact(manager, 'order.archived', id);
+      await failpoint('orders.archive.inside');
     });
+    await failpoint('orders.archive.after');
     this.outbox.poke();
     return adminOrder(await this.get(id));
   }

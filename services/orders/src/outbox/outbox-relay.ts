@@ -3,7 +3,7 @@ import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
 import type { ConfirmOrderFact, OrderFact, QueueName } from '@geodes/contracts';
-import { Gauge, LOGGER, type Logger, requestContext } from '@geodes/kit';
+import { failpoint, Gauge, LOGGER, type Logger, requestContext } from '@geodes/kit';
 import { REDIS } from '../tokens.js';
 
 const QUEUE: QueueName = 'catalog.order-facts';
@@ -65,7 +65,9 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** The consumer has applied the fact; only now is the row done. */
   async confirm({ eventId }: ConfirmOrderFact): Promise<void> {
+    await failpoint('orders.confirm-fact.before');
     await this.database.query('UPDATE outbox SET done_at = now() WHERE id = $1 AND done_at IS NULL', [eventId]);
+    await failpoint('orders.confirm-fact.after');
   }
 
   private async relay(): Promise<void> {
@@ -78,7 +80,11 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
        RETURNING id, type, order_id, enqueue_count`,
       [AT_ONCE, AGAIN_AFTER_SECONDS, AGAIN_AT_MOST_SECONDS],
     );
-    if (rows.length > 0) await this.enqueue(rows);
+    if (rows.length > 0) {
+      await failpoint('orders.outbox.before');
+      await this.enqueue(rows);
+      await failpoint('orders.outbox.after');
+    }
     const [{ count }]: [{ count: number }] = await this.database.query(
       'SELECT count(*)::int AS count FROM outbox WHERE done_at IS NULL',
     );

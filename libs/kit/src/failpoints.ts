@@ -1,0 +1,88 @@
+/**
+ * Named points before and after every step that must not be half done. Off they cost a look at one variable. Where
+ * FAILPOINTS=on (never in production) a test arms them through POST /failpoints of the process.
+ */
+export const FAILPOINTS = [
+  'gateway.place-order.before',
+  'gateway.place-order.after',
+  'orders.begin.after',
+  'orders.reserve.before',
+  'orders.reserve.after',
+  'orders.price.after',
+  'orders.authorise.before',
+  'orders.authorise.after',
+  'orders.pivot.inside',
+  'orders.pivot.after',
+  'orders.capture.after',
+  'orders.paid.inside',
+  'orders.paid.after',
+  'orders.void.before',
+  'orders.void.after',
+  'orders.release.before',
+  'orders.release.after',
+  'orders.refuse.inside',
+  'orders.refuse.after',
+  'orders.archive.inside',
+  'orders.archive.after',
+  'orders.outbox.before',
+  'orders.outbox.after',
+  'orders.confirm-fact.before',
+  'orders.confirm-fact.after',
+  'catalog.reserve.before',
+  'catalog.reserve.inside',
+  'catalog.reserve.after',
+  'catalog.release.before',
+  'catalog.release.inside',
+  'catalog.release.after',
+  'catalog.fact.before',
+  'catalog.sale.inside',
+  'catalog.archive.inside',
+  'catalog.fact.after',
+  'payments.record.after',
+  'payments.create.before',
+  'payments.create.after',
+  'payments.authorised.after',
+  'payments.complete.before',
+  'payments.complete.after',
+  'payments.captured.after',
+  'payments.cancel.before',
+  'payments.cancel.after',
+  'payments.refund.before',
+  'payments.refund.after',
+  'payments.reconcile.before',
+  'payments.reconcile.after',
+] as const;
+
+export type Failpoint = (typeof FAILPOINTS)[number];
+
+/** `kill`: SIGKILL to itself. `hang`: never goes on. `throw`: an error of no known kind. */
+export const FAILPOINT_ACTIONS = ['kill', 'hang', 'throw'] as const;
+export type FailpointAction = (typeof FAILPOINT_ACTIONS)[number];
+
+interface Armed {
+  action: FailpointAction;
+  /** Passes until it goes off. */
+  left: number;
+}
+
+let armed: Map<Failpoint, Armed> | undefined;
+
+/** Makes the point go off on its `pass`-th passing from now, once. */
+export const armFailpoint = (point: Failpoint, action: FailpointAction, pass: number): void => {
+  (armed ??= new Map()).set(point, { action, left: pass });
+};
+
+/** Nothing goes off any more. */
+export const disarmFailpoints = (): void => {
+  armed = undefined;
+};
+
+/** Passed by the code at the point; does nothing unless a test has armed it. */
+export const failpoint = async (point: Failpoint): Promise<void> => {
+  const set = armed?.get(point);
+  if (!set || (set.left -= 1) > 0) return;
+  armed?.delete(point);
+  if (set.action === 'kill') process.kill(process.pid, 'SIGKILL');
+  if (set.action === 'throw') throw new Error(`failpoint ${point}`);
+  await new Promise<never>(() => undefined);
+};
