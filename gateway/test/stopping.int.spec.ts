@@ -1,20 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type GatewayUnderTest, startGateway } from './gateway-app.js';
-import { KNOWN } from './stand-in-services.js';
+import { body } from './order-body.js';
 
-const body = {
-  items: [{ geodeId: KNOWN.id, quantity: 1 }],
-  paymentToken: 'cnon:card-nonce-ok',
-  buyerDetails: {
-    email: 'sam@example.com',
-    firstName: 'Sam',
-    lastName: 'Stone',
-    address: '1 Main Street',
-    city: 'Keokuk',
-    state: 'IA',
-    zipCode: '52632',
-  },
-};
 const checkout = (gateway: GatewayUnderTest) => gateway.call('/api/orders/square', { method: 'POST', body });
 
 describe('a gateway that stops', () => {

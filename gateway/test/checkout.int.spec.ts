@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import type { Checkout, PlacedOrder } from '@geodes/contracts';
+import { AppError } from '@geodes/kit';
+import { type GatewayUnderTest, PUBLIC_ORIGIN, startGateway } from './gateway-app.js';
+import { body, buyerDetails } from './order-body.js';
+import { KNOWN, services } from './stand-in-services.js';
+
+let gateway: GatewayUnderTest;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+beforeEach(() => {
+  gateway.services.answer(services());
+  gateway.services.asked.length = 0;
+});
+
+const place = (change: object = {}, headers: Record<string, string> = {}) =>
+  gateway.call('/api/orders/square', { method: 'POST', body: { ...body, ...change }, headers });
+const commands = () =>
+  gateway.services.asked
+    .filter(({ subject }) => subject === 'orders.checkout')
+    .map(({ request }) => request as Checkout);
+const refuse = (code: AppError['code'], message: string, details?: unknown) =>
+  gateway.services.answer({ 'orders.checkout': () => ({ outcome: 'refused', error: { code, message, details } }) });
+
+describe('POST /api/orders/square', () => {
+  it('is 201 with the order once it is paid', async () => {
+    const answer = await place({ expectedTotal: '116.10' }, { 'idempotency-key': 'key-1' });
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const [command] = commands();
+    expect(answer.json<PlacedOrder>()).toEqual({
+      orderId: command?.orderId,
+      orderNumber: command?.orderId.slice(-8).toUpperCase(),
+      total: '116.10',
+      discount: '12.90',
+      status: 'paid',
+    });
+    expect(command).toMatchObject({
+      key: 'key-1',
+      items: body.items,
+      expectedTotal: '116.10',
+      buyerDetails: { email: 'sam@example.com' },
+    });
+  });
+
+  it('passes no price of the client on', async () => {
+    await place({ total: '0.01', items: [{ ...body.items[0], price: 1 }] });
+    expect(JSON.stringify(commands()[0])).not.toMatch(/"(price|total)"/);
+  });
+
+  it('derives the same order id from the same key, another without one each time', async () => {
+    for (const key of ['same', 'same']) await place({}, { 'idempotency-key': key });
+    for (const _ of [1, 2]) await place();
+    const ids = commands().map(({ orderId }) => orderId);
+    expect(ids[0]).toBe(ids[1]);
+    expect(new Set(ids).size).toBe(3);
+  });
+
+  it.each(['', 'a'.repeat(256), 'd\u00e9j\u00e0'])('refuses the malformed key %j', async (key) => {
+    const answer = await place({}, { 'idempotency-key': key });
+    expect(answer.status).toBe(400);
+    expect(commands()).toHaveLength(0);
+  });
+
+  it.each([
+    [{ items: [] }, 'items'],
+    [{ items: undefined }, 'items'],
+    [{ items: 'all' }, 'items'],
+    [{ items: [null] }, 'items.0'],
+    [{ items: [{ geodeId: 'x', quantity: 1 }] }, 'items.0.geodeId'],
+    [{ items: [{ geodeId: KNOWN.id, quantity: 2 }] }, 'items.0.quantity'],
+    [{ items: [...body.items, ...body.items] }, 'items'],
+    [{ items: Array.from({ length: 51 }, () => ({ geodeId: randomUUID(), quantity: 1 })) }, 'items'],
+    [{ paymentToken: '' }, 'paymentToken'],
+    [{ paymentToken: 7 }, 'paymentToken'],
+    [{ buyerDetails: undefined }, 'buyerDetails'],
+    [{ buyerDetails: 'Sam' }, 'buyerDetails'],
+    [{ buyerDetails: { ...buyerDetails, email: 'sam' } }, 'buyerDetails.email'],
+    [{ buyerDetails: { ...buyerDetails, zipCode: '  ' } }, 'buyerDetails.zipCode'],
+    [{ buyerDetails: { ...buyerDetails, firstName: 'a'.repeat(101) } }, 'buyerDetails.firstName'],
+    [{ expectedTotal: '12.5' }, 'expectedTotal'],
+    [{ expectedTotal: 12 }, 'expectedTotal'],
+  ])('is 400 and names the field for a malformed body %#', async (change, field) => {
+    const answer = await place(change);
+    expect(answer.status).toBe(400);
+    expect(answer.json().code).toBe('BAD_REQUEST');
+    expect((answer.json().details as { field: string }[]).map((detail) => detail.field)).toContain(field);
+    expect(commands()).toHaveLength(0);
+  });
+
+  it.each(['{', '[]', 'null', '"order"', '', '{"__proto__":{"admin":true}}', '{"constructor":{"prototype":{}}}'])(
+    'is 400 for what is no order: %s',
+    async (raw) => {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await gateway.call('/api/orders/square', { method: 'POST', raw, headers });
+      expect(answer.status).toBe(400);
+      expect(answer.json()).toMatchObject({ statusCode: 400, code: 'BAD_REQUEST' });
+      expect(answer.text).not.toMatch(/FST_|SyntaxError|JSON at/);
+    },
+  );
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'multipart/form-data; boundary=x'])(
+    'is 415 for %s',
+    async (type) => {
+      const answer = await gateway.call('/api/orders/square', {
+        method: 'POST',
+        raw: '--x--',
+        headers: { 'content-type': type },
+      });
+      expect(answer.status).toBe(415);
+      expect(answer.json()).toMatchObject({ statusCode: 415, code: 'UNSUPPORTED_MEDIA_TYPE' });
+    },
+  );
+
+  it('is 413 for a body over 100 KB', async () => {
+    const answer = await place({ padding: 'a'.repeat(100 * 1024) });
+    expect(answer.status).toBe(413);
+    expect(answer.json()).toMatchObject({ statusCode: 413, code: 'TOO_LARGE' });
+    expect((await place({ padding: 'a'.repeat(90 * 1024) })).status).toBe(201);
+  });
+
+  it.each([
+    ['PAYMENT_DECLINED', 402],
+    ['PAYMENT_NOT_COMPLETED', 402],
+    ['OUT_OF_STOCK', 409],
+    ['TOTAL_CHANGED', 409],
+    ['KEY_REUSED', 409],
+  ] as const)('tells a refusal %s as %i, in the words of the service', async (code, status) => {
+    refuse(code, 'In words.', { geodeIds: [KNOWN.id] });
+    const answer = await place();
+    expect(answer.status).toBe(status);
+    expect(answer.json()).toEqual({
+      statusCode: status,
+      code,
+      message: 'In words.',
+      details: { geodeIds: [KNOWN.id] },
+    });
+  });
+
+  it('repeats the command under the same key until a restarted orders service answers', async () => {
+    let tries = 0;
+    gateway.services.answer({
+      'orders.checkout': (request) => {
+        tries += 1;
+        if (tries < 3) throw new AppError('UNAVAILABLE', 'Starting.');
+        return services()['orders.checkout']!(request);
+      },
+    });
+    expect((await place({}, { 'idempotency-key': 'again' })).status).toBe(201);
+    expect(new Set(commands().map(({ orderId }) => orderId)).size).toBe(1);
+    expect(commands()).toHaveLength(3);
+  });
+
+  it('is 403 from another origin, and passes without any', async () => {
+    expect((await place({}, { origin: 'https://evil.example' })).status).toBe(403);
+    expect((await place({}, { origin: 'null' })).status).toBe(403);
+    expect((await place({}, { origin: PUBLIC_ORIGIN })).status).toBe(201);
+    expect(commands()).toHaveLength(1);
+  });
+});
+
+describe('a checkout whose outcome is not known', () => {
+  it('is 202 after 30 s with a number, the total unknown', async () => {
+    gateway.services.answer({ 'orders.checkout': () => undefined });
+    const start = performance.now();
+    const answer = await place({}, { 'idempotency-key': 'silence' });
+    expect(performance.now() - start).toBeLessThan(31_000);
+    expect(answer.status).toBe(202);
+    const { orderId } = commands()[0]!;
+    expect(answer.json<PlacedOrder>()).toEqual({
+      orderId,
+      orderNumber: orderId.slice(-8).toUpperCase(),
+      total: null,
+      discount: null,
+      status: 'pending',
+    });
+  });
+});

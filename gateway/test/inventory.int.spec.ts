@@ -1,0 +1,227 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Geode, ShowcaseItem } from '@geodes/contracts';
+import { AppError, Bus } from '@geodes/kit';
+import { type Answer, type GatewayUnderTest, PUBLIC_ORIGIN, rawRequest, startGateway } from './gateway-app.js';
+import { geode, KNOWN, services, showcaseItem, SOLD, UNKNOWN_ID } from './stand-in-services.js';
+
+let gateway: GatewayUnderTest;
+let cookie: string;
+beforeAll(async () => {
+  gateway = await startGateway();
+  cookie = await gateway.logIn();
+});
+afterAll(() => gateway.stop());
+beforeEach(async () => {
+  gateway.services.answer(services());
+  gateway.app.get(Bus).emit('catalog.changed', { ids: [] });
+  await sleep(30);
+  gateway.services.asked.length = 0;
+});
+
+const asked = (subject: string) => gateway.services.asked.filter((one) => one.subject === subject);
+const fieldsOf = (answer: Answer) => (answer.json().details as { field: string }[]).map(({ field }) => field);
+
+const body = {
+  title: 'New Stone',
+  description: 'Fresh from the river.',
+  price: '49.50',
+  size: '3 inches',
+  location: 'Keokuk, Iowa',
+  crystalType: 'Quartz',
+  quantity: 1,
+  imageUrl: '/objects/new.jpg',
+};
+
+describe("the owner's inventory", () => {
+  it('is an array of all without parameters, read page after page', async () => {
+    const all = Array.from({ length: 450 }, (_, index) => geode({ title: `Stone ${index}` }));
+    gateway.services.answer({
+      'catalog.list-inventory': ({ page = 1, limit = 10 }) => ({
+        geodes: all.slice((page - 1) * limit, page * limit),
+        page,
+        limit,
+        total: all.length,
+        totalPages: Math.ceil(all.length / limit),
+      }),
+    });
+    const answer = await gateway.call('/api/admin/geodes', { cookie });
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.json<Geode[]>().map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+  });
+
+  it.each([
+    ['page=1&limit=1', 1, 1],
+    ['page=1', 1, 50],
+    ['limit=1', 1, 1],
+  ])('is a page with %s', async (query, page, limit) => {
+    const answer = await gateway.call(`/api/admin/geodes?${query}`, { cookie });
+    expect(answer.json()).toMatchObject({ page, limit, total: 2, geodes: expect.any(Array) as unknown });
+  });
+
+  it.each(['page=0', 'limit=abc', 'limit=501'])('is 400 with %s', async (query) => {
+    expect((await gateway.call(`/api/admin/geodes?${query}`, { cookie })).status).toBe(400);
+  });
+
+  it('takes a new geode: 201 with the whole of it', async () => {
+    const answer = await gateway.call('/api/admin/geodes', { method: 'POST', cookie, body });
+    expect(answer.status).toBe(201);
+    expect(answer.json<Geode>()).toMatchObject({
+      title: 'New Stone',
+      price: '49.50',
+      id: expect.any(String) as string,
+    });
+    expect(asked('catalog.create-geode')[0]?.request).toEqual(body);
+  });
+
+  it.each([
+    [{ ...body, title: ' ' }, 'title'],
+    [{ ...body, description: undefined }, 'description'],
+    [{ ...body, price: '0' }, 'price'],
+    [{ ...body, price: '-1' }, 'price'],
+    [{ ...body, price: '1.999' }, 'price'],
+    [{ ...body, quantity: 0 }, 'quantity'],
+    [{ ...body, quantity: 1.5 }, 'quantity'],
+    [{ ...body, quantity: '1' }, 'quantity'],
+    [{ ...body, tier: 'Z' }, 'tier'],
+    [{ ...body, category: 'rock' }, 'category'],
+    [{ ...body, imageUrls: 'one' }, 'imageUrls'],
+    [{ ...body, crystalType: 7 }, 'crystalType'],
+  ])('refuses what is malformed and names the field %#', async (malformed, field) => {
+    const answer = await gateway.call('/api/admin/geodes', { method: 'POST', cookie, body: malformed });
+    expect(answer.status).toBe(400);
+    expect(fieldsOf(answer)).toContain(field);
+    expect(asked('catalog.create-geode')).toHaveLength(0);
+  });
+
+  it.each(['[]', 'null', '"text"', '7', '{}', ''])('refuses a body that is no geode: %s', async (raw) => {
+    const answer = await gateway.call('/api/admin/geodes', {
+      method: 'POST',
+      cookie,
+      raw,
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.json()).toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  it('changes the fields it is given, and its next reader sees them', async () => {
+    await gateway.call(`/api/geodes/${KNOWN.id}`);
+    const answer = await gateway.call(`/api/admin/geodes/${KNOWN.id}`, {
+      method: 'PUT',
+      cookie,
+      body: { title: 'Renamed', unknown: true },
+    });
+    expect([answer.status, answer.json<Geode>().title]).toEqual([200, 'Renamed']);
+    expect(asked('catalog.update-geode')[0]?.request).toEqual({ id: KNOWN.id, changes: { title: 'Renamed' } });
+    gateway.services.answer({ 'catalog.get-geode': () => ({ ...KNOWN, title: 'Renamed' }) });
+    expect((await gateway.call(`/api/geodes/${KNOWN.id}`)).json<Geode>().title).toBe('Renamed');
+  });
+
+  it('is 409 where the stock changed meanwhile', async () => {
+    gateway.services.answer({
+      'catalog.update-geode': () => {
+        throw new AppError('CHANGED', 'The stock changed meanwhile.');
+      },
+    });
+    const answer = await gateway.call(`/api/admin/geodes/${KNOWN.id}`, {
+      method: 'PUT',
+      cookie,
+      body: { quantity: 2 },
+    });
+    expect([answer.status, answer.json().code]).toEqual([409, 'CHANGED']);
+  });
+
+  it('features a geode', async () => {
+    const path = `/api/admin/geodes/${KNOWN.id}/featured`;
+    const answer = await gateway.call(path, { method: 'PATCH', cookie, body: { isFeatured: true } });
+    expect([answer.status, answer.json<Geode>().isFeatured]).toEqual([200, true]);
+    const wrong = await gateway.call(path, { method: 'PATCH', cookie, body: { isFeatured: 'yes' } });
+    expect([wrong.status, fieldsOf(wrong)]).toEqual([400, ['isFeatured']]);
+  });
+
+  it('deletes: 204, 404 for none, 409 with the reason for one in an order', async () => {
+    const remove = (id: string) => gateway.call(`/api/admin/geodes/${id}`, { method: 'DELETE', cookie });
+    const gone = await remove(KNOWN.id);
+    expect([gone.status, gone.text]).toEqual([204, '']);
+    expect((await remove(UNKNOWN_ID)).status).toBe(404);
+    expect((await remove('nonsense')).status).toBe(404);
+    const kept = await remove(SOLD.id);
+    expect([kept.status, kept.json().code, kept.json().message]).toEqual([
+      409,
+      'GEODE_IN_ORDER',
+      'This geode is part of an order and stays.',
+    ]);
+  });
+});
+
+describe("the owner's showcase", () => {
+  const item = { title: 'Old one', description: 'Of 1988.', images: ['/objects/a.jpg'], videoUrl: null, tier: null };
+
+  it('takes, changes and deletes an item', async () => {
+    const made = await gateway.call('/api/admin/showcase', { method: 'POST', cookie, body: item });
+    expect([made.status, made.json<ShowcaseItem>().title]).toEqual([201, 'Old one']);
+    const path = `/api/admin/showcase/${showcaseItem.id}`;
+    const changed = await gateway.call(path, { method: 'PUT', cookie, body: { title: 'Older' } });
+    expect([changed.status, changed.json<ShowcaseItem>().title]).toEqual([200, 'Older']);
+    expect((await gateway.call(path, { method: 'DELETE', cookie })).status).toBe(204);
+  });
+
+  it('refuses an item without title or description', async () => {
+    const answer = await gateway.call('/api/admin/showcase', { method: 'POST', cookie, body: { images: [] } });
+    expect([answer.status, fieldsOf(answer)]).toEqual([400, ['title', 'description']]);
+  });
+});
+
+describe('a call of the owner', () => {
+  const calls: [string, string][] = [
+    ['GET', '/api/admin/geodes'],
+    ['POST', '/api/admin/geodes'],
+    ['PUT', `/api/admin/geodes/${KNOWN.id}`],
+    ['PATCH', `/api/admin/geodes/${KNOWN.id}/featured`],
+    ['DELETE', `/api/admin/geodes/${KNOWN.id}`],
+    ['GET', '/api/admin/orders'],
+    ['GET', '/api/admin/orders/archived'],
+    ['PUT', `/api/admin/orders/${KNOWN.id}/status`],
+    ['PUT', `/api/admin/orders/${KNOWN.id}/archive`],
+    ['POST', '/api/admin/showcase'],
+    ['PUT', `/api/admin/showcase/${showcaseItem.id}`],
+    ['DELETE', `/api/admin/showcase/${showcaseItem.id}`],
+    ['POST', '/api/admin/verify'],
+    ['POST', '/api/objects/upload'],
+    ['HEAD', '/api/admin/geodes'],
+    ['GET', '/api/%61dmin/geodes'],
+    ['GET', '/api/admin/geodes?x=/api/geodes'],
+  ];
+
+  it.each(calls)('is 401 without a session, whatever its body: %s %s', async (method, path) => {
+    const answer = await rawRequest(gateway.url, {
+      path,
+      method,
+      headers: { origin: PUBLIC_ORIGIN, 'content-type': 'application/json', cookie: 'admin_session=forged' },
+      ...(['GET', 'HEAD'].includes(method) ? {} : { body: '{malformed' }),
+    });
+    expect(answer.status).toBe(401);
+    expect(gateway.services.asked).toHaveLength(0);
+  });
+
+  it.each(calls.filter(([method]) => method !== 'GET' && method !== 'HEAD'))(
+    'is 403 from another origin or without any, with a session: %s %s',
+    async (method, path) => {
+      const origins = [{ origin: 'https://evil.example' }, { origin: 'null' }, {}, { 'sec-fetch-site': 'same-site' }];
+      for (const headers of origins as Record<string, string>[]) {
+        const answer = await rawRequest(gateway.url, { path, method, headers: { cookie, ...headers } });
+        expect([headers, answer.status]).toEqual([headers, 403]);
+        expect(JSON.parse(answer.text)).toMatchObject({ statusCode: 403, code: 'FORBIDDEN' });
+      }
+      expect(gateway.services.asked).toHaveLength(0);
+    },
+  );
+
+  it('passes with the origin of its own host, or where the browser says same-origin', async () => {
+    const path = '/api/admin/verify';
+    for (const headers of [{ origin: gateway.url }, { 'sec-fetch-site': 'same-origin' }] as Record<string, string>[]) {
+      const answer = await rawRequest(gateway.url, { path, method: 'POST', headers: { cookie, ...headers } });
+      expect(answer.status).toBe(200);
+    }
+  });
+});
