@@ -12,21 +12,21 @@ import { dockerAnswers, startContainers } from './containers.js';
 const [note] = process.argv.slice(2);
 const dataDir = mkdtempSync(join(tmpdir(), 'geodes-test-'));
 const servers = await start();
-console.log(JSON.stringify(servers.urls));
+process.stdout.write(`${JSON.stringify(servers.urls)}\n`);
 process.stdin.resume().once('end', stop).once('error', stop);
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, stop);
 
 async function start(): Promise<RunningServers> {
   try {
     if (USE_DOCKER && (await dockerAnswers())) {
-      console.error('test servers: containers, a Docker engine answers');
+      say('test servers: containers, a Docker engine answers');
       return await startContainers(dataDir);
     }
   } catch (error) {
-    console.error(`test servers: containers did not start (${String(error)}); using private processes instead`);
+    say(`test servers: containers did not start (${String(error)}); using private processes instead`);
   }
-  console.error('test servers: private processes on loopback');
-  return startServers({ dataDir, durable: false, progress: (message) => console.error(message) });
+  say('test servers: private processes on loopback');
+  return startServers({ dataDir, durable: false, progress: say });
 }
 
 function stop(): void {
@@ -35,4 +35,8 @@ function stop(): void {
     if (note) rmSync(note, { force: true });
     process.exit(0);
   });
+}
+
+function say(text: string): void {
+  process.stderr.write(`${text}\n`);
 }

@@ -106,7 +106,7 @@ async function refuseTakenPorts(config: Config): Promise<void> {
   for (const { port, host, variable } of publicPorts(config))
     if (!(await isPortFree(port, host)))
       throw new Error(
-        `Port ${port} is taken by another program. Stop that one, or choose another port: ${variable}=${port + 10} npm start`,
+        `Port ${port} is taken by another program. Stop that one, or choose another port: ${variable}=${port + 1} npm start`,
       );
 }
 

@@ -1,0 +1,48 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { KeptPorts } from './kept-ports.js';
+import { KeptSecrets } from './kept-secrets.js';
+
+describe('what is kept for the next start', () => {
+  let dataDir: string;
+  beforeEach(() => (dataDir = mkdtempSync(join(tmpdir(), 'geodes-kept-'))));
+  afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+  it('are secrets, each another, for the owner alone', () => {
+    const secrets = new KeptSecrets(dataDir);
+    expect(secrets.get('redis')).not.toBe(secrets.get('nats'));
+    expect(new KeptSecrets(dataDir).get('redis')).toBe(secrets.get('redis'));
+    expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
+  });
+
+  it('are secrets that need no quoting in an address or a configuration file', () => {
+    const secrets = new KeptSecrets(dataDir);
+    for (let index = 0; index < 200; index += 1) expect(secrets.get(`s${index}`)).toMatch(/^\w[\w-]{31}$/);
+  });
+
+  it.each(['', '{"redis": "abc', 'null', '[1]'])('survives a file with %j in it', (content) => {
+    writeFileSync(join(dataDir, 'secrets.json'), content);
+    writeFileSync(join(dataDir, 'ports.json'), content);
+    expect(new KeptSecrets(dataDir).get('redis')).toMatch(/^[\w-]{32}$/);
+    expect(existsSync(join(dataDir, 'secrets.json.unreadable'))).toBe(true);
+    return expect(new KeptPorts(dataDir).get('redis')).resolves.toBeGreaterThan(1024);
+  });
+
+  it('is a port, until somebody else takes it', async () => {
+    const port = await new KeptPorts(dataDir).get('redis');
+    expect(await new KeptPorts(dataDir).get('redis')).toBe(port);
+    const stranger = createServer().listen(port, '127.0.0.1');
+    await new Promise((resolve) => stranger.once('listening', resolve));
+    const other = await new KeptPorts(dataDir).get('redis');
+    stranger.close();
+    expect(other).not.toBe(port);
+    expect(await new KeptPorts(dataDir).get('redis')).toBe(other);
+  });
+
+  it('leaves no half-written files beside them', () => {
+    new KeptSecrets(dataDir).get('redis');
+    expect(readdirSync(dataDir)).toEqual(['secrets.json']);
+  });
+});

@@ -1,0 +1,90 @@
+// Reads what Jest and Playwright left in .results and adds it up. Plain JavaScript for Node 20.19.
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './prepare.mjs';
+
+const ESCAPES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
+const KINDS = {
+  unit: { folder: 'src', pattern: /\.spec\.tsx?$/ },
+  integration: { folder: 'test', pattern: /\.int\.spec\.ts$/ },
+};
+
+/** Counts of one step, and each failure with its name and message. */
+export const none = () => ({ passed: 0, failed: 0, failures: [] });
+
+export const add = (a, b) => ({
+  passed: a.passed + b.passed,
+  failed: a.failed + b.failed,
+  failures: [...a.failures, ...b.failures],
+});
+
+export const oneFailure = (name, message) => ({ passed: 0, failed: 1, failures: [{ name, message }] });
+
+/** Folders of the projects that have tests of this kind. */
+export function projectsWith(kind) {
+  const { folder, pattern } = KINDS[kind];
+  const parts = ['libs', 'services', 'tools'].flatMap((group) =>
+    readdirSync(join(root, group)).map((name) => `${group}/${name}`),
+  );
+  return [...parts, 'gateway', 'web'].filter((project) => {
+    const path = join(root, project, folder);
+    return existsSync(path) && readdirSync(path, { recursive: true }).some((file) => pattern.test(file));
+  });
+}
+
+const resultsFile = (project, kind) => join(root, project, '.results', `${kind}.json`);
+
+/** Results of an earlier run must not count for this one. */
+export function forgetResults(project, kind) {
+  rmSync(resultsFile(project, kind), { force: true });
+}
+
+/** A project that has tests but left no results did not run them: that is a failure. */
+export function jestResults(project, kind) {
+  const report = readJson(resultsFile(project, kind));
+  if (!report) return oneFailure(`${project} (${kind})`, 'left no results: its tests did not run to the end');
+  let counts = { ...none(), passed: report.numPassedTests };
+  for (const file of report.testResults) {
+    const name = file.name.replace(`${root}/`, '').replace(root, '');
+    const failed = file.assertionResults.filter(({ status }) => status === 'failed');
+    for (const { fullName, failureMessages } of failed)
+      counts = add(counts, oneFailure(`${name}: ${fullName}`, failureMessages.join('\n')));
+    if (file.status === 'failed' && failed.length === 0) counts = add(counts, oneFailure(name, file.message));
+  }
+  return counts;
+}
+
+export function playwrightResults(path) {
+  const report = readJson(path);
+  if (!report) return oneFailure('e2e (browser)', 'left no results: its tests did not run to the end');
+  const { expected, flaky } = report.stats;
+  let counts = { ...none(), passed: expected + flaky };
+  for (const error of report.errors ?? [])
+    counts = add(counts, oneFailure('e2e (browser)', error.message ?? String(error)));
+  for (const { title, spec, test } of testsIn(report.suites ?? []))
+    if (test.status === 'unexpected') {
+      const messages = test.results.flatMap(({ errors = [] }) => errors.map(({ message }) => message));
+      counts = add(counts, oneFailure(`e2e/${spec.file}: ${title} [${test.projectName}]`, messages.join('\n')));
+    }
+  return counts;
+}
+
+function testsIn(suites, above = []) {
+  return suites.flatMap((suite) => {
+    const path = [...above, suite.title].filter((part) => part && !part.endsWith('.ts'));
+    const own = (suite.specs ?? []).flatMap((spec) =>
+      spec.tests.map((test) => ({ spec, test, title: [...path, spec.title].join(' › ') })),
+    );
+    return [...own, ...testsIn(suite.suites ?? [], path)];
+  });
+}
+
+export const plain = (text) => text.replace(ESCAPES, '');
+
+function readJson(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,187 @@
+// `npm test`: installs what is missing and runs every test; `npm test unit` (integration, browser, lint, typecheck)
+// runs one kind. The last line says how many passed and failed. Plain JavaScript for Node 20.19.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from './build.mjs';
+import { alone, checkNode, environment, installPackages, node, Refused, root } from './prepare.mjs';
+import { endCommands, run, say, seconds, showProgress } from './steps.mjs';
+import {
+  add,
+  forgetResults,
+  jestResults,
+  none,
+  oneFailure,
+  plain,
+  playwrightResults,
+  projectsWith,
+} from './test-results.mjs';
+
+const MINUTE = 60_000;
+const WHOLE_LIMIT_MS = 60 * MINUTE;
+const STEP_LIMIT_MS = {
+  typecheck: 10 * MINUTE,
+  lint: 10 * MINUTE,
+  unit: 15 * MINUTE,
+  integration: 12 * MINUTE,
+  browser: 20 * MINUTE,
+};
+const SERVERS_LIMIT_MS = 5 * MINUTE;
+const LONGEST_MESSAGE = 8000;
+const nx = join(root, 'node_modules', 'nx', 'dist', 'bin', 'nx.js');
+const steps = { typecheck, lint, unit, integration, browser };
+
+const began = Date.now();
+const parent = process.ppid;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => interrupt(`stopped by ${signal}`));
+setInterval(() => process.ppid !== parent && interrupt('npm has gone'), 500).unref();
+setTimeout(
+  () => interrupt(`ended: the whole run took more than ${WHOLE_LIMIT_MS / MINUTE} minutes`),
+  WHOLE_LIMIT_MS,
+).unref();
+
+try {
+  const wanted = process.argv.slice(2);
+  const unknown = wanted.find((name) => !(name in steps));
+  if (unknown) throw new Refused(`"${unknown}" is no kind of test; there are ${Object.keys(steps).join(', ')}.`);
+  checkNode();
+  await alone(installPackages);
+  report(await runSteps(wanted.length > 0 ? wanted : Object.keys(steps)));
+} catch (error) {
+  if (!(error instanceof Refused)) throw error;
+  console.error(error.message);
+  say('0 passed, 1 failed');
+  process.exit(1);
+}
+
+async function runSteps(names) {
+  let total = none();
+  for (const name of names) {
+    const done = showProgress(name);
+    const counts = await steps[name]().catch((error) => oneFailure(name, error.message));
+    done(`${counts.failed ? '✗' : '✓'} ${name.padEnd(12)} ${counts.passed} passed, ${counts.failed} failed`);
+    total = add(total, counts);
+  }
+  return total;
+}
+
+function report({ passed, failed, failures }) {
+  for (const { name, message } of failures) {
+    say(`\n✗ ${name}`);
+    say(plain(message).slice(-LONGEST_MESSAGE).replace(/^/gm, '    '));
+  }
+  say(`\nAfter ${seconds(Date.now() - began)}:`);
+  say(`${passed} passed, ${failed} failed`);
+  process.exit(failed > 0 ? 1 : 0);
+}
+
+/** Compiling is the type check of what is built; `typecheck` covers the rest. */
+async function typecheck() {
+  await alone(build);
+  return asOne('typecheck', await command('typecheck', nx, ['run-many', '-t', 'typecheck', '--outputStyle=static']));
+}
+
+async function lint() {
+  return asOne('lint', await command('lint', join(root, 'tools', 'entry', 'lint.mjs'), []));
+}
+
+async function unit() {
+  const projects = projectsWith('unit');
+  for (const project of projects) forgetResults(project, 'unit');
+  const { timedOut, output } = await command('unit', nx, [
+    'run-many',
+    '-t',
+    'unit',
+    '--parallel=2',
+    '--outputStyle=static',
+  ]);
+  const counts = projects.map((project) => jestResults(project, 'unit')).reduce(add, none());
+  return timedOut ? add(counts, oneFailure('unit', output)) : counts;
+}
+
+/** One set of real servers for all projects, one project after the other. */
+async function integration() {
+  await alone(build);
+  const servers = await startServers();
+  let counts = none();
+  try {
+    for (const project of projectsWith('integration')) {
+      forgetResults(project, 'integration');
+      const { output } = await command('integration', join(root, 'tools', 'entry', 'jest.mjs'), ['integration'], {
+        cwd: join(root, project),
+        env: { ...environment(), TEST_SERVERS: servers.urls },
+        log: `integration-${project.replace('/', '-')}`,
+      });
+      const found = jestResults(project, 'integration');
+      const lost = found.passed + found.failed === 1 && found.failures[0]?.message.startsWith('left no results');
+      counts = add(
+        counts,
+        lost ? oneFailure(found.failures[0].name, `${found.failures[0].message}\n${output}`) : found,
+      );
+    }
+  } finally {
+    await servers.stop();
+  }
+  return counts;
+}
+
+async function browser() {
+  await alone(build);
+  const e2e = join(root, 'e2e');
+  const results = join(e2e, '.results', 'browser.json');
+  rmSync(results, { force: true });
+  const playwright = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
+  const { ok, output } = await command('browser', playwright, ['test'], { cwd: e2e });
+  const counts = playwrightResults(results);
+  const unexplained = !existsSync(results) || (!ok && counts.failed === 0);
+  return unexplained ? { ...counts, failed: 1, failures: [{ name: 'browser', message: output }] } : counts;
+}
+
+/** Runs a script with Node 24; what it says is kept in .results/NAME.log. */
+async function command(step, script, args, { cwd = root, env = environment(), log = step } = {}) {
+  const result = await run(node(), [script, ...args], { cwd, env, limitMs: STEP_LIMIT_MS[step] });
+  mkdirSync(join(root, '.results'), { recursive: true });
+  writeFileSync(join(root, '.results', `${log}.log`), result.output);
+  return result;
+}
+
+const asOne = (name, { ok, output }) => (ok ? { ...none(), passed: 1 } : oneFailure(name, output));
+
+/** The servers end when their standard input does, so they go with this process however it ends. */
+function startServers() {
+  const main = join(root, 'libs', 'testing', 'dist', 'test-servers-main.js');
+  const child = spawn(node(), [main], {
+    cwd: root,
+    env: environment(),
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  return new Promise((resolve, reject) => {
+    const limit = setTimeout(() => child.kill('SIGKILL'), SERVERS_LIMIT_MS);
+    const ended = new Promise((settle) => child.once('exit', settle));
+    let said = '';
+    let urls = '';
+    child.stderr.setEncoding('utf8').on('data', (text) => {
+      said += text;
+      if (!urls) say(`  ${text.trim()}`);
+    });
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      urls += text;
+      if (!urls.includes('\n')) return;
+      clearTimeout(limit);
+      resolve({ urls: urls.trim(), stop: () => (child.stdin.end(), ended) });
+    });
+    child.once('error', reject);
+    child.once('exit', () => reject(new Error(`The servers for the tests could not be started.\n${said}`)));
+  });
+}
+
+function interrupt(why) {
+  say(`\n${why}`);
+  endCommands();
+  setTimeout(() => {
+    endCommands('SIGKILL');
+    say('0 passed, 1 failed');
+    process.exit(1);
+  }, 2000);
+}

@@ -1,0 +1,100 @@
+import { ConfigError, readConfig } from './config.js';
+
+const problemsOf = (environment: Record<string, string>): string[] => {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+};
+
+describe('the environment', () => {
+  it('has the defaults of the contract', () => {
+    expect(readConfig({})).toMatchObject({
+      PORT: 8080,
+      HOST: '127.0.0.1',
+      PUBLIC_URL: 'http://localhost:8080',
+      DATA_DIR: expect.stringMatching(/^\/.*\/\.local$/),
+      SEED: 'demo',
+      SEED_COUNT: 48,
+      SQUARE_ENVIRONMENT: 'simulator',
+      SQUARE_SIMULATOR_PORT: 8090,
+      SQUARE_SIMULATOR_LATENCY_MS: 0,
+      HOLD_MINUTES: 10,
+      RATE_LIMIT: 'on',
+      LOG_LEVEL: 'info',
+      given: { postgres: undefined, redis: undefined, nats: undefined, s3: undefined },
+    });
+  });
+
+  it('takes an empty variable as unset', () => {
+    expect(readConfig({ PORT: '', ADMIN_PIN: '', SQUARE_ENVIRONMENT: '' }).PORT).toBe(8080);
+  });
+
+  it('puts the port into the public address', () => {
+    expect(readConfig({ PORT: '9000' }).PUBLIC_URL).toBe('http://localhost:9000');
+    expect(readConfig({ PUBLIC_URL: 'https://shop.example/' }).PUBLIC_URL).toBe('https://shop.example');
+  });
+
+  it('takes fractions of a minute for holds', () => {
+    expect(readConfig({ HOLD_MINUTES: '0.05' }).HOLD_MINUTES).toBe(0.05);
+  });
+
+  it.each(['12345678', '1234567890', 'abcdefghi', '12345678a', '123 456 789'])('refuses the PIN %s', (pin) => {
+    expect(problemsOf({ ADMIN_PIN: pin })).toEqual([expect.stringContaining('ADMIN_PIN must be exactly 9 digits')]);
+  });
+
+  it.each([
+    [{ PORT: '0' }, 'PORT must be a port number'],
+    [{ PORT: 'http' }, 'PORT must be a port number'],
+    [{ SEED: 'all' }, 'SEED must be demo or none'],
+    [{ SEED_COUNT: '1.5' }, 'SEED_COUNT must be a whole number'],
+    [{ HOLD_MINUTES: '0' }, 'HOLD_MINUTES must be more than 0'],
+    [{ DATABASE_URL: 'mysql://localhost' }, 'DATABASE_URL must be an address like postgres://'],
+    [{ RATE_LIMIT: 'maybe' }, 'RATE_LIMIT must be on or off'],
+    [{ SCALE: 'orders=0' }, 'SCALE: orders can run 1 to 16 times'],
+  ])('refuses %j in clear words', (environment, words) => {
+    expect(problemsOf(environment as Record<string, string>)).toEqual([expect.stringContaining(words)]);
+  });
+
+  it('names every problem at once, and repeats no secret', () => {
+    const problems = problemsOf({ PORT: 'x', ADMIN_PIN: '4711-secret', NATS_URL: 'secret' });
+    expect(problems).toHaveLength(3);
+    expect(problems.join()).not.toContain('secret');
+  });
+
+  it('wants the PIN as a hash and limits on in production', () => {
+    expect(problemsOf({ NODE_ENV: 'production', ADMIN_PIN: '123456789', RATE_LIMIT: 'off' })).toEqual([
+      expect.stringContaining('ADMIN_PIN_HASH is missing'),
+      expect.stringContaining('RATE_LIMIT=off is refused'),
+    ]);
+  });
+
+  it('wants all of the keys that Square gives', () => {
+    expect(problemsOf({ SQUARE_ENVIRONMENT: 'sandbox', SQUARE_ACCESS_TOKEN: 'x' })).toEqual([
+      expect.stringContaining('SQUARE_APPLICATION_ID is missing'),
+      expect.stringContaining('SQUARE_LOCATION_ID is missing'),
+    ]);
+    expect(problemsOf({ SQUARE_ACCESS_TOKEN: 'x' })).toEqual([
+      expect.stringContaining('must say sandbox or production'),
+    ]);
+  });
+
+  it('uses a given object store only whole', () => {
+    expect(problemsOf({ S3_ENDPOINT: 'http://127.0.0.1:9000', S3_BUCKET: 'geodes' })).toHaveLength(2);
+    const given = {
+      S3_ENDPOINT: 'http://127.0.0.1:9000',
+      S3_BUCKET: 'geodes',
+      S3_ACCESS_KEY_ID: 'key',
+      S3_SECRET_ACCESS_KEY: 'secret',
+    };
+    expect(readConfig(given).given.s3).toMatchObject({ bucket: 'geodes', region: 'us-east-1' });
+  });
+
+  it('hands only what a process needs on to the processes', () => {
+    const { handedOn } = readConfig({ PATH: '/bin', NODE_ENV: 'test', AWS_PROFILE: 'mine' });
+    expect(handedOn).toEqual({ PATH: '/bin', NODE_ENV: 'test' });
+  });
+});

@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { KeptPorts, KeptSecrets } from '@geodes/servers';
+import { readConfig } from './config.js';
+import { publicPorts, topology } from './topology.js';
+
+const s3 = { endpoint: 'http://127.0.0.1:1', bucket: 'b', region: 'r', accessKeyId: 'k', secretAccessKey: 's' };
+const urls = { postgres: 'postgres://admin@127.0.0.1:1/postgres', redis: 'redis://:r@h', nats: 'nats://n:n@h', s3 };
+const databases = { catalog: 'postgres://c', orders: 'postgres://o', payments: 'postgres://p', media: 'postgres://m' };
+
+describe('the processes of the shop', () => {
+  let dataDir: string;
+  beforeEach(() => (dataDir = mkdtempSync(join(tmpdir(), 'geodes-topology-'))));
+  afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+  const shop = (environment: Record<string, string> = {}) =>
+    topology({
+      config: readConfig({ DATA_DIR: dataDir, ...environment }),
+      urls,
+      databases,
+      ports: new KeptPorts(dataDir),
+      secrets: new KeptSecrets(dataDir),
+      adminPin: '123456789',
+    });
+  const names = async (environment?: Record<string, string>) =>
+    (await shop(environment)).processes.map(({ name }) => name).sort();
+  const envOf = async (name: string, environment?: Record<string, string>) =>
+    (await shop(environment)).processes.find((process) => process.name === name)!.env;
+
+  it('are one of each, with the simulator of Square and a seed', async () => {
+    expect(await names()).toEqual(['catalog', 'gateway', 'media', 'orders', 'payments', 'square-simulator']);
+    expect((await shop()).seed?.env).toMatchObject({ SEED_COUNT: '48', NATS_URL: urls.nats });
+  });
+
+  it('are more where SCALE says so, the second gateway on the next port', async () => {
+    const environment = { SCALE: 'gateway=2,orders=2', PORT: '9000' };
+    expect(await names(environment)).toEqual(expect.arrayContaining(['gateway.2', 'orders.2']));
+    expect((await envOf('gateway.2', environment)).PORT).toBe('9001');
+    expect(publicPorts(readConfig(environment)).map(({ port }) => port)).toEqual([9000, 9001, 8090]);
+  });
+
+  it('have no simulator and no seed where Square and SEED=none are configured', async () => {
+    const square = {
+      SQUARE_ENVIRONMENT: 'production',
+      SQUARE_ACCESS_TOKEN: 'token',
+      SQUARE_APPLICATION_ID: 'app',
+      SQUARE_LOCATION_ID: 'loc',
+      SEED: 'none',
+    };
+    expect(await names(square)).not.toContain('square-simulator');
+    expect((await shop(square)).seed).toBeUndefined();
+    expect((await envOf('gateway', square)).SQUARE_SCRIPT_URL).toBe('https://web.squarecdn.com/v1/square.js');
+    expect(await envOf('payments', square)).not.toHaveProperty('SQUARE_BASE_URL');
+  });
+
+  it('know their own database only, and nobody but the gateway knows the PIN', async () => {
+    const { processes } = await shop();
+    const databaseUrls = Object.fromEntries(processes.map(({ name, env }) => [name, env.DATABASE_URL]));
+    expect(databaseUrls).toMatchObject({ ...databases, gateway: undefined, 'square-simulator': undefined });
+    expect(processes.filter(({ env }) => 'ADMIN_PIN' in env).map(({ name }) => name)).toEqual(['gateway']);
+    expect(processes.filter(({ env }) => Object.values(env).includes(urls.postgres))).toEqual([]);
+  });
+
+  it('agree on the key that signs webhooks, also after a restart', async () => {
+    const key = (await envOf('payments')).SQUARE_WEBHOOK_SIGNATURE_KEY;
+    expect(key).toMatch(/^[\w-]{32}$/);
+    expect((await envOf('square-simulator')).SQUARE_WEBHOOK_SIGNATURE_KEY).toBe(key);
+  });
+});

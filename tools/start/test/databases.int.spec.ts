@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { KeptSecrets, type RunningServers, startServers } from '@geodes/servers';
+import { makeDatabases } from '../src/databases.js';
+
+describe('the databases of the services', () => {
+  let dataDir: string;
+  let servers: RunningServers;
+
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'geodes-databases-'));
+    servers = await startServers({ dataDir, durable: false });
+  });
+  afterAll(async () => {
+    await servers.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  async function query(url: string, statement: string): Promise<unknown[]> {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      return (await client.query(statement)).rows as unknown[];
+    } finally {
+      await client.end();
+    }
+  }
+
+  it('are one a service, each with a role of its own, and are the same at the next start', async () => {
+    const first = await makeDatabases(servers.urls.postgres, new KeptSecrets(dataDir), true);
+    await query(
+      first.orders,
+      'CREATE TABLE kept AS SELECT current_user::text AS role, current_database()::text AS name',
+    );
+    const second = await makeDatabases(servers.urls.postgres, new KeptSecrets(dataDir), true);
+    expect(second).toEqual(first);
+    expect(await query(second.orders, 'SELECT * FROM kept')).toEqual([
+      { role: 'geodes_orders', name: 'geodes_orders' },
+    ]);
+    expect(Object.keys(first)).toEqual(['catalog', 'orders', 'payments', 'media']);
+  });
+
+  it('are closed to the roles of the other services', async () => {
+    const { orders } = await makeDatabases(servers.urls.postgres, new KeptSecrets(dataDir), true);
+    for (const other of ['geodes_catalog', 'geodes_payments', 'geodes_media', 'postgres', 'template1'])
+      await expect(query(orders.replace(/\/\w+$/, `/${other}`), 'SELECT 1')).rejects.toThrow('permission denied');
+  });
+
+  it('can be made by an administrator that is no superuser', async () => {
+    await query(servers.urls.postgres, `CREATE ROLE keeper LOGIN CREATEDB CREATEROLE PASSWORD 'keeper'`);
+    await query(servers.urls.postgres, 'GRANT CONNECT ON DATABASE postgres TO keeper');
+    for (const service of ['catalog', 'orders', 'payments', 'media']) {
+      await query(servers.urls.postgres, `DROP DATABASE IF EXISTS geodes_${service}`);
+      await query(servers.urls.postgres, `DROP ROLE IF EXISTS geodes_${service}`);
+    }
+    const admin = new URL(servers.urls.postgres);
+    Object.assign(admin, { username: 'keeper', password: 'keeper' });
+    const { media } = await makeDatabases(admin.href, new KeptSecrets(dataDir), false);
+    expect(await query(media, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await makeDatabases(admin.href, new KeptSecrets(dataDir), false)).toHaveProperty('media', media);
+  });
+});

@@ -1,0 +1,151 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isAlive, KeptPorts, PidFiles } from '@geodes/servers';
+import { endLeftovers } from '../src/leftovers.js';
+import type { ProcessSpec, Stage } from '../src/process-spec.js';
+import { Supervisor } from '../src/supervisor.js';
+import { Terminal } from '../src/terminal.js';
+
+const standIn = fileURLToPath(new URL('./stand-in-process.mjs', import.meta.url));
+
+/** What the supervisor says, instead of a terminal. */
+class Said extends Terminal {
+  readonly lines: string[] = [];
+  override say(text: string): void {
+    this.lines.push(text);
+  }
+  override problem(text: string): void {
+    this.lines.push(text);
+  }
+}
+
+describe('the supervisor, on stand-in processes', () => {
+  let dataDir: string;
+  let ports: KeptPorts;
+  let terminal: Said;
+  let supervisor: Supervisor;
+
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'geodes-supervisor-'));
+    ports = new KeptPorts(dataDir);
+    terminal = new Said();
+    supervisor = new Supervisor(new PidFiles(dataDir), terminal);
+  });
+  afterEach(async () => {
+    await supervisor.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  const process_ = async (name: string, way = '', stage: Stage = 'service'): Promise<ProcessSpec> => {
+    const port = await ports.get(name);
+    return {
+      name,
+      stage,
+      command: process.execPath,
+      args: [standIn, String(port), way],
+      cwd: dataDir,
+      env: { GEODES_DATA_DIR: dataDir },
+      stopSignal: 'SIGTERM',
+      prepare: () => Promise.resolve(),
+      ready: async () => (await fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(1000) })).ok,
+    };
+  };
+  const pidFile = (name: string) => join(dataDir, 'run', `${name}.pid`);
+  const pidOf = (name: string) => (existsSync(pidFile(name)) ? Number(readFileSync(pidFile(name), 'utf8')) : undefined);
+
+  async function until(holds: () => boolean, ms: number): Promise<number> {
+    const began = Date.now();
+    while (!holds()) {
+      if (Date.now() - began > ms) throw new Error(`not within ${ms} ms; it said: ${terminal.lines.join('\n')}`);
+      await sleep(10);
+    }
+    return Date.now() - began;
+  }
+
+  it('starts a process again within 2 s after kill -9, with a new pid file, however often', async () => {
+    supervisor.start([await process_('orders')]);
+    await supervisor.untilReady(['orders']);
+    for (let round = 0; round < 12; round += 1) {
+      const before = pidOf('orders')!;
+      process.kill(before, 'SIGKILL');
+      await until(() => ![undefined, before].includes(pidOf('orders')) && isAlive(pidOf('orders')!), 2000);
+    }
+    await until(() => terminal.lines.some((line) => line.includes('orders is back')), 5000);
+  });
+
+  it('starts a process again within 2 s that was ready and exits by itself', async () => {
+    supervisor.start([await process_('orders')]);
+    await supervisor.untilReady(['orders']);
+    const before = pidOf('orders');
+    await fetch(`http://127.0.0.1:${await portOf('orders')}/exit`).catch(() => undefined);
+    await until(() => ![undefined, before].includes(pidOf('orders')), 2000);
+  });
+
+  it('gives up a process that exits by itself ten times, says so, and keeps the others running', async () => {
+    supervisor.start([await process_('orders'), await process_('media', 'exit-at-once')]);
+    await expect(supervisor.untilReady(['media'])).rejects.toThrow('media could not be started');
+    expect(await supervisor.untilOneIsGivenUp()).toBe('media');
+    const said = terminal.lines.join('\n');
+    expect(said.match(/! media exited with code 3/g)).toHaveLength(9);
+    expect(said).toContain('media ended by itself 10 times before it was ready');
+    expect(said).toContain('I cannot work like this');
+    expect(pidOf('media')).toBeUndefined();
+    expect(isAlive(pidOf('orders')!)).toBe(true);
+  }, 60_000);
+
+  it('stops in order: what takes work from outside first, servers last, and leaves nothing', async () => {
+    supervisor.start([
+      await process_('postgres', '', 'server'),
+      await process_('orders'),
+      await process_('gateway', '', 'front'),
+    ]);
+    await supervisor.untilReady(['postgres', 'orders', 'gateway']);
+    const pids = ['gateway', 'orders', 'postgres'].map((name) => pidOf(name)!);
+    const ended: number[] = [];
+    const watch = setInterval(() => ended.push(...pids.filter((pid) => !ended.includes(pid) && !isAlive(pid))), 1);
+    await supervisor.stop();
+    await until(() => ended.length === 3, 1000);
+    clearInterval(watch);
+    expect(ended).toEqual(pids);
+    expect(['gateway', 'orders', 'postgres'].map(pidOf)).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('stops within 10 s also where a process does not listen', async () => {
+    const deaf: ProcessSpec[] = [
+      await process_('gateway', 'ignore-sigterm', 'front'),
+      await process_('orders', 'ignore-sigterm'),
+      await process_('square-simulator', 'ignore-sigterm', 'simulator'),
+      await process_('redis', 'ignore-sigterm', 'server'),
+    ];
+    supervisor.start(deaf);
+    await supervisor.untilReady(deaf.map(({ name }) => name));
+    const pids = deaf.map(({ name }) => pidOf(name)!);
+    const began = Date.now();
+    await supervisor.stop();
+    expect(Date.now() - began).toBeLessThan(10_000);
+    expect(pids.filter(isAlive)).toEqual([]);
+  }, 30_000);
+
+  it('ends what a killed supervisor left behind, and no process of a stranger', async () => {
+    supervisor.start([await process_('orders')]);
+    await supervisor.untilReady(['orders']);
+    const orphan = pidOf('orders')!;
+    const pidFiles = new PidFiles(dataDir);
+    pidFiles.write('gateway', process.pid);
+    const stranger = mkdtempSync(join(tmpdir(), 'geodes-supervisor-'));
+    new PidFiles(stranger).write('orders', orphan);
+    expect(await endLeftovers(new PidFiles(stranger))).toEqual([]);
+    expect(isAlive(orphan)).toBe(true);
+    expect(await endLeftovers(pidFiles)).toEqual(['orders']);
+    expect(isAlive(orphan)).toBe(false);
+    rmSync(stranger, { recursive: true, force: true });
+  });
+
+  const portOf = (name: string): Promise<number> => {
+    const kept = JSON.parse(readFileSync(join(dataDir, 'ports.json'), 'utf8')) as Record<string, number>;
+    return Promise.resolve(kept[name]!);
+  };
+});
