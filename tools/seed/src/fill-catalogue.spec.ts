@@ -33,6 +33,7 @@ const shopInMemory = () => {
       await step();
       return `/objects/${Buffer.from(jpeg).toString()}`;
     },
+    stepBack: () => drawn.push('stepped back'),
     shop: {
       list: async (batch) => {
         await step();
@@ -67,11 +68,12 @@ test('every geode has pictures of its own, and several where there is a stone to
   expect(SeedRecord.find(folder)!.complete).toBe(true);
 });
 
-test('first pictures are drawn before all others', async () => {
+test('first pictures are drawn before all others, which then let the shop go first', async () => {
   const shop = shopInMemory();
   await fillCatalogue(SeedRecord.begin(folder, 48, 0), shop.needs, quiet);
   const firsts = new Set([...shop.geodes.values()].map(([first]) => first!.replace('/objects/', '')));
   expect(new Set(shop.drawn.slice(0, 48))).toEqual(firsts);
+  expect(shop.drawn[48]).toBe('stepped back');
 });
 
 test('killed anywhere and run again it continues, without duplicates', async () => {

@@ -11,6 +11,8 @@ export interface Needs {
   draw(order: PictureOrder): Promise<Uint8Array>;
   /** Returns the object path. */
   keep(jpeg: Uint8Array, variants: boolean): Promise<string>;
+  /** From here on nobody waits for the pictures, and people may be buying. */
+  stepBack(): void;
   shop: {
     list(batch: PicturedListing[]): Promise<void>;
     addPictures(id: string, pictures: string[]): Promise<void>;
@@ -25,7 +27,11 @@ const BATCH = 250;
  * then what repeats their pictures, then the showcase, then the further views. Killed anywhere and called again with
  * the same record it continues; nothing is listed twice.
  */
-export async function fillCatalogue(record: SeedRecord, { draw, keep, shop }: Needs, report: Report): Promise<void> {
+export async function fillCatalogue(
+  record: SeedRecord,
+  { draw, keep, shop, stepBack }: Needs,
+  report: Report,
+): Promise<void> {
   const all = listings(record.count, record.startedAt).map((listing, n) => ({ listing, n }));
   const drawn = all.slice(0, DESIGNS);
 
@@ -60,6 +66,7 @@ export async function fillCatalogue(record: SeedRecord, { draw, keep, shop }: Ne
     report.progress(listed, all.length, 'geodes are on sale');
   }
 
+  stepBack();
   const hidden = SHOWCASE.filter(({ id }) => !record.isShown(id));
   for (const piece of hidden) {
     const { seed, mineral, views } = piece;

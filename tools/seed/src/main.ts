@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { Bus, createLogger } from '@geodes/kit';
 import { readConfig } from './config.js';
 import { fillCatalogue } from './fill-catalogue.js';
-import { giveWay } from './rendering/give-way.js';
+import { FIRST_PICTURES, FURTHER_PICTURES, giveWay } from './rendering/give-way.js';
 import { RenderPool } from './rendering/render-pool.js';
 import { Report } from './report.js';
 import { SeedRecord } from './seed-record.js';
@@ -11,7 +11,7 @@ import { Shop } from './shop/shop.js';
 
 /** Fills an empty catalogue with demo geodes and ends. Exit code 0: the catalogue is filled, or was not empty. */
 const config = readConfig();
-giveWay();
+giveWay(FIRST_PICTURES);
 const report = new Report((line) => console.log(line));
 // The bus would log every call that finds a service still starting; the seed says itself what it waits for.
 const bus = new Bus(config.NATS_URL, createLogger(config.NAME ?? 'seed', 'error'));
@@ -41,7 +41,7 @@ async function seed(record: SeedRecord): Promise<void> {
   const pictures = new PictureStore(bus, config);
   const draw = pool.draw.bind(pool);
   const keep = pictures.keep.bind(pictures);
-  await fillCatalogue(record, { draw, keep, shop }, report);
+  await fillCatalogue(record, { draw, keep, shop, stepBack: () => giveWay(FURTHER_PICTURES) }, report);
   await pool.close();
   pictures.close();
   report.say(`the demo catalogue is complete: ${record.count.toLocaleString('en-US')} geodes`);

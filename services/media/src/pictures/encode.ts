@@ -8,6 +8,8 @@ sharp.cache(false);
 
 /** A little more than a 50 megapixel camera makes. Checked by libvips from the header, before anything is decoded. */
 const MOST_PIXELS = 52_000_000;
+/** Decoded, such a picture takes up to half a gigabyte. */
+const LARGE_PIXELS = 16_000_000;
 /** Longest side of a stored picture, pixels. */
 const LONGEST_SIDE = 6_000;
 const LIMIT_SECONDS = 25;
@@ -44,6 +46,16 @@ export const reEncode = async (bytes: Buffer): Promise<Encoded> => {
     return { data, format: seeThrough ? 'webp' : 'jpeg', width: info.width, height: info.height };
   } catch (error) {
     throw refusal(error);
+  }
+};
+
+/** Whether decoding it takes so much memory that it should be done alone. False where that cannot be told. */
+export const isLarge = async (bytes: Buffer): Promise<boolean> => {
+  try {
+    const { width, height } = await open(bytes).metadata();
+    return width * height > LARGE_PIXELS;
+  } catch {
+    return false; // reEncode says why
   }
 };
 

@@ -6,7 +6,7 @@ import { AppError, LOGGER, type Logger } from '@geodes/kit';
 import { checkContent, tooLarge } from '../check/check-content.js';
 import { ObjectStore, ObjectTooLarge } from '../store/object-store.js';
 import { ImageWork } from '../work/image-work.js';
-import { type Encoded, placeholderOf, reEncode } from './encode.js';
+import { type Encoded, isLarge, placeholderOf, reEncode } from './encode.js';
 import { Picture } from './picture.entity.js';
 import { Upload } from './upload.entity.js';
 import { VariantService } from './variant.service.js';
@@ -64,7 +64,7 @@ export class IngestService {
     });
     if (!bytes) throw new AppError('NOT_FOUND', 'There is no such upload. Please send the picture again.');
     checkContent(bytes);
-    const encoded = await reEncode(bytes);
+    const encoded = (await isLarge(bytes)) ? await this.work.alone(() => reEncode(bytes)) : await reEncode(bytes);
     const picture = await this.keep(key, encoded);
     if (withVariants) await this.prepare(picture, encoded.data);
     await this.settle({ key, pictureId: picture.id, refusal: null });

@@ -58,6 +58,21 @@ test('says that it is busy rather than letting a queue grow without end', async 
   await expect(work.now(never)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 });
 
+test('of the large pictures one is in hand, also after one that failed', async () => {
+  const work = new ImageWork();
+  const { begun, job, end } = bench();
+  const fail = () => Promise.reject(new Error('no'));
+  const failed = work.now(() => work.alone(fail));
+  await expect(failed).rejects.toThrow('no');
+  const both = ['a', 'b'].map((name) => work.now(() => work.alone(job(name))));
+  await turn();
+  expect(begun).toEqual(['a']);
+  await end('a');
+  expect(begun).toEqual(['a', 'b']);
+  await end('b');
+  await Promise.all(both);
+});
+
 test('a stopping process drops what has not begun', async () => {
   const work = new ImageWork();
   const never = () => new Promise<never>(() => undefined);

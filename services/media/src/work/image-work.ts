@@ -20,6 +20,7 @@ export class ImageWork implements OnApplicationShutdown {
   private readonly background: Task[] = [];
   private running = 0;
   private runningInBackground = 0;
+  private lastLarge: Promise<unknown> = Promise.resolve();
 
   /** Throws UNAVAILABLE where too much is waiting already, or the process stops. */
   now<T>(work: () => Promise<T>): Promise<T> {
@@ -37,6 +38,13 @@ export class ImageWork implements OnApplicationShutdown {
       this.background.push({ run: () => work().then(resolve, reject), drop: () => resolve(undefined) });
       this.next();
     });
+  }
+
+  /** For pictures of many megapixels, from within a slot: one such at a time, since each takes half a gigabyte. */
+  alone<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.lastLarge.then(work);
+    this.lastLarge = done.catch(() => undefined);
+    return done;
   }
 
   onApplicationShutdown(): void {

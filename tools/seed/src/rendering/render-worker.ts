@@ -1,13 +1,11 @@
 import { parentPort } from 'node:worker_threads';
 import sharp from 'sharp';
 import { photograph } from '../art/photograph.js';
-import { giveWay } from './give-way.js';
 import { type PictureOrder, sceneOf } from './picture-order.js';
 
 /** One picture after the other; each worker has a core to itself. */
 export type RenderReply = { jpeg: Uint8Array } | { error: string };
 
-giveWay();
 sharp.concurrency(1);
 sharp.cache(false);
 
