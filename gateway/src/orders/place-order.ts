@@ -66,9 +66,12 @@ const tryOnce = async (
     return await checkout({ ...command, waitMs }, { timeoutMs });
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'UNAVAILABLE') throw error;
-    return wasSent(error) ? 'silence' : 'nobody';
+    return wasSent(error) && !wasNotTaken(error) ? 'silence' : 'nobody';
   }
 };
+
+/** The orders service says that it could not even record the attempt. */
+const wasNotTaken = ({ details }: AppError): boolean => (details as { taken?: boolean } | undefined)?.taken === false;
 
 const refusal = ({ code, message, details }: { code: AppError['code']; message: string; details?: unknown }) =>
   new AppError(code, message, details);

@@ -8,10 +8,10 @@ import type {
   FirstTime,
   PlacedOrder,
 } from '@geodes/contracts';
-import { AppError, failpoint } from '@geodes/kit';
+import { AppError, failpoint, retried } from '@geodes/kit';
 import { recordOrder } from '../orders/order-records.js';
 import { isOver } from './attempt-states.js';
-import { AttemptStore } from './attempt-store.js';
+import { AttemptStore, type NewAttempt } from './attempt-store.js';
 import { orderNumber } from './checkout.js';
 import { CheckoutAttempt } from './checkout-attempt.entity.js';
 import { CheckoutRunner } from './checkout-runner.js';
@@ -35,7 +35,7 @@ export class CheckoutService {
     const { orderId, key, items, buyerDetails, expectedTotal = null, paymentToken } = command;
     const print = fingerprint(command);
     const request = { items, buyerDetails, expectedTotal };
-    const begun = await this.attempts.begin({ orderId, key, fingerprint: print, request });
+    const begun = await this.begin({ orderId, key, fingerprint: print, request });
     await failpoint('orders.begin.after');
     if (begun) void this.runner.start(begun, paymentToken);
     else await this.refuseOtherBody(orderId, print);
@@ -44,6 +44,18 @@ export class CheckoutService {
 
   async checkFirstTime({ email }: EmailQuery): Promise<FirstTime> {
     return { isFirstTime: await isFirstOrder(this.database.manager, email) };
+  }
+
+  /** Throws UNAVAILABLE with `details: { taken: false }` where the attempt could not even be recorded. */
+  private async begin(fresh: NewAttempt): Promise<CheckoutAttempt | null> {
+    try {
+      return await retried(() => this.attempts.begin(fresh));
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'UNAVAILABLE') {
+        throw new AppError('UNAVAILABLE', error.message, { taken: false });
+      }
+      throw error;
+    }
   }
 
   private async refuseOtherBody(orderId: string, print: string): Promise<void> {

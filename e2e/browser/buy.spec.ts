@@ -1,0 +1,87 @@
+import { expect, type Page, test } from '@playwright/test';
+import { ledger } from '../shop/calls.js';
+
+const email = () => `demo-${Date.now()}-${Math.floor(Math.random() * 1e6)}@example.com`;
+
+const fillShipping = async (page: Page, address: string) => {
+  const drawer = page.getByRole('dialog');
+  await drawer.getByLabel('Email').fill(address);
+  await drawer.getByLabel('First name').fill('Demo');
+  await drawer.getByLabel('Last name').fill('Buyer');
+  await drawer.getByLabel('Address', { exact: true }).fill('1 Main Street');
+  await drawer.getByLabel('City').fill('Keokuk');
+  await drawer.getByLabel('State').fill('IA');
+  await drawer.getByLabel('Zip code').fill('52632');
+};
+
+/** Types into Square's form: the frame and its field names are the same with Square and with the simulator. */
+const fillCard = async (page: Page, number: string) => {
+  const form = page.frameLocator('iframe.sq-card-component');
+  await form.locator('#cardNumber').fill(number);
+  await form.locator('#expirationDate').fill('12/30');
+  await form.locator('#cvv').fill('111');
+  await form.locator('#postalCode').fill('52632');
+};
+
+const addFirstStone = async (page: Page): Promise<string> => {
+  await page.goto('/gallery?sortBy=price-asc&category=individual');
+  const add = page.getByRole('button', { name: 'Add to Cart' }).first();
+  const card = page.getByRole('listitem').filter({ has: add }).first();
+  const title = (await card.getByRole('heading').innerText()).trim();
+  await card.getByRole('button', { name: 'Add to Cart' }).click();
+  await expect(page.getByText('Added to cart')).toBeVisible();
+  return title;
+};
+
+test('a stone is found by its filters, put in the cart, paid with a card and found again by e-mail', async ({
+  page,
+  request,
+}) => {
+  const faults: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+  page.on('pageerror', (error) => faults.push(error.message));
+
+  const title = await addFirstStone(page);
+  await page.getByRole('button', { name: /^Cart/ }).click();
+  const drawer = page.getByRole('dialog');
+  await expect(drawer.getByText(title)).toBeVisible();
+  await expect(drawer.getByText('No account required - checkout as guest')).toBeVisible();
+  await drawer.getByRole('button', { name: 'Continue to Shipping' }).click();
+
+  const address = email();
+  await fillShipping(page, address);
+  await drawer.getByRole('button', { name: 'Continue to Payment' }).click();
+  await fillCard(page, '4111 1111 1111 1111');
+  const before = (await ledger(request)).length;
+  await drawer.getByRole('button', { name: /^Pay \$/ }).click();
+
+  const receipt = page.getByRole('dialog', { name: 'Thank you for your order' });
+  await expect(receipt).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Order Complete')).toBeVisible();
+  const number = /\b[0-9A-F]{8}\b/.exec(await receipt.innerText())?.[0] ?? '';
+  expect(number).not.toBe('');
+  expect((await ledger(request)).slice(before).map(({ status }) => status)).toEqual(['COMPLETED']);
+
+  await page.goto('/track-order');
+  await expect(page.getByLabel(/e-?mail/i)).toHaveValue(address);
+  await page.getByRole('button', { name: /track|find|look/i }).click();
+  await expect(page.getByText('Found 1 order(s)')).toBeVisible();
+  await expect(page.getByText(number)).toBeVisible();
+  await expect(page.getByText('Awaiting Shipment')).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
+test('a declined card is told in words, nothing is charged, and another card pays', async ({ page }) => {
+  await addFirstStone(page);
+  await page.getByRole('button', { name: /^Cart/ }).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByRole('button', { name: 'Continue to Shipping' }).click();
+  await fillShipping(page, email());
+  await drawer.getByRole('button', { name: 'Continue to Payment' }).click();
+  await fillCard(page, '4000 0000 0000 0002');
+  await drawer.getByRole('button', { name: /^Pay \$/ }).click();
+  await expect(page.getByText('Payment Failed')).toBeVisible({ timeout: 30_000 });
+  await fillCard(page, '4111 1111 1111 1111');
+  await drawer.getByRole('button', { name: /^Pay \$/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Thank you for your order' })).toBeVisible({ timeout: 30_000 });
+});
