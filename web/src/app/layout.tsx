@@ -22,14 +22,15 @@ export const Layout = () => {
         Skip to content
       </a>
       <Header />
-      <main id="main" className={styles.main} tabIndex={-1}>
-        <ErrorBoundary key={pathname}>
-          <Suspense>
+      {/* The footer comes with the page: it never stands higher first and moves down then. */}
+      <Suspense fallback={<div className={styles.pending} />}>
+        <main id="main" className={styles.main} tabIndex={-1}>
+          <ErrorBoundary key={pathname}>
             <Outlet />
-          </Suspense>
-        </ErrorBoundary>
-      </main>
-      <Footer />
+          </ErrorBoundary>
+        </main>
+        <Footer />
+      </Suspense>
       <Suspense>{cartWasOpen && <CartDrawer />}</Suspense>
       <Suspense>{wasConfirmed && <Confirmation />}</Suspense>
     </>

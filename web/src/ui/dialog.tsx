@@ -42,7 +42,10 @@ const Layer = ({ open, place = 'center', label, className, children, panelRef, o
     const close = openLayer(layer.current);
     return () => {
       close();
-      if (cameFrom instanceof HTMLElement && cameFrom.isConnected) cameFrom.focus({ preventScroll: true });
+      // Not at once: React puts the focus back where it was before a commit.
+      queueMicrotask(() => {
+        if (cameFrom instanceof HTMLElement && cameFrom.isConnected) cameFrom.focus({ preventScroll: true });
+      });
     };
   }, [open]);
 

@@ -1,8 +1,10 @@
 import { ChevronLeft, X } from 'lucide-react';
+import { useRef } from 'react';
 import { useAppDispatch, useAppSelector } from '../../app/hooks.js';
 import { classNames } from '../../ui/class-names.js';
 import { Dialog } from '../../ui/dialog.js';
 import { IconButton } from '../../ui/icon-button.js';
+import { useFocusFallback } from '../../ui/use-focus-fallback.js';
 import { ConfirmingStep } from '../checkout/confirming-step.js';
 import { PaymentStep } from '../checkout/payment-step.js';
 import { ShippingStep } from '../checkout/shipping-step.js';
@@ -23,6 +25,7 @@ export const CartDrawer = () => {
   const isOpen = useAppSelector(({ cart }) => cart.isOpen);
   const chosen = useAppSelector(({ cart }) => cart.step);
   const phase = useAppSelector(({ checkout }) => checkout.phase);
+  const count = useAppSelector(({ cart }) => cart.items.length);
   const isConfirming = phase === 'confirming' || phase === 'stalled';
   const step = isConfirming ? 'payment' : chosen;
   const at = steps.findIndex((candidate) => candidate.step === step);
@@ -31,6 +34,9 @@ export const CartDrawer = () => {
   // The card form must stay while it is being read.
   const isPaying = phase === 'paying';
   const close = () => !isPaying && dispatch(drawerClosed());
+
+  const heading = useRef<HTMLHeadingElement>(null);
+  useFocusFallback(heading, `${step} ${phase} ${count}`);
 
   return (
     <Dialog open={isOpen} onClose={close} label={label} place="right" className={styles.panel}>
@@ -42,7 +48,9 @@ export const CartDrawer = () => {
               <ChevronLeft className="icon" aria-hidden />
             </IconButton>
           )}
-          <h2>{label}</h2>
+          <h2 ref={heading} tabIndex={-1}>
+            {label}
+          </h2>
         </div>
         <IconButton label="Close" disabled={isPaying} onClick={close}>
           <X className="icon" aria-hidden />

@@ -40,14 +40,16 @@ export const GeodeCard = ({ geode, detailsAt, load }: GeodeCardProps) => {
   const availability = availabilityOf(geode);
   return (
     <Cell className={classNames(styles.card, availability === 'sold' && styles.sold)}>
-      <button
-        type="button"
-        className={styles.pic}
-        aria-label={`Zoom ${geode.title}`}
-        onClick={() => setIsZoomed(true)}
-        onPointerEnter={Zoom.preload}
-      >
-        <Picture src={geode.imageUrl} alt={geode.title} sizes={CARD_SIZES} widest={1280} load={load} />
+      <div className={styles.pic}>
+        <button
+          type="button"
+          className={styles.zoom}
+          aria-label={`Zoom ${geode.title}`}
+          onClick={() => setIsZoomed(true)}
+          onPointerEnter={Zoom.preload}
+        >
+          <Picture src={geode.imageUrl} alt={geode.title} sizes={CARD_SIZES} widest={1280} load={load} />
+        </button>
         {availability === 'held' && (
           <span className={styles.strip}>
             <Clock className="icon-s" aria-hidden />
@@ -55,7 +57,7 @@ export const GeodeCard = ({ geode, detailsAt, load }: GeodeCardProps) => {
           </span>
         )}
         {availability === 'sold' && <span className={styles.strip}>Sold</span>}
-      </button>
+      </div>
       <WishButton geode={geode} className={styles.heart} />
       <div className={styles.body}>
         <Badges>

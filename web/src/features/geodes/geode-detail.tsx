@@ -40,7 +40,7 @@ export const GeodeDetail = ({ open, geode, onClose, place, onStep }: GeodeDetail
       onKeyDown={onKeyDown}
       className={classNames(styles.detail, availabilityOf(geode) === 'sold' && styles.sold)}
     >
-      <Views key={geode.id} geode={geode} />
+      <Views geode={geode} />
       <div className={styles.info}>
         <div className={styles.bar}>
           <span className={`small dim num ${styles.place}`} aria-live="polite">
@@ -65,7 +65,8 @@ export const GeodeDetail = ({ open, geode, onClose, place, onStep }: GeodeDetail
 /** The pictures: one large, the others to choose from. */
 const Views = ({ geode }: { geode: Geode }) => {
   const sources = geode.imageUrls.length > 0 ? geode.imageUrls : [geode.imageUrl];
-  const [chosen, setChosen] = useState(0);
+  const [choice, setChoice] = useState({ id: geode.id, index: 0 });
+  const chosen = choice.id === geode.id ? choice.index : 0;
   const [isZoomed, setIsZoomed] = useState(false);
   const wasZoomed = useOnce(isZoomed);
   const source = sources[chosen] ?? geode.imageUrl;
@@ -105,7 +106,7 @@ const Views = ({ geode }: { geode: Geode }) => {
               className={styles.thumb}
               aria-label={`View ${index + 1} of ${sources.length}`}
               aria-current={index === chosen}
-              onClick={() => setChosen(index)}
+              onClick={() => setChoice({ id: geode.id, index })}
             >
               <Picture src={one} alt="" sizes="56px" widest={160} load="now" />
             </button>

@@ -108,7 +108,7 @@ export const Featured = ({ geodes }: { geodes: Geode[] }) => {
       </div>
       {next && (
         <Link className={styles.next} to={detailsOf(next)}>
-          <Picture key={next.id} src={next.imageUrl} alt="" sizes="20vw" widest={640} />
+          <Picture key={next.id} src={next.imageUrl} alt="" sizes="20vw" widest={640} load="now" />
           <span className="small">
             Next
             <br />

@@ -8,7 +8,7 @@ export const NotFoundPage = () => {
   useMetadata(pages.notFound);
   return (
     <div className={`wrap ${styles.lost}`}>
-      <Drawing name="scattered" className={styles.drawing} />
+      <Drawing name="hollow-stone-large" className={styles.drawing} />
       <div>
         <h1>Page Not Found</h1>
         <p className="lead">This page does not exist or has moved.</p>

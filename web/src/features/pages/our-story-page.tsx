@@ -8,7 +8,7 @@ import styles from './our-story-page.module.css';
 
 export const OurStoryPage = () => {
   useMetadata(pages.ourStory);
-  const { data: featured } = useGetFeaturedQuery();
+  const { data: featured, isLoading } = useGetFeaturedQuery();
   // A stone that was photographed from several sides: its last picture shows it closed, its first opened.
   const stone = featured?.toSorted((one, other) => other.imageUrls.length - one.imageUrls.length)[0];
   const opened = stone?.imageUrls[0];
@@ -22,6 +22,12 @@ export const OurStoryPage = () => {
           hold some of the finest geodes known, and every specimen in the shop comes from there.
         </p>
       </div>
+      {isLoading && (
+        <div className={styles.pair}>
+          <span className={styles.pending} />
+          <span className={styles.pending} />
+        </div>
+      )}
       {opened && closed && opened !== closed && (
         <div className={styles.pair}>
           <Picture src={closed} alt={`${stone.title}, closed`} sizes="50vw" load="first" />

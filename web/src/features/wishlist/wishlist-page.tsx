@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useAppDispatch, useAppSelector } from '../../app/hooks.js';
 import { pages } from '../../app/metadata.js';
 import { useMetadata } from '../../app/use-metadata.js';
@@ -6,6 +7,7 @@ import { Button } from '../../ui/button.js';
 import { ButtonLink } from '../../ui/button-link.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { PageHead } from '../../ui/page-head.js';
+import { useFocusFallback } from '../../ui/use-focus-fallback.js';
 import { GeodeCard } from '../geodes/geode-card.js';
 import { useGetGeodeQuery } from '../geodes/geodes.api.js';
 import { Tray } from '../geodes/tray.js';
@@ -17,8 +19,10 @@ export const WishlistPage = () => {
   useMetadata(pages.wishlist);
   const dispatch = useAppDispatch();
   const items = useAppSelector(({ wishlist }) => wishlist.items);
+  const page = useRef<HTMLDivElement>(null);
+  useFocusFallback(page, items.length);
   return (
-    <div className={`wrap ${styles.page}`}>
+    <div ref={page} tabIndex={-1} className={`wrap ${styles.page}`}>
       <PageHead title="Wishlist" />
       {items.length === 0 ? (
         <EmptyState title="Your wishlist is empty" action={<ButtonLink to="/gallery">Browse Geodes</ButtonLink>}>
