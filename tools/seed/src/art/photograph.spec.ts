@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { MINERALS } from './minerals.js';
+import { type Mineral, MINERALS } from './minerals.js';
 import { mysteryPack } from './packs.js';
 import { photograph, type Photograph } from './photograph.js';
-import { makeSpecimen } from './specimen.js';
+import { habitOf, makeSpecimen } from './specimen.js';
 import { takeView, VIEWS } from './views.js';
 
 const small = (scene: Parameters<typeof photograph>[0]) => photograph(scene, 120, 150);
@@ -25,9 +25,20 @@ test('the same seed gives the same picture, whatever was drawn before', async ()
   expect(hash(await small(takeView(makeSpecimen('two', 'amethyst'), 'face')))).not.toBe(first);
 }, 60_000);
 
+/** One of the common colours: not smoky quartz, not pale amethyst. */
+const seedOf = (mineral: Mineral) => {
+  const rare = ['smoky', 'warm', 'pale', 'white'];
+  return Array.from({ length: 50 }, (_, n) => `seed-${n}`).find(
+    (seed) => !rare.includes(habitOf(seed, mineral).variety),
+  )!;
+};
+
 test('the five types differ, and take the colour of their crystals', async () => {
   const colour: Record<string, [number, number, number]> = {};
-  for (const mineral of MINERALS) colour[mineral] = middle(await small(takeView(makeSpecimen('a6', mineral), 'face')));
+  for (const mineral of MINERALS) {
+    const seed = seedOf(mineral);
+    colour[mineral] = middle(await small(takeView(makeSpecimen(seed, mineral), 'face')));
+  }
   const [r, g, b] = colour.amethyst!;
   expect(b).toBeGreaterThan(g + 20);
   expect(r).toBeGreaterThan(g + 10);

@@ -2,6 +2,7 @@ import { v5 as uuidV5 } from 'uuid';
 import type { ImportedGeode } from '@geodes/contracts';
 import { random, type Random } from '../art/random.js';
 import { type Design, designOf, type Pack, type Stone } from './design.js';
+import { GIFT_BOXES, MYSTERY_PACKS } from './pack-words.js';
 import { placeOf } from './place.js';
 import { inchesOf, priceOf, rounded, sizeText, tierOf } from './price-and-size.js';
 import * as words from './words.js';
@@ -78,7 +79,7 @@ function stone(n: number, { mineral, habit, pair }: Stone, r: Random, next: Next
 
 function pack({ category }: Pack, r: Random, next: Next) {
   const gift = category === 'gift-box';
-  const offers = gift ? words.GIFT_BOXES : words.MYSTERY_PACKS;
+  const offers = gift ? GIFT_BOXES : MYSTERY_PACKS;
   const titles = offers.map((offer) => offer.title);
   const title = next(titles, `title ${category}`);
   const { text } = offers.find((offer) => title.startsWith(offer.title)) ?? { text: '' };
