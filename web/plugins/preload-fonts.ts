@@ -11,7 +11,7 @@ export const preloadFonts = (names: string[]): Plugin => ({
         .map((file) => ({
           tag: 'link',
           attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: true },
-          injectTo: 'head-prepend' as const,
+          injectTo: 'head' as const,
         })),
   },
 });

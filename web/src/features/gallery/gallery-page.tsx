@@ -7,6 +7,7 @@ import { Count } from '../../ui/count.js';
 import { PageHead } from '../../ui/page-head.js';
 import { preloadable } from '../../ui/preloadable.js';
 import { Select } from '../../ui/select.js';
+import { useMedia } from '../../ui/use-media.js';
 import { useOnce } from '../../ui/use-once.js';
 import { useGetGeodesQuery } from '../geodes/geodes.api.js';
 import { AboutSection } from '../home/about-section.js';
@@ -38,6 +39,7 @@ export const GalleryPage = () => {
     changeFilters({ search: next }, replace),
   );
   const [sheetIsOpen, setSheetIsOpen] = useState(false);
+  const isWide = useMedia('(min-width: 1024px)');
   const sheetWasOpen = useOnce(sheetIsOpen);
   const { geode, place, isUnknown } = useOpenGeode(address.geodeId, currentData?.geodes);
   useMetadata(isUnknown ? pages.notFound : geode ? geodeMetadata(geode) : pages.gallery, geode && `?geode=${geode.id}`);
@@ -68,22 +70,24 @@ export const GalleryPage = () => {
           <p>Every stone on this page exists once. When it is sold, it leaves the page.</p>
         </PageHead>
         <section id="gallery" className={styles.gallery} aria-label="Geodes">
-          <aside className={styles.filters} aria-label="Filters">
-            <FilterControls
-              look="list"
-              filters={filters}
-              search={search}
-              onSearch={onSearch}
-              onChange={changeFilters}
-            />
-            {isFiltered && (
-              <div className={styles.clear}>
-                <Button look="quiet" size="small" onClick={clear}>
-                  Clear filters
-                </Button>
-              </div>
-            )}
-          </aside>
+          {isWide && (
+            <aside className={styles.filters} aria-label="Filters">
+              <FilterControls
+                look="list"
+                filters={filters}
+                search={search}
+                onSearch={onSearch}
+                onChange={changeFilters}
+              />
+              {isFiltered && (
+                <div className={styles.clear}>
+                  <Button look="quiet" size="small" onClick={clear}>
+                    Clear filters
+                  </Button>
+                </div>
+              )}
+            </aside>
+          )}
           <div>
             <div className={styles.toolbar}>
               <span className="small num" role="status">
