@@ -4,7 +4,27 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface Clock {
   /** Milliseconds of a clock that never goes back. */
   now(): number;
-  sleep(ms: number): Promise<void>;
+  /** Milliseconds since 1970 as this machine believes: they may be wrong, and may be set back. */
+  wall(): number;
+  /** Ends after `ms` milliseconds, or at once when `signal` is aborted. Never rejects. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-export const systemClock: Clock = { now: () => performance.now(), sleep: (ms) => sleep(ms) };
+export const systemClock: Clock = {
+  now: () => performance.now(),
+  wall: () => Date.now(),
+  sleep: (ms, signal) =>
+    sleep(ms, undefined, { signal }).catch((error: unknown) => {
+      if (!signal?.aborted) throw error;
+    }),
+};
+
+/** Waits for `work`, at most `ms` milliseconds. Throws what the work throws meanwhile. */
+export const atMost = async (ms: number, work: Promise<unknown>, clock: Clock): Promise<void> => {
+  const over = new AbortController();
+  try {
+    await Promise.race([work, clock.sleep(ms, over.signal)]);
+  } finally {
+    over.abort();
+  }
+};

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Counter, InFlight, LOGGER, type Logger } from '@geodes/kit';
+import { CLOCK, type Clock, Counter, InFlight, LOGGER, type Logger } from '@geodes/kit';
 import { AttemptStore, LEASE_MS, LeaseLost } from './attempt-store.js';
 import { Checkout, Unfinished } from './checkout.js';
 import type { CheckoutAttempt } from './checkout-attempt.entity.js';
@@ -21,6 +21,7 @@ export class CheckoutRunner {
     private readonly checkout: Checkout,
     private readonly attempts: AttemptStore,
     private readonly inFlight: InFlight,
+    @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -40,7 +41,8 @@ export class CheckoutRunner {
 
   private async work(attempt: CheckoutAttempt, paymentToken: string | null): Promise<void> {
     const { orderId } = attempt;
-    const heartbeat = setInterval(() => void this.attempts.prolong(attempt).catch(() => undefined), LEASE_MS / 4);
+    const ended = new AbortController();
+    void this.keepLease(attempt, ended.signal);
     try {
       const { state } = await this.checkout.carryOn(attempt, paymentToken);
       checkouts.inc({ outcome: state });
@@ -54,7 +56,16 @@ export class CheckoutRunner {
       else this.logger.error({ orderId, err: error }, 'checkout interrupted');
       await this.attempts.letGo(attempt, RETRY_PAUSE_MS).catch(() => undefined);
     } finally {
-      clearInterval(heartbeat);
+      ended.abort();
+    }
+  }
+
+  /** Prolongs the lease until the work has ended. A failed try is no reason to stop: the next one may be in time. */
+  private async keepLease(attempt: CheckoutAttempt, ended: AbortSignal): Promise<void> {
+    for (;;) {
+      await this.clock.sleep(LEASE_MS / 4, ended);
+      if (ended.aborted) return;
+      await this.attempts.prolong(attempt).catch(() => undefined);
     }
   }
 }

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type {
   Checkout as CheckoutCommand,
@@ -8,7 +7,7 @@ import type {
   FirstTime,
   PlacedOrder,
 } from '@geodes/contracts';
-import { AppError, failpoint, retried } from '@geodes/kit';
+import { AppError, atMost, CLOCK, type Clock, failpoint, retried } from '@geodes/kit';
 import { recordOrder } from '../orders/order-records.js';
 import { isOver } from './attempt-states.js';
 import { AttemptStore, type NewAttempt } from './attempt-store.js';
@@ -29,6 +28,7 @@ export class CheckoutService {
     private readonly database: DataSource,
     private readonly attempts: AttemptStore,
     private readonly runner: CheckoutRunner,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   async checkout(command: CheckoutCommand): Promise<CheckoutOutcome> {
@@ -66,20 +66,20 @@ export class CheckoutService {
 
   /** Waits for the end of the attempt; where its worker is gone, takes it over with the token at hand. */
   private async outcome(orderId: string, paymentToken: string, waitMs: number): Promise<CheckoutOutcome> {
-    const end = performance.now() + waitMs;
+    const end = this.clock.now() + waitMs;
     for (;;) {
-      const left = Math.max(0, end - performance.now());
+      const left = Math.max(0, end - this.clock.now());
       const run = this.runner.runOf(orderId);
-      if (run) await Promise.race([run, sleep(left, undefined, { ref: false })]);
+      if (run) await atMost(left, run, this.clock);
       const attempt = await this.attempts.find(orderId);
       if (!attempt) throw new Error(`Attempt ${orderId} has vanished.`);
       if (isOver(attempt.state)) return told(attempt);
-      if (performance.now() >= end) return this.stillConfirming(attempt);
-      if (attempt.leaseUntil.getTime() < Date.now()) {
+      if (this.clock.now() >= end) return this.stillConfirming(attempt);
+      if (attempt.leaseUntil.getTime() < this.clock.wall()) {
         const taken = await this.attempts.takeOver(orderId);
         if (taken) void this.runner.start(taken, paymentToken);
       }
-      if (!this.runner.runOf(orderId)) await sleep(Math.min(POLL_MS, left));
+      if (!this.runner.runOf(orderId)) await this.clock.sleep(Math.min(POLL_MS, left));
     }
   }
 

@@ -1,12 +1,9 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
-import type { ConfirmOrderFact, OrderFact, QueueName } from '@geodes/contracts';
+import type { ConfirmOrderFact, OrderFact } from '@geodes/contracts';
 import { failpoint, Gauge, LOGGER, type Logger, requestContext } from '@geodes/kit';
-import { REDIS } from '../tokens.js';
+import { FACT_QUEUE, type FactQueue } from './fact-queue.js';
 
-const QUEUE: QueueName = 'catalog.order-facts';
 const RELAY_EVERY_MS = 1_000;
 const AT_ONCE = 50;
 /** A fact that was not confirmed by then is put into the queue again: 15 s, 30 s, … at most 5 minutes. */
@@ -29,18 +26,14 @@ interface Taken {
  */
 @Injectable()
 export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly queue: Queue<OrderFact>;
   private timer: NodeJS.Timeout | undefined;
   private relaying: Promise<void> | undefined;
 
   constructor(
     private readonly database: DataSource,
-    @Inject(REDIS) redis: Redis,
+    @Inject(FACT_QUEUE) private readonly queue: FactQueue,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {
-    this.queue = new Queue<OrderFact>(QUEUE, { connection: redis, skipWaitingForReady: true });
-    this.queue.on('error', (error) => this.logger.debug({ reason: error.message }, 'queue connection'));
-  }
+  ) {}
 
   onApplicationBootstrap(): void {
     this.timer = setInterval(() => this.poke(), RELAY_EVERY_MS);

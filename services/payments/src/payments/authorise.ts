@@ -1,7 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuthoriseOutcome, AuthorisePayment } from '@geodes/contracts';
-import { LOGGER, type Logger } from '@geodes/kit';
+import { CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
 import { PaymentsConfig } from '../config.js';
 import { paymentOutcomes } from '../metrics.js';
 import { failedCreate } from '../square/create-outcome.js';
@@ -36,6 +35,7 @@ export class Authorise {
     @Inject(PaymentStore) private readonly store: PaymentStore,
     @Inject(SquarePayments) private readonly square: SquarePayments,
     @Inject(PaymentsConfig) private readonly config: PaymentsConfig,
+    @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -44,7 +44,7 @@ export class Authorise {
   }
 
   private async authorise(command: AuthorisePayment): Promise<AuthoriseOutcome> {
-    const limit = new TimeLimit(LIMIT_MS);
+    const limit = new TimeLimit(LIMIT_MS, this.clock);
     const id = command.attemptId;
     await this.store.recordRequest(id, {
       sourceId: command.paymentToken,
@@ -60,7 +60,7 @@ export class Authorise {
       const outcome = await this.ask(payment, limit);
       if (outcome) return outcome;
       if (tries === TRIES || limit.left < RETRY_WITHIN_MS) return this.unknown();
-      await pause(tries * 200 + Math.random() * 200);
+      await this.clock.sleep(tries * 200 + Math.random() * 200);
     }
   }
 
@@ -71,7 +71,7 @@ export class Authorise {
   ): Promise<AuthoriseOutcome | undefined> {
     const sourceId = request?.sourceId;
     if (!request || !sourceId || !authoriseStartedAt) return this.unknown();
-    if (Date.now() - authoriseStartedAt.getTime() > REPEATABLE_MS) return this.unknown();
+    if (this.clock.wall() - authoriseStartedAt.getTime() > REPEATABLE_MS) return this.unknown();
     try {
       const payment = await this.square.create(id, { ...request, sourceId }, limit.left);
       return await this.take(id, payment);

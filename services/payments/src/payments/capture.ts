@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CaptureOutcome } from '@geodes/contracts';
-import { LOGGER, type Logger } from '@geodes/kit';
+import { CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
 import { paymentOutcomes } from '../metrics.js';
 import { SquareFailure } from '../square/square-failure.js';
 import type { SquarePayment } from '../square/square-payment.js';
@@ -28,6 +28,7 @@ export class Capture {
     @Inject(SquarePayments) private readonly square: SquarePayments,
     @Inject(CaptureCheck) private readonly check: CaptureCheck,
     @Inject(VoidPayment) private readonly voidPayment: VoidPayment,
+    @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -36,7 +37,7 @@ export class Capture {
   }
 
   private async capture(id: string): Promise<CaptureOutcome> {
-    const limit = new TimeLimit(LIMIT_MS);
+    const limit = new TimeLimit(LIMIT_MS, this.clock);
     const moved = await this.store.move(id, ['authorised'], 'capturing');
     if (!moved && (await this.store.recordTombstone(id))) return { outcome: 'gone' };
     const payment = await this.store.get(id);

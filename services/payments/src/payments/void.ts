@@ -1,7 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { VoidOutcome } from '@geodes/contracts';
-import { LOGGER, type Logger } from '@geodes/kit';
+import { CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
 import { paymentOutcomes } from '../metrics.js';
 import { SquareFailure } from '../square/square-failure.js';
 import type { SquarePayment } from '../square/square-payment.js';
@@ -33,6 +32,7 @@ export class VoidPayment {
     @Inject(PaymentStore) private readonly store: PaymentStore,
     @Inject(SquarePayments) private readonly square: SquarePayments,
     @Inject(CaptureCheck) private readonly check: CaptureCheck,
+    @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -41,7 +41,7 @@ export class VoidPayment {
   }
 
   private async void(id: string): Promise<VoidOutcome> {
-    const limit = new TimeLimit(LIMIT_MS);
+    const limit = new TimeLimit(LIMIT_MS, this.clock);
     // The row is written before Square is first asked: without one nothing was sent, and now nothing ever will be.
     if (await this.store.recordTombstone(id)) return { outcome: 'voided' };
     await this.store.move(id, ['authorising', 'authorised'], 'voiding');
@@ -50,7 +50,7 @@ export class VoidPayment {
       const outcome = await this.settle(payment, limit);
       if (outcome.outcome !== 'unknown') return outcome;
       if (tries === TRIES || limit.left < RETRY_WITHIN_MS) break;
-      await pause(tries * 200 + Math.random() * 200);
+      await this.clock.sleep(tries * 200 + Math.random() * 200);
     }
     paymentOutcomes.inc({ outcome: 'unknown' });
     return { outcome: 'unknown' };
@@ -135,7 +135,7 @@ export class VoidPayment {
   private async lookUp({ id, authoriseStartedAt, createdAt }: Payment, limit: TimeLimit): Promise<SquarePayment[]> {
     const start = (authoriseStartedAt ?? createdAt).getTime();
     const end = start + AFTER_START_MS;
-    const span = { from: new Date(start - BEFORE_START_MS), ...(end < Date.now() ? { to: new Date(end) } : {}) };
+    const span = { from: new Date(start - BEFORE_START_MS), ...(end < this.clock.wall() ? { to: new Date(end) } : {}) };
     const found: SquarePayment[] = [];
     let cursor: string | undefined;
     for (let page = 1; page <= PAGES; page += 1) {

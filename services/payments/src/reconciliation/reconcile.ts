@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LOGGER, type Logger } from '@geodes/kit';
+import { CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
 import { reconciliationLastRun } from '../metrics.js';
 import { PaymentStore } from '../payments/payment-store.js';
 import { RefundStore } from '../refunds/refund-store.js';
@@ -35,17 +35,18 @@ export class Reconcile {
     @Inject(RefundStore) private readonly refunds: RefundStore,
     @Inject(Differences) private readonly differences: Differences,
     @Inject(InstanceLock) private readonly lock: InstanceLock,
+    @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Throws SquareFailure where Square's list cannot be read; stops between two pages when `signal` says so. */
   async run(span: Span, signal?: AbortSignal): Promise<void> {
     await this.lock.hold(SPANS[span].lock, async () => {
-      const from = new Date(Date.now() - SPANS[span].backMs);
+      const from = new Date(this.clock.wall() - SPANS[span].backMs);
       const listed = await this.compareListed(from, SPANS[span].pages, signal);
       if (listed) await this.compareUnlisted(from, listed);
       if (span === 'day') await this.refunds.rereadPending();
-      reconciliationLastRun.set({ span }, Date.now() / 1000);
+      reconciliationLastRun.set({ span }, this.clock.wall() / 1000);
     });
   }
 
@@ -82,7 +83,7 @@ export class Reconcile {
   }
 
   private async compareUnlisted(from: Date, listed: Set<string>): Promise<void> {
-    const taken = await this.store.findTaken(new Date(from.getTime() + LAG_MS), new Date(Date.now() - LAG_MS));
+    const taken = await this.store.findTaken(new Date(from.getTime() + LAG_MS), new Date(this.clock.wall() - LAG_MS));
     const unlisted = taken.filter((squarePaymentId) => !listed.has(squarePaymentId));
     for (const squarePaymentId of unlisted.slice(0, UNLISTED)) await this.examine(squarePaymentId);
   }

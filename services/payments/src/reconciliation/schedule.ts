@@ -1,6 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { LOGGER, type Logger } from '@geodes/kit';
+import { atMost, CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
 import { WebhookInbox } from '../webhooks/webhook-inbox.js';
 import { Reconcile } from './reconcile.js';
 import { Sweep } from './sweep.js';
@@ -26,6 +25,7 @@ export class Schedule implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(Reconcile) reconcile: Reconcile,
     @Inject(Sweep) sweep: Sweep,
     @Inject(WebhookInbox) webhooks: WebhookInbox,
+    @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.rounds = [
@@ -42,7 +42,7 @@ export class Schedule implements OnApplicationBootstrap, OnModuleDestroy {
 
   async onModuleDestroy(): Promise<void> {
     this.stopping.abort();
-    await Promise.race([this.running, pause(STOP_LIMIT_MS, undefined, { ref: false })]);
+    await atMost(STOP_LIMIT_MS, this.running, this.clock);
   }
 
   /** One run after the other, never two at once; a failed run is logged and the next one tries again. */
@@ -58,11 +58,7 @@ export class Schedule implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async waited(ms: number): Promise<boolean> {
-    try {
-      await pause(ms, undefined, { signal: this.stopping.signal });
-      return true;
-    } catch {
-      return false;
-    }
+    await this.clock.sleep(ms, this.stopping.signal);
+    return !this.stopping.signal.aborted;
   }
 }

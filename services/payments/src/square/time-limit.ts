@@ -1,13 +1,18 @@
+import type { Clock } from '@geodes/kit';
+
 /** The time a command has left, shared by the calls it makes. Milliseconds. */
 export class TimeLimit {
   private readonly end: number;
 
-  constructor(limitMs: number) {
-    this.end = performance.now() + limitMs;
+  constructor(
+    limitMs: number,
+    private readonly clock: Clock,
+  ) {
+    this.end = clock.now() + limitMs;
   }
 
   get left(): number {
-    return Math.max(0, Math.floor(this.end - performance.now()));
+    return Math.max(0, Math.floor(this.end - this.clock.now()));
   }
 
   /** At most `ms` of what is left. */

@@ -1,6 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { LOGGER, type Logger } from '@geodes/kit';
+import { CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
 import { webhooksDropped } from '../metrics.js';
 import { Repair } from '../reconciliation/repair.js';
 import { RefundStore } from '../refunds/refund-store.js';
@@ -23,6 +22,7 @@ export class WebhookQueue implements OnModuleDestroy {
   constructor(
     @Inject(Repair) private readonly repair: Repair,
     @Inject(RefundStore) private readonly refunds: RefundStore,
+    @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -53,7 +53,7 @@ export class WebhookQueue implements OnModuleDestroy {
       } catch (error) {
         if (tries === TRIES) return this.logger.warn({ kind, id, reason: String(error) }, 'left to reconciliation');
       }
-      await pause(PAUSE_MS, undefined, { ref: false, signal: this.stopping.signal }).catch(() => undefined);
+      await this.clock.sleep(PAUSE_MS, this.stopping.signal);
     }
   }
 }
