@@ -9,6 +9,7 @@ import { preloadable } from '../../ui/preloadable.js';
 import { Select } from '../../ui/select.js';
 import { useMedia } from '../../ui/use-media.js';
 import { useOnce } from '../../ui/use-once.js';
+import { hasAdminFlag } from '../admin/admin-flag.js';
 import { useGetGeodesQuery } from '../geodes/geodes.api.js';
 import { AboutSection } from '../home/about-section.js';
 import { ContactSection } from '../home/contact-section.js';
@@ -22,6 +23,7 @@ import { useOpenGeode } from './use-open-geode.js';
 import { useSearchField } from './use-search-field.js';
 
 const FilterSheet = preloadable(async () => (await import('./filter-sheet.js')).FilterSheet);
+const PanelOverlay = preloadable(async () => (await import('../admin/panel-overlay.js')).PanelOverlay);
 const NotFoundPage = preloadable(async () => (await import('../pages/not-found-page.js')).NotFoundPage);
 
 const countWords = (total: number, page: number): string => {
@@ -39,6 +41,7 @@ export const GalleryPage = () => {
     changeFilters({ search: next }, replace),
   );
   const [sheetIsOpen, setSheetIsOpen] = useState(false);
+  const [isOwner] = useState(hasAdminFlag);
   const isWide = useMedia('(min-width: 1024px)');
   const sheetWasOpen = useOnce(sheetIsOpen);
   const { geode, place, isUnknown } = useOpenGeode(address.geodeId, currentData?.geodes);
@@ -141,6 +144,7 @@ export const GalleryPage = () => {
           if (next) address.stepTo(next.id);
         }}
       />
+      <Suspense>{isOwner && <PanelOverlay />}</Suspense>
       {sheetWasOpen && (
         <Suspense>
           <FilterSheet

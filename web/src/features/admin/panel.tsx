@@ -1,0 +1,85 @@
+import { LogOut, X } from 'lucide-react';
+import { useState } from 'react';
+import { api } from '../../app/api.js';
+import { useAppDispatch } from '../../app/hooks.js';
+import { logFailure } from '../../app/log.js';
+import { Logo, LogoMark } from '../../app/logo.js';
+import { Button } from '../../ui/button.js';
+import { IconButton } from '../../ui/icon-button.js';
+import { Select } from '../../ui/select.js';
+import { removeAdminFlag } from './admin-flag.js';
+import { useLogOutMutation } from './admin.api.js';
+import { InventoryTab } from './inventory-tab.js';
+import { OrdersTab } from './orders-tab.js';
+import styles from './panel.module.css';
+
+const tabs = [
+  { value: 'inventory', label: 'Inventory', Content: InventoryTab },
+  { value: 'orders', label: 'Orders', Content: OrdersTab },
+] as const;
+type Tab = (typeof tabs)[number]['value'];
+
+interface PanelProps {
+  /** The owner has logged out. */
+  onLeft: () => void;
+  /** Where the panel lies over another page. */
+  onClose?: () => void;
+}
+
+export const Panel = ({ onLeft, onClose }: PanelProps) => {
+  const dispatch = useAppDispatch();
+  const [tab, setTab] = useState<Tab>('inventory');
+  const [logOut, { isLoading }] = useLogOutMutation();
+
+  const leave = async () => {
+    const { error } = await logOut();
+    if (error) logFailure('The server could not log out', error);
+    removeAdminFlag();
+    onLeft();
+    dispatch(api.util.resetApiState());
+  };
+
+  const { Content } = tabs.find(({ value }) => value === tab) ?? tabs[0];
+  const Main = onClose ? 'div' : 'main';
+  return (
+    <div className={styles.panel}>
+      <header className={styles.top}>
+        <div className={styles.in}>
+          <span className={`desktop ${styles.mark}`}>
+            <Logo />
+          </span>
+          <span className={`phone ${styles.mark}`}>
+            <LogoMark />
+          </span>
+          <div className={`desktop ${styles.tabs}`} role="tablist" aria-label="Panel">
+            {tabs.map(({ value, label }) => (
+              <button
+                key={value}
+                type="button"
+                role="tab"
+                className={styles.tab}
+                aria-selected={value === tab}
+                onClick={() => setTab(value)}
+              >
+                {label}
+              </button>
+            ))}
+          </div>
+          <Select className={`phone ${styles.choose}`} label="Tab" options={tabs} value={tab} onChange={setTab} />
+          <Button look="quiet" size="small" busy={isLoading} aria-label="Log out" onClick={() => void leave()}>
+            <LogOut className="icon-s" aria-hidden />
+            <span className="desktop">Log out</span>
+          </Button>
+          {onClose && (
+            <IconButton label="Close" onClick={onClose}>
+              <X className="icon" aria-hidden />
+            </IconButton>
+          )}
+        </div>
+      </header>
+      <Main id={onClose ? undefined : 'main'} className={styles.main} tabIndex={-1}>
+        <Content />
+      </Main>
+    </div>
+  );
+};
