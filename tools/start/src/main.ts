@@ -4,6 +4,7 @@ import { adminPin } from './admin-pin.js';
 import { type Config, ConfigError, readConfig } from './config.js';
 import { makeDatabases } from './databases.js';
 import { startDevelopment } from './development.js';
+import { reachGivenServers, unreachable } from './given-servers.js';
 import { endLeftovers } from './leftovers.js';
 import { makeBucket } from './object-bucket.js';
 import { SeedRun } from './seed-run.js';
@@ -52,15 +53,19 @@ async function openShop(config: Config): Promise<void> {
       return supervisor.untilReady(servers.map(({ name }) => name));
     });
 
+  if (config.given.redis || config.given.nats)
+    await step(terminal, 'reaching the given servers', () => reachGivenServers(config.given));
+
   const secrets = new KeptSecrets(config.DATA_DIR);
   const databases = await step(terminal, 'preparing the databases', () =>
     makeDatabases(urls.postgres, secrets, !config.given.postgres).catch((error: unknown) => {
-      throw new Error(`PostgreSQL${config.given.postgres ? ' (DATABASE_URL)' : ''}: ${reasonOf(error)}`);
+      if (!config.given.postgres) throw error;
+      throw new Error(unreachable('PostgreSQL', 'DATABASE_URL', reasonOf(error)));
     }),
   );
   if (config.given.s3)
     await makeBucket(config.given.s3).catch((error: unknown) => {
-      throw new Error(`The object store (S3_ENDPOINT) does not work: ${reasonOf(error)}`);
+      throw new Error(unreachable('The object store', 'S3_ENDPOINT', reasonOf(error)));
     });
 
   const pin = adminPin(config);
@@ -82,11 +87,18 @@ async function openShop(config: Config): Promise<void> {
     );
   if (flags.dev) await startDevelopment({ config, ports, supervisor, terminal, processes: shop.processes });
   const gateways = shop.processes.filter(({ stage }) => stage === 'front').map(({ name }) => name);
-  const missingOne = await step(terminal, 'opening the shop', () =>
-    Promise.race([supervisor.untilReady(gateways).then(() => undefined), supervisor.untilOneIsGivenUp()]),
+  const missingOne = await step(
+    terminal,
+    () => `opening the shop${waitingFor(supervisor)}`,
+    () => Promise.race([supervisor.untilReady(gateways).then(() => undefined), supervisor.untilOneIsGivenUp()]),
   );
   welcome(config, pin);
   if (missingOne) terminal.problem(`  The shop is not complete: ${missingOne} could not be started (see above).\n`);
+}
+
+function waitingFor(supervisor: Supervisor): string {
+  const names = supervisor.namesNotReady();
+  return names.length > 0 ? ` (waiting for ${names.join(', ')})` : '';
 }
 
 function welcome(config: Config, pin: string | undefined): void {
@@ -123,6 +135,7 @@ async function stopAndExit(why: string | undefined, code: number): Promise<void>
   await stopShop();
   if (why) terminal.say(`Stopped after ${seconds(Date.now() - began)}.`);
   releaseLock();
+  await terminal.flush(500);
   process.exit(code);
 }
 

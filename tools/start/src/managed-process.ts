@@ -34,6 +34,10 @@ export class ManagedProcess {
     this.#ready.promise.catch(() => undefined);
   }
 
+  get wasEverReady(): boolean {
+    return this.#history.wasEverReady;
+  }
+
   start(): void {
     this.#finished ??= this.#keepRunning();
   }

@@ -7,13 +7,18 @@ const REMIND_MS = 10_000;
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
 /** Runs one step of the start: says what it does when that takes more than a second, and how long it took. */
-export async function step<Result>(terminal: Terminal, title: string, run: () => Promise<Result>): Promise<Result> {
+export async function step<Result>(
+  terminal: Terminal,
+  title: string | (() => string),
+  run: () => Promise<Result>,
+): Promise<Result> {
   const began = Date.now();
-  const say = setTimeout(() => terminal.say(`  ${title} …`), QUIET_MS);
-  const remind = setInterval(() => terminal.say(`  still ${title} (${seconds(Date.now() - began)})`), REMIND_MS);
+  const titleNow = () => (typeof title === 'string' ? title : title());
+  const say = setTimeout(() => terminal.say(`  ${titleNow()} …`), QUIET_MS);
+  const remind = setInterval(() => terminal.say(`  still ${titleNow()} (${seconds(Date.now() - began)})`), REMIND_MS);
   try {
     const result = await run();
-    terminal.say(`✓ ${title} ${terminal.faint(seconds(Date.now() - began))}`);
+    terminal.say(`✓ ${titleNow()} ${terminal.faint(seconds(Date.now() - began))}`);
     return result;
   } finally {
     clearTimeout(say);

@@ -42,6 +42,10 @@ export class Supervisor {
     return this.#gaveUp.promise;
   }
 
+  namesNotReady(): string[] {
+    return [...this.#processes.values()].filter((managed) => !managed.wasEverReady).map(({ spec }) => spec.name);
+  }
+
   restart(name: string): void {
     if (!this.isStopping) this.#processes.get(name)?.restart();
   }

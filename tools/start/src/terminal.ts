@@ -1,5 +1,6 @@
 import { constants, openSync, writeSync } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { blue, bold, cyan, dim, green, magenta, red, yellow } from 'yoctocolors';
 
 type Paint = (text: string) => string;
@@ -17,7 +18,7 @@ const PREFIX_WIDTH = 16;
 export class Terminal {
   readonly #colour = process.stdout.isTTY === true;
   readonly #fd = nonBlockingStdout();
-  #waiting: string[] = [];
+  #waiting: Buffer[] = [];
   #dropped = 0;
   #timer: NodeJS.Timeout | undefined;
   readonly #colours = new Map<string, Paint>();
@@ -59,6 +60,12 @@ export class Terminal {
     stream.on('error', () => undefined);
   }
 
+  /** Gives a slow reader a last chance; waits at most `ms` milliseconds. */
+  async flush(ms: number): Promise<void> {
+    const until = Date.now() + ms;
+    while (this.#waiting.length > 0 && Date.now() < until) await sleep(RETRY_MS);
+  }
+
   #prefix(name: string): string {
     const known = this.#colours.get(name) ?? PREFIX_COLOURS[this.#colours.size % PREFIX_COLOURS.length] ?? dim;
     this.#colours.set(name, known);
@@ -74,7 +81,7 @@ export class Terminal {
       process.stdout.write(text);
       return;
     }
-    this.#waiting.push(text);
+    this.#waiting.push(Buffer.from(text));
     if (this.#waiting.length > MOST_WAITING_LINES) {
       this.#waiting.shift();
       this.#dropped += 1;
@@ -84,14 +91,14 @@ export class Terminal {
 
   #drain(fd: number): void {
     this.#timer = undefined;
-    if (this.#dropped > 0) this.#waiting.unshift(`… ${this.#dropped} lines were dropped: nobody read them\n`);
+    if (this.#dropped > 0)
+      this.#waiting.unshift(Buffer.from(`… ${this.#dropped} lines were dropped: nobody read them\n`));
     this.#dropped = 0;
-    while (this.#waiting.length > 0) {
-      const bytes = Buffer.from(this.#waiting[0] ?? '');
+    for (let bytes = this.#waiting[0]; bytes; bytes = this.#waiting[0]) {
       try {
         const written = writeSync(fd, bytes);
         if (written === bytes.length) this.#waiting.shift();
-        else this.#waiting[0] = bytes.subarray(written).toString();
+        else this.#waiting[0] = bytes.subarray(written);
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') {
           // the reader is gone: the shop goes on without it
