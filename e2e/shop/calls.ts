@@ -23,6 +23,9 @@ export const signIn = async (request: APIRequestContext): Promise<void> => {
 /** What every state-changing call of the owner's panel sends. */
 export const fromSite = { Origin: SHOP_URL };
 
+/** A picture that is not there, for stones that nobody looks at. */
+const NO_PICTURE = '/objects/test.webp';
+
 /** A new stone on sale; the caller is signed in. */
 export const newGeode = async (request: APIRequestContext, change: Record<string, unknown> = {}): Promise<Geode> => {
   const reply = await request.post('/api/admin/geodes', {
@@ -35,7 +38,7 @@ export const newGeode = async (request: APIRequestContext, change: Record<string
       location: 'Keokuk, Iowa',
       crystalType: 'Quartz',
       quantity: 1,
-      imageUrl: '/objects/test.webp',
+      imageUrl: NO_PICTURE,
       tier: 'B',
       category: 'individual',
       ...change,
@@ -48,7 +51,7 @@ export const newGeode = async (request: APIRequestContext, change: Record<string
 /** Some stone of the demo catalogue that is on sale. */
 export const stoneOnSale = async (request: APIRequestContext): Promise<Geode> => {
   const { geodes } = (await (await request.get('/api/geodes?limit=100')).json()) as GeodePage;
-  const stone = geodes.find(({ isAvailable }) => isAvailable);
+  const stone = geodes.find(({ isAvailable, imageUrl }) => isAvailable && imageUrl !== NO_PICTURE);
   if (!stone) throw new Error('No stone is on sale.');
   return stone;
 };

@@ -1,5 +1,5 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
-import { InFlight, KitModule, type Logger } from '@geodes/kit';
+import { InFlight, KitModule, type Logger, takesFailpoints } from '@geodes/kit';
 import { AuthModule } from './auth/auth.module.js';
 import { CatalogModule } from './catalog/catalog.module.js';
 import { GatewayConfig } from './config.js';
@@ -25,7 +25,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         { module: ConfigModule, providers: [provider], exports: [GatewayConfig] },
-        KitModule.for({ logger, natsUrl: config.NATS_URL, inFlight, health }),
+        KitModule.for({ logger, natsUrl: config.NATS_URL, inFlight, health, failpoints: takesFailpoints(config) }),
         ConnectionsModule,
         HttpModule,
         AuthModule,

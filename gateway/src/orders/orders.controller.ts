@@ -3,7 +3,7 @@ import { Body, Controller, Get, Headers, type OnModuleDestroy, Post, Query, Res 
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
 import { CreateOrderBody, EmailQuery, type FirstTime, type LookupOrder, type PlacedOrder } from '@geodes/contracts';
-import { Bus } from '@geodes/kit';
+import { Bus, failpoint } from '@geodes/kit';
 import { ReadyReplies } from '../http/ready-replies.js';
 import { orderKey } from './order-key.js';
 import { placeOrder, type Surroundings } from './place-order.js';
@@ -37,7 +37,9 @@ export class OrdersController implements OnModuleDestroy {
     @Headers('idempotency-key') header: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PlacedOrder> {
+    await failpoint('gateway.place-order.before');
     const { status, order } = await placeOrder(body, orderKey(header), this.around);
+    await failpoint('gateway.place-order.after');
     // The buyer's next look shows his stones sold, though the event of it may still be on its way.
     this.replies.drop();
     void reply.status(status);

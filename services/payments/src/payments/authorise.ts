@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuthoriseOutcome, AuthorisePayment } from '@geodes/contracts';
-import { CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
+import { CLOCK, type Clock, failpoint, LOGGER, type Logger } from '@geodes/kit';
 import { PaymentsConfig } from '../config.js';
 import { paymentOutcomes } from '../metrics.js';
 import { failedCreate } from '../square/create-outcome.js';
@@ -54,6 +54,7 @@ export class Authorise {
       buyerEmailAddress: command.buyerEmail,
       note: command.note,
     });
+    await failpoint('payments.record.after');
     for (let tries = 1; ; tries += 1) {
       const payment = await this.store.get(id);
       if (payment.state !== 'authorising') return standing(payment);
@@ -108,8 +109,10 @@ export class Authorise {
 
   /** Where the attempt was voided or declined meanwhile, the authorisation that came too late is voided at once. */
   private async accept(id: string, { id: squarePaymentId }: SquarePayment): Promise<AuthoriseOutcome> {
-    if (await this.store.move(id, ['authorising'], 'authorised', { squarePaymentId }))
+    if (await this.store.move(id, ['authorising'], 'authorised', { squarePaymentId })) {
+      await failpoint('payments.authorised.after');
       return { outcome: 'authorised', squarePaymentId };
+    }
     const present = standing(await this.store.get(id));
     if (present.outcome === 'authorised' && present.squarePaymentId === squarePaymentId) return present;
     await this.store.learnSquareId(id, squarePaymentId);

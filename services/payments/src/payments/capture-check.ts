@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CaptureOutcome } from '@geodes/contracts';
+import { failpoint } from '@geodes/kit';
 import type { SquarePayment } from '../square/square-payment.js';
 import { PaymentStore } from './payment-store.js';
 
@@ -13,6 +14,7 @@ export class CaptureCheck {
     switch (payment.status) {
       case 'COMPLETED':
         await this.store.move(id, ['capturing'], 'captured');
+        await failpoint('payments.captured.after');
         return { outcome: 'captured', squarePaymentId: payment.id };
       case 'CANCELED':
       case 'FAILED':

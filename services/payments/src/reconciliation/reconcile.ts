@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
+import { CLOCK, type Clock, failpoint, LOGGER, type Logger } from '@geodes/kit';
 import { reconciliationLastRun } from '../metrics.js';
 import { PaymentStore } from '../payments/payment-store.js';
 import { RefundStore } from '../refunds/refund-store.js';
@@ -43,8 +43,10 @@ export class Reconcile {
   async run(span: Span, signal?: AbortSignal): Promise<void> {
     await this.lock.hold(SPANS[span].lock, async () => {
       const from = new Date(this.clock.wall() - SPANS[span].backMs);
+      await failpoint('payments.reconcile.before');
       const listed = await this.compareListed(from, SPANS[span].pages, signal);
       if (listed) await this.compareUnlisted(from, listed);
+      await failpoint('payments.reconcile.after');
       if (span === 'day') await this.refunds.rereadPending();
       reconciliationLastRun.set({ span }, this.clock.wall() / 1000);
     });

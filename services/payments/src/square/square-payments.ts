@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { LOGGER, type Logger } from '@geodes/kit';
+import { failpoint, type Failpoint, LOGGER, type Logger } from '@geodes/kit';
 import { type Square, SquareClient, SquareEnvironment } from 'square';
 import { PaymentsConfig } from '../config.js';
 import type { CreateRequest } from '../payments/payment.entity.js';
@@ -10,6 +10,15 @@ import { asSquarePayment, asSquareRefund, type SquarePayment, type SquareRefund 
 import { withinTime } from './time-limit.js';
 
 type Operation = 'create' | 'complete' | 'cancel' | 'cancel-by-key' | 'get' | 'list' | 'refund' | 'get-refund';
+
+/** The points around the calls that move money. */
+const POINTS: Partial<Record<Operation, [before: Failpoint, after: Failpoint]>> = {
+  create: ['payments.create.before', 'payments.create.after'],
+  complete: ['payments.complete.before', 'payments.complete.after'],
+  cancel: ['payments.cancel.before', 'payments.cancel.after'],
+  'cancel-by-key': ['payments.cancel.before', 'payments.cancel.after'],
+  refund: ['payments.refund.before', 'payments.refund.after'],
+};
 
 /** What the SDK is told for one call; it tries once, callers decide about a second try. */
 interface CallLimits {
@@ -137,12 +146,15 @@ export class SquarePayments {
     work: (limits: CallLimits) => Promise<T | undefined>,
   ): Promise<T> {
     if (limitMs <= 0) throw new SquareFailure(operation, undefined, [{ category: 'NO_ANSWER', code: 'NO_TIME_LEFT' }]);
+    const [before, after] = POINTS[operation] ?? [];
+    if (before) await failpoint(before);
     const end = squareCalls.startTimer({ operation });
     try {
       const result = await withinTime(limitMs, (abortSignal) =>
         work({ abortSignal, timeoutInSeconds: limitMs / 1000, maxRetries: 0 }),
       );
       if (result === undefined) throw new Error('a reply without its object');
+      if (after) await failpoint(after);
       end({ result: 'ok' });
       squareUp.set(1);
       return result;
