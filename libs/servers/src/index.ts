@@ -4,6 +4,7 @@ export { KeptSecrets } from './kept-secrets.js';
 export { dockerHost } from './machine.js';
 export { isLeftover, PidFiles, type Leftover } from './pid-files.js';
 export { readJsonFile, readTextFile, writePrivateFile } from './private-file.js';
+export { postgresAnswers } from './postgres.js';
 export { isAlive, signal, startTimeOf, waitForEnd } from './process-table.js';
 export { provision, type Provision } from './provision.js';
 export {

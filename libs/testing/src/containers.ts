@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import getPort from 'get-port';
 import { GenericContainer, type StartedTestContainer, Wait } from 'testcontainers';
-import { dockerHost, type RunningServers, startServers } from '@geodes/servers';
+import { dockerHost, postgresAnswers, type RunningServers, startServers } from '@geodes/servers';
 
 const PULL_AND_START_LIMIT_MS = 180_000;
 
@@ -39,7 +40,7 @@ export async function startContainers(dataDir: string): Promise<RunningServers> 
     new GenericContainer('postgres:18')
       .withEnvironment({ POSTGRES_PASSWORD: password })
       .withCommand(['postgres', '-p', String(postgres), '-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off'])
-      // the image starts it once to set itself up, then for good
+      // the image starts it once without a port, to set itself up, and says so then too: see postgresIsUp
       .withWaitStrategy(Wait.forLogMessage(/database system is ready to accept connections/)),
     new GenericContainer('redis:7')
       .withCommand(['redis-server', '--bind', '127.0.0.1', '--port', String(redis), '--requirepass', password])
@@ -53,6 +54,7 @@ export async function startContainers(dataDir: string): Promise<RunningServers> 
   try {
     for (const container of wanted)
       running.push(await container.withNetworkMode('host').withStartupTimeout(PULL_AND_START_LIMIT_MS).start());
+    await postgresIsUp(urls.postgres);
     const own = await startServers({ dataDir, durable: false }, urls);
     const stop = async () => {
       await own.stop();
@@ -62,6 +64,13 @@ export async function startContainers(dataDir: string): Promise<RunningServers> 
   } catch (error) {
     await stopContainers();
     throw error;
+  }
+}
+
+async function postgresIsUp(url: string): Promise<void> {
+  for (let attempt = 0; !(await postgresAnswers(url)); attempt += 1) {
+    if (attempt > 300) throw new Error('PostgreSQL in its container does not answer');
+    await sleep(100);
   }
 }
 
