@@ -107,6 +107,8 @@ const refuse =
     dispatch(phaseEntered('idle'));
     dispatch(failed(messageOf(error, PAYMENT_FAILED)));
     if (error.status !== 409) return;
+    // The cart marks what is gone.
+    if (error.code === 'OUT_OF_STOCK') dispatch(stepTaken('cart'));
     // A stone is gone or a price has changed: look at each again, and whether the discount still stands.
     const { cart, checkout } = getState();
     dispatch(api.util.invalidateTags(cart.items.map(({ id }) => ({ type: 'Geode' as const, id }))));
