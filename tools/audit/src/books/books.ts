@@ -1,0 +1,140 @@
+/**
+ * The shop's books as far as the invariants look: three databases and Square's ledger. Money is in US cents. No name,
+ * address or e-mail address is read; `buyer` is a digest that only tells buyers apart.
+ */
+export interface Books {
+  /** When the shop's books were read, by the clock of the orders database. */
+  at: Date;
+  orders: OrdersBook;
+  catalog: CatalogBook;
+  payments: PaymentsBook;
+  /** Undefined where Square could not be read: what needs its word is not judged then. */
+  square: SquareBook | undefined;
+}
+
+export interface OrdersBook {
+  orders: Order[];
+  items: OrderItem[];
+  attempts: Attempt[];
+  claims: DiscountClaim[];
+  outbox: OutboxFact[];
+}
+
+export interface Order {
+  id: string;
+  /** confirming, authorised, captured or cancelled. */
+  paymentState: string;
+  buyer: string;
+  discountCents: number;
+  totalCents: number;
+  /** The `reference_id` of its payment at Square. */
+  attemptId: string;
+  squarePaymentId: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+  archivedAt: Date | null;
+}
+
+export interface OrderItem {
+  id: string;
+  orderId: string;
+  geodeId: string;
+  quantity: number;
+  priceCents: number;
+}
+
+/** A checkout under its key; the order has the same id. */
+export interface Attempt {
+  orderId: string;
+  /** `paid` and `refused` are its ends. */
+  state: string;
+  attemptId: string;
+  leaseUntil: Date;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export interface DiscountClaim {
+  buyer: string;
+  orderId: string;
+}
+
+export interface OutboxFact {
+  id: string;
+  type: string;
+  orderId: string;
+  createdAt: Date;
+  doneAt: Date | null;
+}
+
+export interface CatalogBook {
+  geodes: Geode[];
+  reservations: Reservation[];
+  facts: HandledFact[];
+}
+
+export interface Geode {
+  id: string;
+  unitsAvailable: number;
+  unitsReserved: number;
+  unitsSold: number;
+  updatedAt: Date;
+}
+
+export interface Reservation {
+  id: string;
+  geodeId: string;
+  orderId: string;
+  unitNo: number;
+  /** held, reserved, sold or released. */
+  state: string;
+  expiresAt: Date | null;
+  updatedAt: Date;
+}
+
+export interface HandledFact {
+  eventId: string;
+  type: string;
+  handledAt: Date;
+}
+
+export interface PaymentsBook {
+  payments: Payment[];
+}
+
+export interface Payment {
+  /** The attempt's id: Square's idempotency key and `reference_id`. */
+  id: string;
+  state: string;
+  amountCents: number | null;
+  squarePaymentId: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** Payments of this location that carry a marker, FAILED ones aside, and all refunds since then. */
+export interface SquareBook {
+  /** Nothing older was read. */
+  from: Date;
+  payments: SquarePayment[];
+  refunds: SquareRefund[];
+}
+
+export interface SquarePayment {
+  id: string;
+  /** APPROVED, COMPLETED, CANCELED or PENDING. */
+  status: string;
+  amountCents: number;
+  currency: string;
+  attemptId: string;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export interface SquareRefund {
+  id: string;
+  squarePaymentId: string;
+  amountCents: number;
+  /** PENDING, COMPLETED, REJECTED or FAILED. */
+  status: string;
+}

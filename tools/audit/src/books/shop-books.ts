@@ -1,0 +1,92 @@
+import type {
+  Attempt,
+  CatalogBook,
+  DiscountClaim,
+  Geode,
+  HandledFact,
+  Order,
+  OrderItem,
+  OrdersBook,
+  OutboxFact,
+  Payment,
+  PaymentsBook,
+  Reservation,
+} from './books.js';
+import type { Snapshot } from './snapshot.js';
+
+/** Two buyers differ where this differs; the address itself stays in the database. */
+const BUYER = `encode(sha256(convert_to(email, 'UTF8')), 'hex')`;
+
+/** One after the other: a connection runs one statement at a time. */
+export const readOrders = async ({ rows }: Snapshot): Promise<OrdersBook> => ({
+  orders: await rows<Order>('shop_order', 'id', {
+    id: 'id',
+    paymentState: 'payment_state',
+    buyer: BUYER,
+    discountCents: 'discount_cents',
+    totalCents: 'total_cents',
+    attemptId: 'payment_attempt_id',
+    squarePaymentId: 'square_payment_id',
+    createdAt: 'created_at',
+    updatedAt: 'updated_at',
+    archivedAt: 'archived_at',
+  }),
+  items: await rows<OrderItem>('order_item', 'id', {
+    id: 'id',
+    orderId: 'order_id',
+    geodeId: 'geode_id',
+    quantity: 'quantity',
+    priceCents: 'price_cents',
+  }),
+  attempts: await rows<Attempt>('checkout_attempt', 'order_id', {
+    orderId: 'order_id',
+    state: 'state',
+    attemptId: 'payment_attempt_id',
+    leaseUntil: 'lease_until',
+    createdAt: 'created_at',
+    updatedAt: 'updated_at',
+  }),
+  claims: await rows<DiscountClaim>('discount_claim', 'email', { buyer: BUYER, orderId: 'order_id' }),
+  outbox: await rows<OutboxFact>('outbox', 'id', {
+    id: 'id',
+    type: 'type',
+    orderId: 'order_id',
+    createdAt: 'created_at',
+    doneAt: 'done_at',
+  }),
+});
+
+export const readCatalog = async ({ rows }: Snapshot): Promise<CatalogBook> => ({
+  geodes: await rows<Geode>('geode', 'id', {
+    id: 'id',
+    unitsAvailable: 'units_available',
+    unitsReserved: 'units_reserved',
+    unitsSold: 'units_sold',
+    updatedAt: 'updated_at',
+  }),
+  reservations: await rows<Reservation>('reservation', 'id', {
+    id: 'id',
+    geodeId: 'geode_id',
+    orderId: 'order_id',
+    unitNo: 'unit_no',
+    state: 'state',
+    expiresAt: 'expires_at',
+    updatedAt: 'updated_at',
+  }),
+  facts: await rows<HandledFact>('handled_fact', 'event_id', {
+    eventId: 'event_id',
+    type: 'type',
+    handledAt: 'handled_at',
+  }),
+});
+
+export const readPayments = async ({ rows }: Snapshot): Promise<PaymentsBook> => ({
+  payments: await rows<Payment>('payment', 'id', {
+    id: 'id',
+    state: 'state',
+    amountCents: 'amount_cents',
+    squarePaymentId: 'square_payment_id',
+    createdAt: 'created_at',
+    updatedAt: 'updated_at',
+  }),
+});

@@ -1,0 +1,86 @@
+import { isAbsolute, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readJsonFile } from '@geodes/servers';
+import { z } from 'zod';
+import { ConfigError } from './flags.js';
+
+/** The checkout: this file runs as tools/audit/dist/config.js. */
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const BOOKS = ['catalog', 'orders', 'payments'] as const;
+/** As tools/start names it. */
+const ROLE = 'geodes_audit';
+
+const address = (...protocols: string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+    error: `must be an address like ${protocols[0]}//…`,
+  });
+const database = address('postgres:', 'postgresql:').optional();
+
+const variables = z.object({
+  DATA_DIR: z.string().default('.local'),
+  DATABASE_URL: database,
+  CATALOG_DATABASE_URL: database,
+  ORDERS_DATABASE_URL: database,
+  PAYMENTS_DATABASE_URL: database,
+  SQUARE_ENVIRONMENT: z.enum(['simulator', 'sandbox', 'production']).default('simulator'),
+  SQUARE_ACCESS_TOKEN: z.string().optional(),
+  SQUARE_BASE_URL: address('http:', 'https:').optional(),
+  SQUARE_LOCATION_ID: z.string().optional(),
+  SQUARE_SIMULATOR_PORT: z.coerce.number().int().min(1).max(65_535).default(8090),
+});
+type Variables = z.infer<typeof variables>;
+
+export interface SquareAccess {
+  environment: 'simulator' | 'sandbox' | 'production';
+  token: string;
+  /** The simulator's; Square's own hosts are known to its SDK. */
+  baseUrl: string;
+  locationId: string;
+}
+
+/** Where the books are. */
+export interface Places {
+  databases: Record<(typeof BOOKS)[number], string>;
+  square: SquareAccess;
+}
+
+/**
+ * Reads where the books are; an empty variable counts as unset. Throws ConfigError, which names variables and never
+ * repeats their values.
+ */
+export function readPlaces(environment: Record<string, string | undefined>): Places {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
+  const parsed = variables.safeParse(given);
+  if (!parsed.success)
+    throw new ConfigError(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('\n'));
+  return { databases: databasesOf(parsed.data), square: squareOf(parsed.data) };
+}
+
+function databasesOf(env: Variables): Places['databases'] {
+  const { CATALOG_DATABASE_URL: catalog, ORDERS_DATABASE_URL: orders, PAYMENTS_DATABASE_URL: payments } = env;
+  if (catalog && orders && payments) return { catalog, orders, payments };
+  const dataDir = isAbsolute(env.DATA_DIR) ? env.DATA_DIR : resolve(ROOT, env.DATA_DIR);
+  const password = readJsonFile(join(dataDir, 'secrets.json'))?.[`database.${ROLE}`];
+  const port = readJsonFile(join(dataDir, 'ports.json'))?.postgres;
+  const server = env.DATABASE_URL ?? (typeof port === 'number' ? `postgres://127.0.0.1:${port}` : undefined);
+  if (typeof password !== 'string' || !server)
+    throw new ConfigError(
+      `There is no shop in ${dataDir}. Start it with npm start, name its DATA_DIR, or give CATALOG_DATABASE_URL, ` +
+        'ORDERS_DATABASE_URL and PAYMENTS_DATABASE_URL.',
+    );
+  const url = (name: string) =>
+    Object.assign(new URL(server), { username: ROLE, password, pathname: `/geodes_${name}` }).href;
+  return { catalog: catalog ?? url('catalog'), orders: orders ?? url('orders'), payments: payments ?? url('payments') };
+}
+
+function squareOf(env: Variables): SquareAccess {
+  const { SQUARE_ENVIRONMENT: environment, SQUARE_LOCATION_ID, SQUARE_ACCESS_TOKEN } = env;
+  if (environment !== 'simulator' && !(SQUARE_ACCESS_TOKEN && SQUARE_LOCATION_ID))
+    throw new ConfigError(`SQUARE_ENVIRONMENT=${environment} needs SQUARE_ACCESS_TOKEN and SQUARE_LOCATION_ID`);
+  return {
+    environment,
+    token: SQUARE_ACCESS_TOKEN ?? 'simulator',
+    baseUrl: env.SQUARE_BASE_URL ?? `http://127.0.0.1:${env.SQUARE_SIMULATOR_PORT}`,
+    locationId: SQUARE_LOCATION_ID ?? 'LSIM000000001',
+  };
+}

@@ -1,0 +1,88 @@
+import type { Geode, Order, OrderItem, Reservation } from '../books/books.js';
+import { isPaid, isTaken, type Shop } from './shop.js';
+import type { Finding } from './violation.js';
+
+/** Every stone of a paid order is sold to it, to nobody else, and not on sale. */
+export function salesFindings(shop: Shop): Finding[] {
+  const crowded = inTwoOrders(shop);
+  const isTold = new Set(crowded.map(({ ids }) => ids.geode));
+  const unsold = shop.books.orders.orders
+    .filter(isPaid)
+    .flatMap((order) => (shop.items.get(order.id) ?? []).flatMap((item) => unsoldItem(shop, order, item, isTold)));
+  return [...crowded, ...unsold, ...soldToNobody(shop)];
+}
+
+/** Two orders hold one unit, or live orders hold more units than the stone has off sale. */
+function inTwoOrders(shop: Shop): Finding[] {
+  const live = shop.books.orders.orders.filter(({ paymentState }) => ['captured', 'authorised'].includes(paymentState));
+  const holders = new Map<string, Order[]>();
+  for (const order of live)
+    for (const { geodeId } of shop.items.get(order.id) ?? [])
+      holders.set(geodeId, [...(holders.get(geodeId) ?? []), order]);
+  return shop.books.catalog.geodes.flatMap((geode): Finding[] => {
+    const taken = (shop.reservationsOfGeode.get(geode.id) ?? []).filter(isTaken);
+    const clash = [...Map.groupBy(taken, ({ unitNo }) => unitNo).values()].find((rows) => rows.length > 1) ?? [];
+    const orders = holders.get(geode.id) ?? [];
+    const isOverfull = orders.length > geode.unitsReserved + geode.unitsSold && geode.unitsAvailable <= 0;
+    if (clash.length === 0 && (orders.length < 2 || !isOverfull)) return [];
+    const ids = clash.length > 0 ? clash.map(({ orderId }) => orderId) : orders.map(({ id }) => id);
+    return [
+      {
+        kind: 'stone-in-two-orders',
+        message: `geode ${geode.id} is in ${ids.length} live orders for one unit: ${ids.join(', ')}`,
+        ids: { geode: geode.id, order: ids.join(',') },
+        touched: [
+          geode.updatedAt,
+          ...clash.map(({ updatedAt }) => updatedAt),
+          ...orders.map(({ updatedAt }) => updatedAt),
+        ],
+      },
+    ];
+  });
+}
+
+function unsoldItem(shop: Shop, order: Order, { geodeId }: OrderItem, isTold: Set<string | undefined>): Finding[] {
+  const geode = shop.geodes.get(geodeId);
+  const reservation = (shop.reservationsOfOrder.get(order.id) ?? []).find((one) => one.geodeId === geodeId);
+  if (reservation?.state === 'sold' || isTold.has(geodeId) || waitsForSale(shop, order, reservation)) return [];
+  const finding = {
+    ids: { order: order.id, geode: geodeId },
+    touched: [order.updatedAt, reservation?.updatedAt, geode?.updatedAt, shop.paidFacts.get(order.id)?.doneAt],
+  };
+  const where = `geode ${geodeId} of paid order ${order.id}`;
+  if (reservation?.state === 'released')
+    return [{ ...finding, kind: 'paid-order-released', message: `${where} was given back: it ${onSale(geode)}` }];
+  if (!reservation && geode && geode.unitsAvailable > 0)
+    return [{ ...finding, kind: 'sold-stone-on-sale', message: `${where} is on sale and reserved for nobody` }];
+  const instead = reservation ? `is only ${reservation.state}` : 'has no reservation';
+  return [{ ...finding, kind: 'paid-order-not-sold', message: `${where} ${instead}` }];
+}
+
+/** The catalogue has not applied the fact yet; whether that takes too long is a question of its own. */
+function waitsForSale(shop: Shop, { id }: Order, reservation: Reservation | undefined): boolean {
+  if (reservation?.state !== 'reserved') return false;
+  const fact = shop.paidFacts.get(id);
+  return fact === undefined || fact.doneAt === null;
+}
+
+const onSale = (geode: Geode | undefined): string =>
+  geode && geode.unitsAvailable > 0 ? 'is on sale' : 'may be in another order';
+
+/** A sale without a paid order that has the stone. */
+function soldToNobody(shop: Shop): Finding[] {
+  return shop.books.catalog.reservations.flatMap(({ state, geodeId, orderId, updatedAt }): Finding[] => {
+    if (state !== 'sold') return [];
+    const order = shop.orders.get(orderId);
+    const hasIt = (shop.items.get(orderId) ?? []).some((item) => item.geodeId === geodeId);
+    if (isPaid(order) && hasIt) return [];
+    const why = !order ? 'is not there' : isPaid(order) ? 'does not have it' : `is ${order.paymentState}, not paid`;
+    return [
+      {
+        kind: 'stone-sold-to-nobody',
+        message: `geode ${geodeId} is sold to order ${orderId}, which ${why}`,
+        ids: { geode: geodeId, order: orderId },
+        touched: [updatedAt, order?.updatedAt, shop.attempts.get(orderId)?.updatedAt],
+      },
+    ];
+  });
+}

@@ -1,0 +1,37 @@
+import { ConfigError, readFlags, USAGE } from './flags.js';
+
+/** A check that takes longer than this has come to a halt, milliseconds. */
+const CHECK_LIMIT_MS = 10 * 60_000;
+
+try {
+  const flags = readFlags(process.argv.slice(2));
+  if (flags.help) console.log(USAGE);
+  else if (flags.watch) await stay();
+  else await checkOnce();
+} catch (error) {
+  console.error(error instanceof ConfigError ? error.message : String(error));
+  process.exitCode = 2;
+}
+
+/** What only one of the two needs is loaded only there: the process that stays is small. */
+async function stay(): Promise<void> {
+  const { watch } = await import('./watch/watch.js');
+  await watch(
+    process.argv.slice(2).filter((argument) => argument !== '--watch'),
+    process.env,
+  );
+}
+
+async function checkOnce(): Promise<void> {
+  setTimeout(() => {
+    console.error('The books were not read within ten minutes.');
+    process.exit(2);
+  }, CHECK_LIMIT_MS).unref();
+  const { readPlaces } = await import('./config.js');
+  const { check } = await import('./check.js');
+  const { reportLines } = await import('./report-lines.js');
+  const flags = readFlags(process.argv.slice(2));
+  const report = await check(readPlaces(process.env), flags);
+  console.log(flags.json ? JSON.stringify(report) : reportLines(report).join('\n'));
+  process.exitCode = report.violations.length > 0 ? 1 : report.squareFailure ? 2 : 0;
+}

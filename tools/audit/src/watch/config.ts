@@ -1,0 +1,22 @@
+import { ConfigError, readFlags } from '../flags.js';
+
+const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+
+export interface WatchConfig {
+  name: string;
+  logLevel: string;
+  host: string;
+  port: number;
+  settleMs: number;
+}
+
+/** What the process that stays is told; an empty variable counts as unset. Throws ConfigError. */
+export function readWatchConfig(args: string[], environment: Record<string, string | undefined>): WatchConfig {
+  const { NAME, LOG_LEVEL, HTTP_PORT, HTTP_HOST } = environment;
+  const port = Number(HTTP_PORT);
+  if (!HTTP_PORT || !Number.isInteger(port) || port < 1 || port > 65_535)
+    throw new ConfigError('HTTP_PORT must be the port for /health and /metrics, for example HTTP_PORT=9400');
+  if (LOG_LEVEL && !LEVELS.includes(LOG_LEVEL)) throw new ConfigError(`LOG_LEVEL must be one of ${LEVELS.join(', ')}`);
+  const { settleMs } = readFlags(args);
+  return { name: NAME || 'audit', logLevel: LOG_LEVEL || 'info', host: HTTP_HOST || '127.0.0.1', port, settleMs };
+}

@@ -1,0 +1,33 @@
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import { ALL_KINDS, type Kind } from '../invariants/violation.js';
+
+const registry = new Registry();
+collectDefaultMetrics({ register: registry });
+const registers = [registry];
+
+export const metrics = {
+  registry,
+  violations: new Gauge({
+    name: 'shop_invariant_violations',
+    help: 'What must not be, by kind; 0 when all is well',
+    labelNames: ['kind'] as const,
+    registers,
+  }),
+  lastRun: new Gauge({
+    name: 'shop_audit_last_run_timestamp_seconds',
+    help: 'When the books were last read to their end',
+    registers,
+  }),
+  seconds: new Gauge({ name: 'shop_audit_seconds', help: 'How long the last check took', registers }),
+  failures: new Counter({
+    name: 'shop_audit_failures_total',
+    help: 'Checks that could not be made, by what was missing: books or square',
+    labelNames: ['missing'] as const,
+    registers,
+  }),
+};
+
+/** Every kind is there from the start, so that a graph tells 'none' from 'not measured'. */
+export function showViolations(counts: Partial<Record<Kind, number>>): void {
+  for (const kind of ALL_KINDS) metrics.violations.set({ kind }, counts[kind] ?? 0);
+}

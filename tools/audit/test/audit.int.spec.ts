@@ -1,0 +1,205 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import getPort from 'get-port';
+import { SquareClient } from 'square';
+import { check } from '../src/check.js';
+import type { Places } from '../src/config.js';
+import { ALL_KINDS } from '../src/invariants/violation.js';
+import { type Corruption, corruptions, type Details } from './corruptions.js';
+import { answers, end, eventually, program, startSimulator } from './process.js';
+import { query, type ShopCopy, type SoundShop, type Story, useShop } from './sound-shop.js';
+
+const AT_ONCE = { settleMs: 0, days: 30 };
+
+let shop: SoundShop;
+let details: Details;
+/** What the shop's databases would refuse is said in the test's name. */
+const names = corruptions({} as Story, { attempts: {} as Details['attempts'] });
+
+beforeAll(async () => {
+  shop = await useShop();
+  const rows = await query(shop.owners.orders, 'SELECT order_id, payment_attempt_id FROM checkout_attempt');
+  const attemptOf = (order: string) =>
+    String(rows.find(({ order_id }) => order_id === order)?.payment_attempt_id ?? `no attempt of ${order}`);
+  const attempts = Object.entries(shop.story).map(([name, order]) => [name, attemptOf(order)]);
+  details = { attempts: Object.fromEntries(attempts) as Details['attempts'] };
+}, 180_000);
+afterAll(() => shop?.remove());
+
+/** Runs `look` on a copy of the shop with its simulator; `spoil` comes between the two. */
+async function onCopy<T>(
+  corruption: Corruption | undefined,
+  look: (places: Places, copy: ShopCopy) => Promise<T>,
+): Promise<T> {
+  const copy = await shop.copy();
+  try {
+    await spoil(copy, corruption);
+    await corruption?.ledger?.(copy.ledgerFolder);
+    const simulator = await startSimulator(copy.ledgerFolder);
+    try {
+      await corruption?.atSquare?.(new SquareClient({ token: 'test', baseUrl: simulator.url }));
+      return await look(copy.places(simulator.url), copy);
+    } finally {
+      await simulator.stop();
+    }
+  } finally {
+    await copy.remove();
+  }
+}
+
+async function spoil({ owners }: ShopCopy, corruption: Corruption | undefined): Promise<void> {
+  const { disarm, sql = {} } = corruption ?? {};
+  if (disarm) {
+    await expect(query(owners[disarm.book], sql[disarm.book] ?? '')).rejects.toThrow();
+    await query(owners[disarm.book], disarm.sql);
+  }
+  for (const [book, statements] of Object.entries(sql)) await query(owners[book as keyof typeof owners], statements);
+}
+
+const named = (kind: string): Corruption => {
+  const corruption = corruptions(shop.story, details).find((one) => one.kind === kind);
+  if (!corruption) throw new Error(`no corruption makes ${kind}`);
+  return corruption;
+};
+
+describe('the audit of a shop', () => {
+  it('finds nothing wrong after purchases, a decline, a cancelled order and an archived one', async () => {
+    const report = await onCopy(undefined, (places) => check(places, AT_ONCE));
+    expect(report.violations).toEqual([]);
+    expect(report).not.toHaveProperty('squareFailure');
+    expect(report.read).toEqual({
+      orders: 4,
+      checkouts: 5,
+      stones: 7,
+      reservations: 6,
+      events: 4,
+      payments: 5,
+      'payments at Square': 4,
+    });
+  });
+
+  it.each(names.map(({ what, kind, disarm }) => [what, disarm ? ' (which the database refuses)' : '', kind]))(
+    'finds %s%s: %s',
+    async (_what, _refused, kind) => {
+      const { violations } = await onCopy(named(kind), (places) => check(places, AT_ONCE));
+      expect(violations.map((violation) => violation.kind)).toEqual([kind]);
+    },
+  );
+
+  it('is tried with a corruption of every kind', () => {
+    expect(new Set(names.map(({ kind }) => kind))).toEqual(new Set(ALL_KINDS));
+    expect(names.length).toBeGreaterThanOrEqual(20);
+  });
+
+  it('takes what changed a moment ago for unfinished', async () => {
+    const report = await onCopy(named('payment-without-order'), (places) =>
+      check(places, { settleMs: 120_000, days: 30 }),
+    );
+    expect(report.violations).toEqual([]);
+    expect(report.inFlight).toBeGreaterThan(0);
+  });
+
+  it('judges the databases also while Square does not answer, and says so', async () => {
+    const copy = await shop.copy();
+    await query(copy.owners.orders, `UPDATE order_item SET price_cents = price_cents + 1`);
+    const report = await check(copy.places(`http://127.0.0.1:${await getPort()}`), AT_ONCE);
+    await copy.remove();
+    expect(report.squareFailure).toContain("Square's ledger cannot be read");
+    expect(new Set(report.violations.map(({ kind }) => kind))).toEqual(
+      new Set(['order-total-wrong', 'discount-not-a-tenth']),
+    );
+  });
+});
+
+const environment = ({ databases, square }: Places) => ({
+  PATH: process.env.PATH,
+  CATALOG_DATABASE_URL: databases.catalog,
+  ORDERS_DATABASE_URL: databases.orders,
+  PAYMENTS_DATABASE_URL: databases.payments,
+  SQUARE_BASE_URL: square.baseUrl,
+});
+
+const run = (args: string[], env: NodeJS.ProcessEnv): Promise<{ code: number; said: string; complained: string }> =>
+  new Promise((resolve) => {
+    const child = execFile(process.execPath, [program('tools/audit'), ...args], { env }, (_, said, complained) =>
+      resolve({ code: child.exitCode ?? -1, said, complained }),
+    );
+  });
+
+describe('npm run audit', () => {
+  it('ends with 0 where all is well', async () => {
+    const { code, said } = await onCopy(undefined, (places) => run(['--settle', '0'], environment(places)));
+    expect(said).toContain(`✓ No violation of ${ALL_KINDS.length} kinds.`);
+    expect(code).toBe(0);
+  });
+
+  it('ends with 1 and a line a violation, with ids and without addresses', async () => {
+    const look = (places: Places) =>
+      Promise.all([run(['--settle', '0'], environment(places)), run(['--settle', '0', '--json'], environment(places))]);
+    const [lines, json] = await onCopy(named('discount-taken-twice'), look);
+    expect([lines.code, json.code]).toEqual([1, 1]);
+    expect(lines.said).toContain('one address took the first-order discount in 2 orders');
+    expect(lines.said).toContain(shop.story.ben);
+    expect(JSON.parse(json.said)).toMatchObject({ counts: { 'discount-taken-twice': 1, 'fact-lost': 0 } });
+    expect(lines.said + json.said).not.toMatch(/@|example\.com|Keokuk|Buyer/);
+  });
+
+  it('ends with 2 where a database cannot be read, and names it without its password', async () => {
+    const env = { PATH: process.env.PATH, ...emptyHouse('postgres://role:hidden-word@127.0.0.1:1/none') };
+    const { code, complained } = await run([], env);
+    expect(code).toBe(2);
+    expect(complained).toContain('the books of');
+    expect(complained).not.toContain('hidden-word');
+  });
+});
+
+const emptyHouse = (url: string) => ({
+  CATALOG_DATABASE_URL: url,
+  ORDERS_DATABASE_URL: url,
+  PAYMENTS_DATABASE_URL: url,
+});
+
+describe('the audit that stays', () => {
+  const stay = async (env: NodeJS.ProcessEnv) => {
+    const port = String(await getPort());
+    const args = [program('tools/audit'), '--watch', '--settle', '0'];
+    const child = spawn(process.execPath, args, {
+      env: { ...env, HTTP_PORT: port },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let said = '';
+    child.stdout.on('data', (data: Buffer) => (said += data.toString()));
+    const url = `http://127.0.0.1:${port}`;
+    await eventually('the audit answers', () => answers(`${url}/health/live`));
+    const metrics = async () => (await fetch(`${url}/metrics`)).text();
+    return { child: child as ChildProcess, url, metrics, said: () => said };
+  };
+
+  it('exports every kind, logs each violation once, and stops on SIGTERM', async () => {
+    await onCopy(named('order-total-wrong'), async (places) => {
+      const audit = await stay(environment(places));
+      const first = await audit.metrics();
+      for (const kind of ALL_KINDS) expect(first).toContain(`shop_invariant_violations{kind="${kind}"} 0`);
+      const found = 'shop_invariant_violations{kind="order-total-wrong"} 1';
+      const text = await eventually('a check', async () => (await audit.metrics()).includes(found) && audit.metrics());
+      expect(text).toMatch(/shop_audit_last_run_timestamp_seconds 1\d{9}/);
+      expect(text).toMatch(/shop_audit_seconds \d/);
+      expect((await fetch(`${audit.url}/health/ready`)).status).toBe(200);
+      const lines = audit.said().trim().split('\n');
+      expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual(
+        expect.objectContaining({ level: 'error', kind: 'order-total-wrong', order: shop.story.annaAgain }),
+      );
+      await end(audit.child);
+      expect(audit.child.exitCode).toBe(0);
+    });
+  });
+
+  it('is not ready while the books cannot be read', async () => {
+    const audit = await stay({ PATH: process.env.PATH, ...emptyHouse('postgres://role:word@127.0.0.1:1/none') });
+    const reply = await eventually('a failed check', async () => {
+      const answer = await fetch(`${audit.url}/health/ready`);
+      return answer.status === 503 && (await answer.json());
+    });
+    expect(reply).toEqual({ status: 'unavailable', failing: ['books'] });
+    await end(audit.child);
+  });
+});

@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import getPort from 'get-port';
+import pg from 'pg';
+import { SquareClient } from 'square';
+import type { CheckoutOutcome } from '@geodes/contracts';
+import { Bus, createLogger } from '@geodes/kit';
+import { freshDatabase, testServers } from '@geodes/testing';
+import type { Places } from '../src/config.js';
+import { eventually, startProcess, startSimulator } from './process.js';
+
+const BOOKS = ['catalog', 'orders', 'payments'] as const;
+export type BookName = (typeof BOOKS)[number];
+const ROLE = 'test_audit';
+
+/** Ids of what happened in the shop. */
+export interface Story {
+  /** Anna's first order: one stone, with the discount. Shipped and archived. */
+  anna: string;
+  /** Anna's second order: two stones, no discount. */
+  annaAgain: string;
+  /** Ben's first order, with the discount. */
+  ben: string;
+  /** The authorisation was gone before it was captured: the order is cancelled, nothing charged. */
+  cancelled: string;
+  /** The card was declined: a refused checkout, no order. */
+  declined: string;
+  /** A stone that nobody bought. */
+  unsold: string;
+}
+
+/** A shop that was used and then stopped: its books as templates for copies that a test may spoil. */
+export interface SoundShop {
+  story: Story;
+  /** Addresses as the owner of each database: the audit itself gets a role that can only read. */
+  owners: Record<BookName, string>;
+  copy(): Promise<ShopCopy>;
+  remove(): Promise<void>;
+}
+
+export interface ShopCopy {
+  owners: Record<BookName, string>;
+  /** Where the simulator keeps this copy's ledger. */
+  ledgerFolder: string;
+  /** As the audit is told, once the simulator runs at `squareUrl`. */
+  places(squareUrl: string): Places;
+  remove(): Promise<void>;
+}
+
+const buyer = (email: string) => ({
+  email,
+  firstName: 'Demo',
+  lastName: 'Buyer',
+  address: '1 Main Street',
+  city: 'Keokuk',
+  state: 'IA',
+  zipCode: '52632',
+});
+
+/** The three services and the simulator as processes on fresh databases, a handful of purchases, then a clean stop. */
+export async function useShop(): Promise<SoundShop> {
+  const servers = await testServers();
+  const databases = await Promise.all(BOOKS.map(async (book) => [book, await freshDatabase(`audit_${book}`)] as const));
+  const owners = Object.fromEntries(databases.map(([book, { url }]) => [book, url])) as Record<BookName, string>;
+  const ledgerFolder = await mkdtemp(join(tmpdir(), 'geodes-audit-'));
+  const simulator = await startSimulator(ledgerFolder);
+  const stops = await Promise.all(
+    BOOKS.map(async (book) =>
+      startProcess(`services/${book}`, {
+        NAME: book,
+        HTTP_PORT: String(await getPort()),
+        NATS_URL: servers.nats,
+        REDIS_URL: servers.redis,
+        DATABASE_URL: owners[book],
+        SQUARE_ENVIRONMENT: 'simulator',
+        SQUARE_BASE_URL: simulator.url,
+        SQUARE_LOCATION_ID: 'LSIM000000001',
+        PUBLIC_URL: 'http://localhost:8080',
+      }),
+    ),
+  );
+  const bus = new Bus(servers.nats, createLogger('test', 'silent'));
+  const story = await bus
+    .onModuleInit()
+    .then(() => shop(bus, simulator.url))
+    .then(async (happened) => {
+      await allDone(owners.orders);
+      return happened;
+    })
+    .finally(async () => {
+      await bus.onApplicationShutdown();
+      await Promise.all(stops.map((stop) => stop()));
+      await simulator.stop();
+    });
+  await mayOnlyRead(owners);
+  return {
+    story,
+    owners,
+    copy: () => copyShop(owners, ledgerFolder),
+    remove: async () => {
+      await Promise.all(databases.map(([, database]) => database.drop()));
+      await rm(ledgerFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Every checkout is over, every event applied. */
+async function allDone(orders: string): Promise<void> {
+  const unfinished = `SELECT order_id, type AS what FROM outbox WHERE done_at IS NULL UNION ALL
+    SELECT order_id, state FROM checkout_attempt WHERE state NOT IN ('paid', 'refused')`;
+  let left: unknown[] = [];
+  await eventually('every event applied', async () => (left = await query(orders, unfinished)).length === 0).catch(
+    (error: Error) => {
+      throw new Error(`${error.message}: ${JSON.stringify(left)}`);
+    },
+  );
+}
+
+async function shop(bus: Bus, squareUrl: string): Promise<Story> {
+  const stones = await Promise.all(Array.from({ length: 7 }, (_, index) => newStone(bus, index)));
+  const buy = (email: string, geodeIds: string[], token = 'cnon:card-nonce-ok') => {
+    const orderId = randomUUID();
+    const items = geodeIds.map((geodeId) => ({ geodeId, quantity: 1 }));
+    const command = {
+      key: randomUUID(),
+      orderId,
+      items,
+      paymentToken: token,
+      buyerDetails: buyer(email),
+      waitMs: 10_000,
+    };
+    return bus.call('orders.checkout', command, { timeoutMs: 20_000 }).then((outcome) => ({ orderId, outcome }));
+  };
+  const [s0 = '', s1 = '', s2 = '', s3 = '', s4 = '', s5 = '', unsold = ''] = stones;
+  const [cancelled] = await Promise.all([buy('dora@example.com', [s5]), cancelNextAuthorisation(squareUrl)]);
+  const anna = await buy('anna@example.com', [s0]);
+  const annaAgain = await buy('anna@example.com', [s1, s2]);
+  const ben = await buy('ben@example.com', [s3]);
+  const declined = await buy('carla@example.com', [s4], 'cnon:card-nonce-declined');
+  expectOutcomes([anna, annaAgain, ben, declined, cancelled].map(({ outcome }) => outcome));
+  await bus.call('orders.set-status', { id: anna.orderId, status: 'shipped' });
+  await bus.call('orders.archive', { id: anna.orderId });
+  return {
+    anna: anna.orderId,
+    annaAgain: annaAgain.orderId,
+    ben: ben.orderId,
+    cancelled: cancelled.orderId,
+    declined: declined.orderId,
+    unsold,
+  };
+}
+
+/** The next capture is slow, and Square gives the authorisation up meanwhile. */
+async function cancelNextAuthorisation(squareUrl: string): Promise<void> {
+  const body = JSON.stringify({ operation: 'complete', kind: 'slow', delayMs: 3_000 });
+  const headers = { 'Content-Type': 'application/json' };
+  await fetch(`${squareUrl}/simulator/faults`, { method: 'POST', headers, body });
+  const square = new SquareClient({ token: 'test', baseUrl: squareUrl });
+  const payment = await eventually('an authorisation', async () => (await square.payments.list()).data[0]);
+  await square.payments.cancel({ paymentId: payment?.id ?? '' });
+}
+
+function expectOutcomes(outcomes: CheckoutOutcome[]): void {
+  const seen = outcomes.map(({ outcome }) => outcome).join(' ');
+  if (seen !== 'paid paid paid refused refused') throw new Error(`the purchases ended ${seen}`);
+}
+
+async function newStone(bus: Bus, index: number): Promise<string> {
+  const { id } = await bus.call('catalog.create-geode', {
+    title: `Stone ${index}`,
+    description: 'A stone for a test.',
+    price: '129.05',
+    size: '3 inches',
+    location: 'Keokuk, Iowa',
+    crystalType: 'Quartz',
+    quantity: 1,
+  });
+  return id;
+}
+
+/** As tools/start does it: a role that reads the three databases and can do nothing else. */
+async function mayOnlyRead(owners: Record<BookName, string>): Promise<void> {
+  const { postgres } = await testServers();
+  const known = await query(postgres, `SELECT FROM pg_roles WHERE rolname = '${ROLE}'`);
+  if (known.length === 0) await query(postgres, `CREATE ROLE ${ROLE} LOGIN PASSWORD '${ROLE}'`);
+  for (const url of Object.values(owners)) await query(url, `GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${ROLE}`);
+}
+
+async function copyShop(owners: Record<BookName, string>, ledgerFolder: string): Promise<ShopCopy> {
+  const { postgres } = await testServers();
+  const copies: Partial<Record<BookName, string>> = {};
+  const mark = randomUUID().slice(0, 8);
+  for (const book of BOOKS) {
+    const url = new URL(owners[book]);
+    const source = url.pathname.slice(1);
+    url.pathname = `/${source}_${mark}`;
+    await query(postgres, `CREATE DATABASE "${source}_${mark}" TEMPLATE "${source}" OWNER "${url.username}"`);
+    copies[book] = url.href;
+  }
+  const own = copies as Record<BookName, string>;
+  const folder = await mkdtemp(join(tmpdir(), 'geodes-audit-'));
+  await cp(ledgerFolder, folder, { recursive: true });
+  const asReader = (url: string) => Object.assign(new URL(url), { username: ROLE, password: ROLE }).href;
+  return {
+    owners: own,
+    ledgerFolder: folder,
+    places: (squareUrl) => ({
+      databases: {
+        catalog: asReader(own.catalog),
+        orders: asReader(own.orders),
+        payments: asReader(own.payments),
+      },
+      square: { environment: 'simulator', token: 'test', baseUrl: squareUrl, locationId: 'LSIM000000001' },
+    }),
+    remove: async () => {
+      for (const book of BOOKS)
+        await query(postgres, `DROP DATABASE IF EXISTS "${new URL(own[book]).pathname.slice(1)}" WITH (FORCE)`);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Runs statements, which are one transaction where there are several, and returns the rows of a single one. */
+export async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, query_timeout: 30_000 });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
