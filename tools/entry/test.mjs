@@ -145,7 +145,9 @@ async function command(step, script, args, { cwd = root, env = environment(), lo
   return result;
 }
 
-const asOne = (name, { ok, output }) => (ok ? { ...none(), passed: 1 } : oneFailure(name, output));
+function asOne(name, { ok, output }) {
+  return ok ? { ...none(), passed: 1 } : oneFailure(name, output);
+}
 
 /** The servers end when their standard input does, so they go with this process however it ends. */
 function startServers() {
