@@ -8,7 +8,17 @@ import { parseScale, type Scale } from './scale.js';
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Handed on to every process as they are; the rest of the caller's environment stays here. */
-const HANDED_ON = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'NODE_ENV', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS'];
+const HANDED_ON = [
+  'PATH',
+  'HOME',
+  'LANG',
+  'TZ',
+  'TMPDIR',
+  'NODE_ENV',
+  'NODE_OPTIONS',
+  'NODE_EXTRA_CA_CERTS',
+  'FAILPOINTS',
+];
 /** Handed on to the gateway, which knows what they mean. */
 const FOR_GATEWAY = ['TRUST_PROXY', 'CONTACT_EMAIL', 'CONTACT_PHONE', 'CONTACT_LOCATION'];
 

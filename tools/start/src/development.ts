@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, watch } from 'node:fs';
-import { join, relative } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
 import type { KeptPorts } from '@geodes/servers';
 import { type Config, ROOT } from './config.js';
 import type { ProcessSpec } from './process-spec.js';
@@ -39,13 +40,7 @@ export async function startDevelopment({ config, ports, supervisor, terminal, pr
       ...rest,
       name: 'site',
       cwd: join(ROOT, 'web'),
-      args: [
-        join(ROOT, 'node_modules/vite/bin/vite.js'),
-        '--port',
-        String(sitePort),
-        '--strictPort',
-        '--clearScreen=false',
-      ],
+      args: [vite(), '--port', String(sitePort), '--strictPort', '--clearScreen=false'],
       env: { ...rest.env, GATEWAY_URL: gatewayUrl(config) },
       ready: async () => (await fetch(`http://localhost:${sitePort}/`, { signal: AbortSignal.timeout(1500) })).ok,
     },
@@ -58,6 +53,10 @@ export async function startDevelopment({ config, ports, supervisor, terminal, pr
     });
   terminal.say(`  The site with hot reload: ${terminal.strong(`http://localhost:${sitePort}`)}`);
 }
+
+/** npm puts it beside the site or at the top, as versions allow. */
+const vite = (): string =>
+  join(dirname(createRequire(join(ROOT, 'web', 'package.json')).resolve('vite/package.json')), 'bin', 'vite.js');
 
 /** Calls back when what node would run differs, not when the compiler only touches files. */
 function watchBuild(folder: string, changed: () => void): void {
