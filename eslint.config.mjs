@@ -13,7 +13,10 @@ const boundaries = [
   { sourceTag: 'type:gateway', onlyDependOnLibsWithTags: ['scope:contracts', 'scope:kit'] },
   { sourceTag: 'type:web', onlyDependOnLibsWithTags: ['scope:contracts'] },
   { sourceTag: 'type:tool', onlyDependOnLibsWithTags: ['scope:contracts', 'scope:kit', 'scope:servers'] },
-  { sourceTag: 'type:e2e', onlyDependOnLibsWithTags: ['scope:contracts', 'scope:servers', 'scope:testing'] },
+  {
+    sourceTag: 'type:e2e',
+    onlyDependOnLibsWithTags: ['scope:contracts', 'scope:kit', 'scope:servers', 'scope:testing'],
+  },
 ];
 /** Tests may also start real servers. */
 const boundariesInTests = boundaries.map(({ sourceTag, onlyDependOnLibsWithTags }) => ({
@@ -26,7 +29,9 @@ const enforce = (depConstraints) => [
 ];
 
 export default tseslint.config(
-  { ignores: ['**/dist', '**/node_modules', '**/.results', '.nx', '.local', '**/test-results', '**/playwright-report'] },
+  {
+    ignores: ['**/dist', '**/node_modules', '**/.results', '.nx', '.local', '**/test-results', '**/playwright-report'],
+  },
   ...tseslint.configs.recommended,
   {
     files: ['**/*.{ts,tsx,mjs}'],

@@ -25,7 +25,10 @@ const fillCard = async (page: Page, number: string) => {
 
 const addFirstStone = async (page: Page): Promise<string> => {
   await page.goto('/gallery?sortBy=price-asc&category=individual');
-  const card = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Add to Cart' }) }).first();
+  const card = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: 'Add to Cart' }) })
+    .first();
   const title = (await card.getByRole('heading').innerText()).trim();
   await card.getByRole('button', { name: 'Add to Cart' }).click();
   await expect(page.getByText('Added to cart')).toBeVisible();

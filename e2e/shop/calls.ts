@@ -80,6 +80,7 @@ export interface LedgerPayment {
   id: string;
   status: 'APPROVED' | 'COMPLETED' | 'CANCELED' | 'FAILED';
   reference_id?: string;
+  refunded_money?: { amount: number };
   amount_money: { amount: number };
 }
 

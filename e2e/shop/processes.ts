@@ -1,10 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SHOP_URL } from './address.js';
 
-const runFolder = (): string => {
+const dataFolder = (): string => {
   const dataDir = process.env.E2E_DATA_DIR;
   if (!dataDir) throw new Error('The shop under test was not started by this run.');
-  return join(dataDir, 'run');
+  return dataDir;
+};
+
+const runFolder = (): string => join(dataFolder(), 'run');
+
+/** Where a process serves /health, /metrics and, in tests, /failpoints. */
+export const addressOf = (name: string): string => {
+  if (name === 'gateway') return SHOP_URL;
+  const ports = JSON.parse(readFileSync(join(dataFolder(), 'ports.json'), 'utf8')) as Record<string, number>;
+  return `http://127.0.0.1:${ports[name]}`;
 };
 
 /** Names of the shop's running processes, as its pid files tell. */

@@ -24,6 +24,7 @@ export default async (): Promise<() => Promise<void>> => {
       ADMIN_PIN,
       ...(SEED_COUNT > 0 ? { SEED_COUNT: String(SEED_COUNT) } : { SEED: 'none' }),
       RATE_LIMIT: 'off',
+      FAILPOINTS: 'on',
       LOG_LEVEL: 'warn',
     },
     stdio: ['ignore', 'pipe', 'pipe'],

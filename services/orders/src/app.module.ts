@@ -13,7 +13,7 @@ import type { OrdersConfig } from './config.js';
 import { ordersDatabase } from './data-source.js';
 import { OrdersController } from './orders/orders.controller.js';
 import { OrdersService } from './orders/orders.service.js';
-import { FACT_QUEUE, openFactQueue } from './outbox/fact-queue.js';
+import { FACT_QUEUE, RedisFactQueue } from './outbox/fact-queue.js';
 import { OutboxRelay } from './outbox/outbox-relay.js';
 import { connectRedis } from './redis.js';
 import { REDIS } from './tokens.js';
@@ -34,7 +34,11 @@ export class OrdersModule implements OnApplicationShutdown {
       ],
       providers: [
         { provide: REDIS, useFactory: (logger: Logger) => connectRedis(config.REDIS_URL, logger), inject: [LOGGER] },
-        { provide: FACT_QUEUE, useFactory: openFactQueue, inject: [REDIS, LOGGER] },
+        {
+          provide: FACT_QUEUE,
+          useFactory: (redis: Redis, logger: Logger) => new RedisFactQueue(redis, logger),
+          inject: [REDIS, LOGGER],
+        },
       ],
       exports: [REDIS],
     };

@@ -11,8 +11,39 @@ export const FACT_QUEUE = Symbol('FACT_QUEUE');
 /** What the outbox needs of the queue. */
 export type FactQueue = Pick<Queue<OrderFact>, 'addBulk' | 'close'>;
 
-export const openFactQueue = (redis: Redis, logger: Logger): Queue<OrderFact> => {
-  const queue = new Queue<OrderFact>(QUEUE, { connection: redis, skipWaitingForReady: true });
-  queue.on('error', (error) => logger.debug({ reason: error.message }, 'queue connection'));
-  return queue;
-};
+/**
+ * The queue in Redis. BullMQ remembers a failed first command for ever (6.7), so it is made only once Redis is there
+ * and made anew after a failure.
+ */
+export class RedisFactQueue implements FactQueue {
+  private queue: Queue<OrderFact> | undefined;
+
+  constructor(
+    private readonly redis: Redis,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Throws where Redis is away; the jobs are not in the queue then, or some of them are. */
+  async addBulk(...[jobs]: Parameters<FactQueue['addBulk']>): ReturnType<FactQueue['addBulk']> {
+    if (this.redis.status !== 'ready') throw new Error('Redis is away');
+    this.queue ??= this.open();
+    try {
+      return await this.queue.addBulk(jobs);
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    const { queue } = this;
+    this.queue = undefined;
+    await queue?.close().catch((error: unknown) => this.logger.debug({ reason: String(error) }, 'queue not closed'));
+  }
+
+  private open(): Queue<OrderFact> {
+    const queue = new Queue<OrderFact>(QUEUE, { connection: this.redis, skipWaitingForReady: true });
+    queue.on('error', (error) => this.logger.debug({ reason: error.message }, 'queue connection'));
+    return queue;
+  }
+}

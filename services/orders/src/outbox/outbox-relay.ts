@@ -6,8 +6,8 @@ import { FACT_QUEUE, type FactQueue } from './fact-queue.js';
 
 const RELAY_EVERY_MS = 1_000;
 const AT_ONCE = 50;
-/** A fact that was not confirmed by then is put into the queue again: 15 s, 30 s, … at most 5 minutes. */
-const AGAIN_AFTER_SECONDS = 15;
+/** A fact that was not confirmed by then is put into the queue again: 5 s, 10 s, … at most 5 minutes. */
+const AGAIN_AFTER_SECONDS = 5;
 const AGAIN_AT_MOST_SECONDS = 300;
 const ADD_LIMIT_MS = 3_000;
 
@@ -75,13 +75,25 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
     );
     if (rows.length > 0) {
       await failpoint('orders.outbox.before');
-      await this.enqueue(rows);
+      await this.enqueueOrPutBack(rows);
       await failpoint('orders.outbox.after');
     }
     const [{ count }]: [{ count: number }] = await this.database.query(
       'SELECT count(*)::int AS count FROM outbox WHERE done_at IS NULL',
     );
     waiting.set(count);
+  }
+
+  /** What the queue did not take is taken up again with the next tick. */
+  private async enqueueOrPutBack(rows: Taken[]): Promise<void> {
+    try {
+      await this.enqueue(rows);
+    } catch (error) {
+      await this.database.query('UPDATE outbox SET enqueue_after = NULL WHERE id = ANY($1) AND done_at IS NULL', [
+        rows.map(({ id }) => id),
+      ]);
+      throw error;
+    }
   }
 
   private async enqueue(rows: Taken[]): Promise<void> {

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { type APIRequestContext, expect, test } from '@playwright/test';
+import { FAILPOINTS, type Failpoint } from '@geodes/kit';
+import { SIMULATOR_URL } from '../shop/address.js';
+import { buy, fromSite, newGeode, signIn } from '../shop/calls.js';
+import { violations } from '../shop/invariants.js';
+import { addressOf, pidOf } from '../shop/processes.js';
+
+/** Invariants hold again within this time from the last fault. */
+const SETTLE_LIMIT_MS = 120_000;
+
+type Scenario = (request: APIRequestContext) => Promise<unknown>;
+
+const purchase: Scenario = async (request) => buy(request, [(await newGeode(request)).id]);
+const decline: Scenario = async (request) =>
+  buy(request, [(await newGeode(request)).id], { token: 'cnon:card-nonce-declined' });
+/** Square answers no create for a while: the checkout is given up and voided. */
+const unanswered: Scenario = async (request) => {
+  const stone = await newGeode(request);
+  await request.post(`${SIMULATOR_URL}/simulator/faults`, {
+    data: { operation: 'create', kind: 'error-500', recorded: false, count: 30 },
+  });
+  return buy(request, [stone.id]);
+};
+const archive: Scenario = async (request) => {
+  const stone = await newGeode(request);
+  const { orderId } = (await (await buy(request, [stone.id])).json()) as { orderId: string };
+  await request.put(`/api/admin/orders/${orderId}/status`, { data: { status: 'shipped' }, headers: fromSite });
+  return request.put(`/api/admin/orders/${orderId}/archive`, { headers: fromSite });
+};
+/** Money that came for a checkout that was given up: reconciliation gives it back. */
+const strayCapture: Scenario = async (request) => {
+  const key = randomUUID();
+  const stone = await newGeode(request);
+  await buy(request, [stone.id], { key, token: 'cnon:card-nonce-declined' });
+  const declined = (
+    (await (await request.get(`${SIMULATOR_URL}/simulator/ledger`)).json()) as {
+      payments: { reference_id?: string; status: string }[];
+    }
+  ).payments.findLast(({ status }) => status === 'FAILED');
+  return request.post(`${SIMULATOR_URL}/v2/payments`, {
+    headers: { Authorization: 'Bearer test' },
+    data: {
+      source_id: 'cnon:card-nonce-ok',
+      idempotency_key: randomUUID(),
+      amount_money: { amount: 777, currency: 'USD' },
+      reference_id: declined?.reference_id,
+      location_id: 'LSIM000000001',
+    },
+  });
+};
+const nothing: Scenario = () => Promise.resolve();
+
+const scenarioOf = (point: Failpoint): Scenario => {
+  if (point.includes('archive')) return archive;
+  if (point.includes('void') || point.includes('cancel')) return unanswered;
+  if (point.includes('release') || point.includes('refuse')) return decline;
+  if (point.includes('refund')) return strayCapture;
+  return point.includes('reconcile') ? nothing : purchase;
+};
+
+test.describe.configure({ mode: 'serial' });
+
+for (const point of FAILPOINTS) {
+  test(`a process that dies at ${point} comes back`, async ({ request }) => {
+    await request.delete(`${SIMULATOR_URL}/simulator/faults`);
+    await signIn(request);
+    const name = point.split('.')[0] ?? '';
+    const before = pidOf(name);
+    await expect(async () => {
+      const armed = await request.post(`${addressOf(name)}/failpoints`, { data: { point, action: 'kill', pass: 1 } });
+      expect(armed.status()).toBe(204);
+    }).toPass({ timeout: 15_000 });
+    // The buyer does not wait: his connection breaks with the test, the checkout goes on without him.
+    void scenarioOf(point)(request).catch(() => undefined);
+    await expect(() => expect(pidOf(name), `${point} was never passed`).not.toBe(before)).toPass({ timeout: 45_000 });
+    await expect(async () => {
+      expect((await request.get('/health/ready', { timeout: 5_000 })).status()).toBe(200);
+    }).toPass({ timeout: 20_000, intervals: [200] });
+  });
+}
+
+test('after a death at every point the books agree, within two minutes', async ({ request }) => {
+  test.setTimeout(SETTLE_LIMIT_MS + 30_000);
+  await request.delete(`${SIMULATOR_URL}/simulator/faults`);
+  await signIn(request);
+  const start = Date.now();
+  await expect(async () => {
+    expect(await violations(request)).toEqual([]);
+  }).toPass({ timeout: SETTLE_LIMIT_MS, intervals: [2_000] });
+  test.info().annotations.push({ type: 'settled after', description: `${Date.now() - start} ms` });
+});
