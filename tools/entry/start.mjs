@@ -9,7 +9,7 @@ const parent = process.ppid;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupt);
 // npm passes a signal to its shell alone, and nobody passes on SIGKILL: then we are left without a parent
-const watch = setInterval(() => process.ppid !== parent && interrupt(), 500);
+const watch = setInterval(() => process.ppid !== parent && void interrupt(), 500);
 
 try {
   checkNode();
@@ -24,7 +24,7 @@ try {
 }
 clearInterval(watch);
 
-function interrupt() {
-  endCommands();
+async function interrupt() {
+  await endCommands(5000);
   process.exit(130);
 }

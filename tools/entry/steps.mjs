@@ -1,5 +1,6 @@
 // Steps of `npm start` and `npm test`: what is being done, and how long it takes. Plain JavaScript for Node 20.19.
 import { spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const onTerminal = process.stdout.isTTY === true;
 const MOST_OUTPUT = 2_000_000;
@@ -29,9 +30,12 @@ export function showProgress(title) {
 /** What runs now; ended when we are told to end. */
 const running = new Set();
 
-/** Ends every command that is still running, with all it started. */
-export function endCommands(signal = 'SIGTERM') {
-  for (const child of running) endGroup(child, signal);
+/** Ends every command that is still running, with all it started: in order, and after `limitMs` the hard way. */
+export async function endCommands(limitMs) {
+  const until = Date.now() + limitMs;
+  for (const child of running) endGroup(child, 'SIGTERM');
+  while (running.size > 0 && Date.now() < until) await sleep(50);
+  for (const child of running) endGroup(child, 'SIGKILL');
 }
 
 function endGroup(child, signal) {

@@ -31,6 +31,8 @@ const LONGEST_MESSAGE = 8000;
 const nx = join(root, 'node_modules', 'nx', 'dist', 'bin', 'nx.js');
 const steps = { typecheck, lint, unit, integration, browser };
 
+let interrupted = false;
+let servers;
 const began = Date.now();
 const parent = process.ppid;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => interrupt(`stopped by ${signal}`));
@@ -102,7 +104,7 @@ async function unit() {
 /** One set of real servers for all projects, one project after the other. */
 async function integration() {
   await alone(build);
-  const servers = await startServers();
+  servers = await startServers();
   let counts = none();
   try {
     for (const project of projectsWith('integration')) {
@@ -178,12 +180,13 @@ function startServers() {
   });
 }
 
-function interrupt(why) {
+/** A shop that a browser test started stops within ten seconds. */
+async function interrupt(why) {
+  if (interrupted) return;
+  interrupted = true;
   say(`\n${why}`);
-  endCommands();
-  setTimeout(() => {
-    endCommands('SIGKILL');
-    say('0 passed, 1 failed');
-    process.exit(1);
-  }, 2000);
+  await endCommands(12_000);
+  await servers?.stop();
+  say('0 passed, 1 failed');
+  process.exit(1);
 }
