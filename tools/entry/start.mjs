@@ -6,6 +6,7 @@ import { alone, checkNode, installPackages, Refused } from './prepare.mjs';
 import { endCommands } from './steps.mjs';
 
 const parent = process.ppid;
+let interrupted = false;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupt);
 // npm passes a signal to its shell alone, and nobody passes on SIGKILL: then we are left without a parent
@@ -18,6 +19,8 @@ try {
     await build();
   });
 } catch (error) {
+  // the message of a build that was interrupted would mislead
+  if (interrupted) await new Promise(() => undefined);
   if (!(error instanceof Refused)) throw error;
   console.error(error.message);
   process.exitCode = 1;
@@ -25,6 +28,7 @@ try {
 clearInterval(watch);
 
 async function interrupt() {
+  interrupted = true;
   await endCommands(5000);
   process.exit(130);
 }

@@ -1,5 +1,6 @@
 // Steps of `npm start` and `npm test`: what is being done, and how long it takes. Plain JavaScript for Node 20.19.
 import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const onTerminal = process.stdout.isTTY === true;
@@ -36,6 +37,20 @@ export async function endCommands(limitMs) {
   for (const child of running) endGroup(child, 'SIGTERM');
   while (running.size > 0 && Date.now() < until) await sleep(50);
   for (const child of running) endGroup(child, 'SIGKILL');
+}
+
+/**
+ * Kills processes that carry this text in their environment: a test that was interrupted may have left some in process
+ * groups of their own. Linux only; elsewhere they stay.
+ */
+export function endMarked(mark) {
+  if (process.platform !== 'linux') return;
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid))
+    try {
+      if (readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(mark)) process.kill(Number(pid), 'SIGKILL');
+    } catch {
+      // it has ended meanwhile, or belongs to somebody else
+    }
 }
 
 function endGroup(child, signal) {

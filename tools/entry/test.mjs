@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.mjs';
 import { alone, checkNode, environment, installPackages, node, Refused, root } from './prepare.mjs';
-import { endCommands, run, say, seconds, showProgress } from './steps.mjs';
+import { endCommands, endMarked, run, say, seconds, showProgress } from './steps.mjs';
 import {
   add,
   forgetResults,
@@ -35,6 +35,8 @@ let interrupted = false;
 let servers;
 const began = Date.now();
 const parent = process.ppid;
+/** In the environment of all that the tests start. */
+const mark = ['GEODES_TEST_RUN', `${process.pid}-${began}`];
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => interrupt(`stopped by ${signal}`));
 setInterval(() => process.ppid !== parent && interrupt('npm has gone'), 500).unref();
 setTimeout(
@@ -61,6 +63,8 @@ async function runSteps(names) {
   for (const name of names) {
     const done = showProgress(name);
     const counts = await steps[name]().catch((error) => oneFailure(name, error.message));
+    if (interrupted) return new Promise(() => undefined);
+    endMarked(mark.join('='));
     done(`${counts.failed ? '✗' : '✓'} ${name.padEnd(12)} ${counts.passed} passed, ${counts.failed} failed`);
     total = add(total, counts);
   }
@@ -141,7 +145,7 @@ async function browser() {
 
 /** Runs a script with Node 24; what it says is kept in .results/NAME.log. */
 async function command(step, script, args, { cwd = root, env = environment(), log = step } = {}) {
-  const result = await run(node(), [script, ...args], { cwd, env, limitMs: STEP_LIMIT_MS[step] });
+  const result = await run(node(), [script, ...args], { cwd, env: { ...env, [mark[0]]: mark[1] }, limitMs: STEP_LIMIT_MS[step] });
   mkdirSync(join(root, '.results'), { recursive: true });
   writeFileSync(join(root, '.results', `${log}.log`), result.output);
   return result;
@@ -186,6 +190,7 @@ async function interrupt(why) {
   interrupted = true;
   say(`\n${why}`);
   await endCommands(12_000);
+  endMarked(mark.join('='));
   await servers?.stop();
   say('0 passed, 1 failed');
   process.exit(1);
