@@ -22,7 +22,7 @@ Reads the shop's databases and Square's ledger, changes nothing, and lists what 
   --json      one JSON object instead of lines
   --settle S  what changed in the last S seconds may still be under way (120)
   --days D    how many days of Square's ledger are read, at most (30)
-  --watch     stay, check every 60 s, serve /health and /metrics on HTTP_PORT
+  --watch     stay, check every 60 s, serve /health and /metrics on HTTP_PORT (so does AUDIT_WATCH=on)
 
 The shop is found by DATA_DIR (.local), or by CATALOG_, ORDERS_ and PAYMENTS_DATABASE_URL; Square by the variables of
 npm start. Exit code: 0 all is well, 1 something must not be, 2 the books could not be read.`;

@@ -6,7 +6,7 @@ const CHECK_LIMIT_MS = 10 * 60_000;
 try {
   const flags = readFlags(process.argv.slice(2));
   if (flags.help) console.log(USAGE);
-  else if (flags.watch) await stay();
+  else if (flags.watch || process.env.AUDIT_WATCH === 'on') await stay();
   else await checkOnce();
 } catch (error) {
   console.error(error instanceof ConfigError ? error.message : String(error));

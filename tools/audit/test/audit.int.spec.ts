@@ -12,18 +12,24 @@ const AT_ONCE = { settleMs: 0, days: 30 };
 
 let shop: SoundShop;
 let details: Details;
+/** Square as the shop left it. */
+let untouched: Awaited<ReturnType<typeof startSimulator>>;
 /** What the shop's databases would refuse is said in the test's name. */
 const names = corruptions({} as Story, { attempts: {} as Details['attempts'] });
 
 beforeAll(async () => {
   shop = await useShop();
+  untouched = await startSimulator(shop.ledgerFolder);
   const rows = await query(shop.owners.orders, 'SELECT order_id, payment_attempt_id FROM checkout_attempt');
   const attemptOf = (order: string) =>
     String(rows.find(({ order_id }) => order_id === order)?.payment_attempt_id ?? `no attempt of ${order}`);
   const attempts = Object.entries(shop.story).map(([name, order]) => [name, attemptOf(order)]);
   details = { attempts: Object.fromEntries(attempts) as Details['attempts'] };
 }, 180_000);
-afterAll(() => shop?.remove());
+afterAll(async () => {
+  await untouched?.stop();
+  await shop?.remove();
+});
 
 /** Runs `look` on a copy of the shop with its simulator; `spoil` comes between the two. */
 async function onCopy<T>(
@@ -34,12 +40,13 @@ async function onCopy<T>(
   try {
     await spoil(copy, corruption);
     await corruption?.ledger?.(copy.ledgerFolder);
-    const simulator = await startSimulator(copy.ledgerFolder);
+    const isSpoilt = corruption?.ledger ?? corruption?.atSquare;
+    const simulator = isSpoilt ? await startSimulator(copy.ledgerFolder) : untouched;
     try {
       await corruption?.atSquare?.(new SquareClient({ token: 'test', baseUrl: simulator.url }));
       return await look(copy.places(simulator.url), copy);
     } finally {
-      await simulator.stop();
+      if (isSpoilt) await simulator.stop();
     }
   } finally {
     await copy.remove();
@@ -104,9 +111,7 @@ describe('the audit of a shop', () => {
     const report = await check(copy.places(`http://127.0.0.1:${await getPort()}`), AT_ONCE);
     await copy.remove();
     expect(report.squareFailure).toContain("Square's ledger cannot be read");
-    expect(new Set(report.violations.map(({ kind }) => kind))).toEqual(
-      new Set(['order-total-wrong', 'discount-not-a-tenth']),
-    );
+    expect(new Set(report.violations.map(({ kind }) => kind))).toEqual(new Set(['order-total-wrong']));
   });
 });
 

@@ -36,6 +36,8 @@ export interface SoundShop {
   story: Story;
   /** Addresses as the owner of each database: the audit itself gets a role that can only read. */
   owners: Record<BookName, string>;
+  /** Where the simulator kept its ledger. */
+  ledgerFolder: string;
   copy(): Promise<ShopCopy>;
   remove(): Promise<void>;
 }
@@ -98,6 +100,7 @@ export async function useShop(): Promise<SoundShop> {
   return {
     story,
     owners,
+    ledgerFolder,
     copy: () => copyShop(owners, ledgerFolder),
     remove: async () => {
       await Promise.all(databases.map(([, database]) => database.drop()));

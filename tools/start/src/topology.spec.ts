@@ -29,7 +29,8 @@ describe('the processes of the shop', () => {
     (await shop(environment)).processes.find((process) => process.name === name)!.env;
 
   it('are one of each, with the simulator of Square and a seed', async () => {
-    expect(await names()).toEqual(['catalog', 'gateway', 'media', 'orders', 'payments', 'square-simulator']);
+    const each = ['audit', 'catalog', 'gateway', 'media', 'orders', 'payments', 'square-simulator'];
+    expect(await names()).toEqual(each);
     expect((await shop()).seed?.env).toMatchObject({ SEED_COUNT: '48', NATS_URL: urls.nats });
   });
 
@@ -60,6 +61,17 @@ describe('the processes of the shop', () => {
     expect(databaseUrls).toMatchObject({ ...databases, gateway: undefined, 'square-simulator': undefined });
     expect(processes.filter(({ env }) => 'ADMIN_PIN' in env).map(({ name }) => name)).toEqual(['gateway']);
     expect(processes.filter(({ env }) => Object.values(env).includes(urls.postgres))).toEqual([]);
+  });
+
+  it('let the audit read three databases under its own role', async () => {
+    const env = await envOf('audit');
+    const addresses = ['CATALOG', 'ORDERS', 'PAYMENTS'].map((name) => new URL(env[`${name}_DATABASE_URL`]!));
+    expect(addresses.map(({ username, hostname }) => `${username}@${hostname}`)).toEqual([
+      'geodes_audit@c',
+      'geodes_audit@o',
+      'geodes_audit@p',
+    ]);
+    expect(env).not.toHaveProperty('SQUARE_WEBHOOK_SIGNATURE_KEY');
   });
 
   it('agree on the key that signs webhooks, also after a restart', async () => {

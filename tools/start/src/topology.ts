@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KeptPorts, KeptSecrets, ServerUrls } from '@geodes/servers';
 import { type Config, ROOT } from './config.js';
+import { AUDIT_ROLE } from './databases.js';
 import type { ProcessSpec, Stage } from './process-spec.js';
 import { instanceName, type Scalable } from './scale.js';
 
@@ -90,6 +91,18 @@ export async function topology(needs: TopologyNeeds): Promise<Topology> {
         nodeProcess(config, name, `services/${kind}`, 'service', { ...env, HTTP_PORT: String(port) }, health),
       );
     }
+  const password = secrets.get(`database.${AUDIT_ROLE}`);
+  const readOnly = (url: string) => Object.assign(new URL(url), { username: AUDIT_ROLE, password }).href;
+  const auditPort = await ports.get('audit');
+  const audit = {
+    ...square.audit,
+    AUDIT_WATCH: 'on',
+    HTTP_PORT: String(auditPort),
+    CATALOG_DATABASE_URL: readOnly(databases.catalog),
+    ORDERS_DATABASE_URL: readOnly(databases.orders),
+    PAYMENTS_DATABASE_URL: readOnly(databases.payments),
+  };
+  processes.push(nodeProcess(config, 'audit', 'tools/audit', 'service', audit, `http://127.0.0.1:${auditPort}`));
   for (let index = 1; index <= config.scale.gateway; index += 1) {
     const env = { ...gateway, PORT: String(config.PORT + index - 1) };
     const name = instanceName('gateway', index);
@@ -125,7 +138,7 @@ export function missingPrograms({ processes, seed }: Topology): string[] {
 
 const simulatorUrl = (config: Config): string => `http://127.0.0.1:${config.SQUARE_SIMULATOR_PORT}`;
 
-function squareOf(config: Config, secrets: KeptSecrets): Record<'payments' | 'gateway' | 'simulator', Env> {
+function squareOf(config: Config, secrets: KeptSecrets): Record<'payments' | 'audit' | 'gateway' | 'simulator', Env> {
   const { SQUARE_ENVIRONMENT: environment } = config;
   const location = config.SQUARE_LOCATION_ID ?? SIMULATED.location;
   const application = config.SQUARE_APPLICATION_ID ?? SIMULATED.application;
@@ -136,13 +149,14 @@ function squareOf(config: Config, secrets: KeptSecrets): Record<'payments' | 'ga
   const script = simulated
     ? `http://localhost:${config.SQUARE_SIMULATOR_PORT}/v1/square.js`
     : SQUARE_SCRIPTS[environment === 'production' ? 'production' : 'sandbox'];
+  const access = {
+    ...both,
+    SQUARE_ACCESS_TOKEN: config.SQUARE_ACCESS_TOKEN ?? 'simulator',
+    ...(simulated ? { SQUARE_BASE_URL: simulatorUrl(config) } : {}),
+  };
   return {
-    payments: {
-      ...both,
-      ...signature,
-      SQUARE_ACCESS_TOKEN: config.SQUARE_ACCESS_TOKEN ?? 'simulator',
-      ...(simulated ? { SQUARE_BASE_URL: simulatorUrl(config) } : {}),
-    },
+    payments: { ...access, ...signature },
+    audit: access,
     gateway: { ...both, SQUARE_APPLICATION_ID: application, SQUARE_SCRIPT_URL: script },
     simulator: {
       ...signature,

@@ -48,6 +48,19 @@ describe('the databases of the services', () => {
       await expect(query(orders.replace(/\/\w+$/, `/${other}`), 'SELECT 1')).rejects.toThrow('permission denied');
   });
 
+  it('are read by the audit, tables of later migrations too, and not changed by it', async () => {
+    const secrets = new KeptSecrets(dataDir);
+    const { orders, media } = await makeDatabases(servers.urls.postgres, secrets, true);
+    await query(orders, 'CREATE TABLE later AS SELECT 1 AS one');
+    const asAudit = (url: string) =>
+      Object.assign(new URL(url), { username: 'geodes_audit', password: secrets.get('database.geodes_audit') }).href;
+    expect(await query(asAudit(orders), 'SELECT * FROM later')).toEqual([{ one: 1 }]);
+    await expect(query(asAudit(orders), 'DELETE FROM later')).rejects.toThrow('read-only transaction');
+    for (const statement of ['DELETE FROM later', 'CREATE TABLE mine (id int)'])
+      await expect(query(asAudit(orders), `BEGIN READ WRITE; ${statement}`)).rejects.toThrow('permission denied');
+    await expect(query(asAudit(media), 'SELECT 1')).rejects.toThrow('permission denied');
+  });
+
   it('can be made by an administrator that is no superuser', async () => {
     await query(servers.urls.postgres, `CREATE ROLE keeper LOGIN CREATEDB CREATEROLE PASSWORD 'keeper'`);
     await query(servers.urls.postgres, 'GRANT CONNECT ON DATABASE postgres TO keeper');
@@ -55,6 +68,7 @@ describe('the databases of the services', () => {
       await query(servers.urls.postgres, `DROP DATABASE IF EXISTS geodes_${service}`);
       await query(servers.urls.postgres, `DROP ROLE IF EXISTS geodes_${service}`);
     }
+    await query(servers.urls.postgres, 'DROP ROLE IF EXISTS geodes_audit');
     const admin = new URL(servers.urls.postgres);
     Object.assign(admin, { username: 'keeper', password: 'keeper' });
     const { media } = await makeDatabases(admin.href, new KeptSecrets(dataDir), false);

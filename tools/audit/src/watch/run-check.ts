@@ -14,7 +14,13 @@ const MOST_WORDS = 2_000;
  */
 export function runCheck(args: string[], signal: AbortSignal): Promise<Report> {
   const command = [...process.execArgv, MAIN, ...args, '--json'];
-  const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'pipe'], signal, killSignal: 'SIGKILL' });
+  const env = { ...process.env, AUDIT_WATCH: 'off' };
+  const child = spawn(process.execPath, command, {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    signal,
+    killSignal: 'SIGKILL',
+  });
   giveWay(child.pid);
   let text = '';
   let words = '';
