@@ -10,6 +10,9 @@ export const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 
 export const say = (text) => console.log(text);
 
+/** Ends the display of what is being done; one at a time is shown. */
+export let hideProgress = () => undefined;
+
 /** Shows `title` with the time that passes, from the first second on; returns what ends the display. */
 export function showProgress(title) {
   const began = Date.now();
@@ -20,9 +23,12 @@ export function showProgress(title) {
   };
   const first = setTimeout(show, 1000);
   const again = setInterval(show, onTerminal ? 1000 : 10_000);
-  return (result) => {
+  hideProgress = () => {
     clearTimeout(first);
     clearInterval(again);
+  };
+  return (result) => {
+    hideProgress();
     if (onTerminal) process.stdout.write('\r\x1b[2K');
     say(`${result} (${seconds(Date.now() - began)})`);
   };
