@@ -72,7 +72,7 @@ const serveSite = async (server: FastifyInstance, root: string): Promise<void> =
     globIgnore: ['index.html', 'robots.txt', 'sitemap.xml', '**/*.br', '**/*.gz'],
     setHeaders: (reply, path) => {
       // The build puts a hash of the content into the names under assets/.
-      const hashed = path.includes(`${sep}assets${sep}`) && /[-.][\w-]{8,}\.\w+$/.test(basename(path));
+      const hashed = path.includes(`${sep}assets${sep}`) && /[-.][\w-]{8,}\.\w+(\.(br|gz))?$/.test(basename(path));
       void reply.header('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
     },
   });

@@ -56,7 +56,7 @@ export const Footer = () => {
         </div>
         <div className={styles.end}>
           <span>© 2024 Midwest Geodes</span>
-          <span>Website by Two Rivers Studio</span>
+          <span>Website by Agency Name</span>
         </div>
       </div>
     </footer>
