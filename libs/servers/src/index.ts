@@ -2,7 +2,7 @@ export { findChromium, type Chromium } from './chromium.js';
 export { isPortFree, KeptPorts } from './kept-ports.js';
 export { KeptSecrets } from './kept-secrets.js';
 export { dockerHost } from './machine.js';
-export { isLeftover, PidFiles, type Leftover } from './pid-files.js';
+export { isLeftover, OWNER_VARIABLE, PidFiles, type Leftover } from './pid-files.js';
 export { readJsonFile, readTextFile, writePrivateFile } from './private-file.js';
 export { postgresAnswers } from './postgres.js';
 export { isAlive, signal, startTimeOf, waitForEnd } from './process-table.js';

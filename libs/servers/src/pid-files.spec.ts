@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,10 +30,12 @@ describe('pid files of a run that was killed', () => {
     expect(files.leftovers()).toEqual([{ name: 'orders', pid: ours.pid }]);
   });
 
-  it('are removed where the pid belongs to a stranger, to nobody, or is no number', () => {
+  it('are removed where the pid belongs to a stranger, to nobody, or is no number', async () => {
     files.write('orders', stranger.pid!);
     files.write('media', 999_999_999);
     writeFileSync(join(dataDir, 'run', 'catalog.pid'), '');
+    ours.kill('SIGKILL');
+    await once(ours, 'exit');
     expect(files.leftovers()).toEqual([]);
     expect(['orders', 'media', 'catalog'].map((name) => existsSync(join(dataDir, 'run', `${name}.pid`)))).toEqual([
       false,
@@ -46,7 +49,12 @@ describe('pid files of a run that was killed', () => {
     files.write('orders', ours.pid!);
     const yesterday = Date.now() / 1000 - 86_400;
     utimesSync(join(dataDir, 'run', 'orders.pid'), yesterday, yesterday);
-    expect(files.leftovers()).toEqual([]);
+    expect(files.leftovers()).not.toContainEqual({ name: 'orders', pid: ours.pid });
+  });
+
+  it('are not needed for a process that was started a moment before', async () => {
+    await new Promise((resolve) => ours.once('spawn', resolve));
+    expect(files.leftovers()).toEqual([{ name: `process-${ours.pid}`, pid: ours.pid }]);
   });
 
   it('go with the process that is ended', async () => {

@@ -1,7 +1,10 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readTextFile, writePrivateFile } from './private-file.js';
-import { isAlive, mentions, signal, startedAt, waitForEnd } from './process-table.js';
+import { isAlive, mentions, processesWith, signal, startedAt, waitForEnd } from './process-table.js';
+
+/** Set for every process of a shop, and read by none of them: it tells whose process it is. */
+export const OWNER_VARIABLE = 'GEODES_DATA_DIR';
 
 /** Clocks are set now and then, and start times are counted in hundredths of a second. */
 const CLOCK_SLACK_MS = 5000;
@@ -44,7 +47,14 @@ export class PidFiles {
       if (isLeftover(pid, this.#dataDir) && !beganAfter(pid, statSync(path).mtimeMs)) found.push({ name, pid });
       else this.remove(name);
     }
-    return found;
+    return [...found, ...this.#withoutFile(found)];
+  }
+
+  /** Started a moment before the supervisor was killed, so that its pid file was never written. */
+  #withoutFile(found: Leftover[]): Leftover[] {
+    return processesWith(`${OWNER_VARIABLE}=${this.#dataDir}`)
+      .filter((pid) => !found.some((known) => known.pid === pid))
+      .map((pid) => ({ name: `process-${pid}`, pid }));
   }
 
   /** Ends one leftover: `gently` first, then, after `ms`, its whole group the hard way. */

@@ -89,6 +89,7 @@ async function makeCluster(
   options.progress?.('making a new database cluster');
   const made = `${data}.new`;
   const passwordFile = join(options.dataDir, 'initdb-password');
+  await killAll(processesIn(made));
   rmSync(made, { recursive: true, force: true });
   rmSync(data, { recursive: true, force: true });
   mkdirSync(made, { mode: 0o700 });
@@ -148,6 +149,11 @@ async function clearCrash(data: string, dataDir: string): Promise<void> {
     1000,
   );
   rmSync(lock, { force: true });
+}
+
+async function killAll(pids: number[]): Promise<void> {
+  for (const pid of pids) signal(pid, 'SIGKILL');
+  await waitForEnd(pids, 2000);
 }
 
 /** Whether PostgreSQL at this address takes work; never throws, takes at most 4 s. */

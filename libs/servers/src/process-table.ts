@@ -72,6 +72,19 @@ export function processesIn(folder: string): number[] {
     .filter((pid) => pid !== process.pid && isAlive(pid));
 }
 
+/** Pids of processes with exactly this in their environment, such as `NAME=value`. Linux only; elsewhere none. */
+export function processesWith(variable: string): number[] {
+  if (!onLinux) return [];
+  const has = (pid: string) =>
+    attempt(() => readFileSync(`/proc/${pid}/environ`, 'utf8'))
+      ?.split('\0')
+      .includes(variable);
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && has(name))
+    .map(Number)
+    .filter((pid) => pid !== process.pid && isAlive(pid));
+}
+
 /** Sends a signal to the process, or to its group; one that is gone already is no error. */
 export function signal(pid: number, name: NodeJS.Signals, to: 'process' | 'group' = 'process'): void {
   try {

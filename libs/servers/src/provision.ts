@@ -3,6 +3,7 @@ import { KeptPorts } from './kept-ports.js';
 import { KeptSecrets } from './kept-secrets.js';
 import { provisionNats } from './nats.js';
 import { provisionObjectStore } from './object-store.js';
+import { OWNER_VARIABLE } from './pid-files.js';
 import { provisionPostgres } from './postgres.js';
 import { provisionRedis } from './redis.js';
 import type { ProvisionOptions, ServerProcess, ServerUrls } from './server-process.js';
@@ -28,7 +29,8 @@ export async function provision(options: ProvisionOptions, given: Partial<Server
   ): Promise<Access> => {
     if (access !== undefined) return access;
     const made = await make(options, ports, secrets);
-    processes.push(made.process);
+    const env = { ...made.process.env, [OWNER_VARIABLE]: options.dataDir };
+    processes.push({ ...made.process, env });
     return made.access;
   };
   // One after the other: they share the files for ports and secrets

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, watch } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import type { KeptPorts } from '@geodes/servers';
+import { type KeptPorts, OWNER_VARIABLE } from '@geodes/servers';
 import { type Config, ROOT } from './config.js';
 import type { ProcessSpec } from './process-spec.js';
 import type { Supervisor } from './supervisor.js';
@@ -24,7 +24,7 @@ interface Development {
 /** `npm run dev`: builds on every change, restarts what changed, and serves the site with hot reload. */
 export async function startDevelopment({ config, ports, supervisor, terminal, processes }: Development): Promise<void> {
   const sitePort = await ports.get('site');
-  const base = { env: { ...config.handedOn, GEODES_DATA_DIR: config.DATA_DIR }, stage: 'front' as const };
+  const base = { env: { ...config.handedOn, [OWNER_VARIABLE]: config.DATA_DIR }, stage: 'front' as const };
   const rest = { ...base, command: process.execPath, stopSignal: 'SIGTERM' as const, prepare: () => Promise.resolve() };
   const folders = [...new Set(processes.map(({ cwd }) => relative(ROOT, cwd)))];
   const compiler = join(ROOT, 'node_modules/@typescript/native/bin/tsc');

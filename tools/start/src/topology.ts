@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { KeptPorts, KeptSecrets, ServerUrls } from '@geodes/servers';
+import { type KeptPorts, type KeptSecrets, OWNER_VARIABLE, type ServerUrls } from '@geodes/servers';
 import { type Config, ROOT } from './config.js';
 import { AUDIT_ROLE } from './databases.js';
 import type { ProcessSpec, Stage } from './process-spec.js';
@@ -194,8 +194,7 @@ function nodeProcess(
       ...LEAN_MEMORY,
       NAME: name,
       LOG_LEVEL: config.LOG_LEVEL,
-      // read by nobody: it marks the process as one of this shop's, should the supervisor be killed
-      GEODES_DATA_DIR: config.DATA_DIR,
+      [OWNER_VARIABLE]: config.DATA_DIR,
       ...env,
     },
     stopSignal: 'SIGTERM',
