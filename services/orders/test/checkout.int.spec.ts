@@ -63,6 +63,17 @@ describe('a checkout', () => {
     expect(refused.map(({ error }) => error.code)).toEqual(Array(19).fill('OUT_OF_STOCK'));
   });
 
+  it('shuts the door behind a refused buyer: a reservation that is still on its way takes nothing', async () => {
+    const items = [{ geodeId: randomUUID(), quantity: 1 }];
+    await shop.checkout({ items });
+    const key = randomUUID();
+    expect(await shop.checkout({ key, items })).toMatchObject({ outcome: 'refused', error: { code: 'OUT_OF_STOCK' } });
+    const [{ order_id: orderId }] = await shop.database.query('SELECT order_id FROM checkout_attempt WHERE key = $1', [
+      key,
+    ]);
+    expect(shop.neighbours.asked).toContainEqual({ subject: 'catalog.release-geodes', request: { orderId } });
+  });
+
   it('keeps a decline with its key and gives the stone back', async () => {
     const items = [{ geodeId: randomUUID(), quantity: 1 }];
     const key = randomUUID();
@@ -211,6 +222,26 @@ describe('a checkout that nobody can confirm yet', () => {
     const found = await shop.bus.call('orders.lookup', { email: same.buyerDetails.email });
     expect(found.map(({ id }) => id)).toEqual([pending.outcome === 'pending' ? pending.order.orderId : '']);
     answer.resolve();
+    expect(await shop.checkout({ ...same, waitMs: 5_000 })).toMatchObject({ outcome: 'paid' });
+    shop.neighbours.answer({ 'payments.capture': capture });
+  });
+
+  it('is never waited for crosswise: whoever pays an order locks the attempt before it', async () => {
+    const answer = Promise.withResolvers<void>();
+    const capture = ({ attemptId }: { attemptId: string }) => {
+      shop.ledger.set(attemptId, 'captured');
+      return { outcome: 'captured', squarePaymentId: `square-${attemptId}` } as const;
+    };
+    shop.neighbours.answer({ 'payments.capture': (request) => answer.promise.then(() => capture(request)) });
+    const same = { key: randomUUID(), items: [{ geodeId: randomUUID(), quantity: 1 }], buyerDetails: buyer() };
+    const pending = await shop.checkout({ ...same, waitMs: 300 });
+    const orderId = pending.outcome === 'pending' ? pending.order.orderId : '';
+    await shop.database.transaction(async (manager) => {
+      await manager.query('SELECT FROM checkout_attempt WHERE order_id = $1 FOR UPDATE', [orderId]);
+      answer.resolve();
+      await sleep(500);
+      await manager.query('SELECT FROM shop_order WHERE id = $1 FOR UPDATE NOWAIT', [orderId]);
+    });
     expect(await shop.checkout({ ...same, waitMs: 5_000 })).toMatchObject({ outcome: 'paid' });
     shop.neighbours.answer({ 'payments.capture': capture });
   });

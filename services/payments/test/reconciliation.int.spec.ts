@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { Differences } from '../src/reconciliation/differences.js';
 import { InstanceLock } from '../src/reconciliation/instance-lock.js';
+import { Repair } from '../src/reconciliation/repair.js';
+import { SquarePayments } from '../src/square/square-payments.js';
 import { eventually, type PaymentsUnderTest, startPayments } from './payments-under-test.js';
 
 let payments: PaymentsUnderTest;
@@ -141,6 +144,25 @@ describe('reconciliation with Square', () => {
     await afterReconciling(async () =>
       expect((await Promise.all(attempts.map(statuses))).flat()).toEqual(['CANCELED', 'CANCELED']),
     );
+  });
+
+  it('does not call the operator where a capture came between its look at Square and its look at our books', async () => {
+    const square = payments.app.get(SquarePayments, { strict: false });
+    const get = square.get.bind(square);
+    const { attemptId, squarePaymentId } = await payments.authorised();
+    const { differences } = payments.app.get(Repair, { strict: false }) as unknown as { differences: Differences };
+    const reported: string[] = [];
+    differences.report = (kind) => void reported.push(kind);
+    square.get = async (id, limitMs) => {
+      const before = await get(id, limitMs);
+      square.get = get;
+      await payments.capture(attemptId);
+      return before;
+    };
+    await payments.app.get(Repair, { strict: false }).examine(squarePaymentId);
+    Reflect.deleteProperty(differences, 'report');
+    expect(reported).toEqual([]);
+    expect((await payments.row(attemptId)).state).toBe('captured');
   });
 
   it('is done by one instance at a time', async () => {

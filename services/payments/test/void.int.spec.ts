@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { SquareFailure } from '../src/square/square-failure.js';
+import { SquarePayments } from '../src/square/square-payments.js';
 import { eventually, type PaymentsUnderTest, startPayments } from './payments-under-test.js';
 
 let payments: PaymentsUnderTest;
@@ -103,6 +105,29 @@ describe('void', () => {
     await payments.simulator.clearFaults();
     expect(await payments.void(attemptId)).toEqual({ outcome: 'voided' });
     expect(await payments.simulator.statuses(attemptId)).toEqual(['CANCELED']);
+  });
+
+  it('ends where Square refuses to cancel by key what has ended already, once the list shows its end', async () => {
+    const square = payments.app.get(SquarePayments, { strict: false });
+    const cancelByAttempt = square.cancelByAttempt.bind(square);
+    const attemptId = randomUUID();
+    await payments.simulator.fault('create', 'error-500', { count: 3, recorded: true });
+    await payments.authorise(attemptId);
+    await cancelByAttempt(attemptId, 5_000);
+    // faked: what Square answers here is not documented
+    const refusal = new SquareFailure('cancel-by-key', 400, [
+      { category: 'INVALID_REQUEST_ERROR', code: 'BAD_REQUEST' },
+    ]);
+    square.cancelByAttempt = () => Promise.reject(refusal);
+    try {
+      expect(await payments.void(attemptId)).toEqual({ outcome: 'voided' });
+      const unheard = randomUUID();
+      await payments.simulator.fault('create', 'error-500', { count: 3 });
+      await payments.authorise(unheard);
+      expect(await payments.void(unheard)).toEqual({ outcome: 'unknown' });
+    } finally {
+      square.cancelByAttempt = cancelByAttempt;
+    }
   });
 
   it('ends an attempt that was given up before its authorisation was known', async () => {

@@ -16,6 +16,10 @@ describe('the states of a checkout', () => {
     }
   });
 
+  it('never ends without a sale before the stones are released, even where none was reserved', () => {
+    expect(ATTEMPT_STATES.filter((state) => mayFollow(state, 'refused'))).toEqual(['releasing']);
+  });
+
   it('never gives up an authorising attempt without voiding unless the card was declined', () => {
     expect(mayFollow('authorising', 'refused')).toBe(false);
   });

@@ -24,7 +24,7 @@ export const ATTEMPT_STATES = [
 export type AttemptState = (typeof ATTEMPT_STATES)[number];
 
 const NEXT: Record<AttemptState, readonly AttemptState[]> = {
-  reserving: ['priced', 'releasing', 'refused'],
+  reserving: ['priced', 'releasing'],
   priced: ['authorising', 'releasing'],
   authorising: ['authorised', 'voiding', 'releasing'],
   authorised: ['paid', 'releasing'],

@@ -64,8 +64,9 @@ export class Checkout {
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const { code, message, details } = error;
-      if (code === 'OUT_OF_STOCK') return this.refuse(attempt, { code, message, details });
-      return this.attempts.move(attempt, 'releasing', { refusal: notCompleted() });
+      const refusal = code === 'OUT_OF_STOCK' ? { code, message, details } : notCompleted();
+      // also where nothing was reserved: a command on its way, from an earlier try, must find the door shut
+      return this.attempts.move(attempt, 'releasing', { refusal });
     }
   }
 
@@ -136,10 +137,12 @@ export class Checkout {
       return this.attempts.move(attempt, 'releasing', { refusal: notCompleted() });
     }
     const paid = await this.database.transaction(async (manager) => {
+      // the attempt first, as everywhere: whoever answers a waiting buyer meanwhile locks it before the order
+      const moved = await this.attempts.move(attempt, 'paid', {}, manager);
       await markPaid(manager, attempt.orderId, answer.squarePaymentId);
       await recordFact(manager, 'order.paid', attempt.orderId);
       await failpoint('orders.paid.inside');
-      return this.attempts.move(attempt, 'paid', {}, manager);
+      return moved;
     });
     await failpoint('orders.paid.after');
     this.outbox.poke();

@@ -115,11 +115,13 @@ export class VoidPayment {
 
   /**
    * Nobody knows whether the create arrived. Cancelling by key answers the same either way, so the list is asked too;
-   * what arrives even later is found by reconciliation.
+   * what arrives even later is found by reconciliation. Where Square refuses to cancel by key, as it may for a payment
+   * that has ended, only a payment that the list shows is an answer.
    */
   private async cancelUnknown(payment: Payment, limit: TimeLimit): Promise<VoidOutcome> {
-    await this.square.cancelByAttempt(payment.id, limit.atMost(CANCEL_LIMIT_MS));
+    const refusal = await this.refusalToCancel(payment.id, limit);
     const recorded = await this.lookUp(payment, limit);
+    if (refusal && recorded.length === 0) throw refusal;
     const live = recorded.filter(({ status }) => status !== 'CANCELED' && status !== 'FAILED');
     const learnt = live[0] ?? recorded[0];
     if (learnt) await this.store.learnSquareId(payment.id, learnt.id);
@@ -129,6 +131,16 @@ export class VoidPayment {
       if (each.outcome !== 'voided' && outcome.outcome !== 'captured') outcome = each;
     }
     return outcome;
+  }
+
+  private async refusalToCancel(id: string, limit: TimeLimit): Promise<SquareFailure | undefined> {
+    try {
+      await this.square.cancelByAttempt(id, limit.atMost(CANCEL_LIMIT_MS));
+      return undefined;
+    } catch (error) {
+      if (error instanceof SquareFailure && error.refused) return error;
+      throw error;
+    }
   }
 
   /** What Square has recorded with the attempt's marker. Throws where the list cannot be read to its end in time. */

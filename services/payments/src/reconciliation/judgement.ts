@@ -15,6 +15,8 @@ export type Judgement =
   | 'report-amount'
   | 'report-not-captured';
 
+export const isReport = (judgement: Judgement): boolean => judgement.startsWith('report-');
+
 type Theirs = Pick<SquarePayment, 'id' | 'status' | 'amountCents' | 'currency' | 'hasRefund'>;
 type Ours = Pick<Payment, 'state' | 'amountCents' | 'squarePaymentId'>;
 

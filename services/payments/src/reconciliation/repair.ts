@@ -6,7 +6,7 @@ import { SquareFailure } from '../square/square-failure.js';
 import type { SquarePayment } from '../square/square-payment.js';
 import { SquarePayments } from '../square/square-payments.js';
 import { Differences } from './differences.js';
-import { judge } from './judgement.js';
+import { isReport, judge } from './judgement.js';
 import { attemptOf } from './marker.js';
 
 const LIMIT_MS = 5_000;
@@ -31,8 +31,11 @@ export class Repair {
     const attemptId = theirs && attemptOf(theirs);
     if (!attemptId) return;
     const ours = await this.store.find(attemptId);
-    if (ours) await this.mend(theirs, ours);
-    else this.differences.report('unknown-attempt', theirs.id, attemptId);
+    if (!ours) return this.differences.report('unknown-attempt', theirs.id, attemptId);
+    const judgement = judge(theirs, ours);
+    // their word may be older than ours: a capture may have come between the two
+    const again = isReport(judgement) ? await this.read(squarePaymentId) : theirs;
+    if (again) await this.mend(again, ours);
   }
 
   private async mend(theirs: SquarePayment, { id, ...ours }: Payment): Promise<void> {
