@@ -140,7 +140,14 @@ async function stopAndExit(why: string | undefined, code: number): Promise<void>
 }
 
 function explain(error: Error): string {
-  return error instanceof ConfigError ? error.message : `✗ ${error.message}`;
+  if (error instanceof ConfigError) return error.message;
+  const advice: Record<string, string> = {
+    EACCES: 'It belongs to another user: start the shop as that user, or set DATA_DIR to a folder of your own.',
+    EROFS: 'This disk cannot be written: set DATA_DIR to a folder that can.',
+    ENOSPC: 'The disk is full: make room, or set DATA_DIR to a folder on another disk.',
+  };
+  const more = advice[(error as NodeJS.ErrnoException).code ?? ''];
+  return `✗ ${error.message}${more ? `\n  ${more}` : ''}`;
 }
 
 function reasonOf(error: unknown): string {
