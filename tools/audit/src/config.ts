@@ -6,7 +6,6 @@ import { ConfigError } from './flags.js';
 
 /** The checkout: this file runs as tools/audit/dist/config.js. */
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const BOOKS = ['catalog', 'orders', 'payments'] as const;
 /** As tools/start names it. */
 const ROLE = 'geodes_audit';
 
@@ -40,7 +39,7 @@ export interface SquareAccess {
 
 /** Where the books are. */
 export interface Places {
-  databases: Record<(typeof BOOKS)[number], string>;
+  databases: Record<'catalog' | 'orders' | 'payments', string>;
   square: SquareAccess;
 }
 

@@ -3,7 +3,7 @@ import pg from 'pg';
 /** Rows a statement brings at most. */
 const PAGE_ROWS = 2_000;
 /** More rows than these in one table are no longer held in memory at once. */
-const MOST_ROWS = 1_000_000;
+const MOST_ROWS = 250_000;
 const CONNECT_LIMIT_MS = 5_000;
 const STATEMENT_LIMIT_MS = 15_000;
 
@@ -13,7 +13,7 @@ export interface Snapshot {
   at: Date;
   /**
    * All rows of a table, a page at a time, by its unique text or uuid column `key`.
-   * `columns` are SQL with the names of `Row`. Throws where the table has more than a million rows.
+   * `columns` are SQL with the names of `Row`. Throws where the table has more than 250,000 rows.
    */
   rows<Row extends object>(table: string, key: string, columns: Record<keyof Row & string, string>): Promise<Row[]>;
 }
