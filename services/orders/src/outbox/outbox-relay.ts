@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { ConfirmOrderFact, OrderFact } from '@geodes/contracts';
-import { failpoint, Gauge, LOGGER, type Logger, requestContext } from '@geodes/kit';
+import { atMost, CLOCK, type Clock, failpoint, Gauge, LOGGER, type Logger, requestContext } from '@geodes/kit';
 import { FACT_QUEUE, type FactQueue } from './fact-queue.js';
 
 const RELAY_EVERY_MS = 1_000;
@@ -32,6 +32,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly database: DataSource,
     @Inject(FACT_QUEUE) private readonly queue: FactQueue,
+    @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -108,11 +109,9 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
         removeOnFail: 1_000,
       },
     }));
-    const late = new Promise<never>((_, reject) =>
-      setTimeout(() => reject(new Error('Redis does not answer')), ADD_LIMIT_MS).unref(),
-    );
-    await requestContext.run({ requestId: requestContext.requestId() }, () =>
-      Promise.race([this.queue.addBulk(jobs), late]),
-    );
+    let isAdded = false;
+    const added = requestContext.run({ requestId: requestContext.requestId() }, () => this.queue.addBulk(jobs));
+    await atMost(ADD_LIMIT_MS, added.then(() => (isAdded = true)), this.clock);
+    if (!isAdded) throw new Error('Redis does not answer');
   }
 }
