@@ -21,6 +21,10 @@ import { learnCustomer } from './check-first-time.js';
 import { buyerTyped } from './checkout.slice.js';
 
 const SETTLE = 400;
+/** The step waits no longer than this for the first-time check, milliseconds. */
+const CHECK_LIMIT = 3_000;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const inputs: Record<BuyerField, { autoComplete: string; inputMode?: 'email' | 'numeric' | 'tel'; type?: string }> = {
   email: { autoComplete: 'email', inputMode: 'email', type: 'email' },
@@ -69,8 +73,12 @@ export const ShippingStep = () => {
   useEffect(() => () => void dispatch(buyerTyped(getValues())), [dispatch, getValues]);
 
   const submit = handleSubmit(
-    (buyer) => {
+    async (buyer) => {
       dispatch(buyerTyped(buyer));
+      // Who is quicker than the check still sees his own total before he pays.
+      if (buyer.email.trim() !== customerEmail) {
+        await Promise.race([dispatch(learnCustomer(buyer.email)), pause(CHECK_LIMIT)]);
+      }
       dispatch(stepTaken('payment'));
     },
     () => {
@@ -107,7 +115,7 @@ export const ShippingStep = () => {
         <dl className={`num ${styles.sum}`}>
           <CartTotal totals={totals} />
         </dl>
-        <Button type="submit" block className={styles.button}>
+        <Button type="submit" block busy={formState.isSubmitting} className={styles.button}>
           Continue to Payment
         </Button>
       </div>
