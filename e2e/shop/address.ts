@@ -1,13 +1,13 @@
-import getPort from 'get-port';
+import { freePort } from '@geodes/servers';
 
 /** A port that nobody has, chosen once a run: the test runner's workers find it in their environment. */
-const freePort = async (variable: string): Promise<number> => {
-  process.env[variable] ??= String(await getPort());
+const ownPort = async (variable: string): Promise<number> => {
+  process.env[variable] ??= String(await freePort());
   return Number(process.env[variable]);
 };
 
-export const PORT = await freePort('E2E_PORT');
-export const SIMULATOR_PORT = await freePort('E2E_SIMULATOR_PORT');
+export const PORT = await ownPort('E2E_PORT');
+export const SIMULATOR_PORT = await ownPort('E2E_SIMULATOR_PORT');
 export const SHOP_URL = `http://localhost:${PORT}`;
 export const SIMULATOR_URL = `http://127.0.0.1:${SIMULATOR_PORT}`;
 export const ADMIN_PIN = '314159265';

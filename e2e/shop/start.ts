@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ADMIN_PIN, PORT, SEED_COUNT, SHOP_URL, SIMULATOR_PORT } from './address.js';
 
 const READY_LIMIT_MS = 180_000;
+/** What the shop said during the tests. */
+const LOG = fileURLToPath(new URL('../.results/shop.log', import.meta.url));
 
 /** Starts the built shop on data of its own, waits until its demo stones are on sale, and stops it after the tests. */
 export default async (): Promise<() => Promise<void>> => {
@@ -30,8 +33,13 @@ export default async (): Promise<() => Promise<void>> => {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
+  await mkdir(dirname(LOG), { recursive: true });
+  const log = createWriteStream(LOG);
   for (const stream of [shop.stdout, shop.stderr]) {
-    stream.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-20_000)));
+    stream.on('data', (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-20_000);
+      log.write(chunk);
+    });
   }
   const end = Date.now() + READY_LIMIT_MS;
   while (!(await onSale())) {

@@ -7,7 +7,22 @@ const [kind = 'unit', ...rest] = process.argv.slice(2);
 const jest = fileURLToPath(new URL('../../node_modules/jest/bin/jest.js', import.meta.url));
 const config = fileURLToPath(new URL(`../../jest.${kind}.mjs`, import.meta.url));
 mkdirSync('.results', { recursive: true });
-const args = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', jest, '--config', config, '--rootDir', process.cwd(), '--passWithNoTests', '--json', `--outputFile=.results/${kind}.json`, '--verbose'];
+const args = [
+  '--experimental-vm-modules',
+  '--disable-warning=ExperimentalWarning',
+  jest,
+  '--config',
+  config,
+  '--rootDir',
+  process.cwd(),
+  '--passWithNoTests',
+  '--json',
+  `--outputFile=.results/${kind}.json`,
+  '--verbose',
+];
 if (kind === 'integration') args.push('--runInBand', '--forceExit');
-const { status } = spawnSync(process.execPath, [...args, ...rest], { stdio: ['ignore', 'ignore', 'inherit'], timeout: 20 * 60_000 });
+const { status } = spawnSync(process.execPath, [...args, ...rest], {
+  stdio: ['ignore', 'ignore', 'inherit'],
+  timeout: 20 * 60_000,
+});
 process.exit(status ?? 1);

@@ -5,7 +5,13 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const env = { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false', NX_NO_CLOUD: 'true' };
 const run = (command, args, options = {}) =>
-  spawnSync(process.execPath, [`${root}/node_modules/${command}`, ...args], { cwd: root, env, encoding: 'utf8', timeout: 300_000, ...options });
+  spawnSync(process.execPath, [`${root}/node_modules/${command}`, ...args], {
+    cwd: root,
+    env,
+    encoding: 'utf8',
+    timeout: 300_000,
+    ...options,
+  });
 
 const graph = run('nx/dist/bin/nx.js', ['graph', '--file=.nx/graph.json'], { stdio: 'ignore' });
 if (graph.status !== 0) {
@@ -28,5 +34,7 @@ for (const [file, source] of forbidden) {
 }
 console.log(`${forbidden.length} forbidden imports are refused.`);
 
-const { status } = run('nx/dist/bin/nx.js', ['run-many', '-t', 'lint', '--parallel=2', '--outputStyle=static'], { stdio: 'inherit' });
+const { status } = run('nx/dist/bin/nx.js', ['run-many', '-t', 'lint', '--parallel=2', '--outputStyle=static'], {
+  stdio: 'inherit',
+});
 process.exit(status ?? 1);

@@ -15,6 +15,7 @@ export let hideProgress = () => undefined;
 
 /** Shows `title` with the time that passes, from the first second on; returns what ends the display. */
 export function showProgress(title) {
+  hideProgress();
   const began = Date.now();
   const show = () => {
     const line = `  ${title} … ${Math.round((Date.now() - began) / 1000)} s`;
@@ -23,12 +24,13 @@ export function showProgress(title) {
   };
   const first = setTimeout(show, 1000);
   const again = setInterval(show, onTerminal ? 1000 : 10_000);
-  hideProgress = () => {
+  const hide = () => {
     clearTimeout(first);
     clearInterval(again);
   };
+  hideProgress = hide;
   return (result) => {
-    hideProgress();
+    hide();
     if (onTerminal) process.stdout.write('\r\x1b[2K');
     say(`${result} (${seconds(Date.now() - began)})`);
   };

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { root } from './prepare.mjs';
 
 const ESCAPES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
+const LOG_LINES = 60;
+const LOG_LINE_LENGTH = 240;
 const KINDS = {
   unit: { folder: 'src', pattern: /\.spec\.tsx?$/ },
   integration: { folder: 'test', pattern: /\.int\.spec\.ts$/ },
@@ -67,6 +69,16 @@ export function playwrightResults(path) {
       counts = add(counts, oneFailure(`e2e/${spec.file}: ${title} [${test.projectName}]`, messages.join('\n')));
     }
   return counts;
+}
+
+/** The first and the last of what the shop wrote while it was tested; where nothing was written, nothing. */
+export function shopLog(path) {
+  if (!existsSync(path)) return '';
+  const lines = plain(readFileSync(path, 'utf8'))
+    .split('\n')
+    .map((line) => line.slice(0, LOG_LINE_LENGTH));
+  if (lines.length <= 2 * LOG_LINES) return lines.join('\n');
+  return [...lines.slice(0, LOG_LINES), '…', ...lines.slice(-LOG_LINES)].join('\n');
 }
 
 function testsIn(suites, above = []) {

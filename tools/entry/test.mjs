@@ -15,6 +15,7 @@ import {
   plain,
   playwrightResults,
   projectsWith,
+  shopLog,
 } from './test-results.mjs';
 
 const MINUTE = 60_000;
@@ -140,6 +141,8 @@ async function browser() {
   const playwright = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
   const { ok, output } = await command('browser', playwright, ['test'], { cwd: e2e });
   const counts = playwrightResults(results);
+  if (counts.failed > 0)
+    say(`\nWhat the shop said during the browser tests:\n${shopLog(join(e2e, '.results', 'shop.log'))}`);
   const unexplained = !existsSync(results) || (!ok && counts.failed === 0);
   return unexplained ? { ...counts, failed: 1, failures: [{ name: 'browser', message: output }] } : counts;
 }

@@ -1,5 +1,5 @@
 export { findChromium, type Chromium } from './chromium.js';
-export { isPortFree, KeptPorts } from './kept-ports.js';
+export { freePort, isPortFree, KeptPorts } from './kept-ports.js';
 export { KeptSecrets } from './kept-secrets.js';
 export { dockerHost } from './machine.js';
 export { isLeftover, OWNER_VARIABLE, PidFiles, type Leftover } from './pid-files.js';

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import getPort from 'get-port';
@@ -12,21 +13,41 @@ export function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   });
 }
 
+/** Below the ports that systems give to outgoing connections (32768 and up on Linux, 49152 on others). */
+const LOWEST = 20_000;
+const HIGHEST = 32_000;
+const CANDIDATES = 100;
+const isOurs = (port: unknown): port is number => typeof port === 'number' && port >= LOWEST && port < HIGHEST;
+
+/**
+ * A port of 127.0.0.1 that nobody has. None that an outgoing connection of any program could be given later: a
+ * process that ended could then not have it again, and would fail for as long as that connection lasts.
+ */
+export const freePort = (exclude: number[] = []): Promise<number> =>
+  getPort({
+    host: '127.0.0.1',
+    exclude,
+    port: Array.from({ length: CANDIDATES }, () => randomInt(LOWEST, HIGHEST)),
+  });
+
 /** Ports of the private servers, kept in DATA_DIR/ports.json; one that somebody else took meanwhile is replaced. */
 export class KeptPorts {
   readonly #path: string;
   #ports: Record<string, unknown>;
 
-  constructor(dataDir: string) {
+  /** `reserved`: ports that others will listen on, though they do not yet. */
+  constructor(
+    dataDir: string,
+    private readonly reserved: number[] = [],
+  ) {
     this.#path = join(dataDir, 'ports.json');
     this.#ports = readJsonFile(this.#path) ?? {};
   }
 
   async get(name: string): Promise<number> {
     const kept = this.#ports[name];
-    if (typeof kept === 'number' && (await isPortFree(kept))) return kept;
-    const taken = Object.values(this.#ports).filter((port) => typeof port === 'number');
-    const port = await getPort({ host: '127.0.0.1', exclude: taken });
+    if (isOurs(kept) && (await isPortFree(kept))) return kept;
+    const port = await freePort([...this.reserved, ...Object.values(this.#ports).filter(isOurs)]);
     this.#ports = { ...this.#ports, [name]: port };
     writePrivateFile(this.#path, JSON.stringify(this.#ports, null, 2) + '\n');
     return port;

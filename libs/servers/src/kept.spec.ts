@@ -41,6 +41,15 @@ describe('what is kept for the next start', () => {
     expect(await new KeptPorts(dataDir).get('redis')).toBe(other);
   });
 
+  it('is a port that no outgoing connection is ever given, and none that is reserved', async () => {
+    const ports = new KeptPorts(dataDir);
+    for (let index = 0; index < 30; index += 1) expect(await ports.get(`p${index}`)).toBeLessThan(32_768);
+    writeFileSync(join(dataDir, 'ports.json'), '{"redis": 45001}');
+    expect(await new KeptPorts(dataDir).get('redis')).toBeLessThan(32_768);
+    const even = Array.from({ length: 6_000 }, (_, index) => 20_000 + 2 * index);
+    expect((await new KeptPorts(dataDir, even).get('nats')) % 2).toBe(1);
+  });
+
   it('leaves no half-written files beside them', () => {
     new KeptSecrets(dataDir).get('redis');
     expect(readdirSync(dataDir)).toEqual(['secrets.json']);

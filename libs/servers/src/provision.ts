@@ -20,7 +20,7 @@ export interface Provision {
  */
 export async function provision(options: ProvisionOptions, given: Partial<ServerUrls> = {}): Promise<Provision> {
   mkdirSync(options.dataDir, { recursive: true });
-  const ports = new KeptPorts(options.dataDir);
+  const ports = new KeptPorts(options.dataDir, options.reservedPorts);
   const secrets = new KeptSecrets(options.dataDir);
   const processes: ServerProcess[] = [];
   const own = async <Access>(

@@ -42,6 +42,8 @@ export interface ServerUrls {
 export interface ProvisionOptions {
   /** Absolute folder for data, ports and secrets. */
   dataDir: string;
+  /** Ports that others will listen on, though they do not yet. */
+  reservedPorts?: number[];
   /** Says what is being done where it may take more than a second. */
   progress?: (message: string) => void;
   /** False for tests: data need not outlive the machine, only the process. Default true. */

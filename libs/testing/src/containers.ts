@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import getPort from 'get-port';
 import { GenericContainer, type StartedTestContainer, Wait } from 'testcontainers';
-import { dockerHost, postgresAnswers, type RunningServers, startServers } from '@geodes/servers';
+import { dockerHost, freePort, postgresAnswers, type RunningServers, startServers } from '@geodes/servers';
 
 const PULL_AND_START_LIMIT_MS = 180_000;
 
@@ -73,5 +72,3 @@ async function postgresIsUp(url: string): Promise<void> {
     await sleep(100);
   }
 }
-
-const freePort = (): Promise<number> => getPort({ host: '127.0.0.1' });

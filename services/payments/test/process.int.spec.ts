@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Bus, createLogger } from '@geodes/kit';
-import { freshDatabase, type FreshDatabase, testServers } from '@geodes/testing';
+import { freePort, freshDatabase, type FreshDatabase, testServers } from '@geodes/testing';
 import { command, eventually } from './payments-under-test.js';
-import { freePort, Simulator } from './simulator.js';
+import { Simulator } from './simulator.js';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import getPort from 'get-port';
 import { SquareClient } from 'square';
+import { freePort } from '@geodes/testing';
 import { check } from '../src/check.js';
 import type { Places } from '../src/config.js';
 import { ALL_KINDS } from '../src/invariants/violation.js';
@@ -108,7 +108,7 @@ describe('the audit of a shop', () => {
   it('judges the databases also while Square does not answer, and says so', async () => {
     const copy = await shop.copy();
     await query(copy.owners.orders, `UPDATE order_item SET price_cents = price_cents + 1`);
-    const report = await check(copy.places(`http://127.0.0.1:${await getPort()}`), AT_ONCE);
+    const report = await check(copy.places(`http://127.0.0.1:${await freePort()}`), AT_ONCE);
     await copy.remove();
     expect(report.squareFailure).toContain("Square's ledger cannot be read");
     expect(new Set(report.violations.map(({ kind }) => kind))).toEqual(new Set(['order-total-wrong']));
@@ -165,7 +165,7 @@ const emptyHouse = (url: string) => ({
 
 describe('the audit that stays', () => {
   const stay = async (env: NodeJS.ProcessEnv) => {
-    const port = String(await getPort());
+    const port = String(await freePort());
     const args = [program('tools/audit'), '--watch', '--settle', '0'];
     const child = spawn(process.execPath, args, {
       env: { ...env, HTTP_PORT: port },

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import getPort from 'get-port';
+import { freePort } from '@geodes/testing';
 
 const READY_LIMIT_MS = 60_000;
 
@@ -45,7 +45,7 @@ export async function answers(url: string): Promise<boolean> {
 
 /** The Square simulator on the ledger in `folder`. */
 export async function startSimulator(folder: string): Promise<{ url: string; stop(): Promise<void> }> {
-  const port = String(await getPort());
+  const port = String(await freePort());
   const env = { SQUARE_SIMULATOR_PORT: port, DATA_DIR: folder };
   const stop = await startProcess('tools/square-simulator', env, 'SQUARE_SIMULATOR_PORT');
   return { url: `http://127.0.0.1:${port}`, stop };

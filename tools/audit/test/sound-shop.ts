@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import getPort from 'get-port';
 import pg from 'pg';
 import { SquareClient } from 'square';
 import type { CheckoutOutcome } from '@geodes/contracts';
 import { Bus, createLogger } from '@geodes/kit';
-import { freshDatabase, testServers } from '@geodes/testing';
+import { freePort, freshDatabase, testServers } from '@geodes/testing';
 import type { Places } from '../src/config.js';
 import { eventually, startProcess, startSimulator } from './process.js';
 
@@ -72,7 +71,7 @@ export async function useShop(): Promise<SoundShop> {
     BOOKS.map(async (book) =>
       startProcess(`services/${book}`, {
         NAME: book,
-        HTTP_PORT: String(await getPort()),
+        HTTP_PORT: String(await freePort()),
         NATS_URL: servers.nats,
         REDIS_URL: servers.redis,
         DATABASE_URL: owners[book],

@@ -1,27 +1,18 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { SquareClient } from 'square';
+import { freePort } from '@geodes/testing';
 import type { Fault } from '../src/faults/fault-book.js';
 import type { Payment } from '../src/payments/payment.js';
 import type { Refund } from '../src/refunds/refund.js';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const READY_LIMIT_MS = 10_000;
-
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-};
 
 /** A real simulator process with a ledger folder of its own. */
 export class SimulatorProcess {

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebhooksHelper } from 'square';
-import { eventually, freePort, SimulatorProcess } from './simulator-process.js';
+import { freePort } from '@geodes/testing';
+import { eventually, SimulatorProcess } from './simulator-process.js';
 
 const SIGNATURE_KEY = 'a-signature-key';
 const SUBSCRIBED_AS = 'https://shop.example/api/square/webhooks';

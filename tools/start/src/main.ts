@@ -44,8 +44,10 @@ async function openShop(config: Config): Promise<void> {
   if (ended.length > 0) terminal.say(`✓ ended what an interrupted run left behind: ${ended.join(', ')}`);
   await refuseTakenPorts(config);
 
+  const reservedPorts = publicPorts(config).map(({ port }) => port);
+  const progress = (message: string) => terminal.say(`  ${message} …`);
   const { processes: servers, urls } = await step(terminal, 'preparing the servers', () =>
-    provision({ dataDir: config.DATA_DIR, progress: (message) => terminal.say(`  ${message} …`) }, config.given),
+    provision({ dataDir: config.DATA_DIR, reservedPorts, progress }, config.given),
   );
   if (servers.length > 0)
     await step(terminal, `starting ${servers.map(({ name }) => name).join(', ')}`, () => {
@@ -69,7 +71,7 @@ async function openShop(config: Config): Promise<void> {
     });
 
   const pin = adminPin(config);
-  const ports = new KeptPorts(config.DATA_DIR);
+  const ports = new KeptPorts(config.DATA_DIR, reservedPorts);
   const shop = await topology({ config, urls, databases, ports, secrets, adminPin: pin });
   const missing = missingPrograms(shop);
   if (missing.length > 0)
