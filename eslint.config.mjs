@@ -17,15 +17,18 @@ const boundaries = [
     sourceTag: 'type:e2e',
     onlyDependOnLibsWithTags: ['scope:contracts', 'scope:kit', 'scope:servers', 'scope:testing'],
   },
+  { sourceTag: 'type:proof', onlyDependOnLibsWithTags: ['scope:contracts', 'scope:kit', 'scope:testing'] },
 ];
 /** Tests may also start real servers. */
 const boundariesInTests = boundaries.map(({ sourceTag, onlyDependOnLibsWithTags }) => ({
   sourceTag,
   onlyDependOnLibsWithTags: [...onlyDependOnLibsWithTags, 'scope:testing', 'scope:servers'],
 }));
-const enforce = (depConstraints) => [
+/** A proof runs the shop's own classes; nobody else may reach into an app. */
+const appsThatAreProven = ['orders', 'payments', 'catalog', 'gateway'].map((name) => `@geodes/${name}/dist/**`);
+const enforce = (depConstraints, allowed = []) => [
   'error',
-  { enforceBuildableLibDependency: false, allow: ['^.*/eslint\\.config\\.mjs$'], depConstraints },
+  { enforceBuildableLibDependency: false, allow: ['^.*/eslint\\.config\\.mjs$', ...allowed], depConstraints },
 ];
 
 export default tseslint.config(
@@ -62,6 +65,10 @@ export default tseslint.config(
   {
     files: ['**/config.ts', '**/*.config.{ts,mjs}', 'tools/**', 'libs/servers/**', 'jest.*.mjs'],
     rules: { 'no-restricted-properties': 'off', 'no-console': 'off' },
+  },
+  {
+    files: ['tools/interleavings/**/*.ts'],
+    rules: { '@nx/enforce-module-boundaries': enforce(boundariesInTests, appsThatAreProven) },
   },
   {
     files: ['web/**/*.{ts,tsx}'],

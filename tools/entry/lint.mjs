@@ -24,6 +24,9 @@ const forbidden = [
   ['services/orders/src/forbidden.ts', "import '@geodes/servers';"],
   ['web/src/forbidden.ts', "import '@geodes/kit';"],
   ['libs/contracts/src/forbidden.ts', "import '@geodes/kit';"],
+  ['tools/audit/src/forbidden.ts', "import '@geodes/orders/dist/main.js';"],
+  ['services/orders/src/forbidden.ts', "import '@geodes/interleavings/dist/main.js';"],
+  ['tools/interleavings/src/forbidden.ts', "import '@geodes/square-simulator/dist/main.js';"],
 ];
 for (const [file, source] of forbidden) {
   const { stdout } = run('eslint/bin/eslint.js', ['--stdin', '--stdin-filename', file], { input: `${source}\n` });

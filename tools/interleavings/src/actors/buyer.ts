@@ -1,0 +1,49 @@
+import { orderKey } from '@geodes/gateway/dist/orders/order-key.js';
+import type { Life } from '../schedule/life.js';
+import type { Surroundings } from '../schedule/surroundings.js';
+import { virtualClock } from '../schedule/virtual-clock.js';
+import { type Answer, isOutcome, type Told } from './answers.js';
+import type { BuyerPlan, Wish } from './scenario.js';
+import type { Web } from './web.js';
+
+/** Sends what the plan says and keeps asking, as the site does; a reloaded card form makes another token. */
+export const buy = async (
+  plan: BuyerPlan,
+  life: Life,
+  around: Surroundings,
+  web: Web,
+  heard: (answer: Answer) => void,
+): Promise<void> => {
+  const clock = virtualClock(around.scheduler, life);
+  await clock.sleep(plan.startsAfterMs);
+  for (const wish of plan.wishes) {
+    if (around.isClosing) return;
+    const told = await ask(wish, plan.name, life, around, web, heard);
+    if (told.status === 201) return;
+  }
+};
+
+const ask = async (
+  { key, body, doubleClick, repeats, pauseMs, changesMind }: Wish,
+  buyer: string,
+  life: Life,
+  around: Surroundings,
+  web: Web,
+  heard: (answer: Answer) => void,
+): Promise<Told> => {
+  const clock = virtualClock(around.scheduler, life);
+  const send = async (change: object = {}): Promise<Told> => {
+    const told = await web.order(life, key, { ...body, ...change });
+    heard({ buyer, key, orderId: orderKey(key).orderId, told });
+    return told;
+  };
+  const sent = [send()];
+  if (doubleClick) sent.push(send({ paymentToken: `${body.paymentToken}-again` }));
+  if (changesMind) sent.push(send({ expectedTotal: '7.77' }));
+  let told = (await Promise.all(sent)).find(isOutcome) ?? (await sent[0]) ?? { status: 'silence' };
+  for (let again = 1; again <= repeats && !isOutcome(told) && !around.isClosing; again += 1) {
+    await clock.sleep(pauseMs * around.random.next());
+    told = await send(around.random.chance(0.5) ? { paymentToken: `${body.paymentToken}-${again}` } : {});
+  }
+  return told;
+};

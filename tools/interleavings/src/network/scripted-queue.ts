@@ -1,0 +1,100 @@
+import type { OrderFact } from '@geodes/contracts';
+import type { FactQueue } from '@geodes/orders/dist/outbox/fact-queue.js';
+import type { Life } from '../schedule/life.js';
+import type { Surroundings } from '../schedule/surroundings.js';
+
+/** A process that applies order facts. */
+export interface Worker {
+  life: Life;
+  apply(fact: OrderFact): Promise<void>;
+}
+
+interface Job {
+  id: string;
+  fact: OrderFact;
+  tries: number;
+  worker: Life | undefined;
+}
+
+const TRIES = 5;
+const BACKOFF_MS = 1_000;
+/** A job whose worker died or stopped goes to another one after this long. */
+const STALLED_MS = 15_000;
+
+/** BullMQ as the shop sees it: at least once, in any order, and it may forget everything. */
+export class ScriptedQueue {
+  private readonly jobs = new Map<string, Job>();
+
+  constructor(
+    private readonly around: Surroundings,
+    private readonly workers: () => Worker[],
+  ) {}
+
+  /** The queue as one process of the orders service has it. */
+  seenBy(life: Life): FactQueue {
+    return {
+      addBulk: (jobs) => {
+        const { scheduler, names, faults, random } = this.around;
+        const add = async () => {
+          const lost = random.chance(faults.queueLost);
+          if (lost && random.chance(0.5)) throw new Error('Redis does not answer');
+          for (const { data, opts } of jobs) this.add(opts?.jobId ?? '', data);
+          if (lost) throw new Error('Redis does not answer');
+          return [];
+        };
+        return scheduler.stepFor(`${life.name} → queue: ${names.in(jobs)}`, life, add);
+      },
+      close: () => Promise.resolve(),
+    };
+  }
+
+  /** Redis comes back empty. */
+  empty(): void {
+    this.jobs.clear();
+  }
+
+  private add(id: string, fact: OrderFact): void {
+    if (this.jobs.has(id)) return;
+    const job = { id, fact, tries: 0, worker: undefined };
+    this.jobs.set(id, job);
+    this.offer(job);
+  }
+
+  private offer(job: Job): void {
+    const { scheduler, names, random } = this.around;
+    scheduler.add(`queue: ${job.fact.type} ${names.in(job.fact)}`, null, () => {
+      if (this.jobs.get(job.id) !== job) return;
+      const alive = this.workers().filter(({ life }) => !life.dead && !life.paused);
+      if (alive.length === 0) return this.offerAgain(job, STALLED_MS);
+      const worker = random.pick(alive);
+      job.tries += 1;
+      job.worker = worker.life;
+      this.watchStall(job, worker.life);
+      void worker.apply(job.fact).then(
+        () => this.jobs.delete(job.id),
+        () => this.failed(job, worker.life),
+      );
+    });
+  }
+
+  private failed(job: Job, worker: Life): void {
+    if (job.worker !== worker) return;
+    job.worker = undefined;
+    if (job.tries >= TRIES) this.jobs.delete(job.id);
+    else this.offerAgain(job, BACKOFF_MS * 2 ** (job.tries - 1));
+  }
+
+  private watchStall(job: Job, worker: Life): void {
+    this.around.scheduler.addTimer(`queue looks after ${job.fact.type}`, null, STALLED_MS, () => {
+      const stalled = this.jobs.get(job.id) === job && job.worker === worker && (worker.dead || worker.paused);
+      if (!stalled) return;
+      this.around.count('a job given to another worker');
+      job.worker = undefined;
+      this.offer(job);
+    });
+  }
+
+  private offerAgain(job: Job, ms: number): void {
+    this.around.scheduler.addTimer(`queue: ${job.fact.type} waited`, null, ms, () => this.offer(job));
+  }
+}

@@ -1,0 +1,20 @@
+import type { Logger } from '@geodes/kit';
+import type { Life } from '../schedule/life.js';
+import type { Surroundings } from '../schedule/surroundings.js';
+
+/** What must never be said: the shop itself has found what it cannot mend. */
+const ALARMS = ['captured before the pivot', 'difference with Square needs the operator', 'Square could not give'];
+
+type Line = [object | string, string?];
+
+/** What the services log shows in the schedule and is counted: it tells which of their paths were taken. */
+export const countingLogger = (life: Life, around: Surroundings, silent: Logger): Logger => {
+  const say = (...[details, message]: Line) => {
+    const text = message ?? String(details);
+    const { err, kind } = (typeof details === 'object' ? details : {}) as { err?: unknown; kind?: unknown };
+    around.count(`log: ${text}${kind ? `: ${String(kind)}` : ''}`);
+    around.scheduler.note(`    ${life.name} logs: ${text}${err ? ` (${String(err)})` : ''}`);
+    if (ALARMS.some((alarm) => text.startsWith(alarm))) around.violation(`${life.name} says: ${text}`);
+  };
+  return Object.assign(Object.create(silent) as Logger, { info: say, warn: say, error: say });
+};

@@ -1,0 +1,157 @@
+import { DataSource } from 'typeorm';
+import type { OrderFact } from '@geodes/contracts';
+import { GeodeInventory } from '@geodes/catalog/dist/geodes/geode-inventory.js';
+import { OrderFacts } from '@geodes/catalog/dist/stock/order-facts.js';
+import { StockController } from '@geodes/catalog/dist/stock/stock.controller.js';
+import { Bus, CLOCK, InFlight, LOGGER, type Logger } from '@geodes/kit';
+import { CheckoutController } from '@geodes/orders/dist/checkout/checkout.controller.js';
+import { CheckoutProcessor } from '@geodes/orders/dist/checkout/checkout.processor.js';
+import { OrdersController } from '@geodes/orders/dist/orders/orders.controller.js';
+import { FACT_QUEUE } from '@geodes/orders/dist/outbox/fact-queue.js';
+import { OutboxRelay } from '@geodes/orders/dist/outbox/outbox-relay.js';
+import { PaymentsConfig } from '@geodes/payments/dist/config.js';
+import { PaymentsController } from '@geodes/payments/dist/payments/payments.controller.js';
+import { Reconcile, type Span } from '@geodes/payments/dist/reconciliation/reconcile.js';
+import { Sweep } from '@geodes/payments/dist/reconciliation/sweep.js';
+import { SquarePayments } from '@geodes/payments/dist/square/square-payments.js';
+import type { Answering, Network } from '../network/network.js';
+import { ScriptedBus } from '../network/scripted-bus.js';
+import type { ScriptedQueue, Worker } from '../network/scripted-queue.js';
+import type { Life } from '../schedule/life.js';
+import type { Surroundings } from '../schedule/surroundings.js';
+import { virtualClock } from '../schedule/virtual-clock.js';
+import type { Square } from '../square/square.js';
+import { Assembly } from './assembly.js';
+import type { Mutation } from './mutation.js';
+import type { Slot } from './slots.js';
+
+/** What a process of the shop is made of besides its own code. */
+export interface Ground {
+  around: Surroundings;
+  network: Network;
+  square: Square;
+  queue: ScriptedQueue;
+  config: PaymentsConfig;
+  mutation: Mutation;
+  loggerFor(life: Life): Logger;
+}
+
+export interface OrdersProcess extends Answering {
+  service: 'orders';
+  /** One look for abandoned checkouts; what it finds is carried on beside it. */
+  recover(): Promise<void>;
+  relay(): void;
+}
+
+export interface PaymentsProcess extends Answering {
+  service: 'payments';
+  reconcile(span: Span): Promise<void>;
+  sweep(): Promise<void>;
+}
+
+export interface CatalogProcess extends Answering, Worker {
+  service: 'catalog';
+}
+
+export type ShopProcess = OrdersProcess | PaymentsProcess | CatalogProcess;
+
+/** Starts a process of the slot's service: its own objects, nothing in common with any other but the database. */
+export const startProcess = (slot: Slot, life: Life, ground: Ground): ShopProcess => {
+  const assembly = assemble(slot, life, ground);
+  switch (slot.service) {
+    case 'orders':
+      return ordersProcess(assembly, life);
+    case 'payments':
+      return paymentsProcess(assembly, life, ground);
+    case 'catalog':
+      return catalogProcess(assembly, life);
+  }
+};
+
+const assemble = (slot: Slot, life: Life, { around, network, square, queue, config, mutation, loggerFor }: Ground) => {
+  const logger = loggerFor(life);
+  return new Assembly(
+    [
+      [DataSource, slot.dataSource],
+      [Bus, new (slot.service === 'orders' ? mutation.OrdersBus : ScriptedBus)(network, life, logger)],
+      [CLOCK, virtualClock(around.scheduler, life)],
+      [LOGGER, logger],
+      [InFlight, new InFlight()],
+      [FACT_QUEUE, queue.seenBy(life)],
+      [PaymentsConfig, config],
+      [SquarePayments, new mutation.Square(life, square, around.names, config, logger)],
+    ],
+    mutation.replacements,
+  );
+};
+
+type Handlers = Record<string, (request: never) => Promise<unknown>>;
+
+const answering = (handlers: Handlers): Answering['handle'] => {
+  const known = new Map(Object.entries(handlers));
+  return (subject, request) => {
+    const handler = known.get(subject);
+    if (!handler) throw new Error(`nobody answers ${subject}`);
+    return handler(request as never);
+  };
+};
+
+const ordersProcess = (assembly: Assembly, life: Life): OrdersProcess => {
+  const checkouts = assembly.get(CheckoutController);
+  const orders = assembly.get(OrdersController);
+  const processor = assembly.get(CheckoutProcessor);
+  const outbox = assembly.get(OutboxRelay);
+  return {
+    service: 'orders',
+    life,
+    handle: answering({
+      'orders.checkout': (command: never) => checkouts.checkout(command),
+      'orders.set-status': (command: never) => orders.setStatus(command),
+      'orders.archive': (command: never) => orders.archive(command),
+      'orders.confirm-fact': (command: never) => orders.confirmFact(command),
+    }),
+    recover: () => processor['sweep'](),
+    relay: () => outbox.poke(),
+  };
+};
+
+const paymentsProcess = (assembly: Assembly, life: Life, { around }: Ground): PaymentsProcess => {
+  const payments = assembly.get(PaymentsController);
+  const reconcile = assembly.get(Reconcile);
+  const sweep = assembly.get(Sweep);
+  /** As the schedule of the service does: a round that fails is left to the next one. */
+  const round = (work: Promise<unknown>): Promise<void> =>
+    work.then(
+      () => undefined,
+      () => around.count('a round of payments that failed'),
+    );
+  return {
+    service: 'payments',
+    life,
+    handle: answering({
+      'payments.authorise': (command: never) => payments.authorise(command),
+      'payments.capture': (command: never) => payments.capture(command),
+      'payments.void': (command: never) => payments.void(command),
+      'payments.receive-webhook': (webhook: never) => payments.receiveWebhook(webhook),
+    }),
+    reconcile: (span) => round(reconcile.run(span)),
+    sweep: () => round(sweep.run()),
+  };
+};
+
+const catalogProcess = (assembly: Assembly, life: Life): CatalogProcess => {
+  const stock = assembly.get(StockController);
+  const inventory = assembly.get(GeodeInventory);
+  const facts = assembly.get(OrderFacts);
+  return {
+    service: 'catalog',
+    life,
+    handle: answering({
+      'catalog.reserve-geodes': (command: never) => stock.reserveGeodes(command),
+      'catalog.release-geodes': (command: never) => stock.releaseGeodes(command),
+      'catalog.update-geode': ({ id, changes }: { id: string; changes: object }) => inventory.updateGeode(id, changes),
+      'catalog.import-geodes': (command: never) => inventory.importGeodes(command),
+    }),
+    apply: (fact: OrderFact) => facts.apply(fact),
+  };
+};

@@ -1,0 +1,98 @@
+import { SquareFailure } from '@geodes/payments/dist/square/square-failure.js';
+import type { Life } from '../schedule/life.js';
+import type { Surroundings } from '../schedule/surroundings.js';
+import { Ledger, type LedgerPayment, type SquareHabits } from './ledger.js';
+
+/** Square may be this much behind in its list, milliseconds. */
+const MOST_LAG_MS = 20_000;
+
+type Tell = (payment: LedgerPayment, kind: 'payment.created' | 'payment.updated') => void;
+
+/** Square and the way to it: requests that never arrive, arrive late, or whose answer is lost. */
+export class Square {
+  readonly ledger: Ledger;
+
+  constructor(
+    private readonly around: Surroundings,
+    habits: SquareHabits,
+    changed: Tell,
+  ) {
+    this.ledger = new Ledger(() => around.scheduler.now, habits, changed);
+  }
+
+  /** One request of a process. Throws SquareFailure as the client does, where no answer comes within `limitMs` too. */
+  ask<T>(from: Life, operation: string, about: string, limitMs: number, work: (ledger: Ledger) => T): Promise<T> {
+    if (limitMs <= 0) return Promise.reject(noAnswer(operation, 'NO_TIME_LEFT'));
+    const { scheduler, faults, random } = this.around;
+    const title = `${operation} ${about}`.trimEnd();
+    return new Promise<T>((resolve, reject) => {
+      let over = false;
+      const end = (settle: () => void) => {
+        if (over) return;
+        over = true;
+        stopWaiting();
+        settle();
+      };
+      const stopWaiting = scheduler.addTimer(`${from.name}: no answer of Square to ${title}`, from, limitMs, () => {
+        this.around.count(`Square without an answer in time: ${operation}`);
+        end(() => reject(noAnswer(operation, 'TIMEOUT')));
+      });
+      const answer = (settle: () => void) => {
+        if (over) return;
+        this.around.send(`${from.name}: answer of Square to ${title}`, from, () => {
+          if (random.chance(faults.squareAnswerLost)) return this.note('lost, the answer of Square', operation);
+          end(settle);
+        });
+      };
+      this.around.send(`${from.name} → Square: ${title}`, null, () => {
+        if (random.chance(faults.squareLost) || this.around.outages.has('square'))
+          return this.note('never reaches Square', operation);
+        if (over) this.around.count(`arrives after its caller gave up: ${operation}`);
+        const isBroken = random.chance(faults.squareError);
+        if (isBroken && random.chance(0.5)) return answer(() => reject(this.trouble(operation)));
+        const settle = this.carryOut(work, resolve, reject);
+        answer(isBroken ? () => reject(this.trouble(operation)) : settle);
+      });
+    });
+  }
+
+  /** How old the list's word about a payment is this time. */
+  lagMs(): number {
+    const { random, faults } = this.around;
+    return random.chance(faults.listLags) ? random.between(0, MOST_LAG_MS) : 0;
+  }
+
+  private carryOut<T>(
+    work: (ledger: Ledger) => T,
+    resolve: (value: T) => void,
+    reject: (error: unknown) => void,
+  ): () => void {
+    try {
+      const result = work(this.ledger);
+      return () => resolve(result);
+    } catch (error) {
+      return () => reject(error);
+    }
+  }
+
+  private trouble(operation: string): SquareFailure {
+    const { status, category, code } = this.around.random.pick(TROUBLES);
+    this.note(`Square answers ${status}`, operation);
+    return new SquareFailure(operation, status, [{ category, code }]);
+  }
+
+  private note(what: string, operation: string): void {
+    this.around.count(`${what}: ${operation}`);
+    this.around.scheduler.note(`    ${what}`);
+  }
+}
+
+const TROUBLES = [
+  { status: 503, category: 'API_ERROR', code: 'SERVICE_UNAVAILABLE' },
+  { status: 500, category: 'API_ERROR', code: 'INTERNAL_SERVER_ERROR' },
+  { status: 429, category: 'RATE_LIMIT_ERROR', code: 'RATE_LIMITED' },
+  { status: 400, category: 'PAYMENT_METHOD_ERROR', code: 'TEMPORARY_ERROR' },
+] as const;
+
+const noAnswer = (operation: string, code: string): SquareFailure =>
+  new SquareFailure(operation, undefined, [{ category: 'NO_ANSWER', code }]);

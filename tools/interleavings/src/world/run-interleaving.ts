@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { orderKey } from '@geodes/gateway/dist/orders/order-key.js';
+import type { Answer } from '../actors/answers.js';
+import { buy } from '../actors/buyer.js';
+import { Owner } from '../actors/owner.js';
+import { drawScenario, type Scenario } from '../actors/scenario.js';
+import { Web } from '../actors/web.js';
+import { readBooks } from '../books/books.js';
+import { brokenInvariants } from '../books/invariants.js';
+import { drawWeather, LATE_MS } from '../faults.js';
+import { Life } from '../schedule/life.js';
+import { Names } from '../schedule/names.js';
+import { Random } from '../schedule/random.js';
+import { BEGINNING, Scheduler } from '../schedule/scheduler.js';
+import type { Surroundings } from '../schedule/surroundings.js';
+import { setCurrent } from '../schedule/take-over-builtins.js';
+import type { Mutation } from '../shop/mutation.js';
+import { Shop } from '../shop/shop.js';
+import type { Site } from '../shop/slots.js';
+import { Happenings } from './happenings.js';
+import { settle } from './settle.js';
+import { Witness } from './witness.js';
+import type { World } from './world.js';
+
+const MOST_STEPS = 1_500;
+const MOST_VIRTUAL_MS = 40 * 60_000;
+/** Steps in which things still go wrong after the last buyer is done. */
+const AFTERMATH = 120;
+
+/** What came of one interleaving. */
+export interface Report {
+  seed: number;
+  /** In words; empty where every invariant held. */
+  violations: string[];
+  /** One line a step. */
+  schedule: string[];
+  /** The same for the same schedule. */
+  fingerprint: string;
+  steps: number;
+  virtualMs: number;
+  /** How often what happened. */
+  counts: Record<string, number>;
+}
+
+/** Runs one interleaving from its beginning until the shop has settled, and looks whether all is as it must be. */
+export const runInterleaving = async (seed: number, site: Site, mutation: Mutation): Promise<Report> => {
+  const random = new Random(seed);
+  const scheduler = new Scheduler(random, random.pick([0, 3, 8]));
+  const scenario = drawScenario(seed, random);
+  const violations: string[] = [];
+  const counts: Record<string, number> = {};
+  const weather = drawWeather(random);
+  const around: Surroundings = {
+    scheduler,
+    random,
+    names: namesOf(scenario),
+    faults: weather.rates,
+    outages: new Set(),
+    isClosing: false,
+    send: (label, owner, run) => {
+      if (!random.chance(weather.rates.late)) return void scheduler.add(label, owner, run);
+      around.count('something that is late');
+      scheduler.addTimer(`${label} (late)`, owner, random.pick(LATE_MS), run, true);
+    },
+    count: (what) => void (counts[what] = (counts[what] ?? 0) + 1),
+    violation: (what) => {
+      scheduler.note(`!!! ${what}`);
+      violations.push(what);
+    },
+  };
+  setCurrent({ scheduler, random });
+  try {
+    const shop = await Shop.open(site, around, mutation, scenario.stones);
+    const web = new Web(around, shop.network, () => shop.gateways);
+    shop.onGatewayEnd = (life) => web.reset(life);
+    const answers: Answer[] = [];
+    const shopping = scenario.buyers.length;
+    const world: World = { site, random, scheduler, around, weather, scenario, shop, web, answers, shopping };
+    await livesThrough(world);
+    await settle(world);
+    const books = { ...(await readBooks(site)), ledger: shop.square.ledger.payments, answers };
+    violations.push(...brokenInvariants(books, (id) => around.names.of(id), scenario.stones));
+    for (const { state } of books.attempts) around.count(`checkouts ${state}`);
+    for (const { state } of books.payments) around.count(`payments ${state}`);
+    for (const { told } of answers) around.count(`told ${told.status}${'code' in told ? ` ${told.code}` : ''}`);
+    await shop.close();
+  } catch (error) {
+    violations.push(`the interleaving itself failed: ${error instanceof Error ? error.stack : String(error)}`);
+  } finally {
+    setCurrent(undefined);
+  }
+  const { log, steps, now } = scheduler;
+  const fingerprint = createHash('sha256').update(log.join('\n')).digest('hex').slice(0, 16);
+  return { seed, violations, schedule: log, fingerprint, steps, virtualMs: now - BEGINNING, counts };
+};
+
+/** The part in which things go wrong. */
+const livesThrough = async (world: World): Promise<void> => {
+  const { site, scheduler, around, shop, scenario, web, random, answers } = world;
+  const witness = new Witness(site, around, shop);
+  const heard = (answer: Answer) => {
+    answers.push(answer);
+    witness.hears(answer);
+  };
+  for (const plan of scenario.buyers)
+    void buy(plan, new Life(plan.name), around, web, heard).finally(() => (world.shopping -= 1));
+  const owner = new Owner(
+    new Life('owner'),
+    around,
+    shop.network,
+    () => answers.flatMap(({ orderId, told }) => Array<string>(told.status === 201 ? 5 : 1).fill(orderId)),
+    scenario.stones.map(({ id }) => id),
+  );
+  const happenings = new Happenings(world, owner);
+  const impatience = random.pick([0.003, 0.02, 0.1]);
+  for (let left = random.below(AFTERMATH); left >= 0 && scheduler.steps < MOST_STEPS;) {
+    await scheduler.quiet();
+    if (scheduler.now - BEGINNING > MOST_VIRTUAL_MS) break;
+    if (world.shopping === 0) left -= 1;
+    if (await happenings.maybe()) continue;
+    const next = scheduler.untilNextTimer;
+    if (next !== undefined && next > 0 && (!scheduler.hasPossible || random.chance(impatience))) scheduler.pass(next);
+    else if (!scheduler.takeOne()) happenings.wakeSomebody();
+  }
+  await scheduler.quiet();
+};
+
+const namesOf = ({ stones, buyers }: Scenario): Names => {
+  const names = new Names();
+  for (const { id, name } of stones) names.give(id, name);
+  for (const { name, wishes } of buyers)
+    wishes.forEach(({ key }, index) => names.give(orderKey(key).orderId, `order ${name.at(-1)}${index + 1}`));
+  return names;
+};

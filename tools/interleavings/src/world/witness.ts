@@ -1,0 +1,80 @@
+import { type Answer, isOutcome } from '../actors/answers.js';
+import type { Surroundings } from '../schedule/surroundings.js';
+import type { Shop } from '../shop/shop.js';
+import type { Site } from '../shop/slots.js';
+
+/** In these states of a payment something may still be charged. */
+const MAY_CHARGE = ['authorising', 'authorised', 'capturing', 'captured', 'voiding'];
+
+/** Looks, at the very moment, whether what must be true then is true. */
+export class Witness {
+  constructor(
+    private readonly site: Site,
+    private readonly around: Surroundings,
+    private readonly shop: Shop,
+  ) {
+    shop.onCapture = (attemptId) => this.see(this.aCapture(attemptId));
+    shop.onMessage = async (subject, request) => {
+      if (subject === 'catalog.release-geodes') await this.aRelease((request as { orderId: string }).orderId);
+    };
+  }
+
+  /** What a buyer is told is true when he is told it. */
+  hears({ orderId, told }: Answer): void {
+    const of = this.around.names.of(orderId);
+    const isCharged = this.shop.square.ledger.payments.some(
+      ({ status, request }) => status === 'COMPLETED' && request.note?.endsWith(orderId.slice(-8).toUpperCase()),
+    );
+    const isOther = 'code' in told && told.code === 'KEY_REUSED';
+    if (told.status === 201 && !isCharged) this.around.violation(`201 for ${of} before it was charged`);
+    if (told.status !== 201 && isOutcome(told) && !isOther && isCharged)
+      this.around.violation(`${told.status} for ${of}, which is charged`);
+    if (told.status === 202 && told.recorded) this.see(this.aPendingNumber(orderId));
+  }
+
+  private see(look: Promise<void>): void {
+    void this.around.scheduler.during(look);
+  }
+
+  /** A number that a buyer is told is found. */
+  private async aPendingNumber(orderId: string): Promise<void> {
+    const { rowCount } = await this.site.databases.orders.admin.query('SELECT FROM shop_order WHERE id = $1', [
+      orderId,
+    ]);
+    if (rowCount !== 1) this.around.violation(`202 for ${this.around.names.of(orderId)}, which is not found`);
+  }
+
+  /** No card is charged before its order exists. */
+  private async aCapture(attemptId: string): Promise<void> {
+    const { rows } = await this.site.databases.orders.admin.query<{ payment_state: string }>(
+      'SELECT payment_state FROM shop_order WHERE payment_attempt_id = $1',
+      [attemptId],
+    );
+    const state = rows[0]?.payment_state;
+    if (state === 'authorised') return;
+    const order = state ? `its order is ${state}` : 'it has no order';
+    this.around.violation(`${this.around.names.of(attemptId)} is captured while ${order}`);
+  }
+
+  /** Only a known outcome of the payment gives stones back. */
+  private async aRelease(orderId: string): Promise<void> {
+    const { orders, payments } = this.site.databases;
+    const { rows: attempts } = await orders.admin.query<{ payment_attempt_id: string }>(
+      'SELECT payment_attempt_id FROM checkout_attempt WHERE order_id = $1',
+      [orderId],
+    );
+    const { rows } = await payments.admin.query<{ state: string }>('SELECT state FROM payment WHERE id = $1', [
+      attempts[0]?.payment_attempt_id,
+    ]);
+    const state = rows[0]?.state;
+    const attemptId = attempts[0]?.payment_attempt_id;
+    const isLive = this.shop.square.ledger.payments.some(
+      (payment) => payment.attemptId === attemptId && ['APPROVED', 'COMPLETED'].includes(payment.status),
+    );
+    // a voided one may still be authorised: by a create that lands after its cancel, which reconciliation finds
+    if ((state && MAY_CHARGE.includes(state)) || (state === 'declined' && isLive))
+      this.around.violation(
+        `the stones of ${this.around.names.of(orderId)} are released while its payment is ${state}`,
+      );
+  }
+}

@@ -1,0 +1,25 @@
+import type { Answer } from '../actors/answers.js';
+import type { Scenario } from '../actors/scenario.js';
+import type { Web } from '../actors/web.js';
+import type { Weather } from '../faults.js';
+import type { Random } from '../schedule/random.js';
+import type { Scheduler } from '../schedule/scheduler.js';
+import type { Surroundings } from '../schedule/surroundings.js';
+import type { Shop } from '../shop/shop.js';
+import type { Site } from '../shop/slots.js';
+
+/** Everything of one interleaving. */
+export interface World {
+  site: Site;
+  random: Random;
+  scheduler: Scheduler;
+  around: Surroundings;
+  weather: Weather;
+  scenario: Scenario;
+  shop: Shop;
+  web: Web;
+  /** What buyers were told, in the order they were told it. */
+  answers: Answer[];
+  /** How many buyers are not done yet. */
+  shopping: number;
+}
