@@ -3,6 +3,7 @@ export * from './geodes.js';
 export * from './showcase.js';
 export * from './stock.js';
 export * from './orders.js';
+export * from './order-facts.js';
 export * from './payments.js';
 export * from './media.js';
 export * from './site.js';

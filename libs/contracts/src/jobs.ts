@@ -1,4 +1,4 @@
-import type { OrderFact } from './stock.js';
+import type { OrderFact } from './order-facts.js';
 
 /** BullMQ queues that cross a service's border: `<consumer>.<topic>` to the job's data. Ids only; handlers read the present state. */
 export interface Queues {

@@ -16,7 +16,6 @@ import type {
   AdminOrderPage,
   Checkout,
   CheckoutOutcome,
-  ConfirmOrderFact,
   EmailQuery,
   FirstTime,
   LookupOrder,
@@ -24,6 +23,16 @@ import type {
   OrderList,
   SetOrderStatus,
 } from './orders.js';
+import type {
+  ConfirmOrderFact,
+  DropOrderFact,
+  FailedOrderFact,
+  OrderFactId,
+  OrderFactList,
+  OrderFactQuery,
+  OrderFactView,
+  RetryOrderFact,
+} from './order-facts.js';
 import type {
   AuthoriseOutcome,
   AuthorisePayment,
@@ -63,6 +72,11 @@ export interface Messages {
   'orders.set-status': { request: SetOrderStatus; reply: AdminOrder };
   'orders.archive': { request: OrderId; reply: AdminOrder };
   'orders.confirm-fact': { request: ConfirmOrderFact; reply: Nothing };
+  'orders.fact-failed': { request: FailedOrderFact; reply: Nothing };
+  'orders.facts': { request: OrderFactQuery; reply: OrderFactList };
+  'orders.fact': { request: OrderFactId; reply: OrderFactView };
+  'orders.retry-fact': { request: RetryOrderFact; reply: { retried: number } };
+  'orders.drop-fact': { request: DropOrderFact; reply: OrderFactView };
 
   'payments.authorise': { request: AuthorisePayment; reply: AuthoriseOutcome };
   'payments.capture': { request: PaymentAttempt; reply: CaptureOutcome };

@@ -172,8 +172,3 @@ export class OrderId {
 export class SetOrderStatus extends OrderId {
   @IsIn(OWNER_STATUSES) status!: OwnerStatus;
 }
-
-/** Says that a consumer has applied an order event: only now is the outbox row done. */
-export class ConfirmOrderFact {
-  @IsUUID() eventId!: string;
-}

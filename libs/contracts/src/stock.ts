@@ -4,7 +4,6 @@ import {
   ArrayMinSize,
   ArrayUnique,
   IsArray,
-  IsIn,
   IsInt,
   IsUUID,
   Max,
@@ -54,11 +53,4 @@ export interface Reservation {
 /** Gives back what an order reserved and did not buy. Safe to send twice; sold units are left alone. */
 export class ReleaseGeodes {
   @IsUUID() orderId!: string;
-}
-
-/** The stock side of an order event; see jobs. Sent to the catalogue's queue, safe to handle twice. */
-export class OrderFact {
-  @IsUUID() eventId!: string;
-  @IsUUID() orderId!: string;
-  @IsIn(['order.paid', 'order.archived']) type!: 'order.paid' | 'order.archived';
 }

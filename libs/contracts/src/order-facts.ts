@@ -1,0 +1,86 @@
+import { Transform } from 'class-transformer';
+import { IsBoolean, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, IsUUID, Max, MaxLength, Min } from 'class-validator';
+import { trimmed } from './text.js';
+
+/** What orders tells the catalogue; see jobs. Sent to the catalogue's queue, safe to handle twice. */
+export class OrderFact {
+  @IsUUID() eventId!: string;
+  @IsUUID() orderId!: string;
+  @IsIn(['order.paid', 'order.archived']) type!: 'order.paid' | 'order.archived';
+}
+
+/** Says that a consumer has applied an order event: only now is the outbox row done. */
+export class ConfirmOrderFact {
+  @IsUUID() eventId!: string;
+}
+
+/** Longest reason that is kept, characters. */
+const REASON_LENGTH = 2_000;
+
+/** Says that a consumer could not apply an order event, after all tries of one job. Sent once a job. */
+export class FailedOrderFact {
+  @IsUUID() eventId!: string;
+  /** For the operator; what is longer is cut. */
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.slice(0, REASON_LENGTH) : value))
+  @IsString()
+  reason!: string;
+  /** A database or NATS was away: the fact itself was not judged, and is tried for as long as that lasts. */
+  @IsBoolean() isOutage!: boolean;
+}
+
+/**
+ * `waiting`: in the queue, or put there again soon. `failed`: refused too often, waits for the operator. `dropped`: the
+ * operator said why it need not be applied. `done`: applied.
+ */
+export type OrderFactState = 'waiting' | 'failed' | 'dropped' | 'done';
+
+/** An order event as the operator sees it. Times are ISO 8601. */
+export interface OrderFactView {
+  id: string;
+  type: OrderFact['type'];
+  orderId: string;
+  orderNumber: string;
+  state: OrderFactState;
+  createdAt: string;
+  /** How often it was put into the queue. */
+  enqueued: number;
+  /** When it is put there again if nobody confirms it; null where that is now or not intended. */
+  nextTryAt: string | null;
+  /** How often the catalogue refused it. */
+  failures: number;
+  lastError: string | null;
+  lastFailedAt: string | null;
+  failedAt: string | null;
+  doneAt: string | null;
+  droppedAt: string | null;
+  droppedBy: string | null;
+  droppedReason: string | null;
+}
+
+export class OrderFactQuery {
+  /** Also those that are done or dropped; newest first. Else the oldest first, those that failed before the others. */
+  @IsBoolean() all!: boolean;
+  @IsInt() @Min(1) @Max(500) limit!: number;
+}
+
+export interface OrderFactList {
+  facts: OrderFactView[];
+  /** How many there are of each state, listed or not. */
+  counts: Record<'waiting' | 'failed', number>;
+}
+
+export class OrderFactId {
+  @IsUUID() id!: string;
+}
+
+/** Tries one fact again, or with no id all that failed. A dropped one has to be named. */
+export class RetryOrderFact {
+  @IsOptional() @IsUUID() id?: string;
+}
+
+/** Gives a fact up for good. The row stays, with who said so and why. */
+export class DropOrderFact extends OrderFactId {
+  @trimmed() @IsString() @IsNotEmpty() @MaxLength(500) reason!: string;
+  /** Who drops it, as the operator's machine knows him. */
+  @trimmed() @IsString() @IsNotEmpty() @MaxLength(100) by!: string;
+}
