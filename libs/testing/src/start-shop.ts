@@ -1,0 +1,142 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { freePort, isPortFree } from '@geodes/servers';
+import { ShopProcesses } from './shop-processes.js';
+
+export interface ShopOptions {
+  /** As SCALE of `npm start`; one of each unless told. */
+  scale?: string;
+  /** Where the gateways listen; free ones unless told. */
+  port?: number;
+  simulatorPort?: number;
+  /** Further variables of `npm start`. */
+  env?: Record<string, string>;
+  /** What the shop says is kept in this file. */
+  log: string;
+}
+
+export interface StartedShop {
+  /** Address of each gateway. */
+  gateways: [string, ...string[]];
+  simulator: string;
+  /** Absolute; gone after `stop`, unless KEEP_SHOP is set. */
+  dataDir: string;
+  adminPin: string;
+  processes: ShopProcesses;
+  /** Stops everything in order. */
+  stop(): Promise<void>;
+}
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const ADMIN_PIN = '314159265';
+const READY_LIMIT_MS = 180_000;
+/** The supervisor itself needs at most ten. */
+const STOP_LIMIT_MS = 15_000;
+const SERVICES = ['catalog', 'orders', 'payments', 'media'];
+
+/**
+ * Starts the built shop as `npm start` does: its own data in a temporary folder, free ports, no demo catalogue, no
+ * limits by address. Ends with this process, however that ends. Throws with the shop's last words where it does not open.
+ */
+export const startShop = async ({ scale = '', port, simulatorPort, env, log }: ShopOptions): Promise<StartedShop> => {
+  const instances = (kind: string) => Number(new RegExp(`(?:^|,)${kind}=(\\d+)`).exec(scale)?.[1] ?? 1);
+  const first = port ?? (await consecutivePorts(instances('gateway')));
+  const simulatorAt = simulatorPort ?? (await freePort(range(first, instances('gateway'))));
+  const dataDir = await mkdtemp(join(tmpdir(), 'geodes-shop-'));
+  const shop = spawn(process.execPath, [join(ROOT, 'tools', 'start', 'dist', 'main.js')], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      npm_lifecycle_event: '',
+      SEED: 'none',
+      RATE_LIMIT: 'off',
+      ADMIN_PIN,
+      ...env,
+      SCALE: scale,
+      DATA_DIR: dataDir,
+      PORT: String(first),
+      SQUARE_SIMULATOR_PORT: String(simulatorAt),
+    },
+    // the channel tells the supervisor when this process is gone
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const said = keepOutput(shop, log);
+  const gateways = range(first, instances('gateway')).map((at) => `http://127.0.0.1:${at}`);
+  const processes = new ShopProcesses(dataDir);
+  const stop = async () => {
+    await stopShop(shop);
+    if (!process.env.KEEP_SHOP) await rm(dataDir, { recursive: true, force: true });
+  };
+  const areReady = async () => {
+    const services = SERVICES.flatMap((kind) =>
+      range(1, instances(kind)).map((n) => (n === 1 ? kind : `${kind}.${n}`)),
+    );
+    return Promise.all(
+      [...gateways, ...services.map((name) => `http://127.0.0.1:${processes.portOf(name)}`)].map(isReady),
+    );
+  };
+  const end = Date.now() + READY_LIMIT_MS;
+  while (!(await areReady().catch(() => [false])).every(Boolean)) {
+    if (shop.exitCode !== null || Date.now() > end) {
+      await stop();
+      throw new Error(`The shop did not open.\n${said()}`);
+    }
+    await sleep(250);
+  }
+  return {
+    gateways: gateways as [string, ...string[]],
+    simulator: `http://127.0.0.1:${simulatorAt}`,
+    dataDir,
+    adminPin: env?.ADMIN_PIN ?? ADMIN_PIN,
+    processes,
+    stop,
+  };
+};
+
+const range = (from: number, count: number): number[] => Array.from({ length: count }, (_, index) => from + index);
+
+/** The gateways of one shop listen side by side. */
+const consecutivePorts = async (count: number): Promise<number> => {
+  for (let attempt = 0; attempt < 50; attempt += 1) {
+    const first = await freePort();
+    const free = await Promise.all(range(first, count).map((port) => isPortFree(port)));
+    if (free.every(Boolean)) return first;
+  }
+  throw new Error(`There are no ${count} free ports side by side.`);
+};
+
+const keepOutput = (shop: ChildProcess, path: string): (() => string) => {
+  let last = '';
+  mkdirSync(dirname(path), { recursive: true });
+  const log = createWriteStream(path);
+  for (const stream of [shop.stdout, shop.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      last = (last + chunk.toString()).slice(-20_000);
+      log.write(chunk);
+    });
+  shop.once('close', () => log.end());
+  return () => last;
+};
+
+const stopShop = async (shop: ChildProcess): Promise<void> => {
+  if (shop.exitCode !== null || shop.signalCode !== null) return;
+  const ended = once(shop, 'exit');
+  shop.kill('SIGTERM');
+  const late = setTimeout(() => shop.kill('SIGKILL'), STOP_LIMIT_MS);
+  await ended;
+  clearTimeout(late);
+};
+
+const isReady = async (address: string): Promise<boolean> => {
+  try {
+    return (await fetch(`${address}/health/ready`, { signal: AbortSignal.timeout(2_000) })).ok;
+  } catch {
+    return false;
+  }
+};

@@ -1,0 +1,10 @@
+// `npm run trial:race` and its like. Plain JavaScript, so that it can say what is missing.
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const main = new URL('dist/main.js', import.meta.url);
+if (existsSync(fileURLToPath(main))) await import(main.href);
+else {
+  console.error('The trials are not built yet. Run npm start once, or npm run build.');
+  process.exitCode = 2;
+}

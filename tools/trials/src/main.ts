@@ -1,0 +1,50 @@
+import { parseArgs } from 'node:util';
+import { race, RACE } from './race.js';
+import { keep, lines, type Report } from './report.js';
+
+const USAGE = `npm run trial:race  -- [--rounds 20] [--buyers 1000] [--connections 250] [--scale gateway=2,…]`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string' },
+    buyers: { type: 'string' },
+    connections: { type: 'string' },
+    scale: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+});
+const say = (text: string): void => console.log(text);
+
+const whole = (text: string | undefined, otherwise: number): number => {
+  const number = Number(text ?? otherwise);
+  if (!Number.isInteger(number) || number < 1) throw new Error(`"${text}" is no whole number from 1.\n${USAGE}`);
+  return number;
+};
+
+const trials: Record<string, () => Promise<Report>> = {
+  race: () =>
+    race(
+      {
+        rounds: whole(values.rounds, RACE.rounds),
+        buyers: whole(values.buyers, RACE.buyers),
+        connections: whole(values.connections, RACE.connections),
+        scale: values.scale ?? RACE.scale,
+      },
+      say,
+    ),
+};
+
+const main = async (): Promise<void> => {
+  const trial = trials[positionals[0] ?? ''];
+  if (values.help || !trial) return say(USAGE);
+  const report = await trial();
+  keep(report);
+  for (const line of lines(report)) say(line);
+  process.exitCode = report.violations.length > 0 ? 1 : 0;
+};
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 2;
+});

@@ -1,0 +1,38 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What a trial found. */
+export interface Report {
+  trial: 'race' | 'carts' | 'chaos';
+  /** What must not be, in words; empty where the trial is passed. */
+  violations: string[];
+  /** What was measured, each with its unit in the name. */
+  figures: Record<string, number | string>;
+  /** What is aimed at, for some of the figures. */
+  targets: Record<string, string>;
+}
+
+/** Answers and ids are listed up to this many; a broken shop would fill the screen. */
+const MOST_LISTED = 20;
+export const RESULTS = fileURLToPath(new URL('../.results', import.meta.url));
+
+/** The report for a person, the target beside each figure. */
+export const lines = ({ trial, violations, figures, targets }: Report): string[] => [
+  `${trial}:`,
+  ...Object.entries(figures).map(([name, value]) => {
+    const target = targets[name] ? `   (target ${targets[name]})` : '';
+    return `  ${name.padEnd(44)}${String(value).padStart(10)}${target}`;
+  }),
+  ...violations.slice(0, MOST_LISTED).map((violation) => `✗ ${violation}`),
+  violations.length === 0 ? '✓ nothing that must not be' : `✗ ${violations.length} that must not be`,
+];
+
+/** Leaves the report in .results/trial-NAME.json, with what the machine was doing. */
+export const keep = (report: Report): void => {
+  mkdirSync(RESULTS, { recursive: true });
+  const machine = { cores: cpus().length, load: loadavg()[0] };
+  const text = JSON.stringify({ at: new Date().toISOString(), machine, ...report }, null, 2);
+  writeFileSync(join(RESULTS, `trial-${report.trial}.json`), `${text}\n`);
+};
