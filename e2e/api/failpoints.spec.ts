@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type APIRequestContext, expect, test } from '@playwright/test';
 import { FAILPOINTS, type Failpoint } from '@geodes/kit';
 import { SIMULATOR_URL } from '../shop/address.js';
-import { buy, fromSite, newGeode, signIn } from '../shop/calls.js';
+import { buy, expectReady, fromSite, newGeode, signIn } from '../shop/calls.js';
 import { violations } from '../shop/invariants.js';
 import { addressOf, pidOf } from '../shop/processes.js';
 
@@ -97,9 +97,7 @@ for (const point of FAILPOINTS) {
       await becomes(() => pidOf(name) !== before, 15_000);
     }
     expect(pidOf(name), `never passed; the buyer was told ${said}`).not.toBe(before);
-    await expect(async () => {
-      expect((await request.get('/health/ready', { timeout: 5_000 })).status()).toBe(200);
-    }).toPass({ timeout: 20_000, intervals: [200] });
+    await expect(() => expectReady(request)).toPass({ timeout: 20_000, intervals: [200] });
   });
 }
 

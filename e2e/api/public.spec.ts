@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import type { Geode, GeodePage } from '@geodes/contracts';
 import { SEED_COUNT } from '../shop/address.js';
-import { stoneOnSale } from '../shop/calls.js';
+import { expectReady, stoneOnSale } from '../shop/calls.js';
 
 const page = async (reply: { json(): Promise<unknown> }) => (await reply.json()) as GeodePage;
 
@@ -191,7 +191,7 @@ test.describe('pictures', () => {
 
 test('health and metrics answer', async ({ request }) => {
   expect((await request.get('/health/live')).status()).toBe(200);
-  expect((await request.get('/health/ready')).status()).toBe(200);
+  await expectReady(request);
   expect(await (await request.get('/metrics')).text()).toContain('process_resident_memory_bytes');
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { buy, newGeode, signIn } from '../shop/calls.js';
+import { buy, expectReady, newGeode, signIn } from '../shop/calls.js';
 import { isAlive, pidOf } from '../shop/processes.js';
 
 const names = [
@@ -24,9 +24,7 @@ for (const name of names) {
       expect(now).not.toBe(before);
       expect(isAlive(now)).toBe(true);
     }).toPass({ timeout: 10_000, intervals: [100] });
-    await expect(async () => {
-      expect((await request.get('/health/ready', { timeout: 5_000 })).status()).toBe(200);
-    }).toPass({ timeout: 20_000, intervals: [250] });
+    await expect(() => expectReady(request)).toPass({ timeout: 20_000, intervals: [250] });
     await expect(async () => {
       await signIn(request);
       const stone = await newGeode(request);

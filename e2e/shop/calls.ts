@@ -89,3 +89,9 @@ export const ledger = async (request: APIRequestContext): Promise<LedgerPayment[
   const reply = await request.get(`${SIMULATOR_URL}/simulator/ledger`);
   return ((await reply.json()) as { payments: LedgerPayment[] }).payments;
 };
+
+/** Fails with what the shop says is missing, where it is not ready. */
+export const expectReady = async (request: APIRequestContext): Promise<void> => {
+  const reply = await request.get('/health/ready', { timeout: 5_000 });
+  expect(reply.status(), await reply.text()).toBe(200);
+};
