@@ -37,7 +37,15 @@ import type {
   AuthoriseOutcome,
   AuthorisePayment,
   CaptureOutcome,
+  DifferenceId,
+  GiveBackOutcome,
+  OrderRefund,
   PaymentAttempt,
+  PaymentDifference,
+  PaymentDifferences,
+  Reconciliation,
+  ReconcilePayments,
+  RefundsOf,
   SquareWebhook,
   VoidOutcome,
 } from './payments.js';
@@ -81,7 +89,12 @@ export interface Messages {
   'payments.authorise': { request: AuthorisePayment; reply: AuthoriseOutcome };
   'payments.capture': { request: PaymentAttempt; reply: CaptureOutcome };
   'payments.void': { request: PaymentAttempt; reply: VoidOutcome };
+  'payments.give-back': { request: PaymentAttempt; reply: GiveBackOutcome };
   'payments.receive-webhook': { request: SquareWebhook; reply: Nothing };
+  'payments.reconcile': { request: ReconcilePayments; reply: Reconciliation };
+  'payments.differences': { request: Nothing; reply: PaymentDifferences };
+  'payments.see-difference': { request: DifferenceId; reply: PaymentDifference };
+  'payments.refunds-of': { request: RefundsOf; reply: OrderRefund[] };
 
   'media.ingest': { request: IngestImage; reply: Picture };
   'media.locate': { request: LocatePicture; reply: LocatedPicture };

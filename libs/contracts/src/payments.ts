@@ -1,4 +1,18 @@
-import { IsEmail, IsInt, IsNotEmpty, IsOptional, IsString, IsUUID, Max, MaxLength, Min } from 'class-validator';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsEmail,
+  IsInt,
+  IsNotEmpty,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Max,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
 
 /**
  * Authorises a card for an attempt. Safe to send twice: the attempt's id is Square's idempotency key and the
@@ -11,6 +25,8 @@ export class AuthorisePayment {
   @IsString() @IsNotEmpty() @MaxLength(500) paymentToken!: string;
   @IsOptional() @IsEmail() buyerEmail?: string;
   @IsOptional() @IsString() @MaxLength(45) note?: string;
+  /** The order that the attempt is for. */
+  @IsOptional() @IsUUID() orderId?: string;
 }
 
 export class PaymentAttempt {
@@ -28,13 +44,94 @@ export type AuthoriseOutcome =
 export type CaptureOutcome =
   { outcome: 'captured'; squarePaymentId: string } | { outcome: 'gone' } | { outcome: 'unknown' };
 
-/** `captured`: too late, the money was taken. */
+/**
+ * `captured`: too late, the money was taken. `refunded`: it was taken although the attempt was given up, and has gone
+ * back or is on its way.
+ */
 export type VoidOutcome =
-  { outcome: 'voided' } | { outcome: 'captured'; squarePaymentId: string } | { outcome: 'unknown' };
+  | { outcome: 'voided' }
+  | { outcome: 'refunded' }
+  | { outcome: 'captured'; squarePaymentId: string }
+  | { outcome: 'unknown' };
 
 /** A webhook as it came: the signature is over these very bytes. */
 export class SquareWebhook {
   /** The raw body, base64. */
   @IsString() @MaxLength(400_000) body!: string;
   @IsString() @MaxLength(200) signature!: string;
+}
+
+/** `refunded`: what was taken for an attempt without an order has gone back, or is on its way. */
+export type GiveBackOutcome = { outcome: 'refunded' } | { outcome: 'unknown' };
+
+/** Compares Square's payments of the last minutes with the shop's, now. */
+export class ReconcilePayments {
+  @IsInt() @Min(1) @Max(1_440) minutes!: number;
+}
+
+/** What a comparison with Square did. */
+export interface Reconciliation {
+  /** Payments of this shop that were compared. */
+  payments: number;
+  /** Differences that the shop mended by itself. */
+  mended: number;
+  /** Differences that it leaves to the owner and that the owner has not marked as seen. */
+  reported: number;
+}
+
+/** `open` waits for the owner, `seen` is marked by him, `mended` needs nobody any more. */
+export type DifferenceState = 'open' | 'seen' | 'mended';
+
+/** One difference between Square's ledger and the shop's. */
+export interface PaymentDifference {
+  id: string;
+  kind: string;
+  squarePaymentId: string;
+  /** Null where no order is known for the payment. */
+  orderId: string | null;
+  /** US cents, as Square has them. */
+  amountCents: number;
+  /** When the shop first saw it. */
+  seenAt: string;
+  state: DifferenceState;
+  /** What it is, in the owner's words. */
+  text: string;
+  /** What the owner is to do about it; null where there is nothing to do. */
+  advice: string | null;
+}
+
+/** Reply of GET /api/admin/reconciliation: all open differences, and the others of the last 30 days, newest first. */
+export interface PaymentDifferences {
+  /** When a comparison with Square last came to its end; null before the first. */
+  checkedAt: string | null;
+  differences: PaymentDifference[];
+}
+
+export class DifferenceId {
+  @IsUUID() id!: string;
+}
+
+/** An order whose refunds are asked for: by its payment, or by its id alone where no payment is known. */
+export class RefundedOrder {
+  @IsUUID() orderId!: string;
+  @IsOptional() @IsString() @MaxLength(192) squarePaymentId?: string | null;
+}
+
+export class RefundsOf {
+  @IsArray()
+  @ArrayMaxSize(500)
+  @ValidateNested({ each: true })
+  @Type(() => RefundedOrder)
+  orders!: RefundedOrder[];
+}
+
+/** Money that went back to a buyer, whoever gave it back. */
+export interface OrderRefund {
+  orderId: string;
+  squareRefundId: string;
+  /** US cents. */
+  amountCents: number;
+  /** Square's word: PENDING, COMPLETED, REJECTED or FAILED. */
+  status: string;
+  createdAt: string;
 }

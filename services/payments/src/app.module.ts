@@ -5,16 +5,22 @@ import { paymentsDatabase } from './data-source.js';
 import { Authorise } from './payments/authorise.js';
 import { Capture } from './payments/capture.js';
 import { CaptureCheck } from './payments/capture-check.js';
+import { GiveBack } from './payments/give-back.js';
 import { PaymentStore } from './payments/payment-store.js';
 import { PaymentsController } from './payments/payments.controller.js';
 import { VoidPayment } from './payments/void.js';
+import { ComparisonLog } from './reconciliation/comparison-log.js';
+import { DifferenceList } from './reconciliation/difference-list.js';
 import { Differences } from './reconciliation/differences.js';
 import { InstanceLock } from './reconciliation/instance-lock.js';
 import { Reconcile } from './reconciliation/reconcile.js';
+import { ReconcileNow } from './reconciliation/reconcile-now.js';
+import { ReconciliationController } from './reconciliation/reconciliation.controller.js';
 import { Repair } from './reconciliation/repair.js';
 import { Schedule } from './reconciliation/schedule.js';
 import { Sweep } from './reconciliation/sweep.js';
 import { RefundStore } from './refunds/refund-store.js';
+import { RefundsController } from './refunds/refunds.controller.js';
 import { SquarePayments } from './square/square-payments.js';
 import { WebhookInbox } from './webhooks/webhook-inbox.js';
 import { WebhookQueue } from './webhooks/webhook-queue.js';
@@ -25,7 +31,7 @@ export class PaymentsModule {
     return {
       module: PaymentsModule,
       imports: [TypeOrmModule.forRoot(paymentsDatabase(config))],
-      controllers: [PaymentsController],
+      controllers: [PaymentsController, ReconciliationController, RefundsController],
       providers: [
         { provide: PaymentsConfig, useValue: config },
         SquarePayments,
@@ -35,10 +41,14 @@ export class PaymentsModule {
         Capture,
         VoidPayment,
         RefundStore,
+        GiveBack,
         Differences,
+        DifferenceList,
+        ComparisonLog,
         Repair,
         InstanceLock,
         Reconcile,
+        ReconcileNow,
         Sweep,
         WebhookQueue,
         WebhookInbox,

@@ -2,7 +2,10 @@ import { databaseOptions } from '@geodes/kit';
 import type { DataSourceOptions } from 'typeorm';
 import type { PaymentsConfig } from './config.js';
 import { Payments1763715600000 } from './migrations/1763715600000-payments.js';
+import { DifferencesAndRefunds1764100000000 } from './migrations/1764100000000-differences-and-refunds.js';
 import { Payment } from './payments/payment.entity.js';
+import { Comparison } from './reconciliation/comparison.entity.js';
+import { Difference } from './reconciliation/difference.entity.js';
 import { Refund } from './refunds/refund.entity.js';
 import { WebhookEvent } from './webhooks/webhook-event.entity.js';
 
@@ -13,7 +16,7 @@ export const paymentsDatabase = ({
 }: Pick<PaymentsConfig, 'DATABASE_URL' | 'NAME'>): DataSourceOptions =>
   databaseOptions({
     url: DATABASE_URL,
-    entities: [Payment, Refund, WebhookEvent],
-    migrations: [Payments1763715600000],
+    entities: [Payment, Refund, Difference, Comparison, WebhookEvent],
+    migrations: [Payments1763715600000, DifferencesAndRefunds1764100000000],
     name: NAME ?? 'payments',
   });

@@ -24,6 +24,11 @@ export const reconciliationDifferences = new Counter({
   labelNames: ['kind'] as const,
 });
 
+export const reconciliationOpen = new Gauge({
+  name: 'shop_reconciliation_open',
+  help: 'Differences with Square that waited for the owner when the last comparison came to its end',
+});
+
 export const reconciliationLastRun = new Gauge({
   name: 'shop_reconciliation_last_run_timestamp_seconds',
   help: 'When a comparison with Square last came to its end, by how far back it looks',

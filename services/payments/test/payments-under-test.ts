@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DataSource } from 'typeorm';
-import type { AuthoriseOutcome, AuthorisePayment, CaptureOutcome, VoidOutcome } from '@geodes/contracts';
+import type { AuthoriseOutcome, AuthorisePayment, CaptureOutcome, Reconciliation, VoidOutcome } from '@geodes/contracts';
 import { Bus, createLogger, createServiceApp, migrateDatabase } from '@geodes/kit';
 import { freshDatabase, testServers } from '@geodes/testing';
 import { PaymentsModule } from '../src/app.module.js';
@@ -30,7 +30,7 @@ export interface PaymentsUnderTest {
   row(attemptId: string): Promise<Payment>;
   /** An authorised attempt. */
   authorised(change?: Partial<AuthorisePayment>): Promise<{ attemptId: string; squarePaymentId: string }>;
-  reconcile(): Promise<void>;
+  reconcile(): Promise<Reconciliation | undefined>;
   sweep(): Promise<number>;
   stop(): Promise<void>;
 }

@@ -152,7 +152,10 @@ describe('reconciliation with Square', () => {
     const { attemptId, squarePaymentId } = await payments.authorised();
     const { differences } = payments.app.get(Repair, { strict: false }) as unknown as { differences: Differences };
     const reported: string[] = [];
-    differences.report = (kind) => void reported.push(kind);
+    differences.report = (kind) => {
+      reported.push(kind);
+      return Promise.resolve(true);
+    };
     square.get = async (id, limitMs) => {
       const before = await get(id, limitMs);
       square.get = get;

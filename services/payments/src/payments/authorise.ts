@@ -46,14 +46,15 @@ export class Authorise {
   private async authorise(command: AuthorisePayment): Promise<AuthoriseOutcome> {
     const limit = new TimeLimit(LIMIT_MS, this.clock);
     const id = command.attemptId;
-    await this.store.recordRequest(id, {
+    const request = {
       sourceId: command.paymentToken,
       amountCents: command.amountCents,
       locationId: this.config.SQUARE_LOCATION_ID,
       delayDuration: DELAY_DURATION,
       buyerEmailAddress: command.buyerEmail,
       note: command.note,
-    });
+    };
+    await this.store.recordRequest(id, request, command.orderId);
     await failpoint('payments.record.after');
     for (let tries = 1; ; tries += 1) {
       const payment = await this.store.get(id);

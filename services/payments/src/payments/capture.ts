@@ -89,7 +89,7 @@ export class Capture {
 
   private async finishVoid(id: string): Promise<CaptureOutcome> {
     const outcome = await this.voidPayment.execute(id);
-    return outcome.outcome === 'voided' ? { outcome: 'gone' } : outcome;
+    return outcome.outcome === 'voided' || outcome.outcome === 'refunded' ? { outcome: 'gone' } : outcome;
   }
 
   private note(attemptId: string, error: unknown): void {

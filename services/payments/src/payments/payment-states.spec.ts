@@ -7,18 +7,18 @@ describe('payment states', () => {
     expect(mayFollow('capturing', 'voiding')).toBe(false);
   });
 
-  it('never captures what is being voided, unless Square already has', () => {
+  it('never captures what is being voided; what Square captured nevertheless goes back', () => {
     expect(mayFollow('voiding', 'capturing')).toBe(false);
     expect(mayFollow('voided', 'capturing')).toBe(false);
-    expect(mayFollow('voiding', 'captured')).toBe(true);
+    expect(following('voiding')).toEqual(['voided', 'refunded']);
   });
 
   it('never authorises again after a void or a decline', () => {
     for (const state of ['voiding', 'voided', 'declined'] as const) expect(mayFollow(state, 'authorised')).toBe(false);
   });
 
-  it('leaves captured and refunded for ever as they are', () => {
-    expect(following('captured')).toEqual([]);
+  it('lets what was captured only go back, and leaves refunded for ever as it is', () => {
+    expect(following('captured')).toEqual(['refunded']);
     expect(following('refunded')).toEqual([]);
   });
 

@@ -14,14 +14,16 @@ export type PaymentState = (typeof PAYMENT_STATES)[number];
 /**
  * What may follow what. `voided` and `declined` are final for the checkout; money that Square nevertheless took for
  * such an attempt is given back, which is the one step that may still follow. Nothing that is being captured is voided
- * on purpose: `capturing` leads to `voided` only where Square says that the authorisation is gone.
+ * on purpose: `capturing` leads to `voided` only where Square says that the authorisation is gone. `captured` leads to
+ * `refunded` only where the orders service says that no order stands for it; what the owner gives back of an order's
+ * payment changes nothing here.
  */
 const FOLLOWS: Record<PaymentState, readonly PaymentState[]> = {
   authorising: ['authorised', 'declined', 'voiding'],
   authorised: ['capturing', 'voiding', 'captured', 'voided'],
   capturing: ['captured', 'voided'],
-  voiding: ['voided', 'captured'],
-  captured: [],
+  voiding: ['voided', 'refunded'],
+  captured: ['refunded'],
   declined: ['refunded'],
   voided: ['refunded'],
   refunded: [],

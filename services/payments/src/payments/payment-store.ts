@@ -33,12 +33,13 @@ export class PaymentStore {
   }
 
   /** Records what Square will be sent, unless the attempt is known. False: it is, and its first request stands. */
-  async recordRequest(id: string, request: CreateRequest): Promise<boolean> {
+  async recordRequest(id: string, request: CreateRequest, orderId?: string): Promise<boolean> {
     return this.insert({
       id,
       state: 'authorising',
       amountCents: request.amountCents,
       request: { ...request },
+      orderId: orderId ?? null,
       authoriseStartedAt: () => 'now()',
     });
   }

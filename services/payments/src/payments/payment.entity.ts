@@ -51,6 +51,11 @@ export class Payment {
   @Index('payment_square_payment_id', { unique: true })
   squarePaymentId!: string | null;
 
+  /** The order that the attempt is for; null for a tombstone, and for attempts of older versions. */
+  @Column('uuid', { name: 'order_id', nullable: true })
+  @Index('payment_order_id')
+  orderId!: string | null;
+
   @Column('jsonb', { nullable: true })
   request!: CreateRequest | null;
 

@@ -4,6 +4,7 @@ import {
   type AuthoriseOutcome,
   AuthorisePayment,
   type CaptureOutcome,
+  type GiveBackOutcome,
   type Nothing,
   PaymentAttempt,
   SquareWebhook,
@@ -13,6 +14,7 @@ import { Handles, LOGGER, type Logger } from '@geodes/kit';
 import { WebhookInbox } from '../webhooks/webhook-inbox.js';
 import { Authorise } from './authorise.js';
 import { Capture } from './capture.js';
+import { GiveBack } from './give-back.js';
 import { VoidPayment } from './void.js';
 
 /** The commands of this service. Whatever breaks on our side leaves an outcome unknown; it never refuses a payment. */
@@ -22,6 +24,7 @@ export class PaymentsController {
     @Inject(Authorise) private readonly authorisePayment: Authorise,
     @Inject(Capture) private readonly capturePayment: Capture,
     @Inject(VoidPayment) private readonly voidPayment: VoidPayment,
+    @Inject(GiveBack) private readonly giveBackPayment: GiveBack,
     @Inject(WebhookInbox) private readonly webhooks: WebhookInbox,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -39,6 +42,11 @@ export class PaymentsController {
   @Handles('payments.void')
   void(@Payload() command: PaymentAttempt): Promise<VoidOutcome> {
     return this.orUnknown(command, this.voidPayment.execute(command.attemptId));
+  }
+
+  @Handles('payments.give-back')
+  giveBack(@Payload() command: PaymentAttempt): Promise<GiveBackOutcome> {
+    return this.orUnknown(command, this.giveBackPayment.execute(command.attemptId));
   }
 
   @Handles('payments.receive-webhook')

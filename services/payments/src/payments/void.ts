@@ -7,11 +7,13 @@ import type { SquarePayment } from '../square/square-payment.js';
 import { SquarePayments } from '../square/square-payments.js';
 import { TimeLimit } from '../square/time-limit.js';
 import { CaptureCheck } from './capture-check.js';
+import { GiveBack } from './give-back.js';
 import type { Payment } from './payment.entity.js';
 import { PaymentStore } from './payment-store.js';
 import { SingleFlight } from './single-flight.js';
 
 const LIMIT_MS = 10_000;
+const REFUND_LIMIT_MS = 5_000;
 const CANCEL_LIMIT_MS = 4_000;
 const READ_LIMIT_MS = 3_000;
 /** A quick failure is tried again while at least this much time is left. */
@@ -32,6 +34,7 @@ export class VoidPayment {
     @Inject(PaymentStore) private readonly store: PaymentStore,
     @Inject(SquarePayments) private readonly square: SquarePayments,
     @Inject(CaptureCheck) private readonly check: CaptureCheck,
+    @Inject(GiveBack) private readonly giveBack: GiveBack,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -60,14 +63,15 @@ export class VoidPayment {
     switch (payment.state) {
       case 'voided':
       case 'declined':
-      case 'refunded':
         return { outcome: 'voided' };
+      case 'refunded':
+        return { outcome: 'refunded' };
       case 'captured':
         return payment.squarePaymentId ? { outcome: 'captured', squarePaymentId: payment.squarePaymentId } : unknown;
       case 'capturing':
         return this.ask(payment, () => this.afterCapture(payment, limit));
       case 'voiding':
-        return this.ask(payment, () => this.giveBack(payment, limit));
+        return this.ask(payment, () => this.undo(payment, limit));
       default:
         return unknown;
     }
@@ -80,21 +84,25 @@ export class VoidPayment {
     return outcome.outcome === 'gone' ? { outcome: 'voided' } : outcome;
   }
 
-  private async giveBack(payment: Payment, limit: TimeLimit): Promise<VoidOutcome> {
-    const outcome = payment.squarePaymentId
-      ? await this.cancel(payment.squarePaymentId, limit)
+  private async undo(payment: Payment, limit: TimeLimit): Promise<VoidOutcome> {
+    const isUndone = payment.squarePaymentId
+      ? await this.cancel(payment, payment.squarePaymentId, limit)
       : await this.cancelUnknown(payment, limit);
-    if (outcome.outcome === 'voided') await this.store.move(payment.id, ['voiding'], 'voided');
-    if (outcome.outcome === 'captured')
-      await this.store.move(payment.id, ['voiding'], 'captured', { squarePaymentId: outcome.squarePaymentId });
-    return outcome;
+    if (!isUndone) return unknown;
+    await this.store.move(payment.id, ['voiding'], 'voided');
+    return (await this.store.get(payment.id)).state === 'refunded' ? { outcome: 'refunded' } : { outcome: 'voided' };
   }
 
-  private async cancel(squarePaymentId: string, limit: TimeLimit): Promise<VoidOutcome> {
-    const payment = await this.cancelOrRead(squarePaymentId, limit);
-    if (payment === 'not found' || payment.status === 'CANCELED' || payment.status === 'FAILED')
-      return { outcome: 'voided' };
-    return payment.status === 'COMPLETED' ? { outcome: 'captured', squarePaymentId } : unknown;
+  /**
+   * True once nothing of the payment stands. No capture of ours ever follows a void: what Square has captured
+   * nevertheless the owner captured there, and it goes back.
+   */
+  private async cancel(ours: Payment, squarePaymentId: string, limit: TimeLimit): Promise<boolean> {
+    const theirs = await this.cancelOrRead(squarePaymentId, limit);
+    if (theirs === 'not found' || theirs.status === 'CANCELED' || theirs.status === 'FAILED') return true;
+    if (theirs.status !== 'COMPLETED') return false;
+    await this.giveBack.refund(theirs, ours, ['voiding'], limit.atMost(REFUND_LIMIT_MS));
+    return true;
   }
 
   /** Which error Square answers in a wrong state is not documented, so the payment itself is asked after any error. */
@@ -118,19 +126,16 @@ export class VoidPayment {
    * what arrives even later is found by reconciliation. Where Square refuses to cancel by key, as it may for a payment
    * that has ended, only a payment that the list shows is an answer.
    */
-  private async cancelUnknown(payment: Payment, limit: TimeLimit): Promise<VoidOutcome> {
+  private async cancelUnknown(payment: Payment, limit: TimeLimit): Promise<boolean> {
     const refusal = await this.refusalToCancel(payment.id, limit);
     const recorded = await this.lookUp(payment, limit);
     if (refusal && recorded.length === 0) throw refusal;
     const live = recorded.filter(({ status }) => status !== 'CANCELED' && status !== 'FAILED');
     const learnt = live[0] ?? recorded[0];
     if (learnt) await this.store.learnSquareId(payment.id, learnt.id);
-    let outcome: VoidOutcome = { outcome: 'voided' };
-    for (const { id } of live) {
-      const each = await this.cancel(id, limit);
-      if (each.outcome !== 'voided' && outcome.outcome !== 'captured') outcome = each;
-    }
-    return outcome;
+    let isUndone = true;
+    for (const { id } of live) isUndone = (await this.cancel(payment, id, limit)) && isUndone;
+    return isUndone;
   }
 
   private async refusalToCancel(id: string, limit: TimeLimit): Promise<SquareFailure | undefined> {

@@ -1,26 +1,35 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Reconciliation } from '@geodes/contracts';
 import { CLOCK, type Clock, failpoint, LOGGER, type Logger } from '@geodes/kit';
-import { reconciliationLastRun } from '../metrics.js';
 import { PaymentStore } from '../payments/payment-store.js';
 import { RefundStore } from '../refunds/refund-store.js';
 import type { SquarePayment } from '../square/square-payment.js';
 import { SquarePayments } from '../square/square-payments.js';
-import { Differences } from './differences.js';
+import { ComparisonLog } from './comparison-log.js';
 import { InstanceLock } from './instance-lock.js';
 import { judge } from './judgement.js';
 import { attemptOf } from './marker.js';
-import { Repair } from './repair.js';
+import { type Finding, Repair } from './repair.js';
 
-/** How far a comparison looks back, how many pages of Square's list it reads at most, and the lock it holds. */
+/** How far a comparison looks back, how many pages of each of Square's lists it reads at most, and the lock it holds. */
+interface Look {
+  span: Span | 'demand';
+  backMs: number;
+  pages: number;
+  lock: number;
+}
+
+const MINUTE_MS = 60_000;
 const SPANS = {
-  recent: { backMs: 15 * 60_000, pages: 100, lock: 7_340_201 },
-  day: { backMs: 24 * 60 * 60_000, pages: 500, lock: 7_340_202 },
+  recent: { backMs: 15 * MINUTE_MS, pages: 100, lock: 7_340_201 },
+  day: { backMs: 24 * 60 * MINUTE_MS, pages: 500, lock: 7_340_202 },
 } as const;
+const DEMAND = { span: 'demand', pages: 500, lock: 7_340_203 } as const;
 
 export type Span = keyof typeof SPANS;
 
 /** Square's lists are seconds behind; what is younger than this and missing there proves nothing. */
-const LAG_MS = 60_000;
+const LAG_MS = MINUTE_MS;
 
 /** How many of our payments that the list does not show are asked for one by one in a run. */
 const UNLISTED = 100;
@@ -33,33 +42,56 @@ export class Reconcile {
     @Inject(SquarePayments) private readonly square: SquarePayments,
     @Inject(Repair) private readonly repair: Repair,
     @Inject(RefundStore) private readonly refunds: RefundStore,
-    @Inject(Differences) private readonly differences: Differences,
+    @Inject(ComparisonLog) private readonly log: ComparisonLog,
     @Inject(InstanceLock) private readonly lock: InstanceLock,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Throws SquareFailure where Square's list cannot be read; stops between two pages when `signal` says so. */
-  async run(span: Span, signal?: AbortSignal): Promise<void> {
-    await this.lock.hold(SPANS[span].lock, async () => {
-      const from = new Date(this.clock.wall() - SPANS[span].backMs);
+  /**
+   * What was done; undefined where another instance is at it, or where `signal` ended it between two pages.
+   * Throws SquareFailure where Square's lists cannot be read.
+   */
+  run(span: Span, signal?: AbortSignal): Promise<Reconciliation | undefined> {
+    return this.look({ span, ...SPANS[span] }, signal);
+  }
+
+  /** The last `minutes`, on demand; otherwise as `run`. */
+  back(minutes: number, signal?: AbortSignal): Promise<Reconciliation | undefined> {
+    return this.look({ ...DEMAND, backMs: minutes * MINUTE_MS }, signal);
+  }
+
+  private async look(look: Look, signal?: AbortSignal): Promise<Reconciliation | undefined> {
+    let done: Reconciliation | undefined;
+    await this.lock.hold(look.lock, async () => {
+      const from = new Date(this.clock.wall() - look.backMs);
+      const tally = { payments: 0, mended: 0, reported: 0 };
       await failpoint('payments.reconcile.before');
-      const listed = await this.compareListed(from, SPANS[span].pages, signal);
-      if (listed) await this.compareUnlisted(from, listed);
+      const listed = await this.compareListed(from, look.pages, tally, signal);
+      if (listed) await this.compareUnlisted(from, listed, tally);
       await failpoint('payments.reconcile.after');
-      if (span === 'day') await this.refunds.rereadPending();
-      reconciliationLastRun.set({ span }, this.clock.wall() / 1000);
+      await this.readRefunds(from, look.pages, signal);
+      if (look.span === 'day') await this.refunds.rereadPending();
+      if (signal?.aborted) return;
+      await this.log.ended(look.span);
+      done = tally;
     });
+    return done;
   }
 
   /** The ids of all payments that Square lists; undefined where the list was not read to its end. */
-  private async compareListed(from: Date, pages: number, signal?: AbortSignal): Promise<Set<string> | undefined> {
+  private async compareListed(
+    from: Date,
+    pages: number,
+    tally: Reconciliation,
+    signal?: AbortSignal,
+  ): Promise<Set<string> | undefined> {
     const listed = new Set<string>();
     let cursor: string | undefined;
     for (let page = 1; page <= pages; page += 1) {
       const list = await this.square.list({ from, cursor });
       for (const { id } of list.payments) listed.add(id);
-      await this.comparePage(list.payments);
+      await this.comparePage(list.payments, tally);
       if (!list.cursor) return listed;
       if (signal?.aborted) return undefined;
       cursor = list.cursor;
@@ -68,7 +100,7 @@ export class Reconcile {
     return undefined;
   }
 
-  private async comparePage(payments: SquarePayment[]): Promise<void> {
+  private async comparePage(payments: SquarePayment[], tally: Reconciliation): Promise<void> {
     const marked = payments.flatMap((theirs) => {
       const attemptId = attemptOf(theirs);
       return attemptId ? [{ theirs, attemptId }] : [];
@@ -78,24 +110,41 @@ export class Reconcile {
       (await this.store.findAll(marked.map(({ attemptId }) => attemptId))).map((row) => [row.id, row]),
     );
     for (const { theirs, attemptId } of marked) {
+      tally.payments += 1;
       const ours = known.get(attemptId);
-      if (!ours) this.differences.report('unknown-attempt', theirs.id, attemptId);
-      else if (judge(theirs, ours) !== 'none') await this.examine(theirs.id);
+      if (!ours) count(tally, await this.repair.reportUnknown(theirs, attemptId));
+      else if (judge(theirs, ours) !== 'none') await this.examine(theirs.id, tally);
     }
   }
 
-  private async compareUnlisted(from: Date, listed: Set<string>): Promise<void> {
+  private async compareUnlisted(from: Date, listed: Set<string>, tally: Reconciliation): Promise<void> {
     const taken = await this.store.findTaken(new Date(from.getTime() + LAG_MS), new Date(this.clock.wall() - LAG_MS));
-    const unlisted = taken.filter((squarePaymentId) => !listed.has(squarePaymentId));
-    for (const squarePaymentId of unlisted.slice(0, UNLISTED)) await this.examine(squarePaymentId);
+    const unlisted = taken.filter((squarePaymentId) => !listed.has(squarePaymentId)).slice(0, UNLISTED);
+    tally.payments += unlisted.length;
+    for (const squarePaymentId of unlisted) await this.examine(squarePaymentId, tally);
   }
 
   /** One payment that cannot be mended now must not keep the others waiting. */
-  private async examine(squarePaymentId: string): Promise<void> {
+  private async examine(squarePaymentId: string, tally: Reconciliation): Promise<void> {
     try {
-      await this.repair.examine(squarePaymentId);
+      count(tally, await this.repair.examine(squarePaymentId));
     } catch (error) {
       this.logger.warn({ squarePaymentId, reason: String(error) }, 'difference with Square not mended yet');
     }
   }
+
+  /** What the owner gave back in Square since then, also of older payments, and what became of it. */
+  private async readRefunds(from: Date, pages: number, signal?: AbortSignal): Promise<void> {
+    let cursor: string | undefined;
+    for (let page = 1; page <= pages && !signal?.aborted; page += 1) {
+      const list = await this.square.listRefunds({ from, cursor });
+      await this.refunds.recordAll(list.refunds);
+      if (!list.cursor) return;
+      cursor = list.cursor;
+    }
+  }
 }
+
+const count = (tally: Reconciliation, finding: Finding): void => {
+  if (finding !== 'none') tally[finding] += 1;
+};

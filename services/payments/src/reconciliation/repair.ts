@@ -1,16 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { GiveBack } from '../payments/give-back.js';
 import type { Payment } from '../payments/payment.entity.js';
 import { PaymentStore } from '../payments/payment-store.js';
-import { RefundStore } from '../refunds/refund-store.js';
 import { SquareFailure } from '../square/square-failure.js';
 import type { SquarePayment } from '../square/square-payment.js';
 import { SquarePayments } from '../square/square-payments.js';
-import { Differences } from './differences.js';
+import { type Differing, Differences } from './differences.js';
+import type { ReportedKind } from './difference-texts.js';
 import { isReport, judge } from './judgement.js';
 import { attemptOf } from './marker.js';
 
 const LIMIT_MS = 5_000;
-const REFUND_REASON = 'The order was not completed';
+
+/** What looking at a payment came to; `reported` where it waits for the owner. */
+export type Finding = 'none' | 'mended' | 'reported';
 
 /** Brings one payment and our row of it together again. Safe to run twice and at the same time. */
 @Injectable()
@@ -18,7 +21,7 @@ export class Repair {
   constructor(
     @Inject(PaymentStore) private readonly store: PaymentStore,
     @Inject(SquarePayments) private readonly square: SquarePayments,
-    @Inject(RefundStore) private readonly refunds: RefundStore,
+    @Inject(GiveBack) private readonly giveBack: GiveBack,
     @Inject(Differences) private readonly differences: Differences,
   ) {}
 
@@ -26,64 +29,82 @@ export class Repair {
    * Reads the payment from Square, compares and mends. Touches only payments whose marker is an attempt of ours.
    * Throws SquareFailure where Square does not answer; the next comparison tries again.
    */
-  async examine(squarePaymentId: string): Promise<void> {
+  async examine(squarePaymentId: string): Promise<Finding> {
     const theirs = await this.read(squarePaymentId);
-    const attemptId = theirs && attemptOf(theirs);
-    if (!attemptId) return;
+    if (theirs === 'missing') return this.reportMissing(squarePaymentId);
+    const attemptId = attemptOf(theirs);
+    if (!attemptId) return 'none';
     const ours = await this.store.find(attemptId);
-    if (!ours) return this.differences.report('unknown-attempt', theirs.id, attemptId);
-    const judgement = judge(theirs, ours);
+    if (!ours) return this.reportUnknown(theirs, attemptId);
+    if (!isReport(judge(theirs, ours))) return this.mend(theirs, ours);
     // their word may be older than ours: a capture may have come between the two
-    const again = isReport(judgement) ? await this.read(squarePaymentId) : theirs;
-    if (again) await this.mend(again, ours);
+    const again = await this.read(squarePaymentId);
+    return again === 'missing' ? 'none' : this.mend(again, ours);
   }
 
-  private async mend(theirs: SquarePayment, { id, ...ours }: Payment): Promise<void> {
+  /** A marked payment of an attempt that we do not know, as after a restore. The machine leaves it alone. */
+  async reportUnknown(theirs: SquarePayment, attemptId: string): Promise<Finding> {
+    if (theirs.status === 'CANCELED' || theirs.status === 'FAILED') {
+      await this.differences.settle(theirs.id);
+      return 'none';
+    }
+    return this.report('unknown-attempt', { ...described(theirs), attemptId, note: theirs.note });
+  }
+
+  private async mend(theirs: SquarePayment, ours: Payment): Promise<Finding> {
     const judgement = judge(theirs, ours);
+    const differing = { ...described(theirs), attemptId: ours.id, orderId: ours.orderId };
+    if (!isReport(judgement)) await this.differences.settle(theirs.id);
     switch (judgement) {
       case 'none':
-        return;
+        return 'none';
       case 'adopt':
-        return this.recordAs('authorised', id, theirs);
+        return this.recordAs('authorised', differing);
       case 'record-captured':
-        return this.recordAs('captured', id, theirs);
+        return this.recordAs('captured', differing);
       case 'record-voided':
-        return this.recordAs('voided', id, theirs);
+        return this.recordAs('voided', differing);
       case 'cancel':
         await this.square.cancel(theirs.id, LIMIT_MS);
-        return this.differences.mended('cancelled', theirs.id, id);
+        await this.differences.mended('cancelled', differing);
+        return 'mended';
       case 'refund':
-        return this.refund(id, theirs);
-      default:
-        this.differences.report(judgement.replace('report-', ''), theirs.id, id);
+        await this.giveBack.refund(theirs, ours, ['voided', 'declined'], LIMIT_MS);
+        return 'mended';
+      case 'report-amount':
+        return this.report('amount', { ...differing, expectedCents: ours.amountCents });
+      case 'report-not-captured':
+        return this.report('not-captured', differing);
     }
   }
 
-  private async recordAs(
-    state: 'authorised' | 'captured' | 'voided',
-    id: string,
-    theirs: SquarePayment,
-  ): Promise<void> {
+  private async recordAs(state: 'authorised' | 'captured' | 'voided', differing: Differing): Promise<Finding> {
+    const { attemptId, squarePaymentId } = differing;
     const from = state === 'authorised' ? (['authorising'] as const) : (['authorised', 'capturing'] as const);
-    const moved = await this.store.move(id, from, state, { squarePaymentId: theirs.id });
-    if (moved) this.differences.mended(state, theirs.id, id);
+    if (!(await this.store.move(attemptId, from, state, { squarePaymentId }))) return 'none';
+    await this.differences.mended(state, differing);
+    return 'mended';
   }
 
-  private async refund(id: string, theirs: SquarePayment): Promise<void> {
-    const refund = await this.square.refund(theirs, REFUND_REASON, LIMIT_MS);
-    await this.refunds.record(refund, id);
-    await this.store.move(id, ['voided', 'declined'], 'refunded', { squarePaymentId: theirs.id });
-    this.differences.mended('refunded', theirs.id, id);
+  private async reportMissing(squarePaymentId: string): Promise<Finding> {
+    const ours = await this.store.findBySquareId(squarePaymentId);
+    if (!ours) return 'none';
+    const { id: attemptId, orderId, amountCents } = ours;
+    return this.report('missing', { squarePaymentId, attemptId, orderId, amountCents: amountCents ?? 0 });
   }
 
-  private async read(squarePaymentId: string): Promise<SquarePayment | undefined> {
+  private async report(kind: ReportedKind, differing: Differing): Promise<Finding> {
+    return (await this.differences.report(kind, differing)) ? 'reported' : 'none';
+  }
+
+  private async read(squarePaymentId: string): Promise<SquarePayment | 'missing'> {
     try {
       return await this.square.get(squarePaymentId);
     } catch (error) {
-      if (!(error instanceof SquareFailure) || !error.notFound) throw error;
-      const ours = await this.store.findBySquareId(squarePaymentId);
-      if (ours) this.differences.report('missing', squarePaymentId, ours.id);
-      return undefined;
+      if (error instanceof SquareFailure && error.notFound) return 'missing';
+      throw error;
     }
   }
 }
+
+const described = ({ id, amountCents, currency }: SquarePayment) => ({ squarePaymentId: id, amountCents, currency });

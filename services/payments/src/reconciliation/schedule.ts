@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { atMost, CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
 import { WebhookInbox } from '../webhooks/webhook-inbox.js';
+import { DifferenceList } from './difference-list.js';
 import { Reconcile } from './reconcile.js';
 import { Sweep } from './sweep.js';
 
@@ -25,6 +26,7 @@ export class Schedule implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(Reconcile) reconcile: Reconcile,
     @Inject(Sweep) sweep: Sweep,
     @Inject(WebhookInbox) webhooks: WebhookInbox,
+    @Inject(DifferenceList) differences: DifferenceList,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
@@ -32,7 +34,12 @@ export class Schedule implements OnApplicationBootstrap, OnModuleDestroy {
       { name: 'sweep', firstMs: 1_000, everyMs: 5_000, work: () => sweep.run() },
       { name: 'recent', firstMs: 5_000, everyMs: 30_000, work: (signal) => reconcile.run('recent', signal) },
       { name: 'day', firstMs: 15_000, everyMs: HOUR_MS, work: (signal) => reconcile.run('day', signal) },
-      { name: 'prune', firstMs: 60_000, everyMs: HOUR_MS, work: () => webhooks.prune() },
+      {
+        name: 'prune',
+        firstMs: 60_000,
+        everyMs: HOUR_MS,
+        work: () => Promise.all([webhooks.prune(), differences.prune()]),
+      },
     ];
   }
 

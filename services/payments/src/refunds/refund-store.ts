@@ -1,13 +1,21 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LOGGER, type Logger } from '@geodes/kit';
+import type { OrderRefund, RefundsOf } from '@geodes/contracts';
 import { DataSource, type Repository } from 'typeorm';
-import { PaymentStore } from '../payments/payment-store.js';
-import { reconciliationDifferences } from '../metrics.js';
+import { Differences } from '../reconciliation/differences.js';
 import type { SquareRefund } from '../square/square-payment.js';
 import { SquarePayments } from '../square/square-payments.js';
 import { Refund } from './refund.entity.js';
 
 const REREAD = 100;
+
+interface Recorded {
+  id: string;
+  payment_id: string;
+  square_payment_id: string;
+  order_id: string | null;
+  amount_cents: number;
+  status: string;
+}
 
 /** What went back to buyers, as Square tells it. */
 @Injectable()
@@ -15,28 +23,54 @@ export class RefundStore {
   private readonly refunds: Repository<Refund>;
 
   constructor(
-    @Inject(DataSource) database: DataSource,
-    @Inject(PaymentStore) private readonly payments: PaymentStore,
+    @Inject(DataSource) private readonly database: DataSource,
     @Inject(SquarePayments) private readonly square: SquarePayments,
-    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(Differences) private readonly differences: Differences,
   ) {
     this.refunds = database.getRepository(Refund);
   }
 
-  /** Keeps the youngest word about a refund; refunds of payments that are not ours are ignored. */
-  async record(refund: SquareRefund, attemptId?: string): Promise<void> {
-    const paymentId = attemptId ?? (await this.payments.findBySquareId(refund.squarePaymentId))?.id;
-    if (!paymentId) return;
-    const { id, amountCents, status, updatedAt } = refund;
-    await this.refunds.query(
-      `INSERT INTO refund (id, payment_id, amount_cents, status, updated_at) VALUES ($1, $2, $3, $4, $5)
-       ON CONFLICT (id) DO UPDATE SET amount_cents = excluded.amount_cents, status = excluded.status,
-         updated_at = excluded.updated_at WHERE refund.updated_at <= excluded.updated_at`,
-      [id, paymentId, amountCents, status, updatedAt],
-    );
-    if (status !== 'FAILED' && status !== 'REJECTED') return;
-    reconciliationDifferences.inc({ kind: 'refund-failed' });
-    this.logger.error({ attemptId: paymentId, refundId: id, status }, 'Square could not give the money back');
+  /** `attemptId` where it is known what the refunded payment was for. */
+  record(refund: SquareRefund, attemptId?: string): Promise<void> {
+    return this.recordAll([refund], attemptId);
+  }
+
+  /**
+   * Keeps the youngest word about each refund, and what has ended stays ended. Refunds of payments that are not ours
+   * are ignored.
+   */
+  async recordAll(refunds: SquareRefund[], attemptId?: string): Promise<void> {
+    if (refunds.length === 0) return;
+    const recorded = (await this.database.query(
+      `WITH given AS (
+         SELECT DISTINCT ON (id) * FROM unnest($1::text[], $2::text[], $3::integer[], $4::text[], $5::timestamptz[],
+           $6::timestamptz[]) AS refund (id, square_payment_id, amount_cents, status, created_at, updated_at)
+         ORDER BY id, updated_at DESC),
+       kept AS (
+         INSERT INTO refund (id, payment_id, square_payment_id, amount_cents, status, created_at, updated_at)
+         SELECT given.id, coalesce(known.payment_id, $7::uuid, payment.id), given.square_payment_id,
+           given.amount_cents, given.status, given.created_at, given.updated_at
+         FROM given
+         LEFT JOIN refund AS known ON known.id = given.id
+         LEFT JOIN payment ON payment.square_payment_id = given.square_payment_id
+         WHERE coalesce(known.payment_id, $7::uuid, payment.id) IS NOT NULL
+         ORDER BY given.id
+         ON CONFLICT (id) DO UPDATE SET amount_cents = excluded.amount_cents, status = excluded.status,
+           updated_at = excluded.updated_at
+         WHERE refund.updated_at <= excluded.updated_at AND (refund.status = 'PENDING' OR excluded.status <> 'PENDING')
+         RETURNING *)
+       SELECT kept.*, payment.order_id FROM kept JOIN payment ON payment.id = kept.payment_id`,
+      [
+        refunds.map(({ id }) => id),
+        refunds.map(({ squarePaymentId }) => squarePaymentId),
+        refunds.map(({ amountCents }) => amountCents),
+        refunds.map(({ status }) => status),
+        refunds.map(({ createdAt }) => createdAt),
+        refunds.map(({ updatedAt }) => updatedAt),
+        attemptId ?? null,
+      ],
+    )) as Recorded[];
+    for (const refund of recorded) if (hasFailed(refund)) await this.reportFailed(refund);
   }
 
   /** Asks Square for a refund as it is now. Throws SquareFailure where it does not answer. */
@@ -53,4 +87,39 @@ export class RefundStore {
     });
     for (const { id, paymentId } of pending) await this.record(await this.square.getRefund(id), paymentId);
   }
+
+  /** What went back of each order's payment, oldest first. */
+  async ofOrders({ orders }: RefundsOf): Promise<OrderRefund[]> {
+    const rows = (await this.database.query(
+      `WITH wanted AS (
+         SELECT * FROM unnest($1::uuid[], $2::text[]) AS wanted (order_id, square_payment_id)),
+       found AS (
+         SELECT wanted.order_id, refund.* FROM wanted JOIN refund USING (square_payment_id)
+         UNION ALL
+         SELECT wanted.order_id, refund.* FROM wanted
+           JOIN payment ON payment.order_id = wanted.order_id JOIN refund ON refund.payment_id = payment.id
+         WHERE wanted.square_payment_id IS NULL)
+       SELECT order_id, id, amount_cents, status, created_at FROM found ORDER BY created_at, id`,
+      [orders.map(({ orderId }) => orderId), orders.map(({ squarePaymentId }) => squarePaymentId ?? null)],
+    )) as (Pick<Recorded, 'id' | 'amount_cents' | 'status'> & { order_id: string; created_at: Date })[];
+    return rows.map(({ order_id, id, amount_cents, status, created_at }) => ({
+      orderId: order_id,
+      squareRefundId: id,
+      amountCents: amount_cents,
+      status,
+      createdAt: created_at.toISOString(),
+    }));
+  }
+
+  private async reportFailed({ id, payment_id, square_payment_id, order_id, amount_cents }: Recorded): Promise<void> {
+    await this.differences.report('refund-failed', {
+      refundId: id,
+      squarePaymentId: square_payment_id,
+      attemptId: payment_id,
+      orderId: order_id,
+      amountCents: amount_cents,
+    });
+  }
 }
+
+const hasFailed = ({ status }: Recorded): boolean => status === 'FAILED' || status === 'REJECTED';

@@ -17,6 +17,11 @@ export class Refund {
   @JoinColumn({ name: 'payment_id', foreignKeyConstraintName: 'refund_payment_fkey' })
   payment?: Payment;
 
+  /** Square's id of the payment: that of the attempt, or a second one of it that was given back. */
+  @Column('text', { name: 'square_payment_id' })
+  @Index('refund_square_payment_id')
+  squarePaymentId!: string;
+
   /** US cents. */
   @Column('integer', { name: 'amount_cents' })
   amountCents!: number;
@@ -24,6 +29,9 @@ export class Refund {
   /** Square's word: PENDING, COMPLETED, REJECTED or FAILED. */
   @Column('text')
   status!: string;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt!: Date;
 
   /** Square's clock: events come in any order, the younger one wins. */
   @Column('timestamptz', { name: 'updated_at' })

@@ -10,6 +10,8 @@ export interface SquarePayment {
   /** The marker: an attempt's id where the payment is one of ours. */
   referenceId: string | undefined;
   createdAt: Date;
+  /** What the shop wrote on it. */
+  note?: string | undefined;
   /** Some of it was given back, or is about to be. */
   hasRefund: boolean;
 }
@@ -31,6 +33,7 @@ export const asSquarePayment = (payment: Square.Payment | undefined): SquarePaym
     currency: payment.amountMoney?.currency ?? '',
     referenceId: payment.referenceId,
     createdAt: new Date(payment.createdAt ?? Date.now()),
+    note: payment.note,
     hasRefund: (payment.refundIds?.length ?? 0) > 0 || (payment.refundedMoney?.amount ?? 0n) > 0n,
   };
 };
@@ -41,6 +44,7 @@ export interface SquareRefund {
   squarePaymentId: string;
   amountCents: number;
   status: string;
+  createdAt: Date;
   updatedAt: Date;
 }
 
@@ -52,6 +56,7 @@ export const asSquareRefund = (refund: Square.PaymentRefund | undefined): Square
     squarePaymentId: refund.paymentId,
     amountCents: Number(amount),
     status: refund.status ?? 'PENDING',
+    createdAt: new Date(refund.createdAt ?? Date.now()),
     updatedAt: new Date(refund.updatedAt ?? refund.createdAt ?? Date.now()),
   };
 };

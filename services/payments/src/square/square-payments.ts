@@ -9,7 +9,8 @@ import { SquareFailure, squareFailure } from './square-failure.js';
 import { asSquarePayment, asSquareRefund, type SquarePayment, type SquareRefund } from './square-payment.js';
 import { withinTime } from './time-limit.js';
 
-type Operation = 'create' | 'complete' | 'cancel' | 'cancel-by-key' | 'get' | 'list' | 'refund' | 'get-refund';
+type Operation =
+  'create' | 'complete' | 'cancel' | 'cancel-by-key' | 'get' | 'list' | 'refund' | 'get-refund' | 'list-refunds';
 
 /** The points around the calls that move money. */
 const POINTS: Partial<Record<Operation, [before: Failpoint, after: Failpoint]>> = {
@@ -138,6 +139,26 @@ export class SquarePayments {
     return this.call('get-refund', limitMs, async (limits) =>
       asSquareRefund((await this.client.refunds.get({ refundId }, limits))?.refund),
     );
+  }
+
+  /** One page of all refunds that changed since then, whatever their payment's age; the list lags by seconds. */
+  listRefunds(
+    span: { from: Date; cursor?: string | undefined },
+    limitMs = READ_LIMIT_MS,
+  ): Promise<{ refunds: SquareRefund[]; cursor: string | undefined }> {
+    const query: Square.ListRefundsRequest = {
+      updatedAtBeginTime: span.from.toISOString(),
+      sortField: 'UPDATED_AT',
+      sortOrder: 'ASC',
+      limit: PAGE_SIZE,
+      ...(span.cursor ? { cursor: span.cursor } : {}),
+    };
+    return this.call('list-refunds', limitMs, async (limits) => {
+      const { data, response } = await this.client.refunds.list(query, limits);
+      if (!isJson(response)) return undefined;
+      const refunds = data.map(asSquareRefund).filter((refund) => refund !== undefined);
+      return { refunds, cursor: response.cursor || undefined };
+    });
   }
 
   private async call<T>(

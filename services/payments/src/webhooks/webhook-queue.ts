@@ -49,7 +49,8 @@ export class WebhookQueue implements OnModuleDestroy {
   private async reread({ kind, id }: Subject): Promise<void> {
     for (let tries = 1; !this.stopping.signal.aborted; tries += 1) {
       try {
-        return await (kind === 'payment' ? this.repair.examine(id) : this.refunds.reread(id));
+        await (kind === 'payment' ? this.repair.examine(id) : this.refunds.reread(id));
+        return;
       } catch (error) {
         if (tries === TRIES) return this.logger.warn({ kind, id, reason: String(error) }, 'left to reconciliation');
       }

@@ -1,0 +1,25 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@geodes/kit';
+import { DataSource } from 'typeorm';
+import { reconciliationLastRun, reconciliationOpen } from '../metrics.js';
+import { DifferenceList } from './difference-list.js';
+
+/** Notes that a comparison with Square came to its end, and how many differences then waited for the owner. */
+@Injectable()
+export class ComparisonLog {
+  constructor(
+    @Inject(DataSource) private readonly database: DataSource,
+    @Inject(DifferenceList) private readonly differences: DifferenceList,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async ended(span: string): Promise<void> {
+    await this.database.query(
+      `INSERT INTO comparison (span, ended_at) VALUES ($1, now())
+       ON CONFLICT (span) DO UPDATE SET ended_at = excluded.ended_at`,
+      [span],
+    );
+    reconciliationLastRun.set({ span }, this.clock.wall() / 1000);
+    reconciliationOpen.set(await this.differences.countOpen());
+  }
+}

@@ -1,0 +1,72 @@
+/** What the shop has mended by itself. */
+export type MendedKind = 'authorised' | 'captured' | 'voided' | 'cancelled' | 'refunded';
+
+/** What only the owner can settle. */
+export type ReportedKind = 'unknown-attempt' | 'amount' | 'not-captured' | 'missing' | 'refund-failed';
+
+export type DifferenceKind = MendedKind | ReportedKind;
+
+/** The facts of a difference that its words need. Amounts in the smallest unit of the currency. */
+export interface DifferenceFacts {
+  kind: DifferenceKind;
+  amountCents: number;
+  currency: string;
+  expectedCents: number | null;
+  note: string | null;
+}
+
+/** What a difference is, and what the owner is to do about it: null where there is nothing to do. */
+export const differenceWords = (facts: DifferenceFacts): { text: string; advice: string | null } => {
+  const amount = money(facts.amountCents, facts.currency);
+  switch (facts.kind) {
+    case 'unknown-attempt':
+      return {
+        text: `Square has a payment of ${amount} with this shop’s mark that the shop’s books do not know, as after a restore from a backup.${written(facts.note)}`,
+        advice:
+          'Look it up in Square. Send the buyer what was paid for, or give the money back in Square; the shop never does so by itself.',
+      };
+    case 'amount':
+      return {
+        text: `Square has ${amount} for a payment that the shop asked ${asked(facts.expectedCents)} for.`,
+        advice: 'Compare the payment in Square with the order, and settle the difference with the buyer there.',
+      };
+    case 'not-captured':
+      return {
+        text: `The shop’s books say that ${amount} was charged; Square says that it was not.`,
+        advice:
+          'Do not send the order before you see the money in Square. If it is not there, ask the buyer to pay again.',
+      };
+    case 'missing':
+      return {
+        text: `Square does not know a payment of ${amount} that is in the shop’s books.`,
+        advice:
+          'Check that the shop is connected with the right Square account. Do not send the order before you see the money.',
+      };
+    case 'refund-failed':
+      return {
+        text: `Square could not give ${amount} back to the buyer.`,
+        advice: 'Look at the refund in Square for the reason, and give the money back to the buyer another way.',
+      };
+    case 'authorised':
+      return mended(`Square’s answer to an authorisation of ${amount} was lost. The shop has learnt of it.`);
+    case 'captured':
+      return mended(`${amount} was captured without the shop hearing of it. The shop has learnt of it.`);
+    case 'voided':
+      return mended(`An authorisation of ${amount} had ended in Square. The shop has taken note of it.`);
+    case 'cancelled':
+      return mended(`An authorisation of ${amount} that no order stands for was voided. Nothing was charged.`);
+    case 'refunded':
+      return mended(`${amount} that no order stands for was given back to the buyer.`);
+  }
+};
+
+const mended = (text: string) => ({ text, advice: null });
+
+const asked = (cents: number | null): string => (cents === null ? 'nothing' : money(cents, 'USD'));
+
+const written = (note: string | null): string => (note ? ` It says: ${note}.` : '');
+
+const money = (cents: number, currency: string): string => {
+  const amount = `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+  return currency === 'USD' ? `$${amount}` : `${amount} ${currency}`;
+};

@@ -1,0 +1,15 @@
+import { Controller, Inject } from '@nestjs/common';
+import { Payload } from '@nestjs/microservices';
+import { type OrderRefund, RefundsOf } from '@geodes/contracts';
+import { Handles } from '@geodes/kit';
+import { RefundStore } from './refund-store.js';
+
+@Controller()
+export class RefundsController {
+  constructor(@Inject(RefundStore) private readonly refunds: RefundStore) {}
+
+  @Handles('payments.refunds-of')
+  refundsOf(@Payload() query: RefundsOf): Promise<OrderRefund[]> {
+    return this.refunds.ofOrders(query);
+  }
+}
