@@ -22,6 +22,7 @@ export { MessageErrorFilter } from './message-error-filter.js';
 export { MessageInterceptor } from './message-interceptor.js';
 export { Counter, Gauge, Histogram, metrics } from './metrics.js';
 export { natsOptions } from './nats-options.js';
+export { KEPT_DAYS, Pruning, type Prunable } from './pruning.js';
 export { requestContext, type RequestContext } from './request-context.js';
 export { CLOCK, HEALTH_CHECKS, LOGGER, NATS_URL } from './tokens.js';
 export { inTransaction, retried } from './transaction.js';

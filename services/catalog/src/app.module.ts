@@ -1,7 +1,7 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import type { HealthCheck } from '@geodes/kit';
+import { CLOCK, type Clock, type HealthCheck, LOGGER, type Logger, type Prunable, Pruning } from '@geodes/kit';
 import type { CatalogConfig } from './config.js';
 import { catalogDatabase } from './data-source.js';
 import { GeodeInventory } from './geodes/geode-inventory.js';
@@ -17,6 +17,12 @@ import { OrderFactsWorker } from './stock/order-facts.worker.js';
 import { StockController } from './stock/stock.controller.js';
 import { StockService } from './stock/stock.service.js';
 
+/** No command is that late, and an event that is applied again changes nothing; the audit asks for no older ones. */
+const PRUNED: Prunable[] = [
+  { table: 'handled_fact', since: 'handled_at' },
+  { table: 'order_release', since: 'released_at' },
+];
+
 @Module({})
 export class CatalogModule {
   static for(config: Pick<CatalogConfig, 'DATABASE_URL' | 'REDIS_URL'>): DynamicModule {
@@ -28,7 +34,20 @@ export class CatalogModule {
         RedisModule.for(config.REDIS_URL),
       ],
       controllers: [GeodeController, ShowcaseController, StockController],
-      providers: [GeodeLists, GeodeInventory, ShowcaseService, StockService, OrderFacts, OrderFactsWorker],
+      providers: [
+        GeodeLists,
+        GeodeInventory,
+        ShowcaseService,
+        StockService,
+        OrderFacts,
+        OrderFactsWorker,
+        {
+          provide: Pruning,
+          useFactory: (database: DataSource, clock: Clock, logger: Logger) =>
+            new Pruning(database, clock, logger, PRUNED),
+          inject: [DataSource, CLOCK, LOGGER],
+        },
+      ],
     };
   }
 }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
-import type { OrderFact } from '@geodes/contracts';
-import { AppError } from '@geodes/kit';
+import type { FailedOrderFact, OrderFact } from '@geodes/contracts';
+import { AppError, Pruning, unavailable } from '@geodes/kit';
 import { type StandIn, standIn, testServers } from '@geodes/testing';
 import { type CatalogUnderTest, createGeode, line, startCatalog } from './catalog-under-test.js';
 import { type SwitchedProxy, switchedProxy } from './switched-proxy.js';
 
-// Faked: the orders service, which is only asked to confirm.
+// Faked: the orders service, which is told what was applied and what failed.
 let catalog: CatalogUnderTest;
 let orders: StandIn;
 let redis: SwitchedProxy;
@@ -16,7 +16,7 @@ let queue: Queue<OrderFact>;
 
 beforeAll(async () => {
   const servers = await testServers();
-  orders = await standIn(servers.nats, { 'orders.confirm-fact': () => ({}) });
+  orders = await standIn(servers.nats, { 'orders.confirm-fact': () => ({}), 'orders.fact-failed': () => ({}) });
   catalog = await startCatalog({
     redis: async (url) => {
       redis = await switchedProxy(url);
@@ -43,7 +43,14 @@ const fact = (orderId: string, type: OrderFact['type'] = 'order.paid'): OrderFac
 const send = (data: OrderFact, attempts = 1) =>
   queue.add(data.type, data, { attempts, backoff: { type: 'fixed', delay: 50 } });
 const confirmed = (eventId: string) =>
-  orders.asked.filter(({ request }) => (request as { eventId: string }).eventId === eventId).length;
+  orders.asked.filter(
+    ({ subject, request }) => subject === 'orders.confirm-fact' && (request as OrderFact).eventId === eventId,
+  ).length;
+const failures = (eventId: string) =>
+  orders.asked
+    .filter(({ subject }) => subject === 'orders.fact-failed')
+    .map(({ request }) => request as FailedOrderFact)
+    .filter((failed) => failed.eventId === eventId);
 const until = async (done: () => boolean | Promise<boolean>) => {
   const end = Date.now() + 20_000;
   while (!(await done())) {
@@ -138,12 +145,62 @@ describe('a paid order', () => {
     expect(await stockOf(geode.id)).toEqual({ free: 0, reserved: 0, sold: 1 });
   });
 
-  it('without a reservation stays in the queue as failed and is not confirmed', async () => {
+  it('that is confirmed only after the orders service was away is told as an outage, and applied once', async () => {
+    const { geode, orderId } = await reserved();
+    const paid = fact(orderId);
+    orders.answer({
+      'orders.confirm-fact': () => {
+        throw unavailable('database');
+      },
+    });
+    await send(paid, 3);
+    await until(() => failures(paid.eventId).length === 1);
+    orders.answer({ 'orders.confirm-fact': () => ({}) });
+    expect(confirmed(paid.eventId)).toBe(3);
+    expect(failures(paid.eventId)).toEqual([
+      { eventId: paid.eventId, reason: expect.stringContaining('database was away'), isOutage: true },
+    ]);
+    await send(paid);
+    await until(() => confirmed(paid.eventId) === 4);
+    expect(await stockOf(geode.id)).toEqual({ free: 0, reserved: 0, sold: 1 });
+  });
+
+  it('that is refused is told so at once with the reason, not tried again by the queue, and applied when it can be', async () => {
+    const geode = await createGeode(catalog);
+    const orderId = randomUUID();
+    const paid = fact(orderId);
+    const job = await send(paid, 5);
+    await until(() => failures(paid.eventId).length === 1);
+    expect(failures(paid.eventId)).toEqual([
+      { eventId: paid.eventId, reason: `order.paid: order ${orderId} has no reservation`, isOutage: false },
+    ]);
+    await until(() => job.isFailed());
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(failures(paid.eventId)).toHaveLength(1);
+    await catalog.bus.call('catalog.reserve-geodes', { orderId, items: [line(geode.id)] });
+    await send(paid);
+    await until(() => confirmed(paid.eventId) === 1);
+    expect(await stockOf(geode.id)).toEqual({ free: 0, reserved: 0, sold: 1 });
+  });
+
+  it('whose job is over leaves its id free, whether it was applied or refused', async () => {
+    const { orderId } = await reserved();
+    const [good, bad] = [fact(orderId), fact(randomUUID())];
+    const opts = { removeOnComplete: true, removeOnFail: true };
+    await Promise.all([good, bad].map((data) => queue.add(data.type, data, { ...opts, jobId: `${data.eventId}-1` })));
+    await until(() => confirmed(good.eventId) === 1 && failures(bad.eventId).length === 1);
+    await until(async () => (await queue.getJob(`${good.eventId}-1`)) === undefined);
+    await until(async () => (await queue.getJob(`${bad.eventId}-1`)) === undefined);
+    await queue.add(good.type, good, { ...opts, jobId: `${good.eventId}-1` });
+    await until(() => confirmed(good.eventId) === 2);
+  });
+
+  it('without a reservation is not confirmed and changes nothing, however concurrently it comes', async () => {
     const lost = fact(randomUUID());
     const { geode, orderId } = await reserved();
     await catalog.bus.call('catalog.release-geodes', { orderId });
     const released = fact(orderId);
-    const jobs = await Promise.all([send(lost), send(released)]);
+    const jobs = await Promise.all([send(lost), send(released), send(lost), send(released)]);
     await until(async () => (await Promise.all(jobs.map((job) => job.isFailed()))).every(Boolean));
     expect([confirmed(lost.eventId), confirmed(released.eventId)]).toEqual([0, 0]);
     expect(await stockOf(geode.id)).toEqual({ free: 1, reserved: 0, sold: 0 });
@@ -166,6 +223,39 @@ describe('a paid order', () => {
     );
     expect(rows).toEqual([{ state: 'sold', archived: true }]);
   });
+});
+
+it('a fact that is no fact is refused without harm to the next one', async () => {
+  const { geode, orderId } = await reserved();
+  const strange = { ...fact(orderId), type: 'order.forgotten' } as unknown as OrderFact;
+  await send(strange);
+  await until(() => failures(strange.eventId).length === 1);
+  expect(failures(strange.eventId)[0]).toMatchObject({ isOutage: false });
+  const paid = fact(orderId);
+  await send(paid);
+  await until(() => confirmed(paid.eventId) === 1);
+  expect(await stockOf(geode.id)).toEqual({ free: 0, reserved: 0, sold: 1 });
+});
+
+it('what was applied or released is forgotten 90 days later, nothing younger', async () => {
+  const { orderId } = await reserved();
+  const paid = fact(orderId);
+  await send(paid);
+  await until(() => confirmed(paid.eventId) === 1);
+  const ages = ['100 days', '91 days', '89 days'];
+  for (const age of ages) {
+    await catalog.database.query(
+      `INSERT INTO handled_fact (event_id, type, handled_at) VALUES ($1, 'order.paid', now() - $2::interval)`,
+      [randomUUID(), age],
+    );
+    await catalog.database.query(
+      'INSERT INTO order_release (order_id, released_at) VALUES ($1, now() - $2::interval)',
+      [randomUUID(), age],
+    );
+  }
+  expect(await catalog.app.get(Pruning).run()).toEqual({ handled_fact: 2, order_release: 2 });
+  const left: unknown = await catalog.database.query('SELECT FROM handled_fact WHERE event_id = $1', [paid.eventId]);
+  expect(left).toHaveLength(1);
 });
 
 it('a fact that is sent while Redis breaks is handled when it is back', async () => {

@@ -2,7 +2,7 @@ import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown 
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
-import { type HealthCheck, LOGGER, type Logger } from '@geodes/kit';
+import { CLOCK, type Clock, type HealthCheck, LOGGER, type Logger, type Prunable, Pruning } from '@geodes/kit';
 import { AttemptStore } from './checkout/attempt-store.js';
 import { Checkout } from './checkout/checkout.js';
 import { CheckoutController } from './checkout/checkout.controller.js';
@@ -14,14 +14,28 @@ import { ordersDatabase } from './data-source.js';
 import { OrdersController } from './orders/orders.controller.js';
 import { OrdersService } from './orders/orders.service.js';
 import { FACT_QUEUE, RedisFactQueue } from './outbox/fact-queue.js';
+import { FactsController } from './outbox/facts.controller.js';
+import { FactsService } from './outbox/facts.service.js';
 import { OutboxRelay } from './outbox/outbox-relay.js';
 import { connectRedis } from './redis.js';
 import { REDIS } from './tokens.js';
 
+/** What the operator dropped stays as a record; the audit asks for no older facts that are done. */
+const PRUNED: Prunable[] = [{ table: 'outbox', since: 'done_at' }];
+
 @Global()
 @Module({
-  controllers: [CheckoutController, OrdersController],
-  providers: [AttemptStore, Checkout, CheckoutProcessor, CheckoutRunner, CheckoutService, OrdersService, OutboxRelay],
+  controllers: [CheckoutController, FactsController, OrdersController],
+  providers: [
+    AttemptStore,
+    Checkout,
+    CheckoutProcessor,
+    CheckoutRunner,
+    CheckoutService,
+    FactsService,
+    OrdersService,
+    OutboxRelay,
+  ],
 })
 export class OrdersModule implements OnApplicationShutdown {
   constructor(@Inject(REDIS) private readonly redis: Redis) {}
@@ -38,6 +52,12 @@ export class OrdersModule implements OnApplicationShutdown {
           provide: FACT_QUEUE,
           useFactory: (redis: Redis, logger: Logger) => new RedisFactQueue(redis, logger),
           inject: [REDIS, LOGGER],
+        },
+        {
+          provide: Pruning,
+          useFactory: (database: DataSource, clock: Clock, logger: Logger) =>
+            new Pruning(database, clock, logger, PRUNED),
+          inject: [DataSource, CLOCK, LOGGER],
         },
       ],
       exports: [REDIS],

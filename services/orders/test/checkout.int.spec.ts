@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from './eventually.js';
 import { buyer, type OrdersUnderTest, startOrders } from './orders-app.js';
 
 let shop: OrdersUnderTest;
@@ -8,14 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-const eventually = async <T>(look: () => Promise<T>, wanted: (seen: T) => boolean, limitMs = 40_000): Promise<T> => {
-  const end = Date.now() + limitMs;
-  for (;;) {
-    const seen = await look();
-    if (wanted(seen) || Date.now() > end) return seen;
-    await sleep(100);
-  }
-};
 const attemptOf = async (orderId: string) =>
   (await shop.database.query('SELECT * FROM checkout_attempt WHERE order_id = $1', [orderId]))[0];
 const orderOf = async (orderId: string) =>

@@ -1,14 +1,17 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { type Job, Worker } from 'bullmq';
+import { type Job, UnrecoverableError, Worker } from 'bullmq';
 import { plainToInstance } from 'class-transformer';
 import { validateOrReject } from 'class-validator';
 import { OrderFact, type QueueName } from '@geodes/contracts';
-import { Counter, LOGGER, type Logger, requestContext } from '@geodes/kit';
+import { Bus, CLOCK, type Clock, Counter, LOGGER, type Logger, requestContext } from '@geodes/kit';
 import { outageLog, RedisConnection } from '../redis.module.js';
+import { type FactFailure, factFailure, TooSlow } from './fact-failure.js';
 import { OrderFacts } from './order-facts.js';
 
 const QUEUE: QueueName = 'catalog.order-facts';
 const FINISH_LIMIT_MS = 5_000;
+/** Longer than all of its calls together may take: a connection that nobody closes must not keep a job for ever. */
+const HANDLE_LIMIT_SECONDS = 60;
 
 const handled = new Counter({
   name: 'shop_order_facts_total',
@@ -16,7 +19,10 @@ const handled = new Counter({
   labelNames: ['type', 'result'] as const,
 });
 
-/** Takes order events off the queue. One that fails stays there: its sender decides when it is tried again. */
+/**
+ * Takes order events off the queue. An outage is waited out with backoff; a refusal is not repeated here. Either way the
+ * orders service is told when a job comes to nothing: it decides whether and when the event is tried again.
+ */
 @Injectable()
 export class OrderFactsWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private worker: Worker<OrderFact> | undefined;
@@ -24,6 +30,8 @@ export class OrderFactsWorker implements OnApplicationBootstrap, BeforeApplicati
   constructor(
     private readonly redis: RedisConnection,
     private readonly facts: OrderFacts,
+    private readonly bus: Bus,
+    @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -61,17 +69,39 @@ export class OrderFactsWorker implements OnApplicationBootstrap, BeforeApplicati
       try {
         const fact = plainToInstance(OrderFact, job.data);
         await validateOrReject(fact);
-        await this.facts.apply(fact);
+        await this.inTime(this.facts.apply(fact));
         handled.inc({ type, result: 'ok' });
         this.logger.info({ queue: QUEUE, type, orderId }, 'order event handled');
       } catch (error) {
-        handled.inc({ type, result: 'failed' });
-        this.logger.error(
-          { queue: QUEUE, type, orderId, attempt: job.attemptsMade + 1, err: error },
-          'order event failed',
-        );
-        throw error instanceof Error ? error : new Error(`malformed order event: ${String(error)}`);
+        const attempt = job.attemptsMade + 1;
+        const failure = factFailure(error);
+        handled.inc({ type, result: failure.isOutage ? 'outage' : 'failed' });
+        const level = failure.isOutage ? 'warn' : 'error';
+        this.logger[level]({ queue: QUEUE, type, orderId, attempt, err: error }, 'order event failed');
+        if (!failure.isOutage || attempt >= (job.opts.attempts ?? 1)) await this.tell(job.data, failure);
+        if (!failure.isOutage) throw new UnrecoverableError(failure.reason);
+        throw error;
       }
+    });
+  }
+
+  /** The work itself goes on, but its job is tried again; being applied twice changes nothing. */
+  private async inTime(work: Promise<void>): Promise<void> {
+    const over = new AbortController();
+    const late = this.clock.sleep(HANDLE_LIMIT_SECONDS * 1_000, over.signal).then(() => {
+      if (!over.signal.aborted) throw new TooSlow(HANDLE_LIMIT_SECONDS);
+    });
+    try {
+      await Promise.race([work, late]);
+    } finally {
+      over.abort();
+    }
+  }
+
+  /** Where that fails too, the next job tells. */
+  private async tell({ eventId }: OrderFact, failure: FactFailure): Promise<void> {
+    await this.bus.call('orders.fact-failed', { eventId, ...failure }).catch((error: unknown) => {
+      this.logger.warn({ reason: error instanceof Error ? error.message : String(error) }, 'failure not told');
     });
   }
 }

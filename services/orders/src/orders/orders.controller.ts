@@ -3,24 +3,18 @@ import { Payload } from '@nestjs/microservices';
 import {
   type AdminOrder,
   type AdminOrderPage,
-  ConfirmOrderFact,
   EmailQuery,
   type LookupOrder,
-  type Nothing,
   OrderId,
   OrderList,
   SetOrderStatus,
 } from '@geodes/contracts';
 import { Handles } from '@geodes/kit';
-import { OutboxRelay } from '../outbox/outbox-relay.js';
 import { OrdersService } from './orders.service.js';
 
 @Controller()
 export class OrdersController {
-  constructor(
-    private readonly service: OrdersService,
-    private readonly outbox: OutboxRelay,
-  ) {}
+  constructor(private readonly service: OrdersService) {}
 
   @Handles('orders.lookup')
   lookup(@Payload() query: EmailQuery): Promise<LookupOrder[]> {
@@ -40,11 +34,5 @@ export class OrdersController {
   @Handles('orders.archive')
   archive(@Payload() command: OrderId): Promise<AdminOrder> {
     return this.service.archive(command);
-  }
-
-  @Handles('orders.confirm-fact')
-  async confirmFact(@Payload() fact: ConfirmOrderFact): Promise<Nothing> {
-    await this.outbox.confirm(fact);
-    return {};
   }
 }

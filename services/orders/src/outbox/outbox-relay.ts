@@ -1,17 +1,23 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { ConfirmOrderFact, OrderFact } from '@geodes/contracts';
+import type { OrderFact } from '@geodes/contracts';
 import { atMost, CLOCK, type Clock, failpoint, Gauge, LOGGER, type Logger, requestContext } from '@geodes/kit';
+import { LONGEST_PAUSE_SECONDS, PAUSE_SECONDS } from './fact-failures.js';
 import { FACT_QUEUE, type FactQueue } from './fact-queue.js';
 
 const RELAY_EVERY_MS = 1_000;
 const AT_ONCE = 50;
-/** A fact that was not confirmed by then is put into the queue again: 5 s, 10 s, … at most 5 minutes. */
-const AGAIN_AFTER_SECONDS = 5;
-const AGAIN_AT_MOST_SECONDS = 300;
 const ADD_LIMIT_MS = 3_000;
+/**
+ * So many enqueueings share a job id. BullMQ ignores an id that it still has: a catalogue that was away for a day finds
+ * dozens of jobs a fact instead of thousands. The next id follows in case the queue has a job that nobody will ever do.
+ */
+const ENQUEUEINGS_PER_JOB = 30;
 
-const waiting = new Gauge({ name: 'shop_outbox_waiting', help: 'Order facts that nobody has confirmed yet' });
+const gauges = {
+  waiting: new Gauge({ name: 'shop_outbox_waiting', help: 'Order facts that nobody has confirmed yet' }),
+  failed: new Gauge({ name: 'shop_facts_failed', help: 'Order facts given up: they wait for the operator' }),
+};
 
 interface Taken {
   id: string;
@@ -22,7 +28,7 @@ interface Taken {
 
 /**
  * Carries facts from the outbox table into BullMQ until their consumer confirms them. The table is the truth: a queue
- * that lost its jobs is filled again. Each enqueueing has a job id of its own, because BullMQ ignores one it knows.
+ * that lost its jobs is filled again. A fact that was given up stays in the table alone.
  */
 @Injectable()
 export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
@@ -57,42 +63,48 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
       });
   }
 
-  /** The consumer has applied the fact; only now is the row done. */
-  async confirm({ eventId }: ConfirmOrderFact): Promise<void> {
-    await failpoint('orders.confirm-fact.before');
-    await this.database.query('UPDATE outbox SET done_at = now() WHERE id = $1 AND done_at IS NULL', [eventId]);
-    await failpoint('orders.confirm-fact.after');
-  }
-
   private async relay(): Promise<void> {
     const [rows]: [Taken[], number] = await this.database.query(
       `UPDATE outbox SET enqueue_count = enqueue_count + 1,
          enqueue_after = now() + LEAST($2 * (enqueue_count + 1), $3) * interval '1 second'
        WHERE id IN (
-         SELECT id FROM outbox WHERE done_at IS NULL AND (enqueue_after IS NULL OR enqueue_after < now())
+         SELECT id FROM outbox
+         WHERE done_at IS NULL AND dropped_at IS NULL AND failed_at IS NULL
+           AND (enqueue_after IS NULL OR enqueue_after < now())
          ORDER BY created_at LIMIT $1 FOR UPDATE SKIP LOCKED)
        RETURNING id, type, order_id, enqueue_count`,
-      [AT_ONCE, AGAIN_AFTER_SECONDS, AGAIN_AT_MOST_SECONDS],
+      [AT_ONCE, PAUSE_SECONDS, LONGEST_PAUSE_SECONDS],
     );
     if (rows.length > 0) {
       await failpoint('orders.outbox.before');
       await this.enqueueOrPutBack(rows);
       await failpoint('orders.outbox.after');
     }
-    const [{ count }]: [{ count: number }] = await this.database.query(
-      'SELECT count(*)::int AS count FROM outbox WHERE done_at IS NULL',
-    );
-    waiting.set(count);
+    await this.measure();
   }
 
-  /** What the queue did not take is taken up again with the next tick. */
+  private async measure(): Promise<void> {
+    const [{ waiting, failed }]: [Record<keyof typeof gauges, number>] = await this.database.query(
+      `SELECT (count(*) FILTER (WHERE failed_at IS NULL))::int AS waiting, count(failed_at)::int AS failed
+         FROM outbox WHERE done_at IS NULL AND dropped_at IS NULL`,
+    );
+    gauges.waiting.set(waiting);
+    gauges.failed.set(failed);
+  }
+
+  /**
+   * What the queue did not take is taken up again with the next tick. It does not count as enqueued: after a long outage
+   * of Redis the pauses would be the longest ones.
+   */
   private async enqueueOrPutBack(rows: Taken[]): Promise<void> {
     try {
       await this.enqueue(rows);
     } catch (error) {
-      await this.database.query('UPDATE outbox SET enqueue_after = NULL WHERE id = ANY($1) AND done_at IS NULL', [
-        rows.map(({ id }) => id),
-      ]);
+      await this.database.query(
+        `UPDATE outbox SET enqueue_after = NULL, enqueue_count = enqueue_count - 1
+         WHERE id = ANY($1) AND done_at IS NULL`,
+        [rows.map(({ id }) => id)],
+      );
       throw error;
     }
   }
@@ -102,16 +114,24 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
       name: row.type,
       data: { eventId: row.id, orderId: row.order_id, type: row.type },
       opts: {
-        jobId: `${row.id}-${row.enqueue_count}`,
+        jobId: jobId(row.id, row.enqueue_count),
         attempts: 5,
         backoff: { type: 'exponential', delay: 1_000 },
-        removeOnComplete: 1_000,
-        removeOnFail: 1_000,
+        // an id is free again once its job is over; what failed is kept in the table
+        removeOnComplete: true,
+        removeOnFail: true,
       },
     }));
     let isAdded = false;
     const added = requestContext.run({ requestId: requestContext.requestId() }, () => this.queue.addBulk(jobs));
-    await atMost(ADD_LIMIT_MS, added.then(() => (isAdded = true)), this.clock);
+    await atMost(
+      ADD_LIMIT_MS,
+      added.then(() => (isAdded = true)),
+      this.clock,
+    );
     if (!isAdded) throw new Error('Redis does not answer');
   }
 }
+
+/** The id of a fact's job at its `count`-th enqueueing. */
+export const jobId = (eventId: string, count: number): string => `${eventId}-${Math.ceil(count / ENQUEUEINGS_PER_JOB)}`;

@@ -1,10 +1,15 @@
-import { Column, CreateDateColumn, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, CreateDateColumn, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { OrderFact } from '@geodes/contracts';
 
-/** A fact that another service must learn. Written in the transaction that makes it true; done when it was applied. */
+/**
+ * A fact that another service must learn. Written in the transaction that makes it true; done when it was applied.
+ * It never leaves the table undone: one that cannot be applied waits here for the operator.
+ */
 @Entity('outbox')
 @Index('outbox_fact', ['orderId', 'type'], { unique: true })
-@Index('outbox_waiting', ['createdAt'], { where: 'done_at IS NULL' })
+@Index('outbox_open', ['createdAt'], { where: 'done_at IS NULL AND dropped_at IS NULL' })
+@Check('outbox_failed', 'failed_at IS NULL OR (done_at IS NULL AND dropped_at IS NULL)')
+@Check('outbox_dropped', 'num_nonnulls(dropped_at, dropped_by, dropped_reason) IN (0, 3)')
 export class OutboxRow {
   @PrimaryColumn('uuid')
   id!: string;
@@ -15,7 +20,7 @@ export class OutboxRow {
   @Column('uuid', { name: 'order_id' })
   orderId!: string;
 
-  /** How often it was put into the queue; part of the job's id, because a queue ignores an id it knows. */
+  /** How often it was put into the queue. */
   @Column('integer', { name: 'enqueue_count', default: 0 })
   enqueueCount!: number;
 
@@ -25,6 +30,30 @@ export class OutboxRow {
 
   @CreateDateColumn({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt!: Date;
+
+  /** How often its consumer refused it; outages do not count. */
+  @Column('integer', { default: 0 })
+  failures!: number;
+
+  /** What the last failure was, an outage too. */
+  @Column('text', { name: 'last_error', nullable: true })
+  lastError!: string | null;
+
+  @Column({ type: 'timestamptz', name: 'last_failed_at', nullable: true, precision: 3 })
+  lastFailedAt!: Date | null;
+
+  /** Refused too often: nobody puts it into the queue until the operator says so. */
+  @Column({ type: 'timestamptz', name: 'failed_at', nullable: true, precision: 3 })
+  failedAt!: Date | null;
+
+  @Column({ type: 'timestamptz', name: 'dropped_at', nullable: true, precision: 3 })
+  droppedAt!: Date | null;
+
+  @Column('text', { name: 'dropped_by', nullable: true })
+  droppedBy!: string | null;
+
+  @Column('text', { name: 'dropped_reason', nullable: true })
+  droppedReason!: string | null;
 
   @Column({ type: 'timestamptz', name: 'done_at', nullable: true, precision: 3 })
   doneAt!: Date | null;

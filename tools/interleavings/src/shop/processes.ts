@@ -8,6 +8,7 @@ import { CheckoutController } from '@geodes/orders/dist/checkout/checkout.contro
 import { CheckoutProcessor } from '@geodes/orders/dist/checkout/checkout.processor.js';
 import { OrdersController } from '@geodes/orders/dist/orders/orders.controller.js';
 import { FACT_QUEUE } from '@geodes/orders/dist/outbox/fact-queue.js';
+import { FactsController } from '@geodes/orders/dist/outbox/facts.controller.js';
 import { OutboxRelay } from '@geodes/orders/dist/outbox/outbox-relay.js';
 import { PaymentsConfig } from '@geodes/payments/dist/config.js';
 import { PaymentsController } from '@geodes/payments/dist/payments/payments.controller.js';
@@ -99,6 +100,7 @@ const answering = (handlers: Handlers): Answering['handle'] => {
 const ordersProcess = (assembly: Assembly, life: Life): OrdersProcess => {
   const checkouts = assembly.get(CheckoutController);
   const orders = assembly.get(OrdersController);
+  const facts = assembly.get(FactsController);
   const processor = assembly.get(CheckoutProcessor);
   const outbox = assembly.get(OutboxRelay);
   return {
@@ -108,7 +110,7 @@ const ordersProcess = (assembly: Assembly, life: Life): OrdersProcess => {
       'orders.checkout': (command: never) => checkouts.checkout(command),
       'orders.set-status': (command: never) => orders.setStatus(command),
       'orders.archive': (command: never) => orders.archive(command),
-      'orders.confirm-fact': (command: never) => orders.confirmFact(command),
+      'orders.confirm-fact': (command: never) => facts.confirm(command),
     }),
     recover: () => processor['sweep'](),
     relay: () => outbox.poke(),

@@ -1,0 +1,79 @@
+import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
+import type { Clock } from './clock.js';
+import type { Logger } from './logger.js';
+
+/** Rows that nobody needs any more once `since` is long past; rows where it is null stay. */
+export interface Prunable {
+  table: string;
+  /** Its column of when the row was finished. */
+  since: string;
+}
+
+/** How long finished rows are kept, days. */
+export const KEPT_DAYS = 90;
+
+const FIRST_AFTER_MS = 5 * 60_000;
+const EVERY_MS = 60 * 60_000;
+/** A batch is short enough that nobody waits for it. */
+const BATCH_ROWS = 500;
+/** The rest is left to the next round. */
+const BATCHES_AT_MOST = 40;
+
+/** Deletes what was finished 90 days ago, a bounded number of rows every hour. Several instances do not get in each other's way. */
+export class Pruning implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly stopping = new AbortController();
+  private running: Promise<void> | undefined;
+
+  constructor(
+    private readonly database: DataSource,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+    private readonly prunables: readonly Prunable[],
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.running = this.byTheClock();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+  }
+
+  /** One round: how many rows went, by table. Throws where the database does not answer. */
+  async run(): Promise<Record<string, number>> {
+    const pruned: Record<string, number> = {};
+    for (const prunable of this.prunables) {
+      const rows = await this.prune(prunable);
+      pruned[prunable.table] = rows;
+      if (rows > 0) this.logger.info({ table: prunable.table, rows, days: KEPT_DAYS }, 'old rows pruned');
+    }
+    return pruned;
+  }
+
+  private async byTheClock(): Promise<void> {
+    const { signal } = this.stopping;
+    for (let waitMs = FIRST_AFTER_MS; ; waitMs = EVERY_MS) {
+      await this.clock.sleep(waitMs, signal);
+      if (signal.aborted) return;
+      await this.run().catch((error: unknown) => {
+        this.logger.warn({ reason: error instanceof Error ? error.message : String(error) }, 'old rows not pruned');
+      });
+    }
+  }
+
+  private async prune({ table, since }: Prunable): Promise<number> {
+    let rows = 0;
+    for (let batch = 1; batch <= BATCHES_AT_MOST && !this.stopping.signal.aborted; batch += 1) {
+      const [, count]: [unknown, number] = await this.database.query(
+        `DELETE FROM ${table} WHERE ctid = ANY (ARRAY (
+           SELECT ctid FROM ${table} WHERE ${since} < now() - $1 * interval '1 day' LIMIT $2 FOR UPDATE SKIP LOCKED))`,
+        [KEPT_DAYS, BATCH_ROWS],
+      );
+      rows += count;
+      if (count < BATCH_ROWS) break;
+    }
+    return rows;
+  }
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { DataSource } from 'typeorm';
+import { createLogger, systemClock } from '@geodes/kit';
+import { freshDatabase, type FreshDatabase } from '@geodes/testing';
+import { ordersDatabase } from '../src/data-source.js';
+import type { FactQueue } from '../src/outbox/fact-queue.js';
+import { OutboxRelay } from '../src/outbox/outbox-relay.js';
+import { recordFact } from '../src/outbox/record-fact.js';
+
+// Faked: the queue in Redis, which takes what it is given or is away.
+let own: FreshDatabase;
+let database: DataSource;
+
+beforeAll(async () => {
+  own = await freshDatabase('outbox');
+  database = await new DataSource({ ...ordersDatabase(own.url), migrationsRun: true }).initialize();
+});
+afterAll(async () => {
+  await database.destroy();
+  await own.drop();
+});
+
+/** One round of an outbox whose queue takes jobs as `addBulk` does. */
+const relayed = async (addBulk: FactQueue['addBulk']): Promise<void> => {
+  const relay = new OutboxRelay(
+    database,
+    { addBulk, close: () => Promise.resolve() },
+    systemClock,
+    createLogger('orders', 'silent'),
+  );
+  relay.poke();
+  await relay.onModuleDestroy();
+};
+const away = () => relayed(() => Promise.reject(new Error('Redis is away')));
+const row = async (orderId: string) => {
+  const [found] = (await database.query(
+    'SELECT enqueue_count, extract(epoch FROM enqueue_after - now())::float AS pause FROM outbox WHERE order_id = $1',
+    [orderId],
+  )) as [{ enqueue_count: number; pause: number | null }];
+  return found;
+};
+
+it('a long outage of Redis does not lengthen the pauses after it', async () => {
+  const orderId = randomUUID();
+  await recordFact(database.manager, 'order.paid', orderId);
+  for (let second = 1; second <= 40; second += 1) await away();
+  expect(await row(orderId)).toEqual({ enqueue_count: 0, pause: null });
+  const ids: (string | undefined)[] = [];
+  await relayed((jobs) => {
+    ids.push(...jobs.map(({ opts }) => opts?.jobId));
+    return Promise.resolve([]);
+  });
+  expect(ids).toHaveLength(1);
+  const { enqueue_count, pause } = await row(orderId);
+  expect(enqueue_count).toBe(1);
+  expect(pause).toBeGreaterThan(3);
+  expect(pause).toBeLessThan(6);
+});
+
+it('two outboxes at once put each fact into the queue once', async () => {
+  const orders: string[] = Array.from({ length: 80 }, () => randomUUID());
+  for (const orderId of orders) await recordFact(database.manager, 'order.archived', orderId);
+  const seen: string[] = [];
+  const take: FactQueue['addBulk'] = (jobs) => {
+    seen.push(...jobs.map(({ data }) => data.orderId));
+    return Promise.resolve([]);
+  };
+  await Promise.all([relayed(take), relayed(take), relayed(take)]);
+  const told = seen.filter((orderId) => orders.includes(orderId));
+  expect(told.sort()).toEqual(orders.sort());
+});
+
+it('the migrations can be taken back and run again', async () => {
+  await database.undoLastMigration();
+  await database.runMigrations();
+  const { upQueries } = await database.driver.createSchemaBuilder().log();
+  expect(upQueries.map(({ query }) => query)).toEqual([]);
+});
