@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DataSource } from 'typeorm';
-import type { AuthoriseOutcome, AuthorisePayment, CaptureOutcome, Reconciliation, VoidOutcome } from '@geodes/contracts';
+import type {
+  AuthoriseOutcome,
+  AuthorisePayment,
+  CaptureOutcome,
+  Reconciliation,
+  VoidOutcome,
+} from '@geodes/contracts';
 import { Bus, createLogger, createServiceApp, migrateDatabase } from '@geodes/kit';
 import { freshDatabase, testServers } from '@geodes/testing';
 import { PaymentsModule } from '../src/app.module.js';

@@ -10,7 +10,7 @@ import type { CheckoutAttempt, Refusal } from './checkout-attempt.entity.js';
 import { claimFirstOrderDiscount, returnFirstOrderDiscount } from './first-order.js';
 import { untilKnown } from './patience.js';
 import { dollars, priceOrder } from './pricing.js';
-import { declined, notCompleted, totalChanged } from './refusals.js';
+import { declined, givenBack, notCompleted, totalChanged } from './refusals.js';
 
 /** A step could not be finished now; the sweep takes the attempt up again. Nothing is lost. */
 export class Unfinished extends Error {
@@ -100,6 +100,7 @@ export class Checkout {
       paymentToken,
       buyerEmail: attempt.request.buyerDetails.email,
       note: `Midwest Geodes order ${orderNumber(attempt.orderId)}`,
+      orderId: attempt.orderId,
     };
     const answer = await untilKnown(
       async () => known(await this.bus.call('payments.authorise', command, { timeoutMs: 10_000 })),
@@ -159,11 +160,25 @@ export class Checkout {
       this.clock,
     );
     await failpoint('orders.void.after');
-    if (answer?.outcome === 'captured') {
-      this.logger.error({ orderId: attempt.orderId }, 'captured before the pivot: needs a refund by the owner');
-    }
+    if (answer?.outcome === 'captured') return this.giveBack(attempt);
+    if (answer?.outcome === 'refunded') return this.attempts.move(attempt, 'releasing', { refusal: givenBack() });
     if (answer?.outcome !== 'voided') throw new Unfinished('the payment is not voided yet');
     return this.attempts.move(attempt, 'releasing');
+  }
+
+  /** Only the owner, in Square, or a restore of this database makes it so; no order will ever stand for the money. */
+  private async giveBack(attempt: CheckoutAttempt): Promise<CheckoutAttempt> {
+    this.logger.error({ orderId: attempt.orderId }, 'captured before the pivot: it is given back');
+    const answer = await untilKnown(
+      async () =>
+        known(
+          await this.bus.call('payments.give-back', { attemptId: attempt.paymentAttemptId }, { timeoutMs: 12_000 }),
+        ),
+      { budgetMs: 15_000, pauseMs: 500 },
+      this.clock,
+    );
+    if (!answer) throw new Unfinished('the payment is not given back yet');
+    return this.attempts.move(attempt, 'releasing', { refusal: givenBack() });
   }
 
   private async release(attempt: CheckoutAttempt): Promise<CheckoutAttempt> {

@@ -7,6 +7,12 @@ export const notCompleted = (): Refusal => ({
   message: 'Your payment could not be completed and your card was not charged. Please try again.',
 });
 
+/** Where something was charged although the attempt was given up, and has gone back. */
+export const givenBack = (): Refusal => ({
+  code: 'PAYMENT_NOT_COMPLETED',
+  message: 'Your payment could not be completed. What was charged to your card is refunded in full. Please try again.',
+});
+
 export const declined = (message: string): Refusal => ({ code: 'PAYMENT_DECLINED', message });
 
 export const totalChanged = (totalCents: number, discountCents: number): Refusal => ({
