@@ -20,6 +20,7 @@ beforeAll(async () => {
   queue = new Queue('catalog.order-facts', { connection });
 });
 afterAll(async () => {
+  await queue.obliterate({ force: true });
   await queue.close();
   connection.disconnect();
   await shop.stop();

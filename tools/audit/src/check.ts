@@ -17,6 +17,8 @@ export interface Report {
   violations: Violation[];
   /** What looked wrong but may still be under way. */
   inFlight: number;
+  /** Order events that were given up: no violation, but they wait for the operator. */
+  factsFailed: number;
   /** How many rows were looked at, by book. */
   read: Record<string, number>;
   /** Why Square's ledger is missing: then nothing was judged that needs it. */
@@ -46,6 +48,7 @@ export async function check(places: Places, { settleMs, days }: Pick<Flags, 'set
     counts: countsOf(sure),
     violations: sure.map(asViolation),
     inFlight,
+    factsFailed: last.books.orders.outbox.filter(({ failedAt }) => failedAt).length,
     read: sizes(last.books),
     ...(last.squareFailure ? { squareFailure: last.squareFailure } : {}),
   };

@@ -2,7 +2,15 @@ import type { Report } from './check.js';
 import { ALL_KINDS, KINDS } from './invariants/violation.js';
 
 /** The report for a person: what is wrong, kind by kind, then what was looked at. */
-export function reportLines({ violations, counts, inFlight, read, squareFailure, seconds }: Report): string[] {
+export function reportLines({
+  violations,
+  counts,
+  inFlight,
+  factsFailed,
+  read,
+  squareFailure,
+  seconds,
+}: Report): string[] {
   const kinds = ALL_KINDS.filter((kind) => counts[kind] > 0);
   const wrong = kinds.flatMap((kind) => [
     `✗ ${KINDS[kind]} (${kind}, ${counts[kind]})`,
@@ -14,6 +22,11 @@ export function reportLines({ violations, counts, inFlight, read, squareFailure,
     ...wrong,
     `Looked at ${looked.join(', ')} in ${seconds.toFixed(1)} s.`,
     ...(inFlight > 0 ? [`${inFlight} more may still be under way: look again in two minutes.`] : []),
+    ...(factsFailed > 0
+      ? [
+          `! ${factsFailed} order ${factsFailed === 1 ? 'event waits' : 'events wait'} for the operator: npm run ops -- facts`,
+        ]
+      : []),
     ...(squareFailure ? [`! ${squareFailure}; what needs Square's word was not judged.`] : []),
     violations.length > 0
       ? `✗ ${violations.length} ${violations.length === 1 ? 'violation' : 'violations'} of ${kinds.length} of ${ALL_KINDS.length} kinds.`

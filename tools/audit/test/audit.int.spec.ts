@@ -97,6 +97,34 @@ describe('the audit of a shop', () => {
     expect(names.length).toBeGreaterThanOrEqual(20);
   });
 
+  it('takes an event that was given up for one that waits for the operator, and counts it', async () => {
+    const copy = await shop.copy();
+    await query(
+      copy.owners.orders,
+      `UPDATE outbox SET done_at = NULL, created_at = now() - interval '1 hour', failed_at = now(), failures = 10,
+         last_error = 'refused', last_failed_at = now() WHERE order_id = '${shop.story.anna}' AND type = 'order.archived'`,
+    );
+    await query(copy.owners.catalog, `DELETE FROM handled_fact WHERE type = 'order.archived'`);
+    const report = await check(copy.places(untouched.url), AT_ONCE);
+    const { said } = await run(['--settle', '0'], environment(copy.places(untouched.url)));
+    await copy.remove();
+    expect(report).toMatchObject({ violations: [], factsFailed: 1 });
+    expect(said).toContain('1 order event waits for the operator');
+  });
+
+  it('takes an event that the operator dropped for done', async () => {
+    const copy = await shop.copy();
+    await query(
+      copy.owners.orders,
+      `UPDATE outbox SET done_at = NULL, created_at = now() - interval '1 hour', dropped_at = now(), dropped_by = 'demo',
+         dropped_reason = 'noted by hand' WHERE order_id = '${shop.story.anna}' AND type = 'order.archived'`,
+    );
+    await query(copy.owners.catalog, `DELETE FROM handled_fact WHERE type = 'order.archived'`);
+    const report = await check(copy.places(untouched.url), AT_ONCE);
+    await copy.remove();
+    expect(report).toMatchObject({ violations: [], factsFailed: 0 });
+  });
+
   it('takes what changed a moment ago for unfinished', async () => {
     const report = await onCopy(named('payment-without-order'), (places) =>
       check(places, { settleMs: 120_000, days: 30 }),

@@ -65,6 +65,10 @@ export interface OutboxFact {
   orderId: string;
   createdAt: Date;
   doneAt: Date | null;
+  /** Given up after too many refusals: it waits for the operator. */
+  failedAt: Date | null;
+  /** The operator said why it need not be applied. */
+  droppedAt: Date | null;
 }
 
 export interface CatalogBook {

@@ -53,6 +53,8 @@ export const readOrders = async ({ rows }: Snapshot): Promise<OrdersBook> => ({
     orderId: 'order_id',
     createdAt: 'created_at',
     doneAt: 'done_at',
+    failedAt: 'failed_at',
+    droppedAt: 'dropped_at',
   }),
 });
 

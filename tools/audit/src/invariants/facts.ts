@@ -1,18 +1,30 @@
 import { isPaid, type Shop } from './shop.js';
 import type { Finding } from './violation.js';
 
-/** A fact is put into the queue again at least every five minutes; one that waits longer than this, in ms, is not applied. */
+/**
+ * A fact is put into the queue again at least every minute, and one that is refused is given up after four. One that
+ * waits longer than this, in ms, waits for something that is away.
+ */
 const OVERDUE_MS = 10 * 60_000;
+/** Both sides forget facts 90 days after they were done, not at the same moment: older ones than this are not judged. */
+const JUDGED_MS = 80 * 24 * 60 * 60_000;
 
-/** Every order event is told once, applied once, and confirmed. */
+/**
+ * Every order event is told once, applied once, and confirmed. One that was given up is neither lost nor overdue: it is
+ * kept for the operator and counted beside the violations; one that he dropped is done, with his reason.
+ */
 export function factFindings(shop: Shop): Finding[] {
   return [...lost(shop), ...neverTold(shop), ...overdue(shop), ...unknown(shop), ...twice(shop)];
 }
 
-function lost({ books }: Shop): Finding[] {
+const judgedSince = ({ books }: Shop): Date => new Date(books.at.getTime() - JUDGED_MS);
+
+function lost(shop: Shop): Finding[] {
+  const { books } = shop;
+  const since = judgedSince(shop);
   const applied = new Set(books.catalog.facts.map(({ eventId }) => eventId));
   return books.orders.outbox.flatMap(({ id, type, orderId, doneAt }): Finding[] => {
-    if (!doneAt || applied.has(id)) return [];
+    if (!doneAt || doneAt < since || applied.has(id)) return [];
     return [
       {
         kind: 'fact-lost',
@@ -25,14 +37,16 @@ function lost({ books }: Shop): Finding[] {
 }
 
 /** What happened, but was not written into the outbox. */
-function neverTold({ books, orders, paidFacts }: Shop): Finding[] {
+function neverTold(shop: Shop): Finding[] {
+  const { books, orders, paidFacts } = shop;
+  const since = judgedSince(shop);
   const archived = new Set(
     books.orders.outbox.flatMap(({ type, orderId }) => (type === 'order.archived' ? orderId : [])),
   );
   return [...orders.values()].flatMap((order) => {
     const missing = [
-      ...(isPaid(order) && !paidFacts.has(order.id) ? ['order.paid'] : []),
-      ...(order.archivedAt && !archived.has(order.id) ? ['order.archived'] : []),
+      ...(isPaid(order) && order.createdAt > since && !paidFacts.has(order.id) ? ['order.paid'] : []),
+      ...(order.archivedAt && order.archivedAt > since && !archived.has(order.id) ? ['order.archived'] : []),
     ];
     return missing.map((type): Finding => ({
       kind: 'fact-lost',
@@ -45,8 +59,8 @@ function neverTold({ books, orders, paidFacts }: Shop): Finding[] {
 
 function overdue({ books }: Shop): Finding[] {
   const since = new Date(books.at.getTime() - OVERDUE_MS);
-  return books.orders.outbox.flatMap(({ id, type, orderId, createdAt, doneAt }): Finding[] => {
-    if (doneAt || createdAt > since) return [];
+  return books.orders.outbox.flatMap(({ id, type, orderId, createdAt, ...end }): Finding[] => {
+    if (end.doneAt || end.droppedAt || end.failedAt || createdAt > since) return [];
     return [
       {
         kind: 'fact-overdue',
@@ -58,9 +72,11 @@ function overdue({ books }: Shop): Finding[] {
   });
 }
 
-function unknown({ books, outbox }: Shop): Finding[] {
+function unknown(shop: Shop): Finding[] {
+  const { books, outbox } = shop;
+  const since = judgedSince(shop);
   return books.catalog.facts.flatMap(({ eventId, type, handledAt }): Finding[] => {
-    if (outbox.has(eventId)) return [];
+    if (handledAt < since || outbox.has(eventId)) return [];
     return [
       {
         kind: 'fact-without-outbox-row',

@@ -126,6 +126,16 @@ const corruptions: [what: string, kind: Kind, corrupt: (books: Books) => unknown
     },
   ],
   [
+    'a stone of a paid order that stays reserved because the operator dropped the event',
+    'paid-order-not-sold',
+    (books) => {
+      reservation(books, 'agate').state = 'reserved';
+      put(books, 'agate', 0, 1, 0);
+      Object.assign(fact(books, 'fact-1'), { doneAt: null, droppedAt: AN_HOUR_AGO });
+      remove(books.catalog.facts, row(books.catalog.facts, { eventId: id('fact-1') }));
+    },
+  ],
+  [
     'a stone of a paid order that was given back',
     'paid-order-released',
     (books) => {
@@ -294,6 +304,33 @@ describe('no violation is', () => {
         put(books, 'agate', 0, 1, 0);
         Object.assign(fact(books, 'fact-1'), { doneAt: null, createdAt: NOW });
         remove(books.catalog.facts, row(books.catalog.facts, { eventId: id('fact-1') }));
+      },
+    ],
+    [
+      'an event that was given up: it waits for the operator, and its stone with it',
+      (books) => {
+        reservation(books, 'agate').state = 'reserved';
+        put(books, 'agate', 0, 1, 0);
+        Object.assign(fact(books, 'fact-1'), { doneAt: null, failedAt: AN_HOUR_AGO });
+        remove(books.catalog.facts, row(books.catalog.facts, { eventId: id('fact-1') }));
+      },
+    ],
+    [
+      'an event that the operator dropped',
+      (books) => {
+        Object.assign(fact(books, 'fact-3'), { doneAt: null, droppedAt: AN_HOUR_AGO });
+        remove(books.catalog.facts, row(books.catalog.facts, { eventId: id('fact-3') }));
+      },
+    ],
+    [
+      'an event of long ago that orders forgot and the catalogue did not yet, or the other way round',
+      (books) => {
+        const longAgo = new Date(NOW.getTime() - 89 * 24 * 3_600_000);
+        Object.assign(order(books, 'anna-2'), { createdAt: longAgo, archivedAt: longAgo });
+        remove(books.orders.outbox, fact(books, 'fact-2'));
+        row(books.catalog.facts, { eventId: id('fact-2') }).handledAt = longAgo;
+        fact(books, 'fact-3').doneAt = longAgo;
+        remove(books.catalog.facts, row(books.catalog.facts, { eventId: id('fact-3') }));
       },
     ],
     ['a stone of which there are more', (books) => (geode(books, 'agate').unitsAvailable = 2)],

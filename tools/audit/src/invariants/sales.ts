@@ -47,7 +47,13 @@ function unsoldItem(shop: Shop, order: Order, { geodeId }: OrderItem, isTold: Se
   if (reservation?.state === 'sold' || isTold.has(geodeId) || waitsForSale(shop, order, reservation)) return [];
   const finding = {
     ids: { order: order.id, geode: geodeId },
-    touched: [order.updatedAt, reservation?.updatedAt, geode?.updatedAt, shop.paidFacts.get(order.id)?.doneAt],
+    touched: [
+      order.updatedAt,
+      reservation?.updatedAt,
+      geode?.updatedAt,
+      shop.paidFacts.get(order.id)?.doneAt,
+      shop.paidFacts.get(order.id)?.droppedAt,
+    ],
   };
   const where = `geode ${geodeId} of paid order ${order.id}`;
   if (reservation?.state === 'released')
@@ -58,11 +64,11 @@ function unsoldItem(shop: Shop, order: Order, { geodeId }: OrderItem, isTold: Se
   return [{ ...finding, kind: 'paid-order-not-sold', message: `${where} ${instead}` }];
 }
 
-/** The catalogue has not applied the fact yet; whether that takes too long is a question of its own. */
+/** The catalogue has not applied the fact yet and may still; whether that takes too long is a question of its own. */
 function waitsForSale(shop: Shop, { id }: Order, reservation: Reservation | undefined): boolean {
   if (reservation?.state !== 'reserved') return false;
   const fact = shop.paidFacts.get(id);
-  return fact === undefined || fact.doneAt === null;
+  return fact === undefined || (fact.doneAt === null && fact.droppedAt === null);
 }
 
 const onSale = (geode: Geode | undefined): string =>

@@ -90,6 +90,8 @@ export function soundBooks(): Books {
         orderId: id(of),
         createdAt: AN_HOUR_AGO,
         doneAt: AN_HOUR_AGO,
+        failedAt: null,
+        droppedAt: null,
       })),
     },
     catalog: {
