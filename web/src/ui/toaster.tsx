@@ -1,66 +1,52 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, type CSSProperties } from 'react';
 import { createPortal } from 'react-dom';
-import { classNames } from './class-names.js';
+import { Toaster as Sonner, toast as sonner } from 'sonner';
+import type { Toast } from './toast.js';
 import styles from './toaster.module.css';
-
-export interface Toast {
-  id: number;
-  title: string;
-  text?: string;
-  tone: 'plain' | 'bad';
-  /** Milliseconds until it goes by itself. */
-  duration: number;
-}
+import { useMedia } from './use-media.js';
 
 interface ToasterProps {
   toast: Toast | null;
   onGone: (id: number) => void;
 }
 
+const look = {
+  unstyled: true,
+  classNames: { toast: styles.toast, title: styles.title },
+};
+/** Inline, since the package's own style sheet outranks our layers. */
+const place = { '--width': 'min(380px, calc(100vw - 40px))', zIndex: 'var(--z-toast)' } as CSSProperties;
+
 /**
- * Shows one toast at most. The live regions are always there, so that a toast put into them is announced; they stand in
- * the body, outside what an open dialog makes inert.
+ * Shows one toast at most and announces it. Its live region stands in the body, outside what an open dialog makes inert.
  */
 export const Toaster = ({ toast, onGone }: ToasterProps) => {
-  const shown = toast && <ToastCard key={toast.id} toast={toast} onGone={onGone} />;
-  return createPortal(
-    <div className={styles.place}>
-      <div role="status">{toast?.tone === 'plain' && shown}</div>
-      <div role="alert">{toast?.tone === 'bad' && shown}</div>
-    </div>,
-    document.body,
-  );
-};
-
-const ToastCard = ({ toast, onGone }: { toast: Toast; onGone: (id: number) => void }) => {
-  const timer = useRef<number>(undefined);
-  const left = useRef({ duration: toast.duration, since: 0 });
-
-  const run = () => {
-    left.current.since = Date.now();
-    timer.current = window.setTimeout(() => onGone(toast.id), left.current.duration);
-  };
-  /** Whoever points at a toast is still reading it. */
-  const pause = () => {
-    window.clearTimeout(timer.current);
-    left.current.duration = Math.max(1_000, left.current.duration - (Date.now() - left.current.since));
-  };
+  const isPhone = useMedia('(max-width: 639px)');
+  const gone = useEffectEvent(onGone);
 
   useEffect(() => {
-    run();
-    return () => window.clearTimeout(timer.current);
-    // A toast never changes: it has a key of its own.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, []);
+    if (!toast) return;
+    const { id, title, text, tone, duration } = toast;
+    sonner(title, {
+      id,
+      description: text,
+      duration,
+      className: tone === 'bad' ? styles.bad : undefined,
+      onAutoClose: () => gone(id),
+      onDismiss: () => gone(id),
+    });
+    return () => void sonner.dismiss(id);
+  }, [toast]);
 
-  return (
-    <div
-      className={classNames(styles.toast, toast.tone === 'bad' && styles.bad)}
-      onPointerEnter={(event) => event.pointerType === 'mouse' && pause()}
-      onPointerLeave={(event) => event.pointerType === 'mouse' && run()}
-    >
-      <b className={styles.title}>{toast.title}</b>
-      {toast.text}
-    </div>
+  return createPortal(
+    <Sonner
+      position={isPhone ? 'top-center' : 'bottom-left'}
+      offset={32}
+      mobileOffset={{ top: 12, left: 20, right: 20 }}
+      visibleToasts={1}
+      style={place}
+      toastOptions={look}
+    />,
+    document.body,
   );
 };

@@ -1,46 +1,34 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { tooltipDelay } from './tooltip-delay.js';
-import styles from './tooltip.module.css';
+import { Suspense, useRef, type ReactNode } from 'react';
+import { preloadable } from './preloadable.js';
+import { useInUse } from './use-in-use.js';
+import { useMedia } from './use-media.js';
 
-let lastClosed = Number.NEGATIVE_INFINITY;
+const Tip = preloadable(async () => (await import('./tip.js')).Tip);
+
+interface TooltipProps {
+  words: string;
+  children: ReactNode;
+}
 
 /**
- * Words that appear while the pointer rests on something. They only repeat for the eye what the element says to a screen
- * reader, so nobody needs to focus it. Escape closes them.
+ * Words that appear while a pointer rests on something. They only repeat for the eye what the element says to a screen
+ * reader, so nobody needs to focus it. Fetched once a pointer that can rest has moved.
  */
-export const Tooltip = ({ words, children }: { words: string; children: ReactNode }) => {
-  const [open, setOpen] = useState(false);
-  const timer = useRef<number>(undefined);
-
-  const close = () => {
-    window.clearTimeout(timer.current);
-    if (open) lastClosed = Date.now();
-    setOpen(false);
-  };
-
-  useEffect(() => () => window.clearTimeout(timer.current), []);
-  useEffect(() => {
-    if (!open) return;
-    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && setOpen(false);
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, [open]);
-
-  return (
-    <span
-      className={styles.anchor}
-      onPointerEnter={(event) => {
-        if (event.pointerType !== 'mouse') return;
-        timer.current = window.setTimeout(() => setOpen(true), tooltipDelay(lastClosed, Date.now()));
-      }}
-      onPointerLeave={close}
-    >
+export const Tooltip = ({ words, children }: TooltipProps) => {
+  const canRest = useMedia('(hover: hover)');
+  const isInUse = useInUse();
+  const isPointedAt = useRef(false);
+  const plain = (
+    <span onPointerEnter={() => (isPointedAt.current = true)} onPointerLeave={() => (isPointedAt.current = false)}>
       {children}
-      {open && (
-        <span className={styles.tip} aria-hidden>
-          {words}
-        </span>
-      )}
     </span>
+  );
+  if (!canRest || !isInUse) return plain;
+  return (
+    <Suspense fallback={plain}>
+      <Tip words={words} isPointedAt={isPointedAt}>
+        {children}
+      </Tip>
+    </Suspense>
   );
 };

@@ -1,6 +1,6 @@
 import type { Geode } from '@geodes/contracts';
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
-import { useEffect } from 'react';
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { formatDollars } from '../../app/money.js';
 import { Badges } from '../../ui/badge.js';
@@ -8,7 +8,6 @@ import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { Picture } from '../../ui/picture.js';
-import { pictureSet } from '../../ui/picture-source.js';
 import { BuyButton } from '../geodes/buy-button.js';
 import { CategoryBadge, PlaceBadge, TierBadge } from '../geodes/geode-badges.js';
 import { mayPreload, turned } from './carousel-turn.js';
@@ -19,26 +18,25 @@ const SLIDE_SIZES = '(min-width: 1880px) 730px, (min-width: 1024px) 43vw, (min-w
 
 const detailsOf = (geode: Geode) => `/gallery?geode=${geode.id}`;
 
-/** Fetches the pictures of the slides beside the one shown. */
-const usePreloadNeighbours = (geodes: Geode[], index: number) => {
-  useEffect(() => {
-    const { connection } = navigator as Navigator & { connection?: { saveData?: boolean; effectiveType?: string } };
-    if (geodes.length < 2 || !mayPreload(connection)) return;
-    for (const step of [1, -1]) {
-      const neighbour = geodes[turned(index, step, geodes.length)];
-      if (!neighbour) continue;
-      const image = new Image();
-      image.sizes = SLIDE_SIZES;
-      image.srcset = pictureSet(neighbour.imageUrl, 1280) ?? neighbour.imageUrl;
-    }
-  }, [geodes, index]);
+/** The slides whose pictures are in the page: the one shown, its neighbours where the connection allows, and those seen. */
+const usePictured = (geodes: Geode[], index: number): ReadonlySet<string> => {
+  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean; effectiveType?: string } };
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  const wanted = (mayPreload(connection) ? [0, 1, -1] : [0])
+    .map((step) => geodes[turned(index, step, geodes.length)]?.id)
+    .filter((id) => id !== undefined);
+  if (wanted.every((id) => seen.has(id))) return seen;
+  const pictured = new Set([...seen, ...wanted]);
+  setSeen(pictured);
+  return pictured;
 };
 
 /** The featured stones, one after another. */
 export const Featured = ({ geodes }: { geodes: Geode[] }) => {
   const navigate = useNavigate();
-  const { index, turn, isTurning, isPaused, isStopped, canStop, toggleStopped, whole } = useCarousel(geodes.length);
-  usePreloadNeighbours(geodes, index);
+  const carousel = useCarousel(geodes.length);
+  const { index, turn, isTurning, isPaused, isStopped, canStop, toggleStopped, viewport, whole } = carousel;
+  const pictured = usePictured(geodes, index);
 
   const geode = geodes[index];
   const next = geodes.length > 1 ? geodes[turned(index, 1, geodes.length)] : undefined;
@@ -51,9 +49,24 @@ export const Featured = ({ geodes }: { geodes: Geode[] }) => {
       aria-label="Featured specimens"
       {...whole}
     >
-      <Link className={styles.pic} to={detailsOf(geode)} tabIndex={-1}>
-        <Picture key={geode.id} src={geode.imageUrl} alt={geode.title} sizes={SLIDE_SIZES} widest={1280} load="now" />
-      </Link>
+      <div className={styles.pic} ref={viewport}>
+        <div className={styles.reel}>
+          {geodes.map((slide) => (
+            <Link
+              key={slide.id}
+              className={styles.frame}
+              to={detailsOf(slide)}
+              tabIndex={-1}
+              aria-hidden={slide !== geode}
+              draggable={false}
+            >
+              {pictured.has(slide.id) && (
+                <Picture src={slide.imageUrl} alt={slide.title} sizes={SLIDE_SIZES} widest={1280} load="now" />
+              )}
+            </Link>
+          ))}
+        </div>
+      </div>
       <div className={styles.text}>
         <div
           key={geode.id}

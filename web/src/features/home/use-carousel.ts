@@ -1,34 +1,59 @@
-import { useEffect, useState, type FocusEvent, type PointerEvent, type TouchEvent } from 'react';
+import Autoplay from 'embla-carousel-autoplay';
+import Fade from 'embla-carousel-fade';
+import useEmblaCarousel from 'embla-carousel-react';
+import { useEffect, useState, type FocusEvent, type PointerEvent } from 'react';
 import { useReducedMotion } from '../../ui/use-reduced-motion.js';
-import { TURN, turned } from './carousel-turn.js';
+import { TURN } from './carousel-turn.js';
 
-const SWIPE = 40;
+/** Embla's own measure: about a quarter of a second. */
+const FADE = 20;
 
 /**
  * Which slide shows, and when it turns: every 5 s with more than one slide, never while the pointer or the focus is on
  * it, the buyer has stopped it, or the system asks for no motion.
  */
 export const useCarousel = (length: number) => {
-  const [index, setIndex] = useState(0);
+  const noMotion = useReducedMotion();
+  const [autoplay] = useState(() => Autoplay({ delay: TURN, playOnInit: false, stopOnFocusIn: false }));
+  const [plugins] = useState(() => [autoplay, Fade()]);
+  const [viewport, embla] = useEmblaCarousel({ loop: true, duration: FADE, active: length > 1 }, plugins);
+  const [selected, setSelected] = useState(0);
   const [isPointedAt, setIsPointedAt] = useState(false);
   const [isFocused, setIsFocused] = useState(false);
   const [isStopped, setIsStopped] = useState(false);
-  const [swipeFrom, setSwipeFrom] = useState<number | null>(null);
-  const noMotion = useReducedMotion();
 
-  const shown = Math.min(index, Math.max(0, length - 1));
   const isPaused = isPointedAt || isFocused || isStopped;
   const isTurning = length > 1 && !isPaused && !noMotion;
-  const turn = (step: number) => setIndex(turned(shown, step, length));
 
   useEffect(() => {
-    if (!isTurning) return;
-    const timer = window.setTimeout(() => setIndex(turned(shown, 1, length)), TURN);
-    return () => window.clearTimeout(timer);
-  }, [isTurning, shown, length]);
+    if (!embla) return;
+    const follow = () => setSelected(embla.selectedScrollSnap());
+    embla.on('select', follow).on('reInit', follow);
+    return () => void embla.off('select', follow).off('reInit', follow);
+  }, [embla]);
+
+  useEffect(() => {
+    if (!embla) return;
+    const run = () => {
+      if (isTurning && embla.scrollSnapList().length > 1) autoplay.play();
+      else autoplay.stop();
+    };
+    run();
+    // A swipe stops the timer, and new slides take it away.
+    embla.on('pointerUp', run).on('reInit', run);
+    return () => void embla.off('pointerUp', run).off('reInit', run);
+  }, [embla, autoplay, isTurning]);
+
+  const turn = (step: 1 | -1) => {
+    if (step > 0) embla?.scrollNext(noMotion);
+    else embla?.scrollPrev(noMotion);
+    // The slide that was chosen stands for its whole time.
+    autoplay.reset();
+  };
 
   return {
-    index: shown,
+    viewport,
+    index: Math.min(selected, Math.max(0, length - 1)),
     turn,
     isTurning,
     isPaused: length > 1 && isPaused && !noMotion,
@@ -41,12 +66,6 @@ export const useCarousel = (length: number) => {
       onPointerLeave: (event: PointerEvent) => event.pointerType === 'mouse' && setIsPointedAt(false),
       onFocus: ({ target }: FocusEvent) => setIsFocused(target.matches(':focus-visible')),
       onBlur: () => setIsFocused(false),
-      onTouchStart: (event: TouchEvent) => setSwipeFrom(event.touches[0]?.clientX ?? null),
-      onTouchEnd: (event: TouchEvent) => {
-        const moved = (event.changedTouches[0]?.clientX ?? 0) - (swipeFrom ?? 0);
-        if (swipeFrom !== null && Math.abs(moved) > SWIPE) turn(moved < 0 ? 1 : -1);
-        setSwipeFrom(null);
-      },
     },
   };
 };

@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react';
+
+const SIGNS = ['pointermove', 'pointerdown', 'keydown'] as const;
+
+let isInUse = false;
+const listeners = new Set<() => void>();
+
+const noticed = () => {
+  isInUse = true;
+  for (const sign of SIGNS) window.removeEventListener(sign, noticed, true);
+  listeners.forEach((listener) => listener());
+};
+for (const sign of SIGNS) window.addEventListener(sign, noticed, { capture: true, passive: true });
+
+/**
+ * False until the visitor first moves the pointer, touches the page or presses a key. What only answers a visitor is
+ * fetched then: it is there before it is needed, and the first view does not wait for it.
+ */
+export const useInUse = (): boolean =>
+  useSyncExternalStore(
+    (changed) => {
+      listeners.add(changed);
+      return () => listeners.delete(changed);
+    },
+    () => isInUse,
+  );
