@@ -6,6 +6,8 @@ export interface FaultRates {
   messageTwice: number;
   answerLost: number;
   squareLost: number;
+  /** A request to Square takes seconds; its caller may have given up when it is carried out. */
+  squareLate: number;
   squareAnswerLost: number;
   /** Square says 5xx or 429, before or after it has done what it was asked. */
   squareError: number;
@@ -59,6 +61,7 @@ const STORM: FaultRates & EventRates = {
   messageTwice: 0.5,
   answerLost: 0.25,
   squareLost: 0.3,
+  squareLate: 0.4,
   squareAnswerLost: 0.4,
   squareError: 0.3,
   listLags: 0.9,
@@ -78,8 +81,18 @@ const STORM: FaultRates & EventRates = {
   squareDown: 0.008,
   cut: 0.01,
 };
-const KINDS = Object.keys(STORM) as (keyof typeof STORM)[];
+type Kind = keyof typeof STORM;
+
+const KINDS = Object.keys(STORM) as Kind[];
 const MOST_KINDS = 6;
+/** Troubles that have something to do with each other: together they reach what each alone does not. */
+const THEMES: Kind[][] = [
+  ['squareLost', 'squareLate', 'squareAnswerLost', 'squareError', 'squareDown', 'listLags'],
+  ['messageLost', 'messageTwice', 'answerLost', 'late', 'cut'],
+  ['kill', 'pause', 'powerCut', 'databaseBreaks', 'squareAnswerLost'],
+  ['pause', 'stall', 'longStall', 'wallClockJumps', 'databaseClockJumps', 'squareLate'],
+];
+const THEMED = 0.5;
 
 /** How long what is late takes, milliseconds: around the time limits of those who wait for it. */
 export const LATE_MS = [300, 2_500, 5_000, 9_000, 13_000, 25_000, 60_000];
@@ -91,8 +104,10 @@ export const LATE_MS = [300, 2_500, 5_000, 9_000, 13_000, 25_000, 60_000];
 export const drawWeather = (random: Random): Weather => {
   const rates = { ...STORM };
   for (const kind of KINDS) rates[kind] = 0;
+  const theme = random.pick(THEMES);
+  const themed = random.chance(THEMED);
   for (let kinds = random.below(MOST_KINDS + 1); kinds > 0; kinds -= 1) {
-    const kind = random.pick(KINDS);
+    const kind = random.pick(themed ? theme : KINDS);
     rates[kind] = STORM[kind] * random.between(0.1, 1);
   }
   const pace = random.pick([0.3, 1, 3]);

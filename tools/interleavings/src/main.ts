@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { failureText } from './fleet/failure-text.js';
 import { type Result, sail } from './fleet/fleet.js';
-import type { Told } from './fleet/worker.js';
 
 const USAGE = `npm run interleavings -- [--count 10000] [--from 1] [--processes 3] [--mutation NAME] [--coverage]
 npm run interleavings -- --seed N [--mutation NAME]    runs one again and shows its schedule`;
@@ -28,12 +28,6 @@ const whole = (text: string): number => {
   return number;
 };
 
-const show = ({ seed, violations, schedule }: Told): void => {
-  say(`\nSeed ${seed}:`);
-  for (const line of schedule ?? []) say(line);
-  for (const violation of violations) say(`✗ seed ${seed}: ${violation}`);
-};
-
 const summary = ({ done, failures, steps, ms }: Result): string =>
   `${done} interleavings, ${failures.length} failed; ${Math.round(steps / Math.max(1, done))} steps each, ` +
   `${(ms / 1000).toFixed(1)} s, ${(ms / Math.max(1, done)).toFixed(0)} ms each`;
@@ -50,7 +44,7 @@ const main = async (): Promise<void> => {
     stopsAtFailure: mutation !== 'none',
     progress: (done, failed) => done % PROGRESS_EVERY === 0 && say(`${done} done, ${failed} failed`),
   });
-  for (const told of again === undefined ? result.failures : result.last) show(told);
+  for (const told of again === undefined ? result.failures : result.last) say(`\n${failureText(told, mutation)}`);
   if (values.coverage)
     for (const [what, times] of Object.entries(result.counts).sort()) say(`${String(times).padStart(8)}  ${what}`);
   say(summary(result));

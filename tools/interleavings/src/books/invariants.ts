@@ -22,11 +22,13 @@ const charges: Check = ({ ledger, orders }, name) =>
     return [];
   });
 
+/** One that was given back counts too. */
 const onePerAttempt: Check = ({ ledger }, name) => {
-  const keys = ledger.filter(isCharged).map(({ attemptId }) => attemptId);
-  return [...new Set(keys)]
-    .filter((key) => keys.indexOf(key) !== keys.lastIndexOf(key))
-    .map((key) => `${name(key)} was captured twice`);
+  const keys = ledger.filter(({ status }) => status === 'COMPLETED').map(({ attemptId }) => attemptId);
+  return [...new Set(keys)].flatMap((key) => {
+    const times = keys.filter((other) => other === key).length;
+    return times > 1 ? [`${name(key)} was captured ${times} times`] : [];
+  });
 };
 
 const paidOrders: Check = ({ ledger, orders, attempts }, name) =>

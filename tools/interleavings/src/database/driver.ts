@@ -9,6 +9,8 @@ export interface User {
   gate: Gate | undefined;
 }
 
+/** TypeORM asks in this way while it sets itself up. */
+type Queried = (error: Error | undefined, result?: object) => void;
 type Connected = (error: Error | undefined, connection?: object, release?: () => void) => void;
 
 /** What TypeORM needs of `pg`: a pool whose connections ask the schedule. */
@@ -32,7 +34,10 @@ export const gatedDriver = (database: Database, user: User): object => ({
     private lend(client: NonNullable<ReturnType<Database['take']>>, connected: Connected): void {
       const session = new Session(client, user.gate, user.life, (free) => database.giveBack(free));
       const connection = {
-        query: (text: string, values?: unknown[]) => session.query(text, values),
+        query: (text: string, rest?: unknown[] | Queried) => {
+          if (typeof rest !== 'function') return session.query(text, rest);
+          session.query(text).then((result) => rest(undefined, result), rest);
+        },
         on: () => connection,
         removeListener: () => connection,
       };

@@ -31,6 +31,8 @@ export class Gate {
     /** Whether other processes come in between the statements of a transaction. */
     readonly fine: boolean,
     readonly faultOf: (kind: StatementKind) => DatabaseFault,
+    /** What a statement becomes; itself where the shop has no mistake. */
+    readonly rewrite: (text: string) => string,
     /** How far the clock of this database is off, milliseconds. */
     public clockSkewMs = 0,
   ) {}

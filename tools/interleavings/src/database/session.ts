@@ -31,7 +31,7 @@ export class Session {
 
   async query(text: string, values: unknown[] = []): Promise<Result> {
     const { gate, life } = this;
-    const statement = describeStatement(text);
+    const statement = describeStatement(gate ? gate.rewrite(text) : text);
     if (!gate || !life) return this.send(statement, values);
     if (life.dead) return new Promise(() => undefined);
     if (this.broken) throw connectionLost();

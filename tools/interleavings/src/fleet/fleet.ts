@@ -29,7 +29,8 @@ export interface Result {
 
 type Message = { told: Told } | { done: true } | { failed: string };
 
-const main = fileURLToPath(new URL('worker-main.js', import.meta.url));
+/** The compiled one, also for a test that runs from the sources. */
+const main = fileURLToPath(new URL('../../dist/fleet/worker-main.js', import.meta.url));
 /** After this many failures nothing new is learnt. */
 const ENOUGH_FAILURES = 20;
 

@@ -14,11 +14,17 @@ export interface Answering {
 
 type Reply = { response: unknown } | { error: { code: ErrorCode; message: string; details?: unknown } };
 
+/** How often the second copy of a message takes a longer way than the first. */
+const COPY_LATE = 0.4;
 const filter = new MessageErrorFilter();
 const rpc = { getType: () => 'rpc' } as unknown as ArgumentsHost;
 
 /** NATS as the shop sees it: requests to a service, taken by any of its processes; lost, late, twice or in any order. */
 export class Network {
+  private answers = 0;
+  /** The youngest answer that each process has got so far. */
+  private readonly newest = new Map<Life, number>();
+
   constructor(
     private readonly around: Surroundings,
     private readonly processesOf: (service: string) => Answering[],
@@ -46,13 +52,16 @@ export class Network {
       });
       const answer = (by: Life, reply: Reply) => {
         if (over || by.dead) return;
+        const number = (this.answers += 1);
         this.around.send(`${from.name}: answer of ${by.name} to ${title}`, from, () => {
           if (this.loses(from, service, 'answerLost')) return this.note('lost, the answer');
+          if (number < (this.newest.get(from) ?? 0)) this.around.count('an answer overtaken by a younger one');
+          else this.newest.set(from, number);
           end(() => ('response' in reply ? resolve(reply.response) : reject(asError(reply.error))));
         });
       };
-      const deliver = (again: boolean) =>
-        this.around.send(`${from.name} → ${title}${again ? ' once more' : ''}`, null, () => {
+      const deliver = (again: boolean) => {
+        const arrive = () => {
           if (this.loses(from, service, 'messageLost')) return this.note('lost, the message');
           if (!again && this.around.random.chance(this.around.faults.messageTwice)) {
             this.around.count('a message that comes twice');
@@ -62,7 +71,10 @@ export class Network {
           if (!taker)
             return scheduler.add(`${from.name}: nobody takes ${title}`, from, () => noAnswer('no responders'));
           void this.handle(taker, subject, packet, title).then((reply) => answer(taker.life, reply));
-        });
+        };
+        const sent = `${from.name} → ${title}${again ? ' once more' : ''}`;
+        this.around.send(sent, null, arrive, again ? COPY_LATE : 0);
+      };
       deliver(false);
     });
   }

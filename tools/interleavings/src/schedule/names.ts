@@ -12,6 +12,12 @@ export class Names {
     return this.names.get(id.toLowerCase()) ?? `~${id.slice(0, 4)}`;
   }
 
+  /** The order with this number: the last 8 characters of its id. */
+  ofNumber(number: string): string {
+    const id = [...this.names.keys()].find((known) => known.endsWith(number.toLowerCase()));
+    return this.of(id ?? number);
+  }
+
   /** The things with names that a value speaks of. */
   in(value: unknown): string {
     const ids = JSON.stringify(value)?.match(UUID) ?? [];

@@ -14,8 +14,8 @@ export interface Surroundings {
   outages: Set<string>;
   /** The time of faults is over: nobody begins anything new. */
   isClosing: boolean;
-  /** Something is on its way: a step now, or one that is seconds late where the weather is so. */
-  send(label: string, owner: Life | null, run: () => void): void;
+  /** Something is on its way: a step now, or one that is seconds late where the weather, or `lateToo`, is so. */
+  send(label: string, owner: Life | null, run: () => void, lateToo?: number): void;
   /** Counts what happened, to tell what the interleavings have covered. */
   count(what: string): void;
   /** Something that must never happen has happened. */

@@ -12,6 +12,8 @@ export interface Mutation {
   OrdersBus: typeof ScriptedBus;
   /** The payments service's client of Square. */
   Square: typeof ScriptedSquare;
+  /** What a statement of the shop becomes. */
+  rewrite(text: string): string;
 }
 
 export const mutation = (name: string, wrong: string, change: Partial<Mutation> = {}): Mutation => ({
@@ -20,6 +22,7 @@ export const mutation = (name: string, wrong: string, change: Partial<Mutation> 
   replacements: new Map(),
   OrdersBus: ScriptedBus,
   Square: ScriptedSquare,
+  rewrite: (text) => text,
   ...change,
 });
 

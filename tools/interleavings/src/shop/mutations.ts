@@ -9,6 +9,7 @@ import { Checkout } from '@geodes/orders/dist/checkout/checkout.js';
 import type { FactQueue } from '@geodes/orders/dist/outbox/fact-queue.js';
 import { OutboxRelay } from '@geodes/orders/dist/outbox/outbox-relay.js';
 import { PaymentStore } from '@geodes/payments/dist/payments/payment-store.js';
+import { Repair } from '@geodes/payments/dist/reconciliation/repair.js';
 import type { SquarePayment } from '@geodes/payments/dist/square/square-payment.js';
 import { ScriptedBus } from '../network/scripted-bus.js';
 import type { SentRequest } from '../square/ledger.js';
@@ -101,6 +102,22 @@ class ForgetsFacts extends OutboxRelay {
   }
 }
 
+/** Late authorisations stay where they are. */
+class LooksAway extends Repair {
+  override examine(): Promise<'none'> {
+    return Promise.resolve('none');
+  }
+}
+
+/** Nobody claims the discount: whoever finds no other order of the address has it. */
+const BY_LOOKING = `SELECT 1 WHERE $2::uuid IS NOT NULL AND NOT EXISTS
+  (SELECT FROM shop_order WHERE email = $1 AND status <> 'cancelled' AND id <> $2)`;
+const discountByLooking = (text: string): string =>
+  text.startsWith('SELECT 1 FROM discount_claim') ? BY_LOOKING : text;
+
+const forgetsReleases = (text: string): string =>
+  text.replace(/EXISTS \(SELECT FROM order_release WHERE order_id = (\$\d)\)/, '($1::uuid IS NULL)');
+
 const instead = (type: Class, by: Class): { replacements: Replacements } => ({ replacements: new Map([[type, by]]) });
 
 /** Each is the shop with one mistake in it, and the interleavings have to find every one. */
@@ -113,6 +130,13 @@ export const MUTATIONS: readonly Mutation[] = [
   mutation('paid-at-the-pivot', 'tells a buyer that he has paid before he has', instead(AttemptStore, TellsTooSoon)),
   mutation('release-before-void', 'gives stones back that may still be paid', instead(Checkout, ReleasesTooSoon)),
   mutation('refusal-without-release', 'lets a late reservation stand', instead(Checkout, LeavesTheDoorOpen)),
+  mutation(
+    'late-authorisation-stands',
+    'leaves an authorisation that comes after its void',
+    instead(Repair, LooksAway),
+  ),
+  mutation('reservation-after-release', 'lets a reservation in after its release', { rewrite: forgetsReleases }),
+  mutation('discount-without-claim', 'gives a first-order discount twice', { rewrite: discountByLooking }),
   mutation('done-when-enqueued', 'takes the queue for the truth', instead(OutboxRelay, ForgetsFacts)),
 ];
 

@@ -6,6 +6,7 @@ import { StockController } from '@geodes/catalog/dist/stock/stock.controller.js'
 import { Bus, CLOCK, InFlight, LOGGER, type Logger } from '@geodes/kit';
 import { CheckoutController } from '@geodes/orders/dist/checkout/checkout.controller.js';
 import { CheckoutProcessor } from '@geodes/orders/dist/checkout/checkout.processor.js';
+import { CheckoutRunner } from '@geodes/orders/dist/checkout/checkout-runner.js';
 import { OrdersController } from '@geodes/orders/dist/orders/orders.controller.js';
 import { FACT_QUEUE } from '@geodes/orders/dist/outbox/fact-queue.js';
 import { FactsController } from '@geodes/orders/dist/outbox/facts.controller.js';
@@ -42,6 +43,8 @@ export interface OrdersProcess extends Answering {
   /** One look for abandoned checkouts; what it finds is carried on beside it. */
   recover(): Promise<void>;
   relay(): void;
+  /** Has a checkout in hand. */
+  isWorking(): boolean;
 }
 
 export interface PaymentsProcess extends Answering {
@@ -102,6 +105,7 @@ const ordersProcess = (assembly: Assembly, life: Life): OrdersProcess => {
   const orders = assembly.get(OrdersController);
   const facts = assembly.get(FactsController);
   const processor = assembly.get(CheckoutProcessor);
+  const runner = assembly.get(CheckoutRunner);
   const outbox = assembly.get(OutboxRelay);
   return {
     service: 'orders',
@@ -114,6 +118,7 @@ const ordersProcess = (assembly: Assembly, life: Life): OrdersProcess => {
     }),
     recover: () => processor['sweep'](),
     relay: () => outbox.poke(),
+    isWorking: () => runner['runs'].size > 0,
   };
 };
 
@@ -134,6 +139,7 @@ const paymentsProcess = (assembly: Assembly, life: Life, { around }: Ground): Pa
       'payments.authorise': (command: never) => payments.authorise(command),
       'payments.capture': (command: never) => payments.capture(command),
       'payments.void': (command: never) => payments.void(command),
+      'payments.give-back': (command: never) => payments.giveBack(command),
       'payments.receive-webhook': (webhook: never) => payments.receiveWebhook(webhook),
     }),
     reconcile: (span) => round(reconcile.run(span)),
@@ -149,6 +155,7 @@ const catalogProcess = (assembly: Assembly, life: Life): CatalogProcess => {
     service: 'catalog',
     life,
     handle: answering({
+      'catalog.check-carts': (query: never) => stock.checkCarts(query),
       'catalog.reserve-geodes': (command: never) => stock.reserveGeodes(command),
       'catalog.release-geodes': (command: never) => stock.releaseGeodes(command),
       'catalog.update-geode': ({ id, changes }: { id: string; changes: object }) => inventory.updateGeode(id, changes),

@@ -1,7 +1,8 @@
 import { createLogger, type Logger } from '@geodes/kit';
 import { PaymentsConfig } from '@geodes/payments/dist/config.js';
 import type { Stone } from '../actors/scenario.js';
-import { Gate } from '../database/gate.js';
+import { type DatabaseFault, Gate } from '../database/gate.js';
+import type { StatementKind } from '../database/statement.js';
 import { Network } from '../network/network.js';
 import { ScriptedQueue } from '../network/scripted-queue.js';
 import { Life } from '../schedule/life.js';
@@ -61,7 +62,7 @@ export class Shop {
       if (payment.status === 'COMPLETED') this.onCapture(payment.attemptId);
       deliverWebhooks(around, this.network, payment, kind);
     });
-    this.gates = this.openGates(random.chance(0.25));
+    this.gates = this.openGates(random.chance(0.25), mutation.rewrite);
     const config = Object.assign(new PaymentsConfig(), {
       SQUARE_BASE_URL: 'http://127.0.0.1:1',
       SQUARE_LOCATION_ID: 'L1',
@@ -158,15 +159,15 @@ export class Shop {
     return [...this.running.values()].filter((process) => process.service === service);
   }
 
-  private openGates(fine: boolean): Record<Service, Gate> {
+  private openGates(fine: boolean, rewrite: Mutation['rewrite']): Record<Service, Gate> {
     const { random, scheduler, names, faults } = this.around;
-    const open = (service: Service) =>
-      new Gate(this.site.databases[service], scheduler, names, fine, (kind) => {
-        const share = kind === 'rollback' ? 0 : kind === 'commit' ? COMMIT_SHARE : 1;
-        if (!random.chance(faults.databaseBreaks * share)) return undefined;
-        this.around.count('a database connection that breaks');
-        return random.chance(0.5) ? 'before' : 'after';
-      });
+    const faultOf = (kind: StatementKind): DatabaseFault => {
+      const share = kind === 'rollback' ? 0 : kind === 'commit' ? COMMIT_SHARE : 1;
+      if (!random.chance(faults.databaseBreaks * share)) return undefined;
+      this.around.count('a database connection that breaks');
+      return random.chance(0.5) ? 'before' : 'after';
+    };
+    const open = (service: Service) => new Gate(this.site.databases[service], scheduler, names, fine, faultOf, rewrite);
     const gates = { orders: open('orders'), payments: open('payments'), catalog: open('catalog') };
     scheduler.afterEachTurn = async () => {
       for (const service of SERVICES) await gates[service].lookAfterWaiting();

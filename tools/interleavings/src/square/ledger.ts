@@ -41,11 +41,14 @@ const DURATION = /^PT(\d+)M$/;
 export class Ledger {
   readonly payments: LedgerPayment[] = [];
   private readonly usedTokens = new Map<string, string>();
+  private readonly cancelledKeys = new Set<string>();
 
   constructor(
     private readonly now: () => number,
     private readonly habits: SquareHabits,
     private readonly changed: LedgerChange,
+    /** Told of what seldom happens. */
+    private readonly tell: (what: string) => void,
   ) {}
 
   create(attemptId: string, request: SentRequest, key = attemptId): SquarePayment {
@@ -55,6 +58,7 @@ export class Ledger {
     if (usedBy && usedBy !== key) throw refused('create', [invalid('CARD_TOKEN_USED')]);
     this.usedTokens.set(request.sourceId, key);
     const declined = request.sourceId.includes('declined');
+    if (!declined && this.cancelledKeys.has(key)) this.tell('an authorisation lands after its cancel');
     const payment = this.make(attemptId, key, request, declined ? 'FAILED' : 'APPROVED');
     if (declined && !this.habits.keepsFailed) this.payments.pop();
     else this.changed(payment, 'payment.created');
@@ -80,8 +84,9 @@ export class Ledger {
   cancelByKey(key: string): void {
     this.expire();
     const payment = this.payments.find(({ idempotencyKey }) => idempotencyKey === key);
-    if (payment?.status === 'APPROVED') this.become(payment, 'CANCELED');
-    else if (payment && this.habits.refusesCancelOfEnded) throw refused('cancel-by-key', [invalid('BAD_REQUEST')]);
+    if (!payment) this.cancelledKeys.add(key);
+    else if (payment.status === 'APPROVED') this.become(payment, 'CANCELED');
+    else if (this.habits.refusesCancelOfEnded) throw refused('cancel-by-key', [invalid('BAD_REQUEST')]);
   }
 
   get(id: string): SquarePayment {
@@ -102,12 +107,14 @@ export class Ledger {
   refund({ id, amountCents }: SquarePayment): SquareRefund {
     const payment = this.find('refund', id);
     if (payment.status !== 'COMPLETED') throw refused('refund', [invalid('REFUND_ERROR_PAYMENT_NEEDS_COMPLETION')]);
+    const at = new Date(this.now());
     payment.refund ??= {
       id: `${id}_refund`,
       squarePaymentId: id,
       amountCents,
       status: 'COMPLETED',
-      updatedAt: new Date(this.now()),
+      ...{ createdAt: at },
+      updatedAt: at,
     };
     return { ...payment.refund };
   }
@@ -118,10 +125,17 @@ export class Ledger {
     return { ...refund };
   }
 
+  listRefunds(from: number): SquareRefund[] {
+    return this.payments.flatMap(({ refund }) => (refund && refund.updatedAt.getTime() >= from ? { ...refund } : []));
+  }
+
   /** Square voids by itself what nobody captured in time. */
   expire(): void {
     for (const payment of this.payments)
-      if (payment.status === 'APPROVED' && payment.delayedUntil <= this.now()) this.become(payment, 'CANCELED');
+      if (payment.status === 'APPROVED' && payment.delayedUntil <= this.now()) {
+        this.tell('Square voids by itself what nobody captured in time');
+        this.become(payment, 'CANCELED');
+      }
   }
 
   private repeated(payment: LedgerPayment, request: SentRequest): SquarePayment {

@@ -64,6 +64,16 @@ export class ScriptedSquare extends SquarePayments {
     return this.ask('get refund', refundId, limitMs, (ledger) => ledger.getRefund(refundId));
   }
 
+  override listRefunds(
+    span: { from: Date; cursor?: string | undefined },
+    limitMs = READ_LIMIT_MS,
+  ): Promise<{ refunds: SquareRefund[]; cursor: string | undefined }> {
+    return this.ask('list refunds', '', limitMs, (ledger) => ({
+      refunds: ledger.listRefunds(span.from.getTime()),
+      cursor: undefined,
+    }));
+  }
+
   protected ask<T>(operation: string, id: string, limitMs: number, work: (ledger: Ledger) => T): Promise<T> {
     return this.square.ask(this.life, operation, id ? this.names.of(id) : '', limitMs, work);
   }

@@ -17,7 +17,15 @@ export class Square {
     habits: SquareHabits,
     changed: Tell,
   ) {
-    this.ledger = new Ledger(() => around.scheduler.now, habits, changed);
+    this.ledger = new Ledger(
+      () => around.scheduler.now,
+      habits,
+      changed,
+      (what) => {
+        around.count(what);
+        around.scheduler.note(`*** ${what}`);
+      },
+    );
   }
 
   /** One request of a process. Throws SquareFailure as the client does, where no answer comes within `limitMs` too. */
@@ -44,7 +52,7 @@ export class Square {
           end(settle);
         });
       };
-      this.around.send(`${from.name} → Square: ${title}`, null, () => {
+      const arrive = () => {
         if (random.chance(faults.squareLost) || this.around.outages.has('square'))
           return this.note('never reaches Square', operation);
         if (over) this.around.count(`arrives after its caller gave up: ${operation}`);
@@ -52,7 +60,8 @@ export class Square {
         if (isBroken && random.chance(0.5)) return answer(() => reject(this.trouble(operation)));
         const settle = this.carryOut(work, resolve, reject);
         answer(isBroken ? () => reject(this.trouble(operation)) : settle);
-      });
+      };
+      this.around.send(`${from.name} → Square: ${title}`, null, arrive, faults.squareLate);
     });
   }
 

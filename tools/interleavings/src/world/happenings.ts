@@ -1,3 +1,4 @@
+import { LEASE_MS } from '@geodes/orders/dist/checkout/attempt-store.js';
 import type { Owner } from '../actors/owner.js';
 import type { EventRates, Rhythm } from '../faults.js';
 import type { Life } from '../schedule/life.js';
@@ -94,7 +95,12 @@ export class Happenings {
     if (life.paused) return;
     life.paused = true;
     this.tell(`${life.name} stops`, 'a process stopped for a while');
-    scheduler.addTimer(`${life.name} goes on`, null, random.pick(STOPPED_MS), () => this.goOn(life));
+    const since = scheduler.now;
+    const isWorking = this.world.shop.orders.some((orders) => orders.life === life && orders.isWorking());
+    scheduler.addTimer(`${life.name} goes on`, null, random.pick(STOPPED_MS), () => {
+      if (isWorking && scheduler.now - since > LEASE_MS) this.world.around.count('a worker stopped past its lease');
+      this.goOn(life);
+    });
   }
 
   private goOn(life: Life): void {
@@ -140,6 +146,7 @@ export class Happenings {
     const both = random.chance(0.3);
     scheduler.note(`orders looks for abandoned checkouts${both ? ', in both processes' : ''}`);
     const looking = both || able.length === 0 ? able : [random.pick(able)];
+    if (looking.length > 1) this.world.around.count('two recoverers at once');
     for (const { recover } of looking) void recover();
   }
 

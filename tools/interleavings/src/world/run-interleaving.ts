@@ -57,8 +57,8 @@ export const runInterleaving = async (seed: number, site: Site, mutation: Mutati
     faults: weather.rates,
     outages: new Set(),
     isClosing: false,
-    send: (label, owner, run) => {
-      if (!random.chance(weather.rates.late)) return void scheduler.add(label, owner, run);
+    send: (label, owner, run, lateToo = 0) => {
+      if (!random.chance(Math.max(weather.rates.late, lateToo))) return void scheduler.add(label, owner, run);
       around.count('something that is late');
       scheduler.addTimer(`${label} (late)`, owner, random.pick(LATE_MS), run, true);
     },
@@ -80,6 +80,7 @@ export const runInterleaving = async (seed: number, site: Site, mutation: Mutati
     await settle(world);
     const books = { ...(await readBooks(site)), ledger: shop.square.ledger.payments, answers };
     violations.push(...brokenInvariants(books, (id) => around.names.of(id), scenario.stones));
+    for (const { status } of books.ledger) around.count(`payments ${status} at Square`);
     for (const { state } of books.attempts) around.count(`checkouts ${state}`);
     for (const { state } of books.payments) around.count(`payments ${state}`);
     for (const { told } of answers) around.count(`told ${told.status}${'code' in told ? ` ${told.code}` : ''}`);

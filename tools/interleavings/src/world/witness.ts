@@ -3,6 +3,10 @@ import type { Surroundings } from '../schedule/surroundings.js';
 import type { Shop } from '../shop/shop.js';
 import type { Site } from '../shop/slots.js';
 
+interface Webhook {
+  data: { object: { payment: { reference_id: string } } };
+}
+
 /** In these states of a payment something may still be charged. */
 const MAY_CHARGE = ['authorising', 'authorised', 'capturing', 'captured', 'voiding'];
 
@@ -15,7 +19,9 @@ export class Witness {
   ) {
     shop.onCapture = (attemptId) => this.see(this.aCapture(attemptId));
     shop.onMessage = async (subject, request) => {
+      if (subject === 'payments.authorise') this.namePayment(request as { attemptId: string; note: string });
       if (subject === 'catalog.release-geodes') await this.aRelease((request as { orderId: string }).orderId);
+      if (subject === 'payments.receive-webhook') await this.aWebhook((request as { body: string }).body);
     };
   }
 
@@ -30,6 +36,12 @@ export class Witness {
     if (told.status !== 201 && isOutcome(told) && !isOther && isCharged)
       this.around.violation(`${told.status} for ${of}, which is charged`);
     if (told.status === 202 && told.recorded) this.see(this.aPendingNumber(orderId));
+  }
+
+  /** For the schedule: the payment of an order is called after it. */
+  private namePayment({ attemptId, note }: { attemptId: string; note: string }): void {
+    const { names } = this.around;
+    names.give(attemptId, `payment of ${names.ofNumber(note.slice(-8))}`);
   }
 
   private see(look: Promise<void>): void {
@@ -54,6 +66,16 @@ export class Witness {
     if (state === 'authorised') return;
     const order = state ? `its order is ${state}` : 'it has no order';
     this.around.violation(`${this.around.names.of(attemptId)} is captured while ${order}`);
+  }
+
+  /** When webhooks come is told by what they find. */
+  private async aWebhook(body: string): Promise<void> {
+    const event = JSON.parse(Buffer.from(body, 'base64').toString()) as Webhook;
+    const { rows } = await this.site.databases.payments.admin.query<{ state: string }>(
+      'SELECT state FROM payment WHERE id = $1',
+      [event.data.object.payment.reference_id],
+    );
+    this.around.count(`a webhook while its payment is ${rows[0]?.state ?? 'unknown'}`);
   }
 
   /** Only a known outcome of the payment gives stones back. */
