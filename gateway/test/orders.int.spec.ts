@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { AdminOrder } from '@geodes/contracts';
+import type { AdminOrder, RefundableOrder } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
 import { type GatewayUnderTest, startGateway } from './gateway-app.js';
-import { adminOrder, services } from './stand-in-services.js';
+import { adminOrder, services, wholeOrder } from './stand-in-services.js';
 
 let gateway: GatewayUnderTest;
 let cookie: string;
@@ -52,9 +52,10 @@ describe("the owner's orders", () => {
         totalPages: Math.ceil(all.length / limit),
       }),
     });
-    expect((await gateway.call('/api/admin/orders', { cookie })).json<AdminOrder[]>()).toEqual(all);
+    const whole = all.map((order) => wholeOrder(order));
+    expect((await gateway.call('/api/admin/orders', { cookie })).json<AdminOrder[]>()).toEqual(whole);
     expect((await gateway.call('/api/admin/orders?page=2&limit=100', { cookie })).json()).toEqual({
-      orders: all.slice(100, 200),
+      orders: whole.slice(100, 200),
       page: 2,
       limit: 100,
       total: 401,
@@ -66,16 +67,14 @@ describe("the owner's orders", () => {
     const archived = await gateway.call('/api/admin/orders/archived', { cookie });
     expect(archived.json<AdminOrder[]>()[0]?.archivedAt).not.toBeNull();
     await gateway.call('/api/admin/orders', { cookie });
-    expect(gateway.services.asked.map(({ request }) => (request as { archived: boolean }).archived)).toEqual([
-      true,
-      false,
-    ]);
+    const lists = gateway.services.asked.filter(({ subject }) => subject === 'orders.list');
+    expect(lists.map(({ request }) => (request as { archived: boolean }).archived)).toEqual([true, false]);
   });
 
   it('change their status and are archived: the whole order as it now is', async () => {
     const path = `/api/admin/orders/${adminOrder().id}`;
     const changed = await gateway.call(`${path}/status`, { method: 'PUT', cookie, body: { status: 'shipped' } });
-    expect([changed.status, changed.json<AdminOrder>()]).toEqual([200, adminOrder({ status: 'shipped' })]);
+    expect([changed.status, changed.json<AdminOrder>()]).toEqual([200, wholeOrder({ status: 'shipped' })]);
     const archived = await gateway.call(`${path}/archive`, { method: 'PUT', cookie });
     expect([archived.status, archived.json<AdminOrder>().id]).toEqual([200, adminOrder().id]);
   });
@@ -97,6 +96,58 @@ describe("the owner's orders", () => {
 
   it('are 404 where there is none', async () => {
     expect((await gateway.call('/api/admin/orders/nonsense/archive', { method: 'PUT', cookie })).status).toBe(404);
+  });
+});
+
+describe("the refunds of the owner's orders", () => {
+  const order = adminOrder({ id: randomUUID(), squarePaymentId: 'payment-7' });
+  const refund = (squareRefundId: string, amountCents: number, status: string) => ({
+    orderId: order.id,
+    squareRefundId,
+    amountCents,
+    status,
+    createdAt: '2026-02-01T00:00:00.000Z',
+  });
+  const listed = async (path = '/api/admin/orders') => (await gateway.call(path, { cookie })).json<RefundableOrder[]>();
+  beforeEach(() =>
+    gateway.services.answer({
+      'orders.list': ({ page, limit }) => ({ orders: [order], page, limit, total: 1, totalPages: 1 }),
+    }),
+  );
+
+  it('are listed with it; what failed does not count as gone back', async () => {
+    gateway.services.answer({
+      'payments.refunds-of': () => [
+        refund('R1', 500, 'COMPLETED'),
+        refund('R2', 700, 'PENDING'),
+        refund('R3', 11_700, 'FAILED'),
+      ],
+    });
+    const [whole] = await listed();
+    expect(whole?.refundedTotal).toBe('12.00');
+    expect(whole?.refunds).toEqual([
+      { squareRefundId: 'R1', amount: '5.00', status: 'COMPLETED', createdAt: '2026-02-01T00:00:00.000Z' },
+      { squareRefundId: 'R2', amount: '7.00', status: 'PENDING', createdAt: '2026-02-01T00:00:00.000Z' },
+      { squareRefundId: 'R3', amount: '117.00', status: 'FAILED', createdAt: '2026-02-01T00:00:00.000Z' },
+    ]);
+    expect(gateway.services.asked.find(({ subject }) => subject === 'payments.refunds-of')?.request).toEqual({
+      orders: [{ orderId: order.id, squarePaymentId: 'payment-7' }],
+    });
+  });
+
+  it.each([
+    ['does not answer', () => undefined],
+    [
+      'is away',
+      () => {
+        throw new AppError('UNAVAILABLE', 'away');
+      },
+    ],
+  ])('are left open while payments %s: the orders come all the same', async (_how, answer) => {
+    gateway.services.answer({ 'payments.refunds-of': answer });
+    expect(await listed()).toEqual([{ ...order, refundedTotal: null, refunds: [] }]);
+    const page = await gateway.call('/api/admin/orders?page=1&limit=10', { cookie });
+    expect(page.json<{ orders: RefundableOrder[] }>().orders[0]?.refundedTotal).toBeNull();
   });
 });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AdminOrder, Geode, ShowcaseItem } from '@geodes/contracts';
+import type { AdminOrder, Geode, PaymentDifference, RefundableOrder, ShowcaseItem } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
 import type { StandInHandlers } from '@geodes/testing';
 
@@ -72,6 +72,27 @@ export const adminOrder = (change: Partial<AdminOrder> = {}): AdminOrder => ({
   ...change,
 });
 
+/** As the gateway answers it: with its refunds, of which there are none. */
+export const wholeOrder = (change: Partial<RefundableOrder> = {}): RefundableOrder => ({
+  ...adminOrder(change),
+  refundedTotal: '0.00',
+  refunds: [],
+  ...change,
+});
+
+export const difference = (change: Partial<PaymentDifference> = {}): PaymentDifference => ({
+  id: '55555555-5555-4555-8555-555555555555',
+  kind: 'unknown-attempt',
+  squarePaymentId: 'payment-2',
+  orderId: null,
+  amountCents: 12_900,
+  seenAt: '2026-01-01T00:00:00.000Z',
+  state: 'open',
+  text: 'Square has a payment of $129.00 that the shop’s books do not know.',
+  advice: 'Look it up in Square.',
+  ...change,
+});
+
 const notFound = () => new AppError('NOT_FOUND', 'There is no such geode.');
 const find = (id: string) => [KNOWN, SOLD].find((known) => known.id === id);
 
@@ -135,6 +156,13 @@ export const services = (): StandInHandlers => ({
   }),
   'orders.set-status': ({ status }) => adminOrder({ status }),
   'orders.archive': () => adminOrder({ archivedAt: '2026-02-01T00:00:00.000Z' }),
+  'payments.refunds-of': () => [],
+  'payments.differences': () => ({ checkedAt: '2026-01-01T00:00:00.000Z', differences: [difference()] }),
+  'payments.reconcile': () => ({ payments: 3, mended: 1, reported: 1 }),
+  'payments.see-difference': ({ id }) => {
+    if (id !== difference().id) throw new AppError('NOT_FOUND', 'There is no such difference.');
+    return difference({ state: 'seen' });
+  },
   'payments.receive-webhook': ({ signature }) => {
     if (signature !== 'right') throw new AppError('FORBIDDEN', 'This did not come from Square.');
     return {};

@@ -1,9 +1,10 @@
 import { Body, Controller, Get, Param, Put, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { type AdminOrder, OrderStatusBody, PageQuery } from '@geodes/contracts';
+import { type AdminOrder, OrderStatusBody, PageQuery, type RefundableOrder } from '@geodes/contracts';
 import { Bus } from '@geodes/kit';
 import { KnownIdPipe } from '../http/known-id.pipe.js';
 import { asPage, sendWhole } from '../http/owner-lists.js';
+import { refundsReader } from './order-refunds.js';
 
 /** The owner's orders. The session is checked before a request gets here. */
 @Controller('api/admin/orders')
@@ -21,21 +22,33 @@ export class AdminOrdersController {
   }
 
   @Put(':id/status')
-  setStatus(@Param('id', KnownIdPipe) id: string, @Body() { status }: OrderStatusBody): Promise<AdminOrder> {
-    return this.bus.call('orders.set-status', { id, status });
+  async setStatus(
+    @Param('id', KnownIdPipe) id: string,
+    @Body() { status }: OrderStatusBody,
+  ): Promise<RefundableOrder | undefined> {
+    return this.whole(await this.bus.call('orders.set-status', { id, status }));
   }
 
   @Put(':id/archive')
-  archive(@Param('id', KnownIdPipe) id: string): Promise<AdminOrder> {
-    return this.bus.call('orders.archive', { id });
+  async archive(@Param('id', KnownIdPipe) id: string): Promise<RefundableOrder | undefined> {
+    return this.whole(await this.bus.call('orders.archive', { id }));
   }
 
   private async send(query: PageQuery, archived: boolean, reply: FastifyReply): Promise<void> {
+    const withRefunds = refundsReader(this.bus);
     const page = asPage(query);
-    if (page) return void reply.send(await this.bus.call('orders.list', { archived, ...page }));
+    if (page) {
+      const list = await this.bus.call('orders.list', { archived, ...page });
+      return void reply.send({ ...list, orders: await withRefunds(list.orders) });
+    }
     await sendWhole(reply, async (page, limit) => {
-      const { orders: rows, total } = await this.bus.call('orders.list', { archived, page, limit });
-      return { rows, total };
+      const { orders, total } = await this.bus.call('orders.list', { archived, page, limit });
+      return { rows: await withRefunds(orders), total };
     });
+  }
+
+  private async whole(order: AdminOrder): Promise<RefundableOrder | undefined> {
+    const [whole] = await refundsReader(this.bus)([order]);
+    return whole;
   }
 }

@@ -129,6 +129,24 @@ export interface AdminOrder {
   shippingAddress: ShippingAddress;
 }
 
+/** Money that went back of an order's payment, whoever gave it back. */
+export interface AdminRefund {
+  squareRefundId: string;
+  /** Dollars. */
+  amount: string;
+  /** Square's word: PENDING, COMPLETED, REJECTED or FAILED. */
+  status: string;
+  createdAt: string;
+}
+
+/** An order as the panel shows it: what orders knows, and what payments knows of its refunds. */
+export interface RefundableOrder extends AdminOrder {
+  /** Dollars that went back or are on their way; null while that cannot be read. */
+  refundedTotal: string | null;
+  /** Oldest first. */
+  refunds: AdminRefund[];
+}
+
 export interface AdminOrderItem {
   id: string;
   geode: { id: string; title: string; imageUrl: string; size: string; location: string; crystalType: string };

@@ -69,6 +69,11 @@ export class ReconcilePayments {
   @IsInt() @Min(1) @Max(1_440) minutes!: number;
 }
 
+/** Body of POST /api/admin/reconciliation: a day where nothing is said. */
+export class ReconciliationBody {
+  @IsOptional() @IsInt() @Min(1) @Max(1_440) minutes?: number;
+}
+
 /** What a comparison with Square did. */
 export interface Reconciliation {
   /** Payments of this shop that were compared. */

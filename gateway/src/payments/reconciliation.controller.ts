@@ -1,0 +1,40 @@
+import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import {
+  type PaymentDifference,
+  type PaymentDifferences,
+  type Reconciliation,
+  ReconciliationBody,
+} from '@geodes/contracts';
+import { Bus } from '@geodes/kit';
+import { KnownIdPipe } from '../http/known-id.pipe.js';
+
+const DAY_MINUTES = 1_440;
+/** Payments gives up after 25 s. */
+const CHECK_LIMIT_MS = 30_000;
+
+/** The comparison with Square as the owner sees it. The session is checked before a request gets here. */
+@Controller('api/admin/reconciliation')
+export class ReconciliationController {
+  constructor(private readonly bus: Bus) {}
+
+  @Get()
+  differences(): Promise<PaymentDifferences> {
+    return this.bus.call('payments.differences', {});
+  }
+
+  @Post()
+  @HttpCode(200)
+  check(@Body() body?: ReconciliationBody): Promise<Reconciliation> {
+    return this.bus.call(
+      'payments.reconcile',
+      { minutes: body?.minutes ?? DAY_MINUTES },
+      { timeoutMs: CHECK_LIMIT_MS },
+    );
+  }
+
+  @Post(':id/seen')
+  @HttpCode(200)
+  see(@Param('id', KnownIdPipe) id: string): Promise<PaymentDifference> {
+    return this.bus.call('payments.see-difference', { id });
+  }
+}
