@@ -1,19 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { connect, headers as natsHeaders, type NatsConnection } from '@nats-io/transport-node';
-import type { ErrorCode, EventName, Events, Reply, Request, Subject } from '@geodes/contracts';
+import type { EventName, Events, Reply, Request, Subject } from '@geodes/contracts';
 import { AppError, unavailable } from './app-error.js';
 import type { Logger } from './logger.js';
 import { metrics } from './metrics.js';
 import { natsOptions } from './nats-options.js';
+import { type ReplyPacket, requestPacket } from './packet.js';
 import { requestContext } from './request-context.js';
 import { LOGGER, NATS_URL } from './tokens.js';
-
-/** Nest's packet on the wire: what its NATS server reads and answers. */
-interface ReplyPacket {
-  err?: { code?: ErrorCode; message?: string; details?: unknown };
-  response?: unknown;
-}
 
 export interface CallOptions {
   /** Milliseconds; 5,000 unless told. */
@@ -105,7 +99,7 @@ export class Bus implements OnModuleInit, OnApplicationShutdown {
     const end = metrics.calls.startTimer({ subject });
     const headers = natsHeaders();
     headers.set('x-request-id', requestContext.requestId());
-    const packet = JSON.stringify({ pattern: subject, data: request, id: randomUUID() });
+    const packet = requestPacket(subject, request);
     const limitMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     const start = performance.now();
     let reply: ReplyPacket;

@@ -1,0 +1,51 @@
+import Table from 'cli-table3';
+import type { OrderFactList, OrderFactState, OrderFactView } from '@geodes/contracts';
+import { localTime } from './local-time.js';
+
+/** What each state means to the operator. */
+export const STATES: Record<OrderFactState, string> = {
+  waiting: 'waiting',
+  failed: 'given up',
+  dropped: 'dropped',
+  done: 'applied',
+};
+
+const LONGEST_WHY = 60;
+
+/** The list for a person: one line a fact, then what to type. */
+export const factTable = ({ facts, counts }: OrderFactList): string => {
+  if (facts.length === 0) return 'No fact waits: everything that happened to orders was applied.';
+  const table = new Table({
+    head: ['id', 'fact', 'order', 'state', 'since', 'refused', 'why'],
+    colWidths: [38, 16, 10, 10, 21, 9, LONGEST_WHY],
+    style: { head: [], border: [], compact: true },
+    wordWrap: true,
+  });
+  for (const fact of facts) {
+    const since = localTime(fact.createdAt);
+    table.push([fact.id, fact.type, fact.orderNumber, STATES[fact.state], since, `${fact.failures} x`, why(fact)]);
+  }
+  const total = `${counts.failed} given up, ${counts.waiting} waiting.`;
+  const advice = 'npm run ops -- facts show ID | retry ID | drop ID --reason "…"';
+  return [table.toString(), counts.failed > 0 ? `${total} ${advice}` : total].join('\n');
+};
+
+/** One fact for a person, a line a property. */
+export const factLines = (fact: OrderFactView): string =>
+  [
+    ['fact', `${fact.type} of order ${fact.orderNumber}`],
+    ['id', fact.id],
+    ['order', fact.orderId],
+    ['state', STATES[fact.state]],
+    ['happened', localTime(fact.createdAt)],
+    ['queued', `${fact.enqueued} times${fact.nextTryAt ? `, next at ${localTime(fact.nextTryAt)}` : ''}`],
+    ['refused', `${fact.failures} times${fact.failedAt ? `, given up at ${localTime(fact.failedAt)}` : ''}`],
+    ['last error', fact.lastError && `${fact.lastError} (${localTime(fact.lastFailedAt ?? fact.createdAt)})`],
+    ['applied', fact.doneAt && localTime(fact.doneAt)],
+    ['dropped', fact.droppedAt && `${localTime(fact.droppedAt)} by ${fact.droppedBy}: ${fact.droppedReason}`],
+  ]
+    .flatMap(([name, value]) => (value ? [`${name?.padEnd(11)} ${value}`] : []))
+    .join('\n');
+
+const why = ({ state, droppedReason, lastError }: OrderFactView): string =>
+  (state === 'dropped' ? droppedReason : lastError) ?? '';

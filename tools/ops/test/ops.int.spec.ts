@@ -1,0 +1,216 @@
+import { execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import type { OrderFactList, OrderFactView } from '@geodes/contracts';
+import { Bus, createLogger } from '@geodes/kit';
+import { freePort, freshDatabase, type StandIn, standIn, testServers } from '@geodes/testing';
+
+// Faked: payments, which answers two questions of the operator.
+const root = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+const stops: (() => Promise<unknown>)[] = [];
+let natsUrl: string;
+let bus: Bus;
+let orders: pg.Client;
+let payments: StandIn;
+
+beforeAll(async () => {
+  const servers = await testServers();
+  natsUrl = servers.nats;
+  for (const service of ['catalog', 'orders']) {
+    const database = await freshDatabase(`ops_${service}`);
+    stops.unshift(() => database.drop());
+    stops.unshift(await started(service, { ...servers, database: database.url }));
+    if (service === 'orders') orders = new pg.Client({ connectionString: database.url });
+  }
+  await orders.connect();
+  stops.unshift(() => orders.end());
+  payments = await standIn(servers.nats, {
+    'payments.reconcile': () => ({ payments: 12, mended: 1, reported: 0 }),
+    'payments.differences': () => ({ checkedAt: null, differences: [] }),
+  });
+  stops.unshift(() => payments.stop());
+  bus = new Bus(servers.nats, createLogger('test', 'silent'));
+  await bus.onModuleInit();
+  stops.unshift(() => bus.onApplicationShutdown());
+}, 120_000);
+afterAll(async () => {
+  for (const stop of stops) await stop();
+});
+
+/** Starts a built service, waits until it is ready; returns what ends it. */
+async function started(service: string, { nats, redis, database }: Record<'nats' | 'redis' | 'database', string>) {
+  const port = String(await freePort());
+  const env = { NAME: service, LOG_LEVEL: 'fatal', HTTP_PORT: port, NATS_URL: nats, REDIS_URL: redis };
+  const child = spawn(process.execPath, [root(`services/${service}/dist/main.js`)], {
+    env: { PATH: process.env.PATH, ...env, DATABASE_URL: database },
+    stdio: ['ignore', 2, 2],
+  });
+  await eventually(`${service} is ready`, async () => {
+    if (child.exitCode !== null) throw new Error(`${service} did not start`);
+    return (await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => undefined))?.ok;
+  });
+  return async () => {
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  };
+}
+
+async function eventually<T>(what: string, look: () => Promise<T>, limitMs = 60_000): Promise<T> {
+  const end = Date.now() + limitMs;
+  for (;;) {
+    const seen = await look();
+    if (seen) return seen;
+    if (Date.now() > end) throw new Error(`not in time: ${what}`);
+    await sleep(100);
+  }
+}
+
+interface Ran {
+  code: number;
+  said: string;
+  complained: string;
+}
+
+const ops = (args: string[], env: NodeJS.ProcessEnv = { NATS_URL: natsUrl }): Promise<Ran> =>
+  new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [root('tools/ops/run.mjs'), ...args],
+      { env: { PATH: process.env.PATH, ...env } },
+      (_error, said, complained) => resolve({ code: child.exitCode ?? -1, said, complained }),
+    );
+  });
+const opsJson = async <T>(...args: string[]): Promise<T> => JSON.parse((await ops([...args, '--json'])).said) as T;
+const seen = (id: string) => opsJson<OrderFactView>('facts', 'show', id);
+
+/** A fact of an order whose stone nobody reserved, refused nine times before: the catalogue refuses it once more. */
+const refusedFact = async (): Promise<{ id: string; orderId: string }> => {
+  const [id, orderId] = [randomUUID(), randomUUID()];
+  await orders.query(`INSERT INTO outbox (id, type, order_id, failures) VALUES ($1, 'order.paid', $2, 9)`, [
+    id,
+    orderId,
+  ]);
+  await eventually('given up', async () => (await bus.call('orders.fact', { id })).state === 'failed', 20_000);
+  return { id, orderId };
+};
+const reserve = async (orderId: string): Promise<void> => {
+  const { id: geodeId } = await bus.call('catalog.create-geode', {
+    title: 'Smoky quartz geode',
+    description: 'A round one',
+    price: '49.50',
+    size: '4 inches',
+    location: 'Keokuk, Iowa',
+    crystalType: 'Quartz',
+    quantity: 1,
+  });
+  await bus.call('catalog.reserve-geodes', { orderId, items: [{ geodeId, quantity: 1 }] });
+};
+
+describe('npm run ops', () => {
+  it('shows what it can do where it is told nothing, and ends with 0', async () => {
+    const { code, said } = await ops([]);
+    expect(code).toBe(0);
+    expect(said).toContain('npm run ops -- facts drop ID --reason');
+  });
+
+  it('says that the shop is not running, and how to start it, and ends with 2', async () => {
+    const away = await ops(['facts'], { NATS_URL: `nats://geodes:hidden-word@127.0.0.1:${await freePort()}` });
+    expect(away.code).toBe(2);
+    expect(away.complained).toMatch(/^The shop is not running \(nothing answers at 127\.0\.0\.1:\d+\)\. Start it/);
+    expect(away.complained).not.toContain('hidden-word');
+    const nowhere = await ops(['facts'], { DATA_DIR: '/nowhere' });
+    expect(nowhere.code).toBe(2);
+    expect(nowhere.complained).toContain('There is no shop in /nowhere');
+  });
+
+  it('finds the shop by its DATA_DIR', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'geodes-ops-'));
+    const { port, password } = new URL(natsUrl);
+    await writeFile(join(dataDir, 'ports.json'), JSON.stringify({ nats: Number(port) }));
+    await writeFile(join(dataDir, 'secrets.json'), JSON.stringify({ nats: decodeURIComponent(password) }));
+    expect((await ops(['facts'], { DATA_DIR: dataDir })).code).toBe(0);
+    await writeFile(join(dataDir, 'secrets.json'), JSON.stringify({ nats: 'of-another-shop' }));
+    const { code, complained } = await ops(['facts'], { DATA_DIR: dataDir });
+    expect([code, complained]).toEqual([2, expect.stringContaining('does not let us in')]);
+    await rm(dataDir, { recursive: true });
+  });
+
+  it.each([
+    ['facts', 'forget'],
+    ['facts', 'retry'],
+    ['facts', 'drop', randomUUID()],
+    ['reconcile', '--minutes', '0'],
+    ['reconcile', '--minutes', 'all'],
+  ])('does not understand %s %s, says so and ends with 2', async (...args) => {
+    const { code, said, complained } = await ops(args);
+    expect({ code, said }).toEqual({ code: 2, said: '' });
+    expect(complained).toMatch(/^error: /);
+  });
+
+  it('asks payments for a comparison with Square and for the differences', async () => {
+    const { code, said } = await ops(['reconcile', '--minutes', '60']);
+    expect(code).toBe(0);
+    expect(said).toContain('12 payments compared with Square, 1 differences mended');
+    expect(payments.asked).toContainEqual({ subject: 'payments.reconcile', request: { minutes: 60 } });
+    expect((await ops(['differences'])).said).toContain('Not compared with Square yet');
+  });
+});
+
+describe('the operator', () => {
+  it('sees a fact that was given up, with what was wrong', async () => {
+    const { id, orderId } = await refusedFact();
+    const { code, said } = await ops(['facts']);
+    expect(code).toBe(0);
+    expect(said).toContain(id);
+    expect(said).toContain('given up');
+    const shown = await ops(['facts', 'show', id]);
+    expect(shown.said).toContain(`order.paid: order ${orderId} has no reservation`);
+    expect(shown.said).toMatch(/refused +10 times, given up at/);
+    const { facts, counts } = await opsJson<OrderFactList>('facts');
+    expect(counts.failed).toBeGreaterThan(0);
+    expect(facts.find((fact) => fact.id === id)).toMatchObject({ state: 'failed', orderId, failures: 10 });
+  });
+
+  it('has it retried: refused again at once while the cause is there, applied once it is mended', async () => {
+    const { id, orderId } = await refusedFact();
+    const again = await ops(['facts', 'retry', id]);
+    expect(again).toMatchObject({ code: 1, complained: expect.stringContaining('Refused again: order.paid') });
+    expect(await seen(id)).toMatchObject({ state: 'failed', failures: 11 });
+    await reserve(orderId);
+    expect(await ops(['facts', 'retry', id])).toMatchObject({ code: 0, said: 'Applied.\n' });
+    expect(await seen(id)).toMatchObject({ state: 'done' });
+    const { code, complained } = await ops(['facts', 'retry', id]);
+    expect([code, complained]).toEqual([1, expect.stringContaining('there is nothing to retry')]);
+  });
+
+  it('has all of them retried at once', async () => {
+    const given = [await refusedFact(), await refusedFact()];
+    for (const { orderId } of given) await reserve(orderId);
+    expect((await ops(['facts', 'retry', '--all'])).said).toMatch(/^Tried again: \d+/);
+    await eventually('applied', async () => {
+      const states = await Promise.all(given.map(async ({ id }) => (await seen(id)).state));
+      return states.every((state) => state === 'done');
+    });
+  });
+
+  it('drops one with a reason: it leaves the list, and is kept with who did so and why', async () => {
+    const { id } = await refusedFact();
+    expect((await ops(['facts', 'drop', id, '--reason', 'sold by hand'])).code).toBe(0);
+    expect((await ops(['facts'])).said).not.toContain(id);
+    expect((await ops(['facts', '--all'])).said).toContain('sold by hand');
+    expect(await seen(id)).toMatchObject({ state: 'dropped', droppedBy: expect.stringMatching(/.@./) });
+    expect((await ops(['facts', 'drop', id, '--reason', 'twice'])).code).toBe(1);
+  });
+
+  it('is told that there is no such fact, and what an id that is none needs', async () => {
+    const unknown = await ops(['facts', 'show', randomUUID()]);
+    expect(unknown).toMatchObject({ code: 1, complained: 'There is no fact with this id.\n' });
+    expect(await ops(['facts', 'show', 'all'])).toMatchObject({ code: 1, complained: expect.stringContaining('id') });
+  });
+});
