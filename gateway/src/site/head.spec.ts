@@ -33,6 +33,7 @@ describe('the head of a page', () => {
     expect(html).toContain('property="og:url" content="https://geodes.example/our-story"');
     expect(html).toMatch(/name="description" content="How Midwest Geodes/);
     expect(html).toContain('name="twitter:card"');
+    expect(html).toContain('property="og:image" content="https://geodes.example/social.jpg"');
     expect(html).not.toContain('noindex');
   });
 

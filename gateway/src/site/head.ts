@@ -51,12 +51,16 @@ export const renderHead = ({ title, description, hidden, canonical, type, image,
     ...(jsonLd ? [`<script type="application/ld+json">${escapeJson(jsonLd)}</script>`] : []),
   ].join('\n    ');
 
+/** What messengers show of a page that has no picture of its own; a file of the site, 1200 × 630. */
+const SOCIAL_PICTURE = '/social.jpg';
+
 export const pageHead = (page: Page, origin: string): Head => ({
   title: page.title,
   description: page.description,
   ...(page.hidden ? { hidden: true } : {}),
   canonical: origin + page.path,
   type: 'website',
+  image: origin + SOCIAL_PICTURE,
 });
 
 export const notFoundHead = (): Head => ({

@@ -1,0 +1,120 @@
+import { expect } from '@playwright/test';
+import { card, cartButton, drawer, isPhone, sell, test } from './shopper.js';
+
+const PAGES = [
+  { path: '/', heading: 'Found once. Sold once.', title: /Midwest Geodes/ },
+  { path: '/gallery', heading: 'Featured Geodes', title: /^Gallery · Midwest Geodes$/ },
+  { path: '/showcase', heading: 'Showcase', title: /^Showcase · Midwest Geodes$/ },
+  { path: '/our-story', heading: /./, title: /^Our Story · Midwest Geodes$/ },
+  { path: '/wishlist', heading: 'Wishlist', title: /^Wishlist · Midwest Geodes$/ },
+  { path: '/track-order', heading: /Track/, title: /^Track Order · Midwest Geodes$/ },
+];
+const FOOTER = ['/', '/gallery', '/#about', '/#faq', '/#contact', '/track-order', '/return-policy', '/terms'];
+
+test('all pages share the header, the footer and the cart, and the header leads to each of them', async ({ page }) => {
+  await page.goto('/terms');
+  for (const { path, heading, title } of PAGES) {
+    await test.step(path, async () => {
+      let links = page.getByRole('banner');
+      if (isPhone()) {
+        await page.getByRole('button', { name: 'Menu' }).click();
+        links = page.getByRole('dialog', { name: 'Menu' });
+        await expect(links.getByRole('link')).toHaveCount(PAGES.length);
+      }
+      const link = links.locator(`a[href="${path}"]`).last();
+      await link.click();
+      await expect(page).toHaveURL(path);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+      await expect(page).toHaveTitle(title);
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await expect(cartButton(page)).toBeVisible();
+      const footer = page.getByRole('contentinfo');
+      const hrefs = await footer.getByRole('link').evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+      for (const wanted of FOOTER) expect(hrefs).toContain(wanted);
+    });
+  }
+});
+
+test('the footer says the business hours, how to reach support, who built the site, and copyright 2024', async ({
+  page,
+}) => {
+  await page.goto('/terms');
+  const footer = page.getByRole('contentinfo');
+  for (const words of ['Mon-Fri', '9AM-5PM CST', 'Sat', '10AM-4PM CST', 'Sun', 'closed', '2024', 'Website by'])
+    await expect(footer).toContainText(words);
+  await expect(footer.locator('a[href^="mailto:"]')).toContainText('@');
+  await expect(footer.locator('a[href^="tel:"]')).toContainText(/\d{3}/);
+  await expect(footer).toContainText('24 hours');
+});
+
+test('every navigation scrolls to the top, and the anchors of the home page are reached from any page', async ({
+  page,
+}) => {
+  await page.goto('/terms');
+  const footer = page.getByRole('contentinfo');
+  await footer.locator('a[href="/return-policy"]').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Return Policy');
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await footer.locator('a[href="/return-policy"]').scrollIntoViewIfNeeded();
+  await footer.locator('a[href="/return-policy"]').click();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  for (const id of ['about', 'faq', 'contact']) {
+    await footer.locator(`a[href="/#${id}"]`).click();
+    await expect(page).toHaveURL(`/#${id}`);
+    await expect(page.locator(`#${id}`)).toBeInViewport();
+  }
+  await page.goto('/#faq');
+  await expect(page.locator('#faq')).toBeInViewport();
+});
+
+test('the badges show the wishlist count and the cart count, each only when above 0', async ({ page, request }) => {
+  const [stone] = await sell(request, 1);
+  await page.goto(`/gallery?search=${encodeURIComponent(stone!.title)}`);
+  const header = page.getByRole('banner');
+  const wishes = header.locator('a[href="/wishlist"]').last();
+  await expect(wishes).toHaveAccessibleName('Wishlist');
+  await expect(wishes).toHaveText('');
+  await expect(cartButton(page)).toHaveAccessibleName('Cart');
+  await expect(cartButton(page)).toHaveText('');
+  await card(page, stone!.title).getByRole('button', { name: /^Save/ }).click();
+  await expect(wishes).toHaveText('1');
+  await expect(wishes).toHaveAccessibleName('Wishlist, 1 saved');
+  await card(page, stone!.title).getByRole('button', { name: 'Add to Cart' }).click();
+  await expect(cartButton(page)).toHaveText('1');
+  await expect(cartButton(page)).toHaveAccessibleName('Cart, 1 item');
+  await cartButton(page).click();
+  await drawer(page).getByRole('button', { name: `Remove ${stone!.title}` }).click();
+  await drawer(page).getByRole('button', { name: 'Close' }).click();
+  await expect(cartButton(page)).toHaveText('');
+});
+
+test.describe('an unknown path', () => {
+  test.use({ provoked: /Failed to load resource.*404/ });
+  test('is the not-found page, with a way back', async ({ page }) => {
+    const reply = await page.goto('/no-such-page');
+    expect(reply?.status()).toBe(404);
+    await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+    await expect(page.getByText('does not exist or has moved')).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: 'Back to Home' }).click();
+    await expect(page).toHaveURL('/');
+  });
+});
+
+test('each public address says title, description, keywords, social tags and canonical link in its HTML', async ({
+  request,
+}) => {
+  test.skip(isPhone(), 'The HTML is the same on every device.');
+  const seen = new Set<string>();
+  for (const path of [...PAGES.map((one) => one.path), '/terms', '/return-policy']) {
+    const html = await (await request.get(path)).text();
+    const title = /<title>([^<]+)<\/title>/.exec(html)?.[1] ?? '';
+    const description = /name="description" content="([^"]+)"/.exec(html)?.[1] ?? '';
+    expect(title).not.toBe('');
+    expect(description.length).toBeGreaterThan(20);
+    seen.add(title + description);
+    for (const tag of ['name="keywords"', 'property="og:title"', 'property="og:image"', 'name="twitter:card"'])
+      expect(html, path).toContain(tag);
+    expect(html, path).toMatch(new RegExp(`rel="canonical" href="https?://[^"]+${path === '/' ? '/' : path}"`));
+  }
+  expect(seen.size).toBe(PAGES.length + 2);
+});

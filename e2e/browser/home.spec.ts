@@ -1,0 +1,156 @@
+import { expect, type Page } from '@playwright/test';
+import type { Geode } from '@geodes/contracts';
+import { stoneOnSale } from '../shop/calls.js';
+import { FAILED_REPLY, isPhone, pretended, test } from './shopper.js';
+
+const answerFeatured = (page: Page, geodes: Geode[]) =>
+  page.route('**/api/geodes/featured', (route) => route.fulfill({ json: geodes }));
+
+const carousel = (page: Page) => page.getByRole('group', { name: 'Featured specimens' });
+const slide = (page: Page) => carousel(page).getByRole('heading', { level: 3 });
+
+test('the hero leads to the featured specimens and to the about block', async ({ page }) => {
+  await page.goto('/');
+  const hero = page.getByRole('region', { name: 'Welcome' });
+  await expect(hero).toContainText('Premium Midwest specimens');
+  await hero.getByText('Browse Collection').click();
+  await expect(page.locator('#gallery')).toBeInViewport();
+  await page.goto('/');
+  await hero.getByText('Learn More').click();
+  await expect(page.locator('#about')).toBeInViewport();
+});
+
+test('the home page says why to choose the shop, what a geode is, five answers, and how to reach it', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const why = page.getByRole('region', { name: 'Why choose us' });
+  for (const point of ['Authenticity', 'Quality', 'Secure shipping'])
+    await expect(why.getByRole('heading', { name: point })).toBeVisible();
+  await expect(page.locator('#about').getByRole('heading', { level: 2 })).toBeVisible();
+  const faq = page.locator('#faq details');
+  await expect(faq).toHaveCount(5);
+  await faq.last().locator('summary').click();
+  await expect(faq.last().locator('p')).toBeVisible();
+  const contact = page.locator('#contact');
+  await expect(contact.locator('a[href^="mailto:"]')).toBeVisible();
+  await expect(contact.locator('a[href^="tel:"]')).toBeVisible();
+  await expect(contact).toContainText('24 hours');
+  await expect(contact).toContainText('Mon-Fri 9AM-5PM CST');
+  await page.getByRole('link', { name: 'View All Specimens' }).click();
+  await expect(page).toHaveURL('/gallery');
+});
+
+test('the featured list says that it loads, and that it is empty', async ({ page }) => {
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/api/geodes/featured', async (route) => {
+    await asked;
+    await route.fulfill({ json: [] });
+  });
+  await page.goto('/');
+  await expect(page.getByText('Loading featured specimens...')).toBeVisible();
+  answer();
+  await expect(page.getByText('No Featured Geodes')).toBeVisible();
+  await expect(page.getByText('Featured specimens will appear here once selected in the admin panel.')).toBeVisible();
+  await expect(page.getByText('Loading featured specimens...')).toHaveCount(0);
+});
+
+test.describe('a featured list that fails', () => {
+  test.use({ provoked: FAILED_REPLY });
+  test('says so and can be asked for again', async ({ page }) => {
+    await page.route('**/api/geodes/featured', (route) => route.fulfill({ status: 500, body: 'broken' }));
+    await page.goto('/');
+    await expect(page.getByText('Unable to Load Geodes')).toBeVisible();
+    await page.unroute('**/api/geodes/featured');
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await expect(carousel(page)).toBeVisible();
+  });
+});
+
+test.describe('the carousel', () => {
+  test.beforeEach(async ({ page, request }) => {
+    await answerFeatured(page, pretended(await stoneOnSale(request), 4));
+    await page.clock.install();
+  });
+
+  test('auto-advances every 5 seconds and loops', async ({ page }) => {
+    await page.goto('/');
+    await expect(slide(page)).toHaveText('Pretended stone 1');
+    for (const next of ['2', '3', '4', '1']) {
+      await page.clock.runFor(4_500);
+      await page.clock.runFor(700);
+      await expect(slide(page)).toHaveText(`Pretended stone ${next}`);
+    }
+    await carousel(page).getByRole('button', { name: 'Previous' }).click();
+    await expect(slide(page)).toHaveText('Pretended stone 4');
+    await carousel(page).getByRole('button', { name: 'Next' }).click();
+    await expect(slide(page)).toHaveText('Pretended stone 1');
+  });
+
+  test('does not advance before its time', async ({ page }) => {
+    await page.goto('/');
+    await expect(slide(page)).toHaveText('Pretended stone 1');
+    await page.clock.runFor(3_000);
+    await expect(slide(page)).toHaveText('Pretended stone 1');
+  });
+
+  test('pauses while the pointer hovers, and says so', async ({ page }) => {
+    test.skip(isPhone(), 'A phone has no pointer that hovers.');
+    await page.goto('/');
+    await expect(slide(page)).toBeVisible();
+    await expect(page.getByText('Auto-advance paused')).toHaveCount(0);
+    await carousel(page).hover();
+    await expect(page.getByText('Auto-advance paused')).toBeVisible();
+    const shown = await slide(page).innerText();
+    await page.clock.runFor(20_000);
+    await expect(slide(page)).toHaveText(shown);
+    await page.mouse.move(2, 2);
+    await expect(page.getByText('Auto-advance paused')).toHaveCount(0);
+    await page.clock.runFor(6_000);
+    await expect(slide(page)).not.toHaveText(shown);
+  });
+
+  test('can be stopped and started again by its button', async ({ page }) => {
+    await page.goto('/');
+    await carousel(page).getByRole('button', { name: 'Stop auto-advance' }).click();
+    const shown = await slide(page).innerText();
+    await page.clock.runFor(20_000);
+    await expect(slide(page)).toHaveText(shown);
+    await expect(carousel(page).getByRole('button', { name: 'Start auto-advance' })).toBeVisible();
+  });
+
+  test('does not move where the system asks for no motion', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto('/');
+    await expect(slide(page)).toHaveText('Pretended stone 1');
+    await page.clock.runFor(20_000);
+    await expect(slide(page)).toHaveText('Pretended stone 1');
+    await expect(carousel(page).getByRole('button', { name: 'Stop auto-advance' })).toHaveCount(0);
+    await carousel(page).getByRole('button', { name: 'Next' }).click();
+    await expect(slide(page)).toHaveText('Pretended stone 2');
+  });
+
+  for (const [connection, pictures] of [
+    [{ effectiveType: '4g' }, 3],
+    [{ effectiveType: '4g', saveData: true }, 1],
+    [{ effectiveType: '2g' }, 1],
+    [{ effectiveType: 'slow-2g' }, 1],
+  ] as const) {
+    test(`loads ${pictures} picture(s) on a connection ${JSON.stringify(connection)}`, async ({ page }) => {
+      await page.addInitScript((value) => {
+        Object.defineProperty(navigator, 'connection', { value });
+      }, connection);
+      await page.goto('/');
+      await expect(slide(page)).toBeVisible();
+      await expect(carousel(page).locator('a[tabindex="-1"] img')).toHaveCount(pictures);
+    });
+  }
+});
+
+test('a single featured specimen stands still', async ({ page, request }) => {
+  await answerFeatured(page, pretended(await stoneOnSale(request), 1));
+  await page.goto('/');
+  await expect(slide(page)).toHaveText('Pretended stone 1');
+  await expect(carousel(page).getByRole('button', { name: 'Next' })).toHaveCount(0);
+});

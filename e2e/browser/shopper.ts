@@ -1,0 +1,118 @@
+import { type APIRequestContext, type BrowserContext, expect, type Locator, type Page, test as base } from '@playwright/test';
+import type { Geode, GeodePage } from '@geodes/contracts';
+import { newGeode, signIn, stoneOnSale } from '../shop/calls.js';
+
+/** Collects what the browser complains about: console errors, reports of the Content-Security-Policy, uncaught errors. */
+export const collectFaults = (context: BrowserContext): string[] => {
+  const faults: string[] = [];
+  context.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+  context.on('weberror', (error) => faults.push(String(error.error())));
+  return faults;
+};
+
+/** A test in which no screen may complain, but of what it provokes itself. */
+export const test = base.extend<{ provoked: RegExp | null; faults: string[] }>({
+  provoked: [null, { option: true }],
+  faults: [
+    async ({ context, provoked }, use) => {
+      const faults = collectFaults(context);
+      await use(faults);
+      expect(faults.filter((fault) => !provoked?.test(fault))).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** What the browser itself says of a reply that is not OK, and the site's own log of it. */
+export const FAILED_REPLY = /Failed to load resource|could not be fetched|check failed/;
+
+export const isPhone = (): boolean => test.info().project.name === 'phone';
+
+/** Stones of this test alone, with a picture of the demo catalogue. */
+export const sell = async (
+  request: APIRequestContext,
+  count: number,
+  change: (index: number) => Record<string, unknown> = () => ({}),
+): Promise<Geode[]> => {
+  await signIn(request);
+  const { imageUrl } = await stoneOnSale(request);
+  const stones: Geode[] = [];
+  for (let index = 0; index < count; index += 1)
+    stones.push(await newGeode(request, { imageUrl, imageUrls: [imageUrl], ...change(index) }));
+  return stones;
+};
+
+/** A word that only the stones of one test have. */
+export const ownWord = (): string => `q${Date.now().toString(36)}${Math.floor(Math.random() * 1e6).toString(36)}`;
+
+/** Makes a list of stones without a shop: for what the demo catalogue is too small or too lively. */
+export const pretended = (stone: Geode, count: number, change: Partial<Geode> = {}): Geode[] =>
+  Array.from({ length: count }, (_, index) => ({
+    ...stone,
+    id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+    title: `Pretended stone ${index + 1}`,
+    ...change,
+  }));
+
+/** Answers every list of the gallery with these stones, as if they were all there is. */
+export const answerList = (page: Page, geodes: Geode[], more: Partial<GeodePage> = {}) =>
+  page.route(/\/api\/geodes\?/, (route) =>
+    route.fulfill({ json: { geodes, page: 1, limit: 10, total: geodes.length, totalPages: 1, ...more } }),
+  );
+
+export const card = (page: Page, title: string): Locator =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+
+export const cartButton = (page: Page): Locator => page.getByRole('button', { name: /^Cart/ });
+
+export const drawer = (page: Page): Locator => page.getByRole('dialog', { name: /^(Cart|Shipping|Payment)$/ });
+
+/** Puts stones into the stored cart before the page loads, as an earlier visit would have left them. */
+export const storeCart = (page: Page, stones: Geode[]) =>
+  page.addInitScript(
+    (items) => {
+      if (!localStorage.getItem('geode-cart')) localStorage.setItem('geode-cart', items);
+    },
+    JSON.stringify(stones.map((stone) => ({ ...stone, price: Number(stone.price), quantity: 1 }))),
+  );
+
+export const openCart = async (page: Page): Promise<Locator> => {
+  await cartButton(page).click();
+  await expect(drawer(page)).toBeVisible();
+  return drawer(page);
+};
+
+/** Fills the shipping form of step 2. */
+export const fillShipping = async (page: Page, email: string): Promise<void> => {
+  const form = drawer(page);
+  await form.getByLabel('Email').fill(email);
+  await form.getByLabel('First name').fill('Demo');
+  await form.getByLabel('Last name').fill('Buyer');
+  await form.getByLabel('Address', { exact: true }).fill('1 Main Street');
+  await form.getByLabel('City').fill('Keokuk');
+  await form.getByLabel('State').fill('IA');
+  await form.getByLabel('Zip code').fill('52632');
+};
+
+/** Types into Square's form: the frame and its field names are the same with Square and with the simulator. */
+export const fillCard = async (page: Page, number = '4111 1111 1111 1111'): Promise<void> => {
+  const form = page.frameLocator('iframe.sq-card-component');
+  await form.locator('#cardNumber').fill(number);
+  await form.locator('#expirationDate').fill('12/30');
+  await form.locator('#cvv').fill('111');
+  await form.locator('#postalCode').fill('52632');
+};
+
+/** From a page with a filled cart to the card form. */
+export const goToPayment = async (page: Page, email: string): Promise<Locator> => {
+  const steps = await openCart(page);
+  await steps.getByRole('button', { name: 'Continue to Shipping' }).click();
+  await fillShipping(page, email);
+  await steps.getByRole('button', { name: 'Continue to Payment' }).click();
+  await expect(steps.getByRole('button', { name: /^Pay \$/ })).toBeEnabled({ timeout: 20_000 });
+  return steps;
+};
+
+/** A toast by its title. */
+export const toast = (page: Page, title: string): Locator =>
+  page.locator('[aria-live]').getByRole('listitem').filter({ hasText: title });
