@@ -10,7 +10,7 @@ import type {
   UpdateGeode,
 } from './geodes.js';
 import type { CreateShowcaseItem, ShowcaseItem, ShowcaseItemId, UpdateShowcaseItem } from './showcase.js';
-import type { ReleaseGeodes, Reservation, ReserveGeodes } from './stock.js';
+import type { CheckCarts, CheckedCarts, ReleaseGeodes, Reservation, ReserveGeodes } from './stock.js';
 import type {
   AdminOrder,
   AdminOrderPage,
@@ -70,6 +70,7 @@ export interface Messages {
   'catalog.create-showcase-item': { request: CreateShowcaseItem; reply: ShowcaseItem };
   'catalog.update-showcase-item': { request: UpdateShowcaseItem; reply: ShowcaseItem };
   'catalog.delete-showcase-item': { request: ShowcaseItemId; reply: Nothing };
+  'catalog.check-carts': { request: CheckCarts; reply: CheckedCarts };
   'catalog.reserve-geodes': { request: ReserveGeodes; reply: Reservation };
   'catalog.release-geodes': { request: ReleaseGeodes; reply: Nothing };
 

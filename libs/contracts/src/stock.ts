@@ -11,6 +11,9 @@ import {
   ValidateNested,
 } from 'class-validator';
 
+/** Carts that are asked after in one message at most. */
+export const MOST_CARTS = 100;
+
 /** One geode of a cart. Every geode exists once, so its quantity is 1. */
 export class OrderLine {
   @IsUUID() geodeId!: string;
@@ -53,4 +56,28 @@ export interface Reservation {
 /** Gives back what an order reserved and did not buy. Safe to send twice; sold units are left alone. */
 export class ReleaseGeodes {
   @IsUUID() orderId!: string;
+}
+
+/** The geodes of one cart. */
+export class Cart {
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(50)
+  @IsUUID(undefined, { each: true })
+  geodeIds!: string[];
+}
+
+/** Asks whether carts can be had now. Takes nothing and promises nothing: only a reservation does. */
+export class CheckCarts {
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MOST_CARTS)
+  @ValidateNested({ each: true })
+  @Type(() => Cart)
+  carts!: Cart[];
+}
+
+/** In the order of the carts: what the buyer is told where a geode is gone, null where all are there. */
+export interface CheckedCarts {
+  refusals: ({ message: string; details: { geodeIds: string[] } } | null)[];
 }

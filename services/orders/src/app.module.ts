@@ -9,6 +9,7 @@ import { CheckoutController } from './checkout/checkout.controller.js';
 import { CheckoutProcessor } from './checkout/checkout.processor.js';
 import { CheckoutRunner } from './checkout/checkout-runner.js';
 import { CheckoutService } from './checkout/checkout.service.js';
+import { FirstLook } from './checkout/first-look.js';
 import type { OrdersConfig } from './config.js';
 import { ordersDatabase } from './data-source.js';
 import { OrdersController } from './orders/orders.controller.js';
@@ -33,6 +34,7 @@ const PRUNED: Prunable[] = [{ table: 'outbox', since: 'done_at' }];
     CheckoutRunner,
     CheckoutService,
     FactsService,
+    FirstLook,
     OrdersService,
     OutboxRelay,
   ],

@@ -9,11 +9,16 @@ export interface Gone {
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** What the buyer is told, and which geodes to take out of the cart. */
-export const outOfStock = (gone: Gone[]): AppError => {
+export const toldOutOfStock = (gone: Gone[]): { message: string; details: { geodeIds: string[] } } => {
   const titles = gone.flatMap(({ title }) => (title === undefined ? [] : [`“${title}”`]));
   const names = list.format([...titles, ...untitled(gone.length - titles.length, titles.length > 0)]);
-  const text = `${names} ${gone.length === 1 ? 'is' : 'are'} no longer available: another buyer was faster.`;
-  return new AppError('OUT_OF_STOCK', text, { geodeIds: gone.map(({ id }) => id) });
+  const message = `${names} ${gone.length === 1 ? 'is' : 'are'} no longer available: another buyer was faster.`;
+  return { message, details: { geodeIds: gone.map(({ id }) => id) } };
+};
+
+export const outOfStock = (gone: Gone[]): AppError => {
+  const { message, details } = toldOutOfStock(gone);
+  return new AppError('OUT_OF_STOCK', message, details);
 };
 
 const untitled = (count: number, afterOthers: boolean): string[] => {

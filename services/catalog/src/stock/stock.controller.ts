@@ -1,12 +1,24 @@
 import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
-import { type Nothing, ReleaseGeodes, type Reservation, ReserveGeodes } from '@geodes/contracts';
+import {
+  CheckCarts,
+  type CheckedCarts,
+  type Nothing,
+  ReleaseGeodes,
+  type Reservation,
+  ReserveGeodes,
+} from '@geodes/contracts';
 import { Handles } from '@geodes/kit';
 import { StockService } from './stock.service.js';
 
 @Controller()
 export class StockController {
   constructor(private readonly stock: StockService) {}
+
+  @Handles('catalog.check-carts')
+  checkCarts(@Payload() query: CheckCarts): Promise<CheckedCarts> {
+    return this.stock.checkCarts(query);
+  }
 
   @Handles('catalog.reserve-geodes')
   reserveGeodes(@Payload() command: ReserveGeodes): Promise<Reservation> {

@@ -1,12 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In } from 'typeorm';
-import type { ReleaseGeodes, Reservation as ReservationView, ReservedGeode, ReserveGeodes } from '@geodes/contracts';
+import type {
+  CheckCarts,
+  CheckedCarts,
+  ReleaseGeodes,
+  Reservation as ReservationView,
+  ReservedGeode,
+  ReserveGeodes,
+} from '@geodes/contracts';
 import { AppError, Bus, failpoint, inTransaction, retried } from '@geodes/kit';
 import type { Geode } from '../geodes/geode.entity.js';
 import { moveUnits } from './move-units.js';
 import { lockGeodes, lockOrder } from './order-lock.js';
 import { OrderRelease } from './order-release.entity.js';
-import { type Gone, outOfStock } from './out-of-stock.js';
+import { type Gone, outOfStock, toldOutOfStock } from './out-of-stock.js';
 import { Reservation } from './reservation.entity.js';
 import { mayBecome, type ReservationState, TAKEN } from './reservation-states.js';
 
@@ -24,6 +31,22 @@ export class StockService {
     private readonly database: DataSource,
     private readonly bus: Bus,
   ) {}
+
+  /** One read without a lock for all carts; what it finds gone, a reservation would refuse at this moment. */
+  async checkCarts({ carts }: CheckCarts): Promise<CheckedCarts> {
+    const ids = [...new Set(carts.flatMap(({ geodeIds }) => geodeIds))];
+    const geodes: Glance['geodes'] = await retried(() =>
+      this.database.query(
+        'SELECT id, title, units_available AS "unitsAvailable" FROM geode WHERE id = ANY($1::uuid[])',
+        [ids],
+      ),
+    );
+    const refusals = carts.map(({ geodeIds }) => {
+      const gone = geodeIds.flatMap((id) => whyGone({ geodes }, id.toLowerCase()));
+      return gone.length > 0 ? toldOutOfStock(gone) : null;
+    });
+    return { refusals };
+  }
 
   /**
    * All or nothing; an order that asks again gets the answer it got. Throws OUT_OF_STOCK with all the ids that cannot be
@@ -125,7 +148,7 @@ export class StockService {
   }
 }
 
-const whyGone = (seen: Glance, id: string): Gone[] => {
+const whyGone = (seen: Pick<Glance, 'geodes'>, id: string): Gone[] => {
   const geode = seen.geodes.find((candidate) => candidate.id === id);
   if (geode && geode.unitsAvailable > 0) return [];
   return [{ id, title: geode?.title }];

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type AttemptState, mayFollow } from './attempt-states.js';
-import { type AttemptRequest, CheckoutAttempt } from './checkout-attempt.entity.js';
+import { type AttemptRequest, CheckoutAttempt, type Refusal } from './checkout-attempt.entity.js';
 
 /** A worker holds an attempt this long without a sign of life, milliseconds. */
 export const LEASE_MS = 8_000;
@@ -54,6 +54,27 @@ export class AttemptStore {
       createdAt: row.created_at,
       updatedAt: row.created_at,
     });
+  }
+
+  /**
+   * Records attempts that end as they begin, in one statement: whoever asks again under the key is told the same. Tells
+   * for each whether it was new; one whose key is known is left alone.
+   */
+  async recordRefused(attempts: (NewAttempt & { refusal: Refusal })[]): Promise<boolean[]> {
+    const rows = attempts
+      .map(({ orderId, ...rest }) => ({ order_id: orderId, ...rest }))
+      // one order for all, so that two instances never wait for each other's rows
+      .sort((a, b) => (a.order_id < b.order_id ? -1 : 1));
+    const recorded: { order_id: string }[] = await this.database.query(
+      `INSERT INTO checkout_attempt
+         (order_id, key, fingerprint, state, payment_attempt_id, request, refusal, lease_until)
+       SELECT order_id, key, fingerprint, 'refused', gen_random_uuid(), request, refusal, now()
+         FROM jsonb_to_recordset($1) AS row (order_id uuid, key text, fingerprint text, request jsonb, refusal jsonb)
+       ON CONFLICT DO NOTHING RETURNING order_id`,
+      [JSON.stringify(rows)],
+    );
+    const isNew = new Set(recorded.map(({ order_id }) => order_id));
+    return attempts.map(({ orderId }) => isNew.delete(orderId.toLowerCase()));
   }
 
   find(orderId: string): Promise<CheckoutAttempt | null> {

@@ -14,6 +14,7 @@ import { AttemptStore, type NewAttempt } from './attempt-store.js';
 import { orderNumber } from './checkout.js';
 import { CheckoutAttempt } from './checkout-attempt.entity.js';
 import { CheckoutRunner } from './checkout-runner.js';
+import { FirstLook } from './first-look.js';
 import { fingerprint } from './fingerprint.js';
 import { isFirstOrder } from './first-order.js';
 import { dollars } from './pricing.js';
@@ -27,6 +28,7 @@ export class CheckoutService {
   constructor(
     private readonly database: DataSource,
     private readonly attempts: AttemptStore,
+    private readonly firstLook: FirstLook,
     private readonly runner: CheckoutRunner,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -35,7 +37,10 @@ export class CheckoutService {
     const { orderId, key, items, buyerDetails, expectedTotal = null, paymentToken } = command;
     const print = fingerprint(command);
     const request = { items, buyerDetails, expectedTotal };
-    const begun = await this.begin({ orderId, key, fingerprint: print, request });
+    const fresh = { orderId, key, fingerprint: print, request };
+    const gone = await this.firstLook.refuse(fresh);
+    if (gone) return { outcome: 'refused', error: gone };
+    const begun = await this.begin(fresh);
     await failpoint('orders.begin.after');
     if (begun) void this.runner.start(begun, paymentToken);
     else await this.refuseOtherBody(orderId, print);
