@@ -44,6 +44,21 @@ export const pages = {
     title: titled('Return Policy'),
     description: 'All sales are final. Damage in shipping must be reported within 48 hours with photos.',
   },
+  logoPreview: {
+    title: titled('Logo Preview'),
+    description: 'Drawn logos of Midwest Geodes, for internal use.',
+    hidden: 'owner',
+  },
+  ads: {
+    title: titled('Ads'),
+    description: 'Social advertisement templates of Midwest Geodes, for internal use.',
+    hidden: 'owner',
+  },
+  facebookBanner: {
+    title: titled('Facebook Banner'),
+    description: 'The cover image template of Midwest Geodes, for internal use.',
+    hidden: 'owner',
+  },
   admin: { title: titled('Admin'), description: 'For the owner of Midwest Geodes.', hidden: 'owner' },
   adminPanel: { title: titled('Admin Panel'), description: 'For the owner of Midwest Geodes.', hidden: 'owner' },
   notFound: {
@@ -71,6 +86,9 @@ export const geodeMetadata = (geode: { title: string; description: string; image
 
 const KEYWORDS =
   'geodes, Keokuk geodes, Hamilton Illinois, mineral specimens, quartz, calcite, chalcedony, amethyst, pyrite, crystals';
+
+/** What messengers show of a page that has no picture of its own; a file of the site, 1200 × 630. */
+const SOCIAL_PICTURE = '/social.jpg';
 
 /** Sets a meta tag, or takes it away where there is nothing to say. */
 const setMeta = (attribute: 'name' | 'property', key: string, content: string | undefined): void => {
@@ -107,14 +125,14 @@ let origin: string | undefined;
 export const describePage = ({ title, description, hidden, image }: PageMetadata, address: string): void => {
   origin ??= publicOrigin();
   const canonical = hidden === 'not-found' ? undefined : `${origin}${address}`;
-  const picture = image && new URL(image, origin).href;
+  const picture = hidden === 'not-found' ? undefined : new URL(image ?? SOCIAL_PICTURE, origin).href;
   document.title = title;
   setCanonical(canonical);
   setMeta('name', 'description', description);
   setMeta('name', 'keywords', KEYWORDS);
   setMeta('name', 'robots', hidden && 'noindex');
   setMeta('property', 'og:site_name', SHOP);
-  setMeta('property', 'og:type', picture ? 'product' : 'website');
+  setMeta('property', 'og:type', image ? 'product' : 'website');
   setMeta('property', 'og:title', title);
   setMeta('property', 'og:description', description);
   setMeta('property', 'og:url', canonical);

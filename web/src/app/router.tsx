@@ -15,6 +15,13 @@ const TermsPage = preloadable(async () => (await import('../features/pages/terms
 const ReturnPolicyPage = preloadable(
   async () => (await import('../features/pages/return-policy-page.js')).ReturnPolicyPage,
 );
+const LogoPreviewPage = preloadable(
+  async () => (await import('../features/templates/logo-preview-page.js')).LogoPreviewPage,
+);
+const AdsPage = preloadable(async () => (await import('../features/templates/ads-page.js')).AdsPage);
+const FacebookBannerPage = preloadable(
+  async () => (await import('../features/templates/facebook-banner-page.js')).FacebookBannerPage,
+);
 const NotFoundPage = preloadable(async () => (await import('../features/pages/not-found-page.js')).NotFoundPage);
 const LoginPage = preloadable(async () => (await import('../features/admin/login-page.js')).LoginPage);
 const PanelPage = preloadable(async () => (await import('../features/admin/panel-page.js')).PanelPage);
@@ -45,6 +52,9 @@ export const Router = () => {
         <Route path="track-order" element={<TrackOrderPage />} />
         <Route path="terms" element={<TermsPage />} />
         <Route path="return-policy" element={<ReturnPolicyPage />} />
+        <Route path="logo-preview" element={<LogoPreviewPage />} />
+        <Route path="ads" element={<AdsPage />} />
+        <Route path="facebook-banner" element={<FacebookBannerPage />} />
         <Route path="*" element={<NotFoundPage />} />
       </Route>
     </Routes>

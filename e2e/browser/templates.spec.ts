@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
+import { stoneOnSale } from '../shop/calls.js';
+
+/** Width and height that a PNG says of itself in its first chunk, IHDR. */
+const sizeOfPng = (file: Buffer): [number, number] => {
+  expect(file.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
+  expect(file.subarray(12, 16).toString('latin1')).toBe('IHDR');
+  return [file.readUInt32BE(16), file.readUInt32BE(20)];
+};
+
+/** Presses a button and reads the file that is downloaded. */
+const downloaded = async (page: Page, press: () => Promise<void>): Promise<{ name: string; file: Buffer }> => {
+  const [download] = await Promise.all([page.waitForEvent('download'), press()]);
+  return { name: download.suggestedFilename(), file: readFileSync(await download.path()) };
+};
+
+/** How many different colours a picture on the page has: one if nothing was drawn. */
+const coloursOf = (page: Page, name: RegExp): Promise<number> =>
+  page.getByRole('img', { name }).evaluate((element) => {
+    const canvas = element as HTMLCanvasElement;
+    const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+    const colours = new Set<number>();
+    for (let at = 0; at < pixels.length; at += 40)
+      colours.add(((pixels[at] ?? 0) << 16) | ((pixels[at + 1] ?? 0) << 8) | (pixels[at + 2] ?? 0));
+    return colours.size;
+  });
+
+const chooseGeode = async (page: Page, title: string) => {
+  await page.getByRole('button', { name: 'Choose a geode' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Choose a geode' });
+  await dialog.getByLabel('Search geodes').fill(title);
+  await dialog.getByRole('button', { name: title }).first().click();
+  await expect(dialog).toBeHidden();
+};
+
+let faults: string[];
+test.beforeEach(({ page }) => {
+  faults = [];
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+  page.on('pageerror', (error) => faults.push(error.message));
+});
+test.afterEach(() => expect(faults).toEqual([]));
+
+test.describe('the internal templates', () => {
+  for (const path of ['/logo-preview', '/ads', '/facebook-banner'])
+    test(`${path} shares header and footer, fits the screen and is kept out of search engines`, async ({ page }) => {
+      const answer = await page.goto(path);
+      expect(answer?.status()).toBe(200);
+      expect(await answer?.text()).toContain('<meta name="robots" content="noindex">');
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+      await expect(page.getByRole('banner')).toBeVisible();
+      await expect(page.getByRole('contentinfo')).toBeVisible();
+      const wider = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(wider).toBe(0);
+    });
+
+  test('no public page leads to them', async ({ page }) => {
+    for (const path of ['/', '/gallery', '/our-story', '/terms']) {
+      await page.goto(path);
+      await expect(page.getByRole('contentinfo')).toBeVisible();
+      await expect(
+        page.locator('a:is([href^="/logo-preview"], [href^="/ads"], [href^="/facebook-banner"])'),
+      ).toHaveCount(0);
+    }
+  });
+});
+
+test.describe('/ads', () => {
+  const formats = [
+    { name: 'Square', price: '29.99', width: 1080, height: 1080 },
+    { name: 'Portrait', price: '24.99', width: 1080, height: 1350 },
+    { name: 'Story', price: '34.99', width: 1080, height: 1920 },
+  ];
+
+  test("opens each format with its sample price and gives it as a PNG of the network's size", async ({ page }) => {
+    await page.goto('/ads');
+    for (const { name, price, width, height } of formats) {
+      const ad = page.getByRole('article', { name: `${name} ad` });
+      await expect(ad.getByLabel('Price')).toHaveValue(price);
+      await expect(ad.getByRole('img', { name: new RegExp(`sample.*\\$${price}`) })).toBeVisible();
+      const { name: fileName, file } = await downloaded(page, () =>
+        ad.getByRole('button', { name: 'Download PNG' }).click(),
+      );
+      expect(fileName).toBe(`midwest-geodes-${name.toLowerCase()}-${width}x${height}.png`);
+      expect(sizeOfPng(file)).toEqual([width, height]);
+      await expect(ad.getByRole('status')).toHaveText(`Saved as ${fileName}.`);
+    }
+  });
+
+  test('shows a real geode with its picture and its own price', async ({ page, request }) => {
+    const { title, price } = await stoneOnSale(request);
+    await page.goto('/ads');
+    await expect(page.getByRole('article', { name: 'Square ad' }).getByRole('button')).toBeEnabled();
+    const drawn = await coloursOf(page, /^Square ad, sample/);
+    await chooseGeode(page, title);
+    for (const { name } of formats) {
+      const ad = page.getByRole('article', { name: `${name} ad` });
+      await expect(ad.getByLabel('Price')).toHaveValue(price);
+      await expect(ad.getByRole('button', { name: 'Download PNG' })).toBeEnabled();
+    }
+    // A photograph has many more colours than an engraving.
+    await expect.poll(() => coloursOf(page, new RegExp(`^Square ad, `))).toBeGreaterThan(drawn * 3);
+    const ad = page.getByRole('article', { name: 'Story ad' });
+    const { file } = await downloaded(page, () => ad.getByRole('button', { name: 'Download PNG' }).click());
+    expect(sizeOfPng(file)).toEqual([1080, 1920]);
+
+    await page.getByRole('button', { name: 'Back to the sample' }).click();
+    await expect(page.getByRole('article', { name: 'Square ad' }).getByLabel('Price')).toHaveValue('29.99');
+  });
+
+  test('takes other words and prices, and says what is no price', async ({ page }) => {
+    await page.goto('/ads');
+    const ad = page.getByRole('article', { name: 'Square ad' });
+    await page.getByLabel('Headline').fill('Opened this morning');
+    await ad.getByLabel('Price').fill('1204.5');
+    await expect(ad.getByRole('img', { name: /Opened this morning.*\$1,204\.50/ })).toBeVisible();
+    await ad.getByLabel('Price').fill('cheap');
+    await expect(ad.getByText('Write an amount like 29.99, or nothing.')).toBeVisible();
+    await expect(ad.getByRole('button', { name: 'Download PNG' })).toBeDisabled();
+  });
+});
+
+test.describe('/facebook-banner', () => {
+  test('shows its safe areas and gives the cover as it is and twice as sharp', async ({ page, request }) => {
+    await page.goto('/facebook-banner');
+    await expect(page.getByText('Phones show this part')).toBeVisible();
+    await page.getByRole('switch', { name: 'Show safe areas' }).click();
+    await expect(page.getByText('Phones show this part')).toBeHidden();
+    await chooseGeode(page, (await stoneOnSale(request)).title);
+    const once = await downloaded(page, () => page.getByRole('button', { name: 'Download PNG, 820 × 312' }).click());
+    expect(sizeOfPng(once.file)).toEqual([820, 312]);
+    const twice = await downloaded(page, () => page.getByRole('button', { name: 'Sharper, 1640 × 624' }).click());
+    expect(sizeOfPng(twice.file)).toEqual([1640, 624]);
+  });
+});
+
+test.describe('/logo-preview', () => {
+  test('gives the picked logo as SVG and as PNG, for light and for dark', async ({ page }) => {
+    await page.goto('/logo-preview');
+    await page.getByRole('radio', { name: 'Two banks' }).check();
+    await expect(page.getByRole('img', { name: 'Two banks on light' })).toBeVisible();
+    await expect(page.getByRole('img', { name: 'Two banks on dark' })).toBeVisible();
+    const light = await downloaded(page, () => page.getByRole('button', { name: 'Download SVG on light' }).click());
+    const dark = await downloaded(page, () => page.getByRole('button', { name: 'Download SVG on dark' }).click());
+    expect(light.name).toBe('midwest-geodes-two-banks-light.svg');
+    expect(light.file.toString()).toMatch(/^<svg [^>]*viewBox="0 0 490 190"/);
+    expect(dark.file.toString()).not.toBe(light.file.toString());
+    await page.getByRole('radio', { name: '2048 px' }).check();
+    const png = await downloaded(page, () => page.getByRole('button', { name: 'Download PNG on light' }).click());
+    expect(sizeOfPng(png.file)).toEqual([2048, 794]);
+  });
+
+  test('keeps the picked logo in the address', async ({ page }) => {
+    await page.goto('/logo-preview?logo=seal');
+    await expect(page.getByRole('radio', { name: 'Seal' })).toBeChecked();
+    await page.getByRole('radio', { name: 'Agate bands' }).check();
+    await expect(page).toHaveURL(/logo=bands/);
+  });
+});

@@ -1,0 +1,112 @@
+import type { AdShape } from './ad-formats.js';
+import { drawSignature } from './draw-logo.js';
+import { drawPicture, type Shown } from './draw-picture.js';
+import { drawWords } from './draw-words.js';
+import type { Colours } from './palette.js';
+
+export interface AdContent {
+  headline: string;
+  /** One line under the headline. */
+  detail: string;
+  /** As it is written, with its currency; empty where there is none. */
+  price: string;
+  colours: Colours;
+  picture: Shown | undefined;
+}
+
+type Draw = (context: CanvasRenderingContext2D, content: AdContent) => void;
+
+const card = (context: CanvasRenderingContext2D, { colours }: AdContent, place: [number, number, number, number]) => {
+  context.fillStyle = colours.ground;
+  context.fillRect(...place);
+  context.strokeStyle = colours.line;
+  context.lineWidth = 2;
+  context.strokeRect(...place);
+};
+
+/** The whole picture with a label in its corner, as beside a stone in a cabinet. */
+const square: Draw = (context, content) => {
+  const { colours, picture } = content;
+  context.fillStyle = colours.plate;
+  context.fillRect(0, 0, 1080, 1080);
+  if (picture?.kind === 'drawing')
+    drawPicture(context, picture, { x: 200, y: 48, width: 840, height: 580 }, colours.plate, 0);
+  // Above the middle, so that the label covers little of the stone.
+  else drawPicture(context, picture, { x: 0, y: -190, width: 1080, height: 1350 }, colours.plate, 0);
+  card(context, content, [56, 588, 660, 436]);
+  drawSignature(context, colours, { x: 100, y: 630, height: 50 });
+  const { foot } = drawWords(
+    context,
+    content.headline,
+    { face: 'display', colour: colours.ink, x: 100, width: 572, lines: 2, from: 66, to: 36, tracking: -0.015 },
+    { top: 724 },
+  );
+  drawWords(
+    context,
+    content.detail,
+    { face: 'text', colour: colours.quiet, x: 100, width: 572, lines: 1, from: 32, to: 22 },
+    { top: foot + 36 },
+  );
+  drawWords(
+    context,
+    content.price,
+    { face: 'figures', colour: colours.accent, x: 100, width: 572, lines: 1, from: 66, to: 40, tracking: -0.02 },
+    { foot: 982 },
+  );
+};
+
+/** The picture above, the words on a band below it. */
+const portrait: Draw = (context, content) => {
+  const { colours } = content;
+  context.fillStyle = colours.ground;
+  context.fillRect(0, 0, 1080, 1350);
+  drawPicture(context, content.picture, { x: 0, y: 0, width: 1080, height: 890 }, colours.plate, 70);
+  const { foot } = drawWords(
+    context,
+    content.headline,
+    { face: 'display', colour: colours.ink, x: 72, width: 936, lines: 2, from: 90, to: 40, tracking: -0.015 },
+    { top: 946 },
+  );
+  drawWords(
+    context,
+    content.detail,
+    { face: 'text', colour: colours.quiet, x: 72, width: 936, lines: 1, from: 37, to: 24 },
+    { top: foot + 46 },
+  );
+  context.fillStyle = colours.line;
+  context.fillRect(72, 1214, 936, 2);
+  drawSignature(context, colours, { x: 72, y: 1240, height: 62 });
+  const price = { face: 'figures', colour: colours.accent, x: 1008, width: 400, align: 'right' } as const;
+  drawWords(context, content.price, { ...price, lines: 1, from: 72, to: 40, tracking: -0.02 }, { foot: 1296 });
+};
+
+/** The words first, then the stone; nothing that must be read stands where the network puts its own. */
+const story: Draw = (context, content) => {
+  const { colours, picture } = content;
+  context.fillStyle = colours.ground;
+  context.fillRect(0, 0, 1080, 1920);
+  drawSignature(context, colours, { x: 84, y: 290, height: 72 });
+  const headline = { face: 'display', colour: colours.ink, x: 84, width: 912, leading: 1 } as const;
+  const { foot } = drawWords(
+    context,
+    content.headline,
+    { ...headline, lines: 3, from: 138, to: 56, tracking: -0.018 },
+    { top: 446 },
+  );
+  drawWords(
+    context,
+    content.detail,
+    { face: 'text', colour: colours.quiet, x: 84, width: 912, lines: 2, from: 46, to: 30, leading: 1.4 },
+    { top: foot + 62 },
+  );
+  drawPicture(context, undefined, { x: 0, y: 860, width: 1080, height: 1060 }, colours.plate, 0);
+  if (picture?.kind === 'drawing')
+    drawPicture(context, picture, { x: 140, y: 910, width: 800, height: 620 }, colours.plate, 0);
+  else drawPicture(context, picture, { x: 0, y: 860, width: 1080, height: 1060 }, colours.plate, 0);
+  if (!content.price) return;
+  card(context, content, [84, 1366, 440, 170]);
+  const price = { face: 'figures', colour: colours.accent, x: 304, width: 370, align: 'center' } as const;
+  drawWords(context, content.price, { ...price, lines: 1, from: 84, to: 48, tracking: -0.02 }, { foot: 1481 });
+};
+
+export const drawAd: Record<AdShape, Draw> = { square, portrait, story };

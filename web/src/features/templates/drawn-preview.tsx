@@ -1,0 +1,49 @@
+import { useEffect, useRef } from 'react';
+import type { Rectangle } from './draw-picture.js';
+import styles from './drawn-preview.module.css';
+
+interface DrawnPreviewProps {
+  /** What it shows, in words. */
+  label: string;
+  /** Of the drawing, pixels. */
+  width: number;
+  height: number;
+  /** Draws it; undefined while what it needs is on its way. */
+  draw: ((context: CanvasRenderingContext2D) => void) | undefined;
+  /** Pixels of the preview for one of the drawing. */
+  scale?: number;
+  /** Areas to be marked over it. They are in no file. */
+  marks?: readonly { name: string; at: Rectangle; look: 'safe' | 'covered' }[];
+}
+
+const percent = (part: number, whole: number) => `${(part / whole) * 100}%`;
+
+/** What will be in the file, pixel for pixel, as wide as there is room. */
+export const DrawnPreview = ({ label, width, height, draw, scale = 1, marks }: DrawnPreviewProps) => {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d');
+    if (!context || !draw) return;
+    context.setTransform(scale, 0, 0, scale, 0, 0);
+    draw(context);
+  }, [draw, scale, width, height]);
+  return (
+    <div className={styles.preview} aria-busy={!draw}>
+      <canvas ref={canvas} width={width * scale} height={height * scale} role="img" aria-label={label} />
+      {marks?.map(({ name, at, look }) => (
+        <span
+          key={name}
+          className={styles[look]}
+          style={{
+            left: percent(at.x, width),
+            top: percent(at.y, height),
+            width: percent(at.width, width),
+            height: percent(at.height, height),
+          }}
+        >
+          <span>{name}</span>
+        </span>
+      ))}
+    </div>
+  );
+};

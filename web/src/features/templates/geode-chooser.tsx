@@ -1,0 +1,112 @@
+import type { Geode } from '@geodes/contracts';
+import { X } from 'lucide-react';
+import { useDeferredValue, useEffect, useState } from 'react';
+import { messageOf } from '../../app/api-error.js';
+import { formatDollars } from '../../app/money.js';
+import { Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { IconButton } from '../../ui/icon-button.js';
+import { Picture } from '../../ui/picture.js';
+import { SearchField } from '../../ui/search-field.js';
+import { useGetGeodesQuery } from '../geodes/geodes.api.js';
+import styles from './geode-chooser.module.css';
+
+const SETTLE = 250;
+const FIRST = 24;
+/** The most that one call of the catalogue answers. */
+const MOST = 96;
+
+interface GeodeChooserProps {
+  open: boolean;
+  onClose: () => void;
+  onChoose: (geode: Geode) => void;
+}
+
+/** The geodes on sale, to choose one of them: found by words, shown by picture and price. */
+export const GeodeChooser = ({ open, onClose, onChoose }: GeodeChooserProps) => (
+  <Dialog open={open} onClose={onClose} label="Choose a geode" className={styles.chooser}>
+    <div className={styles.head}>
+      <h2>Choose a geode</h2>
+      <IconButton label="Close" onClick={onClose}>
+        <X className="icon" aria-hidden />
+      </IconButton>
+    </div>
+    <Stones onChoose={onChoose} />
+  </Dialog>
+);
+
+const useSettled = (typed: string): string => {
+  const [settled, setSettled] = useState(typed);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setSettled(typed.trim()), SETTLE);
+    return () => window.clearTimeout(timer);
+  }, [typed]);
+  return settled;
+};
+
+const Stones = ({ onChoose }: Pick<GeodeChooserProps, 'onChoose'>) => {
+  const [typed, setTyped] = useState('');
+  const [limit, setLimit] = useState(FIRST);
+  const search = useSettled(typed);
+  const { data, isFetching, error, refetch } = useGetGeodesQuery(
+    new URLSearchParams({ ...(search && { search }), page: '1', limit: String(limit) }).toString(),
+  );
+  const geodes = useDeferredValue(data?.geodes ?? []);
+  const total = data?.total ?? 0;
+  return (
+    <>
+      <div className={styles.search}>
+        <SearchField
+          label="Search geodes"
+          labelClass={styles.label}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setLimit(FIRST);
+          }}
+        />
+        <p className="small dim num" role="status">
+          {data && !isFetching && (total === 1 ? '1 geode' : `${total} geodes`)}
+        </p>
+      </div>
+      <div className={styles.scroll}>
+        {error ? (
+          <div className={styles.none} role="alert">
+            <p>{messageOf(error, 'The geodes could not be fetched.')}</p>
+            <Button look="secondary" onClick={() => void refetch()}>
+              Try Again
+            </Button>
+          </div>
+        ) : (
+          <>
+            <ul className={styles.stones} aria-busy={isFetching}>
+              {geodes.map((geode) => (
+                <li key={geode.id}>
+                  <button type="button" className={styles.stone} onClick={() => onChoose(geode)}>
+                    <Picture
+                      src={geode.imageUrl}
+                      alt=""
+                      sizes="(min-width: 768px) 180px, 44vw"
+                      widest={640}
+                      load="now"
+                    />
+                    <span className={styles.name}>{geode.title}</span>
+                    <span className="small num">{formatDollars(geode.price)}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+            {data && geodes.length === 0 && <p className={styles.none}>No geode matches these words.</p>}
+            {geodes.length < total && limit < MOST && (
+              <div className={styles.more}>
+                <Button look="secondary" busy={isFetching} onClick={() => setLimit(MOST)}>
+                  Show more
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,79 @@
+import { useEffect, useState } from 'react';
+import openedGeode from '../../ui/drawings/opened-geode.svg';
+import crystalSection from '../../ui/drawings/crystal-section.svg';
+import hollowStone from '../../ui/drawings/hollow-stone-large.svg';
+import { pictureAt } from '../../ui/picture-source.js';
+import type { Shown } from './draw-picture.js';
+import { loadFaces } from './draw-words.js';
+
+const drawings = {
+  'opened-geode': { source: openedGeode, width: 640, height: 440 },
+  'crystal-section': { source: crystalSection, width: 440, height: 420 },
+  'hollow-stone': { source: hollowStone, width: 400, height: 360 },
+};
+export type SampleDrawing = keyof typeof drawings;
+
+/** Drawings are made this many times as large as they are, so that they are sharp in a file. */
+const SHARPNESS = 3;
+const TIMEOUT = 15_000;
+
+const loaded = async (source: string): Promise<HTMLImageElement> => {
+  const image = new Image();
+  // A picture from elsewhere that its server does not share would spoil the canvas: better none.
+  image.crossOrigin = 'anonymous';
+  image.src = source;
+  await Promise.race([
+    image.decode(),
+    new Promise((_resolve, reject) => setTimeout(() => reject(new Error('The picture did not come.')), TIMEOUT)),
+  ]);
+  return image;
+};
+
+/** The engravings are white lines on black: the white becomes `colour`, the black nothing. */
+const engraved = async (name: SampleDrawing, colour: string): Promise<Shown> => {
+  const { source, width, height } = drawings[name];
+  const canvas = Object.assign(document.createElement('canvas'), {
+    width: width * SHARPNESS,
+    height: height * SHARPNESS,
+  });
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (!context) throw new Error('This browser cannot draw pictures.');
+  context.drawImage(await loaded(source), 0, 0, canvas.width, canvas.height);
+  const pixels = context.getImageData(0, 0, canvas.width, canvas.height);
+  for (let at = 0; at < pixels.data.length; at += 4)
+    pixels.data[at + 3] = ((pixels.data[at] ?? 0) * (pixels.data[at + 3] ?? 0)) / 255;
+  context.putImageData(pixels, 0, 0);
+  context.globalCompositeOperation = 'source-in';
+  context.fillStyle = colour;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  return { image: canvas, width: canvas.width, height: canvas.height, kind: 'drawing' };
+};
+
+const photograph = async (source: string): Promise<Shown> => {
+  const image = await loaded(pictureAt(source, 1920));
+  return { image, width: image.naturalWidth, height: image.naturalHeight, kind: 'photograph' };
+};
+
+interface Loaded {
+  wanted: string;
+  shown?: Shown;
+  failed?: true;
+}
+
+/** The picture of a geode, or where there is none a drawing in the ink's colour; with the fonts, ready to draw with. */
+export const usePicture = (source: string | undefined, sample: SampleDrawing, ink: string) => {
+  const wanted = source ?? `${sample} ${ink}`;
+  const [state, setState] = useState<Loaded>({ wanted: '' });
+  useEffect(() => {
+    let isWanted = true;
+    Promise.all([source ? photograph(source) : engraved(sample, ink), loadFaces()]).then(
+      ([shown]) => isWanted && setState({ wanted, shown }),
+      () => isWanted && setState({ wanted, failed: true }),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [source, sample, ink, wanted]);
+  const isLoaded = state.wanted === wanted;
+  return { shown: isLoaded ? state.shown : undefined, isReady: isLoaded, hasFailed: isLoaded && state.failed === true };
+};
