@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SHOP_URL } from './address.js';
 
-const dataFolder = (): string => {
+/** Where the shop under test keeps its data. */
+export const dataFolder = (): string => {
   const dataDir = process.env.E2E_DATA_DIR;
   if (!dataDir) throw new Error('The shop under test was not started by this run.');
   return dataDir;

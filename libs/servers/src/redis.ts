@@ -29,7 +29,6 @@ export async function provisionRedis(
   const password = secrets.get('redis');
   const port = await ports.get('redis');
   const url = `redis://:${password}@127.0.0.1:${port}`;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const settings = [
     'bind 127.0.0.1',
     `port ${port}`,
@@ -44,7 +43,6 @@ export async function provisionRedis(
     'loglevel warning',
     'always-show-logo no',
   ];
-  writePrivateFile(config, settings.join('\n') + '\n');
   return {
     access: url,
     process: {
@@ -55,7 +53,11 @@ export async function provisionRedis(
       cwd: folder,
       stopSignal: 'SIGTERM',
       chatter: /oO0OoO0|Redis version=|Configuration loaded|Server initialized|overcommit|shutdown|ready to exit/,
-      prepare: () => Promise.resolve(),
+      // at every start: whoever loses this folder gets an empty Redis, not one that cannot start
+      prepare: async () => {
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        writePrivateFile(config, settings.join('\n') + '\n');
+      },
       ready: () => answers(url),
     },
   };

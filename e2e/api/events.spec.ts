@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type APIRequestContext, expect, test } from '@playwright/test';
+import { buy, fromSite, newGeode, signIn } from '../shop/calls.js';
+import { violations } from '../shop/invariants.js';
+import { auditFindings, facts, withRedis } from '../shop/operator.js';
+import { addressOf, dataFolder, pidOf } from '../shop/processes.js';
+
+const STONES = 6;
+/** Two buyers want each stone. */
+const BUYERS = 2 * STONES;
+const ARCHIVED = 3;
+/** Between the first buyer and the last one, milliseconds: the fault comes in the middle. */
+const SPREAD_MS = 900;
+/** No fact may wait longer than this after the fault. */
+const FACTS_LIMIT_MS = 60_000;
+
+interface Buyer {
+  key: string;
+  stone: string;
+  /** What he was told; undefined where the connection broke. */
+  told?: { status: number; orderId?: string };
+}
+
+const flush = async () => {
+  for (let times = 1; times <= 5; times += 1) {
+    await withRedis((redis) => redis.flushall());
+    await sleep(100);
+  }
+};
+const kill = (name: string, signal: NodeJS.Signals = 'SIGKILL') => {
+  process.kill(pidOf(name), signal);
+  return Promise.resolve();
+};
+
+const faults: [what: string, fault: (request: APIRequestContext) => Promise<void>][] = [
+  [
+    'Redis emptied, and the catalogue killed between applying a fact and saying so',
+    async (request) => {
+      const data = { point: 'catalog.fact.after', action: 'kill', pass: 1 };
+      expect((await request.post(`${addressOf('catalog')}/failpoints`, { data })).status()).toBe(204);
+      await sleep(SPREAD_MS / 3);
+      await flush();
+    },
+  ],
+  [
+    'Redis killed and its data folder lost',
+    () => {
+      rmSync(join(dataFolder(), 'redis'), { recursive: true });
+      return kill('redis');
+    },
+  ],
+  ['NATS killed', () => kill('nats')],
+  ['PostgreSQL killed', () => kill('postgres')],
+  ['PostgreSQL shut down fast', () => kill('postgres', 'SIGINT')],
+];
+
+const ask = async (request: APIRequestContext, { key, stone }: Buyer): Promise<Buyer['told']> => {
+  try {
+    const reply = await buy(request, [stone], { key, email: `${key}@example.com` });
+    return { status: reply.status(), orderId: ((await reply.json()) as { orderId?: string }).orderId };
+  } catch {
+    return undefined;
+  }
+};
+const isFinal = (told: Buyer['told']) => told !== undefined && [201, 402, 409].includes(told.status);
+
+const archive = (request: APIRequestContext, orderId: string) =>
+  request.put(`/api/admin/orders/${orderId}/archive`, { headers: fromSite, timeout: 15_000 });
+
+/** A paid and shipped order. */
+const shippedOrder = async (request: APIRequestContext): Promise<string> => {
+  const told = await ask(request, { key: randomUUID(), stone: (await newGeode(request)).id });
+  const orderId = told?.orderId ?? '';
+  const data = { status: 'shipped' };
+  expect((await request.put(`/api/admin/orders/${orderId}/status`, { data, headers: fromSite })).status()).toBe(200);
+  return orderId;
+};
+
+for (const [what, fault] of faults) {
+  test(`${what} in the middle of purchases and archives: no fact is lost or applied twice`, async ({ request }) => {
+    test.setTimeout(120_000);
+    await signIn(request);
+    const stones = await Promise.all(Array.from({ length: STONES }, () => newGeode(request)));
+    const shipped = await Promise.all(Array.from({ length: ARCHIVED }, () => shippedOrder(request)));
+    const buyers = stones.flatMap(({ id }): Buyer[] => [
+      { key: randomUUID(), stone: id },
+      { key: randomUUID(), stone: id },
+    ]);
+
+    let faultAt = 0;
+    await Promise.all([
+      ...buyers.map(async (buyer, index) => {
+        await sleep((SPREAD_MS * index) / BUYERS);
+        buyer.told = await ask(request, buyer);
+      }),
+      ...shipped.map(async (orderId, index) => {
+        await sleep((SPREAD_MS * (index + 1)) / (ARCHIVED + 1));
+        await archive(request, orderId).catch(() => undefined);
+      }),
+      sleep(SPREAD_MS / 3)
+        .then(() => fault(request))
+        .then(() => (faultAt = Date.now())),
+    ]);
+
+    await expect(async () => {
+      expect((await request.get('/health/ready', { timeout: 5_000 })).status()).toBe(200);
+      // the owner's session went with Redis
+      await signIn(request);
+      for (const orderId of shipped) expect([200, 409]).toContain((await archive(request, orderId)).status());
+    }).toPass({ timeout: 30_000, intervals: [200] });
+
+    for (const buyer of buyers) {
+      const { told } = buyer;
+      let now = await ask(request, buyer);
+      const end = Date.now() + 30_000;
+      while (!isFinal(now) && Date.now() < end) {
+        await sleep(250);
+        now = await ask(request, buyer);
+      }
+      expect(isFinal(now), `the buyer was told ${told?.status}, now ${now?.status}`).toBe(true);
+      if (isFinal(told)) expect(now).toEqual(told);
+      if (told?.orderId) expect(now?.orderId ?? told.orderId).toBe(told.orderId);
+      buyer.told = now;
+    }
+    const paid = buyers.filter(({ told }) => told?.status === 201);
+    expect(new Set(paid.map(({ stone }) => stone)).size).toBe(paid.length);
+
+    await expect(async () => {
+      expect((await facts()).counts).toEqual({ waiting: 0, failed: 0 });
+    }).toPass({ timeout: Math.max(1_000, faultAt + FACTS_LIMIT_MS - Date.now()), intervals: [500] });
+    const took = Date.now() - faultAt;
+    const done = (await facts(true)).facts.filter(({ state }) => state === 'done');
+    const told = (type: string) => done.filter((fact) => fact.type === type).map(({ orderId }) => orderId);
+    expect(told('order.paid')).toEqual(expect.arrayContaining(paid.map((buyer) => buyer.told?.orderId)));
+    expect(told('order.archived')).toEqual(expect.arrayContaining(shipped));
+    await expect(async () => {
+      expect(await violations(request)).toEqual([]);
+      expect(await auditFindings()).toEqual([]);
+    }).toPass({ timeout: 30_000, intervals: [1_000] });
+    test.info().annotations.push({ type: 'paid', description: `${paid.length} of ${STONES} stones` });
+    test.info().annotations.push({ type: 'all facts applied', description: `at most ${took} ms after the fault` });
+  });
+}
