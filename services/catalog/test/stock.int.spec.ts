@@ -98,6 +98,19 @@ describe('reserving', () => {
     }
   });
 
+  it('tells for many carts at once which cannot be had, as a reservation would, and takes nothing', async () => {
+    const [taken, free] = await Promise.all([createGeode(catalog, { title: 'Taken one' }), createGeode(catalog)]);
+    const unknown = randomUUID();
+    await reserve(randomUUID(), taken.id);
+    const carts = [[free.id], [taken.id, free.id], [unknown]].map((geodeIds) => ({ geodeIds }));
+    const { refusals } = await catalog.bus.call('catalog.check-carts', { carts });
+    expect(refusals[0]).toBeNull();
+    const refused = await refusal(reserve(randomUUID(), taken.id, free.id));
+    expect(refusals[1]).toEqual({ message: refused.message, details: { geodeIds: [taken.id] } });
+    expect(refusals[2]?.details).toEqual({ geodeIds: [unknown] });
+    expect(await read(free.id)).toMatchObject({ isAvailable: true, quantity: 1 });
+  });
+
   it('names every geode that cannot be had, reserved and unknown ones, and takes none of the others', async () => {
     const taken = await createGeode(catalog, { title: 'Taken one' });
     const free = await createGeode(catalog);

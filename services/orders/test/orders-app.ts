@@ -4,7 +4,7 @@ import { v5 as uuidV5 } from 'uuid';
 import { DataSource } from 'typeorm';
 import type { Checkout, CheckoutOutcome, ReservedGeode } from '@geodes/contracts';
 import { AppError, Bus, createLogger, createServiceApp, migrateDatabase } from '@geodes/kit';
-import { freshDatabase, standIn, type StandIn, testServers } from '@geodes/testing';
+import { freshDatabase, standIn, type StandIn, type StandInHandlers, testServers } from '@geodes/testing';
 import { health, OrdersModule } from '../src/app.module.js';
 import { ordersDatabase } from '../src/data-source.js';
 
@@ -16,6 +16,8 @@ export interface OrdersUnderTest {
   bus: Bus;
   /** Faked: catalog and payments. */
   neighbours: StandIn;
+  /** How they answer unless a test makes them answer otherwise. */
+  answers: StandInHandlers;
   /** The ledger of the faked payments service: attempt id → state. */
   ledger: Map<string, 'authorised' | 'captured' | 'voided'>;
   /** The shelf of the faked catalog: geode id → order that has it. */
@@ -54,7 +56,13 @@ export const startOrders = async (): Promise<OrdersUnderTest> => {
   const own = await freshDatabase('orders');
   const shelf: OrdersUnderTest['shelf'] = new Map();
   const ledger: OrdersUnderTest['ledger'] = new Map();
-  const neighbours = await standIn(servers.nats, {
+  const answers: StandInHandlers = {
+    'catalog.check-carts': ({ carts }) => ({
+      refusals: carts.map(({ geodeIds }) => {
+        const gone = geodeIds.filter((geodeId) => shelf.get(geodeId));
+        return gone.length > 0 ? { message: 'This stone is gone.', details: { geodeIds: gone } } : null;
+      }),
+    }),
     'catalog.reserve-geodes': ({ orderId, items }) => {
       const gone = items.filter(({ geodeId }) => ![null, orderId].includes(shelf.get(geodeId) ?? null));
       if (gone.length > 0) {
@@ -85,7 +93,8 @@ export const startOrders = async (): Promise<OrdersUnderTest> => {
       ledger.set(attemptId, 'voided');
       return { outcome: 'voided' };
     },
-  });
+  };
+  const neighbours = await standIn(servers.nats, answers);
   const config = {
     NAME: 'orders',
     LOG_LEVEL: 'silent' as const,
@@ -106,6 +115,7 @@ export const startOrders = async (): Promise<OrdersUnderTest> => {
     database: app.get(DataSource),
     bus,
     neighbours,
+    answers,
     ledger,
     shelf,
     checkout: (change = {}) => {
