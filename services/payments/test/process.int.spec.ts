@@ -34,7 +34,7 @@ const start = async (): Promise<void> => {
   };
   service = spawn(process.execPath, [path('../dist/main.js')], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   service.stdout?.on('data', (line: Buffer) => (said += line.toString()));
-  await eventually(async () => expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200));
+  await eventually(async () => expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200), 60_000);
 };
 
 const kill = async (): Promise<void> => {

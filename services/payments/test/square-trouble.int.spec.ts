@@ -9,7 +9,7 @@ afterEach(() => payments.simulator.clearFaults());
 afterAll(() => payments.stop());
 
 describe("Square's own trouble is never taken for a decline", () => {
-  it.each(['error-500', 'error-429', 'reset'])(
+  it.each(['error-500', 'error-503', 'error-429', 'reset'])(
     '%s leaves the authorisation unknown, and a repeat tells',
     async (kind) => {
       const attemptId = randomUUID();
@@ -21,7 +21,7 @@ describe("Square's own trouble is never taken for a decline", () => {
     },
   );
 
-  it.each(['error-500', 'error-429', 'reset'])('one %s is not noticed by the buyer', async (kind) => {
+  it.each(['error-500', 'error-503', 'error-429', 'reset'])('one %s is not noticed by the buyer', async (kind) => {
     const attemptId = randomUUID();
     await payments.simulator.fault('create', kind, { recorded: true });
     expect((await payments.authorise(attemptId)).outcome).toBe('authorised');

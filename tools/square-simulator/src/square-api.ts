@@ -72,12 +72,11 @@ export const squareApi = (app: FastifyInstance, { ledger, faults, hung, latencyM
             case 'stale-list':
               return answered(reply, call(fault.delayMs));
             case 'error-500':
+            case 'error-503':
             case 'error-429':
               if (fault.recorded) call();
               await ledger.written();
-              throw fault.kind === 'error-500'
-                ? refuse('INTERNAL_SERVER_ERROR', 'An internal error has occurred.')
-                : refuse('RATE_LIMITED', 'Too many requests.');
+              throw ERRORS[fault.kind]();
             case 'hang':
             case 'hang-before':
               if (fault.recorded ?? fault.kind === 'hang') call();
@@ -95,6 +94,12 @@ export const squareApi = (app: FastifyInstance, { ledger, faults, hung, latencyM
       });
     },
   };
+};
+
+const ERRORS = {
+  'error-500': () => refuse('INTERNAL_SERVER_ERROR', 'An internal error has occurred.'),
+  'error-503': () => refuse('SERVICE_UNAVAILABLE', 'The service is not available.'),
+  'error-429': () => refuse('RATE_LIMITED', 'Too many requests.'),
 };
 
 /** Takes effect after the pause, as a call that is stuck on its way does; or, if so asked, before it. */

@@ -73,8 +73,8 @@ describe('a fault that a test asks for', () => {
     expect(await statuses()).toEqual(['APPROVED']);
   });
 
-  it('of error-429 is retried by the official SDK with the same key', async () => {
-    await simulator.fault({ operation: 'create', kind: 'error-429' });
+  it.each(['error-429', 'error-503'])('of %s is retried by the official SDK with the same key', async (kind) => {
+    await simulator.fault({ operation: 'create', kind });
     const { payment } = await simulator.client({ maxRetries: 2 }).payments.create(authorisation());
     expect(payment!.status).toBe('APPROVED');
     expect(await statuses()).toEqual(['APPROVED']);

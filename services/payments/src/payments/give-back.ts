@@ -64,8 +64,8 @@ export class GiveBack {
         throw error;
       }
       await this.refunds.record(refund, ours.id);
-      await this.differences.mended('refunded', differing);
     }
+    await this.differences.mended('refunded', differing);
     await this.store.move(ours.id, from, 'refunded', { squarePaymentId });
   }
 }

@@ -4,7 +4,16 @@ export type Operation = 'create' | 'get' | 'update' | 'complete' | 'cancel' | 'l
 export const FAULTY_OPERATIONS = ['create', 'get', 'update', 'complete', 'cancel', 'list', 'refund', 'any'] as const;
 
 /** What goes wrong with a call. */
-export const CALL_FAULTS = ['hang', 'hang-before', 'error-500', 'error-429', 'reset', 'slow', 'stale-list'] as const;
+export const CALL_FAULTS = [
+  'hang',
+  'hang-before',
+  'error-500',
+  'error-503',
+  'error-429',
+  'reset',
+  'slow',
+  'stale-list',
+] as const;
 /** What goes wrong with the notifications that a call leads to. */
 export const WEBHOOK_FAULTS = ['duplicate-webhook', 'drop-webhook'] as const;
 

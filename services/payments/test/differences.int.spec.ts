@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from '@geodes/kit';
+import type { PaymentDifference } from '@geodes/contracts';
+import { Differences } from '../src/reconciliation/differences.js';
+import { InstanceLock } from '../src/reconciliation/instance-lock.js';
+import { type PaymentsUnderTest, startPayments } from './payments-under-test.js';
+
+let payments: PaymentsUnderTest;
+beforeAll(async () => {
+  payments = await startPayments();
+});
+afterEach(() => payments.simulator.clearFaults());
+afterAll(() => payments.stop());
+
+const compare = (minutes = 60) => payments.bus.call('payments.reconcile', { minutes }, { timeoutMs: 30_000 });
+const listed = () => payments.bus.call('payments.differences', {});
+const of = async (squarePaymentId: string): Promise<PaymentDifference[]> =>
+  (await listed()).differences.filter((one) => one.squarePaymentId === squarePaymentId);
+
+describe('a comparison with Square on demand', () => {
+  it('mends what it finds and tells how much', async () => {
+    const attemptId = randomUUID();
+    await payments.void(attemptId);
+    const id = await payments.simulator.pay({ referenceId: attemptId });
+    await payments.simulator.pay({});
+    expect(await compare()).toEqual({ payments: 1, mended: 1, reported: 0 });
+    expect(await payments.simulator.statuses(attemptId)).toEqual(['CANCELED']);
+    expect(await compare()).toEqual({ payments: 1, mended: 0, reported: 0 });
+    expect(await of(id)).toEqual([
+      expect.objectContaining({ kind: 'cancelled', state: 'mended', amountCents: 12_900, orderId: null, advice: null }),
+    ]);
+    const { checkedAt } = await listed();
+    expect(Math.abs(Date.now() - Date.parse(checkedAt ?? ''))).toBeLessThan(30_000);
+  });
+
+  it('looks no further back than it is asked to', async () => {
+    await expect(compare(0)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await expect(compare(1_441)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  it('is UNAVAILABLE in words while Square does not answer, and the next one is complete', async () => {
+    const attemptId = randomUUID();
+    await payments.void(attemptId);
+    await payments.simulator.pay({ referenceId: attemptId });
+    await payments.simulator.fault('list', 'error-503');
+    await expect(compare()).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      message: expect.stringContaining('Square') as string,
+    });
+    expect((await compare()).mended).toBe(1);
+  });
+
+  it('waits for another one instead of running beside it', async () => {
+    const lock = payments.app.get(InstanceLock, { strict: false });
+    let isHeld = true;
+    const other = lock.hold(7_340_203, async () => {
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      isHeld = false;
+    });
+    await compare(5);
+    expect(isHeld).toBe(false);
+    await other;
+  });
+});
+
+describe('a marked payment that the shop does not know', () => {
+  it('is told to the owner and left alone, until he has seen it', async () => {
+    const id = await payments.simulator.pay({ referenceId: randomUUID(), autocomplete: true, amountCents: 4_321 });
+    expect((await compare()).reported).toBe(1);
+    expect((await compare()).reported).toBe(1);
+    const [open] = await of(id);
+    expect(open).toMatchObject({ kind: 'unknown-attempt', state: 'open', orderId: null, amountCents: 4_321 });
+    expect(open?.text).toContain('$43.21');
+    expect(open?.advice).toContain('Square');
+
+    const seen = await payments.bus.call('payments.see-difference', { id: open?.id ?? '' });
+    expect(seen).toEqual({ ...open, state: 'seen' });
+    expect((await compare()).reported).toBe(0);
+    expect(await of(id)).toEqual([seen]);
+    const { payment } = await payments.simulator.square.payments.get({ paymentId: id });
+    expect([payment?.status, payment?.refundIds ?? []]).toEqual(['COMPLETED', []]);
+  });
+
+  it('needs nobody any more once it was voided in Square', async () => {
+    const id = await payments.simulator.pay({ referenceId: randomUUID() });
+    await compare();
+    await payments.simulator.square.payments.cancel({ paymentId: id });
+    await compare();
+    expect(await of(id)).toEqual([expect.objectContaining({ state: 'mended' })]);
+  });
+
+  it('cannot be marked where there is none', async () => {
+    const see = payments.bus.call('payments.see-difference', { id: randomUUID() });
+    await expect(see).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('a difference that several instances find', () => {
+  it('is kept, counted and logged once', async () => {
+    const lines: unknown[] = [];
+    const logger = { error: (line: unknown) => lines.push(line), warn: (line: unknown) => lines.push(line) };
+    const instances = Array.from({ length: 4 }, () => new Differences(payments.database, logger as unknown as Logger));
+    const differing = { squarePaymentId: randomUUID(), attemptId: randomUUID(), amountCents: 100 };
+    const isOpen = await Promise.all(instances.map((one) => one.report('amount', differing)));
+    await Promise.all(instances.map((one) => one.mended('captured', differing)));
+    expect(isOpen).toEqual([true, true, true, true]);
+    expect(lines).toHaveLength(2);
+    expect(await of(differing.squarePaymentId)).toHaveLength(2);
+  });
+
+  it('is open again where it comes back after it was settled', async () => {
+    const [logger, differing] = [
+      { error: () => undefined, warn: () => undefined },
+      { squarePaymentId: randomUUID(), attemptId: randomUUID(), amountCents: 100 },
+    ];
+    const differences = new Differences(payments.database, logger as unknown as Logger);
+    await differences.report('not-captured', differing);
+    await differences.settle(differing.squarePaymentId);
+    expect((await of(differing.squarePaymentId))[0]?.state).toBe('mended');
+    await differences.report('not-captured', differing);
+    expect((await of(differing.squarePaymentId))[0]?.state).toBe('open');
+  });
+});
+
+it('the owner is told once of a payment that Square holds for another amount, with its order', async () => {
+  const orderId = randomUUID();
+  const { attemptId, squarePaymentId } = await payments.authorised({ orderId });
+  await payments.database.query('UPDATE payment SET amount_cents = 100 WHERE id = $1', [attemptId]);
+  await compare();
+  expect(await of(squarePaymentId)).toEqual([
+    expect.objectContaining({
+      kind: 'amount',
+      state: 'open',
+      orderId,
+      text: expect.stringContaining('$1.00') as string,
+    }),
+  ]);
+  const metrics = (await payments.app.inject({ method: 'GET', url: '/metrics' })).body;
+  expect(metrics).toMatch(/shop_reconciliation_differences\{kind="amount"\} \d/);
+  expect(metrics).toMatch(/shop_reconciliation_open [1-9]/);
+});

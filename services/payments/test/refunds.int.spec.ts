@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { RefundStore } from '../src/refunds/refund-store.js';
+import type { SquareRefund } from '../src/square/square-payment.js';
+import { eventually, type PaymentsUnderTest, startPayments } from './payments-under-test.js';
+
+let payments: PaymentsUnderTest;
+beforeAll(async () => {
+  payments = await startPayments();
+});
+afterAll(() => payments.stop());
+
+const captured = async (orderId = randomUUID()) => {
+  const attempt = await payments.authorised({ orderId });
+  await payments.capture(attempt.attemptId);
+  return { ...attempt, orderId };
+};
+
+/** What the owner does in Square's dashboard. */
+const refundInSquare = async (paymentId: string, amountCents: number) => {
+  const { refund } = await payments.simulator.square.refunds.refundPayment({
+    idempotencyKey: randomUUID(),
+    paymentId,
+    amountMoney: { amount: BigInt(amountCents), currency: 'USD' },
+  });
+  return refund?.id ?? '';
+};
+
+const refundsOf = (...orders: { orderId: string; squarePaymentId?: string | null }[]) =>
+  payments.bus.call('payments.refunds-of', { orders });
+const store = () => payments.app.get(RefundStore, { strict: false });
+
+describe('what the owner gives back in Square', () => {
+  it('is found without any webhook, in parts and to its end, and the payment stays captured', async () => {
+    const order = await captured();
+    const first = await refundInSquare(order.squarePaymentId, 500);
+    await payments.bus.call('payments.reconcile', { minutes: 5 }, { timeoutMs: 30_000 });
+    expect(await refundsOf(order)).toEqual([
+      expect.objectContaining({ orderId: order.orderId, squareRefundId: first, amountCents: 500 }),
+    ]);
+    const second = await refundInSquare(order.squarePaymentId, 700);
+    await eventually(async () => {
+      await payments.reconcile();
+      expect((await refundsOf(order)).map(({ squareRefundId, status }) => [squareRefundId, status])).toEqual([
+        [first, 'COMPLETED'],
+        [second, 'COMPLETED'],
+      ]);
+    });
+    expect((await payments.row(order.attemptId)).state).toBe('captured');
+  });
+
+  it('is found for a payment that is older than the comparison looks back', async () => {
+    const order = await captured();
+    await payments.database.query(`UPDATE payment SET created_at = now() - interval '30 days' WHERE id = $1`, [
+      order.attemptId,
+    ]);
+    const id = await refundInSquare(order.squarePaymentId, 12_900);
+    await payments.reconcile();
+    expect((await refundsOf(order)).map(({ squareRefundId }) => squareRefundId)).toEqual([id]);
+  });
+
+  it('of the till is none of the shop’s business', async () => {
+    const till = await payments.simulator.pay({ autocomplete: true });
+    await refundInSquare(till, 100);
+    await payments.reconcile();
+    expect(await payments.database.query('SELECT id FROM refund WHERE square_payment_id = $1', [till])).toEqual([]);
+  });
+
+  it('keeps the youngest word, whatever comes last, and an end is an end', async () => {
+    const { attemptId, squarePaymentId, ...order } = await captured();
+    const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, seconds));
+    const word = (status: string, seconds: number): SquareRefund => ({
+      id: `${squarePaymentId}_R`,
+      squarePaymentId,
+      amountCents: 300,
+      status,
+      createdAt: at(0),
+      updatedAt: at(seconds),
+    });
+    const status = async () => (await refundsOf({ ...order, squarePaymentId }))[0]?.status;
+    await store().record(word('COMPLETED', 5));
+    await store().record(word('PENDING', 0));
+    expect(await status()).toBe('COMPLETED');
+    await store().record(word('PENDING', 5));
+    await store().recordAll([word('PENDING', 9), word('PENDING', 1)]);
+    expect(await status()).toBe('COMPLETED');
+    await Promise.all([store().record(word('FAILED', 20)), store().record(word('COMPLETED', 10))]);
+    expect(await status()).toBe('FAILED');
+    const [difference] = await payments.database.query('SELECT * FROM difference WHERE subject = $1', [
+      `${squarePaymentId}_R`,
+    ]);
+    expect(difference).toMatchObject({ kind: 'refund-failed', state: 'open', order_id: order.orderId });
+    expect(difference).toMatchObject({ attempt_id: attemptId, amount_cents: 300 });
+  });
+
+  it.each(['FAILED', 'REJECTED'])('that ends %s is told to the owner once', async (status) => {
+    const { squarePaymentId } = await captured();
+    const refund = { id: `${squarePaymentId}_F`, squarePaymentId, amountCents: 1, status };
+    for (let times = 0; times < 3; times += 1)
+      await store().record({ ...refund, createdAt: new Date(), updatedAt: new Date() });
+    const { differences } = await payments.bus.call('payments.differences', {});
+    expect(differences.filter((one) => one.squarePaymentId === squarePaymentId)).toHaveLength(1);
+  });
+});
+
+describe('the refunds of orders', () => {
+  it('are told for many orders at once, and none for those that have none', async () => {
+    const [one, other, third] = [await captured(), await captured(), await captured()];
+    await refundInSquare(one.squarePaymentId, 100);
+    await refundInSquare(third.squarePaymentId, 200);
+    await payments.reconcile();
+    const found = await refundsOf(one, other, third, { orderId: randomUUID() });
+    expect(found.map(({ orderId, amountCents }) => [orderId, amountCents])).toEqual([
+      [one.orderId, 100],
+      [third.orderId, 200],
+    ]);
+    expect(await refundsOf()).toEqual([]);
+  });
+
+  it('are those of the order’s own payment: a second one that was given back is none of them', async () => {
+    const order = await captured();
+    await payments.simulator.pay({ referenceId: order.attemptId, autocomplete: true });
+    await eventually(async () => {
+      await payments.reconcile();
+      const [row] = await payments.database.query('SELECT count(*)::int AS refunds FROM refund WHERE payment_id = $1', [
+        order.attemptId,
+      ]);
+      expect(row).toEqual({ refunds: 1 });
+    });
+    expect(await refundsOf(order)).toEqual([]);
+  });
+
+  it('are refused for more than 500 orders', async () => {
+    const many = Array.from({ length: 501 }, () => ({ orderId: randomUUID() }));
+    await expect(refundsOf(...many)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+});
