@@ -112,7 +112,7 @@ for (const [what, fault] of faults) {
       for (const orderId of shipped) expect([200, 409]).toContain((await archive(request, orderId)).status());
     }).toPass({ timeout: 30_000, intervals: [200] });
 
-    for (const buyer of buyers) {
+    const askAgain = async (buyer: Buyer) => {
       const { told } = buyer;
       let now = await ask(request, buyer);
       const end = Date.now() + 30_000;
@@ -124,7 +124,8 @@ for (const [what, fault] of faults) {
       if (isFinal(told)) expect(now).toEqual(told);
       if (told?.orderId) expect(now?.orderId ?? told.orderId).toBe(told.orderId);
       buyer.told = now;
-    }
+    };
+    await Promise.all(buyers.map(askAgain));
     const paid = buyers.filter(({ told }) => told?.status === 201);
     expect(new Set(paid.map(({ stone }) => stone)).size).toBe(paid.length);
 

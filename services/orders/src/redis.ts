@@ -1,12 +1,16 @@
 import { Redis } from 'ioredis';
 import type { Logger } from '@geodes/kit';
 
-/** Reconnects for ever; a command sent while Redis is away fails at once instead of waiting. */
+/**
+ * Reconnects for ever, also from a connection on which nothing comes any more; a command sent while Redis is away fails at
+ * once instead of waiting.
+ */
 export const connectRedis = (url: string, logger: Logger): Redis => {
   const redis = new Redis(url, {
     maxRetriesPerRequest: null,
     enableOfflineQueue: false,
     connectTimeout: 3_000,
+    socketTimeout: 5_000,
     retryStrategy: (times) => Math.min(times * 200, 2_000),
   });
   redis.on('error', (error) => logger.debug({ reason: error.message }, 'redis'));

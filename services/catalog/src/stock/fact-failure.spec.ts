@@ -8,13 +8,37 @@ describe('an order event that was not applied', () => {
     expect(factFailure(new TooSlow(60))).toMatchObject({ isOutage: true });
   });
 
+  it.each([
+    ['28000', 'role is not permitted to log in'],
+    ['53100', 'could not extend file: No space left on device'],
+    ['25006', 'cannot execute UPDATE in a read-only transaction'],
+  ])('because the database server said %s, %s, is no fault of the event', (code, message) => {
+    expect(factFailure(Object.assign(new Error(message), { code }))).toEqual({ reason: message, isOutage: true });
+    expect(factFailure(Object.assign(new Error(message), { driverError: { code } })).isOutage).toBe(true);
+  });
+
+  it('because a name was not found or a host not reached is no fault of the event', () => {
+    const lost = Object.assign(new Error('getaddrinfo ENOTFOUND db'), { code: 'ENOTFOUND', syscall: 'getaddrinfo' });
+    expect(factFailure(lost).isOutage).toBe(true);
+  });
+
+  it('because the orders service did not take the confirmation was applied, and is no fault of the event', () => {
+    const failure = factFailure(new AppError('INTERNAL', 'Something went wrong.'));
+    expect(failure).toEqual({ reason: expect.stringMatching(/^it was applied, but .*INTERNAL/), isOutage: true });
+  });
+
+  it('because a constraint of the stock forbids it is refused', () => {
+    const broken = Object.assign(new Error('violates check constraint'), { driverError: { code: '23514' } });
+    expect(factFailure(broken).isOutage).toBe(false);
+  });
+
   it('because it does not fit the stock is refused, in words', () => {
     const failure = factFailure(new Error('order.paid: order 1 has no reservation'));
     expect(failure).toEqual({ reason: 'order.paid: order 1 has no reservation', isOutage: false });
   });
 
   it('for any other reason is refused as well, so that somebody looks at it', () => {
-    expect(factFailure(new AppError('INTERNAL', 'Something went wrong.')).isOutage).toBe(false);
+    expect(factFailure(new TypeError('x is not a function')).isOutage).toBe(false);
     expect(factFailure(['type is wrong'])).toEqual({ reason: 'malformed order event: type is wrong', isOutage: false });
   });
 });

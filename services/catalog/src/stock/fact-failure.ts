@@ -7,17 +7,36 @@ export interface FactFailure {
   isOutage: boolean;
 }
 
+/**
+ * Classes of PostgreSQL's errors that speak of the server, not of what was written: connection, read-only after a
+ * fail-over, log-in, unknown database, resources, locks, operator's intervention, system, internal.
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const OUTAGE_CLASSES = ['08', '25', '28', '3D', '40', '53', '55', '57', '58', 'XX'];
+
 export const factFailure = (error: unknown): FactFailure => {
-  if (error instanceof AppError && error.code === 'UNAVAILABLE') return { reason: away(error), isOutage: true };
-  if (error instanceof TooSlow) return { reason: error.message, isOutage: true };
+  if (error instanceof AppError) return { reason: whyNotDone(error), isOutage: true };
+  if (error instanceof TooSlow || (error instanceof Error && isOfTheServer(error)))
+    return { reason: error.message, isOutage: true };
   return {
     reason: error instanceof Error ? error.message : `malformed order event: ${String(error)}`,
     isOutage: false,
   };
 };
 
+const isOfTheServer = (error: Error): boolean => {
+  const { code, driverError, syscall } = error as {
+    code?: unknown;
+    driverError?: { code?: unknown };
+    syscall?: unknown;
+  };
+  const state = String(driverError?.code ?? code ?? '');
+  return syscall !== undefined || (state.length === 5 && OUTAGE_CLASSES.includes(state.slice(0, 2)));
+};
+
 /** The shop's words for the person at the screen say nothing to the operator. */
-const away = ({ details, cause }: AppError): string => {
+const whyNotDone = ({ code, details, cause }: AppError): string => {
+  if (code !== 'UNAVAILABLE') return `it was applied, but the orders service did not take the confirmation (${code})`;
   const { part = 'a part of the shop' } = (details ?? {}) as { part?: string };
   return `${part} was away${cause instanceof Error ? `: ${cause.message}` : ''}`;
 };

@@ -17,6 +17,8 @@ export type FactQueue = Pick<Queue<OrderFact>, 'addBulk' | 'close'>;
  */
 export class RedisFactQueue implements FactQueue {
   private queue: Queue<OrderFact> | undefined;
+  /** Redis has not answered yet; a second command would wait behind the first. */
+  private isAdding = false;
 
   constructor(
     private readonly redis: Redis,
@@ -26,12 +28,16 @@ export class RedisFactQueue implements FactQueue {
   /** Throws where Redis is away; the jobs are not in the queue then, or some of them are. */
   async addBulk(...[jobs]: Parameters<FactQueue['addBulk']>): ReturnType<FactQueue['addBulk']> {
     if (this.redis.status !== 'ready') throw new Error('Redis is away');
+    if (this.isAdding) throw new Error('Redis does not answer');
     this.queue ??= this.open();
+    this.isAdding = true;
     try {
       return await this.queue.addBulk(jobs);
     } catch (error) {
       await this.close();
       throw error;
+    } finally {
+      this.isAdding = false;
     }
   }
 
