@@ -1,13 +1,20 @@
+import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { carts, CARTS } from './carts.js';
+import { chaos, CHAOS } from './chaos/chaos.js';
 import { race, RACE } from './race.js';
 import { keep, lines, type Report } from './report.js';
 
-const USAGE = `npm run trial:race  -- [--rounds 20] [--buyers 1000] [--connections 250] [--scale gateway=2,…]`;
+const USAGE = `npm run trial:race  -- [--rounds 20] [--buyers 1000] [--connections 250] [--scale gateway=2,…]
+npm run trial:carts -- [--rounds 20] [--scale …]
+npm run trial:chaos -- [--orders 60] [--seed N] [--scale …]`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     rounds: { type: 'string' },
+    orders: { type: 'string' },
+    seed: { type: 'string' },
     buyers: { type: 'string' },
     connections: { type: 'string' },
     scale: { type: 'string' },
@@ -30,6 +37,16 @@ const trials: Record<string, () => Promise<Report>> = {
         buyers: whole(values.buyers, RACE.buyers),
         connections: whole(values.connections, RACE.connections),
         scale: values.scale ?? RACE.scale,
+      },
+      say,
+    ),
+  carts: () => carts({ rounds: whole(values.rounds, CARTS.rounds), scale: values.scale ?? CARTS.scale }, say),
+  chaos: () =>
+    chaos(
+      {
+        orders: whole(values.orders, CHAOS.orders),
+        seed: whole(values.seed, randomInt(1, 2 ** 31)),
+        scale: values.scale ?? CHAOS.scale,
       },
       say,
     ),

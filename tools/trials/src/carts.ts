@@ -1,0 +1,116 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Geode } from '@geodes/contracts';
+import { type StartedShop, startShop } from '@geodes/testing';
+import { auditUntilClean } from './audit.js';
+import { Crowd } from './crowd.js';
+import { counted, median, quantile } from './figures.js';
+import { keptCents, readLedger } from './ledger.js';
+import { type Answer, newOrder, type Order } from './order.js';
+import { Owner } from './owner.js';
+import { type Report, RESULTS } from './report.js';
+
+export interface CartsOptions {
+  rounds: number;
+  scale: string;
+}
+
+export const CARTS: CartsOptions = { rounds: 20, scale: 'gateway=2,catalog=2,orders=2,payments=2,media=2' };
+
+/** Buyers of each pair of stones, half of them with the stones the other way round. */
+const BUYERS_A_PAIR = 4;
+const SETTLE_LIMIT_MS = 60_000;
+const SOLD_LIMIT_MS = 15_000;
+const FIRST_PRICE_CENTS = 10_000;
+
+/** Buyers whose carts overlap, round after round: of three stones one pair is sold, the third stays on sale. */
+export const carts = async ({ rounds, scale }: CartsOptions, say: (line: string) => void): Promise<Report> => {
+  const shop = await startShop({ scale, log: join(RESULTS, 'carts-shop.log') });
+  const crowd = new Crowd(shop.gateways, 2 * BUYERS_A_PAIR);
+  const owner = new Owner(shop);
+  const violations: string[] = [];
+  const answerMs: number[] = [];
+  let payments = 0;
+  try {
+    for (let round = 1; round <= rounds; round += 1) {
+      const names = ['A', 'B', 'C'].map((name) => `${name}${round}`);
+      const stones = await Promise.all(names.map((name) => owner.newStone(name, FIRST_PRICE_CENTS + round)));
+      await crowd.gather();
+      const orders = cartsOf(stones);
+      const answers = await crowd.letGo(orders);
+      answerMs.push(...answers.map(({ ms }) => ms));
+      const ledger = (await readLedger(shop)).slice(payments);
+      payments += ledger.length;
+      const wrong = [
+        ...judgeAnswers(answers, ledger.map(keptCents)),
+        ...(await judgeShelf(owner, stones, orders, answers)),
+      ];
+      violations.push(...wrong.map((what) => `round ${round}: ${what}`));
+      if (round % 10 === 0) say(`  ${round} of ${rounds} rounds, ${violations.length} violations`);
+    }
+    violations.push(...(await judgeOrders(shop, owner, rounds)), ...(await auditUntilClean(shop, SETTLE_LIMIT_MS)));
+  } finally {
+    await crowd.close();
+    await shop.stop();
+  }
+  return {
+    trial: 'carts',
+    violations,
+    figures: {
+      rounds,
+      'carts a round': 3 * BUYERS_A_PAIR,
+      processes: scale,
+      'an answer comes after, median ms': Math.round(median(answerMs)),
+      'an answer comes after, 95th percentile ms': Math.round(quantile(answerMs, 0.95)),
+    },
+    targets: {},
+  };
+};
+
+const cartsOf = ([a, b, c]: Geode[]): Order[] =>
+  [
+    [a, b],
+    [b, c],
+    [c, a],
+  ].flatMap((pair) => {
+    const ids = pair.flatMap((stone) => stone?.id ?? []);
+    return Array.from({ length: BUYERS_A_PAIR }, (_, index) => newOrder(index % 2 ? ids.toReversed() : ids));
+  });
+
+/** Any two carts share a stone, so just one can be paid. */
+const judgeAnswers = (answers: Answer[], kept: number[]): string[] => {
+  const told = counted(answers.map(({ status, said }) => `${status} ${said}`));
+  const isTold = told['201 paid'] === 1 && told['409 OUT_OF_STOCK'] === answers.length - 1;
+  const captures = kept.filter((cents) => cents > 0).length;
+  return [
+    ...(isTold ? [] : [`the buyers were told ${JSON.stringify(told)}`]),
+    ...(captures === 1 ? [] : [`Square took ${captures} payments`]),
+  ];
+};
+
+/** The stones of the paid cart are sold, the third is on sale: all or nothing. */
+const judgeShelf = async (owner: Owner, stones: Geode[], orders: Order[], answers: Answer[]): Promise<string[]> => {
+  const winner = orders[answers.findIndex(({ status }) => status === 201)];
+  const wanted = stones.map(({ id }) => (winner?.geodeIds.includes(id) ? 'sold' : 'available')).join();
+  const end = performance.now() + SOLD_LIMIT_MS;
+  for (;;) {
+    const now = (await Promise.all(stones.map(({ id }) => owner.stone(id)))).map(({ availability }) => availability);
+    if (now.join() === wanted) return [];
+    if (performance.now() > end) return [`the stones are ${now.join()}, not ${wanted}`];
+    await sleep(100);
+  }
+};
+
+const judgeOrders = async (shop: StartedShop, owner: Owner, rounds: number): Promise<string[]> => {
+  const orders = await owner.orders();
+  const sold = counted(orders.flatMap(({ items }) => items.map(({ geode }) => geode.id)));
+  const twice = Object.keys(sold).filter((id) => sold[id] !== 1);
+  const drift =
+    (await readLedger(shop)).reduce((sum, payment) => sum + keptCents(payment), 0) -
+    orders.reduce((sum, { total }) => sum + Math.round(Number(total) * 100), 0);
+  return [
+    ...twice.map((id) => `stone ${id} is in ${sold[id]} orders`),
+    ...(orders.length === rounds ? [] : [`there are ${orders.length} orders`]),
+    ...(drift === 0 ? [] : [`what was taken is ${drift} cents more than what was ordered`]),
+  ];
+};

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { StartedShop } from '@geodes/testing';
+import { counted } from '../figures.js';
+import type { Random } from '../random.js';
+
+/** What the simulator of Square is made to do wrong. A hang that is recorded is the worst: money moves, nobody knows. */
+const SQUARE_FAULTS = [
+  { operation: 'any', kind: 'hang', count: 2 },
+  { operation: 'create', kind: 'hang', count: 2 },
+  { operation: 'complete', kind: 'hang', count: 2 },
+  { operation: 'create', kind: 'hang-before', count: 2 },
+  { operation: 'any', kind: 'error-500', count: 6 },
+  { operation: 'any', kind: 'error-429', count: 4 },
+  { operation: 'create', kind: 'error-500', count: 3, recorded: true },
+  { operation: 'complete', kind: 'error-500', count: 3, recorded: true },
+  { operation: 'any', kind: 'reset', count: 5 },
+  { operation: 'cancel', kind: 'reset', count: 3 },
+  { operation: 'any', kind: 'slow', count: 5, delayMs: 4_000 },
+  { operation: 'list', kind: 'stale-list', count: 5, delayMs: 20_000 },
+  { operation: 'any', kind: 'duplicate-webhook', count: 10 },
+  { operation: 'any', kind: 'drop-webhook', count: 10 },
+] as const;
+
+const CALL_LIMIT_MS = 3_000;
+
+/** Kills processes and makes Square stumble by the clock, in an order that a seed decides: every kind in turn. */
+export class Troublemaker {
+  /** What was done, each with the time at which it was done. */
+  readonly done: string[] = [];
+  private stopped = new AbortController();
+  private working = Promise.resolve();
+
+  constructor(
+    private readonly shop: StartedShop,
+    private readonly random: Random,
+    /** Milliseconds between one trouble and the next. */
+    private readonly pause: { from: number; to: number },
+  ) {}
+
+  start(): void {
+    this.working = this.work();
+  }
+
+  /** No more trouble; what the simulator was still to do wrong is forgotten. */
+  async stop(): Promise<void> {
+    this.stopped.abort();
+    await this.working;
+    const until = performance.now() + 30_000;
+    while (!(await this.ask('DELETE').catch(() => false)) && performance.now() < until) await sleep(200);
+  }
+
+  /** How often each kind of process was killed, and Square made to stumble. */
+  get counts(): Record<string, number> {
+    return counted(this.done.map((what) => what.replace(/\.\d+$/, '')));
+  }
+
+  private async work(): Promise<void> {
+    const { signal } = this.stopped;
+    let deck: string[] = [];
+    let faults: (typeof SQUARE_FAULTS)[number][] = [];
+    while (!signal.aborted) {
+      // all processes in turn, and a stumble of Square's for every two of them
+      if (deck.length === 0) deck = this.random.shuffled(this.shop.processes.names());
+      if (faults.length === 0) faults = this.random.shuffled(SQUARE_FAULTS);
+      for (const name of deck.splice(0, this.random.chance(0.25) ? 2 : 1))
+        if (this.shop.processes.kill(name)) this.done.push(name);
+      if (this.random.chance(0.5)) await this.stumble(faults.pop());
+      const { from, to } = this.pause;
+      await sleep(this.random.between(from, to), undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  private async stumble(fault: (typeof SQUARE_FAULTS)[number] | undefined): Promise<void> {
+    if (fault && (await this.ask('POST', fault).catch(() => false))) this.done.push(`Square: ${fault.kind}`);
+  }
+
+  private async ask(method: string, body?: object): Promise<boolean> {
+    const reply = await fetch(`${this.shop.simulator}/simulator/faults`, {
+      method,
+      signal: AbortSignal.timeout(CALL_LIMIT_MS),
+      ...(body ? { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } } : {}),
+    });
+    return reply.ok;
+  }
+}

@@ -1,0 +1,116 @@
+import type { AdminOrder } from '@geodes/contracts';
+import type { LedgerPayment } from '../ledger.js';
+import type { Answer } from '../order.js';
+import type { Told } from './patient-buyer.js';
+import { drift, untruths } from './truth.js';
+
+const reference = '6b5f0a3c-2f0e-4a3e-9c3b-0a4d2f1e5c77';
+const payment = (change: Partial<LedgerPayment> = {}): LedgerPayment => ({
+  id: 'P1',
+  status: 'COMPLETED',
+  reference_id: reference,
+  amount_money: { amount: 9_000 },
+  ...change,
+});
+const order = (change: Partial<AdminOrder> = {}) =>
+  ({
+    id: 'order-1',
+    customerEmail: 'a@example.com',
+    status: 'paid',
+    total: '90.00',
+    squarePaymentId: 'P1',
+    items: [{ geode: { id: 'stone-1' } }],
+    ...change,
+  }) as AdminOrder;
+const placed = {
+  orderId: 'order-1',
+  orderNumber: 'ORDER-1',
+  total: '90.00',
+  discount: '10.00',
+  status: 'paid',
+} as const;
+const answer = (status: number): Answer => ({
+  status,
+  said: 'word',
+  ms: 1,
+  ...(status < 300 && status > 0 ? { order: placed } : {}),
+});
+const told = (...statuses: number[]): Told => {
+  const answers = statuses.map(answer);
+  const last = answers.findLast(({ status }) => ![0, 202, 503].includes(status));
+  const asked = { key: 'key', email: 'a@example.com', geodeIds: ['stone-1'], body: '' };
+  return { order: asked, answers, ...(last ? { last } : {}) };
+};
+const sound = { orders: [order()], payments: [payment()] };
+const nothing = { orders: [], payments: [] };
+const cancelled = {
+  orders: [order({ status: 'cancelled', squarePaymentId: null })],
+  payments: [payment({ status: 'CANCELED' })],
+};
+
+describe('what buyers were told', () => {
+  it('is true where 201 is a paid order with one payment of its total', () => {
+    expect(untruths([told(0, 202, 201)], sound)).toEqual([]);
+  });
+
+  it.each([402, 409])('is true where %d is no charge', (status) => {
+    expect(untruths([told(status)], nothing)).toEqual([]);
+    expect(untruths([told(202, status)], cancelled)).toEqual([]);
+  });
+
+  it('may stay open where the books are sound', () => {
+    for (const books of [sound, nothing, cancelled]) expect(untruths([told(0)], books)).toEqual([]);
+  });
+
+  it.each([
+    ['201 without an order', told(201), nothing],
+    ['201 for a cancelled order', told(201), cancelled],
+    [
+      '201 with another total',
+      told(201),
+      { orders: [order({ total: '80.00' })], payments: [payment({ amount_money: { amount: 8_000 } })] },
+    ],
+    ['201 with other stones', told(201), { orders: [order({ items: [] })], payments: [payment()] }],
+    ['201 without a payment', told(201), { orders: [order()], payments: [] }],
+    ['201 with two payments', told(201), { orders: [order()], payments: [payment(), payment({ id: 'P2' })] }],
+    [
+      '201 with a payment that was given back',
+      told(201),
+      { orders: [order()], payments: [payment({ refunded_money: { amount: 9_000 } })] },
+    ],
+    ['402 with a charge', told(402), sound],
+    ['409 with a charge', told(409), sound],
+    ['a number that is not found', told(202), nothing],
+    ['an order that is left open', told(0), { orders: [order({ status: 'pending' })], payments: [] }],
+    ['an error of the shop', told(500), nothing],
+    [
+      'two orders for one try',
+      told(201),
+      {
+        orders: [order(), order({ id: 'order-2', squarePaymentId: 'P2' })],
+        payments: [payment(), payment({ id: 'P2', reference_id: 'x' })],
+      },
+    ],
+  ])('is untrue: %s', (_what, buyer, books) => {
+    expect(untruths([buyer], books)).not.toEqual([]);
+  });
+
+  it('leaves no stone to two', () => {
+    const other = order({ id: 'order-2', customerEmail: 'b@example.com', squarePaymentId: 'P2' });
+    const books = { orders: [order(), other], payments: [payment(), payment({ id: 'P2', reference_id: 'x' })] };
+    expect(untruths([], books)).toEqual(['stone stone-1 is in 2 paid orders']);
+  });
+});
+
+describe('the drift', () => {
+  it('is what was kept less what was ordered, in cents', () => {
+    expect(drift(sound)).toBe(0);
+    expect(drift({ orders: [], payments: [payment()] })).toBe(9_000);
+    expect(drift({ orders: [], payments: [payment({ refunded_money: { amount: 9_000 } })] })).toBe(0);
+    expect(drift({ orders: [order()], payments: [payment({ status: 'APPROVED' })] })).toBe(-9_000);
+  });
+
+  it('leaves out payments of the till', () => {
+    expect(drift({ orders: [], payments: [payment({ reference_id: 'till 4' })] })).toBe(0);
+  });
+});
