@@ -1,4 +1,12 @@
-import type { AdminOrder, Authenticated, Geode, OwnerStatus } from '@geodes/contracts';
+import type {
+  Authenticated,
+  Geode,
+  OwnerStatus,
+  PaymentDifference,
+  PaymentDifferences,
+  Reconciliation,
+  RefundableOrder,
+} from '@geodes/contracts';
 import { api } from '../../app/api.js';
 
 const geodeChanged = (id: string) => [
@@ -9,7 +17,10 @@ const geodeChanged = (id: string) => [
 ];
 const ordersChanged = () => [{ type: 'AdminOrder' as const, id: 'LIST' }];
 
-const adminApi = api.injectEndpoints({
+/** The gateway gives a check up after 30 s. */
+const CHECK_TIMEOUT = 35_000;
+
+const adminApi = api.enhanceEndpoints({ addTagTypes: ['Difference'] }).injectEndpoints({
   endpoints: (build) => ({
     logIn: build.mutation<Authenticated, string>({
       query: (pin) => ({ url: '/admin/login', method: 'POST', body: { pin } }),
@@ -34,15 +45,15 @@ const adminApi = api.injectEndpoints({
       invalidatesTags: (_reply, error, id) => (error ? [] : geodeChanged(id)),
     }),
 
-    getOrders: build.query<AdminOrder[], void>({
+    getOrders: build.query<RefundableOrder[], void>({
       query: () => ({ url: '/admin/orders' }),
       providesTags: [{ type: 'AdminOrder', id: 'LIST' }],
     }),
-    getArchivedOrders: build.query<AdminOrder[], void>({
+    getArchivedOrders: build.query<RefundableOrder[], void>({
       query: () => ({ url: '/admin/orders/archived' }),
       providesTags: [{ type: 'AdminOrder', id: 'LIST' }],
     }),
-    setOrderStatus: build.mutation<AdminOrder, { id: string; status: OwnerStatus }>({
+    setOrderStatus: build.mutation<RefundableOrder, { id: string; status: OwnerStatus }>({
       query: ({ id, status }) => ({
         url: `/admin/orders/${encodeURIComponent(id)}/status`,
         method: 'PUT',
@@ -50,9 +61,23 @@ const adminApi = api.injectEndpoints({
       }),
       invalidatesTags: (_order, error) => (error ? [] : ordersChanged()),
     }),
-    archiveOrder: build.mutation<AdminOrder, string>({
+    archiveOrder: build.mutation<RefundableOrder, string>({
       query: (id) => ({ url: `/admin/orders/${encodeURIComponent(id)}/archive`, method: 'PUT' }),
       invalidatesTags: (_order, error) => (error ? [] : ordersChanged()),
+    }),
+
+    getDifferences: build.query<PaymentDifferences, void>({
+      query: () => ({ url: '/admin/reconciliation' }),
+      providesTags: ['Difference'],
+    }),
+    checkWithSquare: build.mutation<Reconciliation, void>({
+      query: () => ({ url: '/admin/reconciliation', method: 'POST', timeout: CHECK_TIMEOUT }),
+      // what was found may be refunds of orders, too
+      invalidatesTags: ['Difference', ...ordersChanged()],
+    }),
+    seeDifference: build.mutation<PaymentDifference, string>({
+      query: (id) => ({ url: `/admin/reconciliation/${encodeURIComponent(id)}/seen`, method: 'POST' }),
+      invalidatesTags: ['Difference'],
     }),
   }),
 });
@@ -68,4 +93,7 @@ export const {
   useGetArchivedOrdersQuery,
   useSetOrderStatusMutation,
   useArchiveOrderMutation,
+  useGetDifferencesQuery,
+  useCheckWithSquareMutation,
+  useSeeDifferenceMutation,
 } = adminApi;

@@ -31,10 +31,10 @@ const matches = (order: AdminOrder, search: string): boolean => {
 };
 
 /** The orders of a view that match; a chosen status overrides the view. */
-export const ordersShown = (
-  orders: readonly AdminOrder[],
+export const ordersShown = <Order extends AdminOrder>(
+  orders: readonly Order[],
   { view, status, search }: { view: OrderView; status: string; search: string },
-): AdminOrder[] =>
+): Order[] =>
   orders.filter(
     (order) =>
       (status === 'all' ? inView[view](order.status) : order.status === status) && matches(order, search.trim()),

@@ -1,4 +1,4 @@
-import type { AdminOrder, OwnerStatus } from '@geodes/contracts';
+import type { AdminOrder, OwnerStatus, RefundableOrder } from '@geodes/contracts';
 import { useState } from 'react';
 import { messageOf } from '../../app/api-error.js';
 import { useAppDispatch } from '../../app/hooks.js';
@@ -19,9 +19,11 @@ import {
   useGetOrdersQuery,
   useSetOrderStatusMutation,
 } from './admin.api.js';
+import { OrderRefunds } from './order-refunds.js';
 import { ordersShown, orderViews, type OrderView } from './order-views.js';
 import panel from './panel.module.css';
 import styles from './records.module.css';
+import { SquareCheck } from './square-check.js';
 
 const ownerStatuses: { value: OwnerStatus; label: string }[] = [
   { value: 'pending', label: 'Pending' },
@@ -78,6 +80,10 @@ export const OrdersTab = () => {
           </button>
         ))}
       </div>
+      <SquareCheck />
+      {shown?.some(({ refundedTotal }) => refundedTotal === null) && (
+        <p className="small dim">Refunds cannot be shown at the moment.</p>
+      )}
       {error && (
         <EmptyState
           look="failed"
@@ -101,7 +107,7 @@ const itemWords = ({ items }: AdminOrder): string =>
   items.length === 1 ? (items[0]?.geode.title ?? '') : `${items.length} geodes`;
 
 interface OrdersProps {
-  orders: AdminOrder[];
+  orders: RefundableOrder[];
   view: OrderView;
 }
 
@@ -138,7 +144,10 @@ const OrderTable = ({ orders, view }: OrdersProps) => (
             </div>
           </td>
           <td className="num">{day.format(new Date(order.createdAt))}</td>
-          <td className={`num ink ${styles.right}`}>{formatDollars(order.total)}</td>
+          <td className={`num ink ${styles.right}`}>
+            {formatDollars(order.total)}
+            <OrderRefunds order={order} />
+          </td>
           <td>
             <StatusBadge status={order.status} />
           </td>
@@ -169,6 +178,7 @@ const OrderCards = ({ orders, view }: OrdersProps) => (
             <span className="num">{day.format(new Date(order.createdAt))}</span>
           </span>
           <StatusBadge status={order.status} />
+          <OrderRefunds order={order} />
         </div>
         <div className={styles.operations}>
           <OrderActions order={order} view={view} />
