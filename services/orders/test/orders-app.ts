@@ -93,6 +93,7 @@ export const startOrders = async (): Promise<OrdersUnderTest> => {
       ledger.set(attemptId, 'voided');
       return { outcome: 'voided' };
     },
+    'payments.give-back': () => ({ outcome: 'unknown' }),
   };
   const neighbours = await standIn(servers.nats, answers);
   const config = {
