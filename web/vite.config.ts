@@ -3,15 +3,18 @@ import { defineConfig } from 'vite';
 import { layerOrder } from './plugins/layer-order.js';
 import { precompress } from './plugins/precompress.js';
 import { preloadFonts } from './plugins/preload-fonts.js';
+import { sitePages } from './plugins/site-pages.js';
 
 const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:8080';
 
+const shaping = () => [layerOrder('base', 'ui', 'feature'), react()];
+
 export default defineConfig({
   plugins: [
-    layerOrder('base', 'ui', 'feature'),
-    react(),
+    ...shaping(),
     preloadFonts(['fraunces-latin-opsz-normal', 'inter-latin-opsz-normal']),
     precompress(),
+    sitePages('src/no-script/site-pages.tsx', shaping),
   ],
   build: {
     manifest: 'manifest.json',

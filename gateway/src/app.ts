@@ -69,7 +69,7 @@ const serveSite = async (server: FastifyInstance, root: string): Promise<void> =
     dotfiles: 'ignore',
     preCompressed: true,
     cacheControl: false,
-    globIgnore: ['index.html', 'robots.txt', 'sitemap.xml', '**/*.br', '**/*.gz'],
+    globIgnore: ['index.html', 'site-pages.json', 'robots.txt', 'sitemap.xml', '**/*.br', '**/*.gz'],
     setHeaders: (reply, path) => {
       // The build puts a hash of the content into the names under assets/.
       const hashed = path.includes(`${sep}assets${sep}`) && /[-.][\w-]{8,}\.\w+(\.(br|gz))?$/.test(basename(path));

@@ -12,6 +12,7 @@ import { createLogger } from '@geodes/kit';
 import { type StandIn, standIn, type StandInHandlers, testServers } from '@geodes/testing';
 import { createGateway } from '../src/app.js';
 import { readConfig } from '../src/config.js';
+import { samplePages } from '../src/site/sample-pages.js';
 import { services } from './stand-in-services.js';
 
 export const PIN = '123456789';
@@ -58,6 +59,7 @@ const builtSite = (): string => {
   const script = `console.log("${'geode '.repeat(500)}");`;
   mkdirSync(join(root, 'assets'));
   writeFileSync(join(root, 'index.html'), INDEX_HTML);
+  writeFileSync(join(root, 'site-pages.json'), JSON.stringify(samplePages));
   writeFileSync(join(root, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   writeFileSync(join(root, 'assets/app-1a2b3c4d.js'), script);
   writeFileSync(join(root, 'assets/app-1a2b3c4d.js.br'), brotliCompressSync(script));

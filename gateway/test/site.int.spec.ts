@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { Bus } from '@geodes/kit';
 import { type GatewayUnderTest, PUBLIC_ORIGIN, rawRequest, startGateway } from './gateway-app.js';
-import { KNOWN, SOLD, UNKNOWN_ID } from './stand-in-services.js';
+import { KNOWN, services, SOLD, UNKNOWN_ID } from './stand-in-services.js';
 
 let gateway: GatewayUnderTest;
 beforeAll(async () => {
@@ -47,9 +47,48 @@ describe('the site', () => {
     },
   );
 
-  it("shows the gallery's first page as links to readers without scripts", async () => {
-    const { text } = await gateway.call('/gallery');
-    expect(text).toContain(`<a href="/gallery?geode=${KNOWN.id}">`);
+  it('has in its root, for readers without script alone, what a page says', async () => {
+    const { text } = await gateway.call('/terms');
+    expect(text).toContain('<div id="root"><noscript><main><h1>Terms of Service</h1><p>Each one is unique</p>');
+    expect((await gateway.call('/')).text).toContain(
+      '<a href="mailto:support@midwestgeodes.example">support@midwestgeodes.example</a> (319) 555-0142 Keokuk, Iowa',
+    );
+  });
+
+  it('shows the stones of the gallery, of the home page and the pieces of the showcase without script', async () => {
+    const link = `<a href="/gallery?geode=${KNOWN.id}">${KNOWN.title}</a>`;
+    expect((await gateway.call('/gallery')).text).toContain(link);
+    expect((await gateway.call('/')).text).toContain(link);
+    expect((await gateway.call('/showcase')).text).toContain('<h2>The first one</h2>');
+  });
+
+  it('asks for the stones that the filters in the address ask for, and leaves out what is malformed', async () => {
+    const asked: unknown[] = [];
+    gateway.services.answer({
+      'catalog.list-geodes': (query) => {
+        asked.push(query);
+        return { geodes: [KNOWN], page: query.page, limit: query.limit, total: 21, totalPages: 3 };
+      },
+    });
+    const { status, text } = await gateway.call('/gallery?search=blue&sortBy=price-asc&page=2&maxPrice=much&utm=x');
+    expect(status).toBe(200);
+    expect(asked).toEqual([expect.objectContaining({ search: 'blue', sortBy: 'price-asc', page: 2, limit: 10 })]);
+    expect(asked[0]).not.toHaveProperty('utm');
+    expect(text).toContain('<a href="/gallery?search=blue&#38;sortBy=price-asc&#38;page=3">3</a>');
+    expect(text).toContain(`<link rel="canonical" href="${PUBLIC_ORIGIN}/gallery">`);
+    gateway.services.answer(services());
+  });
+
+  it('tells the facts of an open geode without script', async () => {
+    const { text } = await gateway.call(`/gallery?geode=${KNOWN.id}`);
+    const plain = /<noscript>(.*)<\/noscript>/s.exec(text)![1]!;
+    for (const fact of [KNOWN.title, '$129.00', KNOWN.crystalType, KNOWN.size, KNOWN.location, 'Only one exists.'])
+      expect(plain).toContain(fact);
+    expect(plain).toContain('<img src="/objects/amethyst.jpg?w=640"');
+  });
+
+  it('keeps to itself what its build wrote for the gateway', async () => {
+    expect((await gateway.call('/site-pages.json')).status).toBe(404);
   });
 
   it('gives an open geode its own title, picture and JSON-LD', async () => {

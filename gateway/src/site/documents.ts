@@ -1,72 +1,103 @@
 import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
+import type { SitePage } from '@geodes/contracts';
 import { AppError, Bus } from '@geodes/kit';
 import { GatewayConfig } from '../config.js';
 import { type Draft, ReadyReplies, type ReadyReply } from '../http/ready-replies.js';
-import { galleryBody, geodeBody, notFoundBody, pageBody } from './body.js';
+import { Bodies } from './body.js';
+import { callOf, filtersOf } from './gallery-query.js';
 import { geodeHead, type Head, notFoundHead, pageHead, renderHead } from './head.js';
-import { type Page, pageAt } from './pages.js';
+import { Pages } from './pages.js';
 import { Template } from './template.js';
 
 const GALLERY = '/gallery';
 /** A page is better without its list than late. */
-const LIST_LIMIT_MS = 2_000;
+const LIST_LIMIT = { timeoutMs: 2_000 };
+
+type Query = Readonly<Record<string, unknown>>;
 
 /** The site's HTML: one template, with each address's own head and words in it before any script runs. */
 @Injectable()
 export class Documents {
+  private readonly bodies: Bodies;
+
   constructor(
     private readonly bus: Bus,
     private readonly config: GatewayConfig,
     private readonly replies: ReadyReplies,
     private readonly template: Template,
-  ) {}
+    private readonly pages: Pages,
+  ) {
+    const { CONTACT_EMAIL: email, CONTACT_PHONE: phone, CONTACT_LOCATION: location } = config;
+    this.bodies = new Bodies(pages.site, { email, phone, location });
+  }
 
   /**
-   * The document at a path; `geode` as it stands in the query. Never throws: where catalog is away the site itself
-   * says so, under status 503 for an open geode.
+   * The document at a path and its query. Never throws: where catalog is away the site itself says so, under status 503
+   * for an open geode.
    */
-  at(path: string, geode: unknown): Promise<ReadyReply> {
-    const page = pageAt(path);
+  at(path: string, query: Query): Promise<ReadyReply> {
+    const page = this.pages.at(path);
     if (!page) return this.notFound();
-    if (page.path !== GALLERY)
-      return this.replies.get(`document:${page.path}`, () => Promise.resolve(this.plain(page)));
-    if (geode === undefined || geode === '')
-      return this.replies.get('document:gallery', async () => this.gallery(page));
+    if (page.path === GALLERY) return this.inGallery(page, query);
+    return this.replies.get(`document:${page.path}`, async () =>
+      this.document(this.headOf(page), await this.bodyOf(page)),
+    );
+  }
+
+  private inGallery(page: SitePage, query: Query): Promise<ReadyReply> {
+    const geode: unknown = Array.isArray(query['geode']) ? query['geode'][0] : query['geode'];
+    if (geode === undefined || geode === '') {
+      const filters = filtersOf(query);
+      const key = `document:gallery:${JSON.stringify(filters)}`;
+      return this.replies.get(key, async () => this.document(this.headOf(page), await this.galleryBody(page, filters)));
+    }
     if (!isUUID(geode)) return this.notFound();
     const id = String(geode).toLowerCase();
     return this.replies.get(`document:geode:${id}`, () => this.geode(page, id));
   }
 
   private notFound(): Promise<ReadyReply> {
-    return this.replies.get('document:not-found', () =>
-      Promise.resolve(this.document(notFoundHead(), notFoundBody(), 404)),
-    );
+    return this.replies.get('document:not-found', () => Promise.resolve(this.missing()));
   }
 
-  private plain(page: Page): Draft {
-    return this.document(pageHead(page, this.config.publicOrigin), pageBody(page));
+  private missing(): Draft {
+    const { site } = this.pages;
+    return this.document(notFoundHead(site), this.bodies.page(site.notFound.body), 404);
   }
 
-  private async gallery(page: Page): Promise<Draft> {
-    const head = pageHead(page, this.config.publicOrigin);
+  private headOf(page: SitePage): Head {
+    return pageHead(page, this.pages.site, this.config.publicOrigin);
+  }
+
+  /** Text of a page, with the list that stands in it where there is one and it comes in time. */
+  private async bodyOf({ path, body }: SitePage): Promise<string> {
     try {
-      const query = { sortBy: 'newest', page: 1, limit: 10 } as const;
-      const { geodes } = await this.bus.call('catalog.list-geodes', query, { timeoutMs: LIST_LIMIT_MS });
-      return this.document(head, galleryBody(page, geodes));
+      if (path === '/') return this.bodies.home(body, await this.bus.call('catalog.list-featured', {}, LIST_LIMIT));
+      if (path === '/showcase')
+        return this.bodies.showcase(body, await this.bus.call('catalog.list-showcase', {}, LIST_LIMIT));
     } catch {
-      return this.document(head, pageBody(page));
+      // the page without its list
+    }
+    return this.bodies.page(body);
+  }
+
+  private async galleryBody({ body }: SitePage, filters: Readonly<Record<string, string>>): Promise<string> {
+    try {
+      const list = await this.bus.call('catalog.list-geodes', callOf(filters), LIST_LIMIT);
+      return this.bodies.gallery(body, list, filters);
+    } catch {
+      return this.bodies.page(body);
     }
   }
 
-  private async geode(page: Page, id: string): Promise<Draft> {
+  private async geode(page: SitePage, id: string): Promise<Draft> {
     try {
-      const geode = await this.bus.call('catalog.get-geode', { id }, { timeoutMs: LIST_LIMIT_MS });
-      return this.document(geodeHead(geode, this.config.publicOrigin), geodeBody(geode));
+      const geode = await this.bus.call('catalog.get-geode', { id }, LIST_LIMIT);
+      return this.document(geodeHead(geode, this.pages.site, this.config.publicOrigin), this.bodies.geode(geode));
     } catch (error) {
-      if (error instanceof AppError && error.code === 'NOT_FOUND')
-        return this.document(notFoundHead(), notFoundBody(), 404);
-      return this.document(pageHead(page, this.config.publicOrigin), pageBody(page), 503);
+      if (error instanceof AppError && error.code === 'NOT_FOUND') return this.missing();
+      return this.document(this.headOf(page), this.bodies.page(page.body), 503);
     }
   }
 
@@ -74,7 +105,7 @@ export class Documents {
     return {
       status,
       contentType: 'text/html; charset=utf-8',
-      body: this.template.fill(renderHead(head), body),
+      body: this.template.fill(renderHead(head, this.pages.site), body),
     };
   }
 }

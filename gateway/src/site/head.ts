@@ -1,11 +1,5 @@
-import type { Geode } from '@geodes/contracts';
-import { geodeTitle, NOT_FOUND, type Page } from './pages.js';
-
-const KEYWORDS =
-  'geodes, Keokuk geodes, Hamilton Illinois, mineral specimens, quartz, calcite, chalcedony, amethyst, pyrite, crystals';
-
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+import type { Geode, SitePage, SitePages } from '@geodes/contracts';
+import { escapeHtml } from './fill.js';
 
 /** JSON that may stand in a script element: nothing in it can end the element or open a comment. */
 export const escapeJson = (value: unknown): string =>
@@ -30,17 +24,20 @@ export interface Head {
 const meta = (key: 'name' | 'property', name: string, content: string) =>
   `<meta ${key}="${name}" content="${escapeHtml(content)}">`;
 
-export const renderHead = ({ title, description, hidden, canonical, type, image, jsonLd }: Head): string =>
+export const renderHead = (
+  { title, description, hidden, canonical, type, image, jsonLd }: Head,
+  { shop, keywords }: Pick<SitePages, 'shop' | 'keywords'>,
+): string =>
   [
     `<title>${escapeHtml(title)}</title>`,
     meta('name', 'description', description),
-    meta('name', 'keywords', KEYWORDS),
+    meta('name', 'keywords', keywords),
     ...(hidden ? [meta('name', 'robots', 'noindex')] : []),
     ...(canonical
       ? [`<link rel="canonical" href="${escapeHtml(canonical)}">`, meta('property', 'og:url', canonical)]
       : []),
     meta('property', 'og:type', type),
-    meta('property', 'og:site_name', 'Midwest Geodes'),
+    meta('property', 'og:site_name', shop),
     meta('property', 'og:title', title),
     meta('property', 'og:description', description),
     ...(image ? [meta('property', 'og:image', image)] : []),
@@ -51,21 +48,18 @@ export const renderHead = ({ title, description, hidden, canonical, type, image,
     ...(jsonLd ? [`<script type="application/ld+json">${escapeJson(jsonLd)}</script>`] : []),
   ].join('\n    ');
 
-/** What messengers show of a page that has no picture of its own; a file of the site, 1200 × 630. */
-const SOCIAL_PICTURE = '/social.jpg';
-
-export const pageHead = (page: Page, origin: string): Head => ({
+export const pageHead = (page: SitePage, { picture }: Pick<SitePages, 'picture'>, origin: string): Head => ({
   title: page.title,
   description: page.description,
   ...(page.hidden ? { hidden: true } : {}),
   canonical: origin + page.path,
   type: 'website',
-  image: origin + SOCIAL_PICTURE,
+  image: origin + picture,
 });
 
-export const notFoundHead = (): Head => ({
-  title: NOT_FOUND.title,
-  description: NOT_FOUND.description,
+export const notFoundHead = ({ notFound }: Pick<SitePages, 'notFound'>): Head => ({
+  title: notFound.title,
+  description: notFound.description,
   hidden: true,
   type: 'website',
 });
@@ -89,7 +83,7 @@ const picturesOf = (geode: Geode, origin: string): string[] => {
 };
 
 /** schema.org's Product with one Offer; a stone in another checkout is not sold. */
-export const productOf = (geode: Geode, origin: string) => ({
+export const productOf = (geode: Geode, shop: string, origin: string) => ({
   '@context': 'https://schema.org',
   '@type': 'Product',
   name: geode.title,
@@ -97,7 +91,7 @@ export const productOf = (geode: Geode, origin: string) => ({
   sku: geode.id,
   image: picturesOf(geode, origin),
   material: geode.crystalType,
-  brand: { '@type': 'Brand', name: 'Midwest Geodes' },
+  brand: { '@type': 'Brand', name: shop },
   offers: {
     '@type': 'Offer',
     url: geodeAddress(geode.id, origin),
@@ -105,18 +99,22 @@ export const productOf = (geode: Geode, origin: string) => ({
     priceCurrency: 'USD',
     availability: `https://schema.org/${geode.availability === 'sold' ? 'SoldOut' : 'InStock'}`,
     itemCondition: 'https://schema.org/NewCondition',
-    seller: { '@type': 'Organization', name: 'Midwest Geodes' },
+    seller: { '@type': 'Organization', name: shop },
   },
 });
 
-export const geodeHead = (geode: Geode, origin: string): Head => {
+export const geodeHead = (
+  geode: Geode,
+  site: Pick<SitePages, 'shop' | 'geodeTitle' | 'picture'>,
+  origin: string,
+): Head => {
   const [image] = picturesOf(geode, origin);
   return {
-    title: geodeTitle(geode.title),
+    title: site.geodeTitle.replace('{{title}}', () => geode.title),
     description: shortened(geode.description),
     canonical: geodeAddress(geode.id, origin),
     type: 'product',
     ...(image ? { image } : {}),
-    jsonLd: productOf(geode, origin),
+    jsonLd: productOf(geode, site.shop, origin),
   };
 };

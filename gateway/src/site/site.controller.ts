@@ -5,6 +5,7 @@ import { AppError, Bus } from '@geodes/kit';
 import { GatewayConfig } from '../config.js';
 import { json, makeReady, ReadyReplies, type ReadyReply, sendReady } from '../http/ready-replies.js';
 import { Documents } from './documents.js';
+import { Pages } from './pages.js';
 import { robots, sitemap } from './sitemap.js';
 
 /** The site's pages and what tells others about them. Its files are served by app.ts. */
@@ -18,6 +19,7 @@ export class SiteController {
     private readonly config: GatewayConfig,
     private readonly replies: ReadyReplies,
     private readonly documents: Documents,
+    private readonly pages: Pages,
   ) {
     this.siteConfig = makeReady(json(siteConfig(config)));
     this.robots = makeReady({ contentType: 'text/plain; charset=utf-8', body: robots(config.publicOrigin) });
@@ -37,7 +39,9 @@ export class SiteController {
   async sitemap(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const ready = await this.replies.get('sitemap', async () => ({
       contentType: 'application/xml; charset=utf-8',
-      body: await sitemap(this.config.publicOrigin, (page) => this.bus.call('catalog.list-sitemap', page)),
+      body: await sitemap(this.pages.site.pages, this.config.publicOrigin, (page) =>
+        this.bus.call('catalog.list-sitemap', page),
+      ),
     }));
     await sendReady(request, reply, ready);
   }
@@ -45,14 +49,14 @@ export class SiteController {
   /** Every other address: a page of the site or the not-found page. */
   @Get('*')
   async page(
-    @Query('geode') geode: unknown,
+    @Query() query: Record<string, unknown>,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const path = request.url.split('?', 1)[0] ?? '/';
     if (path === '/api' || path.startsWith('/api/'))
       throw new AppError('NOT_FOUND', 'There is nothing at this address.');
-    const ready = await this.documents.at(path, Array.isArray(geode) ? geode[0] : geode);
+    const ready = await this.documents.at(path, query);
     if (ready.status === 503) void reply.header('Retry-After', '5');
     await sendReady(request, reply, ready);
   }

@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { Documents } from './documents.js';
+import { Pages } from './pages.js';
 import { SiteController } from './site.controller.js';
 import { Template } from './template.js';
 
-@Module({ controllers: [SiteController], providers: [Documents, Template] })
+@Module({ controllers: [SiteController], providers: [Documents, Pages, Template] })
 export class SiteModule {}

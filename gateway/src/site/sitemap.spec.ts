@@ -1,6 +1,8 @@
-import { robots, sitemap } from './sitemap.js';
+import { samplePages } from './sample-pages.js';
+import { robots, sitemap as sitemapOf } from './sitemap.js';
 
 const ORIGIN = 'https://geodes.example';
+const sitemap = sitemapOf.bind(null, samplePages.pages);
 const geodes = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     id: `geode-${index}`,

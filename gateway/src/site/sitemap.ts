@@ -1,6 +1,6 @@
-import type { Reply, Request } from '@geodes/contracts';
-import { absolutePicture, escapeHtml, geodeAddress } from './head.js';
-import { PAGES } from './pages.js';
+import type { Reply, Request, SitePage } from '@geodes/contracts';
+import { escapeHtml } from './fill.js';
+import { absolutePicture, geodeAddress } from './head.js';
 
 /** A sitemap holds 50,000 addresses at most (sitemaps.org). */
 const LIMIT = 50_000;
@@ -9,8 +9,8 @@ const STEP = 500;
 type Read = (request: Request<'catalog.list-sitemap'>) => Promise<Reply<'catalog.list-sitemap'>>;
 
 /** /sitemap.xml: the public pages and every unsold geode with its picture. Throws what `read` throws. */
-export const sitemap = async (origin: string, read: Read): Promise<string> => {
-  const entries = PAGES.filter(({ hidden }) => !hidden).map(({ path }) => entry(origin + path));
+export const sitemap = async (pages: readonly SitePage[], origin: string, read: Read): Promise<string> => {
+  const entries = pages.filter(({ hidden }) => !hidden).map(({ path }) => entry(origin + path));
   const seen = new Set<string>();
   for (let page = 1; entries.length < LIMIT; page += 1) {
     const { geodes, total } = await read({ page, limit: STEP });

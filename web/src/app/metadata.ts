@@ -7,10 +7,10 @@ export interface PageMetadata {
   image?: string;
 }
 
-const SHOP = 'Midwest Geodes';
+export const SHOP = 'Midwest Geodes';
 const titled = (title: string) => `${title} · ${SHOP}`;
 
-/** What each page says of itself. The gateway writes the same into the HTML of the first page that is asked for. */
+/** What each page says of itself. The gateway reads it from the build and writes it into the HTML of the first page. */
 export const pages = {
   home: {
     title: `${SHOP} · One-of-a-kind geodes from Keokuk and Hamilton`,
@@ -77,18 +77,20 @@ const shortened = (text: string): string => {
     : `${plain.slice(0, LONGEST_DESCRIPTION - 3).replace(/\s\S*$/, '')}…`;
 };
 
+export const geodeTitle = (title: string): string => titled(title);
+
 /** What the gallery says while a geode is open. */
 export const geodeMetadata = (geode: { title: string; description: string; imageUrl: string }): PageMetadata => ({
-  title: titled(geode.title),
+  title: geodeTitle(geode.title),
   description: shortened(geode.description),
   image: geode.imageUrl,
 });
 
-const KEYWORDS =
+export const KEYWORDS =
   'geodes, Keokuk geodes, Hamilton Illinois, mineral specimens, quartz, calcite, chalcedony, amethyst, pyrite, crystals';
 
 /** What messengers show of a page that has no picture of its own; a file of the site, 1200 × 630. */
-const SOCIAL_PICTURE = '/social.jpg';
+export const SOCIAL_PICTURE = '/social.jpg';
 
 /** Sets a meta tag, or takes it away where there is nothing to say. */
 const setMeta = (attribute: 'name' | 'property', key: string, content: string | undefined): void => {

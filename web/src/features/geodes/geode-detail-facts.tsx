@@ -9,7 +9,7 @@ import { aboutSpecimen, inchesOf } from './geode-facts.js';
 import { Ruler } from './ruler.js';
 import { WishButton } from './wish-button.js';
 
-const stockWords = (availability: Availability, quantity: number): string => {
+export const stockWords = (availability: Availability, quantity: number): string => {
   if (availability === 'held') return 'In another checkout right now.';
   if (availability === 'sold') return 'Sold. It was the only one.';
   return quantity > 1 ? `Available. ${quantity} of this find.` : 'Available. Only one exists.';

@@ -1,0 +1,82 @@
+import { expect, test } from '@playwright/test';
+import type { GeodePage, ShowcaseItem } from '@geodes/contracts';
+import { stoneOnSale } from '../shop/calls.js';
+
+test.use({ javaScriptEnabled: false });
+
+const pages = [
+  { path: '/', says: ['Found once. Sold once.', 'What is a geode?', 'Why choose us'] },
+  { path: '/gallery', says: ['Featured Geodes', 'Showing 1–10 of'] },
+  { path: '/showcase', says: ['Showcase'] },
+  { path: '/our-story', says: ['Two river towns, one kind of stone'] },
+  { path: '/wishlist', says: ['Wishlist'] },
+  { path: '/track-order', says: ['Track Order'] },
+  { path: '/terms', says: ['Terms of Service', 'Each one is unique'] },
+  { path: '/return-policy', says: ['Return Policy', 'All sales are final'] },
+];
+
+test.describe('without script', () => {
+  for (const { path, says } of pages)
+    test(`${path} shows its text, the footer and links to the other pages, and fits the screen`, async ({ page }) => {
+      expect((await page.goto(path))?.status()).toBe(200);
+      for (const text of says) await expect(page.getByRole('main').getByText(text).first()).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+      await expect(page.getByRole('banner').getByRole('link', { name: 'Gallery' })).toBeVisible();
+      await expect(page.getByRole('contentinfo').getByText('Mon-Fri')).toBeVisible();
+      await expect(page.getByRole('contentinfo').getByRole('link', { name: /@/ })).toBeVisible();
+      expect(await page.content()).not.toMatch(/\{\{/);
+    });
+
+  test('the gallery shows the stones that its address asks for, and leads to each and to the next page', async ({
+    page,
+    request,
+  }) => {
+    const query = 'sortBy=price-desc&crystalType=Quartz';
+    const { geodes } = (await (await request.get(`/api/geodes?${query}&limit=10`)).json()) as GeodePage;
+    await page.goto(`/gallery?${query}`);
+    await expect(page.getByRole('list', { name: 'Geodes' }).getByRole('heading')).toHaveText(
+      geodes.map(({ title }) => title),
+    );
+    const first = page.getByRole('img', { name: geodes[0]!.title }).first();
+    await expect(first).toHaveAttribute('width', '800');
+    await page.getByRole('heading').getByRole('link', { name: geodes[0]!.title }).first().click();
+    await expect(page).toHaveURL(`/gallery?geode=${geodes[0]!.id}`);
+
+    await page.goto('/gallery');
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: '2', exact: true }).click();
+    await expect(page).toHaveURL('/gallery?page=2');
+    await expect(page.getByText('Showing 11–20 of')).toBeVisible();
+  });
+
+  test('an open geode tells its facts', async ({ page, request }) => {
+    const stone = await stoneOnSale(request);
+    await page.goto(`/gallery?geode=${stone.id}`);
+    await expect(page.getByRole('heading', { level: 1, name: stone.title })).toBeVisible();
+    const facts = page.getByRole('article');
+    for (const fact of [stone.price, stone.crystalType, stone.size, stone.location])
+      await expect(facts.getByText(fact).first()).toBeVisible();
+    await expect(facts.getByRole('img', { name: stone.title }).first()).toBeVisible();
+  });
+
+  test('the showcase shows its pieces', async ({ page, request }) => {
+    const items = (await (await request.get('/api/showcase')).json()) as ShowcaseItem[];
+    await page.goto('/showcase');
+    for (const { title } of items) await expect(page.getByRole('heading', { name: title })).toBeVisible();
+  });
+
+  test('an unknown address says so, with status 404', async ({ page }) => {
+    expect((await page.goto('/nothing-here'))?.status()).toBe(404);
+    await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Back to Home' })).toBeVisible();
+  });
+});
+
+test('every public address has a title and a description of its own', async ({ request }) => {
+  const heads = await Promise.all(
+    pages.map(async ({ path }) => {
+      const html = await (await request.get(path)).text();
+      return [/<title>(.*?)<\/title>/.exec(html)?.[1], /name="description" content="(.*?)"/.exec(html)?.[1]];
+    }),
+  );
+  for (const part of [0, 1]) expect(new Set(heads.map((head) => head[part])).size).toBe(pages.length);
+});

@@ -1,0 +1,90 @@
+import type { Geode, GeodePage } from '@geodes/contracts';
+import { Bodies } from './body.js';
+import { samplePages } from './sample-pages.js';
+
+const bodies = new Bodies(samplePages, { email: 'ask@geodes.example', phone: '1 & 2', location: 'Keokuk' });
+const geode: Geode = {
+  id: '0a0a0a0a-0a0a-4a0a-8a0a-0a0a0a0a0a0a',
+  title: 'Evening <script>alert(1)</script> "Amethyst"',
+  description: 'Blades & bands {{{stones}}}',
+  price: '1129.00',
+  size: '4.25 inches',
+  location: 'Hamilton, Illinois',
+  crystalType: 'Amethyst',
+  imageUrl: '/objects/aa.jpg',
+  imageUrls: ['/objects/aa.jpg', 'javascript:alert(1)'],
+  quantity: 1,
+  availableQuantity: 1,
+  tier: 'S',
+  category: 'individual',
+  isAvailable: true,
+  availability: 'available',
+  isFeatured: false,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+};
+const listOf = (change: Partial<GeodePage>): GeodePage => ({
+  geodes: [geode],
+  page: 1,
+  limit: 10,
+  total: 1,
+  totalPages: 1,
+  ...change,
+});
+
+describe('what readers without script see', () => {
+  it('stands in noscript, with the contact details that are configured', () => {
+    const html = bodies.home('<a href="mailto:{{email}}">{{phone}}</a>{{{stones}}}', []);
+    expect(html).toBe('<noscript><a href="mailto:ask@geodes.example">1 &#38; 2</a></noscript>');
+  });
+
+  it('in the gallery are its stones: a link, a title, a price and a picture that has its size and its words', () => {
+    const html = bodies.gallery('{{{stones}}}', listOf({}), {});
+    expect(html).toContain(`<a href="/gallery?geode=${geode.id}">Evening &#60;script&#62;`);
+    expect(html).toMatch(/<img src="\/objects\/aa\.jpg\?w=640" alt="Evening [^"]*" width="800" height="1000">/);
+    expect(html).toContain('$1,129.00');
+    expect(html).toContain('Showing 1–1 of 1');
+    expect(html).toContain('Blades &#38; bands {{{stones}}}');
+    expect(html).not.toMatch(/<script|<nav>/);
+  });
+
+  it('in the gallery are links to its other pages, with the filters', () => {
+    const html = bodies.gallery('{{{stones}}}', listOf({ page: 4, total: 61, totalPages: 7 }), {
+      search: 'blue',
+      page: '4',
+    });
+    expect(html).toContain('Showing 31–31 of 61');
+    expect([...html.matchAll(/href="(\/gallery\?search[^"]*)"/g)].map(([, href]) => href)).toEqual([
+      '/gallery?search=blue&#38;page=2',
+      '/gallery?search=blue&#38;page=3',
+      '/gallery?search=blue&#38;page=4',
+      '/gallery?search=blue&#38;page=5',
+      '/gallery?search=blue&#38;page=6',
+    ]);
+    expect(html).toContain('aria-current="page">4<');
+  });
+
+  it('in a gallery without stones is that there are none', () => {
+    const html = bodies.gallery('{{{stones}}}', listOf({ geodes: [], total: 0, totalPages: 0 }), { search: 'nothing' });
+    expect(html).toContain('No Geodes Found');
+  });
+
+  it('of an open geode are its facts, its pictures and its state', () => {
+    const html = bodies.geode({ ...geode, availability: 'sold' });
+    for (const fact of ['$1,129.00', 'Amethyst', '4.25 inches', 'Hamilton, Illinois', 'Blades', 'Grew at Hamilton.'])
+      expect(html).toContain(fact);
+    expect(html).toContain('It was the only one.');
+    expect(html.match(/<img/g)).toHaveLength(1);
+    expect(html).not.toMatch(/<script|javascript:/);
+  });
+
+  it('of the showcase are its pieces', () => {
+    const item = { id: '1', title: 'The first', description: 'Found in 1988.', images: ['/objects/a.jpg'] };
+    const html = bodies.showcase('{{{pieces}}}', [
+      { ...item, videoUrl: null, tier: null, createdAt: '', updatedAt: '' },
+    ]);
+    expect(html).toContain('<h2>The first</h2>');
+    expect(html).toContain('/objects/a.jpg?w=640');
+    expect(bodies.showcase('{{{pieces}}}', [])).toContain('Check back soon!');
+  });
+});

@@ -1,0 +1,49 @@
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
+import { GeodeQuery } from '@geodes/contracts';
+
+/** As many stones as the site shows on a page. */
+const PAGE_SIZE = 10;
+const KNOWN = [
+  'search',
+  'location',
+  'crystalType',
+  'category',
+  'minPrice',
+  'maxPrice',
+  'size',
+  'sortBy',
+  'page',
+] as const;
+/** What the site leaves out of the address and of the call, since it filters nothing. */
+const NO_FILTER: Readonly<Record<string, string>> = { minPrice: '0', maxPrice: '500', sortBy: 'newest', page: '1' };
+
+/** What the query of an address says to the gallery: what is empty, unknown or as by default is left out. */
+export const filtersOf = (query: Readonly<Record<string, unknown>>): Record<string, string> => {
+  const filters: Record<string, string> = {};
+  for (const name of KNOWN) {
+    const given = query[name];
+    const value: unknown = Array.isArray(given) ? given[0] : given;
+    if (typeof value !== 'string') continue;
+    const text = value.trim();
+    if (text !== '' && text.toLowerCase() !== 'all' && text !== NO_FILTER[name]) filters[name] = text;
+  }
+  const wrong = validateSync(plainToInstance(GeodeQuery, filters));
+  for (const { property } of wrong) Reflect.deleteProperty(filters, property);
+  if (Number(filters['minPrice'] ?? 0) > Number(filters['maxPrice'] ?? Infinity)) {
+    const { minPrice, maxPrice } = filters;
+    Object.assign(filters, { minPrice: maxPrice, maxPrice: minPrice });
+  }
+  return filters;
+};
+
+/** The call for the page of stones that filters ask for. */
+export const callOf = (filters: Readonly<Record<string, string>>): GeodeQuery =>
+  plainToInstance(GeodeQuery, { ...filters, limit: PAGE_SIZE });
+
+/** The address of the gallery with filters, of another page of it, or of a geode opened over it. */
+export const galleryAddress = (filters: Readonly<Record<string, string>>, page: number): string => {
+  const { page: _page, ...rest } = filters;
+  const query = new URLSearchParams({ ...rest, ...(page > 1 ? { page: String(page) } : {}) }).toString();
+  return query ? `/gallery?${query}` : '/gallery';
+};
