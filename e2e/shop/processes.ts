@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { SHOP_URL } from './address.js';
+import { ShopProcesses } from '@geodes/testing';
+import { PORT } from './address.js';
 
 /** Where the shop under test keeps its data. */
 export const dataFolder = (): string => {
@@ -9,28 +8,20 @@ export const dataFolder = (): string => {
   return dataDir;
 };
 
-const runFolder = (): string => join(dataFolder(), 'run');
+const processes = (): ShopProcesses => new ShopProcesses(dataFolder());
 
 /** Where a process serves /health, /metrics and, in tests, /failpoints. */
 export const addressOf = (name: string): string => {
-  if (name === 'gateway') return SHOP_URL;
-  const ports = JSON.parse(readFileSync(join(dataFolder(), 'ports.json'), 'utf8')) as Record<string, number>;
-  return `http://127.0.0.1:${ports[name]}`;
+  const [kind, number = '1'] = name.split('.');
+  return `http://127.0.0.1:${kind === 'gateway' ? PORT + Number(number) - 1 : processes().portOf(name)}`;
 };
 
 /** Names of the shop's running processes, as its pid files tell. */
-export const processNames = (): string[] =>
-  readdirSync(runFolder())
-    .filter((file) => file.endsWith('.pid'))
-    .map((file) => file.slice(0, -'.pid'.length));
+export const processNames = (): string[] => processes().names();
 
-export const pidOf = (name: string): number => Number(readFileSync(join(runFolder(), `${name}.pid`), 'utf8').trim());
+/** All processes of a kind: `orders`, `orders.2`. */
+export const namesOf = (kind: string): string[] => processes().ofKind(kind);
 
-export const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
+export const pidOf = (name: string): number => processes().pidOf(name);
+
+export { isAlive } from '@geodes/servers';

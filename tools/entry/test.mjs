@@ -1,5 +1,6 @@
 // `npm test`: installs what is missing and runs every test; `npm test unit` (integration, browser, lint, typecheck)
-// runs one kind. The last line says how many passed and failed. Plain JavaScript for Node 20.19.
+// runs one kind. `--full` (npm run test:full) makes what is random or long as long as its proof asks for.
+// The last line says how many passed and failed. Plain JavaScript for Node 20.19.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,18 +20,28 @@ import {
 } from './test-results.mjs';
 
 const MINUTE = 60_000;
-const WHOLE_LIMIT_MS = 60 * MINUTE;
+const FULL = process.argv.includes('--full');
+const WHOLE_LIMIT_MS = (FULL ? 360 : 60) * MINUTE;
 const STEP_LIMIT_MS = {
   typecheck: 10 * MINUTE,
   lint: 10 * MINUTE,
   unit: 15 * MINUTE,
-  integration: 12 * MINUTE,
+  integration: (FULL ? 120 : 20) * MINUTE,
   browser: 20 * MINUTE,
+  scaled: 40 * MINUTE,
 };
+/** What the tests of a full run are told: how long, and two of each process. */
+const FULL_RUN = {
+  INTERLEAVINGS: '10000',
+  TRIAL_RACE_ROUNDS: '200',
+  TRIAL_CARTS_ROUNDS: '200',
+  TRIAL_CHAOS_ORDERS: '500',
+};
+const TWO_OF_EACH = 'gateway=2,catalog=2,orders=2,payments=2,media=2';
 const SERVERS_LIMIT_MS = 5 * MINUTE;
 const LONGEST_MESSAGE = 8000;
 const nx = join(root, 'node_modules', 'nx', 'dist', 'bin', 'nx.js');
-const steps = { typecheck, lint, unit, integration, browser };
+const steps = { typecheck, lint, unit, integration, browser, ...(FULL ? { scaled } : {}) };
 
 let interrupted = false;
 let stopLimitMs = 2000;
@@ -47,7 +58,7 @@ setTimeout(
 ).unref();
 
 try {
-  const wanted = process.argv.slice(2);
+  const wanted = process.argv.slice(2).filter((name) => name !== '--full');
   const unknown = wanted.find((name) => !(name in steps));
   if (unknown) throw new Refused(`"${unknown}" is no kind of test; there are ${Object.keys(steps).join(', ')}.`);
   checkNode();
@@ -117,7 +128,7 @@ async function integration() {
       forgetResults(project, 'integration');
       const { output } = await command('integration', join(root, 'tools', 'entry', 'jest.mjs'), ['integration'], {
         cwd: join(root, project),
-        env: { ...environment(), TEST_SERVERS: servers.urls },
+        env: { ...environment(), ...(FULL ? FULL_RUN : {}), TEST_SERVERS: servers.urls },
         log: `integration-${project.replace('/', '-')}`,
       });
       const found = jestResults(project, 'integration');
@@ -134,24 +145,33 @@ async function integration() {
 }
 
 async function browser() {
+  return playwright('browser', ['test']);
+}
+
+/** What kills processes again, with two of each. */
+async function scaled() {
+  const env = { ...environment(), E2E_SCALE: TWO_OF_EACH, E2E_SEED_COUNT: '0' };
+  return playwright('scaled', ['test', '--project=api', '--global-timeout=2400000', 'failpoints', 'recovery'], env);
+}
+
+async function playwright(step, args, env) {
   await alone(build);
   const e2e = join(root, 'e2e');
   const results = join(e2e, '.results', 'browser.json');
   rmSync(results, { force: true });
-  const playwright = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
-  const { ok, output } = await command('browser', playwright, ['test'], { cwd: e2e });
+  const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
+  const { ok, output } = await command(step, cli, args, { cwd: e2e, env });
   const counts = playwrightResults(results);
-  if (counts.failed > 0)
-    say(`\nWhat the shop said during the browser tests:\n${shopLog(join(e2e, '.results', 'shop.log'))}`);
+  if (counts.failed > 0) say(`\nWhat the shop said during these tests:\n${shopLog(join(e2e, '.results', 'shop.log'))}`);
   const unexplained = !existsSync(results) || (!ok && counts.failed === 0);
-  return unexplained ? { ...counts, failed: 1, failures: [{ name: 'browser', message: output }] } : counts;
+  return unexplained ? { ...counts, failed: 1, failures: [{ name: step, message: output }] } : counts;
 }
 
 /** Runs a script with Node 24; what it says is kept in .results/NAME.log. */
 async function command(step, script, args, { cwd = root, env = environment(), log = step } = {}) {
   if (interrupted) return new Promise(() => undefined);
   // only the shop of the browser tests has to stop in order
-  stopLimitMs = step === 'browser' ? 12_000 : 2000;
+  stopLimitMs = step === 'browser' || step === 'scaled' ? 12_000 : 2000;
   const result = await run(node(), [script, ...args], {
     cwd,
     env: { ...env, [mark[0]]: mark[1] },

@@ -6,7 +6,7 @@ import { CreateOrderBody, EmailQuery, type FirstTime, type LookupOrder, type Pla
 import { Bus, failpoint } from '@geodes/kit';
 import { ReadyReplies } from '../http/ready-replies.js';
 import { orderKey } from './order-key.js';
-import { placeOrder, type Surroundings } from './place-order.js';
+import { placeOrder, seeToNumber, type Surroundings } from './place-order.js';
 
 /** What guests do with orders. */
 @Controller('api/orders')
@@ -38,7 +38,9 @@ export class OrdersController implements OnModuleDestroy {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PlacedOrder> {
     await failpoint('gateway.place-order.before');
-    const { status, order } = await placeOrder(body, orderKey(header), this.around);
+    const key = orderKey(header);
+    const { status, order, isUnheard } = await placeOrder(body, key, this.around);
+    if (isUnheard) void seeToNumber(body, key, this.around);
     await failpoint('gateway.place-order.after');
     // The buyer's next look shows his stones sold, though the event of it may still be on its way.
     this.replies.drop();

@@ -1,7 +1,7 @@
 import type { CheckoutOutcome, CreateOrderBody, PlacedOrder, Request } from '@geodes/contracts';
 import { AppError, unavailable } from '@geodes/kit';
 import { orderKey } from './order-key.js';
-import { placeOrder, type Surroundings } from './place-order.js';
+import { placeOrder, seeToNumber, type Surroundings } from './place-order.js';
 
 const body: CreateOrderBody = {
   items: [{ geodeId: '0a0a0a0a-0a0a-4a0a-8a0a-0a0a0a0a0a0a', quantity: 1 }],
@@ -116,8 +116,27 @@ describe('placing an order', () => {
         discount: null,
         status: 'pending',
       },
+      isUnheard: true,
     });
     expect(elapsed()).toBeLessThanOrEqual(30_000);
+  });
+
+  it('takes an orders process that stumbles for silence, never for the end of the order', async () => {
+    const { around, sent } = scripted([
+      { answer: new AppError('INTERNAL', 'Something went wrong.') },
+      { answer: paid },
+    ]);
+    expect((await placeOrder(body, key, around)).status).toBe(201);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('says from the half of its time on that the buyer may soon be told the number', async () => {
+    const { around, sent } = scripted([{ answer: silence(), tookMs: 7000 }]);
+    await placeOrder(body, key, around);
+    expect(sent.map(({ at, command }) => [at >= 15_000, command.told ?? false])).toEqual(
+      sent.map(({ at }) => [at >= 15_000, at >= 15_000]),
+    );
+    expect(sent.at(-1)?.command.told).toBe(true);
   });
 
   it('is UNAVAILABLE after 20 s where no orders process ever took it', async () => {
@@ -131,6 +150,28 @@ describe('placing an order', () => {
     const { around, sent } = scripted([{ answer: pending, tookMs: 4000 }], 1000);
     expect((await placeOrder(body, key, around)).status).toBe(202);
     expect(sent).toHaveLength(1);
+  });
+});
+
+describe('a number that a buyer was told and nobody may have written down', () => {
+  it.each<[string, CheckoutOutcome | Error]>([
+    ['has it', pending],
+    ['has refused it', { outcome: 'refused', error: { code: 'OUT_OF_STOCK', message: 'Sold.' } }],
+    ['knows the key from another order', new AppError('KEY_REUSED', 'Another body.')],
+  ])('is sent until an orders process %s', async (_what, answer) => {
+    const { around, sent } = scripted([{ answer: nobody() }, { answer: silence(), tookMs: 7000 }, { answer }]);
+    await seeToNumber(body, key, around);
+    expect(sent.map(({ command }) => command)).toEqual(Array(3).fill({ ...body, ...key, waitMs: 0, told: true }));
+  });
+
+  it('is given up after a minute and a half, and where the gateway stops', async () => {
+    const away = scripted([{ answer: nobody() }]);
+    await seeToNumber(body, key, away.around);
+    expect(away.elapsed()).toBeGreaterThan(85_000);
+    expect(away.elapsed()).toBeLessThan(100_000);
+    const stopping = scripted([{ answer: nobody() }], 5_000);
+    await seeToNumber(body, key, stopping.around);
+    expect(stopping.elapsed()).toBeLessThan(7_000);
   });
 });
 

@@ -15,6 +15,8 @@ export interface Surroundings {
 export interface Placed {
   status: 201 | 202;
   order: PlacedOrder;
+  /** True where no orders process has said that it knows the order: `seeToNumber` is called for then. */
+  isUnheard?: true;
 }
 
 /** How long the orders service may wait for the outcome before it answers `pending`. */
@@ -25,6 +27,11 @@ const LIMIT_MS = 30_000;
 /** After this long without any orders process: it was never taken. */
 const NOBODY_LIMIT_MS = 20_000;
 const PAUSE_MS = 250;
+/** From then on the orders service is told that the buyer may soon hear of a number. */
+const TOLD_AFTER_MS = 15_000;
+/** A number that nobody may have written down is sent after him for so long. */
+const NUMBER_LIMIT_MS = 90_000;
+const NUMBER_PAUSE_MS = 1_000;
 
 /**
  * Sends the checkout command, again and again under the same key, until its outcome is known. The orders service
@@ -33,12 +40,14 @@ const PAUSE_MS = 250;
  * with, and UNAVAILABLE only where no orders process ever took the command: nothing is charged then.
  */
 export const placeOrder = async (body: CreateOrderBody, key: OrderKey, around: Surroundings): Promise<Placed> => {
-  const end = around.now() + LIMIT_MS;
+  const began = around.now();
+  const end = began + LIMIT_MS;
   const endWithoutAnyone = around.now() + NOBODY_LIMIT_MS;
   let taken = false;
   let pending: PlacedOrder | undefined;
   for (;;) {
-    const answer = await tryOnce({ ...body, ...key, waitMs: WAIT_MS }, end - around.now(), around);
+    const told = around.now() - began >= TOLD_AFTER_MS ? { told: true } : {};
+    const answer = await tryOnce({ ...body, ...key, waitMs: WAIT_MS, ...told }, end - around.now(), around);
     if (answer !== 'nobody') taken = true;
     if (typeof answer === 'object') {
       if (answer.outcome === 'paid') return { status: 201, order: answer.order };
@@ -51,7 +60,21 @@ export const placeOrder = async (body: CreateOrderBody, key: OrderKey, around: S
     await around.pause(pauseMs);
   }
   if (!taken) throw unavailable('orders');
-  return { status: 202, order: pending ?? unknownOrder(key.orderId) };
+  return pending ? { status: 202, order: pending } : { status: 202, order: unknownOrder(key.orderId), isUnheard: true };
+};
+
+/**
+ * A buyer was told a number, and it is not known that any orders process has it: the command is sent until one has.
+ * Gives up after a minute and a half, and where the gateway stops. Never throws.
+ */
+export const seeToNumber = async (body: CreateOrderBody, key: OrderKey, around: Surroundings): Promise<void> => {
+  const end = around.now() + NUMBER_LIMIT_MS;
+  while (around.now() < end && !around.isStopping()) {
+    const command = { ...body, ...key, waitMs: 0, told: true };
+    const answer = await tryOnce(command, end - around.now(), around).catch(() => 'refused' as const);
+    if (answer !== 'nobody' && answer !== 'silence') return;
+    await around.pause(NUMBER_PAUSE_MS);
+  }
 };
 
 /** `nobody`: no process took it. `silence`: it was sent, and its outcome is not known. Throws a refusal. */
@@ -65,7 +88,10 @@ const tryOnce = async (
   try {
     return await checkout({ ...command, waitMs }, { timeoutMs });
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'UNAVAILABLE') throw error;
+    if (!(error instanceof AppError)) throw error;
+    // an orders process that stumbled says nothing about how the order ends
+    if (error.code === 'INTERNAL') return 'silence';
+    if (error.code !== 'UNAVAILABLE') throw error;
     return wasSent(error) && !wasNotTaken(error) ? 'silence' : 'nobody';
   }
 };

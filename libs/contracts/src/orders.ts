@@ -66,6 +66,8 @@ export class Checkout extends CreateOrderBody {
   @IsUUID() orderId!: string;
   /** How long to wait for the outcome before answering `pending`, milliseconds. */
   @IsInt() @Min(0) @Max(10_000) waitMs!: number;
+  /** The buyer was told the order's number, or may be before the answer comes: it must be found, whatever the end. */
+  @IsOptional() @IsBoolean() told?: boolean;
 }
 
 /** Reply of POST /api/orders/square. Money in dollars, two decimals; null where not known yet. */

@@ -25,5 +25,5 @@ export { natsOptions } from './nats-options.js';
 export { KEPT_DAYS, Pruning, type Prunable } from './pruning.js';
 export { requestContext, type RequestContext } from './request-context.js';
 export { CLOCK, HEALTH_CHECKS, LOGGER, NATS_URL } from './tokens.js';
-export { inTransaction, retried } from './transaction.js';
+export { inTransaction, inWords, retried } from './transaction.js';
 export { validationPipe } from './validation.js';

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { jest } from '@jest/globals';
 import { eventually } from './eventually.js';
+import { AttemptStore } from '../src/checkout/attempt-store.js';
 import { buyer, type OrdersUnderTest, startOrders } from './orders-app.js';
 
 let shop: OrdersUnderTest;
@@ -259,7 +261,55 @@ describe('a checkout whose worker died', () => {
   });
 });
 
+describe('a number that a buyer may have been told', () => {
+  const found = async (email: string) => (await shop.bus.call('orders.lookup', { email })).map(({ status }) => status);
+
+  it.each([
+    ['a declined card', { paymentToken: 'cnon:card-nonce-declined' }],
+    ['another total', { expectedTotal: '1.00' }],
+  ])('is found, cancelled, after %s', async (_what, change) => {
+    const buyerDetails = buyer();
+    expect(await shop.checkout({ buyerDetails, ...change, told: true })).toMatchObject({ outcome: 'refused' });
+    expect(await found(buyerDetails.email)).toEqual(['cancelled']);
+    expect(await shop.bus.call('orders.check-first-time', { email: buyerDetails.email })).toEqual({
+      isFirstTime: true,
+    });
+  });
+
+  it('is found, cancelled, where the stone was gone before it began, and however often it is asked for', async () => {
+    const items = [{ geodeId: randomUUID(), quantity: 1 }];
+    await shop.checkout({ items });
+    const same = { key: randomUUID(), items, buyerDetails: buyer() };
+    const outcome = await shop.checkout(same);
+    expect(await found(same.buyerDetails.email)).toEqual([]);
+    for (const told of [true, true, false]) expect(await shop.checkout({ ...same, told })).toEqual(outcome);
+    expect(await found(same.buyerDetails.email)).toEqual(['cancelled']);
+  });
+
+  it('stays a paid order', async () => {
+    const same = { key: randomUUID(), items: [{ geodeId: randomUUID(), quantity: 1 }], buyerDetails: buyer() };
+    expect(await shop.checkout({ ...same, told: true })).toMatchObject({ outcome: 'paid' });
+    expect(await found(same.buyerDetails.email)).toEqual(['paid']);
+  });
+});
+
 describe('a checkout that nobody can confirm yet', () => {
+  it('is UNAVAILABLE, and no fault of the shop, where the database goes while the buyer waits', async () => {
+    const answer = Promise.withResolvers<void>();
+    const decline = { outcome: 'declined', code: 'GENERIC_DECLINE', message: 'Your card was declined.' } as const;
+    const authorise = shop.answers['payments.authorise'];
+    shop.neighbours.answer({ 'payments.authorise': () => answer.promise.then(() => decline) });
+    const lost = Object.assign(new Error('the database system is shutting down'), { code: '57P01' });
+    const find = jest.spyOn(shop.app.get(AttemptStore), 'find').mockRejectedValue(lost);
+    await expect(shop.checkout({ waitMs: 200 })).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      details: { part: 'database' },
+    });
+    find.mockRestore();
+    answer.resolve();
+    shop.neighbours.answer({ 'payments.authorise': authorise });
+  });
+
   it('is told with an order number that is found, and told the outcome once it is known', async () => {
     const answer = Promise.withResolvers<void>();
     const capture = ({ attemptId }: { attemptId: string }) => {

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import type {
   Checkout as CheckoutCommand,
   CheckoutOutcome,
@@ -7,8 +7,8 @@ import type {
   FirstTime,
   PlacedOrder,
 } from '@geodes/contracts';
-import { AppError, atMost, CLOCK, type Clock, failpoint, retried } from '@geodes/kit';
-import { recordOrder } from '../orders/order-records.js';
+import { AppError, atMost, CLOCK, type Clock, failpoint, inTransaction, inWords, retried } from '@geodes/kit';
+import { markCancelled, recordOrder } from '../orders/order-records.js';
 import { isOver } from './attempt-states.js';
 import { AttemptStore, type NewAttempt } from './attempt-store.js';
 import { orderNumber } from './checkout.js';
@@ -33,7 +33,21 @@ export class CheckoutService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
+  /**
+   * Throws UNAVAILABLE where the database stays away: with `details: { taken: false }` where the attempt could not even
+   * be recorded, else the outcome is open.
+   */
   async checkout(command: CheckoutCommand): Promise<CheckoutOutcome> {
+    try {
+      const outcome = await this.course(command);
+      if (command.told && outcome.outcome === 'refused') await this.keepNumber(command.orderId);
+      return outcome;
+    } catch (error) {
+      throw inWords(error);
+    }
+  }
+
+  private async course(command: CheckoutCommand): Promise<CheckoutOutcome> {
     const { orderId, key, items, buyerDetails, expectedTotal = null, paymentToken } = command;
     const print = fingerprint(command);
     const request = { items, buyerDetails, expectedTotal };
@@ -51,7 +65,6 @@ export class CheckoutService {
     return { isFirstTime: await isFirstOrder(this.database.manager, email) };
   }
 
-  /** Throws UNAVAILABLE with `details: { taken: false }` where the attempt could not even be recorded. */
   private async begin(fresh: NewAttempt): Promise<CheckoutAttempt | null> {
     try {
       return await retried(() => this.attempts.begin(fresh));
@@ -91,14 +104,24 @@ export class CheckoutService {
   /** A buyer is only told a number that will be found: the order is written first, under the attempt's row lock. */
   private async stillConfirming({ orderId }: CheckoutAttempt): Promise<CheckoutOutcome> {
     const attempt = await this.database.transaction(async (manager) => {
-      const locked = await manager.findOneOrFail(CheckoutAttempt, {
-        where: { orderId },
-        lock: { mode: 'pessimistic_write' },
-      });
+      const locked = await this.locked(manager, orderId);
       if (!isOver(locked.state)) await recordOrder(manager, locked, 'confirming');
       return locked;
     });
     return isOver(attempt.state) ? told(attempt) : { outcome: 'pending', order: placed(attempt, 'pending') };
+  }
+
+  /** A buyer may have been told the number of an order that came to nothing: it is found, cancelled. */
+  private async keepNumber(orderId: string): Promise<void> {
+    await inTransaction(this.database, async (manager) => {
+      const attempt = await this.locked(manager, orderId);
+      await recordOrder(manager, attempt, 'confirming');
+      await markCancelled(manager, orderId);
+    });
+  }
+
+  private locked(manager: EntityManager, orderId: string): Promise<CheckoutAttempt> {
+    return manager.findOneOrFail(CheckoutAttempt, { where: { orderId }, lock: { mode: 'pessimistic_write' } });
   }
 }
 

@@ -28,7 +28,8 @@ export const CHAOS: Omit<ChaosOptions, 'seed'> = {
 const SETTLE_LIMIT_MS = 120_000;
 /** Between one buyer and the next, on the average. */
 const ARRIVAL_MS = 500;
-const TROUBLE_EVERY_MS = { from: 1_000, to: 3_000 };
+const TROUBLE_EVERY_MS = { from: 1_500, to: 4_000 };
+const ALL_LIMIT_MS = 60_000;
 const AGAIN_MS = 1_000;
 const FIRST_PRICE_CENTS = 10_000;
 /** Totals tell orders apart: no two stones cost the same, with the discount or without. */
@@ -85,6 +86,7 @@ const storm = async (
       say(`  ${index + 1} orders sent, ${told.length} ended, ${trouble.done.length} troubles`);
     await sleep(random.between(0, 2 * ARRIVAL_MS));
   }
+  await trouble.untilAllWereKilled(ALL_LIMIT_MS);
   await trouble.stop();
   const calm = performance.now();
   say(`  calm after ${trouble.done.length} troubles: ${JSON.stringify(trouble.counts)}`);

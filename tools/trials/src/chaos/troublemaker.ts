@@ -29,6 +29,7 @@ export class Troublemaker {
   readonly done: string[] = [];
   private stopped = new AbortController();
   private working = Promise.resolve();
+  private readonly all = Promise.withResolvers<void>();
 
   constructor(
     private readonly shop: StartedShop,
@@ -39,6 +40,11 @@ export class Troublemaker {
 
   start(): void {
     this.working = this.work();
+  }
+
+  /** Settles when every process that runs was killed once, or after `limitMs` milliseconds. */
+  async untilAllWereKilled(limitMs: number): Promise<void> {
+    await Promise.race([this.all.promise, sleep(limitMs, undefined, { signal: this.stopped.signal, ref: false })]);
   }
 
   /** No more trouble; what the simulator was still to do wrong is forgotten. */
@@ -60,6 +66,7 @@ export class Troublemaker {
     let faults: (typeof SQUARE_FAULTS)[number][] = [];
     while (!signal.aborted) {
       // all processes in turn, and a stumble of Square's for every two of them
+      if (deck.length === 0 && this.done.length > 0) this.all.resolve();
       if (deck.length === 0) deck = this.random.shuffled(this.shop.processes.names());
       if (faults.length === 0) faults = this.random.shuffled(SQUARE_FAULTS);
       for (const name of deck.splice(0, this.random.chance(0.25) ? 2 : 1))

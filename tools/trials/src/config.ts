@@ -1,0 +1,8 @@
+/** How long the trials of the tests are; `npm run test:full` makes them long. */
+export const ROUNDS = {
+  race: Number(process.env.TRIAL_RACE_ROUNDS ?? 20),
+  carts: Number(process.env.TRIAL_CARTS_ROUNDS ?? 20),
+};
+export const CHAOS_ORDERS = Number(process.env.TRIAL_CHAOS_ORDERS ?? 60);
+/** One chaos again, as it was. */
+export const CHAOS_SEED = process.env.TRIAL_CHAOS_SEED;
