@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { type APIRequestContext, expect, test } from '@playwright/test';
+import type { FirstTime, LookupOrder, PaymentDifferences, Reconciliation, RefundableOrder } from '@geodes/contracts';
+import { SHOP_URL } from '../shop/address.js';
+import { buy, fromSite, ledger, newGeode, signIn } from '../shop/calls.js';
+import { auditFindings } from '../shop/operator.js';
+import { capture, charge, clearFaults, fault, refund } from '../shop/square.js';
+
+test.beforeEach(({ request }) => signIn(request));
+test.afterEach(({ request }) => clearFaults(request));
+
+const PATH = '/api/admin/reconciliation';
+const check = async (request: APIRequestContext, data?: object): Promise<Reconciliation> => {
+  const reply = await request.post(PATH, { headers: fromSite, timeout: 35_000, ...(data ? { data } : {}) });
+  expect(reply.status(), await reply.text()).toBe(200);
+  return (await reply.json()) as Reconciliation;
+};
+const told = async (request: APIRequestContext): Promise<PaymentDifferences> =>
+  (await (await request.get(PATH)).json()) as PaymentDifferences;
+const orderOf = async (request: APIRequestContext, id: string): Promise<RefundableOrder | undefined> =>
+  ((await (await request.get('/api/admin/orders')).json()) as RefundableOrder[]).find((order) => order.id === id);
+
+test('what the owner gives back in Square appears on the order, in parts, and stays his business', async ({
+  request,
+}) => {
+  const stone = await newGeode(request, { price: '222.00' });
+  const { orderId } = (await (await buy(request, [stone.id])).json()) as { orderId: string };
+  const bought = await orderOf(request, orderId);
+  expect(bought).toMatchObject({ status: 'paid', refundedTotal: '0.00', refunds: [] });
+
+  const paymentId = bought?.squarePaymentId ?? '';
+  const first = await refund(request, paymentId, 500);
+  const second = await refund(request, paymentId, 700);
+  await check(request, { minutes: 5 });
+  await expect(async () => {
+    expect(await orderOf(request, orderId)).toMatchObject({
+      status: 'paid',
+      squarePaymentId: paymentId,
+      refundedTotal: '12.00',
+      refunds: [
+        { squareRefundId: first, amount: '5.00', status: 'COMPLETED', createdAt: expect.any(String) },
+        { squareRefundId: second, amount: '7.00', status: 'COMPLETED', createdAt: expect.any(String) },
+      ],
+    });
+  }).toPass({ timeout: 45_000 });
+  const reply = await request.put(`/api/admin/orders/${orderId}/status`, {
+    headers: fromSite,
+    data: { status: 'shipped' },
+  });
+  expect(await reply.json()).toMatchObject({ status: 'shipped', refundedTotal: '12.00' });
+  expect((await auditFindings()).join()).not.toContain(orderId);
+});
+
+test('a marked payment that the shop does not know is told to the owner, who marks it as seen; it is not refunded', async ({
+  request,
+}) => {
+  const paymentId = await charge(request, 4_321, randomUUID());
+  const till = await charge(request, 1_234, 'table 7');
+  const reports = await check(request, { minutes: 5 });
+  expect(reports.reported).toBeGreaterThan(0);
+  const { checkedAt, differences } = await told(request);
+  expect(Date.now() - Date.parse(checkedAt ?? '')).toBeLessThan(30_000);
+  const [difference, ...others] = differences.filter(({ squarePaymentId }) => squarePaymentId === paymentId);
+  expect(others).toEqual([]);
+  expect(difference).toMatchObject({ kind: 'unknown-attempt', state: 'open', amountCents: 4_321, orderId: null });
+  expect(difference?.text).toContain('$43.21');
+  expect(differences.filter(({ squarePaymentId }) => squarePaymentId === till)).toEqual([]);
+
+  const seen = await request.post(`${PATH}/${difference?.id}/seen`, { headers: fromSite });
+  expect([seen.status(), await seen.json()]).toEqual([200, { ...difference, state: 'seen' }]);
+  expect((await check(request, { minutes: 5 })).reported).toBe(reports.reported - 1);
+  const found = (await ledger(request)).find(({ id }) => id === paymentId);
+  expect([found?.status, found?.refunded_money]).toEqual(['COMPLETED', undefined]);
+  // what the owner does about it
+  await refund(request, paymentId, 4_321);
+});
+
+test('a payment that the owner captures before the shop knows of it ends as a paid order or goes back in full', async ({
+  request,
+}) => {
+  test.setTimeout(90_000);
+  const stone = await newGeode(request, { price: '543.00' });
+  const email = `demo-${randomUUID()}@example.com`;
+  // without its notifications the shop gives the payment up, unless a comparison comes upon it just then
+  await fault(request, { operation: 'any', kind: 'drop-webhook', count: 20 });
+  await fault(request, { operation: 'create', kind: 'hang', count: 4 });
+  const start = Date.now();
+  const buying = buy(request, [stone.id], { key: randomUUID(), email });
+  const own = async () => (await ledger(request)).filter(({ amount_money }) => amount_money.amount === 48_870);
+  await expect(async () => expect(await own()).toHaveLength(1)).toPass({ timeout: 10_000 });
+  await capture(request, (await own())[0]?.id ?? '');
+
+  const reply = await buying;
+  expect(Date.now() - start).toBeLessThan(31_000);
+  const isPaid = reply.status() === 201;
+  if (!isPaid) {
+    expect(reply.status(), await reply.text()).toBe(402);
+    expect(await reply.json()).toMatchObject({
+      code: 'PAYMENT_NOT_COMPLETED',
+      message: expect.stringContaining('refunded in full'),
+    });
+  }
+  await clearFaults(request);
+  await expect(async () => {
+    const payments = await own();
+    expect(payments.map((payment) => [payment.status, payment.refunded_money?.amount])).toEqual([
+      ['COMPLETED', isPaid ? undefined : 48_870],
+    ]);
+  }).toPass({ timeout: 10_000 });
+  const again = await request.get(`/api/orders/check-first-time?email=${encodeURIComponent(email)}`);
+  expect((await again.json()) as FirstTime).toEqual({ isFirstTime: !isPaid });
+  expect((await buy(request, [stone.id], { email })).status()).toBe(isPaid ? 409 : 201);
+  const orders = (await (
+    await request.get(`/api/orders/lookup?email=${encodeURIComponent(email)}`)
+  ).json()) as LookupOrder[];
+  expect(orders.filter(({ status }) => status === 'paid')).toMatchObject([{ total: '488.70' }]);
+});
+
+test('the comparison is for the signed-in owner on the shop’s own pages', async ({ request, playwright }) => {
+  const stranger = await playwright.request.newContext({ baseURL: SHOP_URL });
+  expect((await stranger.get(PATH)).status()).toBe(401);
+  expect((await stranger.post(PATH, { headers: fromSite })).status()).toBe(401);
+  await stranger.dispose();
+  expect((await request.post(PATH, { headers: { Origin: 'https://elsewhere.example' } })).status()).toBe(403);
+  expect((await request.post(PATH, { headers: fromSite, data: { minutes: 0 } })).status()).toBe(400);
+});

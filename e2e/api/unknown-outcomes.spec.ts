@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { type APIRequestContext, expect, test } from '@playwright/test';
+import type { FirstTime, LookupOrder, PlacedOrder } from '@geodes/contracts';
+import { buy, ledger, newGeode, signIn } from '../shop/calls.js';
+import { clearFaults, fault, type Fault } from '../shop/square.js';
+
+test.beforeEach(({ request }) => signIn(request));
+test.afterEach(({ request }) => clearFaults(request));
+
+/** A price of its own for each, to find its payment in Square's books. */
+let price = 41_000 + Math.floor(Math.random() * 1_000) * 10;
+
+/** One buyer of one stone, asked for the outcome as the site asks. */
+const newBuyer = async (request: APIRequestContext) => {
+  price += 10;
+  const stone = await newGeode(request, { price: (price / 100).toFixed(2) });
+  const totalCents = price - price / 10;
+  const attempt = { key: randomUUID(), email: `demo-${randomUUID()}@example.com` };
+  const lookup = async () =>
+    (await (
+      await request.get(`/api/orders/lookup?email=${encodeURIComponent(attempt.email)}`)
+    ).json()) as LookupOrder[];
+  return {
+    buy: async () => {
+      const start = Date.now();
+      const reply = await buy(request, [stone.id], attempt);
+      return {
+        status: reply.status(),
+        body: (await reply.json()) as PlacedOrder & { code?: string },
+        ms: Date.now() - start,
+      };
+    },
+    lookup,
+    payments: async () => (await ledger(request)).filter(({ amount_money }) => amount_money.amount === totalCents),
+    /** Asks again until it is known, and checks that Square, the shop and the discount say the same. */
+    settled: async (): Promise<number> => {
+      let status = 0;
+      await expect(async () => {
+        ({ status } = await buy(request, [stone.id], attempt).then((reply) => ({ status: reply.status() })));
+        expect([201, 402]).toContain(status);
+      }).toPass({ timeout: 100_000 });
+      const isPaid = status === 201;
+      const kept = (await ledger(request)).filter(
+        (one) => one.amount_money.amount === totalCents && ['APPROVED', 'COMPLETED'].includes(one.status),
+      );
+      expect(kept.map((payment) => payment.status)).toEqual(isPaid ? ['COMPLETED'] : []);
+      const orders = await lookup();
+      expect(orders.every((order) => order.status === (isPaid ? 'paid' : 'cancelled'))).toBe(true);
+      const first = await request.get(`/api/orders/check-first-time?email=${encodeURIComponent(attempt.email)}`);
+      expect((await first.json()) as FirstTime).toEqual({ isFirstTime: !isPaid });
+      return status;
+    },
+  };
+};
+
+const passing: Fault[] = [
+  ...['error-500', 'error-503', 'error-429', 'reset'].flatMap((kind) =>
+    [true, false].map((recorded) => ({ operation: 'create', kind, recorded }) as const),
+  ),
+  ...['error-500', 'error-503', 'error-429', 'reset'].flatMap((kind) =>
+    [true, false].map((recorded) => ({ operation: 'complete', kind, recorded }) as const),
+  ),
+];
+
+test('one failure of Square, of whatever kind and whether it was carried out or not, is not noticed by the buyer', async ({
+  request,
+}) => {
+  test.setTimeout(180_000);
+  for (const wrong of passing) {
+    const buyer = await newBuyer(request);
+    await fault(request, wrong);
+    const { status, ms } = await buyer.buy();
+    expect([JSON.stringify(wrong), status]).toEqual([JSON.stringify(wrong), 201]);
+    expect(ms).toBeLessThan(15_000);
+    expect((await buyer.payments()).map((payment) => payment.status)).toEqual(['COMPLETED']);
+  }
+});
+
+test('a capture that is never answered, done or not, ends paid and charged once', async ({ request }) => {
+  test.setTimeout(150_000);
+  for (const kind of ['hang', 'hang-before']) {
+    const buyer = await newBuyer(request);
+    await fault(request, { operation: 'complete', kind });
+    const { ms } = await buyer.buy();
+    expect(ms).toBeLessThan(31_000);
+    expect(await buyer.settled()).toBe(201);
+  }
+});
+
+test('while Square is away each buyer hears within 30 s that it is being confirmed, with a number that is found; later the truth', async ({
+  request,
+}) => {
+  test.setTimeout(240_000);
+  const buyers = await Promise.all(Array.from({ length: 6 }, () => newBuyer(request)));
+  const kinds = ['error-503', 'reset', 'error-429', 'hang', 'error-500', 'hang-before'];
+  for (let round = 0; round < 15; round += 1)
+    for (const kind of kinds) await fault(request, { operation: 'any', kind, count: 1, recorded: round % 2 === 0 });
+  await fault(request, { operation: 'any', kind: 'error-503', count: 10_000 });
+  const answers = await Promise.all(buyers.map((buyer) => buyer.buy()));
+  for (const [index, { status, body, ms }] of answers.entries()) {
+    expect(ms).toBeLessThan(31_000);
+    expect([201, 202, 402]).toContain(status);
+    if (status !== 202) continue;
+    expect(body).toMatchObject({ status: 'pending', orderNumber: body.orderId.slice(-8).toUpperCase() });
+    expect((await buyers[index]?.lookup())?.map(({ id }) => id)).toEqual([body.orderId]);
+  }
+  expect(answers.some(({ status }) => status === 202)).toBe(true);
+  await clearFaults(request);
+  for (const buyer of buyers) await buyer.settled();
+});
+
+test('notifications of Square that come twice, or never, change nothing', async ({ request }) => {
+  for (const kind of ['duplicate-webhook', 'drop-webhook']) {
+    await fault(request, { operation: 'any', kind, count: 4 });
+    const buyer = await newBuyer(request);
+    expect((await buyer.buy()).status).toBe(201);
+    expect(await buyer.settled()).toBe(201);
+    await clearFaults(request);
+  }
+});
