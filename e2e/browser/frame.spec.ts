@@ -83,7 +83,9 @@ test('the badges show the wishlist count and the cart count, each only when abov
   await expect(cartButton(page)).toHaveText('1');
   await expect(cartButton(page)).toHaveAccessibleName('Cart, 1 item');
   await cartButton(page).click();
-  await drawer(page).getByRole('button', { name: `Remove ${stone!.title}` }).click();
+  await drawer(page)
+    .getByRole('button', { name: `Remove ${stone!.title}` })
+    .click();
   await drawer(page).getByRole('button', { name: 'Close' }).click();
   await expect(cartButton(page)).toHaveText('');
 });

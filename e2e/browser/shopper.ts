@@ -1,4 +1,11 @@
-import { type APIRequestContext, type BrowserContext, expect, type Locator, type Page, test as base } from '@playwright/test';
+import {
+  type APIRequestContext,
+  type BrowserContext,
+  expect,
+  type Locator,
+  type Page,
+  test as base,
+} from '@playwright/test';
 import type { Geode, GeodePage } from '@geodes/contracts';
 import { newGeode, signIn, stoneOnSale } from '../shop/calls.js';
 
@@ -24,7 +31,7 @@ export const test = base.extend<{ provoked: RegExp | null; faults: string[] }>({
 });
 
 /** What the browser itself says of a reply that is not OK, and the site's own log of it. */
-export const FAILED_REPLY = /Failed to load resource|could not be fetched|check failed/;
+export const FAILED_REPLY = /Failed to load resource|could not be fetched|could not be drawn|check failed/;
 
 export const isPhone = (): boolean => test.info().project.name === 'phone';
 

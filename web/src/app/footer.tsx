@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import styles from './footer.module.css';
-import { businessHours } from './links.js';
+import { agency, businessHours } from './links.js';
 import { Logo } from './logo.js';
 import { useGetSiteConfigQuery } from './site-config.api.js';
 
@@ -56,7 +56,7 @@ export const Footer = () => {
         </div>
         <div className={styles.end}>
           <span>© 2024 Midwest Geodes</span>
-          <span>Website by Agency Name</span>
+          <span>Website by {agency}</span>
         </div>
       </div>
     </footer>

@@ -13,3 +13,6 @@ export const businessHours = [
   { days: 'Sat', hours: '10AM-4PM CST' },
   { days: 'Sun', hours: 'closed' },
 ] as const;
+
+/** Who built the site. */
+export const agency = 'Two Rivers Web Studio';

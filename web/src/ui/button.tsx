@@ -12,15 +12,19 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: ButtonLook;
   size?: 'small';
   block?: boolean;
-  /** Disabled, with a turning arrow before its word. */
+  /**
+   * Does nothing, with a turning arrow before its word. It keeps the focus, which a disabled button would lose: who pressed
+   * it goes on from there.
+   */
   busy?: boolean;
 }
 
-export const Button = ({ look, size, block, busy, className, disabled, children, ...rest }: ButtonProps) => (
+export const Button = ({ look, size, block, busy, className, onClick, children, ...rest }: ButtonProps) => (
   <button
     type="button"
     {...rest}
-    disabled={disabled || busy}
+    aria-disabled={busy || undefined}
+    onClick={busy ? (event) => event.preventDefault() : onClick}
     className={classNames(buttonClass(look, size, block), busy && styles.busy, className)}
   >
     {busy && <RotateCcw className="icon-s" aria-hidden />}

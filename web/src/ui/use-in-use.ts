@@ -10,7 +10,12 @@ const noticed = () => {
   for (const sign of SIGNS) window.removeEventListener(sign, noticed, true);
   listeners.forEach((listener) => listener());
 };
-for (const sign of SIGNS) window.addEventListener(sign, noticed, { capture: true, passive: true });
+
+const listen = (listener: () => void): (() => void) => {
+  if (!isInUse) for (const sign of SIGNS) window.addEventListener(sign, noticed, { capture: true, passive: true });
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
 
 /**
  * False until the visitor first moves the pointer, touches the page or presses a key. What only answers a visitor is
@@ -18,9 +23,7 @@ for (const sign of SIGNS) window.addEventListener(sign, noticed, { capture: true
  */
 export const useInUse = (): boolean =>
   useSyncExternalStore(
-    (changed) => {
-      listeners.add(changed);
-      return () => listeners.delete(changed);
-    },
+    listen,
     () => isInUse,
+    () => false,
   );

@@ -12,4 +12,5 @@ export const useMedia = (query: string): boolean =>
       [query],
     ),
     () => window.matchMedia(query).matches,
+    () => false,
   );

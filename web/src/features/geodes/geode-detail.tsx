@@ -25,6 +25,7 @@ interface GeodeDetailProps {
 export const GeodeDetail = ({ open, geode, onClose, place, onStep }: GeodeDetailProps) => {
   const hasPrevious = place !== undefined && place.index > 0;
   const hasNext = place !== undefined && place.index < place.length - 1;
+  // The buttons at the ends are not disabled but do nothing: the focus stays on them.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target instanceof HTMLInputElement || event.defaultPrevented) return;
     if (event.key === 'ArrowLeft' && hasPrevious) onStep(-1);
@@ -44,12 +45,17 @@ export const GeodeDetail = ({ open, geode, onClose, place, onStep }: GeodeDetail
       <div className={styles.info}>
         <div className={styles.bar}>
           <span className={`small dim num ${styles.place}`} aria-live="polite">
-            {place && `${place.index + 1} of ${place.length}`}
+            {place && (
+              <>
+                {place.index + 1} of {place.length}
+                <span className="sr">: {geode.title}</span>
+              </>
+            )}
           </span>
-          <IconButton label="Previous geode" disabled={!hasPrevious} onClick={() => onStep(-1)}>
+          <IconButton label="Previous geode" aria-disabled={!hasPrevious} onClick={() => hasPrevious && onStep(-1)}>
             <ChevronLeft className="icon" aria-hidden />
           </IconButton>
-          <IconButton label="Next geode" disabled={!hasNext} onClick={() => onStep(1)}>
+          <IconButton label="Next geode" aria-disabled={!hasNext} onClick={() => hasNext && onStep(1)}>
             <ChevronRight className="icon" aria-hidden />
           </IconButton>
           <IconButton label="Close" onClick={onClose}>

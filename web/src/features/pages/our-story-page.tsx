@@ -6,6 +6,25 @@ import { Picture } from '../../ui/picture.js';
 import { useGetFeaturedQuery } from '../geodes/geodes.api.js';
 import styles from './our-story-page.module.css';
 
+const steps = [
+  {
+    title: 'Found',
+    text: 'After high water, in creek beds and cut banks on both sides of the river, with the leave of those who own the land. Most days end with a bucket of plain grey stones.',
+  },
+  {
+    title: 'Opened',
+    text: 'One at a time, by hand. Nobody knows what is inside until that moment: quartz, calcite, chalcedony, now and then pyrite, and often nothing at all.',
+  },
+  {
+    title: 'Graded',
+    text: 'Under the loupe, as Good, Great, Excellent or Museum Quality. The grade, the place and the size are on every label, and the pictures show the very stone.',
+  },
+  {
+    title: 'Sold once',
+    text: 'There is no second one in a drawer. When a geode has found its owner it leaves the shop, packed by itself, and does not come back: all sales are final.',
+  },
+];
+
 export const OurStoryPage = () => {
   useMetadata(pages.ourStory);
   const { data: featured, isLoading } = useGetFeaturedQuery();
@@ -34,6 +53,19 @@ export const OurStoryPage = () => {
           <Picture src={opened} alt={`${stone.title}, opened`} sizes="50vw" load="now" />
         </div>
       )}
+      <section className="section band" aria-label="From the creek to the cabinet">
+        <div className="wrap">
+          <h2>From the creek to the cabinet</h2>
+          <ol className={styles.steps}>
+            {steps.map(({ title, text }) => (
+              <li key={title}>
+                <h3>{title}</h3>
+                <p>{text}</p>
+              </li>
+            ))}
+          </ol>
+        </div>
+      </section>
       <div className={`wrap section ${styles.about}`}>
         <div className={styles.copy}>
           <h2>Dug, opened, looked at, named</h2>
@@ -42,7 +74,12 @@ export const OurStoryPage = () => {
             graded under a loupe and photographed as they are.
           </p>
           <p>
-            What cannot be graded honestly is not offered. What is exceptional goes to the showcase and stays there.
+            What cannot be graded honestly is not offered. What is exceptional goes to the showcase and stays there: it
+            is our own collection, to be looked at and not for sale.
+          </p>
+          <p>
+            We are few, and we answer ourselves: within 24 hours by email, and Mon-Fri 9AM-5PM CST on the phone. You
+            need no account, only an address that a box can reach.
           </p>
           <div className={styles.act}>
             <ButtonLink to="/gallery">Browse the gallery</ButtonLink>

@@ -21,10 +21,17 @@ export const ReturnPolicyPage = () => {
         </li>
         <li>keep the box and the packing until you hear from us.</li>
       </ul>
+      <p>We answer within 24 hours and tell you what we will do.</p>
       <p>Damage that is reported later than 48 hours after delivery, or without photos, cannot be considered.</p>
       <h2>Your order</h2>
       <p>
-        The order number is in your confirmation and at <TextLink to="/track-order">Track Order</TextLink>.
+        The order number is in your confirmation and at <TextLink to="/track-order">Track Order</TextLink>, where the
+        email you ordered with is enough. There is no account to log in to.
+      </p>
+      <h2>Shipping</h2>
+      <p>
+        Shipping is free on all orders for a limited time. The rest is in our{' '}
+        <TextLink to="/terms">terms of service</TextLink>.
       </p>
     </TextPage>
   );

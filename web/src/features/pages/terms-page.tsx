@@ -15,23 +15,26 @@ export const TermsPage = () => {
       </p>
       <h2>Orders</h2>
       <p>
-        No account is needed. An order is accepted once its payment has gone through. Because every specimen is unique,
-        an order that cannot be filled is not charged, or is refunded in full.
+        You order as a guest; no account is needed. Because each geode is unique, an order holds one of each at most,
+        and the first completed payment for a geode decides whose it is. An order is accepted once its payment has gone
+        through. An order that cannot be filled is not charged, or is refunded in full.
       </p>
       <h2>Prices and payment</h2>
       <p>
         Prices are in US dollars. Payment is processed by Square, a card payment provider. Your card details go straight
-        to the provider; we never see or keep them. First-time customers get 10 percent off their order.
+        to the provider; we never see or keep them. First-time customers get 10 percent off their order; the email
+        decides who is one, and the discount is shown before you pay.
       </p>
       <h2>Shipping</h2>
       <p>
         Shipping cost depends on the weight, the size and the destination of an order. For a limited time shipping is
-        free on all orders.
+        free on all orders, so that the cart adds nothing for it. We ship each stone packed by itself. Once an order has
+        been shipped, <TextLink to="/track-order">Track Order</TextLink> says so.
       </p>
       <h2>Returns</h2>
       <p>
-        All sales are final. Damage in shipping is the one exception: see our{' '}
-        <TextLink to="/return-policy">return policy</TextLink>.
+        All sales are final; we do not accept returns. Damage in shipping is the one exception, and must be reported
+        within 48 hours with photos: see our <TextLink to="/return-policy">return policy</TextLink>.
       </p>
       <h2>The showcase</h2>
       <p>The pieces of our personal collection are for display only. They cannot be bought.</p>
@@ -43,7 +46,7 @@ export const TermsPage = () => {
       <h2>Questions</h2>
       <p>
         Write to us or call: the details are under <TextLink to="/#contact">Contact</TextLink>. We answer within 24
-        hours.
+        hours. The phone is answered Mon-Fri 9AM-5PM CST.
       </p>
     </TextPage>
   );

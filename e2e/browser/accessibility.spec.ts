@@ -1,0 +1,283 @@
+import { randomUUID } from 'node:crypto';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { stoneOnSale } from '../shop/calls.js';
+import {
+  answerList,
+  card,
+  cartButton,
+  drawer,
+  FAILED_REPLY,
+  fillCard,
+  isPhone,
+  openCart,
+  pretended,
+  sell,
+  storeCart,
+  test,
+} from './shopper.js';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const email = () => `demo-${randomUUID()}@example.com`;
+
+/** What axe finds on the screen as it is: everything in the light scheme, and the contrast in the dark one. */
+const expectAccessible = async (page: Page, name: string): Promise<void> => {
+  await test.step(name, async () => {
+    const found = [];
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+      // The card form is drawn by Square, in a frame of its own.
+      const axe = new AxeBuilder({ page }).exclude('iframe');
+      const { violations } = await (
+        scheme === 'light' ? axe.withTags(TAGS) : axe.withRules(['color-contrast'])
+      ).analyze();
+      found.push(...violations.map(({ id, nodes }) => `${scheme} ${id}: ${nodes.map(({ html }) => html).join(' | ')}`));
+    }
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    expect(found, name).toEqual([]);
+  });
+};
+
+test.describe('every screen meets WCAG 2.2 AA, in light and dark', () => {
+  test.slow();
+  test('the pages', async ({ page, request }) => {
+    const stones = pretended(await stoneOnSale(request), 6);
+    const gone = { isAvailable: false, availableQuantity: 0 };
+    await answerList(page, [
+      { ...stones[0]!, tier: 'S', category: 'gift-box' },
+      { ...stones[1]!, tier: 'B', location: 'Warsaw' },
+      { ...stones[2]!, ...gone, availability: 'sold' },
+      { ...stones[3]!, ...gone, availability: 'held' },
+      stones[4]!,
+    ], { total: 95, totalPages: 10 }); // prettier-ignore
+    await page.addInitScript(
+      (wish) => localStorage.setItem('geode-wishlist', `[${wish}]`),
+      JSON.stringify(await stoneOnSale(request)),
+    );
+    for (const path of ['/', '/gallery', '/showcase', '/our-story', '/wishlist', '/track-order', '/terms']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      await expectAccessible(page, path);
+    }
+    await page.goto('/return-policy');
+    await expectAccessible(page, '/return-policy');
+  });
+
+  test.describe('and where something is empty or failed', () => {
+    test.use({ provoked: FAILED_REPLY });
+    test('the empty and the failed ones', async ({ page }) => {
+      await page.goto('/wishlist');
+      await expectAccessible(page, 'the empty wishlist');
+      await page.route('**/api/orders/lookup*', (route) => route.fulfill({ json: [] }));
+      await page.goto('/track-order');
+      await page.getByLabel('Email').fill('alex@example.com');
+      await page.keyboard.press('Enter');
+      await expect(page.getByText('No orders found')).toBeVisible();
+      await expectAccessible(page, 'no orders');
+      await page.route(/\/api\/geodes\?/, (route) => route.fulfill({ status: 400, json: { message: 'Not now.' } }));
+      await page.goto('/gallery');
+      await expect(page.getByText('Unable to Load Geodes')).toBeVisible();
+      await expectAccessible(page, 'the failed gallery');
+      await page.goto('/no-such-page');
+      await expect(page.getByText('Page Not Found')).toBeVisible();
+      await expectAccessible(page, 'the not-found page');
+    });
+  });
+
+  test('the dialogs', async ({ page, request }) => {
+    const [stone] = await sell(request, 1, () => ({ isFeatured: true, tier: 'A', category: 'mystery-pack' }));
+    await page.goto(`/gallery?search=${encodeURIComponent(stone!.title)}`);
+    if (isPhone()) {
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+      await expectAccessible(page, 'the menu');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: /^Filters/ }).click();
+      await expect(page.getByRole('slider').first()).toBeVisible();
+      await expectAccessible(page, 'the filter sheet');
+      await page.keyboard.press('Escape');
+    }
+    await card(page, stone!.title).getByRole('button', { name: /^Save/ }).click();
+    await expect(page.getByText('Added to wishlist')).toBeVisible();
+    await expectAccessible(page, 'a toast');
+    await card(page, stone!.title).getByRole('button', { name: 'View Details' }).click();
+    await expect(page.getByRole('dialog', { name: stone!.title })).toBeVisible();
+    await expectAccessible(page, 'the detail dialog');
+    await page.getByRole('button', { name: 'Zoom', exact: true }).click();
+    await expect(page.getByRole('dialog', { name: /enlarged/ })).toBeVisible();
+    await expectAccessible(page, 'the zoom');
+  });
+
+  test('the steps of the cart', async ({ page, request }) => {
+    const [stone] = await sell(request, 1);
+    await page.goto('/terms');
+    await openCart(page);
+    await expectAccessible(page, 'the empty cart');
+    await storeCart(page, [stone!]);
+    await page.evaluate(() => localStorage.clear());
+    await page.reload();
+    const steps = await openCart(page);
+    await expectAccessible(page, 'the cart');
+    await steps.getByRole('button', { name: 'Continue to Shipping' }).click();
+    await steps.getByRole('button', { name: 'Continue to Payment' }).click();
+    await expect(steps.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
+    await expectAccessible(page, 'shipping, with errors');
+    await steps.getByLabel('Email').fill(email());
+    await expect(steps.getByText('First-time customer: 10% off this order')).toBeVisible();
+    for (const label of ['First name', 'Last name', 'City', 'State', 'Zip code'])
+      await steps.getByLabel(label).fill('x');
+    await steps.getByLabel('Address', { exact: true }).fill('1 Main Street');
+    await steps.getByRole('button', { name: 'Continue to Payment' }).click();
+    await expect(steps.getByRole('button', { name: /^Pay \$/ })).toBeEnabled({ timeout: 20_000 });
+    await expectAccessible(page, 'payment');
+    await fillCard(page);
+    await steps.getByRole('button', { name: /^Pay \$/ }).click();
+    const receipt = page.getByRole('dialog', { name: 'Thank you for your order' });
+    await expect(receipt).toBeVisible({ timeout: 30_000 });
+    await expectAccessible(page, 'the confirmation');
+  });
+});
+
+/** Presses Tab until the element has the focus. */
+const tabTo = async (page: Page, wanted: Locator): Promise<void> => {
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  await expect(wanted).toBeFocused();
+};
+
+test('the keyboard alone leads from the gallery to the payment', async ({ page, request }) => {
+  test.skip(isPhone(), 'A phone has no keyboard.');
+  test.slow();
+  const [stone] = await sell(request, 1);
+  await page.goto(`/gallery?search=${encodeURIComponent(stone!.title)}`);
+  await expect(card(page, stone!.title)).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await tabTo(page, card(page, stone!.title).getByRole('button', { name: 'Add to Cart' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Added to cart', { exact: true })).toBeVisible();
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await cartButton(page).evaluate((element) => element === document.activeElement)) break;
+    await page.keyboard.press('Shift+Tab');
+  }
+  await page.keyboard.press('Enter');
+  const steps = drawer(page);
+  await tabTo(page, steps.getByRole('button', { name: 'Continue to Shipping' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, steps.getByLabel('Email'));
+  for (const value of [email(), 'Demo', 'Buyer', '1 Main Street', 'Keokuk', 'IA', '52632']) {
+    await page.keyboard.type(value);
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Enter');
+  await expect(steps.getByRole('heading', { name: 'Payment' })).toBeVisible();
+  await expect(steps.getByRole('button', { name: /^Pay \$/ })).toBeEnabled({ timeout: 20_000 });
+  const number = page.frameLocator('iframe.sq-card-component').locator('#cardNumber');
+  for (let presses = 0; presses < 20; presses += 1) {
+    if (await number.evaluate((element) => element === element.ownerDocument.activeElement)) break;
+    await page.keyboard.press('Tab');
+  }
+  for (const value of ['4111111111111111', '1230', '111', '52632']) {
+    await page.keyboard.type(value);
+    await page.keyboard.press('Tab');
+  }
+  await tabTo(page, steps.getByRole('button', { name: /^Pay \$/ }));
+  await page.keyboard.press('Enter');
+  const receipt = page.getByRole('dialog', { name: 'Thank you for your order' });
+  await expect(receipt).toBeVisible({ timeout: 30_000 });
+  await page.keyboard.press('Escape');
+  await expect(receipt).toHaveCount(0);
+});
+
+test('focus stays in an open dialog and returns to what opened it', async ({ page, request }) => {
+  test.skip(isPhone(), 'A phone has no keyboard.');
+  const [stone] = await sell(request, 1);
+  await page.goto(`/gallery?search=${encodeURIComponent(stone!.title)}`);
+  const openers: [Locator, string][] = [
+    [cartButton(page), 'Cart'],
+    [card(page, stone!.title).getByRole('button', { name: 'View Details' }), stone!.title],
+    [card(page, stone!.title).getByRole('button', { name: /^Zoom/ }), `${stone!.title}, enlarged`],
+  ];
+  for (const [opener, name] of openers) {
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name, exact: true });
+    await expect(dialog).toBeVisible();
+    await expect(dialog).toHaveAttribute('aria-modal', 'true');
+    for (const key of [...Array<string>(14).fill('Tab'), ...Array<string>(4).fill('Shift+Tab')]) {
+      await page.keyboard.press(key);
+      expect(await dialog.evaluate((element) => element.contains(document.activeElement)), `${name} ${key}`).toBe(true);
+    }
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(opener).toBeFocused();
+  }
+});
+
+test('nothing moves where the system asks for no motion', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/');
+  await page.getByRole('region', { name: 'Welcome' }).getByText('Learn More').click();
+  const top = await page.locator('#about').evaluate((element) => element.getBoundingClientRect().top);
+  expect(top).toBeLessThan(120);
+  await openCart(page);
+  const longest = await page.evaluate(() =>
+    Math.max(0, ...document.getAnimations().map((one) => Number(one.effect?.getComputedTiming().duration ?? 0))),
+  );
+  expect(longest).toBe(0);
+});
+
+test('text at twice its size and a window of 320 px need no scrolling sideways', async ({ page, request }) => {
+  const [stone] = await sell(request, 1);
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  for (const path of ['/', '/gallery', '/showcase', '/our-story', '/wishlist', '/track-order', '/terms']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await overflow(), path).toBeLessThanOrEqual(0);
+    await page.addStyleTag({ content: 'html { font-size: 200% }' });
+    expect(await overflow(), `${path} at 200 %`).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize({ width: 320, height: 640 });
+  await storeCart(page, [stone!]);
+  for (const path of ['/', '/gallery', '/track-order', `/gallery?geode=${stone!.id}`]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+    expect(await overflow(), `${path} at 320 px`).toBeLessThanOrEqual(0);
+  }
+});
+
+test('in forced colours every control still has an edge and the focus is seen', async ({ page }) => {
+  test.skip(isPhone(), 'The same on every device.');
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/gallery');
+  await expect(page.getByRole('list', { name: 'Geodes' })).toBeVisible();
+  const add = page.getByRole('button', { name: 'Add to Cart' }).first();
+  expect(await add.evaluate((element) => getComputedStyle(element).borderTopWidth)).not.toBe('0px');
+  await add.focus();
+  const { style, width } = await add.evaluate((element) => ({
+    style: getComputedStyle(element).outlineStyle,
+    width: getComputedStyle(element).outlineWidth,
+  }));
+  expect(style).not.toBe('none');
+  expect(Number.parseFloat(width)).toBeGreaterThanOrEqual(2);
+});
+
+test('the first load of the gallery takes at most 140 KB of script', async ({ page }) => {
+  await page.goto('/gallery', { waitUntil: 'networkidle' });
+  const scripts = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map((entry) => entry as PerformanceResourceTiming)
+      .filter(({ name }) => /\.js(\?|$)/.test(name))
+      .map(({ name, encodedBodySize }) => ({ name: name.split('/').at(-1), size: encodedBodySize })),
+  );
+  const total = scripts.reduce((sum, { size }) => sum + size, 0);
+  test.info().annotations.push({ type: 'script, bytes', description: `${total} ${JSON.stringify(scripts)}` });
+  expect(total).toBeGreaterThan(50_000);
+  expect(total).toBeLessThanOrEqual(140_000);
+});

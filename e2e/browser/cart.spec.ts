@@ -1,0 +1,97 @@
+import { expect } from '@playwright/test';
+import { stoneOnSale } from '../shop/calls.js';
+import {
+  answerList,
+  card,
+  cartButton,
+  drawer,
+  isPhone,
+  openCart,
+  pretended,
+  sell,
+  storeCart,
+  test,
+} from './shopper.js';
+
+test('the cart takes each stone once, adds up, and is emptied', async ({ page, request }) => {
+  const [one, two] = await sell(request, 2, (index) => ({ price: index === 0 ? '19.99' : '80.00' }));
+  for (const stone of [one!, two!]) {
+    await page.goto(`/gallery?search=${encodeURIComponent(stone.title)}`);
+    await card(page, stone.title).getByRole('button', { name: 'Add to Cart' }).click();
+    await expect(page.getByText('Added to cart', { exact: true })).toBeVisible();
+  }
+  await card(page, two!.title).getByRole('button', { name: 'Add to Cart' }).click();
+  await expect(page.getByText('Already in cart', { exact: true })).toBeVisible();
+  await expect(
+    page.getByText('The item is already in the cart; each geode is unique so only one can be added.'),
+  ).toBeVisible();
+  await expect(cartButton(page)).toHaveText('2');
+
+  const steps = await openCart(page);
+  await expect(steps.getByRole('listitem').filter({ hasText: one!.title })).toContainText('$19.99');
+  await expect(steps).toContainText('Subtotal$99.99');
+  await expect(steps).toContainText('Free shipping on all orders (limited time)');
+  await expect(steps).toContainText('Total$99.99');
+  await expect(steps).toContainText('No account required - checkout as guest');
+  await expect(steps).not.toContainText('First-time');
+  await steps.getByRole('button', { name: `Remove ${one!.title}` }).click();
+  await expect(steps).toContainText('Total$80.00');
+  await page.reload();
+  await openCart(page);
+  await expect(drawer(page)).toContainText(two!.title);
+  await drawer(page).getByRole('button', { name: 'Clear cart' }).click();
+  await expect(page.getByText('Cart cleared', { exact: true })).toBeVisible();
+  await expect(drawer(page)).toContainText('Your cart is empty');
+  expect(await page.evaluate(() => localStorage.getItem('geode-cart'))).toBe('[]');
+});
+
+test('the stored cart is read with every quantity 1 and without duplicates; other fields are kept', async ({
+  page,
+  request,
+}) => {
+  test.skip(isPhone(), 'The same on every device.');
+  const [stone] = await sell(request, 1);
+  await page.addInitScript(
+    ([a, b]) => localStorage.setItem('geode-cart', `[${a},${b}]`),
+    [
+      JSON.stringify({ ...stone, price: 100, quantity: 7 }),
+      JSON.stringify({ ...stone, price: 100, quantity: 2, title: 'again' }),
+    ],
+  );
+  await page.goto('/terms');
+  await expect(cartButton(page)).toHaveText('1');
+  const steps = await openCart(page);
+  await expect(steps).toContainText(stone!.title);
+  await expect(steps).toContainText(stone!.location);
+  await expect(steps).toContainText('Total$100.00');
+});
+
+test('a stone that went out of stock is refused', async ({ page, request }) => {
+  test.skip(isPhone(), 'The same on every device.');
+  const [stone] = pretended(await stoneOnSale(request), 1, { availableQuantity: 0, isAvailable: true });
+  await answerList(page, [stone!]);
+  await page.goto('/gallery');
+  await card(page, stone!.title).getByRole('button', { name: 'Add to Cart' }).click();
+  await expect(page.getByText('Out of stock', { exact: true })).toBeVisible();
+  await expect(page.getByText('The item is currently out of stock.')).toBeVisible();
+  await expect(cartButton(page)).toHaveText('');
+});
+
+test('a stone that was sold to another buyer is marked, left out of the total and cannot be paid', async ({
+  page,
+  request,
+}) => {
+  const [kept, sold] = await sell(request, 2);
+  await page.route(`**/api/geodes/${sold!.id}`, (route) =>
+    route.fulfill({
+      json: { ...sold, isAvailable: false, availability: 'sold', availableQuantity: 0, quantity: 0 },
+    }),
+  );
+  await storeCart(page, [kept!, sold!]);
+  await page.goto('/terms');
+  const steps = await openCart(page);
+  await expect(steps.getByRole('listitem').filter({ hasText: sold!.title })).toContainText('Sold to another buyer');
+  await expect(steps).toContainText('Total$100.00');
+  await steps.getByRole('button', { name: `Remove ${kept!.title}` }).click();
+  await expect(steps.getByRole('button', { name: 'Continue to Shipping' })).toBeDisabled();
+});

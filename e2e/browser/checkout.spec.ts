@@ -1,0 +1,298 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from '@playwright/test';
+import { buy } from '../shop/calls.js';
+import {
+  card,
+  cartButton,
+  drawer,
+  FAILED_REPLY,
+  fillCard,
+  fillShipping,
+  goToPayment,
+  isPhone,
+  openCart,
+  sell,
+  storeCart,
+  test,
+} from './shopper.js';
+
+const email = () => `demo-${randomUUID()}@example.com`;
+
+test('the shipping form asks for each missing field, checks for a first order, and keeps what was typed', async ({
+  page,
+  request,
+}) => {
+  const [stone] = await sell(request, 1);
+  const checks: string[] = [];
+  page.on('request', (one) => {
+    if (one.url().includes('check-first-time')) checks.push(new URL(one.url()).searchParams.get('email') ?? '');
+  });
+  await storeCart(page, [stone!]);
+  await page.goto('/terms');
+  const steps = await openCart(page);
+  await steps.getByRole('button', { name: 'Continue to Shipping' }).click();
+  await expect(steps.getByRole('heading', { name: 'Shipping' })).toBeVisible();
+  await expect(steps.getByText('No account required - checkout as guest')).toBeVisible();
+
+  await test.step('a missing field is asked for in a toast and beside the field', async () => {
+    for (const [label, words] of [
+      ['Email', 'email'],
+      ['First name', 'first name'],
+      ['Last name', 'last name'],
+      ['Address', 'address'],
+      ['City', 'city'],
+      ['State', 'state'],
+      ['Zip code', 'zip code'],
+    ] as const) {
+      await fillShipping(page, email());
+      const field = steps.getByLabel(label, { exact: true });
+      await field.fill('   ');
+      await steps.getByRole('button', { name: 'Continue to Payment' }).click();
+      const notice = page.locator('[aria-live] li[data-front="true"]');
+      await expect(notice).toContainText('Missing Information');
+      await expect(notice).toContainText(`Please fill in your ${words}.`);
+      await expect(field).toHaveAttribute('aria-invalid', 'true');
+      await expect(field).toHaveAccessibleDescription(`Please fill in your ${words}.`);
+      await expect(field).toBeFocused();
+    }
+  });
+  await test.step('an email without @ is not checked; one with it is, and gives the discount', async () => {
+    const before = checks.length;
+    await steps.getByLabel('Email').fill('');
+    await steps.getByLabel('Email').fill('nobody');
+    await expect(steps).toContainText('Total$100.00');
+    const mine = email();
+    await steps.getByLabel('Email').fill(mine);
+    await expect(steps.getByText('First-time customer: 10% off this order')).toBeVisible();
+    await expect(steps).toContainText('Total$90.00');
+    expect(checks.slice(before)).toEqual([mine]);
+    await steps.getByLabel('Email').fill('');
+    await expect(steps).toContainText('Total$100.00');
+    expect(checks.slice(before)).toEqual([mine]);
+  });
+  await test.step('back buttons return to the step before, and nothing that was typed is lost', async () => {
+    const mine = email();
+    await fillShipping(page, mine);
+    await steps.getByRole('button', { name: 'Continue to Payment' }).click();
+    await expect(steps.getByRole('heading', { name: 'Payment' })).toBeVisible();
+    await expect(steps).toContainText('Demo Buyer, 1 Main Street, Keokuk, IA 52632');
+    await expect(steps).toContainText(mine);
+    await expect(steps.getByRole('button', { name: 'Pay $90.00' })).toBeVisible();
+    await steps.getByRole('button', { name: 'Back' }).click();
+    await expect(steps.getByLabel('Email')).toHaveValue(mine);
+    await steps.getByRole('button', { name: 'Back' }).click();
+    await expect(steps.getByRole('heading', { name: 'Cart', exact: true })).toBeVisible();
+    await expect(steps).toContainText('First-time customer, 10% off−$10.00');
+    await expect(steps).toContainText('Total$90.00');
+  });
+});
+
+test.describe('a first-time check that fails', () => {
+  test.use({ provoked: FAILED_REPLY });
+  test('is logged, and the buyer is treated as not new', async ({ page, request, faults }) => {
+    test.skip(isPhone(), 'The same on every device.');
+    const [stone] = await sell(request, 1);
+    await page.route('**/api/orders/check-first-time*', (route) => route.fulfill({ status: 500, body: 'broken' }));
+    await storeCart(page, [stone!]);
+    await page.goto('/terms');
+    const steps = await goToPayment(page, email());
+    await expect(steps.getByRole('button', { name: 'Pay $100.00' })).toBeVisible();
+    expect(faults.some((fault) => fault.includes('first-time check failed'))).toBe(true);
+  });
+});
+
+test('a payment empties cart and wishlist of what was bought, tells the number, and the lists are fresh', async ({
+  page,
+  request,
+}) => {
+  const [bought, kept] = await sell(request, 2, () => ({ isFeatured: true }));
+  await page.goto('/');
+  await expect(page.getByRole('group', { name: 'Featured specimens' })).toBeVisible();
+  for (const stone of [bought!, kept!]) {
+    await page.goto(`/gallery?search=${encodeURIComponent(stone.title)}`);
+    await card(page, stone.title).getByRole('button', { name: /^Save/ }).click();
+    await expect(page.getByText('Added to wishlist')).toBeVisible();
+  }
+  await page.goto(`/gallery?search=${encodeURIComponent(bought!.title)}`);
+  await card(page, bought!.title).getByRole('button', { name: 'Add to Cart' }).click();
+  const mine = email();
+  const steps = await goToPayment(page, mine);
+  await expect(steps).toContainText('You are buying');
+  await expect(steps).toContainText('1 geode');
+  await fillCard(page);
+  const asked: string[] = [];
+  page.on('request', (one) => asked.push(`${one.method()} ${new URL(one.url()).pathname}`));
+  const started = Date.now();
+  await steps.getByRole('button', { name: 'Pay $90.00' }).dblclick();
+
+  const receipt = page.getByRole('dialog', { name: 'Thank you for your order' });
+  await expect(receipt).toBeVisible({ timeout: 30_000 });
+  const told = Date.now();
+  const orders = asked.filter((one) => one === 'POST /api/orders/square');
+  expect(orders).toHaveLength(1);
+  const number = /\b[0-9A-F]{8}\b/.exec(await receipt.innerText())?.[0] ?? '';
+  await test.step('the toast tells the number and where to track it, and stays 8 s', async () => {
+    const done = page.locator('[aria-live] li').filter({ hasText: 'Order Complete' });
+    await expect(done).toContainText(number);
+    await expect(done).toContainText('/track-order');
+    await expect(done).toContainText(mine);
+    await expect(page.getByText('Order Complete')).toHaveCount(1);
+  });
+  await test.step('the panels are closed, the cart is empty, the flag and the email are gone', async () => {
+    await expect(drawer(page)).toHaveCount(0);
+    expect(await page.evaluate(() => localStorage.getItem('geode-cart'))).toBe('[]');
+    const wishes = await page.evaluate(() => localStorage.getItem('geode-wishlist') ?? '');
+    expect(wishes).not.toContain(bought!.id);
+    expect(wishes).toContain(kept!.id);
+    const last = JSON.parse((await page.evaluate(() => localStorage.getItem('lastOrder'))) ?? '{}') as {
+      email: string;
+      date: string;
+    };
+    expect(last.email).toBe(mine);
+    expect(new Date(last.date).toISOString()).toBe(last.date);
+    expect(Date.parse(last.date)).toBeGreaterThanOrEqual(started - 1_000);
+  });
+  await test.step('the lists are asked for again', async () => {
+    await expect.poll(() => asked).toContain('GET /api/geodes');
+    await receipt.getByRole('button', { name: 'Close' }).first().click();
+    await expect(receipt).toHaveCount(0);
+    await expect(page.getByText('No Geodes Found')).toBeVisible();
+  });
+  await test.step('the thank-you notice follows the toast', async () => {
+    await page.mouse.move(5, 5);
+    await expect(page.getByText('Thank you for your purchase')).toBeVisible({ timeout: 15_000 });
+    expect(Date.now() - told).toBeGreaterThan(6_500);
+    await expect(page.getByText('Order Complete')).toHaveCount(0);
+  });
+  await test.step('the next checkout starts clean', async () => {
+    await cartButton(page).click();
+    await expect(drawer(page)).toContainText('Your cart is empty');
+  });
+});
+
+test('one Idempotency-Key an attempt: it survives a reload, and the payment is not asked for twice', async ({
+  page,
+  request,
+}) => {
+  const [stone] = await sell(request, 1);
+  await storeCart(page, [stone!]);
+  const keys: (string | undefined)[] = [];
+  let isLost = true;
+  await page.route('**/api/orders/square', async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    // The command reaches the shop, its answer never reaches the browser.
+    if (isLost) await route.fetch().catch(() => undefined);
+    if (!isLost) await route.continue();
+  });
+  await page.goto('/terms');
+  const steps = await goToPayment(page, email());
+  await fillCard(page);
+  await steps.getByRole('button', { name: /^Pay \$/ }).click();
+  await expect(steps.getByText('Processing payment...')).toBeVisible();
+  await expect.poll(() => keys.length).toBe(1);
+  isLost = false;
+  await page.reload();
+  await expect(page.getByRole('dialog', { name: 'Thank you for your order' })).toBeVisible({ timeout: 30_000 });
+  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+  expect(new Set(keys).size).toBe(1);
+  expect(await page.evaluate(() => localStorage.getItem('geode-cart'))).toBe('[]');
+});
+
+test.describe('a payment that fails', () => {
+  test.use({ provoked: FAILED_REPLY });
+  test('is told in the server’s words, else in the shop’s, and a refused attempt takes a new key', async ({
+    page,
+    request,
+  }) => {
+    const [stone] = await sell(request, 1);
+    await storeCart(page, [stone!]);
+    const keys: string[] = [];
+    const answers = [
+      { status: 402, json: { statusCode: 402, code: 'CARD_DECLINED', message: 'The card has too little money.' } },
+      { status: 503, json: { statusCode: 503, code: 'UNAVAILABLE' } },
+      { status: 503, json: { statusCode: 503, code: 'UNAVAILABLE', message: 'The shop is resting.' } },
+    ];
+    await page.route('**/api/orders/square', (route) => {
+      keys.push(route.request().headers()['idempotency-key'] ?? '');
+      return route.fulfill(answers[keys.length - 1]!);
+    });
+    await page.goto('/terms');
+    const steps = await goToPayment(page, email());
+    for (const words of [
+      'The card has too little money.',
+      'There was an error processing your payment. Please try again.',
+      'The shop is resting.',
+    ]) {
+      await fillCard(page);
+      await steps.getByRole('button', { name: /^Pay \$/ }).click();
+      const notice = page.locator('[aria-live] li[data-front="true"]').filter({ hasText: words });
+      await expect(notice).toContainText('Payment Failed', { timeout: 15_000 });
+      await expect(steps.getByRole('button', { name: /^Pay \$/ })).toBeEnabled();
+      await expect(steps.getByRole('button', { name: /^Pay \$/ })).toBeFocused();
+    }
+    expect(keys[0]).not.toBe(keys[1]);
+    expect(keys[2]).toBe(keys[1]);
+    await expect(cartButton(page).locator('visible=true')).toHaveText('1');
+  });
+
+  test('because the stone is gone leads back to the cart, where it is marked', async ({
+    page,
+    request,
+    playwright,
+  }) => {
+    const [stone] = await sell(request, 1);
+    await storeCart(page, [stone!]);
+    await page.goto('/terms');
+    const steps = await goToPayment(page, email());
+    await fillCard(page);
+    const other = await playwright.request.newContext({ baseURL: new URL(page.url()).origin });
+    expect((await buy(other, [stone!.id])).status()).toBe(201);
+    await other.dispose();
+    await steps.getByRole('button', { name: /^Pay \$/ }).click();
+    await expect(page.getByText('Payment Failed')).toBeVisible({ timeout: 30_000 });
+    await expect(steps.getByText('Sold to another buyer')).toBeVisible();
+    await expect(steps.getByRole('button', { name: 'Continue to Shipping' })).toBeDisabled();
+  });
+
+  test('because the card form does not load says so, charges nothing and can be tried again', async ({
+    page,
+    request,
+  }) => {
+    test.skip(isPhone(), 'The same on every device.');
+    const [stone] = await sell(request, 1);
+    await storeCart(page, [stone!]);
+    await page.route('**/v1/square.js', (route) => route.abort());
+    await page.goto('/terms');
+    const steps = await openCart(page);
+    await steps.getByRole('button', { name: 'Continue to Shipping' }).click();
+    await fillShipping(page, email());
+    await steps.getByRole('button', { name: 'Continue to Payment' }).click();
+    await expect(steps.getByRole('alert')).toContainText(
+      'The card form could not be loaded. Nothing has been charged.',
+    );
+    await expect(steps.getByRole('button', { name: /^Pay \$/ })).toBeDisabled();
+    await page.unroute('**/v1/square.js');
+    await steps.getByRole('button', { name: 'Try Again' }).click();
+    await expect(steps.getByRole('button', { name: /^Pay \$/ })).toBeEnabled({ timeout: 20_000 });
+  });
+});
+
+test.describe('a card form without configuration', () => {
+  test.use({ provoked: /payment configuration is missing/ });
+  test('is a developer’s error in the log, and words for the buyer', async ({ page, request, faults }) => {
+    test.skip(isPhone(), 'The same on every device.');
+    const [stone] = await sell(request, 1);
+    await storeCart(page, [stone!]);
+    await page.route('**/api/config', async (route) => {
+      const config = (await (await route.fetch()).json()) as { square: object };
+      await route.fulfill({ json: { ...config, square: { ...config.square, applicationId: '' } } });
+    });
+    await page.goto('/terms');
+    const steps = await openCart(page);
+    await steps.getByRole('button', { name: 'Continue to Shipping' }).click();
+    await fillShipping(page, email());
+    await steps.getByRole('button', { name: 'Continue to Payment' }).click();
+    await expect(steps.getByRole('alert')).toContainText('Nothing has been charged.');
+    expect(faults.some((fault) => fault.includes('payment configuration is missing'))).toBe(true);
+  });
+});

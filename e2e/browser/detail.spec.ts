@@ -1,0 +1,191 @@
+import { expect, type Page } from '@playwright/test';
+import { stoneOnSale } from '../shop/calls.js';
+import { answerList, card, FAILED_REPLY, isPhone, ownWord, pretended, sell, test } from './shopper.js';
+
+const openDetails = (page: Page, title: string) =>
+  card(page, title).getByRole('button', { name: 'View Details' }).click();
+
+test('the open geode lives in the address: closing removes it, back closes the dialog, a shared link opens it', async ({
+  page,
+  request,
+}) => {
+  const word = ownWord();
+  const stones = await sell(request, 3, (index) => ({ title: `${word} ${index}`, price: `${index + 1}0.00` }));
+  await page.goto(`/gallery?search=${word}&sortBy=price-asc`);
+  const list = page.url();
+  const dialog = page.getByRole('dialog');
+
+  await openDetails(page, `${word} 1`);
+  await expect(dialog).toHaveAccessibleName(`${word} 1`);
+  await expect(page).toHaveURL(`${list}&geode=${stones[1]!.id}`);
+  await expect(page).toHaveTitle(`${word} 1 · Midwest Geodes`);
+
+  await test.step('previous and next move within the page’s list', async () => {
+    await dialog.getByRole('button', { name: 'Next geode' }).click();
+    await expect(dialog).toHaveAccessibleName(`${word} 2`);
+    await expect(dialog.getByRole('button', { name: 'Next geode' })).toBeDisabled();
+    await dialog.getByRole('button', { name: 'Previous geode' }).click();
+    await dialog.getByRole('button', { name: 'Previous geode' }).click();
+    await expect(dialog).toHaveAccessibleName(`${word} 0`);
+    await expect(dialog.getByRole('button', { name: 'Previous geode' })).toBeDisabled();
+    await expect(page).toHaveURL(`${list}&geode=${stones[0]!.id}`);
+    await page.keyboard.press('ArrowRight');
+    await expect(dialog).toHaveAccessibleName(`${word} 1`);
+  });
+  await test.step('back closes the dialog', async () => {
+    await page.goBack();
+    await expect(dialog).toHaveCount(0);
+    await expect(page).toHaveURL(list);
+  });
+  await test.step('closing removes it from the address', async () => {
+    await openDetails(page, `${word} 0`);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(page).toHaveURL(list);
+  });
+  await test.step('a shared link opens it', async () => {
+    await page.goto(`/gallery?geode=${stones[2]!.id}`);
+    await expect(dialog).toHaveAccessibleName(`${word} 2`);
+    const product = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '') as {
+      offers: object;
+    };
+    expect(product.offers).toMatchObject({ price: '30.00', priceCurrency: 'USD' });
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL('/gallery');
+  });
+});
+
+test('the dialog tells all there is to know of a stone, and puts it in the cart and on the wishlist', async ({
+  page,
+  request,
+}) => {
+  const [stone] = await sell(request, 1, () => ({
+    description: 'Amber light in a grey shell.',
+    size: '4.25 inches',
+    location: 'Hamilton, Illinois',
+    crystalType: 'Calcite',
+    tier: 'A',
+    price: '164.00',
+    isFeatured: true,
+  }));
+  await page.goto(`/gallery?geode=${stone!.id}`);
+  const dialog = page.getByRole('dialog', { name: stone!.title });
+  await expect(dialog.getByRole('img', { name: stone!.title })).toBeVisible();
+  for (const words of ['Featured', 'Hamilton', 'A · Excellent', '$164.00', 'Available', 'Specifications'])
+    await expect(dialog).toContainText(words);
+  const facts = dialog.locator('dl');
+  for (const [term, value] of [
+    ['Crystal type', 'Calcite'],
+    ['Size', '4.25 inches'],
+    ['Origin', 'Hamilton, Illinois'],
+    ['Quantity', '1'],
+  ])
+    await expect(facts.locator('div').filter({ hasText: term })).toContainText(value!);
+  await expect(dialog.getByRole('heading', { name: 'Description' })).toBeVisible();
+  await expect(dialog).toContainText('Amber light in a grey shell.');
+  await expect(dialog.getByRole('heading', { name: 'About This Specimen' })).toBeVisible();
+  await expect(dialog).toContainText('Authentic');
+  await dialog.getByRole('button', { name: /^Save/ }).click();
+  await expect(page.getByText('Added to wishlist')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Add to Cart' }).click();
+  await expect(page.getByText('Added to cart', { exact: true })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Add to Cart' }).click();
+  await expect(page.getByText('Already in cart', { exact: true })).toBeVisible();
+});
+
+test('what is said of a specimen depends on its origin and on whether there is one of it', async ({
+  page,
+  request,
+}) => {
+  test.skip(isPhone(), 'The same words on every device.');
+  const [one] = pretended(await stoneOnSale(request), 1);
+  const said = async (change: object) => {
+    await page.route(`**/api/geodes/${one!.id}`, (route) => route.fulfill({ json: { ...one, ...change } }));
+    await page.goto('/gallery');
+    await page.evaluate((id) => {
+      history.pushState(null, '', `/gallery?geode=${id}`);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, one!.id);
+    const about = page.getByRole('dialog').getByRole('heading', { name: 'About This Specimen' }).locator('~ div');
+    return about.innerText();
+  };
+  const keokuk = await said({ location: 'Keokuk, Iowa', quantity: 1, availableQuantity: 1 });
+  const hamilton = await said({ location: 'Hamilton, Illinois', quantity: 1, availableQuantity: 1 });
+  const several = await said({ location: 'Keokuk, Iowa', quantity: 3, availableQuantity: 3 });
+  expect(new Set([keokuk, hamilton, several]).size).toBe(3);
+});
+
+test('an unavailable geode cannot be added: its button is disabled and reads Currently Unavailable', async ({
+  page,
+  request,
+}) => {
+  const gone = { isAvailable: false, availableQuantity: 0, quantity: 0 };
+  const [sold, held, quiet] = pretended(await stoneOnSale(request), 3);
+  const stones = [
+    { ...sold!, ...gone, availability: 'sold' as const },
+    { ...held!, ...gone, availability: 'held' as const },
+    { ...quiet!, ...gone, availability: undefined as never },
+  ];
+  await answerList(page, stones);
+  await page.route('**/api/geodes/00000000-*', (route) =>
+    route.fulfill({ json: stones.find(({ id }) => route.request().url().endsWith(id)) }),
+  );
+  await page.goto('/gallery');
+  for (const [title, words] of [
+    ['Pretended stone 1', 'Currently Unavailable'],
+    ['Pretended stone 2', 'In another checkout'],
+    ['Pretended stone 3', 'Currently Unavailable'],
+  ] as const) {
+    await expect(card(page, title).getByRole('button', { name: words })).toBeDisabled();
+    await openDetails(page, title);
+    const dialog = page.getByRole('dialog', { name: title });
+    await expect(dialog.getByRole('button', { name: words })).toBeDisabled();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+  }
+});
+
+test('the zoom overlay closes on Escape, on a backdrop click or with the close button', async ({ page, request }) => {
+  const [stone] = await sell(request, 1);
+  await page.goto(`/gallery?geode=${stone!.id}`);
+  const dialog = page.getByRole('dialog', { name: stone!.title, exact: true });
+  const zoom = page.getByRole('dialog', { name: `${stone!.title}, enlarged` });
+  const open = async () => {
+    await dialog.getByRole('button', { name: 'Zoom', exact: true }).click();
+    await expect(zoom).toBeVisible();
+  };
+  await open();
+  await page.keyboard.press('Escape');
+  await expect(zoom).toHaveCount(0);
+  await expect(dialog).toBeVisible();
+  await open();
+  await zoom.getByRole('button', { name: 'Close' }).click();
+  await expect(zoom).toHaveCount(0);
+  await open();
+  const height = page.viewportSize()!.height;
+  await page.mouse.click(4, height - 4);
+  await expect(zoom).toHaveCount(0);
+  await expect(dialog.getByRole('button', { name: 'Zoom', exact: true })).toBeFocused();
+});
+
+test.describe('a geode that does not exist', () => {
+  test.use({ provoked: /Failed to load resource|could not be fetched/ });
+  test('is the not-found page with status 404', async ({ page }) => {
+    const reply = await page.goto('/gallery?geode=00000000-0000-4000-8000-00000000ffff');
+    expect(reply?.status()).toBe(404);
+    await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+  });
+});
+
+test.describe('a geode that cannot be fetched', () => {
+  test.use({ provoked: FAILED_REPLY });
+  test('is shown as the list knows it; the error stays in the log', async ({ page, request, faults }) => {
+    const [stone] = pretended(await stoneOnSale(request), 1);
+    await answerList(page, [stone!]);
+    await page.route(`**/api/geodes/${stone!.id}`, (route) => route.fulfill({ status: 500, body: 'broken' }));
+    await page.goto('/gallery');
+    await openDetails(page, stone!.title);
+    await expect(page.getByRole('dialog', { name: stone!.title })).toBeVisible();
+    await expect.poll(() => faults.some((fault) => fault.includes('500: broken'))).toBe(true);
+    await expect(page.getByText('broken')).toHaveCount(0);
+  });
+});

@@ -1,0 +1,269 @@
+import { expect, type Page } from '@playwright/test';
+import { signIn, stoneOnSale } from '../shop/calls.js';
+import { answerList, card, FAILED_REPLY, isPhone, ownWord, pretended, sell, test } from './shopper.js';
+
+const sortBy = (page: Page) => page.locator('select[aria-label="Sort by"]:visible');
+const count = (page: Page) => page.getByRole('status').filter({ hasText: /Showing|geodes/ });
+
+/** Chooses filters: at the side on a desktop, in the bottom sheet on a phone. */
+const choose = async (page: Page, ...names: string[]): Promise<void> => {
+  if (isPhone()) await page.getByRole('button', { name: /^Filters/ }).click();
+  const filters = isPhone() ? page.getByRole('dialog') : page.getByRole('complementary', { name: 'Filters' });
+  for (const name of names) await filters.getByText(name, { exact: true }).click();
+  if (isPhone()) await page.getByRole('button', { name: 'Apply Filters' }).click();
+};
+
+test('filters and sort live in the address, defaults left out; reload, back and a shared link restore them', async ({
+  page,
+  request,
+  context,
+}) => {
+  const word = ownWord();
+  await sell(request, 3, (index) => ({
+    title: `${word} stone ${index}`,
+    location: index === 2 ? 'Hamilton, Illinois' : 'Keokuk, Iowa',
+    crystalType: index === 0 ? 'Pyrite' : 'Calcite',
+    price: `${(index + 1) * 100}.00`,
+    category: index === 1 ? 'gift-box' : 'individual',
+  }));
+  await page.goto('/gallery');
+  const query = () => Object.fromEntries(new URL(page.url()).searchParams);
+  expect(query()).toEqual({});
+
+  await test.step('search', async () => {
+    if (isPhone()) await page.getByRole('button', { name: /^Filters/ }).click();
+    await page.getByRole('searchbox', { name: 'Search' }).fill(word);
+    if (isPhone()) await page.getByRole('button', { name: 'Apply Filters' }).click();
+    await expect(count(page)).toHaveText('Showing 1–3 of 3 geodes');
+    expect(query()).toEqual({ search: word });
+  });
+  await test.step('sort', async () => {
+    await expect(sortBy(page).locator('option')).toHaveText([
+      'Newest',
+      'Price: low to high',
+      'Price: high to low',
+      'Oldest',
+    ]);
+    expect(await sortBy(page).locator('option').evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value)))
+      .toEqual(['newest', 'price-asc', 'price-desc', 'oldest']); // prettier-ignore
+    await sortBy(page).selectOption('price-desc');
+    await expect(page.getByRole('main').getByRole('listitem').getByRole('heading').first()).toHaveText(
+      `${word} stone 2`,
+    );
+    expect(query()).toEqual({ search: word, sortBy: 'price-desc' });
+  });
+  await test.step('location and category', async () => {
+    await choose(page, 'Keokuk, Iowa', 'Gift Box');
+    await expect(count(page)).toHaveText('Showing 1–1 of 1 geode');
+    expect(query()).toEqual({ search: word, sortBy: 'price-desc', location: 'Keokuk, Iowa', category: 'gift-box' });
+    if (isPhone()) await expect(page.getByRole('button', { name: 'Filters, 3 active' })).toContainText('3');
+  });
+  await test.step('reload and a shared link', async () => {
+    await page.reload();
+    await expect(count(page)).toHaveText('Showing 1–1 of 1 geode');
+    const shared = await context.newPage();
+    await shared.goto(page.url());
+    await expect(card(shared, `${word} stone 1`)).toBeVisible();
+    await shared.close();
+  });
+  await test.step('a value equal to its default is left out', async () => {
+    await sortBy(page).selectOption('newest');
+    await expect.poll(() => query().sortBy).toBeUndefined();
+  });
+  await test.step('back', async () => {
+    await page.goBack();
+    await expect.poll(() => query().sortBy).toBe('price-desc');
+    await expect(sortBy(page)).toHaveValue('price-desc');
+  });
+});
+
+test('each filter offers what the shop has', async ({ page }) => {
+  await page.goto('/gallery?size=medium&minPrice=50&maxPrice=360');
+  if (isPhone()) await page.getByRole('button', { name: /^Filters/ }).click();
+  const options = async (legend: string) =>
+    page.getByRole('group', { name: legend }).filter({ visible: true }).locator('label').allInnerTexts();
+  expect(await options('Location')).toEqual(['All', 'Keokuk, Iowa', 'Hamilton, Illinois']);
+  expect(await options('Crystal type')).toEqual(['All', 'Quartz', 'Calcite', 'Chalcedony', 'Pyrite']);
+  expect(await options('Category')).toEqual(['All', 'Individual', 'Gift Box', 'Mystery Pack']);
+  expect(await options('Size')).toEqual(['All', 'Small (1-3 inches)', 'Medium (3-6 inches)', 'Large (6+ inches)']);
+  await expect(page.getByRole('radio', { name: /^Medium/ })).toBeChecked();
+  const highest = page.getByRole('slider', { name: 'Highest price' });
+  await expect(page.getByRole('slider', { name: 'Lowest price' })).toHaveAttribute('aria-valuenow', '50');
+  await expect(highest).toHaveAttribute('aria-valuenow', '360');
+  await expect(highest).toHaveAttribute('aria-valuemax', '500');
+  await highest.press('ArrowRight');
+  await expect(highest).toHaveAttribute('aria-valuenow', '370');
+  if (isPhone()) await page.getByRole('button', { name: 'Apply Filters' }).click();
+  await expect(page).toHaveURL(/maxPrice=370/);
+});
+
+test('the page number resets to 1 whenever a filter or the sort changes', async ({ page, request }) => {
+  const stones = pretended(await stoneOnSale(request), 10);
+  await answerList(page, stones, { total: 95, totalPages: 10 });
+  await page.goto('/gallery?page=4');
+  await expect(count(page)).toHaveText('Showing 31–40 of 95 geodes');
+  await sortBy(page).selectOption('oldest');
+  await expect(page).toHaveURL('/gallery?sortBy=oldest');
+  await page.goto('/gallery?page=4');
+  await choose(page, 'Hamilton, Illinois');
+  await expect(page).toHaveURL('/gallery?location=Hamilton%2C+Illinois');
+});
+
+test('pagination shows up to 5 page buttons and leads through all pages', async ({ page, request }) => {
+  const asked: string[] = [];
+  page.on('request', (one) => one.url().includes('/api/geodes?') && asked.push(one.url()));
+  await answerList(page, pretended(await stoneOnSale(request), 10), { total: 95, totalPages: 10 });
+  await page.goto('/gallery');
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  const numbers = () => pages.getByRole('link', { name: /^\d+$/ }).allInnerTexts();
+  expect(await pages.waitFor().then(numbers)).toEqual(['1', '2', '3', '4', '5']);
+  expect(new URL(asked[0]!).searchParams.get('limit')).toBe('10');
+  await pages.getByRole('link', { name: '5' }).click();
+  await expect(page).toHaveURL('/gallery?page=5');
+  await expect(pages.locator('[aria-current="page"]')).toHaveText('5');
+  expect(await numbers()).toEqual(['3', '4', '5', '6', '7']);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  await pages.getByRole('link', { name: 'Next page' }).click();
+  await expect(page).toHaveURL('/gallery?page=6');
+  await pages.getByRole('link', { name: 'Previous page' }).click();
+  await expect(page).toHaveURL('/gallery?page=5');
+});
+
+test('12 skeletons stand in for the cards while they load', async ({ page }) => {
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(/\/api\/geodes\?/, async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.goto('/gallery');
+  const loading = page.getByRole('list', { name: 'Loading geodes' });
+  await expect(loading.getByRole('listitem')).toHaveCount(12);
+  answer();
+  await expect(page.getByRole('list', { name: 'Geodes' })).toBeVisible();
+  await expect(loading).toHaveCount(0);
+});
+
+test('a card shows picture, heart, badges, title, description, price and its two buttons', async ({
+  page,
+  request,
+}) => {
+  const stone = await stoneOnSale(request);
+  const [keokuk, hamilton, special] = pretended(stone, 3, { description: 'Quiet and grey.', price: '129.50' });
+  await answerList(page, [
+    { ...keokuk!, location: 'Keokuk, Iowa', tier: 'S', category: 'individual' },
+    { ...hamilton!, location: 'Hamilton, Illinois', tier: 'C', category: 'gift-box' },
+    { ...special!, location: 'Warsaw, Illinois', tier: '', category: 'mystery-pack' },
+  ]);
+  await page.goto('/gallery');
+  const first = card(page, 'Pretended stone 1');
+  await expect(first.getByText('Keokuk', { exact: true })).toBeVisible();
+  await expect(first).toContainText('Tier S: Museum Quality');
+  await expect(first).not.toContainText('Individual');
+  await expect(first).toContainText('Quiet and grey.');
+  await expect(first).toContainText('$129.50');
+  await expect(first.getByRole('button', { name: 'View Details' })).toBeVisible();
+  await expect(first.getByRole('button', { name: 'Add to Cart' })).toBeEnabled();
+  const second = card(page, 'Pretended stone 2');
+  await expect(second.getByText('Hamilton', { exact: true })).toBeVisible();
+  await expect(second).toContainText('Tier C: Good');
+  await expect(second.getByText('Gift Box')).toBeVisible();
+  const third = card(page, 'Pretended stone 3');
+  await expect(third.getByText('Special', { exact: true })).toBeVisible();
+  await expect(third).not.toContainText('Tier');
+  await expect(third.getByText('Mystery Pack')).toBeVisible();
+  const heart = first.getByRole('button', { name: /^Save/ });
+  await expect(heart).toHaveAttribute('aria-pressed', 'false');
+  await heart.click();
+  await expect(heart).toHaveAttribute('aria-pressed', 'true');
+  await first.getByRole('button', { name: /^Zoom/ }).click();
+  const zoom = page.getByRole('dialog', { name: /enlarged$/ });
+  await expect(zoom).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(zoom).toHaveCount(0);
+});
+
+test('the gallery page ends with about and contact', async ({ page }) => {
+  await page.goto('/gallery');
+  await expect(page.getByRole('heading', { name: 'Featured Geodes' })).toBeVisible();
+  await expect(page.locator('#gallery')).toBeVisible();
+  await expect(page.locator('#about')).toBeAttached();
+  await expect(page.locator('#contact')).toBeAttached();
+});
+
+test('an empty result says whether filters are the reason', async ({ page }) => {
+  await answerList(page, [], { totalPages: 0 });
+  await page.goto('/gallery?size=large');
+  await expect(page.getByRole('heading', { name: 'No Geodes Found' })).toBeVisible();
+  await expect(page.getByText('Try adjusting your filters to see more results.')).toBeVisible();
+  await page.goto('/gallery?sortBy=oldest');
+  await expect(page.getByText('No geodes are currently available.')).toBeVisible();
+});
+
+test.describe('a list that cannot be loaded', () => {
+  test.use({ provoked: FAILED_REPLY });
+  test('is tried 2 more times, then told in a panel whose Try Again reloads the page', async ({ page }) => {
+    await page.clock.install();
+    let calls = 0;
+    await page.route(/\/api\/geodes\?/, (route) => {
+      calls += 1;
+      return route.fulfill({ status: 500, json: { message: 'The stones are being dusted.' } });
+    });
+    await page.goto('/gallery');
+    await expect.poll(() => calls).toBe(1);
+    await page.clock.runFor(3_000);
+    await expect.poll(() => calls).toBe(2);
+    await page.clock.runFor(3_000);
+    await expect.poll(() => calls).toBe(3);
+    await expect(page.getByText('Unable to Load Geodes')).toBeVisible();
+    await expect(page.getByText('The stones are being dusted.')).toBeVisible();
+    await page.clock.runFor(30_000);
+    expect(calls).toBe(3);
+    await page.unroute(/\/api\/geodes\?/);
+    const loaded = page.waitForEvent('load');
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await loaded;
+    await expect(page.getByRole('list', { name: 'Geodes' })).toBeVisible();
+  });
+  test('without a message of the server is told in the shop’s own words', async ({ page }) => {
+    await page.route(/\/api\/geodes\?/, (route) => route.fulfill({ status: 400, body: '<html>' }));
+    await page.goto('/gallery');
+    await expect(page.getByText('Something went wrong while loading the geode collection.')).toBeVisible();
+  });
+});
+
+test('lists are not fetched again when the window gets the focus or when a person comes back to them', async ({
+  page,
+}) => {
+  test.skip(isPhone(), 'The same calls on every device.');
+  let calls = 0;
+  page.on('request', (one) => {
+    if (one.url().includes('/api/geodes?')) calls += 1;
+  });
+  await page.goto('/gallery');
+  await expect(page.getByRole('list', { name: 'Geodes' })).toBeVisible();
+  await page.evaluate(() => {
+    window.dispatchEvent(new Event('focus'));
+    document.dispatchEvent(new Event('visibilitychange'));
+    window.dispatchEvent(new Event('online'));
+  });
+  await page.getByRole('link', { name: 'Our Story' }).first().click();
+  await page.getByRole('banner').getByRole('link', { name: 'Gallery' }).click();
+  await expect(page.getByRole('list', { name: 'Geodes' })).toBeVisible();
+  expect(calls).toBe(1);
+});
+
+test('the owner opens and closes the panel over the gallery', async ({ page }) => {
+  test.skip(isPhone(), 'Shown once.');
+  await page.goto('/gallery');
+  await expect(page.getByRole('button', { name: 'Owner’s panel' })).toHaveCount(0);
+  await signIn(page.request);
+  await page.evaluate(() => localStorage.setItem('admin_authenticated', 'true'));
+  await page.reload();
+  await page.getByRole('button', { name: 'Owner’s panel' }).click();
+  const panel = page.getByRole('dialog', { name: 'Owner’s panel' });
+  await expect(panel).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(panel).toHaveCount(0);
+  await expect(page).toHaveURL('/gallery');
+});

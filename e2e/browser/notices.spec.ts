@@ -1,0 +1,79 @@
+import { expect, type Page } from '@playwright/test';
+import { card, isPhone, sell, test } from './shopper.js';
+
+/** How long a toast stays, milliseconds: the time from its arrival to its leave, as the page itself sees it. */
+const duration = async (page: Page, title: string, cause: () => Promise<void>): Promise<number> => {
+  const seen = page.evaluate(
+    (words) =>
+      new Promise<number>((resolve) => {
+        let from = 0;
+        const look = () => {
+          const isThere = [...document.querySelectorAll('[aria-live] li:not([data-removed="true"])')].some((one) =>
+            one.textContent.startsWith(words),
+          );
+          if (isThere && from === 0) from = performance.now();
+          if (!isThere && from > 0) resolve(performance.now() - from);
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+    title,
+  );
+  await cause();
+  return seen;
+};
+
+test('toasts stay as long as each is meant to, one at a time, and are announced', async ({ page, request }) => {
+  const [stone] = await sell(request, 1);
+  await page.goto(`/gallery?search=${encodeURIComponent(stone!.title)}`);
+  const add = card(page, stone!.title).getByRole('button', { name: 'Add to Cart' });
+  const save = card(page, stone!.title).getByRole('button', { name: /^Save/ });
+  const around = (wanted: number, measured: number) => {
+    expect(measured).toBeGreaterThan(wanted - 300);
+    expect(measured).toBeLessThan(wanted + 1_500);
+  };
+  around(3_000, await duration(page, 'Added to cart', () => add.click()));
+  around(4_000, await duration(page, 'Already in cart', () => add.click()));
+  if (!isPhone()) around(3_000, await duration(page, 'Added to wishlist', () => save.click()));
+  else await save.click();
+
+  await add.click();
+  await expect(page.getByText('Already in cart', { exact: true })).toBeVisible();
+  await save.click();
+  await expect(page.getByText('Removed from wishlist')).toBeVisible();
+  await expect(page.getByText('Already in cart', { exact: true }).filter({ visible: true })).toHaveCount(0);
+  await expect(page.locator('[aria-live="polite"]').getByText('Removed from wishlist')).toBeVisible();
+});
+
+test('tooltips open after 700 ms, and at once within 300 ms of another one', async ({ page }) => {
+  test.skip(isPhone(), 'A phone has no pointer that rests.');
+  await page.goto('/gallery');
+  await expect(page.getByRole('list', { name: 'Geodes' })).toBeVisible();
+  await page.mouse.move(5, 5);
+  const badges = page.getByRole('listitem').locator('span[data-state]');
+  await badges.first().scrollIntoViewIfNeeded();
+  const rest = async (index: number) => {
+    const { x, y, width, height } = (await badges.nth(index).boundingBox())!;
+    await page.mouse.move(x + width / 2, y + height / 2, { steps: 3 });
+    return Date.now();
+  };
+  let from = await rest(0);
+  await expect(badges.nth(0)).toHaveAttribute('data-state', /open/);
+  expect(Date.now() - from).toBeGreaterThan(600);
+  await expect(page.getByRole('tooltip')).toHaveText(/Good|Great|Excellent|Museum Quality/);
+  from = await rest(1);
+  await expect(badges.nth(1)).toHaveAttribute('data-state', /open/);
+  expect(Date.now() - from).toBeLessThan(600);
+  await expect(badges.nth(0)).toHaveAttribute('data-state', 'closed');
+  await test.step('Escape closes it', async () => {
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('tooltip')).toHaveCount(0);
+  });
+  await test.step('later the wait is as long as before', async () => {
+    await page.mouse.move(5, 5, { steps: 3 });
+    await page.waitForTimeout(400);
+    from = await rest(0);
+    await expect(badges.nth(0)).toHaveAttribute('data-state', /open/);
+    expect(Date.now() - from).toBeGreaterThan(600);
+  });
+});

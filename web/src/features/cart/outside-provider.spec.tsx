@@ -1,0 +1,18 @@
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { useAppSelector } from '../../app/hooks.js';
+import { useCart } from './use-cart.js';
+
+const Cart = () => createElement('span', null, useCart().lines.length);
+const Wishlist = () =>
+  createElement(
+    'span',
+    null,
+    useAppSelector(({ wishlist }) => wishlist.items.length),
+  );
+
+describe('outside their provider', () => {
+  it.each([Cart, Wishlist])('cart and wishlist raise an error', (Consumer) => {
+    expect(() => renderToString(createElement(Consumer))).toThrow(/context/i);
+  });
+});
