@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page, test } from '@playwright/test';
+import type { LookupOrder } from '@geodes/contracts';
+import { clearFaults, fault } from '../shop/square.js';
+
+test.skip(({ isMobile }) => isMobile, 'the same on a phone: what is looked at is what follows from the answers');
+test.afterEach(({ request }) => clearFaults(request));
+
+const email = () => `demo-${randomUUID()}@example.com`;
+
+/** With the first stone on sale at the open card form; `Pay` is the next press. */
+const atTheCard = async (page: Page, address: string) => {
+  await page.goto('/gallery?sortBy=price-asc&category=individual');
+  const card = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: 'Add to Cart' }) })
+    .first();
+  await card.getByRole('button', { name: 'Add to Cart' }).click();
+  await page.getByRole('button', { name: /^Cart/ }).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByRole('button', { name: 'Continue to Shipping' }).click();
+  const fields = [
+    ['Email', address],
+    ['First name', 'Demo'],
+    ['Last name', 'Buyer'],
+    ['City', 'Keokuk'],
+    ['State', 'IA'],
+    ['Zip code', '52632'],
+  ] as const;
+  for (const [label, text] of fields) await drawer.getByLabel(label).fill(text);
+  await drawer.getByLabel('Address', { exact: true }).fill('1 Main Street');
+  await drawer.getByRole('button', { name: 'Continue to Payment' }).click();
+  const form = page.frameLocator('iframe.sq-card-component');
+  await form.locator('#cardNumber').fill('4111 1111 1111 1111');
+  await form.locator('#expirationDate').fill('12/30');
+  await form.locator('#cvv').fill('111');
+  await form.locator('#postalCode').fill('52632');
+  return drawer;
+};
+
+/** What the panel says while the outcome is not known; the number it shows is found by e-mail at once. */
+const expectConfirming = async (page: Page, address: string): Promise<string> => {
+  const panel = page.getByRole('dialog');
+  await expect(panel.getByRole('status').filter({ hasText: /we are still confirming your payment/i })).toBeVisible({
+    timeout: 35_000,
+  });
+  const number = panel.getByText(/^[0-9A-F]{8}$/);
+  await expect(number).toBeVisible({ timeout: 35_000 });
+  await expect(panel.getByRole('button', { name: /^Pay/ })).toHaveCount(0);
+  const found = (await (
+    await page.request.get(`/api/orders/lookup?email=${encodeURIComponent(address)}`)
+  ).json()) as LookupOrder[];
+  expect(found.map(({ id }) => id.slice(-8).toUpperCase())).toEqual([await number.innerText()]);
+  return number.innerText();
+};
+
+test('a payment whose capture is not known yet is followed until it is paid', async ({ page, request }) => {
+  test.setTimeout(150_000);
+  const address = email();
+  const drawer = await atTheCard(page, address);
+  await fault(request, { operation: 'complete', kind: 'error-503', count: 1_000 });
+  await drawer.getByRole('button', { name: /^Pay \$/ }).click();
+  const number = await expectConfirming(page, address);
+  await clearFaults(request);
+  const receipt = page.getByRole('dialog', { name: 'Thank you for your order' });
+  await expect(receipt).toBeVisible({ timeout: 60_000 });
+  await expect(receipt.getByText(number)).toBeVisible();
+});
+
+test('a payment that never came about ends with the word that nothing was charged, also after a reload', async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(180_000);
+  const address = email();
+  const drawer = await atTheCard(page, address);
+  await fault(request, { operation: 'any', kind: 'error-503', count: 100_000 });
+  await drawer.getByRole('button', { name: /^Pay \$/ }).click();
+  await expectConfirming(page, address);
+  await page.reload();
+  await expect(page.getByText(/we are still confirming your payment/i)).toBeVisible({ timeout: 20_000 });
+  await clearFaults(request);
+  await expect(page.getByText('Payment Failed')).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByText(/your card was not charged/)).toBeVisible();
+  const [order] = (await (
+    await request.get(`/api/orders/lookup?email=${encodeURIComponent(address)}`)
+  ).json()) as LookupOrder[];
+  expect(order?.status).toBe('cancelled');
+});
