@@ -61,7 +61,7 @@ const STORM: FaultRates & EventRates = {
   messageTwice: 0.5,
   answerLost: 0.25,
   squareLost: 0.3,
-  squareLate: 0.4,
+  squareLate: 0.7,
   squareAnswerLost: 0.4,
   squareError: 0.3,
   listLags: 0.9,
@@ -74,7 +74,7 @@ const STORM: FaultRates & EventRates = {
   pause: 0.035,
   powerCut: 0.004,
   stall: 0.02,
-  longStall: 0.006,
+  longStall: 0.01,
   wallClockJumps: 0.01,
   databaseClockJumps: 0.006,
   queueEmptied: 0.01,
@@ -87,8 +87,8 @@ const KINDS = Object.keys(STORM) as Kind[];
 const MOST_KINDS = 6;
 /** Troubles that have something to do with each other: together they reach what each alone does not. */
 const THEMES: Kind[][] = [
-  ['squareLost', 'squareLate', 'squareAnswerLost', 'squareError', 'squareDown', 'listLags'],
-  ['messageLost', 'messageTwice', 'answerLost', 'late', 'cut'],
+  ['squareLost', 'squareLate', 'squareAnswerLost', 'squareError', 'squareDown', 'listLags', 'webhookLost'],
+  ['messageLost', 'messageTwice', 'answerLost', 'late', 'cut', 'webhookTwice'],
   ['kill', 'pause', 'powerCut', 'databaseBreaks', 'squareAnswerLost'],
   ['pause', 'stall', 'longStall', 'wallClockJumps', 'databaseClockJumps', 'squareLate'],
 ];

@@ -22,14 +22,19 @@ const charges: Check = ({ ledger, orders }, name) =>
     return [];
   });
 
-/** One that was given back counts too. */
-const onePerAttempt: Check = ({ ledger }, name) => {
-  const keys = ledger.filter(({ status }) => status === 'COMPLETED').map(({ attemptId }) => attemptId);
-  return [...new Set(keys)].flatMap((key) => {
-    const times = keys.filter((other) => other === key).length;
-    return times > 1 ? [`${name(key)} was captured ${times} times`] : [];
-  });
+/** How often each attempt was captured; what was given back counts too. */
+export const captures = (ledger: Books['ledger']): { attemptId: string; times: number }[] => {
+  const captured = ledger.filter(({ status }) => status === 'COMPLETED').map(({ attemptId }) => attemptId);
+  return [...new Set(captured)].map((attemptId) => ({
+    attemptId,
+    times: captured.filter((other) => other === attemptId).length,
+  }));
 };
+
+const onePerAttempt: Check = ({ ledger }, name) =>
+  captures(ledger).flatMap(({ attemptId, times }) =>
+    times > 1 ? [`${name(attemptId)} was captured ${times} times`] : [],
+  );
 
 const paidOrders: Check = ({ ledger, orders, attempts }, name) =>
   orders.flatMap((order) => {

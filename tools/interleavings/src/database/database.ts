@@ -5,11 +5,13 @@ import { freshDatabase } from '@geodes/testing';
 import { searchPath, VIRTUAL_TIME } from './virtual-time.js';
 
 const VACUUM_EVERY = 100;
+/** So many connections are free when an interleaving begins; more are made while it needs them. */
+const CONNECTIONS = 6;
 
 /** A service's database with its own migrations and our clock; its connections are lent to the service's processes. */
 export class Database {
   private readonly free: pg.Client[] = [];
-  private readonly all: pg.Client[] = [];
+  private making: Promise<unknown> = Promise.resolve();
   private clock = Number.NaN;
   private cleaned = 0;
   private emptying = '';
@@ -29,6 +31,7 @@ export class Database {
     await first.end();
     await migrateDatabase(options(url), createLogger(name, 'silent'));
     const database = new Database(url, await connected(url), drop);
+    await database.evenOut();
     const { rows } = await database.admin.query<{ name: string }>(
       `SELECT format('%I', relname) AS name FROM pg_class
         WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> 'migrations' ORDER BY oid DESC`,
@@ -41,8 +44,9 @@ export class Database {
   /** Empties it for the next interleaving: no trace of the last one may decide anything. */
   async clean(): Promise<void> {
     await this.admin.query(`${this.emptying} SELECT setval('virtual_ids', 1)`);
+    await this.evenOut();
     this.cleaned += 1;
-    if (this.cleaned % VACUUM_EVERY === 0) await this.admin.query('VACUUM');
+    if (this.cleaned % VACUUM_EVERY === 0) await this.admin.query('VACUUM (TRUNCATE false, ANALYZE)');
   }
 
   /** Sets the clock that every `now()` reads, milliseconds since 1970. */
@@ -68,10 +72,11 @@ export class Database {
     return this.free.pop();
   }
 
-  async make(): Promise<pg.Client> {
-    const client = await connected(this.url);
-    this.all.push(client);
-    return client;
+  /** Whoever asks first gets his first. */
+  make(): Promise<pg.Client> {
+    const made = this.making.then(() => connected(this.url));
+    this.making = made.catch(() => undefined);
+    return made;
   }
 
   giveBack(client: pg.Client): void {
@@ -79,8 +84,14 @@ export class Database {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.admin, ...this.all].map((client) => client.end()));
+    await Promise.all([this.admin, ...this.free].map((client) => client.end()));
     await this.dropIt();
+  }
+
+  /** How many connections there are must not tell what ran before. */
+  private async evenOut(): Promise<void> {
+    while (this.free.length < CONNECTIONS) this.free.push(await connected(this.url));
+    for (const client of this.free.splice(CONNECTIONS)) await client.end();
   }
 }
 

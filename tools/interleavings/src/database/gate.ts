@@ -23,6 +23,8 @@ const AGAIN_MS = 1;
 export class Gate {
   private readonly sessions = new Set<Session>();
   private readonly waiting = new Map<Session, Waiting>();
+  /** The backends that others wait for. */
+  private blockers = new Set<number>();
 
   constructor(
     readonly database: Database,
@@ -83,6 +85,14 @@ export class Gate {
     return sent;
   }
 
+  /**
+   * While a statement waits for a lock, only those it waits for may send another one that could wait: which of two PostgreSQL
+   * lets go on first is not always decided by who came first.
+   */
+  isHeld({ pid }: Session): boolean {
+    return this.waiting.size > 0 && !this.blockers.has(pid);
+  }
+
   /** Finds out which waiting statements have got their lock by what just happened. */
   async lookAfterWaiting(): Promise<void> {
     for (;;) {
@@ -98,6 +108,7 @@ export class Gate {
       const pids = [...this.waiting.keys()].map(({ pid }) => pid);
       const blockers = await this.database.waiting(pids);
       const allWait = pids.every((pid) => blockers.has(pid));
+      this.blockers = new Set([...blockers.values()].flat());
       if (allWait && !isDeadlock(blockers)) return;
       await real(AGAIN_MS);
     }

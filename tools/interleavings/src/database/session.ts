@@ -38,7 +38,7 @@ export class Session {
     const label = `${life.name}: ${statement.title} ${gate.names.in(values)}`.trimEnd();
     const work = () => this.carryOut(gate, statement, values, label);
     if (this.inTransaction && !gate.fine) return gate.scheduler.during(work());
-    return gate.scheduler.stepFor(label, life, work);
+    return gate.scheduler.stepFor(label, life, work, () => statement.waits && gate.isHeld(this));
   }
 
   private async carryOut(gate: Gate, statement: Statement, values: unknown[], label: string): Promise<Result> {

@@ -9,6 +9,8 @@ export interface Statement {
   name: string | undefined;
   /** Its rows come in no order: they are put into one, so that the seed alone decides. */
   unordered: boolean;
+  /** May have to wait for somebody's lock. */
+  waits: boolean;
 }
 
 const KINDS: Record<string, StatementKind> = { START: 'begin', BEGIN: 'begin', COMMIT: 'commit', ROLLBACK: 'rollback' };
@@ -29,6 +31,7 @@ export const describeStatement = (written: string): Statement => {
     kind,
     title: kind === 'read' || kind === 'write' ? `${action} ${table || 'lock'}` : kind,
     name: kind === 'read' || kind === 'write' ? `s${known.size}` : undefined,
+    waits: kind === 'write' && !/SKIP LOCKED|pg_try_advisory/.test(text),
     unordered: !/ORDER BY/i.test(text) || verb !== 'SELECT',
   };
   known.set(written, statement);

@@ -12,6 +12,8 @@ interface Step {
   weight: number;
   order: number;
   run: () => void;
+  /** Not now, though it is its owner's turn. */
+  isHeld?: (() => boolean) | undefined;
 }
 
 interface Timer extends Step {
@@ -46,17 +48,17 @@ export class Scheduler {
   ) {}
 
   /** Adds a step; its label is what the schedule shows. */
-  add(label: string, owner: Life | null, run: () => void): () => void {
+  add(label: string, owner: Life | null, run: () => void, isHeld?: () => boolean): () => void {
     const weight = 2 ** -(this.random.next() * this.spread);
-    const step = { label, owner, weight, order: (this.order += 1), run };
+    const step = { label, owner, weight, order: (this.order += 1), run, isHeld };
     this.ready.add(step);
     return () => void this.ready.delete(step);
   }
 
   /** Adds a step that does work, and waits for its end. */
-  stepFor<T>(label: string, owner: Life | null, work: () => Promise<T>): Promise<T> {
+  stepFor<T>(label: string, owner: Life | null, work: () => Promise<T>, isHeld?: () => boolean): Promise<T> {
     return new Promise((resolve, reject) => {
-      this.add(label, owner, () => void this.during(work()).then(resolve, reject));
+      this.add(label, owner, () => void this.during(work()).then(resolve, reject), isHeld);
     });
   }
 
@@ -108,7 +110,7 @@ export class Scheduler {
   private possible(): Step[] {
     const due = [...this.timers].filter((timer) => timer.due <= this.now);
     return [...this.ready, ...due]
-      .filter(({ owner }) => !owner || !(owner.dead || owner.paused))
+      .filter(({ owner, isHeld }) => !(owner && (owner.dead || owner.paused)) && !isHeld?.())
       .sort((one, other) => (one.label === other.label ? one.order - other.order : one.label < other.label ? -1 : 1));
   }
 

@@ -5,6 +5,8 @@ import { Ledger, type LedgerPayment, type SquareHabits } from './ledger.js';
 
 /** Square may be this much behind in its list, milliseconds. */
 const MOST_LAG_MS = 20_000;
+/** Nothing is carried out later than this after it was sent: its connection is long gone, milliseconds. */
+const LONGEST_WAY_MS = 120_000;
 
 type Tell = (payment: LedgerPayment, kind: 'payment.created' | 'payment.updated') => void;
 
@@ -52,8 +54,10 @@ export class Square {
           end(settle);
         });
       };
+      const sentAt = scheduler.now;
       const arrive = () => {
-        if (random.chance(faults.squareLost) || this.around.outages.has('square'))
+        const isTooLate = scheduler.now - sentAt > LONGEST_WAY_MS;
+        if (random.chance(faults.squareLost) || this.around.outages.has('square') || isTooLate)
           return this.note('never reaches Square', operation);
         if (over) this.around.count(`arrives after its caller gave up: ${operation}`);
         const isBroken = random.chance(faults.squareError);

@@ -23,6 +23,7 @@ export const deliverWebhooks = (
   const signature = createHmac('sha256', SIGNATURE_KEY).update(NOTIFICATION_URL).update(body).digest('base64');
   const webhook = { body: Buffer.from(body).toString('base64'), signature };
   const times = random.chance(faults.webhookTwice) ? 2 : 1;
+  if (times > 1) around.count('a webhook that comes twice');
   for (let time = 1; time <= times; time += 1)
     around.send(`Square → webhook ${type} of ${names.of(payment.attemptId)}`, null, () => {
       around.count('a webhook');

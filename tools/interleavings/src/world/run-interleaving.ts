@@ -6,7 +6,7 @@ import { Owner } from '../actors/owner.js';
 import { drawScenario, type Scenario } from '../actors/scenario.js';
 import { Web } from '../actors/web.js';
 import { readBooks } from '../books/books.js';
-import { brokenInvariants } from '../books/invariants.js';
+import { brokenInvariants, captures } from '../books/invariants.js';
 import { drawWeather, LATE_MS } from '../faults.js';
 import { Life } from '../schedule/life.js';
 import { Names } from '../schedule/names.js';
@@ -81,6 +81,8 @@ export const runInterleaving = async (seed: number, site: Site, mutation: Mutati
     const books = { ...(await readBooks(site)), ledger: shop.square.ledger.payments, answers };
     violations.push(...brokenInvariants(books, (id) => around.names.of(id), scenario.stones));
     for (const { status } of books.ledger) around.count(`payments ${status} at Square`);
+    for (const { times } of captures(books.ledger))
+      around.count(times === 1 ? 'orders with one capture' : 'orders with more than one capture');
     for (const { state } of books.attempts) around.count(`checkouts ${state}`);
     for (const { state } of books.payments) around.count(`payments ${state}`);
     for (const { told } of answers) around.count(`told ${told.status}${'code' in told ? ` ${told.code}` : ''}`);
