@@ -33,9 +33,9 @@ const listOf = (change: Partial<GeodePage>): GeodePage => ({
 });
 
 describe('what readers without script see', () => {
-  it('stands in noscript, with the contact details that are configured', () => {
+  it('stands in an element of its own, with the contact details that are configured', () => {
     const html = bodies.home('<a href="mailto:{{email}}">{{phone}}</a>{{{stones}}}', []);
-    expect(html).toBe('<noscript><a href="mailto:ask@geodes.example">1 &#38; 2</a></noscript>');
+    expect(html).toBe('<div id="plain"><a href="mailto:ask@geodes.example">1 &#38; 2</a></div>');
   });
 
   it('in the gallery are its stones: a link, a title, a price and a picture that has its size and its words', () => {

@@ -21,10 +21,10 @@ const placeOf = (location: string): 'Keokuk' | 'Hamilton' | 'Special' => {
   return text.includes('hamilton') ? 'Hamilton' : 'Special';
 };
 
-/**
- * What readers without script see, from the site's own parts. In noscript: with scripts the site draws itself, and nothing
- * must flash or shift before it does.
- */
+/** Hidden by the site's stylesheet where scripts run: there the site draws itself, in its place. */
+const plain = (html: string): string => `<div id="plain">${html}</div>`;
+
+/** What readers without script see, from the site's own parts. */
 export class Bodies {
   constructor(
     private readonly site: SitePages,
@@ -34,7 +34,7 @@ export class Bodies {
   /** A page's text; `html` are the lists that stand in it. */
   page(body: string, html: Readonly<Record<string, string>> = {}): string {
     const { email, phone, location } = this.contact;
-    return `<noscript>${fill(body, { email, phone, place: location }, html)}</noscript>`;
+    return plain(fill(body, { email, phone, place: location }, html));
   }
 
   home(body: string, featured: readonly Geode[]): string {
@@ -77,7 +77,7 @@ export class Bodies {
       { ...values, email, phone, place },
       { pictures: this.pictures(pictures, geode.title) },
     );
-    return `<noscript>${filled}</noscript>`;
+    return plain(filled);
   }
 
   private stones(geodes: readonly Geode[]): string {

@@ -9,22 +9,16 @@ import detailStyles from '../features/geodes/geode-detail.module.css';
 import { aboutSpecimen } from '../features/geodes/geode-facts.js';
 import { Cell, Tray } from '../features/geodes/tray.js';
 
-const Photograph = ({ lazy }: { lazy?: boolean }) => (
-  <img
-    className={pictureStyles.picture}
-    src="{{picture}}"
-    alt="{{title}}"
-    width={800}
-    height={1000}
-    loading={lazy ? 'lazy' : undefined}
-  />
+/** Lazy, so that a browser that runs scripts and hides it never fetches it. */
+const Photograph = () => (
+  <img className={pictureStyles.picture} src="{{picture}}" alt="{{title}}" width={800} height={1000} loading="lazy" />
 );
 
 export const stone = (
   <Cell className={cardStyles.card}>
     <div className={cardStyles.pic}>
       <a href="{{href}}" tabIndex={-1}>
-        <Photograph lazy />
+        <Photograph />
       </a>
     </div>
     <div className={cardStyles.body}>

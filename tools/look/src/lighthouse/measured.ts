@@ -1,0 +1,87 @@
+/** What one run of Lighthouse says of a page. */
+export interface Measured {
+  /** 0 to 100. */
+  performance: number;
+  accessibility: number;
+  bestPractices: number;
+  seo: number;
+  /** Milliseconds. */
+  lcp: number;
+  cls: number;
+  /** Bytes of scripts as they came over the line. */
+  script: number;
+}
+
+export type Figure = keyof Measured;
+
+interface Target {
+  figure: Figure;
+  name: string;
+  target: string;
+  meets: (value: number) => boolean;
+  say: (value: number) => string;
+}
+
+const whole = (value: number) => String(Math.round(value));
+const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
+const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`;
+
+/** What is measured, and what is asked of it. */
+export const targets: readonly Target[] = [
+  { figure: 'performance', name: 'Performance', target: '95 or more', meets: (value) => value >= 95, say: whole },
+  { figure: 'accessibility', name: 'Accessibility', target: '100', meets: (value) => value >= 100, say: whole },
+  { figure: 'bestPractices', name: 'Best practices', target: '100', meets: (value) => value >= 100, say: whole },
+  { figure: 'seo', name: 'SEO', target: '100', meets: (value) => value >= 100, say: whole },
+  { figure: 'lcp', name: 'LCP', target: 'below 2.5 s', meets: (value) => value < 2_500, say: seconds },
+  {
+    figure: 'cls',
+    name: 'CLS',
+    target: 'below 0.02',
+    meets: (value) => value < 0.02,
+    say: (value) => value.toFixed(3),
+  },
+  {
+    figure: 'script',
+    name: 'Scripts',
+    target: 'at most 140 KB',
+    meets: (value) => value <= 140 * 1024,
+    say: kilobytes,
+  },
+];
+
+/** The middle one of an odd number of values. */
+export const median = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+/** Each figure's median over the runs of one page. */
+export const medians = (runs: readonly Measured[]): Measured => {
+  const of = (figure: Figure) => median(runs.map((run) => run[figure]));
+  return {
+    performance: of('performance'),
+    accessibility: of('accessibility'),
+    bestPractices: of('bestPractices'),
+    seo: of('seo'),
+    lcp: of('lcp'),
+    cls: of('cls'),
+    script: of('script'),
+  };
+};
+
+/** The figures of pages as a table in Markdown; what misses its target is bold. */
+export const table = (pages: readonly { name: string; measured: Measured }[]): string => {
+  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const names = pages.map(({ name }) => name);
+  return [
+    row(['', 'target', ...names]),
+    row(['---', '---', ...names.map(() => '---')]),
+    ...targets.map(({ figure, name, target, meets, say }) =>
+      row([
+        name,
+        target,
+        ...pages.map(({ measured }) =>
+          meets(measured[figure]) ? say(measured[figure]) : `**${say(measured[figure])}**`,
+        ),
+      ]),
+    ),
+  ].join('\n');
+};

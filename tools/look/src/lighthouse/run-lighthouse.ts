@@ -1,0 +1,111 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cpus, loadavg } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import lighthouse, { type Result } from 'lighthouse';
+import { openShop } from '../open-shop.js';
+import { startBrowser } from './browser.js';
+import { type Measured, medians, table } from './measured.js';
+
+const RUNS = 3;
+/** More than the gallery shows on a page; drawing them takes most of the time. */
+const STONES = 12;
+const RESULTS = fileURLToPath(new URL('../../.results/lighthouse', import.meta.url));
+const DOCUMENT = fileURLToPath(new URL('../../../../docs/performance.md', import.meta.url));
+const [BEGIN, END] = ['<!-- measured -->', '<!-- /measured -->'];
+
+interface NetworkItem {
+  resourceType?: string;
+  transferSize?: number;
+}
+
+const score = (result: Result, category: string) => Math.round((result.categories[category]?.score ?? 0) * 100);
+const value = (result: Result, audit: string) => result.audits[audit]?.numericValue ?? Number.NaN;
+
+const measuredOf = (result: Result): Measured => {
+  const { details } = result.audits['network-requests'] ?? {};
+  const requests = (details?.type === 'table' ? details.items : []) as NetworkItem[];
+  return {
+    performance: score(result, 'performance'),
+    accessibility: score(result, 'accessibility'),
+    bestPractices: score(result, 'best-practices'),
+    seo: score(result, 'seo'),
+    lcp: value(result, 'largest-contentful-paint'),
+    cls: value(result, 'cumulative-layout-shift'),
+    script: requests
+      .filter(({ resourceType }) => resourceType === 'Script')
+      .reduce((sum, { transferSize = 0 }) => sum + transferSize, 0),
+  };
+};
+
+/** What Lighthouse would have better, in its own words. */
+const complaintsOf = (result: Result): string[] =>
+  Object.values(result.categories).flatMap(({ title, auditRefs }) =>
+    auditRefs
+      .filter(({ weight, id }) => weight > 0 && (result.audits[id]?.score ?? 1) < 0.9)
+      .map(({ id }) => `${title}: ${result.audits[id]?.title} ${result.audits[id]?.displayValue ?? ''}`.trim()),
+  );
+
+/** One run on a phone as Lighthouse pictures it: a slow processor and a slow line, simulated. */
+const runOnce = async (address: string, port: number): Promise<Result> => {
+  const answer = await lighthouse(address, {
+    port,
+    output: 'json',
+    logLevel: 'error',
+    onlyCategories: ['performance', 'accessibility', 'best-practices', 'seo'],
+    maxWaitForLoad: 60_000,
+  });
+  if (!answer) throw new Error(`Lighthouse said nothing of ${address}.`);
+  const { lhr } = answer;
+  if (lhr.runtimeError) throw new Error(`Lighthouse on ${address}: ${lhr.runtimeError.message}`);
+  return lhr;
+};
+
+const keep = async (written: string) => {
+  const document = await readFile(DOCUMENT, 'utf8');
+  const [before, rest] = [document.split(BEGIN)[0], document.split(END)[1]];
+  if (rest === undefined) throw new Error(`${DOCUMENT} has no place for the figures: ${BEGIN} and ${END}.`);
+  await writeFile(DOCUMENT, `${before}${BEGIN}\n\n${written}\n\n${END}${rest}`);
+};
+
+/** Measures the built site in a shop of its own, prints the figures and keeps them in docs/performance.md. */
+export const runLighthouse = async (): Promise<void> => {
+  const shop = await openShop(STONES);
+  try {
+    const [open] = shop.geodes;
+    const paths = [
+      { name: '/', path: '/' },
+      { name: '/gallery', path: '/gallery' },
+      { name: 'an open geode', path: `/gallery?geode=${open.id}` },
+    ];
+    const pages: { name: string; measured: Measured }[] = [];
+    await mkdir(RESULTS, { recursive: true });
+    for (const { name, path } of paths) {
+      const runs: Measured[] = [];
+      const complaints = new Set<string>();
+      for (let run = 1; run <= RUNS; run += 1) {
+        // A browser of its own for each: nothing is in its cache.
+        const browser = await startBrowser();
+        try {
+          const result = await runOnce(shop.address + path, browser.port);
+          runs.push(measuredOf(result));
+          for (const complaint of complaintsOf(result)) complaints.add(complaint);
+          const file = `${RESULTS}/${name.replace(/\W+/g, '-').replace(/^-|-$/g, '') || 'home'}-${run}.json`;
+          await writeFile(file, JSON.stringify(result, null, 1));
+        } finally {
+          await browser.stop();
+        }
+      }
+      pages.push({ name, measured: medians(runs) });
+      console.log(`${name}: performance ${runs.map(({ performance }) => performance).join(', ')}`);
+      for (const complaint of complaints) console.log(`  ${complaint}`);
+    }
+    const written = table(pages);
+    const [load = 0] = loadavg();
+    const when = new Date().toISOString().slice(0, 10);
+    const how = `Measured ${when}: Lighthouse 13, mobile, median of ${RUNS} runs, ${cpus().length} cores, load ${load.toFixed(1)}.`;
+    console.log(`\n${written}\n\n${how}\nThe reports are in tools/look/.results/lighthouse.`);
+    await keep(`${written}\n\n${how}`);
+  } finally {
+    await shop.stop();
+  }
+};

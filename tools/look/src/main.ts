@@ -1,0 +1,18 @@
+import { runLighthouse } from './lighthouse/run-lighthouse.js';
+import { takeScreenshots } from './screenshots/take-screenshots.js';
+
+const tools: Record<string, (words: string[]) => Promise<void>> = {
+  lighthouse: runLighthouse,
+  screenshots: takeScreenshots,
+};
+
+const [name = '', ...words] = process.argv.slice(2);
+const tool = tools[name];
+if (!tool) {
+  console.error(`There is ${Object.keys(tools).join(' and ')}, but no ${name || 'tool without a name'}.`);
+  process.exitCode = 2;
+} else
+  await tool(words).catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  });
