@@ -112,10 +112,10 @@ export const drawWeather = (random: Random): Weather => {
   }
   const pace = random.pick([0.3, 1, 3]);
   const rhythm = {
-    recovery: 0.03 * pace,
+    recovery: 0.02 * pace,
     reconciliation: 0.01 * pace,
-    sweep: 0.006 * pace,
-    relay: 0.02 * pace,
+    sweep: 0.005 * pace,
+    relay: 0.012 * pace,
     owner: random.chance(0.4) ? 0.02 : 0,
   };
   return { rates, rhythm };

@@ -35,7 +35,7 @@ export type LedgerChange = (payment: LedgerPayment, kind: 'payment.created' | 'p
 const DURATION = /^PT(\d+)M$/;
 
 /**
- * Square's books as documented (../docs/interleavings.md says where the facts come from). Every method is one request,
+ * Square's books as documented (docs/decisions/0005-payments-and-square.md says where the facts come from). Every method is one request,
  * carried out at once; what may happen to it on its way is none of its business.
  */
 export class Ledger {

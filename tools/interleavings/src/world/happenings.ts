@@ -16,7 +16,7 @@ const OUTAGES_MS = [3_000, 12_000, 40_000];
 const CUTS = ['gateway-orders', 'orders-catalog', 'orders-payments', 'catalog-orders'];
 const WEIGHTS: Record<string, number> = { orders: 4, payments: 2 };
 /** While everybody waits for time to pass, the rounds of the services come sooner. */
-const WHILE_WAITING = 5;
+const WHILE_WAITING = 3;
 
 type Happening = () => void | Promise<void>;
 
