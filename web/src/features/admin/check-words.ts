@@ -8,6 +8,6 @@ const payments = (count: number): string => (count === 1 ? '1 payment' : `${coun
 
 /** What a check with Square of the last day came to. */
 export const checkWords = ({ payments: checked, mended, reported }: Reconciliation): string => {
-  const found = [mended > 0 && `${mended} mended`, reported > 0 && needsEyes(reported)].filter(Boolean);
+  const found = [mended > 0 && `${mended} mended`, reported > 0 && `${reported} left for you`].filter(Boolean);
   return `${payments(checked)} of the last day checked: ${found.length > 0 ? found.join(', ') : 'all is well'}.`;
 };

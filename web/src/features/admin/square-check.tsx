@@ -1,5 +1,5 @@
 import type { PaymentDifference, Reconciliation } from '@geodes/contracts';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { messageOf } from '../../app/api-error.js';
 import { useAppDispatch } from '../../app/hooks.js';
 import { formatCents } from '../../app/money.js';
@@ -13,6 +13,8 @@ import styles from './square-check.module.css';
 
 /** The shop looks every half minute; the panel need not. */
 const REFRESH_MS = 60_000;
+/** After a restore there may be hundreds; the orders stay within reach. */
+const SHOWN = 5;
 
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
@@ -24,6 +26,7 @@ export const SquareCheck = () => {
     skipPollingIfUnfocused: true,
   });
   const [check, { data: done, error: failure, isLoading }] = useCheckWithSquareMutation();
+  const [isWhole, setWhole] = useState(false);
   const ground = useRef<HTMLElement>(null);
   const open = data?.differences.filter(({ state }) => state === 'open') ?? [];
   useFocusFallback(ground, open.length);
@@ -43,10 +46,15 @@ export const SquareCheck = () => {
       <div aria-live="polite">{open.length > 0 && <h2 className={styles.title}>{needsEyes(open.length)}</h2>}</div>
       {open.length > 0 && (
         <ul className={styles.list}>
-          {open.map((difference) => (
+          {(isWhole ? open : open.slice(0, SHOWN)).map((difference) => (
             <OpenDifference key={difference.id} difference={difference} />
           ))}
         </ul>
+      )}
+      {open.length > SHOWN && (
+        <Button look="quiet" size="small" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show less' : `Show all ${open.length}`}
+        </Button>
       )}
     </section>
   );
