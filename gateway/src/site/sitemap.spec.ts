@@ -41,4 +41,10 @@ describe('/robots.txt', () => {
     expect(robots(ORIGIN)).toContain('Disallow: /admin');
     expect(robots(ORIGIN)).toContain('Sitemap: https://geodes.example/sitemap.xml');
   });
+
+  it('lets search engines read what the pages are drawn from', () => {
+    const closed = [...robots(ORIGIN).matchAll(/^Disallow: (.*)$/gm)].map(([, path = '']) => path);
+    for (const read of ['/api/geodes?page=1', '/api/geodes/featured', '/api/showcase', '/api/config', '/objects/a'])
+      expect(closed.filter((path) => read.startsWith(path))).toEqual([]);
+  });
 });

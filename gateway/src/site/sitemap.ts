@@ -32,6 +32,9 @@ const entry = (address: string, changedAt?: string, picture?: string): string =>
   return `<url><loc>${escapeHtml(address)}</loc>${changed}${image}</url>`;
 };
 
-/** /robots.txt: names the sitemap, keeps the owner's pages and the calls out. */
+/** Addresses that search engines have no business at. What pages read to draw themselves is not among them. */
+const CLOSED = ['/admin', '/api/admin', '/api/orders', '/api/holds', '/api/live', '/api/objects'];
+
+/** /robots.txt: names the sitemap, keeps the owner's pages and the buyers' calls out. */
 export const robots = (origin: string): string =>
-  ['User-agent: *', 'Disallow: /admin', 'Disallow: /api/', '', `Sitemap: ${origin}/sitemap.xml`, ''].join('\n');
+  ['User-agent: *', ...CLOSED.map((path) => `Disallow: ${path}`), '', `Sitemap: ${origin}/sitemap.xml`, ''].join('\n');
