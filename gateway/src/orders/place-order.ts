@@ -31,7 +31,7 @@ const PAUSE_MS = 250;
 const TOLD_AFTER_MS = 15_000;
 /** A number that nobody may have written down is sent after him for so long. */
 const NUMBER_LIMIT_MS = 90_000;
-const NUMBER_PAUSE_MS = 1_000;
+const NUMBER_PAUSE_MS = 5_000;
 
 /**
  * Sends the checkout command, again and again under the same key, until its outcome is known. The orders service
