@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, devices } from '@playwright/test';
 import { findChromium } from '@geodes/servers';
+import { ONLY_DESKTOP } from './browser/only-desktop.js';
 import { SHOP_URL } from './shop/address.js';
 
 const { executablePath, args } = await findChromium(fileURLToPath(new URL('../.local', import.meta.url)));
@@ -13,7 +14,7 @@ export default defineConfig({
   fullyParallel: false,
   workers: 1,
   timeout: 60_000,
-  globalTimeout: 15 * 60_000,
+  globalTimeout: 22 * 60_000,
   expect: { timeout: 10_000 },
   use: {
     baseURL: SHOP_URL,
@@ -28,6 +29,11 @@ export default defineConfig({
       testDir: 'browser',
       use: { ...devices['Desktop Chrome'], channel: undefined, viewport: { width: 1440, height: 900 } },
     },
-    { name: 'phone', testDir: 'browser', use: { ...devices['Pixel 7'], channel: undefined } },
+    {
+      name: 'phone',
+      testDir: 'browser',
+      grepInvert: new RegExp(ONLY_DESKTOP),
+      use: { ...devices['Pixel 7'], channel: undefined },
+    },
   ],
 });

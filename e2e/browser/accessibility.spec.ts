@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { stoneOnSale } from '../shop/calls.js';
+import { ONLY_DESKTOP } from './only-desktop.js';
 import {
   answerList,
   card,
@@ -20,11 +21,11 @@ import {
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const email = () => `demo-${randomUUID()}@example.com`;
 
-/** What axe finds on the screen as it is: everything in the light scheme, and the contrast in the dark one. */
+/** What axe finds on the screen as it is: everything in the light scheme, and the contrast in the dark one (once). */
 const expectAccessible = async (page: Page, name: string): Promise<void> => {
   await test.step(name, async () => {
     const found = [];
-    for (const scheme of ['light', 'dark'] as const) {
+    for (const scheme of isPhone() ? (['light'] as const) : (['light', 'dark'] as const)) {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
       // The card form is drawn by Square, in a frame of its own.
       const axe = new AxeBuilder({ page }).exclude('iframe');
@@ -54,14 +55,21 @@ test.describe('every screen meets WCAG 2.2 AA, in light and dark', () => {
       (wish) => localStorage.setItem('geode-wishlist', `[${wish}]`),
       JSON.stringify(await stoneOnSale(request)),
     );
-    for (const path of ['/', '/gallery', '/showcase', '/our-story', '/wishlist', '/track-order', '/terms']) {
+    for (const path of [
+      '/',
+      '/gallery',
+      '/showcase',
+      '/our-story',
+      '/wishlist',
+      '/track-order',
+      '/terms',
+      '/return-policy',
+    ]) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await page.waitForLoadState('networkidle');
       await expectAccessible(page, path);
     }
-    await page.goto('/return-policy');
-    await expectAccessible(page, '/return-policy');
   });
 
   test.describe('and where something is empty or failed', () => {
@@ -148,8 +156,7 @@ const tabTo = async (page: Page, wanted: Locator): Promise<void> => {
   await expect(wanted).toBeFocused();
 };
 
-test('the keyboard alone leads from the gallery to the payment', async ({ page, request }) => {
-  test.skip(isPhone(), 'A phone has no keyboard.');
+test('the keyboard alone leads from the gallery to the payment', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
   test.slow();
   const [stone] = await sell(request, 1);
   await page.goto(`/gallery?search=${encodeURIComponent(stone!.title)}`);
@@ -193,30 +200,35 @@ test('the keyboard alone leads from the gallery to the payment', async ({ page, 
   await expect(receipt).toHaveCount(0);
 });
 
-test('focus stays in an open dialog and returns to what opened it', async ({ page, request }) => {
-  test.skip(isPhone(), 'A phone has no keyboard.');
-  const [stone] = await sell(request, 1);
-  await page.goto(`/gallery?search=${encodeURIComponent(stone!.title)}`);
-  const openers: [Locator, string][] = [
-    [cartButton(page), 'Cart'],
-    [card(page, stone!.title).getByRole('button', { name: 'View Details' }), stone!.title],
-    [card(page, stone!.title).getByRole('button', { name: /^Zoom/ }), `${stone!.title}, enlarged`],
-  ];
-  for (const [opener, name] of openers) {
-    await opener.focus();
-    await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name, exact: true });
-    await expect(dialog).toBeVisible();
-    await expect(dialog).toHaveAttribute('aria-modal', 'true');
-    for (const key of [...Array<string>(14).fill('Tab'), ...Array<string>(4).fill('Shift+Tab')]) {
-      await page.keyboard.press(key);
-      expect(await dialog.evaluate((element) => element.contains(document.activeElement)), `${name} ${key}`).toBe(true);
+test(
+  'focus stays in an open dialog and returns to what opened it',
+  { tag: ONLY_DESKTOP },
+  async ({ page, request }) => {
+    const [stone] = await sell(request, 1);
+    await page.goto(`/gallery?search=${encodeURIComponent(stone!.title)}`);
+    const openers: [Locator, string][] = [
+      [cartButton(page), 'Cart'],
+      [card(page, stone!.title).getByRole('button', { name: 'View Details' }), stone!.title],
+      [card(page, stone!.title).getByRole('button', { name: /^Zoom/ }), `${stone!.title}, enlarged`],
+    ];
+    for (const [opener, name] of openers) {
+      await opener.focus();
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog', { name, exact: true });
+      await expect(dialog).toBeVisible();
+      await expect(dialog).toHaveAttribute('aria-modal', 'true');
+      for (const key of [...Array<string>(14).fill('Tab'), ...Array<string>(4).fill('Shift+Tab')]) {
+        await page.keyboard.press(key);
+        expect(await dialog.evaluate((element) => element.contains(document.activeElement)), `${name} ${key}`).toBe(
+          true,
+        );
+      }
+      await page.keyboard.press('Escape');
+      await expect(dialog).toHaveCount(0);
+      await expect(opener).toBeFocused();
     }
-    await page.keyboard.press('Escape');
-    await expect(dialog).toHaveCount(0);
-    await expect(opener).toBeFocused();
-  }
-});
+  },
+);
 
 test('nothing moves where the system asks for no motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -251,21 +263,24 @@ test('text at twice its size and a window of 320 px need no scrolling sideways',
   }
 });
 
-test('in forced colours every control still has an edge and the focus is seen', async ({ page }) => {
-  test.skip(isPhone(), 'The same on every device.');
-  await page.emulateMedia({ forcedColors: 'active' });
-  await page.goto('/gallery');
-  await expect(page.getByRole('list', { name: 'Geodes' })).toBeVisible();
-  const add = page.getByRole('button', { name: 'Add to Cart' }).first();
-  expect(await add.evaluate((element) => getComputedStyle(element).borderTopWidth)).not.toBe('0px');
-  await add.focus();
-  const { style, width } = await add.evaluate((element) => ({
-    style: getComputedStyle(element).outlineStyle,
-    width: getComputedStyle(element).outlineWidth,
-  }));
-  expect(style).not.toBe('none');
-  expect(Number.parseFloat(width)).toBeGreaterThanOrEqual(2);
-});
+test(
+  'in forced colours every control still has an edge and the focus is seen',
+  { tag: ONLY_DESKTOP },
+  async ({ page }) => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.goto('/gallery');
+    await expect(page.getByRole('list', { name: 'Geodes' })).toBeVisible();
+    const add = page.getByRole('button', { name: 'Add to Cart' }).first();
+    expect(await add.evaluate((element) => getComputedStyle(element).borderTopWidth)).not.toBe('0px');
+    await add.focus();
+    const { style, width } = await add.evaluate((element) => ({
+      style: getComputedStyle(element).outlineStyle,
+      width: getComputedStyle(element).outlineWidth,
+    }));
+    expect(style).not.toBe('none');
+    expect(Number.parseFloat(width)).toBeGreaterThanOrEqual(2);
+  },
+);
 
 test('the first load of the gallery takes at most 140 KB of script', async ({ page }) => {
   await page.goto('/gallery', { waitUntil: 'networkidle' });

@@ -1,17 +1,7 @@
 import { expect } from '@playwright/test';
 import { stoneOnSale } from '../shop/calls.js';
-import {
-  answerList,
-  card,
-  cartButton,
-  drawer,
-  isPhone,
-  openCart,
-  pretended,
-  sell,
-  storeCart,
-  test,
-} from './shopper.js';
+import { ONLY_DESKTOP } from './only-desktop.js';
+import { answerList, card, cartButton, drawer, openCart, pretended, sell, storeCart, test } from './shopper.js';
 
 test('the cart takes each stone once, adds up, and is emptied', async ({ page, request }) => {
   const [one, two] = await sell(request, 2, (index) => ({ price: index === 0 ? '19.99' : '80.00' }));
@@ -45,29 +35,28 @@ test('the cart takes each stone once, adds up, and is emptied', async ({ page, r
   expect(await page.evaluate(() => localStorage.getItem('geode-cart'))).toBe('[]');
 });
 
-test('the stored cart is read with every quantity 1 and without duplicates; other fields are kept', async ({
-  page,
-  request,
-}) => {
-  test.skip(isPhone(), 'The same on every device.');
-  const [stone] = await sell(request, 1);
-  await page.addInitScript(
-    ([a, b]) => localStorage.setItem('geode-cart', `[${a},${b}]`),
-    [
-      JSON.stringify({ ...stone, price: 100, quantity: 7 }),
-      JSON.stringify({ ...stone, price: 100, quantity: 2, title: 'again' }),
-    ],
-  );
-  await page.goto('/terms');
-  await expect(cartButton(page)).toHaveText('1');
-  const steps = await openCart(page);
-  await expect(steps).toContainText(stone!.title);
-  await expect(steps).toContainText(stone!.location);
-  await expect(steps).toContainText('Total$100.00');
-});
+test(
+  'the stored cart is read with every quantity 1 and without duplicates; other fields are kept',
+  { tag: ONLY_DESKTOP },
+  async ({ page, request }) => {
+    const [stone] = await sell(request, 1);
+    await page.addInitScript(
+      ([a, b]) => localStorage.setItem('geode-cart', `[${a},${b}]`),
+      [
+        JSON.stringify({ ...stone, price: 100, quantity: 7 }),
+        JSON.stringify({ ...stone, price: 100, quantity: 2, title: 'again' }),
+      ],
+    );
+    await page.goto('/terms');
+    await expect(cartButton(page)).toHaveText('1');
+    const steps = await openCart(page);
+    await expect(steps).toContainText(stone!.title);
+    await expect(steps).toContainText(stone!.location);
+    await expect(steps).toContainText('Total$100.00');
+  },
+);
 
-test('a stone that went out of stock is refused', async ({ page, request }) => {
-  test.skip(isPhone(), 'The same on every device.');
+test('a stone that went out of stock is refused', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
   const [stone] = pretended(await stoneOnSale(request), 1, { availableQuantity: 0, isAvailable: true });
   await answerList(page, [stone!]);
   await page.goto('/gallery');

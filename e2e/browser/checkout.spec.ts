@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { buy } from '../shop/calls.js';
+import { ONLY_DESKTOP } from './only-desktop.js';
 import {
   card,
   cartButton,
@@ -9,7 +10,6 @@ import {
   fillCard,
   fillShipping,
   goToPayment,
-  isPhone,
   openCart,
   sell,
   storeCart,
@@ -89,8 +89,7 @@ test('the shipping form asks for each missing field, checks for a first order, a
 
 test.describe('a first-time check that fails', () => {
   test.use({ provoked: FAILED_REPLY });
-  test('is logged, and the buyer is treated as not new', async ({ page, request, faults }) => {
-    test.skip(isPhone(), 'The same on every device.');
+  test('is logged, and the buyer is treated as not new', { tag: ONLY_DESKTOP }, async ({ page, request, faults }) => {
     const [stone] = await sell(request, 1);
     await page.route('**/api/orders/check-first-time*', (route) => route.fulfill({ status: 500, body: 'broken' }));
     await storeCart(page, [stone!]);
@@ -254,45 +253,48 @@ test.describe('a payment that fails', () => {
     await expect(steps.getByRole('button', { name: 'Continue to Shipping' })).toBeDisabled();
   });
 
-  test('because the card form does not load says so, charges nothing and can be tried again', async ({
-    page,
-    request,
-  }) => {
-    test.skip(isPhone(), 'The same on every device.');
-    const [stone] = await sell(request, 1);
-    await storeCart(page, [stone!]);
-    await page.route('**/v1/square.js', (route) => route.abort());
-    await page.goto('/terms');
-    const steps = await openCart(page);
-    await steps.getByRole('button', { name: 'Continue to Shipping' }).click();
-    await fillShipping(page, email());
-    await steps.getByRole('button', { name: 'Continue to Payment' }).click();
-    await expect(steps.getByRole('alert')).toContainText(
-      'The card form could not be loaded. Nothing has been charged.',
-    );
-    await expect(steps.getByRole('button', { name: /^Pay \$/ })).toBeDisabled();
-    await page.unroute('**/v1/square.js');
-    await steps.getByRole('button', { name: 'Try Again' }).click();
-    await expect(steps.getByRole('button', { name: /^Pay \$/ })).toBeEnabled({ timeout: 20_000 });
-  });
+  test(
+    'because the card form does not load says so, charges nothing and can be tried again',
+    { tag: ONLY_DESKTOP },
+    async ({ page, request }) => {
+      const [stone] = await sell(request, 1);
+      await storeCart(page, [stone!]);
+      await page.route('**/v1/square.js', (route) => route.abort());
+      await page.goto('/terms');
+      const steps = await openCart(page);
+      await steps.getByRole('button', { name: 'Continue to Shipping' }).click();
+      await fillShipping(page, email());
+      await steps.getByRole('button', { name: 'Continue to Payment' }).click();
+      await expect(steps.getByRole('alert')).toContainText(
+        'The card form could not be loaded. Nothing has been charged.',
+      );
+      await expect(steps.getByRole('button', { name: /^Pay \$/ })).toBeDisabled();
+      await page.unroute('**/v1/square.js');
+      await steps.getByRole('button', { name: 'Try Again' }).click();
+      await expect(steps.getByRole('button', { name: /^Pay \$/ })).toBeEnabled({ timeout: 20_000 });
+    },
+  );
 });
 
 test.describe('a card form without configuration', () => {
   test.use({ provoked: /payment configuration is missing/ });
-  test('is a developer’s error in the log, and words for the buyer', async ({ page, request, faults }) => {
-    test.skip(isPhone(), 'The same on every device.');
-    const [stone] = await sell(request, 1);
-    await storeCart(page, [stone!]);
-    await page.route('**/api/config', async (route) => {
-      const config = (await (await route.fetch()).json()) as { square: object };
-      await route.fulfill({ json: { ...config, square: { ...config.square, applicationId: '' } } });
-    });
-    await page.goto('/terms');
-    const steps = await openCart(page);
-    await steps.getByRole('button', { name: 'Continue to Shipping' }).click();
-    await fillShipping(page, email());
-    await steps.getByRole('button', { name: 'Continue to Payment' }).click();
-    await expect(steps.getByRole('alert')).toContainText('Nothing has been charged.');
-    expect(faults.some((fault) => fault.includes('payment configuration is missing'))).toBe(true);
-  });
+  test(
+    'is a developer’s error in the log, and words for the buyer',
+    { tag: ONLY_DESKTOP },
+    async ({ page, request, faults }) => {
+      const [stone] = await sell(request, 1);
+      await storeCart(page, [stone!]);
+      await page.route('**/api/config', async (route) => {
+        const config = (await (await route.fetch()).json()) as { square: object };
+        await route.fulfill({ json: { ...config, square: { ...config.square, applicationId: '' } } });
+      });
+      await page.goto('/terms');
+      const steps = await openCart(page);
+      await steps.getByRole('button', { name: 'Continue to Shipping' }).click();
+      await fillShipping(page, email());
+      await steps.getByRole('button', { name: 'Continue to Payment' }).click();
+      await expect(steps.getByRole('alert')).toContainText('Nothing has been charged.');
+      expect(faults.some((fault) => fault.includes('payment configuration is missing'))).toBe(true);
+    },
+  );
 });

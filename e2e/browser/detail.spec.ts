@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { stoneOnSale } from '../shop/calls.js';
-import { answerList, card, FAILED_REPLY, isPhone, ownWord, pretended, sell, test } from './shopper.js';
+import { ONLY_DESKTOP } from './only-desktop.js';
+import { answerList, card, FAILED_REPLY, ownWord, pretended, sell, test } from './shopper.js';
 
 const openDetails = (page: Page, title: string) =>
   card(page, title).getByRole('button', { name: 'View Details' }).click();
@@ -93,27 +94,27 @@ test('the dialog tells all there is to know of a stone, and puts it in the cart 
   await expect(page.getByText('Already in cart', { exact: true })).toBeVisible();
 });
 
-test('what is said of a specimen depends on its origin and on whether there is one of it', async ({
-  page,
-  request,
-}) => {
-  test.skip(isPhone(), 'The same words on every device.');
-  const [one] = pretended(await stoneOnSale(request), 1);
-  const said = async (change: object) => {
-    await page.route(`**/api/geodes/${one!.id}`, (route) => route.fulfill({ json: { ...one, ...change } }));
-    await page.goto('/gallery');
-    await page.evaluate((id) => {
-      history.pushState(null, '', `/gallery?geode=${id}`);
-      dispatchEvent(new PopStateEvent('popstate'));
-    }, one!.id);
-    const about = page.getByRole('dialog').getByRole('heading', { name: 'About This Specimen' }).locator('~ div');
-    return about.innerText();
-  };
-  const keokuk = await said({ location: 'Keokuk, Iowa', quantity: 1, availableQuantity: 1 });
-  const hamilton = await said({ location: 'Hamilton, Illinois', quantity: 1, availableQuantity: 1 });
-  const several = await said({ location: 'Keokuk, Iowa', quantity: 3, availableQuantity: 3 });
-  expect(new Set([keokuk, hamilton, several]).size).toBe(3);
-});
+test(
+  'what is said of a specimen depends on its origin and on whether there is one of it',
+  { tag: ONLY_DESKTOP },
+  async ({ page, request }) => {
+    const [one] = pretended(await stoneOnSale(request), 1);
+    const said = async (change: object) => {
+      await page.route(`**/api/geodes/${one!.id}`, (route) => route.fulfill({ json: { ...one, ...change } }));
+      await page.goto('/gallery');
+      await page.evaluate((id) => {
+        history.pushState(null, '', `/gallery?geode=${id}`);
+        dispatchEvent(new PopStateEvent('popstate'));
+      }, one!.id);
+      const about = page.getByRole('dialog').getByRole('heading', { name: 'About This Specimen' }).locator('~ div');
+      return about.innerText();
+    };
+    const keokuk = await said({ location: 'Keokuk, Iowa', quantity: 1, availableQuantity: 1 });
+    const hamilton = await said({ location: 'Hamilton, Illinois', quantity: 1, availableQuantity: 1 });
+    const several = await said({ location: 'Keokuk, Iowa', quantity: 3, availableQuantity: 3 });
+    expect(new Set([keokuk, hamilton, several]).size).toBe(3);
+  },
+);
 
 test('an unavailable geode cannot be added: its button is disabled and reads Currently Unavailable', async ({
   page,
@@ -169,7 +170,7 @@ test('the zoom overlay closes on Escape, on a backdrop click or with the close b
 
 test.describe('a geode that does not exist', () => {
   test.use({ provoked: /Failed to load resource|could not be fetched/ });
-  test('is the not-found page with status 404', async ({ page }) => {
+  test('is the not-found page with status 404', { tag: ONLY_DESKTOP }, async ({ page }) => {
     const reply = await page.goto('/gallery?geode=00000000-0000-4000-8000-00000000ffff');
     expect(reply?.status()).toBe(404);
     await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
@@ -178,14 +179,18 @@ test.describe('a geode that does not exist', () => {
 
 test.describe('a geode that cannot be fetched', () => {
   test.use({ provoked: FAILED_REPLY });
-  test('is shown as the list knows it; the error stays in the log', async ({ page, request, faults }) => {
-    const [stone] = pretended(await stoneOnSale(request), 1);
-    await answerList(page, [stone!]);
-    await page.route(`**/api/geodes/${stone!.id}`, (route) => route.fulfill({ status: 500, body: 'broken' }));
-    await page.goto('/gallery');
-    await openDetails(page, stone!.title);
-    await expect(page.getByRole('dialog', { name: stone!.title })).toBeVisible();
-    await expect.poll(() => faults.some((fault) => fault.includes('500: broken'))).toBe(true);
-    await expect(page.getByText('broken')).toHaveCount(0);
-  });
+  test(
+    'is shown as the list knows it; the error stays in the log',
+    { tag: ONLY_DESKTOP },
+    async ({ page, request, faults }) => {
+      const [stone] = pretended(await stoneOnSale(request), 1);
+      await answerList(page, [stone!]);
+      await page.route(`**/api/geodes/${stone!.id}`, (route) => route.fulfill({ status: 500, body: 'broken' }));
+      await page.goto('/gallery');
+      await openDetails(page, stone!.title);
+      await expect(page.getByRole('dialog', { name: stone!.title })).toBeVisible();
+      await expect.poll(() => faults.some((fault) => fault.includes('500: broken'))).toBe(true);
+      await expect(page.getByText('broken')).toHaveCount(0);
+    },
+  );
 });

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { ONLY_DESKTOP } from './only-desktop.js';
 import { card, cartButton, drawer, isPhone, sell, test } from './shopper.js';
 
 const PAGES = [
@@ -102,21 +103,38 @@ test.describe('an unknown path', () => {
   });
 });
 
-test('each public address says title, description, keywords, social tags and canonical link in its HTML', async ({
-  request,
-}) => {
-  test.skip(isPhone(), 'The HTML is the same on every device.');
-  const seen = new Set<string>();
-  for (const path of [...PAGES.map((one) => one.path), '/terms', '/return-policy']) {
-    const html = await (await request.get(path)).text();
-    const title = /<title>([^<]+)<\/title>/.exec(html)?.[1] ?? '';
-    const description = /name="description" content="([^"]+)"/.exec(html)?.[1] ?? '';
-    expect(title).not.toBe('');
-    expect(description.length).toBeGreaterThan(20);
-    seen.add(title + description);
-    for (const tag of ['name="keywords"', 'property="og:title"', 'property="og:image"', 'name="twitter:card"'])
-      expect(html, path).toContain(tag);
-    expect(html, path).toMatch(new RegExp(`rel="canonical" href="https?://[^"]+${path === '/' ? '/' : path}"`));
-  }
-  expect(seen.size).toBe(PAGES.length + 2);
+test(
+  'each public address says title, description, keywords, social tags and canonical link in its HTML',
+  { tag: ONLY_DESKTOP },
+  async ({ request }) => {
+    const seen = new Set<string>();
+    for (const path of [...PAGES.map((one) => one.path), '/terms', '/return-policy']) {
+      const html = await (await request.get(path)).text();
+      const title = /<title>([^<]+)<\/title>/.exec(html)?.[1] ?? '';
+      const description = /name="description" content="([^"]+)"/.exec(html)?.[1] ?? '';
+      expect(title).not.toBe('');
+      expect(description.length).toBeGreaterThan(20);
+      seen.add(title + description);
+      for (const tag of ['name="keywords"', 'property="og:title"', 'property="og:image"', 'name="twitter:card"'])
+        expect(html, path).toContain(tag);
+      expect(html, path).toMatch(new RegExp(`rel="canonical" href="https?://[^"]+${path === '/' ? '/' : path}"`));
+    }
+    expect(seen.size).toBe(PAGES.length + 2);
+  },
+);
+
+test.describe('a part of the site that cannot be fetched', () => {
+  test.use({ provoked: /Failed to load resource|Failed to fetch dynamically imported module|toaster|tip-/ });
+  test(
+    'does not take the page with it: the words of a notice are still said',
+    { tag: ONLY_DESKTOP },
+    async ({ page, request }) => {
+      const [stone] = await sell(request, 1);
+      await page.route(/assets\/(toaster|tip)-/, (route) => route.abort());
+      await page.goto(`/gallery?search=${encodeURIComponent(stone!.title)}`);
+      await card(page, stone!.title).getByRole('button', { name: 'Add to Cart' }).click();
+      await expect(page.getByRole('alert').filter({ hasText: 'Added to cart' })).toBeVisible();
+      await expect(cartButton(page)).toHaveText('1');
+    },
+  );
 });

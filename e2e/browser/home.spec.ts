@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import type { Geode } from '@geodes/contracts';
 import { stoneOnSale } from '../shop/calls.js';
-import { FAILED_REPLY, isPhone, pretended, test } from './shopper.js';
+import { ONLY_DESKTOP } from './only-desktop.js';
+import { FAILED_REPLY, pretended, test } from './shopper.js';
 
 const answerFeatured = (page: Page, geodes: Geode[]) =>
   page.route('**/api/geodes/featured', (route) => route.fulfill({ json: geodes }));
@@ -58,7 +59,7 @@ test('the featured list says that it loads, and that it is empty', async ({ page
 
 test.describe('a featured list that fails', () => {
   test.use({ provoked: FAILED_REPLY });
-  test('says so and can be asked for again', async ({ page }) => {
+  test('says so and can be asked for again', { tag: ONLY_DESKTOP }, async ({ page }) => {
     await page.route('**/api/geodes/featured', (route) => route.fulfill({ status: 500, body: 'broken' }));
     await page.goto('/');
     await expect(page.getByText('Unable to Load Geodes')).toBeVisible();
@@ -77,7 +78,11 @@ test.describe('the carousel', () => {
   test('auto-advances every 5 seconds and loops', async ({ page }) => {
     await page.goto('/');
     await expect(slide(page)).toHaveText('Pretended stone 1');
-    for (const next of ['2', '3', '4', '1']) {
+    await page.clock.runFor(3_000);
+    await expect(slide(page)).toHaveText('Pretended stone 1');
+    await page.clock.runFor(2_200);
+    await expect(slide(page)).toHaveText('Pretended stone 2');
+    for (const next of ['3', '4', '1']) {
       await page.clock.runFor(4_500);
       await page.clock.runFor(700);
       await expect(slide(page)).toHaveText(`Pretended stone ${next}`);
@@ -88,15 +93,7 @@ test.describe('the carousel', () => {
     await expect(slide(page)).toHaveText('Pretended stone 1');
   });
 
-  test('does not advance before its time', async ({ page }) => {
-    await page.goto('/');
-    await expect(slide(page)).toHaveText('Pretended stone 1');
-    await page.clock.runFor(3_000);
-    await expect(slide(page)).toHaveText('Pretended stone 1');
-  });
-
-  test('pauses while the pointer hovers, and says so', async ({ page }) => {
-    test.skip(isPhone(), 'A phone has no pointer that hovers.');
+  test('pauses while the pointer hovers, and says so', { tag: ONLY_DESKTOP }, async ({ page }) => {
     await page.goto('/');
     await expect(slide(page)).toBeVisible();
     await expect(page.getByText('Auto-advance paused')).toHaveCount(0);
@@ -111,7 +108,7 @@ test.describe('the carousel', () => {
     await expect(slide(page)).not.toHaveText(shown);
   });
 
-  test('can be stopped and started again by its button', async ({ page }) => {
+  test('can be stopped and started again by its button', { tag: ONLY_DESKTOP }, async ({ page }) => {
     await page.goto('/');
     await carousel(page).getByRole('button', { name: 'Stop auto-advance' }).click();
     const shown = await slide(page).innerText();
@@ -131,24 +128,32 @@ test.describe('the carousel', () => {
     await expect(slide(page)).toHaveText('Pretended stone 2');
   });
 
-  for (const [connection, pictures] of [
-    [{ effectiveType: '4g' }, 3],
-    [{ effectiveType: '4g', saveData: true }, 1],
-    [{ effectiveType: '2g' }, 1],
-    [{ effectiveType: 'slow-2g' }, 1],
-  ] as const) {
-    test(`loads ${pictures} picture(s) on a connection ${JSON.stringify(connection)}`, async ({ page }) => {
-      await page.addInitScript((value) => {
-        Object.defineProperty(navigator, 'connection', { value });
-      }, connection);
-      await page.goto('/');
-      await expect(slide(page)).toBeVisible();
-      await expect(carousel(page).locator('a[tabindex="-1"] img')).toHaveCount(pictures);
-    });
-  }
+  test(
+    'preloads the neighbours’ pictures unless the connection is data-saver, 2g or slow-2g',
+    { tag: ONLY_DESKTOP },
+    async ({ page, context }) => {
+      const stones = pretended(await stoneOnSale(page.request), 4);
+      for (const [connection, pictures] of [
+        [{ effectiveType: '4g' }, 3],
+        [{ effectiveType: '4g', saveData: true }, 1],
+        [{ effectiveType: '2g' }, 1],
+        [{ effectiveType: 'slow-2g' }, 1],
+      ] as const) {
+        const visit = await context.newPage();
+        await answerFeatured(visit, stones);
+        await visit.addInitScript((value) => {
+          Object.defineProperty(navigator, 'connection', { value });
+        }, connection);
+        await visit.goto('/');
+        await expect(slide(visit)).toBeVisible();
+        await expect(carousel(visit).locator('a[tabindex="-1"] img'), JSON.stringify(connection)).toHaveCount(pictures);
+        await visit.close();
+      }
+    },
+  );
 });
 
-test('a single featured specimen stands still', async ({ page, request }) => {
+test('a single featured specimen stands still', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
   await answerFeatured(page, pretended(await stoneOnSale(request), 1));
   await page.goto('/');
   await expect(slide(page)).toHaveText('Pretended stone 1');

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import type { LookupOrder } from '@geodes/contracts';
 import { clearFaults, fault } from '../shop/square.js';
+import { ONLY_DESKTOP } from './only-desktop.js';
 
-test.skip(({ isMobile }) => isMobile, 'the same on a phone: what is looked at is what follows from the answers');
 test.afterEach(({ request }) => clearFaults(request));
 
 const email = () => `demo-${randomUUID()}@example.com`;
@@ -54,36 +54,41 @@ const expectConfirming = async (page: Page, address: string): Promise<string> =>
   return number.innerText();
 };
 
-test('a payment whose capture is not known yet is followed until it is paid', async ({ page, request }) => {
-  test.setTimeout(150_000);
-  const address = email();
-  const drawer = await atTheCard(page, address);
-  await fault(request, { operation: 'complete', kind: 'error-503', count: 1_000 });
-  await drawer.getByRole('button', { name: /^Pay \$/ }).click();
-  const number = await expectConfirming(page, address);
-  await clearFaults(request);
-  const receipt = page.getByRole('dialog', { name: 'Thank you for your order' });
-  await expect(receipt).toBeVisible({ timeout: 60_000 });
-  await expect(receipt.getByText(number)).toBeVisible();
-});
+test(
+  'a payment whose capture is not known yet is followed until it is paid',
+  { tag: ONLY_DESKTOP },
+  async ({ page, request }) => {
+    test.setTimeout(150_000);
+    const address = email();
+    const drawer = await atTheCard(page, address);
+    await fault(request, { operation: 'complete', kind: 'error-503', count: 1_000 });
+    await drawer.getByRole('button', { name: /^Pay \$/ }).click();
+    const number = await expectConfirming(page, address);
+    await clearFaults(request);
+    const receipt = page.getByRole('dialog', { name: 'Thank you for your order' });
+    await expect(receipt).toBeVisible({ timeout: 60_000 });
+    await expect(receipt.getByText(number)).toBeVisible();
+  },
+);
 
-test('a payment that never came about ends with the word that nothing was charged, also after a reload', async ({
-  page,
-  request,
-}) => {
-  test.setTimeout(180_000);
-  const address = email();
-  const drawer = await atTheCard(page, address);
-  await fault(request, { operation: 'any', kind: 'error-503', count: 100_000 });
-  await drawer.getByRole('button', { name: /^Pay \$/ }).click();
-  await expectConfirming(page, address);
-  await page.reload();
-  await expect(page.getByText(/we are still confirming your payment/i)).toBeVisible({ timeout: 20_000 });
-  await clearFaults(request);
-  await expect(page.getByText('Payment Failed')).toBeVisible({ timeout: 90_000 });
-  await expect(page.getByText(/your card was not charged/)).toBeVisible();
-  const [order] = (await (
-    await request.get(`/api/orders/lookup?email=${encodeURIComponent(address)}`)
-  ).json()) as LookupOrder[];
-  expect(order?.status).toBe('cancelled');
-});
+test(
+  'a payment that never came about ends with the word that nothing was charged, also after a reload',
+  { tag: ONLY_DESKTOP },
+  async ({ page, request }) => {
+    test.setTimeout(180_000);
+    const address = email();
+    const drawer = await atTheCard(page, address);
+    await fault(request, { operation: 'any', kind: 'error-503', count: 100_000 });
+    await drawer.getByRole('button', { name: /^Pay \$/ }).click();
+    await expectConfirming(page, address);
+    await page.reload();
+    await expect(page.getByText(/we are still confirming your payment/i)).toBeVisible({ timeout: 20_000 });
+    await clearFaults(request);
+    await expect(page.getByText('Payment Failed')).toBeVisible({ timeout: 90_000 });
+    await expect(page.getByText(/your card was not charged/)).toBeVisible();
+    const [order] = (await (
+      await request.get(`/api/orders/lookup?email=${encodeURIComponent(address)}`)
+    ).json()) as LookupOrder[];
+    expect(order?.status).toBe('cancelled');
+  },
+);

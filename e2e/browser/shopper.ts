@@ -12,7 +12,9 @@ import { newGeode, signIn, stoneOnSale } from '../shop/calls.js';
 /** Collects what the browser complains about: console errors, reports of the Content-Security-Policy, uncaught errors. */
 export const collectFaults = (context: BrowserContext): string[] => {
   const faults: string[] = [];
-  context.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+  context.on('console', (message) => {
+    if (message.type() === 'error') faults.push(`${message.text()} (${message.location().url})`);
+  });
   context.on('weberror', (error) => faults.push(String(error.error())));
   return faults;
 };

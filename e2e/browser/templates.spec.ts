@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { stoneOnSale } from '../shop/calls.js';
+import { test } from './shopper.js';
 
 /** Width and height that a PNG says of itself in its first chunk, IHDR. */
 const sizeOfPng = (file: Buffer): [number, number] => {
@@ -33,14 +34,6 @@ const chooseGeode = async (page: Page, title: string) => {
   await dialog.getByRole('button', { name: title }).first().click();
   await expect(dialog).toBeHidden();
 };
-
-let faults: string[];
-test.beforeEach(({ page }) => {
-  faults = [];
-  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
-  page.on('pageerror', (error) => faults.push(error.message));
-});
-test.afterEach(() => expect(faults).toEqual([]));
 
 test.describe('the internal templates', () => {
   for (const path of ['/logo-preview', '/ads', '/facebook-banner'])

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { buy, signIn } from '../shop/calls.js';
-import { FAILED_REPLY, isPhone, sell, test } from './shopper.js';
+import { ONLY_DESKTOP } from './only-desktop.js';
+import { FAILED_REPLY, sell, test } from './shopper.js';
 
 const DAY = '2026-03-01T12:00:00.000Z';
 const order = (index: number, status: string) => ({
@@ -71,28 +72,31 @@ test('an order is found by its email alone, with number, status, day, total and 
   });
 });
 
-test('each status has its word and its colour; an unknown one is shown as pending', async ({ page }) => {
-  test.skip(isPhone(), 'The same on every device.');
-  const statuses = ['completed', 'delivered', 'paid', 'shipped', 'cancelled', 'pending', 'mislaid'];
-  await page.route('**/api/orders/lookup*', (route) =>
-    route.fulfill({ json: statuses.map((status, index) => order(index, status)) }),
-  );
-  await page.goto('/track-order');
-  await page.getByLabel('Email').fill('alex@example.com');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Found 7 order(s)')).toBeVisible();
-  await expect(page.getByRole('article').first()).toContainText('$164.50');
-  const words = ['Completed', 'Delivered', 'Awaiting Shipment', 'Shipped', 'Cancelled', 'Pending', 'Pending'];
-  const colours: string[] = [];
-  for (const [index, word] of words.entries()) {
-    const badge = page.getByRole('article').nth(index).getByText(word, { exact: true });
-    colours.push(await badge.evaluate((element) => getComputedStyle(element).backgroundColor));
-  }
-  const [completed, delivered, paid, shipped, cancelled, pending, unknown] = colours;
-  expect(delivered).toBe(completed);
-  expect(unknown).toBe(pending);
-  expect(new Set([completed, paid, shipped, cancelled, pending]).size).toBe(5);
-});
+test(
+  'each status has its word and its colour; an unknown one is shown as pending',
+  { tag: ONLY_DESKTOP },
+  async ({ page }) => {
+    const statuses = ['completed', 'delivered', 'paid', 'shipped', 'cancelled', 'pending', 'mislaid'];
+    await page.route('**/api/orders/lookup*', (route) =>
+      route.fulfill({ json: statuses.map((status, index) => order(index, status)) }),
+    );
+    await page.goto('/track-order');
+    await page.getByLabel('Email').fill('alex@example.com');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Found 7 order(s)')).toBeVisible();
+    await expect(page.getByRole('article').first()).toContainText('$164.50');
+    const words = ['Completed', 'Delivered', 'Awaiting Shipment', 'Shipped', 'Cancelled', 'Pending', 'Pending'];
+    const colours: string[] = [];
+    for (const [index, word] of words.entries()) {
+      const badge = page.getByRole('article').nth(index).getByText(word, { exact: true });
+      colours.push(await badge.evaluate((element) => getComputedStyle(element).backgroundColor));
+    }
+    const [completed, delivered, paid, shipped, cancelled, pending, unknown] = colours;
+    expect(delivered).toBe(completed);
+    expect(unknown).toBe(pending);
+    expect(new Set([completed, paid, shipped, cancelled, pending]).size).toBe(5);
+  },
+);
 
 test.describe('a look-up that finds nothing or fails', () => {
   test.use({ provoked: FAILED_REPLY });

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
-import { card, isPhone, ownWord, sell, test } from './shopper.js';
+import { ONLY_DESKTOP } from './only-desktop.js';
+import { card, ownWord, sell, test } from './shopper.js';
 
 test('the wishlist keeps stones, counts them, removes them one by one and all at once', async ({ page, request }) => {
   const word = ownWord();
@@ -52,8 +53,7 @@ test.describe('what is stored and corrupt', () => {
     ['no JSON', '{oops'],
     ['another shape', '{"items":7}'],
   ] as const) {
-    test(`is logged, and cart and wishlist stay empty: ${name}`, async ({ page, faults }) => {
-      test.skip(isPhone(), 'The same on every device.');
+    test(`is logged, and cart and wishlist stay empty: ${name}`, { tag: ONLY_DESKTOP }, async ({ page, faults }) => {
       await page.addInitScript((text) => {
         for (const key of ['geode-cart', 'geode-wishlist', 'lastOrder']) localStorage.setItem(key, text);
       }, value);
@@ -69,18 +69,24 @@ test.describe('what is stored and corrupt', () => {
   }
 });
 
-test('two open tabs of a browser agree on the cart and the wishlist', async ({ page, context, request }) => {
-  test.skip(isPhone(), 'The same on every device.');
-  const [stone] = await sell(request, 1);
-  const address = `/gallery?search=${encodeURIComponent(stone!.title)}`;
-  const other = await context.newPage();
-  await page.goto(address);
-  await other.goto(address);
-  await card(page, stone!.title).getByRole('button', { name: 'Add to Cart' }).click();
-  await expect(other.getByRole('button', { name: 'Cart, 1 item' })).toBeVisible();
-  await card(other, stone!.title).getByRole('button', { name: /^Save/ }).click();
-  await expect(card(page, stone!.title).getByRole('button', { name: /^Save/ })).toHaveAttribute('aria-pressed', 'true');
-  await other.getByRole('button', { name: /^Cart/ }).click();
-  await other.getByRole('dialog').getByRole('button', { name: 'Clear cart' }).click();
-  await expect(page.getByRole('button', { name: 'Cart', exact: true })).toBeVisible();
-});
+test(
+  'two open tabs of a browser agree on the cart and the wishlist',
+  { tag: ONLY_DESKTOP },
+  async ({ page, context, request }) => {
+    const [stone] = await sell(request, 1);
+    const address = `/gallery?search=${encodeURIComponent(stone!.title)}`;
+    const other = await context.newPage();
+    await page.goto(address);
+    await other.goto(address);
+    await card(page, stone!.title).getByRole('button', { name: 'Add to Cart' }).click();
+    await expect(other.getByRole('button', { name: 'Cart, 1 item' })).toBeVisible();
+    await card(other, stone!.title).getByRole('button', { name: /^Save/ }).click();
+    await expect(card(page, stone!.title).getByRole('button', { name: /^Save/ })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    await other.getByRole('button', { name: /^Cart/ }).click();
+    await other.getByRole('dialog').getByRole('button', { name: 'Clear cart' }).click();
+    await expect(page.getByRole('button', { name: 'Cart', exact: true })).toBeVisible();
+  },
+);

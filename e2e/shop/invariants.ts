@@ -34,7 +34,7 @@ export const violations = async (request: APIRequestContext): Promise<string[]> 
   }
   for (const { id, status, squarePaymentId } of live) {
     if (status === 'pending') wrong.push(`order ${id} is still pending`);
-    else if (!kept.some((payment) => payment.id === squarePaymentId))
+    else if (!taken.some((payment) => payment.id === squarePaymentId))
       wrong.push(`order ${id} is ${status} without its payment`);
   }
   for (const { id, availability } of geodes) {

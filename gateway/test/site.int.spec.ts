@@ -79,6 +79,18 @@ describe('the site', () => {
     gateway.services.answer(services());
   });
 
+  it('has the first view of home, gallery and an open geode fetched before a script asks for it', async () => {
+    const linksOf = async (path: string) =>
+      [...(await gateway.call(path)).text.matchAll(/<link rel="preload"[^>]*? (?:href|imagesrcset)="([^"]*)"/g)].map(
+        ([, address]) => address,
+      );
+    const picture = '/objects/amethyst.jpg?w=640 640w';
+    expect(await linksOf('/')).toEqual(['/api/geodes/featured', picture]);
+    expect(await linksOf('/gallery')).toEqual(['/api/geodes?page=1&#38;limit=10', picture]);
+    expect(await linksOf(`/gallery?geode=${KNOWN.id}`)).toEqual([`/api/geodes/${KNOWN.id}`, picture]);
+    expect(await linksOf('/terms')).toEqual([]);
+  });
+
   it('tells the facts of an open geode without script', async () => {
     const { text } = await gateway.call(`/gallery?geode=${KNOWN.id}`);
     const plain = /<div id="plain">(.*)<\/div><\/div>/s.exec(text)![1]!;

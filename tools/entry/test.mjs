@@ -27,7 +27,7 @@ const STEP_LIMIT_MS = {
   lint: 10 * MINUTE,
   unit: 15 * MINUTE,
   integration: (FULL ? 120 : 20) * MINUTE,
-  browser: 20 * MINUTE,
+  browser: 25 * MINUTE,
   scaled: 40 * MINUTE,
 };
 /** What the tests of a full run are told: how long, and two of each process. */

@@ -5,6 +5,7 @@ import { AppError, Bus } from '@geodes/kit';
 import { GatewayConfig } from '../config.js';
 import { type Draft, ReadyReplies, type ReadyReply } from '../http/ready-replies.js';
 import { Bodies } from './body.js';
+import { FirstView } from './first-view.js';
 import { callOf, filtersOf } from './gallery-query.js';
 import { geodeHead, type Head, notFoundHead, pageHead, renderHead } from './head.js';
 import { Pages } from './pages.js';
@@ -20,6 +21,7 @@ type Query = Readonly<Record<string, unknown>>;
 @Injectable()
 export class Documents {
   private readonly bodies: Bodies;
+  private readonly firstView: FirstView;
 
   constructor(
     private readonly bus: Bus,
@@ -30,6 +32,7 @@ export class Documents {
   ) {
     const { CONTACT_EMAIL: email, CONTACT_PHONE: phone, CONTACT_LOCATION: location } = config;
     this.bodies = new Bodies(pages.site, { email, phone, location });
+    this.firstView = new FirstView(pages.site.preloads);
   }
 
   /**
@@ -40,9 +43,7 @@ export class Documents {
     const page = this.pages.at(path);
     if (!page) return this.notFound();
     if (page.path === GALLERY) return this.inGallery(page, query);
-    return this.replies.get(`document:${page.path}`, async () =>
-      this.document(this.headOf(page), await this.bodyOf(page)),
-    );
+    return this.replies.get(`document:${page.path}`, () => this.plain(page));
   }
 
   private inGallery(page: SitePage, query: Query): Promise<ReadyReply> {
@@ -50,7 +51,7 @@ export class Documents {
     if (geode === undefined || geode === '') {
       const filters = filtersOf(query);
       const key = `document:gallery:${JSON.stringify(filters)}`;
-      return this.replies.get(key, async () => this.document(this.headOf(page), await this.galleryBody(page, filters)));
+      return this.replies.get(key, () => this.gallery(page, filters));
     }
     if (!isUUID(geode)) return this.notFound();
     const id = String(geode).toLowerCase();
@@ -66,35 +67,44 @@ export class Documents {
     return this.document(notFoundHead(site), this.bodies.page(site.notFound.body), 404);
   }
 
-  private headOf(page: SitePage): Head {
-    return pageHead(page, this.pages.site, this.config.publicOrigin);
+  private headOf(page: SitePage, preloads?: string): Head {
+    return { ...pageHead(page, this.pages.site, this.config.publicOrigin), ...(preloads ? { preloads } : {}) };
   }
 
-  /** Text of a page, with the list that stands in it where there is one and it comes in time. */
-  private async bodyOf({ path, body }: SitePage): Promise<string> {
+  /** A page, with the list that stands in it where there is one and it comes in time. */
+  private async plain(page: SitePage): Promise<Draft> {
+    const { path, body } = page;
     try {
-      if (path === '/') return this.bodies.home(body, await this.bus.call('catalog.list-featured', {}, LIST_LIMIT));
-      if (path === '/showcase')
-        return this.bodies.showcase(body, await this.bus.call('catalog.list-showcase', {}, LIST_LIMIT));
+      if (path === '/') {
+        const featured = await this.bus.call('catalog.list-featured', {}, LIST_LIMIT);
+        return this.document(this.headOf(page, this.firstView.home(featured)), this.bodies.home(body, featured));
+      }
+      if (path === '/showcase') {
+        const items = await this.bus.call('catalog.list-showcase', {}, LIST_LIMIT);
+        const preloads = this.firstView.answer('/api/showcase');
+        return this.document(this.headOf(page, preloads), this.bodies.showcase(body, items));
+      }
     } catch {
       // the page without its list
     }
-    return this.bodies.page(body);
+    return this.document(this.headOf(page), this.bodies.page(body));
   }
 
-  private async galleryBody({ body }: SitePage, filters: Readonly<Record<string, string>>): Promise<string> {
+  private async gallery(page: SitePage, filters: Readonly<Record<string, string>>): Promise<Draft> {
     try {
       const list = await this.bus.call('catalog.list-geodes', callOf(filters), LIST_LIMIT);
-      return this.bodies.gallery(body, list, filters);
+      const preloads = this.firstView.gallery(list.geodes, filters);
+      return this.document(this.headOf(page, preloads), this.bodies.gallery(page.body, list, filters));
     } catch {
-      return this.bodies.page(body);
+      return this.document(this.headOf(page), this.bodies.page(page.body));
     }
   }
 
   private async geode(page: SitePage, id: string): Promise<Draft> {
     try {
       const geode = await this.bus.call('catalog.get-geode', { id }, LIST_LIMIT);
-      return this.document(geodeHead(geode, this.pages.site, this.config.publicOrigin), this.bodies.geode(geode));
+      const head = geodeHead(geode, this.pages.site, this.config.publicOrigin);
+      return this.document({ ...head, preloads: this.firstView.geode(geode) }, this.bodies.geode(geode));
     } catch (error) {
       if (error instanceof AppError && error.code === 'NOT_FOUND') return this.missing();
       return this.document(this.headOf(page), this.bodies.page(page.body), 503);

@@ -19,13 +19,15 @@ export interface Head {
   /** Absolute. */
   image?: string;
   jsonLd?: unknown;
+  /** HTML of links that fetch what the first view needs. */
+  preloads?: string;
 }
 
 const meta = (key: 'name' | 'property', name: string, content: string) =>
   `<meta ${key}="${name}" content="${escapeHtml(content)}">`;
 
 export const renderHead = (
-  { title, description, hidden, canonical, type, image, jsonLd }: Head,
+  { title, description, hidden, canonical, type, image, jsonLd, preloads }: Head,
   { shop, keywords }: Pick<SitePages, 'shop' | 'keywords'>,
 ): string =>
   [
@@ -45,6 +47,7 @@ export const renderHead = (
     meta('name', 'twitter:title', title),
     meta('name', 'twitter:description', description),
     ...(image ? [meta('name', 'twitter:image', image)] : []),
+    ...(preloads ? [preloads] : []),
     ...(jsonLd ? [`<script type="application/ld+json">${escapeJson(jsonLd)}</script>`] : []),
   ].join('\n    ');
 

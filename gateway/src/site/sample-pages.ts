@@ -35,6 +35,12 @@ export const samplePages: SitePages = {
     body: '<main><h1>Page Not Found</h1></main>',
   },
   geodeTitle: '{{title}} · Midwest Geodes',
+  preloads: {
+    answer: '<link rel="preload" as="fetch" href="{{address}}">',
+    hero: '<link rel="preload" as="image" imagesrcset="/objects/{{picture}}?w=640 640w" imagesizes="57vw">',
+    card: '<link rel="preload" as="image" imagesrcset="/objects/{{picture}}?w=640 640w" imagesizes="26vw">',
+    detail: '<link rel="preload" as="image" imagesrcset="/objects/{{picture}}?w=640 640w" imagesizes="50vw">',
+  },
   parts: {
     stone:
       '<li><a href="{{href}}">{{title}}</a><img src="{{picture}}" alt="{{title}}" width="800" height="1000"><p>{{description}}</p>{{price}} {{location}} {{size}} {{state}}</li>',

@@ -35,6 +35,17 @@ export interface SitePages {
   geodeTitle: string;
   /** HTML of parts that repeat, and of an open geode. */
   parts: SiteParts;
+  /** Links for the head that fetch what the first view needs before a script asks for it. */
+  preloads: SitePreloads;
+}
+
+export interface SitePreloads {
+  /** {{address}} of a call. */
+  answer: string;
+  /** {{picture}}: name of a picture under /objects, as large as the home page, a card and an open geode show it. */
+  hero: string;
+  card: string;
+  detail: string;
 }
 
 export interface SitePage {

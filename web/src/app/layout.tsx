@@ -31,8 +31,10 @@ export const Layout = () => {
         </main>
         <Footer />
       </Suspense>
-      <Suspense>{cartWasOpen && <CartDrawer />}</Suspense>
-      <Suspense>{wasConfirmed && <Confirmation />}</Suspense>
+      <ErrorBoundary>
+        <Suspense>{cartWasOpen && <CartDrawer />}</Suspense>
+        <Suspense>{wasConfirmed && <Confirmation />}</Suspense>
+      </ErrorBoundary>
     </>
   );
 };

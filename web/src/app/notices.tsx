@@ -2,21 +2,33 @@ import { Suspense } from 'react';
 import { preloadable } from '../ui/preloadable.js';
 import { useInUse } from '../ui/use-in-use.js';
 import { useOnce } from '../ui/use-once.js';
+import { Without } from '../ui/without.js';
 import { useAppDispatch, useAppSelector } from './hooks.js';
+import styles from './notices.module.css';
 import { noticeGone } from './notices.slice.js';
 
 const Toaster = preloadable(async () => (await import('../ui/toaster.js')).Toaster);
 
-/** Its live region is there from the first touch on, so that the first notice, too, is announced. */
+/**
+ * Its live region is there from the first touch on, so that the first notice, too, is announced. Where the toaster cannot be
+ * fetched, a notice is still said, in plain words: the last one stays.
+ */
 export const Notices = () => {
   const dispatch = useAppDispatch();
   const toast = useAppSelector(({ notices }) => notices.shown);
   const isInUse = useInUse();
   const isWanted = useOnce(toast !== null || isInUse);
   if (!isWanted) return null;
+  const plain = toast && (
+    <p role="alert" className={styles.plain}>
+      <b>{toast.title}</b> {toast.text}
+    </p>
+  );
   return (
-    <Suspense>
-      <Toaster toast={toast} onGone={(id) => dispatch(noticeGone(id))} />
-    </Suspense>
+    <Without fallback={plain}>
+      <Suspense>
+        <Toaster toast={toast} onGone={(id) => dispatch(noticeGone(id))} />
+      </Suspense>
+    </Without>
   );
 };

@@ -6,8 +6,12 @@ import { StaticRouter } from 'react-router-dom';
 import { api } from '../app/api.js';
 import { geodeTitle, KEYWORDS, SHOP, SOCIAL_PICTURE } from '../app/metadata.js';
 import { store } from '../app/store.js';
+import { GeodeCard } from '../features/geodes/geode-card.js';
 import { stockWords } from '../features/geodes/geode-detail-facts.js';
 import { aboutSpecimen } from '../features/geodes/geode-facts.js';
+import { DETAIL_SIZES } from '../features/geodes/picture-sizes.js';
+import { Hero } from '../features/home/hero.js';
+import { Picture } from '../ui/picture.js';
 import { PlainLayout } from './plain-layout.js';
 import { notFound, noPieces, piece, Pieces, plainPages } from './plain-pages.js';
 import * as stones from './plain-stones.js';
@@ -26,6 +30,27 @@ const html = (node: ReactNode, path = '/'): string =>
   );
 
 const page = (content: ReactNode, path?: string) => html(<PlainLayout>{content}</PlainLayout>, path);
+
+/** A geode whose picture the gateway names. */
+const anyGeode = {
+  id: '',
+  title: '',
+  price: '0',
+  imageUrl: '/objects/{{picture}}',
+  imageUrls: ['', '/objects/{{picture}}'],
+  location: '',
+  crystalType: '',
+  size: '',
+} as unknown as Geode;
+
+/** The link that fetches the first picture of some part ahead of it, in the very widths that the part will offer. */
+const preloadOf = (part: ReactNode): string => {
+  const picture = /<img [^>]*>/.exec(html(part))?.[0] ?? '';
+  const [, widths] = / srcset="([^"]*)"/i.exec(picture) ?? [];
+  const [, sizes] = / sizes="([^"]*)"/.exec(picture) ?? [];
+  if (!widths || !sizes) throw new Error('A picture of the first view offers no widths.');
+  return `<link rel="preload" as="image" imagesrcset="${widths}" imagesizes="${sizes}" fetchpriority="high">`;
+};
 
 /** Puts answers where components look for those of the server. */
 const answer = async (endpoint: string, data: unknown): Promise<void> => {
@@ -57,6 +82,12 @@ export const sitePages = async (): Promise<SitePages> => {
       body: page(notFound.content),
     },
     geodeTitle: geodeTitle('{{title}}'),
+    preloads: {
+      answer: '<link rel="preload" as="fetch" href="{{address}}" crossorigin="use-credentials">',
+      hero: preloadOf(<Hero geode={anyGeode} />),
+      card: preloadOf(<GeodeCard geode={anyGeode} detailsAt="/gallery" load="first" />),
+      detail: preloadOf(<Picture src={anyGeode.imageUrl} alt="" sizes={DETAIL_SIZES} load="now" />),
+    },
     parts: {
       stone: html(stones.stone),
       stones: html(<stones.Stones label="Geodes" />),

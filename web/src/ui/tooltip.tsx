@@ -2,6 +2,7 @@ import { Suspense, useRef, type ReactNode } from 'react';
 import { preloadable } from './preloadable.js';
 import { useInUse } from './use-in-use.js';
 import { useMedia } from './use-media.js';
+import { Without } from './without.js';
 
 const Tip = preloadable(async () => (await import('./tip.js')).Tip);
 
@@ -25,10 +26,12 @@ export const Tooltip = ({ words, children }: TooltipProps) => {
   );
   if (!canRest || !isInUse) return plain;
   return (
-    <Suspense fallback={plain}>
-      <Tip words={words} isPointedAt={isPointedAt}>
-        {children}
-      </Tip>
-    </Suspense>
+    <Without fallback={plain}>
+      <Suspense fallback={plain}>
+        <Tip words={words} isPointedAt={isPointedAt}>
+          {children}
+        </Tip>
+      </Suspense>
+    </Without>
   );
 };

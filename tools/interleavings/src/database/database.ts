@@ -6,7 +6,7 @@ import { searchPath, VIRTUAL_TIME } from './virtual-time.js';
 
 const VACUUM_EVERY = 100;
 /** So many connections are free when an interleaving begins; more are made while it needs them. */
-const CONNECTIONS = 6;
+const CONNECTIONS = 9;
 
 /** A service's database with its own migrations and our clock; its connections are lent to the service's processes. */
 export class Database {

@@ -11,8 +11,6 @@ import { useCheckWithSquareMutation, useGetDifferencesQuery, useSeeDifferenceMut
 import { checkWords, needsEyes } from './check-words.js';
 import styles from './square-check.module.css';
 
-/** The shop looks every half minute; the panel need not. */
-const REFRESH_MS = 60_000;
 /** After a restore there may be hundreds; the orders stay within reach. */
 const SHOWN = 5;
 
@@ -20,11 +18,8 @@ const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle
 
 /** When the shop last compared its payments with Square, and what waits there for the owner. */
 export const SquareCheck = () => {
-  const { data, error } = useGetDifferencesQuery(undefined, {
-    refetchOnMountOrArgChange: true,
-    pollingInterval: REFRESH_MS,
-    skipPollingIfUnfocused: true,
-  });
+  // asked for when the tab is opened, not by the clock: that would keep an owner who has left signed in
+  const { data, error } = useGetDifferencesQuery(undefined, { refetchOnMountOrArgChange: true });
   const [check, { data: done, error: failure, isLoading }] = useCheckWithSquareMutation();
   const [isWhole, setWhole] = useState(false);
   const ground = useRef<HTMLElement>(null);

@@ -107,13 +107,15 @@ export const GalleryPage = () => {
               <button
                 type="button"
                 className={styles.filterButton}
-                aria-label={active > 0 ? `Filters, ${active} active` : 'Filters'}
                 onClick={() => setSheetIsOpen(true)}
                 onPointerEnter={FilterSheet.preload}
               >
                 <span>
                   <SlidersHorizontal className="icon-s" aria-hidden />
-                  Filters
+                  <span>
+                    Filters
+                    {active > 0 && <span className="sr">, {active} active</span>}
+                  </span>
                 </span>
                 <Count value={active} />
               </button>

@@ -11,6 +11,7 @@ import { availabilityOf } from './availability.js';
 import { GeodeFacts } from './geode-detail-facts.js';
 import styles from './geode-detail.module.css';
 import { growFromPressed } from './grow-from-pressed.js';
+import { DETAIL_SIZES } from './picture-sizes.js';
 import { zoom as Zoom } from './zoom.lazy.js';
 
 interface GeodeDetailProps {
@@ -86,13 +87,7 @@ const Views = ({ geode }: { geode: Geode }) => {
           tabIndex={-1}
           onClick={() => setIsZoomed(true)}
         >
-          <Picture
-            key={source}
-            src={source}
-            alt={geode.title}
-            sizes="(min-width: 1280px) 626px, (min-width: 1024px) 50vw, 100vw"
-            load="now"
-          />
+          <Picture key={source} src={source} alt={geode.title} sizes={DETAIL_SIZES} load="now" />
         </button>
         {geode.isFeatured && (
           <Badge tone="honey" className={styles.featured}>

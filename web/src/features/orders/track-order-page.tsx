@@ -65,9 +65,7 @@ export const TrackOrderPage = () => {
 
 const Results = ({ orders }: { orders: LookupOrder[] }) =>
   orders.length === 0 ? (
-    <EmptyState title="No orders found" level="h3">
-      Please check your email address and try again.
-    </EmptyState>
+    <EmptyState title="No orders found">Please check your email address and try again.</EmptyState>
   ) : (
     <>
       <h2 style={{ fontSize: 'var(--text-h3)' }}>Found {orders.length} order(s)</h2>
