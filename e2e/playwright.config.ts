@@ -2,15 +2,15 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, devices } from '@playwright/test';
 import { findChromium } from '@geodes/servers';
 import { ONLY_DESKTOP } from './browser/only-desktop.js';
-import { SHOP_URL } from './shop/address.js';
+import { RUN, SHOP_URL } from './shop/address.js';
 
 const { executablePath, args } = await findChromium(fileURLToPath(new URL('../.local', import.meta.url)));
 
 /** Tests over the whole shop, started once as its user starts it: over HTTP (`api`) and in a browser. */
 export default defineConfig({
-  outputDir: '.results/playwright',
+  outputDir: `.results/${RUN}`,
   globalSetup: './shop/start.ts',
-  reporter: [['list'], ['json', { outputFile: '.results/browser.json' }]],
+  reporter: [['list'], ['json', { outputFile: `.results/${RUN}.json` }]],
   fullyParallel: false,
   workers: 1,
   timeout: 60_000,
@@ -19,7 +19,6 @@ export default defineConfig({
   use: {
     baseURL: SHOP_URL,
     launchOptions: { executablePath, args },
-    trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
   },
   projects: [

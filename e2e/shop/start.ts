@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startShop } from '@geodes/testing';
-import { ADMIN_PIN, PORT, SCALE, SEED_COUNT, SHOP_URL, SIMULATOR_PORT } from './address.js';
+import { ADMIN_PIN, PORT, RUN, SCALE, SEED_COUNT, SHOP_URL, SIMULATOR_PORT } from './address.js';
 
 const SEED_LIMIT_MS = 180_000;
 /** What the shop said during the tests. */
-const LOG = fileURLToPath(new URL('../.results/shop.log', import.meta.url));
+const LOG = fileURLToPath(new URL(`../.results/${RUN}-shop.log`, import.meta.url));
 
 /** Starts the built shop on data of its own, waits until its demo stones are on sale, and stops it after the tests. */
 export default async (): Promise<() => Promise<void>> => {
@@ -15,7 +15,7 @@ export default async (): Promise<() => Promise<void>> => {
     simulatorPort: SIMULATOR_PORT,
     env: {
       ADMIN_PIN,
-      ...(SEED_COUNT > 0 ? { SEED: 'demo', SEED_COUNT: String(SEED_COUNT) } : {}),
+      ...(SEED_COUNT > 0 ? { SEED: 'demo', SEED_COUNT: String(SEED_COUNT), SEED_VIEWS: '2' } : {}),
       FAILPOINTS: 'on',
       LOG_LEVEL: 'warn',
     },

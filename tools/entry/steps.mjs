@@ -48,26 +48,47 @@ export async function endCommands(limitMs) {
 }
 
 /**
- * Kills processes that carry this text in their environment: a test that was interrupted may have left some in process
- * groups of their own. Linux only; elsewhere they stay.
+ * Ends processes that carry this text in their environment: a test that was interrupted may have left some in process
+ * groups of their own. They have so many milliseconds to end what they have started. Linux only; elsewhere they stay.
  */
-export function endMarked(mark) {
-  if (process.platform !== 'linux') return;
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid))
-    try {
-      if (readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(mark)) process.kill(Number(pid), 'SIGKILL');
-    } catch {
-      // it has ended meanwhile, or belongs to somebody else
-    }
+export async function endMarked(mark, limitMs) {
+  const until = Date.now() + limitMs;
+  const asked = marked(mark);
+  asked.forEach((pid) => signal(pid, 'SIGTERM'));
+  let left = asked;
+  while (left.length > 0 && Date.now() < until) {
+    await sleep(50);
+    left = marked(mark);
+  }
+  left.forEach((pid) => signal(pid, 'SIGKILL'));
 }
 
-function endGroup(child, signal) {
+function marked(mark) {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .filter((pid) => carries(pid, mark))
+    .map(Number);
+}
+
+function carries(pid, mark) {
   try {
-    process.kill(-child.pid, signal);
+    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(mark);
+  } catch {
+    // it has ended meanwhile, or belongs to somebody else
+    return false;
+  }
+}
+
+function signal(pid, name) {
+  try {
+    process.kill(pid, name);
   } catch {
     // it has ended meanwhile
   }
 }
+
+const endGroup = (child, name) => signal(-child.pid, name);
 
 /**
  * Runs a command in a process group of its own and collects what it says.

@@ -39,13 +39,17 @@ const FULL_RUN = {
 };
 const TWO_OF_EACH = 'gateway=2,catalog=2,orders=2,payments=2,media=2';
 const SERVERS_LIMIT_MS = 5 * MINUTE;
+/** The shop stops within ten seconds. */
+const SHOP_STOPS_MS = 12_000;
 const LONGEST_MESSAGE = 8000;
+/** Its figures say how fast the shop is: nothing runs beside it. It starts shops with servers of their own. */
+const MEASURES = 'tools/trials';
 const nx = join(root, 'node_modules', 'nx', 'dist', 'bin', 'nx.js');
 const steps = { typecheck, lint, unit, integration, browser, ...(FULL ? { scaled } : {}) };
 
 let interrupted = false;
 let stopLimitMs = 2000;
-let servers;
+const servers = new Set();
 const began = Date.now();
 const parent = process.ppid;
 /** In the environment of all that the tests start. */
@@ -77,7 +81,7 @@ async function runSteps(names) {
     const done = showProgress(name);
     const counts = await steps[name]().catch((error) => oneFailure(name, error.message));
     if (interrupted) return new Promise(() => undefined);
-    endMarked(mark.join('='));
+    await endMarked(mark.join('='), SHOP_STOPS_MS);
     done(`${counts.failed ? '✗' : '✓'} ${name.padEnd(12)} ${counts.passed} passed, ${counts.failed} failed`);
     total = add(total, counts);
   }
@@ -118,60 +122,83 @@ async function unit() {
   return timedOut ? add(counts, oneFailure('unit', output)) : counts;
 }
 
-/** One set of real servers for all projects, one project after the other. */
+/** Two projects at a time, since much of it is waiting; each lane has real servers of its own, so that none hears another. */
 async function integration() {
   await alone(build);
-  servers = await startServers();
-  let counts = none();
-  try {
-    for (const project of projectsWith('integration')) {
-      forgetResults(project, 'integration');
-      const { output } = await command('integration', join(root, 'tools', 'entry', 'jest.mjs'), ['integration'], {
-        cwd: join(root, project),
-        env: { ...environment(), ...(FULL ? FULL_RUN : {}), TEST_SERVERS: servers.urls },
-        log: `integration-${project.replace('/', '-')}`,
-      });
-      const found = jestResults(project, 'integration');
-      const lost = found.passed + found.failed === 1 && found.failures[0]?.message.startsWith('left no results');
-      counts = add(
-        counts,
-        lost ? oneFailure(found.failures[0].name, `${found.failures[0].message}\n${output}`) : found,
-      );
-    }
-  } finally {
-    await servers.stop();
+  const projects = projectsWith('integration');
+  const lanes = await Promise.all([startServers(), startServers()]);
+  for (const lane of lanes) servers.add(lane);
+  const together = projects.filter((project) => project !== MEASURES);
+  const counts = await inLanes(lanes.length, together, (project, lane) => integrationOf(project, lanes[lane].urls));
+  for (const lane of lanes) {
+    await lane.stop();
+    servers.delete(lane);
   }
-  return counts;
+  return projects.includes(MEASURES) ? add(counts, await integrationOf(MEASURES)) : counts;
 }
 
+async function integrationOf(project, urls) {
+  forgetResults(project, 'integration');
+  const { output } = await command('integration', join(root, 'tools', 'entry', 'jest.mjs'), ['integration'], {
+    cwd: join(root, project),
+    env: { ...environment(), ...(FULL ? FULL_RUN : {}), ...(urls ? { TEST_SERVERS: urls } : {}) },
+    log: `integration-${project.replace('/', '-')}`,
+  });
+  const found = jestResults(project, 'integration');
+  const isLost = found.passed + found.failed === 1 && found.failures[0]?.message.startsWith('left no results');
+  return isLost ? oneFailure(found.failures[0].name, `${found.failures[0].message}\n${output}`) : found;
+}
+
+/** Two shops at a time: of what a test does much is waiting, most of all where processes are killed. */
 async function browser() {
-  return playwright('browser', ['test']);
+  const projects = ['desktop', 'api', 'phone'];
+  return inLanes(2, projects, (project) => playwright('browser', project, [`--project=${project}`], environment()));
 }
 
 /** What kills processes again, with two of each. */
 async function scaled() {
   const env = { ...environment(), E2E_SCALE: TWO_OF_EACH, E2E_SEED_COUNT: '0' };
-  return playwright('scaled', ['test', '--project=api', '--global-timeout=2400000', 'failpoints', 'recovery'], env);
+  return playwright('scaled', 'scaled', ['--project=api', '--global-timeout=2400000', 'failpoints', 'recovery'], env);
 }
 
-async function playwright(step, args, env) {
+/** Each job as soon as one of the lanes is free; `test` is told the job and the lane's number. */
+async function inLanes(lanes, jobs, test) {
+  const waiting = [...jobs];
+  let counts = none();
+  const work = async (_, lane) => {
+    for (let job = waiting.shift(); job; job = waiting.shift()) {
+      const found = await test(job, lane);
+      counts = add(counts, found);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, work));
+  return counts;
+}
+
+/** `name` is that of the run's results and of its shop's log. */
+async function playwright(step, name, args, env) {
   await alone(build);
   const e2e = join(root, 'e2e');
-  const results = join(e2e, '.results', 'browser.json');
+  const results = join(e2e, '.results', `${name}.json`);
   rmSync(results, { force: true });
   const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
-  const { ok, output } = await command(step, cli, args, { cwd: e2e, env });
+  const { ok, output } = await command(step, cli, ['test', ...args], {
+    cwd: e2e,
+    env: { ...env, E2E_RUN: name },
+    log: `${step}-${name}`,
+  });
   const counts = playwrightResults(results);
-  if (counts.failed > 0) say(`\nWhat the shop said during these tests:\n${shopLog(join(e2e, '.results', 'shop.log'))}`);
+  const log = join(e2e, '.results', `${name}-shop.log`);
+  if (counts.failed > 0) say(`\nWhat the shop said during these tests:\n${shopLog(log)}`);
   const unexplained = !existsSync(results) || (!ok && counts.failed === 0);
-  return unexplained ? { ...counts, failed: 1, failures: [{ name: step, message: output }] } : counts;
+  return unexplained ? { ...counts, failed: 1, failures: [{ name: `${step} (${name})`, message: output }] } : counts;
 }
 
 /** Runs a script with Node 24; what it says is kept in .results/NAME.log. */
 async function command(step, script, args, { cwd = root, env = environment(), log = step } = {}) {
   if (interrupted) return new Promise(() => undefined);
   // only the shop of the browser tests has to stop in order
-  stopLimitMs = step === 'browser' || step === 'scaled' ? 12_000 : 2000;
+  stopLimitMs = step === 'browser' || step === 'scaled' ? SHOP_STOPS_MS : 2000;
   const result = await run(node(), [script, ...args], {
     cwd,
     env: { ...env, [mark[0]]: mark[1] },
@@ -221,8 +248,8 @@ async function interrupt(why) {
   hideProgress();
   say(`\n${why}`);
   await endCommands(stopLimitMs);
-  endMarked(mark.join('='));
-  await servers?.stop();
+  await endMarked(mark.join('='), SHOP_STOPS_MS);
+  await Promise.all([...servers].map((own) => own.stop()));
   say('0 passed, 1 failed');
   process.exit(1);
 }

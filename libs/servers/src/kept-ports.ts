@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import getPort from 'get-port';
+import { claimPort } from './claimed-port.js';
 import { readJsonFile, writePrivateFile } from './private-file.js';
 
 /** Whether a program of ours could listen on this port of this address now. */
@@ -21,14 +22,20 @@ const isOurs = (port: unknown): port is number => typeof port === 'number' && po
 
 /**
  * A port of 127.0.0.1 that nobody has. None that an outgoing connection of any program could be given later: a
- * process that ended could then not have it again, and would fail for as long as that connection lasts.
+ * process that ended could then not have it again, and would fail for as long as that connection lasts. Throws where
+ * none is free.
  */
-export const freePort = (exclude: number[] = []): Promise<number> =>
-  getPort({
-    host: '127.0.0.1',
-    exclude,
-    port: Array.from({ length: CANDIDATES }, () => randomInt(LOWEST, HIGHEST)),
-  });
+export const freePort = async (exclude: number[] = []): Promise<number> => {
+  for (let attempt = 0; attempt < CANDIDATES; attempt += 1) {
+    const port = await getPort({
+      host: '127.0.0.1',
+      exclude,
+      port: Array.from({ length: CANDIDATES }, () => randomInt(LOWEST, HIGHEST)),
+    });
+    if (claimPort(port)) return port;
+  }
+  throw new Error('No port is free.');
+};
 
 /** Ports of the private servers, kept in DATA_DIR/ports.json; one that somebody else took meanwhile is replaced. */
 export class KeptPorts {

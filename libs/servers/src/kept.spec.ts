@@ -1,7 +1,8 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { claimPort } from './claimed-port.js';
 import { KeptPorts } from './kept-ports.js';
 import { KeptSecrets } from './kept-secrets.js';
 
@@ -28,6 +29,14 @@ describe('what is kept for the next start', () => {
     expect(new KeptSecrets(dataDir).get('redis')).toMatch(/^[\w-]{32}$/);
     expect(existsSync(join(dataDir, 'secrets.json.unreadable'))).toBe(true);
     return expect(new KeptPorts(dataDir).get('redis')).resolves.toBeGreaterThan(1024);
+  });
+
+  it('is a port that no other shop chooses at the same moment', async () => {
+    const port = await new KeptPorts(dataDir).get('redis');
+    expect(claimPort(port)).toBe(false);
+    const claim = join(tmpdir(), 'midwest-geodes-ports', String(port));
+    utimesSync(claim, 0, 0);
+    expect(claimPort(port)).toBe(true);
   });
 
   it('is a port, until somebody else takes it', async () => {

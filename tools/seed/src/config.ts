@@ -13,6 +13,8 @@ class SeedEnvironment extends ProcessEnvironment {
   @IsOptional() @IsString() S3_SECRET_ACCESS_KEY?: string;
   /** How many demo geodes. */
   @Type(() => Number) @IsInt() @Min(0) @Max(100_000) SEED_COUNT: number = 48;
+  /** From how many sides at most each is shown; each side is a picture to draw. */
+  @Type(() => Number) @IsInt() @Min(1) @Max(9) SEED_VIEWS: number = 9;
   /** Folder that keeps how far the seed has come. */
   @IsString() @IsNotEmpty() DATA_DIR!: string;
 }

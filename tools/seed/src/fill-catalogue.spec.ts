@@ -33,6 +33,7 @@ const shopInMemory = () => {
       await step();
       return `/objects/${Buffer.from(jpeg).toString()}`;
     },
+    views: 9,
     stepBack: () => drawn.push('stepped back'),
     shop: {
       list: async (batch) => {
@@ -66,6 +67,12 @@ test('every geode has pictures of its own, and several where there is a stone to
   expect(shop.pieces.size).toBe(5);
   expect(new Set(shop.drawn).size).toBe(shop.drawn.length);
   expect(SeedRecord.find(folder)!.complete).toBe(true);
+});
+
+test('a shop that wants fewer pictures has each stone drawn from so many sides at most', async () => {
+  const shop = shopInMemory();
+  await fillCatalogue(SeedRecord.begin(folder, 48, 0), { ...shop.needs, views: 2 }, quiet);
+  expect(Math.max(...[...shop.geodes.values(), ...shop.pieces.values()].map((list) => list.length))).toBe(2);
 });
 
 test('first pictures are drawn before all others, which then let the shop go first', async () => {

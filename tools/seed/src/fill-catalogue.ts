@@ -11,6 +11,8 @@ export interface Needs {
   draw(order: PictureOrder): Promise<Uint8Array>;
   /** Returns the object path. */
   keep(jpeg: Uint8Array, variants: boolean): Promise<string>;
+  /** From how many sides at most a stone is drawn. */
+  views: number;
   /** From here on nobody waits for the pictures, and people may be buying. */
   stepBack(): void;
   shop: {
@@ -29,7 +31,7 @@ const BATCH = 250;
  */
 export async function fillCatalogue(
   record: SeedRecord,
-  { draw, keep, shop, stepBack }: Needs,
+  { draw, keep, shop, views, stepBack }: Needs,
   report: Report,
 ): Promise<void> {
   const all = listings(record.count, record.startedAt).map((listing, n) => ({ listing, n }));
@@ -43,7 +45,7 @@ export async function fillCatalogue(
     record.keepPicture(name, path);
     return path;
   };
-  const firstPicture = async (design: Design) => picture(ordersOf(design)[0], true);
+  const firstPicture = async (design: Design) => picture(ordersOf(design, views)[0], true);
 
   let onSale = drawn.filter(({ n }) => record.isListed(n)).length;
   report.say(onSale === 0 ? `drawing ${drawn.length} geodes` : `continuing: ${onSale} geodes are on sale already`);
@@ -69,18 +71,19 @@ export async function fillCatalogue(
   stepBack();
   const hidden = SHOWCASE.filter(({ id }) => !record.isShown(id));
   for (const piece of hidden) {
-    const { seed, mineral, views } = piece;
-    const images = await Promise.all(views.map((view) => picture({ of: 'stone', seed, mineral, view }, false)));
+    const { seed, mineral } = piece;
+    const shown = piece.views.slice(0, views);
+    const images = await Promise.all(shown.map((view) => picture({ of: 'stone', seed, mineral, view }, false)));
     await shop.show(piece, images);
     record.keepShown(piece.id);
   }
   if (hidden.length > 0) report.say(`${SHOWCASE.length} pieces are in the showcase`);
 
-  const withViews = drawn.filter(({ listing }) => ordersOf(listing.design).length > 1);
+  const withViews = drawn.filter(({ listing }) => ordersOf(listing.design, views).length > 1);
   let complete = 0;
   await Promise.all(
     withViews.map(async ({ listing }) => {
-      const orders = ordersOf(listing.design);
+      const orders = ordersOf(listing.design, views);
       const pictures = await Promise.all(orders.map((order) => picture(order, false)));
       await shop.addPictures(listing.id, pictures);
       report.progress((complete += 1), withViews.length, 'geodes are shown from every side');
@@ -89,10 +92,10 @@ export async function fillCatalogue(
   record.finish();
 }
 
-/** The pictures of a design, the first one first. */
-function ordersOf(design: Design): [PictureOrder, ...PictureOrder[]] {
+/** The pictures of a design, the first one first; at most so many. */
+function ordersOf(design: Design, most: number): [PictureOrder, ...PictureOrder[]] {
   if (design.category !== 'individual') return [{ of: design.category, seed: design.seed }];
   const { seed, mineral, views } = design;
-  const [first, ...more] = views.map((view): PictureOrder => ({ of: 'stone', seed, mineral, view }));
+  const [first, ...more] = views.slice(0, most).map((view): PictureOrder => ({ of: 'stone', seed, mineral, view }));
   return [first ?? { of: 'stone', seed, mineral, view: 'face' }, ...more];
 }

@@ -41,7 +41,11 @@ async function seed(record: SeedRecord): Promise<void> {
   const pictures = new PictureStore(bus, config);
   const draw = pool.draw.bind(pool);
   const keep = pictures.keep.bind(pictures);
-  await fillCatalogue(record, { draw, keep, shop, stepBack: () => giveWay(FURTHER_PICTURES) }, report);
+  await fillCatalogue(
+    record,
+    { draw, keep, shop, views: config.SEED_VIEWS, stepBack: () => giveWay(FURTHER_PICTURES) },
+    report,
+  );
   await pool.close();
   pictures.close();
   report.say(`the demo catalogue is complete: ${record.count.toLocaleString('en-US')} geodes`);

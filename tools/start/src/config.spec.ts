@@ -19,6 +19,7 @@ describe('the environment', () => {
       DATA_DIR: expect.stringMatching(/^\/.*\/\.local$/),
       SEED: 'demo',
       SEED_COUNT: 48,
+      SEED_VIEWS: 9,
       SQUARE_ENVIRONMENT: 'simulator',
       SQUARE_SIMULATOR_PORT: 8090,
       SQUARE_SIMULATOR_LATENCY_MS: 0,

@@ -53,6 +53,7 @@ const variables = z.object({
     .min(1, 'must be 1 or more')
     .max(1_000_000, 'must be at most 1000000')
     .default(48),
+  SEED_VIEWS: z.coerce.number('must be a number').int().min(1).max(9).default(9),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   REDIS_URL: url('redis:', 'rediss:').optional(),
   NATS_URL: url('nats:', 'tls:').optional(),

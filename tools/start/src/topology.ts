@@ -108,7 +108,13 @@ export async function topology(needs: TopologyNeeds): Promise<Topology> {
     const name = instanceName('gateway', index);
     processes.push(nodeProcess(config, name, 'gateway', 'front', env, gatewayUrl(config, index)));
   }
-  const seedEnv = { ...bus, ...objects, SEED_COUNT: String(config.SEED_COUNT), DATA_DIR: config.DATA_DIR };
+  const seedEnv = {
+    ...bus,
+    ...objects,
+    SEED_COUNT: String(config.SEED_COUNT),
+    SEED_VIEWS: String(config.SEED_VIEWS),
+    DATA_DIR: config.DATA_DIR,
+  };
   const seed = config.SEED === 'demo' ? nodeProcess(config, 'seed', 'tools/seed', 'front', seedEnv, '') : undefined;
   return { processes, seed };
 }
