@@ -49,7 +49,7 @@ import type {
   SquareWebhook,
   VoidOutcome,
 } from './payments.js';
-import type { IngestImage, LocatedPicture, LocatePicture, Picture } from './media.js';
+import type { IngestImage, LocatedPicture, LocatePicture, Picture, UsedPictures } from './media.js';
 
 /** An empty request or reply. */
 export type Nothing = Record<string, never>;
@@ -70,6 +70,7 @@ export interface Messages {
   'catalog.create-showcase-item': { request: CreateShowcaseItem; reply: ShowcaseItem };
   'catalog.update-showcase-item': { request: UpdateShowcaseItem; reply: ShowcaseItem };
   'catalog.delete-showcase-item': { request: ShowcaseItemId; reply: Nothing };
+  'catalog.used-pictures': { request: UsedPictures; reply: { used: string[] } };
   'catalog.check-carts': { request: CheckCarts; reply: CheckedCarts };
   'catalog.reserve-geodes': { request: ReserveGeodes; reply: Reservation };
   'catalog.release-geodes': { request: ReleaseGeodes; reply: Nothing };
@@ -80,6 +81,7 @@ export interface Messages {
   'orders.list': { request: OrderList; reply: AdminOrderPage };
   'orders.set-status': { request: SetOrderStatus; reply: AdminOrder };
   'orders.archive': { request: OrderId; reply: AdminOrder };
+  'orders.used-pictures': { request: UsedPictures; reply: { used: string[] } };
   'orders.confirm-fact': { request: ConfirmOrderFact; reply: Nothing };
   'orders.fact-failed': { request: FailedOrderFact; reply: Nothing };
   'orders.facts': { request: OrderFactQuery; reply: OrderFactList };

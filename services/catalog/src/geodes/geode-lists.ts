@@ -9,6 +9,7 @@ import type {
   Size,
   SitemapPage,
   SortBy,
+  UsedPictures,
 } from '@geodes/contracts';
 import { AppError, retried } from '@geodes/kit';
 import { UNSOLD } from './availability.js';
@@ -35,6 +36,13 @@ const SIZED: Record<Size, string> = {
 /** The carousel shows them all; more than this nobody waits for. */
 const MOST_FEATURED = 100;
 const WHOLE_PAGE = 500;
+
+const USED_PICTURES = `
+  SELECT DISTINCT name FROM (
+    SELECT unnest(image_urls) AS address FROM geode
+    UNION ALL SELECT unnest(images) FROM showcase_item
+  ) shown, substring(address FROM '/objects/([^?#]+)') AS name
+  WHERE name = ANY ($1)`;
 
 /** What shoppers and the owner read. Each page is one indexed query and a count; there are no joins. */
 @Injectable()
@@ -69,6 +77,12 @@ export class GeodeLists {
       geodes: all.geodes.map(({ id, updatedAt, imageUrl, title }) => ({ id, updatedAt, imageUrl, title })),
       total: all.total,
     };
+  }
+
+  /** Which pictures a geode or a showcase item shows, however their address was written: with a host, with a width. */
+  async usedPictures({ names }: UsedPictures): Promise<{ used: string[] }> {
+    const rows = await retried(() => this.geodes.query<{ name: string }[]>(USED_PICTURES, [names]));
+    return { used: rows.map(({ name }) => name) };
   }
 
   private unsold(): Geodes {

@@ -12,6 +12,7 @@ import {
   PageQuery,
   type SitemapPage,
   UpdateGeode,
+  UsedPictures,
 } from '@geodes/contracts';
 import { Handles } from '@geodes/kit';
 import { GeodeInventory } from './geode-inventory.js';
@@ -47,6 +48,11 @@ export class GeodeController {
   @Handles('catalog.list-sitemap')
   listSitemap(@Payload() query: PageQuery): Promise<SitemapPage> {
     return this.lists.listSitemap(query);
+  }
+
+  @Handles('catalog.used-pictures')
+  usedPictures(@Payload() query: UsedPictures): Promise<{ used: string[] }> {
+    return this.lists.usedPictures(query);
   }
 
   @Handles('catalog.create-geode')

@@ -1,21 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In, IsNull, Not } from 'typeorm';
+import { DataSource, IsNull } from 'typeorm';
 import type {
   AdminOrder,
-  AdminOrderPage,
   EmailQuery,
   LookupOrder,
   OrderId,
-  OrderList,
   OwnerStatus,
   SetOrderStatus,
+  UsedPictures,
 } from '@geodes/contracts';
 import { AppError, failpoint } from '@geodes/kit';
 import { OutboxRelay } from '../outbox/outbox-relay.js';
 import { recordFact } from '../outbox/record-fact.js';
 import { Order } from './order.entity.js';
-import { OrderItem } from './order-item.entity.js';
 import { adminOrder, lookupOrder } from './order-views.js';
+import { withItems } from './with-items.js';
 
 const ARCHIVABLE: readonly string[] = ['shipped', 'delivered', 'completed'] satisfies OwnerStatus[];
 const LOOKUP_LIMIT = 100;
@@ -34,19 +33,7 @@ export class OrdersService {
       order: { createdAt: 'DESC', id: 'DESC' },
       take: LOOKUP_LIMIT,
     });
-    return (await this.withItems(orders)).map(lookupOrder);
-  }
-
-  /** One page, newest first, with or without the archived ones. */
-  async list({ archived, page, limit }: OrderList): Promise<AdminOrderPage> {
-    const repository = this.database.getRepository(Order);
-    const where = { archivedAt: archived ? Not(IsNull()) : IsNull() };
-    const [orders, total] = await Promise.all([
-      repository.find({ where, order: { createdAt: 'DESC', id: 'DESC' }, skip: (page - 1) * limit, take: limit }),
-      repository.countBy(where),
-    ]);
-    const full = await this.withItems(orders);
-    return { orders: full.map(adminOrder), page, limit, total, totalPages: Math.ceil(total / limit) };
+    return (await withItems(this.database, orders)).map(lookupOrder);
   }
 
   /** Throws NOT_FOUND, or STATUS_LOCKED while the money is not captured and for cancelled and archived orders. */
@@ -76,22 +63,22 @@ export class OrdersService {
     return adminOrder(await this.get(id));
   }
 
+  /** Which pictures an order shows: items are snapshots, so they keep pictures that the geode has no more. */
+  async usedPictures({ names }: UsedPictures): Promise<{ used: string[] }> {
+    const rows = await this.database.query<{ name: string }[]>(
+      `SELECT DISTINCT name
+       FROM order_item, unnest(image_urls) AS address, substring(address FROM '/objects/([^?#]+)') AS name
+       WHERE name = ANY ($1)`,
+      [names],
+    );
+    return { used: rows.map(({ name }) => name) };
+  }
+
   private async get(id: string): Promise<Order> {
     const order = await this.database.getRepository(Order).findOneBy({ id });
     if (!order) throw new AppError('NOT_FOUND', 'There is no such order.');
-    const [full = order] = await this.withItems([order]);
+    const [full = order] = await withItems(this.database, [order]);
     return full;
-  }
-
-  private async withItems(orders: Order[]): Promise<Order[]> {
-    if (orders.length === 0) return orders;
-    const items = await this.database.getRepository(OrderItem).find({
-      where: { orderId: In(orders.map(({ id }) => id)) },
-      order: { position: 'ASC' },
-    });
-    const byOrder = Map.groupBy(items, ({ orderId }) => orderId);
-    for (const order of orders) order.items = byOrder.get(order.id) ?? [];
-    return orders;
   }
 }
 
