@@ -12,6 +12,7 @@ import { useLogOutMutation } from './admin.api.js';
 import { InventoryTab } from './inventory-tab.js';
 import { OrdersTab } from './orders-tab.js';
 import styles from './panel.module.css';
+import { useAdminSessionEnd } from './use-admin-session-end.js';
 
 const tabs = [
   { value: 'inventory', label: 'Inventory', Content: InventoryTab },
@@ -30,6 +31,7 @@ export const Panel = ({ onLeft, onClose }: PanelProps) => {
   const dispatch = useAppDispatch();
   const [tab, setTab] = useState<Tab>('inventory');
   const [logOut, { isLoading }] = useLogOutMutation();
+  useAdminSessionEnd(onLeft);
 
   const leave = async () => {
     const { error } = await logOut();
