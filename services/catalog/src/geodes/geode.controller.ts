@@ -7,7 +7,9 @@ import {
   GeodeId,
   type GeodePage,
   GeodeQuery,
+  type HistoryPage,
   ImportGeodes,
+  ListChanges,
   type Nothing,
   PageQuery,
   type SitemapPage,
@@ -74,6 +76,11 @@ export class GeodeController {
   async deleteGeode(@Payload() { id }: GeodeId): Promise<Nothing> {
     await this.inventory.deleteGeode(id);
     return {};
+  }
+
+  @Handles('catalog.list-geode-changes')
+  listChanges(@Payload() query: ListChanges): Promise<HistoryPage> {
+    return this.inventory.listChanges(query);
   }
 
   @Handles('catalog.import-geodes')

@@ -4,6 +4,8 @@ import {
   type AdminOrder,
   type AdminOrderPage,
   EmailQuery,
+  type HistoryPage,
+  ListChanges,
   type LookupOrder,
   OrderId,
   OrderList,
@@ -39,6 +41,11 @@ export class OrdersController {
   @Handles('orders.set-status')
   setStatus(@Payload() command: SetOrderStatus): Promise<AdminOrder> {
     return this.service.setStatus(command);
+  }
+
+  @Handles('orders.list-changes')
+  listChanges(@Payload() query: ListChanges): Promise<HistoryPage> {
+    return this.service.listChanges(query);
   }
 
   @Handles('orders.archive')

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, IsNull } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import type {
   AdminOrder,
   EmailQuery,
+  HistoryPage,
+  ListChanges,
   LookupOrder,
   OrderId,
   OwnerStatus,
@@ -10,6 +12,7 @@ import type {
   UsedPictures,
 } from '@geodes/contracts';
 import { AppError, failpoint } from '@geodes/kit';
+import { type KnownFields, listChanges, recordChange } from '@geodes/kit/change-log';
 import { OutboxRelay } from '../outbox/outbox-relay.js';
 import { recordFact } from '../outbox/record-fact.js';
 import { Order } from './order.entity.js';
@@ -38,24 +41,30 @@ export class OrdersService {
 
   /** Throws NOT_FOUND, or STATUS_LOCKED while the money is not captured and for cancelled and archived orders. */
   async setStatus({ id, status }: SetOrderStatus): Promise<AdminOrder> {
-    const repository = this.database.getRepository(Order);
-    const { affected } = await repository.update({ id, paymentState: 'captured', archivedAt: IsNull() }, { status });
-    const order = await this.get(id);
-    if (affected === 1) return adminOrder(order);
-    throw new AppError('STATUS_LOCKED', whyLocked(order));
+    await this.database.transaction(async (manager) => {
+      const order = await locked(manager, id);
+      if (order.paymentState !== 'captured' || order.archivedAt) throw new AppError('STATUS_LOCKED', whyLocked(order));
+      await manager.update(Order, { id }, { status });
+      const before = historyFields(order);
+      const after = { ...before, status };
+      await recordChange(manager, { entity: 'order', entityId: id, action: 'edited', before, after });
+    });
+    return adminOrder(await this.get(id));
   }
 
   /** Throws NOT_FOUND, ALREADY_ARCHIVED, or NOT_ARCHIVABLE unless it was shipped, delivered or completed. */
   async archive({ id }: OrderId): Promise<AdminOrder> {
     await this.database.transaction(async (manager) => {
-      const order = await manager.findOne(Order, { where: { id }, lock: { mode: 'pessimistic_write' } });
-      if (!order) throw new AppError('NOT_FOUND', 'There is no such order.');
+      const order = await locked(manager, id);
       if (order.archivedAt) throw new AppError('ALREADY_ARCHIVED', 'This order is already in the archive.');
       if (!ARCHIVABLE.includes(order.status) || order.paymentState !== 'captured') {
         throw new AppError('NOT_ARCHIVABLE', 'Only shipped, delivered and completed orders can be archived.');
       }
       await manager.update(Order, { id }, { archivedAt: () => 'now()' });
       await recordFact(manager, 'order.archived', id);
+      const before = historyFields(order);
+      const after = { ...before, archived: true };
+      await recordChange(manager, { entity: 'order', entityId: id, action: 'archived', before, after });
       await failpoint('orders.archive.inside');
     });
     await failpoint('orders.archive.after');
@@ -74,6 +83,11 @@ export class OrdersService {
     return { used: rows.map(({ name }) => name) };
   }
 
+  /** What the owner did to an order, newest first. */
+  listChanges(query: ListChanges): Promise<HistoryPage> {
+    return listChanges(this.database, 'order', query);
+  }
+
   private async get(id: string): Promise<Order> {
     const order = await this.database.getRepository(Order).findOneBy({ id });
     if (!order) throw new AppError('NOT_FOUND', 'There is no such order.');
@@ -81,6 +95,16 @@ export class OrdersService {
     return full;
   }
 }
+
+/** Throws NOT_FOUND. */
+const locked = async (manager: EntityManager, id: string): Promise<Order> => {
+  const order = await manager.findOne(Order, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  if (!order) throw new AppError('NOT_FOUND', 'There is no such order.');
+  return order;
+};
+
+/** What the owner decides of an order: nothing of the buyer is in its history. */
+const historyFields = ({ status, archivedAt }: Order): KnownFields => ({ status, archived: archivedAt !== null });
 
 const whyLocked = (order: Order): string => {
   if (order.archivedAt) return 'This order is in the archive; its status can no longer be changed.';
