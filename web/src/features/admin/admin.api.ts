@@ -1,6 +1,5 @@
 import type {
   Authenticated,
-  Geode,
   OwnerStatus,
   PaymentDifference,
   PaymentDifferences,
@@ -9,12 +8,6 @@ import type {
 } from '@geodes/contracts';
 import { api } from '../../app/api.js';
 
-const geodeChanged = (id: string) => [
-  { type: 'AdminGeode' as const, id: 'LIST' },
-  { type: 'Geode' as const, id: 'LIST' },
-  { type: 'Geode' as const, id },
-  { type: 'Featured' as const, id: 'LIST' },
-];
 const ordersChanged = () => [{ type: 'AdminOrder' as const, id: 'LIST' }];
 
 /** The gateway gives a check up after 30 s. */
@@ -27,23 +20,6 @@ const adminApi = api.enhanceEndpoints({ addTagTypes: ['Difference'] }).injectEnd
     }),
     verifySession: build.mutation<Authenticated, void>({ query: () => ({ url: '/admin/verify', method: 'POST' }) }),
     logOut: build.mutation<unknown, void>({ query: () => ({ url: '/admin/logout', method: 'POST' }) }),
-
-    getInventory: build.query<Geode[], void>({
-      query: () => ({ url: '/admin/geodes' }),
-      providesTags: [{ type: 'AdminGeode', id: 'LIST' }],
-    }),
-    setFeatured: build.mutation<Geode, { id: string; isFeatured: boolean }>({
-      query: ({ id, isFeatured }) => ({
-        url: `/admin/geodes/${encodeURIComponent(id)}/featured`,
-        method: 'PATCH',
-        body: { isFeatured },
-      }),
-      invalidatesTags: (_geode, error, { id }) => (error ? [] : geodeChanged(id)),
-    }),
-    deleteGeode: build.mutation<null, string>({
-      query: (id) => ({ url: `/admin/geodes/${encodeURIComponent(id)}`, method: 'DELETE' }),
-      invalidatesTags: (_reply, error, id) => (error ? [] : geodeChanged(id)),
-    }),
 
     getOrders: build.query<RefundableOrder[], void>({
       query: () => ({ url: '/admin/orders' }),
@@ -86,9 +62,6 @@ export const {
   useLogInMutation,
   useVerifySessionMutation,
   useLogOutMutation,
-  useGetInventoryQuery,
-  useSetFeaturedMutation,
-  useDeleteGeodeMutation,
   useGetOrdersQuery,
   useGetArchivedOrdersQuery,
   useSetOrderStatusMutation,

@@ -1,0 +1,65 @@
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import { Dialog } from '../../ui/dialog.js';
+import { IconButton } from '../../ui/icon-button.js';
+import { Question } from '../../ui/question.js';
+import { keepDraft, type GeodeDraft } from './geode-draft.js';
+import { GeodeFormFields } from './geode-form-fields.js';
+import styles from './side-form.module.css';
+import { useBackGuard } from './use-back-guard.js';
+import { useLeaveWarning } from './use-leave-warning.js';
+
+/** The geode to edit (none: a new one), and what was typed before. */
+export type OpenedGeode = Partial<GeodeDraft>;
+
+interface GeodeSheetProps {
+  open: boolean;
+  opened: OpenedGeode;
+  onClose: () => void;
+}
+
+/** The form beside the inventory. Every way out of it that would lose something asks first. */
+export const GeodeSheet = ({ open, opened, onClose }: GeodeSheetProps) => {
+  const [isDirty, setDirty] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const isAtRisk = open && isDirty;
+  useLeaveWarning(isAtRisk);
+  useBackGuard(isAtRisk, () => setAsked(true));
+
+  const leave = () => {
+    keepDraft(null);
+    setDirty(false);
+    setAsked(false);
+    onClose();
+  };
+  const askOrLeave = () => (isDirty ? setAsked(true) : leave());
+  const title = opened.geode ? 'Edit geode' : 'Add Geode';
+  return (
+    <>
+      <Dialog open={open} onClose={askOrLeave} label={title} place="right" className={styles.side}>
+        <header className={styles.head}>
+          <h2>{title}</h2>
+          <IconButton label="Close" onClick={askOrLeave}>
+            <X className="icon" aria-hidden />
+          </IconButton>
+        </header>
+        <GeodeFormFields
+          opened={opened}
+          isOpen={open}
+          isDirty={isDirty}
+          onDirty={setDirty}
+          onCancel={askOrLeave}
+          onSaved={leave}
+        />
+      </Dialog>
+      <Question
+        open={isAsked}
+        title="Discard changes?"
+        text="What you changed in this form is not saved."
+        action="Discard"
+        refusal="Keep editing"
+        onAnswer={(yes) => (yes ? leave() : setAsked(false))}
+      />
+    </>
+  );
+};
