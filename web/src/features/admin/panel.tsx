@@ -12,11 +12,13 @@ import { useLogOutMutation } from './admin.api.js';
 import { InventoryTab } from './inventory-tab.js';
 import { OrdersTab } from './orders-tab.js';
 import styles from './panel.module.css';
+import { ShowcaseTab } from './showcase-tab.js';
 import { useAdminSessionEnd } from './use-admin-session-end.js';
 
 const tabs = [
   { value: 'inventory', label: 'Inventory', Content: InventoryTab },
   { value: 'orders', label: 'Orders', Content: OrdersTab },
+  { value: 'showcase', label: 'Showcase', Content: ShowcaseTab },
 ] as const;
 type Tab = (typeof tabs)[number]['value'];
 
