@@ -29,7 +29,9 @@ export const ShowcaseFormFields = ({ item, isDirty, onDirty, onCancel, onSaved }
   const { register, control, handleSubmit, formState } = useForm<ShowcaseForm>({ defaultValues: formOf(item) });
   const { errors, isSubmitting } = formState;
   const rules = showcaseFormRules(item);
-  const images = useController({ control, name: 'images', rules: { validate: () => rules.images(unfinished) } });
+  const {
+    field: { ref: imagesRef, value: images, onChange: setImages },
+  } = useController({ control, name: 'images', rules: { validate: () => rules.images(unfinished) } });
 
   const isChanged = formState.isDirty || unfinished.uploading + unfinished.failed > 0;
   const tellDirty = useEffectEvent(onDirty);
@@ -37,9 +39,11 @@ export const ShowcaseFormFields = ({ item, isDirty, onDirty, onCancel, onSaved }
 
   const submit = handleSubmit(
     async (form) => {
+      setQueued(false);
       if (await save(form)) onSaved();
     },
     ({ title, description }) => {
+      setQueued(false);
       const text =
         title || description
           ? 'Title and description are required.'
@@ -47,10 +51,7 @@ export const ShowcaseFormFields = ({ item, isDirty, onDirty, onCancel, onSaved }
       dispatch(notified({ title: 'Validation Error', text, tone: 'bad' }));
     },
   );
-  const submitQueued = useEffectEvent(() => {
-    setQueued(false);
-    void submit();
-  });
+  const submitQueued = useEffectEvent(() => void submit());
   useEffect(() => {
     if (isQueued && unfinished.uploading === 0) submitQueued();
   }, [isQueued, unfinished.uploading]);
@@ -67,11 +68,11 @@ export const ShowcaseFormFields = ({ item, isDirty, onDirty, onCancel, onSaved }
       }}
     >
       <div className={styles.scroll}>
-        <div ref={images.field.ref} tabIndex={-1} className={styles.pictures}>
+        <div ref={imagesRef} tabIndex={-1} className={styles.pictures}>
           <PicturesField
             label="Images"
-            value={images.field.value}
-            onChange={images.field.onChange}
+            value={images}
+            onChange={setImages}
             error={errors.images?.message}
             onUnfinished={setUnfinished}
           />
