@@ -1,11 +1,4 @@
-import type {
-  Authenticated,
-  OwnerStatus,
-  PaymentDifference,
-  PaymentDifferences,
-  Reconciliation,
-  RefundableOrder,
-} from '@geodes/contracts';
+import type { Authenticated, PaymentDifference, PaymentDifferences, Reconciliation } from '@geodes/contracts';
 import { api } from '../../app/api.js';
 
 const ordersChanged = () => [{ type: 'AdminOrder' as const, id: 'LIST' }];
@@ -20,27 +13,6 @@ const adminApi = api.enhanceEndpoints({ addTagTypes: ['Difference'] }).injectEnd
     }),
     verifySession: build.mutation<Authenticated, void>({ query: () => ({ url: '/admin/verify', method: 'POST' }) }),
     logOut: build.mutation<unknown, void>({ query: () => ({ url: '/admin/logout', method: 'POST' }) }),
-
-    getOrders: build.query<RefundableOrder[], void>({
-      query: () => ({ url: '/admin/orders' }),
-      providesTags: [{ type: 'AdminOrder', id: 'LIST' }],
-    }),
-    getArchivedOrders: build.query<RefundableOrder[], void>({
-      query: () => ({ url: '/admin/orders/archived' }),
-      providesTags: [{ type: 'AdminOrder', id: 'LIST' }],
-    }),
-    setOrderStatus: build.mutation<RefundableOrder, { id: string; status: OwnerStatus }>({
-      query: ({ id, status }) => ({
-        url: `/admin/orders/${encodeURIComponent(id)}/status`,
-        method: 'PUT',
-        body: { status },
-      }),
-      invalidatesTags: (_order, error) => (error ? [] : ordersChanged()),
-    }),
-    archiveOrder: build.mutation<RefundableOrder, string>({
-      query: (id) => ({ url: `/admin/orders/${encodeURIComponent(id)}/archive`, method: 'PUT' }),
-      invalidatesTags: (_order, error) => (error ? [] : ordersChanged()),
-    }),
 
     getDifferences: build.query<PaymentDifferences, void>({
       query: () => ({ url: '/admin/reconciliation' }),
@@ -62,10 +34,6 @@ export const {
   useLogInMutation,
   useVerifySessionMutation,
   useLogOutMutation,
-  useGetOrdersQuery,
-  useGetArchivedOrdersQuery,
-  useSetOrderStatusMutation,
-  useArchiveOrderMutation,
   useGetDifferencesQuery,
   useCheckWithSquareMutation,
   useSeeDifferenceMutation,
