@@ -1,21 +1,24 @@
 import type { ShowcaseItem } from '@geodes/contracts';
-import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { messageOf } from '../../app/api-error.js';
 import { useAppDispatch } from '../../app/hooks.js';
 import { notified } from '../../app/notices.slice.js';
-import { IconButton } from '../../ui/icon-button.js';
 import { Question } from '../../ui/question.js';
 import { useDeleteShowcaseItemMutation } from './showcase-admin.api.js';
 
-export const DeleteShowcaseItem = ({ item }: { item: ShowcaseItem }) => {
+interface DeleteShowcaseItemProps {
+  /** The item asked about, if any. */
+  item: ShowcaseItem | null;
+  onDone: () => void;
+}
+
+/** Asks before an item is deleted, and tells what became of it. */
+export const DeleteShowcaseItem = ({ item, onDone }: DeleteShowcaseItemProps) => {
   const dispatch = useAppDispatch();
-  const [isAsked, setAsked] = useState(false);
   const [deleteItem, { isLoading }] = useDeleteShowcaseItemMutation();
   const answer = async (yes: boolean) => {
-    if (!yes) return setAsked(false);
+    if (!yes || !item) return onDone();
     const { error } = await deleteItem(item.id);
-    setAsked(false);
+    onDone();
     dispatch(
       notified(
         error
@@ -25,18 +28,13 @@ export const DeleteShowcaseItem = ({ item }: { item: ShowcaseItem }) => {
     );
   };
   return (
-    <>
-      <IconButton label={`Delete ${item.title}`} onClick={() => setAsked(true)}>
-        <Trash2 className="icon" aria-hidden />
-      </IconButton>
-      <Question
-        open={isAsked}
-        title="Delete showcase item"
-        text="Are you sure you want to delete this showcase item?"
-        action="Delete"
-        busy={isLoading}
-        onAnswer={(yes) => void answer(yes)}
-      />
-    </>
+    <Question
+      open={item !== null}
+      title="Delete showcase item"
+      text="Are you sure you want to delete this showcase item?"
+      action="Delete"
+      busy={isLoading}
+      onAnswer={(yes) => void answer(yes)}
+    />
   );
 };
