@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => catalog.stop());
 
 /** As the gateway asks for an owner. */
-const asOwner = <T>(work: () => Promise<T>, requestId = randomUUID()): Promise<T> =>
+const asOwner = <T>(work: () => Promise<T>, requestId: string = randomUUID()): Promise<T> =>
   requestContext.run({ requestId, session: SESSION }, work);
 const historyOf = async (id: string, page = 1, limit = 20) =>
   catalog.bus.call('catalog.list-geode-changes', { id, page, limit });

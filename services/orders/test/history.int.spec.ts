@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-const asOwner = <T>(work: () => Promise<T>, requestId = randomUUID()): Promise<T> =>
+const asOwner = <T>(work: () => Promise<T>, requestId: string = randomUUID()): Promise<T> =>
   requestContext.run({ requestId, session: SESSION }, work);
 const history = (id: string) => shop.bus.call('orders.list-changes', { id, page: 1, limit: 20 });
 const bought = async () => {

@@ -6,34 +6,36 @@ import { notified } from '../../app/notices.slice.js';
 import type { RootState } from '../../app/store.js';
 import { removeAdminFlag } from './admin-flag.js';
 
-interface Call {
-  endpointName?: string;
+interface Read {
   error?: unknown;
+  startedTimeStamp?: number;
 }
 
-/** A wrong PIN is a 401 too, and a session that is only being verified has its own way out. */
-const ASKS_FOR_A_SESSION = ['logIn', 'verifySession'];
+const isRefused = (read: Read | undefined): boolean => isApiError(read?.error) && read.error.status === 401;
 
-const wasRefused = (call: Call | undefined): boolean =>
-  isApiError(call?.error) && call.error.status === 401 && !ASKS_FOR_A_SESSION.includes(call.endpointName ?? '');
+/** When the last read began that the server refused for want of a session; 0 where there is none. */
+const lastRefusal = ({ api: { queries } }: RootState): number =>
+  Math.max(0, ...Object.values(queries).map((read) => (isRefused(read) ? (read?.startedTimeStamp ?? 1) : 0)));
 
-const hasEnded = ({ api: { queries, mutations } }: RootState): boolean =>
-  [...Object.values(queries), ...Object.values(mutations)].some(wasRefused);
+/** Asks as the browser does before a page is left. */
+const hasUnsavedChanges = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 /**
- * A session can end while the panel is open: after 8 hours without use, or from another browser. The first call that the
- * server refuses for it leads back to the log-in, as a failed verification does.
+ * A session can end while the panel is open: after 8 hours without use, or from another browser. The first list that the
+ * server refuses for it leads back to the log-in, as a failed verification does, unless something that was typed would be
+ * lost. A change that is refused stays where it was made: it can be sent again after a log-in in another tab.
  */
 export const useAdminSessionEnd = (onLeft: () => void): void => {
   const dispatch = useAppDispatch();
-  const isOver = useAppSelector(hasEnded);
+  const refusal = useAppSelector(lastRefusal);
   const leave = useEffectEvent(() => {
+    if (hasUnsavedChanges()) return;
     removeAdminFlag();
     onLeft();
     dispatch(api.util.resetApiState());
     dispatch(notified({ title: 'Your session has ended', text: 'Please log in again.' }));
   });
   useEffect(() => {
-    if (isOver) leave();
-  }, [isOver]);
+    if (refusal > 0) leave();
+  }, [refusal]);
 };
