@@ -13,12 +13,14 @@ import { InventoryTab } from './inventory-tab.js';
 import { OrdersTab } from './orders-tab.js';
 import styles from './panel.module.css';
 import { ShowcaseTab } from './showcase-tab.js';
+import { SettingsTab } from './settings-tab.js';
 import { useAdminSessionEnd } from './use-admin-session-end.js';
 
 const tabs = [
   { value: 'inventory', label: 'Inventory', Content: InventoryTab },
   { value: 'orders', label: 'Orders', Content: OrdersTab },
   { value: 'showcase', label: 'Showcase', Content: ShowcaseTab },
+  { value: 'settings', label: 'Settings', Content: SettingsTab },
 ] as const;
 type Tab = (typeof tabs)[number]['value'];
 
