@@ -96,7 +96,7 @@ export class OrderLists {
       );
       return row?.total ?? 0;
     };
-    const some = await counted(`(SELECT FROM shop_order WHERE ${sql} LIMIT ${COUNTED + 1}) some`);
+    const some = await counted(`(SELECT FROM shop_order WHERE ${sql} LIMIT ${COUNTED + 1}) nearest`);
     if (some <= COUNTED) return some;
     return this.counts.get([sql, ...values].join(), () => counted(`shop_order WHERE ${sql}`));
   }
