@@ -200,7 +200,7 @@ describe('a session', () => {
     expect(attributes.sort()).toEqual(['HttpOnly', 'Path=/', 'SameSite=Strict']);
   });
 
-  it('is in no reply, no address and no log line', async () => {
+  it('is in no reply', async () => {
     const cookie = await gateway.logIn();
     const id = cookie.split('=')[1]!;
     for (const route of guarded(gateway).filter(({ method }) => method === 'GET')) {
@@ -248,8 +248,9 @@ describe('guesses at the PIN', () => {
     const behindProxy = await startGateway({ TRUST_PROXY: '127.0.0.1' });
     try {
       const from = (index: number) => ({ 'x-forwarded-for': `2001:db8:${index.toString(16)}::1` });
-      for (let index = 0; index < 28; index += 4)
-        await Promise.all([0, 1, 2, 3].map((more) => guess(index + more, from(index + more), behindProxy)));
+      const now = Date.now();
+      const failed = Array.from({ length: 21 }, (_, index) => [now, `earlier-${index}`]).flat();
+      await behindProxy.redis.zadd('gateway:pin-failures:everywhere', ...failed);
       const began = performance.now();
       const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => guess(at, from(100 + at), behindProxy)));
       const seconds = (performance.now() - began) / 1_000;
