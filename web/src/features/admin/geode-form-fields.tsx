@@ -1,5 +1,5 @@
-import type { FieldError } from '@geodes/contracts';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { FieldError, Geode } from '@geodes/contracts';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useController, useForm, useWatch } from 'react-hook-form';
 import { isApiError } from '../../app/api-error.js';
 import { useAppDispatch } from '../../app/hooks.js';
@@ -7,7 +7,6 @@ import { notified } from '../../app/notices.slice.js';
 import { Button } from '../../ui/button.js';
 import { Field } from '../../ui/field.js';
 import { Switch } from '../../ui/switch.js';
-import { keepDraft } from './geode-draft.js';
 import { LONGEST, geodeFormRules } from './geode-form-rules.js';
 import {
   categoryOptions,
@@ -18,7 +17,7 @@ import {
   tierOptions,
   type GeodeForm,
 } from './geode-form.js';
-import type { OpenedGeode } from './geode-sheet.js';
+import { LoggedOutNote } from './logged-out-note.js';
 import { PicturesField, type UnfinishedPictures } from './pictures-field.js';
 import { SelectField } from './select-field.js';
 import styles from './side-form.module.css';
@@ -27,8 +26,8 @@ import { TextAreaField } from './text-area-field.js';
 import { useSaveGeode } from './use-save-geode.js';
 
 interface GeodeFormFieldsProps {
-  opened: OpenedGeode;
-  isOpen: boolean;
+  /** The geode to edit; none: a new one. */
+  opened: Geode | undefined;
   isDirty: boolean;
   onDirty: (isDirty: boolean) => void;
   onCancel: () => void;
@@ -43,14 +42,14 @@ const fieldNamed = (field: string): keyof GeodeForm | undefined => {
 
 const fieldErrors = (details: unknown): FieldError[] => (Array.isArray(details) ? (details as FieldError[]) : []);
 
-export const GeodeFormFields = ({ opened, isOpen, isDirty, onDirty, onCancel, onSaved }: GeodeFormFieldsProps) => {
+export const GeodeFormFields = ({ opened, isDirty, onDirty, onCancel, onSaved }: GeodeFormFieldsProps) => {
   const dispatch = useAppDispatch();
-  const { geode, save, failure } = useSaveGeode(opened.geode);
+  const { geode, save, failure, isLoggedOut } = useSaveGeode(opened);
   const [unfinished, setUnfinished] = useState<UnfinishedPictures>({ uploading: 0, failed: 0 });
   /** Save was pressed while pictures were on their way. */
   const [isQueued, setQueued] = useState(false);
-  const { register, control, handleSubmit, formState, reset, getValues, setError } = useForm<GeodeForm>({
-    defaultValues: formOf(opened.geode),
+  const { register, control, handleSubmit, formState, setError } = useForm<GeodeForm>({
+    defaultValues: formOf(opened),
   });
   const { errors, isSubmitting } = formState;
   const rules = geodeFormRules(geode);
@@ -69,23 +68,6 @@ export const GeodeFormFields = ({ opened, isOpen, isDirty, onDirty, onCancel, on
   const isChanged = formState.isDirty || unfinished.uploading + unfinished.failed > 0;
   const tellDirty = useEffectEvent(onDirty);
   useEffect(() => tellDirty(isChanged), [isChanged]);
-
-  const restore = useEffectEvent(() => {
-    if (opened.form) reset(opened.form, { keepDefaultValues: true });
-  });
-  useEffect(() => restore(), []);
-
-  // The session ended under the form, or the page that the panel lies over was left.
-  const latest = useRef({ isOpen, isChanged });
-  useEffect(() => {
-    latest.current = { isOpen, isChanged };
-  });
-  useEffect(
-    () => () => {
-      if (latest.current.isOpen && latest.current.isChanged) keepDraft({ geode: opened.geode, form: getValues() });
-    },
-    [getValues, opened],
-  );
 
   const submit = handleSubmit(
     async (form) => {
@@ -181,7 +163,7 @@ export const GeodeFormFields = ({ opened, isOpen, isDirty, onDirty, onCancel, on
             <SelectField
               {...register('location', { validate: rules.location })}
               label="Location"
-              options={placeOptions(opened.geode)}
+              options={placeOptions(opened)}
               aria-required
               error={errors.location?.message}
             />
@@ -199,7 +181,7 @@ export const GeodeFormFields = ({ opened, isOpen, isDirty, onDirty, onCancel, on
           <SelectField
             {...register('crystalType', { validate: rules.crystalType })}
             label="Crystal type"
-            options={crystalOptions(opened.geode)}
+            options={crystalOptions(opened)}
             aria-required
             error={errors.crystalType?.message}
           />
@@ -222,9 +204,9 @@ export const GeodeFormFields = ({ opened, isOpen, isDirty, onDirty, onCancel, on
         </div>
       </div>
       <footer className={styles.foot}>
-        <p role="alert" className={styles.failure}>
-          {failure}
-        </p>
+        <div role="alert" className={styles.failure}>
+          {isLoggedOut ? <LoggedOutNote /> : failure}
+        </div>
         <p role="status" className={styles.state}>
           {isQueued && 'Saving once the pictures are uploaded …'}
           {!isQueued && isDirty && 'Unsaved changes'}
@@ -234,7 +216,7 @@ export const GeodeFormFields = ({ opened, isOpen, isDirty, onDirty, onCancel, on
             Cancel
           </Button>
           <Button type="submit" busy={isSubmitting || isQueued}>
-            {opened.geode ? 'Save' : 'Add Geode'}
+            {opened ? 'Save' : 'Add Geode'}
           </Button>
         </div>
       </footer>

@@ -1,20 +1,18 @@
+import type { Geode } from '@geodes/contracts';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { Dialog } from '../../ui/dialog.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { Question } from '../../ui/question.js';
-import { keepDraft, type GeodeDraft } from './geode-draft.js';
 import { GeodeFormFields } from './geode-form-fields.js';
 import styles from './side-form.module.css';
 import { useBackGuard } from './use-back-guard.js';
 import { useLeaveWarning } from './use-leave-warning.js';
 
-/** The geode to edit (none: a new one), and what was typed before. */
-export type OpenedGeode = Partial<GeodeDraft>;
-
 interface GeodeSheetProps {
   open: boolean;
-  opened: OpenedGeode;
+  /** The geode to edit; none: a new one. */
+  opened: Geode | undefined;
   onClose: () => void;
 }
 
@@ -27,13 +25,12 @@ export const GeodeSheet = ({ open, opened, onClose }: GeodeSheetProps) => {
   useBackGuard(isAtRisk, () => setAsked(true));
 
   const leave = () => {
-    keepDraft(null);
     setDirty(false);
     setAsked(false);
     onClose();
   };
   const askOrLeave = () => (isDirty ? setAsked(true) : leave());
-  const title = opened.geode ? 'Edit geode' : 'Add Geode';
+  const title = opened ? 'Edit geode' : 'Add Geode';
   return (
     <>
       <Dialog open={open} onClose={askOrLeave} label={title} place="right" className={styles.side}>
@@ -43,14 +40,7 @@ export const GeodeSheet = ({ open, opened, onClose }: GeodeSheetProps) => {
             <X className="icon" aria-hidden />
           </IconButton>
         </header>
-        <GeodeFormFields
-          opened={opened}
-          isOpen={open}
-          isDirty={isDirty}
-          onDirty={setDirty}
-          onCancel={askOrLeave}
-          onSaved={leave}
-        />
+        <GeodeFormFields opened={opened} isDirty={isDirty} onDirty={setDirty} onCancel={askOrLeave} onSaved={leave} />
       </Dialog>
       <Question
         open={isAsked}

@@ -9,8 +9,7 @@ import { Select } from '../../ui/select.js';
 import { useFocusFallback } from '../../ui/use-focus-fallback.js';
 import { useMedia } from '../../ui/use-media.js';
 import { DeleteGeode } from './delete-geode.js';
-import { keptDraft } from './geode-draft.js';
-import { GeodeSheet, type OpenedGeode } from './geode-sheet.js';
+import { GeodeSheet } from './geode-sheet.js';
 import { InventoryCards } from './inventory-cards.js';
 import {
   inventoryCounts,
@@ -51,13 +50,8 @@ export const InventoryTab = () => {
   const featured = useMemo(() => geodes.filter(({ isFeatured }) => isFeatured).length, [geodes]);
   useFocusFallback(ground, shown.length);
 
-  const [draft] = useState(keptDraft);
-  const [sheet, setSheet] = useState<{ opened: OpenedGeode; isOpen: boolean; time: number }>({
-    opened: draft ?? {},
-    isOpen: draft !== null,
-    time: 0,
-  });
-  const open = (geode?: Geode) => setSheet(({ time }) => ({ opened: { geode }, isOpen: true, time: time + 1 }));
+  const [sheet, setSheet] = useState<{ geode?: Geode; isOpen: boolean; time: number }>({ isOpen: false, time: 0 });
+  const open = (geode?: Geode) => setSheet(({ time }) => ({ geode, isOpen: true, time: time + 1 }));
   const edit = useCallback((geode: Geode) => open(geode), []);
   const [leaving, setLeaving] = useState<Geode | null>(null);
 
@@ -111,9 +105,7 @@ export const InventoryTab = () => {
           {messageOf(error, 'Something went wrong while loading the inventory.')}
         </EmptyState>
       )}
-      {isSuccess && shown.length > 0 && (
-        <List key={`${sort} ${filter} ${words}`} geodes={shown} onEdit={edit} onDelete={setLeaving} />
-      )}
+      {isSuccess && shown.length > 0 && <List geodes={shown} onEdit={edit} onDelete={setLeaving} />}
       {isSuccess && shown.length === 0 && (
         <EmptyState
           title={isNarrowed ? 'No Geodes Found' : 'No geodes yet'}
@@ -139,7 +131,7 @@ export const InventoryTab = () => {
       <GeodeSheet
         key={sheet.time}
         open={sheet.isOpen}
-        opened={sheet.opened}
+        opened={sheet.geode}
         onClose={() => setSheet((now) => ({ ...now, isOpen: false }))}
       />
       <DeleteGeode geode={leaving} onDone={() => setLeaving(null)} />

@@ -26,6 +26,7 @@ export const useSaveGeode = (opened: Geode | undefined) => {
   const dispatch = useAppDispatch();
   const [geode, setGeode] = useState(opened);
   const [failure, setFailure] = useState('');
+  const [isLoggedOut, setLoggedOut] = useState(false);
   const [create] = useCreateGeodeMutation();
   const [update] = useUpdateGeodeMutation();
 
@@ -45,10 +46,12 @@ export const useSaveGeode = (opened: Geode | undefined) => {
   /** Resolves to the error of a call that did not succeed. */
   const save = async (form: GeodeForm): Promise<unknown> => {
     setFailure('');
+    setLoggedOut(false);
     if (geode && Object.keys(geodeChanges(geode, form)).length === 0) return undefined;
     const { error } = await send(form);
     if (error) {
       const hasChanged = geode && isApiError(error) && error.code === 'CHANGED';
+      setLoggedOut(isApiError(error) && error.status === 401);
       setFailure(failureWords(error, !geode) + (hasChanged ? await lookAgain(geode) : ''));
       const title = geode ? 'Failed to update geode' : 'Failed to add geode';
       dispatch(notified({ title, text: 'Please try again.', tone: 'bad' }));
@@ -58,5 +61,5 @@ export const useSaveGeode = (opened: Geode | undefined) => {
     return undefined;
   };
 
-  return { geode, save, failure };
+  return { geode, save, failure, isLoggedOut };
 };
