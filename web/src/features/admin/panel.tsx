@@ -1,13 +1,10 @@
 import { LogOut, X } from 'lucide-react';
 import { useState } from 'react';
-import { api } from '../../app/api.js';
-import { useAppDispatch } from '../../app/hooks.js';
 import { logFailure } from '../../app/log.js';
 import { Logo, LogoMark } from '../../app/logo.js';
 import { Button } from '../../ui/button.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { Select } from '../../ui/select.js';
-import { removeAdminFlag } from './admin-flag.js';
 import { useLogOutMutation } from './admin.api.js';
 import { InventoryTab } from './inventory-tab.js';
 import { OrdersTab } from './orders-tab.js';
@@ -15,6 +12,7 @@ import styles from './panel.module.css';
 import { ShowcaseTab } from './showcase-tab.js';
 import { SettingsTab } from './settings-tab.js';
 import { useAdminSessionEnd } from './use-admin-session-end.js';
+import { useLeavePanel } from './use-leave-panel.js';
 
 const tabs = [
   { value: 'inventory', label: 'Inventory', Content: InventoryTab },
@@ -32,17 +30,16 @@ interface PanelProps {
 }
 
 export const Panel = ({ onLeft, onClose }: PanelProps) => {
-  const dispatch = useAppDispatch();
   const [tab, setTab] = useState<Tab>('inventory');
   const [logOut, { isLoading }] = useLogOutMutation();
-  useAdminSessionEnd(onLeft);
+  const { isLeaving, leave } = useLeavePanel(onLeft);
+  useAdminSessionEnd(leave);
+  if (isLeaving) return null;
 
-  const leave = async () => {
+  const goAway = async () => {
     const { error } = await logOut();
     if (error) logFailure('The server could not log out', error);
-    removeAdminFlag();
-    onLeft();
-    dispatch(api.util.resetApiState());
+    leave();
   };
 
   const { Content } = tabs.find(({ value }) => value === tab) ?? tabs[0];
@@ -72,7 +69,7 @@ export const Panel = ({ onLeft, onClose }: PanelProps) => {
             ))}
           </div>
           <Select className={`phone ${styles.choose}`} label="Tab" options={tabs} value={tab} onChange={setTab} />
-          <Button look="quiet" size="small" busy={isLoading} aria-label="Log out" onClick={() => void leave()}>
+          <Button look="quiet" size="small" busy={isLoading} aria-label="Log out" onClick={() => void goAway()}>
             <LogOut className="icon-s" aria-hidden />
             <span className="desktop">Log out</span>
           </Button>

@@ -1,10 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 import { isApiError } from '../../app/api-error.js';
-import { api } from '../../app/api.js';
 import { useAppDispatch, useAppSelector } from '../../app/hooks.js';
 import { notified } from '../../app/notices.slice.js';
 import type { RootState } from '../../app/store.js';
-import { removeAdminFlag } from './admin-flag.js';
 
 interface Read {
   error?: unknown;
@@ -25,17 +23,15 @@ const hasUnsavedChanges = (): boolean => !window.dispatchEvent(new Event('before
  * server refuses for it leads back to the log-in, as a failed verification does, unless something that was typed would be
  * lost. A change that is refused stays where it was made: it can be sent again after a log-in in another tab.
  */
-export const useAdminSessionEnd = (onLeft: () => void): void => {
+export const useAdminSessionEnd = (leave: () => void): void => {
   const dispatch = useAppDispatch();
   const refusal = useAppSelector(lastRefusal);
-  const leave = useEffectEvent(() => {
+  const end = useEffectEvent(() => {
     if (hasUnsavedChanges()) return;
-    removeAdminFlag();
-    onLeft();
-    dispatch(api.util.resetApiState());
+    leave();
     dispatch(notified({ title: 'Your session has ended', text: 'Please log in again.' }));
   });
   useEffect(() => {
-    if (refusal > 0) leave();
+    if (refusal > 0) end();
   }, [refusal]);
 };
