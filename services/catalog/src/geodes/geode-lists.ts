@@ -14,7 +14,7 @@ import type {
 import { AppError, retried } from '@geodes/kit';
 import { UNSOLD } from './availability.js';
 import { Geode } from './geode.entity.js';
-import { geodeView } from './geode-view.js';
+import { geodeView, inventoryView } from './geode-view.js';
 import { priceCents } from './price-cents.js';
 import { searchQuery } from './search-words.js';
 
@@ -68,7 +68,7 @@ export class GeodeLists {
   }
 
   listInventory({ page = 1, limit = WHOLE_PAGE }: PageQuery): Promise<GeodePage> {
-    return this.page(SORTED.newest(this.geodes.createQueryBuilder('geode')), page, limit);
+    return this.page(SORTED.newest(this.geodes.createQueryBuilder('geode')), page, limit, inventoryView);
   }
 
   async listSitemap({ page = 1, limit = WHOLE_PAGE }: PageQuery): Promise<SitemapPage> {
@@ -102,7 +102,7 @@ export class GeodeLists {
     return geodes;
   }
 
-  private async page(geodes: Geodes, page: number, limit: number): Promise<GeodePage> {
+  private async page(geodes: Geodes, page: number, limit: number, view = geodeView): Promise<GeodePage> {
     const [found, total] = await Promise.all([
       retried(() =>
         geodes
@@ -113,7 +113,7 @@ export class GeodeLists {
       ),
       retried(() => geodes.clone().getCount()),
     ]);
-    return { geodes: found.map(geodeView), page, limit, total, totalPages: Math.ceil(total / limit) };
+    return { geodes: found.map(view), page, limit, total, totalPages: Math.ceil(total / limit) };
   }
 }
 

@@ -8,7 +8,7 @@ import { FeaturedSwitch } from './featured-switch.js';
 import { GeodeButtons, type GeodeActions } from './geode-buttons.js';
 import styles from './inventory.module.css';
 import records from './records.module.css';
-import { StockBadge } from './stock-badge.js';
+import { SoldUnits, StockBadge } from './stock-badge.js';
 import { useLongList } from './use-long-list.js';
 
 const CARD = 184;
@@ -66,6 +66,7 @@ const Card = memo(({ geode, index, count, measure, onEdit, onDelete }: CardProps
         <StockBadge availability={availabilityOf(geode)} />
         <TierBadge tier={geode.tier} />
         <CategoryBadge category={geode.category} />
+        <SoldUnits geode={geode} />
       </span>
     </div>
     <div className={records.operations}>

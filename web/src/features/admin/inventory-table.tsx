@@ -9,7 +9,7 @@ import { FeaturedSwitch } from './featured-switch.js';
 import { GeodeButtons, type GeodeActions } from './geode-buttons.js';
 import styles from './inventory.module.css';
 import records from './records.module.css';
-import { StockBadge } from './stock-badge.js';
+import { SoldUnits, StockBadge } from './stock-badge.js';
 import { useLongList } from './use-long-list.js';
 
 const ROW = 69;
@@ -86,7 +86,10 @@ const Row = memo(({ geode, index, measure, onEdit, onDelete }: RowProps) => (
     </td>
     <td>{categoryNames[geode.category]}</td>
     <td className={`num ink ${records.right}`}>{formatDollars(geode.price)}</td>
-    <td className={`num ${records.right}`}>{geode.quantity}</td>
+    <td className={`num ${records.right}`}>
+      {geode.quantity}
+      <SoldUnits geode={geode} />
+    </td>
     <td>
       <StockBadge availability={availabilityOf(geode)} />
     </td>

@@ -19,10 +19,11 @@ const geodeChanged = (id: string) => [
 
 type Change = (geodes: Geode[]) => Geode[];
 
+/** Replies to a change do not say what was sold of it; the list does. */
 const replaced =
   (geode: Geode): Change =>
   (geodes) =>
-    geodes.map((one) => (one.id === geode.id ? geode : one));
+    geodes.map((one) => (one.id === geode.id ? { ...one, ...geode } : one));
 
 const pathOf = (id: string): string => `/admin/geodes/${encodeURIComponent(id)}`;
 
