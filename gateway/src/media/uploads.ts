@@ -41,7 +41,7 @@ export class Uploads {
 
   private async takeNow(request: FastifyRequest): Promise<Upload> {
     // Whoever left the queue by closing the page costs nothing.
-    if (request.raw.destroyed) throw broken(new Error('the browser is gone'));
+    if (request.socket.destroyed) throw broken(new Error('the browser is gone'));
     const file = await fileOf(request);
     if (!file) throw missing();
     return this.keep(file);

@@ -64,8 +64,10 @@ export const fatChunk = async (type: 'iCCP' | 'zTXt') => {
 
 /** An animation of thousands of frames, each as large as the picture. */
 export const manyFrames = async (count: number) => {
-  const gif = await picture(400, 300).gif().toBuffer();
-  const coloursEnd = 13 + ((gif[10] ?? 0) & 0x80 ? 3 * 2 ** (((gif[10] ?? 0) & 7) + 1) : 0);
+  const create = { width: 400, height: 300, channels: 3 as const, background: '#635' };
+  const gif = await sharp({ create }).gif().toBuffer();
+  const flags = gif[10] ?? 0;
+  const coloursEnd = 13 + (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
   const frame = gif.subarray(gif.indexOf(0x2c, coloursEnd), -1);
   return Buffer.concat([gif.subarray(0, -1), ...Array.from({ length: count }, () => frame), Buffer.from([0x3b])]);
 };
