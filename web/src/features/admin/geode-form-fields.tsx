@@ -17,6 +17,7 @@ import {
   tierOptions,
   type GeodeForm,
 } from './geode-form.js';
+import { History } from './history.js';
 import { LoggedOutNote } from './logged-out-note.js';
 import { PicturesField, type UnfinishedPictures } from './pictures-field.js';
 import { SelectField } from './select-field.js';
@@ -202,6 +203,7 @@ export const GeodeFormFields = ({ opened, isDirty, onDirty, onCancel, onSaved }:
             </div>
           </div>
         </div>
+        {geode && <History of="geodes" id={geode.id} />}
       </div>
       <footer className={styles.foot}>
         <div role="alert" className={styles.failure}>

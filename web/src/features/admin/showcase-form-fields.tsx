@@ -5,6 +5,7 @@ import { useAppDispatch } from '../../app/hooks.js';
 import { notified } from '../../app/notices.slice.js';
 import { Button } from '../../ui/button.js';
 import { Field } from '../../ui/field.js';
+import { History } from './history.js';
 import { PicturesField, type UnfinishedPictures } from './pictures-field.js';
 import { SelectField } from './select-field.js';
 import { formOf, LONGEST, showcaseFormRules, tierOptions, type ShowcaseForm } from './showcase-form.js';
@@ -104,6 +105,7 @@ export const ShowcaseFormFields = ({ item, isDirty, onDirty, onCancel, onSaved }
         <div className={styles.two}>
           <SelectField {...register('tier')} label="Tier" options={tierOptions} />
         </div>
+        {item && <History of="showcase" id={item.id} />}
       </div>
       <footer className={styles.foot}>
         <p role="alert" className={styles.failure}>
