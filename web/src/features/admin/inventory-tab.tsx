@@ -70,7 +70,13 @@ export const InventoryTab = () => {
               onChange={(event) => setSearch(event.target.value)}
             />
           </span>
-          <Select label="Sort inventory" options={inventorySorts} value={sort} onChange={setSort} />
+          <Select
+            className={styles.sort}
+            label="Sort inventory"
+            options={inventorySorts}
+            value={sort}
+            onChange={setSort}
+          />
           <Button className={styles.add} onClick={() => open()}>
             <Plus className="icon-s" aria-hidden />
             Add Geode

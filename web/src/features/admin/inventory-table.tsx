@@ -30,7 +30,7 @@ export const InventoryTable = ({ geodes, ...actions }: InventoryProps) => {
             <span className="sr">Picture</span>
           </th>
           <th>Title</th>
-          <th>Location</th>
+          <th className={styles.location}>Location</th>
           <th className={styles.crystal}>Crystal type</th>
           <th className={styles.tier}>Tier</th>
           <th className={styles.category}>Category</th>

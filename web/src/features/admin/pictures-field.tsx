@@ -6,6 +6,7 @@ import { useDropzone, type FileRejection } from 'react-dropzone';
 import { classNames } from '../../ui/class-names.js';
 import { FieldHint } from '../../ui/field.js';
 import { useFocusFallback } from '../../ui/use-focus-fallback.js';
+import { useMedia } from '../../ui/use-media.js';
 import { MOST_PICTURES } from './picture-list.js';
 import { PictureProblems, type PictureProblem } from './picture-problems.js';
 import { PictureTile } from './picture-tile.js';
@@ -48,6 +49,7 @@ export const PicturesField = ({ value, onChange, label, error, onUnfinished }: P
   const id = useId();
   const { shots, said, choose, remove, move, retry } = usePictures(value, onChange);
   const [refused, setRefused] = useState<PictureProblem[]>([]);
+  const canDrop = useMedia('(hover: hover)');
   const ground = useRef<HTMLUListElement>(null);
   const tellUnfinished = useEffectEvent((unfinished: UnfinishedPictures) => onUnfinished?.(unfinished));
 
@@ -110,14 +112,16 @@ export const PicturesField = ({ value, onChange, label, error, onUnfinished }: P
               <li className={classNames(styles.drop, isDragActive && styles.over, error && styles.missing)}>
                 <ImagePlus className="icon" aria-hidden />
                 <span>
-                  <span className={styles.wide}>{isDragActive ? 'Drop them here' : 'Drop pictures or'}</span>{' '}
+                  {isDragActive && 'Drop them here'}
+                  {!isDragActive && canDrop && 'Drop pictures or '}
                   <button
                     type="button"
-                    className={styles.choose}
+                    className={classNames(styles.choose, isDragActive && 'sr')}
                     aria-describedby={error ? `${id}-hint` : undefined}
                     onClick={open}
                   >
-                    choose<span className="sr"> pictures</span>
+                    {canDrop ? 'choose' : 'Choose'}
+                    <span className={canDrop ? 'sr' : undefined}> pictures</span>
                   </button>
                 </span>
                 <span className="dim">Up to 10MB</span>

@@ -27,6 +27,7 @@ export const uploadPicture = (file: File, { onProgress, signal }: Options): Prom
     const request = new XMLHttpRequest();
     const callOff = () => request.abort();
     const fail = (reason: string) => () => reject(noReply(reason));
+    request.onloadstart = () => onProgress(0);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => {
       const { status, statusText, responseText } = request;
