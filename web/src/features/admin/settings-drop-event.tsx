@@ -1,5 +1,5 @@
 import type { OrderFactView } from '@geodes/contracts';
-import { useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import { messageOf } from '../../app/api-error.js';
 import { useAppDispatch } from '../../app/hooks.js';
 import { notified } from '../../app/notices.slice.js';
@@ -32,10 +32,15 @@ const ReasonForm = ({ event, onClose }: Omit<SettingsDropEventProps, 'open'>) =>
   const [drop, { isLoading }] = useDropEventMutation();
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
   const submit = async (form: FormEvent) => {
     form.preventDefault();
     if (isLoading) return;
-    if (reason.trim() === '') return setProblem('Please say why it need not be applied.');
+    if (reason.trim() === '') {
+      setProblem('Please say why it need not be applied.');
+      field.current?.focus();
+      return;
+    }
     const { error } = await drop({ id: event.id, reason });
     if (error) return setProblem(messageOf(error, 'The event was not given up. Please try again.'));
     onClose();
@@ -44,6 +49,7 @@ const ReasonForm = ({ event, onClose }: Omit<SettingsDropEventProps, 'open'>) =>
   return (
     <form noValidate onSubmit={(form) => void submit(form)}>
       <Field
+        ref={field}
         label="Why it need not be applied"
         value={reason}
         maxLength={REASON_LENGTH}

@@ -55,6 +55,7 @@ export const SettingsEvents = () => {
       <p className="small" role="status">
         {error ? messageOf(error, 'Events cannot be shown at the moment.') : data && eventSummary(data.counts)}
       </p>
+      <p className="mini dim">Orders tell the catalogue by events what was paid and archived.</p>
       {failed.length > 0 && (
         <ul className={styles.rows}>
           {failed.map((event) => (

@@ -70,17 +70,13 @@ const Part = ({ part, checkedAt }: { part: ShopPart; checkedAt: string }) => {
       <div className={styles.words}>
         <span className="strong">{partNames[name]}</span>
         <span className="small dim">{partTasks[name]}</span>
+        {version && startedAt && (
+          <span className="small dim num" title={moment.format(new Date(startedAt))}>
+            Version {version}, for {lasting(Date.parse(checkedAt) - Date.parse(startedAt))}
+          </span>
+        )}
         {trouble && <span className="small ink">{trouble}</span>}
       </div>
-      {version && startedAt && (
-        <span className={`small dim num ${styles.facts}`}>
-          {version}
-          <br />
-          <span title={moment.format(new Date(startedAt))}>
-            for {lasting(Date.parse(checkedAt) - Date.parse(startedAt))}
-          </span>
-        </span>
-      )}
       <Badge tone={tone}>{label}</Badge>
     </li>
   );

@@ -18,8 +18,8 @@ export const SettingsTab = () => (
         <SettingsEvents />
         <SettingsReconciliation />
         <SessionList />
-        <SettingsContact />
       </div>
+      <SettingsContact />
     </div>
   </>
 );
