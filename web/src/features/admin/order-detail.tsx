@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/dialog.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { Picture } from '../../ui/picture.js';
 import { orderNumberOf } from '../orders/order-status.js';
+import { History } from './history.js';
 import { lockedWords, OrderActions } from './order-actions.js';
 import { addressLines } from './order-address.js';
 import { OrderBadge } from './order-badge.js';
@@ -32,7 +33,8 @@ const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 /** All of an order: who, where to, what for how much, how it was paid, and what can be done with it. */
 export const OrderDetail = ({ order, view, open, onClose, ...events }: OrderDetailProps) => {
   const number = orderNumberOf(order.id);
-  const locked = view !== 'archive' && !order.archivedAt ? lockedWords(order) : undefined;
+  const locked = lockedWords(order);
+  const isArchived = view === 'archive' || order.archivedAt !== null;
   return (
     <Dialog open={open} onClose={onClose} label={`Order ${number}`} place="right" className={styles.detail}>
       <header className={styles.head}>
@@ -47,16 +49,22 @@ export const OrderDetail = ({ order, view, open, onClose, ...events }: OrderDeta
           {order.archivedAt && <Badge tone="sunk">Archived {day.format(new Date(order.archivedAt))}</Badge>}
           <RefundBadge order={order} />
         </div>
-        {locked && <p className={`small ${styles.locked}`}>{locked}</p>}
+        {locked && !isArchived && <p className={`small ${styles.locked}`}>{locked}</p>}
         <OrderFacts order={order}>
           <AddressTools order={order} />
         </OrderFacts>
         <h3>Items</h3>
         <Items order={order} />
         <Sum order={order} />
+        <History of="orders" id={order.id} />
       </div>
       <footer className={styles.foot}>
         <div className={styles.actions}>
+          {!isArchived && (
+            <span className="small dim" aria-hidden>
+              Status
+            </span>
+          )}
           <OrderActions order={order} view={view} {...events} />
         </div>
         <Button look="secondary" onClick={onClose}>

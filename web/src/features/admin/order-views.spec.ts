@@ -42,6 +42,7 @@ describe('how many there are', () => {
   const page = (orders: number, total: number, change = {}) =>
     rangeWords({ page: 1, limit: 20, total, orders: Array.from<RefundableOrder>({ length: orders }), ...change });
   it.each([
+    [page(0, 0), '0 orders'],
     [page(1, 1), '1 order'],
     [page(5, 5), '5 orders'],
     [page(20, 1_233), '1–20 of 1,233 orders'],

@@ -64,10 +64,10 @@ export const rangeWords = ({
 }: Pick<RefundableOrderPage, 'page' | 'limit' | 'total' | 'isCapped' | 'orders'>): string => {
   const noun = total === 1 ? 'order' : 'orders';
   const all = `${isCapped ? 'more than ' : ''}${number.format(total)}`;
-  if (orders.length === 0) return `0 of ${all} ${noun}`;
+  if (orders.length === 0 && total > 0) return `0 of ${all} ${noun}`;
   const first = (page - 1) * limit + 1;
   const last = first + orders.length - 1;
-  if (first === 1 && last === total && !isCapped) return `${all} ${noun}`;
+  if (total === 0 || (first === 1 && last === total && !isCapped)) return `${all} ${noun}`;
   return `${number.format(first)}–${number.format(last)} of ${all} ${noun}`;
 };
 
@@ -83,7 +83,8 @@ export const emptyWords = ({ view, status, search }: OrdersShown): { title: stri
   const place = view === 'archive' ? ' in the archive' : '';
   if (search && status !== 'all')
     return { title: 'No Orders Found', text: `No order${place} with the status ${label} matches your search.` };
-  if (search) return { title: 'No Orders Found', text: 'Your search goes with you to the other views.' };
+  if (search)
+    return { title: 'No Orders Found', text: 'None here matches your search. It goes with you to the other views.' };
   if (status !== 'all') return { title: 'No Orders Found', text: `No order${place} has the status ${label}.` };
   return empty[view];
 };

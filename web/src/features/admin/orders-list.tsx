@@ -106,7 +106,9 @@ const OrderCards = ({ orders, view, onOpen }: OrdersProps) => (
           <span className={`small dim ${styles.customer}`}>
             {order.customerName}
             <br />
-            <span className="num">{day.format(new Date(order.createdAt))}</span>, {itemWords(order)}
+            {itemWords(order)}
+            <br />
+            <span className="num">{day.format(new Date(order.createdAt))}</span>
           </span>
           <div className={styles.badges}>
             <OrderBadge status={order.status} />
