@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util';
 import 'reflect-metadata';
 import { DataSource } from 'typeorm';
 import { freshDatabase } from '@geodes/testing';
-import { ordersDatabase } from '../dist/data-source.js';
-import { OrderLists } from '../dist/orders/order-lists.js';
+import { ordersDatabase } from '../../dist/data-source.js';
+import { OrderLists } from '../../dist/orders/order-lists.js';
 import { fill } from './fill.mjs';
 
 const { values } = parseArgs({
