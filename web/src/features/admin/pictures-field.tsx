@@ -132,6 +132,8 @@ export const PicturesField = ({ value, onChange, label, error, onUnfinished }: P
       </DndContext>
       <input
         {...getInputProps({ id })}
+        // react-dropzone's own name would hide that of the label
+        aria-label={undefined}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-hint` : undefined}
       />
