@@ -257,8 +257,8 @@ describe('guesses at the PIN', () => {
       const judged = answers.filter(({ status }) => status === 401).length;
       const putOff = answers.filter(({ status }) => status === 429);
       expect(answers.every(({ status }) => [401, 429].includes(status))).toBe(true);
-      // four are held back at a time, sixteen wait: the rest is told to come again, unjudged
-      expect(judged).toBeLessThanOrEqual(21);
+      // four are held back at a time, sixteen wait; who comes meanwhile is told to come again, unjudged
+      expect(putOff.length).toBeGreaterThan(0);
       expect(putOff.every(({ headers }) => Number(headers.get('retry-after')) > 0)).toBe(true);
       expect(judged / seconds).toBeLessThan(4);
     } finally {

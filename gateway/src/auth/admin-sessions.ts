@@ -50,16 +50,18 @@ export class AdminSessions {
     const now = Date.now();
     const device = deviceOf(request.headers['user-agent']);
     const label = `${device} ${hash.slice(0, LABEL_LENGTH)}`;
-    await this.ask((redis) =>
-      redis
+    await this.ask(async (redis) => {
+      const done = await redis
         .multi()
         .hset(keyOf(hash), { label, device, startedAt: now, lastUsedAt: now })
         .expire(keyOf(hash), IDLE_SECONDS)
         .zremrangebyscore(OPEN_SESSIONS, '-inf', now - IDLE_SECONDS * 1_000)
         .zadd(OPEN_SESSIONS, now, hash)
         .expire(OPEN_SESSIONS, IDLE_SECONDS)
-        .exec(),
-    );
+        .exec();
+      const [failure] = done?.find(([error]) => error) ?? [];
+      if (!done || failure) throw failure ?? new Error('Redis did not take the session.');
+    });
     const before = request.cookies[COOKIE];
     if (before) await this.forget([hashOf(before)]);
     void reply.setCookie(COOKIE, id, this.cookie(request));
