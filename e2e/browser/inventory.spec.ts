@@ -1,7 +1,7 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { Geode } from '@geodes/contracts';
 import { ADMIN_PIN } from '../shop/address.js';
-import { buy, newGeode, signIn, stoneOnSale } from '../shop/calls.js';
+import { buy, stoneOnSale } from '../shop/calls.js';
 import { pictureFile } from '../shop/small-picture.js';
 import { chooseFiles, fillForm, openInventory, openNew, picture, row, search } from './inventory-panel.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
@@ -197,6 +197,25 @@ test.describe('what the shop refuses', () => {
   });
 });
 
+/** Scrolls 400 px a frame and tells what a frame took of the page's thread, ms: not of the machine, which does more. */
+const costOfScrolling = async (page: Page): Promise<number> => {
+  const FRAMES = 100;
+  const tools = await page.context().newCDPSession(page);
+  await tools.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const busy = async (): Promise<number> => {
+    const { metrics } = await tools.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration')!.value;
+  };
+  const before = await busy();
+  await page.evaluate(async (frames) => {
+    for (let frame = 0; frame < frames; frame += 1) {
+      window.scrollBy(0, 400);
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+  }, FRAMES);
+  return ((await busy()) - before) * (1000 / FRAMES);
+};
+
 test('ten thousand geodes are shown, searched and scrolled without a pause', async ({ page, request }) => {
   test.slow();
   const stones = pretended(await stoneOnSale(request), 10_000);
@@ -208,19 +227,7 @@ test('ten thousand geodes are shown, searched and scrolled without a pause', asy
   expect(await page.getByRole('switch').count()).toBeLessThan(80);
   await expect(page.getByRole('status').filter({ hasText: '10000 geodes' })).toBeVisible();
 
-  const frames = await page.evaluate(async () => {
-    const times: number[] = [];
-    let last = performance.now();
-    const bottom = document.documentElement.scrollHeight;
-    for (let step = 0; step < 120; step += 1) {
-      window.scrollTo(0, (bottom / 400) * step);
-      await new Promise((resolve) => requestAnimationFrame(resolve));
-      const now = performance.now();
-      times.push(now - last);
-      last = now;
-    }
-    return times.sort((a, b) => a - b);
-  });
+  const perFrame = await costOfScrolling(page);
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
   await expect(page.getByText('Pretended stone 10000', { exact: true })).toBeVisible();
   await page.evaluate(() => window.scrollTo(0, 0));
@@ -229,14 +236,12 @@ test('ten thousand geodes are shown, searched and scrolled without a pause', asy
   await search(page, 'stone 9876');
   await expect(page.getByText('Pretended stone 9876', { exact: true })).toBeVisible();
   const found = Date.now() - typed;
-  const middle = frames[60]!;
-  const slowest = frames.at(-1)!;
   test.info().annotations.push({
     type: '10,000 geodes, ms',
-    description: `open ${shown}, frame ${middle.toFixed(1)} median, ${slowest.toFixed(1)} slowest, search ${found}`,
+    description: `open ${shown}, search ${found}, processor time a frame while scrolling ${perFrame.toFixed(1)}`,
   });
-  // a machine that tests several things at once is allowed four frames of the screen
-  expect(middle).toBeLessThan(67);
+  // 30 frames a second at least
+  expect(perFrame).toBeLessThan(33);
   expect(found).toBeLessThan(3_000);
   expect(isPhone() || (await page.getByRole('table').getAttribute('aria-rowcount')) === '2').toBe(true);
 });
@@ -248,9 +253,8 @@ test(
     await openInventory(page);
     await expect(page.getByRole('button', { name: /^Edit / }).first()).toBeVisible();
     await page.getByRole('tab', { name: 'Orders' }).click();
-    await signIn(page.request);
-    const { title } = await newGeode(page.request);
+    const [stone] = await sell(page.request, 1);
     await page.getByRole('tab', { name: 'Inventory' }).click();
-    await expect(row(page, title)).toBeVisible();
+    await expect(row(page, stone!.title)).toBeVisible();
   },
 );

@@ -3,12 +3,12 @@ import { memo } from 'react';
 import { formatDollars } from '../../app/money.js';
 import { Picture } from '../../ui/picture.js';
 import { availabilityOf } from '../geodes/availability.js';
-import { CategoryBadge, TierBadge } from '../geodes/geode-badges.js';
+import { CategoryBadge } from '../geodes/geode-badges.js';
 import { FeaturedSwitch } from './featured-switch.js';
 import { GeodeButtons, type GeodeActions } from './geode-buttons.js';
 import styles from './inventory.module.css';
 import records from './records.module.css';
-import { SoldUnits, StockBadge } from './stock-badge.js';
+import { ListedTier, SoldUnits, StockBadge } from './stock-badge.js';
 import { useLongList } from './use-long-list.js';
 
 const CARD = 184;
@@ -64,7 +64,7 @@ const Card = memo(({ geode, index, count, measure, onEdit, onDelete }: CardProps
       </span>
       <span className={styles.badges}>
         <StockBadge availability={availabilityOf(geode)} />
-        <TierBadge tier={geode.tier} />
+        <ListedTier tier={geode.tier} />
         <CategoryBadge category={geode.category} />
         <SoldUnits geode={geode} />
       </span>

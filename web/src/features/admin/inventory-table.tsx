@@ -3,13 +3,12 @@ import { memo } from 'react';
 import { formatDollars } from '../../app/money.js';
 import { Picture } from '../../ui/picture.js';
 import { availabilityOf } from '../geodes/availability.js';
-import { TierBadge } from '../geodes/geode-badges.js';
 import { categoryNames } from '../geodes/geode-facts.js';
 import { FeaturedSwitch } from './featured-switch.js';
 import { GeodeButtons, type GeodeActions } from './geode-buttons.js';
 import styles from './inventory.module.css';
 import records from './records.module.css';
-import { SoldUnits, StockBadge } from './stock-badge.js';
+import { ListedTier, SoldUnits, StockBadge } from './stock-badge.js';
 import { useLongList } from './use-long-list.js';
 
 const ROW = 69;
@@ -82,7 +81,7 @@ const Row = memo(({ geode, index, measure, onEdit, onDelete }: RowProps) => (
     <td>{geode.location}</td>
     <td>{geode.crystalType}</td>
     <td>
-      <TierBadge tier={geode.tier} />
+      <ListedTier tier={geode.tier} />
     </td>
     <td>{categoryNames[geode.category]}</td>
     <td className={`num ink ${records.right}`}>{formatDollars(geode.price)}</td>
