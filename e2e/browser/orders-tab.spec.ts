@@ -200,18 +200,21 @@ test('a chosen status overrides the view and reaches every one', async ({ page, 
 test('a long list comes page by page, newest first', async ({ page, request }) => {
   await orders(request, ownWord(), 1);
   const asked: string[] = [];
+  const TOTAL = 45;
   await page.route(/\/api\/admin\/orders\?/, async (route) => {
-    const query = new URL(route.request().url()).searchParams;
-    const [number, limit] = [Number(query.get('page')), Number(query.get('limit'))];
+    const url = new URL(route.request().url());
+    const [number, limit] = [Number(url.searchParams.get('page')), Number(url.searchParams.get('limit'))];
     asked.push(`${number}/${limit}`);
-    const real = (await (await route.fetch()).json()) as RefundableOrderPage;
-    const [one] = real.orders.length > 0 ? real.orders : [undefined];
-    const pretended = Array.from({ length: Math.min(limit, 45 - (number - 1) * limit) }, (_, index) => ({
-      ...(one as RefundableOrder),
-      id: `00000000-0000-4000-8000-0000000000${String((number - 1) * limit + index + 10)}`,
+    const real = (await (await route.fetch({ url: `${url.origin}${url.pathname}?page=1&limit=1` })).json()) as {
+      orders: [RefundableOrder];
+    };
+    const first = (number - 1) * limit;
+    const orders = Array.from({ length: Math.min(limit, TOTAL - first) }, (_, index) => ({
+      ...real.orders[0],
+      id: `00000000-0000-4000-8000-0000000000${first + index + 10}`,
     }));
-    const total = limit === 1 ? 45 : 45;
-    await route.fulfill({ json: { ...real, orders: one ? pretended : [], total, totalPages: Math.ceil(45 / limit) } });
+    const pages = { page: number, limit, total: TOTAL, totalPages: Math.ceil(TOTAL / limit) };
+    await route.fulfill({ json: { orders, ...pages } satisfies RefundableOrderPage });
   });
   await openOrders(page);
   await expect(page.getByRole('status').filter({ hasText: '1–20 of 45 orders' })).toBeVisible();
