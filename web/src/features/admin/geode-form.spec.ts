@@ -65,6 +65,8 @@ describe('what the geode form sends', () => {
   it('is nothing where nothing was changed', () => {
     expect(geodeChanges(stone, formOf(stone))).toEqual({});
     expect(geodeChanges(stone, { ...formOf(stone), price: '118', title: ' Pyrite Lantern ' })).toEqual({});
+    const typedElsewhere = { ...stone, description: 'Brass.\r\nGrey.' };
+    expect(geodeChanges(typedElsewhere, { ...formOf(typedElsewhere), description: 'Brass.\nGrey.' })).toEqual({});
   });
   it('is only what was changed', () => {
     expect(geodeChanges(stone, { ...formOf(stone), title: 'Lantern', tier: 'A' })).toEqual({

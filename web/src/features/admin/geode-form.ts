@@ -66,7 +66,8 @@ const picturesOf = ({ imageUrl, imageUrls }: Geode): string[] =>
 /** The form as it opens: filled with a geode, or empty for a new one. */
 export const formOf = (geode?: Geode): GeodeForm => ({
   title: geode?.title ?? '',
-  description: geode?.description ?? '',
+  // as a text field has it
+  description: geode?.description.replaceAll('\r\n', '\n') ?? '',
   price: geode?.price ?? '',
   quantity: String(geode?.quantity ?? 1),
   size: geode?.size ?? '',
@@ -106,9 +107,10 @@ export const newGeodeBody = (form: GeodeForm): CreateGeodeBody => ({
  * reading, so that the server can tell whether the stock changed meanwhile.
  */
 export const geodeChanges = (geode: Geode, form: GeodeForm): UpdateGeodeBody => {
+  const present = fieldsOf(formOf(geode));
   const wanted = fieldsOf(form);
   const changes: UpdateGeodeBody = Object.fromEntries(
-    Object.entries(wanted).filter(([field, value]) => value !== geode[field as keyof typeof wanted]),
+    Object.entries(wanted).filter(([field, value]) => value !== present[field as keyof typeof wanted]),
   );
   if (changes.quantity !== undefined) changes.updatedAt = geode.updatedAt;
   const isSame = JSON.stringify(form.pictures) === JSON.stringify(picturesOf(geode));
