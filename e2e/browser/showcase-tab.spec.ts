@@ -28,7 +28,9 @@ const save = (form: Locator) => form.getByRole('button', { name: 'Save' }).click
 
 /** A row of the table, or a card. */
 const entry = (page: Page, title: string): Locator =>
-  page.getByRole(isPhone() ? 'listitem' : 'row').filter({ hasText: title });
+  (isPhone() ? page.getByRole('list', { name: 'Showcase items' }).getByRole('listitem') : page.getByRole('row')).filter(
+    { hasText: title },
+  );
 
 const ownItem = async (request: APIRequestContext, change: Partial<ShowcaseItem> = {}): Promise<ShowcaseItem> => {
   await signIn(request);
