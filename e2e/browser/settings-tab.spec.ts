@@ -224,15 +224,17 @@ test.describe('the history', () => {
     await expect(entries.nth(1)).toContainText(/ [0-9a-f]{6}$/);
   });
 
-  test('of an order tells its statuses', { tag: ONLY_DESKTOP }, async ({ request }) => {
+  test('of an order tells its statuses, as soon as they are set', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
     const [stone] = await sell(request, 1);
-    const { orderId } = (await (await buy(request, [stone!.id])).json()) as { orderId: string };
-    await request.put(`/api/admin/orders/${orderId}/status`, { data: { status: 'shipped' }, headers: fromSite });
-    const reply = await request.get(`/api/admin/orders/${orderId}/history`);
-    expect(await reply.json()).toMatchObject({
-      total: 1,
-      changes: [{ action: 'edited', fields: [{ field: 'status', before: 'paid', after: 'shipped' }] }],
-    });
+    const { orderNumber } = (await (await buy(request, [stone!.id])).json()) as { orderNumber: string };
+    await openTab(page, 'Orders');
+    await page.getByRole('button', { name: `View order ${orderNumber}` }).click();
+    const dialog = page.getByRole('dialog', { name: `Order ${orderNumber}` });
+    const entries = await opened(dialog);
+    await expect(dialog.getByText('Nothing was changed here')).toBeVisible();
+    await dialog.getByLabel(`Status of ${orderNumber}`).selectOption('shipped');
+    await expect(entries).toHaveCount(1);
+    await expect(entries.first()).toContainText(/Status\s*Awaiting Shipment.*Shipped/);
   });
 
   test('of a showcase item outlives it', { tag: ONLY_DESKTOP }, async ({ request }) => {

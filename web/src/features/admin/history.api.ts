@@ -5,7 +5,7 @@ import { api } from '../../app/api.js';
 export type HistoryOf = 'geodes' | 'orders' | 'showcase';
 
 const LIMIT = 20;
-const tags = { geodes: 'AdminGeode', orders: 'AdminOrder', showcase: 'Showcase' } as const;
+const tags = { geodes: 'Geode', orders: 'AdminOrder', showcase: 'Showcase' } as const;
 
 const historyApi = api.injectEndpoints({
   endpoints: (build) => ({
