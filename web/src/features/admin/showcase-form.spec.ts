@@ -32,6 +32,8 @@ describe('the showcase form', () => {
   it('sends nothing where nothing was changed, also where the film is of a host that is not taken any more', () => {
     expect(itemChanges(item, formOf(item))).toEqual({});
     expect(itemChanges(item, { ...formOf(item), title: ' Grey Rain ' })).toEqual({});
+    const lines = { ...item, description: 'One\r\nTwo' };
+    expect(itemChanges(lines, formOf(lines))).toEqual({});
     const old = { ...item, videoUrl: 'https://example.org/film' };
     expect(itemChanges(old, formOf(old))).toEqual({});
   });

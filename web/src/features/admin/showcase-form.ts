@@ -30,7 +30,8 @@ export const tierOptions: { value: ShowcaseForm['tier']; label: string }[] = [
 /** The form as it opens: filled with an item, or empty for a new one. */
 export const formOf = (item?: ShowcaseItem): ShowcaseForm => ({
   title: item?.title ?? '',
-  description: item?.description ?? '',
+  // as a text field has it
+  description: item?.description.replaceAll('\r\n', '\n') ?? '',
   videoUrl: item?.videoUrl ?? '',
   tier: item?.tier || NONE,
   images: item?.images ?? [],
