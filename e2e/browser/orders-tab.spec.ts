@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { AxeBuilder } from '@axe-core/playwright';
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test';
 import type { Geode, RefundableOrder, RefundableOrderPage } from '@geodes/contracts';
 import { ADMIN_PIN } from '../shop/address.js';
-import { buy, fromSite, signIn } from '../shop/calls.js';
+import { buy, fromSite } from '../shop/calls.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
 import { FAILED_REPLY, isPhone, ownWord, sell, test, toast } from './shopper.js';
 
@@ -387,7 +388,7 @@ test.describe('what fails', () => {
     await expect(toast(page, 'Failed to archive order')).toContainText(
       'Only shipped, delivered and completed orders can be archived.',
     );
-    await expect(dialog.getByText('AWAITING SHIPMENT')).toBeVisible();
+    await expect(dialog.getByText('AWAITING SHIPMENT', { exact: true })).toBeVisible();
   });
 
   test('while the list is read can be tried again', async ({ page, request }) => {
@@ -424,3 +425,30 @@ test(
     await expect(rows(page, word)).toHaveCount(1);
   },
 );
+
+test('the views are chosen with the arrow keys; axe finds nothing in the list, the detail and the dark', async ({
+  page,
+  request,
+}) => {
+  const word = ownWord();
+  const [order] = (await orders(request, word, 1)) as [Bought];
+  await openOrders(page, word);
+  await expect(row(page, order)).toBeVisible();
+  await page.getByRole('tab', { name: /^Awaiting Shipment/ }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'Completed Orders' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'No Orders Found' })).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await expect(row(page, order)).toBeVisible();
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const faults = async () =>
+    (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
+  expect(await faults()).toEqual([]);
+  const dialog = await openDetail(page, order);
+  expect(await faults()).toEqual([]);
+  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' });
+  expect(await faults()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(dialog).toBeHidden();
+  expect(await faults()).toEqual([]);
+});

@@ -1,3 +1,4 @@
+import { Tabs } from 'radix-ui';
 import { useCallback, useState } from 'react';
 import { Count } from '../../ui/count.js';
 import { SearchField } from '../../ui/search-field.js';
@@ -5,7 +6,14 @@ import { Select } from '../../ui/select.js';
 import { TextButton } from '../../ui/text-link.js';
 import { useSearchField } from '../gallery/use-search-field.js';
 import { OrderDetail } from './order-detail.js';
-import { AWAITING_COUNT, orderViews, statusFilters, type OrdersShown, type StatusFilter } from './order-views.js';
+import {
+  AWAITING_COUNT,
+  orderViews,
+  statusFilters,
+  type OrdersShown,
+  type PanelView,
+  type StatusFilter,
+} from './order-views.js';
 import { useGetOrdersQuery } from './orders.api.js';
 import { OrdersOfView } from './orders-of-view.js';
 import styles from './orders.module.css';
@@ -24,7 +32,7 @@ export const OrdersTab = () => {
   const { order, isOpen, open, close, onChanged, onConflict } = useOpenedOrder();
   const label = statusFilters.find(({ value }) => value === status)?.label;
   return (
-    <>
+    <Tabs.Root value={view} onValueChange={(next) => show({ view: next as PanelView })}>
       <div className={panel.head}>
         <h1>Orders</h1>
         <div className={panel.tools}>
@@ -45,21 +53,14 @@ export const OrdersTab = () => {
           />
         </div>
       </div>
-      <div className={panel.views} role="tablist" aria-label="Orders">
+      <Tabs.List className={panel.views} aria-label="Orders">
         {orderViews.map((one) => (
-          <button
-            key={one.view}
-            type="button"
-            role="tab"
-            className={panel.tab}
-            aria-selected={one.view === view}
-            onClick={() => show({ view: one.view })}
-          >
+          <Tabs.Trigger key={one.view} value={one.view} className={panel.tab}>
             {one.label}
             {one.view === 'awaiting' && <AwaitingCount />}
-          </button>
+          </Tabs.Trigger>
         ))}
-      </div>
+      </Tabs.List>
       <SquareCheck />
       {status !== 'all' && (
         <p className={`small ${styles.overridden}`}>
@@ -67,15 +68,17 @@ export const OrdersTab = () => {
           <TextButton onClick={() => show({ status: 'all' })}>Show all statuses</TextButton>
         </p>
       )}
-      <OrdersOfView
-        // another list starts anew; a page and a search keep what is there until the answer comes
-        key={`${view} ${status}`}
-        shown={shown}
-        openId={isOpen ? order?.id : undefined}
-        onPage={toPage}
-        onOpen={open}
-        onClear={() => show({ status: 'all', search: '' })}
-      />
+      <Tabs.Content value={view} tabIndex={-1}>
+        <OrdersOfView
+          // another list starts anew; a page and a search keep what is there until the answer comes
+          key={`${view} ${status}`}
+          shown={shown}
+          openId={isOpen ? order?.id : undefined}
+          onPage={toPage}
+          onOpen={open}
+          onClear={() => show({ status: 'all', search: '' })}
+        />
+      </Tabs.Content>
       {order && (
         <OrderDetail
           order={order}
@@ -86,7 +89,7 @@ export const OrdersTab = () => {
           onConflict={(id) => void onConflict(id)}
         />
       )}
-    </>
+    </Tabs.Root>
   );
 };
 
