@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { ADMIN_PIN } from '../shop/address.js';
 import { withRedis } from '../shop/operator.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
+import { MISSING_PICTURE } from './owner-tab.js';
 import { FAILED_REPLY, test } from './shopper.js';
 
 const WRONG = '000000000';
@@ -17,8 +18,7 @@ const logIn = async (page: Page, digits: string): Promise<void> => {
   await submit(page).click();
 };
 
-/** The inventory, with which the panel opens, also lists stones of other tests, whose picture is not there. */
-test.use({ provoked: /\/objects\/test\.webp/ });
+test.use({ provoked: MISSING_PICTURE });
 
 /** Failed PINs count for the whole run: each test leaves the count as it found it. */
 const forgetFailures = () =>

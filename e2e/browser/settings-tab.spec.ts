@@ -1,26 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Locator, type Page, request as playwrightRequest } from '@playwright/test';
-import type { AdminSession, OrderFactList, OrderFactView, ShopHealth, ShowcaseItem } from '@geodes/contracts';
-import { ADMIN_PIN, SHOP_URL } from '../shop/address.js';
-import { buy, fromSite, signIn } from '../shop/calls.js';
+import type { AdminSession, OrderFactList, OrderFactView, ShopHealth } from '@geodes/contracts';
+import { SHOP_URL } from '../shop/address.js';
+import { fromSite, signIn } from '../shop/calls.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
-import { FAILED_REPLY, isPhone, sell, test, toast } from './shopper.js';
+import { MISSING_PICTURE, openTab } from './owner-tab.js';
+import { FAILED_REPLY, test, toast } from './shopper.js';
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 
-/** The inventory, with which the panel opens, also lists stones of other tests, whose picture is not there. */
-test.use({ provoked: /\/objects\/test\.webp/ });
+test.use({ provoked: MISSING_PICTURE });
 
-const openTab = async (page: Page, tab: string): Promise<void> => {
-  await page.goto('/admin');
-  await page.getByLabel(/^PIN/).fill(ADMIN_PIN);
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await expect(page).toHaveURL(/\/admin\/panel/);
-  if (isPhone()) await page.getByLabel('Tab', { exact: true }).selectOption({ label: tab });
-  else await page.getByRole('tab', { name: tab, exact: true }).click();
-  await expect(page.getByRole('heading', { name: tab, level: 1 })).toBeVisible();
-};
 const section = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 
 /** A browser somewhere else, in which the owner is logged in. */
@@ -44,6 +36,22 @@ test('says what runs in which version and that it is well', async ({ page }) => 
     await expect(health.getByRole('listitem').filter({ hasText: name })).toContainText('Well');
   await health.getByRole('button', { name: 'Look again' }).click();
   await expect(health.getByRole('status')).toHaveText('Everything runs and is well.');
+});
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+test('meets WCAG 2.2 AA, light and dark, and fits into 320 px', { tag: ONLY_DESKTOP }, async ({ page }) => {
+  await openTab(page, 'Settings');
+  await expect(section(page, 'Health').getByRole('listitem')).toHaveCount(9);
+  await expect(section(page, 'Sessions').getByRole('listitem').first()).toBeVisible();
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+    expect(violations.map(({ id, nodes }) => [scheme, id, nodes.map(({ html }) => html)])).toEqual([]);
+  }
+  await page.setViewportSize({ width: 320, height: 700 });
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+  await expect.poll(width).toBe(320);
 });
 
 test('says which part is in trouble', { tag: ONLY_DESKTOP }, async ({ page }) => {
@@ -194,59 +202,5 @@ test.describe('where a part cannot be read', () => {
     for (const name of ['Health', 'Events', 'Sessions'])
       await expect(section(page, name).getByRole('status')).toHaveText('Catching its breath.');
     await expect(section(page, 'Contact details')).toContainText('@');
-  });
-});
-
-test.describe('the history', () => {
-  /** Opens it in the dialog and answers its entries. */
-  const opened = async (dialog: Locator): Promise<Locator> => {
-    const toggle = dialog.getByRole('button', { name: 'History', exact: true });
-    await expect(toggle).toHaveAttribute('aria-expanded', 'false');
-    await toggle.click();
-    await expect(toggle).toHaveAttribute('aria-expanded', 'true');
-    return dialog.getByRole('group', { name: 'History' }).getByRole('listitem');
-  };
-
-  test('of a geode tells who changed what, in its form', async ({ page, request }) => {
-    const [stone] = await sell(request, 1, () => ({ title: `Storied ${randomUUID().slice(0, 8)}`, price: '80.00' }));
-    const path = `/api/admin/geodes/${stone!.id}`;
-    await request.put(path, { data: { price: '64.50' }, headers: fromSite });
-    await request.patch(`${path}/featured`, { data: { isFeatured: true }, headers: fromSite });
-    await openTab(page, 'Inventory');
-    await page.getByLabel('Search inventory').fill(stone!.title);
-    await page.getByRole('button', { name: `Edit ${stone!.title}` }).click();
-    const entries = await opened(page.getByRole('dialog', { name: 'Edit geode' }));
-    await expect(entries).toHaveCount(3);
-    await expect(entries.nth(0)).toContainText('Changed');
-    await expect(entries.nth(0)).toContainText(/Featured\s*no.*yes/);
-    await expect(entries.nth(1)).toContainText(/Price\s*\$80\.00.*\$64\.50/);
-    await expect(entries.nth(2)).toContainText('Added');
-    await expect(entries.nth(1)).toContainText(/ [0-9a-f]{6}$/);
-  });
-
-  test('of an order tells its statuses, as soon as they are set', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
-    const [stone] = await sell(request, 1);
-    const { orderNumber } = (await (await buy(request, [stone!.id])).json()) as { orderNumber: string };
-    await openTab(page, 'Orders');
-    await page.getByRole('button', { name: `View order ${orderNumber}` }).click();
-    const dialog = page.getByRole('dialog', { name: `Order ${orderNumber}` });
-    const entries = await opened(dialog);
-    await expect(dialog.getByText('Nothing was changed here')).toBeVisible();
-    await dialog.getByLabel(`Status of ${orderNumber}`).selectOption('shipped');
-    await expect(entries).toHaveCount(1);
-    await expect(entries.first()).toContainText(/Status\s*Awaiting Shipment.*Shipped/);
-  });
-
-  test('of a showcase item outlives it', { tag: ONLY_DESKTOP }, async ({ request }) => {
-    await signIn(request);
-    const made = await request.post('/api/admin/showcase', {
-      data: { title: 'Old Friend', description: 'Found on the first day.' },
-      headers: fromSite,
-    });
-    const { id } = (await made.json()) as ShowcaseItem;
-    await request.delete(`/api/admin/showcase/${id}`, { headers: fromSite });
-    const reply = await request.get(`/api/admin/showcase/${id}/history`);
-    const { changes } = (await reply.json()) as { changes: { action: string }[] };
-    expect(changes.map(({ action }) => action)).toEqual(['deleted', 'created']);
   });
 });
