@@ -138,7 +138,8 @@ export const InventoryTab = () => {
         key={sheet.time}
         open={sheet.isOpen}
         opened={sheet.geode}
-        onClose={() => setSheet((now) => ({ ...now, isOpen: false }))}
+        // a save that ends late closes the form it came from, not the next one
+        onClose={() => setSheet((now) => (now.time === sheet.time ? { ...now, isOpen: false } : now))}
       />
       <DeleteGeode geode={leaving} onDone={() => setLeaving(null)} />
     </div>
