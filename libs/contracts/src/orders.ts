@@ -207,7 +207,7 @@ export class OrderList extends OrderFilter {
 }
 
 /** A search counts no further than this; whoever finds more narrows it. */
-export const MOST_FOUND = 10_000;
+export const MOST_FOUND = 1_000;
 
 /** Body of PUT /api/admin/orders/{id}/status. */
 export class OrderStatusBody {

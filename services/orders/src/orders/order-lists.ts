@@ -10,7 +10,9 @@ import { withItems } from './with-items.js';
 
 /** Up to here a list is counted each time, which takes a millisecond or two of an index. */
 const COUNTED = 10_000;
-/** Beyond it nobody minds whether ten orders more have come, milliseconds. */
+/** For matches of a common word the list is walked no further, rows. */
+const WALKED = 50_000;
+/** Beyond `COUNTED` nobody minds whether ten orders more have come, milliseconds. */
 const COUNT_KEPT_MS = 30_000;
 
 const IN_VIEW: Record<OrderView, string> = { awaiting: `${OPEN} AND status = 'paid'`, completed: COMPLETED };
@@ -59,24 +61,43 @@ export class OrderLists {
 
   /**
    * PostgreSQL must not choose how to search: it cannot know how often a prefix occurs, and walking the list for a word
-   * that nobody has reads it all. So the matches are taken from the index of words first, up to one more than are
-   * counted; where there are that many, the newest of them are near the top of the list, and it is walked.
+   * that nobody has reads it all. So the matches are first taken from the index of words, up to one more than are
+   * counted. Where there are that many, the newest of them are likely near the top of the list, which is walked for a
+   * bounded while; where they are not, all matches are sorted.
    */
   private async found(query: OrderList, search: OrderSearch): Promise<Found> {
+    const some = await this.sorted(query, search, `LIMIT ${MOST_FOUND + 1}`);
+    if (some.total <= MOST_FOUND) return some;
+    const wanted = Math.min(query.limit, MOST_FOUND - offsetOf(query));
+    if (wanted <= 0) return { ids: [], total: MOST_FOUND, isCapped: true };
+    const near = await this.nearTop(query, search);
+    const { ids } = near.length >= wanted ? { ids: near } : await this.sorted(query, search);
+    return { ids: ids.slice(0, wanted), total: MOST_FOUND, isCapped: true };
+  }
+
+  private async sorted(query: OrderList, search: OrderSearch, most = ''): Promise<Found> {
     const { sql, values } = narrowed(whichOrders(query), search);
-    const [first = { total: 0, ids: [] }] = await this.database.query<{ total: number; ids: string[] }[]>(
-      `WITH found AS MATERIALIZED (
-         SELECT id, created_at FROM shop_order WHERE ${sql} LIMIT ${MOST_FOUND + 1}
-       )
+    const [found = { total: 0, ids: [] }] = await this.database.query<Found[]>(
+      `WITH found AS MATERIALIZED (SELECT id, created_at FROM shop_order WHERE ${sql} ${most})
        SELECT (SELECT count(*)::int FROM found) AS total,
               ARRAY(SELECT id FROM found ORDER BY created_at DESC, id DESC
                     OFFSET $${values.length + 1} LIMIT $${values.length + 2}) AS ids`,
       [...values, offsetOf(query), query.limit],
     );
-    if (first.total <= MOST_FOUND) return first;
-    const limit = Math.min(query.limit, MOST_FOUND - offsetOf(query));
-    const ids = limit > 0 ? await this.slice(narrowed(whichOrders(query), search, 'IS TRUE'), { ...query, limit }) : [];
-    return { ids, total: MOST_FOUND, isCapped: true };
+    return found;
+  }
+
+  private async nearTop(query: OrderList, search: OrderSearch): Promise<string[]> {
+    const list = whichOrders(query);
+    const { sql, values } = narrowed({ sql: 'true', values: list.values }, search);
+    const rows = await this.database.query<{ id: string }[]>(
+      `SELECT id FROM (
+         SELECT id, created_at, search FROM shop_order WHERE ${list.sql} ORDER BY created_at DESC, id DESC LIMIT ${WALKED}
+       ) newest
+       WHERE ${sql} ORDER BY created_at DESC, id DESC OFFSET $${values.length + 1} LIMIT $${values.length + 2}`,
+      [...values, offsetOf(query), query.limit],
+    );
+    return rows.map(({ id }) => id);
   }
 
   private async slice({ sql, values }: Which, query: Pick<OrderList, 'page' | 'limit'>): Promise<string[]> {
@@ -115,11 +136,11 @@ export class OrderLists {
 
 const offsetOf = ({ page, limit }: Pick<OrderList, 'page' | 'limit'>): number => (page - 1) * limit;
 
-/** `IS TRUE` keeps PostgreSQL from taking the index of words. */
-const narrowed = (which: Which, { ids, words }: OrderSearch, test: '' | 'IS TRUE' = ''): Which => {
+/** The orders among which that match. */
+const narrowed = (which: Which, { ids, words }: OrderSearch): Which => {
   const values = [...which.values];
   const conditions = [which.sql];
   for (const id of ids) conditions.push(`id = $${values.push(id)}`);
-  if (words) conditions.push(`(search @@ CAST($${values.push(words)} AS tsquery)) ${test}`);
+  if (words) conditions.push(`search @@ CAST($${values.push(words)} AS tsquery)`);
   return { sql: conditions.join(' AND '), values };
 };

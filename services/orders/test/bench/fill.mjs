@@ -30,7 +30,7 @@ const orders = (archivedFrom) => `
       || ARRAY['buyer' || n, 'mail' || n % 90, 'example', right(id::text, 8), email]) END
   FROM made`;
 
-/** Fills an empty database with so many orders, then migrates it to be searched as a shop with that many would. */
+/** Fills an empty database with so many orders, then migrates it to be searched as a shop with that many would; what that took. */
 export const fill = async (source, count, say) => {
   const { migrations, ...options } = source.options;
   const measured = migrations.findIndex(({ name }) => name.startsWith('FindOrders'));
@@ -60,5 +60,5 @@ export const fill = async (source, count, say) => {
   await runner.query('VACUUM ANALYZE shop_order');
   await runner.query('VACUUM ANALYZE order_item');
   await runner.release();
-  return { migrationS, wordless: count - withWords };
+  return `Migrated in ${migrationS} s; ${(count - withWords).toLocaleString('en-US')} orders were given their words in it.`;
 };

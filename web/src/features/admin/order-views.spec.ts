@@ -47,7 +47,7 @@ describe('how many there are', () => {
     [page(5, 5), '5 orders'],
     [page(20, 1_233), '1–20 of 1,233 orders'],
     [page(13, 33, { page: 2 }), '21–33 of 33 orders'],
-    [page(20, 10_000, { isCapped: true }), '1–20 of more than 10,000 orders'],
+    [page(20, 1_000, { isCapped: true }), '1–20 of more than 1,000 orders'],
     [page(0, 5, { page: 9 }), '0 of 5 orders'],
   ])('is said: %s', (words, expected) => expect(words).toBe(expected));
 });
