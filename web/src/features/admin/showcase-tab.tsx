@@ -74,7 +74,8 @@ export const ShowcaseTab = () => {
         key={sheet.time}
         open={sheet.isOpen}
         item={sheet.item}
-        onClose={() => setSheet((present) => ({ ...present, isOpen: false }))}
+        // a save that ends late closes the form it came from, not the next one
+        onClose={() => setSheet((now) => (now.time === sheet.time ? { ...now, isOpen: false } : now))}
       />
     </div>
   );
