@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
-import type { AdminOrder, Geode, GeodePage, ShowcaseItem } from '@geodes/contracts';
+import type { AdminOrder, Geode, GeodePage, RefundableOrderPage, ShowcaseItem } from '@geodes/contracts';
 import { buy, fromSite, newGeode, signIn } from '../shop/calls.js';
 
 const calls: [string, string][] = [
@@ -147,6 +147,48 @@ test.describe('signed in', () => {
     const archived = (await (await request.get('/api/admin/orders/archived')).json()) as AdminOrder[];
     expect(archived.map(({ id }) => id)).toContain(orderId);
     expect((await request.put(`/api/admin/orders/${randomUUID()}/archive`, { headers: fromSite })).status()).toBe(404);
+  });
+
+  test('orders come as pages of a view, of a status and of a search, with their counts', async ({ request }) => {
+    const word = `w${randomUUID().slice(0, 8)}`;
+    const bought: string[] = [];
+    for (const title of [`Évening ${word}`, `Morning ${word}`]) {
+      const stone = await newGeode(request, { title });
+      bought.push(((await (await buy(request, [stone.id])).json()) as { orderId: string }).orderId);
+    }
+    const [evening, morning] = bought as [string, string];
+    const listed = async (query: string, archived = '') => {
+      const reply = await request.get(`/api/admin/orders${archived}?${query}`);
+      expect(reply.status(), await reply.text()).toBe(200);
+      const { orders, ...page } = (await reply.json()) as RefundableOrderPage;
+      return { ids: orders.map(({ id }) => id), ...page };
+    };
+    const pages = { page: 1, limit: 50, total: 1, totalPages: 1 };
+    expect(await listed(`search=EVENING+${word}`)).toEqual({ ids: [evening], ...pages });
+    expect(await listed(`search=${evening.slice(-8).toUpperCase()}+${word}`)).toEqual({ ids: [evening], ...pages });
+    expect((await listed(`search=${word}`)).ids).toEqual([morning, evening]);
+    expect((await listed(`search=${word}&page=2&limit=1`)).ids).toEqual([evening]);
+    expect((await listed(`search=${word}+nothing`)).ids).toEqual([]);
+    const set = (id: string, status: string) =>
+      request.put(`/api/admin/orders/${id}/status`, { data: { status }, headers: fromSite });
+    await set(evening, 'delivered');
+    expect((await listed(`view=awaiting&search=${word}`)).ids).toEqual([morning]);
+    expect((await listed(`view=completed&search=${word}`)).ids).toEqual([evening]);
+    expect((await listed(`view=awaiting&status=delivered&search=${word}`)).ids).toEqual([evening]);
+    expect((await listed(`search=${word}`, '/archived')).ids).toEqual([]);
+    await request.put(`/api/admin/orders/${evening}/archive`, { headers: fromSite });
+    expect((await listed(`search=${word}`)).ids).toEqual([morning]);
+    expect((await listed(`search=${word}&status=delivered`, '/archived')).ids).toEqual([evening]);
+    await set(morning, 'pending');
+    expect((await listed(`status=pending&search=${word}`)).ids).toEqual([morning]);
+    const all = (await (await request.get('/api/admin/orders')).json()) as AdminOrder[];
+    expect((await listed('page=1&limit=2')).ids).toEqual(all.slice(0, 2).map(({ id }) => id));
+    for (const wrong of ['view=archive', 'status=lost', 'page=0', 'limit=x', `search=${'x'.repeat(201)}`]) {
+      const reply = await request.get(`/api/admin/orders?${wrong}`);
+      expect(reply.status()).toBe(400);
+      const { details } = (await reply.json()) as { details: { field: string }[] };
+      expect(details.map(({ field }) => field)).toEqual([wrong.split('=')[0]]);
+    }
   });
 
   test('a showcase item is added, edited and deleted', async ({ request }) => {

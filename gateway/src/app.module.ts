@@ -5,10 +5,12 @@ import { CatalogModule } from './catalog/catalog.module.js';
 import { GatewayConfig } from './config.js';
 import { ConnectionsModule } from './connections.js';
 import { healthProvider } from './health.js';
+import { HistoryModule } from './history/history.module.js';
 import { HttpModule } from './http/http.module.js';
 import { MediaModule } from './media/media.module.js';
 import { OrdersModule } from './orders/orders.module.js';
 import { PaymentsModule } from './payments/payments.module.js';
+import { SettingsModule } from './settings/settings.module.js';
 import { SiteModule } from './site/site.module.js';
 
 @Global()
@@ -33,6 +35,8 @@ export class AppModule {
         OrdersModule,
         PaymentsModule,
         MediaModule,
+        SettingsModule,
+        HistoryModule,
         SiteModule,
       ],
     };

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
 import { Redis } from 'ioredis';
 import type { ErrorBody } from '@geodes/contracts';
 import { createLogger } from '@geodes/kit';
@@ -41,12 +42,19 @@ export interface CallOptions {
   cookie?: string;
 }
 
+export interface Route {
+  method: string;
+  url: string;
+}
+
 export interface GatewayUnderTest {
   app: NestFastifyApplication;
   url: string;
   /** Faked: catalog, orders, payments and media. The stores are real. */
   services: StandIn;
   redis: Redis;
+  /** Every route that the router knows: method and address, with `:name` for a parameter. */
+  routes: Route[];
   call(path: string, options?: CallOptions): Promise<Answer>;
   /** Logs the owner in; the cookie to send. */
   logIn(headers?: Record<string, string>): Promise<string>;
@@ -97,6 +105,11 @@ export const startGateway = async (
     ...variables,
   });
   const app = await createGateway(config, createLogger('gateway', variables['LOG_LEVEL'] ?? 'silent'));
+  const routes: Route[] = [];
+  const server = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  server.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) routes.push({ method: one, url });
+  });
   await app.startAllMicroservices();
   await app.listen(0, '127.0.0.1');
   const url = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
@@ -126,6 +139,7 @@ export const startGateway = async (
     url,
     services: neighbours,
     redis,
+    routes,
     call,
     logIn: async (headers = {}) => {
       const answer = await call('/api/admin/login', {

@@ -71,6 +71,55 @@ describe("the owner's orders", () => {
     expect(lists.map(({ request }) => (request as { archived: boolean }).archived)).toEqual([true, false]);
   });
 
+  it.each([
+    ['view=awaiting', { view: 'awaiting', page: 1, limit: 50 }],
+    ['view=completed&page=3', { view: 'completed', page: 3, limit: 50 }],
+    ['status=cancelled&limit=20', { status: 'cancelled', page: 1, limit: 20 }],
+    ['search=%20Smoky%20&status=all&view=', { search: 'Smoky', page: 1, limit: 50 }],
+    ['page=1&colour=blue', { page: 1, limit: 50 }],
+  ])('are asked for as %s says', async (query, asked) => {
+    for (const [path, archived] of [
+      ['/api/admin/orders', false],
+      ['/api/admin/orders/archived', true],
+    ] as const) {
+      gateway.services.asked.length = 0;
+      const answer = await gateway.call(`${path}?${query}`, { cookie });
+      expect([answer.status, answer.json()]).toEqual([
+        200,
+        expect.objectContaining({ page: asked.page, limit: asked.limit, total: 1, totalPages: 1 }),
+      ]);
+      const [list] = gateway.services.asked.filter(({ subject }) => subject === 'orders.list');
+      expect(list?.request).toEqual({ ...asked, archived });
+    }
+  });
+
+  it.each([
+    ['view=archive', 'view'],
+    ['view=awaiting&view=completed', 'view'],
+    ['status=lost', 'status'],
+    ['status=paid&status=shipped', 'status'],
+    [`search=${'x'.repeat(201)}`, 'search'],
+    ['search=a&search=b', 'search'],
+    ['page=0', 'page'],
+    ['page=one', 'page'],
+    ['limit=501', 'limit'],
+    ['limit=1.5', 'limit'],
+  ])('are 400 for %s, with the field', async (query, field) => {
+    for (const path of ['/api/admin/orders', '/api/admin/orders/archived']) {
+      const answer = await gateway.call(`${path}?${query}`, { cookie });
+      expect(answer.status).toBe(400);
+      expect((answer.json().details as { field: string; reason: string }[])[0]).toEqual({
+        field,
+        reason: expect.any(String) as unknown,
+      });
+    }
+    expect(gateway.services.asked.filter(({ subject }) => subject === 'orders.list')).toEqual([]);
+  });
+
+  it('are an array of all where only unknown parameters are sent', async () => {
+    expect(Array.isArray((await gateway.call('/api/admin/orders?colour=blue', { cookie })).json())).toBe(true);
+  });
+
   it('change their status and are archived: the whole order as it now is', async () => {
     const path = `/api/admin/orders/${adminOrder().id}`;
     const changed = await gateway.call(`${path}/status`, { method: 'PUT', cookie, body: { status: 'shipped' } });

@@ -1,5 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { AdminOrder, Geode, PaymentDifference, RefundableOrder, ShowcaseItem } from '@geodes/contracts';
+import type {
+  AdminOrder,
+  Change,
+  Geode,
+  HistoryPage,
+  ListChanges,
+  OrderFactView,
+  PaymentDifference,
+  ProcessHealth,
+  RefundableOrder,
+  ShowcaseItem,
+} from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
 import type { StandInHandlers } from '@geodes/testing';
 
@@ -93,6 +104,50 @@ export const difference = (change: Partial<PaymentDifference> = {}): PaymentDiff
   ...change,
 });
 
+export const processHealth = (checks: string[]): ProcessHealth => ({
+  version: '9.9.9',
+  startedAt: '2026-01-01T00:00:00.000Z',
+  checks: checks.map((name) => ({ name, isWell: true })),
+});
+
+export const failedEvent = (change: Partial<OrderFactView> = {}): OrderFactView => ({
+  id: '66666666-6666-4666-8666-666666666666',
+  type: 'order.paid',
+  orderId: adminOrder().id,
+  orderNumber: adminOrder().orderNumber,
+  state: 'failed',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  enqueued: 10,
+  nextTryAt: null,
+  failures: 10,
+  lastError: 'There is no such reservation.',
+  lastFailedAt: '2026-01-01T00:04:00.000Z',
+  failedAt: '2026-01-01T00:04:00.000Z',
+  doneAt: null,
+  droppedAt: null,
+  droppedBy: null,
+  droppedReason: null,
+  ...change,
+});
+
+export const change = (given: Partial<Change> = {}): Change => ({
+  id: '77777777-7777-4777-8777-777777777777',
+  at: '2026-01-01T00:00:00.000Z',
+  action: 'edited',
+  fields: [{ field: 'price', before: '129.00', after: '99.00' }],
+  session: 'Chrome on Windows 3fa9c1',
+  requestId: 'request-1',
+  ...given,
+});
+
+const history = ({ page, limit }: ListChanges): HistoryPage => ({
+  changes: page === 1 ? [change()] : [],
+  page,
+  limit,
+  total: 1,
+  totalPages: 1,
+});
+
 const notFound = () => new AppError('NOT_FOUND', 'There is no such geode.');
 const find = (id: string) => [KNOWN, SOLD].find((known) => known.id === id);
 
@@ -102,6 +157,10 @@ export const services = (): StandInHandlers => ({
   'orders.ping': () => ({}),
   'payments.ping': () => ({}),
   'media.ping': () => ({}),
+  'catalog.health': () => processHealth(['nats', 'database', 'redis']),
+  'orders.health': () => processHealth(['nats', 'database']),
+  'payments.health': () => processHealth(['nats', 'postgres']),
+  'media.health': () => processHealth(['nats', 'database', 'object-store']),
   'catalog.list-geodes': ({ page, limit }) => ({ geodes: [KNOWN], page, limit, total: 1, totalPages: 1 }),
   'catalog.list-featured': () => [KNOWN],
   'catalog.get-geode': ({ id }) => {
@@ -156,6 +215,14 @@ export const services = (): StandInHandlers => ({
   }),
   'orders.set-status': ({ status }) => adminOrder({ status }),
   'orders.archive': () => adminOrder({ archivedAt: '2026-02-01T00:00:00.000Z' }),
+  'orders.facts': () => ({ facts: [failedEvent()], counts: { waiting: 0, failed: 1 } }),
+  'orders.fact': ({ id }) => failedEvent({ id, state: 'waiting', failedAt: null }),
+  'orders.retry-fact': () => ({ retried: 1 }),
+  'orders.drop-fact': ({ id, reason, by }) =>
+    failedEvent({ id, state: 'dropped', droppedReason: reason, droppedBy: by }),
+  'orders.list-changes': history,
+  'catalog.list-geode-changes': history,
+  'catalog.list-showcase-changes': history,
   'payments.refunds-of': () => [],
   'payments.differences': () => ({ checkedAt: '2026-01-01T00:00:00.000Z', differences: [difference()] }),
   'payments.reconcile': () => ({ payments: 3, mended: 1, reported: 1 }),

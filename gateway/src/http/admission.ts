@@ -6,6 +6,10 @@ import { isFromHere } from './origin-check.js';
 import type { LimitedCall, RateLimits } from './rate-limits.js';
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** The label of the owner's session that was checked; see AdminSession. */
+    ownerSession?: string;
+  }
   interface FastifyContextConfig {
     /** Counts against a limit by address. */
     limit?: LimitedCall;
@@ -33,6 +37,7 @@ export interface Doorkeepers {
 
 /** Decides before a body is read whether a request may come in: origin (403), session (401), limit (429). */
 export const guardTheDoor = (app: FastifyInstance, { publicOrigin, sessions, limits }: Doorkeepers): void => {
+  app.decorateRequest('ownerSession', undefined);
   app.addHook('onRequest', async (request, reply) => {
     const route = routeOf(request);
     if (route === '/metrics' && !isPrivateAddress(request.ip)) return reply.callNotFound();
@@ -40,7 +45,7 @@ export const guardTheDoor = (app: FastifyInstance, { publicOrigin, sessions, lim
     void reply.header('Cache-Control', 'no-store');
     const { limit, rawBody } = request.routeOptions.config;
     if (!rawBody) refuseForeign(request, publicOrigin, isOwners(route));
-    if (isOwners(route) && !OPEN.includes(route)) await sessions.require(request);
+    if (isOwners(route) && !OPEN.includes(route)) request.ownerSession = await sessions.require(request);
     if (limit) await limits.count(limit, request.ip);
   });
   app.addHook('preValidation', async (request) => {

@@ -27,8 +27,10 @@ export const logRequests = (app: FastifyInstance, logger: Logger): void => {
     void reply.header('X-Request-Id', request.id);
     requestContext.run({ requestId: request.id }, done);
   });
-  // The events that carry a body run outside the context that the hook above opened.
-  app.addHook('preValidation', (request, _reply, done) => requestContext.run({ requestId: request.id }, done));
+  // The events that carry a body run outside the context that the hook above opened. Here the session is known.
+  app.addHook('preValidation', (request, _reply, done) =>
+    requestContext.run({ requestId: request.id, session: request.ownerSession }, done),
+  );
 
   const note = (request: FastifyRequest, reply: FastifyReply, status: number) => {
     const { method } = request;

@@ -5,7 +5,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LocatedPicture } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
 import { matchesEtag } from '../http/accept.js';
-import { ObjectStore } from './object-store.js';
 import { byteRange, type ByteRange, isPicturePath, pictureFormat, pictureWidth } from './picture-request.js';
 import { KEPT_UP_TO_BYTES, Pictures } from './pictures.js';
 
@@ -16,10 +15,7 @@ const SHORTLY = 'public, max-age=30';
 /** Pictures, in the width and format that suit the browser. */
 @Controller('objects')
 export class ObjectsController {
-  constructor(
-    private readonly pictures: Pictures,
-    private readonly store: ObjectStore,
-  ) {}
+  constructor(private readonly pictures: Pictures) {}
 
   @Get('*')
   async picture(
@@ -61,7 +57,7 @@ export class ObjectsController {
       ? Readable.from([])
       : small
         ? (await this.pictures.read(picture)).subarray(start, end + 1)
-        : await this.store.stream(picture.key, range);
+        : await this.pictures.stream(picture, range);
     if (range) void reply.code(206).header('Content-Range', `bytes ${start}-${end}/${picture.bytes}`);
     void reply
       .type(picture.contentType)

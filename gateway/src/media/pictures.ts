@@ -1,8 +1,10 @@
+import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { LocatedPicture, LocatePicture } from '@geodes/contracts';
 import { AppError, Bus } from '@geodes/kit';
 import { ObjectStore } from './object-store.js';
+import type { ByteRange } from './picture-request.js';
 
 /** Larger pictures are streamed, not kept. */
 export const KEPT_UP_TO_BYTES = 1024 * 1024;
@@ -46,15 +48,21 @@ export class Pictures {
     const known = this.bytes.get(key);
     if (known) return known;
     return shared(this.reading, key, async () => {
-      try {
-        const bytes = await this.store.read(key);
-        this.bytes.set(key, bytes);
-        return bytes;
-      } catch (error) {
-        if (error instanceof AppError && error.code === 'NOT_FOUND') this.located.clear();
-        throw error;
-      }
+      const bytes = await this.store.read(key).catch((error: unknown) => this.mislaid(error));
+      this.bytes.set(key, bytes);
+      return bytes;
     });
+  }
+
+  /** The bytes of a larger one as they come. */
+  stream({ key }: LocatedPicture, range?: ByteRange): Promise<Readable> {
+    return this.store.stream(key, range).catch((error: unknown) => this.mislaid(error));
+  }
+
+  /** A picture that nothing used was swept: it may be somewhere else by now. */
+  private mislaid(error: unknown): never {
+    if (error instanceof AppError && error.code === 'NOT_FOUND') this.located.clear();
+    throw error;
   }
 }
 

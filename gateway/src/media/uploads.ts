@@ -2,12 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { MultipartFile } from '@fastify/multipart';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import pLimit from 'p-limit';
 import { type Upload, UPLOAD_LIMIT_BYTES } from '@geodes/contracts';
 import { AppError, Bus } from '@geodes/kit';
 import { ObjectStore } from './object-store.js';
 
-const AT_ONCE = 20;
-const INGEST_LIMIT_MS = 30_000;
+/** In hand at once: each holds up to 10 MB while it is stored. */
+const AT_ONCE = 8;
+/** These wait with their bytes still in the browser. */
+const MOST_WAITING = 100;
+/** Several large photographs are decoded one after the other. */
+const INGEST_LIMIT_MS = 60_000;
 
 const missing = () => {
   const reason = 'file must be a picture';
@@ -20,7 +25,7 @@ const broken = (cause: unknown) =>
 /** Takes the owner's picture: stored as it comes in, then checked and made ready by the media service. */
 @Injectable()
 export class Uploads {
-  private inHand = 0;
+  private readonly turns = pLimit(AT_ONCE);
 
   constructor(
     private readonly bus: Bus,
@@ -29,16 +34,17 @@ export class Uploads {
 
   /** Throws BAD_REQUEST without a file, TOO_LARGE over 10 MB, UNSUPPORTED_IMAGE, UNAVAILABLE. */
   async take(request: FastifyRequest): Promise<Upload> {
-    if (this.inHand >= AT_ONCE)
+    if (this.turns.pendingCount >= MOST_WAITING)
       throw new AppError('UNAVAILABLE', 'Too many uploads at once. Please try again in a moment.');
-    this.inHand += 1;
-    try {
-      const file = await fileOf(request);
-      if (!file) throw missing();
-      return await this.keep(file);
-    } finally {
-      this.inHand -= 1;
-    }
+    return this.turns(() => this.takeNow(request));
+  }
+
+  private async takeNow(request: FastifyRequest): Promise<Upload> {
+    // Whoever left the queue by closing the page costs nothing.
+    if (request.socket.destroyed) throw broken(new Error('the browser is gone'));
+    const file = await fileOf(request);
+    if (!file) throw missing();
+    return this.keep(file);
   }
 
   private async keep({ file }: MultipartFile): Promise<Upload> {
@@ -46,7 +52,7 @@ export class Uploads {
     try {
       await this.store.put(key, file);
       if (file.truncated) throw new AppError('TOO_LARGE', 'File size must be less than 10MB');
-      const command = { key, variants: true };
+      const command = { key, variants: true, keepOriginal: true };
       const { objectPath } = await this.bus.call('media.ingest', command, { timeoutMs: INGEST_LIMIT_MS });
       return { objectPath };
     } catch (error) {

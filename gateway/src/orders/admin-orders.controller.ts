@@ -1,6 +1,12 @@
 import { Body, Controller, Get, Param, Put, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { type AdminOrder, OrderStatusBody, PageQuery, type RefundableOrder } from '@geodes/contracts';
+import {
+  type AdminOrder,
+  type OrderFilter,
+  OrderQuery,
+  OrderStatusBody,
+  type RefundableOrder,
+} from '@geodes/contracts';
 import { Bus } from '@geodes/kit';
 import { KnownIdPipe } from '../http/known-id.pipe.js';
 import { asPage, sendWhole } from '../http/owner-lists.js';
@@ -12,12 +18,12 @@ export class AdminOrdersController {
   constructor(private readonly bus: Bus) {}
 
   @Get()
-  list(@Query() query: PageQuery, @Res() reply: FastifyReply): Promise<void> {
+  list(@Query() query: OrderQuery, @Res() reply: FastifyReply): Promise<void> {
     return this.send(query, false, reply);
   }
 
   @Get('archived')
-  listArchived(@Query() query: PageQuery, @Res() reply: FastifyReply): Promise<void> {
+  listArchived(@Query() query: OrderQuery, @Res() reply: FastifyReply): Promise<void> {
     return this.send(query, true, reply);
   }
 
@@ -34,16 +40,17 @@ export class AdminOrdersController {
     return this.whole(await this.bus.call('orders.archive', { id }));
   }
 
-  private async send(query: PageQuery, archived: boolean, reply: FastifyReply): Promise<void> {
+  private async send({ page, limit, ...filter }: OrderQuery, archived: boolean, reply: FastifyReply): Promise<void> {
     const withRefunds = refundsReader(this.bus);
-    const page = asPage(query);
-    if (page) {
-      const list = await this.bus.call('orders.list', { archived, ...page });
+    const wanted = asPage(isSet(filter) ? { page: page ?? 1, limit } : { page, limit });
+    if (wanted) {
+      const list = await this.bus.call('orders.list', { ...filter, archived, ...wanted });
       return void reply.send({ ...list, orders: await withRefunds(list.orders) });
     }
     await sendWhole(reply, async (page, limit) => {
-      const { orders, total } = await this.bus.call('orders.list', { archived, page, limit });
-      return { rows: await withRefunds(orders), total };
+      const { orders } = await this.bus.call('orders.list', { archived, page, limit });
+      // a long list is not counted to the last order: it ends where no more come
+      return { rows: await withRefunds(orders), total: Number.POSITIVE_INFINITY };
     });
   }
 
@@ -52,3 +59,5 @@ export class AdminOrdersController {
     return whole;
   }
 }
+
+const isSet = ({ view, status, search }: OrderFilter): boolean => [view, status, search].some(Boolean);

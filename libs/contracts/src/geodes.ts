@@ -44,6 +44,8 @@ export interface Geode {
   /** Units on hand that are not reserved; `availableQuantity` is the same number. */
   quantity: number;
   availableQuantity: number;
+  /** Units that were sold: in the owner's inventory alone. */
+  soldQuantity?: number;
   tier: Tier;
   category: Category;
   isAvailable: boolean;

@@ -7,5 +7,7 @@ export * from './order-facts.js';
 export * from './payments.js';
 export * from './media.js';
 export * from './site.js';
+export * from './settings.js';
+export * from './changes.js';
 export * from './messages.js';
 export * from './jobs.js';

@@ -1,4 +1,14 @@
-import { IsBoolean, IsIn, IsInt, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  Matches,
+  MaxLength,
+} from 'class-validator';
 
 /** Widths a picture is offered in, pixels. A wish is rounded up to the next. */
 export const PICTURE_WIDTHS = [160, 320, 480, 640, 960, 1280, 1920] as const;
@@ -16,6 +26,8 @@ export class IngestImage {
   @IsString() @Matches(/^incoming\/[A-Za-z0-9_-]{1,100}$/) key!: string;
   /** Make the usual variants at once (the owner's upload) or leave them to the first reader (bulk). */
   @IsOptional() @IsBoolean() variants?: boolean;
+  /** Keep the file as it was sent, too: nobody can fetch it, it is for a later re-encoding. */
+  @IsOptional() @IsBoolean() keepOriginal?: boolean;
 }
 
 export interface Picture {
@@ -43,4 +55,12 @@ export interface LocatedPicture {
   bytes: number;
   /** False where a better format was asked for and is still being made: cache it shortly. */
   final: boolean;
+}
+
+/** Most names in one UsedPictures. */
+export const MOST_NAMES = 500;
+
+/** Which of these pictures a service still shows somewhere. A name is what follows `/objects/`. */
+export class UsedPictures {
+  @IsArray() @ArrayMaxSize(MOST_NAMES) @IsString({ each: true }) @MaxLength(200, { each: true }) names!: string[];
 }

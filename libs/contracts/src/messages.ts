@@ -49,7 +49,9 @@ import type {
   SquareWebhook,
   VoidOutcome,
 } from './payments.js';
-import type { IngestImage, LocatedPicture, LocatePicture, Picture } from './media.js';
+import type { HistoryPage, ListChanges } from './changes.js';
+import type { ProcessHealth } from './settings.js';
+import type { IngestImage, LocatedPicture, LocatePicture, Picture, UsedPictures } from './media.js';
 
 /** An empty request or reply. */
 export type Nothing = Record<string, never>;
@@ -70,6 +72,9 @@ export interface Messages {
   'catalog.create-showcase-item': { request: CreateShowcaseItem; reply: ShowcaseItem };
   'catalog.update-showcase-item': { request: UpdateShowcaseItem; reply: ShowcaseItem };
   'catalog.delete-showcase-item': { request: ShowcaseItemId; reply: Nothing };
+  'catalog.used-pictures': { request: UsedPictures; reply: { used: string[] } };
+  'catalog.list-geode-changes': { request: ListChanges; reply: HistoryPage };
+  'catalog.list-showcase-changes': { request: ListChanges; reply: HistoryPage };
   'catalog.check-carts': { request: CheckCarts; reply: CheckedCarts };
   'catalog.reserve-geodes': { request: ReserveGeodes; reply: Reservation };
   'catalog.release-geodes': { request: ReleaseGeodes; reply: Nothing };
@@ -80,6 +85,8 @@ export interface Messages {
   'orders.list': { request: OrderList; reply: AdminOrderPage };
   'orders.set-status': { request: SetOrderStatus; reply: AdminOrder };
   'orders.archive': { request: OrderId; reply: AdminOrder };
+  'orders.used-pictures': { request: UsedPictures; reply: { used: string[] } };
+  'orders.list-changes': { request: ListChanges; reply: HistoryPage };
   'orders.confirm-fact': { request: ConfirmOrderFact; reply: Nothing };
   'orders.fact-failed': { request: FailedOrderFact; reply: Nothing };
   'orders.facts': { request: OrderFactQuery; reply: OrderFactList };
@@ -104,6 +111,10 @@ export interface Messages {
   'orders.ping': { request: Nothing; reply: Nothing };
   'payments.ping': { request: Nothing; reply: Nothing };
   'media.ping': { request: Nothing; reply: Nothing };
+  'catalog.health': { request: Nothing; reply: ProcessHealth };
+  'orders.health': { request: Nothing; reply: ProcessHealth };
+  'payments.health': { request: Nothing; reply: ProcessHealth };
+  'media.health': { request: Nothing; reply: ProcessHealth };
 }
 
 /** Unsold geodes for /sitemap.xml, by id. */
@@ -120,6 +131,8 @@ export interface Events {
 
 /** What every service answers by itself: that one of its processes listens. */
 export type PingSubject = Extract<keyof Messages, `${string}.ping`>;
+/** What every service answers by itself: which version runs, since when, and whether it reaches what it needs. */
+export type HealthSubject = Extract<keyof Messages, `${string}.health`>;
 export type Subject = keyof Messages;
 export type Request<S extends Subject> = Messages[S]['request'];
 export type Reply<S extends Subject> = Messages[S]['reply'];

@@ -20,7 +20,7 @@ import {
 } from 'class-validator';
 import { OrderLine } from './stock.js';
 import type { ErrorCode } from './error-codes.js';
-import { emailAddress, trimmed } from './text.js';
+import { allIsAbsent, emailAddress, trimmed } from './text.js';
 
 /** Set freely by the owner. */
 export const OWNER_STATUSES = ['pending', 'paid', 'completed', 'shipped', 'delivered'] as const;
@@ -172,13 +172,42 @@ export interface AdminOrderPage {
   limit: number;
   total: number;
   totalPages: number;
+  /** A search found more than `total`, which is MOST_FOUND then; the pages end there. */
+  isCapped?: true;
 }
 
-export class OrderList {
+/** Reply of GET /api/admin/orders and /archived with a query. */
+export interface RefundableOrderPage extends Omit<AdminOrderPage, 'orders'> {
+  orders: RefundableOrder[];
+}
+
+/** The owner's views of orders that are not archived: paid ones; shipped, delivered and completed ones. */
+export const ORDER_VIEWS = ['awaiting', 'completed'] as const;
+export type OrderView = (typeof ORDER_VIEWS)[number];
+
+/** Which orders the owner wants to see. */
+export class OrderFilter {
+  @IsOptional() @allIsAbsent() @IsIn(ORDER_VIEWS) view?: OrderView;
+  /** Overrides the view. */
+  @IsOptional() @allIsAbsent() @IsIn(ORDER_STATUSES) status?: OrderStatus;
+  /** Words of name, e-mail, order number and item titles; every one must match, by prefix. */
+  @IsOptional() @trimmed() @IsString() @MaxLength(200) search?: string;
+}
+
+/** Query of GET /api/admin/orders and /archived. Without any of it the reply is an array of all. */
+export class OrderQuery extends OrderFilter {
+  @IsOptional() @Type(() => Number) @IsInt() @Min(1) @Max(1_000_000) page?: number;
+  @IsOptional() @Type(() => Number) @IsInt() @Min(1) @Max(500) limit?: number;
+}
+
+export class OrderList extends OrderFilter {
   @IsBoolean() archived!: boolean;
   @IsInt() @Min(1) @Max(1_000_000) page!: number;
   @IsInt() @Min(1) @Max(500) limit!: number;
 }
+
+/** A search counts no further than this; whoever finds more narrows it. */
+export const MOST_FOUND = 1_000;
 
 /** Body of PUT /api/admin/orders/{id}/status. */
 export class OrderStatusBody {

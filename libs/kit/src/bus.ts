@@ -99,6 +99,8 @@ export class Bus implements OnModuleInit, OnApplicationShutdown {
     const end = metrics.calls.startTimer({ subject });
     const headers = natsHeaders();
     headers.set('x-request-id', requestContext.requestId());
+    const session = requestContext.current()?.session;
+    if (session) headers.set('x-session', session);
     const packet = requestPacket(subject, request);
     const limitMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     const start = performance.now();

@@ -1,4 +1,4 @@
-import type { DataSource, DataSourceOptions } from 'typeorm';
+import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
 import type { Logger } from './logger.js';
 
 type Constructor = new () => object;
@@ -45,6 +45,10 @@ export const databaseOptions = ({
 /** Only one process at a time migrates a database. The number is arbitrary but fixed. */
 const MIGRATION_LOCK = 7_340_117;
 
+const TURN_PAUSE_MS = 200;
+/** A migration may fill a column of a million rows. */
+const TURN_LIMIT_MS = 60 * 60_000;
+
 const CONNECT_ATTEMPTS = 60;
 
 /**
@@ -57,12 +61,26 @@ export const migrateDatabase = async (options: DataSourceOptions, logger: Logger
   try {
     await runner.query('SET lock_timeout = 0');
     await runner.query('SET statement_timeout = 0');
-    await runner.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await ourTurn(runner);
     const done = await source.runMigrations();
     if (done.length > 0) logger.info({ migrations: done.map(({ name }) => name) }, 'database migrated');
   } finally {
     await runner.release();
     await source.destroy();
+  }
+};
+
+/**
+ * Asks again instead of waiting in the database: a statement that waits is a transaction, for whose end CREATE INDEX
+ * CONCURRENTLY waits in turn. A process that dies gives the lock back.
+ */
+const ourTurn = async (runner: QueryRunner): Promise<void> => {
+  const end = performance.now() + TURN_LIMIT_MS;
+  for (;;) {
+    const turns: { mine: boolean }[] = await runner.query('SELECT pg_try_advisory_lock($1) AS mine', [MIGRATION_LOCK]);
+    if (turns[0]?.mine) return;
+    if (performance.now() > end) throw new Error('Another process has been migrating this database for an hour.');
+    await new Promise((resolve) => setTimeout(resolve, TURN_PAUSE_MS));
   }
 };
 

@@ -8,7 +8,7 @@ import type { Logger } from './logger.js';
 import { metrics } from './metrics.js';
 import { requestContext } from './request-context.js';
 
-/** Around every NATS message: the request id, one log line, a metric, and the count of work in hand. */
+/** Around every NATS message: the request id and who asks, one log line, a metric, and the count of work in hand. */
 @Injectable()
 export class MessageInterceptor implements NestInterceptor {
   constructor(
@@ -20,10 +20,11 @@ export class MessageInterceptor implements NestInterceptor {
     if (context.getType() !== 'rpc') return next.handle();
     const nats = context.switchToRpc().getContext<NatsContext>();
     const subject = nats.getSubject();
-    const headers: unknown = nats.getHeaders();
-    const requestId = (headers as { get(name: string): string } | undefined)?.get('x-request-id') || randomUUID();
+    const headers = nats.getHeaders() as { get(name: string): string } | undefined;
+    const requestId = headers?.get('x-request-id') || randomUUID();
+    const session = headers?.get('x-session') || undefined;
     return new Observable((subscriber) =>
-      requestContext.run({ requestId }, () => {
+      requestContext.run({ requestId, session }, () => {
         const start = performance.now();
         this.inFlight.begin();
         const note = (result: string, error?: unknown) => {

@@ -4,6 +4,8 @@ import { randomUUID } from 'node:crypto';
 /** What travels with a request from the gateway through every service and job. */
 export interface RequestContext {
   requestId: string;
+  /** The label of the owner's session that asked for it; see AdminSession. At most 60 characters of ASCII. */
+  session?: string;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();

@@ -1,7 +1,9 @@
 import type { DataSourceOptions } from 'typeorm';
 import { databaseOptions } from '@geodes/kit';
+import { ChangeRow } from '@geodes/kit/change-log';
 import { Geode } from './geodes/geode.entity.js';
 import { CreateCatalog1764000000000 } from './migrations/1764000000000-create-catalog.js';
+import { KeepChanges1795310000000 } from './migrations/1795310000000-keep-changes.js';
 import { ShowcaseItem } from './showcase/showcase-item.entity.js';
 import { HandledFact } from './stock/handled-fact.entity.js';
 import { OrderRelease } from './stock/order-release.entity.js';
@@ -11,7 +13,7 @@ export const catalogDatabase = (url: string): DataSourceOptions =>
   databaseOptions({
     url,
     name: 'catalog',
-    entities: [Geode, HandledFact, OrderRelease, Reservation, ShowcaseItem],
-    migrations: [CreateCatalog1764000000000],
+    entities: [ChangeRow, Geode, HandledFact, OrderRelease, Reservation, ShowcaseItem],
+    migrations: [CreateCatalog1764000000000, KeepChanges1795310000000],
     poolSize: 12,
   });

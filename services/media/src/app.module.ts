@@ -6,7 +6,9 @@ import type { MediaConfig } from './config.js';
 import { mediaDatabase } from './data-source.js';
 import { IncomingSweep } from './pictures/incoming-sweep.js';
 import { IngestService } from './pictures/ingest.service.js';
+import { PictureSweep } from './pictures/picture-sweep.js';
 import { PicturesController } from './pictures/pictures.controller.js';
+import { SweepTimer } from './pictures/sweep-timer.js';
 import { VariantService } from './pictures/variant.service.js';
 import { StoreModule } from './store/store.module.js';
 import { ObjectStore } from './store/object-store.js';
@@ -19,7 +21,7 @@ export class MediaModule {
       module: MediaModule,
       imports: [TypeOrmModule.forRoot(mediaDatabase(config.DATABASE_URL)), StoreModule.for(config)],
       controllers: [PicturesController],
-      providers: [ImageWork, VariantService, IngestService, IncomingSweep],
+      providers: [ImageWork, VariantService, IngestService, IncomingSweep, PictureSweep, SweepTimer],
     };
   }
 }

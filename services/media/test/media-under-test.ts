@@ -78,7 +78,7 @@ export const startMedia = async (): Promise<MediaUnderTest> => {
     upload,
     ingest: async (bytes, variants) => {
       const key = await upload(bytes);
-      return bus.call('media.ingest', { key, variants }, { timeoutMs: 30_000 });
+      return bus.call('media.ingest', { key, variants, keepOriginal: variants }, { timeoutMs: 30_000 });
     },
     locate: async ({ objectPath }, wish) => {
       const path = objectPath.replace('/objects/', '');

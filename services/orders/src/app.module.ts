@@ -12,8 +12,10 @@ import { CheckoutService } from './checkout/checkout.service.js';
 import { FirstLook } from './checkout/first-look.js';
 import type { OrdersConfig } from './config.js';
 import { ordersDatabase } from './data-source.js';
+import { OrderLists } from './orders/order-lists.js';
 import { OrdersController } from './orders/orders.controller.js';
 import { OrdersService } from './orders/orders.service.js';
+import { WordsKeeper } from './orders/words-keeper.js';
 import { FACT_QUEUE, RedisFactQueue } from './outbox/fact-queue.js';
 import { FactsController } from './outbox/facts.controller.js';
 import { FactsService } from './outbox/facts.service.js';
@@ -35,8 +37,10 @@ const PRUNED: Prunable[] = [{ table: 'outbox', since: 'done_at' }];
     CheckoutService,
     FactsService,
     FirstLook,
+    OrderLists,
     OrdersService,
     OutboxRelay,
+    WordsKeeper,
   ],
 })
 export class OrdersModule implements OnApplicationShutdown {

@@ -1,9 +1,12 @@
 import type { DataSourceOptions } from 'typeorm';
 import { databaseOptions } from '@geodes/kit';
+import { ChangeRow } from '@geodes/kit/change-log';
 import { CheckoutAttempt } from './checkout/checkout-attempt.entity.js';
 import { DiscountClaim } from './checkout/discount-claim.entity.js';
 import { CreateOrders1764000000000 } from './migrations/1764000000000-create-orders.js';
 import { KeepFailedFacts1795250000000 } from './migrations/1795250000000-keep-failed-facts.js';
+import { FindOrders1795270000000 } from './migrations/1795270000000-find-orders.js';
+import { KeepChanges1795310000000 } from './migrations/1795310000000-keep-changes.js';
 import { Order } from './orders/order.entity.js';
 import { OrderItem } from './orders/order-item.entity.js';
 import { OutboxRow } from './outbox/outbox-row.entity.js';
@@ -12,7 +15,12 @@ export const ordersDatabase = (url: string): DataSourceOptions =>
   databaseOptions({
     url,
     name: 'orders',
-    entities: [CheckoutAttempt, DiscountClaim, Order, OrderItem, OutboxRow],
-    migrations: [CreateOrders1764000000000, KeepFailedFacts1795250000000],
+    entities: [ChangeRow, CheckoutAttempt, DiscountClaim, Order, OrderItem, OutboxRow],
+    migrations: [
+      CreateOrders1764000000000,
+      KeepFailedFacts1795250000000,
+      FindOrders1795270000000,
+      KeepChanges1795310000000,
+    ],
     poolSize: 16,
   });

@@ -8,18 +8,20 @@ interface QuestionProps {
   text: string;
   /** The word on the button that does it. */
   action: string;
+  /** The word on the button that leaves all as it is. */
+  refusal?: string;
   busy?: boolean;
   onAnswer: (yes: boolean) => void;
 }
 
 /** Asks before something is done that cannot be undone. */
-export const Question = ({ open, title, text, action, busy, onAnswer }: QuestionProps) => (
+export const Question = ({ open, title, text, action, refusal = 'Cancel', busy, onAnswer }: QuestionProps) => (
   <Dialog open={open} onClose={() => onAnswer(false)} label={title} className={styles.question}>
     <h2>{title}</h2>
     <p>{text}</p>
     <div className={styles.answers}>
       <Button look="quiet" onClick={() => onAnswer(false)}>
-        Cancel
+        {refusal}
       </Button>
       <Button look="danger" busy={busy} onClick={() => onAnswer(true)}>
         {action}

@@ -1,11 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
-import type { CreateGeodeBody, Geode as GeodeView, ImportGeodes, UpdateGeodeBody } from '@geodes/contracts';
-import { AppError, Bus, inTransaction, retried } from '@geodes/kit';
+import { DataSource, type EntityManager, In } from 'typeorm';
+import type {
+  CreateGeodeBody,
+  Geode as GeodeView,
+  HistoryPage,
+  ImportGeodes,
+  ListChanges,
+  UpdateGeodeBody,
+} from '@geodes/contracts';
+import { AppError, Bus, inTransaction, requestContext } from '@geodes/kit';
+import { listChanges, recordChange, recordChanges } from '@geodes/kit/change-log';
 import { Reservation } from '../stock/reservation.entity.js';
 import { IN_STOCK_BOOKS } from '../stock/reservation-states.js';
 import { changedGeodeFields, geodeSearch, newGeodeFields, stockChangedSince } from './geode-fields.js';
+import { geodeHistoryFields } from './geode-history.js';
 import { noSuchGeode } from './geode-lists.js';
 import { CHANGE_TIME, Geode } from './geode.entity.js';
 import { geodeView } from './geode-view.js';
@@ -22,7 +31,8 @@ export class GeodeInventory {
     const fields = newGeodeFields(body);
     const id = randomUUID();
     const geode = await inTransaction(this.database, async (manager) => {
-      await this.insert(manager, [{ ...fields, id, search: geodeSearch(fields), origin: 'owner' }]);
+      const created = await this.insert(manager, [{ ...fields, id, search: geodeSearch(fields), origin: 'owner' }]);
+      await this.recordCreated(manager, created);
       return manager.findOneByOrFail(Geode, { id });
     });
     this.tell([id]);
@@ -36,7 +46,12 @@ export class GeodeInventory {
       const { id, origin, createdAt } = geode;
       return { ...fields, id, origin, search: geodeSearch(fields), createdAt: new Date(createdAt) };
     });
-    const created = await retried(() => this.insert(this.database.manager, rows));
+    const created = await inTransaction(this.database, async (manager) => {
+      const created = await this.insert(manager, rows);
+      // the demo catalogue is nobody's change
+      if (requestContext.current()?.session) await this.recordCreated(manager, created);
+      return created;
+    });
     this.tell(created);
     return { created: created.length };
   }
@@ -54,7 +69,15 @@ export class GeodeInventory {
         updatedAt: () => CHANGE_TIME,
         ...(fields.unitsAvailable === undefined ? {} : { stockChangedAt: () => CHANGE_TIME }),
       });
-      return { geode: await manager.findOneByOrFail(Geode, { id }), changed: true };
+      const geode = await manager.findOneByOrFail(Geode, { id });
+      await recordChange(manager, {
+        entity: 'geode',
+        entityId: id,
+        action: 'edited',
+        before: geodeHistoryFields(before),
+        after: geodeHistoryFields(geode),
+      });
+      return { geode, changed: true };
     });
     if (changed) this.tell([geode.id]);
     return geodeView(geode);
@@ -68,15 +91,36 @@ export class GeodeInventory {
       if (await manager.existsBy(Reservation, { geodeId: id, state: IN_STOCK_BOOKS })) throw inOrder();
       await manager.delete(Reservation, { geodeId: id });
       await manager.delete(Geode, id);
+      const before = geodeHistoryFields(geode);
+      await recordChange(manager, { entity: 'geode', entityId: id, action: 'deleted', before, after: null });
       return geode;
     });
     this.tell([geode.id]);
+  }
+
+  /** What the owner did to a geode, newest first; also to one that is deleted. */
+  listChanges(query: ListChanges): Promise<HistoryPage> {
+    return listChanges(this.database, 'geode', query);
   }
 
   private async locked(manager: EntityManager, id: string): Promise<Geode> {
     const geode = await manager.findOne(Geode, { where: { id }, lock: { mode: 'pessimistic_write' } });
     if (!geode) throw noSuchGeode();
     return geode;
+  }
+
+  private async recordCreated(manager: EntityManager, ids: string[]): Promise<void> {
+    const geodes = await manager.findBy(Geode, { id: In(ids) });
+    await recordChanges(
+      manager,
+      geodes.map((geode) => ({
+        entity: 'geode',
+        entityId: geode.id,
+        action: 'created',
+        before: null,
+        after: geodeHistoryFields(geode),
+      })),
+    );
   }
 
   /** The ids that were not there before. */

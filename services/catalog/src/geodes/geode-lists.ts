@@ -9,11 +9,12 @@ import type {
   Size,
   SitemapPage,
   SortBy,
+  UsedPictures,
 } from '@geodes/contracts';
 import { AppError, retried } from '@geodes/kit';
 import { UNSOLD } from './availability.js';
 import { Geode } from './geode.entity.js';
-import { geodeView } from './geode-view.js';
+import { geodeView, inventoryView } from './geode-view.js';
 import { priceCents } from './price-cents.js';
 import { searchQuery } from './search-words.js';
 
@@ -35,6 +36,13 @@ const SIZED: Record<Size, string> = {
 /** The carousel shows them all; more than this nobody waits for. */
 const MOST_FEATURED = 100;
 const WHOLE_PAGE = 500;
+
+const USED_PICTURES = `
+  SELECT DISTINCT name FROM (
+    SELECT unnest(image_urls) AS address FROM geode
+    UNION ALL SELECT unnest(images) FROM showcase_item
+  ) shown, substring(address FROM '/objects/([^?#]+)') AS name
+  WHERE name = ANY ($1)`;
 
 /** What shoppers and the owner read. Each page is one indexed query and a count; there are no joins. */
 @Injectable()
@@ -60,7 +68,7 @@ export class GeodeLists {
   }
 
   listInventory({ page = 1, limit = WHOLE_PAGE }: PageQuery): Promise<GeodePage> {
-    return this.page(SORTED.newest(this.geodes.createQueryBuilder('geode')), page, limit);
+    return this.page(SORTED.newest(this.geodes.createQueryBuilder('geode')), page, limit, inventoryView);
   }
 
   async listSitemap({ page = 1, limit = WHOLE_PAGE }: PageQuery): Promise<SitemapPage> {
@@ -69,6 +77,12 @@ export class GeodeLists {
       geodes: all.geodes.map(({ id, updatedAt, imageUrl, title }) => ({ id, updatedAt, imageUrl, title })),
       total: all.total,
     };
+  }
+
+  /** Which pictures a geode or a showcase item shows, however their address was written: with a host, with a width. */
+  async usedPictures({ names }: UsedPictures): Promise<{ used: string[] }> {
+    const rows = await retried(() => this.geodes.query<{ name: string }[]>(USED_PICTURES, [names]));
+    return { used: rows.map(({ name }) => name) };
   }
 
   private unsold(): Geodes {
@@ -88,7 +102,7 @@ export class GeodeLists {
     return geodes;
   }
 
-  private async page(geodes: Geodes, page: number, limit: number): Promise<GeodePage> {
+  private async page(geodes: Geodes, page: number, limit: number, view = geodeView): Promise<GeodePage> {
     const [found, total] = await Promise.all([
       retried(() =>
         geodes
@@ -99,7 +113,7 @@ export class GeodeLists {
       ),
       retried(() => geodes.clone().getCount()),
     ]);
-    return { geodes: found.map(geodeView), page, limit, total, totalPages: Math.ceil(total / limit) };
+    return { geodes: found.map(view), page, limit, total, totalPages: Math.ceil(total / limit) };
   }
 }
 

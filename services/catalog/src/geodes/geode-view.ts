@@ -27,3 +27,6 @@ export const geodeView = (geode: Geode): GeodeView => {
     updatedAt: geode.updatedAt.toISOString(),
   };
 };
+
+/** A geode as its owner sees it: with what was sold of it. */
+export const inventoryView = (geode: Geode): GeodeView => ({ ...geodeView(geode), soldQuantity: geode.unitsSold });

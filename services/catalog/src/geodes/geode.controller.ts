@@ -7,11 +7,14 @@ import {
   GeodeId,
   type GeodePage,
   GeodeQuery,
+  type HistoryPage,
   ImportGeodes,
+  ListChanges,
   type Nothing,
   PageQuery,
   type SitemapPage,
   UpdateGeode,
+  UsedPictures,
 } from '@geodes/contracts';
 import { Handles } from '@geodes/kit';
 import { GeodeInventory } from './geode-inventory.js';
@@ -49,6 +52,11 @@ export class GeodeController {
     return this.lists.listSitemap(query);
   }
 
+  @Handles('catalog.used-pictures')
+  usedPictures(@Payload() query: UsedPictures): Promise<{ used: string[] }> {
+    return this.lists.usedPictures(query);
+  }
+
   @Handles('catalog.create-geode')
   createGeode(@Payload() body: CreateGeodeBody): Promise<Geode> {
     return this.inventory.createGeode(body);
@@ -68,6 +76,11 @@ export class GeodeController {
   async deleteGeode(@Payload() { id }: GeodeId): Promise<Nothing> {
     await this.inventory.deleteGeode(id);
     return {};
+  }
+
+  @Handles('catalog.list-geode-changes')
+  listChanges(@Payload() query: ListChanges): Promise<HistoryPage> {
+    return this.inventory.listChanges(query);
   }
 
   @Handles('catalog.import-geodes')

@@ -2,6 +2,8 @@ import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import {
   CreateShowcaseItem,
+  type HistoryPage,
+  ListChanges,
   type Nothing,
   type ShowcaseItem,
   ShowcaseItemId,
@@ -27,6 +29,11 @@ export class ShowcaseController {
   @Handles('catalog.update-showcase-item')
   updateItem(@Payload() update: UpdateShowcaseItem): Promise<ShowcaseItem> {
     return this.showcase.updateItem(update);
+  }
+
+  @Handles('catalog.list-showcase-changes')
+  listChanges(@Payload() query: ListChanges): Promise<HistoryPage> {
+    return this.showcase.listChanges(query);
   }
 
   @Handles('catalog.delete-showcase-item')

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { Repository } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import type {
   CreateShowcaseItem,
+  HistoryPage,
+  ListChanges,
   ShowcaseItem as ShowcaseItemView,
   UpdateShowcaseItem,
   UpdateShowcaseItemBody,
 } from '@geodes/contracts';
-import { AppError, Bus, retried } from '@geodes/kit';
+import { AppError, Bus, inTransaction, retried } from '@geodes/kit';
+import { type KnownFields, listChanges, recordChange } from '@geodes/kit/change-log';
 import { CHANGE_TIME } from '../geodes/geode.entity.js';
 import { pictures } from '../geodes/pictures.js';
 import { ShowcaseItem, showcaseItemView } from './showcase-item.entity.js';
@@ -20,12 +22,13 @@ const MOST_ITEMS = 1_000;
 @Injectable()
 export class ShowcaseService {
   constructor(
-    @InjectRepository(ShowcaseItem) private readonly items: Repository<ShowcaseItem>,
+    private readonly database: DataSource,
     private readonly bus: Bus,
   ) {}
 
   async listShowcase(): Promise<ShowcaseItemView[]> {
-    const found = await retried(() => this.items.find({ order: { createdAt: 'DESC', id: 'DESC' }, take: MOST_ITEMS }));
+    const items = this.database.getRepository(ShowcaseItem);
+    const found = await retried(() => items.find({ order: { createdAt: 'DESC', id: 'DESC' }, take: MOST_ITEMS }));
     return found.map(showcaseItemView);
   }
 
@@ -33,40 +36,62 @@ export class ShowcaseService {
   async createItem({ id = randomUUID(), ...body }: CreateShowcaseItem): Promise<ShowcaseItemView> {
     const { title, description } = body;
     const fields = { title, description, images: [], videoUrl: null, tier: null, ...optionalFields(body) };
-    const insert = this.items
-      .createQueryBuilder()
-      .insert()
-      .values({ ...fields, id });
-    const { raw } = await retried(() => insert.orIgnore().returning('id').execute());
-    if ((raw as unknown[]).length > 0) this.tell(id);
-    return this.item(id).then(showcaseItemView);
+    const { item, isNew } = await inTransaction(this.database, async (manager) => {
+      const insert = manager.createQueryBuilder().insert().into(ShowcaseItem);
+      const { raw } = await insert
+        .values({ ...fields, id })
+        .orIgnore()
+        .returning('id')
+        .execute();
+      const item = await manager.findOneByOrFail(ShowcaseItem, { id });
+      const isNew = (raw as unknown[]).length > 0;
+      const after = historyFields(item);
+      if (isNew)
+        await recordChange(manager, { entity: 'showcase-item', entityId: id, action: 'created', before: null, after });
+      return { item, isNew };
+    });
+    if (isNew) this.tell(id);
+    return showcaseItemView(item);
   }
 
   /** Changes the fields it is given. Throws NOT_FOUND. */
   async updateItem({ id, changes }: UpdateShowcaseItem): Promise<ShowcaseItemView> {
-    const before = await this.item(id);
-    const { title = before.title, description = before.description } = withoutNull(changes);
-    const wanted = { title, description, ...optionalFields(changes) };
-    const changed = Object.entries(wanted).filter(
-      ([field, value]) => !isDeepStrictEqual(value, before[field as keyof ShowcaseItem]),
-    );
-    if (changed.length === 0) return showcaseItemView(before);
-    await retried(() => this.items.update(id, { ...Object.fromEntries(changed), updatedAt: () => CHANGE_TIME }));
-    this.tell(id);
-    return this.item(id).then(showcaseItemView);
+    const { item, isChanged } = await inTransaction(this.database, async (manager) => {
+      const before = await locked(manager, id);
+      const { title = before.title, description = before.description } = withoutNull(changes);
+      const wanted = { title, description, ...optionalFields(changes) };
+      const changed = Object.entries(wanted).filter(
+        ([field, value]) => !isDeepStrictEqual(value, before[field as keyof ShowcaseItem]),
+      );
+      if (changed.length === 0) return { item: before, isChanged: false };
+      await manager.update(ShowcaseItem, id, { ...Object.fromEntries(changed), updatedAt: () => CHANGE_TIME });
+      const item = await manager.findOneByOrFail(ShowcaseItem, { id });
+      await recordChange(manager, {
+        entity: 'showcase-item',
+        entityId: id,
+        action: 'edited',
+        before: historyFields(before),
+        after: historyFields(item),
+      });
+      return { item, isChanged: true };
+    });
+    if (isChanged) this.tell(id);
+    return showcaseItemView(item);
   }
 
   /** Throws NOT_FOUND. */
   async deleteItem(id: string): Promise<void> {
-    const { affected } = await retried(() => this.items.delete(id));
-    if (!affected) throw noSuchItem();
+    await inTransaction(this.database, async (manager) => {
+      const before = historyFields(await locked(manager, id));
+      await manager.delete(ShowcaseItem, id);
+      await recordChange(manager, { entity: 'showcase-item', entityId: id, action: 'deleted', before, after: null });
+    });
     this.tell(id);
   }
 
-  private async item(id: string): Promise<ShowcaseItem> {
-    const item = await retried(() => this.items.findOneBy({ id }));
-    if (!item) throw noSuchItem();
-    return item;
+  /** What the owner did to an item, newest first; also to one that is deleted. */
+  listChanges(query: ListChanges): Promise<HistoryPage> {
+    return listChanges(this.database, 'showcase-item', query);
   }
 
   private tell(id: string): void {
@@ -85,6 +110,21 @@ const optionalFields = ({ images, videoUrl, tier }: UpdateShowcaseItemBody): Par
 const withoutNull = ({ title, description }: UpdateShowcaseItemBody): { title?: string; description?: string } => ({
   title: title ?? undefined,
   description: description ?? undefined,
+});
+
+/** Throws NOT_FOUND. */
+const locked = async (manager: EntityManager, id: string): Promise<ShowcaseItem> => {
+  const item = await manager.findOne(ShowcaseItem, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  if (!item) throw noSuchItem();
+  return item;
+};
+
+const historyFields = ({ title, description, images, videoUrl, tier }: ShowcaseItem): KnownFields => ({
+  title,
+  description,
+  images,
+  videoUrl,
+  tier,
 });
 
 const noSuchItem = () => new AppError('NOT_FOUND', 'There is no such showcase item.');

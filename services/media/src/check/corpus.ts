@@ -22,10 +22,12 @@ export const encoded = (format: (typeof FORMATS)[number]) => picture().toFormat(
 const PAGE = '<!doctype html><html><body><script>alert(1)</script></body></html>';
 export const html = () => Buffer.from(PAGE);
 export const svg = () =>
-  Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>');
+  Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script><rect width="9" height="9"/></svg>',
+  );
 export const followedByPage = (image: Buffer) => Buffer.concat([image, html()]);
 
-const chunk = (type: string, data: Buffer) => {
+export const chunk = (type: string, data: Buffer) => {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const out = Buffer.alloc(body.length + 8);
   out.writeUInt32BE(data.length, 0);
@@ -34,7 +36,7 @@ const chunk = (type: string, data: Buffer) => {
   return out;
 };
 
-const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+export const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 const header = (width: number, height: number, depth = 8) => {
   const data = Buffer.alloc(13);
   data.writeUInt32BE(width, 0);
@@ -62,11 +64,39 @@ export const pageInComment = async () => {
   return Buffer.concat([png.subarray(0, end), chunk('tEXt', Buffer.from(`Comment\0${PAGE}`)), png.subarray(end)]);
 };
 
-export const withGps = (image: Sharp) =>
+/** GIF has no place for it. */
+export const withGps = (image: Sharp, format: Exclude<(typeof FORMATS)[number], 'gif'> = 'jpeg') =>
   image
     .withExif({
       IFD0: { Make: 'Camera', Artist: 'Somebody' },
       IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '40/1 24/1 0/1', GPSLongitudeRef: 'W', GPSLongitude: '91/1 23/1 0/1' },
     })
-    .jpeg()
+    .toFormat(format)
     .toBuffer();
+
+/** Soft colours that every format can show, as a photograph has them. */
+export const photograph = (width = 300, height = 240): Sharp => {
+  const pixels = Buffer.alloc(width * height * 3);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const wave = Math.sin(x / 23) * Math.cos(y / 17);
+      pixels.set([128 + 70 * wave, 110 + (60 * x) / width, 150 - (70 * y) / height], (y * width + x) * 3);
+    }
+  }
+  return sharp(pixels, { raw: { width, height, channels: 3 } });
+};
+
+/** Three frames: red, green, blue. */
+export const animated = (format: 'gif' | 'webp') => {
+  const side = 60;
+  const colours = [
+    [200, 30, 30],
+    [30, 200, 30],
+    [30, 30, 200],
+  ];
+  const pixels = Buffer.concat(colours.map((colour) => Buffer.alloc(side * side * 3, Buffer.from(colour))));
+  const raw = { width: side, height: side * colours.length, channels: 3 as const, pageHeight: side };
+  return sharp(pixels, { raw })
+    .toFormat(format, { loop: 0, delay: colours.map(() => 100) })
+    .toBuffer();
+};

@@ -1,4 +1,5 @@
-import sharp, { type Sharp } from 'sharp';
+import sharp, { type Metadata, type Sharp } from 'sharp';
+import { AppError } from '@geodes/kit';
 import { damaged, unsupported } from '../check/check-content.js';
 import type { VariantFormat } from './variant.entity.js';
 
@@ -8,8 +9,12 @@ sharp.cache(false);
 
 /** A little more than a 50 megapixel camera makes. Checked by libvips from the header, before anything is decoded. */
 const MOST_PIXELS = 52_000_000;
-/** Decoded, such a picture takes up to half a gigabyte. */
-const LARGE_PIXELS = 16_000_000;
+/** Of one picture with all its channels. */
+const MOST_DECODED_BYTES = 4 * MOST_PIXELS;
+/** Its decoder holds the picture several times (measured: 18 bytes a pixel); other formats are read row by row. */
+const AVIF_WEIGHT = 2.5;
+/** Two pictures smaller than this are decoded at once. */
+const LARGE_BYTES = 48_000_000;
 /** Longest side of a stored picture, pixels. */
 const LONGEST_SIDE = 6_000;
 const LIMIT_SECONDS = 25;
@@ -34,7 +39,9 @@ const open = (bytes: Buffer): Sharp =>
  */
 export const reEncode = async (bytes: Buffer): Promise<Encoded> => {
   try {
-    const seeThrough = await isSeeThrough(bytes);
+    const metadata = await open(bytes).metadata();
+    checkSize(metadata);
+    const seeThrough = await isSeeThrough(bytes, metadata);
     const upright = open(bytes)
       .autoOrient()
       .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
@@ -52,25 +59,33 @@ export const reEncode = async (bytes: Buffer): Promise<Encoded> => {
 /** Whether decoding it takes so much memory that it should be done alone. False where that cannot be told. */
 export const isLarge = async (bytes: Buffer): Promise<boolean> => {
   try {
-    const { width, height } = await open(bytes).metadata();
-    return width * height > LARGE_PIXELS;
+    return decodedBytes(await open(bytes).metadata()) > LARGE_BYTES;
   } catch {
     return false; // reEncode says why
   }
 };
 
-/** Many a PNG has an alpha channel and hides nothing with it. */
-const isSeeThrough = async (bytes: Buffer): Promise<boolean> => {
-  const { hasAlpha } = await open(bytes).metadata();
-  return hasAlpha && !(await open(bytes).stats()).isOpaque;
+/** What a decoder needs for it, from the header. */
+const decodedBytes = ({ width, height, channels, depth, format }: Metadata): number =>
+  width * height * channels * (depth === 'uchar' ? 1 : 2) * (format === 'heif' ? AVIF_WEIGHT : 1);
+
+const tooManyPixels = (most: number) =>
+  unsupported(`This picture has too many pixels. Please make it smaller than ${Math.floor(most / 1e6)} megapixels.`);
+
+const checkSize = (metadata: Metadata): void => {
+  const times = decodedBytes(metadata) / MOST_DECODED_BYTES;
+  if (times > 1) throw tooManyPixels((metadata.width * metadata.height) / times);
 };
+
+/** Many a PNG has an alpha channel and hides nothing with it. */
+const isSeeThrough = async (bytes: Buffer, { hasAlpha }: Metadata): Promise<boolean> =>
+  hasAlpha && !(await open(bytes).stats()).isOpaque;
 
 /** libvips says what is wrong in words only. */
 const refusal = (error: unknown): Error => {
+  if (error instanceof AppError) return error;
   const reason = error instanceof Error ? error.message : String(error);
-  const refused = /pixel limit/i.test(reason)
-    ? unsupported('This picture has too many pixels. Please make it smaller than 52 megapixels.')
-    : damaged();
+  const refused = /pixel limit/i.test(reason) ? tooManyPixels(MOST_PIXELS) : damaged();
   return Object.assign(refused, { cause: error });
 };
 

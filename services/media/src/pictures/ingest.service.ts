@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type IngestImage, type Picture as PictureReply, UPLOAD_LIMIT_BYTES } from '@geodes/contracts';
@@ -39,15 +39,17 @@ export class IngestService {
     return started;
   }
 
-  private async answer({ key, variants = false }: IngestImage): Promise<PictureReply> {
+  private async answer({ key, variants = false, keepOriginal = false }: IngestImage): Promise<PictureReply> {
     const known = await this.database.manager.findOneBy(Upload, { key });
     if (known?.refusal) throw new AppError(known.refusal.code, known.refusal.message);
     if (known?.pictureId) {
-      return view(await this.database.manager.findOneByOrFail(Picture, { id: known.pictureId }));
+      const picture = await this.database.manager.findOneBy(Picture, { id: known.pictureId });
+      if (!picture) throw noSuchUpload();
+      return view(picture);
     }
     try {
       // The bytes are fetched in the slot: what waits for one costs no memory.
-      return await this.work.now(() => this.takeIn(key, variants));
+      return await this.work.now(() => this.takeIn(key, variants, keepOriginal));
     } catch (error) {
       if (error instanceof AppError && (error.code === 'UNSUPPORTED_IMAGE' || error.code === 'TOO_LARGE')) {
         this.logger.info({ key, code: error.code, cause: reasonOf(error) }, 'upload refused');
@@ -58,32 +60,51 @@ export class IngestService {
     }
   }
 
-  private async takeIn(key: string, withVariants: boolean): Promise<PictureReply> {
+  private async takeIn(key: string, withVariants: boolean, keepOriginal: boolean): Promise<PictureReply> {
     const bytes = await this.store.get(key, UPLOAD_LIMIT_BYTES).catch((error: unknown) => {
       throw error instanceof ObjectTooLarge ? tooLarge() : error;
     });
-    if (!bytes) throw new AppError('NOT_FOUND', 'There is no such upload. Please send the picture again.');
+    if (!bytes) throw noSuchUpload();
     checkContent(bytes);
     const encoded = (await isLarge(bytes)) ? await this.work.alone(() => reEncode(bytes)) : await reEncode(bytes);
-    const picture = await this.keep(key, encoded);
+    const picture = await this.keep(key, encoded, keepOriginal);
     if (withVariants) await this.prepare(picture, encoded.data);
     await this.settle({ key, pictureId: picture.id, refusal: null });
     return view(picture);
   }
 
-  private async keep(incomingKey: string, { data, format, width, height }: Encoded): Promise<Picture> {
+  private async keep(incomingKey: string, encoded: Encoded, keepOriginal: boolean): Promise<Picture> {
+    const { data, format, width, height } = encoded;
     const sha256 = createHash('sha256').update(data).digest('hex');
     const id = sha256.slice(0, 32);
-    const present = await this.database.manager.findOneBy(Picture, { id });
+    const present = await this.sentAgain(id);
     if (present) return present;
     const file = `${id}.${EXTENSIONS[format]}`;
-    const objectKey = `pictures/${id}/${file}`;
+    // A folder for each time it comes in: what the sweep deletes is never what is being stored.
+    const folder = `pictures/${id}/${randomUUID().slice(0, 8)}`;
+    const objectKey = `${folder}/${file}`;
+    const originalKey = keepOriginal ? `${folder}/original` : null;
     const contentType = `image/${format}`;
-    const [placeholder] = await Promise.all([placeholderOf(data), this.store.put(objectKey, data, contentType)]);
-    const place = { id, objectPath: `/objects/${file}`, objectKey, incomingKey, sha256 };
+    const [placeholder] = await Promise.all([
+      placeholderOf(data),
+      this.store.put(objectKey, data, contentType),
+      originalKey && this.store.copy(incomingKey, originalKey),
+    ]);
+    const place = { id, objectPath: `/objects/${file}`, objectKey, originalKey, incomingKey, sha256 };
     const row = { ...place, contentType, bytes: data.length, width, height, placeholder };
     await this.database.createQueryBuilder().insert().into(Picture).values(row).orIgnore().execute();
-    return this.database.manager.findOneByOrFail(Picture, { id });
+    const picture = await this.database.manager.findOneByOrFail(Picture, { id });
+    if (picture.objectKey !== objectKey) {
+      // Sent twice at the same time: the other one was first.
+      for (const key of [objectKey, originalKey]) if (key) await this.store.delete(key);
+    }
+    return picture;
+  }
+
+  /** A picture that is there already counts as new for the sweep. */
+  private async sentAgain(id: string): Promise<Picture | null> {
+    await this.database.manager.update(Picture, { id }, { uploadedAt: () => 'now()', unusedSince: null });
+    return this.database.manager.findOneBy(Picture, { id });
   }
 
   private async prepare(picture: Picture, data: Buffer): Promise<void> {
@@ -108,5 +129,7 @@ const view = ({ objectPath, width, height, placeholder }: Picture): PictureReply
   height,
   placeholder,
 });
+
+const noSuchUpload = () => new AppError('NOT_FOUND', 'There is no such upload. Please send the picture again.');
 
 const reasonOf = ({ cause }: Error) => (cause instanceof Error ? cause.message.slice(0, 200) : undefined);

@@ -1,4 +1,4 @@
-import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** `stored`: the picture is there. `prepared`: so are the variants that a page needs first. */
 export type PictureState = 'stored' | 'prepared';
@@ -7,6 +7,7 @@ export type PictureState = 'stored' | 'prepared';
 @Entity('picture')
 @Check('picture_size', 'width > 0 AND height > 0 AND bytes > 0')
 @Check('picture_state', "state IN ('stored', 'prepared')")
+@Index('picture_by_look', { synchronize: false })
 export class Picture {
   /** The first 32 hex digits of `sha256`. */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'picture_pkey' })
@@ -49,4 +50,20 @@ export class Picture {
 
   @Column('timestamp with time zone', { name: 'created_at', precision: 3, default: () => 'now()' })
   createdAt!: Date;
+
+  /** Key of the file as it was sent, metadata and all; no path leads there. */
+  @Column('text', { name: 'original_key', nullable: true })
+  originalKey!: string | null;
+
+  /** When it came in last: the same picture may be sent again. */
+  @Column('timestamp with time zone', { name: 'uploaded_at', precision: 3, default: () => 'now()' })
+  uploadedAt!: Date;
+
+  /** Since when the sweep has found it in no use. */
+  @Column('timestamp with time zone', { name: 'unused_since', precision: 3, nullable: true })
+  unusedSince!: Date | null;
+
+  /** When the sweep last asked who uses it. */
+  @Column('timestamp with time zone', { name: 'looked_at', precision: 3, nullable: true })
+  lookedAt!: Date | null;
 }

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path/posix';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { LocatedPicture, LocatePicture } from '@geodes/contracts';
@@ -43,7 +44,7 @@ export class VariantService {
   async make(picture: Picture, choice: VariantChoice, bytes: Buffer): Promise<Variant> {
     const { format, width } = choice;
     const data = await encodeVariant(bytes, format, width);
-    const objectKey = `pictures/${picture.id}/${width}.${format}`;
+    const objectKey = `${dirname(picture.objectKey)}/${width}.${format}`;
     await this.store.put(objectKey, data, `image/${format}`);
     const row = { pictureId: picture.id, format, width, objectKey, bytes: data.length };
     await this.database.createQueryBuilder().insert().into(Variant).values(row).orIgnore().execute();

@@ -1,4 +1,5 @@
 import {
+  CopyObjectCommand,
   CreateBucketCommand,
   DeleteObjectCommand,
   GetObjectCommand,
@@ -79,6 +80,13 @@ export class ObjectStore {
         ContentType: contentType,
         CacheControl: 'public, max-age=31536000, immutable',
       }),
+    );
+  }
+
+  /** Throws NoSuchKey where there is nothing to copy. */
+  async copy(from: string, to: string): Promise<void> {
+    await this.client.send(
+      new CopyObjectCommand({ Bucket: this.bucket, CopySource: `${this.bucket}/${from}`, Key: to }),
     );
   }
 

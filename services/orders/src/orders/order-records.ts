@@ -4,6 +4,7 @@ import type { ReservedGeode } from '@geodes/contracts';
 import type { CheckoutAttempt } from '../checkout/checkout-attempt.entity.js';
 import { Order, type PaymentState } from './order.entity.js';
 import { OrderItem } from './order-item.entity.js';
+import { orderVector } from './order-search.js';
 
 const itemOf = (orderId: string, line: ReservedGeode, position: number): Omit<OrderItem, 'order'> => ({
   id: randomUUID(),
@@ -29,12 +30,13 @@ export const recordOrder = async (
   paymentState: Extract<PaymentState, 'confirming' | 'authorised'>,
 ): Promise<boolean> => {
   const { email, firstName, lastName, address, city, state, zipCode, phone } = attempt.request.buyerDetails;
+  const titles = attempt.lines?.map(({ title }) => title) ?? [];
   const [row]: { id: string }[] = await manager.query(
     `INSERT INTO shop_order (id, status, payment_state, email, first_name, last_name, address, city, state, zip_code,
-       phone, discount_cents, total_cents, payment_attempt_id)
-     VALUES ($1, 'pending', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+       phone, discount_cents, total_cents, payment_attempt_id, search)
+     VALUES ($1, 'pending', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, CAST($14 AS tsvector))
      ON CONFLICT (id) DO UPDATE SET payment_state = EXCLUDED.payment_state, discount_cents = EXCLUDED.discount_cents,
-       total_cents = EXCLUDED.total_cents, updated_at = now()
+       total_cents = EXCLUDED.total_cents, search = EXCLUDED.search, updated_at = now()
      WHERE shop_order.payment_state = 'confirming'
      RETURNING id`,
     [
@@ -51,6 +53,7 @@ export const recordOrder = async (
       attempt.discountCents ?? 0,
       attempt.totalCents ?? 0,
       attempt.paymentAttemptId,
+      orderVector({ id: attempt.orderId, firstName, lastName, email, titles }),
     ],
   );
   if (!row) return false;

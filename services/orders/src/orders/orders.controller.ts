@@ -4,17 +4,24 @@ import {
   type AdminOrder,
   type AdminOrderPage,
   EmailQuery,
+  type HistoryPage,
+  ListChanges,
   type LookupOrder,
   OrderId,
   OrderList,
   SetOrderStatus,
+  UsedPictures,
 } from '@geodes/contracts';
 import { Handles } from '@geodes/kit';
+import { OrderLists } from './order-lists.js';
 import { OrdersService } from './orders.service.js';
 
 @Controller()
 export class OrdersController {
-  constructor(private readonly service: OrdersService) {}
+  constructor(
+    private readonly service: OrdersService,
+    private readonly lists: OrderLists,
+  ) {}
 
   @Handles('orders.lookup')
   lookup(@Payload() query: EmailQuery): Promise<LookupOrder[]> {
@@ -23,12 +30,22 @@ export class OrdersController {
 
   @Handles('orders.list')
   list(@Payload() query: OrderList): Promise<AdminOrderPage> {
-    return this.service.list(query);
+    return this.lists.list(query);
+  }
+
+  @Handles('orders.used-pictures')
+  usedPictures(@Payload() query: UsedPictures): Promise<{ used: string[] }> {
+    return this.service.usedPictures(query);
   }
 
   @Handles('orders.set-status')
   setStatus(@Payload() command: SetOrderStatus): Promise<AdminOrder> {
     return this.service.setStatus(command);
+  }
+
+  @Handles('orders.list-changes')
+  listChanges(@Payload() query: ListChanges): Promise<HistoryPage> {
+    return this.service.listChanges(query);
   }
 
   @Handles('orders.archive')

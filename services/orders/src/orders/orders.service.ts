@@ -1,21 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In, IsNull, Not } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import type {
   AdminOrder,
-  AdminOrderPage,
   EmailQuery,
+  HistoryPage,
+  ListChanges,
   LookupOrder,
   OrderId,
-  OrderList,
   OwnerStatus,
   SetOrderStatus,
+  UsedPictures,
 } from '@geodes/contracts';
 import { AppError, failpoint } from '@geodes/kit';
+import { type KnownFields, listChanges, recordChange } from '@geodes/kit/change-log';
 import { OutboxRelay } from '../outbox/outbox-relay.js';
 import { recordFact } from '../outbox/record-fact.js';
 import { Order } from './order.entity.js';
-import { OrderItem } from './order-item.entity.js';
 import { adminOrder, lookupOrder } from './order-views.js';
+import { withItems } from './with-items.js';
 
 const ARCHIVABLE: readonly string[] = ['shipped', 'delivered', 'completed'] satisfies OwnerStatus[];
 const LOOKUP_LIMIT = 100;
@@ -34,41 +36,35 @@ export class OrdersService {
       order: { createdAt: 'DESC', id: 'DESC' },
       take: LOOKUP_LIMIT,
     });
-    return (await this.withItems(orders)).map(lookupOrder);
-  }
-
-  /** One page, newest first, with or without the archived ones. */
-  async list({ archived, page, limit }: OrderList): Promise<AdminOrderPage> {
-    const repository = this.database.getRepository(Order);
-    const where = { archivedAt: archived ? Not(IsNull()) : IsNull() };
-    const [orders, total] = await Promise.all([
-      repository.find({ where, order: { createdAt: 'DESC', id: 'DESC' }, skip: (page - 1) * limit, take: limit }),
-      repository.countBy(where),
-    ]);
-    const full = await this.withItems(orders);
-    return { orders: full.map(adminOrder), page, limit, total, totalPages: Math.ceil(total / limit) };
+    return (await withItems(this.database, orders)).map(lookupOrder);
   }
 
   /** Throws NOT_FOUND, or STATUS_LOCKED while the money is not captured and for cancelled and archived orders. */
   async setStatus({ id, status }: SetOrderStatus): Promise<AdminOrder> {
-    const repository = this.database.getRepository(Order);
-    const { affected } = await repository.update({ id, paymentState: 'captured', archivedAt: IsNull() }, { status });
-    const order = await this.get(id);
-    if (affected === 1) return adminOrder(order);
-    throw new AppError('STATUS_LOCKED', whyLocked(order));
+    await this.database.transaction(async (manager) => {
+      const order = await locked(manager, id);
+      if (order.paymentState !== 'captured' || order.archivedAt) throw new AppError('STATUS_LOCKED', whyLocked(order));
+      await manager.update(Order, { id }, { status });
+      const before = historyFields(order);
+      const after = { ...before, status };
+      await recordChange(manager, { entity: 'order', entityId: id, action: 'edited', before, after });
+    });
+    return adminOrder(await this.get(id));
   }
 
   /** Throws NOT_FOUND, ALREADY_ARCHIVED, or NOT_ARCHIVABLE unless it was shipped, delivered or completed. */
   async archive({ id }: OrderId): Promise<AdminOrder> {
     await this.database.transaction(async (manager) => {
-      const order = await manager.findOne(Order, { where: { id }, lock: { mode: 'pessimistic_write' } });
-      if (!order) throw new AppError('NOT_FOUND', 'There is no such order.');
+      const order = await locked(manager, id);
       if (order.archivedAt) throw new AppError('ALREADY_ARCHIVED', 'This order is already in the archive.');
       if (!ARCHIVABLE.includes(order.status) || order.paymentState !== 'captured') {
         throw new AppError('NOT_ARCHIVABLE', 'Only shipped, delivered and completed orders can be archived.');
       }
       await manager.update(Order, { id }, { archivedAt: () => 'now()' });
       await recordFact(manager, 'order.archived', id);
+      const before = historyFields(order);
+      const after = { ...before, archived: true };
+      await recordChange(manager, { entity: 'order', entityId: id, action: 'archived', before, after });
       await failpoint('orders.archive.inside');
     });
     await failpoint('orders.archive.after');
@@ -76,24 +72,39 @@ export class OrdersService {
     return adminOrder(await this.get(id));
   }
 
+  /** Which pictures an order shows: items are snapshots, so they keep pictures that the geode has no more. */
+  async usedPictures({ names }: UsedPictures): Promise<{ used: string[] }> {
+    const rows = await this.database.query<{ name: string }[]>(
+      `SELECT DISTINCT name
+       FROM order_item, unnest(image_urls) AS address, substring(address FROM '/objects/([^?#]+)') AS name
+       WHERE name = ANY ($1)`,
+      [names],
+    );
+    return { used: rows.map(({ name }) => name) };
+  }
+
+  /** What the owner did to an order, newest first. */
+  listChanges(query: ListChanges): Promise<HistoryPage> {
+    return listChanges(this.database, 'order', query);
+  }
+
   private async get(id: string): Promise<Order> {
     const order = await this.database.getRepository(Order).findOneBy({ id });
     if (!order) throw new AppError('NOT_FOUND', 'There is no such order.');
-    const [full = order] = await this.withItems([order]);
+    const [full = order] = await withItems(this.database, [order]);
     return full;
   }
-
-  private async withItems(orders: Order[]): Promise<Order[]> {
-    if (orders.length === 0) return orders;
-    const items = await this.database.getRepository(OrderItem).find({
-      where: { orderId: In(orders.map(({ id }) => id)) },
-      order: { position: 'ASC' },
-    });
-    const byOrder = Map.groupBy(items, ({ orderId }) => orderId);
-    for (const order of orders) order.items = byOrder.get(order.id) ?? [];
-    return orders;
-  }
 }
+
+/** Throws NOT_FOUND. */
+const locked = async (manager: EntityManager, id: string): Promise<Order> => {
+  const order = await manager.findOne(Order, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  if (!order) throw new AppError('NOT_FOUND', 'There is no such order.');
+  return order;
+};
+
+/** What the owner decides of an order: nothing of the buyer is in its history. */
+const historyFields = ({ status, archivedAt }: Order): KnownFields => ({ status, archived: archivedAt !== null });
 
 const whyLocked = (order: Order): string => {
   if (order.archivedAt) return 'This order is in the archive; its status can no longer be changed.';

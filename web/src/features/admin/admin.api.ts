@@ -1,20 +1,6 @@
-import type {
-  Authenticated,
-  Geode,
-  OwnerStatus,
-  PaymentDifference,
-  PaymentDifferences,
-  Reconciliation,
-  RefundableOrder,
-} from '@geodes/contracts';
+import type { Authenticated, PaymentDifference, PaymentDifferences, Reconciliation } from '@geodes/contracts';
 import { api } from '../../app/api.js';
 
-const geodeChanged = (id: string) => [
-  { type: 'AdminGeode' as const, id: 'LIST' },
-  { type: 'Geode' as const, id: 'LIST' },
-  { type: 'Geode' as const, id },
-  { type: 'Featured' as const, id: 'LIST' },
-];
 const ordersChanged = () => [{ type: 'AdminOrder' as const, id: 'LIST' }];
 
 /** The gateway gives a check up after 30 s. */
@@ -27,44 +13,6 @@ const adminApi = api.enhanceEndpoints({ addTagTypes: ['Difference'] }).injectEnd
     }),
     verifySession: build.mutation<Authenticated, void>({ query: () => ({ url: '/admin/verify', method: 'POST' }) }),
     logOut: build.mutation<unknown, void>({ query: () => ({ url: '/admin/logout', method: 'POST' }) }),
-
-    getInventory: build.query<Geode[], void>({
-      query: () => ({ url: '/admin/geodes' }),
-      providesTags: [{ type: 'AdminGeode', id: 'LIST' }],
-    }),
-    setFeatured: build.mutation<Geode, { id: string; isFeatured: boolean }>({
-      query: ({ id, isFeatured }) => ({
-        url: `/admin/geodes/${encodeURIComponent(id)}/featured`,
-        method: 'PATCH',
-        body: { isFeatured },
-      }),
-      invalidatesTags: (_geode, error, { id }) => (error ? [] : geodeChanged(id)),
-    }),
-    deleteGeode: build.mutation<null, string>({
-      query: (id) => ({ url: `/admin/geodes/${encodeURIComponent(id)}`, method: 'DELETE' }),
-      invalidatesTags: (_reply, error, id) => (error ? [] : geodeChanged(id)),
-    }),
-
-    getOrders: build.query<RefundableOrder[], void>({
-      query: () => ({ url: '/admin/orders' }),
-      providesTags: [{ type: 'AdminOrder', id: 'LIST' }],
-    }),
-    getArchivedOrders: build.query<RefundableOrder[], void>({
-      query: () => ({ url: '/admin/orders/archived' }),
-      providesTags: [{ type: 'AdminOrder', id: 'LIST' }],
-    }),
-    setOrderStatus: build.mutation<RefundableOrder, { id: string; status: OwnerStatus }>({
-      query: ({ id, status }) => ({
-        url: `/admin/orders/${encodeURIComponent(id)}/status`,
-        method: 'PUT',
-        body: { status },
-      }),
-      invalidatesTags: (_order, error) => (error ? [] : ordersChanged()),
-    }),
-    archiveOrder: build.mutation<RefundableOrder, string>({
-      query: (id) => ({ url: `/admin/orders/${encodeURIComponent(id)}/archive`, method: 'PUT' }),
-      invalidatesTags: (_order, error) => (error ? [] : ordersChanged()),
-    }),
 
     getDifferences: build.query<PaymentDifferences, void>({
       query: () => ({ url: '/admin/reconciliation' }),
@@ -86,13 +34,6 @@ export const {
   useLogInMutation,
   useVerifySessionMutation,
   useLogOutMutation,
-  useGetInventoryQuery,
-  useSetFeaturedMutation,
-  useDeleteGeodeMutation,
-  useGetOrdersQuery,
-  useGetArchivedOrdersQuery,
-  useSetOrderStatusMutation,
-  useArchiveOrderMutation,
   useGetDifferencesQuery,
   useCheckWithSquareMutation,
   useSeeDifferenceMutation,

@@ -1,44 +1,64 @@
-import type { Availability, Geode } from '@geodes/contracts';
-import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import type { Geode } from '@geodes/contracts';
+import { Plus } from 'lucide-react';
+import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { messageOf } from '../../app/api-error.js';
-import { useAppDispatch } from '../../app/hooks.js';
-import { formatDollars } from '../../app/money.js';
-import { notified } from '../../app/notices.slice.js';
-import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
 import { EmptyState } from '../../ui/empty-state.js';
-import { IconButton } from '../../ui/icon-button.js';
-import { Picture } from '../../ui/picture.js';
-import { Question } from '../../ui/question.js';
 import { SearchField } from '../../ui/search-field.js';
-import { Switch } from '../../ui/switch.js';
+import { Select } from '../../ui/select.js';
+import { useFocusFallback } from '../../ui/use-focus-fallback.js';
 import { useMedia } from '../../ui/use-media.js';
-import { availabilityOf } from '../geodes/availability.js';
-import { TierBadge } from '../geodes/geode-badges.js';
-import { categoryNames } from '../geodes/geode-facts.js';
-import { useDeleteGeodeMutation, useGetInventoryQuery, useSetFeaturedMutation } from './admin.api.js';
+import { DeleteGeode } from './delete-geode.js';
+import { GeodeSheet } from './geode-sheet.js';
+import { InventoryCards } from './inventory-cards.js';
+import {
+  inventoryCounts,
+  inventoryFilters,
+  inventoryShown,
+  inventorySorts,
+  type InventoryFilter,
+  type InventorySort,
+} from './inventory-list.js';
+import { InventoryTable } from './inventory-table.js';
+import { useGetInventoryQuery } from './inventory.api.js';
+import styles from './inventory.module.css';
 import panel from './panel.module.css';
-import styles from './records.module.css';
 
-const matches = (geode: Geode, search: string): boolean => {
-  const text = [geode.title, geode.location, geode.crystalType, geode.description].join(' ').toLowerCase();
-  return search
-    .trim()
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
-};
+const NOTHING: Geode[] = [];
 
 export const InventoryTab = () => {
-  const { data: geodes, error, refetch } = useGetInventoryQuery();
+  // asked for each time the tab is opened: meanwhile stones were sold
+  const {
+    data: geodes = NOTHING,
+    error,
+    isSuccess,
+    isLoading,
+    refetch,
+  } = useGetInventoryQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+  });
   const [search, setSearch] = useState('');
+  const [sort, setSort] = useState<InventorySort>('newest');
+  const [filter, setFilter] = useState<InventoryFilter>('all');
   const isWide = useMedia('(min-width: 1024px)');
-  const shown = geodes?.filter((geode) => matches(geode, search));
-  const available = geodes?.filter((geode) => availabilityOf(geode) === 'available').length;
-  const featured = geodes?.filter(({ isFeatured }) => isFeatured).length;
+  const ground = useRef<HTMLDivElement>(null);
+
+  // Typing stays quick in a long list: it is drawn after the letter is.
+  const words = useDeferredValue(search);
+  const shown = useMemo(() => inventoryShown(geodes, { search: words, sort, filter }), [geodes, words, sort, filter]);
+  const counts = useMemo(() => inventoryCounts(geodes), [geodes]);
+  const featured = useMemo(() => geodes.filter(({ isFeatured }) => isFeatured).length, [geodes]);
+  useFocusFallback(ground, shown.length);
+
+  const [sheet, setSheet] = useState<{ geode?: Geode; isOpen: boolean; time: number }>({ isOpen: false, time: 0 });
+  const open = (geode?: Geode) => setSheet(({ time }) => ({ geode, isOpen: true, time: time + 1 }));
+  const edit = useCallback((geode: Geode) => open(geode), []);
+  const [leaving, setLeaving] = useState<Geode | null>(null);
+
+  const isNarrowed = words.trim() !== '' || filter !== 'all';
+  const List = isWide ? InventoryTable : InventoryCards;
   return (
-    <>
+    <div ref={ground} className={styles.ground} tabIndex={-1}>
       <div className={panel.head}>
         <h1>Inventory</h1>
         <div className={panel.tools}>
@@ -50,14 +70,39 @@ export const InventoryTab = () => {
               onChange={(event) => setSearch(event.target.value)}
             />
           </span>
+          <Select
+            className={styles.sort}
+            label="Sort inventory"
+            options={inventorySorts}
+            value={sort}
+            onChange={setSort}
+          />
+          <Button className={styles.add} onClick={() => open()}>
+            <Plus className="icon-s" aria-hidden />
+            Add Geode
+          </Button>
         </div>
       </div>
-      {geodes && (
-        <p className={`small dim num ${panel.summary}`} role="status">
-          {geodes.length} geodes, {available} available, {featured} featured
-        </p>
-      )}
-      {error && (
+      <div className={styles.filters} role="group" aria-label="Availability">
+        {inventoryFilters.map(({ value, label }) => (
+          <button
+            key={value}
+            type="button"
+            className={styles.filter}
+            aria-pressed={value === filter}
+            onClick={() => setFilter(value)}
+          >
+            {label}
+            {isSuccess && <span className="num">{counts[value]}</span>}
+          </button>
+        ))}
+      </div>
+      <p className={`small dim num ${panel.summary}`} role="status">
+        {isLoading && 'Loading the inventory …'}
+        {isSuccess && isNarrowed && `${shown.length} of ${geodes.length} geodes shown`}
+        {isSuccess && !isNarrowed && `${geodes.length} geodes, ${counts.available} available, ${featured} featured`}
+      </p>
+      {error && !isSuccess && (
         <EmptyState
           look="failed"
           title="Unable to Load Geodes"
@@ -66,153 +111,37 @@ export const InventoryTab = () => {
           {messageOf(error, 'Something went wrong while loading the inventory.')}
         </EmptyState>
       )}
-      {shown && (isWide ? <InventoryTable geodes={shown} /> : <InventoryCards geodes={shown} />)}
-    </>
-  );
-};
-
-const InventoryTable = ({ geodes }: { geodes: Geode[] }) => (
-  <table className={styles.table}>
-    <thead>
-      <tr>
-        <th>
-          <span className="sr">Picture</span>
-        </th>
-        <th>Title</th>
-        <th>Location</th>
-        <th>Crystal type</th>
-        <th>Tier</th>
-        <th>Category</th>
-        <th className={styles.right}>Price</th>
-        <th className={styles.right}>Quantity</th>
-        <th>Status</th>
-        <th>Featured</th>
-        <th>
-          <span className="sr">Actions</span>
-        </th>
-      </tr>
-    </thead>
-    <tbody>
-      {geodes.map((geode) => (
-        <tr key={geode.id}>
-          <td>
-            <Picture src={geode.imageUrl} alt="" sizes="42px" widest={160} />
-          </td>
-          <td>
-            <span className={styles.title}>{geode.title}</span>
-            <br />
-            <span className="dim">{geode.size}</span>
-          </td>
-          <td>{geode.location}</td>
-          <td>{geode.crystalType}</td>
-          <td>
-            <TierBadge tier={geode.tier} />
-          </td>
-          <td>{categoryNames[geode.category]}</td>
-          <td className={`num ink ${styles.right}`}>{formatDollars(geode.price)}</td>
-          <td className={`num ${styles.right}`}>{geode.quantity}</td>
-          <td>
-            <StockBadge availability={availabilityOf(geode)} />
-          </td>
-          <td>
-            <FeaturedSwitch geode={geode} />
-          </td>
-          <td className={styles.right}>
-            <DeleteGeode geode={geode} />
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
-);
-
-const InventoryCards = ({ geodes }: { geodes: Geode[] }) => (
-  <ul className={styles.cards}>
-    {geodes.map((geode) => (
-      <li key={geode.id} className={styles.card}>
-        <Picture src={geode.imageUrl} alt="" sizes="72px" widest={160} />
-        <div className={styles.facts}>
-          <div>
-            <span className={styles.title}>{geode.title}</span>
-            <span className="num strong">{formatDollars(geode.price)}</span>
-          </div>
-          <span className="small dim">
-            {geode.location}, {geode.size}
-          </span>
-          <StockBadge availability={availabilityOf(geode)} />
-        </div>
-        <div className={styles.operations}>
-          <span className="row small">
-            <FeaturedSwitch geode={geode} /> Featured
-          </span>
-          <DeleteGeode geode={geode} />
-        </div>
-      </li>
-    ))}
-  </ul>
-);
-
-const StockBadge = ({ availability }: { availability: Availability }) => {
-  if (availability === 'available') return <Badge tone="green">Available</Badge>;
-  return <Badge tone="gone">{availability === 'held' ? 'In another checkout' : 'Currently Unavailable'}</Badge>;
-};
-
-const FeaturedSwitch = ({ geode }: { geode: Geode }) => {
-  const dispatch = useAppDispatch();
-  const [setFeatured, { isLoading }] = useSetFeaturedMutation();
-  const change = async (isFeatured: boolean) => {
-    const { error } = await setFeatured({ id: geode.id, isFeatured });
-    dispatch(
-      notified(
-        error
-          ? { title: 'Failed to update featured status', text: 'Please try again.', tone: 'bad' }
-          : { title: isFeatured ? 'Featured' : 'No longer featured', text: geode.title },
-      ),
-    );
-  };
-  return (
-    <Switch
-      label={`Featured: ${geode.title}`}
-      isOn={geode.isFeatured}
-      disabled={isLoading}
-      onChange={(isOn) => void change(isOn)}
-    />
-  );
-};
-
-const DeleteGeode = ({ geode }: { geode: Geode }) => {
-  const dispatch = useAppDispatch();
-  const [isAsked, setIsAsked] = useState(false);
-  const [deleteGeode, { isLoading }] = useDeleteGeodeMutation();
-  const answer = async (yes: boolean) => {
-    if (!yes) return setIsAsked(false);
-    const { error } = await deleteGeode(geode.id);
-    setIsAsked(false);
-    dispatch(
-      notified(
-        error
-          ? {
-              title: 'Cannot Delete Geode',
-              text: messageOf(error, 'Failed to delete geode. Please try again.'),
-              tone: 'bad',
-            }
-          : { title: 'Geode deleted', text: geode.title },
-      ),
-    );
-  };
-  return (
-    <>
-      <IconButton label={`Delete ${geode.title}`} onClick={() => setIsAsked(true)}>
-        <Trash2 className="icon" aria-hidden />
-      </IconButton>
-      <Question
-        open={isAsked}
-        title="Delete geode"
-        text="Are you sure you want to delete this geode?"
-        action="Delete"
-        busy={isLoading}
-        onAnswer={(yes) => void answer(yes)}
+      {isSuccess && shown.length > 0 && <List geodes={shown} onEdit={edit} onDelete={setLeaving} />}
+      {isSuccess && shown.length === 0 && (
+        <EmptyState
+          title={isNarrowed ? 'No Geodes Found' : 'No geodes yet'}
+          action={
+            isNarrowed ? (
+              <Button
+                look="secondary"
+                onClick={() => {
+                  setSearch('');
+                  setFilter('all');
+                }}
+              >
+                Show all
+              </Button>
+            ) : undefined
+          }
+        >
+          {isNarrowed
+            ? 'Nothing in the inventory matches.'
+            : 'Add the first one: it is on sale as soon as it is saved.'}
+        </EmptyState>
+      )}
+      <GeodeSheet
+        key={sheet.time}
+        open={sheet.isOpen}
+        opened={sheet.geode}
+        // a save that ends late closes the form it came from, not the next one
+        onClose={() => setSheet((now) => (now.time === sheet.time ? { ...now, isOpen: false } : now))}
       />
-    </>
+      <DeleteGeode geode={leaving} onDone={() => setLeaving(null)} />
+    </div>
   );
 };

@@ -1,5 +1,5 @@
 import { Eye, EyeOff } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { isApiError, noReply } from '../../app/api-error.js';
 import { Logo } from '../../app/logo.js';
@@ -20,6 +20,7 @@ export const LoginPage = () => {
   const [isShown, setIsShown] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [logIn, { isLoading }] = useLogInMutation();
+  const field = useRef<HTMLInputElement>(null);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -28,6 +29,8 @@ export const LoginPage = () => {
     if (error) {
       setPin('');
       setFailure(loginFailure(isApiError(error) ? error : noReply('unknown')));
+      // the button that was pressed is disabled now: the next digits go where they belong
+      field.current?.focus();
       return;
     }
     setAdminFlag();
@@ -40,6 +43,7 @@ export const LoginPage = () => {
       <form className={styles.form} onSubmit={(event) => void submit(event)}>
         <h1>Owner’s panel</h1>
         <Field
+          ref={field}
           className={styles.pin}
           label="PIN"
           note="9 digits"
@@ -53,19 +57,18 @@ export const LoginPage = () => {
             setFailure(undefined);
           }}
           trailing={
-            <IconButton
-              label={isShown ? 'Hide PIN' : 'Show PIN'}
-              aria-pressed={isShown}
-              onClick={() => setIsShown(!isShown)}
-            >
+            <IconButton label={isShown ? 'Hide PIN' : 'Show PIN'} onClick={() => setIsShown(!isShown)}>
               {isShown ? <EyeOff className="icon" aria-hidden /> : <Eye className="icon" aria-hidden />}
             </IconButton>
           }
         />
-        <Button type="submit" block disabled={pin.length !== PIN_LENGTH} busy={isLoading}>
+        <Button type="submit" block disabled={pin.length !== PIN_LENGTH || isLoading} busy={isLoading}>
           {isLoading ? 'Verifying...' : 'Log in'}
         </Button>
       </form>
+      <p className="sr" role="alert">
+        {failure}
+      </p>
     </main>
   );
 };

@@ -1,59 +1,66 @@
-import type { AdminOrder, OrderStatus } from '@geodes/contracts';
-import { ordersShown, type OrderView } from './order-views.js';
+import type { RefundableOrder } from '@geodes/contracts';
+import { emptyWords, isArchivable, ordersQuery, rangeWords, statusFilters, type OrdersShown } from './order-views.js';
 
-const order = (status: OrderStatus, customerName = 'Alex Example'): AdminOrder => ({
-  id: `id-${status}`,
-  orderNumber: status.toUpperCase(),
-  customerName,
-  customerEmail: 'alex@example.com',
-  customerPhone: null,
-  total: '10.00',
-  discount: '0.00',
-  status,
-  createdAt: '2026-11-21T00:00:00Z',
-  updatedAt: '2026-11-21T00:00:00Z',
-  archivedAt: null,
-  squarePaymentId: null,
-  items: [
-    {
-      id: 'item',
-      geode: { id: 'g', title: 'Smoky Twins', imageUrl: '', size: '', location: '', crystalType: '' },
-      quantity: 1,
-      price: 1000,
-    },
-  ],
-  shippingAddress: {
-    addressLine1: '',
-    addressLine2: '',
-    locality: '',
-    administrativeDistrictLevel1: '',
-    postalCode: '',
-    country: 'US',
-  },
+const shown = (change: Partial<OrdersShown> = {}): OrdersShown => ({
+  view: 'awaiting',
+  status: 'all',
+  search: '',
+  page: 1,
+  ...change,
 });
-const all = (['pending', 'paid', 'completed', 'shipped', 'delivered', 'cancelled'] as const).map((status) =>
-  order(status),
-);
-const shown = (view: OrderView, status = 'all', search = '') =>
-  ordersShown(all, { view, status, search }).map((one) => one.status);
+const asked = (change: Partial<OrdersShown>) => Object.fromEntries(new URLSearchParams(ordersQuery(shown(change))));
 
 describe('the orders of the owner', () => {
-  it('await shipment when they are paid', () => {
-    expect(shown('awaiting')).toEqual(['paid']);
+  it('are asked for by view and page', () => {
+    expect(asked({})).toEqual({ view: 'awaiting', page: '1', limit: '20' });
+    expect(asked({ view: 'completed', page: 3 })).toEqual({ view: 'completed', page: '3', limit: '20' });
+    expect(asked({ view: 'archive' })).toEqual({ page: '1', limit: '20' });
   });
-  it('are completed when they are shipped, delivered or completed', () => {
-    expect(shown('completed')).toEqual(['completed', 'shipped', 'delivered']);
+  it('are asked for by a chosen status, which overrides the view', () => {
+    expect(asked({ status: 'cancelled' })).toEqual({ status: 'cancelled', page: '1', limit: '20' });
+    expect(asked({ view: 'completed', status: 'pending', search: 'a&b' })).toEqual({
+      status: 'pending',
+      search: 'a&b',
+      page: '1',
+      limit: '20',
+    });
   });
-  it('are all shown in the archive, whatever their status', () => {
-    expect(shown('archive')).toHaveLength(6);
+  it('are found whatever their status', () => {
+    expect(statusFilters.map(({ value }) => value).sort()).toEqual(
+      ['all', 'pending', 'paid', 'completed', 'shipped', 'delivered', 'cancelled'].sort(),
+    );
   });
-  it('are found under a chosen status, which overrides the view', () => {
-    expect(shown('awaiting', 'pending')).toEqual(['pending']);
-    expect(shown('completed', 'cancelled')).toEqual(['cancelled']);
+  it('are archived in the completed view only, when they are shipped, delivered or completed', () => {
+    const statuses = ['pending', 'paid', 'shipped', 'delivered', 'completed', 'cancelled'] as const;
+    const offered = (view: OrdersShown['view']) => statuses.filter((status) => isArchivable(view, status));
+    expect(offered('completed')).toEqual(['shipped', 'delivered', 'completed']);
+    expect([...offered('awaiting'), ...offered('archive')]).toEqual([]);
   });
-  it('are found by number, customer and stone', () => {
-    expect(shown('archive', 'all', 'shipped')).toEqual(['shipped']);
-    expect(shown('archive', 'all', 'twins ALEX')).toHaveLength(6);
-    expect(shown('archive', 'all', 'nobody')).toEqual([]);
+});
+
+describe('how many there are', () => {
+  const page = (orders: number, total: number, change = {}) =>
+    rangeWords({ page: 1, limit: 20, total, orders: Array.from<RefundableOrder>({ length: orders }), ...change });
+  it.each([
+    [page(0, 0), '0 orders'],
+    [page(1, 1), '1 order'],
+    [page(5, 5), '5 orders'],
+    [page(20, 1_233), '1–20 of 1,233 orders'],
+    [page(13, 33, { page: 2 }), '21–33 of 33 orders'],
+    [page(20, 1_000, { isCapped: true }), '1–20 of more than 1,000 orders'],
+    [page(0, 5, { page: 9 }), '0 of 5 orders'],
+  ])('is said: %s', (words, expected) => expect(words).toBe(expected));
+});
+
+describe('an empty list', () => {
+  it('says what would stand there', () => {
+    expect(emptyWords(shown()).title).toBe('Nothing to Ship');
+    expect(emptyWords(shown({ view: 'archive' })).title).toBe('The Archive Is Empty');
+  });
+  it('says what was looked for', () => {
+    expect(emptyWords(shown({ status: 'paid' })).text).toBe('No order has the status Awaiting Shipment.');
+    expect(emptyWords(shown({ view: 'archive', status: 'pending', search: 'x' })).text).toBe(
+      'No order in the archive with the status Pending matches your search.',
+    );
   });
 });

@@ -1,41 +1,90 @@
-import type { AdminOrder } from '@geodes/contracts';
+import type { OrderStatus, OrderView, OwnerStatus, RefundableOrderPage } from '@geodes/contracts';
 
-export type OrderView = 'awaiting' | 'completed' | 'archive';
+/** A sub-view of the Orders tab. */
+export type PanelView = OrderView | 'archive';
 
-export const orderViews: { view: OrderView; label: string }[] = [
+export const orderViews: { view: PanelView; label: string }[] = [
   { view: 'awaiting', label: 'Awaiting Shipment' },
   { view: 'completed', label: 'Completed Orders' },
   { view: 'archive', label: 'Order Archive' },
 ];
 
-const inView: Record<OrderView, (status: string) => boolean> = {
-  awaiting: (status) => status === 'paid',
-  completed: (status) => status === 'shipped' || status === 'delivered' || status === 'completed',
-  archive: () => true,
+/** What the owner may set. */
+export const ownerStatuses: { value: OwnerStatus; label: string }[] = [
+  { value: 'pending', label: 'Pending' },
+  { value: 'paid', label: 'Awaiting Shipment' },
+  { value: 'shipped', label: 'Shipped' },
+  { value: 'delivered', label: 'Delivered' },
+  { value: 'completed', label: 'Completed' },
+];
+
+export type StatusFilter = OrderStatus | 'all';
+export const statusFilters: { value: StatusFilter; label: string }[] = [
+  { value: 'all', label: 'All statuses' },
+  ...ownerStatuses,
+  { value: 'cancelled', label: 'Cancelled' },
+];
+
+/** What the Orders tab shows. */
+export interface OrdersShown {
+  view: PanelView;
+  status: StatusFilter;
+  search: string;
+  /** From 1. */
+  page: number;
+}
+
+export const PAGE_SIZE = 20;
+
+/** The query of a list; a chosen status overrides the view. */
+export const ordersQuery = ({ view, status, search, page }: OrdersShown): string => {
+  const query = new URLSearchParams({ page: String(page), limit: String(PAGE_SIZE) });
+  if (status !== 'all') query.set('status', status);
+  else if (view !== 'archive') query.set('view', view);
+  if (search) query.set('search', search);
+  return query.toString();
 };
 
-const matches = (order: AdminOrder, search: string): boolean => {
-  const text = [
-    order.id,
-    order.orderNumber,
-    order.customerName,
-    order.customerEmail,
-    ...order.items.map(({ geode }) => geode.title),
-  ]
-    .join(' ')
-    .toLowerCase();
-  return search
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
+/** Asks how many orders await shipment. */
+export const AWAITING_COUNT = new URLSearchParams({ view: 'awaiting', page: '1', limit: '1' }).toString();
+
+/** Archiving is offered among the completed only, for what the shop takes into the archive. */
+export const isArchivable = (view: PanelView, status: OrderStatus): boolean =>
+  view === 'completed' && (status === 'shipped' || status === 'delivered' || status === 'completed');
+
+const number = new Intl.NumberFormat('en-US');
+
+/** `21–40 of 233 orders` */
+export const rangeWords = ({
+  page,
+  limit,
+  total,
+  isCapped,
+  orders,
+}: Pick<RefundableOrderPage, 'page' | 'limit' | 'total' | 'isCapped' | 'orders'>): string => {
+  const noun = total === 1 ? 'order' : 'orders';
+  const all = `${isCapped ? 'more than ' : ''}${number.format(total)}`;
+  if (orders.length === 0 && total > 0) return `0 of ${all} ${noun}`;
+  const first = (page - 1) * limit + 1;
+  const last = first + orders.length - 1;
+  if (total === 0 || (first === 1 && last === total && !isCapped)) return `${all} ${noun}`;
+  return `${number.format(first)}–${number.format(last)} of ${all} ${noun}`;
 };
 
-/** The orders of a view that match; a chosen status overrides the view. */
-export const ordersShown = <Order extends AdminOrder>(
-  orders: readonly Order[],
-  { view, status, search }: { view: OrderView; status: string; search: string },
-): Order[] =>
-  orders.filter(
-    (order) =>
-      (status === 'all' ? inView[view](order.status) : order.status === status) && matches(order, search.trim()),
-  );
+const empty: Record<PanelView, { title: string; text: string }> = {
+  awaiting: { title: 'Nothing to Ship', text: 'Paid orders stand here until they are on their way.' },
+  completed: { title: 'No Completed Orders', text: 'Shipped, delivered and completed orders stand here.' },
+  archive: { title: 'The Archive Is Empty', text: 'Orders that you archive are kept here.' },
+};
+
+/** What is said where a list is empty. */
+export const emptyWords = ({ view, status, search }: OrdersShown): { title: string; text: string } => {
+  const label = statusFilters.find(({ value }) => value === status)?.label;
+  const place = view === 'archive' ? ' in the archive' : '';
+  if (search && status !== 'all')
+    return { title: 'No Orders Found', text: `No order${place} with the status ${label} matches your search.` };
+  if (search)
+    return { title: 'No Orders Found', text: 'None here matches your search. It goes with you to the other views.' };
+  if (status !== 'all') return { title: 'No Orders Found', text: `No order${place} has the status ${label}.` };
+  return empty[view];
+};

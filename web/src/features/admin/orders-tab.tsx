@@ -1,56 +1,38 @@
-import type { AdminOrder, OwnerStatus, RefundableOrder } from '@geodes/contracts';
-import { useState } from 'react';
-import { messageOf } from '../../app/api-error.js';
-import { useAppDispatch } from '../../app/hooks.js';
-import { formatDollars } from '../../app/money.js';
-import { notified } from '../../app/notices.slice.js';
-import { Badge } from '../../ui/badge.js';
-import { Button } from '../../ui/button.js';
+import { Tabs } from 'radix-ui';
+import { useCallback, useState } from 'react';
 import { Count } from '../../ui/count.js';
-import { EmptyState } from '../../ui/empty-state.js';
-import { Picture } from '../../ui/picture.js';
 import { SearchField } from '../../ui/search-field.js';
 import { Select } from '../../ui/select.js';
-import { useMedia } from '../../ui/use-media.js';
-import { orderNumberOf, statusDisplay } from '../orders/order-status.js';
+import { TextButton } from '../../ui/text-link.js';
+import { useSearchField } from '../gallery/use-search-field.js';
+import { OrderDetail } from './order-detail.js';
 import {
-  useArchiveOrderMutation,
-  useGetArchivedOrdersQuery,
-  useGetOrdersQuery,
-  useSetOrderStatusMutation,
-} from './admin.api.js';
-import { OrderRefunds } from './order-refunds.js';
-import { ordersShown, orderViews, type OrderView } from './order-views.js';
+  AWAITING_COUNT,
+  orderViews,
+  statusFilters,
+  type OrdersShown,
+  type PanelView,
+  type StatusFilter,
+} from './order-views.js';
+import { useGetOrdersQuery } from './orders.api.js';
+import { OrdersOfView } from './orders-of-view.js';
+import styles from './orders.module.css';
 import panel from './panel.module.css';
-import styles from './records.module.css';
 import { SquareCheck } from './square-check.js';
+import { useOpenedOrder } from './use-opened-order.js';
 
-const ownerStatuses: { value: OwnerStatus; label: string }[] = [
-  { value: 'pending', label: 'Pending' },
-  { value: 'paid', label: 'Awaiting Shipment' },
-  { value: 'shipped', label: 'Shipped' },
-  { value: 'delivered', label: 'Delivered' },
-  { value: 'completed', label: 'Completed' },
-];
-const statusFilters = [
-  { value: 'all', label: 'All statuses' },
-  ...ownerStatuses,
-  { value: 'cancelled', label: 'Cancelled' },
-];
+const FIRST: OrdersShown = { view: 'awaiting', status: 'all', search: '', page: 1 };
 
 export const OrdersTab = () => {
-  const [view, setView] = useState<OrderView>('awaiting');
-  const [status, setStatus] = useState('all');
-  const [search, setSearch] = useState('');
-  const isArchive = view === 'archive';
-  const open = useGetOrdersQuery();
-  const archived = useGetArchivedOrdersQuery(undefined, { skip: !isArchive });
-  const { data, error, refetch } = isArchive ? archived : open;
-  const shown = data && ordersShown(data, { view, status, search });
-  const awaiting = open.data?.filter((order) => order.status === 'paid').length ?? 0;
-  const isWide = useMedia('(min-width: 1024px)');
+  const [shown, setShown] = useState(FIRST);
+  const { view, status, search } = shown;
+  const show = useCallback((change: Partial<OrdersShown>) => setShown((now) => ({ ...now, page: 1, ...change })), []);
+  const [typed, onSearch] = useSearchField(search, (next) => show({ search: next }));
+  const toPage = useCallback((page: number) => show({ page }), [show]);
+  const { order, isOpen, open, close, onChanged, onConflict } = useOpenedOrder();
+  const label = statusFilters.find(({ value }) => value === status)?.label;
   return (
-    <>
+    <Tabs.Root value={view} onValueChange={(next) => show({ view: next as PanelView })}>
       <div className={panel.head}>
         <h1>Orders</h1>
         <div className={panel.tools}>
@@ -58,190 +40,57 @@ export const OrdersTab = () => {
             <SearchField
               label="Search orders"
               placeholder="Search orders"
-              value={search}
-              onChange={(event) => setSearch(event.target.value)}
+              maxLength={200}
+              value={typed}
+              onChange={(event) => onSearch(event.target.value)}
             />
           </span>
-          <Select label="Status" options={statusFilters} value={status} onChange={setStatus} />
+          <Select<StatusFilter>
+            label="Status"
+            options={statusFilters}
+            value={status}
+            onChange={(next) => show({ status: next })}
+          />
         </div>
       </div>
-      <div className={panel.views} role="tablist" aria-label="Orders">
+      <Tabs.List className={panel.views} aria-label="Orders">
         {orderViews.map((one) => (
-          <button
-            key={one.view}
-            type="button"
-            role="tab"
-            className={panel.tab}
-            aria-selected={one.view === view}
-            onClick={() => setView(one.view)}
-          >
+          <Tabs.Trigger key={one.view} value={one.view} className={panel.tab}>
             {one.label}
-            {one.view === 'awaiting' && <Count value={awaiting} />}
-          </button>
+            {one.view === 'awaiting' && <AwaitingCount />}
+          </Tabs.Trigger>
         ))}
-      </div>
+      </Tabs.List>
       <SquareCheck />
-      {shown?.some(({ refundedTotal }) => refundedTotal === null) && (
-        <p className="small dim">Refunds cannot be shown at the moment.</p>
+      {status !== 'all' && (
+        <p className={`small ${styles.overridden}`}>
+          {view === 'archive' ? 'Archived orders' : 'Orders of every view'} with the status {label}.{' '}
+          <TextButton onClick={() => show({ status: 'all' })}>Show all statuses</TextButton>
+        </p>
       )}
-      {error && (
-        <EmptyState
-          look="failed"
-          title="Unable to Load Orders"
-          action={<Button onClick={() => void refetch()}>Try Again</Button>}
-        >
-          {messageOf(error, 'Something went wrong while loading the orders.')}
-        </EmptyState>
+      <Tabs.Content value={view} tabIndex={-1}>
+        <OrdersOfView
+          // another list starts anew; a page and a search keep what is there until the answer comes
+          key={`${view} ${status}`}
+          shown={shown}
+          openId={isOpen ? order?.id : undefined}
+          onPage={toPage}
+          onOpen={open}
+          onClear={() => show({ status: 'all', search: '' })}
+        />
+      </Tabs.Content>
+      {order && (
+        <OrderDetail
+          order={order}
+          view={view}
+          open={isOpen}
+          onClose={close}
+          onChanged={onChanged}
+          onConflict={(id) => void onConflict(id)}
+        />
       )}
-      {shown?.length === 0 && <p className="dim">No orders here.</p>}
-      {shown &&
-        shown.length > 0 &&
-        (isWide ? <OrderTable orders={shown} view={view} /> : <OrderCards orders={shown} view={view} />)}
-    </>
+    </Tabs.Root>
   );
 };
 
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
-
-const itemWords = ({ items }: AdminOrder): string =>
-  items.length === 1 ? (items[0]?.geode.title ?? '') : `${items.length} geodes`;
-
-interface OrdersProps {
-  orders: RefundableOrder[];
-  view: OrderView;
-}
-
-const OrderTable = ({ orders, view }: OrdersProps) => (
-  <table className={styles.table}>
-    <thead>
-      <tr>
-        <th>Order</th>
-        <th>Customer</th>
-        <th>Items</th>
-        <th>Placed</th>
-        <th className={styles.right}>Total</th>
-        <th>Status</th>
-        <th>
-          <span className="sr">Actions</span>
-        </th>
-      </tr>
-    </thead>
-    <tbody>
-      {orders.map((order) => (
-        <tr key={order.id}>
-          <td className={`num ${styles.title} ${styles.number}`}>{orderNumberOf(order.id)}</td>
-          <td>
-            <span className="ink">{order.customerName}</span>
-            <br />
-            <span className="dim">{order.customerEmail}</span>
-          </td>
-          <td>
-            <div className={styles.items}>
-              {order.items.slice(0, 3).map(({ id, geode }) => (
-                <Picture key={id} src={geode.imageUrl} alt="" sizes="42px" widest={160} />
-              ))}
-              <span>{itemWords(order)}</span>
-            </div>
-          </td>
-          <td className="num">{day.format(new Date(order.createdAt))}</td>
-          <td className={`num ink ${styles.right}`}>
-            {formatDollars(order.total)}
-            <OrderRefunds order={order} />
-          </td>
-          <td>
-            <StatusBadge status={order.status} />
-          </td>
-          <td>
-            <div className={styles.cell}>
-              <OrderActions order={order} view={view} />
-            </div>
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
-);
-
-const OrderCards = ({ orders, view }: OrdersProps) => (
-  <ul className={styles.cards}>
-    {orders.map((order) => (
-      <li key={order.id} className={styles.card}>
-        <Picture src={order.items[0]?.geode.imageUrl ?? ''} alt="" sizes="72px" widest={160} />
-        <div className={styles.facts}>
-          <div>
-            <span className={`num ${styles.title} ${styles.number}`}>{orderNumberOf(order.id)}</span>
-            <span className="num strong">{formatDollars(order.total)}</span>
-          </div>
-          <span className="small dim">
-            {order.customerName}
-            <br />
-            <span className="num">{day.format(new Date(order.createdAt))}</span>
-          </span>
-          <StatusBadge status={order.status} />
-          <OrderRefunds order={order} />
-        </div>
-        <div className={styles.operations}>
-          <OrderActions order={order} view={view} />
-        </div>
-      </li>
-    ))}
-  </ul>
-);
-
-const StatusBadge = ({ status }: { status: string }) => {
-  const { label, tone } = statusDisplay(status);
-  return (
-    <Badge tone={tone} lined={status === 'paid'}>
-      {status === 'paid' ? 'AWAITING SHIPMENT' : label}
-    </Badge>
-  );
-};
-
-/** The status select, hidden in the archive, and archiving, offered among the completed only. */
-const OrderActions = ({ order, view }: { order: AdminOrder; view: OrderView }) => {
-  const dispatch = useAppDispatch();
-  const [setStatus, { isLoading: isChanging }] = useSetOrderStatusMutation();
-  const [archive, { isLoading: isArchiving }] = useArchiveOrderMutation();
-  if (view === 'archive') return null;
-
-  const number = orderNumberOf(order.id);
-  const change = async (status: OwnerStatus | 'cancelled') => {
-    if (status === 'cancelled') return;
-    const { error } = await setStatus({ id: order.id, status });
-    dispatch(
-      notified(
-        error
-          ? { title: 'Failed to update order status', text: 'Please try again.', tone: 'bad' }
-          : { title: 'Order status updated', text: `${number}: ${statusDisplay(status).label}` },
-      ),
-    );
-  };
-  const putAway = async () => {
-    const { error } = await archive(order.id);
-    dispatch(
-      notified(
-        error
-          ? { title: 'Failed to archive order', text: 'Please try again.', tone: 'bad' }
-          : { title: 'Order archived', text: number },
-      ),
-    );
-  };
-  // The system alone cancels; a cancelled order shows what it is and stays so.
-  const isCancelled = order.status === 'cancelled';
-  return (
-    <>
-      <Select
-        label={`Status of ${number}`}
-        options={isCancelled ? [{ value: 'cancelled' as const, label: 'Cancelled' }] : ownerStatuses}
-        value={order.status}
-        disabled={isChanging || isCancelled}
-        onChange={(status) => void change(status)}
-      />
-      {view === 'completed' && (
-        <Button look="quiet" size="small" busy={isArchiving} onClick={() => void putAway()}>
-          Archive
-        </Button>
-      )}
-    </>
-  );
-};
+const AwaitingCount = () => <Count value={useGetOrdersQuery(AWAITING_COUNT).data?.total ?? 0} />;

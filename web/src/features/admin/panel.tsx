@@ -1,21 +1,24 @@
 import { LogOut, X } from 'lucide-react';
 import { useState } from 'react';
-import { api } from '../../app/api.js';
-import { useAppDispatch } from '../../app/hooks.js';
 import { logFailure } from '../../app/log.js';
 import { Logo, LogoMark } from '../../app/logo.js';
 import { Button } from '../../ui/button.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { Select } from '../../ui/select.js';
-import { removeAdminFlag } from './admin-flag.js';
 import { useLogOutMutation } from './admin.api.js';
 import { InventoryTab } from './inventory-tab.js';
 import { OrdersTab } from './orders-tab.js';
 import styles from './panel.module.css';
+import { ShowcaseTab } from './showcase-tab.js';
+import { SettingsTab } from './settings-tab.js';
+import { useAdminSessionEnd } from './use-admin-session-end.js';
+import { useLeavePanel } from './use-leave-panel.js';
 
 const tabs = [
   { value: 'inventory', label: 'Inventory', Content: InventoryTab },
   { value: 'orders', label: 'Orders', Content: OrdersTab },
+  { value: 'showcase', label: 'Showcase', Content: ShowcaseTab },
+  { value: 'settings', label: 'Settings', Content: SettingsTab },
 ] as const;
 type Tab = (typeof tabs)[number]['value'];
 
@@ -27,16 +30,16 @@ interface PanelProps {
 }
 
 export const Panel = ({ onLeft, onClose }: PanelProps) => {
-  const dispatch = useAppDispatch();
   const [tab, setTab] = useState<Tab>('inventory');
   const [logOut, { isLoading }] = useLogOutMutation();
+  const { isLeaving, leave } = useLeavePanel(onLeft);
+  useAdminSessionEnd(leave);
+  if (isLeaving) return null;
 
-  const leave = async () => {
+  const goAway = async () => {
     const { error } = await logOut();
     if (error) logFailure('The server could not log out', error);
-    removeAdminFlag();
-    onLeft();
-    dispatch(api.util.resetApiState());
+    leave();
   };
 
   const { Content } = tabs.find(({ value }) => value === tab) ?? tabs[0];
@@ -66,7 +69,7 @@ export const Panel = ({ onLeft, onClose }: PanelProps) => {
             ))}
           </div>
           <Select className={`phone ${styles.choose}`} label="Tab" options={tabs} value={tab} onChange={setTab} />
-          <Button look="quiet" size="small" busy={isLoading} aria-label="Log out" onClick={() => void leave()}>
+          <Button look="quiet" size="small" busy={isLoading} aria-label="Log out" onClick={() => void goAway()}>
             <LogOut className="icon-s" aria-hidden />
             <span className="desktop">Log out</span>
           </Button>

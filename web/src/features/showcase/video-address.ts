@@ -1,9 +1,56 @@
-/** An address that may be shown in a frame: an absolute one over https. Null for any other. */
+const ID = /^[\w-]{1,64}$/;
+const DIGITS = /^\d{1,20}$/;
+
+/** The film's id in the ways that YouTube writes its address. */
+const youTubeId = ({ hostname, pathname, searchParams }: URL): string | undefined => {
+  if (hostname === 'youtu.be') return pathname.slice(1);
+  if (pathname === '/watch') return searchParams.get('v') ?? undefined;
+  return /^\/(?:embed|shorts|live)\/([^/]+)\/?$/.exec(pathname)?.[1];
+};
+
+const youTube = (url: URL): string | null => {
+  const id = youTubeId(url);
+  if (!id || !ID.test(id)) return null;
+  const host = url.hostname.endsWith('youtube-nocookie.com') ? 'www.youtube-nocookie.com' : 'www.youtube.com';
+  return `https://${host}/embed/${id}${url.pathname.startsWith('/embed/') ? url.search : ''}`;
+};
+
+const vimeo = (url: URL): string | null => {
+  const parts = url.pathname.split('/').filter(Boolean);
+  const at = parts.findIndex((part) => DIGITS.test(part));
+  if (at < 0) return null;
+  if (url.hostname === 'player.vimeo.com') return `https://player.vimeo.com/video/${parts[at]}${url.search}`;
+  // Films that are not listed have a second part to their name.
+  const key = parts[at + 1];
+  return `https://player.vimeo.com/video/${parts[at]}${key && ID.test(key) ? `?h=${key}` : ''}`;
+};
+
+const HOSTS: Record<string, (url: URL) => string | null> = {
+  'youtube.com': youTube,
+  'www.youtube.com': youTube,
+  'm.youtube.com': youTube,
+  'youtu.be': youTube,
+  'youtube-nocookie.com': youTube,
+  'www.youtube-nocookie.com': youTube,
+  'vimeo.com': vimeo,
+  'www.vimeo.com': vimeo,
+  'player.vimeo.com': vimeo,
+};
+
+/** Copied from a message, an address often lacks its beginning. */
+const withScheme = (text: string): string => (/^[\w.-]+\.(?:com|be)\//i.test(text) ? `https://${text}` : text);
+
+/**
+ * The address that shows a film of YouTube or Vimeo in a frame, from any way its address is written; null for any other,
+ * since whatever stands in a frame can ask the visitor for anything.
+ */
 export const videoAddress = (videoUrl: string | null): string | null => {
-  if (!videoUrl) return null;
+  const text = videoUrl?.trim();
+  if (!text) return null;
   try {
-    const url = new URL(videoUrl);
-    return url.protocol === 'https:' ? url.href : null;
+    const url = new URL(withScheme(text));
+    const isPlain = /^https?:$/.test(url.protocol) && url.port === '' && url.username === '' && url.password === '';
+    return (isPlain && Object.hasOwn(HOSTS, url.hostname) && HOSTS[url.hostname]?.(url)) || null;
   } catch {
     return null;
   }

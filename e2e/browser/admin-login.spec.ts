@@ -1,0 +1,197 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { ADMIN_PIN } from '../shop/address.js';
+import { withRedis } from '../shop/operator.js';
+import { ONLY_DESKTOP } from './only-desktop.js';
+import { MISSING_PICTURE } from './owner-tab.js';
+import { FAILED_REPLY, test } from './shopper.js';
+
+const WRONG = '000000000';
+const LIMIT = 5;
+
+const pin = (page: Page): Locator => page.getByLabel(/^PIN/);
+const submit = (page: Page): Locator => page.getByRole('button', { name: /^(Log in|Verifying\.\.\.)$/ });
+const panel = (page: Page): Locator => page.getByRole('heading', { name: 'Inventory', level: 1 });
+const flag = (page: Page): Promise<string | null> => page.evaluate(() => localStorage.getItem('admin_authenticated'));
+
+const logIn = async (page: Page, digits: string): Promise<void> => {
+  await pin(page).fill(digits);
+  await submit(page).click();
+};
+
+test.use({ provoked: MISSING_PICTURE });
+
+/** Failed PINs count for the whole run: each test leaves the count as it found it. */
+const forgetFailures = () =>
+  withRedis(async (redis) => {
+    const keys = await redis.keys('gateway:pin-failures:*');
+    if (keys.length > 0) await redis.del(...keys);
+  });
+test.beforeEach(forgetFailures);
+test.afterAll(forgetFailures);
+
+test('the PIN takes digits only, at most 9, and exactly 9 to submit', async ({ page }) => {
+  await page.goto('/admin');
+  await expect(submit(page)).toBeDisabled();
+  await pin(page).pressSequentially('1a2-3 4.5x67');
+  await expect(pin(page)).toHaveValue('1234567');
+  await expect(submit(page)).toBeDisabled();
+  await pin(page).pressSequentially('8');
+  await expect(submit(page)).toBeDisabled();
+  // Enter goes past the button; the form itself must hold back, too
+  await pin(page).press('Enter');
+  await pin(page).pressSequentially('9999');
+  await expect(pin(page)).toHaveValue('123456789');
+  await expect(submit(page)).toBeEnabled();
+  await expect(page.getByRole('alert')).toBeEmpty();
+  await expect(page).toHaveURL(/\/admin$/);
+});
+
+test('the PIN is hidden until it is shown', async ({ page }) => {
+  await page.goto('/admin');
+  await pin(page).fill('12345');
+  await expect(pin(page)).toHaveAttribute('type', 'password');
+  await page.getByRole('button', { name: 'Show PIN' }).click();
+  await expect(pin(page)).toHaveAttribute('type', 'text');
+  await expect(pin(page)).toHaveValue('12345');
+  await page.getByRole('button', { name: 'Hide PIN' }).click();
+  await expect(pin(page)).toHaveAttribute('type', 'password');
+});
+
+test('while it is checked the button waits and reads Verifying...', async ({ page }) => {
+  await page.goto('/admin');
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  await page.route('**/api/admin/login', async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await logIn(page, ADMIN_PIN);
+  await expect(page.getByRole('button', { name: 'Verifying...' })).toBeDisabled();
+  expect(await flag(page)).toBeNull();
+  answer();
+  await expect(page).toHaveURL(/\/admin\/panel$/);
+  await expect(panel(page)).toBeVisible();
+  expect(await flag(page)).toBe('true');
+});
+
+test.describe('a login that fails', () => {
+  test.use({ provoked: FAILED_REPLY });
+
+  test('shows the server’s message, clears the PIN and takes it from there; typing clears the message', async ({
+    page,
+  }) => {
+    await page.goto('/admin');
+    await logIn(page, WRONG);
+    await expect(page.getByRole('alert')).toHaveText('Invalid PIN. Please try again.');
+    await expect(pin(page)).toHaveValue('');
+    await expect(pin(page)).toBeFocused();
+    await expect(pin(page)).toHaveAccessibleDescription('Invalid PIN. Please try again.');
+    await expect(submit(page)).toBeDisabled();
+    expect(await flag(page)).toBeNull();
+    await page.keyboard.type('3');
+    await expect(page.getByRole('alert')).toBeEmpty();
+    await expect(pin(page)).not.toHaveAttribute('aria-invalid');
+    await page.keyboard.type(ADMIN_PIN.slice(1));
+    await page.keyboard.press('Enter');
+    await expect(panel(page)).toBeVisible();
+  });
+
+  test('says Invalid PIN where the server says nothing, Connection error where it does not answer', async ({
+    page,
+  }) => {
+    await page.goto('/admin');
+    await page.route('**/api/admin/login', (route) => route.fulfill({ status: 401, body: '' }));
+    await logIn(page, WRONG);
+    await expect(page.getByRole('alert')).toHaveText('Invalid PIN. Please try again.');
+    await expect(pin(page)).toHaveValue('');
+    await page.unroute('**/api/admin/login');
+    await page.route('**/api/admin/login', (route) => route.abort());
+    await logIn(page, ADMIN_PIN);
+    await expect(page.getByRole('alert')).toHaveText('Connection error. Please try again.');
+    await expect(pin(page)).toHaveValue('');
+  });
+
+  test('five times locks the address out, for the right PIN too, and tells the time left', async ({ page }) => {
+    await page.goto('/admin');
+    for (let count = 0; count < LIMIT; count += 1) {
+      await logIn(page, WRONG);
+      await expect(page.getByRole('alert')).toHaveText('Invalid PIN. Please try again.');
+    }
+    await logIn(page, ADMIN_PIN);
+    await expect(page.getByRole('alert')).toHaveText('Too many failed attempts. Please try again in 15 minutes.');
+    expect(await flag(page)).toBeNull();
+    await expect(page).toHaveURL(/\/admin$/);
+  });
+});
+
+test.describe('the panel', () => {
+  test('without the flag leads to the log-in, without asking the server', async ({ page }) => {
+    let asked = 0;
+    page.on('request', (request) => {
+      if (request.url().includes('/api/admin/')) asked += 1;
+    });
+    await page.goto('/admin/panel');
+    await expect(page).toHaveURL(/\/admin$/);
+    await expect(pin(page)).toBeVisible();
+    expect(asked).toBe(0);
+  });
+
+  test.describe('with a flag that the server does not confirm', () => {
+    test.use({ provoked: FAILED_REPLY });
+
+    for (const [name, refuse] of [
+      ['refused', undefined],
+      ['not answered', 'abort'],
+    ] as const) {
+      test(`removes the flag and leads to the log-in: ${name}`, { tag: ONLY_DESKTOP }, async ({ page }) => {
+        await page.addInitScript(() => localStorage.setItem('admin_authenticated', 'true'));
+        if (refuse === 'abort') await page.route('**/api/admin/verify', (route) => route.abort());
+        await page.goto('/admin/panel');
+        await expect(page).toHaveURL(/\/admin$/);
+        expect(await flag(page)).toBeNull();
+      });
+    }
+  });
+
+  test('stays open over a reload, and logging out ends the session on the server, too', async ({ page }) => {
+    await page.goto('/admin');
+    await logIn(page, ADMIN_PIN);
+    await expect(panel(page)).toBeVisible();
+    await page.reload();
+    await expect(panel(page)).toBeVisible();
+    const [cookie] = await page.context().cookies();
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await expect(page).toHaveURL(/\/admin$/);
+    expect(await flag(page)).toBeNull();
+    expect(cookie).toMatchObject({ name: 'admin_session', httpOnly: true, sameSite: 'Strict' });
+    const reply = await page.request.get('/api/admin/orders', {
+      headers: { Cookie: `admin_session=${cookie?.value ?? ''}` },
+    });
+    expect(reply.status()).toBe(401);
+  });
+
+  test.describe('where the server is in trouble', () => {
+    test.use({ provoked: /Failed to load resource|could not log out/ });
+
+    test('logging out leaves all the same', async ({ page }) => {
+      await page.goto('/admin');
+      await logIn(page, ADMIN_PIN);
+      await expect(panel(page)).toBeVisible();
+      await page.route('**/api/admin/logout', (route) => route.abort());
+      await page.getByRole('button', { name: 'Log out' }).click();
+      await expect(page).toHaveURL(/\/admin$/);
+      expect(await flag(page)).toBeNull();
+    });
+
+    test('a session that ends meanwhile leads back to the log-in with a word', async ({ page, isMobile }) => {
+      await page.goto('/admin');
+      await logIn(page, ADMIN_PIN);
+      await expect(panel(page)).toBeVisible();
+      await page.context().clearCookies();
+      if (isMobile) await page.getByLabel('Tab', { exact: true }).selectOption('orders');
+      else await page.getByRole('tab', { name: 'Orders', exact: true }).click();
+      await expect(page).toHaveURL(/\/admin$/);
+      await expect(page.getByText('Your session has ended')).toBeVisible();
+      expect(await flag(page)).toBeNull();
+    });
+  });
+});

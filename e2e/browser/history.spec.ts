@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Locator } from '@playwright/test';
+import type { ShowcaseItem } from '@geodes/contracts';
+import { buy, fromSite, signIn } from '../shop/calls.js';
+import { ONLY_DESKTOP } from './only-desktop.js';
+import { MISSING_PICTURE, openTab } from './owner-tab.js';
+import { sell, test } from './shopper.js';
+
+test.use({ provoked: MISSING_PICTURE });
+
+test.describe('the history', () => {
+  /** Opens it in the dialog and answers its entries. */
+  const opened = async (dialog: Locator): Promise<Locator> => {
+    const toggle = dialog.getByRole('button', { name: 'History', exact: true });
+    await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+    await toggle.click();
+    await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+    return dialog.getByRole('group', { name: 'History' }).getByRole('listitem');
+  };
+
+  test('of a geode tells who changed what, in its form', async ({ page, request }) => {
+    const [stone] = await sell(request, 1, () => ({ title: `Storied ${randomUUID().slice(0, 8)}`, price: '80.00' }));
+    const path = `/api/admin/geodes/${stone!.id}`;
+    await request.put(path, { data: { price: '64.50' }, headers: fromSite });
+    await request.patch(`${path}/featured`, { data: { isFeatured: true }, headers: fromSite });
+    await openTab(page, 'Inventory');
+    await page.getByLabel('Search inventory').fill(stone!.title);
+    await page.getByRole('button', { name: `Edit ${stone!.title}` }).click();
+    const entries = await opened(page.getByRole('dialog', { name: 'Edit geode' }));
+    await expect(entries).toHaveCount(3);
+    await expect(entries.nth(0)).toContainText('Changed');
+    await expect(entries.nth(0)).toContainText(/Featured\s*no.*yes/);
+    await expect(entries.nth(1)).toContainText(/Price\s*\$80\.00.*\$64\.50/);
+    await expect(entries.nth(2)).toContainText('Added');
+    await expect(entries.nth(1)).toContainText(/ [0-9a-f]{6}$/);
+  });
+
+  test(
+    'of a geode that was changed often comes in parts, the newest first',
+    { tag: ONLY_DESKTOP },
+    async ({ page, request }) => {
+      const [stone] = await sell(request, 1, () => ({ title: `Restless ${randomUUID().slice(0, 8)}` }));
+      for (let price = 1; price <= 25; price += 1)
+        await request.put(`/api/admin/geodes/${stone!.id}`, { data: { price: `${price}.00` }, headers: fromSite });
+      await openTab(page, 'Inventory');
+      await page.getByLabel('Search inventory').fill(stone!.title);
+      await page.getByRole('button', { name: `Edit ${stone!.title}` }).click();
+      const entries = await opened(page.getByRole('dialog', { name: 'Edit geode' }));
+      await expect(entries).toHaveCount(20);
+      await expect(entries.first()).toContainText('$25.00');
+      await page.getByRole('button', { name: 'Show older' }).click();
+      await expect(entries).toHaveCount(26);
+      await expect(entries.last()).toContainText('Added');
+      await expect(page.getByRole('button', { name: 'Show older' })).toHaveCount(0);
+      await expect(page.getByRole('group', { name: 'History' })).toBeFocused();
+    },
+  );
+
+  test('of an order tells its statuses, as soon as they are set', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
+    const [stone] = await sell(request, 1);
+    const { orderNumber } = (await (await buy(request, [stone!.id])).json()) as { orderNumber: string };
+    await openTab(page, 'Orders');
+    await page.getByRole('button', { name: `View order ${orderNumber}` }).click();
+    const dialog = page.getByRole('dialog', { name: `Order ${orderNumber}` });
+    const entries = await opened(dialog);
+    await expect(dialog.getByText('Nothing was changed here')).toBeVisible();
+    await dialog.getByLabel(`Status of ${orderNumber}`).selectOption('shipped');
+    await expect(entries).toHaveCount(1);
+    await expect(entries.first()).toContainText(/Status\s*Awaiting Shipment.*Shipped/);
+  });
+
+  test('of a showcase item outlives it', { tag: ONLY_DESKTOP }, async ({ request }) => {
+    await signIn(request);
+    const made = await request.post('/api/admin/showcase', {
+      data: { title: 'Old Friend', description: 'Found on the first day.' },
+      headers: fromSite,
+    });
+    const { id } = (await made.json()) as ShowcaseItem;
+    await request.delete(`/api/admin/showcase/${id}`, { headers: fromSite });
+    const reply = await request.get(`/api/admin/showcase/${id}/history`);
+    const { changes } = (await reply.json()) as { changes: { action: string }[] };
+    expect(changes.map(({ action }) => action)).toEqual(['deleted', 'created']);
+  });
+});

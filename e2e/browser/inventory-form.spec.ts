@@ -1,0 +1,311 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import type { Geode, UpdateGeodeBody } from '@geodes/contracts';
+import { buy, fromSite } from '../shop/calls.js';
+import { pictureFile } from '../shop/small-picture.js';
+import { chooseFiles, fillForm, form, openEdit, openInventory, openNew, row, search } from './inventory-panel.js';
+import { ONLY_DESKTOP } from './only-desktop.js';
+import { FAILED_REPLY, isPhone, ownWord, sell, test, toast } from './shopper.js';
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'Discard changes?' });
+const isPut = (url: string) => (request: { method: () => string; url: () => string }) =>
+  request.method() === 'PUT' && request.url().endsWith(url);
+const read = async (page: Page, id: string): Promise<Geode> =>
+  (await (await page.request.get(`/api/geodes/${id}`)).json()) as Geode;
+
+test('a form with errors says beside each field what is wrong', async ({ page }) => {
+  await openInventory(page);
+  const sheet = await openNew(page);
+  await sheet.getByLabel('Quantity').fill('');
+  await sheet.getByRole('button', { name: 'Add Geode' }).click();
+  await expect(toast(page, 'Validation Error')).toContainText('Please fix the errors in the form before submitting.');
+  for (const words of [
+    'Please upload an image for the geode.',
+    'Title is required.',
+    'Description is required.',
+    'Price is required and must be a valid positive number.',
+    'Quantity is required and must be 1 or more.',
+    'Size is required.',
+    'Location is required.',
+    'Crystal type is required.',
+  ])
+    await expect(sheet.getByText(words, { exact: true })).toBeVisible();
+  await expect(sheet.getByLabel('Title')).toHaveAttribute('aria-invalid', 'true');
+  await expect(sheet.getByLabel('Title')).toHaveAccessibleDescription('Title is required.');
+
+  await expect(sheet.getByLabel('Price')).toHaveAttribute('step', '0.01');
+  await expect(sheet.getByLabel('Quantity')).toHaveAttribute('min', '1');
+  for (const [price, words] of [
+    ['0', 'Price must be a valid positive number.'],
+    ['-5', 'Price must be a valid positive number.'],
+    ['1.234', 'Price must have at most 2 decimals.'],
+  ] as const) {
+    await sheet.getByLabel('Price').fill(price);
+    await expect(sheet.getByText(words)).toBeVisible();
+  }
+  await sheet.getByLabel('Quantity').fill('0');
+  await expect(sheet.getByText('Quantity must be 1 or more.')).toBeVisible();
+  await sheet.getByLabel('Price').fill('12.30');
+  await sheet.getByLabel('Quantity').fill('2');
+  await expect(sheet.getByText(/^(Price|Quantity) (must|is)/)).toHaveCount(0);
+  await expect(sheet).toBeVisible();
+});
+
+test('the selects have no item without a value, and offer what the geode has now', async ({ page, request }) => {
+  const [stone] = await sell(request, 1, () => ({
+    title: `Pyrite ${ownWord()}`,
+    crystalType: 'Pyrite',
+    location: 'Warsaw, Illinois',
+    tier: '',
+  }));
+  await openInventory(page);
+  const empty = await openNew(page);
+  const options = (label: string) => form(page).getByLabel(label).locator('option').allTextContents();
+  expect(await options('Crystal type')).toEqual([
+    'Choose a crystal type',
+    'Quartz',
+    'Amethyst',
+    'Calcite',
+    'Chalcedony',
+  ]);
+  expect(await options('Tier')).toEqual(['None', 'S, Museum Quality', 'A, Excellent', 'B, Great', 'C, Good']);
+  expect(await options('Category')).toEqual(['Individual', 'Gift Box', 'Mystery Pack']);
+  await expect(empty.locator('option[value=""]')).toHaveCount(0);
+  await empty.getByRole('button', { name: 'Cancel' }).click();
+
+  await search(page, stone!.title);
+  const sheet = await openEdit(page, stone!.title);
+  expect(await options('Crystal type')).toEqual(['Quartz', 'Amethyst', 'Calcite', 'Chalcedony', 'Pyrite']);
+  await expect(sheet.getByLabel('Crystal type')).toHaveValue('Pyrite');
+  await expect(sheet.getByLabel('Location')).toHaveValue('Warsaw, Illinois');
+  await expect(sheet.getByLabel('Tier')).toHaveValue('none');
+  await sheet.getByLabel('Location').selectOption('Another place …');
+  await sheet.getByLabel('Name of the place').fill('Fox River, Missouri');
+  await sheet.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page, 'Geode updated')).toBeVisible();
+  expect(await read(page, stone!.id)).toMatchObject({ location: 'Fox River, Missouri', crystalType: 'Pyrite' });
+});
+
+test('an edit sends only what was changed, and the time of the reading beside a quantity', async ({
+  page,
+  request,
+}) => {
+  const [stone] = await sell(request, 1, () => ({ title: `Plain ${ownWord()}` }));
+  await openInventory(page);
+  await search(page, stone!.title);
+  const change = async (label: string, value: string): Promise<UpdateGeodeBody> => {
+    const sheet = await openEdit(page, stone!.title);
+    await expect(sheet.getByText('Unsaved changes')).toHaveCount(0);
+    await sheet.getByLabel(label).fill(value);
+    await expect(sheet.getByText('Unsaved changes')).toBeVisible();
+    const sent = page.waitForRequest(isPut(stone!.id));
+    await sheet.getByRole('button', { name: 'Save' }).click();
+    await expect(sheet).toHaveCount(0);
+    return (await sent).postDataJSON() as UpdateGeodeBody;
+  };
+  expect(await change('Price', '72.5')).toEqual({ price: '72.50' });
+  await expect(row(page, stone!.title)).toContainText('$72.50');
+  const { updatedAt } = await read(page, stone!.id);
+  expect(await change('Quantity', '3')).toEqual({ quantity: 3, updatedAt });
+  await expect(row(page, stone!.title)).toContainText('3');
+  expect(await read(page, stone!.id)).toMatchObject({ price: '72.50', quantity: 3 });
+});
+
+test('a sold geode is edited without putting it back on sale', async ({ page, request }) => {
+  const [stone] = await sell(request, 1, () => ({ title: `Gone ${ownWord()}` }));
+  expect((await buy(page.request, [stone!.id])).status()).toBe(201);
+  await openInventory(page);
+  await search(page, stone!.title);
+  const sheet = await openEdit(page, stone!.title);
+  await expect(sheet.getByText('This geode is sold.')).toBeVisible();
+  await expect(sheet.getByLabel('Quantity')).toHaveValue('0');
+  await sheet.getByLabel('Description').fill('It has found its home.');
+  const sent = page.waitForRequest(isPut(stone!.id));
+  await sheet.getByRole('button', { name: 'Save' }).click();
+  expect((await sent).postDataJSON()).toEqual({ description: 'It has found its home.' });
+  await expect(toast(page, 'Geode updated')).toBeVisible();
+  await expect(row(page, stone!.title)).toContainText('Currently Unavailable');
+  expect(await read(page, stone!.id)).toMatchObject({ availability: 'sold', description: 'It has found its home.' });
+});
+
+test.describe('refusals', () => {
+  test.use({ provoked: FAILED_REPLY });
+
+  test('where the stock changed meanwhile the shop says so, and the owner decides again', async ({ page, request }) => {
+    const [stone] = await sell(request, 1, () => ({ title: `Raced ${ownWord()}`, quantity: 2 }));
+    await openInventory(page);
+    await search(page, stone!.title);
+    const sheet = await openEdit(page, stone!.title);
+    expect((await buy(page.request, [stone!.id])).status()).toBe(201);
+    await sheet.getByLabel('Title').fill(`${stone!.title} again`);
+    await sheet.getByLabel('Quantity').fill('5');
+    await sheet.getByRole('button', { name: 'Save' }).click();
+    await expect(toast(page, 'Failed to update geode')).toContainText('Please try again.');
+    await expect(sheet.getByRole('alert').filter({ hasText: 'changed meanwhile' })).toHaveText(
+      'The stock of this geode changed meanwhile. Please look at it again before you set it. 1 is on sale now.',
+    );
+    await expect(sheet.getByLabel('Title')).toHaveValue(`${stone!.title} again`);
+    await sheet.getByLabel('Quantity').fill('4');
+    await sheet.getByRole('button', { name: 'Save' }).click();
+    await expect(toast(page, 'Geode updated')).toBeVisible();
+    expect(await read(page, stone!.id)).toMatchObject({ quantity: 4, title: `${stone!.title} again` });
+  });
+
+  test('a geode that could not be added or updated stays in its form', async ({ page, request }) => {
+    const [stone] = await sell(request, 1, () => ({ title: `Stays ${ownWord()}` }));
+    await openInventory(page);
+    const away = { statusCode: 503, code: 'UNAVAILABLE', message: 'The catalogue is away for a moment.' };
+    await page.route('**/api/admin/geodes', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 503, json: away }) : route.fallback(),
+    );
+    const sheet = await openNew(page);
+    await chooseFiles(sheet, [pictureFile('one.png')]);
+    await fillForm(sheet, 'Not yet');
+    await sheet.getByRole('button', { name: 'Add Geode' }).click();
+    await expect(toast(page, 'Failed to add geode')).toContainText('Please try again.');
+    await expect(sheet.getByText('The catalogue is away for a moment.')).toBeVisible();
+    await expect(sheet.getByLabel('Title')).toHaveValue('Not yet');
+    await sheet.getByRole('button', { name: 'Cancel' }).click();
+    await question(page).getByRole('button', { name: 'Discard' }).click();
+
+    const refusal = { statusCode: 400, code: 'BAD_REQUEST', message: 'Some of it cannot be taken.' };
+    const details = [{ field: 'size', reason: 'size must be shorter' }];
+    await page.route(`**/api/admin/geodes/${stone!.id}`, (route) =>
+      route.fulfill({ status: 400, json: { ...refusal, details } }),
+    );
+    await search(page, stone!.title);
+    const edit = await openEdit(page, stone!.title);
+    await edit.getByLabel('Size').fill('9 inches');
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await expect(toast(page, 'Failed to update geode')).toBeVisible();
+    await expect(edit.getByText('Some of it cannot be taken.')).toBeVisible();
+    await expect(edit.getByLabel('Size')).toHaveAccessibleDescription('size must be shorter');
+    await expect(edit.getByLabel('Size')).toHaveValue('9 inches');
+  });
+
+  test('a session that ends under the form is told, and the form goes on after a log-in elsewhere', async ({
+    page,
+    request,
+  }) => {
+    const [stone] = await sell(request, 1, () => ({ title: `Kept ${ownWord()}` }));
+    await openInventory(page);
+    await search(page, stone!.title);
+    const sheet = await openEdit(page, stone!.title);
+    await sheet.getByLabel('Description').fill('A long text that nobody wants to type twice.');
+    await page.request.post('/api/admin/logout', { headers: fromSite });
+    await sheet.getByRole('button', { name: 'Save' }).click();
+    await expect(toast(page, 'Failed to update geode')).toBeVisible();
+    await expect(sheet.getByText('You have been logged out.')).toBeVisible();
+    await expect(sheet.getByLabel('Description')).toHaveValue('A long text that nobody wants to type twice.');
+    const elsewhere = await page.context().newPage();
+    await openInventory(elsewhere);
+    await elsewhere.close();
+    await sheet.getByRole('button', { name: 'Save' }).click();
+    await expect(toast(page, 'Geode updated')).toBeVisible();
+    expect((await read(page, stone!.id)).description).toBe('A long text that nobody wants to type twice.');
+  });
+});
+
+test('a form without changes closes without a question', async ({ page, request }) => {
+  const [stone] = await sell(request, 1, () => ({ title: `Seen ${ownWord()}` }));
+  await openInventory(page);
+  await search(page, stone!.title);
+  for (const close of ['Close', 'Cancel', 'Escape', 'Save'] as const) {
+    const sheet = await openEdit(page, stone!.title);
+    if (close === 'Escape') await page.keyboard.press('Escape');
+    else await sheet.getByRole('button', { name: close }).click();
+    await expect(sheet).toHaveCount(0);
+    await expect(page.getByRole('button', { name: `Edit ${stone!.title}` })).toBeFocused();
+  }
+});
+
+test('nothing typed is lost by mistake: every way out asks first', async ({ page, request }) => {
+  const [stone] = await sell(request, 1, () => ({ title: `Guarded ${ownWord()}` }));
+  await page.goto('/gallery');
+  await openInventory(page);
+  await search(page, stone!.title);
+  const sheet = await openEdit(page, stone!.title);
+  await sheet.getByLabel('Size').fill('12 inches');
+  const keepEditing = async (way: string) => {
+    await expect(question(page), way).toBeVisible();
+    await question(page).getByRole('button', { name: 'Keep editing' }).click();
+    await expect(question(page)).toHaveCount(0);
+    await expect(sheet.getByLabel('Size'), way).toHaveValue('12 inches');
+  };
+  await sheet.getByRole('button', { name: 'Cancel' }).click();
+  await keepEditing('Cancel');
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  await keepEditing('Close');
+  await sheet.getByLabel('Size').focus();
+  await page.keyboard.press('Escape');
+  await keepEditing('Escape');
+  if (!isPhone()) {
+    await page.mouse.click(40, 400);
+    await keepEditing('outside');
+  }
+  await page.evaluate(() => history.back());
+  await keepEditing('back');
+  await page.evaluate(() => history.back());
+  await keepEditing('back again');
+  await expect(page).toHaveURL(/\/admin\/panel$/);
+
+  const asked = page.waitForEvent('dialog');
+  await page.evaluate(() => void setTimeout(() => location.reload()));
+  await (await asked).dismiss();
+  await expect(sheet.getByLabel('Size')).toHaveValue('12 inches');
+
+  await sheet.getByRole('button', { name: 'Cancel' }).click();
+  await question(page).getByRole('button', { name: 'Discard' }).click();
+  await expect(form(page)).toHaveCount(0);
+  const again = await openEdit(page, stone!.title);
+  await expect(again.getByLabel('Size')).toHaveValue(stone!.size);
+  await again.getByRole('button', { name: 'Cancel' }).click();
+  await page.evaluate(() => history.back());
+  await expect(page).toHaveURL(/\/gallery$/);
+});
+
+test('the form and the inventory meet WCAG 2.2 AA', async ({ page }) => {
+  test.slow();
+  await openInventory(page);
+  await expect(page.getByRole('button', { name: /^Edit / }).first()).toBeVisible();
+  const expectClean = async (name: string) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+        .analyze();
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+      expect(found, `${name}, ${colorScheme}`).toEqual([]);
+    }
+  };
+  await expectClean('the inventory');
+  const sheet = await openNew(page);
+  await chooseFiles(sheet, [pictureFile('one.png'), pictureFile('two.png', [20, 120, 90])]);
+  await sheet.getByRole('button', { name: 'Add Geode' }).click();
+  await expect(sheet.getByText('Title is required.')).toBeVisible();
+  await expectClean('the form');
+});
+
+test('the whole form is filled in by keyboard', { tag: ONLY_DESKTOP }, async ({ page }) => {
+  const title = `Typed ${ownWord()}`;
+  await openInventory(page);
+  const sheet = await openNew(page);
+  await chooseFiles(sheet, [pictureFile('one.png')]);
+  await sheet.getByLabel('Title').focus();
+  for (const text of [title, 'Typed without a mouse.', '19.99', '2', '3 inches', 'Keokuk', 'Cal']) {
+    await page.keyboard.type(text);
+    await page.keyboard.press('Tab');
+  }
+  await sheet.getByLabel('Featured').focus();
+  await page.keyboard.press('Space');
+  await expect(sheet.getByLabel('Featured')).toBeChecked();
+  await sheet.getByLabel('Title').focus();
+  await page.keyboard.press('Enter');
+  await expect(toast(page, 'Geode added')).toBeVisible();
+  const [found] = (
+    (await (await page.request.get(`/api/geodes?search=${title.split(' ')[1]}`)).json()) as {
+      geodes: Geode[];
+    }
+  ).geodes;
+  expect(found).toMatchObject({ price: '19.99', quantity: 2, location: 'Keokuk, Iowa', crystalType: 'Calcite' });
+});

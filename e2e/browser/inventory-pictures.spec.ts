@@ -1,0 +1,210 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { fromSite } from '../shop/calls.js';
+import { pictureFile } from '../shop/small-picture.js';
+import { chooseFiles, openEdit, openInventory, openNew, picture, search } from './inventory-panel.js';
+import { ONLY_DESKTOP } from './only-desktop.js';
+import { FAILED_REPLY, isPhone, ownWord, sell, test, toast } from './shopper.js';
+
+const MB = 1024 * 1024;
+const red = pictureFile('red.png', [200, 40, 40]);
+const green = pictureFile('green.png', [40, 160, 80]);
+const blue = pictureFile('blue.png', [40, 80, 200]);
+
+const tiles = (sheet: Locator): Locator => sheet.getByRole('listitem', { name: /^Picture \d+ of \d+$/ });
+const sources = (sheet: Locator): Promise<string[]> =>
+  tiles(sheet)
+    .locator('img')
+    .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).src));
+const expectKept = (sheet: Locator) => expect(sheet.getByText(/^(Uploading|Waiting|Checking)/)).toHaveCount(0);
+const problems = (sheet: Locator): Locator => sheet.getByRole('alert').filter({ has: sheet.page().locator('li') });
+
+/** Holds uploads back until they are let go. */
+const holdUploads = async (page: Page): Promise<() => void> => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/api/objects/upload', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+};
+
+test('several pictures are chosen, shown at once, uploaded, and the first is the main one', async ({ page }) => {
+  await openInventory(page);
+  const sheet = await openNew(page);
+  const letGo = await holdUploads(page);
+  await chooseFiles(sheet, [red, green]);
+  await expect(tiles(sheet)).toHaveCount(2);
+  for (const source of await sources(sheet)) expect(source).toMatch(/^blob:/);
+  await expect(sheet.getByText(/^(Uploading|Checking)/).first()).toBeVisible();
+  await expect(sheet.getByRole('progressbar')).toHaveCount(2);
+  await expect(sheet.getByRole('status').filter({ hasText: 'Uploading 2 pictures' })).toBeAttached();
+  letGo();
+  await expectKept(sheet);
+  await expect(picture(sheet, 1)).toContainText('Main picture');
+  await expect(sheet.getByRole('status').filter({ hasText: 'is uploaded.' })).toBeAttached();
+});
+
+test('pictures are dropped on the field', { tag: ONLY_DESKTOP }, async ({ page }) => {
+  await openInventory(page);
+  const sheet = await openNew(page);
+  const data = await page.evaluateHandle((base64) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([bytes], 'dropped.png', { type: 'image/png' }));
+    return transfer;
+  }, red.buffer.toString('base64'));
+  const ground = sheet.getByText('Drop pictures or');
+  await ground.dispatchEvent('dragenter', { dataTransfer: data });
+  await expect(sheet.getByText('Drop them here')).toBeVisible();
+  await sheet.getByText('Drop them here').dispatchEvent('drop', { dataTransfer: data });
+  await expect(tiles(sheet)).toHaveCount(1);
+  await expectKept(sheet);
+  await expect(picture(sheet, 1)).toContainText('Main picture');
+});
+
+test('pictures are put in order with buttons, and removed', async ({ page, request }) => {
+  const [stone] = await sell(request, 1, () => ({ title: `Sorted ${ownWord()}` }));
+  await openInventory(page);
+  await search(page, stone!.title);
+  const sheet = await openEdit(page, stone!.title);
+  await chooseFiles(sheet, [red, green]);
+  await expect(tiles(sheet)).toHaveCount(3);
+  await expectKept(sheet);
+  const [a, b, c] = await sources(sheet);
+
+  const later = sheet.getByRole('button', { name: 'Move picture 1 later' });
+  await later.focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => sources(sheet)).toEqual([b, a, c]);
+  await expect(sheet.getByRole('button', { name: 'Move picture 2 later' })).toBeFocused();
+  await expect(sheet.getByRole('status').filter({ hasText: 'The picture is now number 2.' })).toBeAttached();
+  await sheet.getByRole('button', { name: 'Move picture 3 earlier' }).click();
+  await sheet.getByRole('button', { name: 'Move picture 2 earlier' }).click();
+  await expect.poll(() => sources(sheet)).toEqual([c, b, a]);
+  await expect(sheet.getByRole('button', { name: 'Move picture 1 earlier' })).toHaveAttribute('aria-disabled', 'true');
+
+  await sheet.getByRole('button', { name: 'Remove picture 2' }).click();
+  await expect.poll(() => sources(sheet)).toEqual([c, a]);
+  await expect(sheet.getByRole('status').filter({ hasText: 'Picture 2 removed.' })).toBeAttached();
+  expect(await sheet.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+
+  const sent = page.waitForRequest((one) => one.method() === 'PUT');
+  await sheet.getByRole('button', { name: 'Save' }).click();
+  const body = (await sent).postDataJSON() as { imageUrl: string; imageUrls: string[] };
+  expect(Object.keys(body).sort()).toEqual(['imageUrl', 'imageUrls']);
+  expect(body.imageUrls).toEqual([body.imageUrl, stone!.imageUrl]);
+  await expect(toast(page, 'Geode updated')).toBeVisible();
+});
+
+test('pictures are put in order by dragging', { tag: ONLY_DESKTOP }, async ({ page }) => {
+  await openInventory(page);
+  const sheet = await openNew(page);
+  await chooseFiles(sheet, [red, green, blue]);
+  await expect(tiles(sheet)).toHaveCount(3);
+  await expectKept(sheet);
+  const [a, b, c] = await sources(sheet);
+  const from = await picture(sheet, 3).locator('img').boundingBox();
+  const to = await picture(sheet, 1).locator('img').boundingBox();
+  await page.mouse.move(from!.x + 40, from!.y + 60);
+  await page.mouse.down();
+  await page.mouse.move(from!.x + 20, from!.y + 60, { steps: 4 });
+  await page.mouse.move(to!.x + 30, to!.y + 60, { steps: 12 });
+  await page.mouse.up();
+  await expect.poll(() => sources(sheet)).toEqual([c, a, b]);
+  await expect(picture(sheet, 1)).toContainText('Main picture');
+});
+
+test('only images under 10 MB are taken', async ({ page }) => {
+  await openInventory(page);
+  const sheet = await openNew(page);
+  await chooseFiles(sheet, [
+    { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') },
+    { name: 'huge.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(10 * MB + 1) },
+  ]);
+  await expect(sheet.getByText('File size must be less than 10MB', { exact: true })).toBeVisible();
+  await expect(sheet.getByText('Only images can be uploaded.', { exact: true })).toBeVisible();
+  await expect(tiles(sheet)).toHaveCount(0);
+  await chooseFiles(sheet, [green]);
+  await expect(sheet.getByText('File size must be less than 10MB')).toHaveCount(0);
+  await expect(tiles(sheet)).toHaveCount(1);
+});
+
+test.describe('uploads that fail', () => {
+  test.use({ provoked: FAILED_REPLY });
+
+  test('a failed upload is told, tried again or removed', async ({ page }) => {
+    await openInventory(page);
+    const sheet = await openNew(page);
+    await page.route('**/api/objects/upload', (route) => route.abort());
+    await chooseFiles(sheet, [red, green]);
+    await expect(toast(page, 'Upload Failed')).toContainText('Failed to upload image. Please try again.');
+    await expect(problems(sheet)).toContainText('red.png');
+    await expect(picture(sheet, 1)).toContainText('Not uploaded');
+    await sheet.getByRole('button', { name: 'Add Geode' }).click();
+    await expect(sheet.getByText('Not every picture is uploaded. Try those again or remove them.')).toBeVisible();
+
+    await page.unroute('**/api/objects/upload');
+    await sheet.getByRole('button', { name: 'Try picture 1 again' }).click();
+    await expect(picture(sheet, 1)).toContainText('Main picture');
+    await sheet.getByRole('button', { name: 'Remove picture 2' }).click();
+    await expect(problems(sheet)).toHaveCount(0);
+  });
+
+  test('what is no picture inside is refused in the words of the shop', async ({ page }) => {
+    await openInventory(page);
+    const sheet = await openNew(page);
+    await chooseFiles(sheet, [{ name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('<html>not me</html>') }]);
+    await expect(toast(page, 'Upload Failed')).toBeVisible();
+    await expect(problems(sheet)).toContainText('fake.png');
+    await expect(problems(sheet)).not.toContainText('Failed to upload image');
+  });
+
+  test('an upload after the session ended says so, and goes on after a log-in elsewhere', async ({ page }) => {
+    await openInventory(page);
+    const sheet = await openNew(page);
+    await sheet.getByLabel('Title').fill('Still here');
+    await page.request.post('/api/admin/logout', { headers: fromSite });
+    await chooseFiles(sheet, [red]);
+    await expect(sheet.getByText('You have been logged out.')).toBeVisible();
+    await expect(sheet.getByRole('link', { name: 'log in again in another tab' })).toHaveAttribute('target', '_blank');
+    const elsewhere = await page.context().newPage();
+    await openInventory(elsewhere);
+    await elsewhere.close();
+    await sheet.getByRole('button', { name: 'Try again: red.png' }).click();
+    await expect(picture(sheet, 1)).toContainText('Main picture');
+    await expect(sheet.getByLabel('Title')).toHaveValue('Still here');
+  });
+});
+
+test('saving waits for uploads, and leaving meanwhile is asked about', async ({ page, request }) => {
+  const [stone] = await sell(request, 1, () => ({ title: `Waits ${ownWord()}` }));
+  await openInventory(page);
+  await search(page, stone!.title);
+  const sheet = await openEdit(page, stone!.title);
+  const letGo = await holdUploads(page);
+  await chooseFiles(sheet, [blue]);
+  await expect(sheet.getByText('Unsaved changes')).toBeVisible();
+  const asked = page.waitForEvent('dialog');
+  // a browser asks only where something was pressed or typed
+  await sheet.getByLabel('Title').click();
+  await page.evaluate(() => void setTimeout(() => location.reload()));
+  await (await asked).dismiss();
+  await sheet.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+
+  await sheet.getByRole('button', { name: 'Save' }).click();
+  await expect(sheet.getByText('Saving once the pictures are uploaded …')).toBeVisible();
+  letGo();
+  await expect(toast(page, 'Geode updated')).toBeVisible();
+  await expect(sheet).toHaveCount(0);
+});
+
+test('the field fits a phone and a wide screen', async ({ page }) => {
+  await openInventory(page);
+  const sheet = await openNew(page);
+  await chooseFiles(sheet, [red, green, blue]);
+  await expectKept(sheet);
+  const box = await picture(sheet, 1).locator('img').boundingBox();
+  expect(box!.width).toBeGreaterThan(isPhone() ? 90 : 120);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+});

@@ -1,0 +1,260 @@
+import { expect, type Page } from '@playwright/test';
+import type { Geode } from '@geodes/contracts';
+import { ADMIN_PIN } from '../shop/address.js';
+import { buy, stoneOnSale } from '../shop/calls.js';
+import { pictureFile } from '../shop/small-picture.js';
+import { chooseFiles, fillForm, openInventory, openNew, picture, row, search } from './inventory-panel.js';
+import { ONLY_DESKTOP } from './only-desktop.js';
+import { FAILED_REPLY, isPhone, ownWord, pretended, sell, test, toast } from './shopper.js';
+
+test('the owner logs in, adds a geode with its pictures, and shoppers find it', async ({ page }) => {
+  const title = `Flood find ${ownWord()}`;
+  await page.goto('/admin');
+  await page.getByLabel(/^PIN/).fill(ADMIN_PIN);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/admin\/panel$/);
+
+  const sheet = await openNew(page);
+  await chooseFiles(sheet, [pictureFile('front.png'), pictureFile('back.png', [200, 160, 60])]);
+  await fillForm(sheet, title);
+  await sheet.getByLabel('Tier').selectOption('A, Excellent');
+  await sheet.getByLabel('Category').selectOption('Gift Box');
+  await sheet.getByLabel('Featured').click();
+  await expect(picture(sheet, 1)).toContainText('Main picture');
+  await sheet.getByRole('button', { name: 'Add Geode' }).click();
+  await expect(toast(page, 'Geode added')).toBeVisible();
+  await expect(sheet).toHaveCount(0);
+
+  const added = row(page, title);
+  await expect(added).toContainText('$64.50');
+  await expect(added).toContainText('Available');
+  await expect(added.getByRole('switch')).toBeChecked();
+
+  const geodes = (await (await page.request.get(`/api/geodes?search=${encodeURIComponent(title)}`)).json()) as {
+    geodes: Geode[];
+  };
+  expect(geodes.geodes[0]).toMatchObject({
+    price: '64.50',
+    quantity: 1,
+    location: 'Hamilton, Illinois',
+    crystalType: 'Amethyst',
+    tier: 'A',
+    category: 'gift-box',
+    isFeatured: true,
+  });
+  expect(geodes.geodes[0]?.imageUrls).toHaveLength(2);
+  expect((await page.request.get(`${geodes.geodes[0]?.imageUrl}`)).headers()['content-type']).toContain('image/');
+  await page.goto(`/gallery?search=${encodeURIComponent(title)}`);
+  await expect(page.getByRole('heading', { name: title })).toBeVisible();
+});
+
+test('the inventory shows what each geode is, and whether it can be bought', async ({ page, request }) => {
+  const word = ownWord();
+  const [open, held, gone] = await sell(request, 3, (index) => ({ title: `${word} ${index}` }));
+  expect((await buy(page.request, [gone!.id])).status()).toBe(201);
+  // as if a buyer were at his card just now
+  await page.route('**/api/admin/geodes', async (route) => {
+    const geodes = (await (await route.fetch()).json()) as Geode[];
+    const taken = { quantity: 0, isAvailable: false, availability: 'held' };
+    await route.fulfill({ json: geodes.map((geode) => (geode.id === held!.id ? { ...geode, ...taken } : geode)) });
+  });
+  await openInventory(page);
+  await search(page, word);
+  await expect(row(page, open!.title)).toContainText('Available');
+  await expect(row(page, open!.title)).toContainText('Keokuk, Iowa');
+  await expect(row(page, open!.title)).toContainText('$100.00');
+  await expect(row(page, held!.title)).toContainText('In another checkout');
+  await expect(row(page, gone!.title)).toContainText('Currently Unavailable');
+  await expect(row(page, gone!.title)).toContainText('1 sold');
+  await expect(page.getByText('1 sold')).toHaveCount(1);
+  await expect(page.getByRole('status').filter({ hasText: 'geodes shown' })).toHaveText(/^3 of \d+ geodes shown$/);
+
+  const availability = page.getByRole('group', { name: 'Availability' });
+  for (const [name, title] of [
+    ['In another checkout', held!.title],
+    ['Currently Unavailable', gone!.title],
+    ['Available', open!.title],
+  ] as const) {
+    const filter = availability.getByRole('button', { name: new RegExp(`^${name}`) });
+    await filter.click();
+    await expect(filter).toHaveAttribute('aria-pressed', 'true');
+    await expect(page.getByText(word)).toHaveCount(1);
+    await expect(row(page, title)).toBeVisible();
+  }
+  await search(page, `${word} nothing of the kind`);
+  await expect(page.getByRole('heading', { name: 'No Geodes Found' })).toBeVisible();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect(page.getByText(word)).toHaveCount(3);
+});
+
+test('the inventory is sorted by age, title, price and quantity', async ({ page, request }) => {
+  const word = ownWord();
+  await sell(request, 3, (index) => ({
+    title: `${word} ${['banded', 'amber', 'clear'][index]}`,
+    price: ['20', '30', '10'][index],
+    quantity: [2, 1, 3][index],
+  }));
+  await openInventory(page);
+  await search(page, word);
+  const titles = () =>
+    page
+      .getByText(new RegExp(`^${word}`))
+      .allTextContents()
+      .then((texts) => texts.map((text) => text.split(' ')[1]?.[0]).join(''));
+  await expect.poll(titles).toBe('cab');
+  for (const [sort, order] of [
+    ['Title, A to Z', 'abc'],
+    ['Price, lowest first', 'cba'],
+    ['Price, highest first', 'abc'],
+    ['Quantity, fewest first', 'abc'],
+    ['Quantity, most first', 'cba'],
+    ['Newest first', 'cab'],
+  ] as const) {
+    await page.getByLabel('Sort inventory').selectOption(sort);
+    await expect.poll(titles, sort).toBe(order);
+  }
+});
+
+test('the featured switch has its effect on the home page at once', async ({ page, request }) => {
+  const title = `Featured ${ownWord()}`;
+  await sell(request, 1, () => ({ title }));
+  await openInventory(page);
+  await search(page, title);
+  const home = await page.context().newPage();
+  const isThere = async (): Promise<boolean> => {
+    const answered = home.waitForResponse('**/api/geodes/featured');
+    await home.goto('/');
+    const featured = (await (await answered).json()) as Geode[];
+    return featured.some((geode) => geode.title === title);
+  };
+  const featured = page.getByRole('switch', { name: `Featured: ${title}` });
+  await featured.click();
+  await expect(toast(page, 'Featured')).toBeVisible();
+  await expect(featured).toBeChecked();
+  expect(await isThere()).toBe(true);
+  await expect(home.getByText(title).first()).toBeAttached();
+  await featured.click();
+  await expect(toast(page, 'No longer featured')).toBeVisible();
+  expect(await isThere()).toBe(false);
+});
+
+test('deleting asks for confirmation, and a refusal is told in the words of the shop', async ({ page, request }) => {
+  const word = ownWord();
+  const [free, sold] = await sell(request, 2, (index) => ({ title: `${word} ${index}` }));
+  expect((await buy(page.request, [sold!.id])).status()).toBe(201);
+  await openInventory(page);
+  await search(page, word);
+  const question = page.getByRole('dialog', { name: 'Delete geode' });
+  const ask = page.getByRole('button', { name: `Delete ${free!.title}` });
+
+  await ask.click();
+  await expect(question).toContainText('Are you sure you want to delete this geode?');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(ask).toBeFocused();
+  await ask.click();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(page, 'Geode deleted')).toBeVisible();
+  await expect(row(page, free!.title)).toHaveCount(0);
+  expect((await request.get(`/api/geodes/${free!.id}`)).status()).toBe(404);
+});
+
+test.describe('what the shop refuses', () => {
+  test.use({ provoked: FAILED_REPLY });
+
+  test('a geode that is part of an order stays, and the reason is told', async ({ page, request }) => {
+    const [sold] = await sell(request, 1, () => ({ title: `Sold ${ownWord()}` }));
+    expect((await buy(page.request, [sold!.id])).status()).toBe(201);
+    await openInventory(page);
+    await search(page, sold!.title);
+    await page.getByRole('button', { name: `Delete ${sold!.title}` }).click();
+    await page.getByRole('dialog', { name: 'Delete geode' }).getByRole('button', { name: 'Delete' }).click();
+    const told = toast(page, 'Cannot Delete Geode');
+    await expect(told).toContainText('This geode is part of an order and cannot be deleted.');
+    await expect(row(page, sold!.title)).toContainText('Currently Unavailable');
+  });
+
+  test('a deletion without an answer and a switch that fails are told', async ({ page, request }) => {
+    const [stone] = await sell(request, 1, () => ({ title: `Kept ${ownWord()}` }));
+    await openInventory(page);
+    await search(page, stone!.title);
+    await page.route(`**/api/admin/geodes/${stone!.id}**`, (route) => route.fulfill({ status: 500, body: '' }));
+    await page.getByRole('button', { name: `Delete ${stone!.title}` }).click();
+    await page.getByRole('dialog', { name: 'Delete geode' }).getByRole('button', { name: 'Delete' }).click();
+    await expect(toast(page, 'Cannot Delete Geode')).toContainText('Failed to delete geode. Please try again.');
+    await page.getByRole('switch', { name: `Featured: ${stone!.title}` }).click();
+    await expect(toast(page, 'Failed to update featured status')).toContainText('Please try again.');
+    await expect(page.getByRole('switch', { name: `Featured: ${stone!.title}` })).not.toBeChecked();
+  });
+
+  test('an inventory that cannot be fetched says so and is tried again', { tag: ONLY_DESKTOP }, async ({ page }) => {
+    await page.route('**/api/admin/geodes', (route) => route.fulfill({ status: 503, body: '' }));
+    await openInventory(page);
+    await expect(page.getByRole('alert').filter({ hasText: 'Unable to Load Geodes' })).toBeVisible();
+    await page.unroute('**/api/admin/geodes');
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await expect(page.getByRole('button', { name: /^Edit / }).first()).toBeVisible();
+  });
+});
+
+/** Scrolls 400 px a frame and tells what a frame took of the page's thread, ms: not of the machine, which does more. */
+const costOfScrolling = async (page: Page): Promise<number> => {
+  const FRAMES = 100;
+  const tools = await page.context().newCDPSession(page);
+  await tools.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const busy = async (): Promise<number> => {
+    const { metrics } = await tools.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration')!.value;
+  };
+  const before = await busy();
+  await page.evaluate(async (frames) => {
+    for (let frame = 0; frame < frames; frame += 1) {
+      window.scrollBy(0, 400);
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+  }, FRAMES);
+  return ((await busy()) - before) * (1000 / FRAMES);
+};
+
+test('ten thousand geodes are shown, searched and scrolled without a pause', async ({ page, request }) => {
+  test.slow();
+  const stones = pretended(await stoneOnSale(request), 10_000);
+  await page.route('**/api/admin/geodes', (route) => route.fulfill({ json: stones }));
+  const before = Date.now();
+  await openInventory(page);
+  await expect(page.getByText('Pretended stone 1', { exact: true })).toBeVisible();
+  const shown = Date.now() - before;
+  expect(await page.getByRole('switch').count()).toBeLessThan(80);
+  await expect(page.getByRole('status').filter({ hasText: '10000 geodes' })).toBeVisible();
+
+  const perFrame = await costOfScrolling(page);
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await expect(page.getByText('Pretended stone 10000', { exact: true })).toBeVisible();
+  await page.evaluate(() => window.scrollTo(0, 0));
+
+  const typed = Date.now();
+  await search(page, 'stone 9876');
+  await expect(page.getByText('Pretended stone 9876', { exact: true })).toBeVisible();
+  const found = Date.now() - typed;
+  test.info().annotations.push({
+    type: '10,000 geodes, ms',
+    description: `open ${shown}, search ${found}, processor time a frame while scrolling ${perFrame.toFixed(1)}`,
+  });
+  // 30 frames a second at least
+  expect(perFrame).toBeLessThan(33);
+  expect(found).toBeLessThan(3_000);
+  expect(isPhone() || (await page.getByRole('table').getAttribute('aria-rowcount')) === '2').toBe(true);
+});
+
+test(
+  'a geode added in another place is there when the tab is opened again',
+  { tag: ONLY_DESKTOP },
+  async ({ page }) => {
+    await openInventory(page);
+    await expect(page.getByRole('button', { name: /^Edit / }).first()).toBeVisible();
+    await page.getByRole('tab', { name: 'Orders' }).click();
+    const [stone] = await sell(page.request, 1);
+    await page.getByRole('tab', { name: 'Inventory' }).click();
+    await expect(row(page, stone!.title)).toBeVisible();
+  },
+);

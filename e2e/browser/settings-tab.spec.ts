@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Locator, type Page, request as playwrightRequest } from '@playwright/test';
+import type { AdminSession, OrderFactList, OrderFactView, ShopHealth } from '@geodes/contracts';
+import { SHOP_URL } from '../shop/address.js';
+import { fromSite, signIn } from '../shop/calls.js';
+import { ONLY_DESKTOP } from './only-desktop.js';
+import { MISSING_PICTURE, openTab } from './owner-tab.js';
+import { FAILED_REPLY, test, toast } from './shopper.js';
+
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
+
+test.use({ provoked: MISSING_PICTURE });
+
+const section = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+
+/** A browser somewhere else, in which the owner is logged in. */
+const loggedInElsewhere = async (userAgent = IPHONE) => {
+  const elsewhere = await playwrightRequest.newContext({ baseURL: SHOP_URL, userAgent });
+  await signIn(elsewhere);
+  const sessions = (await (await elsewhere.get('/api/admin/sessions')).json()) as AdminSession[];
+  return { elsewhere, label: sessions.find(({ isCurrent }) => isCurrent)!.label };
+};
+
+test('says what runs in which version and that it is well', async ({ page }) => {
+  await openTab(page, 'Settings');
+  const health = section(page, 'Health');
+  await expect(health.getByRole('status')).toHaveText('Everything runs and is well.');
+  await expect(health.getByRole('listitem')).toHaveCount(9);
+  for (const name of ['Gateway', 'Catalogue', 'Orders', 'Payments', 'Pictures'])
+    await expect(health.getByRole('listitem').filter({ hasText: name }).first()).toContainText(
+      /Version \d+\.\d+\.\d+, for /,
+    );
+  for (const name of ['PostgreSQL', 'Redis', 'NATS', 'Object store'])
+    await expect(health.getByRole('listitem').filter({ hasText: name })).toContainText('Well');
+  await health.getByRole('button', { name: 'Look again' }).click();
+  await expect(health.getByRole('status')).toHaveText('Everything runs and is well.');
+});
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+test('meets WCAG 2.2 AA, light and dark, and fits into 320 px', { tag: ONLY_DESKTOP }, async ({ page }) => {
+  await openTab(page, 'Settings');
+  await expect(section(page, 'Health').getByRole('listitem')).toHaveCount(9);
+  await expect(section(page, 'Sessions').getByRole('listitem').first()).toBeVisible();
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+    expect(violations.map(({ id, nodes }) => [scheme, id, nodes.map(({ html }) => html)])).toEqual([]);
+  }
+  await page.setViewportSize({ width: 320, height: 700 });
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+  await expect.poll(width).toBe(320);
+});
+
+test('says which part is in trouble', { tag: ONLY_DESKTOP }, async ({ page }) => {
+  await page.route('**/api/admin/health', async (route) => {
+    const real = (await (await route.fetch()).json()) as ShopHealth;
+    const parts = real.parts.map((part) => {
+      if (part.name === 'payments') return { ...part, state: 'failing', failing: ['postgres'] };
+      return part.name === 'media' ? { ...part, state: 'away', version: null, startedAt: null } : part;
+    });
+    await route.fulfill({ json: { ...real, parts } });
+  });
+  await openTab(page, 'Settings');
+  const health = section(page, 'Health');
+  await expect(health.getByRole('status')).toHaveText('2 parts need attention: Payments, Pictures.');
+  await expect(health.getByRole('listitem').filter({ hasText: 'Everything with Square' })).toContainText(
+    'Misses PostgreSQL',
+  );
+  await expect(health.getByRole('listitem').filter({ hasText: 'Uploads' })).toContainText('Away');
+});
+
+test('shows the contact details of the site, and where they are changed', async ({ page }) => {
+  await openTab(page, 'Settings');
+  const { contact } = (await (await page.request.get('/api/config')).json()) as {
+    contact: Record<'email' | 'phone' | 'location', string>;
+  };
+  for (const detail of Object.values(contact)) await expect(section(page, 'Contact details')).toContainText(detail);
+  await expect(section(page, 'Contact details')).toContainText('CONTACT_EMAIL');
+});
+
+test('compares the payments with Square and says what came of it', async ({ page }) => {
+  await openTab(page, 'Settings');
+  const payments = section(page, 'Payments and Square');
+  await payments.getByRole('button', { name: 'Compare now' }).click();
+  await expect(payments.getByRole('status')).toHaveText(/of the last day checked/, { timeout: 30_000 });
+  await expect(payments).toContainText('Last compared on');
+});
+
+test('ends another session, and all others after a question', async ({ page }) => {
+  const { elsewhere, label } = await loggedInElsewhere();
+  const more = await loggedInElsewhere('Mozilla/5.0 (X11; Linux x86_64; rv:146.0) Gecko/20100101 Firefox/146.0');
+  await openTab(page, 'Settings');
+  const sessions = section(page, 'Sessions');
+  await expect(sessions.getByRole('listitem').filter({ hasText: 'This session' })).toHaveCount(1);
+  await expect(sessions.getByRole('listitem').filter({ hasText: 'Safari on iOS' }).first()).toContainText('last used');
+  await sessions.getByRole('button', { name: `End session: ${label}` }).click();
+  await expect(toast(page, 'Session ended')).toBeVisible();
+  await expect(sessions.getByRole('button', { name: `End session: ${label}` })).toHaveCount(0);
+  expect((await elsewhere.post('/api/admin/verify', { headers: fromSite })).status()).toBe(401);
+  expect((await more.elsewhere.post('/api/admin/verify', { headers: fromSite })).status()).toBe(200);
+
+  await sessions.getByRole('button', { name: 'End all others' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  expect((await more.elsewhere.post('/api/admin/verify', { headers: fromSite })).status()).toBe(200);
+  await sessions.getByRole('button', { name: 'End all others' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End all others' }).click();
+  await expect(sessions.getByRole('status')).toHaveText('You are logged in here only.');
+  expect((await more.elsewhere.post('/api/admin/verify', { headers: fromSite })).status()).toBe(401);
+  await expect(sessions.getByRole('listitem')).toHaveCount(1);
+  await Promise.all([elsewhere.dispose(), more.elsewhere.dispose()]);
+});
+
+test.describe('events', () => {
+  const event = (change: Partial<OrderFactView> = {}): OrderFactView => ({
+    id: randomUUID(),
+    type: 'order.paid',
+    orderId: randomUUID(),
+    orderNumber: 'AB12CD34',
+    state: 'failed',
+    createdAt: '2026-11-20T10:00:00.000Z',
+    enqueued: 10,
+    nextTryAt: null,
+    failures: 10,
+    lastError: 'The reservation of this order is gone.',
+    lastFailedAt: '2026-11-20T10:04:00.000Z',
+    failedAt: '2026-11-20T10:04:00.000Z',
+    doneAt: null,
+    droppedAt: null,
+    droppedBy: null,
+    droppedReason: null,
+    ...change,
+  });
+  /** Pretends that these failed; a retry or a drop takes one away. Answers what was asked of the shop. */
+  const pretend = async (page: Page, failed: OrderFactView[]): Promise<{ path: string; body: unknown }[]> => {
+    const asked: { path: string; body: unknown }[] = [];
+    await page.route('**/api/admin/failed-events', (route) => {
+      const list: OrderFactList = { facts: failed, counts: { failed: failed.length, waiting: 0 } };
+      return route.fulfill({ json: list });
+    });
+    await page.route('**/api/admin/failed-events/**', (route) => {
+      const path = new URL(route.request().url()).pathname;
+      asked.push({ path, body: route.request().postDataJSON() as unknown });
+      const at = failed.findIndex(({ id }) => path.includes(id));
+      const gone = at < 0 ? failed.splice(0) : failed.splice(at, 1);
+      return route.fulfill({ json: at < 0 ? { retried: gone.length } : gone[0] });
+    });
+    return asked;
+  };
+
+  test('of which none has failed are told so', async ({ page }) => {
+    await openTab(page, 'Settings');
+    await expect(section(page, 'Events').getByRole('status')).toHaveText(/^No event has failed\./);
+  });
+
+  test('that failed say why, and are tried again', async ({ page }) => {
+    const events = [event(), event({ orderNumber: 'EF56AB78', type: 'order.archived' })];
+    const asked = await pretend(page, events);
+    const [first] = events;
+    await openTab(page, 'Settings');
+    const list = section(page, 'Events');
+    await expect(list.getByRole('status')).toHaveText('2 events failed and wait for you.');
+    await expect(list.getByRole('listitem').first()).toContainText('The reservation of this order is gone.');
+    await list.getByRole('button', { name: 'Retry: order AB12CD34' }).click();
+    await expect(list.getByRole('status')).toHaveText('1 event failed and waits for you.');
+    expect(asked).toEqual([{ path: `/api/admin/failed-events/${first!.id}/retry`, body: null }]);
+  });
+
+  test('that failed are given up only with a reason', async ({ page }) => {
+    const asked = await pretend(page, [event()]);
+    await openTab(page, 'Settings');
+    const list = section(page, 'Events');
+    const opener = list.getByRole('button', { name: 'Give up: order AB12CD34' });
+    await opener.click();
+    const dialog = page.getByRole('dialog', { name: 'Give up the event' });
+    await dialog.getByRole('button', { name: 'Give up', exact: true }).click();
+    await expect(dialog.getByText('Please say why it need not be applied.')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+    expect(asked).toEqual([]);
+    await opener.click();
+    await dialog.getByLabel('Why it need not be applied').fill('Counted by hand');
+    await page.keyboard.press('Enter');
+    await expect(list.getByRole('status')).toHaveText('No event has failed.');
+    await expect(toast(page, 'Event given up')).toBeVisible();
+    expect(asked.map(({ body }) => body)).toEqual([{ reason: 'Counted by hand' }]);
+  });
+});
+
+test.describe('where a part cannot be read', () => {
+  test.use({ provoked: FAILED_REPLY });
+
+  test('the others are still shown', { tag: ONLY_DESKTOP }, async ({ page }) => {
+    for (const part of ['health', 'failed-events', 'sessions'])
+      await page.route(`**/api/admin/${part}`, (route) =>
+        route.fulfill({ status: 503, json: { statusCode: 503, code: 'UNAVAILABLE', message: 'Catching its breath.' } }),
+      );
+    await openTab(page, 'Settings');
+    for (const name of ['Health', 'Events', 'Sessions'])
+      await expect(section(page, name).getByRole('status')).toHaveText('Catching its breath.');
+    await expect(section(page, 'Contact details')).toContainText('@');
+  });
+});

@@ -1,0 +1,289 @@
+import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test';
+import type { ShowcaseItem } from '@geodes/contracts';
+import { ADMIN_PIN } from '../shop/address.js';
+import { fromSite, signIn, stoneOnSale } from '../shop/calls.js';
+import { ONLY_DESKTOP } from './only-desktop.js';
+import { FAILED_REPLY, isPhone, ownWord, test, toast } from './shopper.js';
+
+const FILM = 'https://www.youtube.com/embed/dQw4w9WgXcQ';
+const QUESTION = 'Are you sure you want to delete this showcase item?';
+
+/** Signs in as the owner does and opens the tab. */
+const openTab = async (page: Page): Promise<void> => {
+  await page.goto('/admin');
+  await page.getByLabel(/^PIN/).fill(ADMIN_PIN);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/admin/panel');
+  if (isPhone()) await page.getByLabel('Tab', { exact: true }).selectOption('Showcase');
+  else await page.getByRole('tab', { name: 'Showcase' }).click();
+  await expect(page.getByRole('heading', { name: 'Showcase', level: 1 })).toBeVisible();
+};
+
+const openForm = async (page: Page): Promise<Locator> => {
+  await page.getByRole('button', { name: 'Add Showcase Item' }).click();
+  return page.getByRole('dialog', { name: 'Add Showcase Item' });
+};
+
+const save = (form: Locator) => form.getByRole('button', { name: 'Save' }).click();
+
+/** A row of the table, or a card. */
+const entry = (page: Page, title: string): Locator =>
+  (isPhone() ? page.getByRole('list', { name: 'Showcase items' }).getByRole('listitem') : page.getByRole('row')).filter(
+    { hasText: title },
+  );
+
+const ownItem = async (request: APIRequestContext, change: Partial<ShowcaseItem> = {}): Promise<ShowcaseItem> => {
+  await signIn(request);
+  const { imageUrl } = await stoneOnSale(request);
+  const body = {
+    title: `Piece ${ownWord()}`,
+    description: 'From the creek.',
+    images: [imageUrl],
+    tier: 'A',
+    ...change,
+  };
+  const reply = await request.post('/api/admin/showcase', { headers: fromSite, data: body });
+  expect(reply.status(), await reply.text()).toBe(201);
+  return (await reply.json()) as ShowcaseItem;
+};
+
+/** A picture drawn in the page, as a file to choose. */
+const drawn = async (page: Page, colour: string) => {
+  const url = await page.evaluate((fill) => {
+    const canvas = document.createElement('canvas');
+    canvas.width = 400;
+    canvas.height = 500;
+    const context = canvas.getContext('2d')!;
+    context.fillStyle = fill;
+    context.fillRect(0, 0, 400, 500);
+    return canvas.toDataURL('image/png');
+  }, colour);
+  return { name: 'piece.png', mimeType: 'image/png', buffer: Buffer.from(url.split(',')[1]!, 'base64') };
+};
+
+test('an item is added with pictures, tier and film, and the showcase page shows it', async ({ page }) => {
+  const title = `Grey Rain ${ownWord()}`;
+  await openTab(page);
+  const form = await openForm(page);
+  await form.getByLabel('Title').fill(`  ${title} `);
+  await form.getByLabel('Description').fill('Chalcedony that grew in drops.');
+  await form.getByLabel('Video URL').fill('https://youtu.be/dQw4w9WgXcQ');
+  await form.getByLabel('Tier').selectOption('S');
+  await form.getByLabel('Images').setInputFiles([await drawn(page, '#8090a0'), await drawn(page, '#a08090')]);
+  await expect(form.getByText('Main picture')).toBeVisible();
+  await save(form);
+  await expect(toast(page, 'Showcase item added')).toContainText(title);
+  await expect(form).toBeHidden();
+  const row = entry(page, title);
+  await expect(row).toContainText('2 pictures');
+  await expect(row).toContainText('With film');
+  await expect(row).toContainText('Museum Quality');
+
+  await page.goto('/showcase');
+  const piece = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
+  await expect(piece).toContainText('Chalcedony that grew in drops.');
+  await expect(piece).toContainText('Museum Quality');
+  const picture = piece.getByRole('img', { name: title });
+  await picture.scrollIntoViewIfNeeded();
+  await expect(picture).toHaveJSProperty('complete', true);
+  await expect(picture).not.toHaveJSProperty('naturalWidth', 0);
+  await expect(piece.getByRole('button', { name: /^View/ })).toHaveCount(2);
+});
+
+test('nothing is loaded from where the film is before it is asked for', async ({ page, request }) => {
+  const { title } = await ownItem(request, { videoUrl: FILM });
+  const asked: string[] = [];
+  await page.route(/youtube|vimeo|ytimg|googlevideo/, (route) => {
+    asked.push(route.request().url());
+    return route.fulfill({ contentType: 'text/html', body: 'film' });
+  });
+  await page.goto('/showcase');
+  const piece = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
+  const play = piece.getByRole('button', { name: 'Play the film' });
+  await play.scrollIntoViewIfNeeded();
+  await play.hover();
+  await page.waitForLoadState('networkidle');
+  expect(asked).toEqual([]);
+  await play.click();
+  await expect(piece.locator('iframe')).toHaveAttribute('src', FILM);
+  await expect.poll(() => asked).toEqual([FILM]);
+});
+
+test('a film of another host is not shown on the showcase page', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
+  const { title } = await ownItem(request, { videoUrl: 'https://example.org/film' });
+  await page.goto('/showcase');
+  const piece = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
+  await expect(piece).toContainText('From the creek.');
+  await expect(piece.getByRole('button', { name: 'Play the film' })).toHaveCount(0);
+});
+
+test('a title and a description are required', async ({ page }) => {
+  await openTab(page);
+  const form = await openForm(page);
+  await save(form);
+  await expect(toast(page, 'Validation Error')).toContainText('Title and description are required.');
+  await expect(form.getByLabel('Title')).toBeFocused();
+  await expect(form.getByText('Title is required.')).toBeVisible();
+  await expect(form.getByText('Description is required.')).toBeVisible();
+  await form.getByLabel('Title').fill('   ');
+  await form.getByLabel('Description').fill('A description.');
+  await save(form);
+  await expect(form.getByLabel('Title')).toHaveAttribute('aria-invalid', 'true');
+  await expect(form.getByLabel('Title')).toHaveAccessibleDescription('Title is required.');
+  await expect(form.getByText('Description is required.')).toHaveCount(0);
+});
+
+test('a film must be one of YouTube or Vimeo', async ({ page }) => {
+  const title = `Film ${ownWord()}`;
+  await openTab(page);
+  const form = await openForm(page);
+  await form.getByLabel('Title').fill(title);
+  await form.getByLabel('Description').fill('With a film.');
+  for (const address of [
+    'https://example.org/film.mp4',
+    'javascript:alert(1)',
+    'https://youtube.com.example.org/embed/a',
+  ]) {
+    await form.getByLabel('Video URL').fill(address);
+    await save(form);
+    await expect(form.getByLabel('Video URL')).toHaveAccessibleDescription(
+      'Video URL must be the address of a YouTube or Vimeo video.',
+    );
+  }
+  await form.getByLabel('Video URL').fill('https://vimeo.com/76979871');
+  await save(form);
+  await expect(toast(page, 'Showcase item added')).toBeVisible();
+  const items = (await (await page.request.get('/api/showcase')).json()) as ShowcaseItem[];
+  expect(items.find((item) => item.title === title)).toMatchObject({
+    videoUrl: 'https://player.vimeo.com/video/76979871',
+    tier: null,
+    images: [],
+  });
+});
+
+test('the form offers the tiers S, A, B, C or none', async ({ page }) => {
+  await openTab(page);
+  const form = await openForm(page);
+  const options = form.getByLabel('Tier').getByRole('option');
+  await expect(options).toHaveText(['None', 'S, Museum Quality', 'A, Excellent', 'B, Great', 'C, Good']);
+  for (const option of await options.all()) expect(await option.getAttribute('value')).not.toBe('');
+});
+
+test('an item is edited: only what was changed is sent', async ({ page, request }) => {
+  const item = await ownItem(request, { videoUrl: FILM });
+  await openTab(page);
+  await entry(page, item.title).getByRole('button', { name: 'Edit' }).click();
+  const form = page.getByRole('dialog', { name: 'Edit showcase item' });
+  await expect(form.getByLabel('Title')).toHaveValue(item.title);
+  await expect(form.getByLabel('Description')).toHaveValue(item.description);
+  await expect(form.getByLabel('Video URL')).toHaveValue(FILM);
+  await expect(form.getByLabel('Tier')).toHaveValue('A');
+  await form.getByLabel('Title').fill(`${item.title} anew`);
+  await form.getByLabel('Tier').selectOption('None');
+  const sent = page.waitForRequest((one) => one.method() === 'PUT');
+  await save(form);
+  expect((await sent).postDataJSON()).toEqual({ title: `${item.title} anew`, tier: null });
+  await expect(toast(page, 'Showcase item updated')).toContainText(`${item.title} anew`);
+  await expect(form).toBeHidden();
+  await expect(entry(page, `${item.title} anew`).getByRole('button', { name: 'Edit' })).toBeFocused();
+  await page.goto('/showcase');
+  await expect(page.getByRole('heading', { name: `${item.title} anew` })).toBeVisible();
+});
+
+test('deleting asks first', async ({ page, request }) => {
+  const { title } = await ownItem(request);
+  await openTab(page);
+  await entry(page, title).getByRole('button', { name: 'Delete' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete showcase item' });
+  await expect(question).toContainText(QUESTION);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toBeHidden();
+  await expect(entry(page, title)).toBeVisible();
+  await entry(page, title).getByRole('button', { name: 'Delete' }).click();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(page, 'Showcase item deleted')).toContainText(title);
+  await expect(entry(page, title)).toHaveCount(0);
+  await page.goto('/showcase');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: title })).toHaveCount(0);
+});
+
+test('unsaved changes are not lost without a question', async ({ page }) => {
+  await openTab(page);
+  const form = await openForm(page);
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await expect(form).toBeHidden();
+  await openForm(page);
+  await form.getByLabel('Title').fill('Half a thought');
+  await expect(form.getByText('Unsaved changes')).toBeVisible();
+  const question = page.getByRole('dialog', { name: 'Discard changes?' });
+  for (const leave of [
+    () => form.getByRole('button', { name: 'Cancel' }).click(),
+    () => form.getByRole('button', { name: 'Close' }).click(),
+    () => page.keyboard.press('Escape'),
+    () => page.goBack(),
+  ]) {
+    await leave();
+    await expect(question).toBeVisible();
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(question).toBeHidden();
+    await expect(form.getByLabel('Title')).toHaveValue('Half a thought');
+  }
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(form).toBeHidden();
+  await openForm(page);
+  await expect(form.getByLabel('Title')).toHaveValue('');
+});
+
+test.describe('what cannot be done', () => {
+  test.use({ provoked: FAILED_REPLY });
+
+  test('is told, and what was typed stays', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
+    const { title } = await ownItem(request);
+    await page.route('**/api/admin/showcase**', (route) => route.fulfill({ status: 503, json: { statusCode: 503 } }));
+    await openTab(page);
+    const form = await openForm(page);
+    await form.getByLabel('Title').fill('Kept');
+    await form.getByLabel('Description').fill('Kept too.');
+    await save(form);
+    await expect(toast(page, 'Failed to add showcase item')).toBeVisible();
+    await expect(form.getByLabel('Title')).toHaveValue('Kept');
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await expect(form).toBeHidden();
+
+    await entry(page, title).getByRole('button', { name: 'Edit' }).click();
+    const edit = page.getByRole('dialog', { name: 'Edit showcase item' });
+    await edit.getByLabel('Title').fill('Kept');
+    await save(edit);
+    await expect(toast(page, 'Failed to update showcase item')).toBeVisible();
+    await edit.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await expect(edit).toBeHidden();
+
+    await entry(page, title).getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(toast(page, 'Failed to delete showcase item')).toBeVisible();
+    await expect(entry(page, title)).toBeVisible();
+  });
+
+  test('a showcase that cannot be read says so, and is tried again', { tag: ONLY_DESKTOP }, async ({ page }) => {
+    let isAway = true;
+    await page.route('**/api/showcase', (route) =>
+      isAway ? route.fulfill({ status: 503, json: {} }) : route.continue(),
+    );
+    await openTab(page);
+    await expect(page.getByRole('heading', { name: 'Unable to Load the Showcase' })).toBeVisible();
+    isAway = false;
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await expect(page.getByRole('heading', { name: 'Unable to Load the Showcase' })).toHaveCount(0);
+  });
+});
+
+test('an empty showcase says what to do', { tag: ONLY_DESKTOP }, async ({ page }) => {
+  await page.route('**/api/showcase', (route) => route.fulfill({ json: [] }));
+  await openTab(page);
+  await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add Showcase Item' })).toHaveCount(1);
+});

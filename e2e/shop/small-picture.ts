@@ -1,0 +1,34 @@
+import { crc32, deflateSync } from 'node:zlib';
+
+const chunk = (type: string, data: Buffer): Buffer => {
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const framed = Buffer.alloc(named.length + 8);
+  framed.writeUInt32BE(data.length, 0);
+  named.copy(framed, 4);
+  framed.writeUInt32BE(crc32(named), named.length + 4);
+  return framed;
+};
+
+/** A real PNG of one colour, as a camera's file would come: `red`, `green` and `blue` from 0 to 255. */
+export const pngOf = ([red, green, blue]: readonly [number, number, number], width = 40, height = 50): Buffer => {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 3, Buffer.from([red, green, blue]))]);
+  const pixels = Buffer.concat(Array.from({ length: height }, () => row));
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(pixels)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+};
+
+/** As a file field takes it. */
+export const pictureFile = (name: string, colour: readonly [number, number, number] = [120, 80, 160]) => ({
+  name,
+  mimeType: 'image/png',
+  buffer: pngOf(colour),
+});

@@ -1,0 +1,27 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { type HistoryPage, HistoryQuery } from '@geodes/contracts';
+import { Bus } from '@geodes/kit';
+import { KnownIdPipe } from '../http/known-id.pipe.js';
+
+/**
+ * Who changed what and when, newest first; also of what was deleted. The session is checked before a request gets here.
+ */
+@Controller('api/admin')
+export class HistoryController {
+  constructor(private readonly bus: Bus) {}
+
+  @Get('geodes/:id/history')
+  ofGeode(@Param('id', KnownIdPipe) id: string, @Query() { page, limit }: HistoryQuery): Promise<HistoryPage> {
+    return this.bus.call('catalog.list-geode-changes', { id, page, limit });
+  }
+
+  @Get('orders/:id/history')
+  ofOrder(@Param('id', KnownIdPipe) id: string, @Query() { page, limit }: HistoryQuery): Promise<HistoryPage> {
+    return this.bus.call('orders.list-changes', { id, page, limit });
+  }
+
+  @Get('showcase/:id/history')
+  ofShowcaseItem(@Param('id', KnownIdPipe) id: string, @Query() { page, limit }: HistoryQuery): Promise<HistoryPage> {
+    return this.bus.call('catalog.list-showcase-changes', { id, page, limit });
+  }
+}

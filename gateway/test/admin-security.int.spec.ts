@@ -1,0 +1,268 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type CallOptions,
+  type GatewayUnderTest,
+  PIN,
+  PUBLIC_ORIGIN,
+  rawRequest,
+  type Route,
+  startGateway,
+} from './gateway-app.js';
+
+const SOME_ID = '11111111-1111-4111-8111-111111111111';
+const WRONG = '000000000';
+const OPEN = ['/api/admin/login', '/api/admin/logout'];
+const READS = ['GET', 'HEAD', 'OPTIONS'];
+
+let gateway: GatewayUnderTest;
+beforeAll(async () => {
+  gateway = await startGateway({ RATE_LIMIT: 'off' });
+});
+afterAll(() => gateway.stop());
+beforeEach(() => gateway.redis.flushdb());
+
+/** The owner's calls as the router has them: one that is added tomorrow is tested, too. */
+const ownersCalls = ({ routes }: GatewayUnderTest): Route[] =>
+  routes.filter(({ url }) => url.startsWith('/api/admin') || url === '/api/objects/upload');
+const guarded = (on: GatewayUnderTest) => ownersCalls(on).filter(({ url }) => !OPEN.includes(url));
+const changing = (on: GatewayUnderTest) => ownersCalls(on).filter(({ method }) => !READS.includes(method));
+const addressOf = ({ url }: Route): string => url.replaceAll(/:\w+/g, SOME_ID).replace('*', 'x');
+const named = (route: Route): string => `${route.method} ${route.url}`;
+
+const send = (route: Route, options: CallOptions = {}) =>
+  gateway.call(addressOf(route), {
+    method: route.method,
+    ...(READS.includes(route.method) ? {} : { body: {} }),
+    ...options,
+    headers: { origin: PUBLIC_ORIGIN, ...options.headers },
+  });
+
+/** Which of the calls answer otherwise than they should: named, so that a failure says which. */
+const answeringOtherwise = async (routes: Route[], status: number, options: CallOptions): Promise<string[]> => {
+  const wrong: string[] = [];
+  for (const route of routes) {
+    const answer = await send(route, options);
+    if (answer.status !== status) wrong.push(`${named(route)}: ${answer.status}`);
+  }
+  return wrong;
+};
+
+const logIn = (pin: string, headers: Record<string, string> = {}, on = gateway) =>
+  on.call('/api/admin/login', { method: 'POST', body: { pin }, headers: { origin: PUBLIC_ORIGIN, ...headers } });
+
+const loggedOut = async (): Promise<string> => {
+  const cookie = await gateway.logIn();
+  await gateway.call('/api/admin/logout', { method: 'POST', cookie });
+  return cookie;
+};
+const stale = async (): Promise<string> => {
+  const cookie = await gateway.logIn();
+  for (const key of await gateway.redis.keys('gateway:session:*')) await gateway.redis.pexpire(key, 1);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  return cookie;
+};
+
+describe('the owner’s calls', () => {
+  it('are all known to the router', () => {
+    expect(guarded(gateway).map(named)).toEqual(
+      expect.arrayContaining([
+        'POST /api/admin/verify',
+        'GET /api/admin/geodes',
+        'DELETE /api/admin/geodes/:id',
+        'PUT /api/admin/orders/:id/archive',
+        'POST /api/objects/upload',
+      ]),
+    );
+  });
+
+  it.each<[string, () => Promise<string | undefined>]>([
+    ['no session', async () => undefined],
+    ['a session that ended 8 hours after its last use', stale],
+    ['a session that was logged out', loggedOut],
+    ['a made-up session id', async () => `admin_session=${randomBytes(32).toString('base64url')}`],
+    ['an empty session id', async () => 'admin_session='],
+    ['an id that is no id', async () => 'admin_session=*'],
+    ['the cookie of another site', async () => 'session=1; PHPSESSID=1; connect.sid=1'],
+    ['a cookie in other letters', async () => (await gateway.logIn()).replace('admin_session', 'Admin_Session')],
+    ['the flag alone', async () => 'admin_authenticated=true'],
+  ])('are each refused with 401 with %s', async (_name, cookieOf) => {
+    const cookie = await cookieOf();
+    expect(await answeringOtherwise(guarded(gateway), 401, cookie ? { cookie } : {})).toEqual([]);
+  });
+
+  it('are not reached by another spelling of their address', async () => {
+    for (const path of [
+      '/api/admin/orders/',
+      '/api//admin/orders',
+      '/api/admin//orders',
+      '/api/./admin/orders',
+      '/api/x/../admin/orders',
+      '/API/ADMIN/ORDERS',
+      '/api/%61dmin/orders',
+      '/api/admin%2forders',
+      '/api/admin/orders;x=1',
+      '/api/admin/orders?x=/api/admin/login',
+      '/api/admin/login/../orders',
+    ]) {
+      const { status } = await rawRequest(gateway.url, { path });
+      expect([path, [401, 404].includes(status)]).toEqual([path, true]);
+    }
+  });
+
+  it('are reached with a session', async () => {
+    const cookie = await gateway.logIn();
+    const reads = guarded(gateway).filter(({ method, url }) => method === 'GET' && !url.includes(':'));
+    expect(reads.length).toBeGreaterThan(3);
+    expect(await answeringOtherwise(reads, 200, { cookie })).toEqual([]);
+  });
+});
+
+describe('a change that is asked for from another site, with the owner’s cookie', () => {
+  const { host } = new URL(PUBLIC_ORIGIN);
+  it.each<[string, Record<string, string>]>([
+    ['an Origin of another site', { origin: 'https://evil.example' }],
+    ['an Origin that begins like the shop’s', { origin: `${PUBLIC_ORIGIN}.evil.example` }],
+    ['an Origin that ends like the shop’s', { origin: `http://evil-${host}` }],
+    ['the shop’s Origin with another port', { origin: `${PUBLIC_ORIGIN}:81` }],
+    ['the shop’s Origin with another scheme', { origin: `https://${host}` }],
+    ['an opaque Origin', { origin: 'null' }],
+    ['an empty Origin', { origin: '' }],
+    [
+      'another site’s Origin, though the browser says same-origin',
+      {
+        origin: 'https://evil.example',
+        'sec-fetch-site': 'same-origin',
+      },
+    ],
+    [
+      'another site’s Origin, and a proxy header that names it',
+      {
+        origin: 'https://evil.example',
+        'x-forwarded-host': 'evil.example',
+        'x-forwarded-proto': 'https',
+        forwarded: 'host=evil.example;proto=https',
+      },
+    ],
+  ])('is refused with 403: %s', async (_name, headers) => {
+    const cookie = await gateway.logIn();
+    expect(await answeringOtherwise(changing(gateway), 403, { cookie, headers })).toEqual([]);
+  });
+
+  it.each([['cross-site'], ['same-site'], ['none'], [undefined]])(
+    'is refused with 403: no Origin, Sec-Fetch-Site %s',
+    async (site) => {
+      const cookie = await gateway.logIn();
+      const wrong: string[] = [];
+      for (const route of changing(gateway)) {
+        const { status } = await rawRequest(gateway.url, {
+          path: addressOf(route),
+          method: route.method,
+          headers: { cookie, 'content-type': 'application/json', ...(site ? { 'sec-fetch-site': site } : {}) },
+          body: '{}',
+        });
+        if (status !== 403) wrong.push(`${named(route)}: ${status}`);
+      }
+      expect(wrong).toEqual([]);
+    },
+  );
+
+  it('changes nothing: the services are not asked', async () => {
+    const cookie = await gateway.logIn();
+    gateway.services.asked.length = 0;
+    await answeringOtherwise(changing(gateway), 403, { cookie, headers: { origin: 'https://evil.example' } });
+    expect(gateway.services.asked).toEqual([]);
+  });
+});
+
+describe('a session', () => {
+  it('never has an id that the client chose', async () => {
+    for (const chosen of ['chosen', randomBytes(32).toString('base64url'), `${'a'.repeat(43)}`]) {
+      const answer = await logIn(PIN, { cookie: `admin_session=${chosen}` });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('set-cookie')).not.toContain(chosen);
+      const after = await gateway.call('/api/admin/verify', { method: 'POST', cookie: `admin_session=${chosen}` });
+      expect(after.status).toBe(401);
+    }
+  });
+
+  it('does not begin where the log-in fails, and one that was open stays open', async () => {
+    const cookie = await gateway.logIn();
+    const answer = await logIn(WRONG, { cookie });
+    expect([answer.status, answer.headers.get('set-cookie')]).toEqual([401, null]);
+    expect((await gateway.call('/api/admin/verify', { method: 'POST', cookie })).status).toBe(200);
+  });
+
+  it('has a cookie that no script reads, no other site sends and no other path loses', async () => {
+    const cookies = (await logIn(PIN)).headers.getSetCookie();
+    expect(cookies).toHaveLength(1);
+    const [value, ...attributes] = cookies[0]!.split('; ');
+    expect(value).toMatch(/^admin_session=[\w-]{43}$/);
+    expect(attributes.sort()).toEqual(['HttpOnly', 'Path=/', 'SameSite=Strict']);
+  });
+
+  it('is in no reply', async () => {
+    const cookie = await gateway.logIn();
+    const id = cookie.split('=')[1]!;
+    for (const route of guarded(gateway).filter(({ method }) => method === 'GET')) {
+      const answer = await send(route, { cookie });
+      expect(answer.text).not.toContain(id);
+    }
+  });
+});
+
+describe('guesses at the PIN', () => {
+  const forged = (index: number): Record<string, string> => ({
+    'x-forwarded-for': `203.0.113.${index}`,
+    forwarded: `for=203.0.113.${index}`,
+    'x-real-ip': `203.0.113.${index}`,
+    'x-client-ip': `203.0.113.${index}`,
+    'true-client-ip': `203.0.113.${index}`,
+    'cf-connecting-ip': `203.0.113.${index}`,
+    'x-cluster-client-ip': `203.0.113.${index}`,
+  });
+  const guess = (index: number, headers: Record<string, string>, on = gateway) =>
+    logIn(String(index).padStart(9, '0'), headers, on);
+
+  it('from one address end after five, whatever the client says of where it is', async () => {
+    const statuses: number[] = [];
+    for (let index = 0; index < 12; index += 1) statuses.push((await guess(index, forged(index))).status);
+    expect(statuses).toEqual([...Array<number>(5).fill(401), ...Array<number>(7).fill(429)]);
+    expect((await logIn(PIN, forged(200))).status).toBe(429);
+  });
+
+  it('are not let through by a proxy that is trusted with one header only', async () => {
+    const behindProxy = await startGateway({ TRUST_PROXY: '127.0.0.1' });
+    try {
+      const statuses: number[] = [];
+      for (let index = 0; index < 8; index += 1) {
+        const headers = { ...forged(index), 'x-forwarded-for': `198.51.100.${index}, 203.0.113.9` };
+        statuses.push((await guess(index, headers, behindProxy)).status);
+      }
+      expect(statuses).toEqual([...Array<number>(5).fill(401), ...Array<number>(3).fill(429)]);
+    } finally {
+      await behindProxy.stop();
+    }
+  });
+
+  it('from many addresses are slowed down, few at a time, and none gets in', async () => {
+    const behindProxy = await startGateway({ TRUST_PROXY: '127.0.0.1' });
+    try {
+      const from = (index: number) => ({ 'x-forwarded-for': `2001:db8:${index.toString(16)}::1` });
+      const now = Date.now();
+      const failed = Array.from({ length: 21 }, (_, index) => [now, `earlier-${index}`]).flat();
+      await behindProxy.redis.zadd('gateway:pin-failures:everywhere', ...failed);
+      const began = performance.now();
+      const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => guess(at, from(100 + at), behindProxy)));
+      const seconds = (performance.now() - began) / 1_000;
+      const judged = answers.filter(({ status }) => status === 401).length;
+      const putOff = answers.filter(({ status }) => status === 429);
+      expect(answers.every(({ status }) => [401, 429].includes(status))).toBe(true);
+      // four are held back at a time, sixteen wait; who comes meanwhile is told to come again, unjudged
+      expect(putOff.length).toBeGreaterThan(0);
+      expect(putOff.every(({ headers }) => Number(headers.get('retry-after')) > 0)).toBe(true);
+      expect(judged / seconds).toBeLessThan(4);
+    } finally {
+      await behindProxy.stop();
+    }
+  }, 60_000);
+});

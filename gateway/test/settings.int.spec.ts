@@ -1,0 +1,216 @@
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import type { AdminSession, HistoryPage, OrderFactList, OrderFactView, ShopHealth } from '@geodes/contracts';
+import { AppError, natsOptions } from '@geodes/kit';
+import { testServers } from '@geodes/testing';
+import { type GatewayUnderTest, PIN, PUBLIC_ORIGIN, startGateway } from './gateway-app.js';
+import { adminOrder, failedEvent, KNOWN, processHealth, services, showcaseItem } from './stand-in-services.js';
+
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36';
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
+
+let gateway: GatewayUnderTest;
+let cookie: string;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+beforeEach(async () => {
+  await gateway.redis.flushdb();
+  gateway.services.answer(services());
+  cookie = await gateway.logIn({ 'user-agent': CHROME });
+});
+
+const read = async <T>(path: string, as = cookie): Promise<T> => {
+  const answer = await gateway.call(path, { cookie: as });
+  expect([path, answer.status]).toEqual([path, 200]);
+  return answer.json<T>();
+};
+const isOpen = async (as: string): Promise<boolean> =>
+  (await gateway.call('/api/admin/verify', { method: 'POST', cookie: as })).status === 200;
+
+describe('the open sessions', () => {
+  const list = (as = cookie) => read<AdminSession[]>('/api/admin/sessions', as);
+
+  it('are told with device, start and last use; the one that asks is marked', async () => {
+    const began = Date.now();
+    const phone = await gateway.logIn({ 'user-agent': IPHONE });
+    const sessions = await list();
+    expect(sessions.map(({ device, isCurrent }) => [device, isCurrent])).toEqual([
+      ['Chrome on Windows', true],
+      ['Safari on iOS', false],
+    ]);
+    expect(sessions[0]!.label).toMatch(/^Chrome on Windows [0-9a-f]{6}$/);
+    expect(sessions[0]!.id).toMatch(/^[0-9a-f]{16}$/);
+    expect(Date.parse(sessions[0]!.startedAt)).toBeGreaterThan(began - 10_000);
+    expect(Date.parse(sessions[0]!.lastUsedAt)).toBeGreaterThanOrEqual(began);
+    expect((await list(phone)).map(({ isCurrent }) => isCurrent)).toEqual([true, false]);
+  });
+
+  it('open nothing with what is told of them', async () => {
+    const [session] = await list();
+    for (const told of [session!.id, session!.label])
+      expect(await isOpen(`admin_session=${encodeURIComponent(told)}`)).toBe(false);
+    expect(JSON.stringify(session)).not.toContain(cookie.split('=')[1]);
+  });
+
+  it('can be ended one by one', async () => {
+    const phone = await gateway.logIn({ 'user-agent': IPHONE });
+    const other = (await list()).find(({ isCurrent }) => !isCurrent)!;
+    const path = `/api/admin/sessions/${other.id}`;
+    expect((await gateway.call(path, { method: 'DELETE', cookie })).status).toBe(204);
+    expect([await isOpen(phone), await isOpen(cookie)]).toEqual([false, true]);
+    expect(await list()).toHaveLength(1);
+    expect((await gateway.call(path, { method: 'DELETE', cookie })).status).toBe(404);
+    expect((await gateway.call('/api/admin/sessions/x', { method: 'DELETE', cookie })).status).toBe(404);
+  });
+
+  it('can all be ended but one’s own', async () => {
+    const others = await Promise.all([gateway.logIn(), gateway.logIn(), gateway.logIn()]);
+    expect((await gateway.call('/api/admin/sessions', { method: 'DELETE', cookie })).status).toBe(204);
+    expect(await Promise.all(others.map(isOpen))).toEqual([false, false, false]);
+    expect((await list()).map(({ isCurrent }) => isCurrent)).toEqual([true]);
+  });
+
+  it('are not told any more once they are over: logged out, expired, replaced', async () => {
+    const loggedOut = await gateway.logIn();
+    await gateway.call('/api/admin/logout', { method: 'POST', cookie: loggedOut });
+    const expired = await gateway.logIn();
+    const { id } = (await list(expired)).find(({ isCurrent }) => isCurrent)!;
+    for (const key of await gateway.redis.keys(`gateway:session:${id}*`)) await gateway.redis.del(key);
+    const replaced = await gateway.logIn();
+    await gateway.call('/api/admin/login', {
+      method: 'POST',
+      body: { pin: PIN },
+      headers: { origin: PUBLIC_ORIGIN, cookie: replaced },
+    });
+    expect(await list()).toHaveLength(2);
+  });
+
+  it('of a shop before this one ends with a log-in, not with an error', async () => {
+    const old = await gateway.logIn();
+    const { id } = (await list(old)).find(({ isCurrent }) => isCurrent)!;
+    for (const key of await gateway.redis.keys(`gateway:session:${id}*`))
+      await gateway.redis.set(key, '2026-01-01T00:00:00.000Z');
+    const answer = await gateway.call('/api/admin/verify', { method: 'POST', cookie: old });
+    expect(answer.status).toBe(401);
+  });
+});
+
+describe('the health of the shop', () => {
+  const unwell = async () =>
+    Object.fromEntries(
+      (await read<ShopHealth>('/api/admin/health')).parts
+        .filter(({ state }) => state !== 'well')
+        .map(({ name, state }) => [name, state]),
+    );
+
+  it('tells every part with version and start', async () => {
+    const { parts, checkedAt } = await read<ShopHealth>('/api/admin/health');
+    expect(Date.now() - Date.parse(checkedAt)).toBeLessThan(10_000);
+    expect(parts).toHaveLength(9);
+    expect(parts.every(({ state }) => state === 'well')).toBe(true);
+    expect(parts[0]).toMatchObject({ name: 'gateway', version: expect.stringMatching(/^\d+\.\d+\.\d+/) as string });
+    expect(parts[1]).toMatchObject({ name: 'catalog', version: '9.9.9', startedAt: '2026-01-01T00:00:00.000Z' });
+  });
+
+  it('tells which part misses what', async () => {
+    const database = { ...processHealth(['nats']), checks: [{ name: 'database', isWell: false }] };
+    gateway.services.answer({ 'orders.health': () => database });
+    expect(await unwell()).toEqual({ orders: 'failing', postgres: 'failing' });
+  });
+
+  it('tells which part is away', async () => {
+    gateway.services.answer({
+      'media.health': () => {
+        throw new AppError('UNAVAILABLE', 'away');
+      },
+    });
+    expect(await unwell()).toEqual({ media: 'away' });
+  });
+});
+
+describe('events that failed', () => {
+  const path = `/api/admin/failed-events/${failedEvent().id}`;
+  const post = (address: string, body?: unknown) =>
+    gateway.call(address, { method: 'POST', cookie, ...(body === undefined ? {} : { body }) });
+
+  it('are listed with why', async () => {
+    expect(await read<OrderFactList>('/api/admin/failed-events')).toEqual({
+      facts: [failedEvent()],
+      counts: { waiting: 0, failed: 1 },
+    });
+  });
+
+  it('are retried, one or all', async () => {
+    const one = await post(`${path}/retry`);
+    expect([one.status, one.json<OrderFactView>().state]).toEqual([200, 'waiting']);
+    const all = await post('/api/admin/failed-events/retry');
+    expect([all.status, all.json()]).toEqual([200, { retried: 1 }]);
+    expect((await post('/api/admin/failed-events/x/retry')).status).toBe(404);
+  });
+
+  it('are given up with a reason and the session that did it', async () => {
+    const answer = await post(`${path}/drop`, { reason: ' Counted by hand ' });
+    expect(answer.status).toBe(200);
+    expect(answer.json<OrderFactView>()).toMatchObject({
+      state: 'dropped',
+      droppedReason: 'Counted by hand',
+      droppedBy: expect.stringMatching(/^owner, Chrome on Windows [0-9a-f]{6}$/) as string,
+    });
+    for (const body of [{}, { reason: '  ' }, { reason: 7 }, { reason: 'x'.repeat(501) }])
+      expect([body, (await post(`${path}/drop`, body)).status]).toEqual([body, 400]);
+  });
+});
+
+describe('the history', () => {
+  it.each([
+    ['geodes', KNOWN.id],
+    ['orders', adminOrder().id],
+    ['showcase', showcaseItem.id],
+  ])('of %s comes in pages', async (of, id) => {
+    const page = await read<HistoryPage>(`/api/admin/${of}/${id}/history`);
+    expect(page).toMatchObject({ page: 1, limit: 20, total: 1, changes: [{ action: 'edited' }] });
+    expect(await read<HistoryPage>(`/api/admin/${of}/${id}/history?page=2&limit=5`)).toMatchObject({
+      page: 2,
+      limit: 5,
+      changes: [],
+    });
+    for (const query of ['page=0', 'limit=101', 'page=x']) {
+      const answer = await gateway.call(`/api/admin/${of}/${id}/history?${query}`, { cookie });
+      expect([query, answer.status]).toEqual([query, 400]);
+    }
+    expect((await gateway.call(`/api/admin/${of}/x/history`, { cookie })).status).toBe(404);
+  });
+});
+
+describe('a command of the owner', () => {
+  let ear: NatsConnection;
+  beforeAll(async () => {
+    ear = await connect(natsOptions((await testServers()).nats));
+  });
+  afterAll(() => ear.close());
+
+  it('carries the label of her session and the id of the request', async () => {
+    const heard: (string | undefined)[][] = [];
+    ear.subscribe('catalog.*', {
+      callback: (_error, { subject, headers }) => {
+        heard.push([subject, headers?.get('x-session'), headers?.get('x-request-id')]);
+      },
+    });
+    await ear.flush();
+    const headers = { 'x-request-id': 'request-of-the-owner', 'x-session': 'forged' };
+    const path = `/api/admin/geodes/${KNOWN.id}`;
+    await gateway.call(path, { method: 'PUT', cookie, body: { title: 'New' }, headers });
+    await gateway.call(`/api/geodes/${KNOWN.id}?fresh`, { cookie, headers });
+    const [session] = await read<AdminSession[]>('/api/admin/sessions');
+    expect(heard.find(([subject]) => subject === 'catalog.update-geode')).toEqual([
+      'catalog.update-geode',
+      session!.label,
+      'request-of-the-owner',
+    ]);
+    const publicOnes = heard.filter(([subject]) => subject === 'catalog.get-geode');
+    expect(publicOnes.map(([, label]) => label || undefined)).toEqual([undefined]);
+  });
+});

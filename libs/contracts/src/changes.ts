@@ -1,0 +1,45 @@
+import { Type } from 'class-transformer';
+import { IsInt, IsOptional, IsUUID, Max, Min } from 'class-validator';
+
+/** What the owner can do to something of his. */
+export type ChangeAction = 'created' | 'edited' | 'deleted' | 'archived';
+
+/** A field's value as it was kept in the history: long texts and lists are cut. */
+export type ChangeValue = string | number | boolean | null | string[];
+
+export interface ChangedField {
+  field: string;
+  before: ChangeValue;
+  after: ChangeValue;
+}
+
+/** One entry of the history of a geode, an order or a showcase item. */
+export interface Change {
+  id: string;
+  /** ISO 8601. */
+  at: string;
+  action: ChangeAction;
+  fields: ChangedField[];
+  /** The owner's session, such as `Chrome on Windows 3fa9c1`; null where no session asked for the change. */
+  session: string | null;
+  requestId: string;
+}
+
+/** Query of GET /api/admin/{geodes, orders, showcase}/{id}/history. */
+export class HistoryQuery {
+  @IsOptional() @Type(() => Number) @IsInt() @Min(1) @Max(1_000_000) page: number = 1;
+  @IsOptional() @Type(() => Number) @IsInt() @Min(1) @Max(100) limit: number = 20;
+}
+
+export class ListChanges extends HistoryQuery {
+  @IsUUID() id!: string;
+}
+
+/** Newest first. */
+export interface HistoryPage {
+  changes: Change[];
+  page: number;
+  limit: number;
+  total: number;
+  totalPages: number;
+}

@@ -1,0 +1,18 @@
+import type { KnownFields } from '@geodes/kit/change-log';
+import { dollars } from './price-cents.js';
+import type { Geode } from './geode.entity.js';
+
+/** A geode as its history tells it: what the owner decides, in the words of his form. */
+export const geodeHistoryFields = (geode: Omit<Geode, 'search'>): KnownFields => ({
+  title: geode.title,
+  description: geode.description,
+  price: dollars(geode.priceCents),
+  size: geode.size,
+  location: geode.location,
+  crystalType: geode.crystalType,
+  quantity: geode.unitsAvailable,
+  tier: geode.tier,
+  category: geode.category,
+  isFeatured: geode.isFeatured,
+  imageUrls: geode.imageUrls,
+});

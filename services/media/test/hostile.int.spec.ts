@@ -1,0 +1,181 @@
+import sharp, { type Sharp } from 'sharp';
+import * as corpus from '../src/check/corpus.js';
+import { fatChunk, flat, manyFrames, saysTooMuch } from '../src/check/corpus-bombs.js';
+import { type MediaProcess, startMediaProcess } from './media-process.js';
+
+const NO_PICTURE = 'This file is not a picture. Please choose a JPEG, PNG, WebP, AVIF or GIF.';
+const DAMAGED = 'This picture is damaged or incomplete. Please choose another file.';
+const MORE = 'This file holds more than a picture. Please save it anew as a JPEG or PNG and try again.';
+const TOO_MANY = 'This picture has too many pixels. Please make it smaller than 52 megapixels.';
+/** The process itself, one picture of 52 megapixels beside one of 16 (see ImageWork), and what malloc keeps of both. */
+const MOST_MB = 900;
+/** Mean difference of a channel, of 255. */
+const CLOSE = 3;
+
+let media: MediaProcess;
+beforeAll(async () => {
+  media = await startMediaProcess();
+});
+afterAll(async () => {
+  process.stderr.write(`hostile uploads: ${media.peakMb()} MB at the peak in the media process\n`);
+  await media.stop();
+});
+afterEach(() => expect(media.peakMb()).toBeLessThan(MOST_MB));
+
+const rgb = (image: Buffer | Sharp): Promise<Buffer> =>
+  (Buffer.isBuffer(image) ? sharp(image) : image).toColourspace('srgb').removeAlpha().raw().toBuffer();
+
+const difference = async (kept: Buffer, source: Buffer | Sharp): Promise<number> => {
+  const [a, b] = await Promise.all([rgb(kept), rgb(source)]);
+  expect(a.length).toBe(b.length);
+  return a.reduce((sum, value, index) => sum + Math.abs(value - (b[index] ?? 0)), 0) / a.length;
+};
+
+describe('is refused, in words, within two seconds:', () => {
+  const half = (bytes: Buffer) => bytes.subarray(0, bytes.length / 2);
+  const cases: [string, () => Buffer | Promise<Buffer>, string, string][] = [
+    ['nothing at all', () => Buffer.alloc(0), 'UNSUPPORTED_IMAGE', NO_PICTURE],
+    ['text', () => Buffer.from('not a picture'), 'UNSUPPORTED_IMAGE', NO_PICTURE],
+    ['SVG with a script', corpus.svg, 'UNSUPPORTED_IMAGE', NO_PICTURE],
+    ['HTML', corpus.html, 'UNSUPPORTED_IMAGE', NO_PICTURE],
+    ['a PDF', () => Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n'), 'UNSUPPORTED_IMAGE', NO_PICTURE],
+    ['a TIFF', () => corpus.picture().tiff().toBuffer(), 'UNSUPPORTED_IMAGE', NO_PICTURE],
+    ['10 MB and one byte', () => Buffer.alloc(10 * 1024 * 1024 + 1), 'TOO_LARGE', 'File size must be less than 10MB'],
+    ['a page in a comment', corpus.pageInComment, 'UNSUPPORTED_IMAGE', MORE],
+    ...corpus.FORMATS.flatMap((format): typeof cases => [
+      [`half a ${format}`, async () => half(await corpus.encoded(format)), 'UNSUPPORTED_IMAGE', DAMAGED],
+      [
+        `a ${format} that is also a page`,
+        async () => corpus.followedByPage(await corpus.encoded(format)),
+        'UNSUPPORTED_IMAGE',
+        MORE,
+      ],
+      [`a ${format} that says it is huge`, saysTooMuch[format], 'UNSUPPORTED_IMAGE', TOO_MANY],
+      [`a ${format} of 54 megapixels`, () => flat(format), 'UNSUPPORTED_IMAGE', TOO_MANY],
+    ]),
+  ];
+  it.each(cases)('%s', async (_name, make, code, message) => {
+    const bytes = await make();
+    const start = performance.now();
+    await expect(media.ingest(bytes)).rejects.toMatchObject({ code, message });
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+});
+
+describe('is made harmless:', () => {
+  it.each(['jpeg', 'png', 'webp', 'avif'] as const)('a %s that says where it was taken', async (format) => {
+    const kept = await media.fetch(await media.ingest(await corpus.withGps(corpus.photograph(), format)));
+    const { exif, xmp, iptc } = await sharp(kept).metadata();
+    expect({ exif, xmp, iptc }).toEqual({});
+    expect(kept.includes('Somebody')).toBe(false);
+  });
+
+  it.each(['gif', 'webp'] as const)('an animated %s: its first frame is kept', async (format) => {
+    const moving = await corpus.animated(format);
+    expect(await sharp(moving).metadata()).toMatchObject({ pages: 3 });
+    const picture = await media.ingest(moving);
+    expect(picture).toMatchObject({ width: 60, height: 60 });
+    const kept = await media.fetch(picture);
+    expect((await sharp(kept).metadata()).pages ?? 1).toBe(1);
+    const [r = 0, g = 0] = await rgb(sharp(kept).resize(1, 1));
+    expect(r).toBeGreaterThan(g + 100);
+  });
+
+  it('an animation of thousands of frames', async () => {
+    expect(await media.ingest(await manyFrames(5_000))).toMatchObject({ width: 400, height: 300 });
+  });
+
+  it.each(['iCCP', 'zTXt'] as const)('a PNG whose %s unfolds to 300 MB', async (type) => {
+    const before = media.peakMb();
+    await media.ingest(await fatChunk(type)).catch((error: unknown) => {
+      expect(error).toMatchObject({ code: 'UNSUPPORTED_IMAGE', message: DAMAGED });
+    });
+    expect(media.peakMb() - before).toBeLessThan(250);
+  });
+});
+
+describe('looks like its source:', () => {
+  it.each(corpus.FORMATS)('a %s', async (format) => {
+    const source = await corpus.photograph().toFormat(format).toBuffer();
+    expect(await difference(await media.fetch(await media.ingest(source)), source)).toBeLessThan(CLOSE);
+  });
+
+  it.each(['webp', 'avif'] as const)('its narrower copy as %s', async (format) => {
+    const source = await corpus.photograph(640, 480).png().toBuffer();
+    const picture = await media.ingest(source);
+    const wish = { format, width: 320 };
+    const copy = await media.fetch(picture, wish);
+    expect(await difference(copy, sharp(source).resize(320))).toBeLessThan(CLOSE);
+  });
+
+  it('one with 16 bits a channel', async () => {
+    const deep = await corpus.photograph().toColourspace('rgb16').png().toBuffer();
+    expect(await sharp(deep).metadata()).toMatchObject({ depth: 'ushort' });
+    expect(await difference(await media.fetch(await media.ingest(deep)), corpus.photograph())).toBeLessThan(CLOSE);
+  });
+
+  it.each(['jpeg', 'png', 'webp', 'avif'] as const)('a %s in Display P3: its colours are converted', async (format) => {
+    const wide = await corpus.photograph().withIccProfile('p3').toFormat(format, { quality: 95 }).toBuffer();
+    expect((await sharp(wide).metadata()).icc).toBeDefined();
+    // without its profile it would look duller: the test can tell
+    const ignored = sharp(await sharp(wide, { ignoreIcc: true }).removeAlpha().raw().toBuffer(), {
+      raw: { width: 300, height: 240, channels: 3 },
+    });
+    expect(await difference(await ignored.png().toBuffer(), corpus.photograph())).toBeGreaterThan(CLOSE);
+    expect(await difference(await media.fetch(await media.ingest(wide)), corpus.photograph())).toBeLessThan(CLOSE);
+  });
+
+  it('one for the printer (CMYK)', async () => {
+    const printed = await corpus.photograph().toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer();
+    expect(await sharp(printed).metadata()).toMatchObject({ space: 'cmyk' });
+    expect(await difference(await media.fetch(await media.ingest(printed)), printed)).toBeLessThan(CLOSE);
+    expect(await difference(await media.fetch(await media.ingest(printed)), corpus.photograph())).toBeLessThan(20);
+  });
+
+  it.each([2, 3, 4, 5, 6, 7, 8])('one that was held as orientation %i says: it stands upright', async (orientation) => {
+    const held = await corpus.photograph(200, 120).withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer();
+    const picture = await media.ingest(held);
+    expect(picture).toMatchObject(orientation > 4 ? { width: 120, height: 200 } : { width: 200, height: 120 });
+    const kept = await media.fetch(picture);
+    expect((await sharp(kept).metadata()).orientation).toBeUndefined();
+    expect(await difference(kept, sharp(held).autoOrient())).toBeLessThan(CLOSE);
+  });
+});
+
+it('50 at once, good and bad, are all answered', async () => {
+  const good = await corpus.photograph(1_500, 1_000).jpeg().toBuffer();
+  const bad = await saysTooMuch.jpeg();
+  const uploads = Array.from({ length: 50 }, (_, index) => media.ingest(index % 2 ? bad : good));
+  const outcomes = await Promise.allSettled(uploads);
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(25);
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+  expect(refused.every(({ reason }) => (reason as { code: string }).code === 'UNSUPPORTED_IMAGE')).toBe(true);
+});
+
+it('three photographs of 50 megapixels at once are decoded one by one', async () => {
+  const pictures = await Promise.all(
+    [30, 90, 150].map((r) => {
+      const create = { width: 8_600, height: 5_800, channels: 3 as const, background: { r, g: 90, b: 60 } };
+      return sharp({ create }).jpeg().toBuffer();
+    }),
+  );
+  const taken = await Promise.all(pictures.map((bytes) => media.ingest(bytes)));
+  expect(taken.every(({ width }) => width === 6_000)).toBe(true);
+});
+
+it.each([
+  ['an AVIF of 24 megapixels', 'avif', 1],
+  ['a PNG of 24 megapixels with 16 bits a channel', 'png', 2],
+] as const)('%s is taken', async (_name, format, bytes) => {
+  const create = { width: 6_000, height: 4_000, channels: 3 as const, background: '#864' };
+  const flat = sharp({ create }).toColourspace(bytes === 2 ? 'rgb16' : 'srgb');
+  const options = format === 'avif' ? { effort: 0, quality: 1 } : { compressionLevel: 1 };
+  expect(await media.ingest(await flat.toFormat(format, options).toBuffer())).toMatchObject({ width: 6_000 });
+});
+
+it('an AVIF whose decoder would need more than a photograph of 52 megapixels is refused', async () => {
+  const create = { width: 6_500, height: 5_000, channels: 3 as const, background: '#864' };
+  const avif = await sharp({ create }).avif({ effort: 0, quality: 1 }).toBuffer();
+  const message = 'This picture has too many pixels. Please make it smaller than 27 megapixels.';
+  await expect(media.ingest(avif)).rejects.toMatchObject({ code: 'UNSUPPORTED_IMAGE', message });
+});

@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { LocatePicture, Picture } from '@geodes/contracts';
+import { Bus, createLogger } from '@geodes/kit';
+import { freePort, freshDatabase, testServers } from '@geodes/testing';
+import { ObjectStore } from '../src/store/object-store.js';
+import { objectStoreAccess } from '../src/store/store.module.js';
+
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const START_LIMIT_MS = 20_000;
+
+export interface MediaProcess {
+  bus: Bus;
+  store: ObjectStore;
+  /** Stores bytes as the gateway does and has them taken in. */
+  ingest(bytes: Buffer): Promise<Picture>;
+  /** What a browser would get. */
+  fetch(picture: Picture, wish?: Partial<LocatePicture>): Promise<Buffer>;
+  /** The most memory it has held so far, MB. Linux alone tells; 0 elsewhere. */
+  peakMb(): number;
+  stop(): Promise<void>;
+}
+
+/** The built service in a process of its own, started as the shop starts it: what it holds in memory is its own. */
+export const startMediaProcess = async (): Promise<MediaProcess> => {
+  const servers = await testServers();
+  const own = await freshDatabase('media_process');
+  const port = await freePort();
+  const place = {
+    S3_ENDPOINT: servers.s3.endpoint,
+    S3_BUCKET: `media-${randomUUID()}`,
+    S3_REGION: servers.s3.region,
+    S3_ACCESS_KEY_ID: servers.s3.accessKeyId,
+    S3_SECRET_ACCESS_KEY: servers.s3.secretAccessKey,
+  };
+  const child = spawn(process.execPath, ['--max-semi-space-size=2', MAIN], {
+    env: {
+      ...place,
+      DATABASE_URL: own.url,
+      NATS_URL: servers.nats,
+      HTTP_PORT: String(port),
+      LOG_LEVEL: 'warn',
+      MALLOC_ARENA_MAX: '2',
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  await ready(child, port);
+  const store = new ObjectStore(objectStoreAccess(place));
+  const bus = new Bus(servers.nats, createLogger('media', 'silent'));
+  await bus.onModuleInit();
+  return {
+    bus,
+    store,
+    ingest: async (bytes) => {
+      const key = `incoming/${randomUUID()}`;
+      await store.put(key, bytes, 'application/octet-stream');
+      return bus.call('media.ingest', { key, variants: true, keepOriginal: true }, { timeoutMs: 60_000 });
+    },
+    fetch: async ({ objectPath }, wish = {}) => {
+      const path = objectPath.replace('/objects/', '');
+      const { key } = await bus.call('media.locate', { path, format: 'original', ...wish }, { timeoutMs: 30_000 });
+      const bytes = await store.get(key);
+      if (!bytes) throw new Error(`nothing is stored under ${key}`);
+      return bytes;
+    },
+    peakMb: () => peakMb(child),
+    stop: async () => {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+      store.close();
+      await bus.onApplicationShutdown();
+      await own.drop();
+    },
+  };
+};
+
+const ready = async (child: ChildProcess, port: number): Promise<void> => {
+  const until = Date.now() + START_LIMIT_MS;
+  while (Date.now() < until && child.exitCode === null) {
+    const answer = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => undefined);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  child.kill('SIGKILL');
+  throw new Error('the media process does not get ready; is it built?');
+};
+
+const peakMb = ({ pid }: ChildProcess): number => {
+  if (process.platform !== 'linux') return 0;
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024);
+};

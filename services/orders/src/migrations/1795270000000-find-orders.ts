@@ -1,0 +1,51 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { giveMissingWords } from '../orders/missing-words.js';
+
+const INDEXES = {
+  shop_order_open: '(created_at, id) WHERE archived_at IS NULL',
+  shop_order_open_status: '(status, created_at, id) WHERE archived_at IS NULL',
+  shop_order_completed:
+    "(created_at, id) WHERE archived_at IS NULL AND status IN ('shipped', 'delivered', 'completed')",
+  shop_order_archive: '(created_at, id) WHERE archived_at IS NOT NULL',
+  shop_order_archive_status: '(status, created_at, id) WHERE archived_at IS NOT NULL',
+  shop_order_without_words: '(id) WHERE search IS NULL',
+};
+const WORDS = { shop_order_search: 'USING gin (search)' };
+
+const BATCHES_A_ROUND = 100;
+/** 50 million orders. */
+const ROUNDS_AT_MOST = 1_000;
+
+/**
+ * The owner finds orders by words, and each of her lists is in an index. Only adds, and without a transaction around
+ * it: versions of the service that do not know of it go on, while the indexes are built beside them and the orders
+ * that are there are given their words, 500 at a time. Each step may be repeated where an earlier run broke off.
+ */
+export class FindOrders1795270000000 implements MigrationInterface {
+  readonly transaction = false;
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE shop_order ADD COLUMN IF NOT EXISTS search tsvector');
+    await this.index(runner, INDEXES);
+    for (let round = 1; round <= ROUNDS_AT_MOST; round += 1)
+      if ((await giveMissingWords(runner, BATCHES_A_ROUND)) === 0) break;
+    await this.index(runner, WORDS);
+    await runner.query('ANALYZE shop_order');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`DROP INDEX ${Object.keys({ ...INDEXES, ...WORDS }).join(', ')}`);
+    await runner.query('ALTER TABLE shop_order DROP COLUMN search');
+  }
+
+  private async index(runner: QueryRunner, indexes: Record<string, string>): Promise<void> {
+    for (const [name, definition] of Object.entries(indexes)) {
+      // one that an earlier run began and did not end is there, and of no use
+      const broken = (await runner.query('SELECT FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid', [
+        name,
+      ])) as unknown[];
+      if (broken.length > 0) await runner.query(`DROP INDEX CONCURRENTLY ${name}`);
+      await runner.query(`CREATE INDEX CONCURRENTLY IF NOT EXISTS ${name} ON shop_order ${definition}`);
+    }
+  }
+}

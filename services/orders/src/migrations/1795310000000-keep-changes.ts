@@ -1,0 +1,13 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { CREATE_CHANGE_TABLE } from '@geodes/kit/change-log';
+
+/** Who changed which order, what and when. */
+export class KeepChanges1795310000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(CREATE_CHANGE_TABLE);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE change');
+  }
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { requestContext } from '@geodes/kit';
+import { buyer, type OrdersUnderTest, startOrders } from './orders-app.js';
+
+const SESSION = 'Safari on iOS 0b1c2d';
+let shop: OrdersUnderTest;
+beforeAll(async () => {
+  shop = await startOrders();
+});
+afterAll(() => shop.stop());
+
+const asOwner = <T>(work: () => Promise<T>, requestId: string = randomUUID()): Promise<T> =>
+  requestContext.run({ requestId, session: SESSION }, work);
+const history = (id: string) => shop.bus.call('orders.list-changes', { id, page: 1, limit: 20 });
+const bought = async () => {
+  const buyerDetails = buyer();
+  const outcome = await shop.checkout({ buyerDetails });
+  if (outcome.outcome !== 'paid') throw new Error(JSON.stringify(outcome));
+  return { id: outcome.order.orderId, buyerDetails };
+};
+
+describe('the history of an order', () => {
+  it('tells which status the owner set, and that she archived it', async () => {
+    const { id } = await bought();
+    await asOwner(() => shop.bus.call('orders.set-status', { id, status: 'shipped' }), 'ship-it');
+    await asOwner(() => shop.bus.call('orders.set-status', { id, status: 'shipped' }));
+    await asOwner(() => shop.bus.call('orders.archive', { id }));
+    const { changes, total } = await history(id);
+    expect(total).toBe(2);
+    expect(changes).toEqual([
+      {
+        id: expect.any(String) as string,
+        at: expect.stringMatching(/Z$/) as string,
+        action: 'archived',
+        fields: [{ field: 'archived', before: false, after: true }],
+        session: SESSION,
+        requestId: expect.any(String) as string,
+      },
+      {
+        id: expect.any(String) as string,
+        at: expect.stringMatching(/Z$/) as string,
+        action: 'edited',
+        fields: [{ field: 'status', before: 'paid', after: 'shipped' }],
+        session: SESSION,
+        requestId: 'ship-it',
+      },
+    ]);
+  });
+
+  it('has nothing of the buyer, and nothing that was refused', async () => {
+    const { id, buyerDetails } = await bought();
+    await expect(asOwner(() => shop.bus.call('orders.archive', { id }))).rejects.toMatchObject({
+      code: 'NOT_ARCHIVABLE',
+    });
+    expect(await history(id)).toMatchObject({ changes: [], total: 0 });
+    await asOwner(() => shop.bus.call('orders.set-status', { id, status: 'completed' }));
+    const rows = JSON.stringify(await shop.database.query('SELECT * FROM change WHERE entity_id = $1', [id]));
+    for (const word of [buyerDetails.email, buyerDetails.lastName, buyerDetails.address])
+      expect(rows).not.toContain(word);
+  });
+
+  it('is written with the change or not at all', async () => {
+    const { id } = await bought();
+    await shop.database.query(`ALTER TABLE change ADD CONSTRAINT nothing_goes CHECK (entity_id <> '${id}') NOT VALID`);
+    try {
+      await expect(shop.bus.call('orders.set-status', { id, status: 'shipped' })).rejects.toThrow();
+    } finally {
+      await shop.database.query('ALTER TABLE change DROP CONSTRAINT nothing_goes');
+    }
+    const [order] = await shop.database.query('SELECT status FROM shop_order WHERE id = $1', [id]);
+    expect(order).toEqual({ status: 'paid' });
+  });
+});

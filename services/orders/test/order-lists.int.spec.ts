@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import { type AdminOrder, MOST_FOUND, type OrderList } from '@geodes/contracts';
+import { giveMissingWords } from '../src/orders/missing-words.js';
+import { buyer, type OrdersUnderTest, startOrders } from './orders-app.js';
+
+const MANY = 1_000;
+const STATUSES = ['paid', 'pending', 'shipped', 'delivered', 'completed', 'cancelled'];
+
+/** Orders as a version wrote them that did not know of words: every sixth of a status, every tenth archived. */
+const ORDERS = `
+  INSERT INTO shop_order (id, status, payment_state, email, first_name, last_name, address, city, state, zip_code,
+    discount_cents, total_cents, payment_attempt_id, square_payment_id, created_at, archived_at)
+  SELECT gen_random_uuid(), status, CASE status WHEN 'cancelled' THEN 'cancelled' ELSE 'captured' END,
+    'many-' || n || '@example.com', 'Crowd', 'Number' || n, '1 Main Street', 'Keokuk', 'IA', '52632', 0, 10000,
+    gen_random_uuid(), 'square-' || n, now() - (n / 3) * interval '1 minute',
+    CASE WHEN n % 10 = 0 AND status IN ('shipped', 'delivered', 'completed') THEN now() END
+  FROM generate_series(1, $1::int) n, LATERAL (SELECT ($2::text[])[n % 6 + 1] AS status) s`;
+const ITEMS = `
+  INSERT INTO order_item (id, order_id, geode_id, position, title, size, location, crystal_type, image_urls, quantity,
+    price_cents)
+  SELECT gen_random_uuid(), o.id, gen_random_uuid(), 0, 'Crowded Calcite', '4 inches', 'Keokuk, Iowa', 'Calcite',
+    '{/objects/a.webp}', 1, 10000
+  FROM shop_order o WHERE NOT EXISTS (SELECT FROM order_item WHERE order_id = o.id)`;
+
+let shop: OrdersUnderTest;
+beforeAll(async () => {
+  shop = await startOrders();
+  await shop.database.query(ORDERS, [MANY, STATUSES]);
+  await shop.database.query(ITEMS);
+});
+afterAll(() => shop.stop());
+
+const list = (query: Partial<OrderList> = {}) =>
+  shop.bus.call('orders.list', { archived: false, page: 1, limit: 50, ...query });
+const all = async (query: Partial<OrderList> = {}): Promise<AdminOrder[]> => {
+  const orders: AdminOrder[] = [];
+  for (let page = 1; ; page += 1) {
+    const { orders: some, totalPages } = await list({ ...query, page, limit: 400 });
+    orders.push(...some);
+    if (page >= totalPages) return orders;
+  }
+};
+const found = async (search: string, query: Partial<OrderList> = {}) =>
+  (await list({ search, ...query })).orders.map(({ id }) => id);
+
+describe('orders that an older version wrote', () => {
+  it('are given their words in batches, once', async () => {
+    expect(await found('crowd')).toEqual([]);
+    expect(await giveMissingWords(shop.database, 1)).toBe(500);
+    expect(await giveMissingWords(shop.database, 100)).toBe(MANY - 500);
+    expect(await giveMissingWords(shop.database, 100)).toBe(0);
+    expect((await list({ search: 'crowd' })).total).toBe((await list()).total);
+  });
+
+  it('wait for their words while they are confirmed: their items may still come', async () => {
+    const [{ id }] = await shop.database
+      .query(
+        `UPDATE shop_order SET search = NULL, payment_state = 'confirming', status = 'pending'
+       WHERE id = (SELECT id FROM shop_order WHERE status = 'pending' LIMIT 1) RETURNING id`,
+      )
+      .then(([rows]: [{ id: string }[]]) => rows);
+    expect(await giveMissingWords(shop.database, 1)).toBe(0);
+    await shop.database.query("UPDATE shop_order SET payment_state = 'captured' WHERE id = $1", [id]);
+    expect(await giveMissingWords(shop.database, 1)).toBe(1);
+  });
+});
+
+describe("the owner's lists of orders", () => {
+  const PLACES: [string, Partial<OrderList>, (order: AdminOrder) => boolean][] = [
+    ['all that are not archived', {}, ({ archivedAt }) => !archivedAt],
+    ['those that await shipment', { view: 'awaiting' }, ({ status, archivedAt }) => !archivedAt && status === 'paid'],
+    [
+      'the completed ones',
+      { view: 'completed' },
+      ({ status, archivedAt }) => !archivedAt && ['shipped', 'delivered', 'completed'].includes(status),
+    ],
+    ['the archive', { archived: true }, ({ archivedAt }) => archivedAt !== null],
+    ['the pending ones', { status: 'pending' }, ({ status, archivedAt }) => !archivedAt && status === 'pending'],
+    ['the cancelled ones', { status: 'cancelled' }, ({ status }) => status === 'cancelled'],
+    ['the shipped ones of the archive', { archived: true, status: 'shipped' }, ({ status }) => status === 'shipped'],
+  ];
+  let everything: AdminOrder[];
+  beforeAll(async () => {
+    everything = [...(await all()), ...(await all({ archived: true }))];
+  });
+
+  it.each(PLACES)('are %s: newest first, counted, no order twice and none left out', async (_name, query, belongs) => {
+    const orders = await all(query);
+    const wanted = everything.filter(
+      (order) => belongs(order) && (query.archived === undefined || (order.archivedAt !== null) === query.archived),
+    );
+    expect(orders.length).toBeGreaterThan(20);
+    expect(orders.map(({ id }) => id).sort()).toEqual(wanted.map(({ id }) => id).sort());
+    const keys = orders.map(({ createdAt, id }) => `${createdAt} ${id}`);
+    expect(keys).toEqual(keys.toSorted().reverse());
+    expect(await list({ ...query, limit: 7 })).toMatchObject({
+      page: 1,
+      limit: 7,
+      total: orders.length,
+      totalPages: Math.ceil(orders.length / 7),
+      orders: orders.slice(0, 7),
+    });
+  });
+
+  it('are empty past the end', async () => {
+    expect(await list({ view: 'awaiting', page: 1_000_000, limit: 500 })).toMatchObject({
+      orders: [],
+      page: 1_000_000,
+    });
+    expect(await list({ search: 'crowd', page: 1_000_000, limit: 500 })).toMatchObject({ orders: [] });
+  });
+
+  it('are overridden by a chosen status', async () => {
+    const chosen = await list({ view: 'awaiting', status: 'cancelled' });
+    expect(chosen).toEqual(await list({ status: 'cancelled' }));
+    expect(chosen.total).toBeGreaterThan(0);
+  });
+
+  it.each([{ view: 'archive' }, { status: 'lost' }, { search: 'x'.repeat(201) }, { limit: 501 }, { page: 0 }])(
+    'refuse %j',
+    async (wrong) => {
+      await expect(list(wrong as unknown as Partial<OrderList>)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    },
+  );
+});
+
+describe('a search among orders', () => {
+  let own: { id: string; email: string };
+  beforeAll(async () => {
+    const buyerDetails = {
+      ...buyer(`zoe.${randomUUID().slice(0, 8)}@minerals.example`),
+      firstName: 'Zoë',
+      lastName: "O'Łukasz-Müller",
+    };
+    const outcome = await shop.checkout({ buyerDetails });
+    if (outcome.outcome !== 'paid') throw new Error(JSON.stringify(outcome));
+    own = { id: outcome.order.orderId, email: buyerDetails.email };
+  });
+
+  it.each([
+    ['first name', () => 'zoe'],
+    ['first name with its accent', () => 'ZOË'],
+    ['a part of the last name, by its beginning', () => 'luk'],
+    ['both names', () => 'muller zoe'],
+    ['e-mail address', () => own.email.toUpperCase()],
+    ['the beginning of the address', () => own.email.slice(0, 15)],
+    ['a word of the address', () => 'minerals'],
+    ['order number', () => own.id.slice(-8).toUpperCase()],
+    ['the beginning of the number', () => own.id.slice(-8, -2)],
+    ['whole id', () => own.id],
+    ['title of an item, with a name', () => 'evening ameth zoe'],
+  ])('finds an order by %s', async (_name, text) => {
+    expect(await found(text())).toContain(own.id);
+    expect(await found(text(), { view: 'awaiting' })).toContain(own.id);
+    expect(await found(text(), { view: 'completed' })).not.toContain(own.id);
+    expect(await found(text(), { archived: true })).not.toContain(own.id);
+  });
+
+  it('finds nothing where one word does not match, and not by the middle of a word', async () => {
+    expect(await found('zoe nobody')).toEqual([]);
+    expect(await found('oe')).not.toContain(own.id);
+    expect(await found(`${own.id} crowd`)).toEqual([]);
+    expect(await found(`${own.id} ${randomUUID()}`)).toEqual([]);
+  });
+
+  it('takes an address for one buyer, not for its words', async () => {
+    expect(await found('many-7@example.com')).toHaveLength(1);
+  });
+
+  it.each(["'", '\\', "o'łukasz", ':*', '!& |', '<->', "zoe' & 'x", '%'])('takes %j as it is', async (text) => {
+    await expect(list({ search: text })).resolves.toMatchObject({ page: 1 });
+  });
+
+  it('is paged like any list', async () => {
+    const orders = await all({ search: 'crowded', view: 'completed' });
+    expect(orders.length).toBeGreaterThan(400);
+    expect(orders.map(({ id }) => id)).toEqual((await all({ view: 'completed' })).map(({ id }) => id));
+  });
+
+  it('follows the order through its statuses into the archive', async () => {
+    await shop.bus.call('orders.set-status', { id: own.id, status: 'shipped' });
+    expect(await found('zoe', { view: 'completed' })).toEqual([own.id]);
+    await shop.bus.call('orders.archive', { id: own.id });
+    expect(await found('zoe')).toEqual([]);
+    expect(await found('zoe', { archived: true })).toEqual([own.id]);
+  });
+});
+
+describe('a search that finds more than are counted', () => {
+  beforeAll(async () => {
+    await shop.database.query(ORDERS, [12_000, ['paid', 'paid', 'paid', 'paid', 'paid', 'paid']]);
+    while ((await giveMissingWords(shop.database, 50)) > 0);
+  });
+
+  it('says so, gives the newest, and ends there', async () => {
+    const first = await list({ search: 'crowd', view: 'awaiting' });
+    expect(first).toMatchObject({ total: MOST_FOUND, totalPages: MOST_FOUND / 50, isCapped: true });
+    expect(first.orders.map(({ id }) => id)).toEqual((await list({ view: 'awaiting' })).orders.map(({ id }) => id));
+    expect((await list({ search: 'crowd', page: MOST_FOUND / 50 })).orders).toHaveLength(50);
+    expect((await list({ search: 'crowd', page: MOST_FOUND / 50 + 1 })).orders).toEqual([]);
+  });
+
+  it('is counted exactly without a search', async () => {
+    const [{ total }] = await shop.database.query(
+      "SELECT count(*)::int AS total FROM shop_order WHERE status = 'paid'",
+    );
+    const page = await list({ view: 'awaiting' });
+    expect([page.total, page.isCapped]).toEqual([total, undefined]);
+  });
+
+  it('finds them also where none is among the newest 50,000', async () => {
+    await shop.database.query(ORDERS, [51_000, ['paid', 'paid', 'paid', 'paid', 'paid', 'paid']]);
+    await shop.database.query(
+      `UPDATE shop_order SET search = '''newer''', created_at = created_at + interval '90 days' WHERE search IS NULL`,
+    );
+    const wanted = await shop.database.query(
+      `SELECT id FROM shop_order WHERE archived_at IS NULL AND search @@ '''crowd''' ORDER BY created_at DESC, id DESC LIMIT 20`,
+    );
+    const { orders, isCapped } = await list({ search: 'crowd', limit: 20 });
+    expect(isCapped).toBe(true);
+    expect(orders.map(({ id }) => id)).toEqual(wanted.map(({ id }: { id: string }) => id));
+  });
+});

@@ -1,0 +1,19 @@
+import type { Geode } from '@geodes/contracts';
+import { Pencil, Trash2 } from 'lucide-react';
+import { IconButton } from '../../ui/icon-button.js';
+
+export interface GeodeActions {
+  onEdit: (geode: Geode) => void;
+  onDelete: (geode: Geode) => void;
+}
+
+export const GeodeButtons = ({ geode, onEdit, onDelete }: GeodeActions & { geode: Geode }) => (
+  <>
+    <IconButton label={`Edit ${geode.title}`} onClick={() => onEdit(geode)}>
+      <Pencil className="icon-s" aria-hidden />
+    </IconButton>
+    <IconButton label={`Delete ${geode.title}`} onClick={() => onDelete(geode)}>
+      <Trash2 className="icon-s" aria-hidden />
+    </IconButton>
+  </>
+);

@@ -1,0 +1,103 @@
+import type { Geode } from '@geodes/contracts';
+import { memo } from 'react';
+import { formatDollars } from '../../app/money.js';
+import { Picture } from '../../ui/picture.js';
+import { availabilityOf } from '../geodes/availability.js';
+import { categoryNames } from '../geodes/geode-facts.js';
+import { FeaturedSwitch } from './featured-switch.js';
+import { GeodeButtons, type GeodeActions } from './geode-buttons.js';
+import styles from './inventory.module.css';
+import records from './records.module.css';
+import { ListedTier, SoldUnits, StockBadge } from './stock-badge.js';
+import { useLongList } from './use-long-list.js';
+
+const ROW = 69;
+const COLUMNS = 11;
+
+interface InventoryProps extends GeodeActions {
+  geodes: readonly Geode[];
+}
+
+/** For wide screens. Of a long inventory only the rows in view are drawn. */
+export const InventoryTable = ({ geodes, ...actions }: InventoryProps) => {
+  const { list, indexes, before, after, measure } = useLongList(geodes.length, ROW);
+  return (
+    <table className={`${records.table} ${styles.table}`} aria-rowcount={geodes.length + 1} aria-label="Geodes">
+      <thead>
+        <tr aria-rowindex={1}>
+          <th className={styles.picture}>
+            <span className="sr">Picture</span>
+          </th>
+          <th>Title</th>
+          <th className={styles.location}>Location</th>
+          <th className={styles.crystal}>Crystal type</th>
+          <th className={styles.tier}>Tier</th>
+          <th className={styles.category}>Category</th>
+          <th className={`${styles.price} ${records.right}`}>Price</th>
+          <th className={`${styles.quantity} ${records.right}`}>Quantity</th>
+          <th className={styles.status}>Status</th>
+          <th className={styles.featured}>Featured</th>
+          <th className={styles.buttons}>
+            <span className="sr">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody ref={list}>
+        <Gap height={before} />
+        {indexes.map((index) => {
+          const geode = geodes[index];
+          return geode && <Row key={geode.id} geode={geode} index={index} measure={measure} {...actions} />;
+        })}
+        <Gap height={after} />
+      </tbody>
+    </table>
+  );
+};
+
+/** Stands for the rows that are not drawn. */
+const Gap = ({ height }: { height: number }) =>
+  height > 0 ? (
+    <tr aria-hidden className={styles.gap}>
+      <td colSpan={COLUMNS} style={{ height }} />
+    </tr>
+  ) : null;
+
+interface RowProps extends GeodeActions {
+  geode: Geode;
+  index: number;
+  measure: ((row: Element | null) => void) | undefined;
+}
+
+const Row = memo(({ geode, index, measure, onEdit, onDelete }: RowProps) => (
+  <tr ref={measure} data-index={index} aria-rowindex={index + 2}>
+    <td>
+      <Picture src={geode.imageUrl} alt="" sizes="42px" widest={160} />
+    </td>
+    <td>
+      <span className={records.title}>{geode.title}</span>
+      <br />
+      <span className="dim">{geode.size}</span>
+    </td>
+    <td>{geode.location}</td>
+    <td>{geode.crystalType}</td>
+    <td>
+      <ListedTier tier={geode.tier} />
+    </td>
+    <td>{categoryNames[geode.category]}</td>
+    <td className={`num ink ${records.right}`}>{formatDollars(geode.price)}</td>
+    <td className={`num ${records.right}`}>
+      {geode.quantity}
+      <SoldUnits geode={geode} />
+    </td>
+    <td>
+      <StockBadge availability={availabilityOf(geode)} />
+    </td>
+    <td>
+      <FeaturedSwitch geode={geode} />
+    </td>
+    <td className={`${styles.actions} ${records.right}`}>
+      <GeodeButtons geode={geode} onEdit={onEdit} onDelete={onDelete} />
+    </td>
+  </tr>
+));
+Row.displayName = 'Row';

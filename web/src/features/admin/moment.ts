@@ -1,0 +1,5 @@
+/** `Nov 21, 2026, 6:20 PM`, where the owner is. */
+export const moment: Intl.DateTimeFormat = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+});

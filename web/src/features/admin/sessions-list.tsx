@@ -1,0 +1,114 @@
+import type { AdminSession } from '@geodes/contracts';
+import { useRef, useState } from 'react';
+import { isApiError, messageOf } from '../../app/api-error.js';
+import { useAppDispatch } from '../../app/hooks.js';
+import { notified } from '../../app/notices.slice.js';
+import { Badge } from '../../ui/badge.js';
+import { Button } from '../../ui/button.js';
+import { Question } from '../../ui/question.js';
+import { useFocusFallback } from '../../ui/use-focus-fallback.js';
+import { moment } from './moment.js';
+import { SettingsSection } from './settings-section.js';
+import styles from './settings-tab.module.css';
+import { useEndOtherSessionsMutation, useEndSessionMutation, useGetSessionsQuery } from './settings.api.js';
+
+/** Where the owner is logged in, with a way to end each session but this one. */
+export const SessionList = () => {
+  const { data: sessions, error } = useGetSessionsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const ground = useRef<HTMLElement>(null);
+  const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? [];
+  useFocusFallback(ground, others.length);
+  return (
+    <SettingsSection ref={ground} title="Sessions" action={others.length > 0 && <EndOthers count={others.length} />}>
+      <p className="small" role="status">
+        {error
+          ? messageOf(error, 'The sessions cannot be shown at the moment.')
+          : sessions && countWords(others.length)}
+      </p>
+      <ul className={styles.rows}>
+        {sessions?.map((session) => (
+          <Session key={session.id} session={session} />
+        ))}
+      </ul>
+      <p className="mini dim">A session ends by itself after 8 hours without use.</p>
+    </SettingsSection>
+  );
+};
+
+const countWords = (others: number): string => {
+  if (others === 0) return 'You are logged in here only.';
+  return others === 1 ? '1 other session is open.' : `${others} other sessions are open.`;
+};
+
+const Session = ({ session: { id, device, label, startedAt, lastUsedAt, isCurrent } }: { session: AdminSession }) => {
+  const dispatch = useAppDispatch();
+  const [end, { isLoading }] = useEndSessionMutation();
+  const finish = async () => {
+    const { error } = await end(id);
+    const hasEnded = !error || (isApiError(error) && error.status === 404);
+    dispatch(
+      notified(
+        hasEnded
+          ? { title: 'Session ended', text: label }
+          : { title: 'Failed to end the session', text: messageOf(error, 'Please try again.'), tone: 'bad' },
+      ),
+    );
+  };
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <span className="strong">{device}</span>
+        <span className="small dim num">
+          {label.slice(device.length).trim()}, since {moment.format(new Date(startedAt))}, last used{' '}
+          {moment.format(new Date(lastUsedAt))}
+        </span>
+      </div>
+      {isCurrent ? (
+        <Badge tone="sunk">This session</Badge>
+      ) : (
+        <Button
+          look="secondary"
+          size="small"
+          busy={isLoading}
+          aria-label={`End session: ${label}`}
+          onClick={() => void finish()}
+        >
+          End
+        </Button>
+      )}
+    </li>
+  );
+};
+
+const EndOthers = ({ count }: { count: number }) => {
+  const dispatch = useAppDispatch();
+  const [endOthers, { isLoading }] = useEndOtherSessionsMutation();
+  const [isAsked, setIsAsked] = useState(false);
+  const answer = async (yes: boolean) => {
+    if (!yes) return setIsAsked(false);
+    const { error } = await endOthers();
+    setIsAsked(false);
+    dispatch(
+      notified(
+        error
+          ? { title: 'Failed to end the sessions', text: messageOf(error, 'Please try again.'), tone: 'bad' }
+          : { title: 'Other sessions ended', text: 'You are logged in here only.' },
+      ),
+    );
+  };
+  return (
+    <>
+      <Button look="quiet" size="small" onClick={() => setIsAsked(true)}>
+        End all others
+      </Button>
+      <Question
+        open={isAsked}
+        title="End all other sessions"
+        text={`${countWords(count)} Whoever uses one has to log in again.`}
+        action="End all others"
+        busy={isLoading}
+        onAnswer={(yes) => void answer(yes)}
+      />
+    </>
+  );
+};

@@ -1,0 +1,106 @@
+import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
+import { isApiError, messageOf } from '../../app/api-error.js';
+import { useAppDispatch } from '../../app/hooks.js';
+import { notified } from '../../app/notices.slice.js';
+import { pathsOf, pictureList, shotsOf, type Shot } from './picture-list.js';
+import { uploadPicture } from './upload-picture.js';
+
+/** More at once would only slow each other down. */
+const AT_ONCE = 3;
+
+const FAILED = 'Failed to upload image. Please try again.';
+
+/** Not crypto.randomUUID: a shop in the owner's own network may be open without HTTPS. */
+let lastId = 0;
+const newId = (): string => `chosen-${(lastId += 1)}`;
+
+const same = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((path, index) => path === others[index]);
+
+const forget = ({ preview }: Pick<Shot, 'preview'>): void => {
+  if (preview) URL.revokeObjectURL(preview);
+};
+
+/** The pictures of a form: sends chosen files a few at a time and tells `onChange` the paths of those that are kept. */
+export const usePictures = (value: readonly string[], onChange: (paths: string[]) => void) => {
+  const dispatch = useAppDispatch();
+  const [shots, change] = useReducer(pictureList, value, shotsOf);
+  /** What a screen reader is told of the last thing that happened. */
+  const [said, say] = useState('');
+  const told = useRef(value);
+  const running = useRef(new Map<string, AbortController>());
+  const previews = useRef(new Set<string>());
+  const tell = useEffectEvent(onChange);
+
+  useEffect(() => {
+    const paths = pathsOf(shots);
+    if (same(paths, told.current)) return;
+    told.current = paths;
+    tell(paths);
+  }, [shots]);
+
+  // The form was filled anew.
+  useEffect(() => {
+    if (same(value, told.current)) return;
+    told.current = value;
+    change({ type: 'given', paths: value });
+  }, [value]);
+
+  const send = useEffectEvent(async (id: string, file: File) => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    running.current.set(id, controller);
+    try {
+      const onProgress = (sent: number) => change({ type: 'progressed', id, sent });
+      const path = await uploadPicture(file, { onProgress, signal });
+      running.current.delete(id);
+      change({ type: 'kept', id, path });
+      say(`${file.name} is uploaded.`);
+    } catch (error) {
+      running.current.delete(id);
+      if (signal.aborted) return;
+      const isLoggedOut = isApiError(error) && error.status === 401;
+      change({ type: 'failed', id, problem: messageOf(error, FAILED), isLoggedOut });
+      dispatch(notified({ title: 'Upload Failed', text: FAILED, tone: 'bad' }));
+    }
+  });
+
+  useEffect(() => {
+    for (const { id, file, state } of shots) {
+      if (running.current.size >= AT_ONCE) return;
+      if (state === 'waiting' && file && !running.current.has(id)) void send(id, file);
+    }
+  }, [shots]);
+
+  useEffect(() => {
+    const [uploads, blobs] = [running.current, previews.current];
+    return () => {
+      for (const upload of uploads.values()) upload.abort();
+      for (const preview of blobs) URL.revokeObjectURL(preview);
+    };
+  }, []);
+
+  const choose = useCallback((files: readonly File[]) => {
+    const chosen = files.map((file) => ({ id: newId(), file, preview: URL.createObjectURL(file) }));
+    for (const { preview } of chosen) previews.current.add(preview);
+    change({ type: 'chosen', shots: chosen });
+    say(files.length === 1 ? `Uploading ${files[0]?.name}` : `Uploading ${files.length} pictures`);
+  }, []);
+
+  const remove = useCallback((shot: Shot, place: number) => {
+    running.current.get(shot.id)?.abort();
+    running.current.delete(shot.id);
+    forget(shot);
+    change({ type: 'removed', id: shot.id });
+    say(`Picture ${place} removed.`);
+  }, []);
+
+  const move = useCallback((id: string, to: number) => {
+    change({ type: 'moved', id, to });
+    say(to === 0 ? 'The picture is now the main picture.' : `The picture is now number ${to + 1}.`);
+  }, []);
+
+  const retry = useCallback((id: string) => change({ type: 'retried', id }), []);
+
+  return { shots, said, choose, remove, move, retry };
+};

@@ -1,0 +1,65 @@
+import type { Geode } from '@geodes/contracts';
+import { useState } from 'react';
+import { isApiError } from '../../app/api-error.js';
+import { useAppDispatch } from '../../app/hooks.js';
+import { notified } from '../../app/notices.slice.js';
+import { getGeode } from '../geodes/geodes.api.js';
+import { geodeChanges, newGeodeBody, type GeodeForm } from './geode-form.js';
+import { useCreateGeodeMutation, useUpdateGeodeMutation } from './inventory.api.js';
+
+/** The server's words, else ours: what became of the call, and what to do. */
+const failureWords = (error: unknown, isNew: boolean): string => {
+  if (isApiError(error) && error.message) return error.message;
+  if (isApiError(error) && error.status === 0 && isNew)
+    return 'No answer came from the shop. The geode may have been added all the same: look at the list before you add it again.';
+  if (isApiError(error) && error.status === 0) return 'No answer came from the shop. Please try again.';
+  return 'Something went wrong. Please try again.';
+};
+
+const onSale = (quantity: number): string => (quantity === 1 ? '1 is on sale now.' : `${quantity} are on sale now.`);
+
+/**
+ * Adds or edits a geode, and tells how it went. `geode` is it as last read: after a refusal because the stock changed
+ * meanwhile, it is read again, so that the owner decides on what is so now.
+ */
+export const useSaveGeode = (opened: Geode | undefined) => {
+  const dispatch = useAppDispatch();
+  const [geode, setGeode] = useState(opened);
+  const [failure, setFailure] = useState('');
+  const [isLoggedOut, setLoggedOut] = useState(false);
+  const [create] = useCreateGeodeMutation();
+  const [update] = useUpdateGeodeMutation();
+
+  const lookAgain = async (read: Geode): Promise<string> => {
+    const { data } = await dispatch(getGeode.initiate(read.id, { forceRefetch: true, subscribe: false }));
+    if (!data) return '';
+    const { quantity, availableQuantity, availability, isAvailable, updatedAt } = data;
+    setGeode({ ...read, quantity, availableQuantity, availability, isAvailable, updatedAt });
+    return ` ${onSale(quantity)}`;
+  };
+
+  const send = (form: GeodeForm) => {
+    if (!geode) return create(newGeodeBody(form));
+    return update({ id: geode.id, changes: geodeChanges(geode, form) });
+  };
+
+  /** Resolves to the error of a call that did not succeed. */
+  const save = async (form: GeodeForm): Promise<unknown> => {
+    setFailure('');
+    setLoggedOut(false);
+    if (geode && Object.keys(geodeChanges(geode, form)).length === 0) return undefined;
+    const { error } = await send(form);
+    if (error) {
+      const hasChanged = geode && isApiError(error) && error.code === 'CHANGED';
+      setLoggedOut(isApiError(error) && error.status === 401);
+      setFailure(failureWords(error, !geode) + (hasChanged ? await lookAgain(geode) : ''));
+      const title = geode ? 'Failed to update geode' : 'Failed to add geode';
+      dispatch(notified({ title, text: 'Please try again.', tone: 'bad' }));
+      return error;
+    }
+    dispatch(notified({ title: geode ? 'Geode updated' : 'Geode added', text: form.title.trim() }));
+    return undefined;
+  };
+
+  return { geode, save, failure, isLoggedOut };
+};
