@@ -5,6 +5,7 @@ import { CatalogModule } from './catalog/catalog.module.js';
 import { GatewayConfig } from './config.js';
 import { ConnectionsModule } from './connections.js';
 import { healthProvider } from './health.js';
+import { HoldsModule } from './holds/holds.module.js';
 import { HttpModule } from './http/http.module.js';
 import { MediaModule } from './media/media.module.js';
 import { OrdersModule } from './orders/orders.module.js';
@@ -30,6 +31,7 @@ export class AppModule {
         HttpModule,
         AuthModule,
         CatalogModule,
+        HoldsModule,
         OrdersModule,
         PaymentsModule,
         MediaModule,

@@ -10,6 +10,7 @@ import type {
   UpdateGeode,
 } from './geodes.js';
 import type { CreateShowcaseItem, ShowcaseItem, ShowcaseItemId, UpdateShowcaseItem } from './showcase.js';
+import type { EndHold, Hold, HoldOfBrowser, TakeHold } from './holds.js';
 import type { CheckCarts, CheckedCarts, ReleaseGeodes, Reservation, ReserveGeodes } from './stock.js';
 import type {
   AdminOrder,
@@ -73,6 +74,9 @@ export interface Messages {
   'catalog.check-carts': { request: CheckCarts; reply: CheckedCarts };
   'catalog.reserve-geodes': { request: ReserveGeodes; reply: Reservation };
   'catalog.release-geodes': { request: ReleaseGeodes; reply: Nothing };
+  'catalog.take-hold': { request: TakeHold; reply: Hold };
+  'catalog.current-hold': { request: HoldOfBrowser; reply: { hold: Hold | null } };
+  'catalog.end-hold': { request: EndHold; reply: Nothing };
 
   'orders.checkout': { request: Checkout; reply: CheckoutOutcome };
   'orders.check-first-time': { request: EmailQuery; reply: FirstTime };

@@ -2,8 +2,10 @@ import type { DataSourceOptions } from 'typeorm';
 import { databaseOptions } from '@geodes/kit';
 import { Geode } from './geodes/geode.entity.js';
 import { CreateCatalog1764000000000 } from './migrations/1764000000000-create-catalog.js';
+import { HoldForABrowser1795270000000 } from './migrations/1795270000000-hold-for-a-browser.js';
 import { ShowcaseItem } from './showcase/showcase-item.entity.js';
 import { HandledFact } from './stock/handled-fact.entity.js';
+import { Hold } from './stock/hold.entity.js';
 import { OrderRelease } from './stock/order-release.entity.js';
 import { Reservation } from './stock/reservation.entity.js';
 
@@ -11,7 +13,7 @@ export const catalogDatabase = (url: string): DataSourceOptions =>
   databaseOptions({
     url,
     name: 'catalog',
-    entities: [Geode, HandledFact, OrderRelease, Reservation, ShowcaseItem],
-    migrations: [CreateCatalog1764000000000],
+    entities: [Geode, HandledFact, Hold, OrderRelease, Reservation, ShowcaseItem],
+    migrations: [CreateCatalog1764000000000, HoldForABrowser1795270000000],
     poolSize: 12,
   });

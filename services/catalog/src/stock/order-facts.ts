@@ -3,6 +3,7 @@ import { DataSource, type EntityManager, In } from 'typeorm';
 import type { OrderFact } from '@geodes/contracts';
 import { Bus, failpoint, inTransaction } from '@geodes/kit';
 import { HandledFact } from './handled-fact.entity.js';
+import { noteBought } from './hold-books.js';
 import { moveUnits } from './move-units.js';
 import { lockGeodes, lockOrder } from './order-lock.js';
 import { Reservation } from './reservation.entity.js';
@@ -52,6 +53,7 @@ export class OrderFacts {
     const sold = { state: 'sold', updatedAt: () => 'statement_timestamp()' } as const;
     await manager.update(Reservation, { id: In(unsold.map(({ id }) => id)) }, sold);
     await moveUnits(manager, ids, 'units_reserved', 'units_sold');
+    await noteBought(manager, unsold);
     await failpoint('catalog.sale.inside');
     return ids;
   }
