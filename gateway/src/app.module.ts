@@ -7,6 +7,7 @@ import { ConnectionsModule } from './connections.js';
 import { healthProvider } from './health.js';
 import { HoldsModule } from './holds/holds.module.js';
 import { HttpModule } from './http/http.module.js';
+import { LiveModule } from './live/live.module.js';
 import { MediaModule } from './media/media.module.js';
 import { OrdersModule } from './orders/orders.module.js';
 import { PaymentsModule } from './payments/payments.module.js';
@@ -32,6 +33,7 @@ export class AppModule {
         AuthModule,
         CatalogModule,
         HoldsModule,
+        LiveModule,
         OrdersModule,
         PaymentsModule,
         MediaModule,

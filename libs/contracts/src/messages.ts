@@ -11,6 +11,7 @@ import type {
 } from './geodes.js';
 import type { CreateShowcaseItem, ShowcaseItem, ShowcaseItemId, UpdateShowcaseItem } from './showcase.js';
 import type { EndHold, Hold, HoldOfBrowser, TakeHold } from './holds.js';
+import type { LiveEvents, LiveSince } from './live.js';
 import type { CheckCarts, CheckedCarts, ReleaseGeodes, Reservation, ReserveGeodes } from './stock.js';
 import type {
   AdminOrder,
@@ -77,6 +78,7 @@ export interface Messages {
   'catalog.take-hold': { request: TakeHold; reply: Hold };
   'catalog.current-hold': { request: HoldOfBrowser; reply: { hold: Hold | null } };
   'catalog.end-hold': { request: EndHold; reply: Nothing };
+  'catalog.live-events': { request: LiveSince; reply: LiveEvents };
 
   'orders.checkout': { request: Checkout; reply: CheckoutOutcome };
   'orders.check-first-time': { request: EmailQuery; reply: FirstTime };

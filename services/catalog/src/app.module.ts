@@ -8,6 +8,8 @@ import { GeodeInventory } from './geodes/geode-inventory.js';
 import { GeodeLists } from './geodes/geode-lists.js';
 import { GeodeController } from './geodes/geode.controller.js';
 import { Geode } from './geodes/geode.entity.js';
+import { LiveController } from './live/live.controller.js';
+import { LiveService } from './live/live.service.js';
 import { RedisConnection, redisHealth, RedisModule } from './redis.module.js';
 import { ShowcaseItem } from './showcase/showcase-item.entity.js';
 import { ShowcaseController } from './showcase/showcase.controller.js';
@@ -37,7 +39,7 @@ export class CatalogModule {
         TypeOrmModule.forFeature([Geode, ShowcaseItem]),
         RedisModule.for(config.REDIS_URL),
       ],
-      controllers: [GeodeController, ShowcaseController, StockController, HoldsController],
+      controllers: [GeodeController, ShowcaseController, StockController, HoldsController, LiveController],
       providers: [
         GeodeLists,
         GeodeInventory,
@@ -45,6 +47,7 @@ export class CatalogModule {
         StockService,
         HoldsService,
         HoldExpiry,
+        LiveService,
         { provide: HOLD_MS, useValue: config.HOLD_MINUTES * 60_000 },
         OrderFacts,
         OrderFactsWorker,

@@ -1,8 +1,10 @@
 import type { DataSourceOptions } from 'typeorm';
 import { databaseOptions } from '@geodes/kit';
 import { Geode } from './geodes/geode.entity.js';
+import { LiveEvent, LivePosition } from './live/live-event.entity.js';
 import { CreateCatalog1764000000000 } from './migrations/1764000000000-create-catalog.js';
 import { HoldForABrowser1795270000000 } from './migrations/1795270000000-hold-for-a-browser.js';
+import { LiveEvents1795271000000 } from './migrations/1795271000000-live-events.js';
 import { ShowcaseItem } from './showcase/showcase-item.entity.js';
 import { HandledFact } from './stock/handled-fact.entity.js';
 import { Hold } from './stock/hold.entity.js';
@@ -13,7 +15,7 @@ export const catalogDatabase = (url: string): DataSourceOptions =>
   databaseOptions({
     url,
     name: 'catalog',
-    entities: [Geode, HandledFact, Hold, OrderRelease, Reservation, ShowcaseItem],
-    migrations: [CreateCatalog1764000000000, HoldForABrowser1795270000000],
+    entities: [Geode, HandledFact, Hold, LiveEvent, LivePosition, OrderRelease, Reservation, ShowcaseItem],
+    migrations: [CreateCatalog1764000000000, HoldForABrowser1795270000000, LiveEvents1795271000000],
     poolSize: 12,
   });

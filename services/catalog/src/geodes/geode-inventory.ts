@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { CreateGeodeBody, Geode as GeodeView, ImportGeodes, UpdateGeodeBody } from '@geodes/contracts';
-import { AppError, Bus, inTransaction, retried } from '@geodes/kit';
+import { AppError, Bus, inTransaction } from '@geodes/kit';
+import { tellAvailability, tellCatalog } from '../live/tell-live.js';
 import { Reservation } from '../stock/reservation.entity.js';
 import { IN_STOCK_BOOKS } from '../stock/reservation-states.js';
 import { changedGeodeFields, geodeSearch, newGeodeFields, stockChangedSince } from './geode-fields.js';
@@ -23,6 +24,7 @@ export class GeodeInventory {
     const id = randomUUID();
     const geode = await inTransaction(this.database, async (manager) => {
       await this.insert(manager, [{ ...fields, id, search: geodeSearch(fields), origin: 'owner' }]);
+      await tellCatalog(manager, [id]);
       return manager.findOneByOrFail(Geode, { id });
     });
     this.tell([id]);
@@ -36,7 +38,11 @@ export class GeodeInventory {
       const { id, origin, createdAt } = geode;
       return { ...fields, id, origin, search: geodeSearch(fields), createdAt: new Date(createdAt) };
     });
-    const created = await retried(() => this.insert(this.database.manager, rows));
+    const created = await inTransaction(this.database, async (manager) => {
+      const ids = await this.insert(manager, rows);
+      await tellCatalog(manager, ids);
+      return ids;
+    });
     this.tell(created);
     return { created: created.length };
   }
@@ -54,6 +60,8 @@ export class GeodeInventory {
         updatedAt: () => CHANGE_TIME,
         ...(fields.unitsAvailable === undefined ? {} : { stockChangedAt: () => CHANGE_TIME }),
       });
+      await tellCatalog(manager, [id]);
+      if (fields.unitsAvailable !== undefined) await tellAvailability(manager, [id]);
       return { geode: await manager.findOneByOrFail(Geode, { id }), changed: true };
     });
     if (changed) this.tell([geode.id]);
@@ -68,6 +76,7 @@ export class GeodeInventory {
       if (await manager.existsBy(Reservation, { geodeId: id, state: IN_STOCK_BOOKS })) throw inOrder();
       await manager.delete(Reservation, { geodeId: id });
       await manager.delete(Geode, id);
+      await tellCatalog(manager, [id]);
       return geode;
     });
     this.tell([geode.id]);

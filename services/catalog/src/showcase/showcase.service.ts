@@ -2,16 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Repository } from 'typeorm';
+import { DataSource, Repository } from 'typeorm';
 import type {
   CreateShowcaseItem,
   ShowcaseItem as ShowcaseItemView,
   UpdateShowcaseItem,
   UpdateShowcaseItemBody,
 } from '@geodes/contracts';
-import { AppError, Bus, retried } from '@geodes/kit';
+import { AppError, Bus, inTransaction, retried } from '@geodes/kit';
 import { CHANGE_TIME } from '../geodes/geode.entity.js';
 import { pictures } from '../geodes/pictures.js';
+import { tellCatalog } from '../live/tell-live.js';
 import { ShowcaseItem, showcaseItemView } from './showcase-item.entity.js';
 
 const MOST_ITEMS = 1_000;
@@ -21,6 +22,7 @@ const MOST_ITEMS = 1_000;
 export class ShowcaseService {
   constructor(
     @InjectRepository(ShowcaseItem) private readonly items: Repository<ShowcaseItem>,
+    private readonly database: DataSource,
     private readonly bus: Bus,
   ) {}
 
@@ -33,12 +35,18 @@ export class ShowcaseService {
   async createItem({ id = randomUUID(), ...body }: CreateShowcaseItem): Promise<ShowcaseItemView> {
     const { title, description } = body;
     const fields = { title, description, images: [], videoUrl: null, tier: null, ...optionalFields(body) };
-    const insert = this.items
-      .createQueryBuilder()
-      .insert()
-      .values({ ...fields, id });
-    const { raw } = await retried(() => insert.orIgnore().returning('id').execute());
-    if ((raw as unknown[]).length > 0) this.tell(id);
+    const isNew = await inTransaction(this.database, async (manager) => {
+      const insert = manager
+        .createQueryBuilder()
+        .insert()
+        .into(ShowcaseItem)
+        .values({ ...fields, id });
+      const { raw } = await insert.orIgnore().returning('id').execute();
+      if ((raw as unknown[]).length === 0) return false;
+      await tellCatalog(manager, [id]);
+      return true;
+    });
+    if (isNew) this.tell(id);
     return this.item(id).then(showcaseItemView);
   }
 
@@ -51,15 +59,21 @@ export class ShowcaseService {
       ([field, value]) => !isDeepStrictEqual(value, before[field as keyof ShowcaseItem]),
     );
     if (changed.length === 0) return showcaseItemView(before);
-    await retried(() => this.items.update(id, { ...Object.fromEntries(changed), updatedAt: () => CHANGE_TIME }));
+    await inTransaction(this.database, async (manager) => {
+      await manager.update(ShowcaseItem, id, { ...Object.fromEntries(changed), updatedAt: () => CHANGE_TIME });
+      await tellCatalog(manager, [id]);
+    });
     this.tell(id);
     return this.item(id).then(showcaseItemView);
   }
 
   /** Throws NOT_FOUND. */
   async deleteItem(id: string): Promise<void> {
-    const { affected } = await retried(() => this.items.delete(id));
-    if (!affected) throw noSuchItem();
+    await inTransaction(this.database, async (manager) => {
+      const { affected } = await manager.delete(ShowcaseItem, id);
+      if (!affected) throw noSuchItem();
+      await tellCatalog(manager, [id]);
+    });
     this.tell(id);
   }
 

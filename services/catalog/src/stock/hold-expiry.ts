@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
+import { LiveService } from '../live/live.service.js';
 import { HoldsService } from './holds.service.js';
 
 /** Another process may have taken a hold: seen this often, its end is known before it comes. */
@@ -17,6 +18,7 @@ export class HoldExpiry implements OnApplicationBootstrap, OnModuleDestroy {
 
   constructor(
     private readonly holds: HoldsService,
+    private readonly live: LiveService,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -42,7 +44,10 @@ export class HoldExpiry implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async round(isToForget: boolean): Promise<number> {
-    if (isToForget) await this.holds.forgetAddresses();
+    if (isToForget) {
+      await this.holds.forgetAddresses();
+      await this.live.forgetOld();
+    }
     return this.holds.endOverdue(AT_ONCE);
   }
 }

@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import type { EndHold, Hold as HoldView, HoldOfBrowser, TakeHold } from '@geodes/contracts';
 import { Bus, failpoint, inTransaction } from '@geodes/kit';
+import { tellAvailability } from '../live/tell-live.js';
 import { heldBy, holdOf, lockBrowser, putBack } from './hold-books.js';
 import { Hold } from './hold.entity.js';
 import { renewalsOf } from './holding-time.js';
@@ -52,6 +53,7 @@ export class HoldsService {
       await takeUnits(manager, free.map(snapshotOf), { state: 'held', holdId: id });
       const back = await putBack(manager, dropped);
       await failpoint('catalog.hold.inside');
+      await tellAvailability(manager, [...wanted, ...back]);
       return { hold: view(id, expiresAt, ids), changed: [...wanted, ...back] };
     });
     await failpoint('catalog.hold.after');
@@ -106,7 +108,7 @@ export class HoldsService {
         if (hold?.id !== id || !(await this.isOver(manager, id))) return [];
         const isUnderPayment = await manager.existsBy(Reservation, { holdId: id, state: 'reserved' });
         // an order that is declined gives its stones back to the hold
-        return isUnderPayment ? putBack(manager, await heldBy(manager, id)) : this.close(manager, id);
+        return isUnderPayment ? this.putBack(manager, id) : this.close(manager, id);
       });
       this.tell(changed);
     }
@@ -125,7 +127,13 @@ export class HoldsService {
 
   private async close(manager: EntityManager, holdId: string): Promise<string[]> {
     await manager.update(Hold, { id: holdId }, { endedAt: () => 'now()', leavingAt: null });
-    return putBack(manager, await heldBy(manager, holdId));
+    return this.putBack(manager, holdId);
+  }
+
+  private async putBack(manager: EntityManager, holdId: string): Promise<string[]> {
+    const back = await putBack(manager, await heldBy(manager, holdId));
+    await tellAvailability(manager, back);
+    return back;
   }
 
   private async isOver(manager: EntityManager, holdId: string): Promise<boolean> {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import type { OrderFact } from '@geodes/contracts';
 import { Bus, failpoint, inTransaction } from '@geodes/kit';
+import { tellAvailability } from '../live/tell-live.js';
 import { HandledFact } from './handled-fact.entity.js';
 import { noteBought } from './hold-books.js';
 import { moveUnits } from './move-units.js';
@@ -55,6 +56,7 @@ export class OrderFacts {
     await moveUnits(manager, ids, 'units_reserved', 'units_sold');
     await noteBought(manager, unsold);
     await failpoint('catalog.sale.inside');
+    await tellAvailability(manager, ids);
     return ids;
   }
 

@@ -10,6 +10,7 @@ import type {
   ReserveGeodes,
 } from '@geodes/contracts';
 import { AppError, Bus, failpoint, inTransaction, retried } from '@geodes/kit';
+import { tellAvailability } from '../live/tell-live.js';
 import { backToHolds, heldBy, holdOf } from './hold-books.js';
 import { moveUnits } from './move-units.js';
 import { lockGeodes, lockOrder } from './order-lock.js';
@@ -83,6 +84,7 @@ export class StockService {
       if (answer) return { reservation: answer, isNew: false };
       const items = await this.take(manager, orderId, ids, holder, now);
       await failpoint('catalog.reserve.inside');
+      await tellAvailability(manager, ids);
       return { reservation: { orderId, items }, isNew: true };
     });
     await failpoint('catalog.reserve.after');
@@ -102,6 +104,7 @@ export class StockService {
       const releasable = reservations.filter(({ state }) => mayBecome(state, 'released'));
       const back = await this.giveBack(manager, releasable);
       await failpoint('catalog.release.inside');
+      await tellAvailability(manager, back);
       return back;
     });
     await failpoint('catalog.release.after');
