@@ -3,10 +3,10 @@ import type { Availability } from '@geodes/contracts';
 
 /** The number of the last event. Whoever tells something locks this row until the commit: so numbers follow commits. */
 @Entity('live_position')
-@Check('live_position_only', 'only')
+@Check('live_position_only', 'is_only')
 export class LivePosition {
-  @PrimaryColumn('boolean', { default: true, primaryKeyConstraintName: 'live_position_pkey' })
-  only!: boolean;
+  @PrimaryColumn('boolean', { name: 'is_only', default: true, primaryKeyConstraintName: 'live_position_pkey' })
+  isOnly!: boolean;
 
   @Column('bigint')
   last!: string;

@@ -5,10 +5,10 @@ export class LiveEvents1795271000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE live_position (
-        only boolean NOT NULL DEFAULT true,
+        is_only boolean NOT NULL DEFAULT true,
         last bigint NOT NULL,
-        CONSTRAINT live_position_pkey PRIMARY KEY (only),
-        CONSTRAINT live_position_only CHECK (only)
+        CONSTRAINT live_position_pkey PRIMARY KEY (is_only),
+        CONSTRAINT live_position_only CHECK (is_only)
       );
       INSERT INTO live_position (last) VALUES (0);
       CREATE TABLE live_event (
