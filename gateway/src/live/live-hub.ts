@@ -56,20 +56,21 @@ export class LiveHub implements OnApplicationBootstrap, OnModuleDestroy {
     if (!this.isLooking && !this.isStopping) void this.catchUp();
   }
 
-  /**
-   * Lets a browser follow; one that comes back first gets what it missed since `seen`, or a `reset`. Throws UNAVAILABLE
-   * while the catalogue has not answered yet, and where there are too many already.
-   */
-  follow(browser: ServerResponse, headers: Record<string, unknown>, seen: string | undefined): void {
+  /** Throws UNAVAILABLE while the catalogue has not answered yet, and where there are too many browsers already. */
+  assertOpen(): void {
     if (this.last === undefined || this.isStopping) throw unavailable('catalog');
     if (this.browsers.size >= MOST_STREAMS) throw new AppError('UNAVAILABLE', 'Too many open pages. Please reload.');
+  }
+
+  /** Lets a browser follow; one that comes back first gets what it missed since `seen`, or a `reset`. */
+  follow(browser: ServerResponse, headers: Record<string, unknown>, seen: string | undefined): void {
     browser.writeHead(200, {
       ...(headers as NodeJS.Dict<string>),
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     });
-    browser.write(`retry: ${RECONNECT_AFTER_MS}\n\n${this.missed(seen, this.last)}`);
+    browser.write(`retry: ${RECONNECT_AFTER_MS}\n\n${this.missed(seen, this.last ?? 0)}`);
     this.browsers.add(browser);
     streams.set(this.browsers.size);
     browser.on('close', () => this.leave(browser));
