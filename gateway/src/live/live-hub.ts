@@ -50,6 +50,11 @@ export class LiveHub implements OnApplicationBootstrap, OnModuleDestroy {
     for (const browser of this.browsers) browser.end();
   }
 
+  /** The number of the last event told; undefined while the catalogue has not answered yet. */
+  get position(): number | undefined {
+    return this.last;
+  }
+
   /** Something changed, or may have. Never throws. */
   look(): void {
     this.isHinted = true;

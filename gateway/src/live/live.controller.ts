@@ -1,4 +1,4 @@
-import { Controller, Get, Headers, Req, Res } from '@nestjs/common';
+import { Controller, Get, Headers, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LiveHub } from './live-hub.js';
 
@@ -10,13 +10,16 @@ export class LiveController {
   @Get()
   follow(
     @Headers('last-event-id') seen: string | undefined,
+    @Query('after') after: unknown,
     @Req() { method }: FastifyRequest,
     @Res() reply: FastifyReply,
   ): void {
     this.hub.assertOpen();
     // a stream without an end is no answer to HEAD
     if (method === 'HEAD') return void reply.type('text/event-stream').send();
-    this.hub.follow(reply.raw, reply.getHeaders(), seen);
+    // a browser sends the header when it comes back; a page that was just made says from where it follows
+    const from = seen ?? (typeof after === 'string' ? after : undefined);
+    this.hub.follow(reply.raw, reply.getHeaders(), from);
     reply.hijack();
   }
 }

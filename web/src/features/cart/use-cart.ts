@@ -5,6 +5,7 @@ import { useAppSelector } from '../../app/hooks.js';
 import type { RootState } from '../../app/store.js';
 import { availabilityOf } from '../geodes/availability.js';
 import { getGeode } from '../geodes/geodes.api.js';
+import { isHeldHere } from '../geodes/use-availability.js';
 import { totalsOf, type CartItem } from './cart-rules.js';
 
 export interface CartLineState {
@@ -16,7 +17,9 @@ export interface CartLineState {
 const availabilityIn = (state: RootState, item: CartItem): Availability => {
   const { data, error } = getGeode.select(item.id)(state);
   if (isApiError(error) && error.status === 404) return 'sold';
-  return data ? availabilityOf(data) : 'available';
+  if (!data) return 'available';
+  const availability = availabilityOf(data);
+  return availability === 'held' && isHeldHere(state, item.id) ? 'available' : availability;
 };
 
 const selectAvailabilities = (state: RootState): string =>
