@@ -14,7 +14,7 @@ const secondsUntil = (expiresAt: string): number =>
 /** How long the stones are kept for this buyer; when the time is up, whether to go on. */
 export const HoldClock = () => {
   const dispatch = useAppDispatch();
-  const { hold, hasEnded } = useAppSelector((state) => state.hold);
+  const { hold, ended } = useAppSelector((state) => state.hold);
   const { payable } = useCart();
   const [isAsking, setIsAsking] = useState(false);
 
@@ -24,7 +24,7 @@ export const HoldClock = () => {
     setIsAsking(false);
   };
 
-  if (hasEnded)
+  if (ended)
     return (
       <div role="alert" className={`${drawer.notice} ${styles.ended}`}>
         <p>

@@ -5,10 +5,10 @@ interface HoldState {
   /** The stones of this browser's checkout; null where none are kept for it. */
   hold: Hold | null;
   /** Its time is up, and the buyer has not said yet whether to go on. */
-  hasEnded: boolean;
+  ended: Hold | null;
 }
 
-const initialState: HoldState = { hold: null, hasEnded: false };
+const initialState: HoldState = { hold: null, ended: null };
 
 const holdSlice = createSlice({
   name: 'hold',
@@ -16,12 +16,12 @@ const holdSlice = createSlice({
   reducers: {
     holdTaken: (state, { payload }: PayloadAction<Hold>) => {
       state.hold = payload;
-      state.hasEnded = false;
+      state.ended = null;
     },
     /** `byTime`: the buyer is asked whether to go on. */
     holdGone: (state, { payload }: PayloadAction<{ byTime: boolean }>) => {
+      state.ended = payload.byTime ? state.hold : null;
       state.hold = null;
-      state.hasEnded = payload.byTime;
     },
   },
 });

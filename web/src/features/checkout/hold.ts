@@ -13,6 +13,7 @@ const HOLD_KEY = 'geode-hold';
 const MOST_HELD = 10;
 /** Seconds in which a page that was left may come back. */
 const LEFT_FOR = 10;
+const FASTER = 'Another buyer was faster. Your cart shows which one.';
 
 /** What was stored, if it is a hold. */
 const storedHold = (): Hold | null => {
@@ -26,6 +27,14 @@ const isFor = (hold: Hold | null, ids: readonly string[]): boolean => {
   const held = hold?.items.map(({ geodeId }) => geodeId) ?? [];
   return held.length === ids.length && ids.every((id) => held.includes(id));
 };
+
+/** The cart shows which stones cannot be had now; the buyer goes on without them, or does not. */
+export const showLost =
+  (text = FASTER): AppThunk =>
+  (dispatch) => {
+    dispatch(stepTaken('cart'));
+    dispatch(notified({ title: 'A stone is gone', text, tone: 'bad' }));
+  };
 
 /**
  * Keeps these stones for this browser. Answers whether the buyer may go on to pay: not where a stone is gone, which the
@@ -48,15 +57,14 @@ export const holdStones =
       return true;
     }
     dispatch(api.util.invalidateTags(ids.map((id) => ({ type: 'Geode' as const, id }))));
-    dispatch(stepTaken('cart'));
-    dispatch(notified({ title: 'A stone is gone', text: messageOf(error, 'Another buyer was faster.'), tone: 'bad' }));
+    dispatch(showLost(messageOf(error, FASTER)));
     return false;
   };
 
 /** The buyer has left the payment, or there is nothing left to pay. What an order has taken over stays with it. */
 const giveUpHold = (): AppThunk => (dispatch, getState) => {
-  const { hold, hasEnded } = getState().hold;
-  if (!hold && !hasEnded) return;
+  const { hold, ended } = getState().hold;
+  if (!hold && !ended) return;
   dispatch(holdGone({ byTime: false }));
   if (hold) void dispatch(endHold.initiate(hold.holdId));
 };

@@ -11,7 +11,7 @@ import drawer from '../cart/drawer.module.css';
 import { useCart } from '../cart/use-cart.js';
 import { addressLine, toBuyerDetails } from './buyer-form.js';
 import { CardField } from './card-field.js';
-import { holdStones, paymentLeft } from './hold.js';
+import { holdStones, paymentLeft, showLost } from './hold.js';
 import { HoldClock } from './hold-clock.js';
 import styles from './payment-step.module.css';
 import { placeOrder } from './place-order.js';
@@ -22,10 +22,10 @@ export const PaymentStep = () => {
   const dispatch = useAppDispatch();
   const buyer = toBuyerDetails(useAppSelector(({ checkout }) => checkout.buyer));
   const isPaying = useAppSelector(({ checkout }) => checkout.phase === 'paying');
-  const { payable, totals } = useCart();
+  const { payable, isNews, totals } = useCart();
   const card = useRef<CardForm | null>(null);
   const [isReady, setIsReady] = useState(false);
-  const hasEnded = useAppSelector(({ hold }) => hold.hasEnded);
+  const hasEnded = useAppSelector(({ hold }) => hold.ended !== null);
   const holdId = useAppSelector(({ hold }) => hold.hold?.holdId);
   const ids = payable.map(({ id }) => id).join(' ');
 
@@ -34,6 +34,9 @@ export const PaymentStep = () => {
     if (ids !== '' && !isPaying && !hasEnded) void dispatch(holdStones(ids.split(' ')));
   }, [ids, isPaying, hasEnded, dispatch]);
   useEffect(() => () => dispatch(paymentLeft()), [dispatch]);
+  useEffect(() => {
+    if (isNews && !isPaying) dispatch(showLost());
+  }, [isNews, isPaying, dispatch]);
 
   const pay = () => {
     const form = card.current;
