@@ -50,10 +50,24 @@ const strayCapture: Scenario = async (request) => {
     },
   });
 };
+/** Held, and paid for by the browser that holds it. */
+const heldPurchase: Scenario = async (request) => {
+  const items = [{ geodeId: (await newGeode(request)).id, quantity: 1 }];
+  await request.post('/api/holds', { data: { items } });
+  return buy(request, [items[0]!.geodeId]);
+};
+/** Held by a page that is left. */
+const leftHold: Scenario = async (request) => {
+  const items = [{ geodeId: (await newGeode(request)).id, quantity: 1 }];
+  const { holdId } = (await (await request.post('/api/holds', { data: { items } })).json()) as { holdId: string };
+  return request.delete(`/api/holds/${holdId}?after=1`);
+};
 const nothing: Scenario = () => Promise.resolve();
 
 const scenarioOf = (point: Failpoint): Scenario => {
   if (point.includes('archive')) return archive;
+  if (point.includes('hold')) return heldPurchase;
+  if (point.includes('expire')) return leftHold;
   if (point.includes('void') || point.includes('cancel')) return unanswered;
   if (point.includes('release') || point.includes('refuse')) return decline;
   if (point.includes('refund')) return strayCapture;

@@ -6,7 +6,9 @@ import { GatewayConfig } from './config.js';
 import { ConnectionsModule } from './connections.js';
 import { healthProvider } from './health.js';
 import { HistoryModule } from './history/history.module.js';
+import { HoldsModule } from './holds/holds.module.js';
 import { HttpModule } from './http/http.module.js';
+import { LiveModule } from './live/live.module.js';
 import { MediaModule } from './media/media.module.js';
 import { OrdersModule } from './orders/orders.module.js';
 import { PaymentsModule } from './payments/payments.module.js';
@@ -32,6 +34,8 @@ export class AppModule {
         HttpModule,
         AuthModule,
         CatalogModule,
+        HoldsModule,
+        LiveModule,
         OrdersModule,
         PaymentsModule,
         MediaModule,

@@ -9,9 +9,11 @@ import { keepInBrowser } from './app/keep-in-browser.js';
 import { Notices } from './app/notices.js';
 import { Router } from './app/router.js';
 import { store } from './app/store.js';
+import { keepHold } from './features/checkout/hold.js';
 import { resumeOrder } from './features/checkout/place-order.js';
 
 keepInBrowser(store);
+keepHold(store);
 void store.dispatch(resumeOrder());
 
 const root = document.getElementById('root');
@@ -27,3 +29,8 @@ createRoot(root).render(
     </Provider>
   </StrictMode>,
 );
+
+/** After what is seen first: nobody waits for it. */
+const follow = () =>
+  void import('./features/live/follow-shop.js').then(({ followShop }) => followShop(store)).catch(() => undefined);
+window.addEventListener('load', () => setTimeout(follow, 1_000));

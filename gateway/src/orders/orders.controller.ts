@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Body, Controller, Get, Headers, type OnModuleDestroy, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Headers, type OnModuleDestroy, Post, Query, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CreateOrderBody, EmailQuery, type FirstTime, type LookupOrder, type PlacedOrder } from '@geodes/contracts';
 import { Bus, failpoint } from '@geodes/kit';
+import { BrowserCookie } from '../holds/browser-cookie.js';
 import { ReadyReplies } from '../http/ready-replies.js';
 import { orderKey, type OrderKey } from './order-key.js';
-import { placeOrder, seeToNumber, type Surroundings } from './place-order.js';
+import { placeOrder, seeToNumber, type Surroundings, type Wanted } from './place-order.js';
 
 const MOST_SEEN_TO = 200;
 
@@ -21,6 +22,7 @@ export class OrdersController implements OnModuleDestroy {
   constructor(
     private readonly bus: Bus,
     private readonly replies: ReadyReplies,
+    private readonly browser: BrowserCookie,
   ) {
     this.around = {
       checkout: (command, options) => bus.call('orders.checkout', command, options),
@@ -39,12 +41,15 @@ export class OrdersController implements OnModuleDestroy {
   async place(
     @Body() body: CreateOrderBody,
     @Headers('idempotency-key') header: string | undefined,
+    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PlacedOrder> {
     await failpoint('gateway.place-order.before');
     const key = orderKey(header);
-    const { status, order, isUnheard } = await placeOrder(body, key, this.around);
-    if (isUnheard) void this.seeTo(body, key);
+    const browserId = this.browser.read(request);
+    const wanted = { ...body, ...(browserId ? { browserId } : {}) };
+    const { status, order, isUnheard } = await placeOrder(wanted, key, this.around);
+    if (isUnheard) void this.seeTo(wanted, key);
     await failpoint('gateway.place-order.after');
     // The buyer's next look shows his stones sold, though the event of it may still be on its way.
     this.replies.drop();
@@ -53,7 +58,7 @@ export class OrdersController implements OnModuleDestroy {
   }
 
   /** Once at a time for an order, and for so many at most: a shop that is slow is not made slower. */
-  private async seeTo(body: CreateOrderBody, key: OrderKey): Promise<void> {
+  private async seeTo(body: Wanted, key: OrderKey): Promise<void> {
     const { orderId } = key;
     if (this.seenTo.has(orderId) || this.seenTo.size >= MOST_SEEN_TO) return;
     this.seenTo.add(orderId);

@@ -12,6 +12,9 @@ export interface Surroundings {
   isStopping(): boolean;
 }
 
+/** An order and the browser that sends it, if it is known. */
+export type Wanted = CreateOrderBody & Pick<Checkout, 'browserId'>;
+
 export interface Placed {
   status: 201 | 202;
   order: PlacedOrder;
@@ -39,7 +42,7 @@ const NUMBER_PAUSE_MS = 5_000;
  * Answers 201 for a paid order, 202 where the outcome is not known by the end. Throws what the order was refused
  * with, and UNAVAILABLE only where no orders process ever took the command: nothing is charged then.
  */
-export const placeOrder = async (body: CreateOrderBody, key: OrderKey, around: Surroundings): Promise<Placed> => {
+export const placeOrder = async (body: Wanted, key: OrderKey, around: Surroundings): Promise<Placed> => {
   const began = around.now();
   const end = began + LIMIT_MS;
   const endWithoutAnyone = around.now() + NOBODY_LIMIT_MS;
@@ -67,7 +70,7 @@ export const placeOrder = async (body: CreateOrderBody, key: OrderKey, around: S
  * A buyer was told a number, and it is not known that any orders process has it: the command is sent until one has.
  * Gives up after a minute and a half, and where the gateway stops. Never throws.
  */
-export const seeToNumber = async (body: CreateOrderBody, key: OrderKey, around: Surroundings): Promise<void> => {
+export const seeToNumber = async (body: Wanted, key: OrderKey, around: Surroundings): Promise<void> => {
   const end = around.now() + NUMBER_LIMIT_MS;
   while (around.now() < end && !around.isStopping()) {
     const command = { ...body, ...key, waitMs: 0, told: true };

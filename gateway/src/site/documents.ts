@@ -4,6 +4,7 @@ import type { SitePage } from '@geodes/contracts';
 import { AppError, Bus } from '@geodes/kit';
 import { GatewayConfig } from '../config.js';
 import { type Draft, ReadyReplies, type ReadyReply } from '../http/ready-replies.js';
+import { LiveHub } from '../live/live-hub.js';
 import { Bodies } from './body.js';
 import { FirstView } from './first-view.js';
 import { callOf, filtersOf } from './gallery-query.js';
@@ -27,6 +28,7 @@ export class Documents {
     private readonly bus: Bus,
     private readonly config: GatewayConfig,
     private readonly replies: ReadyReplies,
+    private readonly live: LiveHub,
     private readonly template: Template,
     private readonly pages: Pages,
   ) {
@@ -115,7 +117,7 @@ export class Documents {
     return {
       status,
       contentType: 'text/html; charset=utf-8',
-      body: this.template.fill(renderHead(head, this.pages.site), body),
+      body: this.template.fill(renderHead({ ...head, live: this.live.position }, this.pages.site), body),
     };
   }
 }

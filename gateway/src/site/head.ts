@@ -19,6 +19,8 @@ export interface Head {
   /** Absolute. */
   image?: string;
   jsonLd?: unknown;
+  /** Number of the last live event when the page was made: the page follows the shop from there. */
+  live?: number | undefined;
   /** HTML of links that fetch what the first view needs. */
   preloads?: string;
 }
@@ -27,7 +29,7 @@ const meta = (key: 'name' | 'property', name: string, content: string) =>
   `<meta ${key}="${name}" content="${escapeHtml(content)}">`;
 
 export const renderHead = (
-  { title, description, hidden, canonical, type, image, jsonLd, preloads }: Head,
+  { title, description, hidden, canonical, type, image, jsonLd, preloads, live }: Head,
   { shop, keywords }: Pick<SitePages, 'shop' | 'keywords'>,
 ): string =>
   [
@@ -47,6 +49,7 @@ export const renderHead = (
     meta('name', 'twitter:title', title),
     meta('name', 'twitter:description', description),
     ...(image ? [meta('name', 'twitter:image', image)] : []),
+    ...(live === undefined ? [] : [meta('name', 'live', String(live))]),
     ...(preloads ? [preloads] : []),
     ...(jsonLd ? [`<script type="application/ld+json">${escapeJson(jsonLd)}</script>`] : []),
   ].join('\n    ');

@@ -2,6 +2,8 @@ export * from './error-codes.js';
 export * from './geodes.js';
 export * from './showcase.js';
 export * from './stock.js';
+export * from './holds.js';
+export * from './live.js';
 export * from './orders.js';
 export * from './order-facts.js';
 export * from './payments.js';

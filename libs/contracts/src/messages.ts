@@ -10,6 +10,8 @@ import type {
   UpdateGeode,
 } from './geodes.js';
 import type { CreateShowcaseItem, ShowcaseItem, ShowcaseItemId, UpdateShowcaseItem } from './showcase.js';
+import type { EndHold, Hold, HoldOfBrowser, TakeHold } from './holds.js';
+import type { LiveEvents, LiveSince } from './live.js';
 import type { CheckCarts, CheckedCarts, ReleaseGeodes, Reservation, ReserveGeodes } from './stock.js';
 import type {
   AdminOrder,
@@ -78,6 +80,10 @@ export interface Messages {
   'catalog.check-carts': { request: CheckCarts; reply: CheckedCarts };
   'catalog.reserve-geodes': { request: ReserveGeodes; reply: Reservation };
   'catalog.release-geodes': { request: ReleaseGeodes; reply: Nothing };
+  'catalog.take-hold': { request: TakeHold; reply: Hold };
+  'catalog.current-hold': { request: HoldOfBrowser; reply: { hold: Hold | null } };
+  'catalog.end-hold': { request: EndHold; reply: Nothing };
+  'catalog.live-events': { request: LiveSince; reply: LiveEvents };
 
   'orders.checkout': { request: Checkout; reply: CheckoutOutcome };
   'orders.check-first-time': { request: EmailQuery; reply: FirstTime };

@@ -64,6 +64,8 @@ export class CreateOrderBody {
 export class Checkout extends CreateOrderBody {
   @IsString() @IsNotEmpty() @MaxLength(255) key!: string;
   @IsUUID() orderId!: string;
+  /** The browser that sends it: its own hold never refuses it. */
+  @IsOptional() @IsUUID() browserId?: string;
   /** How long to wait for the outcome before answering `pending`, milliseconds. */
   @IsInt() @Min(0) @Max(10_000) waitMs!: number;
   /** The buyer was told the order's number, or may be before the answer comes: it must be found, whatever the end. */

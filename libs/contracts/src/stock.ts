@@ -5,6 +5,7 @@ import {
   ArrayUnique,
   IsArray,
   IsInt,
+  IsOptional,
   IsUUID,
   Max,
   Min,
@@ -20,11 +21,17 @@ export class OrderLine {
   @IsInt() @Min(1) @Max(1) quantity!: number;
 }
 
+/** Whose hold an order may take over: that of this id, else that of this browser; one that has ended is ignored. */
+export class Holder {
+  @IsOptional() @IsUUID() holdId?: string;
+  @IsOptional() @IsUUID() browserId?: string;
+}
+
 /**
- * Takes every line off sale for one order, or none. Safe to send twice: the same order gets the same answer.
- * Throws OUT_OF_STOCK with `details: { geodeIds }`.
+ * Takes every line off sale for one order, or none; what the buyer's hold has is taken over. Safe to send twice: the
+ * same order gets the same answer. Throws OUT_OF_STOCK with `details: { geodeIds }`.
  */
-export class ReserveGeodes {
+export class ReserveGeodes extends Holder {
   @IsUUID() orderId!: string;
   @IsArray()
   @ArrayMinSize(1)
@@ -58,8 +65,8 @@ export class ReleaseGeodes {
   @IsUUID() orderId!: string;
 }
 
-/** The geodes of one cart. */
-export class Cart {
+/** The geodes of one cart; what its buyer holds himself can be had. */
+export class Cart extends Holder {
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(50)

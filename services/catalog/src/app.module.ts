@@ -8,10 +8,15 @@ import { GeodeInventory } from './geodes/geode-inventory.js';
 import { GeodeLists } from './geodes/geode-lists.js';
 import { GeodeController } from './geodes/geode.controller.js';
 import { Geode } from './geodes/geode.entity.js';
+import { LiveController } from './live/live.controller.js';
+import { LiveService } from './live/live.service.js';
 import { RedisConnection, redisHealth, RedisModule } from './redis.module.js';
 import { ShowcaseItem } from './showcase/showcase-item.entity.js';
 import { ShowcaseController } from './showcase/showcase.controller.js';
 import { ShowcaseService } from './showcase/showcase.service.js';
+import { HoldExpiry } from './stock/hold-expiry.js';
+import { HoldsController } from './stock/holds.controller.js';
+import { HOLD_MS, HoldsService } from './stock/holds.service.js';
 import { OrderFacts } from './stock/order-facts.js';
 import { OrderFactsWorker } from './stock/order-facts.worker.js';
 import { StockController } from './stock/stock.controller.js';
@@ -21,11 +26,12 @@ import { StockService } from './stock/stock.service.js';
 const PRUNED: Prunable[] = [
   { table: 'handled_fact', since: 'handled_at' },
   { table: 'order_release', since: 'released_at' },
+  { table: 'hold', since: 'ended_at' },
 ];
 
 @Module({})
 export class CatalogModule {
-  static for(config: Pick<CatalogConfig, 'DATABASE_URL' | 'REDIS_URL'>): DynamicModule {
+  static for(config: Pick<CatalogConfig, 'DATABASE_URL' | 'REDIS_URL' | 'HOLD_MINUTES'>): DynamicModule {
     return {
       module: CatalogModule,
       imports: [
@@ -33,12 +39,16 @@ export class CatalogModule {
         TypeOrmModule.forFeature([Geode, ShowcaseItem]),
         RedisModule.for(config.REDIS_URL),
       ],
-      controllers: [GeodeController, ShowcaseController, StockController],
+      controllers: [GeodeController, ShowcaseController, StockController, HoldsController, LiveController],
       providers: [
         GeodeLists,
         GeodeInventory,
         ShowcaseService,
         StockService,
+        HoldsService,
+        HoldExpiry,
+        LiveService,
+        { provide: HOLD_MS, useValue: config.HOLD_MINUTES * 60_000 },
         OrderFacts,
         OrderFactsWorker,
         {

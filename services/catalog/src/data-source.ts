@@ -2,10 +2,14 @@ import type { DataSourceOptions } from 'typeorm';
 import { databaseOptions } from '@geodes/kit';
 import { ChangeRow } from '@geodes/kit/change-log';
 import { Geode } from './geodes/geode.entity.js';
+import { LiveEvent, LivePosition } from './live/live-event.entity.js';
 import { CreateCatalog1764000000000 } from './migrations/1764000000000-create-catalog.js';
+import { HoldForABrowser1795270000000 } from './migrations/1795270000000-hold-for-a-browser.js';
+import { LiveEvents1795271000000 } from './migrations/1795271000000-live-events.js';
 import { KeepChanges1795310000000 } from './migrations/1795310000000-keep-changes.js';
 import { ShowcaseItem } from './showcase/showcase-item.entity.js';
 import { HandledFact } from './stock/handled-fact.entity.js';
+import { Hold } from './stock/hold.entity.js';
 import { OrderRelease } from './stock/order-release.entity.js';
 import { Reservation } from './stock/reservation.entity.js';
 
@@ -13,7 +17,12 @@ export const catalogDatabase = (url: string): DataSourceOptions =>
   databaseOptions({
     url,
     name: 'catalog',
-    entities: [ChangeRow, Geode, HandledFact, OrderRelease, Reservation, ShowcaseItem],
-    migrations: [CreateCatalog1764000000000, KeepChanges1795310000000],
+    entities: [ChangeRow, Geode, HandledFact, Hold, LiveEvent, LivePosition, OrderRelease, Reservation, ShowcaseItem],
+    migrations: [
+      CreateCatalog1764000000000,
+      HoldForABrowser1795270000000,
+      LiveEvents1795271000000,
+      KeepChanges1795310000000,
+    ],
     poolSize: 12,
   });

@@ -24,6 +24,7 @@ export interface Detours {
   /** How the service reaches its database, where not directly. */
   database?: (url: string) => Promise<string>;
   redis?: (url: string) => Promise<string>;
+  holdMinutes?: number;
 }
 
 const directly = (url: string) => Promise.resolve(url);
@@ -32,6 +33,7 @@ const directly = (url: string) => Promise.resolve(url);
 export const startCatalog = async ({
   database: toDatabase = directly,
   redis: toRedis = directly,
+  holdMinutes = 10,
 }: Detours = {}): Promise<CatalogUnderTest> => {
   const servers = await testServers();
   const own = await freshDatabase('catalog');
@@ -43,7 +45,7 @@ export const startCatalog = async ({
     {
       service: 'catalog',
       config,
-      module: CatalogModule.for({ DATABASE_URL: databaseUrl, REDIS_URL: redisUrl }),
+      module: CatalogModule.for({ DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, HOLD_MINUTES: holdMinutes }),
       health: catalogHealth,
     },
     logger,

@@ -38,6 +38,7 @@ export function corruptions(story: Story, { attempts }: Details): Corruption[] {
     `INSERT INTO reservation (id, geode_id, order_id, unit_no, state, snapshot)
      VALUES (gen_random_uuid(), ${geode}, '${order}', 1, '${state}', '{}')`;
   const event = randomUUID();
+  const hold = randomUUID();
   const item = (order: string) => `(SELECT min(id::text)::uuid FROM order_item WHERE order_id = '${order}')`;
 
   return [
@@ -123,6 +124,15 @@ export function corruptions(story: Story, { attempts }: Details): Corruption[] {
       what: 'a stone reserved for a checkout that is not there',
       kind: 'stone-reserved-by-nothing',
       sql: { catalog: `${reservation(`'${unsold}'`, randomUUID(), 'reserved')}; ${units(`'${unsold}'`, 0, 1, 0)}` },
+    },
+    {
+      what: 'a stone of a hold that ended long ago',
+      kind: 'stone-reserved-by-nothing',
+      sql: {
+        catalog: `INSERT INTO hold (id, browser_id, expires_at) VALUES ('${hold}', gen_random_uuid(), ${AN_HOUR_AGO});
+                  INSERT INTO reservation (id, geode_id, hold_id, unit_no, state, snapshot)
+                  VALUES (gen_random_uuid(), '${unsold}', '${hold}', 1, 'held', '{}'); ${units(`'${unsold}'`, 0, 1, 0)}`,
+      },
     },
     {
       what: 'a counter that its reservations do not explain',

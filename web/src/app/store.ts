@@ -1,6 +1,7 @@
 import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import { cartReducer } from '../features/cart/cart.slice.js';
 import { checkoutReducer } from '../features/checkout/checkout.slice.js';
+import { holdReducer } from '../features/checkout/hold.slice.js';
 import { wishlistReducer } from '../features/wishlist/wishlist.slice.js';
 import { api } from './api.js';
 import { noticesReducer } from './notices.slice.js';
@@ -10,6 +11,7 @@ const reducer = combineReducers({
   cart: cartReducer,
   wishlist: wishlistReducer,
   checkout: checkoutReducer,
+  hold: holdReducer,
   notices: noticesReducer,
 });
 

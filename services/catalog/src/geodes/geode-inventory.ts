@@ -11,6 +11,7 @@ import type {
 } from '@geodes/contracts';
 import { AppError, Bus, inTransaction, requestContext } from '@geodes/kit';
 import { listChanges, recordChange, recordChanges } from '@geodes/kit/change-log';
+import { tellAvailability, tellCatalog } from '../live/tell-live.js';
 import { Reservation } from '../stock/reservation.entity.js';
 import { IN_STOCK_BOOKS } from '../stock/reservation-states.js';
 import { changedGeodeFields, geodeSearch, newGeodeFields, stockChangedSince } from './geode-fields.js';
@@ -33,6 +34,7 @@ export class GeodeInventory {
     const geode = await inTransaction(this.database, async (manager) => {
       const created = await this.insert(manager, [{ ...fields, id, search: geodeSearch(fields), origin: 'owner' }]);
       await this.recordCreated(manager, created);
+      await tellCatalog(manager, [id]);
       return manager.findOneByOrFail(Geode, { id });
     });
     this.tell([id]);
@@ -50,6 +52,7 @@ export class GeodeInventory {
       const created = await this.insert(manager, rows);
       // the demo catalogue is nobody's change
       if (requestContext.current()?.session) await this.recordCreated(manager, created);
+      await tellCatalog(manager, created);
       return created;
     });
     this.tell(created);
@@ -77,6 +80,8 @@ export class GeodeInventory {
         before: geodeHistoryFields(before),
         after: geodeHistoryFields(geode),
       });
+      await tellCatalog(manager, [id]);
+      if (fields.unitsAvailable !== undefined) await tellAvailability(manager, [id]);
       return { geode, changed: true };
     });
     if (changed) this.tell([geode.id]);
@@ -93,6 +98,7 @@ export class GeodeInventory {
       await manager.delete(Geode, id);
       const before = geodeHistoryFields(geode);
       await recordChange(manager, { entity: 'geode', entityId: id, action: 'deleted', before, after: null });
+      await tellCatalog(manager, [id]);
       return geode;
     });
     this.tell([geode.id]);

@@ -14,6 +14,7 @@ import { AppError, Bus, inTransaction, retried } from '@geodes/kit';
 import { type KnownFields, listChanges, recordChange } from '@geodes/kit/change-log';
 import { CHANGE_TIME } from '../geodes/geode.entity.js';
 import { pictures } from '../geodes/pictures.js';
+import { tellCatalog } from '../live/tell-live.js';
 import { ShowcaseItem, showcaseItemView } from './showcase-item.entity.js';
 
 const MOST_ITEMS = 1_000;
@@ -46,8 +47,10 @@ export class ShowcaseService {
       const item = await manager.findOneByOrFail(ShowcaseItem, { id });
       const isNew = (raw as unknown[]).length > 0;
       const after = historyFields(item);
-      if (isNew)
+      if (isNew) {
         await recordChange(manager, { entity: 'showcase-item', entityId: id, action: 'created', before: null, after });
+        await tellCatalog(manager, [id]);
+      }
       return { item, isNew };
     });
     if (isNew) this.tell(id);
@@ -73,6 +76,7 @@ export class ShowcaseService {
         before: historyFields(before),
         after: historyFields(item),
       });
+      await tellCatalog(manager, [id]);
       return { item, isChanged: true };
     });
     if (isChanged) this.tell(id);
@@ -85,6 +89,7 @@ export class ShowcaseService {
       const before = historyFields(await locked(manager, id));
       await manager.delete(ShowcaseItem, id);
       await recordChange(manager, { entity: 'showcase-item', entityId: id, action: 'deleted', before, after: null });
+      await tellCatalog(manager, [id]);
     });
     this.tell(id);
   }

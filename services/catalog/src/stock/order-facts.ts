@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import type { OrderFact } from '@geodes/contracts';
 import { Bus, failpoint, inTransaction } from '@geodes/kit';
+import { tellAvailability } from '../live/tell-live.js';
 import { HandledFact } from './handled-fact.entity.js';
+import { noteBought } from './hold-books.js';
 import { moveUnits } from './move-units.js';
 import { lockGeodes, lockOrder } from './order-lock.js';
 import { Reservation } from './reservation.entity.js';
@@ -52,7 +54,9 @@ export class OrderFacts {
     const sold = { state: 'sold', updatedAt: () => 'statement_timestamp()' } as const;
     await manager.update(Reservation, { id: In(unsold.map(({ id }) => id)) }, sold);
     await moveUnits(manager, ids, 'units_reserved', 'units_sold');
+    await noteBought(manager, unsold);
     await failpoint('catalog.sale.inside');
+    await tellAvailability(manager, ids);
     return ids;
   }
 

@@ -7,7 +7,7 @@ export type ReservationState = (typeof RESERVATION_STATES)[number];
 /** What may follow what. Only a known payment outcome moves a reservation that is under payment. */
 const MAY_BECOME: Record<ReservationState, readonly ReservationState[]> = {
   held: ['reserved', 'released'],
-  reserved: ['sold', 'released'],
+  reserved: ['sold', 'released', 'held'],
   sold: [],
   released: [],
 };

@@ -3,26 +3,43 @@ import { DataSource, type EntityManager, In } from 'typeorm';
 import type {
   CheckCarts,
   CheckedCarts,
+  Holder,
   ReleaseGeodes,
   Reservation as ReservationView,
   ReservedGeode,
   ReserveGeodes,
 } from '@geodes/contracts';
 import { AppError, Bus, failpoint, inTransaction, retried } from '@geodes/kit';
-import type { Geode } from '../geodes/geode.entity.js';
+import { tellAvailability } from '../live/tell-live.js';
+import { backToHolds, heldBy, holdOf } from './hold-books.js';
 import { moveUnits } from './move-units.js';
 import { lockGeodes, lockOrder } from './order-lock.js';
 import { OrderRelease } from './order-release.entity.js';
 import { type Gone, outOfStock, toldOutOfStock } from './out-of-stock.js';
 import { Reservation } from './reservation.entity.js';
-import { mayBecome, type ReservationState, TAKEN } from './reservation-states.js';
+import { mayBecome, type ReservationState } from './reservation-states.js';
+import { snapshotOf, takeUnits } from './take-units.js';
 
 /** What the database says about an order and the geodes it wants, in one glance. */
 interface Glance {
   released: boolean;
   reservations: { geodeId: string; state: ReservationState; snapshot: ReservedGeode }[];
-  geodes: { id: string; title: string; unitsAvailable: number }[];
+  geodes: { id: string; title: string; unitsAvailable: number; holders: Holding[] }[];
 }
+
+/** A unit in somebody's hold. */
+interface Holding {
+  holdId: string;
+  browserId: string;
+}
+
+/** What can be had: units on sale, and those in these holds. */
+const GEODES_AND_HOLDERS = `
+  SELECT id, title, units_available AS "unitsAvailable",
+         ARRAY (SELECT json_build_object('holdId', hold.id, 'browserId', hold.browser_id)
+                  FROM reservation JOIN hold ON hold.id = hold_id
+                 WHERE geode_id = geode.id AND state = 'held') AS holders
+    FROM geode WHERE id = ANY($1::uuid[])`;
 
 /** Takes geodes off sale for an order and gives them back. */
 @Injectable()
@@ -35,14 +52,9 @@ export class StockService {
   /** One read without a lock for all carts; what it finds gone, a reservation would refuse at this moment. */
   async checkCarts({ carts }: CheckCarts): Promise<CheckedCarts> {
     const ids = [...new Set(carts.flatMap(({ geodeIds }) => geodeIds))];
-    const geodes: Glance['geodes'] = await retried(() =>
-      this.database.query(
-        'SELECT id, title, units_available AS "unitsAvailable" FROM geode WHERE id = ANY($1::uuid[])',
-        [ids],
-      ),
-    );
-    const refusals = carts.map(({ geodeIds }) => {
-      const gone = geodeIds.flatMap((id) => whyGone({ geodes }, id.toLowerCase()));
+    const geodes: Glance['geodes'] = await retried(() => this.database.query(GEODES_AND_HOLDERS, [ids]));
+    const refusals = carts.map(({ geodeIds, ...holder }) => {
+      const gone = geodeIds.flatMap((id) => whyGone({ geodes }, id.toLowerCase(), holder));
       return gone.length > 0 ? toldOutOfStock(gone) : null;
     });
     return { refusals };
@@ -55,12 +67,13 @@ export class StockService {
   async reserveGeodes(command: ReserveGeodes): Promise<ReservationView> {
     const orderId = command.orderId.toLowerCase();
     const ids = [...new Set(command.items.map(({ geodeId }) => geodeId.toLowerCase()))];
+    const holder = { holdId: command.holdId, browserId: command.browserId };
 
     // A hot geode has hundreds of losers a second: one read without a lock answers them.
     const first = await retried(() => this.glance(this.database.manager, orderId, ids));
     const answered = this.earlierAnswer(first, orderId, ids);
     if (answered) return answered;
-    const gone = ids.flatMap((id) => whyGone(first, id));
+    const gone = ids.flatMap((id) => whyGone(first, id, holder));
     if (gone.length > 0) throw outOfStock(gone);
 
     await failpoint('catalog.reserve.before');
@@ -69,8 +82,9 @@ export class StockService {
       const now = await this.glance(manager, orderId, ids);
       const answer = this.earlierAnswer(now, orderId, ids);
       if (answer) return { reservation: answer, isNew: false };
-      const items = await this.take(manager, orderId, ids, now);
+      const items = await this.take(manager, orderId, ids, holder, now);
       await failpoint('catalog.reserve.inside');
+      await tellAvailability(manager, ids);
       return { reservation: { orderId, items }, isNew: true };
     });
     await failpoint('catalog.reserve.after');
@@ -90,51 +104,57 @@ export class StockService {
       const releasable = reservations.filter(({ state }) => mayBecome(state, 'released'));
       const back = await this.giveBack(manager, releasable);
       await failpoint('catalog.release.inside');
+      await tellAvailability(manager, back);
       return back;
     });
     await failpoint('catalog.release.after');
     if (ids.length > 0) this.bus.emit('catalog.changed', { ids });
   }
 
-  private async take(manager: EntityManager, orderId: string, ids: string[], seen: Glance): Promise<ReservedGeode[]> {
-    const free = await lockGeodes(manager, ids, 'geode.unitsAvailable > 0');
-    const snapshots = ids.flatMap((id) => free.filter((geode) => geode.id === id).map(snapshot));
-    if (snapshots.length < ids.length) {
-      const missing = ids.filter((id) => !free.some((geode) => geode.id === id));
+  private async take(
+    manager: EntityManager,
+    orderId: string,
+    ids: string[],
+    holder: Holder,
+    seen: Glance,
+  ): Promise<ReservedGeode[]> {
+    const hold = await holdOf(manager, holder);
+    const held = hold ? (await heldBy(manager, hold.id)).filter(({ geodeId }) => ids.includes(geodeId)) : [];
+    const isHeld = (id: string) => held.some(({ geodeId }) => geodeId === id);
+    const locked = await lockGeodes(manager, ids);
+    const had = locked.filter(({ id, unitsAvailable }) => isHeld(id) || unitsAvailable > 0);
+    if (had.length < ids.length) {
+      const missing = ids.filter((id) => !had.some((geode) => geode.id === id));
       throw outOfStock(missing.map((id) => ({ id, title: seen.geodes.find((geode) => geode.id === id)?.title })));
     }
-    await moveUnits(manager, ids, 'units_available', 'units_reserved');
-    await manager.query(
-      `INSERT INTO reservation (id, geode_id, order_id, state, snapshot, unit_no)
-       SELECT gen_random_uuid(), geode.id, $1, 'reserved', snapshot,
-              (SELECT min(unit) FROM generate_series(1, geode.units_reserved + geode.units_sold) AS unit
-                WHERE NOT EXISTS (SELECT FROM reservation AS taken
-                                   WHERE taken.geode_id = geode.id AND taken.unit_no = unit AND taken.state = ANY($3)))
-         FROM json_array_elements($2) AS snapshot
-         JOIN geode ON geode.id = (snapshot ->> 'geodeId')::uuid`,
-      [orderId, JSON.stringify(snapshots), TAKEN],
-    );
+    const snapshots = ids.flatMap((id) => had.filter((geode) => geode.id === id).map(snapshotOf));
+    for (const { id, geodeId } of held) {
+      const snapshot = snapshots.find((geode) => geode.geodeId === geodeId);
+      await manager.update(Reservation, { id }, { state: 'reserved', orderId, snapshot, updatedAt: STATEMENT_TIME });
+    }
+    const fresh = snapshots.filter(({ geodeId }) => !isHeld(geodeId));
+    await takeUnits(manager, fresh, { state: 'reserved', orderId });
     return snapshots;
   }
 
   private async giveBack(manager: EntityManager, reservations: Reservation[]): Promise<string[]> {
-    const ids = reservations.map(({ geodeId }) => geodeId);
+    const left = await backToHolds(manager, reservations);
+    const ids = left.map(({ geodeId }) => geodeId);
     if (ids.length === 0) return [];
     await lockGeodes(manager, ids);
-    const released = { state: 'released', updatedAt: () => 'statement_timestamp()' } as const;
-    await manager.update(Reservation, { id: In(reservations.map(({ id }) => id)) }, released);
+    const released = { state: 'released', updatedAt: STATEMENT_TIME } as const;
+    await manager.update(Reservation, { id: In(left.map(({ id }) => id)) }, released);
     await moveUnits(manager, ids, 'units_reserved', 'units_available');
     return ids;
   }
 
   private async glance(manager: EntityManager, orderId: string, ids: string[]): Promise<Glance> {
     const [seen] = (await manager.query(
-      `SELECT EXISTS (SELECT FROM order_release WHERE order_id = $1) AS released,
+      `SELECT EXISTS (SELECT FROM order_release WHERE order_id = $2) AS released,
               coalesce((SELECT json_agg(json_build_object('geodeId', geode_id, 'state', state, 'snapshot', snapshot))
-                          FROM reservation WHERE order_id = $1), '[]') AS reservations,
-              coalesce((SELECT json_agg(json_build_object('id', id, 'title', title, 'unitsAvailable', units_available))
-                          FROM geode WHERE id = ANY($2)), '[]') AS geodes`,
-      [orderId, ids],
+                          FROM reservation WHERE order_id = $2), '[]') AS reservations,
+              coalesce((SELECT json_agg(seen) FROM (${GEODES_AND_HOLDERS}) AS seen), '[]') AS geodes`,
+      [ids, orderId],
     )) as [Glance];
     return seen;
   }
@@ -148,23 +168,14 @@ export class StockService {
   }
 }
 
-const whyGone = (seen: Pick<Glance, 'geodes'>, id: string): Gone[] => {
+const whyGone = (seen: Pick<Glance, 'geodes'>, id: string, { holdId, browserId }: Holder): Gone[] => {
   const geode = seen.geodes.find((candidate) => candidate.id === id);
   if (geode && geode.unitsAvailable > 0) return [];
-  return [{ id, title: geode?.title }];
+  const isOwn = geode?.holders.some((holding) => holding.holdId === holdId || holding.browserId === browserId);
+  return isOwn ? [] : [{ id, title: geode?.title }];
 };
 
-const snapshot = (geode: Geode): ReservedGeode => ({
-  geodeId: geode.id,
-  quantity: 1,
-  priceCents: geode.priceCents,
-  title: geode.title,
-  size: geode.size,
-  location: geode.location,
-  crystalType: geode.crystalType,
-  imageUrl: geode.imageUrls[0] ?? '',
-  imageUrls: geode.imageUrls,
-});
+const STATEMENT_TIME = () => 'statement_timestamp()';
 
 const givenUp = () => new AppError('CHANGED', 'This checkout has ended. Please start it again.');
 const otherGeodes = () => new AppError('CHANGED', 'This checkout began with other geodes. Please start it again.');

@@ -1,5 +1,5 @@
 import { Column, CreateDateColumn, Entity, Index, PrimaryColumn, UpdateDateColumn } from 'typeorm';
-import type { BuyerDetails, ErrorCode, OrderLine, ReservedGeode } from '@geodes/contracts';
+import type { BuyerDetails, ErrorCode, Holder, OrderLine, ReservedGeode } from '@geodes/contracts';
 import type { AttemptState } from './attempt-states.js';
 
 /** What the buyer asked for, as compared under the key; the payment token is not kept here. */
@@ -7,6 +7,8 @@ export interface AttemptRequest {
   items: OrderLine[];
   buyerDetails: BuyerDetails;
   expectedTotal: string | null;
+  /** Whose hold may be taken over; not compared under the key. Missing in attempts from before there were holds. */
+  holder?: Holder;
 }
 
 export interface Refusal {

@@ -1,10 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { isUUID } from 'class-validator';
 import { DataSource, type EntityManager } from 'typeorm';
 import type {
   Checkout as CheckoutCommand,
   CheckoutOutcome,
   EmailQuery,
   FirstTime,
+  Holder,
   PlacedOrder,
 } from '@geodes/contracts';
 import { AppError, atMost, CLOCK, type Clock, failpoint, inTransaction, inWords, retried } from '@geodes/kit';
@@ -51,7 +53,7 @@ export class CheckoutService {
   private async course(command: CheckoutCommand): Promise<CheckoutOutcome> {
     const { orderId, key, items, buyerDetails, expectedTotal = null, paymentToken } = command;
     const print = fingerprint(command);
-    const request = { items, buyerDetails, expectedTotal };
+    const request = { items, buyerDetails, expectedTotal, holder: holderOf(command) };
     const fresh = { orderId, key, fingerprint: print, request };
     const gone = await this.firstLook.refuse(fresh);
     if (gone) return { outcome: 'refused', error: gone };
@@ -126,6 +128,12 @@ export class CheckoutService {
     return manager.findOneOrFail(CheckoutAttempt, { where: { orderId }, lock: { mode: 'pessimistic_write' } });
   }
 }
+
+/** A hold id that cannot be one is no hold. */
+const holderOf = ({ holdId, browserId }: CheckoutCommand): Holder => ({
+  ...(isUUID(holdId) ? { holdId: String(holdId).toLowerCase() } : {}),
+  ...(browserId ? { browserId } : {}),
+});
 
 const placed = (attempt: CheckoutAttempt, status: PlacedOrder['status']): PlacedOrder => ({
   orderId: attempt.orderId,

@@ -54,7 +54,12 @@ export class Checkout {
     try {
       await failpoint('orders.reserve.before');
       const reservation = await untilKnown(
-        () => this.bus.call('catalog.reserve-geodes', { orderId, items: request.items }, { timeoutMs: 3_000 }),
+        () =>
+          this.bus.call(
+            'catalog.reserve-geodes',
+            { orderId, items: request.items, ...request.holder },
+            { timeoutMs: 3_000 },
+          ),
         { budgetMs: 10_000, pauseMs: 200 },
         this.clock,
       );

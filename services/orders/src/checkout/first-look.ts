@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { MOST_CARTS, type OrderLine } from '@geodes/contracts';
+import { type Cart, MOST_CARTS } from '@geodes/contracts';
 import { Bus, CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
 import { AttemptStore, type NewAttempt } from './attempt-store.js';
 import { Batches } from './batches.js';
-import type { Refusal } from './checkout-attempt.entity.js';
+import type { AttemptRequest, Refusal } from './checkout-attempt.entity.js';
 
 /** Shorter than a reservation may take: an unanswered look costs the buyer time, and decides nothing. */
 const LOOK_LIMIT_MS = 1_000;
@@ -33,7 +33,7 @@ export class FirstLook {
    */
   async refuse(fresh: NewAttempt): Promise<Refusal | null> {
     try {
-      const refusal = await this.looks.answer(cartOf(fresh.request.items));
+      const refusal = await this.looks.answer(cartOf(fresh.request));
       if (!refusal) return null;
       return (await this.records.answer({ ...fresh, refusal })) ? refusal : null;
     } catch (error) {
@@ -42,12 +42,12 @@ export class FirstLook {
     }
   }
 
-  /** Buyers of the same stones share a look. */
+  /** Buyers of the same stones share a look, unless one of them may hold some. */
   private async look(carts: string[]): Promise<(Refusal | null)[]> {
     const different = [...new Set(carts)];
     const { refusals } = await this.bus.call(
       'catalog.check-carts',
-      { carts: different.map((cart) => ({ geodeIds: cart.split(' ') })) },
+      { carts: different.map((cart) => JSON.parse(cart) as Cart) },
       { timeoutMs: LOOK_LIMIT_MS },
     );
     return carts.map((cart) => {
@@ -58,4 +58,5 @@ export class FirstLook {
 }
 
 /** In the buyer's order, which is that of the titles in the message. */
-const cartOf = (items: OrderLine[]): string => items.map(({ geodeId }) => geodeId.toLowerCase()).join(' ');
+const cartOf = ({ items, holder }: AttemptRequest): string =>
+  JSON.stringify({ geodeIds: items.map(({ geodeId }) => geodeId.toLowerCase()), ...holder } satisfies Cart);

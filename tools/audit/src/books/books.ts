@@ -88,10 +88,12 @@ export interface Geode {
 export interface Reservation {
   id: string;
   geodeId: string;
+  /** The hold's id while no order has taken its unit over. */
   orderId: string;
   unitNo: number;
   /** held, reserved, sold or released. */
   state: string;
+  /** When its hold ended or is to end; null where there is none. */
   expiresAt: Date | null;
   updatedAt: Date;
 }

@@ -69,10 +69,11 @@ export const readCatalog = async ({ rows }: Snapshot): Promise<CatalogBook> => (
   reservations: await rows<Reservation>('reservation', 'id', {
     id: 'id',
     geodeId: 'geode_id',
-    orderId: 'order_id',
+    orderId: 'coalesce(order_id, hold_id)',
     unitNo: 'unit_no',
     state: 'state',
-    expiresAt: 'expires_at',
+    expiresAt:
+      '(SELECT coalesce(ended_at, least(hold.expires_at, leaving_at)) FROM hold WHERE hold.id = reservation.hold_id)',
     updatedAt: 'updated_at',
   }),
   facts: await rows<HandledFact>('handled_fact', 'event_id', {

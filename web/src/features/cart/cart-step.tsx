@@ -10,7 +10,7 @@ import { Picture } from '../../ui/picture.js';
 import { TextButton } from '../../ui/text-link.js';
 import { clearCart } from './add-to-cart.js';
 import styles from './cart-line.module.css';
-import { drawerClosed, itemRemoved, stepTaken } from './cart.slice.js';
+import { drawerClosed, itemRemoved, wentOnWithout } from './cart.slice.js';
 import { CartSum } from './cart-sum.js';
 import drawer from './drawer.module.css';
 import { useCart, type CartLineState } from './use-cart.js';
@@ -21,7 +21,7 @@ const text = (value: unknown): string | null => (typeof value === 'string' && va
 export const CartStep = () => {
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
-  const { lines, payable, totals } = useCart();
+  const { lines, payable, lost, totals } = useCart();
 
   if (lines.length === 0)
     return (
@@ -66,7 +66,7 @@ export const CartStep = () => {
           block
           className={drawer.button}
           disabled={payable.length === 0}
-          onClick={() => dispatch(stepTaken('shipping'))}
+          onClick={() => dispatch(wentOnWithout(lost))}
         >
           Continue to Shipping
         </Button>

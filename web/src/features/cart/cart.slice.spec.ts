@@ -45,6 +45,7 @@ describe('the cart', () => {
       customerEmail: '',
       isOpen: false,
       step: 'cart',
+      leftOut: [],
     });
   });
   it('agrees with what another tab stored', () => {

@@ -10,6 +10,8 @@ export interface CartState {
   /** The drawer. */
   isOpen: boolean;
   step: CartStep;
+  /** Stones that are gone or in another checkout, and that the buyer goes on without. */
+  leftOut: string[];
 }
 
 const initialState: CartState = {
@@ -18,6 +20,7 @@ const initialState: CartState = {
   customerEmail: '',
   isOpen: false,
   step: 'cart',
+  leftOut: [],
 };
 
 const cartSlice = createSlice({
@@ -60,12 +63,18 @@ const cartSlice = createSlice({
       state.customerEmail = '';
       state.isOpen = false;
       state.step = 'cart';
+      state.leftOut = [];
     },
     drawerToggled: (state) => {
       state.isOpen = !state.isOpen;
     },
     drawerClosed: (state) => {
       state.isOpen = false;
+    },
+    /** The buyer has seen which stones cannot be had now, and goes on without them. */
+    wentOnWithout: (state, { payload: ids }: PayloadAction<string[]>) => {
+      state.leftOut = ids;
+      state.step = 'shipping';
     },
     stepTaken: (state, { payload }: PayloadAction<CartStep>) => {
       state.step = payload;
@@ -86,5 +95,6 @@ export const {
   drawerToggled,
   drawerClosed,
   stepTaken,
+  wentOnWithout,
 } = cartSlice.actions;
 export const cartReducer = cartSlice.reducer;

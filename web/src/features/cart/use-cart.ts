@@ -5,6 +5,7 @@ import { useAppSelector } from '../../app/hooks.js';
 import type { RootState } from '../../app/store.js';
 import { availabilityOf } from '../geodes/availability.js';
 import { getGeode } from '../geodes/geodes.api.js';
+import { isKeptHere } from '../geodes/use-availability.js';
 import { totalsOf, type CartItem } from './cart-rules.js';
 
 export interface CartLineState {
@@ -16,21 +17,33 @@ export interface CartLineState {
 const availabilityIn = (state: RootState, item: CartItem): Availability => {
   const { data, error } = getGeode.select(item.id)(state);
   if (isApiError(error) && error.status === 404) return 'sold';
-  return data ? availabilityOf(data) : 'available';
+  if (!data) return 'available';
+  const availability = availabilityOf(data);
+  return availability === 'held' && isKeptHere(state, item.id) ? 'available' : availability;
 };
 
 const selectAvailabilities = (state: RootState): string =>
   state.cart.items.map((item) => availabilityIn(state, item)).join();
 
 const selectCart = createSelector(
-  [(state: RootState) => state.cart.items, selectAvailabilities, (state: RootState) => state.cart.isFirstTimeCustomer],
-  (items, availabilities, isFirstTime) => {
+  [
+    (state: RootState) => state.cart.items,
+    selectAvailabilities,
+    (state: RootState) => state.cart.isFirstTimeCustomer,
+    (state: RootState) => state.cart.leftOut,
+  ],
+  (items, availabilities, isFirstTime, leftOut) => {
     const known = availabilities.split(',') as Availability[];
     const lines: CartLineState[] = items.map((item, index) => ({ item, availability: known[index] ?? 'available' }));
     const payable = lines.filter(({ availability }) => availability === 'available').map(({ item }) => item);
-    return { lines, payable, totals: totalsOf(payable, isFirstTime) };
+    const lost = lines.filter(({ availability }) => availability !== 'available').map(({ item }) => item.id);
+    const isNews = lost.some((id) => !leftOut.includes(id));
+    return { lines, payable, lost, isNews, totals: totalsOf(payable, isFirstTime) };
   },
 );
 
-/** The lines of the cart, those that can be paid, and the money of these. */
+/**
+ * The lines of the cart, those that can be paid, and the money of these; what is lost, and whether the buyer does not know
+ * all of it yet.
+ */
 export const useCart = () => useAppSelector(selectCart);

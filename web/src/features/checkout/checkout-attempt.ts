@@ -2,7 +2,7 @@ import type { CreateOrderBody, PlacedOrder } from '@geodes/contracts';
 import type { ApiError } from '../../app/api-error.js';
 
 /** What is asked of the shop; a new card form makes a new token for the same request. */
-export type OrderRequest = Pick<CreateOrderBody, 'items' | 'buyerDetails' | 'expectedTotal'>;
+export type OrderRequest = Pick<CreateOrderBody, 'items' | 'buyerDetails' | 'expectedTotal' | 'holdId'>;
 
 /** What the confirmation shows of a stone. */
 export interface BoughtItem {
@@ -20,7 +20,7 @@ export interface Attempt {
   isOpen: boolean;
 }
 
-/** The server compares these, and so do we: the token is not part of them. */
+/** The server compares these, and so do we: neither the token nor the hold is part of them. */
 export const isSameRequest = (one: OrderRequest, other: OrderRequest): boolean => {
   const essence = ({ items, buyerDetails, expectedTotal }: OrderRequest) =>
     JSON.stringify([

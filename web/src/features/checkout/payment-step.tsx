@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useAppDispatch, useAppSelector } from '../../app/hooks.js';
 import { formatCents, formatDollars, toDecimal } from '../../app/money.js';
 import { Button } from '../../ui/button.js';
@@ -11,6 +11,8 @@ import drawer from '../cart/drawer.module.css';
 import { useCart } from '../cart/use-cart.js';
 import { addressLine, toBuyerDetails } from './buyer-form.js';
 import { CardField } from './card-field.js';
+import { holdStones, paymentLeft, showLost } from './hold.js';
+import { HoldClock } from './hold-clock.js';
 import styles from './payment-step.module.css';
 import { placeOrder } from './place-order.js';
 import type { CardForm } from './square-card.js';
@@ -20,24 +22,36 @@ export const PaymentStep = () => {
   const dispatch = useAppDispatch();
   const buyer = toBuyerDetails(useAppSelector(({ checkout }) => checkout.buyer));
   const isPaying = useAppSelector(({ checkout }) => checkout.phase === 'paying');
-  const { payable, totals } = useCart();
+  const { payable, isNews, totals } = useCart();
   const card = useRef<CardForm | null>(null);
   const [isReady, setIsReady] = useState(false);
+  const hasEnded = useAppSelector(({ hold }) => hold.ended !== null);
+  const holdId = useAppSelector(({ hold }) => hold.hold?.holdId);
+  const ids = payable.map(({ id }) => id).join(' ');
+
+  // What is paid for is what is kept: also where the cart was changed in another tab.
+  useEffect(() => {
+    if (ids !== '' && !isPaying && !hasEnded) void dispatch(holdStones(ids.split(' ')));
+  }, [ids, isPaying, hasEnded, dispatch]);
+  useEffect(() => () => dispatch(paymentLeft()), [dispatch]);
+  useEffect(() => {
+    if (isNews && !isPaying) dispatch(showLost());
+  }, [isNews, isPaying, dispatch]);
 
   const pay = () => {
     const form = card.current;
     if (!form) return;
     const expectedTotal = toDecimal(totals.finalTotal);
     const items = payable.map(({ id }) => ({ geodeId: id, quantity: 1 }));
+    const request = { items, buyerDetails: buyer, expectedTotal, ...(holdId ? { holdId } : {}) };
     const bought = payable.map(({ id, title, imageUrl }) => ({ id, title, imageUrl }));
-    void dispatch(
-      placeOrder({ items, buyerDetails: buyer, expectedTotal }, bought, () => form.tokenize(buyer, expectedTotal)),
-    );
+    void dispatch(placeOrder(request, bought, () => form.tokenize(buyer, expectedTotal)));
   };
 
   return (
     <>
       <div className={drawer.scroll}>
+        <HoldClock />
         <div className={styles.head}>
           <h3>You are buying</h3>
           <span className="small dim">
@@ -78,7 +92,7 @@ export const PaymentStep = () => {
         <Button
           block
           className={`num ${drawer.button}`}
-          disabled={!isReady || payable.length === 0}
+          disabled={!isReady || hasEnded || payable.length === 0}
           busy={isPaying}
           onClick={pay}
         >

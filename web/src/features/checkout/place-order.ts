@@ -23,6 +23,8 @@ import {
 } from './checkout-attempt.js';
 import { orderConfirmed, orderNumberTold, phaseEntered } from './checkout.slice.js';
 import { createOrder } from './checkout.api.js';
+import { refreshHold } from './hold.js';
+import { holdGone } from './hold.slice.js';
 
 const ATTEMPT_KEY = 'geode-checkout';
 const LAST_ORDER_KEY = 'lastOrder';
@@ -106,6 +108,8 @@ const refuse =
   (dispatch, getState) => {
     dispatch(phaseEntered('idle'));
     dispatch(failed(messageOf(error, PAYMENT_FAILED)));
+    // A declined card leaves the stones to this browser, with at least two minutes.
+    if (error.status === 402) void dispatch(refreshHold());
     if (error.status !== 409) return;
     // The cart marks what is gone.
     if (error.code === 'OUT_OF_STOCK') dispatch(stepTaken('cart'));
@@ -122,6 +126,7 @@ const completePurchase =
     const { email } = buyerDetails;
     dispatch(wishesRemoved(bought.map(({ id }) => id)));
     dispatch(cartPurchased());
+    dispatch(holdGone({ byTime: false }));
     dispatch(api.util.invalidateTags([...geodeLists, ...bought.map(({ id }) => ({ type: 'Geode' as const, id }))]));
     writeStored('localStorage', LAST_ORDER_KEY, { email, date: new Date().toISOString() });
     dispatch(orderConfirmed({ orderNumber, total, items: bought, email, sentTo: addressLine(buyerDetails) }));

@@ -19,6 +19,7 @@ import {
 } from './buyer-form.js';
 import { learnCustomer } from './check-first-time.js';
 import { buyerTyped } from './checkout.slice.js';
+import { holdStones, showLost } from './hold.js';
 
 const SETTLE = 400;
 /** The step waits no longer than this for the first-time check, milliseconds. */
@@ -60,7 +61,7 @@ export const ShippingStep = () => {
   const dispatch = useAppDispatch();
   const kept = useAppSelector(({ checkout }) => checkout.buyer);
   const { isFirstTimeCustomer, customerEmail } = useAppSelector(({ cart }) => cart);
-  const { totals } = useCart();
+  const { payable, isNews, totals } = useCart();
   const { register, control, handleSubmit, getValues, formState } = useForm<BuyerForm>({ defaultValues: kept });
   const email = useWatch({ control, name: 'email' });
 
@@ -79,7 +80,8 @@ export const ShippingStep = () => {
       if (buyer.email.trim() !== customerEmail) {
         await Promise.race([dispatch(learnCustomer(buyer.email)), pause(CHECK_LIMIT)]);
       }
-      dispatch(stepTaken('payment'));
+      if (isNews) return dispatch(showLost());
+      if (await dispatch(holdStones(payable.map(({ id }) => id)))) dispatch(stepTaken('payment'));
     },
     () => {
       const [missing] = missingFields(getValues());

@@ -7,9 +7,13 @@ export type Sellable = Partial<Pick<Geode, 'availability' | 'isAvailable' | 'ava
 export const availabilityOf = ({ availability, isAvailable, availableQuantity }: Sellable): Availability =>
   availability ?? ((isAvailable ?? (availableQuantity ?? 1) >= 1) ? 'available' : 'sold');
 
+/** What a shopper is shown: a stone that his own browser holds is in his own checkout. */
+export type ShownAvailability = Availability | 'own';
+
 /** The words on the button that would add it to the cart. */
-export const buyingWords: Record<Availability, string> = {
+export const buyingWords: Record<ShownAvailability, string> = {
   available: 'Add to Cart',
+  own: 'In your checkout',
   held: 'In another checkout',
   sold: 'Currently Unavailable',
 };

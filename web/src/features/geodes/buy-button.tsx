@@ -2,7 +2,8 @@ import { useAppDispatch } from '../../app/hooks.js';
 import { Button, type ButtonLook } from '../../ui/button.js';
 import { addToCart } from '../cart/add-to-cart.js';
 import type { Buyable } from '../cart/cart-rules.js';
-import { availabilityOf, buyingWords } from './availability.js';
+import { buyingWords } from './availability.js';
+import { useAvailability } from './use-availability.js';
 
 interface BuyButtonProps {
   geode: Buyable;
@@ -15,7 +16,7 @@ interface BuyButtonProps {
 /** Adds a geode to the cart; says why where it cannot. */
 export const BuyButton = ({ geode, look, size, describedBy }: BuyButtonProps) => {
   const dispatch = useAppDispatch();
-  const availability = availabilityOf(geode);
+  const availability = useAvailability(geode);
   return (
     <Button
       look={look}

@@ -8,13 +8,14 @@ import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { Picture } from '../../ui/picture.js';
 import { useOnce } from '../../ui/use-once.js';
-import { availabilityOf } from './availability.js';
+import { buyingWords } from './availability.js';
 import { BuyButton } from './buy-button.js';
 import { CategoryBadge, PlaceBadge, TierBadge } from './geode-badges.js';
 import { geodeDetail } from './geode-detail.lazy.js';
 import { OPENED_HERE } from './geode-detail.address.js';
 import styles from './geode-card.module.css';
 import { Cell } from './tray.js';
+import { useAvailability } from './use-availability.js';
 import { WishButton } from './wish-button.js';
 import { zoom as Zoom } from './zoom.lazy.js';
 
@@ -37,7 +38,7 @@ export const GeodeCard = ({ geode, detailsAt, load }: GeodeCardProps) => {
   const titleId = useId();
   const [isZoomed, setIsZoomed] = useState(false);
   const wasZoomed = useOnce(isZoomed);
-  const availability = availabilityOf(geode);
+  const availability = useAvailability(geode);
   return (
     <Cell className={classNames(styles.card, availability === 'sold' && styles.sold)}>
       <div className={styles.pic}>
@@ -50,10 +51,10 @@ export const GeodeCard = ({ geode, detailsAt, load }: GeodeCardProps) => {
         >
           <Picture src={geode.imageUrl} alt={geode.title} sizes={CARD_SIZES} widest={1280} load={load} />
         </button>
-        {availability === 'held' && (
+        {(availability === 'held' || availability === 'own') && (
           <span className={styles.strip}>
             <Clock className="icon-s" aria-hidden />
-            In another checkout
+            {buyingWords[availability]}
           </span>
         )}
         {availability === 'sold' && <span className={styles.strip}>Sold</span>}

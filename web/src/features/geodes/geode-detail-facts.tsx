@@ -1,15 +1,17 @@
-import type { Availability, Geode } from '@geodes/contracts';
+import type { Geode } from '@geodes/contracts';
 import { formatDollars } from '../../app/money.js';
 import { Badges } from '../../ui/badge.js';
-import { availabilityOf } from './availability.js';
+import type { ShownAvailability } from './availability.js';
 import { BuyButton } from './buy-button.js';
 import { CategoryBadge, PlaceBadge, TierBadge } from './geode-badges.js';
 import styles from './geode-detail.module.css';
 import { aboutSpecimen, inchesOf } from './geode-facts.js';
 import { Ruler } from './ruler.js';
+import { useAvailability } from './use-availability.js';
 import { WishButton } from './wish-button.js';
 
-export const stockWords = (availability: Availability, quantity: number): string => {
+export const stockWords = (availability: ShownAvailability, quantity: number): string => {
+  if (availability === 'own') return 'In your checkout right now.';
   if (availability === 'held') return 'In another checkout right now.';
   if (availability === 'sold') return 'Sold. It was the only one.';
   return quantity > 1 ? `Available. ${quantity} of this find.` : 'Available. Only one exists.';
@@ -17,7 +19,7 @@ export const stockWords = (availability: Availability, quantity: number): string
 
 /** Everything there is to know of a geode, in words. */
 export const GeodeFacts = ({ geode }: { geode: Geode }) => {
-  const availability = availabilityOf(geode);
+  const availability = useAvailability(geode);
   // A stone that is held or sold was still one of its kind.
   const quantity = Math.max(1, geode.quantity);
   const about = aboutSpecimen(geode.location, quantity);

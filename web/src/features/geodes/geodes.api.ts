@@ -39,3 +39,5 @@ export const geodeLists = [
 
 export const { useGetGeodesQuery, useGetFeaturedQuery, useGetGeodeQuery, usePrefetch: usePrefetchGeodes } = geodesApi;
 export const getGeode = geodesApi.endpoints.getGeode;
+/** For what the shop tells live. */
+export const geodeQueries = geodesApi.util;

@@ -5,7 +5,10 @@ const showcaseApi = api.injectEndpoints({
   endpoints: (build) => ({
     getShowcase: build.query<ShowcaseItem[], void>({
       query: () => ({ url: '/showcase' }),
-      providesTags: [{ type: 'Showcase', id: 'LIST' }],
+      providesTags: (items) => [
+        { type: 'Showcase', id: 'LIST' },
+        ...(items ?? []).map(({ id }) => ({ type: 'Showcase' as const, id })),
+      ],
     }),
   }),
 });

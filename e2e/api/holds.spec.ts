@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { type APIRequestContext, expect, test as base } from '@playwright/test';
+import type { Geode, Hold } from '@geodes/contracts';
+import { SHOP_URL } from '../shop/address.js';
+import { buy, fromSite, newGeode, signIn } from '../shop/calls.js';
+
+/** Two browsers: each keeps its own cookies. */
+const test = base.extend<{ anna: APIRequestContext; ben: APIRequestContext }>({
+  anna: async ({ playwright }, use) => {
+    const context = await playwright.request.newContext({ baseURL: SHOP_URL });
+    await use(context);
+    await context.dispose();
+  },
+  ben: async ({ playwright }, use) => {
+    const context = await playwright.request.newContext({ baseURL: SHOP_URL });
+    await use(context);
+    await context.dispose();
+  },
+});
+
+test.beforeEach(({ request }) => signIn(request));
+
+const hold = (browser: APIRequestContext, stones: Geode[]) =>
+  browser.post('/api/holds', { data: { items: stones.map(({ id }) => ({ geodeId: id, quantity: 1 })) } });
+const held = async (browser: APIRequestContext, stones: Geode[]): Promise<Hold> => {
+  const reply = await hold(browser, stones);
+  expect(reply.status(), await reply.text()).toBe(201);
+  return (await reply.json()) as Hold;
+};
+const look = async (browser: APIRequestContext, stone: Geode): Promise<Geode> =>
+  (await (await browser.get(`/api/geodes/${stone.id}`)).json()) as Geode;
+
+test('a held stone stays in the lists, marked, and is had by the browser that holds it alone', async ({
+  request,
+  anna,
+  ben,
+}) => {
+  const stone = await newGeode(request, { isFeatured: true });
+  const taken = await held(anna, [stone]);
+  expect(taken).toEqual({
+    holdId: expect.any(String),
+    expiresAt: expect.any(String),
+    items: [{ geodeId: stone.id, quantity: 1 }],
+  });
+  const marked = { id: stone.id, isAvailable: false, availableQuantity: 0, availability: 'held' };
+  expect(await look(ben, stone)).toMatchObject(marked);
+  const featured = (await (await ben.get('/api/geodes/featured')).json()) as Geode[];
+  expect(featured.find(({ id }) => id === stone.id)).toMatchObject(marked);
+  const refused = await hold(ben, [stone]);
+  expect(refused.status()).toBe(409);
+  expect(await refused.json()).toMatchObject({ code: 'OUT_OF_STOCK', details: { geodeIds: [stone.id] } });
+  expect((await buy(ben, [stone.id])).status()).toBe(409);
+  expect((await buy(anna, [stone.id])).status()).toBe(201);
+  await request.patch(`/api/admin/geodes/${stone.id}/featured`, { data: { isFeatured: false }, headers: fromSite });
+});
+
+test('a reload finds the hold, by a cookie that no script reads; there is none without it', async ({
+  request,
+  anna,
+  ben,
+}) => {
+  const stone = await newGeode(request);
+  const reply = await hold(anna, [stone]);
+  expect(reply.headers()['set-cookie']).toMatch(/HttpOnly.*SameSite=Strict/i);
+  const current = await anna.get('/api/holds/current');
+  expect(current.status()).toBe(200);
+  expect(await current.json()).toEqual(await reply.json());
+  expect((await ben.get('/api/holds/current')).status()).toBe(204);
+});
+
+test('a hold ends for its own browser only', async ({ request, anna, ben }) => {
+  const stone = await newGeode(request);
+  const { holdId } = await held(anna, [stone]);
+  expect((await ben.delete(`/api/holds/${holdId}`)).status()).toBe(204);
+  expect((await look(ben, stone)).availability).toBe('held');
+  expect((await anna.delete(`/api/holds/${holdId}`)).status()).toBe(204);
+  expect((await look(ben, stone)).availability).toBe('available');
+});
+
+test('a page that was left gives its stones back after its seconds, one that was reloaded keeps them', async ({
+  request,
+  anna,
+  ben,
+}) => {
+  const [left, kept] = [await newGeode(request), await newGeode(request)];
+  const gone = await held(anna, [left]);
+  const back = await held(ben, [kept]);
+  await anna.delete(`/api/holds/${gone.holdId}?after=1`);
+  await ben.delete(`/api/holds/${back.holdId}?after=1`);
+  expect(await (await ben.get('/api/holds/current')).json()).toEqual(back);
+  await expect.poll(async () => (await look(request, left)).availability, { timeout: 4_000 }).toBe('available');
+  expect((await look(request, kept)).availability).toBe('held');
+});
+
+test('a declined card leaves the stones in the hold, and another card pays', async ({ request, anna, ben }) => {
+  const stone = await newGeode(request);
+  const { holdId } = await held(anna, [stone]);
+  expect((await buy(anna, [stone.id], { token: 'cnon:card-nonce-declined' })).status()).toBe(402);
+  expect((await buy(ben, [stone.id])).status()).toBe(409);
+  expect(((await (await anna.get('/api/holds/current')).json()) as Hold).holdId).toBe(holdId);
+  expect((await buy(anna, [stone.id])).status()).toBe(201);
+  // over once the sale is written in the catalogue
+  await expect.poll(async () => (await anna.get('/api/holds/current')).status()).toBe(204);
+});
+
+test('holds and plain orders that race for a stone end with one buyer', async ({ request, playwright }) => {
+  const stone = await newGeode(request);
+  const browsers = await Promise.all(
+    Array.from({ length: 10 }, () => playwright.request.newContext({ baseURL: SHOP_URL })),
+  );
+  const replies = await Promise.all(
+    browsers.map((browser, index) => (index % 2 === 0 ? hold(browser, [stone]) : buy(browser, [stone.id]))),
+  );
+  expect(replies.filter((reply) => reply.status() === 201)).toHaveLength(1);
+  expect(replies.filter((reply) => reply.status() === 409)).toHaveLength(9);
+  const orders = await Promise.all(browsers.map((browser) => buy(browser, [stone.id])));
+  const paid = [...replies.filter((_, index) => index % 2 === 1), ...orders].filter((reply) => reply.status() === 201);
+  expect(paid).toHaveLength(1);
+  await Promise.all(browsers.map((browser) => browser.dispose()));
+});
+
+const malformed: [string, unknown][] = [
+  ['no items', {}],
+  ['an empty list', { items: [] }],
+  ['eleven stones', { items: Array.from({ length: 11 }, () => ({ geodeId: randomUUID(), quantity: 1 })) }],
+  ['two of one', { items: [{ geodeId: randomUUID(), quantity: 2 }] }],
+  ['no id', { items: [{ geodeId: 'agate', quantity: 1 }] }],
+];
+for (const [what, data] of malformed)
+  test(`a hold of ${what} is refused with its field`, async ({ request }) => {
+    const reply = await request.post('/api/holds', { data });
+    expect(reply.status()).toBe(400);
+    expect(((await reply.json()) as { details: unknown[] }).details.length).toBeGreaterThan(0);
+  });

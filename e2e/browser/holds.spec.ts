@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { type Browser, expect, type Page } from '@playwright/test';
+import { buy, fromSite } from '../shop/calls.js';
+import { SHOP_URL } from '../shop/address.js';
+import { ONLY_DESKTOP } from './only-desktop.js';
+import {
+  card,
+  cartButton,
+  collectFaults,
+  drawer,
+  FAILED_REPLY,
+  fillCard,
+  fillShipping,
+  goToPayment,
+  openCart,
+  sell,
+  storeCart,
+  test,
+} from './shopper.js';
+
+const email = () => `demo-${randomUUID()}@example.com`;
+const galleryOf = (title: string) => `/gallery?search=${encodeURIComponent(title)}`;
+
+/** Somebody else at his own computer. */
+const anotherShopper = async (browser: Browser): Promise<{ page: Page; leave: () => Promise<void> }> => {
+  const context = await browser.newContext({ baseURL: SHOP_URL });
+  const faults = collectFaults(context);
+  return {
+    page: await context.newPage(),
+    leave: async () => {
+      expect(faults).toEqual([]);
+      await context.close();
+    },
+  };
+};
+/** Until the page follows the shop. */
+const following = (page: Page) => page.waitForRequest(/\/api\/live/, { timeout: 15_000 });
+
+test('who looks at a stone sees within a second that another pays for it, and that it is free again', async ({
+  page,
+  request,
+  browser,
+}) => {
+  const [stone] = await sell(request, 1);
+  const other = await anotherShopper(browser);
+  const live = following(other.page);
+  await other.page.goto(galleryOf(stone!.title));
+  await live;
+  await expect(card(other.page, stone!.title).getByRole('button', { name: 'Add to Cart' })).toBeEnabled();
+
+  await storeCart(page, [stone!]);
+  await page.goto(galleryOf(stone!.title));
+  const steps = await goToPayment(page, email());
+  const begun = Date.now();
+  await expect(card(other.page, stone!.title).getByRole('button', { name: 'In another checkout' })).toBeDisabled();
+  expect(Date.now() - begun).toBeLessThan(5_000);
+
+  await test.step('his own page says so, and shows how long', async () => {
+    await expect(steps.getByText(/^Kept for you for (10:00|9:\d\d)$/)).toBeVisible();
+    await steps.getByRole('button', { name: 'Close' }).click();
+  });
+  await test.step('leaving the payment gives it back', async () => {
+    await expect(card(other.page, stone!.title).getByRole('button', { name: 'Add to Cart' })).toBeEnabled();
+    await expect(card(page, stone!.title).getByRole('button', { name: 'Add to Cart' })).toBeEnabled();
+  });
+  await other.leave();
+});
+
+test('a reload keeps the hold: its own pages say In your checkout, and it can be paid', async ({ page, request }) => {
+  const [stone] = await sell(request, 1);
+  await storeCart(page, [stone!]);
+  await page.goto(galleryOf(stone!.title));
+  await goToPayment(page, email());
+  await page.reload();
+  await expect(card(page, stone!.title).getByRole('button', { name: 'In your checkout' })).toBeDisabled();
+  expect((await buy(request, [stone!.id])).status()).toBe(409);
+  const steps = await goToPayment(page, email());
+  await fillCard(page);
+  await steps.getByRole('button', { name: /^Pay \$/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Thank you for your order' })).toBeVisible({ timeout: 30_000 });
+});
+
+test(
+  'when the time is up the buyer is asked, and what he typed is still there',
+  { tag: ONLY_DESKTOP },
+  async ({ page, request }) => {
+    const [stone] = await sell(request, 1);
+    await storeCart(page, [stone!]);
+    const mine = email();
+    await page.route('**/api/holds', async (route) => {
+      const reply = await route.fetch();
+      await route.fulfill({ response: reply, json: { ...(await reply.json()), expiresAt: inSeconds(3) } });
+    });
+    await page.goto('/terms');
+    const steps = await goToPayment(page, mine);
+    await fillCard(page);
+    await expect(steps.getByRole('alert')).toContainText('The time is up', { timeout: 10_000 });
+    await expect(steps.getByRole('button', { name: /^Pay \$/ })).toBeDisabled();
+    await page.unroute('**/api/holds');
+    await steps.getByRole('alert').getByRole('button', { name: 'Continue' }).click();
+    await expect(steps.getByText(/^Kept for you for/)).toBeVisible();
+    await expect(steps).toContainText(mine);
+    await expect(page.frameLocator('iframe.sq-card-component').locator('#cardNumber')).not.toHaveValue('');
+    await steps.getByRole('button', { name: /^Pay \$/ }).click();
+    await expect(page.getByRole('dialog', { name: 'Thank you for your order' })).toBeVisible({ timeout: 30_000 });
+  },
+);
+const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString();
+
+test.describe('a stone that another holds', () => {
+  test.use({ provoked: FAILED_REPLY });
+  test('stops the buyer before he types his card, marked where it stands and left out of the total', async ({
+    page,
+    request,
+    playwright,
+  }) => {
+    const [kept, lost] = await sell(request, 2, (index) => ({ price: index === 0 ? '40.00' : '70.00' }));
+    const rival = await playwright.request.newContext({ baseURL: SHOP_URL });
+    await storeCart(page, [kept!, lost!]);
+    await page.goto('/terms');
+    const steps = await openCart(page);
+    await steps.getByRole('button', { name: 'Continue to Shipping' }).click();
+    await fillShipping(page, email());
+    await rival.post('/api/holds', { data: { items: [{ geodeId: lost!.id, quantity: 1 }] } });
+    await steps.getByRole('button', { name: 'Continue to Payment' }).click();
+    await expect(page.getByText('A stone is gone')).toBeVisible();
+    const line = drawer(page).getByRole('listitem').filter({ hasText: lost!.title });
+    await expect(line).toContainText('In another checkout');
+    await expect(drawer(page)).toContainText('$40.00');
+    await steps.getByRole('button', { name: 'Continue to Shipping' }).click();
+    await steps.getByRole('button', { name: 'Continue to Payment' }).click();
+    await expect(steps.getByText(/^Kept for you for/)).toBeVisible();
+    await rival.dispose();
+  });
+});
+
+test('a stone that is sold to another is marked in the open cart at once', async ({ page, request }) => {
+  const [stone] = await sell(request, 1);
+  await storeCart(page, [stone!]);
+  const live = following(page);
+  await page.goto('/terms');
+  await live;
+  await openCart(page);
+  expect((await buy(request, [stone!.id])).status()).toBe(201);
+  await expect(drawer(page).getByRole('listitem').filter({ hasText: stone!.title })).toContainText(
+    'Sold to another buyer',
+  );
+  await expect(drawer(page).getByRole('button', { name: 'Continue to Shipping' })).toBeDisabled();
+});
+
+test(
+  'what the owner edits is shown at once where it is shown, and nothing else is asked for',
+  { tag: ONLY_DESKTOP },
+  async ({ page, request }) => {
+    const [shown, other] = await sell(request, 2);
+    const live = following(page);
+    await page.goto(galleryOf(shown!.title));
+    await live;
+    await expect(card(page, shown!.title)).toBeVisible();
+    const asked: string[] = [];
+    page.on('request', (one) => one.url().includes('/api/') && asked.push(one.url()));
+    await request.put(`/api/admin/geodes/${other!.id}`, { data: { price: '11.00' }, headers: fromSite });
+    await request.put(`/api/admin/geodes/${shown!.id}`, { data: { price: '12.50' }, headers: fromSite });
+    await expect(card(page, shown!.title)).toContainText('$12.50');
+    expect(asked).toHaveLength(1);
+  },
+);
+
+test('the tabs of a browser share one stream', { tag: ONLY_DESKTOP }, async ({ page, context, request }) => {
+  const [stone] = await sell(request, 1);
+  const live = following(page);
+  await page.goto(galleryOf(stone!.title));
+  await live;
+  const second = await context.newPage();
+  let streams = 0;
+  second.on('request', (one) => (streams += Number(one.url().includes('/api/live'))));
+  await second.goto(galleryOf(stone!.title));
+  await expect(card(second, stone!.title)).toBeVisible();
+  expect((await buy(request, [stone!.id])).status()).toBe(201);
+  for (const tab of [page, second])
+    await expect(card(tab, stone!.title).getByRole('button', { name: 'Currently Unavailable' })).toBeDisabled();
+  expect(streams).toBe(0);
+  await cartButton(second).click();
+});

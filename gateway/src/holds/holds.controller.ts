@@ -1,0 +1,72 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { Type } from 'class-transformer';
+import { IsInt, IsOptional, Max, Min } from 'class-validator';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Hold, HoldBody } from '@geodes/contracts';
+import { Bus } from '@geodes/kit';
+import { GatewayConfig } from '../config.js';
+import { addressKey } from '../http/client-address.js';
+import { KnownIdPipe } from '../http/known-id.pipe.js';
+import { ReadyReplies } from '../http/ready-replies.js';
+import { BrowserCookie } from './browser-cookie.js';
+
+export class EndQuery {
+  /** Seconds. */
+  @IsOptional() @Type(() => Number) @IsInt() @Min(0) @Max(60) after?: number;
+}
+
+/** A browser's hold: the stones of its cart are off sale while its owner types. */
+@Controller('api/holds')
+export class HoldsController {
+  constructor(
+    private readonly bus: Bus,
+    private readonly browser: BrowserCookie,
+    private readonly replies: ReadyReplies,
+    private readonly config: GatewayConfig,
+  ) {}
+
+  @Post()
+  @RouteConfig({ limit: 'holds' })
+  async take(
+    @Body() { items }: HoldBody,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Hold> {
+    const browserId = this.browser.readOrGive(request, reply);
+    const counted = this.config.RATE_LIMIT === 'off' ? null : addressKey(request.ip);
+    const hold = await this.bus.call('catalog.take-hold', { browserId, items, addressKey: counted });
+    this.replies.drop();
+    return hold;
+  }
+
+  @Get('current')
+  async current(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Hold | undefined> {
+    void reply.header('cache-control', 'no-store');
+    const browserId = this.browser.read(request);
+    const { hold } = browserId ? await this.bus.call('catalog.current-hold', { browserId }) : { hold: null };
+    if (hold) return hold;
+    void reply.status(204);
+    return undefined;
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  async end(
+    @Param('id', KnownIdPipe) holdId: string,
+    @Query() { after }: EndQuery,
+    @Req() request: FastifyRequest,
+  ): Promise<void> {
+    const browserId = this.browser.read(request);
+    if (!browserId) return;
+    await this.bus.call('catalog.end-hold', {
+      browserId,
+      holdId,
+      ...(after === undefined ? {} : { afterSeconds: after }),
+    });
+    this.replies.drop();
+  }
+}

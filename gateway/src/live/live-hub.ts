@@ -1,0 +1,133 @@
+import type { ServerResponse } from 'node:http';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { AppError, Bus, Gauge, LOGGER, type Logger, unavailable } from '@geodes/kit';
+import { ReadyReplies } from '../http/ready-replies.js';
+import { frame, RecentEvents } from './recent-events.js';
+
+/** A hint may be lost: so often it is looked without one, milliseconds. */
+const LOOK_EVERY_MS = 1_000;
+const CALL_LIMIT_MS = 2_000;
+const HEARTBEAT_MS = 15_000;
+const MOST_STREAMS = 10_000;
+/** A reader who leaves this much unread is dropped; he comes back and gets what he missed. */
+const MOST_UNREAD_BYTES = 64 * 1024;
+/** In one go; what is left comes with the next look. */
+const ROUNDS_AT_MOST = 40;
+const RECONNECT_AFTER_MS = 1_000;
+
+const streams = new Gauge({ name: 'gateway_live_streams', help: 'Browsers that follow the shop live' });
+
+/**
+ * Tells all browsers of this gateway what changed: one reader of the catalogue's events, whatever the number of
+ * browsers. Before they hear of a change, replies that were made before it are forgotten.
+ */
+@Injectable()
+export class LiveHub implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly recent = new RecentEvents();
+  private readonly browsers = new Set<ServerResponse>();
+  private readonly timers: NodeJS.Timeout[] = [];
+  /** The number of the last event told; undefined until the catalogue has answered once. */
+  private last: number | undefined;
+  private isLooking = false;
+  private isHinted = false;
+  private isStopping = false;
+
+  constructor(
+    private readonly bus: Bus,
+    private readonly replies: ReadyReplies,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.look();
+    this.timers.push(setInterval(() => this.look(), LOOK_EVERY_MS));
+    this.timers.push(setInterval(() => this.send(':\n\n'), HEARTBEAT_MS));
+  }
+
+  onModuleDestroy(): void {
+    this.isStopping = true;
+    this.timers.forEach(clearInterval);
+    for (const browser of this.browsers) browser.end();
+  }
+
+  /** The number of the last event told; undefined while the catalogue has not answered yet. */
+  get position(): number | undefined {
+    return this.last;
+  }
+
+  /** Something changed, or may have. Never throws. */
+  look(): void {
+    this.isHinted = true;
+    if (!this.isLooking && !this.isStopping) void this.catchUp();
+  }
+
+  /** Throws UNAVAILABLE while the catalogue has not answered yet, and where there are too many browsers already. */
+  assertOpen(): void {
+    if (this.last === undefined || this.isStopping) throw unavailable('catalog');
+    if (this.browsers.size >= MOST_STREAMS) throw new AppError('UNAVAILABLE', 'Too many open pages. Please reload.');
+  }
+
+  /** Lets a browser follow; one that comes back first gets what it missed since `seen`, or a `reset`. */
+  follow(browser: ServerResponse, headers: Record<string, unknown>, seen: string | undefined): void {
+    browser.writeHead(200, {
+      ...(headers as NodeJS.Dict<string>),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
+    browser.write(`retry: ${RECONNECT_AFTER_MS}\n\n${this.missed(seen, this.last ?? 0)}`);
+    this.browsers.add(browser);
+    streams.set(this.browsers.size);
+    browser.on('close', () => this.leave(browser));
+    browser.on('error', () => this.leave(browser));
+  }
+
+  private missed(seen: string | undefined, last: number): string {
+    if (seen === undefined) return `id: ${last}\n\n`;
+    return this.recent.after(seen, last) ?? reset(last);
+  }
+
+  private leave(browser: ServerResponse): void {
+    this.browsers.delete(browser);
+    streams.set(this.browsers.size);
+  }
+
+  private async catchUp(): Promise<void> {
+    this.isLooking = true;
+    for (let round = 0; this.isHinted && round < ROUNDS_AT_MOST; round += 1) {
+      this.isHinted = false;
+      try {
+        await this.tellNews();
+      } catch (error) {
+        this.logger.debug({ err: error }, 'no live events');
+      }
+    }
+    this.isLooking = false;
+  }
+
+  private async tellNews(): Promise<void> {
+    const after = this.last ?? null;
+    const { last, events, isWhole } = await this.bus.call(
+      'catalog.live-events',
+      { after },
+      { timeoutMs: CALL_LIMIT_MS },
+    );
+    if (after === null || !isWhole) this.recent.clear();
+    this.recent.add(events);
+    this.last = events.at(-1)?.id ?? last;
+    if (this.last < last) this.isHinted = true;
+    if (after === null || (isWhole && events.length === 0)) return;
+    this.replies.drop();
+    this.send(isWhole ? events.map(frame).join('') : reset(this.last));
+  }
+
+  private send(text: string): void {
+    for (const browser of this.browsers) {
+      if (browser.writableLength > MOST_UNREAD_BYTES) browser.destroy();
+      else browser.write(text);
+    }
+  }
+}
+
+/** The page asks for all it shows again. */
+const reset = (last: number): string => `id: ${last}\nevent: reset\ndata: {}\n\n`;

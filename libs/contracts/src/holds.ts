@@ -1,0 +1,59 @@
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  ArrayUnique,
+  IsArray,
+  IsInt,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Max,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { OrderLine } from './stock.js';
+
+/** Stones that one hold may keep off sale. */
+export const MOST_HELD = 10;
+
+/** Body of POST /api/holds. */
+export class HoldBody {
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MOST_HELD, { message: `at most ${MOST_HELD} geodes can be held at once` })
+  @ArrayUnique((line: OrderLine) => line?.geodeId, { message: 'each geode is unique: it may be held once' })
+  @ValidateNested({ each: true })
+  @Type(() => OrderLine)
+  items!: OrderLine[];
+}
+
+/**
+ * Takes every line off sale for a browser, or none; the browser's hold before is replaced. Throws OUT_OF_STOCK with
+ * `details: { geodeIds }` (gone or held), TOO_MANY_REQUESTS with the seconds left where the address has kept stones off
+ * sale for too long; either leaves the hold before as it was.
+ */
+export class TakeHold extends HoldBody {
+  @IsUUID() browserId!: string;
+  /** Stands for the address; null where its minutes are not counted. */
+  @IsOptional() @IsString() @MaxLength(100) addressKey!: string | null;
+}
+
+export class HoldOfBrowser {
+  @IsUUID() browserId!: string;
+}
+
+/** Ends a hold now or so many seconds from now; that of another browser is left alone. Safe to send twice. */
+export class EndHold extends HoldOfBrowser {
+  @IsUUID() holdId!: string;
+  @IsOptional() @IsInt() @Min(0) @Max(60) afterSeconds?: number;
+}
+
+/** Stones in the checkout of one browser. */
+export interface Hold {
+  holdId: string;
+  /** ISO 8601. */
+  expiresAt: string;
+  items: OrderLine[];
+}

@@ -1,0 +1,73 @@
+import { type EntityManager, In, IsNull } from 'typeorm';
+import type { Holder } from '@geodes/contracts';
+import { Hold } from './hold.entity.js';
+import { moveUnits } from './move-units.js';
+import { lockGeodes } from './order-lock.js';
+import { Reservation } from './reservation.entity.js';
+
+/** After a decline a buyer has at least so long to try another card, minutes. */
+const TRY_AGAIN_MINUTES = 2;
+
+/** Until the transaction ends nothing else happens to this browser's hold. Taken after an order, before any row. */
+export const lockBrowser = async (manager: EntityManager, browserId: string): Promise<void> => {
+  await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [browserId]);
+};
+
+/** The open hold of a holder, its browser locked; null where there is none. */
+export const holdOf = async (manager: EntityManager, { holdId, browserId }: Holder): Promise<Hold | null> => {
+  const open = { endedAt: IsNull() };
+  const found =
+    (holdId ? await manager.findOneBy(Hold, { id: holdId, ...open }) : null) ??
+    (browserId ? await manager.findOneBy(Hold, { browserId, ...open }) : null);
+  if (!found) return null;
+  await lockBrowser(manager, found.browserId);
+  return manager.findOneBy(Hold, { id: found.id, ...open });
+};
+
+/** What a hold keeps off sale; what an order has taken over is not in it. */
+export const heldBy = (manager: EntityManager, holdId: string): Promise<Reservation[]> =>
+  manager.findBy(Reservation, { holdId, state: 'held' });
+
+/** Puts held units back on sale; their rows go, since no order ever had them. Answers the ids of their geodes. */
+export const putBack = async (manager: EntityManager, held: Reservation[]): Promise<string[]> => {
+  const ids = held.map(({ geodeId }) => geodeId);
+  if (ids.length === 0) return [];
+  await lockGeodes(manager, ids);
+  await manager.delete(Reservation, { id: In(held.map(({ id }) => id)) });
+  await moveUnits(manager, ids, 'units_reserved', 'units_available');
+  return ids;
+};
+
+/**
+ * Gives units that an order had taken over back to their holds, as far as these are still open; a hold then has at
+ * least two minutes again. Answers the rows that no hold takes.
+ */
+export const backToHolds = async (manager: EntityManager, reservations: Reservation[]): Promise<Reservation[]> => {
+  const holdIds = [...new Set(reservations.flatMap(({ holdId }) => holdId ?? []))];
+  if (holdIds.length === 0) return reservations;
+  const open: { id: string }[] = (
+    await manager.query(
+      `UPDATE hold SET leaving_at = NULL, expires_at = greatest(expires_at, now() + $2 * interval '1 minute')
+        WHERE id = ANY($1) AND ended_at IS NULL RETURNING id`,
+      [holdIds, TRY_AGAIN_MINUTES],
+    )
+  )[0];
+  const isOpen = new Set(open.map(({ id }) => id));
+  const back = reservations.filter(({ holdId }) => holdId !== null && isOpen.has(holdId));
+  const held = { state: 'held', orderId: null, updatedAt: () => 'statement_timestamp()' } as const;
+  if (back.length > 0) await manager.update(Reservation, { id: In(back.map(({ id }) => id)) }, held);
+  return reservations.filter((reservation) => !back.includes(reservation));
+};
+
+/** Stones of holds were sold to their browsers. A hold that has nothing left is over. */
+export const noteBought = async (manager: EntityManager, reservations: Reservation[]): Promise<void> => {
+  const holdIds = [...new Set(reservations.flatMap(({ holdId }) => holdId ?? []))];
+  if (holdIds.length === 0) return;
+  await manager.query(
+    `UPDATE hold SET bought = true,
+            ended_at = CASE WHEN EXISTS (SELECT FROM reservation WHERE hold_id = hold.id AND state IN ('held', 'reserved'))
+                            THEN ended_at ELSE coalesce(ended_at, now()) END
+      WHERE id = ANY($1)`,
+    [holdIds],
+  );
+};

@@ -1,0 +1,30 @@
+import type { Hold } from '@geodes/contracts';
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+
+interface HoldState {
+  /** The stones of this browser's checkout; null where none are kept for it. */
+  hold: Hold | null;
+  /** Its time is up, and the buyer has not said yet whether to go on. */
+  ended: Hold | null;
+}
+
+const initialState: HoldState = { hold: null, ended: null };
+
+const holdSlice = createSlice({
+  name: 'hold',
+  initialState,
+  reducers: {
+    holdTaken: (state, { payload }: PayloadAction<Hold>) => {
+      state.hold = payload;
+      state.ended = null;
+    },
+    /** `byTime`: the buyer is asked whether to go on. */
+    holdGone: (state, { payload }: PayloadAction<{ byTime: boolean }>) => {
+      state.ended = payload.byTime ? state.hold : null;
+      state.hold = null;
+    },
+  },
+});
+
+export const { holdTaken, holdGone } = holdSlice.actions;
+export const holdReducer = holdSlice.reducer;

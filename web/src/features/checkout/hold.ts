@@ -1,0 +1,116 @@
+import type { Hold } from '@geodes/contracts';
+import { api } from '../../app/api.js';
+import { isApiError, messageOf } from '../../app/api-error.js';
+import { readStored, writeStored } from '../../app/browser-storage.js';
+import { notified } from '../../app/notices.slice.js';
+import type { AppStore, AppThunk } from '../../app/store.js';
+import { stepTaken } from '../cart/cart.slice.js';
+import { currentHold, endHold, takeHold } from './hold.api.js';
+import { holdGone, holdTaken } from './hold.slice.js';
+
+const HOLD_KEY = 'geode-hold';
+/** Stones that the shop keeps for one browser. */
+const MOST_HELD = 10;
+/** Seconds in which a page that was left may come back. */
+const LEFT_FOR = 10;
+const FASTER = 'Another buyer was faster. Your cart shows which one.';
+
+/** What was stored, if it is a hold. */
+const storedHold = (): Hold | null => {
+  const { holdId, expiresAt, items } = (readStored('localStorage', HOLD_KEY) ?? {}) as Partial<Hold>;
+  const isWhole = typeof holdId === 'string' && typeof expiresAt === 'string' && Array.isArray(items);
+  return isWhole && Date.parse(expiresAt) > Date.now() ? { holdId, expiresAt, items } : null;
+};
+
+/** Whether these stones are kept for this browser, and no others. */
+const isFor = (hold: Hold | null, ids: readonly string[]): boolean => {
+  const held = hold?.items.map(({ geodeId }) => geodeId) ?? [];
+  return held.length === ids.length && ids.every((id) => held.includes(id));
+};
+
+/** The cart shows which stones cannot be had now; the buyer goes on without them, or does not. */
+export const showLost =
+  (text = FASTER): AppThunk =>
+  (dispatch) => {
+    dispatch(stepTaken('cart'));
+    dispatch(notified({ title: 'A stone is gone', text, tone: 'bad' }));
+  };
+
+/**
+ * Keeps these stones for this browser. Answers whether the buyer may go on to pay: not where a stone is gone, which the
+ * cart then shows. A shop that keeps nothing now still takes the order.
+ */
+export const holdStones =
+  (ids: readonly string[]): AppThunk<Promise<boolean>> =>
+  async (dispatch, getState) => {
+    const wanted = ids.slice(0, MOST_HELD);
+    if (isFor(getState().hold.hold, wanted)) return true;
+    const items = wanted.map((geodeId) => ({ geodeId, quantity: 1 }));
+    const { data, error } = await dispatch(takeHold.initiate(items));
+    if (data) {
+      writeStored('sessionStorage', HOLD_KEY, data.holdId);
+      dispatch(holdTaken(data));
+      return true;
+    }
+    if (!isApiError(error) || error.status !== 409) {
+      dispatch(holdGone({ byTime: false }));
+      return true;
+    }
+    dispatch(api.util.invalidateTags(ids.map((id) => ({ type: 'Geode' as const, id }))));
+    dispatch(showLost(messageOf(error, FASTER)));
+    return false;
+  };
+
+/** The buyer has left the payment, or there is nothing left to pay. What an order has taken over stays with it. */
+const giveUpHold = (): AppThunk => (dispatch, getState) => {
+  const { hold, ended } = getState().hold;
+  if (!hold && !ended) return;
+  dispatch(holdGone({ byTime: false }));
+  if (hold) void dispatch(endHold.initiate(hold.holdId));
+};
+
+/** The payment step is gone: not where an order is under way, which has the stones now. */
+export const paymentLeft = (): AppThunk => (dispatch, getState) => {
+  if (getState().checkout.phase === 'idle') dispatch(giveUpHold());
+};
+
+/** What the shop says of this browser's hold: after a reload, and after a declined card, which gives it time again. */
+export const refreshHold = (): AppThunk<Promise<void>> => async (dispatch) => {
+  const { data, error } = await dispatch(currentHold.initiate());
+  if (error) return;
+  dispatch(data ? holdTaken(data) : holdGone({ byTime: false }));
+};
+
+/** The time is up; the buyer is asked, and what was typed stays. */
+export const holdRanOut = (): AppThunk => (dispatch, getState) => {
+  if (getState().checkout.phase === 'idle') dispatch(holdGone({ byTime: true }));
+};
+
+/** The tabs of a browser have one hold; a page that is left gives it up unless it comes back within ten seconds. */
+export const keepHold = (store: AppStore): void => {
+  let known = store.getState().hold.hold;
+  store.subscribe(() => {
+    const { hold } = store.getState().hold;
+    if (hold === known) return;
+    known = hold;
+    writeStored('localStorage', HOLD_KEY, hold);
+  });
+  const fromStorage = () => {
+    const stored = storedHold();
+    if (stored?.holdId === store.getState().hold.hold?.holdId) return;
+    store.dispatch(stored ? holdTaken(stored) : holdGone({ byTime: false }));
+  };
+  window.addEventListener('storage', ({ key }) => (key === null || key === HOLD_KEY) && fromStorage());
+  window.addEventListener('pagehide', () => {
+    const { hold } = store.getState().hold;
+    // a tab that only shows the hold may go; the one that pays may not
+    const isPaidHere = hold?.holdId === readStored('sessionStorage', HOLD_KEY);
+    if (hold && isPaidHere)
+      void fetch(`/api/holds/${hold.holdId}?after=${LEFT_FOR}`, { method: 'DELETE', keepalive: true });
+  });
+  window.addEventListener('pageshow', ({ persisted }) => persisted && void store.dispatch(refreshHold()));
+  const stored = storedHold();
+  if (!stored) return;
+  store.dispatch(holdTaken(stored));
+  void store.dispatch(refreshHold());
+};

@@ -1,0 +1,45 @@
+import type { Availability, Geode } from '@geodes/contracts';
+import { api } from '../../app/api.js';
+import type { AppThunk } from '../../app/store.js';
+import { geodeLists, geodeQueries } from '../geodes/geodes.api.js';
+import type { LiveMessage } from './live-events.js';
+
+const become = (geode: Geode, availability: Availability): void => {
+  geode.availability = availability;
+  geode.isAvailable = availability === 'available';
+  geode.availableQuantity = availability === 'available' ? Math.max(1, geode.availableQuantity) : 0;
+  geode.quantity = geode.availableQuantity;
+};
+
+/** Shows what the shop told. Nothing is asked for again but what this page shows and what was edited. */
+export const applyLive =
+  (message: LiveMessage): AppThunk =>
+  (dispatch, getState) => {
+    if (message.name === 'reset') {
+      dispatch(api.util.invalidateTags(['Geode', ...geodeLists, 'Showcase']));
+      return;
+    }
+    if (message.name === 'catalog') {
+      const shown = message.ids.flatMap((id) => [
+        { type: 'Geode' as const, id },
+        { type: 'Showcase' as const, id },
+      ]);
+      dispatch(api.util.invalidateTags(shown));
+      return;
+    }
+    const { id, availability } = message;
+    for (const query of geodeQueries.selectCachedArgsForQuery(getState(), 'getGeodes'))
+      dispatch(
+        geodeQueries.updateQueryData('getGeodes', query, ({ geodes }) => {
+          const geode = geodes.find((one) => one.id === id);
+          if (geode) become(geode, availability);
+        }),
+      );
+    dispatch(
+      geodeQueries.updateQueryData('getFeatured', undefined, (geodes) => {
+        const geode = geodes.find((one) => one.id === id);
+        if (geode) become(geode, availability);
+      }),
+    );
+    dispatch(geodeQueries.updateQueryData('getGeode', id, (geode) => become(geode, availability)));
+  };

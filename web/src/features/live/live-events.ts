@@ -1,0 +1,25 @@
+import type { Availability } from '@geodes/contracts';
+
+/** What the shop tells open pages, as one tab tells it to the others. */
+export type LiveMessage =
+  | { name: 'availability'; id: string; availability: Availability }
+  | { name: 'catalog'; ids: string[] }
+  /** Too much was missed: all that is shown is asked for again. */
+  | { name: 'reset' };
+
+const AVAILABILITIES: readonly unknown[] = ['available', 'held', 'sold'] satisfies Availability[];
+
+/** An event of the stream; undefined for what this page does not know (a newer shop may tell more). */
+export const readLiveEvent = (name: string, data: string): LiveMessage | undefined => {
+  if (name === 'reset') return { name };
+  let told: { id?: unknown; availability?: unknown; ids?: unknown } | null;
+  try {
+    told = JSON.parse(data) as typeof told;
+  } catch {
+    return undefined;
+  }
+  if (name === 'availability' && typeof told?.id === 'string' && AVAILABILITIES.includes(told.availability))
+    return { name, id: told.id, availability: told.availability as Availability };
+  if (name === 'catalog' && Array.isArray(told?.ids)) return { name, ids: told.ids.map(String) };
+  return undefined;
+};
