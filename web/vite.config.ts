@@ -4,6 +4,7 @@ import { layerOrder } from './plugins/layer-order.js';
 import { precompress } from './plugins/precompress.js';
 import { preloadFonts } from './plugins/preload-fonts.js';
 import { sitePages } from './plugins/site-pages.js';
+import { subsetFonts } from './plugins/subset-fonts.js';
 
 const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:8080';
 
@@ -12,7 +13,21 @@ const shaping = () => [layerOrder('base', 'ui', 'feature'), react()];
 export default defineConfig({
   plugins: [
     ...shaping(),
-    preloadFonts(['fraunces-latin-opsz-normal', 'inter-latin-opsz-normal']),
+    subsetFonts(new URL('.fonts/', import.meta.url), {
+      'fraunces-upright': {
+        from: '@fontsource-variable/fraunces/files/fraunces-latin-opsz-normal.woff2',
+        axes: { wght: { min: 340, max: 480 } },
+      },
+      'fraunces-slanted': {
+        from: '@fontsource-variable/fraunces/files/fraunces-latin-opsz-italic.woff2',
+        axes: { wght: { min: 380, max: 420 }, opsz: 24 },
+      },
+      'inter-upright': {
+        from: '@fontsource-variable/inter/files/inter-latin-opsz-normal.woff2',
+        axes: { wght: { min: 400, max: 600 }, opsz: 14 },
+      },
+    }),
+    preloadFonts(['fraunces-upright', 'inter-upright']),
     precompress(),
     sitePages('src/no-script/site-pages.tsx', shaping),
   ],

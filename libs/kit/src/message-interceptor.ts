@@ -8,6 +8,9 @@ import type { Logger } from './logger.js';
 import { metrics } from './metrics.js';
 import { requestContext } from './request-context.js';
 
+/** Asked again and again, whoever is in the shop. */
+const isByTheClock = (subject: string): boolean => subject.endsWith('.ping') || subject === 'catalog.live-events';
+
 /** Around every NATS message: the request id and who asks, one log line, a metric, and the count of work in hand. */
 @Injectable()
 export class MessageInterceptor implements NestInterceptor {
@@ -32,7 +35,7 @@ export class MessageInterceptor implements NestInterceptor {
           metrics.messages.observe({ subject, result }, ms / 1000);
           const line = { subject, result, ms: Math.round(ms * 10) / 10 };
           if (result === 'INTERNAL') this.logger.error({ ...line, err: error }, 'message failed');
-          else this.logger[subject.endsWith('.ping') ? 'debug' : 'info'](line, 'message');
+          else this.logger[result === 'ok' && isByTheClock(subject) ? 'debug' : 'info'](line, 'message');
         };
         return next
           .handle()
