@@ -240,6 +240,11 @@ test.describe('a payment that fails', () => {
     playwright,
   }) => {
     const [stone] = await sell(request, 1);
+    // the shop keeps nothing for this address, and the page hears nothing of the others
+    await page.route('**/api/holds', (route) =>
+      route.fulfill({ status: 429, json: { statusCode: 429, code: 'TOO_MANY_REQUESTS', message: 'Later.' } }),
+    );
+    await page.route('**/api/live*', (route) => route.abort());
     await storeCart(page, [stone!]);
     await page.goto('/terms');
     const steps = await goToPayment(page, email());
