@@ -86,8 +86,9 @@ export class ScriptedQueue {
 
   private watchStall(job: Job, worker: Life): void {
     this.around.scheduler.addTimer(`queue looks after ${job.fact.type}`, null, STALLED_MS, () => {
-      const stalled = this.jobs.get(job.id) === job && job.worker === worker && (worker.dead || worker.paused);
-      if (!stalled) return;
+      if (this.jobs.get(job.id) !== job || job.worker !== worker) return;
+      // a worker that lives now may be gone the next time: BullMQ, too, looks again and again
+      if (!worker.dead && !worker.paused) return this.watchStall(job, worker);
       this.around.count('a job given to another worker');
       job.worker = undefined;
       this.offer(job);
