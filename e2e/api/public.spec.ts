@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test';
 import type { Geode, GeodePage } from '@geodes/contracts';
 import { SEED_COUNT } from '../shop/address.js';
 import { expectReady, stoneOnSale } from '../shop/calls.js';
+import { PUBLIC_PAGES } from '../shop/public-pages.js';
 
 const page = async (reply: { json(): Promise<unknown> }) => (await reply.json()) as GeodePage;
 
@@ -205,16 +206,7 @@ test('every page carries its security headers', async ({ request }) => {
 test.describe('pages', () => {
   test('have their own title, description and canonical link in the HTML', async ({ request }) => {
     const titles = new Set<string>();
-    for (const path of [
-      '/',
-      '/gallery',
-      '/showcase',
-      '/our-story',
-      '/wishlist',
-      '/track-order',
-      '/terms',
-      '/return-policy',
-    ]) {
+    for (const path of PUBLIC_PAGES) {
       const reply = await request.get(path);
       expect(reply.status(), path).toBe(200);
       const html = await reply.text();

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { stoneOnSale } from '../shop/calls.js';
+import { PUBLIC_PAGES } from '../shop/public-pages.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
 import {
   answerList,
@@ -44,27 +45,22 @@ test.describe('every screen meets WCAG 2.2 AA, in light and dark', () => {
   test('the pages', async ({ page, request }) => {
     const stones = pretended(await stoneOnSale(request), 6);
     const gone = { isAvailable: false, availableQuantity: 0 };
-    await answerList(page, [
-      { ...stones[0]!, tier: 'S', category: 'gift-box' },
-      { ...stones[1]!, tier: 'B', location: 'Warsaw' },
-      { ...stones[2]!, ...gone, availability: 'sold' },
-      { ...stones[3]!, ...gone, availability: 'held' },
-      stones[4]!,
-    ], { total: 95, totalPages: 10 }); // prettier-ignore
+    await answerList(
+      page,
+      [
+        { ...stones[0]!, tier: 'S', category: 'gift-box' },
+        { ...stones[1]!, tier: 'B', location: 'Warsaw' },
+        { ...stones[2]!, ...gone, availability: 'sold' },
+        { ...stones[3]!, ...gone, availability: 'held' },
+        stones[4]!,
+      ],
+      { total: 95, totalPages: 10 },
+    );
     await page.addInitScript(
       (wish) => localStorage.setItem('geode-wishlist', `[${wish}]`),
       JSON.stringify(await stoneOnSale(request)),
     );
-    for (const path of [
-      '/',
-      '/gallery',
-      '/showcase',
-      '/our-story',
-      '/wishlist',
-      '/track-order',
-      '/terms',
-      '/return-policy',
-    ]) {
+    for (const path of PUBLIC_PAGES) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await page.waitForLoadState('networkidle');

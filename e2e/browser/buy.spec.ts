@@ -1,28 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { ledger } from '../shop/calls.js';
-import { FAILED_REPLY, test } from './shopper.js';
+import { FAILED_REPLY, fillCard, fillShipping, test } from './shopper.js';
 
 const email = () => `demo-${Date.now()}-${Math.floor(Math.random() * 1e6)}@example.com`;
-
-const fillShipping = async (page: Page, address: string) => {
-  const drawer = page.getByRole('dialog');
-  await drawer.getByLabel('Email').fill(address);
-  await drawer.getByLabel('First name').fill('Demo');
-  await drawer.getByLabel('Last name').fill('Buyer');
-  await drawer.getByLabel('Address', { exact: true }).fill('1 Main Street');
-  await drawer.getByLabel('City').fill('Keokuk');
-  await drawer.getByLabel('State').fill('IA');
-  await drawer.getByLabel('Zip code').fill('52632');
-};
-
-/** Types into Square's form: the frame and its field names are the same with Square and with the simulator. */
-const fillCard = async (page: Page, number: string) => {
-  const form = page.frameLocator('iframe.sq-card-component');
-  await form.locator('#cardNumber').fill(number);
-  await form.locator('#expirationDate').fill('12/30');
-  await form.locator('#cvv').fill('111');
-  await form.locator('#postalCode').fill('52632');
-};
 
 const addFirstStone = async (page: Page): Promise<string> => {
   await page.goto('/gallery?sortBy=price-asc&category=individual');

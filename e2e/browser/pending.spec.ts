@@ -3,6 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import type { LookupOrder } from '@geodes/contracts';
 import { clearFaults, fault } from '../shop/square.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
+import { fillCard, fillShipping } from './shopper.js';
 
 test.afterEach(({ request }) => clearFaults(request));
 
@@ -19,22 +20,9 @@ const atTheCard = async (page: Page, address: string) => {
   await page.getByRole('button', { name: /^Cart/ }).click();
   const drawer = page.getByRole('dialog');
   await drawer.getByRole('button', { name: 'Continue to Shipping' }).click();
-  const fields = [
-    ['Email', address],
-    ['First name', 'Demo'],
-    ['Last name', 'Buyer'],
-    ['City', 'Keokuk'],
-    ['State', 'IA'],
-    ['Zip code', '52632'],
-  ] as const;
-  for (const [label, text] of fields) await drawer.getByLabel(label).fill(text);
-  await drawer.getByLabel('Address', { exact: true }).fill('1 Main Street');
+  await fillShipping(page, address);
   await drawer.getByRole('button', { name: 'Continue to Payment' }).click();
-  const form = page.frameLocator('iframe.sq-card-component');
-  await form.locator('#cardNumber').fill('4111 1111 1111 1111');
-  await form.locator('#expirationDate').fill('12/30');
-  await form.locator('#cvv').fill('111');
-  await form.locator('#postalCode').fill('52632');
+  await fillCard(page);
   return drawer;
 };
 

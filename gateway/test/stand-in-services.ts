@@ -13,28 +13,9 @@ import type {
 } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
 import type { StandInHandlers } from '@geodes/testing';
+import { sampleGeode } from '../src/site/sample-geode.js';
 
-export const geode = (change: Partial<Geode> = {}): Geode => ({
-  id: randomUUID(),
-  title: 'Evening Amethyst',
-  description: 'Violet points in a hollow ringed by blue chalcedony. '.repeat(3),
-  price: '129.00',
-  size: '4.25 inches',
-  location: 'Hamilton, Illinois',
-  crystalType: 'Amethyst',
-  imageUrl: '/objects/amethyst.jpg',
-  imageUrls: ['/objects/amethyst.jpg'],
-  quantity: 1,
-  availableQuantity: 1,
-  tier: 'S',
-  category: 'individual',
-  isAvailable: true,
-  availability: 'available',
-  isFeatured: false,
-  createdAt: '2026-01-01T00:00:00.000Z',
-  updatedAt: '2026-01-01T00:00:00.000Z',
-  ...change,
-});
+export const geode = (change: Partial<Geode> = {}): Geode => ({ ...sampleGeode, id: randomUUID(), ...change });
 
 export const KNOWN = geode({ id: '11111111-1111-4111-8111-111111111111' });
 export const SOLD = geode({

@@ -1,27 +1,16 @@
 import type { Geode, GeodePage } from '@geodes/contracts';
 import { Bodies } from './body.js';
+import { sampleGeode } from './sample-geode.js';
 import { samplePages } from './sample-pages.js';
 
 const bodies = new Bodies(samplePages, { email: 'ask@geodes.example', phone: '1 & 2', location: 'Keokuk' });
 const geode: Geode = {
-  id: '0a0a0a0a-0a0a-4a0a-8a0a-0a0a0a0a0a0a',
+  ...sampleGeode,
   title: 'Evening <script>alert(1)</script> "Amethyst"',
   description: 'Blades & bands {{{stones}}}',
   price: '1129.00',
-  size: '4.25 inches',
-  location: 'Hamilton, Illinois',
-  crystalType: 'Amethyst',
   imageUrl: '/objects/aa.jpg',
   imageUrls: ['/objects/aa.jpg', 'javascript:alert(1)'],
-  quantity: 1,
-  availableQuantity: 1,
-  tier: 'S',
-  category: 'individual',
-  isAvailable: true,
-  availability: 'available',
-  isFeatured: false,
-  createdAt: '2026-01-01T00:00:00.000Z',
-  updatedAt: '2026-01-01T00:00:00.000Z',
 };
 const listOf = (change: Partial<GeodePage>): GeodePage => ({
   geodes: [geode],

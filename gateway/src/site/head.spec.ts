@@ -1,29 +1,17 @@
 import type { Geode } from '@geodes/contracts';
 import { escapeJson, geodeHead, notFoundHead, pageHead, renderHead } from './head.js';
 import { pageAt as at } from './pages.js';
+import { sampleGeode } from './sample-geode.js';
 import { samplePages } from './sample-pages.js';
 
 const pageAt = (path: string) => at(samplePages.pages, path);
 const ORIGIN = 'https://geodes.example';
 const geode: Geode = {
-  id: '0a0a0a0a-0a0a-4a0a-8a0a-0a0a0a0a0a0a',
+  ...sampleGeode,
   title: 'Evening </title><script>alert(1)</script> "Amethyst"',
   description: `Blades & bands ${'of quartz '.repeat(40)}`,
-  price: '129.00',
-  size: '4.25 inches',
-  location: 'Hamilton, Illinois',
-  crystalType: 'Amethyst',
   imageUrl: '/objects/aa.jpg',
   imageUrls: ['/objects/aa.jpg', 'https://pictures.example/b.jpg', 'javascript:alert(1)'],
-  quantity: 1,
-  availableQuantity: 1,
-  tier: 'S',
-  category: 'individual',
-  isAvailable: true,
-  availability: 'available',
-  isFeatured: false,
-  createdAt: '2026-01-01T00:00:00.000Z',
-  updatedAt: '2026-01-01T00:00:00.000Z',
 };
 
 describe('the head of a page', () => {
