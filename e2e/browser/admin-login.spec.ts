@@ -3,7 +3,7 @@ import { ADMIN_PIN } from '../shop/address.js';
 import { withRedis } from '../shop/operator.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
 import { MISSING_PICTURE } from './owner-tab.js';
-import { FAILED_REPLY, test } from './shopper.js';
+import { FAILED_REPLY, test, toast } from './shopper.js';
 
 const WRONG = '000000000';
 const LIMIT = 5;
@@ -190,7 +190,7 @@ test.describe('the panel', () => {
       if (isMobile) await page.getByLabel('Tab', { exact: true }).selectOption('orders');
       else await page.getByRole('tab', { name: 'Orders', exact: true }).click();
       await expect(page).toHaveURL(/\/admin$/);
-      await expect(page.getByText('Your session has ended')).toBeVisible();
+      await expect(toast(page, 'Your session has ended')).toBeVisible();
       expect(await flag(page)).toBeNull();
     });
   });

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { ledger } from '../shop/calls.js';
-import { FAILED_REPLY, fillCard, fillShipping, test } from './shopper.js';
+import { FAILED_REPLY, fillCard, fillShipping, test, toast } from './shopper.js';
 
 const email = () => `demo-${Date.now()}-${Math.floor(Math.random() * 1e6)}@example.com`;
 
@@ -12,7 +12,7 @@ const addFirstStone = async (page: Page): Promise<string> => {
     .first();
   const title = (await card.getByRole('heading').innerText()).trim();
   await card.getByRole('button', { name: 'Add to Cart' }).click();
-  await expect(page.getByText('Added to cart')).toBeVisible();
+  await expect(toast(page, 'Added to cart')).toBeVisible();
   return title;
 };
 
@@ -60,7 +60,7 @@ test.describe('a declined card', () => {
     await drawer.getByRole('button', { name: 'Continue to Payment' }).click();
     await fillCard(page, '4000 0000 0000 0002');
     await drawer.getByRole('button', { name: /^Pay \$/ }).click();
-    await expect(page.getByText('Payment Failed')).toBeVisible({ timeout: 30_000 });
+    await expect(toast(page, 'Payment Failed')).toBeVisible({ timeout: 30_000 });
     await fillCard(page, '4111 1111 1111 1111');
     await drawer.getByRole('button', { name: /^Pay \$/ }).click();
     await expect(page.getByRole('dialog', { name: 'Thank you for your order' })).toBeVisible({ timeout: 30_000 });

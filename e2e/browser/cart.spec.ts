@@ -1,17 +1,17 @@
 import { expect } from '@playwright/test';
 import { stoneOnSale } from '../shop/calls.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
-import { answerList, card, cartButton, drawer, openCart, pretended, sell, storeCart, test } from './shopper.js';
+import { answerList, card, cartButton, drawer, openCart, pretended, sell, storeCart, test, toast } from './shopper.js';
 
 test('the cart takes each stone once, adds up, and is emptied', async ({ page, request }) => {
   const [one, two] = await sell(request, 2, (index) => ({ price: index === 0 ? '19.99' : '80.00' }));
   for (const stone of [one!, two!]) {
     await page.goto(`/gallery?search=${encodeURIComponent(stone.title)}`);
     await card(page, stone.title).getByRole('button', { name: 'Add to Cart' }).click();
-    await expect(page.getByText('Added to cart', { exact: true })).toBeVisible();
+    await expect(toast(page, 'Added to cart')).toBeVisible();
   }
   await card(page, two!.title).getByRole('button', { name: 'Add to Cart' }).click();
-  await expect(page.getByText('Already in cart', { exact: true })).toBeVisible();
+  await expect(toast(page, 'Already in cart')).toBeVisible();
   await expect(
     page.getByText('The item is already in the cart; each geode is unique so only one can be added.'),
   ).toBeVisible();
@@ -30,7 +30,7 @@ test('the cart takes each stone once, adds up, and is emptied', async ({ page, r
   await openCart(page);
   await expect(drawer(page)).toContainText(two!.title);
   await drawer(page).getByRole('button', { name: 'Clear cart' }).click();
-  await expect(page.getByText('Cart cleared', { exact: true })).toBeVisible();
+  await expect(toast(page, 'Cart cleared')).toBeVisible();
   await expect(drawer(page)).toContainText('Your cart is empty');
   expect(await page.evaluate(() => localStorage.getItem('geode-cart'))).toBe('[]');
 });

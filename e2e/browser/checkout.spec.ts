@@ -14,6 +14,7 @@ import {
   sell,
   storeCart,
   test,
+  toast,
 } from './shopper.js';
 
 const email = () => `demo-${randomUUID()}@example.com`;
@@ -110,7 +111,7 @@ test('a payment empties cart and wishlist of what was bought, tells the number, 
   for (const stone of [bought!, kept!]) {
     await page.goto(`/gallery?search=${encodeURIComponent(stone.title)}`);
     await card(page, stone.title).getByRole('button', { name: /^Save/ }).click();
-    await expect(page.getByText('Added to wishlist')).toBeVisible();
+    await expect(toast(page, 'Added to wishlist')).toBeVisible();
   }
   await page.goto(`/gallery?search=${encodeURIComponent(bought!.title)}`);
   await card(page, bought!.title).getByRole('button', { name: 'Add to Cart' }).click();
@@ -253,7 +254,7 @@ test.describe('a payment that fails', () => {
     expect((await buy(other, [stone!.id])).status()).toBe(201);
     await other.dispose();
     await steps.getByRole('button', { name: /^Pay \$/ }).click();
-    await expect(page.getByText('Payment Failed')).toBeVisible({ timeout: 30_000 });
+    await expect(toast(page, 'Payment Failed')).toBeVisible({ timeout: 30_000 });
     await expect(steps.getByText('Sold to another buyer')).toBeVisible();
     await expect(steps.getByRole('button', { name: 'Continue to Shipping' })).toBeDisabled();
   });

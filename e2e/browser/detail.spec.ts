@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { stoneOnSale } from '../shop/calls.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
-import { answerList, card, FAILED_REPLY, ownWord, pretended, sell, test } from './shopper.js';
+import { answerList, card, FAILED_REPLY, ownWord, pretended, sell, test, toast } from './shopper.js';
 
 const openDetails = (page: Page, title: string) =>
   card(page, title).getByRole('button', { name: 'View Details' }).click();
@@ -87,11 +87,11 @@ test('the dialog tells all there is to know of a stone, and puts it in the cart 
   await expect(dialog.getByRole('heading', { name: 'About This Specimen' })).toBeVisible();
   await expect(dialog).toContainText('Authentic');
   await dialog.getByRole('button', { name: /^Save/ }).click();
-  await expect(page.getByText('Added to wishlist')).toBeVisible();
+  await expect(toast(page, 'Added to wishlist')).toBeVisible();
   await dialog.getByRole('button', { name: 'Add to Cart' }).click();
-  await expect(page.getByText('Added to cart', { exact: true })).toBeVisible();
+  await expect(toast(page, 'Added to cart')).toBeVisible();
   await dialog.getByRole('button', { name: 'Add to Cart' }).click();
-  await expect(page.getByText('Already in cart', { exact: true })).toBeVisible();
+  await expect(toast(page, 'Already in cart')).toBeVisible();
 });
 
 test(

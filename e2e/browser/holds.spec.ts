@@ -16,6 +16,7 @@ import {
   sell,
   storeCart,
   test,
+  toast,
 } from './shopper.js';
 
 const email = () => `demo-${randomUUID()}@example.com`;
@@ -123,7 +124,7 @@ test.describe('a stone that another holds', () => {
     await fillShipping(page, email());
     await rival.post('/api/holds', { data: { items: [{ geodeId: lost!.id, quantity: 1 }] } });
     await steps.getByRole('button', { name: 'Continue to Payment' }).click();
-    await expect(page.getByText('A stone is gone')).toBeVisible();
+    await expect(toast(page, 'A stone is gone')).toBeVisible();
     const line = drawer(page).getByRole('listitem').filter({ hasText: lost!.title });
     await expect(line).toContainText('In another checkout');
     await expect(drawer(page)).toContainText('$40.00');

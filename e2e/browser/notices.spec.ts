@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { ONLY_DESKTOP } from './only-desktop.js';
-import { card, isPhone, sell, test } from './shopper.js';
+import { card, isPhone, sell, test, toast } from './shopper.js';
 
 /** How long a toast stays, milliseconds: the time from its arrival to its leave, as the page itself sees it. */
 const duration = async (page: Page, title: string, cause: () => Promise<void>): Promise<number> => {
@@ -39,10 +39,10 @@ test('toasts stay as long as each is meant to, one at a time, and are announced'
   else await save.click();
 
   await add.click();
-  await expect(page.getByText('Already in cart', { exact: true })).toBeVisible();
+  await expect(toast(page, 'Already in cart')).toBeVisible();
   await save.click();
-  await expect(page.getByText('Removed from wishlist')).toBeVisible();
-  await expect(page.getByText('Already in cart', { exact: true }).filter({ visible: true })).toHaveCount(0);
+  await expect(toast(page, 'Removed from wishlist')).toBeVisible();
+  await expect(toast(page, 'Already in cart')).toHaveCount(0);
   await expect(page.locator('[aria-live="polite"]').getByText('Removed from wishlist')).toBeVisible();
 });
 

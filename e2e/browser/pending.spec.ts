@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import type { LookupOrder } from '@geodes/contracts';
 import { clearFaults, fault } from '../shop/square.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
-import { fillCard, fillShipping } from './shopper.js';
+import { fillCard, fillShipping, toast } from './shopper.js';
 
 test.afterEach(({ request }) => clearFaults(request));
 
@@ -72,7 +72,7 @@ test(
     await page.reload();
     await expect(page.getByText(/we are still confirming your payment/i)).toBeVisible({ timeout: 20_000 });
     await clearFaults(request);
-    await expect(page.getByText('Payment Failed')).toBeVisible({ timeout: 90_000 });
+    await expect(toast(page, 'Payment Failed')).toBeVisible({ timeout: 90_000 });
     await expect(page.getByText(/your card was not charged/)).toBeVisible();
     const [order] = (await (
       await request.get(`/api/orders/lookup?email=${encodeURIComponent(address)}`)

@@ -122,6 +122,6 @@ export const goToPayment = async (page: Page, email: string): Promise<Locator> =
   return steps;
 };
 
-/** A toast by its title. */
+/** A toast by its title, unless it is on its way out. */
 export const toast = (page: Page, title: string): Locator =>
-  page.locator('[aria-live]').getByRole('listitem').filter({ hasText: title });
+  page.locator('[aria-live] li:not([data-removed="true"])').filter({ hasText: title });

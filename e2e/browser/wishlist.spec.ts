@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { ONLY_DESKTOP } from './only-desktop.js';
-import { card, ownWord, sell, test } from './shopper.js';
+import { card, ownWord, sell, test, toast } from './shopper.js';
 
 test('the wishlist keeps stones, counts them, removes them one by one and all at once', async ({ page, request }) => {
   const word = ownWord();
@@ -13,7 +13,7 @@ test('the wishlist keeps stones, counts them, removes them one by one and all at
 
   await page.goto(`/gallery?search=${word}`);
   await card(page, `${word} 0`).getByRole('button', { name: /^Save/ }).click();
-  await expect(page.getByText('Added to wishlist')).toBeVisible();
+  await expect(toast(page, 'Added to wishlist')).toBeVisible();
   const stored = () => page.evaluate(() => JSON.parse(localStorage.getItem('geode-wishlist') ?? 'null') as object[]);
   expect(await stored()).toEqual([
     {
@@ -37,12 +37,12 @@ test('the wishlist keeps stones, counts them, removes them one by one and all at
     await expect(card(page, `${word} ${index}`).getByText(badge, { exact: true })).toBeVisible();
 
   await card(page, `${word} 1`).getByRole('button', { name: /^Save/ }).click();
-  await expect(page.getByText('Removed from wishlist')).toBeVisible();
+  await expect(toast(page, 'Removed from wishlist')).toBeVisible();
   await expect(page.getByText('2 saved items', { exact: true })).toBeVisible();
   await card(page, `${word} 2`).getByRole('button', { name: 'Add to Cart' }).click();
-  await expect(page.getByText('Added to cart', { exact: true })).toBeVisible();
+  await expect(toast(page, 'Added to cart')).toBeVisible();
   await page.getByRole('button', { name: 'Clear All' }).click();
-  await expect(page.getByText('Wishlist cleared')).toBeVisible();
+  await expect(toast(page, 'Wishlist cleared')).toBeVisible();
   await expect(page.getByText('Your wishlist is empty')).toBeVisible();
   expect(await stored()).toEqual([]);
 });

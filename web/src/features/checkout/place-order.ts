@@ -5,7 +5,7 @@ import { readStored, writeStored } from '../../app/browser-storage.js';
 import { notified } from '../../app/notices.slice.js';
 import type { AppThunk } from '../../app/store.js';
 import { cartPurchased, stepTaken } from '../cart/cart.slice.js';
-import { geodeLists } from '../geodes/geodes.api.js';
+import { geodeLists, getGeode } from '../geodes/geodes.api.js';
 import { wishesRemoved } from '../wishlist/wishlist.slice.js';
 import { addressLine } from './buyer-form.js';
 import { learnCustomer } from './check-first-time.js';
@@ -28,6 +28,8 @@ import { holdGone } from './hold.slice.js';
 
 const ATTEMPT_KEY = 'geode-checkout';
 const LAST_ORDER_KEY = 'lastOrder';
+/** A sale is booked a moment after the buyer is told: how long to wait before each look at what was bought, milliseconds. */
+const LOOKS_MS = [0, 500, 1_500, 3_000, 6_000];
 export const PAYMENT_FAILED = 'There was an error processing your payment. Please try again.';
 
 const readAttempt = () => storedAttempt(readStored('sessionStorage', ATTEMPT_KEY));
@@ -119,6 +121,19 @@ const refuse =
     void dispatch(learnCustomer(checkout.buyer.email));
   };
 
+/** Asks for the lists again, until they are made of what was sold: a stone whose sale is not booked yet is still held. */
+const refreshLists =
+  (ids: string[]): AppThunk<Promise<void>> =>
+  async (dispatch) => {
+    for (const wait of LOOKS_MS) {
+      await pause(wait);
+      const looks = ids.map((id) => dispatch(getGeode.initiate(id, { forceRefetch: true, subscribe: false })));
+      const geodes = await Promise.all(looks);
+      dispatch(api.util.invalidateTags([...geodeLists, ...ids.map((id) => ({ type: 'Geode' as const, id }))]));
+      if (!geodes.some(({ data }) => data?.availability === 'held')) return;
+    }
+  };
+
 const completePurchase =
   ({ body: { buyerDetails }, bought }: Attempt, order: PlacedOrder): AppThunk =>
   (dispatch) => {
@@ -127,7 +142,7 @@ const completePurchase =
     dispatch(wishesRemoved(bought.map(({ id }) => id)));
     dispatch(cartPurchased());
     dispatch(holdGone({ byTime: false }));
-    dispatch(api.util.invalidateTags([...geodeLists, ...bought.map(({ id }) => ({ type: 'Geode' as const, id }))]));
+    void dispatch(refreshLists(bought.map(({ id }) => id)));
     writeStored('localStorage', LAST_ORDER_KEY, { email, date: new Date().toISOString() });
     dispatch(orderConfirmed({ orderNumber, total, items: bought, email, sentTo: addressLine(buyerDetails) }));
     dispatch(
