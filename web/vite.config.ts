@@ -29,7 +29,7 @@ export default defineConfig({
     }),
     preloadFonts(['fraunces-upright', 'inter-upright']),
     precompress(),
-    sitePages('src/no-script/site-pages.tsx', shaping),
+    sitePages('src/before-script/site-pages.tsx', shaping),
   ],
   build: {
     manifest: 'manifest.json',

@@ -5,6 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { BrowserRouter } from 'react-router-dom';
+import { firstView } from './app/first-view.js';
 import { keepInBrowser } from './app/keep-in-browser.js';
 import { Notices } from './app/notices.js';
 import { Router } from './app/router.js';
@@ -18,17 +19,19 @@ void store.dispatch(resumeOrder());
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-root.replaceChildren();
-createRoot(root).render(
-  <StrictMode>
-    <Provider store={store}>
-      <BrowserRouter>
-        <Router />
-        <Notices />
-      </BrowserRouter>
-    </Provider>
-  </StrictMode>,
-);
+// What the server wrote into it is seen until React has drawn the same.
+const draw = () =>
+  createRoot(root).render(
+    <StrictMode>
+      <Provider store={store}>
+        <BrowserRouter>
+          <Router />
+          <Notices />
+        </BrowserRouter>
+      </Provider>
+    </StrictMode>,
+  );
+void firstView(store, window.location).then(draw);
 
 /** After what is seen first: nobody waits for it. */
 const follow = () =>

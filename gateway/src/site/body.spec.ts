@@ -21,24 +21,29 @@ const listOf = (change: Partial<GeodePage>): GeodePage => ({
   ...change,
 });
 
-describe('what readers without script see', () => {
+describe('what a page shows before any script runs', () => {
   it('stands in an element of its own, with the contact details that are configured', () => {
     const html = bodies.home('<a href="mailto:{{email}}">{{phone}}</a>{{{stones}}}', []);
     expect(html).toBe('<div id="plain"><a href="mailto:ask@geodes.example">1 &#38; 2</a></div>');
   });
 
   it('in the gallery are its stones: a link, a title, a price and a picture that has its size and its words', () => {
-    const html = bodies.gallery('{{{stones}}}', listOf({}), {});
+    const html = bodies.gallery('{{count}}{{{stones}}}', listOf({}), {});
     expect(html).toContain(`<a href="/gallery?geode=${geode.id}">Evening &#60;script&#62;`);
-    expect(html).toMatch(/<img src="\/objects\/aa\.jpg\?w=640" alt="Evening [^"]*" width="800" height="1000">/);
+    expect(html).toMatch(
+      /<img src="\/objects\/aa\.jpg\?w=640" alt="Evening [^"]*" width="800" height="1000" fetchpriority="high">/,
+    );
     expect(html).toContain('$1,129.00');
-    expect(html).toContain('Showing 1–1 of 1');
+    expect(html).toContain('Showing 1–1 of 1 geode<');
+    expect(html).toContain('<b>Hamilton</b>');
+    expect(html).toContain('<button>Add</button>');
+    expect(html).not.toContain('How we grade');
     expect(html).toContain('Blades &#38; bands {{{stones}}}');
     expect(html).not.toMatch(/<script|<nav>/);
   });
 
   it('in the gallery are links to its other pages, with the filters', () => {
-    const html = bodies.gallery('{{{stones}}}', listOf({ page: 4, total: 61, totalPages: 7 }), {
+    const html = bodies.gallery('{{count}}{{{stones}}}', listOf({ page: 4, total: 61, totalPages: 7 }), {
       search: 'blue',
       page: '4',
     });
@@ -51,6 +56,21 @@ describe('what readers without script see', () => {
       '/gallery?search=blue&#38;page=6',
     ]);
     expect(html).toContain('aria-current="page">4<');
+  });
+
+  it('on a full page is what the grades mean, and of a held stone that it is held', () => {
+    const geodes = Array.from({ length: 10 }, () => ({ ...geode, availability: 'held' as const }));
+    const html = bodies.gallery('{{{stones}}}', listOf({ geodes, total: 20 }), {});
+    expect(html).toContain('How we grade');
+    expect(html.match(/In another checkout<\/span>/g)).toHaveLength(10);
+    expect(html.match(/loading="lazy"/g)).toHaveLength(6);
+  });
+
+  it('at home is the last featured stone, by its second view', () => {
+    const last = { ...geode, title: 'Last', imageUrls: ['/objects/a.jpg', '/objects/b.jpg'] };
+    const html = bodies.home('{{{hero}}}', [geode, last]);
+    expect(html).toContain('<img src="/objects/b.jpg" alt="Last">');
+    expect(bodies.home('{{{hero}}}', [])).toContain('hollow');
   });
 
   it('in a gallery without stones is that there are none', () => {

@@ -6,8 +6,8 @@ import { GatewayConfig } from '../config.js';
 import { type Draft, ReadyReplies, type ReadyReply } from '../http/ready-replies.js';
 import { LiveHub } from '../live/live-hub.js';
 import { Bodies } from './body.js';
-import { FirstView } from './first-view.js';
-import { callOf, filtersOf } from './gallery-query.js';
+import { fill } from './fill.js';
+import { callAddress, callOf, filtersOf } from './gallery-query.js';
 import { geodeHead, type Head, notFoundHead, pageHead, renderHead } from './head.js';
 import { Pages } from './pages.js';
 import { Template } from './template.js';
@@ -22,7 +22,6 @@ type Query = Readonly<Record<string, unknown>>;
 @Injectable()
 export class Documents {
   private readonly bodies: Bodies;
-  private readonly firstView: FirstView;
 
   constructor(
     private readonly bus: Bus,
@@ -34,7 +33,6 @@ export class Documents {
   ) {
     const { CONTACT_EMAIL: email, CONTACT_PHONE: phone, CONTACT_LOCATION: location } = config;
     this.bodies = new Bodies(pages.site, { email, phone, location });
-    this.firstView = new FirstView(pages.site.preloads);
   }
 
   /**
@@ -69,8 +67,14 @@ export class Documents {
     return this.document(notFoundHead(site), this.bodies.page(site.notFound.body), 404);
   }
 
-  private headOf(page: SitePage, preloads?: string): Head {
-    return { ...pageHead(page, this.pages.site, this.config.publicOrigin), ...(preloads ? { preloads } : {}) };
+  private headOf(page: SitePage, firstCall?: string): Head {
+    const head = pageHead(page, this.pages.site, this.config.publicOrigin);
+    return firstCall === undefined ? head : { ...head, preload: this.preload(firstCall) };
+  }
+
+  /** What the site's script will ask for first comes from the head on. */
+  private preload(address: string): string {
+    return fill(this.pages.site.preload, { address });
   }
 
   /** A page, with the list that stands in it where there is one and it comes in time. */
@@ -79,12 +83,11 @@ export class Documents {
     try {
       if (path === '/') {
         const featured = await this.bus.call('catalog.list-featured', {}, LIST_LIMIT);
-        return this.document(this.headOf(page, this.firstView.home(featured)), this.bodies.home(body, featured));
+        return this.document(this.headOf(page, '/api/geodes/featured'), this.bodies.home(body, featured));
       }
       if (path === '/showcase') {
         const items = await this.bus.call('catalog.list-showcase', {}, LIST_LIMIT);
-        const preloads = this.firstView.answer('/api/showcase');
-        return this.document(this.headOf(page, preloads), this.bodies.showcase(body, items));
+        return this.document(this.headOf(page, '/api/showcase'), this.bodies.showcase(body, items));
       }
     } catch {
       // the page without its list
@@ -95,8 +98,7 @@ export class Documents {
   private async gallery(page: SitePage, filters: Readonly<Record<string, string>>): Promise<Draft> {
     try {
       const list = await this.bus.call('catalog.list-geodes', callOf(filters), LIST_LIMIT);
-      const preloads = this.firstView.gallery(list.geodes, filters);
-      return this.document(this.headOf(page, preloads), this.bodies.gallery(page.body, list, filters));
+      return this.document(this.headOf(page, callAddress(filters)), this.bodies.gallery(page.body, list, filters));
     } catch {
       return this.document(this.headOf(page), this.bodies.page(page.body));
     }
@@ -106,7 +108,7 @@ export class Documents {
     try {
       const geode = await this.bus.call('catalog.get-geode', { id }, LIST_LIMIT);
       const head = geodeHead(geode, this.pages.site, this.config.publicOrigin);
-      return this.document({ ...head, preloads: this.firstView.geode(geode) }, this.bodies.geode(geode));
+      return this.document({ ...head, preload: this.preload(`/api/geodes/${id}`) }, this.bodies.geode(geode));
     } catch (error) {
       if (error instanceof AppError && error.code === 'NOT_FOUND') return this.missing();
       return this.document(this.headOf(page), this.bodies.page(page.body), 503);

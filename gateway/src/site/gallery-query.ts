@@ -47,3 +47,9 @@ export const galleryAddress = (filters: Readonly<Record<string, string>>, page: 
   const query = new URLSearchParams({ ...rest, ...(page > 1 ? { page: String(page) } : {}) }).toString();
   return query ? `/gallery?${query}` : '/gallery';
 };
+
+/** The address of that call as the site writes it. */
+export const callAddress = (filters: Readonly<Record<string, string>>): string => {
+  const { page = '1', ...rest } = filters;
+  return `/api/geodes?${new URLSearchParams({ ...rest, page, limit: String(PAGE_SIZE) }).toString()}`;
+};

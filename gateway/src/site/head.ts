@@ -21,15 +21,15 @@ export interface Head {
   jsonLd?: unknown;
   /** Number of the last live event when the page was made: the page follows the shop from there. */
   live?: number | undefined;
-  /** HTML of links that fetch what the first view needs. */
-  preloads?: string;
+  /** HTML of a link that fetches what the first view needs. */
+  preload?: string;
 }
 
 const meta = (key: 'name' | 'property', name: string, content: string) =>
   `<meta ${key}="${name}" content="${escapeHtml(content)}">`;
 
 export const renderHead = (
-  { title, description, hidden, canonical, type, image, jsonLd, preloads, live }: Head,
+  { title, description, hidden, canonical, type, image, jsonLd, preload, live }: Head,
   { shop, keywords }: Pick<SitePages, 'shop' | 'keywords'>,
 ): string =>
   [
@@ -50,7 +50,7 @@ export const renderHead = (
     meta('name', 'twitter:description', description),
     ...(image ? [meta('name', 'twitter:image', image)] : []),
     ...(live === undefined ? [] : [meta('name', 'live', String(live))]),
-    ...(preloads ? [preloads] : []),
+    ...(preload ? [preload] : []),
     ...(jsonLd ? [`<script type="application/ld+json">${escapeJson(jsonLd)}</script>`] : []),
   ].join('\n    ');
 

@@ -1,3 +1,5 @@
+import type { Availability } from './geodes.js';
+
 /** Reply of GET /api/config: public configuration that the site needs at run time. */
 export interface SiteConfig {
   square: {
@@ -33,19 +35,9 @@ export interface SitePages {
   notFound: Omit<SitePage, 'path'>;
   /** With {{title}}. */
   geodeTitle: string;
-  /** HTML of parts that repeat, and of an open geode. */
   parts: SiteParts;
-  /** Links for the head that fetch what the first view needs before a script asks for it. */
-  preloads: SitePreloads;
-}
-
-export interface SitePreloads {
-  /** {{address}} of a call. */
-  answer: string;
-  /** {{picture}}: name of a picture under /objects, as large as the home page, a card and an open geode show it. */
-  hero: string;
-  card: string;
-  detail: string;
+  /** A link for the head that fetches what the first view will ask for; {{address}} of the call. */
+  preload: string;
 }
 
 export interface SitePage {
@@ -54,15 +46,22 @@ export interface SitePage {
   description: string;
   /** Kept out of search engines. */
   hidden: boolean;
-  /** HTML for readers without script: with {{email}}, {{phone}}, {{place}}, and {{{stones}}} or {{{pieces}}}. */
+  /** HTML until its script runs: {{email}}, {{phone}}, {{place}}, {{count}}; {{{hero}}}, {{{stones}}} or {{{pieces}}}. */
   body: string;
 }
 
+/** HTML of parts, with their places for values as text, {{so}}, and for HTML, {{{so}}}. */
 export interface SiteParts {
-  /** {{href}}, {{title}}, {{picture}}, {{price}}, {{location}}, {{size}}, {{state}}, {{description}}. */
+  /** {{picture}}: name of a picture under /objects; {{title}}, {{location}}, {{crystalType}}, {{size}}. */
+  hero: string;
+  /** Where nothing is featured. */
+  noHero: string;
+  /** {{href}}, {{title}}, {{price}}, {{size}}, {{state}}, {{description}}; {{{photo}}}, {{{badges}}}, {{{strip}}}, {{{buy}}}. */
   stone: string;
   /** {{{stones}}}; round the stones of the gallery. */
   stones: string;
+  /** Follows the stones of a full page. */
+  gradingKey: string;
   /** {{first}}, {{last}}, {{total}}. */
   count: string;
   /** Where there are no stones. */
@@ -77,13 +76,35 @@ export interface SiteParts {
   /** {{{pieces}}}; round the pieces of the showcase. */
   pieces: string;
   noPieces: string;
-  /** {{picture}}, {{title}}. */
+  /** {{picture}}, {{title}}: an address of any picture. */
   picture: string;
-  /** What `stone` has, {{crystalType}}, {{quantity}} and {{formation}}; {{{pictures}}}. */
+  /** {{picture}}: name of a picture under /objects; {{title}}. By how soon it is seen, and by where. */
+  photo: { first: string; now: string; later: string; large: string; thumb: string };
+  /**
+   * {{title}}, {{price}}, {{size}}, {{state}}, {{description}}, {{crystalType}}, {{location}}, {{quantity}}, {{formation}};
+   * {{{photo}}}, {{{featured}}}, {{{thumbs}}}, {{{pictures}}}, {{{badges}}}, {{{buy}}}.
+   */
   openGeode: string;
+  /** {{{photo}}}; of a view that could be chosen, and of the one that is shown. */
+  thumb: string;
+  currentThumb: string;
+  /** {{{thumbs}}}; round them. */
+  thumbs: string;
+  /** The mark of a featured stone. */
+  featured: string;
+  badges: {
+    place: { Keokuk: string; Hamilton: string; Special: string };
+    tier: Record<string, string>;
+    longTier: Record<string, string>;
+    category: Record<string, string>;
+  };
+  /** What lies over the picture of a stone, and the button that buys it. */
+  strip: Record<Availability, string>;
+  buy: Record<Availability, string>;
+  /** {{title}}; the button that buys an open geode, and its heart. */
+  buyOpen: Record<Availability, string>;
   /** How stones of a place came to be. */
   formation: { Keokuk: string; Hamilton: string; Special: string };
-  available: string;
-  held: string;
-  sold: string;
+  /** In words. */
+  stock: Record<Availability, string>;
 }

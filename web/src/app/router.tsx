@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { Outlet, Route, Routes } from 'react-router-dom';
+import { matchPath, Outlet, Route, Routes } from 'react-router-dom';
 import { GalleryPage } from '../features/gallery/gallery-page.js';
 import { HomePage } from '../features/home/home-page.js';
 import { preloadable } from '../ui/preloadable.js';
@@ -26,6 +26,29 @@ const NotFoundPage = preloadable(async () => (await import('../features/pages/no
 const LoginPage = preloadable(async () => (await import('../features/admin/login-page.js')).LoginPage);
 const PanelPage = preloadable(async () => (await import('../features/admin/panel-page.js')).PanelPage);
 
+/** Pages in chunks of their own, by their paths. */
+const pages = {
+  showcase: ShowcasePage,
+  'our-story': OurStoryPage,
+  wishlist: WishlistPage,
+  'track-order': TrackOrderPage,
+  terms: TermsPage,
+  'return-policy': ReturnPolicyPage,
+  'logo-preview': LogoPreviewPage,
+  ads: AdsPage,
+  'facebook-banner': FacebookBannerPage,
+};
+const ownersPages = { admin: LoginPage, 'admin/panel': PanelPage };
+
+const routesOf = (some: Record<string, typeof LoginPage>) =>
+  Object.entries(some).map(([path, Page]) => <Route key={path} path={path} element={<Page />} />);
+
+/** Fetches the page at a path; ends when it can be drawn. */
+export const preloadPage = async (pathname: string): Promise<void> => {
+  const found = Object.entries({ ...pages, ...ownersPages }).find(([path]) => matchPath(`/${path}`, pathname));
+  await (found?.[1] ?? NotFoundPage).preload();
+};
+
 /** The owner's pages stand alone, without the shop's header and footer. */
 const Bare = () => (
   <ErrorBoundary>
@@ -39,22 +62,11 @@ export const Router = () => {
   useFollowNavigation();
   return (
     <Routes>
-      <Route element={<Bare />}>
-        <Route path="admin" element={<LoginPage />} />
-        <Route path="admin/panel" element={<PanelPage />} />
-      </Route>
+      <Route element={<Bare />}>{routesOf(ownersPages)}</Route>
       <Route element={<Layout />}>
         <Route index element={<HomePage />} />
         <Route path="gallery" element={<GalleryPage />} />
-        <Route path="showcase" element={<ShowcasePage />} />
-        <Route path="our-story" element={<OurStoryPage />} />
-        <Route path="wishlist" element={<WishlistPage />} />
-        <Route path="track-order" element={<TrackOrderPage />} />
-        <Route path="terms" element={<TermsPage />} />
-        <Route path="return-policy" element={<ReturnPolicyPage />} />
-        <Route path="logo-preview" element={<LogoPreviewPage />} />
-        <Route path="ads" element={<AdsPage />} />
-        <Route path="facebook-banner" element={<FacebookBannerPage />} />
+        {routesOf(pages)}
         <Route path="*" element={<NotFoundPage />} />
       </Route>
     </Routes>

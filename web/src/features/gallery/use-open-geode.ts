@@ -11,7 +11,7 @@ export const useOpenGeode = (id: string | null, list: readonly Geode[] | undefin
   const failure = id !== null && isApiError(error) ? error : null;
 
   useEffect(() => {
-    if (id !== null) geodeDetail.preload();
+    if (id !== null) void geodeDetail.preload();
   }, [id]);
   useEffect(() => {
     if (failure) logFailure('The geode could not be fetched', failure.error);

@@ -38,6 +38,6 @@ export const geodeLists = [
 ] as const;
 
 export const { useGetGeodesQuery, useGetFeaturedQuery, useGetGeodeQuery, usePrefetch: usePrefetchGeodes } = geodesApi;
-export const getGeode = geodesApi.endpoints.getGeode;
+export const { getGeodes, getFeatured, getGeode } = geodesApi.endpoints;
 /** For what the shop tells live. */
 export const geodeQueries = geodesApi.util;

@@ -20,7 +20,7 @@ const Featured = preloadable(async () => (await import('./featured.js')).Feature
 export const HomePage = () => {
   useMetadata(pages.home);
   const { data: geodes, isLoading, error, refetch } = useGetFeaturedQuery();
-  useEffect(() => Featured.preload(), []);
+  useEffect(() => void Featured.preload(), []);
   const loading = (
     <p className={styles.pending} role="status">
       Loading featured specimens...

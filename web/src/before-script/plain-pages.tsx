@@ -1,12 +1,18 @@
 import type { ReactNode } from 'react';
 import { pages, type PageMetadata } from '../app/metadata.js';
+import { SlidersHorizontal } from 'lucide-react';
+import layoutStyles from '../app/layout.module.css';
 import { EmptyState } from '../ui/empty-state.js';
 import { PageHead } from '../ui/page-head.js';
+import { Select } from '../ui/select.js';
 import { TextLink } from '../ui/text-link.js';
+import { FilterControls } from '../features/gallery/filter-controls.js';
+import { defaultFilters, sortOptions } from '../features/gallery/filters.js';
+import galleryStyles from '../features/gallery/gallery-page.module.css';
 import { AboutSection } from '../features/home/about-section.js';
 import { ContactSection } from '../features/home/contact-section.js';
 import { FaqSection } from '../features/home/faq-section.js';
-import { Hero } from '../features/home/hero.js';
+import homeStyles from '../features/home/home-page.module.css';
 import { SectionHead } from '../features/home/section-head.js';
 import { WhySection } from '../features/home/why-section.js';
 import { NotFoundPage } from '../features/pages/not-found-page.js';
@@ -22,23 +28,32 @@ export interface PlainPage {
   content: ReactNode;
 }
 
+/** Where scripts run the page keeps its place free until it is drawn. */
 const NeedsScript = ({ title, children }: { title: string; children: ReactNode }) => (
-  <div className="wrap" style={{ paddingBottom: 96 }}>
-    <PageHead title={title}>
-      <p className="lead">{children}</p>
-    </PageHead>
-  </div>
+  <>
+    <div className="wrap unscripted" style={{ paddingBottom: 96 }}>
+      <PageHead title={title}>
+        <p className="lead">{children}</p>
+      </PageHead>
+    </div>
+    <div className={`scripted ${layoutStyles.pending}`} />
+  </>
 );
+
+const nothing = () => undefined;
 
 const home = (
   <>
-    <Hero geode={null} />
+    {'{{{hero}}}'}
     <section className="section" id="gallery" aria-label="Featured specimens">
       <div className="wrap">
         <SectionHead title="Featured specimens">
           <TextLink to="/gallery">View All Specimens</TextLink>
         </SectionHead>
-        <Stones label="Featured specimens" wide />
+        <p className={`scripted ${homeStyles.pending}`}>Loading featured specimens...</p>
+        <div className="unscripted">
+          <Stones label="Featured specimens" wide />
+        </div>
       </div>
     </section>
     <WhySection />
@@ -48,14 +63,37 @@ const home = (
   </>
 );
 
+const sort = <Select label="Sort by" options={sortOptions} value={sortOptions[0].value} onChange={nothing} disabled />;
+
 const gallery = (
   <>
-    <div className="wrap" style={{ paddingBottom: 96 }}>
+    <div className="wrap">
       <PageHead title="Featured Geodes">
         <p>Every stone on this page exists once. When it is sold, it leaves the page.</p>
       </PageHead>
-      <section id="gallery" aria-label="Geodes">
-        {'{{{stones}}}'}
+      <section id="gallery" className={galleryStyles.gallery} aria-label="Geodes">
+        <fieldset className={`desktop scripted ${galleryStyles.filters}`} disabled>
+          <FilterControls look="list" filters={defaultFilters} search="" onSearch={nothing} onChange={nothing} />
+        </fieldset>
+        <div>
+          <div className={galleryStyles.toolbar}>
+            <span className="small num">{'{{count}}'}</span>
+            <span className="row desktop scripted">
+              <span className="small dim">Sort by</span>
+              {sort}
+            </span>
+          </div>
+          <div className={`phone scripted ${galleryStyles.phoneTools}`}>
+            <button type="button" className={galleryStyles.filterButton} disabled>
+              <span>
+                <SlidersHorizontal className="icon-s" aria-hidden />
+                <span>Filters</span>
+              </span>
+            </button>
+            {sort}
+          </div>
+          {'{{{stones}}}'}
+        </div>
       </section>
     </div>
     <AboutSection band />

@@ -1,4 +1,4 @@
-import type { Geode, SiteConfig, SitePages } from '@geodes/contracts';
+import type { Availability, Geode, SiteConfig, SitePages } from '@geodes/contracts';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Provider } from 'react-redux';
@@ -6,12 +6,11 @@ import { StaticRouter } from 'react-router-dom';
 import { api } from '../app/api.js';
 import { geodeTitle, KEYWORDS, SHOP, SOCIAL_PICTURE } from '../app/metadata.js';
 import { store } from '../app/store.js';
-import { GeodeCard } from '../features/geodes/geode-card.js';
+import { GradingKey } from '../features/gallery/grading-key.js';
+import { CategoryBadge, PlaceBadge, TierBadge } from '../features/geodes/geode-badges.js';
 import { stockWords } from '../features/geodes/geode-detail-facts.js';
-import { aboutSpecimen } from '../features/geodes/geode-facts.js';
-import { DETAIL_SIZES } from '../features/geodes/picture-sizes.js';
-import { Hero } from '../features/home/hero.js';
-import { Picture } from '../ui/picture.js';
+import { aboutSpecimen, categoryNames, tierNames } from '../features/geodes/geode-facts.js';
+import { currentThumb, featured, openGeode, thumb, thumbs } from './plain-geode.js';
 import { PlainLayout } from './plain-layout.js';
 import { notFound, noPieces, piece, Pieces, plainPages } from './plain-pages.js';
 import * as stones from './plain-stones.js';
@@ -31,36 +30,27 @@ const html = (node: ReactNode, path = '/'): string =>
 
 const page = (content: ReactNode, path?: string) => html(<PlainLayout>{content}</PlainLayout>, path);
 
-/** A geode whose picture the gateway names. */
-const anyGeode = {
-  id: '',
-  title: '',
-  price: '0',
-  imageUrl: '/objects/{{picture}}',
-  imageUrls: ['', '/objects/{{picture}}'],
-  location: '',
-  crystalType: '',
-  size: '',
-} as unknown as Geode;
-
-/** The link that fetches the first picture of some part ahead of it, in the very widths that the part will offer. */
-const preloadOf = (part: ReactNode): string => {
-  const picture = /<img [^>]*>/.exec(html(part))?.[0] ?? '';
-  const [, widths] = / srcset="([^"]*)"/i.exec(picture) ?? [];
-  const [, sizes] = / sizes="([^"]*)"/.exec(picture) ?? [];
-  if (!widths || !sizes) throw new Error('A picture of the first view offers no widths.');
-  return `<link rel="preload" as="image" imagesrcset="${widths}" imagesizes="${sizes}" fetchpriority="high">`;
-};
-
 /** Puts answers where components look for those of the server. */
 const answer = async (endpoint: string, data: unknown): Promise<void> => {
   await store.dispatch(api.util.upsertQueryData(endpoint as never, undefined as never, data as never));
 };
 
+/** An object of the same keys. */
+const each = <Values extends object, Made>(
+  values: Values,
+  make: (value: Values[keyof Values], key: keyof Values) => Made,
+): Record<keyof Values, Made> =>
+  Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, make(value as Values[keyof Values], key as keyof Values)]),
+  ) as Record<keyof Values, Made>;
+
+const places = { Keokuk: 'Keokuk', Hamilton: 'Hamilton', Special: '' };
+const buyable: Record<Availability, null> = { available: null, held: null, sold: null };
+
 /** Forgets the answers, whose timers would keep the build waiting for a day. */
 const forget = () => void store.dispatch(api.util.resetApiState());
 
-/** The site in HTML for readers without script, drawn by the components that draw it for everybody else. */
+/** The site in HTML as it is seen until its script has run, drawn by the components that draw it then. */
 export const sitePages = async (): Promise<SitePages> => {
   await answer('getSiteConfig', config);
   await answer('getFeatured', [] satisfies Geode[]);
@@ -82,16 +72,14 @@ export const sitePages = async (): Promise<SitePages> => {
       body: page(notFound.content),
     },
     geodeTitle: geodeTitle('{{title}}'),
-    preloads: {
-      answer: '<link rel="preload" as="fetch" href="{{address}}" crossorigin="use-credentials">',
-      hero: preloadOf(<Hero geode={anyGeode} />),
-      card: preloadOf(<GeodeCard geode={anyGeode} detailsAt="/gallery" load="first" />),
-      detail: preloadOf(<Picture src={anyGeode.imageUrl} alt="" sizes={DETAIL_SIZES} load="now" />),
-    },
+    preload: '<link rel="preload" as="fetch" href="{{address}}" crossorigin="use-credentials">',
     parts: {
+      hero: html(stones.hero),
+      noHero: html(stones.noHero),
       stone: html(stones.stone),
       stones: html(<stones.Stones label="Geodes" />),
-      count: html(stones.count),
+      gradingKey: html(<GradingKey />),
+      count: 'Showing {{first}}–{{last}} of {{total}} {{geodes}}',
       noStones: html(stones.noStones),
       pager: html(stones.pager),
       pageLink: html(stones.pageLink),
@@ -99,16 +87,24 @@ export const sitePages = async (): Promise<SitePages> => {
       piece: html(piece),
       pieces: html(<Pieces />),
       noPieces: html(noPieces),
-      picture: html(stones.picture),
-      openGeode: page(stones.openGeode, '/gallery'),
-      formation: {
-        Keokuk: aboutSpecimen('Keokuk', 1).formation,
-        Hamilton: aboutSpecimen('Hamilton', 1).formation,
-        Special: aboutSpecimen('', 1).formation,
+      picture: html(stones.anyPicture),
+      photo: each(stones.photo, (picture) => html(picture)),
+      openGeode: page(openGeode, '/gallery'),
+      thumb: html(thumb),
+      currentThumb: html(currentThumb),
+      thumbs: html(thumbs),
+      featured: html(featured),
+      badges: {
+        place: each(places, (location) => html(<PlaceBadge location={location} />)),
+        tier: each(tierNames, (_name, tier) => html(<TierBadge tier={tier} />)),
+        longTier: each(tierNames, (_name, tier) => html(<TierBadge tier={tier} long />)),
+        category: each(categoryNames, (_name, category) => html(<CategoryBadge category={category} />)),
       },
-      available: stockWords('available', 1),
-      held: stockWords('held', 1),
-      sold: stockWords('sold', 1),
+      strip: each(buyable, (_words, availability) => html(stones.strip(availability))),
+      buy: each(buyable, (_words, availability) => html(stones.buy(availability))),
+      buyOpen: each(buyable, (_words, availability) => html(stones.buyOpen(availability))),
+      formation: each(places, (location) => aboutSpecimen(location, 1).formation),
+      stock: each(buyable, (_words, availability) => stockWords(availability, 1)),
     },
   };
   forget();
