@@ -181,6 +181,7 @@ test.describe('signed in', () => {
     expect((await listed(`search=${word}&status=delivered`, '/archived')).ids).toEqual([evening]);
     await set(morning, 'pending');
     expect((await listed(`status=pending&search=${word}`)).ids).toEqual([morning]);
+    await set(morning, 'paid');
     const all = (await (await request.get('/api/admin/orders')).json()) as AdminOrder[];
     expect((await listed('page=1&limit=2')).ids).toEqual(all.slice(0, 2).map(({ id }) => id));
     for (const wrong of ['view=archive', 'status=lost', 'page=0', 'limit=x', `search=${'x'.repeat(201)}`]) {

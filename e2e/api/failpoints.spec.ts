@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type APIRequestContext, expect, test } from '@playwright/test';
+import { type APIRequestContext, expect, request as contexts, test } from '@playwright/test';
 import { FAILPOINTS, type Failpoint } from '@geodes/kit';
-import { SIMULATOR_URL } from '../shop/address.js';
+import { SHOP_URL, SIMULATOR_URL } from '../shop/address.js';
 import { buy, expectReady, fromSite, newGeode, signIn } from '../shop/calls.js';
 import { violations } from '../shop/invariants.js';
 import { addressOf, namesOf, pidOf } from '../shop/processes.js';
@@ -50,11 +50,19 @@ const strayCapture: Scenario = async (request) => {
     },
   });
 };
-/** Held, and paid for by the browser that holds it. */
+/** Held, and paid for by the browser that holds it; or given back by it in the end, whatever the shop said before. */
 const heldPurchase: Scenario = async (request) => {
-  const items = [{ geodeId: (await newGeode(request)).id, quantity: 1 }];
-  await request.post('/api/holds', { data: { items } });
-  return buy(request, [items[0]!.geodeId]);
+  const { id } = await newGeode(request);
+  const browser = await contexts.newContext({ baseURL: SHOP_URL });
+  await browser.post('/api/holds', { data: { items: [{ geodeId: id, quantity: 1 }] } });
+  const reply = await buy(browser, [id]);
+  await expect(async () => {
+    const current = await browser.get('/api/holds/current');
+    if (current.status() === 204) return;
+    const { holdId } = (await current.json()) as { holdId: string };
+    expect((await browser.delete(`/api/holds/${holdId}`)).status()).toBe(204);
+  }).toPass({ timeout: 30_000, intervals: [500] });
+  return reply;
 };
 /** Held by a page that is left. */
 const leftHold: Scenario = async (request) => {
