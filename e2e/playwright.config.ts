@@ -14,7 +14,7 @@ export default defineConfig({
   fullyParallel: false,
   workers: 1,
   timeout: 60_000,
-  globalTimeout: 22 * 60_000,
+  globalTimeout: 32 * 60_000,
   expect: { timeout: 10_000 },
   use: {
     baseURL: SHOP_URL,
