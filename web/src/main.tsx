@@ -1,7 +1,7 @@
 import './styles/base.css';
 import './styles/tokens.css';
 import './styles/fonts.css';
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { BrowserRouter } from 'react-router-dom';
@@ -19,17 +19,19 @@ void store.dispatch(resumeOrder());
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-// What the server wrote into it is seen until React has drawn the same.
+/** What the server wrote is seen until React has drawn the same: that may take its time, in slices. */
 const draw = () =>
-  createRoot(root).render(
-    <StrictMode>
-      <Provider store={store}>
-        <BrowserRouter>
-          <Router />
-          <Notices />
-        </BrowserRouter>
-      </Provider>
-    </StrictMode>,
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <Provider store={store}>
+          <BrowserRouter>
+            <Router />
+            <Notices />
+          </BrowserRouter>
+        </Provider>
+      </StrictMode>,
+    ),
   );
 void firstView(store, window.location).then(draw);
 

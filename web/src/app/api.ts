@@ -33,17 +33,37 @@ const send = async ({ url, method = 'GET', body, headers, timeout = TIMEOUT }: C
 /** What the server refused it will refuse again; a 429 it may not. */
 const isRefusal = (status: number): boolean => status >= 400 && status < 500 && status !== 429;
 
+type Answer = { data: unknown; meta: ReplyMeta } | { error: ApiError; meta?: ReplyMeta };
+
+const attempt = async (request: Call, signal: AbortSignal): Promise<Answer> => {
+  try {
+    const { reply, text } = await send(request, signal);
+    const meta = { status: reply.status };
+    if (reply.ok) return { data: text === '' ? null : JSON.parse(text), meta };
+    return { error: failedReply(reply.status, reply.statusText, text, reply.headers.get('Retry-After')), meta };
+  } catch (error) {
+    return { error: noReply(error instanceof Error ? error.message : String(error)) };
+  }
+};
+
+/** Answers that were asked for before the page was drawn, by address: each is the first attempt of the query that needs it. */
+const early = new Map<string, Promise<Answer>>();
+
+/** Asks before a query does. Where `keep` takes a good answer in time, no query will ask; it never rejects. */
+export const askEarly = async (request: Call, keep: (data: unknown) => Promise<unknown>): Promise<void> => {
+  const answer = attempt(request, AbortSignal.timeout(TIMEOUT));
+  early.set(request.url, answer);
+  const told = await answer;
+  if ('data' in told && early.delete(request.url)) await keep(told.data);
+};
+
 /** Every call of the site: same origin, with credentials, JSON, bounded in time. */
 const call: BaseQueryFn<Call, unknown, ApiError, object, ReplyMeta> = async (request, { signal }) => {
-  const answer = await send(request, signal).catch((error: unknown) =>
-    noReply(error instanceof Error ? error.message : String(error)),
-  );
-  if ('error' in answer) return { error: answer };
-  const { reply, text } = answer;
-  const meta = { status: reply.status };
-  if (reply.ok) return { data: text === '' ? null : JSON.parse(text), meta };
-  const error = failedReply(reply.status, reply.statusText, text, reply.headers.get('Retry-After'));
-  return isRefusal(reply.status) ? retry.fail(error, meta) : { error, meta };
+  const asked = request.method === undefined ? early.get(request.url) : undefined;
+  if (asked) early.delete(request.url);
+  const answer = await (asked ?? attempt(request, signal));
+  if (!('error' in answer) || !answer.meta) return answer;
+  return isRefusal(answer.meta.status) ? retry.fail(answer.error, answer.meta) : answer;
 };
 
 /** An endpoint with `extraOptions: { maxRetries }` is tried again, 1 s, 2 s and at most 3 s later. */

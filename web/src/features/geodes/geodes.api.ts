@@ -1,16 +1,23 @@
 import type { Geode, GeodePage } from '@geodes/contracts';
-import { api } from '../../app/api.js';
+import { api, type Call } from '../../app/api.js';
 
 const LIST = 'LIST';
 
 /** The list of geodes is tried again twice, with a pause of at most 3 s. */
 const RETRIES = 2;
 
+/** The argument of the list is its query string. */
+export const geodeCalls = {
+  list: (query: string): Call => ({ url: `/geodes?${query}` }),
+  featured: (): Call => ({ url: '/geodes/featured' }),
+  one: (id: string): Call => ({ url: `/geodes/${encodeURIComponent(id)}` }),
+};
+
 const geodesApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** A page of the catalogue; the argument is the query string. */
     getGeodes: build.query<GeodePage, string>({
-      query: (query) => ({ url: `/geodes?${query}` }),
+      query: geodeCalls.list,
       extraOptions: { maxRetries: RETRIES },
       providesTags: (page) => [
         { type: 'Geode', id: LIST },
@@ -18,14 +25,14 @@ const geodesApi = api.injectEndpoints({
       ],
     }),
     getFeatured: build.query<Geode[], void>({
-      query: () => ({ url: '/geodes/featured' }),
+      query: geodeCalls.featured,
       providesTags: (geodes) => [
         { type: 'Featured', id: LIST },
         ...(geodes ?? []).map(({ id }) => ({ type: 'Geode' as const, id })),
       ],
     }),
     getGeode: build.query<Geode, string>({
-      query: (id) => ({ url: `/geodes/${encodeURIComponent(id)}` }),
+      query: geodeCalls.one,
       providesTags: (_geode, _error, id) => [{ type: 'Geode', id }],
     }),
   }),
@@ -38,6 +45,6 @@ export const geodeLists = [
 ] as const;
 
 export const { useGetGeodesQuery, useGetFeaturedQuery, useGetGeodeQuery, usePrefetch: usePrefetchGeodes } = geodesApi;
-export const { getGeodes, getFeatured, getGeode } = geodesApi.endpoints;
-/** For what the shop tells live. */
+export const { getGeode } = geodesApi.endpoints;
+/** For what is known without a query. */
 export const geodeQueries = geodesApi.util;
