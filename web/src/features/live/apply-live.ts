@@ -1,20 +1,15 @@
-import type { Availability, Geode } from '@geodes/contracts';
 import { api } from '../../app/api.js';
+import { tellListeners } from '../../app/live-listeners.js';
 import type { AppThunk } from '../../app/store.js';
+import { become } from '../geodes/availability.js';
 import { geodeLists, geodeQueries } from '../geodes/geodes.api.js';
 import type { LiveMessage } from './live-events.js';
-
-const become = (geode: Geode, availability: Availability): void => {
-  geode.availability = availability;
-  geode.isAvailable = availability === 'available';
-  geode.availableQuantity = availability === 'available' ? Math.max(1, geode.availableQuantity) : 0;
-  geode.quantity = geode.availableQuantity;
-};
 
 /** Shows what the shop told. Nothing is asked for again but what this page shows and what was edited. */
 export const applyLive =
   (message: LiveMessage): AppThunk =>
   (dispatch, getState) => {
+    tellListeners(message);
     if (message.name === 'reset') {
       dispatch(api.util.invalidateTags(['Geode', ...geodeLists, 'Showcase']));
       return;
