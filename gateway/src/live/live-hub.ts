@@ -116,8 +116,10 @@ export class LiveHub implements OnApplicationBootstrap, OnModuleDestroy {
     this.recent.add(events);
     this.last = events.at(-1)?.id ?? last;
     if (this.last < last) this.isHinted = true;
-    if (after === null || (isWhole && events.length === 0)) return;
+    if (isWhole && events.length === 0 && after !== null) return;
     this.replies.drop();
+    // nobody follows yet
+    if (after === null) return;
     this.send(isWhole ? events.map(frame).join('') : reset(this.last));
   }
 
