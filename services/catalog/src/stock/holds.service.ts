@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import type { EndHold, Hold as HoldView, HoldOfBrowser, TakeHold } from '@geodes/contracts';
-import { Bus, failpoint, inTransaction } from '@geodes/kit';
+import { AppError, Bus, failpoint, inTransaction } from '@geodes/kit';
 import { tellAvailability } from '../live/tell-live.js';
 import { closeHold, emptyHold, heldBy, holdOf, isUnderPayment, lockBrowser, putBack } from './hold-books.js';
 import { holdEvents } from './hold-metrics.js';
@@ -11,6 +11,7 @@ import { renewalsOf } from './holding-time.js';
 import { lockGeodes } from './order-lock.js';
 import { outOfStock } from './out-of-stock.js';
 import { Reservation } from './reservation.entity.js';
+import { StockService } from './stock.service.js';
 import { snapshotOf, takeUnits } from './take-units.js';
 
 /** How long a hold lasts, milliseconds. */
@@ -22,12 +23,16 @@ export class HoldsService {
   constructor(
     private readonly database: DataSource,
     private readonly bus: Bus,
+    private readonly stock: StockService,
     @Inject(HOLD_MS) private readonly holdMs: number,
   ) {}
 
   /** All or nothing. Stones of the browser's hold before stay in the new one or go back on sale. */
   async take({ browserId, items, addressKey }: TakeHold): Promise<HoldView> {
     const ids = items.map(({ geodeId }) => geodeId.toLowerCase());
+    // a hot geode has hundreds of losers a second: one read without a lock answers them
+    const [gone] = (await this.stock.checkCarts({ carts: [{ geodeIds: ids, browserId }] })).refusals;
+    if (gone) throw new AppError('OUT_OF_STOCK', gone.message, gone.details);
     await failpoint('catalog.hold.before');
     const { hold, changed } = await inTransaction(this.database, async (manager) => {
       await lockBrowser(manager, browserId);
