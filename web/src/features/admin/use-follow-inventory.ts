@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useAppDispatch } from '../../app/hooks.js';
 import { listenLive } from '../../app/live-listeners.js';
+import { nowAndAfterReads } from '../../app/now-and-after-reads.js';
 import { applyToInventory, inventoryChanged } from './inventory.api.js';
 
 /** Of many edits at once one question is made, milliseconds. */
@@ -18,7 +19,7 @@ export const useFollowInventory = (): void => {
       }, ASK_AFTER_MS);
     };
     const stop = listenLive((message) => {
-      if (message.name === 'availability') dispatch(applyToInventory(message));
+      if (message.name === 'availability') dispatch(nowAndAfterReads(() => dispatch(applyToInventory(message))));
       else askLater();
     });
     return () => {

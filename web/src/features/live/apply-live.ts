@@ -1,5 +1,6 @@
 import { api } from '../../app/api.js';
 import { tellListeners } from '../../app/live-listeners.js';
+import { nowAndAfterReads } from '../../app/now-and-after-reads.js';
 import type { AppThunk } from '../../app/store.js';
 import { become } from '../geodes/availability.js';
 import { geodeLists, geodeQueries } from '../geodes/geodes.api.js';
@@ -8,7 +9,7 @@ import type { LiveMessage } from './live-events.js';
 /** Shows what the shop told. Nothing is asked for again but what this page shows and what was edited. */
 export const applyLive =
   (message: LiveMessage): AppThunk =>
-  (dispatch, getState) => {
+  (dispatch) => {
     tellListeners(message);
     if (message.name === 'reset') {
       dispatch(api.util.invalidateTags(['Geode', ...geodeLists, 'Showcase']));
@@ -22,7 +23,12 @@ export const applyLive =
       dispatch(api.util.invalidateTags(shown));
       return;
     }
-    const { id, availability } = message;
+    dispatch(nowAndAfterReads(() => dispatch(show(message))));
+  };
+
+const show =
+  ({ id, availability }: Extract<LiveMessage, { name: 'availability' }>): AppThunk =>
+  (dispatch, getState) => {
     for (const query of geodeQueries.selectCachedArgsForQuery(getState(), 'getGeodes'))
       dispatch(
         geodeQueries.updateQueryData('getGeodes', query, ({ geodes }) => {
