@@ -111,7 +111,7 @@ describe('the owner', () => {
 
   it('who ends a hold at the moment its buyer pays: the order has the stone, or it was free for a moment', async () => {
     const outcomes = new Set<string>();
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < 10; round += 1) {
       const [a] = await stones(1);
       const browser = randomUUID();
       const { holdId } = await take(browser, [a]);
