@@ -102,6 +102,7 @@ const follow = async (
       'processes killed': trouble.done.length,
       'events told': books.position,
       'stones compared on each page': books.stones.size,
+      'of these sold meanwhile': [...books.stones.values()].filter((said) => said.startsWith('sold')).length,
       'events heard by all pages': sum(({ heard }) => heard),
       'streams that came back': sum(({ follower }) => follower.reconnects),
       'resets told': sum(({ resets }) => resets),

@@ -30,8 +30,8 @@ export class Shopper {
   private async act(): Promise<void> {
     const { random, held } = this;
     if (held && random.chance(0.3)) return this.end(held);
-    if (held && random.chance(0.15)) return this.pay(held.items[0]?.geodeId, held.holdId);
-    if (random.chance(0.03)) return this.pay(random.pick(this.stones()));
+    if (held && random.chance(0.35)) return this.pay(held.items[0]?.geodeId, held.holdId);
+    if (random.chance(0.06)) return this.pay(random.pick(this.stones()));
     await this.hold();
   }
 
@@ -52,7 +52,7 @@ export class Shopper {
   private async pay(geodeId: string | undefined, holdId?: string): Promise<void> {
     this.held = undefined;
     if (!geodeId) return;
-    const order = newOrder([geodeId], this.random.chance(0.5) ? 'cnon:card-nonce-declined' : 'cnon:card-nonce-ok');
+    const order = newOrder([geodeId], this.random.chance(0.3) ? 'cnon:card-nonce-declined' : 'cnon:card-nonce-ok');
     const body = { ...(JSON.parse(order.body) as object), ...(holdId ? { holdId } : {}) };
     const reply = await this.send('POST', PATH, body, headersOf(order));
     if (reply.status === 201) this.bought();
