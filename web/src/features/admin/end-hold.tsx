@@ -17,9 +17,10 @@ interface EndHoldProps {
   onDone: () => void;
 }
 
-const ALONE = 'The stone is on sale again at once, for everybody. The buyer is asked whether to go on without it kept.';
-const several = (count: number): string =>
-  `All ${count} stones of this checkout are on sale again at once, for everybody. The buyer is asked whether to go on without them kept.`;
+const wordsFor = (stones: number): string =>
+  stones === 1
+    ? 'The stone is on sale again at once, for everybody. The buyer is told, and can go on if it is still there.'
+    : `All ${stones} stones of this checkout are on sale again at once, for everybody. The buyer is told, and can go on if they are still there.`;
 
 /** Asks before a buyer's hold is ended, and tells what became of it. */
 export const EndHold = ({ asked, onDone }: EndHoldProps) => {
@@ -41,12 +42,11 @@ export const EndHold = ({ asked, onDone }: EndHoldProps) => {
       ),
     );
   };
-  const stones = asked?.hold.geodeIds.length ?? 1;
   return (
     <Question
       open={asked !== null}
       title="End hold"
-      text={stones === 1 ? ALONE : several(stones)}
+      text={wordsFor(asked?.hold.geodeIds.length ?? 1)}
       action="End hold"
       busy={isLoading}
       onAnswer={(yes) => void answer(yes)}
