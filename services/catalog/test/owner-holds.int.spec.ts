@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hold } from '@geodes/contracts';
 import { AppError, metrics, requestContext } from '@geodes/kit';
 import { OrderFacts } from '../src/stock/order-facts.js';
+import { HoldsService } from '../src/stock/holds.service.js';
 import { OwnerHolds } from '../src/stock/owner-holds.js';
 import { type CatalogUnderTest, codeOf, createGeode, line, refusal, startCatalog } from './catalog-under-test.js';
 
@@ -134,10 +136,11 @@ describe('the owner', () => {
 });
 
 it('the metrics say how many holds there are and what became of them', async () => {
-  const [a, b] = await stones(2);
+  const [a, b, c] = await stones(3);
   const events = async () => ({
     taken: await metric('shop_holds_total', 'taken'),
     ended: await metric('shop_holds_total', 'ended'),
+    expired: await metric('shop_holds_total', 'expired'),
     byOwner: await metric('shop_holds_total', 'ended-by-owner'),
   });
   const before = await events();
@@ -146,7 +149,17 @@ it('the metrics say how many holds there are and what became of them', async () 
   const gone = await take(randomUUID(), [b!]);
   await endAsOwner(gone.holdId);
   await catalog.bus.call('catalog.end-hold', { browserId: browser, holdId: kept.holdId });
-  expect(await events()).toEqual({ taken: before.taken + 2, ended: before.ended + 1, byOwner: before.byOwner + 1 });
+  const late = await take(randomUUID(), [c!]);
+  await catalog.database.query('UPDATE hold SET expires_at = now() WHERE id = $1', [late.holdId]);
+  await catalog.app.get(HoldsService).endOverdue(50);
+  const limit = Date.now() + 5_000;
+  while ((await events()).expired === before.expired && Date.now() < limit) await sleep(50);
+  expect(await events()).toEqual({
+    taken: before.taken + 3,
+    ended: before.ended + 1,
+    expired: before.expired + 1,
+    byOwner: before.byOwner + 1,
+  });
   await catalog.app.get(OwnerHolds).count();
   const { count, stones: held } = await list();
   expect([await metric('shop_holds_open'), await metric('shop_holds_stones')]).toEqual([count, held]);

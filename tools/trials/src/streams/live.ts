@@ -22,7 +22,7 @@ export interface LiveOptions {
 export const LIVE: Omit<LiveOptions, 'seed'> = {
   streams: 500,
   rounds: 3,
-  scale: 'gateway=2,catalog=2,orders=2,payments=2,media=2',
+  scale: 'gateway=2,catalog=2',
 };
 
 const KILLED = ['gateway', 'catalog', 'nats', 'redis'];
