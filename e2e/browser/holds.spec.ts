@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { type Browser, expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { buy, fromSite } from '../shop/calls.js';
 import { SHOP_URL } from '../shop/address.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
 import {
+  anotherShopper,
   card,
   cartButton,
-  collectFaults,
   drawer,
   FAILED_REPLY,
   fillCard,
   fillShipping,
+  following,
   goToPayment,
   openCart,
   sell,
@@ -21,21 +22,6 @@ import {
 
 const email = () => `demo-${randomUUID()}@example.com`;
 const galleryOf = (title: string) => `/gallery?search=${encodeURIComponent(title)}`;
-
-/** Somebody else at his own computer. */
-const anotherShopper = async (browser: Browser): Promise<{ page: Page; leave: () => Promise<void> }> => {
-  const context = await browser.newContext({ baseURL: SHOP_URL });
-  const faults = collectFaults(context);
-  return {
-    page: await context.newPage(),
-    leave: async () => {
-      expect(faults).toEqual([]);
-      await context.close();
-    },
-  };
-};
-/** Until the page follows the shop. */
-const following = (page: Page) => page.waitForRequest(/\/api\/live/, { timeout: 15_000 });
 
 test('who looks at a stone sees within a second that another pays for it, and that it is free again', async ({
   page,

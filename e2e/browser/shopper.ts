@@ -1,5 +1,6 @@
 import {
   type APIRequestContext,
+  type Browser,
   type BrowserContext,
   expect,
   type Locator,
@@ -7,6 +8,7 @@ import {
   test as base,
 } from '@playwright/test';
 import type { Geode, GeodePage } from '@geodes/contracts';
+import { SHOP_URL } from '../shop/address.js';
 import { newGeode, signIn, stoneOnSale } from '../shop/calls.js';
 
 /** Collects what the browser complains about: console errors, reports of the Content-Security-Policy, uncaught errors. */
@@ -125,3 +127,19 @@ export const goToPayment = async (page: Page, email: string): Promise<Locator> =
 /** A toast by its title, unless it is on its way out. */
 export const toast = (page: Page, title: string): Locator =>
   page.locator('[aria-live] li:not([data-removed="true"])').filter({ hasText: title });
+
+/** Somebody else at his own computer. */
+export const anotherShopper = async (browser: Browser): Promise<{ page: Page; leave: () => Promise<void> }> => {
+  const context = await browser.newContext({ baseURL: SHOP_URL });
+  const faults = collectFaults(context);
+  return {
+    page: await context.newPage(),
+    leave: async () => {
+      expect(faults).toEqual([]);
+      await context.close();
+    },
+  };
+};
+
+/** Until the page follows the shop. */
+export const following = (page: Page) => page.waitForRequest(/\/api\/live/, { timeout: 15_000 });

@@ -69,6 +69,8 @@ describe('the owner’s calls', () => {
         'POST /api/admin/verify',
         'GET /api/admin/geodes',
         'DELETE /api/admin/geodes/:id',
+        'GET /api/admin/holds',
+        'DELETE /api/admin/holds/:id',
         'PUT /api/admin/orders/:id/archive',
         'POST /api/objects/upload',
       ]),

@@ -1,13 +1,24 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { StandInHandlers } from '@geodes/testing';
 import { type GatewayUnderTest, startGateway } from './gateway-app.js';
 import { body } from './order-body.js';
+import { KNOWN } from './stand-in-services.js';
 
+/** What the limits let through. */
+const holds: StandInHandlers = {
+  'catalog.take-hold': ({ items }) => ({ holdId: randomUUID(), expiresAt: new Date().toISOString(), items }),
+  'catalog.current-hold': () => ({ hold: null }),
+  'catalog.end-hold': () => ({}),
+  'catalog.live-events': () => ({ last: 1, events: [], isWhole: true }),
+};
 let gateway: GatewayUnderTest;
 beforeAll(async () => {
-  gateway = await startGateway();
+  gateway = await startGateway({}, holds);
 });
 afterAll(() => gateway.stop());
 
+const many = <T>(count: number, ask: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: count }, ask));
 const place = () => gateway.call('/api/orders/square', { method: 'POST', body });
 describe('the limits by address', () => {
   it('let 60 look-ups and 20 orders a minute pass, not 600, and name the wait', async () => {
@@ -25,6 +36,36 @@ describe('the limits by address', () => {
     expect(orders.every(({ status }) => status === 201)).toBe(true);
     const flood = await Promise.all(Array.from({ length: 580 }, () => place()));
     expect(flood.some(({ status }) => status === 429)).toBe(true);
+  });
+
+  it('let 60 holds, 60 refreshes and 60 ends a minute pass, not 600, and name the wait', async () => {
+    const cookie = `geodes_browser=${randomUUID()}`;
+    const ask =
+      (path: string, method = 'GET', sent = {}) =>
+      () =>
+        gateway.call(path, { method, headers: { cookie }, ...sent });
+    const take = ask('/api/holds', 'POST', { body: { items: [{ geodeId: KNOWN.id, quantity: 1 }] } });
+    const refresh = ask('/api/holds/current');
+    const end = ask(`/api/holds/${KNOWN.id}`, 'DELETE');
+    const taken = await many(60, take);
+    expect(taken.every(({ status }) => status === 201)).toBe(true);
+    expect((await many(60, refresh)).every(({ status }) => status === 204)).toBe(true);
+    expect((await many(60, end)).every(({ status }) => status === 204)).toBe(true);
+    for (const flood of [await many(540, take), await many(540, refresh)]) {
+      const refused = flood.filter(({ status }) => status === 429);
+      expect(refused.length).toBeGreaterThan(0);
+      expect(refused.every(({ headers }) => Number(headers.get('retry-after')) > 0)).toBe(true);
+      expect(refused[0]?.json()).toMatchObject({ statusCode: 429, code: 'TOO_MANY_REQUESTS' });
+    }
+    expect((await end()).status).toBe(429);
+  });
+
+  it('do not touch open pages: a school or an office follows the shop from one address', async () => {
+    const stopping = new AbortController();
+    const follow = () => fetch(`${gateway.url}/api/live`, { signal: stopping.signal });
+    const streams = await many(300, follow);
+    expect(streams.every(({ status }) => status === 200)).toBe(true);
+    stopping.abort();
   });
 
   it('count a client by its socket, whatever it claims', async () => {

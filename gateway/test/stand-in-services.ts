@@ -5,6 +5,7 @@ import type {
   Geode,
   HistoryPage,
   ListChanges,
+  OpenHolds,
   OrderFactView,
   PaymentDifference,
   ProcessHealth,
@@ -121,6 +122,15 @@ export const change = (given: Partial<Change> = {}): Change => ({
   ...given,
 });
 
+export const openHolds = (): OpenHolds => ({
+  holds: [],
+  count: 0,
+  stones: 0,
+  underPayment: 0,
+  oldestStartedAt: null,
+  lastEndsAt: null,
+});
+
 const history = ({ page, limit }: ListChanges): HistoryPage => ({
   changes: page === 1 ? [change()] : [],
   page,
@@ -204,6 +214,8 @@ export const services = (): StandInHandlers => ({
   'orders.list-changes': history,
   'catalog.list-geode-changes': history,
   'catalog.list-showcase-changes': history,
+  'catalog.list-holds': () => openHolds(),
+  'catalog.end-hold-for-owner': () => ({}),
   'payments.refunds-of': () => [],
   'payments.differences': () => ({ checkedAt: '2026-01-01T00:00:00.000Z', differences: [difference()] }),
   'payments.reconcile': () => ({ payments: 3, mended: 1, reported: 1 }),

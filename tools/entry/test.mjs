@@ -36,6 +36,8 @@ const FULL_RUN = {
   TRIAL_RACE_ROUNDS: '200',
   TRIAL_CARTS_ROUNDS: '200',
   TRIAL_CHAOS_ORDERS: '500',
+  TRIAL_LIVE_STREAMS: '500',
+  TRIAL_LIVE_ROUNDS: '5',
 };
 const TWO_OF_EACH = 'gateway=2,catalog=2,orders=2,payments=2,media=2';
 const SERVERS_LIMIT_MS = 5 * MINUTE;

@@ -67,13 +67,15 @@ export class AdminSessions {
     void reply.setCookie(COOKIE, id, this.cookie(request));
   }
 
-  /** The label of the living session, which lives on for 8 hours. Throws UNAUTHORIZED without one. */
-  async require(request: FastifyRequest): Promise<string> {
+  /** The label of the living session, which lives on for 8 hours if this is a use. Throws UNAUTHORIZED without one. */
+  async require(request: FastifyRequest, { isUse = true } = {}): Promise<string> {
     const id = request.cookies[COOKIE];
     if (!id) throw notLoggedIn();
     const hash = hashOf(id);
     const label = await this.ask((redis) =>
-      redis.eval(USE, 2, keyOf(hash), OPEN_SESSIONS, Date.now(), IDLE_SECONDS, hash),
+      isUse
+        ? redis.eval(USE, 2, keyOf(hash), OPEN_SESSIONS, Date.now(), IDLE_SECONDS, hash)
+        : redis.hget(keyOf(hash), 'label'),
     );
     if (typeof label !== 'string') throw notLoggedIn();
     return label;

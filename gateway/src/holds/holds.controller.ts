@@ -41,6 +41,7 @@ export class HoldsController {
   }
 
   @Get('current')
+  @RouteConfig({ limit: 'ownHold' })
   async current(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -55,6 +56,7 @@ export class HoldsController {
 
   @Delete(':id')
   @HttpCode(204)
+  @RouteConfig({ limit: 'ownHold' })
   async end(
     @Param('id', KnownIdPipe) holdId: string,
     @Query() { after }: EndQuery,

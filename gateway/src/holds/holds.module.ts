@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { BrowserCookie } from './browser-cookie.js';
 import { HoldsController } from './holds.controller.js';
+import { OwnerHoldsController } from './owner-holds.controller.js';
 
-@Module({ controllers: [HoldsController], providers: [BrowserCookie], exports: [BrowserCookie] })
+@Module({ controllers: [HoldsController, OwnerHoldsController], providers: [BrowserCookie], exports: [BrowserCookie] })
 export class HoldsModule {}

@@ -15,6 +15,8 @@ declare module 'fastify' {
     limit?: LimitedCall;
     /** The body reaches the handler as the bytes that came, whatever their type; the caller is no browser. */
     rawBody?: boolean;
+    /** The owner's page asks by itself: his session does not live longer for it. */
+    isNoUse?: boolean;
     /** Takes multipart/form-data. */
     multipart?: boolean;
   }
@@ -43,9 +45,10 @@ export const guardTheDoor = (app: FastifyInstance, { publicOrigin, sessions, lim
     if (route === '/metrics' && !isPrivateAddress(request.ip)) return reply.callNotFound();
     if (!route.startsWith('/api/')) return;
     void reply.header('Cache-Control', 'no-store');
-    const { limit, rawBody } = request.routeOptions.config;
+    const { limit, rawBody, isNoUse } = request.routeOptions.config;
     if (!rawBody) refuseForeign(request, publicOrigin, isOwners(route));
-    if (isOwners(route) && !OPEN.includes(route)) request.ownerSession = await sessions.require(request);
+    if (isOwners(route) && !OPEN.includes(route))
+      request.ownerSession = await sessions.require(request, { isUse: !isNoUse });
     if (limit) await limits.count(limit, request.ip);
   });
   app.addHook('preValidation', async (request) => {

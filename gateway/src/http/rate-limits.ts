@@ -6,7 +6,7 @@ import { REDIS, type Redis } from '../connections.js';
 import { addressKey } from './client-address.js';
 
 /** Calls a minute from one address. A person never meets them; contract section 3, Limits, gives the bounds. */
-const PER_MINUTE = { orders: 120, holds: 240, lookups: 240, forgedWebhooks: 60 } as const;
+const PER_MINUTE = { orders: 120, holds: 240, ownHold: 480, lookups: 240, forgedWebhooks: 60 } as const;
 
 export type LimitedCall = keyof typeof PER_MINUTE;
 
@@ -34,6 +34,7 @@ export class RateLimits {
     this.limiters = {
       orders: limiter('orders'),
       holds: limiter('holds'),
+      ownHold: limiter('ownHold'),
       lookups: limiter('lookups'),
       forgedWebhooks: limiter('forgedWebhooks'),
     };

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { AppError, Bus, Gauge, LOGGER, type Logger, unavailable } from '@geodes/kit';
 import { ReadyReplies } from '../http/ready-replies.js';
+import { Browsers } from './browsers.js';
 import { frame, RecentEvents } from './recent-events.js';
 
 /** A hint may be lost: so often it is looked without one, milliseconds. */
@@ -9,8 +10,6 @@ const LOOK_EVERY_MS = 1_000;
 const CALL_LIMIT_MS = 2_000;
 const HEARTBEAT_MS = 15_000;
 const MOST_STREAMS = 10_000;
-/** A reader who leaves this much unread is dropped; he comes back and gets what he missed. */
-const MOST_UNREAD_BYTES = 64 * 1024;
 /** In one go; what is left comes with the next look. */
 const ROUNDS_AT_MOST = 40;
 const RECONNECT_AFTER_MS = 1_000;
@@ -24,7 +23,7 @@ const streams = new Gauge({ name: 'gateway_live_streams', help: 'Browsers that f
 @Injectable()
 export class LiveHub implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly recent = new RecentEvents();
-  private readonly browsers = new Set<ServerResponse>();
+  private readonly browsers = new Browsers((count) => streams.set(count));
   private readonly timers: NodeJS.Timeout[] = [];
   /** The number of the last event told; undefined until the catalogue has answered once. */
   private last: number | undefined;
@@ -41,13 +40,13 @@ export class LiveHub implements OnApplicationBootstrap, OnModuleDestroy {
   onApplicationBootstrap(): void {
     this.look();
     this.timers.push(setInterval(() => this.look(), LOOK_EVERY_MS));
-    this.timers.push(setInterval(() => this.send(':\n\n'), HEARTBEAT_MS));
+    this.timers.push(setInterval(() => void this.browsers.send(':\n\n'), HEARTBEAT_MS));
   }
 
   onModuleDestroy(): void {
     this.isStopping = true;
     this.timers.forEach(clearInterval);
-    for (const browser of this.browsers) browser.end();
+    this.browsers.end();
   }
 
   /** The number of the last event told; undefined while the catalogue has not answered yet. */
@@ -77,19 +76,11 @@ export class LiveHub implements OnApplicationBootstrap, OnModuleDestroy {
     });
     browser.write(`retry: ${RECONNECT_AFTER_MS}\n\n${this.missed(seen, this.last ?? 0)}`);
     this.browsers.add(browser);
-    streams.set(this.browsers.size);
-    browser.on('close', () => this.leave(browser));
-    browser.on('error', () => this.leave(browser));
   }
 
   private missed(seen: string | undefined, last: number): string {
     if (seen === undefined) return `id: ${last}\n\n`;
     return this.recent.after(seen, last) ?? reset(last);
-  }
-
-  private leave(browser: ServerResponse): void {
-    this.browsers.delete(browser);
-    streams.set(this.browsers.size);
   }
 
   private async catchUp(): Promise<void> {
@@ -116,16 +107,12 @@ export class LiveHub implements OnApplicationBootstrap, OnModuleDestroy {
     this.recent.add(events);
     this.last = events.at(-1)?.id ?? last;
     if (this.last < last) this.isHinted = true;
-    if (after === null || (isWhole && events.length === 0)) return;
+    if (isWhole && events.length === 0 && after !== null) return;
     this.replies.drop();
-    this.send(isWhole ? events.map(frame).join('') : reset(this.last));
-  }
-
-  private send(text: string): void {
-    for (const browser of this.browsers) {
-      if (browser.writableLength > MOST_UNREAD_BYTES) browser.destroy();
-      else browser.write(text);
-    }
+    // nobody follows yet
+    if (after === null) return;
+    // what comes meanwhile is told in one go
+    await this.browsers.send(isWhole ? events.map(frame).join('') : reset(this.last));
   }
 }
 

@@ -50,6 +50,34 @@ export class EndHold extends HoldOfBrowser {
   @IsOptional() @IsInt() @Min(0) @Max(60) afterSeconds?: number;
 }
 
+/** The owner ends a hold. Throws NOT_FOUND where it has ended already, GEODE_IN_ORDER where an order has stones of it. */
+export class EndHoldForOwner {
+  @IsUUID() holdId!: string;
+}
+
+/** A hold as the owner sees it. Times are ISO 8601. */
+export interface OpenHold {
+  holdId: string;
+  startedAt: string;
+  /** Of itself, unless its browser asks again or pays. */
+  endsAt: string;
+  /** An order has taken stones of it over: it cannot be ended now. */
+  isUnderPayment: boolean;
+  geodeIds: string[];
+}
+
+/** Reply of GET /api/admin/holds. */
+export interface OpenHolds {
+  /** Those that end first, at most 1,000; the other fields tell of all. */
+  holds: OpenHold[];
+  count: number;
+  stones: number;
+  underPayment: number;
+  /** When the oldest began, and when the last one ends; null where there is none. */
+  oldestStartedAt: string | null;
+  lastEndsAt: string | null;
+}
+
 /** Stones in the checkout of one browser. */
 export interface Hold {
   holdId: string;

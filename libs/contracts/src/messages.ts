@@ -10,7 +10,7 @@ import type {
   UpdateGeode,
 } from './geodes.js';
 import type { CreateShowcaseItem, ShowcaseItem, ShowcaseItemId, UpdateShowcaseItem } from './showcase.js';
-import type { EndHold, Hold, HoldOfBrowser, TakeHold } from './holds.js';
+import type { EndHold, EndHoldForOwner, Hold, HoldOfBrowser, OpenHolds, TakeHold } from './holds.js';
 import type { LiveEvents, LiveSince } from './live.js';
 import type { CheckCarts, CheckedCarts, ReleaseGeodes, Reservation, ReserveGeodes } from './stock.js';
 import type {
@@ -83,6 +83,8 @@ export interface Messages {
   'catalog.take-hold': { request: TakeHold; reply: Hold };
   'catalog.current-hold': { request: HoldOfBrowser; reply: { hold: Hold | null } };
   'catalog.end-hold': { request: EndHold; reply: Nothing };
+  'catalog.list-holds': { request: Nothing; reply: OpenHolds };
+  'catalog.end-hold-for-owner': { request: EndHoldForOwner; reply: Nothing };
   'catalog.live-events': { request: LiveSince; reply: LiveEvents };
 
   'orders.checkout': { request: Checkout; reply: CheckoutOutcome };

@@ -17,6 +17,7 @@ import { ShowcaseService } from './showcase/showcase.service.js';
 import { HoldExpiry } from './stock/hold-expiry.js';
 import { HoldsController } from './stock/holds.controller.js';
 import { HOLD_MS, HoldsService } from './stock/holds.service.js';
+import { OwnerHolds } from './stock/owner-holds.js';
 import { OrderFacts } from './stock/order-facts.js';
 import { OrderFactsWorker } from './stock/order-facts.worker.js';
 import { StockController } from './stock/stock.controller.js';
@@ -46,6 +47,7 @@ export class CatalogModule {
         ShowcaseService,
         StockService,
         HoldsService,
+        OwnerHolds,
         HoldExpiry,
         LiveService,
         { provide: HOLD_MS, useValue: config.HOLD_MINUTES * 60_000 },

@@ -48,6 +48,8 @@ export interface Rhythm {
   sweep: number;
   relay: number;
   owner: number;
+  /** Holds that are over, and the owner who ends one; 0 where no buyer holds. */
+  holds: number;
 }
 
 export interface Weather {
@@ -117,6 +119,7 @@ export const drawWeather = (random: Random): Weather => {
     sweep: 0.005 * pace,
     relay: 0.012 * pace,
     owner: random.chance(0.4) ? 0.02 : 0,
+    holds: 0,
   };
   return { rates, rhythm };
 };

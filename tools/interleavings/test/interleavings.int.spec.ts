@@ -65,6 +65,13 @@ const DISTURBANCES: Record<string, [what: string, times: number][]> = {
     ['a stall', 100],
     ['a long stall', 20],
   ],
+  'buyers who have their stones held, and an owner who ends holds': [
+    ['a buyer with a hold', 150],
+    ['catalog.take-hold: OUT_OF_STOCK', 80],
+    ['catalog.end-hold: done', 80],
+    ['catalog.end-hold-for-owner: done', 60],
+    ['catalog.end-hold-for-owner: GEODE_IN_ORDER', 40],
+  ],
   'buyers who pay, who are declined and who come too late': [
     ['checkouts paid', 400],
     ['told 402 PAYMENT_DECLINED', 30],

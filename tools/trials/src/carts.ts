@@ -22,6 +22,8 @@ const BUYERS_A_PAIR = 4;
 const SETTLE_LIMIT_MS = 60_000;
 const SOLD_LIMIT_MS = 15_000;
 const FIRST_PRICE_CENTS = 10_000;
+/** Of those of a pair the first two, one for each order of the stones, have them held before they pay. */
+const HOLD_FIRST = 2;
 
 /** Buyers whose carts overlap, round after round: of three stones one pair is sold, the third stays on sale. */
 export const carts = async ({ rounds, scale }: CartsOptions, say: (line: string) => void): Promise<Report> => {
@@ -74,7 +76,10 @@ const cartsOf = ([a, b, c]: Geode[]): Order[] =>
     [c, a],
   ].flatMap((pair) => {
     const ids = pair.flatMap((stone) => stone?.id ?? []);
-    return Array.from({ length: BUYERS_A_PAIR }, (_, index) => newOrder(index % 2 ? ids.toReversed() : ids));
+    return Array.from({ length: BUYERS_A_PAIR }, (_, index) => ({
+      ...newOrder(index % 2 ? ids.toReversed() : ids),
+      holdsFirst: index < HOLD_FIRST,
+    }));
   });
 
 /** Any two carts share a stone, so just one can be paid. */

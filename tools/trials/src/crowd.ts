@@ -1,8 +1,16 @@
-import { Pool } from 'undici';
+import { type Dispatcher, Pool } from 'undici';
+import type { Hold } from '@geodes/contracts';
 import { type Answer, headersOf, type Order, PATH, readAnswer } from './order.js';
 
 /** A buyer who has waited this long is told nothing any more. */
 const ANSWER_LIMIT_MS = 40_000;
+const HOLDS = '/api/holds';
+const JSON_HEADERS = { 'content-type': 'application/json' };
+
+interface Held {
+  reply: Dispatcher.ResponseData;
+  text: string;
+}
 
 /** Many buyers on connections that stand before they are let go, spread over the gateways. */
 export class Crowd {
@@ -44,12 +52,29 @@ export class Crowd {
 
   private async send(order: Order, index: number, began: number): Promise<Answer> {
     const pool = this.pools[index % this.pools.length] as Pool;
+    const post = async (path: string, headers: Record<string, string>, body: string) => {
+      const reply = await pool.request({ path, method: 'POST', headers, body });
+      return { reply, text: await reply.body.text() };
+    };
     try {
-      const reply = await pool.request({ path: PATH, method: 'POST', headers: headersOf(order), body: order.body });
-      const text = await reply.body.text();
+      const held = order.holdsFirst ? await post(HOLDS, JSON_HEADERS, holdBody(order)) : undefined;
+      const isRefused = held && held.reply.statusCode !== 201;
+      const { reply, text } = isRefused ? held : await post(PATH, ...withHold(order, held));
       return readAnswer(reply.statusCode, text, performance.now() - began);
     } catch (error) {
       return { status: 0, said: String(error), ms: performance.now() - began };
     }
   }
 }
+
+const holdBody = ({ geodeIds }: Order): string =>
+  JSON.stringify({ items: geodeIds.map((geodeId) => ({ geodeId, quantity: 1 })) });
+
+/** Headers and body of an order; one after a hold names it and comes from the browser that has it. */
+const withHold = (order: Order, held: Held | undefined): [Record<string, string>, string] => {
+  if (!held) return [headersOf(order), order.body];
+  const cookie = [held.reply.headers['set-cookie'] ?? []].flat().map((given) => given.split(';', 1)[0]);
+  const { holdId } = JSON.parse(held.text) as Hold;
+  const body = JSON.stringify({ ...(JSON.parse(order.body) as object), holdId });
+  return [{ ...headersOf(order), cookie: cookie.join('; ') }, body];
+};

@@ -4,10 +4,14 @@ import { carts, CARTS } from './carts.js';
 import { chaos, CHAOS } from './chaos/chaos.js';
 import { race, RACE } from './race.js';
 import { keep, lines, type Report } from './report.js';
+import { live, LIVE } from './streams/live.js';
+import { streams, STREAMS } from './streams/bench.js';
 
 const USAGE = `npm run trial:race  -- [--rounds 20] [--buyers 1000] [--connections 250] [--scale gateway=2,…]
 npm run trial:carts -- [--rounds 20] [--scale …]
-npm run trial:chaos -- [--orders 60] [--seed N] [--scale …]`;
+npm run trial:chaos -- [--orders 60] [--seed N] [--scale …]
+npm run trial:live  -- [--streams 500] [--rounds 3] [--seed N] [--scale …]
+npm run bench:streams -- [--streams 5000] [--events 60]`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -16,6 +20,8 @@ const { values, positionals } = parseArgs({
     orders: { type: 'string' },
     seed: { type: 'string' },
     buyers: { type: 'string' },
+    streams: { type: 'string' },
+    events: { type: 'string' },
     connections: { type: 'string' },
     scale: { type: 'string' },
     help: { type: 'boolean', default: false },
@@ -50,6 +56,18 @@ const trials: Record<string, () => Promise<Report>> = {
       },
       say,
     ),
+  live: () =>
+    live(
+      {
+        streams: whole(values.streams, LIVE.streams),
+        rounds: whole(values.rounds, LIVE.rounds),
+        seed: whole(values.seed, randomInt(1, 2 ** 31)),
+        scale: values.scale ?? LIVE.scale,
+      },
+      say,
+    ),
+  streams: () =>
+    streams({ streams: whole(values.streams, STREAMS.streams), events: whole(values.events, STREAMS.events) }, say),
 };
 
 const main = async (): Promise<void> => {

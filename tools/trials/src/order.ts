@@ -7,6 +7,8 @@ export interface Order {
   email: string;
   geodeIds: string[];
   body: string;
+  /** He has the stones held before he pays, as the site does; a plain client just orders. */
+  holdsFirst?: boolean;
 }
 
 export const newOrder = (geodeIds: string[], token = 'cnon:card-nonce-ok'): Order => {

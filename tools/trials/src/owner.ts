@@ -31,6 +31,11 @@ export class Owner {
     return this.call<Geode>('GET', `/api/geodes/${id}`);
   }
 
+  /** `price`: dollars. */
+  setPrice(id: string, price: string): Promise<Geode> {
+    return this.call<Geode>('PUT', `/api/admin/geodes/${id}`, { price });
+  }
+
   orders(): Promise<AdminOrder[]> {
     return this.call<AdminOrder[]>('GET', '/api/admin/orders');
   }

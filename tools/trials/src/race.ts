@@ -25,6 +25,8 @@ export const RACE: RaceOptions = {
 
 const SETTLE_LIMIT_MS = 60_000;
 const FIRST_PRICE_CENTS = 10_000;
+/** Of four buyers two have the stone held first, on either gateway. */
+const holds = (index: number): boolean => index % 4 < 2;
 
 /** Many buyers for one stone, round after round: one is paid for, the others know soon that they are not. */
 export const race = async (options: RaceOptions, say: (line: string) => void): Promise<Report> => {
@@ -50,7 +52,10 @@ const rounds = async (
   let payments = 0;
   for (let round = 1; round <= count; round += 1) {
     const stone = await owner.newStone(`Race ${round}`, FIRST_PRICE_CENTS + round);
-    const orders = Array.from({ length: buyers }, () => newOrder([stone.id]));
+    const orders = Array.from({ length: buyers }, (_, index) => ({
+      ...newOrder([stone.id]),
+      holdsFirst: holds(index),
+    }));
     await crowd.gather();
     const cpu = process.cpuUsage();
     const answers = await crowd.letGo(orders);
@@ -77,6 +82,7 @@ const rounds = async (
     figures: {
       rounds: count,
       'buyers a round': buyers,
+      'of these have it held first': Array.from({ length: buyers }, (_, index) => holds(index)).filter(Boolean).length,
       processes: scale,
       'a loser knows after, median ms': Math.round(median(all.median)),
       'a loser knows after, 95th percentile ms': Math.round(median(all.p95)),

@@ -1,5 +1,6 @@
 import { type EntityManager, In, IsNull } from 'typeorm';
 import type { Holder } from '@geodes/contracts';
+import { tellAvailability } from '../live/tell-live.js';
 import { Hold } from './hold.entity.js';
 import { moveUnits } from './move-units.js';
 import { lockGeodes } from './order-lock.js';
@@ -37,6 +38,23 @@ export const putBack = async (manager: EntityManager, held: Reservation[]): Prom
   await moveUnits(manager, ids, 'units_reserved', 'units_available');
   return ids;
 };
+
+/** Puts what a hold still has back on sale and tells so. Answers the ids of its geodes. */
+export const emptyHold = async (manager: EntityManager, holdId: string): Promise<string[]> => {
+  const back = await putBack(manager, await heldBy(manager, holdId));
+  await tellAvailability(manager, back);
+  return back;
+};
+
+/** Ends a hold, its browser locked: what it has is on sale again. Answers the ids of its geodes. */
+export const closeHold = async (manager: EntityManager, holdId: string): Promise<string[]> => {
+  await manager.update(Hold, { id: holdId }, { endedAt: () => 'now()', leavingAt: null });
+  return emptyHold(manager, holdId);
+};
+
+/** Whether an order has stones of this hold now. */
+export const isUnderPayment = (manager: EntityManager, holdId: string): Promise<boolean> =>
+  manager.existsBy(Reservation, { holdId, state: 'reserved' });
 
 /**
  * Gives units that an order had taken over back to their holds, as far as these are still open; a hold then has at

@@ -1,12 +1,24 @@
 import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
-import { EndHold, type Hold, HoldOfBrowser, type Nothing, TakeHold } from '@geodes/contracts';
+import {
+  EndHold,
+  EndHoldForOwner,
+  type Hold,
+  HoldOfBrowser,
+  type Nothing,
+  type OpenHolds,
+  TakeHold,
+} from '@geodes/contracts';
 import { Handles } from '@geodes/kit';
 import { HoldsService } from './holds.service.js';
+import { OwnerHolds } from './owner-holds.js';
 
 @Controller()
 export class HoldsController {
-  constructor(private readonly holds: HoldsService) {}
+  constructor(
+    private readonly holds: HoldsService,
+    private readonly ownerHolds: OwnerHolds,
+  ) {}
 
   @Handles('catalog.take-hold')
   take(@Payload() command: TakeHold): Promise<Hold> {
@@ -21,6 +33,17 @@ export class HoldsController {
   @Handles('catalog.end-hold')
   async end(@Payload() command: EndHold): Promise<Nothing> {
     await this.holds.end(command);
+    return {};
+  }
+
+  @Handles('catalog.list-holds')
+  list(): Promise<OpenHolds> {
+    return this.ownerHolds.list();
+  }
+
+  @Handles('catalog.end-hold-for-owner')
+  async endForOwner(@Payload() { holdId }: EndHoldForOwner): Promise<Nothing> {
+    await this.ownerHolds.end(holdId);
     return {};
   }
 }

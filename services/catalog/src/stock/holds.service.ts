@@ -2,14 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import type { EndHold, Hold as HoldView, HoldOfBrowser, TakeHold } from '@geodes/contracts';
-import { Bus, failpoint, inTransaction } from '@geodes/kit';
+import { AppError, Bus, failpoint, inTransaction } from '@geodes/kit';
 import { tellAvailability } from '../live/tell-live.js';
-import { heldBy, holdOf, lockBrowser, putBack } from './hold-books.js';
+import { closeHold, emptyHold, heldBy, holdOf, isUnderPayment, lockBrowser, putBack } from './hold-books.js';
+import { holdEvents } from './hold-metrics.js';
 import { Hold } from './hold.entity.js';
 import { renewalsOf } from './holding-time.js';
 import { lockGeodes } from './order-lock.js';
 import { outOfStock } from './out-of-stock.js';
 import { Reservation } from './reservation.entity.js';
+import { StockService } from './stock.service.js';
 import { snapshotOf, takeUnits } from './take-units.js';
 
 /** How long a hold lasts, milliseconds. */
@@ -21,12 +23,16 @@ export class HoldsService {
   constructor(
     private readonly database: DataSource,
     private readonly bus: Bus,
+    private readonly stock: StockService,
     @Inject(HOLD_MS) private readonly holdMs: number,
   ) {}
 
   /** All or nothing. Stones of the browser's hold before stay in the new one or go back on sale. */
   async take({ browserId, items, addressKey }: TakeHold): Promise<HoldView> {
     const ids = items.map(({ geodeId }) => geodeId.toLowerCase());
+    // a hot geode has hundreds of losers a second: one read without a lock answers them
+    const [gone] = (await this.stock.checkCarts({ carts: [{ geodeIds: ids, browserId }] })).refusals;
+    if (gone) throw new AppError('OUT_OF_STOCK', gone.message, gone.details);
     await failpoint('catalog.hold.before');
     const { hold, changed } = await inTransaction(this.database, async (manager) => {
       await lockBrowser(manager, browserId);
@@ -57,6 +63,7 @@ export class HoldsService {
       return { hold: view(id, expiresAt, ids), changed: [...wanted, ...back] };
     });
     await failpoint('catalog.hold.after');
+    holdEvents.inc({ what: 'taken' });
     this.tell(changed);
     return hold;
   }
@@ -75,14 +82,15 @@ export class HoldsService {
 
   /** What an order has taken over stays with the order. */
   async end({ browserId, holdId, afterSeconds = 0 }: EndHold): Promise<void> {
-    const changed = await inTransaction(this.database, async (manager) => {
+    const { changed, isEnded } = await inTransaction(this.database, async (manager) => {
       const hold = await holdOf(manager, { browserId });
-      if (hold?.id !== holdId.toLowerCase()) return [];
-      if (afterSeconds === 0) return this.close(manager, hold.id);
+      if (hold?.id !== holdId.toLowerCase()) return { changed: [], isEnded: false };
+      if (afterSeconds === 0) return { changed: await closeHold(manager, hold.id), isEnded: true };
       const leavingAt = () => `now() + ${Number(afterSeconds)} * interval '1 second'`;
       await manager.update(Hold, { id: hold.id }, { leavingAt });
-      return [];
+      return { changed: [], isEnded: false };
     });
+    if (isEnded) holdEvents.inc({ what: 'ended' });
     this.tell(changed);
   }
 
@@ -106,10 +114,10 @@ export class HoldsService {
       const changed = await inTransaction(this.database, async (manager) => {
         const hold = await holdOf(manager, { browserId });
         if (hold?.id !== id || !(await this.isOver(manager, id))) return [];
-        const isUnderPayment = await manager.existsBy(Reservation, { holdId: id, state: 'reserved' });
         // an order that is declined gives its stones back to the hold
-        return isUnderPayment ? this.putBack(manager, id) : this.close(manager, id);
+        return (await isUnderPayment(manager, id)) ? emptyHold(manager, id) : closeHold(manager, id);
       });
+      if (changed.length > 0) holdEvents.inc({ what: 'expired' });
       this.tell(changed);
     }
     if (overdue.length === limit) return 0;
@@ -123,17 +131,6 @@ export class HoldsService {
          SELECT ctid FROM hold WHERE address_key IS NOT NULL AND ended_at < now() - interval '2 hours'
           LIMIT 500 FOR UPDATE SKIP LOCKED))`,
     );
-  }
-
-  private async close(manager: EntityManager, holdId: string): Promise<string[]> {
-    await manager.update(Hold, { id: holdId }, { endedAt: () => 'now()', leavingAt: null });
-    return this.putBack(manager, holdId);
-  }
-
-  private async putBack(manager: EntityManager, holdId: string): Promise<string[]> {
-    const back = await putBack(manager, await heldBy(manager, holdId));
-    await tellAvailability(manager, back);
-    return back;
   }
 
   private async isOver(manager: EntityManager, holdId: string): Promise<boolean> {

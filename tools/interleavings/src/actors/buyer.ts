@@ -3,6 +3,7 @@ import type { Life } from '../schedule/life.js';
 import type { Surroundings } from '../schedule/surroundings.js';
 import { virtualClock } from '../schedule/virtual-clock.js';
 import { type Answer, isOutcome, type Told } from './answers.js';
+import { endHold, hold } from './holding.js';
 import type { BuyerPlan, Wish } from './scenario.js';
 import type { Web } from './web.js';
 
@@ -18,14 +19,19 @@ export const buy = async (
   await clock.sleep(plan.startsAfterMs);
   for (const wish of plan.wishes) {
     if (around.isClosing) return;
-    const told = await ask(wish, plan.name, life, around, web, heard);
+    const { holding } = plan;
+    const held = holding && (await hold(holding, wish.body.items, life, around, web));
+    if (held) around.count('a buyer with a hold');
+    const body = { ...wish.body, ...(held && holding?.isNamed ? { holdId: held.holdId } : {}) };
+    const told = await ask({ ...wish, body }, plan, life, around, web, heard);
+    if (held && holding?.endsAfterwards) await endHold(holding, held, life, web);
     if (told.status === 201) return;
   }
 };
 
 const ask = async (
   { key, body, doubleClick, repeats, pauseMs, changesMind }: Wish,
-  buyer: string,
+  { name: buyer, holding }: BuyerPlan,
   life: Life,
   around: Surroundings,
   web: Web,
@@ -33,7 +39,7 @@ const ask = async (
 ): Promise<Told> => {
   const clock = virtualClock(around.scheduler, life);
   const send = async (change: object = {}): Promise<Told> => {
-    const told = await web.order(life, key, { ...body, ...change });
+    const told = await web.order(life, key, { ...body, ...change }, holding?.browserId);
     heard({ buyer, key, orderId: orderKey(key).orderId, told });
     return told;
   };

@@ -13,6 +13,7 @@ const EXPECTED: ErrorCode[] = [
   'ALREADY_ARCHIVED',
   'CHANGED',
   'UNAVAILABLE',
+  'GEODE_IN_ORDER',
 ];
 /** Mostly those that can be archived. */
 const STATUSES: OwnerStatus[] = [...OWNER_STATUSES, 'shipped', 'delivered', 'completed', 'shipped', 'delivered'];
@@ -40,6 +41,10 @@ export class Owner {
     const id = random.pick(orders);
     if (random.chance(0.35)) this.send('orders.archive', { id });
     else this.send('orders.set-status', { id, status: random.pick(STATUSES) });
+  }
+
+  endHold(holdId: string): void {
+    this.send('catalog.end-hold-for-owner', { holdId });
   }
 
   private send(subject: string, request: object): void {

@@ -1,6 +1,7 @@
 import type { CreateOrderBody } from '@geodes/contracts';
 import { dollars, firstOrderDiscount } from '@geodes/orders/dist/checkout/pricing.js';
 import type { Random } from '../schedule/random.js';
+import { drawHolding, type HoldPlan } from './holding.js';
 
 export interface Stone {
   id: string;
@@ -25,6 +26,8 @@ export interface Wish {
 export interface BuyerPlan {
   name: string;
   startsAfterMs: number;
+  /** Undefined: he just orders. */
+  holding: HoldPlan | undefined;
   wishes: Wish[];
 }
 
@@ -45,7 +48,9 @@ export const drawScenario = (seed: number, random: Random): Scenario => {
   }));
   const emails = EMAILS.slice(0, random.chance(0.5) ? 1 : 2);
   const tokens = { made: 0 };
-  const buyers = Array.from({ length: random.pick([1, 2, 2, 3, 3]) }, (_, index) => {
+  const count = random.pick([1, 2, 2, 3, 3]);
+  const holding = drawHolding(seed, count);
+  const buyers = Array.from({ length: count }, (_, index) => {
     const name = `buyer ${'ABC'[index]}`;
     const wishes = Array.from({ length: random.pick([1, 1, 2]) }, (_unused, number) => ({
       key: `${seed}-${name}-${number + 1}`,
@@ -55,7 +60,8 @@ export const drawScenario = (seed: number, random: Random): Scenario => {
       pauseMs: random.pick([0, 100, 3_000, 12_000, 40_000]),
       changesMind: random.chance(0.05),
     }));
-    return { name, startsAfterMs: random.chance(0.7) ? 0 : random.between(0, 15_000), wishes };
+    const startsAfterMs = random.chance(0.7) ? 0 : random.between(0, 15_000);
+    return { name, startsAfterMs, holding: holding[index], wishes };
   });
   return { stones, buyers };
 };

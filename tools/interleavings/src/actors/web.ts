@@ -1,4 +1,5 @@
 import type { Checkout, CreateOrderBody } from '@geodes/contracts';
+import { AppError } from '@geodes/kit';
 import { orderKey } from '@geodes/gateway/dist/orders/order-key.js';
 import { placeOrder } from '@geodes/gateway/dist/orders/place-order.js';
 import type { Network } from '../network/network.js';
@@ -9,6 +10,9 @@ import { refused, type Told } from './answers.js';
 
 /** A browser waits no longer, milliseconds. */
 const PATIENCE_MS = 60_000;
+const CALL_LIMIT_MS = 5_000;
+/** What a hold may be refused with. */
+const REFUSALS = ['OUT_OF_STOCK', 'UNAVAILABLE'];
 
 /** The way from a browser through a gateway, with the gateway's own code for placing an order. */
 export class Web {
@@ -21,31 +25,59 @@ export class Web {
     private readonly gateways: () => Life[],
   ) {}
 
-  order(buyer: Life, key: string, body: CreateOrderBody): Promise<Told> {
-    const { scheduler, names, random } = this.around;
+  order(buyer: Life, key: string, body: CreateOrderBody, browserId?: string): Promise<Told> {
+    const { scheduler, names } = this.around;
     const name = names.of(orderKey(key).orderId);
+    const silence: Told = { status: 'silence' };
+    return this.through(buyer, `order ${name}`, silence, (gateway) => this.placed(gateway, key, body, browserId)).then(
+      (told) => {
+        scheduler.note(`    ${buyer.name} is told ${told.status} about ${name}`);
+        return told;
+      },
+    );
+  }
+
+  /** What a gateway only hands on; undefined where it was refused or nobody answered. */
+  ask(buyer: Life, subject: string, request: object): Promise<unknown> {
+    return this.through(buyer, `${subject} ${this.around.names.in(request)}`, undefined, (gateway) =>
+      this.network.call(gateway, subject, request, CALL_LIMIT_MS).then(
+        (reply) => {
+          this.around.count(`${subject}: done`);
+          return reply;
+        },
+        (error: unknown) => {
+          const code = error instanceof AppError ? error.code : String(error);
+          this.around.count(`${subject}: ${code}`);
+          if (!REFUSALS.includes(code)) this.around.violation(`a buyer was told ${code} by ${subject}`);
+        },
+      ),
+    );
+  }
+
+  /** By way of some gateway; `silent` where it dies meanwhile, or nothing comes in the time that a browser waits. */
+  private through<T>(buyer: Life, what: string, silent: T, work: (gateway: Life) => Promise<T>): Promise<T> {
+    const { scheduler, random } = this.around;
     return new Promise((resolve) => {
       let over = false;
-      const end = (told: Told) => {
+      const end = (answer: T) => {
         if (over) return;
         over = true;
         stopWaiting();
-        scheduler.note(`    ${buyer.name} is told ${told.status} about ${name}`);
-        resolve(told);
+        resolve(answer);
       };
-      const stopWaiting = scheduler.addTimer(`${buyer.name} waits no longer for ${name}`, buyer, PATIENCE_MS, () =>
-        end({ status: 'silence' }),
+      const stopWaiting = scheduler.addTimer(`${buyer.name} waits no longer for ${what}`, buyer, PATIENCE_MS, () =>
+        end(silent),
       );
-      scheduler.add(`${buyer.name} → order ${name}`, null, () => {
+      scheduler.add(`${buyer.name} → ${what}`, null, () => {
         const alive = this.gateways().filter(({ dead }) => !dead);
-        if (alive.length === 0) return end({ status: 'silence' });
+        if (alive.length === 0) return end(silent);
         const gateway = random.pick(alive);
-        const reset = () => end({ status: 'silence' });
+        const reset = () => end(silent);
         const connections = this.open.get(gateway) ?? new Set();
         this.open.set(gateway, connections.add(reset));
-        void this.placed(gateway, key, body).then((told) => {
+        void work(gateway).then((answer) => {
           connections.delete(reset);
-          if (!gateway.dead) scheduler.add(`${buyer.name}: answer about ${name}`, buyer, () => end(told));
+          if (!gateway.dead) scheduler.add(`${buyer.name}: answer about ${what}`, buyer, () => end(answer));
         });
       });
     });
@@ -56,7 +88,12 @@ export class Web {
     this.open.delete(gateway);
   }
 
-  private async placed(gateway: Life, key: string, body: CreateOrderBody): Promise<Told> {
+  private async placed(
+    gateway: Life,
+    key: string,
+    body: CreateOrderBody,
+    browserId: string | undefined,
+  ): Promise<Told> {
     const clock = virtualClock(this.around.scheduler, gateway);
     let recorded = false;
     const checkout = async (command: Checkout, { timeoutMs }: { timeoutMs: number }) => {
@@ -66,7 +103,11 @@ export class Web {
     };
     const around = { checkout, now: clock.now, pause: (ms: number) => clock.sleep(ms), isStopping: () => false };
     try {
-      const { status, order } = await placeOrder(body, orderKey(key), around);
+      const { status, order } = await placeOrder(
+        { ...body, ...(browserId ? { browserId } : {}) },
+        orderKey(key),
+        around,
+      );
       return status === 201 ? { status, order } : { status, order, recorded };
     } catch (error) {
       return refused(error);

@@ -49,7 +49,8 @@ export interface GeodeRow {
 }
 
 export interface ReservationRow {
-  order_id: string;
+  /** Null while a hold has it. */
+  order_id: string | null;
   geode_id: string;
   state: string;
   archived: boolean;
@@ -64,6 +65,8 @@ export interface Books {
   payments: PaymentRow[];
   geodes: GeodeRow[];
   reservations: ReservationRow[];
+  /** Holds that have not ended. */
+  holds: number;
   /** Ids of the facts that the catalogue has applied. */
   applied: string[];
   ledger: readonly LedgerPayment[];
@@ -75,7 +78,7 @@ export const readBooks = async ({ databases }: Site): Promise<Omit<Books, 'ledge
   const [orders, payments, catalog] = await Promise.all([
     one<Pick<Books, 'attempts' | 'orders' | 'claims' | 'facts'>>(databases.orders, ORDERS),
     one<Pick<Books, 'payments'>>(databases.payments, PAYMENTS),
-    one<Pick<Books, 'geodes' | 'reservations' | 'applied'>>(databases.catalog, CATALOG),
+    one<Pick<Books, 'geodes' | 'reservations' | 'holds' | 'applied'>>(databases.catalog, CATALOG),
   ]);
   return { ...orders, ...payments, ...catalog };
 };
@@ -93,6 +96,14 @@ export const openWork = async ({ databases }: Site): Promise<OpenWork> => {
     one<Pick<OpenWork, 'payments'>>(databases.payments, OPEN_PAYMENTS),
   ]);
   return { ...orders, ...payments };
+};
+
+/** In an order that the seed decides: ids are made by it. */
+export const openHolds = async ({ databases }: Site): Promise<string[]> => {
+  const { rows } = await databases.catalog.admin.query<{ id: string }>(
+    'SELECT id FROM hold WHERE ended_at IS NULL ORDER BY id',
+  );
+  return rows.map(({ id }) => id);
 };
 
 const one = async <T extends object>({ admin }: Site['databases']['orders'], text: string): Promise<T> => {
@@ -120,6 +131,7 @@ const PAYMENTS = `SELECT /* payments */
 const CATALOG = `SELECT /* catalog */
   ${all('SELECT id, units_available, units_reserved, units_sold FROM geode ORDER BY id')} AS geodes,
   ${all('SELECT order_id, geode_id, state, archived_at IS NOT NULL AS archived FROM reservation')} AS reservations,
+  (SELECT count(*)::int FROM hold WHERE ended_at IS NULL) AS holds,
   coalesce((SELECT json_agg(event_id) FROM handled_fact), '[]') AS applied`;
 
 const OPEN_ORDERS = `SELECT /* open orders */

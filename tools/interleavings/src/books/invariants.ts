@@ -69,7 +69,8 @@ const paymentRows: Check = ({ payments, ledger }, name) =>
   });
 
 /** A unit is sold where a paid order has it, and nowhere else; nothing stays reserved. */
-const stock: Check = ({ geodes, orders, reservations }, name, stones) => [
+const stock: Check = ({ geodes, orders, reservations, holds }, name, stones) => [
+  ...(holds > 0 ? [`${holds} holds do not end`] : []),
   ...geodes.flatMap(({ id, units_available, units_reserved, units_sold }) => {
     const of = name(id);
     const bought = orders.filter(isPaid).filter(({ items }) => items?.some(({ geode_id }) => geode_id === id)).length;
@@ -81,7 +82,8 @@ const stock: Check = ({ geodes, orders, reservations }, name, stones) => [
       ? []
       : [`${of} has ${units_available} units on sale of ${units - bought}`];
   }),
-  ...reservations.flatMap(({ order_id, state, archived }) => {
+  ...reservations.flatMap(({ order_id, geode_id, state, archived }) => {
+    if (order_id === null) return [`${name(geode_id)} is left ${state}`];
     const order = orders.find(({ id }) => id === order_id);
     if (state === 'sold' && archived !== order?.archived) return [`the archiving of ${name(order_id)} did not arrive`];
     return state === 'sold' || state === 'released' ? [] : [`a reservation of ${name(order_id)} is left ${state}`];

@@ -1,6 +1,8 @@
 import { DataSource } from 'typeorm';
 import type { OrderFact } from '@geodes/contracts';
 import { GeodeInventory } from '@geodes/catalog/dist/geodes/geode-inventory.js';
+import { HoldsController } from '@geodes/catalog/dist/stock/holds.controller.js';
+import { HOLD_MS as HOLD_LASTS, HoldsService } from '@geodes/catalog/dist/stock/holds.service.js';
 import { OrderFacts } from '@geodes/catalog/dist/stock/order-facts.js';
 import { StockController } from '@geodes/catalog/dist/stock/stock.controller.js';
 import { Bus, CLOCK, InFlight, LOGGER, type Logger } from '@geodes/kit';
@@ -16,6 +18,7 @@ import { PaymentsController } from '@geodes/payments/dist/payments/payments.cont
 import { Reconcile, type Span } from '@geodes/payments/dist/reconciliation/reconcile.js';
 import { Sweep } from '@geodes/payments/dist/reconciliation/sweep.js';
 import { SquarePayments } from '@geodes/payments/dist/square/square-payments.js';
+import { HOLD_MS } from '../actors/holding.js';
 import type { Answering, Network } from '../network/network.js';
 import { ScriptedBus } from '../network/scripted-bus.js';
 import type { ScriptedQueue, Worker } from '../network/scripted-queue.js';
@@ -55,6 +58,8 @@ export interface PaymentsProcess extends Answering {
 
 export interface CatalogProcess extends Answering, Worker {
   service: 'catalog';
+  /** One look for holds that are over. */
+  endHolds(): Promise<void>;
 }
 
 export type ShopProcess = OrdersProcess | PaymentsProcess | CatalogProcess;
@@ -68,7 +73,7 @@ export const startProcess = (slot: Slot, life: Life, ground: Ground): ShopProces
     case 'payments':
       return paymentsProcess(assembly, life, ground);
     case 'catalog':
-      return catalogProcess(assembly, life);
+      return catalogProcess(assembly, life, ground);
   }
 };
 
@@ -83,6 +88,7 @@ const assemble = (slot: Slot, life: Life, { around, network, square, queue, conf
       [InFlight, new InFlight()],
       [FACT_QUEUE, queue.seenBy(life)],
       [PaymentsConfig, config],
+      [HOLD_LASTS, HOLD_MS],
       [SquarePayments, new mutation.Square(life, square, around.names, config, logger)],
     ],
     mutation.replacements,
@@ -147,9 +153,13 @@ const paymentsProcess = (assembly: Assembly, life: Life, { around }: Ground): Pa
   };
 };
 
-const catalogProcess = (assembly: Assembly, life: Life): CatalogProcess => {
+const MOST_ENDED = 50;
+
+const catalogProcess = (assembly: Assembly, life: Life, { around }: Ground): CatalogProcess => {
   const stock = assembly.get(StockController);
   const inventory = assembly.get(GeodeInventory);
+  const holds = assembly.get(HoldsController);
+  const books = assembly.get(HoldsService);
   const facts = assembly.get(OrderFacts);
   return {
     service: 'catalog',
@@ -159,8 +169,17 @@ const catalogProcess = (assembly: Assembly, life: Life): CatalogProcess => {
       'catalog.reserve-geodes': (command: never) => stock.reserveGeodes(command),
       'catalog.release-geodes': (command: never) => stock.releaseGeodes(command),
       'catalog.update-geode': ({ id, changes }: { id: string; changes: object }) => inventory.updateGeode(id, changes),
+      'catalog.take-hold': (command: never) => holds.take(command),
+      'catalog.current-hold': (query: never) => holds.current(query),
+      'catalog.end-hold': (command: never) => holds.end(command),
+      'catalog.end-hold-for-owner': (command: never) => holds.endForOwner(command),
       'catalog.import-geodes': (command: never) => inventory.importGeodes(command),
     }),
     apply: (fact: OrderFact) => facts.apply(fact),
+    endHolds: () =>
+      books.endOverdue(MOST_ENDED).then(
+        () => undefined,
+        () => around.count('a look for holds that failed'),
+      ),
   };
 };

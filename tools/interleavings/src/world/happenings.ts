@@ -1,5 +1,6 @@
 import { LEASE_MS } from '@geodes/orders/dist/checkout/attempt-store.js';
 import type { Owner } from '../actors/owner.js';
+import { openHolds } from '../books/books.js';
 import type { EventRates, Rhythm } from '../faults.js';
 import type { Life } from '../schedule/life.js';
 import { SERVICES } from '../shop/slots.js';
@@ -48,6 +49,7 @@ export class Happenings {
       round('sweep', () => this.sweep()),
       round('relay', () => this.relay()),
       round('owner', () => owner.act()),
+      round('holds', () => this.holds(owner)),
     ];
   }
 
@@ -166,6 +168,19 @@ export class Happenings {
     const able = shop.orders.filter(({ life }) => !life.paused);
     scheduler.note('orders looks into its outbox');
     if (able.length > 0) random.pick(able).relay();
+  }
+
+  /** Mostly the look that ends what is over; now and then the owner ends a hold that is not. */
+  private async holds(owner: Owner): Promise<void> {
+    const { shop, random, scheduler, site } = this.world;
+    if (random.chance(0.3)) {
+      const holdIds = await scheduler.during(openHolds(site));
+      if (holdIds.length > 0) owner.endHold(random.pick(holdIds));
+      return;
+    }
+    const able = shop.catalog.filter(({ life }) => !life.paused);
+    scheduler.note('catalog looks for holds that are over');
+    if (able.length > 0) void random.pick(able).endHolds();
   }
 
   private ablePayments() {

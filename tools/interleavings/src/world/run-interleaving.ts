@@ -50,6 +50,7 @@ export const runInterleaving = async (seed: number, site: Site, mutation: Mutati
   const violations: string[] = [];
   const counts: Record<string, number> = {};
   const weather = drawWeather(random);
+  if (scenario.buyers.some(({ holding }) => holding)) weather.rhythm.holds = 0.02;
   const around: Surroundings = {
     scheduler,
     random,

@@ -1,5 +1,6 @@
 import { isOutcome } from '../actors/answers.js';
-import { openWork } from '../books/books.js';
+import { openHolds, openWork } from '../books/books.js';
+import { HOLD_MS } from '../actors/holding.js';
 import { calm } from '../faults.js';
 import { Life } from '../schedule/life.js';
 import type { World } from './world.js';
@@ -10,6 +11,8 @@ const LIMIT_MS = 120_000;
 const ROUND_MS = 2_000;
 const SWEEP_EVERY_MS = 6_000;
 const RECONCILE_EVERY_MS = 30_000;
+/** The two minutes after a decline, and by how much the database's clock may be wrong. */
+const LONGEST_EXTRA_MS = 150_000;
 
 /** Nothing goes wrong any more: everybody runs, everything arrives, and the shop has two minutes. */
 export const settle = async (world: World): Promise<void> => {
@@ -38,6 +41,17 @@ export const settle = async (world: World): Promise<void> => {
   }
   await compareTwice(world);
   await askOnceMore(world);
+  await endHolds(world);
+};
+
+/** Holds that nobody asks for any more end by themselves; after a decline they have two minutes, whatever they had. */
+const endHolds = async (world: World): Promise<void> => {
+  const { site, shop, scheduler } = world;
+  if ((await openHolds(site)).length === 0) return;
+  scheduler.pass(HOLD_MS + LONGEST_EXTRA_MS);
+  await drain(world);
+  for (const { endHolds: look } of shop.catalog) void look();
+  await drain(world);
 };
 
 /** The first round may find another one under way, which waits for an answer of Square that was lost before the calm. */

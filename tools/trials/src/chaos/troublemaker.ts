@@ -29,22 +29,25 @@ export class Troublemaker {
   readonly done: string[] = [];
   private stopped = new AbortController();
   private working = Promise.resolve();
-  private readonly all = Promise.withResolvers<void>();
+  private turns = 0;
 
   constructor(
     private readonly shop: StartedShop,
     private readonly random: Random,
     /** Milliseconds between one trouble and the next. */
     private readonly pause: { from: number; to: number },
+    /** Only these kinds of process are killed, and Square is left alone; all of them and Square unless told. */
+    private readonly kinds?: readonly string[],
   ) {}
 
   start(): void {
     this.working = this.work();
   }
 
-  /** Settles when every process that runs was killed once, or after `limitMs` milliseconds. */
-  async untilAllWereKilled(limitMs: number): Promise<void> {
-    await Promise.race([this.all.promise, sleep(limitMs, undefined, { signal: this.stopped.signal, ref: false })]);
+  /** Settles when every process that runs was killed so many times, or after `limitMs` milliseconds. */
+  async untilAllWereKilled(limitMs: number, times = 1): Promise<void> {
+    const end = performance.now() + limitMs;
+    while (this.turns < times && performance.now() < end) await sleep(200);
   }
 
   /** No more trouble; what the simulator was still to do wrong is forgotten. */
@@ -66,15 +69,20 @@ export class Troublemaker {
     let faults: (typeof SQUARE_FAULTS)[number][] = [];
     while (!signal.aborted) {
       // all processes in turn, and a stumble of Square's for every two of them
-      if (deck.length === 0 && this.done.length > 0) this.all.resolve();
-      if (deck.length === 0) deck = this.random.shuffled(this.shop.processes.names());
+      if (deck.length === 0 && this.done.length > 0) this.turns += 1;
+      if (deck.length === 0) deck = this.random.shuffled(this.names());
       if (faults.length === 0) faults = this.random.shuffled(SQUARE_FAULTS);
       for (const name of deck.splice(0, this.random.chance(0.25) ? 2 : 1))
         if (this.shop.processes.kill(name)) this.done.push(name);
-      if (this.random.chance(0.5)) await this.stumble(faults.pop());
+      if (!this.kinds && this.random.chance(0.5)) await this.stumble(faults.pop());
       const { from, to } = this.pause;
       await sleep(this.random.between(from, to), undefined, { signal }).catch(() => undefined);
     }
+  }
+
+  private names(): string[] {
+    const { processes } = this.shop;
+    return this.kinds?.flatMap((kind) => processes.ofKind(kind)) ?? processes.names();
   }
 
   private async stumble(fault: (typeof SQUARE_FAULTS)[number] | undefined): Promise<void> {

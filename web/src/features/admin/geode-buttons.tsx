@@ -1,13 +1,15 @@
 import type { Geode } from '@geodes/contracts';
 import { Pencil, Trash2 } from 'lucide-react';
 import { IconButton } from '../../ui/icon-button.js';
+import type { HoldOfStone } from './end-hold.js';
 
 export interface GeodeActions {
   onEdit: (geode: Geode) => void;
   onDelete: (geode: Geode) => void;
+  onEndHold: (held: HoldOfStone) => void;
 }
 
-export const GeodeButtons = ({ geode, onEdit, onDelete }: GeodeActions & { geode: Geode }) => (
+export const GeodeButtons = ({ geode, onEdit, onDelete }: Omit<GeodeActions, 'onEndHold'> & { geode: Geode }) => (
   <>
     <IconButton label={`Edit ${geode.title}`} onClick={() => onEdit(geode)}>
       <Pencil className="icon-s" aria-hidden />

@@ -4,6 +4,7 @@ describe('the history in words', () => {
   it('names what was done', () => {
     expect(actionWords({ action: 'created' })).toBe('Added');
     expect(actionWords({ action: 'archived' })).toBe('Archived');
+    expect(actionWords({ action: 'hold-ended' })).toBe('Hold ended');
   });
 
   it.each([

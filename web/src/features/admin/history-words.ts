@@ -2,12 +2,14 @@ import type { Change, ChangeAction, ChangedField, ChangeValue } from '@geodes/co
 import { formatDollars } from '../../app/money.js';
 import { categoryNames } from '../geodes/geode-facts.js';
 import { statusDisplay } from '../orders/order-status.js';
+import { moment } from './moment.js';
 
 const actions: Record<ChangeAction, string> = {
   created: 'Added',
   edited: 'Changed',
   deleted: 'Deleted',
   archived: 'Archived',
+  'hold-ended': 'Hold ended',
 };
 export const actionWords = ({ action }: Pick<Change, 'action'>): string => actions[action];
 
@@ -18,6 +20,7 @@ const fieldNames: Record<string, string> = {
   images: 'Pictures',
   videoUrl: 'Video',
   archived: 'In the archive',
+  heldUntil: 'Was kept until',
 };
 
 /** A field's name as the owner's forms have it; one that is not known here is told as it is, in words. */
@@ -37,6 +40,7 @@ export const valueWords = (field: string, value: ChangeValue): string => {
   if (Array.isArray(value)) return value.length === 0 ? 'none' : pictures(value.length);
   if (typeof value === 'number') return String(value);
   if (field === 'price' && /^\d+(\.\d+)?$/.test(value)) return formatDollars(value);
+  if (field === 'heldUntil') return moment.format(new Date(value));
   if (field === 'status') return statusDisplay(value).label;
   return field === 'category' && isCategory(value) ? categoryNames[value] : value;
 };

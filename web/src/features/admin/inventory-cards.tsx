@@ -1,14 +1,13 @@
-import type { Geode } from '@geodes/contracts';
+import type { Geode, OpenHold } from '@geodes/contracts';
 import { memo } from 'react';
 import { formatDollars } from '../../app/money.js';
 import { Picture } from '../../ui/picture.js';
-import { availabilityOf } from '../geodes/availability.js';
 import { CategoryBadge } from '../geodes/geode-badges.js';
 import { FeaturedSwitch } from './featured-switch.js';
 import { GeodeButtons, type GeodeActions } from './geode-buttons.js';
 import styles from './inventory.module.css';
 import records from './records.module.css';
-import { ListedTier, SoldUnits, StockBadge } from './stock-badge.js';
+import { ListedTier, SoldUnits, StockState } from './stock-badge.js';
 import { useLongList } from './use-long-list.js';
 
 const CARD = 184;
@@ -16,10 +15,12 @@ const BETWEEN = 12;
 
 interface InventoryProps extends GeodeActions {
   geodes: readonly Geode[];
+  /** By the ids of their geodes. */
+  holds: ReadonlyMap<string, OpenHold>;
 }
 
 /** For phones. Of a long inventory only the cards in view are drawn. */
-export const InventoryCards = ({ geodes, ...actions }: InventoryProps) => {
+export const InventoryCards = ({ geodes, holds, ...actions }: InventoryProps) => {
   const { list, indexes, before, after, measure } = useLongList(geodes.length, CARD, BETWEEN);
   return (
     <ul ref={list} className={records.cards} aria-label="Geodes">
@@ -28,7 +29,15 @@ export const InventoryCards = ({ geodes, ...actions }: InventoryProps) => {
         const geode = geodes[index];
         return (
           geode && (
-            <Card key={geode.id} geode={geode} index={index} count={geodes.length} measure={measure} {...actions} />
+            <Card
+              key={geode.id}
+              geode={geode}
+              hold={holds.get(geode.id)}
+              index={index}
+              count={geodes.length}
+              measure={measure}
+              {...actions}
+            />
           )
         );
       })}
@@ -43,12 +52,13 @@ const Gap = ({ height }: { height: number }) =>
 
 interface CardProps extends GeodeActions {
   geode: Geode;
+  hold: OpenHold | undefined;
   index: number;
   count: number;
   measure: ((card: Element | null) => void) | undefined;
 }
 
-const Card = memo(({ geode, index, count, measure, onEdit, onDelete }: CardProps) => (
+const Card = memo(({ geode, hold, index, count, measure, onEdit, onDelete, onEndHold }: CardProps) => (
   <li ref={measure} data-index={index} className={records.card} aria-setsize={count} aria-posinset={index + 1}>
     <Picture src={geode.imageUrl} alt="" sizes="72px" widest={160} />
     <div className={records.facts}>
@@ -63,7 +73,7 @@ const Card = memo(({ geode, index, count, measure, onEdit, onDelete }: CardProps
         {geode.quantity > 1 && <span className="num"> · {geode.quantity} on sale</span>}
       </span>
       <span className={styles.badges}>
-        <StockBadge availability={availabilityOf(geode)} />
+        <StockState geode={geode} hold={hold} onEndHold={onEndHold} />
         <ListedTier tier={geode.tier} />
         <CategoryBadge category={geode.category} />
         <SoldUnits geode={geode} />

@@ -9,6 +9,7 @@ import { Select } from '../../ui/select.js';
 import { useFocusFallback } from '../../ui/use-focus-fallback.js';
 import { useMedia } from '../../ui/use-media.js';
 import { DeleteGeode } from './delete-geode.js';
+import { EndHold, type HoldOfStone } from './end-hold.js';
 import { GeodeSheet } from './geode-sheet.js';
 import { InventoryCards } from './inventory-cards.js';
 import {
@@ -21,6 +22,9 @@ import {
 } from './inventory-list.js';
 import { InventoryTable } from './inventory-table.js';
 import { useGetInventoryQuery } from './inventory.api.js';
+import { holdsByGeode } from './holds-by-geode.js';
+import { useFollowInventory } from './use-follow-inventory.js';
+import { useHolds } from './use-holds.js';
 import styles from './inventory.module.css';
 import panel from './panel.module.css';
 
@@ -37,6 +41,9 @@ export const InventoryTab = () => {
   } = useGetInventoryQuery(undefined, {
     refetchOnMountOrArgChange: true,
   });
+  useFollowInventory();
+  const { data: holds } = useHolds();
+  const byGeode = useMemo(() => holdsByGeode(holds), [holds]);
   const [search, setSearch] = useState('');
   const [sort, setSort] = useState<InventorySort>('newest');
   const [filter, setFilter] = useState<InventoryFilter>('all');
@@ -54,6 +61,7 @@ export const InventoryTab = () => {
   const open = (geode?: Geode) => setSheet(({ time }) => ({ geode, isOpen: true, time: time + 1 }));
   const edit = useCallback((geode: Geode) => open(geode), []);
   const [leaving, setLeaving] = useState<Geode | null>(null);
+  const [ending, setEnding] = useState<HoldOfStone | null>(null);
 
   const isNarrowed = words.trim() !== '' || filter !== 'all';
   const List = isWide ? InventoryTable : InventoryCards;
@@ -111,7 +119,9 @@ export const InventoryTab = () => {
           {messageOf(error, 'Something went wrong while loading the inventory.')}
         </EmptyState>
       )}
-      {isSuccess && shown.length > 0 && <List geodes={shown} onEdit={edit} onDelete={setLeaving} />}
+      {isSuccess && shown.length > 0 && (
+        <List geodes={shown} holds={byGeode} onEdit={edit} onDelete={setLeaving} onEndHold={setEnding} />
+      )}
       {isSuccess && shown.length === 0 && (
         <EmptyState
           title={isNarrowed ? 'No Geodes Found' : 'No geodes yet'}
@@ -142,6 +152,7 @@ export const InventoryTab = () => {
         onClose={() => setSheet((now) => (now.time === sheet.time ? { ...now, isOpen: false } : now))}
       />
       <DeleteGeode geode={leaving} onDone={() => setLeaving(null)} />
+      <EndHold asked={ending} onDone={() => setEnding(null)} />
     </div>
   );
 };

@@ -1,14 +1,13 @@
-import type { Geode } from '@geodes/contracts';
+import type { Geode, OpenHold } from '@geodes/contracts';
 import { memo } from 'react';
 import { formatDollars } from '../../app/money.js';
 import { Picture } from '../../ui/picture.js';
-import { availabilityOf } from '../geodes/availability.js';
 import { categoryNames } from '../geodes/geode-facts.js';
 import { FeaturedSwitch } from './featured-switch.js';
 import { GeodeButtons, type GeodeActions } from './geode-buttons.js';
 import styles from './inventory.module.css';
 import records from './records.module.css';
-import { ListedTier, SoldUnits, StockBadge } from './stock-badge.js';
+import { ListedTier, SoldUnits, StockState } from './stock-badge.js';
 import { useLongList } from './use-long-list.js';
 
 const ROW = 69;
@@ -16,10 +15,12 @@ const COLUMNS = 11;
 
 interface InventoryProps extends GeodeActions {
   geodes: readonly Geode[];
+  /** By the ids of their geodes. */
+  holds: ReadonlyMap<string, OpenHold>;
 }
 
 /** For wide screens. Of a long inventory only the rows in view are drawn. */
-export const InventoryTable = ({ geodes, ...actions }: InventoryProps) => {
+export const InventoryTable = ({ geodes, holds, ...actions }: InventoryProps) => {
   const { list, indexes, before, after, measure } = useLongList(geodes.length, ROW);
   return (
     <table className={`${records.table} ${styles.table}`} aria-rowcount={geodes.length + 1} aria-label="Geodes">
@@ -46,7 +47,18 @@ export const InventoryTable = ({ geodes, ...actions }: InventoryProps) => {
         <Gap height={before} />
         {indexes.map((index) => {
           const geode = geodes[index];
-          return geode && <Row key={geode.id} geode={geode} index={index} measure={measure} {...actions} />;
+          return (
+            geode && (
+              <Row
+                key={geode.id}
+                geode={geode}
+                hold={holds.get(geode.id)}
+                index={index}
+                measure={measure}
+                {...actions}
+              />
+            )
+          );
         })}
         <Gap height={after} />
       </tbody>
@@ -64,11 +76,12 @@ const Gap = ({ height }: { height: number }) =>
 
 interface RowProps extends GeodeActions {
   geode: Geode;
+  hold: OpenHold | undefined;
   index: number;
   measure: ((row: Element | null) => void) | undefined;
 }
 
-const Row = memo(({ geode, index, measure, onEdit, onDelete }: RowProps) => (
+const Row = memo(({ geode, hold, index, measure, onEdit, onDelete, onEndHold }: RowProps) => (
   <tr ref={measure} data-index={index} aria-rowindex={index + 2}>
     <td>
       <Picture src={geode.imageUrl} alt="" sizes="42px" widest={160} />
@@ -90,7 +103,7 @@ const Row = memo(({ geode, index, measure, onEdit, onDelete }: RowProps) => (
       <SoldUnits geode={geode} />
     </td>
     <td>
-      <StockBadge availability={availabilityOf(geode)} />
+      <StockState geode={geode} hold={hold} onEndHold={onEndHold} />
     </td>
     <td>
       <FeaturedSwitch geode={geode} />

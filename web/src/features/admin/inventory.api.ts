@@ -1,6 +1,8 @@
-import type { CreateGeodeBody, Geode, UpdateGeodeBody } from '@geodes/contracts';
+import type { Availability, CreateGeodeBody, Geode, UpdateGeodeBody } from '@geodes/contracts';
 import { api } from '../../app/api.js';
-import type { AppDispatch, RootState } from '../../app/store.js';
+import type { AppDispatch, AppThunk, RootState } from '../../app/store.js';
+import { become } from '../geodes/availability.js';
+import { getGeode } from '../geodes/geodes.api.js';
 
 const LIST = { type: 'AdminGeode', id: 'LIST' } as const;
 
@@ -29,21 +31,19 @@ const pathOf = (id: string): string => `/admin/geodes/${encodeURIComponent(id)}`
 
 interface Started<Reply> {
   dispatch: unknown;
-  getState: () => unknown;
   queryFulfilled: Promise<{ data: Reply }>;
 }
 
 /** Puts what the server answered into the list that is shown, at once; a failure leaves the list as it is. */
 const keepList = async <Reply>(
-  { dispatch, getState, queryFulfilled }: Started<Reply>,
+  { dispatch, queryFulfilled }: Started<Reply>,
   change: (reply: Reply) => Change,
 ): Promise<void> => {
   const reply = await queryFulfilled.catch(() => null);
   if (!reply) return;
   const send = dispatch as AppDispatch;
   send(inventoryApi.util.updateQueryData('getInventory', undefined, change(reply.data)));
-  const { data } = inventoryApi.endpoints.getInventory.select()(getState() as RootState);
-  if (data && data.length <= REFETCHED_UP_TO) send(inventoryApi.util.invalidateTags([LIST]));
+  send(inventoryChanged());
 };
 
 const inventoryApi = api.injectEndpoints({
@@ -86,3 +86,40 @@ export const {
   useSetFeaturedMutation,
   useDeleteGeodeMutation,
 } = inventoryApi;
+
+const listed = (state: RootState): Geode[] => inventoryApi.endpoints.getInventory.select()(state).data ?? [];
+
+/** Something in it is not what it was; what became of a long list's geodes its owner is told by replies and events. */
+export const inventoryChanged = (): AppThunk => (dispatch, getState) => {
+  const { length } = listed(getState());
+  if (length <= REFETCHED_UP_TO) dispatch(inventoryApi.util.invalidateTags([LIST]));
+};
+
+/**
+ * What the shop told of a geode. That one of several units was taken or freed is told without a number: then that geode
+ * is asked for.
+ */
+export const applyToInventory =
+  ({ id, availability }: { id: string; availability: Availability }): AppThunk =>
+  (dispatch, getState) => {
+    const known = listed(getState()).find((geode) => geode.id === id);
+    if (!known) return;
+    const change = (to: (geode: Geode) => void) =>
+      dispatch(
+        inventoryApi.util.updateQueryData('getInventory', undefined, (geodes) => {
+          const geode = geodes.find((one) => one.id === id);
+          if (geode) to(geode);
+        }),
+      );
+    const isOneOfSeveral = availability === 'available' && (known.quantity > 1 || known.availability === 'available');
+    if (!isOneOfSeveral) {
+      change((geode) => {
+        become(geode, availability);
+        if (availability === 'sold') geode.soldQuantity = Math.max(1, geode.soldQuantity ?? 0);
+      });
+      return;
+    }
+    void dispatch(getGeode.initiate(id, { forceRefetch: true, subscribe: false })).then(({ data }) => {
+      if (data) change((geode) => Object.assign(geode, data));
+    });
+  };

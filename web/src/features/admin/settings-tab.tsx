@@ -3,6 +3,7 @@ import { SessionList } from './sessions-list.js';
 import { SettingsContact } from './settings-contact.js';
 import { SettingsEvents } from './settings-events.js';
 import { SettingsHealth } from './settings-health.js';
+import { SettingsHolds } from './settings-holds.js';
 import { SettingsReconciliation } from './settings-reconciliation.js';
 import styles from './settings-tab.module.css';
 
@@ -15,6 +16,7 @@ export const SettingsTab = () => (
     <div className={styles.sections}>
       <SettingsHealth />
       <div className={styles.column}>
+        <SettingsHolds />
         <SettingsEvents />
         <SettingsReconciliation />
         <SessionList />

@@ -1,5 +1,13 @@
 import type { ShopPart } from '@geodes/contracts';
-import { eventSummary, eventWords, healthSummary, lasting, troubleWords } from './settings-words.js';
+import {
+  eventSummary,
+  eventWords,
+  healthSummary,
+  holdsSummary,
+  holdTimes,
+  lasting,
+  troubleWords,
+} from './settings-words.js';
 
 const part = (change: Partial<ShopPart>): ShopPart => ({
   name: 'catalog',
@@ -51,5 +59,23 @@ describe('events', () => {
     [{ failed: 3, waiting: 0 }, '3 events failed and wait for you.'],
   ])('are counted: %j', (counts, words) => {
     expect(eventSummary(counts)).toBe(words);
+  });
+});
+
+describe('holds', () => {
+  it.each([
+    [{ count: 0, stones: 0, underPayment: 0 }, 'No stone is on hold now.'],
+    [{ count: 1, stones: 1, underPayment: 0 }, '1 hold keeps 1 stone off sale.'],
+    [{ count: 3, stones: 7, underPayment: 1 }, '3 holds keep 7 stones off sale. 1 of them is being paid.'],
+  ])('are counted: %j', (counts, words) => {
+    expect(holdsSummary(counts)).toBe(words);
+  });
+
+  it('say how old the oldest is, whatever the clocks', () => {
+    const times = { oldestStartedAt: '2026-01-01T00:00:00.000Z', lastEndsAt: '2026-01-01T00:12:00.000Z' };
+    expect(holdTimes(times, Date.parse('2026-01-01T00:08:30.000Z'))).toMatch(
+      /^The oldest began 8 minutes ago, the longest lasts until \d+:12/,
+    );
+    expect(holdTimes(times, 0)).toContain('less than a minute ago');
   });
 });

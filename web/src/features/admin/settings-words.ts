@@ -1,5 +1,6 @@
-import type { OrderFactView, PartState, ShopPart } from '@geodes/contracts';
+import type { OpenHolds, OrderFactView, PartState, ShopPart } from '@geodes/contracts';
 import type { BadgeTone } from '../../ui/badge.js';
+import { timeOfDay } from './moment.js';
 
 export const partNames: Record<ShopPart['name'], string> = {
   gateway: 'Gateway',
@@ -74,4 +75,21 @@ export const eventSummary = ({ failed, waiting }: { failed: number; waiting: num
   const waits = waiting > 0 ? ` ${counted(waiting, 'event')} ${waiting === 1 ? 'waits' : 'wait'} to be applied.` : '';
   if (failed === 0) return `No event has failed.${waits}`;
   return `${counted(failed, 'event')} failed and ${failed === 1 ? 'waits' : 'wait'} for you.${waits}`;
+};
+
+type Counts = Pick<OpenHolds, 'count' | 'stones' | 'underPayment'>;
+type Times = Pick<OpenHolds, 'oldestStartedAt' | 'lastEndsAt'>;
+
+/** How many buyers keep how much off sale now. */
+export const holdsSummary = ({ count, stones, underPayment }: Counts): string => {
+  if (count === 0) return 'No stone is on hold now.';
+  const paid = underPayment > 0 ? ` ${underPayment} of them ${underPayment === 1 ? 'is' : 'are'} being paid.` : '';
+  return `${counted(count, 'hold')} ${count === 1 ? 'keeps' : 'keep'} ${counted(stones, 'stone')} off sale.${paid}`;
+};
+
+/** Since when the oldest hold lasts, and when the last one ends. */
+export const holdTimes = ({ oldestStartedAt, lastEndsAt }: Times, now: number): string => {
+  if (oldestStartedAt === null || lastEndsAt === null) return '';
+  const age = lasting(Math.max(0, now - Date.parse(oldestStartedAt)));
+  return `The oldest began ${age} ago, the longest lasts until ${timeOfDay.format(new Date(lastEndsAt))}.`;
 };

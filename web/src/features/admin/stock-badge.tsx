@@ -1,11 +1,46 @@
-import type { Availability, Geode } from '@geodes/contracts';
+import type { Availability, Geode, OpenHold } from '@geodes/contracts';
 import { Badge } from '../../ui/badge.js';
+import { TextButton } from '../../ui/text-link.js';
+import { availabilityOf } from '../geodes/availability.js';
 import { tierNames } from '../geodes/geode-facts.js';
+import type { HoldOfStone } from './end-hold.js';
 import styles from './inventory.module.css';
+import { timeOfDay } from './moment.js';
 
-export const StockBadge = ({ availability }: { availability: Availability }) => {
+const StockBadge = ({ availability }: { availability: Availability }) => {
   if (availability === 'available') return <Badge tone="green">Available</Badge>;
   return <Badge tone="gone">{availability === 'held' ? 'In another checkout' : 'Currently Unavailable'}</Badge>;
+};
+
+interface StockStateProps {
+  geode: Geode;
+  /** The buyer's hold that has one of it, if any. */
+  hold: OpenHold | undefined;
+  onEndHold: (held: HoldOfStone) => void;
+}
+
+/** Whether a geode can be bought now; of one that a buyer holds until when, and a way to end that. */
+export const StockState = ({ geode, hold, onEndHold }: StockStateProps) => {
+  const availability = availabilityOf(geode);
+  if (!hold || availability === 'sold') return <StockBadge availability={availability} />;
+  return (
+    <span className={styles.state}>
+      {availability === 'available' && <StockBadge availability={availability} />}
+      <Badge tone="yellow">On hold</Badge>
+      <span className="small dim num">
+        {hold.isUnderPayment ? 'being paid now' : `until ${timeOfDay.format(new Date(hold.endsAt))}`}
+      </span>
+      {!hold.isUnderPayment && (
+        <TextButton
+          className={`small ${styles.end}`}
+          aria-label={`End hold: ${geode.title}`}
+          onClick={() => onEndHold({ hold, geode })}
+        >
+          End hold
+        </TextButton>
+      )}
+    </span>
+  );
 };
 
 /** How many of a geode were sold, where any were: those are part of orders. */

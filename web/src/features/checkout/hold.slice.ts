@@ -20,7 +20,7 @@ const holdSlice = createSlice({
     },
     /** `byTime`: the buyer is asked whether to go on. */
     holdGone: (state, { payload }: PayloadAction<{ byTime: boolean }>) => {
-      state.ended = payload.byTime ? state.hold : null;
+      state.ended = payload.byTime ? (state.hold ?? state.ended) : null;
       state.hold = null;
     },
   },

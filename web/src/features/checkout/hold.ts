@@ -2,6 +2,7 @@ import type { Hold } from '@geodes/contracts';
 import { api } from '../../app/api.js';
 import { isApiError, messageOf } from '../../app/api-error.js';
 import { readStored, writeStored } from '../../app/browser-storage.js';
+import { listenLive } from '../../app/live-listeners.js';
 import { notified } from '../../app/notices.slice.js';
 import type { AppStore, AppThunk } from '../../app/store.js';
 import { stepTaken } from '../cart/cart.slice.js';
@@ -86,8 +87,32 @@ export const holdRanOut = (): AppThunk => (dispatch, getState) => {
   if (getState().checkout.phase === 'idle') dispatch(holdGone({ byTime: true }));
 };
 
+/** Looks whether the hold is still there; if not, a buyer who is about to pay is asked as when its time is up. */
+const checkHold =
+  ({ holdId }: Hold): AppThunk<Promise<void>> =>
+  async (dispatch, getState) => {
+    const { data, error } = await dispatch(currentHold.initiate());
+    const { hold, cart, checkout } = getState();
+    if (error || hold.hold?.holdId !== holdId || checkout.phase !== 'idle') return;
+    dispatch(data ? holdTaken(data) : holdGone({ byTime: cart.isOpen && cart.step === 'payment' }));
+  };
+
+/** A stone of this browser's hold is on sale: its time is up, or the owner has ended the hold. */
+const followHold = (store: AppStore): void => {
+  listenLive((message) => {
+    const { hold, checkout } = store.getState();
+    if (!hold.hold || checkout.phase !== 'idle') return;
+    const isFreed =
+      message.name === 'availability' &&
+      message.availability === 'available' &&
+      hold.hold.items.some(({ geodeId }) => geodeId === message.id);
+    if (isFreed || message.name === 'reset') void store.dispatch(checkHold(hold.hold));
+  });
+};
+
 /** The tabs of a browser have one hold; a page that is left gives it up unless it comes back within ten seconds. */
 export const keepHold = (store: AppStore): void => {
+  followHold(store);
   let known = store.getState().hold.hold;
   store.subscribe(() => {
     const { hold } = store.getState().hold;

@@ -7,6 +7,14 @@ export type Sellable = Partial<Pick<Geode, 'availability' | 'isAvailable' | 'ava
 export const availabilityOf = ({ availability, isAvailable, availableQuantity }: Sellable): Availability =>
   availability ?? ((isAvailable ?? (availableQuantity ?? 1) >= 1) ? 'available' : 'sold');
 
+/** Writes into a geode what the shop tells of it now. */
+export const become = (geode: Geode, availability: Availability): void => {
+  geode.availability = availability;
+  geode.isAvailable = availability === 'available';
+  geode.availableQuantity = availability === 'available' ? Math.max(1, geode.availableQuantity) : 0;
+  geode.quantity = geode.availableQuantity;
+};
+
 /** What a shopper is shown: a stone that his own browser holds is in his own checkout. */
 export type ShownAvailability = Availability | 'own';
 

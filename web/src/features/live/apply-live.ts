@@ -1,20 +1,16 @@
-import type { Availability, Geode } from '@geodes/contracts';
 import { api } from '../../app/api.js';
+import { tellListeners } from '../../app/live-listeners.js';
+import { nowAndAfterReads } from '../../app/now-and-after-reads.js';
 import type { AppThunk } from '../../app/store.js';
+import { become } from '../geodes/availability.js';
 import { geodeLists, geodeQueries } from '../geodes/geodes.api.js';
 import type { LiveMessage } from './live-events.js';
-
-const become = (geode: Geode, availability: Availability): void => {
-  geode.availability = availability;
-  geode.isAvailable = availability === 'available';
-  geode.availableQuantity = availability === 'available' ? Math.max(1, geode.availableQuantity) : 0;
-  geode.quantity = geode.availableQuantity;
-};
 
 /** Shows what the shop told. Nothing is asked for again but what this page shows and what was edited. */
 export const applyLive =
   (message: LiveMessage): AppThunk =>
-  (dispatch, getState) => {
+  (dispatch) => {
+    tellListeners(message);
     if (message.name === 'reset') {
       dispatch(api.util.invalidateTags(['Geode', ...geodeLists, 'Showcase']));
       return;
@@ -27,7 +23,12 @@ export const applyLive =
       dispatch(api.util.invalidateTags(shown));
       return;
     }
-    const { id, availability } = message;
+    dispatch(nowAndAfterReads(() => dispatch(show(message))));
+  };
+
+const show =
+  ({ id, availability }: Extract<LiveMessage, { name: 'availability' }>): AppThunk =>
+  (dispatch, getState) => {
     for (const query of geodeQueries.selectCachedArgsForQuery(getState(), 'getGeodes'))
       dispatch(
         geodeQueries.updateQueryData('getGeodes', query, ({ geodes }) => {

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import type { OpenHolds } from '@geodes/contracts';
+import { openEdit, openInventory, row, search } from './inventory-panel.js';
+import { ONLY_DESKTOP } from './only-desktop.js';
+import { MISSING_PICTURE } from './owner-tab.js';
+import { anotherShopper, following, goToPayment, isPhone, ownWord, sell, storeCart, test, toast } from './shopper.js';
+
+test.use({ provoked: new RegExp(`${MISSING_PICTURE.source}|status of 409`) });
+
+const openTab = async (page: Page, tab: string): Promise<void> => {
+  if (isPhone()) await page.getByLabel('Tab', { exact: true }).selectOption({ label: tab });
+  else await page.getByRole('tab', { name: tab, exact: true }).click();
+};
+
+test('the owner sees without a reload what a buyer holds and until when, and ends it; the buyer is asked', async ({
+  page,
+  request,
+  browser,
+}) => {
+  const word = ownWord();
+  const [stone] = await sell(request, 1, () => ({ title: `${word} stone` }));
+  const live = following(page);
+  await openInventory(page);
+  await live;
+  await search(page, word);
+  await expect(row(page, word)).toContainText('Available');
+
+  const buyer = await anotherShopper(browser);
+  await storeCart(buyer.page, [stone!]);
+  const buyersLive = following(buyer.page);
+  await buyer.page.goto('/terms');
+  await buyersLive;
+  const steps = await goToPayment(buyer.page, `demo-${randomUUID()}@example.com`);
+  await expect(row(page, word)).toContainText('On hold');
+  await expect(row(page, word)).toContainText(/until \d+:\d\d [AP]M/);
+
+  await test.step('his settings count it', async () => {
+    await openTab(page, 'Settings');
+    const holds = page.getByRole('region', { name: 'Holds', exact: true });
+    await expect(holds.getByRole('status')).toHaveText(/^\d+ holds? keeps? \d+ stones? off sale\./);
+    await expect(holds).toContainText(/The oldest began .+ ago, the longest lasts until \d+:\d\d [AP]M\./);
+    await openTab(page, 'Inventory');
+    await search(page, word);
+  });
+
+  await row(page, word)
+    .getByRole('button', { name: `End hold: ${stone!.title}` })
+    .click();
+  const question = page.getByRole('dialog', { name: 'End hold' });
+  await expect(question).toContainText('on sale again at once');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(row(page, word)).toContainText('On hold');
+  await row(page, word)
+    .getByRole('button', { name: `End hold: ${stone!.title}` })
+    .click();
+  await question.getByRole('button', { name: 'End hold' }).click();
+  await expect(toast(page, 'Hold ended')).toBeVisible();
+  await expect(row(page, word)).toContainText('Available');
+  await expect(row(page, word)).not.toContainText('On hold');
+
+  await test.step('the buyer sees what he sees when a hold ends, and goes on', async () => {
+    await expect(steps.getByRole('alert')).toContainText('The time is up');
+    await steps.getByRole('alert').getByRole('button', { name: 'Continue' }).click();
+    await expect(steps.getByText(/^Kept for you for/)).toBeVisible();
+    await expect(row(page, word)).toContainText('On hold');
+  });
+  await test.step('the history of the stone says so', async () => {
+    const sheet = await openEdit(page, stone!.title);
+    await sheet.getByRole('button', { name: 'History' }).click();
+    await expect(sheet.getByRole('listitem').filter({ hasText: 'Hold ended' })).toContainText('Was kept until');
+  });
+  await buyer.leave();
+});
+
+test(
+  'a hold that is being paid cannot be ended, and the owner is told why',
+  { tag: ONLY_DESKTOP },
+  async ({ page, request }) => {
+    const word = ownWord();
+    const [stone] = await sell(request, 1, () => ({ title: `${word} stone` }));
+    await request.post('/api/holds', { data: { items: [{ geodeId: stone!.id, quantity: 1 }] } });
+    let isUnderPayment = false;
+    await page.route('**/api/admin/holds', async (route) => {
+      const real = (await (await route.fetch()).json()) as OpenHolds;
+      const holds = real.holds.map((hold) => ({ ...hold, isUnderPayment: hold.isUnderPayment || isUnderPayment }));
+      await route.fulfill({ json: { ...real, holds } });
+    });
+    await page.route('**/api/admin/holds/*', (route) => {
+      isUnderPayment = true;
+      return route.fulfill({
+        status: 409,
+        json: { statusCode: 409, code: 'GEODE_IN_ORDER', message: 'The buyer is paying for this hold right now.' },
+      });
+    });
+    await openInventory(page);
+    await search(page, word);
+    await row(page, word)
+      .getByRole('button', { name: /^End hold/ })
+      .click();
+    await page.getByRole('dialog', { name: 'End hold' }).getByRole('button', { name: 'End hold' }).click();
+    await expect(toast(page, 'Cannot End Hold')).toContainText('The buyer is paying for this hold right now.');
+    await expect(row(page, word)).toContainText('being paid now');
+    await expect(row(page, word).getByRole('button', { name: /^End hold/ })).toHaveCount(0);
+  },
+);

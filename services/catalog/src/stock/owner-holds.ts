@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { OpenHold, OpenHolds } from '@geodes/contracts';
+import { AppError, Bus, inTransaction, retried } from '@geodes/kit';
+import { recordChanges } from '@geodes/kit/change-log';
+import { closeHold, heldBy, holdOf, isUnderPayment } from './hold-books.js';
+import { heldStones, holdEvents, openHolds } from './hold-metrics.js';
+
+const MOST_LISTED = 1_000;
+
+/** Holds that keep something off sale; those that have nothing left are over within a second. */
+const OPEN = `
+  SELECT hold.id AS "holdId", hold.created_at AS "startedAt", least(hold.expires_at, hold.leaving_at) AS "endsAt",
+         bool_or(state = 'reserved') AS "isUnderPayment", array_agg(geode_id ORDER BY geode_id) AS "geodeIds"
+    FROM hold JOIN reservation ON hold_id = hold.id AND state IN ('held', 'reserved')
+   WHERE hold.ended_at IS NULL GROUP BY hold.id`;
+
+const LIST = `
+  WITH open AS (${OPEN})
+  SELECT count(*)::int AS count, coalesce(sum(cardinality("geodeIds")), 0)::int AS stones,
+         count(*) FILTER (WHERE "isUnderPayment")::int AS "underPayment",
+         min("startedAt") AS "oldestStartedAt", max("endsAt") AS "lastEndsAt",
+         (SELECT coalesce(json_agg(first), '[]')
+            FROM (SELECT * FROM open ORDER BY "endsAt", "holdId" LIMIT ${MOST_LISTED}) AS first) AS holds
+    FROM open`;
+
+interface Row extends Omit<OpenHolds, 'oldestStartedAt' | 'lastEndsAt'> {
+  oldestStartedAt: Date | null;
+  lastEndsAt: Date | null;
+}
+
+/** What the owner sees of holds, and that he can end one. */
+@Injectable()
+export class OwnerHolds {
+  constructor(
+    private readonly database: DataSource,
+    private readonly bus: Bus,
+  ) {}
+
+  async list(): Promise<OpenHolds> {
+    const [row]: Row[] = await retried(() => this.database.query(LIST));
+    if (!row) throw new Error('no answer to how many holds there are');
+    return {
+      ...row,
+      holds: row.holds.map(openHold),
+      oldestStartedAt: row.oldestStartedAt?.toISOString() ?? null,
+      lastEndsAt: row.lastEndsAt?.toISOString() ?? null,
+    };
+  }
+
+  /** For the metrics. */
+  async count(): Promise<void> {
+    const [row]: { holds: number; stones: number }[] = await this.database.query(
+      `SELECT count(*)::int AS holds, coalesce(sum(cardinality("geodeIds")), 0)::int AS stones FROM (${OPEN}) AS open`,
+    );
+    openHolds.set(row?.holds ?? 0);
+    heldStones.set(row?.stones ?? 0);
+  }
+
+  /** Its stones are on sale again at once. Throws NOT_FOUND; GEODE_IN_ORDER while an order has stones of it. */
+  async end(holdId: string): Promise<void> {
+    const changed = await inTransaction(this.database, async (manager) => {
+      const hold = await holdOf(manager, { holdId: holdId.toLowerCase() });
+      if (!hold) throw endedAlready();
+      if (await isUnderPayment(manager, hold.id)) throw underPayment();
+      const before = { heldUntil: hold.expiresAt.toISOString() };
+      const stones = await heldBy(manager, hold.id);
+      await recordChanges(
+        manager,
+        stones.map(({ geodeId }) => ({
+          entity: 'geode',
+          entityId: geodeId,
+          action: 'hold-ended',
+          before,
+          after: null,
+        })),
+      );
+      return closeHold(manager, hold.id);
+    });
+    holdEvents.inc({ what: 'ended-by-owner' });
+    if (changed.length > 0) this.bus.emit('catalog.changed', { ids: changed });
+  }
+}
+
+/** JSON made of a time by PostgreSQL has its zone, not Z. */
+const openHold = ({ startedAt, endsAt, ...hold }: OpenHold): OpenHold => ({
+  ...hold,
+  startedAt: new Date(startedAt).toISOString(),
+  endsAt: new Date(endsAt).toISOString(),
+});
+
+const endedAlready = () => new AppError('NOT_FOUND', 'This hold has ended already.');
+const underPayment = () =>
+  new AppError(
+    'GEODE_IN_ORDER',
+    'The buyer is paying for this hold right now, so it cannot be ended. Please look again in a minute.',
+  );

@@ -1,0 +1,30 @@
+import { useEffect } from 'react';
+import { useAppDispatch } from '../../app/hooks.js';
+import { listenLive } from '../../app/live-listeners.js';
+import { nowAndAfterReads } from '../../app/now-and-after-reads.js';
+import { applyToInventory, inventoryChanged } from './inventory.api.js';
+
+/** Of many edits at once one question is made, milliseconds. */
+const ASK_AFTER_MS = 500;
+
+/** Shows in the open inventory what the shop tells live: what is held, sold and freed without a question. */
+export const useFollowInventory = (): void => {
+  const dispatch = useAppDispatch();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const askLater = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        dispatch(inventoryChanged());
+      }, ASK_AFTER_MS);
+    };
+    const stop = listenLive((message) => {
+      if (message.name === 'availability') dispatch(nowAndAfterReads(() => dispatch(applyToInventory(message))));
+      else askLater();
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [dispatch]);
+};
