@@ -1,6 +1,7 @@
 import type {
   Attempt,
   CatalogBook,
+  DaySales,
   DiscountClaim,
   Geode,
   HandledFact,
@@ -17,6 +18,18 @@ import type { Snapshot } from './snapshot.js';
 /** Two buyers differ where this differs; the address itself stays in the database. */
 const BUYER = `encode(sha256(convert_to(email, 'UTF8')), 'hex')`;
 
+/** Sums of the days, and what is not in them yet. */
+const SALES = `(
+  SELECT concat_ws(' ', day, kind, value) AS key, day, kind, value, sum(orders) AS orders, sum(stones) AS stones,
+    sum(cents) AS cents
+  FROM (
+    SELECT day, kind, value, orders, stones, cents FROM sales_day
+    UNION ALL SELECT day, kind, value, orders, stones, cents FROM sales_entry
+  ) AS counted
+  GROUP BY day, kind, value
+  HAVING (sum(orders), sum(stones), sum(cents)) <> (0, 0, 0)
+) AS sales`;
+
 /** One after the other: a connection runs one statement at a time. */
 export const readOrders = async ({ rows }: Snapshot): Promise<OrdersBook> => ({
   orders: await rows<Order>('shop_order', 'id', {
@@ -25,6 +38,7 @@ export const readOrders = async ({ rows }: Snapshot): Promise<OrdersBook> => ({
     buyer: BUYER,
     discountCents: 'discount_cents',
     totalCents: 'total_cents',
+    refundedCents: 'refunded_cents',
     attemptId: 'payment_attempt_id',
     squarePaymentId: 'square_payment_id',
     createdAt: 'created_at',
@@ -55,6 +69,14 @@ export const readOrders = async ({ rows }: Snapshot): Promise<OrdersBook> => ({
     doneAt: 'done_at',
     failedAt: 'failed_at',
     droppedAt: 'dropped_at',
+  }),
+  sales: await rows<DaySales>(SALES, 'key', {
+    day: `to_char(day, 'YYYY-MM-DD')`,
+    kind: 'kind',
+    value: 'value',
+    orders: 'orders::int',
+    stones: 'stones::int',
+    cents: 'cents::float8',
   }),
 });
 

@@ -40,6 +40,7 @@ export function soundBooks(): Books {
     buyer,
     discountCents,
     totalCents,
+    refundedCents: 0,
     attemptId: id(`pay-${name}`),
     squarePaymentId: paymentState === 'captured' ? `square-${name}` : null,
     ...changed,
@@ -58,6 +59,14 @@ export function soundBooks(): Books {
     geodeId: id(geode),
     quantity: 1,
     priceCents,
+  });
+  const sold = (kind: string, value: string, orders: number, stones: number, cents: number) => ({
+    day: '2026-05-01',
+    kind,
+    value,
+    orders,
+    stones,
+    cents,
   });
   return {
     at: NOW,
@@ -93,6 +102,13 @@ export function soundBooks(): Books {
         failedAt: null,
         droppedAt: null,
       })),
+      sales: [
+        sold('all', '', 2, 3, 39_000),
+        sold('buyer', 'first', 1, 1, 9_000),
+        sold('buyer', 'returning', 1, 2, 30_000),
+        sold('tier', 'S', 0, 2, 24_000),
+        sold('tier', 'unknown', 0, 1, 15_000),
+      ],
     },
     catalog: {
       geodes: [
