@@ -151,10 +151,9 @@ describe('what was sold', () => {
     await shop.bus.call('orders.set-status', { id, status: 'delivered' });
     await shop.bus.call('orders.archive', { id });
     expect((await sales()).total.orders).toBe(2);
-    await shop.database.query(
-      `UPDATE shop_order SET payment_state = 'cancelled', status = 'cancelled' WHERE id = $1`,
-      [gone],
-    );
+    await shop.database.query(`UPDATE shop_order SET payment_state = 'cancelled', status = 'cancelled' WHERE id = $1`, [
+      gone,
+    ]);
     const { total } = await sales();
     expect(total).toMatchObject({ orders: 1, revenue: '90.00', stones: 1 });
     await expectSound();

@@ -48,7 +48,7 @@ const VIEWS = `
       FROM order_item
     ) item ON item.order_id = sale.order_id;
 
-  CREATE OR REPLACE VIEW sale_figure AS
+  CREATE OR REPLACE VIEW sale_order AS
     SELECT sale.order_id, figure.kind, sale.day, figure.value, 1 AS orders, sale.stones, sale.cents
     FROM (
       SELECT sale.*,
@@ -59,7 +59,10 @@ const VIEWS = `
       FROM sale
     ) sale,
     LATERAL (VALUES ('all', ''), ('buyer', CASE WHEN sale.returns THEN 'returning' ELSE 'first' END))
-      AS figure (kind, value)
+      AS figure (kind, value);
+
+  CREATE OR REPLACE VIEW sale_figure AS
+    SELECT order_id, kind, day, value, orders, stones, cents FROM sale_order
     UNION ALL
     SELECT item.order_id, figure.kind, item.day, figure.value, 0, item.stones, item.cents
     FROM sale_item item,
@@ -75,18 +78,19 @@ const TRIGGERS = `
   CREATE OR REPLACE FUNCTION enter_sale() RETURNS trigger LANGUAGE plpgsql AS $$
   DECLARE
     sign integer := CASE TG_WHEN WHEN 'BEFORE' THEN -1 ELSE 1 END;
+    buyers text[] := ARRAY(SELECT DISTINCT unnest(ARRAY[OLD.email, NEW.email]) AS buyer ORDER BY buyer);
+    firsts uuid[];
   BEGIN
-    PERFORM pg_advisory_xact_lock(hashtextextended(buyer, 7340118))
-      FROM (SELECT DISTINCT unnest(ARRAY[OLD.email, NEW.email]) AS buyer ORDER BY buyer) AS buyers;
+    PERFORM pg_advisory_xact_lock(hashtextextended(buyer, 7340118)) FROM unnest(buyers) AS buyer;
+    firsts := ARRAY(
+      SELECT (SELECT id FROM shop_order
+        WHERE email = buyer AND payment_state = 'captured' AND id <> NEW.id ORDER BY created_at, id LIMIT 1)
+      FROM unnest(buyers) AS buyer);
     INSERT INTO sales_entry (kind, day, value, orders, stones, cents)
-      SELECT kind, day, value, sign * orders, sign * stones, sign * cents FROM sale_figure WHERE order_id = NEW.id
-      UNION ALL
-      SELECT kind, day, value, sign * orders, sign * stones, sign * cents
-      FROM (SELECT DISTINCT unnest(ARRAY[OLD.email, NEW.email]) AS email) AS buyer,
-        LATERAL (SELECT id FROM shop_order
-          WHERE shop_order.email = buyer.email AND payment_state = 'captured' AND id <> NEW.id
-          ORDER BY created_at, id LIMIT 1) AS other,
-        LATERAL (SELECT * FROM sale_figure WHERE order_id = other.id AND kind = 'buyer') AS figure;
+      SELECT kind, day, value, sign * orders, sign * stones, sign * cents FROM sale_figure WHERE order_id = NEW.id;
+    INSERT INTO sales_entry (kind, day, value, orders, stones, cents)
+      SELECT kind, day, value, sign * orders, sign * stones, sign * cents FROM sale_order
+      WHERE order_id = ANY(firsts) AND kind = 'buyer';
     RETURN NEW;
   END $$;
 
@@ -142,7 +146,7 @@ export class SalesByDay1795320000000 implements MigrationInterface {
       DROP TRIGGER sale_before ON shop_order;
       DROP TRIGGER sale_after ON shop_order;
       DROP FUNCTION enter_sale, recount_sales;
-      DROP VIEW sale_figure, sale_item, sale;
+      DROP VIEW sale_figure, sale_order, sale_item, sale;
       DROP TABLE sales_entry, sales_day;
       ALTER TABLE shop_order DROP COLUMN refunded_cents;
       ALTER TABLE order_item DROP COLUMN tier;

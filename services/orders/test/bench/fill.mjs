@@ -8,7 +8,8 @@ const TITLE = `(ARRAY['Snowdrift Quartz','Smoky Quartz','Evening Amethyst','Wint
 /** Every third order is of the buyer of the one before it. */
 const BUYER = '(n - (n % 3 = 0)::int)';
 const EMAIL = `'buyer' || ${BUYER} || '@mail' || ${BUYER} % 90 || '.example'`;
-const LOCATION = "(ARRAY['Keokuk, Iowa','Hamilton, Illinois'])[n % 2 + 1] || CASE n % 7 WHEN 0 THEN ', pit ' || n % 5 ELSE '' END";
+const LOCATION =
+  "(ARRAY['Keokuk, Iowa','Hamilton, Illinois'])[n % 2 + 1] || CASE n % 7 WHEN 0 THEN ', pit ' || n % 5 ELSE '' END";
 const TIER = "(ARRAY['S','A','B','C',''])[n % 5 + 1]";
 /** Half of them old and archived, the newest 2,000 await shipment, one in fifty was cancelled, one in a thousand pends. */
 const STATUS = `CASE WHEN n <= 2000 THEN 'paid' WHEN n % 1000 = 0 THEN 'pending' WHEN n % 50 = 0 THEN 'cancelled'

@@ -48,8 +48,7 @@ function ofOrders({ books }: Shop): Record<'all' | 'first' | 'returning', Days> 
   return sums;
 }
 
-const byTime = (a: Order, b: Order): number =>
-  a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1);
+const byTime = (a: Order, b: Order): number => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1);
 
 function add(days: Days, day: string, { orders, stones, cents }: Sum): void {
   const sum = days.get(day) ?? { orders: 0, stones: 0, cents: 0 };

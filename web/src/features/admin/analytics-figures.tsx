@@ -17,9 +17,7 @@ export const AnalyticsFigures = ({ analytics }: { analytics: Analytics }) => (
     <div className={styles.cards}>
       {analytics.firstDay === null ? (
         <div className={styles.wide}>
-          <EmptyState title="No Sales Yet">
-            What is sold will be counted here, from the first paid order on.
-          </EmptyState>
+          <EmptyState title="No Sales Yet">What is sold will be counted here, from the first paid order on.</EmptyState>
         </div>
       ) : (
         <>
@@ -36,7 +34,7 @@ export const AnalyticsFigures = ({ analytics }: { analytics: Analytics }) => (
           ))}
         </>
       )}
-      <AnalyticsOnSale onSale={analytics.onSale} />
+      <AnalyticsOnSale onSale={analytics.onSale} alone={analytics.firstDay === null} />
     </div>
     <p className={`mini dim ${styles.note}`}>
       Paid orders count on the day they were placed, in the time of Iowa; archived ones, too. Cancelled orders and what

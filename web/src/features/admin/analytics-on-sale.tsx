@@ -1,13 +1,20 @@
 import type { StonesOnSale } from '@geodes/contracts';
 import { formatDollars } from '../../app/money.js';
+import { classNames } from '../../ui/class-names.js';
 import { AnalyticsCard } from './analytics-card.js';
 import { ageWords, counted } from './analytics-words.js';
 import styles from './analytics.module.css';
 import { FigureTable } from './figure-table.js';
 import { SliceChart } from './slice-chart.js';
 
+interface AnalyticsOnSaleProps {
+  onSale: StonesOnSale;
+  /** No other figures stand beside it. */
+  alone: boolean;
+}
+
 /** What can be bought now, for how long it has been on sale, and what has waited for longest. */
-export const AnalyticsOnSale = ({ onSale }: { onSale: StonesOnSale }) => (
+export const AnalyticsOnSale = ({ onSale, alone }: AnalyticsOnSaleProps) => (
   <>
     <AnalyticsCard
       title="On sale now"
@@ -34,7 +41,7 @@ export const AnalyticsOnSale = ({ onSale }: { onSale: StonesOnSale }) => (
       }
     />
     {onSale.oldest.length > 0 && (
-      <section className={styles.card} aria-label="On sale for longest">
+      <section className={classNames(styles.card, !alone && styles.wide)} aria-label="On sale for longest">
         <div className={styles.head}>
           <h2>On sale for longest</h2>
         </div>

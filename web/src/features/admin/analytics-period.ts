@@ -39,8 +39,7 @@ const calendar = new Intl.DateTimeFormat('en-CA', {
 export const shopToday = (now = new Date()): string => calendar.format(now);
 
 const asTime = (day: string): number => Date.parse(`${day}T00:00:00Z`);
-const earlier = (day: string, days: number): string =>
-  new Date(asTime(day) - days * DAY_MS).toISOString().slice(0, 10);
+const earlier = (day: string, days: number): string => new Date(asTime(day) - days * DAY_MS).toISOString().slice(0, 10);
 
 const lengthOf = (from: string, to: string): number => (asTime(to) - asTime(from)) / DAY_MS + 1;
 

@@ -1,8 +1,8 @@
 import { AxisBottom, AxisLeft } from '@visx/axis';
-import { useParentSize } from '@visx/responsive';
 import { scaleBand, scaleLinear } from '@visx/scale';
 import { Bar } from '@visx/shape';
 import { useState } from 'react';
+import { useWidth } from '../../ui/use-width.js';
 import styles from './analytics.module.css';
 
 interface Column {
@@ -29,7 +29,7 @@ const NARROWEST = 160;
 
 /** Columns over time. Colours come from the tokens by class, so that light and dark need no script. */
 export const ColumnChart = ({ summary, columns, height, format }: ColumnChartProps) => {
-  const { parentRef, width } = useParentSize({ debounceTime: 50, initialSize: { width: 0 } });
+  const [frame, width] = useWidth();
   const [pointed, setPointed] = useState<string>();
   const inner = Math.max(NARROWEST, width - EDGE.left - EDGE.right);
   const bottom = height - EDGE.bottom;
@@ -39,7 +39,7 @@ export const ColumnChart = ({ summary, columns, height, format }: ColumnChartPro
   const every = Math.max(1, Math.ceil(columns.length / Math.max(1, Math.floor(inner / LABEL))));
   const labels = new Map(columns.map(({ key, label }) => [key, label]));
   return (
-    <div ref={parentRef} className={styles.chart} onPointerLeave={() => setPointed(undefined)}>
+    <div ref={frame} className={styles.chart} onPointerLeave={() => setPointed(undefined)}>
       {width > 0 && (
         <svg width={width} height={height} role="img" aria-label={summary}>
           <g transform={`translate(${EDGE.left},0)`}>
