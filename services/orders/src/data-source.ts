@@ -13,12 +13,23 @@ import { OrderItem } from './orders/order-item.entity.js';
 import { OutboxRow } from './outbox/outbox-row.entity.js';
 import { SalesDay } from './sales/sales-day.entity.js';
 import { SalesEntry } from './sales/sales-entry.entity.js';
+import { SalesMonth } from './sales/sales-month.entity.js';
 
 export const ordersDatabase = (url: string): DataSourceOptions =>
   databaseOptions({
     url,
     name: 'orders',
-    entities: [ChangeRow, CheckoutAttempt, DiscountClaim, Order, OrderItem, OutboxRow, SalesDay, SalesEntry],
+    entities: [
+      ChangeRow,
+      CheckoutAttempt,
+      DiscountClaim,
+      Order,
+      OrderItem,
+      OutboxRow,
+      SalesDay,
+      SalesEntry,
+      SalesMonth,
+    ],
     migrations: [
       CreateOrders1764000000000,
       KeepFailedFacts1795250000000,

@@ -16,7 +16,9 @@ beforeAll(async () => {
   });
 });
 afterAll(() => shop.stop());
-beforeEach(() => shop.database.query('TRUNCATE sales_day, sales_entry, shop_order, order_item, discount_claim'));
+beforeEach(() =>
+  shop.database.query('TRUNCATE sales_day, sales_month, sales_entry, shop_order, order_item, discount_claim'),
+);
 
 const sales = (query: Partial<SalesQuery> = {}): Promise<Sales> =>
   shop.bus.call('orders.sales', { step: 'day', ...query });
@@ -65,6 +67,13 @@ const books = async (): Promise<{ counted: unknown[]; recounted: unknown[] }> =>
 const expectSound = async (rows?: number) => {
   const { counted, recounted } = await books();
   expect(counted).toEqual(recounted);
+  const months = await shop.database.query(
+    `SELECT kind, month, value, sum(orders)::int, sum(stones)::int, sum(cents)::int FROM (
+       SELECT kind, month, value, orders, stones, cents FROM sales_month
+       UNION ALL SELECT kind, date_trunc('month', day::timestamp)::date, value, -orders, -stones, -cents FROM sales_day
+     ) AS both_ways GROUP BY 1, 2, 3 HAVING (sum(orders), sum(stones), sum(cents)) <> (0, 0, 0)`,
+  );
+  expect(months).toEqual([]);
   if (rows !== undefined) expect(counted).toHaveLength(rows);
 };
 const keeper = () => shop.app.get(SalesKeeper, { strict: false });
@@ -122,7 +131,23 @@ describe('what was sold', () => {
     ]);
     for (const slices of Object.values(told.sold))
       expect(slices.reduce((sum, { revenue }) => sum + Math.round(Number(revenue) * 100), 0)).toBe(62_500);
-    expect((await sales({ from: '2026-06-01', to: '2026-06-30' })).total.orders).toBe(1);
+    const june = await sales({ from: '2026-06-01', to: '2026-06-30' });
+    expect([june.total.orders, june.sold.crystalType]).toEqual([
+      1,
+      [{ value: 'Amethyst', stones: 1, revenue: '25.00' }],
+    ]);
+    // whether days are added up or months, and before and after they are summed
+    await keeper().move();
+    for (const [from, to] of [
+      ['2026-05-01', '2026-06-30'],
+      ['2026-05-04', '2026-06-30'],
+      ['2026-04-30', '2026-07-15'],
+    ] as const)
+      expect(await sales({ step: 'month', from, to })).toMatchObject({
+        total: told.total,
+        buyers: told.buyers,
+        sold: told.sold,
+      });
     await expectSound();
   });
 
@@ -231,7 +256,7 @@ describe('the sums of the days', () => {
 
   it('are made of the orders that were there before them, and of those paid meanwhile, once', async () => {
     await buy([stone()], 'anna@example.com');
-    await shop.database.query('TRUNCATE sales_day, sales_entry');
+    await shop.database.query('TRUNCATE sales_day, sales_month, sales_entry');
     await buy([stone()], 'anna@example.com');
     expect((await books()).counted).not.toEqual((await books()).recounted);
     await shop.database.query('SELECT recount_sales()');

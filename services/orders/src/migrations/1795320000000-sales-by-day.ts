@@ -4,7 +4,7 @@ const COLUMNS = `
   ALTER TABLE order_item ADD COLUMN IF NOT EXISTS tier text;
   ALTER TABLE shop_order ADD COLUMN IF NOT EXISTS refunded_cents integer NOT NULL DEFAULT 0`;
 
-/** Sums, and what is not in them yet: a payment adds entries, so that payments never wait for each other's sums. */
+/** Sums of days and of months, and what is not in them yet: a payment adds entries, so that payments never wait for each other's sums. */
 const TABLES = `
   CREATE TABLE IF NOT EXISTS sales_day (
     kind text NOT NULL,
@@ -14,6 +14,15 @@ const TABLES = `
     stones integer NOT NULL,
     cents bigint NOT NULL,
     CONSTRAINT "PK_sales_day" PRIMARY KEY (kind, day, value)
+  );
+  CREATE TABLE IF NOT EXISTS sales_month (
+    kind text NOT NULL,
+    month date NOT NULL,
+    value text NOT NULL,
+    orders integer NOT NULL,
+    stones integer NOT NULL,
+    cents bigint NOT NULL,
+    CONSTRAINT "PK_sales_month" PRIMARY KEY (kind, month, value)
   );
   CREATE TABLE IF NOT EXISTS sales_entry (
     id bigint GENERATED ALWAYS AS IDENTITY,
@@ -118,6 +127,7 @@ const RECOUNT = `
   BEGIN
     PERFORM pg_advisory_xact_lock(7340119);
     DELETE FROM sales_day;
+    DELETE FROM sales_month;
     INSERT INTO sales_day (kind, day, value, orders, stones, cents)
       SELECT kind, day, value, sum(orders), sum(stones), sum(cents)
       FROM (
@@ -126,6 +136,9 @@ const RECOUNT = `
       ) AS counted
       GROUP BY kind, day, value
       HAVING (sum(orders), sum(stones), sum(cents)) <> (0, 0, 0);
+    INSERT INTO sales_month (kind, month, value, orders, stones, cents)
+      SELECT kind, date_trunc('month', day::timestamp), value, sum(orders), sum(stones), sum(cents)
+      FROM sales_day GROUP BY 1, 2, 3;
   END $$`;
 
 /**
@@ -138,7 +151,7 @@ export class SalesByDay1795320000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const step of [COLUMNS, TABLES, VIEWS, RECOUNT, TRIGGERS]) await runner.query(step);
     await runner.query('SELECT recount_sales()');
-    await runner.query('ANALYZE sales_day');
+    await runner.query('ANALYZE sales_day, sales_month');
   }
 
   async down(runner: QueryRunner): Promise<void> {
@@ -147,7 +160,7 @@ export class SalesByDay1795320000000 implements MigrationInterface {
       DROP TRIGGER sale_after ON shop_order;
       DROP FUNCTION enter_sale, recount_sales;
       DROP VIEW sale_figure, sale_order, sale_item, sale;
-      DROP TABLE sales_entry, sales_day;
+      DROP TABLE sales_entry, sales_day, sales_month;
       ALTER TABLE shop_order DROP COLUMN refunded_cents;
       ALTER TABLE order_item DROP COLUMN tier;
     `);

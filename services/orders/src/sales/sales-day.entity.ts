@@ -4,8 +4,8 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 export type SalesKind = 'all' | 'buyer' | 'crystal-type' | 'tier' | 'location' | 'price-band';
 
 /**
- * What was sold on a day of the shop's time zone, summed; what is not in it yet stands in sales_entry. Both are written
- * by the database itself, see the migration sales-by-day.
+ * What was sold on a day of the shop's time zone, summed; what is not in it yet stands in sales_entry, which the database
+ * itself writes, see the migration sales-by-day.
  */
 @Entity('sales_day')
 export class SalesDay {

@@ -9,20 +9,23 @@ const BATCHES_AT_MOST = 20;
 /** Arbitrary but fixed; also taken by recount_sales(). */
 const SUMS_LOCK = 7_340_119;
 
-/** What is moved counts at every moment: taken from the one table and added to the other in one statement. */
+const addedTo = (sums: 'sales_day' | 'sales_month', time: string, of: string): string => `
+    INSERT INTO ${sums} AS sums (kind, ${time}, value, orders, stones, cents)
+    SELECT kind, ${of}, value, sum(orders), sum(stones), sum(cents) FROM moved GROUP BY 1, 2, 3
+    ON CONFLICT (kind, ${time}, value) DO UPDATE SET orders = sums.orders + excluded.orders,
+      stones = sums.stones + excluded.stones, cents = sums.cents + excluded.cents`;
+
+/** What is moved counts at every moment: taken from one table and added to the others in one statement. */
 const MOVE = `
   WITH moved AS (
     DELETE FROM sales_entry WHERE id IN (SELECT id FROM sales_entry ORDER BY id LIMIT ${BATCH_ROWS})
     RETURNING kind, day, value, orders, stones, cents
-  ), added AS (
-    INSERT INTO sales_day AS sums (kind, day, value, orders, stones, cents)
-    SELECT kind, day, value, sum(orders), sum(stones), sum(cents) FROM moved GROUP BY kind, day, value
-    ON CONFLICT (kind, day, value) DO UPDATE SET orders = sums.orders + excluded.orders,
-      stones = sums.stones + excluded.stones, cents = sums.cents + excluded.cents
+  ), by_day AS (${addedTo('sales_day', 'day', 'day')}
+  ), by_month AS (${addedTo('sales_month', 'month', "date_trunc('month', day::timestamp)::date")}
   )
   SELECT count(*)::int AS moved FROM moved`;
 
-/** Moves entries of sales into the sums of their days, so that few are left to be added up by whoever reads. */
+/** Moves entries of sales into the sums of their days and months, so that few are left to be added up by whoever reads. */
 @Injectable()
 export class SalesKeeper implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly stopping = new AbortController();

@@ -2,24 +2,29 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Sales, SalesQuery } from '@geodes/contracts';
 import { CLOCK, type Clock, retried } from '@geodes/kit';
-import { salesPeriod } from './period.js';
+import { salesPeriod, wholeMonths } from './period.js';
 import { type SalesSum, salesView } from './sales-view.js';
 
 const FEATURES = ['buyer', 'crystal-type', 'tier', 'location', 'price-band'];
 
-const counted = (which: string): string => `
-  SELECT kind, day, value, orders, stones, cents FROM sales_day WHERE ${which}
-  UNION ALL SELECT kind, day, value, orders, stones, cents FROM sales_entry WHERE ${which}`;
-
-/** All figures are of one moment: one statement, over the sums of the days and what is not in them yet. */
+/** All figures are of one moment: one statement, over the sums of days and months and what is not in them yet. */
 const SUMS = `
   SELECT kind, value, sum(orders)::int AS orders, sum(stones)::int AS stones, sum(cents)::float8 AS cents
   FROM (
     SELECT kind, to_char(date_trunc($3, day::timestamp), 'YYYY-MM-DD') AS value, orders, stones, cents
-    FROM (${counted("kind = 'all' AND day BETWEEN $1 AND $2")}) AS by_day
+    FROM (
+      SELECT kind, day, orders, stones, cents FROM sales_day WHERE kind = 'all' AND day BETWEEN $1 AND $2
+      UNION ALL
+      SELECT kind, day, orders, stones, cents FROM sales_entry WHERE kind = 'all' AND day BETWEEN $1 AND $2
+    ) AS by_day
     UNION ALL
-    SELECT kind, value, orders, stones, cents
-    FROM (${counted(`kind = ANY($4) AND day BETWEEN $1 AND $2`)}) AS by_feature
+    SELECT kind, value, orders, stones, cents FROM sales_month WHERE kind = ANY($4) AND month BETWEEN $5 AND $6
+    UNION ALL
+    SELECT kind, value, orders, stones, cents FROM sales_day WHERE kind = ANY($4) AND day BETWEEN $7 AND $8
+    UNION ALL
+    SELECT kind, value, orders, stones, cents FROM sales_day WHERE kind = ANY($4) AND day BETWEEN $9 AND $10
+    UNION ALL
+    SELECT kind, value, orders, stones, cents FROM sales_entry WHERE kind = ANY($4) AND day BETWEEN $1 AND $2
   ) AS period
   GROUP BY kind, value
   HAVING sum(orders) <> 0 OR sum(stones) <> 0`;
@@ -41,9 +46,12 @@ export class SalesService {
   /** Throws BAD_REQUEST as salesPeriod does. */
   async sales(query: SalesQuery): Promise<Sales> {
     const period = salesPeriod(query, new Date(this.clock.wall()));
+    const { from, to, step } = period;
+    const { months, before, after } = wholeMonths(period);
+    const values = [from, to, step, FEATURES, ...months, ...before, ...after];
     const [sums, [first]] = await retried(() =>
       Promise.all([
-        this.database.query<SalesSum[]>(SUMS, [period.from, period.to, period.step, FEATURES]),
+        this.database.query<SalesSum[]>(SUMS, values),
         this.database.query<{ day: string | null }[]>(FIRST_DAY),
       ]),
     );

@@ -7,6 +7,7 @@ import { DataSource } from 'typeorm';
 import { systemClock } from '@geodes/kit';
 import { freshDatabase } from '@geodes/testing';
 import { ordersDatabase } from '../../dist/data-source.js';
+import { SalesKeeper } from '../../dist/sales/sales-keeper.js';
 import { SalesService } from '../../dist/sales/sales.service.js';
 import { fill } from './fill.mjs';
 
@@ -21,7 +22,7 @@ const ORDERS = Number(values.orders);
 const REQUESTS = Number(values.requests);
 const TARGET_MS = 100;
 /** Of so many payments the entries are not summed yet: more than a busy shop has in ten seconds. */
-const PAID_JUST_NOW = 1_000;
+const PAID_JUST_NOW = 200;
 
 const say = (text) => process.stdout.write(`${text}\n`);
 const timed = async (work) => {
@@ -49,8 +50,10 @@ const pay = async (database) => {
     [PAID_JUST_NOW],
   );
   const times = [];
-  for (const { id } of rows) {
+  for (const { id } of rows)
     await database.query(`UPDATE shop_order SET payment_state = 'authorised' WHERE id = $1`, [id]);
+  await new SalesKeeper(database, systemClock).move();
+  for (const { id } of rows) {
     times.push(
       await timed(() => database.query(`UPDATE shop_order SET payment_state = 'captured' WHERE id = $1`, [id])),
     );
@@ -70,7 +73,7 @@ try {
   await source.initialize();
   if (own) say(await fill(source, ORDERS, say));
   const recount = await timed(() => source.query('SELECT recount_sales()'));
-  await source.query('VACUUM ANALYZE sales_day');
+  await source.query('VACUUM ANALYZE sales_day, sales_month');
   const [{ days }] = await source.query('SELECT count(*)::int AS days FROM sales_day');
   const paid = await pay(source);
   const [{ entries }] = await source.query('SELECT count(*)::int AS entries FROM sales_entry');

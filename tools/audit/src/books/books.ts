@@ -20,6 +20,8 @@ export interface OrdersBook {
   outbox: OutboxFact[];
   /** What the owner is told was sold, day by day. */
   sales: DaySales[];
+  /** The same by month; `day` is its first. */
+  monthSales: DaySales[];
 }
 
 export interface Order {

@@ -1,4 +1,4 @@
-import type { DaySales, Order } from '../books/books.js';
+import type { DaySales, Order, OrdersBook } from '../books/books.js';
 import { isPaid, money, type Shop } from './shop.js';
 import type { Finding } from './violation.js';
 
@@ -32,7 +32,18 @@ export function countedSalesFindings(shop: Shop): Finding[] {
     ...differing('returning buyers', of('buyer', 'returning'), returning, MONEY),
     ...features.flatMap((kind) => differing(kind, of(kind), of('all'), STONES)),
   ].filter(({ ids }) => !days.has(ids.day));
-  return [...wrong, ...more];
+  return [...wrong, ...more, ...months(shop.books.orders)];
+}
+
+/** Days that are added up make their months, whatever is counted. */
+function months({ sales, monthSales }: OrdersBook): Finding[] {
+  const what = ({ kind, value }: DaySales) => [kind, value].join(' ').trim();
+  const byMonth = Map.groupBy(monthSales, what);
+  const byDay = Map.groupBy(sales, what);
+  return [...new Set([...byMonth.keys(), ...byDay.keys()])].flatMap((name) => {
+    const days = (byDay.get(name) ?? []).map((sum) => ({ ...sum, day: `${sum.day.slice(0, 7)}-01` }));
+    return differing(`${name}, whole month`, summed(byMonth.get(name) ?? []), summed(days), ALL);
+  });
 }
 
 function ofOrders({ books }: Shop): Record<'all' | 'first' | 'returning', Days> {
@@ -62,6 +73,7 @@ function summed(sales: DaySales[]): Days {
 }
 
 type Figures = readonly (keyof Sum)[];
+const ALL: Figures = ['orders', 'stones', 'cents'];
 const MONEY: Figures = ['orders', 'cents'];
 const STONES: Figures = ['stones', 'cents'];
 

@@ -247,7 +247,14 @@ const corruptions: [what: string, kind: Kind, corrupt: (books: Books) => unknown
   [
     'a cent more sold than was paid',
     'counted-sales-differ',
-    (books) => (row(books.orders.sales, { kind: 'all' }).cents += 1),
+    (books) => {
+      for (const sums of [books.orders.sales, books.orders.monthSales]) row(sums, { kind: 'all' }).cents += 1;
+    },
+  ],
+  [
+    'a month that is not what its days are',
+    'counted-sales-differ',
+    (books) => (row(books.orders.monthSales, { value: 'returning' }).orders += 1),
   ],
   [
     'a refund that still counts as sold',
@@ -257,12 +264,18 @@ const corruptions: [what: string, kind: Kind, corrupt: (books: Books) => unknown
   [
     'a day on which nothing was sold',
     'counted-sales-differ',
-    (books) => books.orders.sales.push({ ...row(books.orders.sales, { kind: 'all' }), day: '2026-04-30' }),
+    (books) => {
+      const sum = row(books.orders.sales, { kind: 'all' });
+      books.orders.sales.push({ ...sum, day: '2026-04-30' });
+      books.orders.monthSales.push({ ...sum, day: '2026-04-01' });
+    },
   ],
   [
     'a stone of one tier too much',
     'counted-sales-differ',
-    (books) => (row(books.orders.sales, { value: 'S' }).stones += 1),
+    (books) => {
+      for (const sums of [books.orders.sales, books.orders.monthSales]) row(sums, { value: 'S' }).stones += 1;
+    },
   ],
 ];
 
@@ -357,6 +370,7 @@ describe('no violation is', () => {
             ['buyer', buyer],
           ] as const)
             books.orders.sales.push({ day, kind, value, orders: 1, stones, cents });
+        books.orders.monthSales = books.orders.sales.map((sum) => ({ ...sum, day: `${sum.day.slice(0, 7)}-01` }));
         remove(books.orders.outbox, fact(books, 'fact-2'));
         row(books.catalog.facts, { eventId: id('fact-2') }).handledAt = longAgo;
         fact(books, 'fact-3').doneAt = longAgo;
@@ -375,6 +389,7 @@ describe('no violation is', () => {
           stones: 2,
           cents: 30_000,
         }));
+        books.orders.monthSales = books.orders.sales;
       },
     ],
     ['a stone of which there are more', (books) => (geode(books, 'agate').unitsAvailable = 2)],
