@@ -39,7 +39,7 @@ const cases = {
   'last 90 days by week': period('week', 90),
   'last 365 days by day': period('day', 365),
   'last 12 months by month': period('month', 365),
-  'all time (9 years) by week': period('week', 2_700),
+  'all time (7 years) by week': period('week', 2_700),
   'all time (9 years) by month': period('month', 3_400),
 };
 
