@@ -14,6 +14,7 @@ const calls: [string, string][] = [
   ['GET', '/api/admin/orders/archived'],
   ['PUT', `/api/admin/orders/${randomUUID()}/status`],
   ['PUT', `/api/admin/orders/${randomUUID()}/archive`],
+  ['GET', '/api/admin/analytics'],
   ['POST', '/api/admin/showcase'],
   ['PUT', `/api/admin/showcase/${randomUUID()}`],
   ['DELETE', `/api/admin/showcase/${randomUUID()}`],

@@ -1,5 +1,6 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { InFlight, KitModule, type Logger, takesFailpoints } from '@geodes/kit';
+import { AnalyticsModule } from './analytics/analytics.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { CatalogModule } from './catalog/catalog.module.js';
 import { GatewayConfig } from './config.js';
@@ -41,6 +42,7 @@ export class AppModule {
         MediaModule,
         SettingsModule,
         HistoryModule,
+        AnalyticsModule,
         SiteModule,
       ],
     };

@@ -67,6 +67,7 @@ describe('the owner’s calls', () => {
     expect(guarded(gateway).map(named)).toEqual(
       expect.arrayContaining([
         'POST /api/admin/verify',
+        'GET /api/admin/analytics',
         'GET /api/admin/geodes',
         'DELETE /api/admin/geodes/:id',
         'GET /api/admin/holds',

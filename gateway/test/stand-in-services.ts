@@ -10,7 +10,9 @@ import type {
   PaymentDifference,
   ProcessHealth,
   RefundableOrder,
+  Sales,
   ShowcaseItem,
+  StonesOnSale,
 } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
 import type { StandInHandlers } from '@geodes/testing';
@@ -112,6 +114,35 @@ export const failedEvent = (change: Partial<OrderFactView> = {}): OrderFactView 
   ...change,
 });
 
+export const sales = (): Sales => ({
+  timeZone: 'America/Chicago',
+  step: 'day',
+  from: '2026-11-21',
+  to: '2026-11-21',
+  firstDay: '2026-05-01',
+  total: { revenue: '129.00', orders: 1, averageOrder: '129.00', stones: 1 },
+  points: [{ start: '2026-11-21', revenue: '129.00', orders: 1, averageOrder: '129.00' }],
+  buyers: {
+    first: { revenue: '129.00', orders: 1, averageOrder: '129.00' },
+    returning: { revenue: '0.00', orders: 0, averageOrder: null },
+  },
+  sold: {
+    crystalType: [{ value: 'Quartz', stones: 1, revenue: '129.00' }],
+    tier: [{ value: null, stones: 1, revenue: '129.00' }],
+    location: [{ value: 'Keokuk, Iowa', stones: 1, revenue: '129.00' }],
+    priceBand: [{ value: '10000', stones: 1, revenue: '129.00' }],
+  },
+});
+
+export const stonesOnSale: StonesOnSale = {
+  stones: 1,
+  inCheckout: 0,
+  value: '129.00',
+  medianDays: 12,
+  ages: [{ fromDays: 0, stones: 1, value: '129.00' }],
+  oldest: [{ id: KNOWN.id, title: KNOWN.title, price: '129.00', days: 12 }],
+};
+
 export const change = (given: Partial<Change> = {}): Change => ({
   id: '77777777-7777-4777-8777-777777777777',
   at: '2026-01-01T00:00:00.000Z',
@@ -204,6 +235,8 @@ export const services = (): StandInHandlers => ({
     total: 1,
     totalPages: 1,
   }),
+  'orders.sales': sales,
+  'catalog.stones-on-sale': () => stonesOnSale,
   'orders.set-status': ({ status }) => adminOrder({ status }),
   'orders.archive': () => adminOrder({ archivedAt: '2026-02-01T00:00:00.000Z' }),
   'orders.facts': () => ({ facts: [failedEvent()], counts: { waiting: 0, failed: 1 } }),

@@ -47,10 +47,13 @@ import type {
   PaymentDifferences,
   Reconciliation,
   ReconcilePayments,
+  RefundedPayments,
+  RefundedSince,
   RefundsOf,
   SquareWebhook,
   VoidOutcome,
 } from './payments.js';
+import type { Sales, SalesQuery, StonesOnSale } from './analytics.js';
 import type { HistoryPage, ListChanges } from './changes.js';
 import type { ProcessHealth } from './settings.js';
 import type { IngestImage, LocatedPicture, LocatePicture, Picture, UsedPictures } from './media.js';
@@ -74,6 +77,7 @@ export interface Messages {
   'catalog.create-showcase-item': { request: CreateShowcaseItem; reply: ShowcaseItem };
   'catalog.update-showcase-item': { request: UpdateShowcaseItem; reply: ShowcaseItem };
   'catalog.delete-showcase-item': { request: ShowcaseItemId; reply: Nothing };
+  'catalog.stones-on-sale': { request: Nothing; reply: StonesOnSale };
   'catalog.used-pictures': { request: UsedPictures; reply: { used: string[] } };
   'catalog.list-geode-changes': { request: ListChanges; reply: HistoryPage };
   'catalog.list-showcase-changes': { request: ListChanges; reply: HistoryPage };
@@ -93,6 +97,7 @@ export interface Messages {
   'orders.list': { request: OrderList; reply: AdminOrderPage };
   'orders.set-status': { request: SetOrderStatus; reply: AdminOrder };
   'orders.archive': { request: OrderId; reply: AdminOrder };
+  'orders.sales': { request: SalesQuery; reply: Sales };
   'orders.used-pictures': { request: UsedPictures; reply: { used: string[] } };
   'orders.list-changes': { request: ListChanges; reply: HistoryPage };
   'orders.confirm-fact': { request: ConfirmOrderFact; reply: Nothing };
@@ -110,6 +115,7 @@ export interface Messages {
   'payments.reconcile': { request: ReconcilePayments; reply: Reconciliation };
   'payments.differences': { request: Nothing; reply: PaymentDifferences };
   'payments.see-difference': { request: DifferenceId; reply: PaymentDifference };
+  'payments.refunded-since': { request: RefundedSince; reply: RefundedPayments };
   'payments.refunds-of': { request: RefundsOf; reply: OrderRefund[] };
 
   'media.ingest': { request: IngestImage; reply: Picture };

@@ -2,6 +2,7 @@ import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   IsArray,
+  IsDateString,
   IsEmail,
   IsInt,
   IsNotEmpty,
@@ -139,4 +140,30 @@ export interface OrderRefund {
   /** Square's word: PENDING, COMPLETED, REJECTED or FAILED. */
   status: string;
   createdAt: string;
+}
+
+/** Where a reader of refunds stopped: those told later come after it. */
+export class RefundMark {
+  @IsDateString() at!: string;
+  @IsString() @IsNotEmpty() @MaxLength(255) id!: string;
+}
+
+/** Asks which payments got refunds, or new words about one, since then; from the beginning without `after`. */
+export class RefundedSince {
+  @IsOptional() @ValidateNested() @Type(() => RefundMark) after?: RefundMark;
+  @IsInt() @Min(1) @Max(500) limit!: number;
+}
+
+export interface RefundedPayments {
+  payments: RefundedPayment[];
+  /** Where to go on; null where nothing came. */
+  last: RefundMark | null;
+}
+
+/** What went back of a payment, or is on its way, all refunds together. */
+export interface RefundedPayment {
+  attemptId: string;
+  squarePaymentId: string;
+  /** US cents. */
+  refundedCents: number;
 }

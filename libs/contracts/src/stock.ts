@@ -11,6 +11,7 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
+import type { Tier } from './geodes.js';
 
 /** Carts that are asked after in one message at most. */
 export const MOST_CARTS = 100;
@@ -51,6 +52,8 @@ export interface ReservedGeode {
   size: string;
   location: string;
   crystalType: string;
+  /** Missing in what was reserved before it was kept. */
+  tier?: Tier;
   imageUrl: string;
   imageUrls: string[];
 }

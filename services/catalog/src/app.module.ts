@@ -8,6 +8,7 @@ import { GeodeInventory } from './geodes/geode-inventory.js';
 import { GeodeLists } from './geodes/geode-lists.js';
 import { GeodeController } from './geodes/geode.controller.js';
 import { Geode } from './geodes/geode.entity.js';
+import { StonesOnSaleReader } from './geodes/stones-on-sale.js';
 import { LiveController } from './live/live.controller.js';
 import { LiveService } from './live/live.service.js';
 import { RedisConnection, redisHealth, RedisModule } from './redis.module.js';
@@ -44,6 +45,7 @@ export class CatalogModule {
       providers: [
         GeodeLists,
         GeodeInventory,
+        StonesOnSaleReader,
         ShowcaseService,
         StockService,
         HoldsService,

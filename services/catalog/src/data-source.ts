@@ -7,6 +7,7 @@ import { CreateCatalog1764000000000 } from './migrations/1764000000000-create-ca
 import { HoldForABrowser1795270000000 } from './migrations/1795270000000-hold-for-a-browser.js';
 import { LiveEvents1795271000000 } from './migrations/1795271000000-live-events.js';
 import { KeepChanges1795310000000 } from './migrations/1795310000000-keep-changes.js';
+import { OnSaleSince1795320000000 } from './migrations/1795320000000-on-sale-since.js';
 import { ShowcaseItem } from './showcase/showcase-item.entity.js';
 import { HandledFact } from './stock/handled-fact.entity.js';
 import { Hold } from './stock/hold.entity.js';
@@ -23,6 +24,7 @@ export const catalogDatabase = (url: string): DataSourceOptions =>
       HoldForABrowser1795270000000,
       LiveEvents1795271000000,
       KeepChanges1795310000000,
+      OnSaleSince1795320000000,
     ],
     poolSize: 12,
   });

@@ -39,6 +39,7 @@ describe('reserving', () => {
           size: geode.size,
           location: geode.location,
           crystalType: geode.crystalType,
+          tier: geode.tier,
           imageUrl: '/objects/a',
           imageUrls: ['/objects/a', '/objects/b'],
         },

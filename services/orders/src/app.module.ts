@@ -21,6 +21,10 @@ import { FactsController } from './outbox/facts.controller.js';
 import { FactsService } from './outbox/facts.service.js';
 import { OutboxRelay } from './outbox/outbox-relay.js';
 import { connectRedis } from './redis.js';
+import { RefundReader } from './sales/refund-reader.js';
+import { SalesController } from './sales/sales.controller.js';
+import { SalesKeeper } from './sales/sales-keeper.js';
+import { SalesService } from './sales/sales.service.js';
 import { REDIS } from './tokens.js';
 
 /** What the operator dropped stays as a record; the audit asks for no older facts that are done. */
@@ -28,7 +32,7 @@ const PRUNED: Prunable[] = [{ table: 'outbox', since: 'done_at' }];
 
 @Global()
 @Module({
-  controllers: [CheckoutController, FactsController, OrdersController],
+  controllers: [CheckoutController, FactsController, OrdersController, SalesController],
   providers: [
     AttemptStore,
     Checkout,
@@ -40,6 +44,9 @@ const PRUNED: Prunable[] = [{ table: 'outbox', since: 'done_at' }];
     OrderLists,
     OrdersService,
     OutboxRelay,
+    RefundReader,
+    SalesKeeper,
+    SalesService,
     WordsKeeper,
   ],
 })

@@ -7,20 +7,35 @@ import { CreateOrders1764000000000 } from './migrations/1764000000000-create-ord
 import { KeepFailedFacts1795250000000 } from './migrations/1795250000000-keep-failed-facts.js';
 import { FindOrders1795270000000 } from './migrations/1795270000000-find-orders.js';
 import { KeepChanges1795310000000 } from './migrations/1795310000000-keep-changes.js';
+import { SalesByDay1795320000000 } from './migrations/1795320000000-sales-by-day.js';
 import { Order } from './orders/order.entity.js';
 import { OrderItem } from './orders/order-item.entity.js';
 import { OutboxRow } from './outbox/outbox-row.entity.js';
+import { SalesDay } from './sales/sales-day.entity.js';
+import { SalesEntry } from './sales/sales-entry.entity.js';
+import { SalesMonth } from './sales/sales-month.entity.js';
 
 export const ordersDatabase = (url: string): DataSourceOptions =>
   databaseOptions({
     url,
     name: 'orders',
-    entities: [ChangeRow, CheckoutAttempt, DiscountClaim, Order, OrderItem, OutboxRow],
+    entities: [
+      ChangeRow,
+      CheckoutAttempt,
+      DiscountClaim,
+      Order,
+      OrderItem,
+      OutboxRow,
+      SalesDay,
+      SalesEntry,
+      SalesMonth,
+    ],
     migrations: [
       CreateOrders1764000000000,
       KeepFailedFacts1795250000000,
       FindOrders1795270000000,
       KeepChanges1795310000000,
+      SalesByDay1795320000000,
     ],
     poolSize: 16,
   });

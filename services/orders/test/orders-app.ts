@@ -46,6 +46,7 @@ const snapshot = (geodeId: string): ReservedGeode => ({
   size: '4.25 inches',
   location: 'Hamilton, Illinois',
   crystalType: 'Amethyst',
+  tier: 'A',
   imageUrl: '/objects/a.webp',
   imageUrls: ['/objects/a.webp'],
 });
@@ -94,6 +95,7 @@ export const startOrders = async (): Promise<OrdersUnderTest> => {
       return { outcome: 'voided' };
     },
     'payments.give-back': () => ({ outcome: 'unknown' }),
+    'payments.refunded-since': () => ({ payments: [], last: null }),
   };
   const neighbours = await standIn(servers.nats, answers);
   const config = {

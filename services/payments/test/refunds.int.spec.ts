@@ -134,3 +134,31 @@ describe('the refunds of orders', () => {
     await expect(refundsOf(...many)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 });
+
+describe('payments that got refunds', () => {
+  it('are told from a mark on, with all that went back of each; a word that says nothing new is none', async () => {
+    const since = (after?: { at: string; id: string }, limit = 500) =>
+      payments.bus.call('payments.refunded-since', { limit, ...(after && { after }) });
+    const before = (await since()).last ?? undefined;
+    const { attemptId, squarePaymentId } = await captured();
+    const word = (id: string, amountCents: number, status: string): SquareRefund => ({
+      id: `${squarePaymentId}_${id}`,
+      squarePaymentId,
+      amountCents,
+      status,
+      createdAt: new Date(),
+      updatedAt: new Date(),
+    });
+    await store().record(word('A', 300, 'PENDING'));
+    const first = await since(before);
+    expect(first.payments).toEqual([{ attemptId, squarePaymentId, refundedCents: 300 }]);
+    await store().record(word('A', 300, 'PENDING'));
+    expect(await since(first.last!)).toEqual({ payments: [], last: null });
+    await store().record(word('B', 200, 'COMPLETED'));
+    await store().record(word('A', 300, 'FAILED'));
+    const one = await since(first.last!, 1);
+    const rest = await since(one.last!);
+    expect([...one.payments, ...rest.payments].map(({ refundedCents }) => refundedCents)).toEqual([200, 200]);
+    expect((await since()).payments.filter((payment) => payment.attemptId === attemptId)).toHaveLength(2);
+  });
+});

@@ -210,6 +210,14 @@ export function corruptions(story: Story, { attempts }: Details): Corruption[] {
         orders: `UPDATE shop_order SET payment_state = 'confirming', status = 'pending' WHERE id = '${cancelled}'`,
       },
     },
+    {
+      what: 'a sale that the owner is told of and no order made',
+      kind: 'counted-sales-differ',
+      sql: {
+        orders: `INSERT INTO sales_entry (kind, day, value, orders, stones, cents)
+                 VALUES ('all', '2026-01-01', '', 1, 1, 100)`,
+      },
+    },
   ];
 }
 

@@ -14,6 +14,7 @@ import { listChanges, recordChange, recordChanges } from '@geodes/kit/change-log
 import { tellAvailability, tellCatalog } from '../live/tell-live.js';
 import { Reservation } from '../stock/reservation.entity.js';
 import { IN_STOCK_BOOKS } from '../stock/reservation-states.js';
+import { availability } from './availability.js';
 import { changedGeodeFields, geodeSearch, newGeodeFields, stockChangedSince } from './geode-fields.js';
 import { geodeHistoryFields } from './geode-history.js';
 import { noSuchGeode } from './geode-lists.js';
@@ -46,7 +47,8 @@ export class GeodeInventory {
     const rows = geodes.map((geode) => {
       const fields = newGeodeFields(geode);
       const { id, origin, createdAt } = geode;
-      return { ...fields, id, origin, search: geodeSearch(fields), createdAt: new Date(createdAt) };
+      const since = new Date(createdAt);
+      return { ...fields, id, origin, search: geodeSearch(fields), createdAt: since, onSaleSince: since };
     });
     const created = await inTransaction(this.database, async (manager) => {
       const created = await this.insert(manager, rows);
@@ -71,6 +73,7 @@ export class GeodeInventory {
         search: geodeSearch({ ...before, ...fields }),
         updatedAt: () => CHANGE_TIME,
         ...(fields.unitsAvailable === undefined ? {} : { stockChangedAt: () => CHANGE_TIME }),
+        ...(availability(before) === 'sold' && fields.unitsAvailable ? { onSaleSince: () => CHANGE_TIME } : {}),
       });
       const geode = await manager.findOneByOrFail(Geode, { id });
       await recordChange(manager, {

@@ -13,18 +13,21 @@ import {
   type Nothing,
   PageQuery,
   type SitemapPage,
+  type StonesOnSale,
   UpdateGeode,
   UsedPictures,
 } from '@geodes/contracts';
 import { Handles } from '@geodes/kit';
 import { GeodeInventory } from './geode-inventory.js';
 import { GeodeLists } from './geode-lists.js';
+import { StonesOnSaleReader } from './stones-on-sale.js';
 
 @Controller()
 export class GeodeController {
   constructor(
     private readonly lists: GeodeLists,
     private readonly inventory: GeodeInventory,
+    private readonly onSale: StonesOnSaleReader,
   ) {}
 
   @Handles('catalog.list-geodes')
@@ -50,6 +53,11 @@ export class GeodeController {
   @Handles('catalog.list-sitemap')
   listSitemap(@Payload() query: PageQuery): Promise<SitemapPage> {
     return this.lists.listSitemap(query);
+  }
+
+  @Handles('catalog.stones-on-sale')
+  stonesOnSale(): Promise<StonesOnSale> {
+    return this.onSale.read();
   }
 
   @Handles('catalog.used-pictures')

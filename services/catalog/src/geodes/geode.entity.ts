@@ -16,6 +16,7 @@ export type Origin = 'owner' | 'demo';
 @Index('geode_unsold_by_age', ['createdAt', 'id'], { where: UNSOLD })
 @Index('geode_unsold_by_price', ['priceCents', 'id'], { where: UNSOLD })
 @Index('geode_unsold_by_id', ['id'], { where: UNSOLD })
+@Index('geode_unsold_by_time_on_sale', ['onSaleSince', 'id'], { where: UNSOLD })
 @Index('geode_featured_by_age', ['createdAt', 'id'], { where: `is_featured AND ${UNSOLD}` })
 export class Geode {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'geode_pkey' })
@@ -82,6 +83,10 @@ export class Geode {
   /** When a unit was last put on sale, reserved, released or sold: always the `updated_at` of that change. */
   @Column('timestamp with time zone', { name: 'stock_changed_at', precision: 3, default: () => 'now()' })
   stockChangedAt!: Date;
+
+  /** When it was put on sale: at first, or again after its last unit was sold. Holds and refused checkouts change nothing. */
+  @Column('timestamp with time zone', { name: 'on_sale_since', precision: 3, default: () => 'now()' })
+  onSaleSince!: Date;
 }
 
 /**

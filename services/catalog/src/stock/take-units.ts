@@ -39,6 +39,7 @@ export const snapshotOf = (geode: Geode): ReservedGeode => ({
   size: geode.size,
   location: geode.location,
   crystalType: geode.crystalType,
+  tier: geode.tier,
   imageUrl: geode.imageUrls[0] ?? '',
   imageUrls: geode.imageUrls,
 });

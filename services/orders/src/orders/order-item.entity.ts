@@ -1,4 +1,5 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import type { Tier } from '@geodes/contracts';
 import { Order } from './order.entity.js';
 
 /** A snapshot of what was bought: later edits of the geode change nothing here. */
@@ -33,6 +34,10 @@ export class OrderItem {
 
   @Column('text', { name: 'crystal_type' })
   crystalType!: string;
+
+  /** Null in orders from before it was kept. */
+  @Column('text', { nullable: true })
+  tier!: Tier | null;
 
   @Column('text', { name: 'image_urls', array: true })
   imageUrls!: string[];

@@ -15,6 +15,7 @@ const itemOf = (orderId: string, line: ReservedGeode, position: number): Omit<Or
   size: line.size,
   location: line.location,
   crystalType: line.crystalType,
+  tier: line.tier ?? null,
   imageUrls: line.imageUrls.length > 0 ? line.imageUrls : [line.imageUrl].filter(Boolean),
   quantity: line.quantity,
   priceCents: line.priceCents,

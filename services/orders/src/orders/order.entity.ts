@@ -67,6 +67,10 @@ export class Order {
   @Column('integer', { name: 'total_cents' })
   totalCents!: number;
 
+  /** What went back to the buyer or is on its way, as payments tells it (refund-reader.ts). */
+  @Column('integer', { name: 'refunded_cents', default: 0 })
+  refundedCents!: number;
+
   @Index('shop_order_payment', { unique: true })
   @Column('uuid', { name: 'payment_attempt_id' })
   paymentAttemptId!: string;

@@ -5,6 +5,12 @@ const STEP = 100_000;
 const FIRST = "(ARRAY['Alex','Sam','Robin','Kim','Jo'])[n % 5 + 1] || chr(97 + n % 8) || chr(97 + n / 8 % 5)";
 const LAST = "'Family' || n % 5000 * 7919 % 5000";
 const TITLE = `(ARRAY['Snowdrift Quartz','Smoky Quartz','Evening Amethyst','Winter Calcite','Honey Calcite','Blue Chalcedony'])[n % 6 + 1]`;
+/** Every third order is of the buyer of the one before it. */
+const BUYER = '(n - (n % 3 = 0)::int)';
+const EMAIL = `'buyer' || ${BUYER} || '@mail' || ${BUYER} % 90 || '.example'`;
+const LOCATION =
+  "(ARRAY['Keokuk, Iowa','Hamilton, Illinois'])[n % 2 + 1] || CASE n % 7 WHEN 0 THEN ', pit ' || n % 5 ELSE '' END";
+const TIER = "(ARRAY['S','A','B','C',''])[n % 5 + 1]";
 /** Half of them old and archived, the newest 2,000 await shipment, one in fifty was cancelled, one in a thousand pends. */
 const STATUS = `CASE WHEN n <= 2000 THEN 'paid' WHEN n % 1000 = 0 THEN 'pending' WHEN n % 50 = 0 THEN 'cancelled'
   ELSE (ARRAY['shipped','delivered','delivered','completed'])[n % 4 + 1] END`;
@@ -12,18 +18,18 @@ const STATUS = `CASE WHEN n <= 2000 THEN 'paid' WHEN n % 1000 = 0 THEN 'pending'
 const orders = (archivedFrom) => `
   WITH made AS MATERIALIZED (
     SELECT n, gen_random_uuid() AS id, ${FIRST} AS first_name, ${LAST} AS last_name, ${TITLE} AS title,
-      ${STATUS} AS status, 'buyer' || n || '@mail' || n % 90 || '.example' AS email
+      ${STATUS} AS status, ${EMAIL} AS email, 2000 + n % 97 * 700 AS price
     FROM generate_series($1::int, $2::int) n
   ), items AS (
-    INSERT INTO order_item (id, order_id, geode_id, position, title, size, location, crystal_type, image_urls, quantity,
-      price_cents)
-    SELECT gen_random_uuid(), id, gen_random_uuid(), 0, title, '4 inches', 'Keokuk, Iowa', 'Quartz',
-      '{/objects/a.webp}', 1, 10000 FROM made
+    INSERT INTO order_item (id, order_id, geode_id, position, title, size, location, crystal_type, tier, image_urls,
+      quantity, price_cents)
+    SELECT gen_random_uuid(), id, gen_random_uuid(), 0, title, '4 inches', ${LOCATION}, split_part(title, ' ', 2),
+      ${TIER}, '{/objects/a.webp}', 1, price FROM made
   )
   INSERT INTO shop_order (id, status, payment_state, email, first_name, last_name, address, city, state, zip_code,
     discount_cents, total_cents, payment_attempt_id, square_payment_id, created_at, archived_at, search)
   SELECT id, status, CASE status WHEN 'cancelled' THEN 'cancelled' ELSE 'captured' END, email, first_name, last_name,
-    n || ' Main Street', 'Keokuk', 'IA', '52632', 0, 10000, gen_random_uuid(), 'square' || n,
+    n || ' Main Street', 'Keokuk', 'IA', '52632', 0, price, gen_random_uuid(), 'square' || n,
     now() - n * interval '5 minutes',
     CASE WHEN n > ${archivedFrom} AND status IN ('shipped', 'delivered', 'completed') THEN now() END,
     CASE WHEN n <= $3::int THEN array_to_tsvector(string_to_array(lower(title || ' ' || first_name || ' ' || last_name), ' ')
@@ -41,6 +47,7 @@ export const fill = async (source, count, say) => {
   // it would be checked a million times
   await runner.query('ALTER TABLE order_item DROP CONSTRAINT order_item_order');
   await runner.query('ALTER TABLE shop_order ADD COLUMN search tsvector');
+  await runner.query('ALTER TABLE order_item ADD COLUMN tier text');
   // indexes are quicker made of a full table than row by row
   const indexes = await runner.query(
     `SELECT indexname AS name, indexdef AS definition FROM pg_indexes

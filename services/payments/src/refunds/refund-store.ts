@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { OrderRefund, RefundsOf } from '@geodes/contracts';
+import type { OrderRefund, RefundedPayments, RefundedSince, RefundsOf } from '@geodes/contracts';
 import { DataSource, type Repository } from 'typeorm';
 import { Differences } from '../reconciliation/differences.js';
 import type { SquareRefund } from '../square/square-payment.js';
@@ -56,7 +56,9 @@ export class RefundStore {
          WHERE coalesce(known.payment_id, $7::uuid, payment.id) IS NOT NULL
          ORDER BY given.id
          ON CONFLICT (id) DO UPDATE SET amount_cents = excluded.amount_cents, status = excluded.status,
-           updated_at = excluded.updated_at
+           updated_at = excluded.updated_at,
+           noted_at = CASE WHEN (refund.amount_cents, refund.status) = (excluded.amount_cents, excluded.status)
+             THEN refund.noted_at ELSE clock_timestamp() END
          WHERE refund.updated_at <= excluded.updated_at AND (refund.status = 'PENDING' OR excluded.status <> 'PENDING')
          RETURNING *)
        SELECT kept.*, payment.order_id FROM kept JOIN payment ON payment.id = kept.payment_id`,
@@ -109,6 +111,30 @@ export class RefundStore {
       status,
       createdAt: created_at.toISOString(),
     }));
+  }
+
+  /**
+   * Payments that got a refund, or a new word about one, since `after`, with all that went back of each or is on its
+   * way. Whoever asks again a little from before his mark misses nothing: a row is noted a moment before it is seen.
+   */
+  async refundedSince({ after, limit }: RefundedSince): Promise<RefundedPayments> {
+    const rows = (await this.database.query(
+      `SELECT id, noted_at, payment_id, square_payment_id,
+         (SELECT coalesce(sum(amount_cents), 0)::int FROM refund AS one
+           WHERE one.square_payment_id = refund.square_payment_id AND one.status NOT IN ('FAILED', 'REJECTED')) AS cents
+       FROM refund WHERE $1::timestamptz IS NULL OR (noted_at, id) > ($1::timestamptz, $2)
+       ORDER BY noted_at, id LIMIT $3`,
+      [after?.at ?? null, after?.id ?? '', limit],
+    )) as { id: string; noted_at: Date; payment_id: string; square_payment_id: string; cents: number }[];
+    const last = rows.at(-1);
+    return {
+      payments: rows.map(({ payment_id, square_payment_id, cents }) => ({
+        attemptId: payment_id,
+        squarePaymentId: square_payment_id,
+        refundedCents: cents,
+      })),
+      last: last ? { at: last.noted_at.toISOString(), id: last.id } : null,
+    };
   }
 
   private async reportFailed({ id, payment_id, square_payment_id, order_id, amount_cents }: Recorded): Promise<void> {

@@ -3,6 +3,7 @@ import { Payment } from '../payments/payment.entity.js';
 
 /** Money that went back for one of our attempts, whoever gave it back. */
 @Entity('refund')
+@Index('refund_noted_at', ['notedAt', 'id'])
 export class Refund {
   /** Square's id of the refund. */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'refund_pkey' })
@@ -36,4 +37,8 @@ export class Refund {
   /** Square's clock: events come in any order, the younger one wins. */
   @Column('timestamptz', { name: 'updated_at' })
   updatedAt!: Date;
+
+  /** When this database learnt what it knows of it: readers go on from there. */
+  @Column({ type: 'timestamptz', name: 'noted_at', precision: 3, default: () => 'clock_timestamp()' })
+  notedAt!: Date;
 }

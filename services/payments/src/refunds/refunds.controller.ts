@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
-import { type OrderRefund, RefundsOf } from '@geodes/contracts';
+import { type OrderRefund, type RefundedPayments, RefundedSince, RefundsOf } from '@geodes/contracts';
 import { Handles } from '@geodes/kit';
 import { RefundStore } from './refund-store.js';
 
@@ -11,5 +11,10 @@ export class RefundsController {
   @Handles('payments.refunds-of')
   refundsOf(@Payload() query: RefundsOf): Promise<OrderRefund[]> {
     return this.refunds.ofOrders(query);
+  }
+
+  @Handles('payments.refunded-since')
+  refundedSince(@Payload() query: RefundedSince): Promise<RefundedPayments> {
+    return this.refunds.refundedSince(query);
   }
 }

@@ -12,7 +12,7 @@ export interface Snapshot {
   /** The instant, by the database's clock. */
   at: Date;
   /**
-   * All rows of a table, a page at a time, by its unique text or uuid column `key`.
+   * All rows of a table or a named subquery, a page at a time, by its unique text or uuid column `key`.
    * `columns` are SQL with the names of `Row`. Throws where the table has more than 250,000 rows.
    */
   rows<Row extends object>(table: string, key: string, columns: Record<keyof Row & string, string>): Promise<Row[]>;

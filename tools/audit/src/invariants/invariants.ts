@@ -1,5 +1,6 @@
 import type { Books } from '../books/books.js';
 import { checkoutFindings } from './checkouts.js';
+import { countedSalesFindings } from './counted-sales.js';
 import { factFindings } from './facts.js';
 import { moneyFindings } from './money.js';
 import { priceFindings } from './prices.js';
@@ -8,7 +9,15 @@ import { lookUps } from './shop.js';
 import { stockFindings } from './stock.js';
 import type { Finding } from './violation.js';
 
-const INVARIANTS = [moneyFindings, salesFindings, stockFindings, priceFindings, factFindings, checkoutFindings];
+const INVARIANTS = [
+  moneyFindings,
+  salesFindings,
+  stockFindings,
+  priceFindings,
+  factFindings,
+  checkoutFindings,
+  countedSalesFindings,
+];
 
 /** Everything that looks wrong in the books, whatever its age. */
 export function findings(books: Books): Finding[] {

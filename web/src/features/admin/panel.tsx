@@ -1,11 +1,13 @@
 import { LogOut, X } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { logFailure } from '../../app/log.js';
 import { Logo, LogoMark } from '../../app/logo.js';
 import { Button } from '../../ui/button.js';
 import { IconButton } from '../../ui/icon-button.js';
+import { preloadable } from '../../ui/preloadable.js';
 import { Select } from '../../ui/select.js';
 import { useLogOutMutation } from './admin.api.js';
+import { AnalyticsSkeleton } from './analytics-skeleton.js';
 import { InventoryTab } from './inventory-tab.js';
 import { OrdersTab } from './orders-tab.js';
 import styles from './panel.module.css';
@@ -14,10 +16,14 @@ import { SettingsTab } from './settings-tab.js';
 import { useAdminSessionEnd } from './use-admin-session-end.js';
 import { useLeavePanel } from './use-leave-panel.js';
 
+/** The charts and what draws them come when they are wanted. */
+const AnalyticsTab = preloadable(async () => (await import('./analytics-tab.js')).AnalyticsTab);
+
 const tabs = [
   { value: 'inventory', label: 'Inventory', Content: InventoryTab },
   { value: 'orders', label: 'Orders', Content: OrdersTab },
   { value: 'showcase', label: 'Showcase', Content: ShowcaseTab },
+  { value: 'analytics', label: 'Analytics', Content: AnalyticsTab },
   { value: 'settings', label: 'Settings', Content: SettingsTab },
 ] as const;
 type Tab = (typeof tabs)[number]['value'];
@@ -81,7 +87,9 @@ export const Panel = ({ onLeft, onClose }: PanelProps) => {
         </div>
       </header>
       <Main id={onClose ? undefined : 'main'} className={styles.main} tabIndex={-1}>
-        <Content />
+        <Suspense fallback={<AnalyticsSkeleton />}>
+          <Content />
+        </Suspense>
       </Main>
     </div>
   );

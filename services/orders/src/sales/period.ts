@@ -1,0 +1,88 @@
+import { MOST_SALES_POINTS, SHOP_TIME_ZONE, type SalesQuery, type SalesStep } from '@geodes/contracts';
+import { AppError } from '@geodes/kit';
+
+/** Days are `YYYY-MM-DD`, both included. */
+export interface Period {
+  step: SalesStep;
+  from: string;
+  to: string;
+  /** The first day of every step, in order. */
+  starts: string[];
+}
+
+/** Whole months by their first days, and the days before and after them. */
+export interface WholeMonths {
+  before: [from: string, to: string];
+  months: [first: string, last: string];
+  after: [from: string, to: string];
+}
+
+/** None: it ends before it begins. */
+const NONE: [string, string] = ['2000-01-02', '2000-01-01'];
+
+const DAYS_UNLESS_TOLD = 30;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+const calendar = new Intl.DateTimeFormat('en-CA', {
+  timeZone: SHOP_TIME_ZONE,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+});
+
+/** The calendar day at a moment where the shop is, such as `2026-11-21`. */
+export const shopDay = (at: Date): string => calendar.format(at);
+
+// A day stands for its midnight in UTC, where every day has 24 hours.
+const asTime = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+const asDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
+const later = (day: string, days: number): string => asDay(asTime(day) + days * DAY_MS);
+
+/** Monday, as PostgreSQL's date_trunc has it. */
+const startOf = (day: string, step: SalesStep): string => {
+  if (step === 'month') return `${day.slice(0, 7)}-01`;
+  if (step === 'week') return later(day, -((new Date(asTime(day)).getUTCDay() + 6) % 7));
+  return day;
+};
+const next = (start: string, step: SalesStep): string =>
+  step === 'month' ? startOf(later(start, 31), 'month') : later(start, step === 'week' ? 7 : 1);
+
+/**
+ * The period that is asked for; unset, the last 30 days until today.
+ * Throws BAD_REQUEST for a day that is none, a period that ends before it begins, and one of more than 400 steps.
+ */
+export const salesPeriod = ({ step, from, to }: SalesQuery, now: Date): Period => {
+  for (const [field, day] of Object.entries({ from, to }))
+    if (day !== undefined && !isDay(day)) throw wrong(field, `${day} is not a day of the calendar`);
+  const last = to ?? (from && from > shopDay(now) ? from : shopDay(now));
+  const first = from ?? later(last, 1 - DAYS_UNLESS_TOLD);
+  if (first > last) throw wrong('from', 'the first day must not be after the last');
+  const starts: string[] = [];
+  for (let start = startOf(first, step); start <= last; start = next(start, step)) {
+    if (starts.length === MOST_SALES_POINTS) throw tooMany(step);
+    starts.push(start);
+  }
+  return { step, from: first, to: last, starts };
+};
+
+/** The same days, with as many of them as months as there are. */
+export const wholeMonths = ({ from, to }: Pick<Period, 'from' | 'to'>): WholeMonths => {
+  const first = startOf(from, 'month') === from ? from : next(startOf(from, 'month'), 'month');
+  // the month of the day after is not over
+  const end = startOf(later(to, 1), 'month');
+  if (first >= end) return { before: [from, to], months: NONE, after: NONE };
+  return { before: [from, later(first, -1)], months: [first, later(end, -1)], after: [end, to] };
+};
+
+/** JavaScript makes March 2 of February 30. */
+const isDay = (day: string): boolean => !Number.isNaN(asTime(day)) && asDay(asTime(day)) === day;
+
+const wrong = (field: string, reason: string): AppError =>
+  new AppError('BAD_REQUEST', `Please check ${field}: ${reason}.`, [{ field, reason }]);
+
+const tooMany = (step: SalesStep): AppError => {
+  const reason = `the period has more than ${MOST_SALES_POINTS} ${step}s`;
+  return new AppError('BAD_REQUEST', `Please choose a longer step or a shorter period: ${reason}.`, [
+    { field: 'step', reason },
+  ]);
+};

@@ -1,0 +1,77 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { RefundedPayment, RefundMark } from '@geodes/contracts';
+import { Bus, CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
+
+const EVERY_MS = 30_000;
+const PAGE = 500;
+/** 100,000 refunds; the rest is left to the next round. */
+const PAGES_AT_MOST = 200;
+/** What is being written down while it is asked for is asked for again. */
+const OVERLAP_MS = 60_000;
+/** Then all are read anew: whatever was missed, or came before its order was paid, is found. */
+const ANEW_AFTER_MS = 60 * 60_000;
+
+/** Learns from payments what went back of each order, so that it does not count as sold. */
+@Injectable()
+export class RefundReader implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly stopping = new AbortController();
+  private running: Promise<void> | undefined;
+  private mark: RefundMark | undefined;
+  private began = -Infinity;
+
+  constructor(
+    private readonly bus: Bus,
+    private readonly database: DataSource,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.running = this.byTheClock();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+  }
+
+  /** Reads on to the end. Throws where payments or the database stays away; the next call goes on from there. */
+  async read(): Promise<void> {
+    if (this.clock.now() - this.began >= ANEW_AFTER_MS) {
+      this.mark = undefined;
+      this.began = this.clock.now();
+    }
+    let after = this.mark && { at: new Date(Date.parse(this.mark.at) - OVERLAP_MS).toISOString(), id: ' ' };
+    for (let page = 1; page <= PAGES_AT_MOST && !this.stopping.signal.aborted; page += 1) {
+      const { payments, last } = await this.bus.call('payments.refunded-since', {
+        limit: PAGE,
+        ...(after && { after }),
+      });
+      for (const payment of payments) await this.note(payment);
+      if (!last) return;
+      after = last;
+      if (!this.mark || Date.parse(last.at) >= Date.parse(this.mark.at)) this.mark = last;
+      if (payments.length < PAGE) return;
+    }
+  }
+
+  /** Only of the payment that the order was paid with: another one that went back of it was never the shop's. */
+  private async note({ attemptId, squarePaymentId, refundedCents }: RefundedPayment): Promise<void> {
+    await this.database.query(
+      `UPDATE shop_order SET refunded_cents = least($3, total_cents)
+       WHERE payment_attempt_id = $1 AND square_payment_id = $2 AND refunded_cents <> least($3, total_cents)`,
+      [attemptId, squarePaymentId, refundedCents],
+    );
+  }
+
+  private async byTheClock(): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      await this.read().catch((error: unknown) => {
+        this.logger.warn({ reason: error instanceof Error ? error.message : String(error) }, 'refunds not read');
+      });
+      await this.clock.sleep(EVERY_MS, signal);
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import { SHOP_TIME_ZONE, type Sales, type SalesSlice, type SalesTotal } from '@geodes/contracts';
+import { dollars } from '../checkout/pricing.js';
+import type { Period } from './period.js';
+import type { SalesKind } from './sales-day.entity.js';
+
+/** Sums of a period; the value of `all` is the first day of a step. */
+export interface SalesSum {
+  kind: SalesKind;
+  value: string;
+  orders: number;
+  stones: number;
+  cents: number;
+}
+
+/** More values than these are summed: a location is whatever the owner wrote. */
+const MOST_VALUES = 10;
+/** Of orders from before the tier was kept with them; see the migration sales-by-day. */
+const UNKNOWN_TIER = 'unknown';
+
+const NOTHING = { orders: 0, stones: 0, cents: 0 };
+type Sum = typeof NOTHING;
+
+const added = (sums: Sum[]): Sum =>
+  sums.reduce(
+    (all, { orders, stones, cents }) => ({
+      orders: all.orders + orders,
+      stones: all.stones + stones,
+      cents: all.cents + cents,
+    }),
+    NOTHING,
+  );
+
+/** The average is rounded half up to the cent. */
+const total = ({ orders, cents }: Sum): SalesTotal => ({
+  revenue: dollars(cents),
+  orders,
+  averageOrder: orders > 0 ? dollars(Math.floor((2 * cents + orders) / (2 * orders))) : null,
+});
+
+const slice = (value: string, { stones, cents }: Sum): SalesSlice => ({
+  value: value === UNKNOWN_TIER ? null : value,
+  stones,
+  revenue: dollars(cents),
+});
+
+/** What sold most comes first; what sold least is one slice where there are many. */
+const ranked = (sums: SalesSum[]): SalesSlice[] => {
+  const sorted = sums.toSorted((a, b) => b.stones - a.stones || b.cents - a.cents || (a.value < b.value ? -1 : 1));
+  const shown = sorted.length > MOST_VALUES ? MOST_VALUES - 1 : MOST_VALUES;
+  const rest = sorted.slice(shown);
+  return [
+    ...sorted.slice(0, shown).map((sum) => slice(sum.value, sum)),
+    ...(rest.length > 0 ? [{ ...slice('', added(rest)), rest: rest.length }] : []),
+  ];
+};
+
+/** The owner's figures of a period from its sums. */
+export const salesView = ({ step, from, to, starts }: Period, sums: SalesSum[], firstDay: string | null): Sales => {
+  const of = (kind: SalesKind) => sums.filter((sum) => sum.kind === kind);
+  const steps = new Map(of('all').map((sum) => [sum.value, sum]));
+  const buyers = new Map(of('buyer').map((sum) => [sum.value, sum]));
+  const all = added(of('all'));
+  return {
+    timeZone: SHOP_TIME_ZONE,
+    step,
+    from,
+    to,
+    firstDay,
+    total: { ...total(all), stones: all.stones },
+    points: starts.map((start) => ({ start, ...total(steps.get(start) ?? NOTHING) })),
+    buyers: { first: total(buyers.get('first') ?? NOTHING), returning: total(buyers.get('returning') ?? NOTHING) },
+    sold: {
+      crystalType: ranked(of('crystal-type')),
+      tier: ranked(of('tier')),
+      location: ranked(of('location')),
+      priceBand: of('price-band')
+        .toSorted((a, b) => Number(a.value) - Number(b.value))
+        .map((sum) => slice(sum.value, sum)),
+    },
+  };
+};
