@@ -13,6 +13,7 @@ import { MediaModule } from './media/media.module.js';
 import { OrdersModule } from './orders/orders.module.js';
 import { PaymentsModule } from './payments/payments.module.js';
 import { SettingsModule } from './settings/settings.module.js';
+import { SpreadsheetsModule } from './spreadsheets/spreadsheets.module.js';
 import { SiteModule } from './site/site.module.js';
 
 @Global()
@@ -41,6 +42,7 @@ export class AppModule {
         MediaModule,
         SettingsModule,
         HistoryModule,
+        SpreadsheetsModule,
         SiteModule,
       ],
     };

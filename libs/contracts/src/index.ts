@@ -11,5 +11,6 @@ export * from './media.js';
 export * from './site.js';
 export * from './settings.js';
 export * from './changes.js';
+export * from './spreadsheets.js';
 export * from './messages.js';
 export * from './jobs.js';

@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { CLOCK, type Clock, type HealthCheck, LOGGER, type Logger, type Prunable, Pruning } from '@geodes/kit';
 import type { CatalogConfig } from './config.js';
 import { catalogDatabase } from './data-source.js';
+import { GeodeImports } from './geodes/geode-imports.js';
 import { GeodeInventory } from './geodes/geode-inventory.js';
 import { GeodeLists } from './geodes/geode-lists.js';
 import { GeodeController } from './geodes/geode.controller.js';
@@ -43,6 +44,7 @@ export class CatalogModule {
       providers: [
         GeodeLists,
         GeodeInventory,
+        GeodeImports,
         ShowcaseService,
         StockService,
         HoldsService,

@@ -2,6 +2,8 @@ import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import {
   CreateGeodeBody,
+  type ExportPage,
+  ExportQuery,
   FeatureGeode,
   type Geode,
   GeodeId,
@@ -9,14 +11,17 @@ import {
   GeodeQuery,
   type HistoryPage,
   ImportGeodes,
+  ImportKey,
   ListChanges,
   type Nothing,
   PageQuery,
+  type PastImport,
   type SitemapPage,
   UpdateGeode,
   UsedPictures,
 } from '@geodes/contracts';
 import { Handles } from '@geodes/kit';
+import { GeodeImports } from './geode-imports.js';
 import { GeodeInventory } from './geode-inventory.js';
 import { GeodeLists } from './geode-lists.js';
 
@@ -25,6 +30,7 @@ export class GeodeController {
   constructor(
     private readonly lists: GeodeLists,
     private readonly inventory: GeodeInventory,
+    private readonly imports: GeodeImports,
   ) {}
 
   @Handles('catalog.list-geodes')
@@ -45,6 +51,11 @@ export class GeodeController {
   @Handles('catalog.list-inventory')
   listInventory(@Payload() query: PageQuery): Promise<GeodePage> {
     return this.lists.listInventory(query);
+  }
+
+  @Handles('catalog.export-geodes')
+  exportGeodes(@Payload() query: ExportQuery): Promise<ExportPage<Geode>> {
+    return this.lists.export(query);
   }
 
   @Handles('catalog.list-sitemap')
@@ -85,6 +96,11 @@ export class GeodeController {
 
   @Handles('catalog.import-geodes')
   importGeodes(@Payload() geodes: ImportGeodes): Promise<{ created: number }> {
-    return this.inventory.importGeodes(geodes);
+    return this.imports.run(geodes);
+  }
+
+  @Handles('catalog.past-import')
+  pastImport(@Payload() key: ImportKey): Promise<PastImport> {
+    return this.imports.past(key);
   }
 }

@@ -5,6 +5,7 @@ import { statusDisplay } from '../orders/order-status.js';
 
 const actions: Record<ChangeAction, string> = {
   created: 'Added',
+  imported: 'Added by import',
   edited: 'Changed',
   deleted: 'Deleted',
   archived: 'Archived',

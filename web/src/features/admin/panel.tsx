@@ -8,6 +8,7 @@ import { Select } from '../../ui/select.js';
 import { useLogOutMutation } from './admin.api.js';
 import { InventoryTab } from './inventory-tab.js';
 import { OrdersTab } from './orders-tab.js';
+import { PanelMemory } from './panel-memory.js';
 import styles from './panel.module.css';
 import { ShowcaseTab } from './showcase-tab.js';
 import { SettingsTab } from './settings-tab.js';
@@ -31,6 +32,7 @@ interface PanelProps {
 
 export const Panel = ({ onLeft, onClose }: PanelProps) => {
   const [tab, setTab] = useState<Tab>('inventory');
+  const [memory] = useState(() => new Map<string, unknown>());
   const [logOut, { isLoading }] = useLogOutMutation();
   const { isLeaving, leave } = useLeavePanel(onLeft);
   useAdminSessionEnd(leave);
@@ -81,7 +83,9 @@ export const Panel = ({ onLeft, onClose }: PanelProps) => {
         </div>
       </header>
       <Main id={onClose ? undefined : 'main'} className={styles.main} tabIndex={-1}>
-        <Content />
+        <PanelMemory value={memory}>
+          <Content />
+        </PanelMemory>
       </Main>
     </div>
   );
