@@ -161,6 +161,9 @@ export const services = (): StandInHandlers => ({
     total: 2,
     totalPages: Math.ceil(2 / limit),
   }),
+  'catalog.export-geodes': () => ({ rows: [KNOWN, SOLD], next: null }),
+  'catalog.past-import': () => ({ created: null, importedAt: null }),
+  'catalog.import-geodes': ({ geodes }) => ({ created: geodes.length }),
   'catalog.create-geode': ({ title, price }) => geode({ title, price }),
   'catalog.update-geode': ({ id, changes: { title } }) => {
     if (!find(id)) throw notFound();
@@ -194,6 +197,7 @@ export const services = (): StandInHandlers => ({
     total: 1,
     totalPages: 1,
   }),
+  'orders.export': () => ({ rows: [adminOrder()], next: null }),
   'orders.set-status': ({ status }) => adminOrder({ status }),
   'orders.archive': () => adminOrder({ archivedAt: '2026-02-01T00:00:00.000Z' }),
   'orders.facts': () => ({ facts: [failedEvent()], counts: { waiting: 0, failed: 1 } }),
@@ -216,6 +220,7 @@ export const services = (): StandInHandlers => ({
     return {};
   },
   'media.ingest': () => ({ objectPath: '/objects/new.jpg', width: 800, height: 1000, placeholder: 'data:,' }),
+  'media.known-pictures': ({ names }) => ({ known: names.filter((name) => !name.startsWith('f')) }),
   'media.locate': () => {
     throw new AppError('NOT_FOUND', 'There is no such picture.');
   },

@@ -62,7 +62,7 @@ export class GeodeImports {
   }
 
   private async read(file: Buffer): Promise<CheckedTable> {
-    const table = checkTable(readTable(fileText(file)));
+    const table = await checkTable(readTable(fileText(file)));
     return { ...table, lines: await this.withPictures(table.lines) };
   }
 
