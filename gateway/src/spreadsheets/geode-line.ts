@@ -28,7 +28,7 @@ const pictures = (cell: string): Verdict => {
   const addresses = picturesOf(cell);
   const stranger = addresses.find((address) => !isPictureAddress(address));
   if (stranger !== undefined)
-    return `${cut(stranger)} is not the address of a picture of this shop, such as /objects/….webp.`;
+    return `${cut(stranger)} is not the address of a picture of this shop, such as /objects/name.webp.`;
   return geodeRules.pictures(addresses);
 };
 

@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
 import type { OrderFact } from '@geodes/contracts';
+import { GeodeImports } from '@geodes/catalog/dist/geodes/geode-imports.js';
 import { GeodeInventory } from '@geodes/catalog/dist/geodes/geode-inventory.js';
 import { OrderFacts } from '@geodes/catalog/dist/stock/order-facts.js';
 import { StockController } from '@geodes/catalog/dist/stock/stock.controller.js';
@@ -150,6 +151,7 @@ const paymentsProcess = (assembly: Assembly, life: Life, { around }: Ground): Pa
 const catalogProcess = (assembly: Assembly, life: Life): CatalogProcess => {
   const stock = assembly.get(StockController);
   const inventory = assembly.get(GeodeInventory);
+  const imports = assembly.get(GeodeImports);
   const facts = assembly.get(OrderFacts);
   return {
     service: 'catalog',
@@ -159,7 +161,7 @@ const catalogProcess = (assembly: Assembly, life: Life): CatalogProcess => {
       'catalog.reserve-geodes': (command: never) => stock.reserveGeodes(command),
       'catalog.release-geodes': (command: never) => stock.releaseGeodes(command),
       'catalog.update-geode': ({ id, changes }: { id: string; changes: object }) => inventory.updateGeode(id, changes),
-      'catalog.import-geodes': (command: never) => inventory.importGeodes(command),
+      'catalog.import-geodes': (command: never) => imports.run(command),
     }),
     apply: (fact: OrderFact) => facts.apply(fact),
   };

@@ -99,7 +99,8 @@ export const ImportSheet = ({ open, onClose }: ImportSheetProps) => {
                 <Button look="quiet" onClick={startAnew}>
                   Import another file
                 </Button>
-                <Button onClick={onClose}>Done</Button>
+                {/* it stands where Add stood: the second press of a double one is not meant for it */}
+                <Button onClick={({ detail }) => detail < 2 && onClose()}>Done</Button>
               </>
             )}
           </div>
