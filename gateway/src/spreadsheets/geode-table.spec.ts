@@ -111,7 +111,11 @@ describe('a file of geodes', () => {
       'http://x.example/a.jpg',
       'http://x.example/a.jpg is not the address of a picture of this shop, such as /objects/name.webp.',
     ],
-    [PICTURE, '/objects/../a', '/objects/../a is not the address of a picture of this shop, such as /objects/name.webp.'],
+    [
+      PICTURE,
+      '/objects/../a',
+      '/objects/../a is not the address of a picture of this shop, such as /objects/name.webp.',
+    ],
     [PICTURE, Array.from({ length: 21 }, (_, n) => `/objects/${n}`).join(' '), 'There can be 20 pictures at most.'],
   ])('refuses a line with %s as %s', async (from, to, words) =>
     expect((await problems(HEADER, LINE.replace(from, to))).map(([, , reason]) => reason)).toEqual([words]),

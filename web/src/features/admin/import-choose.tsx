@@ -50,8 +50,8 @@ export const ImportChoose = ({ onChoose }: ImportChooseProps) => {
           . Each line after it becomes a new geode, also where it has an id.
         </p>
         <p>
-          Pictures are those that the shop has already: their addresses, such as /objects/name.webp, with a blank between
-          them, the main one first. An export has them.
+          Pictures are those that the shop has already: their addresses, such as /objects/name.webp, with a blank
+          between them, the main one first. An export has them.
         </p>
         <p>The file is checked first. Nothing is added before you have seen what would be.</p>
       </div>
