@@ -69,6 +69,37 @@ test.describe('the history', () => {
     await expect(entries.first()).toContainText(/Status\s*Awaiting Shipment.*Shipped/);
   });
 
+  test('of a showcase item is in its form', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
+    await signIn(request);
+    const title = `Storied piece ${randomUUID().slice(0, 8)}`;
+    const data = { title, description: 'Found on the first day.', tier: 'B' };
+    const made = await request.post('/api/admin/showcase', { data, headers: fromSite });
+    const { id } = (await made.json()) as ShowcaseItem;
+    await openTab(page, 'Showcase');
+    const edit = page.getByRole('button', { name: `Edit ${title}` });
+    await edit.click();
+    const dialog = page.getByRole('dialog', { name: 'Edit showcase item' });
+    const entries = await opened(dialog);
+    await expect(entries).toHaveCount(1);
+    await expect(entries.first()).toContainText('Added');
+    await dialog.getByLabel('Tier').selectOption('A');
+    await dialog.getByLabel('Video URL').fill('https://vimeo.com/76979871');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+    await edit.click();
+    await expect(await opened(dialog)).toHaveCount(2);
+    await expect(entries.first()).toContainText(/Video\s*none.*https:\/\/player\.vimeo\.com\/video\/76979871/);
+    await expect(entries.first()).toContainText(/Tier\s*B.*A/);
+    const refused = await request.put(`/api/admin/showcase/${id}`, {
+      data: { videoUrl: 'https://example.org/film' },
+      headers: fromSite,
+    });
+    expect([refused.status(), await refused.json()]).toEqual([
+      400,
+      expect.objectContaining({ message: 'Video URL must be the address of a YouTube or Vimeo video.' }),
+    ]);
+  });
+
   test('of a showcase item outlives it', { tag: ONLY_DESKTOP }, async ({ request }) => {
     await signIn(request);
     const made = await request.post('/api/admin/showcase', {

@@ -14,6 +14,7 @@ import { MediaModule } from './media/media.module.js';
 import { OrdersModule } from './orders/orders.module.js';
 import { PaymentsModule } from './payments/payments.module.js';
 import { SettingsModule } from './settings/settings.module.js';
+import { SpreadsheetsModule } from './spreadsheets/spreadsheets.module.js';
 import { SiteModule } from './site/site.module.js';
 
 @Global()
@@ -43,6 +44,7 @@ export class AppModule {
         SettingsModule,
         HistoryModule,
         AnalyticsModule,
+        SpreadsheetsModule,
         SiteModule,
       ],
     };

@@ -74,6 +74,12 @@ describe('the owner’s calls', () => {
         'DELETE /api/admin/holds/:id',
         'PUT /api/admin/orders/:id/archive',
         'POST /api/objects/upload',
+        'GET /api/admin/orders.csv',
+        'HEAD /api/admin/orders.csv',
+        'GET /api/admin/geodes.csv',
+        'POST /api/admin/geodes/import/check',
+        'POST /api/admin/geodes/import',
+        'GET /api/admin/geodes/import/sample.csv',
       ]),
     );
   });

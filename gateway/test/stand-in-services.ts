@@ -202,6 +202,9 @@ export const services = (): StandInHandlers => ({
     total: 2,
     totalPages: Math.ceil(2 / limit),
   }),
+  'catalog.export-geodes': () => ({ rows: [KNOWN, SOLD], next: null }),
+  'catalog.past-import': () => ({ created: null, importedAt: null }),
+  'catalog.import-geodes': ({ geodes }) => ({ created: geodes.length }),
   'catalog.create-geode': ({ title, price }) => geode({ title, price }),
   'catalog.update-geode': ({ id, changes: { title } }) => {
     if (!find(id)) throw notFound();
@@ -237,6 +240,7 @@ export const services = (): StandInHandlers => ({
   }),
   'orders.sales': sales,
   'catalog.stones-on-sale': () => stonesOnSale,
+  'orders.export': () => ({ rows: [adminOrder()], next: null }),
   'orders.set-status': ({ status }) => adminOrder({ status }),
   'orders.archive': () => adminOrder({ archivedAt: '2026-02-01T00:00:00.000Z' }),
   'orders.facts': () => ({ facts: [failedEvent()], counts: { waiting: 0, failed: 1 } }),
@@ -261,6 +265,7 @@ export const services = (): StandInHandlers => ({
     return {};
   },
   'media.ingest': () => ({ objectPath: '/objects/new.jpg', width: 800, height: 1000, placeholder: 'data:,' }),
+  'media.known-pictures': ({ names }) => ({ known: names.filter((name) => !name.startsWith('f')) }),
   'media.locate': () => {
     throw new AppError('NOT_FOUND', 'There is no such picture.');
   },

@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
 import { type Upload, UPLOAD_LIMIT_BYTES } from '@geodes/contracts';
 import { AppError, Bus } from '@geodes/kit';
+import { broken, sentFile } from '../http/sent-file.js';
 import { ObjectStore } from './object-store.js';
 
 /** In hand at once: each holds up to 10 MB while it is stored. */
@@ -18,9 +19,6 @@ const missing = () => {
   const reason = 'file must be a picture';
   return new AppError('BAD_REQUEST', 'Please choose a picture to upload.', [{ field: 'file', reason }]);
 };
-
-const broken = (cause: unknown) =>
-  Object.assign(new AppError('BAD_REQUEST', 'The upload broke off. Please try again.'), { cause });
 
 /** Takes the owner's picture: stored as it comes in, then checked and made ready by the media service. */
 @Injectable()
@@ -42,7 +40,7 @@ export class Uploads {
   private async takeNow(request: FastifyRequest): Promise<Upload> {
     // Whoever left the queue by closing the page costs nothing.
     if (request.socket.destroyed) throw broken(new Error('the browser is gone'));
-    const file = await fileOf(request);
+    const file = await sentFile(request, UPLOAD_LIMIT_BYTES);
     if (!file) throw missing();
     return this.keep(file);
   }
@@ -61,19 +59,3 @@ export class Uploads {
     }
   }
 }
-
-/** The part named `file`; others are read past. Throws BAD_REQUEST for a form that cannot be read. */
-const fileOf = async (request: FastifyRequest): Promise<MultipartFile | undefined> => {
-  if (!request.isMultipart()) throw missing();
-  const limits = { fileSize: UPLOAD_LIMIT_BYTES, files: 4, fields: 10, parts: 14, fieldSize: 10_000 };
-  try {
-    const parts = request.files({ limits, throwFileSizeLimit: false });
-    for (let part = await parts.next(); !part.done; part = await parts.next()) {
-      if (part.value.fieldname === 'file') return part.value;
-      part.value.file.resume();
-    }
-    return undefined;
-  } catch (error) {
-    throw broken(error);
-  }
-};

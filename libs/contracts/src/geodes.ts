@@ -161,6 +161,13 @@ export class FeatureGeode extends GeodeId {
   @IsBoolean() isFeatured!: boolean;
 }
 
+/** What tells one import from another. */
+export class ImportKey {
+  @IsUUID() importId!: string;
+  /** SHA-256 of the file, hex. */
+  @Matches(/^[0-9a-f]{64}$/) fingerprint!: string;
+}
+
 /** A geode to import under an id of its own (demo catalogue, CSV). */
 export class ImportedGeode extends CreateGeodeBody {
   @IsUUID() id!: string;
@@ -168,7 +175,19 @@ export class ImportedGeode extends CreateGeodeBody {
   @IsDateString() createdAt!: string;
 }
 
-/** Safe to send twice: a geode whose id exists is left as it is. At most 500 a message. */
+/** Most geodes in one import. */
+export const MOST_IMPORTED = 1_000;
+
+/**
+ * Safe to send twice: a geode whose id exists is left as it is. All are added or none. An import of the owner's has a
+ * key: it is carried out once, whatever has become of its geodes since; with another file the key is refused with
+ * KEY_REUSED.
+ */
 export class ImportGeodes {
-  @IsArray() @ArrayMaxSize(500) @ValidateNested({ each: true }) @Type(() => ImportedGeode) geodes!: ImportedGeode[];
+  @IsArray()
+  @ArrayMaxSize(MOST_IMPORTED)
+  @ValidateNested({ each: true })
+  @Type(() => ImportedGeode)
+  geodes!: ImportedGeode[];
+  @IsOptional() @ValidateNested() @Type(() => ImportKey) key?: ImportKey;
 }

@@ -12,5 +12,6 @@ export * from './site.js';
 export * from './settings.js';
 export * from './changes.js';
 export * from './analytics.js';
+export * from './spreadsheets.js';
 export * from './messages.js';
 export * from './jobs.js';

@@ -6,6 +6,7 @@ import type {
   GeodePage,
   GeodeQuery,
   ImportGeodes,
+  ImportKey,
   PageQuery,
   UpdateGeode,
 } from './geodes.js';
@@ -55,6 +56,7 @@ import type {
 } from './payments.js';
 import type { Sales, SalesQuery, StonesOnSale } from './analytics.js';
 import type { HistoryPage, ListChanges } from './changes.js';
+import type { ExportPage, ExportQuery, PastImport } from './spreadsheets.js';
 import type { ProcessHealth } from './settings.js';
 import type { IngestImage, LocatedPicture, LocatePicture, Picture, UsedPictures } from './media.js';
 
@@ -73,6 +75,8 @@ export interface Messages {
   'catalog.feature-geode': { request: FeatureGeode; reply: Geode };
   'catalog.delete-geode': { request: GeodeId; reply: Nothing };
   'catalog.import-geodes': { request: ImportGeodes; reply: { created: number } };
+  'catalog.past-import': { request: ImportKey; reply: PastImport };
+  'catalog.export-geodes': { request: ExportQuery; reply: ExportPage<Geode> };
   'catalog.list-showcase': { request: Nothing; reply: ShowcaseItem[] };
   'catalog.create-showcase-item': { request: CreateShowcaseItem; reply: ShowcaseItem };
   'catalog.update-showcase-item': { request: UpdateShowcaseItem; reply: ShowcaseItem };
@@ -95,6 +99,7 @@ export interface Messages {
   'orders.check-first-time': { request: EmailQuery; reply: FirstTime };
   'orders.lookup': { request: EmailQuery; reply: LookupOrder[] };
   'orders.list': { request: OrderList; reply: AdminOrderPage };
+  'orders.export': { request: ExportQuery; reply: ExportPage<AdminOrder> };
   'orders.set-status': { request: SetOrderStatus; reply: AdminOrder };
   'orders.archive': { request: OrderId; reply: AdminOrder };
   'orders.sales': { request: SalesQuery; reply: Sales };
@@ -120,6 +125,7 @@ export interface Messages {
 
   'media.ingest': { request: IngestImage; reply: Picture };
   'media.locate': { request: LocatePicture; reply: LocatedPicture };
+  'media.known-pictures': { request: UsedPictures; reply: { known: string[] } };
 
   'catalog.ping': { request: Nothing; reply: Nothing };
   'orders.ping': { request: Nothing; reply: Nothing };

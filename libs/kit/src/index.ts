@@ -13,6 +13,7 @@ export {
 } from './environment.js';
 export { failpoint, FAILPOINTS, type Failpoint, type FailpointAction } from './failpoints.js';
 export { FailpointsController } from './failpoints.controller.js';
+export { fittingRows } from './fitting-rows.js';
 export { GracefulNatsServer } from './graceful-nats-server.js';
 export { Handles, Hears } from './handles.js';
 export { HealthController, type HealthCheck } from './health.js';

@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { CLOCK, type Clock, type HealthCheck, LOGGER, type Logger, type Prunable, Pruning } from '@geodes/kit';
 import type { CatalogConfig } from './config.js';
 import { catalogDatabase } from './data-source.js';
+import { GeodeImports } from './geodes/geode-imports.js';
 import { GeodeInventory } from './geodes/geode-inventory.js';
 import { GeodeLists } from './geodes/geode-lists.js';
 import { GeodeController } from './geodes/geode.controller.js';
@@ -46,6 +47,7 @@ export class CatalogModule {
         GeodeLists,
         GeodeInventory,
         StonesOnSaleReader,
+        GeodeImports,
         ShowcaseService,
         StockService,
         HoldsService,

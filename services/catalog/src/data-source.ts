@@ -2,12 +2,14 @@ import type { DataSourceOptions } from 'typeorm';
 import { databaseOptions } from '@geodes/kit';
 import { ChangeRow } from '@geodes/kit/change-log';
 import { Geode } from './geodes/geode.entity.js';
+import { GeodeImport } from './geodes/geode-import.entity.js';
 import { LiveEvent, LivePosition } from './live/live-event.entity.js';
 import { CreateCatalog1764000000000 } from './migrations/1764000000000-create-catalog.js';
 import { HoldForABrowser1795270000000 } from './migrations/1795270000000-hold-for-a-browser.js';
 import { LiveEvents1795271000000 } from './migrations/1795271000000-live-events.js';
 import { KeepChanges1795310000000 } from './migrations/1795310000000-keep-changes.js';
 import { OnSaleSince1795320000000 } from './migrations/1795320000000-on-sale-since.js';
+import { KeepImports1795330000000 } from './migrations/1795330000000-keep-imports.js';
 import { ShowcaseItem } from './showcase/showcase-item.entity.js';
 import { HandledFact } from './stock/handled-fact.entity.js';
 import { Hold } from './stock/hold.entity.js';
@@ -18,13 +20,25 @@ export const catalogDatabase = (url: string): DataSourceOptions =>
   databaseOptions({
     url,
     name: 'catalog',
-    entities: [ChangeRow, Geode, HandledFact, Hold, LiveEvent, LivePosition, OrderRelease, Reservation, ShowcaseItem],
+    entities: [
+      ChangeRow,
+      Geode,
+      GeodeImport,
+      HandledFact,
+      Hold,
+      LiveEvent,
+      LivePosition,
+      OrderRelease,
+      Reservation,
+      ShowcaseItem,
+    ],
     migrations: [
       CreateCatalog1764000000000,
       HoldForABrowser1795270000000,
       LiveEvents1795271000000,
       KeepChanges1795310000000,
       OnSaleSince1795320000000,
+      KeepImports1795330000000,
     ],
     poolSize: 12,
   });

@@ -267,9 +267,14 @@ describe('the showcase', () => {
     expect((await list()).slice(0, 2)).toEqual([second.id, first.id]);
     const edited = await catalog.bus.call('catalog.update-showcase-item', {
       id: first.id,
-      changes: { tier: null, videoUrl: 'https://video.example/1' },
+      changes: { tier: null, videoUrl: 'https://player.vimeo.com/video/1' },
     });
-    expect(edited).toEqual({ ...first, tier: null, videoUrl: 'https://video.example/1', updatedAt: edited.updatedAt });
+    expect(edited).toEqual({
+      ...first,
+      tier: null,
+      videoUrl: 'https://player.vimeo.com/video/1',
+      updatedAt: edited.updatedAt,
+    });
     await catalog.bus.call('catalog.delete-showcase-item', { id: first.id });
     expect(await list()).not.toContain(first.id);
     expect(await codeOf(catalog.bus.call('catalog.delete-showcase-item', { id: first.id }))).toBe('NOT_FOUND');
@@ -277,5 +282,22 @@ describe('the showcase', () => {
       'NOT_FOUND',
     );
     expect(await catalog.changes.settled()).toEqual([first.id, first.id, first.id, second.id].sort());
+  });
+
+  it('takes the films that can be shown, as the form does', async () => {
+    const words = 'Video URL must be the address of a YouTube or Vimeo video.';
+    const wrong = { ...body, videoUrl: 'https://video.example/1' };
+    const { code, message, details } = await refusal(catalog.bus.call('catalog.create-showcase-item', wrong));
+    expect([code, message, details]).toEqual(['BAD_REQUEST', words, [{ field: 'videoUrl', reason: words }]]);
+    const film = { ...body, videoUrl: ' https://youtu.be/dQw4w9WgXcQ ' };
+    const item = await catalog.bus.call('catalog.create-showcase-item', film);
+    expect(item.videoUrl).toBe('https://youtu.be/dQw4w9WgXcQ');
+    const edit = (videoUrl: string | null) =>
+      catalog.bus.call('catalog.update-showcase-item', { id: item.id, changes: { videoUrl } });
+    expect(await codeOf(edit('javascript:alert(1)'))).toBe('BAD_REQUEST');
+    // what was kept before there was a rule may stay
+    await catalog.database.query('UPDATE showcase_item SET video_url = $1 WHERE id = $2', [wrong.videoUrl, item.id]);
+    expect((await edit(wrong.videoUrl)).videoUrl).toBe(wrong.videoUrl);
+    expect((await edit(' ')).videoUrl).toBeNull();
   });
 });

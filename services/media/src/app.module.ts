@@ -6,6 +6,7 @@ import type { MediaConfig } from './config.js';
 import { mediaDatabase } from './data-source.js';
 import { IncomingSweep } from './pictures/incoming-sweep.js';
 import { IngestService } from './pictures/ingest.service.js';
+import { KnownPictures } from './pictures/known-pictures.js';
 import { PictureSweep } from './pictures/picture-sweep.js';
 import { PicturesController } from './pictures/pictures.controller.js';
 import { SweepTimer } from './pictures/sweep-timer.js';
@@ -21,7 +22,7 @@ export class MediaModule {
       module: MediaModule,
       imports: [TypeOrmModule.forRoot(mediaDatabase(config.DATABASE_URL)), StoreModule.for(config)],
       controllers: [PicturesController],
-      providers: [ImageWork, VariantService, IngestService, IncomingSweep, PictureSweep, SweepTimer],
+      providers: [ImageWork, VariantService, IngestService, KnownPictures, IncomingSweep, PictureSweep, SweepTimer],
     };
   }
 }

@@ -79,3 +79,11 @@ it('knows a picture only by its own extension', async () => {
     code: 'NOT_FOUND',
   });
 });
+
+it('says which pictures the shop has', async () => {
+  const { objectPath } = await ingested(200);
+  const name = objectPath.slice('/objects/'.length);
+  const otherEnding = name.replace(/\.\w+$/, (ending) => (ending === '.webp' ? '.jpg' : '.webp'));
+  const names = ['', 'x', otherEnding, name, '0'.repeat(32) + '.webp'];
+  expect(await media.bus.call('media.known-pictures', { names })).toEqual({ known: [name] });
+});

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type AdminOrder, MOST_FOUND, type OrderList } from '@geodes/contracts';
+import { type AdminOrder, type ExportCursor, type ExportPage, MOST_FOUND, type OrderList } from '@geodes/contracts';
 import { giveMissingWords } from '../src/orders/missing-words.js';
 import { buyer, type OrdersUnderTest, startOrders } from './orders-app.js';
 
@@ -62,6 +62,44 @@ describe('orders that an older version wrote', () => {
     expect(await giveMissingWords(shop.database, 1)).toBe(0);
     await shop.database.query("UPDATE shop_order SET payment_state = 'captured' WHERE id = $1", [id]);
     expect(await giveMissingWords(shop.database, 1)).toBe(1);
+  });
+});
+
+describe('all orders page by page', () => {
+  const everything = async (): Promise<AdminOrder[]> => {
+    const orders: AdminOrder[] = [];
+    let after: ExportCursor | null = null;
+    do {
+      const page: ExportPage<AdminOrder> = await shop.bus.call('orders.export', { after });
+      orders.push(...page.rows);
+      after = page.next;
+    } while (after);
+    return orders;
+  };
+
+  it('are each there once, newest first, archived ones too, with their items', async () => {
+    const orders = await everything();
+    const [{ total }] = await shop.database.query<[{ total: number }]>('SELECT count(*)::int AS total FROM shop_order');
+    expect(orders).toHaveLength(total);
+    expect(new Set(orders.map(({ id }) => id)).size).toBe(total);
+    const keys = orders.map(({ createdAt, id }) => `${createdAt} ${id}`);
+    expect(keys).toEqual([...keys].sort().reverse());
+    expect(orders.some(({ archivedAt }) => archivedAt !== null)).toBe(true);
+    expect(orders.filter(({ items }) => items.length === 1)).toHaveLength(total);
+  });
+
+  it('are found in an index, however many there are', async () => {
+    const plan = await shop.database.transaction(async (manager) => {
+      await manager.query('SET LOCAL enable_seqscan = off');
+      return manager.query<Record<'QUERY PLAN', string>[]>(
+        `EXPLAIN SELECT id FROM shop_order WHERE (created_at, id) < ($1, $2)
+         ORDER BY created_at DESC, id DESC LIMIT 200`,
+        ['2026-01-01T00:00:00.000Z', randomUUID()],
+      );
+    });
+    const words = plan.map((row) => row['QUERY PLAN']).join('\n');
+    expect(words).toMatch(/Index.* Scan Backward using shop_order_newest/);
+    expect(words).not.toMatch(/Sort/);
   });
 });
 

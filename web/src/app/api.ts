@@ -3,7 +3,7 @@ import { failedReply, noReply, type ApiError } from './api-error.js';
 
 export interface Call {
   url: string;
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Sent as JSON; a FormData is sent as it is. */
   body?: unknown;
   headers?: Record<string, string>;
@@ -19,7 +19,7 @@ const TIMEOUT = 15_000;
 
 const send = async ({ url, method = 'GET', body, headers, timeout = TIMEOUT }: Call, signal: AbortSignal) => {
   const isForm = body instanceof FormData;
-  const isJson = !isForm && method !== 'GET' && method !== 'DELETE';
+  const isJson = !isForm && !['GET', 'HEAD', 'DELETE'].includes(method);
   const reply = await fetch(`/api${url}`, {
     method,
     credentials: 'include',

@@ -1,16 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, In } from 'typeorm';
-import type {
-  CreateGeodeBody,
-  Geode as GeodeView,
-  HistoryPage,
-  ImportGeodes,
-  ListChanges,
-  UpdateGeodeBody,
-} from '@geodes/contracts';
-import { AppError, Bus, inTransaction, requestContext } from '@geodes/kit';
-import { listChanges, recordChange, recordChanges } from '@geodes/kit/change-log';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { CreateGeodeBody, Geode as GeodeView, HistoryPage, ListChanges, UpdateGeodeBody } from '@geodes/contracts';
+import { AppError, Bus, inTransaction } from '@geodes/kit';
+import { listChanges, recordChange } from '@geodes/kit/change-log';
 import { tellAvailability, tellCatalog } from '../live/tell-live.js';
 import { Reservation } from '../stock/reservation.entity.js';
 import { IN_STOCK_BOOKS } from '../stock/reservation-states.js';
@@ -20,6 +13,7 @@ import { geodeHistoryFields } from './geode-history.js';
 import { noSuchGeode } from './geode-lists.js';
 import { CHANGE_TIME, Geode } from './geode.entity.js';
 import { geodeView } from './geode-view.js';
+import { insertGeodes, recordNew } from './new-geodes.js';
 
 /** What the owner does to geodes. Each change is told to the others once it is in the database. */
 @Injectable()
@@ -33,32 +27,13 @@ export class GeodeInventory {
     const fields = newGeodeFields(body);
     const id = randomUUID();
     const geode = await inTransaction(this.database, async (manager) => {
-      const created = await this.insert(manager, [{ ...fields, id, search: geodeSearch(fields), origin: 'owner' }]);
-      await this.recordCreated(manager, created);
+      const created = await insertGeodes(manager, [{ ...fields, id, search: geodeSearch(fields), origin: 'owner' }]);
+      await recordNew(manager, created, 'created');
       await tellCatalog(manager, [id]);
       return manager.findOneByOrFail(Geode, { id });
     });
     this.tell([id]);
     return geodeView(geode);
-  }
-
-  /** A geode whose id is there already is left as it is. */
-  async importGeodes({ geodes }: ImportGeodes): Promise<{ created: number }> {
-    const rows = geodes.map((geode) => {
-      const fields = newGeodeFields(geode);
-      const { id, origin, createdAt } = geode;
-      const since = new Date(createdAt);
-      return { ...fields, id, origin, search: geodeSearch(fields), createdAt: since, onSaleSince: since };
-    });
-    const created = await inTransaction(this.database, async (manager) => {
-      const created = await this.insert(manager, rows);
-      // the demo catalogue is nobody's change
-      if (requestContext.current()?.session) await this.recordCreated(manager, created);
-      await tellCatalog(manager, created);
-      return created;
-    });
-    this.tell(created);
-    return { created: created.length };
   }
 
   /** Throws NOT_FOUND, and CHANGED where `quantity` comes with an `updatedAt` older than the last change of stock. */
@@ -116,28 +91,6 @@ export class GeodeInventory {
     const geode = await manager.findOne(Geode, { where: { id }, lock: { mode: 'pessimistic_write' } });
     if (!geode) throw noSuchGeode();
     return geode;
-  }
-
-  private async recordCreated(manager: EntityManager, ids: string[]): Promise<void> {
-    const geodes = await manager.findBy(Geode, { id: In(ids) });
-    await recordChanges(
-      manager,
-      geodes.map((geode) => ({
-        entity: 'geode',
-        entityId: geode.id,
-        action: 'created',
-        before: null,
-        after: geodeHistoryFields(geode),
-      })),
-    );
-  }
-
-  /** The ids that were not there before. */
-  private async insert(manager: EntityManager, rows: Partial<Geode>[]): Promise<string[]> {
-    if (rows.length === 0) return [];
-    const insert = manager.createQueryBuilder().insert().into(Geode).values(rows).orIgnore();
-    const { raw } = await insert.returning('id').execute();
-    return (raw as { id: string }[]).map(({ id }) => id);
   }
 
   private tell(ids: string[]): void {

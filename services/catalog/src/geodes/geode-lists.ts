@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository, type SelectQueryBuilder } from 'typeorm';
 import type {
+  ExportPage,
+  ExportQuery,
   Geode as GeodeView,
   GeodePage,
   GeodeQuery,
@@ -11,7 +13,7 @@ import type {
   SortBy,
   UsedPictures,
 } from '@geodes/contracts';
-import { AppError, retried } from '@geodes/kit';
+import { AppError, fittingRows, retried } from '@geodes/kit';
 import { UNSOLD } from './availability.js';
 import { Geode } from './geode.entity.js';
 import { geodeView, inventoryView } from './geode-view.js';
@@ -36,6 +38,8 @@ const SIZED: Record<Size, string> = {
 /** The carousel shows them all; more than this nobody waits for. */
 const MOST_FEATURED = 100;
 const WHOLE_PAGE = 500;
+/** Rows of an export that are read at a time. */
+const EXPORTED = 200;
 
 const USED_PICTURES = `
   SELECT DISTINCT name FROM (
@@ -69,6 +73,17 @@ export class GeodeLists {
 
   listInventory({ page = 1, limit = WHOLE_PAGE }: PageQuery): Promise<GeodePage> {
     return this.page(SORTED.newest(this.geodes.createQueryBuilder('geode')), page, limit, inventoryView);
+  }
+
+  /** The whole inventory: each page begins behind the row that the last one ended with. */
+  async export({ after }: ExportQuery): Promise<ExportPage<GeodeView>> {
+    const geodes = SORTED.newest(this.geodes.createQueryBuilder('geode')).limit(EXPORTED);
+    if (after) geodes.where('(geode.createdAt, geode.id) < (:createdAt, :id)', after);
+    const found = (await retried(() => geodes.getMany())).map(inventoryView);
+    const rows = fittingRows(found);
+    const last = rows.at(-1);
+    const isEnd = found.length < EXPORTED && rows.length === found.length;
+    return { rows, next: last && !isEnd ? { createdAt: last.createdAt, id: last.id } : null };
   }
 
   async listSitemap({ page = 1, limit = WHOLE_PAGE }: PageQuery): Promise<SitemapPage> {

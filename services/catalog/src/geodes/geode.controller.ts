@@ -2,6 +2,8 @@ import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import {
   CreateGeodeBody,
+  type ExportPage,
+  ExportQuery,
   FeatureGeode,
   type Geode,
   GeodeId,
@@ -9,15 +11,18 @@ import {
   GeodeQuery,
   type HistoryPage,
   ImportGeodes,
+  ImportKey,
   ListChanges,
   type Nothing,
   PageQuery,
+  type PastImport,
   type SitemapPage,
   type StonesOnSale,
   UpdateGeode,
   UsedPictures,
 } from '@geodes/contracts';
 import { Handles } from '@geodes/kit';
+import { GeodeImports } from './geode-imports.js';
 import { GeodeInventory } from './geode-inventory.js';
 import { GeodeLists } from './geode-lists.js';
 import { StonesOnSaleReader } from './stones-on-sale.js';
@@ -28,6 +33,7 @@ export class GeodeController {
     private readonly lists: GeodeLists,
     private readonly inventory: GeodeInventory,
     private readonly onSale: StonesOnSaleReader,
+    private readonly imports: GeodeImports,
   ) {}
 
   @Handles('catalog.list-geodes')
@@ -48,6 +54,11 @@ export class GeodeController {
   @Handles('catalog.list-inventory')
   listInventory(@Payload() query: PageQuery): Promise<GeodePage> {
     return this.lists.listInventory(query);
+  }
+
+  @Handles('catalog.export-geodes')
+  exportGeodes(@Payload() query: ExportQuery): Promise<ExportPage<Geode>> {
+    return this.lists.export(query);
   }
 
   @Handles('catalog.list-sitemap')
@@ -93,6 +104,11 @@ export class GeodeController {
 
   @Handles('catalog.import-geodes')
   importGeodes(@Payload() geodes: ImportGeodes): Promise<{ created: number }> {
-    return this.inventory.importGeodes(geodes);
+    return this.imports.run(geodes);
+  }
+
+  @Handles('catalog.past-import')
+  pastImport(@Payload() key: ImportKey): Promise<PastImport> {
+    return this.imports.past(key);
   }
 }

@@ -10,6 +10,7 @@ import type {
   UpdateShowcaseItem,
   UpdateShowcaseItemBody,
 } from '@geodes/contracts';
+import { VIDEO_WORDS, videoAddress } from '@geodes/contracts/video-address';
 import { AppError, Bus, inTransaction, retried } from '@geodes/kit';
 import { type KnownFields, listChanges, recordChange } from '@geodes/kit/change-log';
 import { CHANGE_TIME } from '../geodes/geode.entity.js';
@@ -33,9 +34,10 @@ export class ShowcaseService {
     return found.map(showcaseItemView);
   }
 
-  /** Given an id that is there already it answers that item as it is. */
+  /** Given an id that is there already it answers that item as it is. Throws BAD_REQUEST for a film of another host. */
   async createItem({ id = randomUUID(), ...body }: CreateShowcaseItem): Promise<ShowcaseItemView> {
     const { title, description } = body;
+    refuseOtherFilms(body.videoUrl, null);
     const fields = { title, description, images: [], videoUrl: null, tier: null, ...optionalFields(body) };
     const { item, isNew } = await inTransaction(this.database, async (manager) => {
       const insert = manager.createQueryBuilder().insert().into(ShowcaseItem);
@@ -57,10 +59,11 @@ export class ShowcaseService {
     return showcaseItemView(item);
   }
 
-  /** Changes the fields it is given. Throws NOT_FOUND. */
+  /** Changes the fields it is given. Throws NOT_FOUND, BAD_REQUEST for a new film of another host. */
   async updateItem({ id, changes }: UpdateShowcaseItem): Promise<ShowcaseItemView> {
     const { item, isChanged } = await inTransaction(this.database, async (manager) => {
       const before = await locked(manager, id);
+      refuseOtherFilms(changes.videoUrl, before.videoUrl);
       const { title = before.title, description = before.description } = withoutNull(changes);
       const wanted = { title, description, ...optionalFields(changes) };
       const changed = Object.entries(wanted).filter(
@@ -110,6 +113,13 @@ const optionalFields = ({ images, videoUrl, tier }: UpdateShowcaseItemBody): Par
   ...(videoUrl === undefined ? {} : { videoUrl: videoUrl?.trim() || null }),
   ...(tier === undefined ? {} : { tier: tier || null }),
 });
+
+/** The rule of the owner's form: what is there may stay, anything new is a film that can be shown. */
+const refuseOtherFilms = (wanted: string | null | undefined, present: string | null): void => {
+  const address = wanted?.trim() ?? '';
+  if (address === '' || address === present || videoAddress(address) !== null) return;
+  throw new AppError('BAD_REQUEST', VIDEO_WORDS, [{ field: 'videoUrl', reason: VIDEO_WORDS }]);
+};
 
 /** An optional text that is null counts as not given. */
 const withoutNull = ({ title, description }: UpdateShowcaseItemBody): { title?: string; description?: string } => ({

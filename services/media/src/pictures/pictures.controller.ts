@@ -1,8 +1,9 @@
 import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
-import { IngestImage, type LocatedPicture, LocatePicture, type Picture } from '@geodes/contracts';
+import { IngestImage, type LocatedPicture, LocatePicture, type Picture, UsedPictures } from '@geodes/contracts';
 import { Handles } from '@geodes/kit';
 import { IngestService } from './ingest.service.js';
+import { KnownPictures } from './known-pictures.js';
 import { VariantService } from './variant.service.js';
 
 @Controller()
@@ -10,6 +11,7 @@ export class PicturesController {
   constructor(
     private readonly ingests: IngestService,
     private readonly variants: VariantService,
+    private readonly pictures: KnownPictures,
   ) {}
 
   @Handles('media.ingest')
@@ -20,5 +22,10 @@ export class PicturesController {
   @Handles('media.locate')
   locate(@Payload() query: LocatePicture): Promise<LocatedPicture> {
     return this.variants.locate(query);
+  }
+
+  @Handles('media.known-pictures')
+  knownPictures(@Payload() query: UsedPictures): Promise<{ known: string[] }> {
+    return this.pictures.among(query);
   }
 }

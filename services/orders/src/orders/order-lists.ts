@@ -1,7 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
-import { type AdminOrderPage, MOST_FOUND, type OrderList, type OrderView } from '@geodes/contracts';
-import { retried } from '@geodes/kit';
+import {
+  type AdminOrder,
+  type AdminOrderPage,
+  type ExportPage,
+  type ExportQuery,
+  MOST_FOUND,
+  type OrderList,
+  type OrderView,
+} from '@geodes/contracts';
+import { fittingRows, retried } from '@geodes/kit';
 import { ARCHIVED, COMPLETED, OPEN, Order } from './order.entity.js';
 import { type OrderSearch, orderSearch } from './order-search.js';
 import { adminOrder } from './order-views.js';
@@ -12,6 +20,8 @@ import { withItems } from './with-items.js';
 const COUNTED = 10_000;
 /** For matches of a common word the list is walked no further, rows. */
 const WALKED = 50_000;
+/** Rows of an export that are read at a time. */
+const EXPORTED = 200;
 /** Beyond `COUNTED` nobody minds whether ten orders more have come, milliseconds. */
 const COUNT_KEPT_MS = 30_000;
 
@@ -51,6 +61,22 @@ export class OrderLists {
     const orders = await retried(() => this.read(ids));
     const pages = { page, limit, total, totalPages: Math.ceil(total / limit) };
     return { orders: orders.map(adminOrder), ...pages, ...(isCapped && { isCapped }) };
+  }
+
+  /** All orders, archived ones among them: each page begins behind the row that the last one ended with. */
+  async export({ after }: ExportQuery): Promise<ExportPage<AdminOrder>> {
+    const behind = after ? 'WHERE (created_at, id) < ($1, $2)' : '';
+    const found = await retried(() =>
+      this.database.query<{ id: string }[]>(
+        `SELECT id FROM shop_order ${behind} ORDER BY created_at DESC, id DESC LIMIT ${EXPORTED}`,
+        after ? [after.createdAt, after.id] : [],
+      ),
+    );
+    const orders = (await retried(() => this.read(found.map(({ id }) => id)))).map(adminOrder);
+    const rows = fittingRows(orders);
+    const last = rows.at(-1);
+    const isEnd = found.length < EXPORTED && rows.length === orders.length;
+    return { rows, next: last && !isEnd ? { createdAt: last.createdAt, id: last.id } : null };
   }
 
   private async newest(query: OrderList): Promise<Found> {

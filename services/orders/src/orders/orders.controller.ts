@@ -4,6 +4,8 @@ import {
   type AdminOrder,
   type AdminOrderPage,
   EmailQuery,
+  type ExportPage,
+  ExportQuery,
   type HistoryPage,
   ListChanges,
   type LookupOrder,
@@ -31,6 +33,11 @@ export class OrdersController {
   @Handles('orders.list')
   list(@Payload() query: OrderList): Promise<AdminOrderPage> {
     return this.lists.list(query);
+  }
+
+  @Handles('orders.export')
+  export(@Payload() query: ExportQuery): Promise<ExportPage<AdminOrder>> {
+    return this.lists.export(query);
   }
 
   @Handles('orders.used-pictures')

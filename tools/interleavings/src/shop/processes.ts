@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
 import type { OrderFact } from '@geodes/contracts';
+import { GeodeImports } from '@geodes/catalog/dist/geodes/geode-imports.js';
 import { GeodeInventory } from '@geodes/catalog/dist/geodes/geode-inventory.js';
 import { HoldsController } from '@geodes/catalog/dist/stock/holds.controller.js';
 import { HOLD_MS as HOLD_LASTS, HoldsService } from '@geodes/catalog/dist/stock/holds.service.js';
@@ -160,6 +161,7 @@ const catalogProcess = (assembly: Assembly, life: Life, { around }: Ground): Cat
   const inventory = assembly.get(GeodeInventory);
   const holds = assembly.get(HoldsController);
   const books = assembly.get(HoldsService);
+  const imports = assembly.get(GeodeImports);
   const facts = assembly.get(OrderFacts);
   return {
     service: 'catalog',
@@ -173,7 +175,7 @@ const catalogProcess = (assembly: Assembly, life: Life, { around }: Ground): Cat
       'catalog.current-hold': (query: never) => holds.current(query),
       'catalog.end-hold': (command: never) => holds.end(command),
       'catalog.end-hold-for-owner': (command: never) => holds.endForOwner(command),
-      'catalog.import-geodes': (command: never) => inventory.importGeodes(command),
+      'catalog.import-geodes': (command: never) => imports.run(command),
     }),
     apply: (fact: OrderFact) => facts.apply(fact),
     endHolds: () =>

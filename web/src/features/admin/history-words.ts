@@ -6,6 +6,7 @@ import { moment } from './moment.js';
 
 const actions: Record<ChangeAction, string> = {
   created: 'Added',
+  imported: 'Added by import',
   edited: 'Changed',
   deleted: 'Deleted',
   archived: 'Archived',

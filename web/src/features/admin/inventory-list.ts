@@ -49,7 +49,7 @@ const orders: Record<Exclude<InventorySort, 'newest'>, (a: Geode, b: Geode) => n
   'quantity-desc': (a, b) => b.quantity - a.quantity,
 };
 
-interface InventoryView {
+export interface InventoryView {
   search: string;
   sort: InventorySort;
   filter: InventoryFilter;

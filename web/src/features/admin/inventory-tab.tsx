@@ -1,5 +1,5 @@
 import type { Geode } from '@geodes/contracts';
-import { Plus } from 'lucide-react';
+import { FileUp, Plus } from 'lucide-react';
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { messageOf } from '../../app/api-error.js';
 import { Button } from '../../ui/button.js';
@@ -10,6 +10,7 @@ import { useFocusFallback } from '../../ui/use-focus-fallback.js';
 import { useMedia } from '../../ui/use-media.js';
 import { DeleteGeode } from './delete-geode.js';
 import { EndHold, type HoldOfStone } from './end-hold.js';
+import { ExportButton } from './export-button.js';
 import { GeodeSheet } from './geode-sheet.js';
 import { InventoryCards } from './inventory-cards.js';
 import {
@@ -17,8 +18,7 @@ import {
   inventoryFilters,
   inventoryShown,
   inventorySorts,
-  type InventoryFilter,
-  type InventorySort,
+  type InventoryView,
 } from './inventory-list.js';
 import { InventoryTable } from './inventory-table.js';
 import { useGetInventoryQuery } from './inventory.api.js';
@@ -26,9 +26,12 @@ import { holdsByGeode } from './holds-by-geode.js';
 import { useFollowInventory } from './use-follow-inventory.js';
 import { useHolds } from './use-holds.js';
 import styles from './inventory.module.css';
+import { ImportSheet } from './import-sheet.js';
+import { useRemembered } from './panel-memory.js';
 import panel from './panel.module.css';
 
 const NOTHING: Geode[] = [];
+const EVERYTHING: InventoryView = { search: '', sort: 'newest', filter: 'all' };
 
 export const InventoryTab = () => {
   // asked for each time the tab is opened: meanwhile stones were sold
@@ -44,9 +47,8 @@ export const InventoryTab = () => {
   useFollowInventory();
   const { data: holds } = useHolds();
   const byGeode = useMemo(() => holdsByGeode(holds), [holds]);
-  const [search, setSearch] = useState('');
-  const [sort, setSort] = useState<InventorySort>('newest');
-  const [filter, setFilter] = useState<InventoryFilter>('all');
+  const [{ search, sort, filter }, setView] = useRemembered('inventory.view', EVERYTHING);
+  const show = (change: Partial<InventoryView>) => setView((now) => ({ ...now, ...change }));
   const isWide = useMedia('(min-width: 1024px)');
   const ground = useRef<HTMLDivElement>(null);
 
@@ -62,6 +64,7 @@ export const InventoryTab = () => {
   const edit = useCallback((geode: Geode) => open(geode), []);
   const [leaving, setLeaving] = useState<Geode | null>(null);
   const [ending, setEnding] = useState<HoldOfStone | null>(null);
+  const [imported, setImport] = useState({ isOpen: false, time: 0 });
 
   const isNarrowed = words.trim() !== '' || filter !== 'all';
   const List = isWide ? InventoryTable : InventoryCards;
@@ -75,7 +78,7 @@ export const InventoryTab = () => {
               label="Search inventory"
               placeholder="Search inventory"
               value={search}
-              onChange={(event) => setSearch(event.target.value)}
+              onChange={(event) => show({ search: event.target.value })}
             />
           </span>
           <Select
@@ -83,7 +86,7 @@ export const InventoryTab = () => {
             label="Sort inventory"
             options={inventorySorts}
             value={sort}
-            onChange={setSort}
+            onChange={(next) => show({ sort: next })}
           />
           <Button className={styles.add} onClick={() => open()}>
             <Plus className="icon-s" aria-hidden />
@@ -98,18 +101,27 @@ export const InventoryTab = () => {
             type="button"
             className={styles.filter}
             aria-pressed={value === filter}
-            onClick={() => setFilter(value)}
+            onClick={() => show({ filter: value })}
           >
             {label}
             {isSuccess && <span className="num">{counts[value]}</span>}
           </button>
         ))}
       </div>
-      <p className={`small dim num ${panel.summary}`} role="status">
-        {isLoading && 'Loading the inventory …'}
-        {isSuccess && isNarrowed && `${shown.length} of ${geodes.length} geodes shown`}
-        {isSuccess && !isNarrowed && `${geodes.length} geodes, ${counts.available} available, ${featured} featured`}
-      </p>
+      <div className={panel.line}>
+        <p className="small dim num" role="status">
+          {isLoading && 'Loading the inventory …'}
+          {isSuccess && isNarrowed && `${shown.length} of ${geodes.length} geodes shown`}
+          {isSuccess && !isNarrowed && `${geodes.length} geodes, ${counts.available} available, ${featured} featured`}
+        </p>
+        <div>
+          <Button look="quiet" size="small" onClick={() => setImport(({ time }) => ({ isOpen: true, time: time + 1 }))}>
+            <FileUp className="icon-s" aria-hidden />
+            Import CSV
+          </Button>
+          <ExportButton of="geodes" />
+        </div>
+      </div>
       {error && !isSuccess && (
         <EmptyState
           look="failed"
@@ -127,13 +139,7 @@ export const InventoryTab = () => {
           title={isNarrowed ? 'No Geodes Found' : 'No geodes yet'}
           action={
             isNarrowed ? (
-              <Button
-                look="secondary"
-                onClick={() => {
-                  setSearch('');
-                  setFilter('all');
-                }}
-              >
+              <Button look="secondary" onClick={() => show({ search: '', filter: 'all' })}>
                 Show all
               </Button>
             ) : undefined
@@ -150,6 +156,11 @@ export const InventoryTab = () => {
         opened={sheet.geode}
         // a save that ends late closes the form it came from, not the next one
         onClose={() => setSheet((now) => (now.time === sheet.time ? { ...now, isOpen: false } : now))}
+      />
+      <ImportSheet
+        key={`import ${imported.time}`}
+        open={imported.isOpen}
+        onClose={() => setImport((now) => ({ ...now, isOpen: false }))}
       />
       <DeleteGeode geode={leaving} onDone={() => setLeaving(null)} />
       <EndHold asked={ending} onDone={() => setEnding(null)} />

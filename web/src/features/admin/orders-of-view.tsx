@@ -7,6 +7,7 @@ import { useAppDispatch } from '../../app/hooks.js';
 import { Button } from '../../ui/button.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { useFocusFallback } from '../../ui/use-focus-fallback.js';
+import { ExportButton } from './export-button.js';
 import { useGetArchivedOrdersQuery, useGetOrdersQuery } from './orders.api.js';
 import { OrdersList } from './orders-list.js';
 import { OrdersPager } from './orders-pager.js';
@@ -50,14 +51,17 @@ export const OrdersOfView = ({ shown, openId, onPage, onOpen, onClear }: OrdersO
         <p className="small dim num" role="status">
           {data && !error ? rangeWords(data) : ''}
         </p>
-        <Button
-          look="quiet"
-          size="small"
-          onClick={() => void dispatch(api.util.invalidateTags([{ type: 'AdminOrder', id: 'LIST' }]))}
-        >
-          <RefreshCw className="icon-s" aria-hidden />
-          Refresh
-        </Button>
+        <div>
+          <ExportButton of="orders" />
+          <Button
+            look="quiet"
+            size="small"
+            onClick={() => void dispatch(api.util.invalidateTags([{ type: 'AdminOrder', id: 'LIST' }]))}
+          >
+            <RefreshCw className="icon-s" aria-hidden />
+            Refresh
+          </Button>
+        </div>
       </div>
       {data?.orders.some(({ refundedTotal }) => refundedTotal === null) && (
         <p className={`small dim ${styles.note}`}>Refunds cannot be shown at the moment.</p>

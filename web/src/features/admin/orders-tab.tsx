@@ -1,5 +1,5 @@
 import { Tabs } from 'radix-ui';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import { Count } from '../../ui/count.js';
 import { SearchField } from '../../ui/search-field.js';
 import { Select } from '../../ui/select.js';
@@ -17,6 +17,7 @@ import {
 import { useGetOrdersQuery } from './orders.api.js';
 import { OrdersOfView } from './orders-of-view.js';
 import styles from './orders.module.css';
+import { useRemembered } from './panel-memory.js';
 import panel from './panel.module.css';
 import { SquareCheck } from './square-check.js';
 import { useOpenedOrder } from './use-opened-order.js';
@@ -24,10 +25,21 @@ import { useOpenedOrder } from './use-opened-order.js';
 const FIRST: OrdersShown = { view: 'awaiting', status: 'all', search: '', page: 1 };
 
 export const OrdersTab = () => {
-  const [shown, setShown] = useState(FIRST);
+  const [shown, setShown] = useRemembered('orders.shown', FIRST);
   const { view, status, search } = shown;
-  const show = useCallback((change: Partial<OrdersShown>) => setShown((now) => ({ ...now, page: 1, ...change })), []);
-  const [typed, onSearch] = useSearchField(search, (next) => show({ search: next }));
+  const show = useCallback(
+    (change: Partial<OrdersShown>) => setShown((now) => ({ ...now, page: 1, ...change })),
+    [setShown],
+  );
+  /** Typed, and not looked for yet. */
+  const pending = useRef<string>(null);
+  const searchFor = (next: string) => {
+    pending.current = null;
+    if (next !== search) show({ search: next });
+  };
+  const [typed, onSearch] = useSearchField(search, searchFor);
+  const searchOnReturn = useEffectEvent(() => pending.current !== null && searchFor(pending.current.trim()));
+  useEffect(() => () => void searchOnReturn(), []);
   const toPage = useCallback((page: number) => show({ page }), [show]);
   const { order, isOpen, open, close, onChanged, onConflict } = useOpenedOrder();
   const label = statusFilters.find(({ value }) => value === status)?.label;
@@ -42,7 +54,10 @@ export const OrdersTab = () => {
               placeholder="Search orders"
               maxLength={200}
               value={typed}
-              onChange={(event) => onSearch(event.target.value)}
+              onChange={(event) => {
+                pending.current = event.target.value;
+                onSearch(event.target.value);
+              }}
             />
           </span>
           <Select<StatusFilter>

@@ -10,6 +10,7 @@ import { useLogOutMutation } from './admin.api.js';
 import { AnalyticsSkeleton } from './analytics-skeleton.js';
 import { InventoryTab } from './inventory-tab.js';
 import { OrdersTab } from './orders-tab.js';
+import { PanelMemory } from './panel-memory.js';
 import styles from './panel.module.css';
 import { ShowcaseTab } from './showcase-tab.js';
 import { SettingsTab } from './settings-tab.js';
@@ -37,6 +38,7 @@ interface PanelProps {
 
 export const Panel = ({ onLeft, onClose }: PanelProps) => {
   const [tab, setTab] = useState<Tab>('inventory');
+  const [memory] = useState(() => new Map<string, unknown>());
   const [logOut, { isLoading }] = useLogOutMutation();
   const { isLeaving, leave } = useLeavePanel(onLeft);
   useAdminSessionEnd(leave);
@@ -87,9 +89,11 @@ export const Panel = ({ onLeft, onClose }: PanelProps) => {
         </div>
       </header>
       <Main id={onClose ? undefined : 'main'} className={styles.main} tabIndex={-1}>
-        <Suspense fallback={<AnalyticsSkeleton />}>
-          <Content />
-        </Suspense>
+        <PanelMemory value={memory}>
+          <Suspense fallback={<AnalyticsSkeleton />}>
+            <Content />
+          </Suspense>
+        </PanelMemory>
       </Main>
     </div>
   );

@@ -55,3 +55,6 @@ export const videoAddress = (videoUrl: string | null): string | null => {
     return null;
   }
 };
+
+/** What is said of any other address. */
+export const VIDEO_WORDS = 'Video URL must be the address of a YouTube or Vimeo video.';

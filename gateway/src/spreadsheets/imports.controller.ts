@@ -1,0 +1,79 @@
+import { buffer } from 'node:stream/consumers';
+import { Controller, Get, Headers, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type ImportCheck, ImportQuery, type ImportResult } from '@geodes/contracts';
+import { AppError, Bus } from '@geodes/kit';
+import { ReadyReplies } from '../http/ready-replies.js';
+import { broken, sentFile } from '../http/sent-file.js';
+import { csvOf } from './csv.js';
+import { unreadable } from './file-text.js';
+import { GeodeImports } from './geode-imports.js';
+import { fieldColumns } from './geode-columns.js';
+import { sampleGeodes } from './sample-geodes.js';
+
+/** 1,000 geodes with their texts. */
+const LIMIT_BYTES = 1024 * 1024;
+
+/** Geodes from a CSV file. The session is checked before a request gets here. */
+@Controller('api/admin/geodes/import')
+export class ImportsController {
+  constructor(
+    private readonly imports: GeodeImports,
+    private readonly bus: Bus,
+    private readonly replies: ReadyReplies,
+  ) {}
+
+  @Post('check')
+  @HttpCode(200)
+  @RouteConfig({ multipart: true })
+  async check(
+    @Headers('idempotency-key') key: string | undefined,
+    @Req() request: FastifyRequest,
+  ): Promise<ImportCheck> {
+    const importId = importIdOf(key);
+    return this.imports.check(await fileOf(request), importId);
+  }
+
+  @Post()
+  @RouteConfig({ multipart: true })
+  async run(
+    @Headers('idempotency-key') key: string | undefined,
+    @Query() { expected }: ImportQuery,
+    @Req() request: FastifyRequest,
+  ): Promise<ImportResult> {
+    const importId = importIdOf(key);
+    try {
+      return await this.imports.run(await fileOf(request), importId, expected);
+    } finally {
+      this.replies.drop();
+    }
+  }
+
+  /** A file to begin with; the picture in it is one of the shop's, so that it can be imported as it is. */
+  @Get('sample.csv')
+  async sample(@Res() reply: FastifyReply): Promise<void> {
+    const { geodes } = await this.bus.call('catalog.list-inventory', { page: 1, limit: 20 });
+    void reply.type('text/csv; charset=utf-8');
+    void reply.header('Content-Disposition', 'attachment; filename="midwest-geodes-sample.csv"');
+    void reply.send(csvOf(fieldColumns, sampleGeodes(geodes)));
+  }
+}
+
+/** Throws BAD_REQUEST. */
+const importIdOf = (key: string | undefined): string => {
+  if (key && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(key)) return key.toLowerCase();
+  const reason = 'Idempotency-Key must be a UUID';
+  throw new AppError('BAD_REQUEST', `${reason}.`, [{ field: 'Idempotency-Key', reason }]);
+};
+
+/** Throws BAD_REQUEST without a file, TOO_LARGE over 1 MB. */
+const fileOf = async (request: FastifyRequest): Promise<Buffer> => {
+  const sent = await sentFile(request, LIMIT_BYTES);
+  if (!sent) throw unreadable('Please choose a CSV file.');
+  const bytes = await buffer(sent.file).catch((error: unknown) => {
+    throw broken(error);
+  });
+  if (sent.file.truncated) throw new AppError('TOO_LARGE', 'The file must be smaller than 1 MB. Please split it.');
+  return bytes;
+};

@@ -1,0 +1,59 @@
+/**
+ * The rules of a new geode, as the owner's form and an import know them. Free of packages, so that the site carries
+ * nothing but the rules.
+ */
+
+/** What is kept at most: letters. */
+export const LONGEST = { title: 200, description: 5000, size: 100, location: 200, crystalType: 100 } as const;
+export const MOST_PICTURES = 20;
+const MOST_UNITS = 10_000;
+const PRICE_LIMIT = 1_000_000;
+
+/** True, or what is wrong in words. */
+export type Verdict = true | string;
+
+/** A number as it is typed; what JavaScript also takes for one (`0x10`, ``, `Infinity`) is none. */
+const numberOf = (text: string): number =>
+  /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(text.trim()) ? Number(text) : Number.NaN;
+
+const text =
+  (name: string, longest: number) =>
+  (value: string): Verdict => {
+    if (value.trim() === '') return `${name} is required.`;
+    return value.trim().length <= longest || `${name} must have at most ${longest.toLocaleString('en-US')} letters.`;
+  };
+
+const hasWholeCents = (dollars: number): boolean => Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-6;
+
+const price = (value: string): Verdict => {
+  if (value.trim() === '') return 'Price is required and must be a valid positive number.';
+  const dollars = numberOf(value);
+  if (!(dollars > 0)) return 'Price must be a valid positive number.';
+  if (!hasWholeCents(dollars)) return 'Price must have at most 2 decimals.';
+  return dollars < PRICE_LIMIT || 'Price must be below $1,000,000.';
+};
+
+const quantity = (value: string): Verdict => {
+  if (value.trim() === '') return 'Quantity is required and must be 1 or more.';
+  const units = numberOf(value);
+  if (!Number.isInteger(units)) return 'Quantity must be a whole number.';
+  if (units < 1) return 'Quantity must be 1 or more.';
+  return units <= MOST_UNITS || 'Quantity must be 10,000 or less.';
+};
+
+const pictures = (addresses: readonly string[]): Verdict => {
+  if (addresses.length === 0) return 'Please upload an image for the geode.';
+  return addresses.length <= MOST_PICTURES || `There can be ${MOST_PICTURES} pictures at most.`;
+};
+
+/** Each takes a field as it was typed. */
+export const geodeRules = {
+  title: text('Title', LONGEST.title),
+  description: text('Description', LONGEST.description),
+  price,
+  quantity,
+  size: text('Size', LONGEST.size),
+  location: text('Location', LONGEST.location),
+  crystalType: text('Crystal type', LONGEST.crystalType),
+  pictures,
+} as const;

@@ -1,0 +1,75 @@
+import { Type } from 'class-transformer';
+import { IsDateString, IsInt, IsUUID, Max, Min, ValidateIf, ValidateNested } from 'class-validator';
+import { MOST_IMPORTED } from './geodes.js';
+
+/** The last row of a page: the next page begins behind it, whatever was added meanwhile. */
+export class ExportCursor {
+  @IsDateString() createdAt!: string;
+  @IsUUID() id!: string;
+}
+
+/** A page of an export, newest first. */
+export class ExportQuery {
+  /** Null for the first page. */
+  @ValidateIf(({ after }: ExportQuery) => after !== null)
+  @ValidateNested()
+  @Type(() => ExportCursor)
+  after!: ExportCursor | null;
+}
+
+export interface ExportPage<T> {
+  /** As many as a message takes. */
+  rows: T[];
+  /** Null where these are the last. */
+  next: ExportCursor | null;
+}
+
+/** What the shop knows of earlier imports. */
+export interface PastImport {
+  /** The outcome of the import with this key; null where there was none. Throws KEY_REUSED for another file. */
+  created: number | null;
+  /** When a file with this content was imported last, ISO 8601. */
+  importedAt: string | null;
+}
+
+/** Query of POST /api/admin/geodes/import. */
+export class ImportQuery {
+  /** How many geodes the owner was told would be added. */
+  @Type(() => Number) @IsInt() @Min(1) @Max(MOST_IMPORTED) expected!: number;
+}
+
+/** Why a line of a file is not taken. */
+export interface LineProblem {
+  /** From 1; the header is the first. */
+  line: number;
+  /** As it stands in the header of an export; empty where the whole line is meant. */
+  column: string;
+  reason: string;
+}
+
+/** A geode that a line of a file would add. */
+export interface LineGeode {
+  line: number;
+  title: string;
+  /** Dollars. */
+  price: string;
+  quantity: number;
+  pictures: number;
+}
+
+/** Reply of POST /api/admin/geodes/import/check: nothing was changed. */
+export interface ImportCheck {
+  geodes: LineGeode[];
+  problems: LineProblem[];
+  /** Columns of an export that an import does not take: the shop decides them. */
+  leftOut: string[];
+  /** Columns that the shop does not know. */
+  unknown: string[];
+  /** When a file with the same content was imported, ISO 8601. */
+  importedAt: string | null;
+}
+
+/** Reply of POST /api/admin/geodes/import. */
+export interface ImportResult {
+  created: number;
+}

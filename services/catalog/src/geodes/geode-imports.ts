@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { ImportedGeode, ImportGeodes, ImportKey, ImportResult, PastImport } from '@geodes/contracts';
+import { AppError, Bus, inTransaction, requestContext, retried } from '@geodes/kit';
+import { tellCatalog } from '../live/tell-live.js';
+import { geodeSearch, newGeodeFields } from './geode-fields.js';
+import type { Geode } from './geode.entity.js';
+import { GeodeImport } from './geode-import.entity.js';
+import { insertGeodes, recordNew } from './new-geodes.js';
+
+/** Many geodes at once: all of them or none. */
+@Injectable()
+export class GeodeImports {
+  constructor(
+    private readonly database: DataSource,
+    private readonly bus: Bus,
+  ) {}
+
+  /** A geode whose id is there already is left as it is; an import whose key is there answers what it did. */
+  async run({ geodes, key }: ImportGeodes): Promise<ImportResult> {
+    const rows = geodes.map(rowOf);
+    const { ids, created } = await inTransaction(this.database, async (manager) => {
+      const earlier = key && (await this.claim(manager, key, rows.length));
+      if (earlier) return { ids: [], created: earlier.created };
+      const ids = await insertGeodes(manager, rows);
+      // the demo catalogue is nobody's change
+      if (requestContext.current()?.session) await recordNew(manager, ids, key ? 'imported' : 'created');
+      await tellCatalog(manager, ids);
+      return { ids, created: ids.length };
+    });
+    if (ids.length > 0) this.bus.emit('catalog.changed', { ids });
+    return { created };
+  }
+
+  /** Throws KEY_REUSED where the key was used for another file. */
+  async past({ importId, fingerprint }: ImportKey): Promise<PastImport> {
+    const imports = this.database.getRepository(GeodeImport);
+    const same = await retried(() => imports.findOneBy({ id: importId }));
+    if (same && same.fingerprint !== fingerprint) throw keyReused();
+    const last = await retried(() => imports.findOne({ where: { fingerprint }, order: { importedAt: 'DESC' } }));
+    return { created: same?.created ?? null, importedAt: last?.importedAt.toISOString() ?? null };
+  }
+
+  /** Whoever sends the same import at the same time waits here for the end of the first. Null for the first. */
+  private async claim(
+    manager: EntityManager,
+    { importId: id, fingerprint }: ImportKey,
+    created: number,
+  ): Promise<GeodeImport | null> {
+    const insert = manager.createQueryBuilder().insert().into(GeodeImport).values({ id, fingerprint, created });
+    const { raw } = await insert.orIgnore().returning('id').execute();
+    if ((raw as unknown[]).length > 0) return null;
+    const earlier = await manager.findOneByOrFail(GeodeImport, { id });
+    if (earlier.fingerprint !== fingerprint) throw keyReused();
+    return earlier;
+  }
+}
+
+const rowOf = (geode: ImportedGeode): Partial<Geode> => {
+  const fields = newGeodeFields(geode);
+  const { id, origin, createdAt } = geode;
+  const since = new Date(createdAt);
+  return { ...fields, id, origin, search: geodeSearch(fields), createdAt: since, onSaleSince: since };
+};
+
+const keyReused = () => new AppError('KEY_REUSED', 'This import was carried out with another file.');

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import type { ExportCursor, Geode, ImportedGeode, ImportKey } from '@geodes/contracts';
+import { requestContext } from '@geodes/kit';
+import { type CatalogUnderTest, codeOf, importedGeode, startCatalog } from './catalog-under-test.js';
+
+let catalog: CatalogUnderTest;
+beforeAll(async () => {
+  catalog = await startCatalog();
+});
+afterAll(() => catalog.stop());
+
+const fingerprint = (): string => randomUUID().replaceAll('-', '').repeat(2);
+const newKey = (): ImportKey => ({ importId: randomUUID(), fingerprint: fingerprint() });
+const owners = (count: number): ImportedGeode[] =>
+  Array.from({ length: count }, (_, index) => importedGeode({ origin: 'owner', title: `Imported ${index}` }));
+const run = (geodes: ImportedGeode[], key: ImportKey) =>
+  requestContext.run({ requestId: randomUUID(), session: 'Chrome on Windows 3fa9c1' }, () =>
+    catalog.bus.call('catalog.import-geodes', { geodes, key }, { timeoutMs: 30_000 }),
+  );
+const count = async (): Promise<number> => (await catalog.bus.call('catalog.list-inventory', { limit: 1 })).total;
+const past = (key: ImportKey) => catalog.bus.call('catalog.past-import', key);
+
+describe('an import of the owner’s', () => {
+  it('adds its geodes and tells in the history of each how it came', async () => {
+    catalog.changes.forget();
+    const geodes = owners(3);
+    expect(await run(geodes, newKey())).toEqual({ created: 3 });
+    expect(await catalog.changes.settled()).toEqual(geodes.map(({ id }) => id).sort());
+    for (const { id, title } of geodes) {
+      const { changes } = await catalog.bus.call('catalog.list-geode-changes', { id, page: 1, limit: 20 });
+      expect(changes).toMatchObject([{ action: 'imported', session: 'Chrome on Windows 3fa9c1' }]);
+      expect(changes[0]!.fields).toContainEqual({ field: 'title', before: null, after: title });
+    }
+  });
+
+  it('is carried out once, however often it is sent and whatever became of its geodes', async () => {
+    const geodes = owners(4);
+    const key = newKey();
+    const before = await count();
+    const replies = await Promise.all(Array.from({ length: 5 }, () => run(geodes, key)));
+    expect(replies).toEqual(Array(5).fill({ created: 4 }));
+    expect(await count()).toBe(before + 4);
+    await catalog.bus.call('catalog.delete-geode', { id: geodes[0]!.id });
+    expect(await run(geodes, key)).toEqual({ created: 4 });
+    expect(await count()).toBe(before + 3);
+  });
+
+  it('refuses its key for another file', async () => {
+    const key = newKey();
+    await run(owners(1), key);
+    const other = { ...key, fingerprint: fingerprint() };
+    const before = await count();
+    expect(await codeOf(run(owners(1), other))).toBe('KEY_REUSED');
+    expect(await codeOf(past(other))).toBe('KEY_REUSED');
+    expect(await count()).toBe(before);
+  });
+
+  it('adds all or nothing, and can be sent again where it failed', async () => {
+    const geodes = owners(50);
+    const key = newKey();
+    const before = await count();
+    const last = geodes.at(-1)!.id;
+    await catalog.database.query(`ALTER TABLE geode ADD CONSTRAINT not_this CHECK (id <> '${last}') NOT VALID`);
+    try {
+      expect(await codeOf(run(geodes, key))).toBe('INTERNAL');
+    } finally {
+      await catalog.database.query('ALTER TABLE geode DROP CONSTRAINT not_this');
+    }
+    expect([await count(), await past(key)]).toEqual([before, { created: null, importedAt: null }]);
+    expect(await run(geodes, key)).toEqual({ created: 50 });
+    expect(await count()).toBe(before + 50);
+  });
+
+  it('is remembered by its file', async () => {
+    const key = newKey();
+    await run(owners(1), key);
+    const again = { importId: randomUUID(), fingerprint: key.fingerprint };
+    expect(await past(again)).toEqual({ created: null, importedAt: expect.stringMatching(/^20/) as string });
+    expect(await past(key)).toMatchObject({ created: 1 });
+  });
+
+  it('takes a thousand geodes, and no more', async () => {
+    const start = performance.now();
+    expect(await run(owners(1_000), newKey())).toEqual({ created: 1_000 });
+    process.stderr.write(`an import of 1,000 geodes: ${Math.round(performance.now() - start)} ms\n`);
+    expect(await codeOf(run(owners(1_001), newKey()))).toBe('BAD_REQUEST');
+  });
+});
+
+describe('the inventory page by page', () => {
+  const everything = async (): Promise<Geode[]> => {
+    const all: Geode[] = [];
+    let after: ExportCursor | null = null;
+    do {
+      const page: { rows: Geode[]; next: ExportCursor | null } = await catalog.bus.call('catalog.export-geodes', {
+        after,
+      });
+      all.push(...page.rows);
+      after = page.next;
+    } while (after);
+    return all;
+  };
+
+  it('has every geode once, newest first, though many came in one moment', async () => {
+    const all = await everything();
+    expect(all).toHaveLength(await count());
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+    const keys = all.map(({ createdAt, id }) => `${createdAt} ${id}`);
+    expect(keys).toEqual([...keys].sort().reverse());
+    expect(all[0]).toHaveProperty('soldQuantity', 0);
+  });
+
+  it('keeps within a message where descriptions are long', async () => {
+    const long = Array.from({ length: 150 }, () => importedGeode({ origin: 'owner', description: '½'.repeat(5_000) }));
+    for (let from = 0; from < long.length; from += 50)
+      await catalog.bus.call('catalog.import-geodes', { geodes: long.slice(from, from + 50) }, { timeoutMs: 30_000 });
+    const all = await everything();
+    expect(all.filter(({ description }) => description.length === 5_000)).toHaveLength(150);
+  });
+});

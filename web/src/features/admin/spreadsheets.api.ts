@@ -1,0 +1,45 @@
+import type { ImportCheck, ImportResult } from '@geodes/contracts';
+import { api } from '../../app/api.js';
+
+/** A megabyte over a slow line, and a thousand geodes with their history. */
+const TIMEOUT = 90_000;
+
+export type Exported = 'orders' | 'geodes';
+export const exportAddress = (of: Exported): string => `/api/admin/${of}.csv`;
+export const SAMPLE_ADDRESS = '/api/admin/geodes/import/sample.csv';
+
+/** A file to import. `key` tells one import from another: the same one, sent again, adds nothing. */
+export interface FileToImport {
+  file: File;
+  key: string;
+}
+
+const sent = ({ file, key }: FileToImport) => {
+  const body = new FormData();
+  body.append('file', file);
+  return { method: 'POST' as const, body, headers: { 'Idempotency-Key': key }, timeout: TIMEOUT };
+};
+
+const spreadsheetsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** Whether an export would begin now. */
+    askExport: build.mutation<null, Exported>({ query: (of) => ({ url: `/admin/${of}.csv`, method: 'HEAD' }) }),
+    /** What an import would do. */
+    checkImport: build.mutation<ImportCheck, FileToImport>({
+      query: (file) => ({ url: '/admin/geodes/import/check', ...sent(file) }),
+    }),
+    importGeodes: build.mutation<ImportResult, FileToImport & { expected: number }>({
+      query: ({ expected, ...file }) => ({ url: `/admin/geodes/import?expected=${expected}`, ...sent(file) }),
+      invalidatesTags: (_result, error) =>
+        error
+          ? []
+          : [
+              { type: 'AdminGeode', id: 'LIST' },
+              { type: 'Geode', id: 'LIST' },
+              { type: 'Featured', id: 'LIST' },
+            ],
+    }),
+  }),
+});
+
+export const { useAskExportMutation, useCheckImportMutation, useImportGeodesMutation } = spreadsheetsApi;
