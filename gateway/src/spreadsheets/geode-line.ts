@@ -1,9 +1,9 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { CATEGORIES, CreateGeodeBody, type LineProblem, TIERS } from '@geodes/contracts';
-import { geodeRules, type Verdict } from '@geodes/contracts/geode-rules';
 import { isPicturePath } from '../media/picture-request.js';
 import { fieldColumns, type GeodeField } from './geode-columns.js';
+import { geodeRules, type Verdict } from './geode-rules.js';
 
 /** A geode of a line, and what is wrong with it: it is added where nothing is. */
 export interface CheckedLine {

@@ -13,6 +13,20 @@ import {
 import { TIERS, type Tier } from './geodes.js';
 import { trimmed } from './text.js';
 
+/** Where a film may come from: whatever stands in a frame can ask the visitor for anything. */
+export const VIDEO_HOSTS = [
+  'youtube.com',
+  'www.youtube.com',
+  'm.youtube.com',
+  'youtu.be',
+  'youtube-nocookie.com',
+  'www.youtube-nocookie.com',
+  'vimeo.com',
+  'www.vimeo.com',
+  'player.vimeo.com',
+] as const;
+export type VideoHost = (typeof VIDEO_HOSTS)[number];
+
 /** A piece of the owner's own collection: display only. */
 export interface ShowcaseItem {
   id: string;

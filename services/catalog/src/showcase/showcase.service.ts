@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import { isURL } from 'class-validator';
 import { DataSource, type EntityManager } from 'typeorm';
-import type {
-  CreateShowcaseItem,
-  HistoryPage,
-  ListChanges,
-  ShowcaseItem as ShowcaseItemView,
-  UpdateShowcaseItem,
-  UpdateShowcaseItemBody,
+import {
+  type CreateShowcaseItem,
+  type HistoryPage,
+  type ListChanges,
+  type ShowcaseItem as ShowcaseItemView,
+  type UpdateShowcaseItem,
+  type UpdateShowcaseItemBody,
+  VIDEO_HOSTS,
 } from '@geodes/contracts';
-import { VIDEO_WORDS, videoAddress } from '@geodes/contracts/video-address';
 import { AppError, Bus, inTransaction, retried } from '@geodes/kit';
 import { type KnownFields, listChanges, recordChange } from '@geodes/kit/change-log';
 import { CHANGE_TIME } from '../geodes/geode.entity.js';
@@ -114,10 +115,13 @@ const optionalFields = ({ images, videoUrl, tier }: UpdateShowcaseItemBody): Par
   ...(tier === undefined ? {} : { tier: tier || null }),
 });
 
+const VIDEO_WORDS = 'Video URL must be the address of a YouTube or Vimeo video.';
+const FILM = { protocols: ['https', 'http'], host_whitelist: [...VIDEO_HOSTS], disallow_auth: true };
+
 /** The rule of the owner's form: what is there may stay, anything new is a film that can be shown. */
 const refuseOtherFilms = (wanted: string | null | undefined, present: string | null): void => {
   const address = wanted?.trim() ?? '';
-  if (address === '' || address === present || videoAddress(address) !== null) return;
+  if (address === '' || address === present || isURL(address, FILM)) return;
   throw new AppError('BAD_REQUEST', VIDEO_WORDS, [{ field: 'videoUrl', reason: VIDEO_WORDS }]);
 };
 

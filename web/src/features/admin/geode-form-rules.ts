@@ -1,35 +1,52 @@
 import type { Geode } from '@geodes/contracts';
-import { geodeRules, LONGEST as LONGEST_FIELDS, type Verdict } from '@geodes/contracts/geode-rules';
 import { NONE, OTHER_PLACE, type GeodeForm } from './geode-form.js';
 import type { UnfinishedPictures } from './pictures-field.js';
 
-/** What the server takes at most, letters. */
-export const LONGEST = { ...LONGEST_FIELDS, otherPlace: LONGEST_FIELDS.location } as const;
+/** What the server takes at most: letters, units, dollars. */
+export const LONGEST = { title: 200, description: 5000, size: 100, otherPlace: 200 } as const;
+const MOST_UNITS = 10_000;
+const PRICE_LIMIT = 1_000_000;
 
-const chosen = (value: string): string => (value === NONE ? '' : value);
+type Verdict = true | string;
+
+const present = (value: string, words: string): Verdict => (value.trim() !== '' && value !== NONE) || words;
+
+const hasWholeCents = (dollars: number): boolean => Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-6;
+
+const price = (value: string): Verdict => {
+  if (value.trim() === '') return 'Price is required and must be a valid positive number.';
+  const dollars = Number(value);
+  if (!(dollars > 0)) return 'Price must be a valid positive number.';
+  if (!hasWholeCents(dollars)) return 'Price must have at most 2 decimals.';
+  return dollars < PRICE_LIMIT || 'Price must be below $1,000,000.';
+};
 
 /** A geode with nothing on sale keeps its 0: its other fields are edited without putting it back on sale. */
-const quantity = (value: string, geode: Geode | undefined): Verdict =>
-  (geode && value.trim() !== '' && Number(value) === geode.quantity) || geodeRules.quantity(value);
+const quantity = (value: string, geode: Geode | undefined): Verdict => {
+  if (value.trim() === '') return 'Quantity is required and must be 1 or more.';
+  const units = Number(value);
+  if (geode && units === geode.quantity) return true;
+  if (!Number.isInteger(units)) return 'Quantity must be a whole number.';
+  if (units < 1) return 'Quantity must be 1 or more.';
+  return units <= MOST_UNITS || 'Quantity must be 10,000 or less.';
+};
 
 const pictures = (kept: string[], { uploading, failed }: UnfinishedPictures): Verdict => {
   if (failed > 0) return 'Not every picture is uploaded. Try those again or remove them.';
   if (uploading > 0) return 'Please wait until every picture is uploaded.';
-  return geodeRules.pictures(kept);
+  return kept.length > 0 || 'Please upload an image for the geode.';
 };
 
-/**
- * The rules of the geode form, each a verdict for react-hook-form: true, or what is wrong in words. What is asked of a
- * new geode is the shop's own, also for an import.
- */
+/** The rules of the geode form, each a verdict for react-hook-form: true, or what is wrong in words. */
 export const geodeFormRules = (geode: Geode | undefined) => ({
-  title: geodeRules.title,
-  description: geodeRules.description,
-  price: geodeRules.price,
+  title: (value: string) => present(value, 'Title is required.'),
+  description: (value: string) => present(value, 'Description is required.'),
+  price,
   quantity: (value: string) => quantity(value, geode),
-  size: geodeRules.size,
-  location: (value: string) => value === OTHER_PLACE || geodeRules.location(chosen(value)),
-  otherPlace: (value: string, { location }: GeodeForm) => location !== OTHER_PLACE || geodeRules.location(value),
-  crystalType: (value: string) => geodeRules.crystalType(chosen(value)),
+  size: (value: string) => present(value, 'Size is required.'),
+  location: (value: string) => present(value, 'Location is required.'),
+  otherPlace: (value: string, { location }: GeodeForm) =>
+    location !== OTHER_PLACE || present(value, 'Location is required.'),
+  crystalType: (value: string) => present(value, 'Crystal type is required.'),
   pictures,
 });

@@ -25,6 +25,9 @@ export type ShotAction =
   | { type: 'removed'; id: string }
   | { type: 'moved'; id: string; to: number };
 
+/** How many pictures a geode or a showcase piece may have. */
+export const MOST_PICTURES = 20;
+
 const keptShot = (path: string): Shot => ({ id: path, state: 'kept', path, sent: 1 });
 
 export const shotsOf = (paths: readonly string[]): Shot[] => [...new Set(paths)].map(keptShot);

@@ -1,6 +1,5 @@
 import { closestCenter, DndContext, MouseSensor, TouchSensor, useSensor, useSensors } from '@dnd-kit/core';
 import { rectSortingStrategy, SortableContext } from '@dnd-kit/sortable';
-import { MOST_PICTURES } from '@geodes/contracts/geode-rules';
 import { ImagePlus } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useDropzone, type FileRejection } from 'react-dropzone';
@@ -8,6 +7,7 @@ import { classNames } from '../../ui/class-names.js';
 import { FieldHint } from '../../ui/field.js';
 import { useFocusFallback } from '../../ui/use-focus-fallback.js';
 import { useMedia } from '../../ui/use-media.js';
+import { MOST_PICTURES } from './picture-list.js';
 import { PictureProblems, type PictureProblem } from './picture-problems.js';
 import { PictureTile } from './picture-tile.js';
 import styles from './pictures-field.module.css';

@@ -1,6 +1,6 @@
 import type { CreateShowcaseItemBody, ShowcaseItem, Tier, UpdateShowcaseItemBody } from '@geodes/contracts';
 import { tierNames } from '../geodes/geode-facts.js';
-import { VIDEO_WORDS, videoAddress } from '@geodes/contracts/video-address';
+import { videoAddress } from '../showcase/video-address.js';
 import type { UnfinishedPictures } from './pictures-field.js';
 
 /** A select has no item with an empty value: this one stands for no tier. */
@@ -45,7 +45,7 @@ export const showcaseFormRules = (item?: ShowcaseItem) => ({
   description: (value: string): Verdict => value.trim() !== '' || 'Description is required.',
   videoUrl: (value: string): Verdict => {
     if (value.trim() === '' || value === item?.videoUrl || videoAddress(value) !== null) return true;
-    return VIDEO_WORDS;
+    return 'Video URL must be the address of a YouTube or Vimeo video.';
   },
   images: ({ uploading, failed }: UnfinishedPictures): Verdict => {
     if (failed > 0) return 'Not every picture is uploaded. Try those again or remove them.';

@@ -15,7 +15,7 @@ import { TierBadge } from '../geodes/geode-badges.js';
 import { zoom as Zoom } from '../geodes/zoom.lazy.js';
 import { useGetShowcaseQuery } from './showcase.api.js';
 import styles from './showcase-page.module.css';
-import { videoAddress } from '@geodes/contracts/video-address';
+import { videoAddress } from './video-address.js';
 
 const SIZES = '(min-width: 1880px) 808px, (min-width: 768px) 45vw, 92vw';
 const SKELETONS = 4;

@@ -1,3 +1,5 @@
+import type { VideoHost } from '@geodes/contracts';
+
 const ID = /^[\w-]{1,64}$/;
 const DIGITS = /^\d{1,20}$/;
 
@@ -25,7 +27,7 @@ const vimeo = (url: URL): string | null => {
   return `https://player.vimeo.com/video/${parts[at]}${key && ID.test(key) ? `?h=${key}` : ''}`;
 };
 
-const HOSTS: Record<string, (url: URL) => string | null> = {
+const HOSTS: Record<VideoHost, (url: URL) => string | null> = {
   'youtube.com': youTube,
   'www.youtube.com': youTube,
   'm.youtube.com': youTube,
@@ -50,11 +52,8 @@ export const videoAddress = (videoUrl: string | null): string | null => {
   try {
     const url = new URL(withScheme(text));
     const isPlain = /^https?:$/.test(url.protocol) && url.port === '' && url.username === '' && url.password === '';
-    return (isPlain && Object.hasOwn(HOSTS, url.hostname) && HOSTS[url.hostname]?.(url)) || null;
+    return (isPlain && Object.hasOwn(HOSTS, url.hostname) && HOSTS[url.hostname as VideoHost](url)) || null;
   } catch {
     return null;
   }
 };
-
-/** What is said of any other address. */
-export const VIDEO_WORDS = 'Video URL must be the address of a YouTube or Vimeo video.';

@@ -1,11 +1,6 @@
-/**
- * The rules of a new geode, as the owner's form and an import know them. Free of packages, so that the site carries
- * nothing but the rules.
- */
-
 /** What is kept at most: letters. */
-export const LONGEST = { title: 200, description: 5000, size: 100, location: 200, crystalType: 100 } as const;
-export const MOST_PICTURES = 20;
+const LONGEST = { title: 200, description: 5000, size: 100, location: 200, crystalType: 100 } as const;
+const MOST_PICTURES = 20;
 const MOST_UNITS = 10_000;
 const PRICE_LIMIT = 1_000_000;
 
@@ -46,7 +41,7 @@ const pictures = (addresses: readonly string[]): Verdict => {
   return addresses.length <= MOST_PICTURES || `There can be ${MOST_PICTURES} pictures at most.`;
 };
 
-/** Each takes a field as it was typed. */
+/** The rules and words of the owner's form; each takes a field as it was typed. */
 export const geodeRules = {
   title: text('Title', LONGEST.title),
   description: text('Description', LONGEST.description),
