@@ -247,6 +247,8 @@ describe('a search that finds more than are counted', () => {
   });
 
   it('finds them also where none is among the newest 50,000', async () => {
+    // what is sold on which day is not looked at here, and would be counted anew order by order
+    await shop.database.query('ALTER TABLE shop_order DISABLE TRIGGER USER');
     await shop.database.query(ORDERS, [51_000, ['paid', 'paid', 'paid', 'paid', 'paid', 'paid']]);
     await shop.database.query(
       `UPDATE shop_order SET search = '''newer''', created_at = created_at + interval '90 days' WHERE search IS NULL`,
