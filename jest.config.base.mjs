@@ -3,6 +3,8 @@ export const jestConfig = (kind) => ({
   rootDir: process.cwd(),
   testEnvironment: 'node',
   testMatch: kind === 'unit' ? ['<rootDir>/src/**/*.spec.{ts,tsx}'] : ['<rootDir>/test/**/*.int.spec.ts'],
+  // what takes minutes belongs to `npm run test:full`
+  testPathIgnorePatterns: process.env.LONG_PROOFS ? [] : ['\\.long\\.int\\.spec\\.ts$'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: {
     '^.+\\.tsx?$': [

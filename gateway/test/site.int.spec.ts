@@ -79,16 +79,18 @@ describe('the site', () => {
     gateway.services.answer(services());
   });
 
-  it('has the first view of home, gallery and an open geode fetched before a script asks for it', async () => {
-    const linksOf = async (path: string) =>
-      [...(await gateway.call(path)).text.matchAll(/<link rel="preload"[^>]*? (?:href|imagesrcset)="([^"]*)"/g)].map(
-        ([, address]) => address,
-      );
-    const picture = '/objects/amethyst.jpg?w=640 640w';
-    expect(await linksOf('/')).toEqual(['/api/geodes/featured', picture]);
-    expect(await linksOf('/gallery')).toEqual(['/api/geodes?page=1&#38;limit=10', picture]);
-    expect(await linksOf(`/gallery?geode=${KNOWN.id}`)).toEqual([`/api/geodes/${KNOWN.id}`, picture]);
-    expect(await linksOf('/terms')).toEqual([]);
+  it('has the answer that the first view asks for fetched before its script runs, and the largest picture in it', async () => {
+    const seen = async (path: string) => {
+      const { text } = await gateway.call(path);
+      const [, call] = /<link rel="preload"[^>]*? href="([^"]*)"/.exec(text) ?? [];
+      const [, picture] = /<img src="([^"]*)"/.exec(text) ?? [];
+      return [call, picture];
+    };
+    const picture = '/objects/amethyst.jpg';
+    expect(await seen('/')).toEqual(['/api/geodes/featured', picture]);
+    expect(await seen('/gallery')).toEqual(['/api/geodes?page=1&#38;limit=10', `${picture}?w=640`]);
+    expect(await seen(`/gallery?geode=${KNOWN.id}`)).toEqual([`/api/geodes/${KNOWN.id}`, `${picture}?w=960`]);
+    expect(await seen('/terms')).toEqual([undefined, undefined]);
   });
 
   it('tells the facts of an open geode without script', async () => {
@@ -96,7 +98,7 @@ describe('the site', () => {
     const plain = /<div id="plain">(.*)<\/div><\/div>/s.exec(text)![1]!;
     for (const fact of [KNOWN.title, '$129.00', KNOWN.crystalType, KNOWN.size, KNOWN.location, 'Only one exists.'])
       expect(plain).toContain(fact);
-    expect(plain).toContain('<img src="/objects/amethyst.jpg?w=640"');
+    expect(plain).toContain('<img src="/objects/amethyst.jpg?w=960"');
   });
 
   it('keeps to itself what its build wrote for the gateway', async () => {

@@ -32,12 +32,11 @@ const STEP_LIMIT_MS = {
 };
 /** What the tests of a full run are told: how long, and two of each process. */
 const FULL_RUN = {
+  LONG_PROOFS: '1',
   INTERLEAVINGS: '10000',
   TRIAL_RACE_ROUNDS: '200',
   TRIAL_CARTS_ROUNDS: '200',
   TRIAL_CHAOS_ORDERS: '500',
-  TRIAL_LIVE_STREAMS: '500',
-  TRIAL_LIVE_ROUNDS: '5',
 };
 const TWO_OF_EACH = 'gateway=2,catalog=2,orders=2,payments=2,media=2';
 const SERVERS_LIMIT_MS = 5 * MINUTE;

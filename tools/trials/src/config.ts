@@ -3,9 +3,6 @@ export const ROUNDS = {
   race: Number(process.env.TRIAL_RACE_ROUNDS ?? 20),
   carts: Number(process.env.TRIAL_CARTS_ROUNDS ?? 20),
 };
-/** Open pages, and how often each process that tells them is killed. */
-export const LIVE_STREAMS = Number(process.env.TRIAL_LIVE_STREAMS ?? 60);
-export const LIVE_ROUNDS = Number(process.env.TRIAL_LIVE_ROUNDS ?? 1);
 export const CHAOS_ORDERS = Number(process.env.TRIAL_CHAOS_ORDERS ?? 60);
 /** One chaos again, as it was. */
 export const CHAOS_SEED = process.env.TRIAL_CHAOS_SEED;

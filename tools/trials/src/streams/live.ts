@@ -21,7 +21,7 @@ export interface LiveOptions {
 
 export const LIVE: Omit<LiveOptions, 'seed'> = {
   streams: 500,
-  rounds: 3,
+  rounds: 5,
   scale: 'gateway=2,catalog=2',
 };
 

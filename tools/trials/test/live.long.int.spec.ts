@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { LIVE_ROUNDS, LIVE_STREAMS } from '../src/config.js';
 import { live, LIVE } from '../src/streams/live.js';
 import { tell } from './tell.js';
 
@@ -9,9 +8,8 @@ describe('open pages over two gateways while gateways, catalogue, NATS and Redis
   it(
     'each show of every stone what the database says, once the shop is quiet',
     async () => {
-      const options = { ...LIVE, streams: LIVE_STREAMS, rounds: LIVE_ROUNDS, seed: randomInt(1, 2 ** 31) };
-      expect(await tell((say) => live(options, say))).toEqual([]);
+      expect(await tell((say) => live({ ...LIVE, seed: randomInt(1, 2 ** 31) }, say))).toEqual([]);
     },
-    (6 + 2 * LIVE_ROUNDS) * MINUTE,
+    (6 + 2 * LIVE.rounds) * MINUTE,
   );
 });
