@@ -40,6 +40,7 @@ test('each first view stands where the site draws it, before its script has come
           }),
         );
       for (const part of parts) await expect(part).toBeVisible();
+      await page.waitForFunction(() => [...document.styleSheets].some(({ href }) => href?.includes('/assets/')));
       await page.evaluate(() => document.fonts.ready);
       const before = await places();
       release();
@@ -47,6 +48,20 @@ test('each first view stands where the site draws it, before its script has come
       await expect.poll(places).toEqual(before);
       await page.unrouteAll();
     });
+});
+
+test('who comes by keyboard before the script keeps the place', async ({ page, request }) => {
+  const [stone] = await sell(request, 1);
+  const release = await holdScript(page);
+  await page.goto(`/gallery?search=${encodeURIComponent(stone!.title)}`, { waitUntil: 'commit' });
+  const link = card(page, stone!.title).getByRole('link', { name: stone!.title }).last();
+  await expect(link).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await link.focus();
+  release();
+  await isDrawn(page);
+  await expect(link).toBeFocused();
 });
 
 test('nothing answers to a press before the script has come, and everything after', async ({ page, request }) => {

@@ -102,6 +102,7 @@ test(
     const said = async (change: object) => {
       await page.route(`**/api/geodes/${one!.id}`, (route) => route.fulfill({ json: { ...one, ...change } }));
       await page.goto('/gallery');
+      await expect(page.locator('#plain')).toHaveCount(0);
       await page.evaluate((id) => {
         history.pushState(null, '', `/gallery?geode=${id}`);
         dispatchEvent(new PopStateEvent('popstate'));

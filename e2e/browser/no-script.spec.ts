@@ -34,10 +34,8 @@ test.describe('without script', () => {
     const query = 'sortBy=price-desc&crystalType=Quartz';
     const { geodes } = (await (await request.get(`/api/geodes?${query}&limit=10`)).json()) as GeodePage;
     await page.goto(`/gallery?${query}`);
-    await expect(page.getByRole('list', { name: 'Geodes' }).getByRole('heading')).toHaveText([
-      ...geodes.map(({ title }) => title),
-      ...(geodes.length === 10 ? ['How we grade'] : []),
-    ]);
+    const titles = page.getByRole('list', { name: 'Geodes' }).getByRole('heading').getByRole('link');
+    await expect(titles).toHaveText(geodes.map(({ title }) => title));
     const first = page.getByRole('img', { name: geodes[0]!.title }).first();
     await expect(first).toHaveAttribute('width', '800');
     await page.getByRole('heading').getByRole('link', { name: geodes[0]!.title }).first().click();

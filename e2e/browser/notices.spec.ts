@@ -52,6 +52,7 @@ test(
   async ({ page }) => {
     await page.goto('/gallery');
     await expect(page.getByRole('list', { name: 'Geodes' })).toBeVisible();
+    await expect(page.locator('#plain')).toHaveCount(0);
     await page.mouse.move(5, 5);
     const badges = page.getByRole('listitem').locator('span[data-state]');
     await badges.first().scrollIntoViewIfNeeded();

@@ -374,7 +374,10 @@ test.describe('what fails', () => {
     const [order, other] = (await orders(request, word, 2)) as [Bought, Bought];
     for (const one of [order, other]) await setStatus(request, one, 'shipped');
     await openOrders(page, word);
+    const isFound = (url: string) => url.includes('view=completed') && url.includes(word);
+    const found = page.waitForResponse((reply) => isFound(reply.url()));
     await openView(page, 'Completed Orders');
+    await found;
     await expect(row(page, order)).toBeVisible();
     await archive(request, order);
     await statusOf(page, order).selectOption('delivered');

@@ -124,9 +124,9 @@ export const goToPayment = async (page: Page, email: string): Promise<Locator> =
   return steps;
 };
 
-/** A toast by its title, unless it is on its way out. */
+/** The toast that is shown now, by its title. */
 export const toast = (page: Page, title: string): Locator =>
-  page.locator('[aria-live] li:not([data-removed="true"])').filter({ hasText: title });
+  page.locator('[aria-live] li[data-front="true"]:not([data-removed="true"])').filter({ hasText: title });
 
 /** Somebody else at his own computer. */
 export const anotherShopper = async (browser: Browser): Promise<{ page: Page; leave: () => Promise<void> }> => {

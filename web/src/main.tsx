@@ -1,13 +1,14 @@
 import './styles/base.css';
 import './styles/tokens.css';
 import './styles/fonts.css';
-import { startTransition, StrictMode } from 'react';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { BrowserRouter } from 'react-router-dom';
 import { firstView } from './app/first-view.js';
 import { keepInBrowser } from './app/keep-in-browser.js';
 import { Notices } from './app/notices.js';
+import { AtFirst, rememberFocus } from './app/remember-focus.js';
 import { Router } from './app/router.js';
 import { store } from './app/store.js';
 import { keepHold } from './features/checkout/hold.js';
@@ -19,20 +20,21 @@ void store.dispatch(resumeOrder());
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-/** What the server wrote is seen until React has drawn the same: that may take its time, in slices. */
-const draw = () =>
-  startTransition(() =>
-    createRoot(root).render(
-      <StrictMode>
-        <Provider store={store}>
-          <BrowserRouter>
-            <Router />
-            <Notices />
-          </BrowserRouter>
-        </Provider>
-      </StrictMode>,
-    ),
+// What the server wrote is seen until React has drawn the same.
+const draw = () => {
+  const refocus = rememberFocus(root);
+  createRoot(root).render(
+    <StrictMode>
+      <Provider store={store}>
+        <BrowserRouter>
+          <Router />
+          <Notices />
+          <AtFirst act={refocus} />
+        </BrowserRouter>
+      </Provider>
+    </StrictMode>,
   );
+};
 void firstView(store, window.location).then(draw);
 
 /** After what is seen first: nobody waits for it. */

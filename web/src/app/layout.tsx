@@ -11,6 +11,12 @@ import styles from './layout.module.css';
 
 const Confirmation = preloadable(async () => (await import('../features/checkout/confirmation.js')).Confirmation);
 
+export const SkipLink = () => (
+  <a className={styles.skip} href="#main">
+    Skip to content
+  </a>
+);
+
 /** What all pages share: the header, the footer, the cart and the confirmation of an order. */
 export const Layout = () => {
   const { pathname } = useLocation();
@@ -18,9 +24,7 @@ export const Layout = () => {
   const wasConfirmed = useOnce(useAppSelector(({ checkout }) => checkout.confirmation !== null));
   return (
     <>
-      <a className={styles.skip} href="#main">
-        Skip to content
-      </a>
+      <SkipLink />
       <Header />
       {/* The footer comes with the page: it never stands higher first and moves down then. */}
       <Suspense fallback={<div className={styles.pending} />}>

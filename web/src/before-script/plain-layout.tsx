@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { Footer } from '../app/footer.js';
 import { Header } from '../app/header.js';
 import headerStyles from '../app/header.module.css';
+import { SkipLink } from '../app/layout.js';
 import layoutStyles from '../app/layout.module.css';
 import { mainLinks } from '../app/links.js';
 import { Logo } from '../app/logo.js';
@@ -13,6 +14,7 @@ const links = mainLinks.filter(({ to }) => to !== '/wishlist' && to !== '/track-
 /** The site round a page before its script runs; without script the header has links, no menu and no cart. */
 export const PlainLayout = ({ children }: { children: ReactNode }) => (
   <>
+    <SkipLink />
     <div className="scripted">
       <Header />
     </div>
@@ -30,7 +32,7 @@ export const PlainLayout = ({ children }: { children: ReactNode }) => (
         </nav>
       </div>
     </header>
-    <main id="main" className={layoutStyles.main}>
+    <main id="main" className={layoutStyles.main} tabIndex={-1}>
       {children}
     </main>
     <Footer />
