@@ -4,7 +4,7 @@ import { type GatewayUnderTest, PUBLIC_ORIGIN, startGateway } from './gateway-ap
 /** Of a file of 10 MB that nobody holds as a whole: the test would count its own memory. */
 const CHUNK = Buffer.alloc(64 * 1024, 7);
 const SIZE = 10 * 1024 * 1024;
-/** Eight in hand with two parts of 5 MB each, and what the garbage collector has not seen to. */
+/** Four in hand with two parts of 5 MB each, and what the garbage collector has not seen to. */
 const MOST_MB = 250;
 
 let gateway: GatewayUnderTest;

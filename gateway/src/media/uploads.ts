@@ -9,7 +9,7 @@ import { broken, sentFile } from '../http/sent-file.js';
 import { ObjectStore } from './object-store.js';
 
 /** In hand at once: each holds up to 10 MB while it is stored. */
-const AT_ONCE = 8;
+const AT_ONCE = 4;
 /** These wait with their bytes still in the browser. */
 const MOST_WAITING = 100;
 /** Several large photographs are decoded one after the other. */
