@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { afterFirstPaint } from './plugins/after-first-paint.js';
 import { layerOrder } from './plugins/layer-order.js';
 import { precompress } from './plugins/precompress.js';
 import { preloadFonts } from './plugins/preload-fonts.js';
@@ -28,6 +29,7 @@ export default defineConfig({
       },
     }),
     preloadFonts(['fraunces-upright', 'inter-upright']),
+    afterFirstPaint('src/start.ts'),
     precompress(),
     sitePages('src/before-script/site-pages.tsx', shaping),
   ],
@@ -44,7 +46,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 1 },
-            { name: 'site', tags: ['$initial'] },
+            { name: 'site', tags: ['$initial'], test: /^(?!.*\/src\/start\.ts$)/ },
           ],
         },
       },

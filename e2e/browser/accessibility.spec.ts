@@ -73,6 +73,7 @@ test.describe('every screen meets WCAG 2.2 AA, in light and dark', () => {
     test.use({ provoked: FAILED_REPLY });
     test('the empty and the failed ones', async ({ page }) => {
       await page.goto('/wishlist');
+      await expect(page.getByText('Your wishlist is empty', { exact: true })).toBeVisible();
       await expectAccessible(page, 'the empty wishlist');
       await page.route('**/api/orders/lookup*', (route) => route.fulfill({ json: [] }));
       await page.goto('/track-order');

@@ -289,7 +289,7 @@ describe('POST /api/objects/upload', () => {
     expect(gateway.services.asked.filter(({ subject }) => subject === 'media.ingest')).toHaveLength(1);
   });
 
-  it('takes 50 at once, eight in hand, and is 503 beyond a hundred that wait', async () => {
+  it('takes 50 at once, four in hand, and is 503 beyond a hundred that wait', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     let inHand = 0;
     let most = 0;
@@ -301,13 +301,13 @@ describe('POST /api/objects/upload', () => {
         return { objectPath: '/objects/new.jpg', width: 1, height: 1, placeholder: '' };
       },
     });
-    const uploads = Array.from({ length: 109 }, () => upload(formOf(small)));
+    const uploads = Array.from({ length: 105 }, () => upload(formOf(small)));
     const first = await Promise.race(uploads);
     resolve();
     expect(first.status).toBe(503);
     expect(first.headers.get('retry-after')).not.toBeNull();
     const statuses = (await Promise.all(uploads)).map(({ status }) => status);
-    expect(statuses.filter((status) => status === 201)).toHaveLength(108);
-    expect(most).toBeLessThanOrEqual(8);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(104);
+    expect(most).toBeLessThanOrEqual(4);
   });
 });

@@ -1,7 +1,7 @@
 import './styles/base.css';
 import './styles/tokens.css';
 import './styles/fonts.css';
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { BrowserRouter } from 'react-router-dom';
@@ -20,19 +20,21 @@ void store.dispatch(resumeOrder());
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-// What the server wrote is seen until React has drawn the same.
+// What the server wrote is seen until React has drawn the same, in slices between which the page scrolls.
 const draw = () => {
   const refocus = rememberFocus(root);
-  createRoot(root).render(
-    <StrictMode>
-      <Provider store={store}>
-        <BrowserRouter>
-          <Router />
-          <Notices />
-          <AtFirst act={refocus} />
-        </BrowserRouter>
-      </Provider>
-    </StrictMode>,
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <Provider store={store}>
+          <BrowserRouter>
+            <Router />
+            <Notices />
+            <AtFirst act={refocus} />
+          </BrowserRouter>
+        </Provider>
+      </StrictMode>,
+    ),
   );
 };
 void firstView(store, window.location).then(draw);

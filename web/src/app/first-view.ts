@@ -7,29 +7,42 @@ import { askEarly } from './api.js';
 import { preloadPage } from './router.js';
 import type { AppStore } from './store.js';
 
-/** The page as the server made it stands still for so long at most, milliseconds. */
-const PATIENCE_MS = 400;
+/** The page as the server made it waits so long for the answer that it shows, milliseconds: after that the site is drawn without. */
+const ANSWER_PATIENCE_MS = 400;
+/** And so long for the script of a page: it shows nothing without. */
+const SCRIPT_PATIENCE_MS = 10_000;
 
 type Address = Pick<Location, 'pathname' | 'search'>;
 
 /** Ends when the page at an address can be drawn as it stands in the HTML, so that nothing flickers. It never rejects. */
-export const firstView = (store: AppStore, address: Address): Promise<unknown> =>
-  Promise.race([needs(store, address), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+export const firstView = async (store: AppStore, address: Address): Promise<void> => {
+  await Promise.all([
+    within(SCRIPT_PATIENCE_MS, scriptOf(address)),
+    within(ANSWER_PATIENCE_MS, answerFor(store, address)),
+  ]);
+};
 
-const needs = ({ dispatch }: AppStore, { pathname, search }: Address): Promise<unknown> => {
+const within = (milliseconds: number, work: Promise<unknown>): Promise<unknown> =>
+  Promise.race([work, new Promise((resolve) => setTimeout(resolve, milliseconds))]);
+
+/** What the page is drawn with; the home page and the gallery are part of the first script. */
+const scriptOf = async ({ pathname, search }: Address): Promise<void> => {
+  if (matchPath('/gallery', pathname)) {
+    if (new URLSearchParams(search).has('geode')) await geodeDetail.preload();
+  } else if (!matchPath('/', pathname)) await preloadPage(pathname);
+};
+
+const answerFor = async ({ dispatch }: AppStore, { pathname, search }: Address): Promise<void> => {
   const { upsertQueryData } = geodeQueries;
   if (matchPath('/', pathname))
-    return askEarly(geodeCalls.featured(), (geodes) =>
+    await askEarly(geodeCalls.featured(), (geodes) =>
       dispatch(upsertQueryData('getFeatured', undefined, geodes as Geode[])),
     );
-  if (!matchPath('/gallery', pathname)) return preloadPage(pathname);
+  if (!matchPath('/gallery', pathname)) return;
   const query = new URLSearchParams(search);
   const id = query.get('geode');
   if (id !== null)
-    return Promise.all([
-      askEarly(geodeCalls.one(id), (geode) => dispatch(upsertQueryData('getGeode', id, geode as Geode))),
-      geodeDetail.preload(),
-    ]);
+    return askEarly(geodeCalls.one(id), (geode) => dispatch(upsertQueryData('getGeode', id, geode as Geode)));
   const wanted = callOf(filtersOf(query), pageOf(query));
-  return askEarly(geodeCalls.list(wanted), (page) => dispatch(upsertQueryData('getGeodes', wanted, page as GeodePage)));
+  await askEarly(geodeCalls.list(wanted), (page) => dispatch(upsertQueryData('getGeodes', wanted, page as GeodePage)));
 };

@@ -27,7 +27,7 @@ export const Layout = () => {
       <SkipLink />
       <Header />
       {/* The footer comes with the page: it never stands higher first and moves down then. */}
-      <Suspense fallback={<div className={styles.pending} />}>
+      <Suspense fallback={<main id="main" className={styles.pending} tabIndex={-1} />}>
         <main id="main" className={styles.main} tabIndex={-1}>
           <ErrorBoundary key={pathname}>
             <Outlet />

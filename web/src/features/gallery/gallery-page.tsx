@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Suspense, useDeferredValue, useState } from 'react';
 import { geodeMetadata, pages } from '../../app/metadata.js';
 import { useMetadata } from '../../app/use-metadata.js';
 import { Button } from '../../ui/button.js';
@@ -37,6 +37,8 @@ export const GalleryPage = () => {
   const address = useGalleryAddress();
   const { filters, page, changeFilters } = address;
   const { currentData, isFetching, error } = useGetGeodesQuery(callOf(filters, page));
+  // What is pressed answers first; the cards are drawn in slices after it.
+  const list = useDeferredValue(currentData);
   const [search, onSearch] = useSearchField(filters.search, (next, replace) =>
     changeFilters({ search: next }, replace),
   );
@@ -122,7 +124,7 @@ export const GalleryPage = () => {
               {sort}
             </div>
             <GalleryList
-              list={currentData}
+              list={list}
               isFetching={isFetching}
               error={error}
               page={page}

@@ -20,7 +20,7 @@ import { WishButton } from './wish-button.js';
 import { zoom as Zoom } from './zoom.lazy.js';
 
 export const CARD_SIZES =
-  '(min-width: 1880px) 352px, (min-width: 1536px) 20vw, (min-width: 1024px) 26vw, (min-width: 640px) 48vw, 92vw';
+  '(min-width: 1880px) 352px, (min-width: 1536px) 20vw, (min-width: 1024px) 26vw, (min-width: 640px) 48vw, 85vw';
 
 /** What a card shows; an entry of the wishlist does not know all of it at first. */
 export type CardGeode = Pick<Geode, 'id' | 'title' | 'price' | 'imageUrl' | 'location' | 'crystalType' | 'size'> &

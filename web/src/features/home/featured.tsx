@@ -14,7 +14,7 @@ import { mayPreload, turned } from './carousel-turn.js';
 import styles from './featured.module.css';
 import { useCarousel } from './use-carousel.js';
 
-const SLIDE_SIZES = '(min-width: 1880px) 730px, (min-width: 1024px) 43vw, (min-width: 768px) 46vw, 92vw';
+const SLIDE_SIZES = '(min-width: 1880px) 730px, (min-width: 1024px) 43vw, (min-width: 768px) 46vw, 85vw';
 
 const detailsOf = (geode: Geode) => `/gallery?geode=${geode.id}`;
 

@@ -17,7 +17,7 @@ import { useGetShowcaseQuery } from './showcase.api.js';
 import styles from './showcase-page.module.css';
 import { videoAddress } from './video-address.js';
 
-const SIZES = '(min-width: 1880px) 808px, (min-width: 768px) 45vw, 92vw';
+const SIZES = '(min-width: 1880px) 808px, (min-width: 768px) 45vw, 85vw';
 const SKELETONS = 4;
 
 export const ShowcasePage = () => {
