@@ -4,7 +4,7 @@ import { findChromium } from '@geodes/servers';
 import { ONLY_DESKTOP } from './browser/only-desktop.js';
 import { RUN, SHOP_URL } from './shop/address.js';
 
-const { executablePath, args } = await findChromium(fileURLToPath(new URL('../.local', import.meta.url)));
+const { executablePath, args, env } = await findChromium(fileURLToPath(new URL('../.local', import.meta.url)));
 
 /** Tests over the whole shop, started once as its user starts it: over HTTP (`api`) and in a browser. */
 export default defineConfig({
@@ -18,7 +18,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   use: {
     baseURL: SHOP_URL,
-    launchOptions: { executablePath, args },
+    launchOptions: { executablePath, args, env: { ...process.env, ...env } },
     screenshot: 'only-on-failure',
   },
   projects: [

@@ -5,7 +5,7 @@ import { card, sell, test, toast } from './shopper.js';
 const holdScript = async (page: Page): Promise<() => void> => {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/assets/index-*.js', async (route) => {
+  await page.route('**/assets/start-*.js', async (route) => {
     await released;
     await route.continue();
   });

@@ -5,6 +5,7 @@ import {
   expect,
   type Locator,
   type Page,
+  type Response,
   test as base,
 } from '@playwright/test';
 import type { Geode, GeodePage } from '@geodes/contracts';
@@ -21,8 +22,27 @@ export const collectFaults = (context: BrowserContext): string[] => {
   return faults;
 };
 
+/** What a page was made with stands still until the site has drawn it: its shopper waits for that, as whoever looks at it does. */
+const drawnWhenOpened = (page: Page): void => {
+  const drawn = () => page.locator('#plain').waitFor({ state: 'detached' });
+  for (const way of ['goto', 'reload'] as const) {
+    const open = page[way].bind(page) as (...args: unknown[]) => Promise<Response | null>;
+    const opened = async (...args: unknown[]) => {
+      const reply = await open(...args);
+      const { waitUntil } = (args.at(-1) ?? {}) as { waitUntil?: string };
+      if (waitUntil !== 'commit') await drawn();
+      return reply;
+    };
+    Object.assign(page, { [way]: opened });
+  }
+};
+
 /** A test in which no screen may complain, but of what it provokes itself. */
 export const test = base.extend<{ provoked: RegExp | null; faults: string[] }>({
+  context: async ({ context, javaScriptEnabled }, use) => {
+    if (javaScriptEnabled !== false) context.on('page', drawnWhenOpened);
+    await use(context);
+  },
   provoked: [null, { option: true }],
   faults: [
     async ({ context, provoked }, use) => {
@@ -132,6 +152,7 @@ export const toast = (page: Page, title: string): Locator =>
 export const anotherShopper = async (browser: Browser): Promise<{ page: Page; leave: () => Promise<void> }> => {
   const context = await browser.newContext({ baseURL: SHOP_URL });
   const faults = collectFaults(context);
+  context.on('page', drawnWhenOpened);
   return {
     page: await context.newPage(),
     leave: async () => {

@@ -42,4 +42,4 @@ void firstView(store, window.location).then(draw);
 /** After what is seen first: nobody waits for it. */
 const follow = () =>
   void import('./features/live/follow-shop.js').then(({ followShop }) => followShop(store)).catch(() => undefined);
-window.addEventListener('load', () => setTimeout(follow, 1_000));
+setTimeout(follow, 1_000);
