@@ -1,5 +1,5 @@
-import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
+import { ByTheClock } from './by-the-clock.js';
 import type { Clock } from './clock.js';
 import type { Logger } from './logger.js';
 
@@ -21,24 +21,14 @@ const BATCH_ROWS = 500;
 const BATCHES_AT_MOST = 40;
 
 /** Deletes what was finished 90 days ago, a bounded number of rows every hour. Several instances do not get in each other's way. */
-export class Pruning implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly stopping = new AbortController();
-  private running: Promise<void> | undefined;
-
+export class Pruning extends ByTheClock {
   constructor(
     private readonly database: DataSource,
-    private readonly clock: Clock,
-    private readonly logger: Logger,
+    clock: Clock,
+    logger: Logger,
     private readonly prunables: readonly Prunable[],
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.running = this.byTheClock();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    this.stopping.abort();
-    await this.running;
+  ) {
+    super(clock, logger, { firstAfterMs: FIRST_AFTER_MS, everyMs: EVERY_MS, failure: 'old rows not pruned' });
   }
 
   /** One round: how many rows went, by table. Throws where the database does not answer. */
@@ -52,20 +42,13 @@ export class Pruning implements OnApplicationBootstrap, OnModuleDestroy {
     return pruned;
   }
 
-  private async byTheClock(): Promise<void> {
-    const { signal } = this.stopping;
-    for (let waitMs = FIRST_AFTER_MS; ; waitMs = EVERY_MS) {
-      await this.clock.sleep(waitMs, signal);
-      if (signal.aborted) return;
-      await this.run().catch((error: unknown) => {
-        this.logger.warn({ reason: error instanceof Error ? error.message : String(error) }, 'old rows not pruned');
-      });
-    }
+  protected async round(): Promise<undefined> {
+    await this.run();
   }
 
   private async prune({ table, since }: Prunable): Promise<number> {
     let rows = 0;
-    for (let batch = 1; batch <= BATCHES_AT_MOST && !this.stopping.signal.aborted; batch += 1) {
+    for (let batch = 1; batch <= BATCHES_AT_MOST && !this.isStopping; batch += 1) {
       const [, count]: [unknown, number] = await this.database.query(
         `DELETE FROM ${table} WHERE ctid = ANY (ARRAY (
            SELECT ctid FROM ${table} WHERE ${since} < now() - $1 * interval '1 day' LIMIT $2 FOR UPDATE SKIP LOCKED))`,

@@ -11,10 +11,8 @@ import { defaultFilters, sortOptions } from '../features/gallery/filters.js';
 import galleryStyles from '../features/gallery/gallery-page.module.css';
 import { AboutSection } from '../features/home/about-section.js';
 import { ContactSection } from '../features/home/contact-section.js';
-import { FaqSection } from '../features/home/faq-section.js';
+import { HomeFrame } from '../features/home/home-frame.js';
 import homeStyles from '../features/home/home-page.module.css';
-import { SectionHead } from '../features/home/section-head.js';
-import { WhySection } from '../features/home/why-section.js';
 import { NotFoundPage } from '../features/pages/not-found-page.js';
 import { OurStoryPage } from '../features/pages/our-story-page.js';
 import { ReturnPolicyPage } from '../features/pages/return-policy-page.js';
@@ -43,24 +41,12 @@ const NeedsScript = ({ title, children }: { title: string; children: ReactNode }
 const nothing = () => undefined;
 
 const home = (
-  <>
-    {'{{{hero}}}'}
-    <section className="section" id="gallery" aria-label="Featured specimens">
-      <div className="wrap">
-        <SectionHead title="Featured specimens">
-          <TextLink to="/gallery">View All Specimens</TextLink>
-        </SectionHead>
-        <p className={`scripted ${homeStyles.pending}`}>Loading featured specimens...</p>
-        <div className="unscripted">
-          <Stones label="Featured specimens" wide />
-        </div>
-      </div>
-    </section>
-    <WhySection />
-    <AboutSection />
-    <FaqSection />
-    <ContactSection title="Contact" />
-  </>
+  <HomeFrame hero="{{{hero}}}">
+    <p className={`scripted ${homeStyles.pending}`}>Loading featured specimens...</p>
+    <div className="unscripted">
+      <Stones label="Featured specimens" wide />
+    </div>
+  </HomeFrame>
 );
 
 const sort = <Select label="Sort by" options={sortOptions} value={sortOptions[0].value} onChange={nothing} disabled />;

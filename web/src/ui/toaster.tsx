@@ -14,6 +14,8 @@ const look = {
   unstyled: true,
   classNames: { toast: styles.toast, title: styles.title },
 };
+/** On a phone, pixels: the cart, which has just counted up, can be seen and reached. */
+const BELOW_HEADER = 64 + 12;
 /** Inline, since the package's own style sheet outranks our layers. */
 const place = { '--width': 'min(380px, calc(100vw - 40px))', zIndex: 'var(--z-toast)' } as CSSProperties;
 
@@ -42,7 +44,7 @@ export const Toaster = ({ toast, onGone }: ToasterProps) => {
     <Sonner
       position={isPhone ? 'top-center' : 'bottom-left'}
       offset={32}
-      mobileOffset={{ top: 12, left: 20, right: 20 }}
+      mobileOffset={{ top: BELOW_HEADER, left: 20, right: 20 }}
       visibleToasts={1}
       style={place}
       toastOptions={look}

@@ -1,6 +1,6 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
+import { ByTheClock, CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
 import { giveMissingWords } from './missing-words.js';
 
 const EVERY_MS = 60_000;
@@ -9,32 +9,16 @@ const BATCHES_AT_MOST = 20;
 
 /** While a new version takes over, the old one still writes orders without words: every minute they are given theirs. */
 @Injectable()
-export class WordsKeeper implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly stopping = new AbortController();
-  private running: Promise<void> | undefined;
-
+export class WordsKeeper extends ByTheClock {
   constructor(
     private readonly database: DataSource,
-    @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.running = this.byTheClock();
+    @Inject(CLOCK) clock: Clock,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super(clock, logger, { everyMs: EVERY_MS, failure: 'orders without words' });
   }
 
-  async onModuleDestroy(): Promise<void> {
-    this.stopping.abort();
-    await this.running;
-  }
-
-  private async byTheClock(): Promise<void> {
-    const { signal } = this.stopping;
-    while (!signal.aborted) {
-      await giveMissingWords(this.database, BATCHES_AT_MOST).catch((error: unknown) => {
-        this.logger.warn({ reason: error instanceof Error ? error.message : String(error) }, 'orders without words');
-      });
-      await this.clock.sleep(EVERY_MS, signal);
-    }
+  protected async round(): Promise<undefined> {
+    await giveMissingWords(this.database, BATCHES_AT_MOST);
   }
 }

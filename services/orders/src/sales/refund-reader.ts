@@ -1,7 +1,7 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { RefundedPayment, RefundMark } from '@geodes/contracts';
-import { Bus, CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
+import { Bus, ByTheClock, CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
 
 const EVERY_MS = 30_000;
 const PAGE = 500;
@@ -14,26 +14,17 @@ const ANEW_AFTER_MS = 60 * 60_000;
 
 /** Learns from payments what went back of each order, so that it does not count as sold. */
 @Injectable()
-export class RefundReader implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly stopping = new AbortController();
-  private running: Promise<void> | undefined;
+export class RefundReader extends ByTheClock {
   private mark: RefundMark | undefined;
   private began = -Infinity;
 
   constructor(
     private readonly bus: Bus,
     private readonly database: DataSource,
-    @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.running = this.byTheClock();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    this.stopping.abort();
-    await this.running;
+    @Inject(CLOCK) clock: Clock,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super(clock, logger, { everyMs: EVERY_MS, failure: 'refunds not read' });
   }
 
   /** Reads on to the end. Throws where payments or the database stays away; the next call goes on from there. */
@@ -43,7 +34,7 @@ export class RefundReader implements OnApplicationBootstrap, OnModuleDestroy {
       this.began = this.clock.now();
     }
     let after = this.mark && { at: new Date(Date.parse(this.mark.at) - OVERLAP_MS).toISOString(), id: ' ' };
-    for (let page = 1; page <= PAGES_AT_MOST && !this.stopping.signal.aborted; page += 1) {
+    for (let page = 1; page <= PAGES_AT_MOST && !this.isStopping; page += 1) {
       const { payments, last } = await this.bus.call('payments.refunded-since', {
         limit: PAGE,
         ...(after && { after }),
@@ -65,13 +56,7 @@ export class RefundReader implements OnApplicationBootstrap, OnModuleDestroy {
     );
   }
 
-  private async byTheClock(): Promise<void> {
-    const { signal } = this.stopping;
-    while (!signal.aborted) {
-      await this.read().catch((error: unknown) => {
-        this.logger.warn({ reason: error instanceof Error ? error.message : String(error) }, 'refunds not read');
-      });
-      await this.clock.sleep(EVERY_MS, signal);
-    }
+  protected async round(): Promise<undefined> {
+    await this.read();
   }
 }

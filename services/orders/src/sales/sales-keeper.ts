@@ -1,6 +1,6 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
+import { ByTheClock, CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
 
 const EVERY_MS = 10_000;
 const BATCH_ROWS = 20_000;
@@ -27,23 +27,13 @@ const MOVE = `
 
 /** Moves entries of sales into the sums of their days and months, so that few are left to be added up by whoever reads. */
 @Injectable()
-export class SalesKeeper implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly stopping = new AbortController();
-  private running: Promise<void> | undefined;
-
+export class SalesKeeper extends ByTheClock {
   constructor(
     private readonly database: DataSource,
-    @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.running = this.byTheClock();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    this.stopping.abort();
-    await this.running;
+    @Inject(CLOCK) clock: Clock,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super(clock, logger, { everyMs: EVERY_MS, failure: 'sales not summed' });
   }
 
   /** How many entries were moved: none where another instance is at it. */
@@ -64,13 +54,7 @@ export class SalesKeeper implements OnApplicationBootstrap, OnModuleDestroy {
     return all;
   }
 
-  private async byTheClock(): Promise<void> {
-    const { signal } = this.stopping;
-    while (!signal.aborted) {
-      await this.move().catch((error: unknown) => {
-        this.logger.warn({ reason: error instanceof Error ? error.message : String(error) }, 'sales not summed');
-      });
-      await this.clock.sleep(EVERY_MS, signal);
-    }
+  protected async round(): Promise<undefined> {
+    await this.move();
   }
 }

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { useDropzone } from 'react-dropzone';
 import { classNames } from '../../ui/class-names.js';
 import { useMedia } from '../../ui/use-media.js';
+import zone from '../../ui/drop-zone.module.css';
 import styles from './import.module.css';
 import { SAMPLE_ADDRESS } from './spreadsheets.api.js';
 
@@ -22,12 +23,12 @@ export const ImportChoose = ({ onChoose }: ImportChooseProps) => {
   });
   return (
     <>
-      <div {...getRootProps()} className={classNames(styles.drop, isDragActive && styles.over)}>
+      <div {...getRootProps()} className={classNames(zone.zone, styles.drop, isDragActive && zone.over)}>
         <FileSpreadsheet className="icon" aria-hidden />
         <span>
           {isDragActive && 'Drop it here'}
           {!isDragActive && canDrop && 'Drop a CSV file or '}
-          <button type="button" className={classNames(styles.choose, isDragActive && 'sr')} onClick={open}>
+          <button type="button" className={classNames(zone.choose, isDragActive && 'sr')} onClick={open}>
             {canDrop ? 'choose one' : 'Choose a CSV file'}
           </button>
         </span>

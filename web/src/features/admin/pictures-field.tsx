@@ -7,6 +7,7 @@ import { classNames } from '../../ui/class-names.js';
 import { FieldHint } from '../../ui/field.js';
 import { useFocusFallback } from '../../ui/use-focus-fallback.js';
 import { useMedia } from '../../ui/use-media.js';
+import zone from '../../ui/drop-zone.module.css';
 import { MOST_PICTURES } from './picture-list.js';
 import { PictureProblems, type PictureProblem } from './picture-problems.js';
 import { PictureTile } from './picture-tile.js';
@@ -109,14 +110,14 @@ export const PicturesField = ({ value, onChange, label, error, onUnfinished }: P
               />
             ))}
             {room > 0 && (
-              <li className={classNames(styles.drop, isDragActive && styles.over, error && styles.missing)}>
+              <li className={classNames(zone.zone, styles.drop, isDragActive && zone.over, error && styles.missing)}>
                 <ImagePlus className="icon" aria-hidden />
                 <span>
                   {isDragActive && 'Drop them here'}
                   {!isDragActive && canDrop && 'Drop pictures or '}
                   <button
                     type="button"
-                    className={classNames(styles.choose, isDragActive && 'sr')}
+                    className={classNames(zone.choose, isDragActive && 'sr')}
                     aria-describedby={error ? `${id}-hint` : undefined}
                     onClick={open}
                   >
