@@ -430,7 +430,7 @@ test(
   },
 );
 
-test('the views are chosen with the arrow keys; axe finds nothing in the list, the detail and the dark', async ({
+test('the tabs and the views are chosen with the arrow keys; axe finds nothing in the list, the detail and the dark', async ({
   page,
   request,
 }) => {
@@ -438,6 +438,13 @@ test('the views are chosen with the arrow keys; axe finds nothing in the list, t
   const [order] = (await orders(request, word, 1)) as [Bought];
   await openOrders(page, word);
   await expect(row(page, order)).toBeVisible();
+  if (!isPhone()) {
+    const tab = (name: string) => page.getByRole('tab', { name, exact: true });
+    await tab('Orders').press('ArrowRight');
+    await expect(tab('Showcase')).toBeFocused();
+    await expect(page.getByRole('tabpanel', { name: 'Showcase' })).toBeVisible();
+    await tab('Showcase').press('ArrowLeft');
+  }
   await page.getByRole('tab', { name: /^Awaiting Shipment/ }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('tab', { name: 'Completed Orders' })).toBeFocused();

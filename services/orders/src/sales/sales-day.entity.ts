@@ -1,4 +1,5 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Entity, PrimaryColumn } from 'typeorm';
+import { Sums } from './sums.js';
 
 /** What is counted: all, by buyer (`first`, `returning`), or the stones by one of their features. */
 export type SalesKind = 'all' | 'buyer' | 'crystal-type' | 'tier' | 'location' | 'price-band';
@@ -8,7 +9,7 @@ export type SalesKind = 'all' | 'buyer' | 'crystal-type' | 'tier' | 'location' |
  * itself writes, see the migration sales-by-day.
  */
 @Entity('sales_day')
-export class SalesDay {
+export class SalesDay extends Sums {
   @PrimaryColumn('text')
   kind!: SalesKind;
 
@@ -18,15 +19,4 @@ export class SalesDay {
   /** Of `all` it is empty. */
   @PrimaryColumn('text')
   value!: string;
-
-  /** Of `all` and `buyer`; an order has stones of several features. */
-  @Column('integer')
-  orders!: number;
-
-  @Column('integer')
-  stones!: number;
-
-  /** A bigint, which the driver gives as text. */
-  @Column('bigint')
-  cents!: string;
 }

@@ -1,9 +1,10 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { SalesKind } from './sales-day.entity.js';
+import { Sums } from './sums.js';
 
 /** What one change of an order adds to a day, or takes off it, until the keeper moves it into sales_day. */
 @Entity('sales_entry')
-export class SalesEntry {
+export class SalesEntry extends Sums {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
   id!: string;
 
@@ -15,13 +16,4 @@ export class SalesEntry {
 
   @Column('text')
   value!: string;
-
-  @Column('integer')
-  orders!: number;
-
-  @Column('integer')
-  stones!: number;
-
-  @Column('bigint')
-  cents!: string;
 }

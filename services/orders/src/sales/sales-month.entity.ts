@@ -1,9 +1,10 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Entity, PrimaryColumn } from 'typeorm';
 import type { SalesKind } from './sales-day.entity.js';
+import { Sums } from './sums.js';
 
 /** The days of a month, summed: of years nobody adds up the days. */
 @Entity('sales_month')
-export class SalesMonth {
+export class SalesMonth extends Sums {
   @PrimaryColumn('text')
   kind!: SalesKind;
 
@@ -13,13 +14,4 @@ export class SalesMonth {
 
   @PrimaryColumn('text')
   value!: string;
-
-  @Column('integer')
-  orders!: number;
-
-  @Column('integer')
-  stones!: number;
-
-  @Column('bigint')
-  cents!: string;
 }

@@ -1,4 +1,5 @@
 import { LogOut, X } from 'lucide-react';
+import { Tabs } from 'radix-ui';
 import { Suspense, useState } from 'react';
 import { logFailure } from '../../app/log.js';
 import { Logo, LogoMark } from '../../app/logo.js';
@@ -53,7 +54,7 @@ export const Panel = ({ onLeft, onClose }: PanelProps) => {
   const { Content } = tabs.find(({ value }) => value === tab) ?? tabs[0];
   const Main = onClose ? 'div' : 'main';
   return (
-    <div className={styles.panel}>
+    <Tabs.Root className={styles.panel} value={tab} onValueChange={(value) => setTab(value as Tab)}>
       <header className={styles.top}>
         <div className={styles.in}>
           <span className={`desktop ${styles.mark}`}>
@@ -62,20 +63,13 @@ export const Panel = ({ onLeft, onClose }: PanelProps) => {
           <span className={`phone ${styles.mark}`}>
             <LogoMark />
           </span>
-          <div className={`desktop ${styles.tabs}`} role="tablist" aria-label="Panel">
+          <Tabs.List className={`desktop ${styles.tabs}`} aria-label="Panel">
             {tabs.map(({ value, label }) => (
-              <button
-                key={value}
-                type="button"
-                role="tab"
-                className={styles.tab}
-                aria-selected={value === tab}
-                onClick={() => setTab(value)}
-              >
+              <Tabs.Trigger key={value} value={value} className={styles.tab}>
                 {label}
-              </button>
+              </Tabs.Trigger>
             ))}
-          </div>
+          </Tabs.List>
           <Select className={`phone ${styles.choose}`} label="Tab" options={tabs} value={tab} onChange={setTab} />
           <Button look="quiet" size="small" busy={isLoading} aria-label="Log out" onClick={() => void goAway()}>
             <LogOut className="icon-s" aria-hidden />
@@ -90,11 +84,13 @@ export const Panel = ({ onLeft, onClose }: PanelProps) => {
       </header>
       <Main id={onClose ? undefined : 'main'} className={styles.main} tabIndex={-1}>
         <PanelMemory value={memory}>
-          <Suspense fallback={<AnalyticsSkeleton />}>
-            <Content />
-          </Suspense>
+          <Tabs.Content value={tab} tabIndex={-1}>
+            <Suspense fallback={<AnalyticsSkeleton />}>
+              <Content />
+            </Suspense>
+          </Tabs.Content>
         </PanelMemory>
       </Main>
-    </div>
+    </Tabs.Root>
   );
 };
