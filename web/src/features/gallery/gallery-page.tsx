@@ -39,6 +39,8 @@ export const GalleryPage = () => {
   const { currentData, isFetching, error } = useGetGeodesQuery(callOf(filters, page));
   // What is pressed answers first; the cards are drawn in slices after it.
   const list = useDeferredValue(currentData);
+  // A stone that is open at first is drawn first, and what lies behind it after it.
+  const isBehindDrawn = useDeferredValue(true, address.geodeId === null);
   const [search, onSearch] = useSearchField(filters.search, (next, replace) =>
     changeFilters({ search: next }, replace),
   );
@@ -70,75 +72,81 @@ export const GalleryPage = () => {
 
   return (
     <>
-      <div className="wrap">
-        <PageHead title="Featured Geodes">
-          <p>Every stone on this page exists once. When it is sold, it leaves the page.</p>
-        </PageHead>
-        <section id="gallery" className={styles.gallery} aria-label="Geodes">
-          {isWide && (
-            <aside className={styles.filters} aria-label="Filters">
-              <FilterControls
-                look="list"
-                filters={filters}
-                search={search}
-                onSearch={onSearch}
-                onChange={changeFilters}
-              />
-              {isFiltered && (
-                <div className={styles.clear}>
-                  <Button look="quiet" size="small" onClick={clear}>
-                    Clear filters
-                  </Button>
-                </div>
+      {isBehindDrawn ? (
+        <>
+          <div className="wrap">
+            <PageHead title="Featured Geodes">
+              <p>Every stone on this page exists once. When it is sold, it leaves the page.</p>
+            </PageHead>
+            <section id="gallery" className={styles.gallery} aria-label="Geodes">
+              {isWide && (
+                <aside className={styles.filters} aria-label="Filters">
+                  <FilterControls
+                    look="list"
+                    filters={filters}
+                    search={search}
+                    onSearch={onSearch}
+                    onChange={changeFilters}
+                  />
+                  {isFiltered && (
+                    <div className={styles.clear}>
+                      <Button look="quiet" size="small" onClick={clear}>
+                        Clear filters
+                      </Button>
+                    </div>
+                  )}
+                </aside>
               )}
-            </aside>
-          )}
-          <div>
-            <div className={styles.toolbar}>
-              <span className="small num" role="status">
-                {currentData ? countWords(currentData.total, page) : ' '}
-              </span>
-              <span className="row desktop">
-                <span className="small dim" aria-hidden>
-                  Sort by
-                </span>
-                {sort}
-              </span>
-            </div>
-            <div className={`phone ${styles.phoneTools}`}>
-              <button
-                type="button"
-                className={styles.filterButton}
-                onClick={() => setSheetIsOpen(true)}
-                onPointerEnter={FilterSheet.preload}
-              >
-                <span>
-                  <SlidersHorizontal className="icon-s" aria-hidden />
-                  <span>
-                    Filters
-                    {active > 0 && <span className="sr">, {active} active</span>}
+              <div>
+                <div className={styles.toolbar}>
+                  <span className="small num" role="status">
+                    {currentData ? countWords(currentData.total, page) : ' '}
                   </span>
-                </span>
-                <Count value={active} />
-              </button>
-              {sort}
-            </div>
-            <GalleryList
-              list={list}
-              isFetching={isFetching}
-              error={error}
-              page={page}
-              isFiltered={active > 0}
-              onClear={clear}
-              pageAddress={address.pageAddress}
-              geodeAddress={address.geodeAddress}
-              prefetchOf={(wanted) => callOf(filters, wanted)}
-            />
+                  <span className="row desktop">
+                    <span className="small dim" aria-hidden>
+                      Sort by
+                    </span>
+                    {sort}
+                  </span>
+                </div>
+                <div className={`phone ${styles.phoneTools}`}>
+                  <button
+                    type="button"
+                    className={styles.filterButton}
+                    onClick={() => setSheetIsOpen(true)}
+                    onPointerEnter={FilterSheet.preload}
+                  >
+                    <span>
+                      <SlidersHorizontal className="icon-s" aria-hidden />
+                      <span>
+                        Filters
+                        {active > 0 && <span className="sr">, {active} active</span>}
+                      </span>
+                    </span>
+                    <Count value={active} />
+                  </button>
+                  {sort}
+                </div>
+                <GalleryList
+                  list={list}
+                  isFetching={isFetching}
+                  error={error}
+                  page={page}
+                  isFiltered={active > 0}
+                  onClear={clear}
+                  pageAddress={address.pageAddress}
+                  geodeAddress={address.geodeAddress}
+                  prefetchOf={(wanted) => callOf(filters, wanted)}
+                />
+              </div>
+            </section>
           </div>
-        </section>
-      </div>
-      <AboutSection band />
-      <ContactSection title="Looking for one stone in particular?" />
+          <AboutSection band />
+          <ContactSection title="Looking for one stone in particular?" />
+        </>
+      ) : (
+        <div className={styles.behind} />
+      )}
       <OpenGeode
         geode={geode}
         place={place}
