@@ -260,7 +260,7 @@ test('nothing typed is lost by mistake: every way out asks first', async ({ page
   const again = await openEdit(page, stone!.title);
   await expect(again.getByLabel('Size')).toHaveValue(stone!.size);
   await again.getByRole('button', { name: 'Cancel' }).click();
-  await page.evaluate(() => history.back());
+  await page.goBack();
   await expect(page).toHaveURL(/\/gallery$/);
 });
 
