@@ -71,6 +71,7 @@ test('nothing answers to a press before the script has come, and everything afte
   const add = card(page, stone!.title).getByRole('button', { name: 'Add to Cart' });
   await expect(add).toBeVisible();
   await expect(page.getByLabel('Sort by').first()).toBeDisabled();
+  await expect(page.getByLabel('Sort by').and(page.locator(':enabled'))).toHaveCount(0);
   const pressed = add.click();
   release();
   await pressed;

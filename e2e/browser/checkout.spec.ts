@@ -35,6 +35,7 @@ test('the shipping form asks for each missing field, checks for a first order, a
   await expect(steps.getByRole('heading', { name: 'Shipping' })).toBeVisible();
   await expect(steps.getByText('No account required - checkout as guest')).toBeVisible();
 
+  const earlier: string[] = [];
   await test.step('a missing field is asked for in a toast and beside the field', async () => {
     for (const [label, words] of [
       ['Email', 'email'],
@@ -45,7 +46,8 @@ test('the shipping form asks for each missing field, checks for a first order, a
       ['State', 'state'],
       ['Zip code', 'zip code'],
     ] as const) {
-      await fillShipping(page, email());
+      earlier.push(email());
+      await fillShipping(page, earlier.at(-1)!);
       const field = steps.getByLabel(label, { exact: true });
       await field.fill('   ');
       await steps.getByRole('button', { name: 'Continue to Payment' }).click();
@@ -58,6 +60,8 @@ test('the shipping form asks for each missing field, checks for a first order, a
     }
   });
   await test.step('an email without @ is not checked; one with it is, and gives the discount', async () => {
+    // the last one before may still be asked about
+    const asked = () => checks.filter((address) => !earlier.includes(address));
     await steps.getByLabel('Email').fill('');
     await steps.getByLabel('Email').fill('nobody');
     await expect(steps).toContainText('Total$100.00');
@@ -65,10 +69,10 @@ test('the shipping form asks for each missing field, checks for a first order, a
     await steps.getByLabel('Email').fill(mine);
     await expect(steps.getByText('First-time customer: 10% off this order')).toBeVisible();
     await expect(steps).toContainText('Total$90.00');
-    expect(checks.filter((asked) => asked === mine)).toEqual([mine]);
+    expect(asked()).toEqual([mine]);
     await steps.getByLabel('Email').fill('');
     await expect(steps).toContainText('Total$100.00');
-    expect(checks.filter((asked) => asked === mine)).toEqual([mine]);
+    expect(asked()).toEqual([mine]);
   });
   await test.step('back buttons return to the step before, and nothing that was typed is lost', async () => {
     const mine = email();
