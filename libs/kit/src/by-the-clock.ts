@@ -8,9 +8,25 @@ export interface Timetable {
   firstAfterMs?: number;
   /** From the end of one round to the next. */
   everyMs: number;
-  /** Logged where a round fails. The next one comes all the same. */
-  failure: string;
 }
+
+/** One round. It may answer after how many milliseconds the next is due, if not as the timetable says. */
+export type Round = () => Promise<number | undefined>;
+
+/** One round after the other, never two at once, until `signal` is aborted. After a round that failed the next one comes all the same. */
+export const inRounds = async (
+  clock: Clock,
+  signal: AbortSignal,
+  { firstAfterMs = 0, everyMs }: Timetable,
+  round: Round,
+  failed: (error: unknown) => void,
+): Promise<void> => {
+  if (firstAfterMs > 0) await clock.sleep(firstAfterMs, signal);
+  while (!signal.aborted) {
+    const nextMs = await round().catch(failed);
+    await clock.sleep(nextMs ?? everyMs, signal);
+  }
+};
 
 /** Work that a process does over and over, one round at a time, as long as it runs. */
 export abstract class ByTheClock implements OnApplicationBootstrap, OnModuleDestroy {
@@ -20,11 +36,21 @@ export abstract class ByTheClock implements OnApplicationBootstrap, OnModuleDest
   protected constructor(
     protected readonly clock: Clock,
     protected readonly logger: Logger,
-    private readonly timetable: Timetable,
+    /** `failure` is logged where a round fails. */
+    private readonly timetable: Timetable & { failure: string },
   ) {}
 
   onApplicationBootstrap(): void {
-    this.running = this.go();
+    this.running = inRounds(
+      this.clock,
+      this.stopping.signal,
+      this.timetable,
+      () => this.round(),
+      (error) => {
+        const reason = error instanceof Error ? error.message : String(error);
+        this.logger.warn({ reason }, this.timetable.failure);
+      },
+    );
   }
 
   /** Ends when the round has that is under way. */
@@ -38,18 +64,5 @@ export abstract class ByTheClock implements OnApplicationBootstrap, OnModuleDest
     return this.stopping.signal.aborted;
   }
 
-  /** One round. It may answer after how many milliseconds the next is due, if not as the timetable says. */
-  protected abstract round(): Promise<number | undefined>;
-
-  private async go(): Promise<void> {
-    const { firstAfterMs = 0, everyMs, failure } = this.timetable;
-    if (firstAfterMs > 0) await this.clock.sleep(firstAfterMs, this.stopping.signal);
-    while (!this.isStopping) {
-      const nextMs = await this.round().catch((error: unknown) => {
-        this.logger.warn({ reason: error instanceof Error ? error.message : String(error) }, failure);
-        return undefined;
-      });
-      await this.clock.sleep(nextMs ?? everyMs, this.stopping.signal);
-    }
-  }
+  protected abstract round(): ReturnType<Round>;
 }

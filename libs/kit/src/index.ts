@@ -1,7 +1,7 @@
 export { AppError, unavailable } from './app-error.js';
 export { createServiceApp, KitModule, startService, stopOnSignal, type ServiceOptions } from './bootstrap.js';
 export { Bus, wasSent, type CallOptions } from './bus.js';
-export { ByTheClock, type Timetable } from './by-the-clock.js';
+export { ByTheClock, inRounds, type Timetable } from './by-the-clock.js';
 export { atMost, type Clock, systemClock } from './clock.js';
 export { databaseOptions, migrateDatabase, type DatabaseOptions } from './database.js';
 export {

@@ -1,14 +1,12 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { atMost, CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
+import { atMost, CLOCK, type Clock, inRounds, LOGGER, type Logger, type Timetable } from '@geodes/kit';
 import { WebhookInbox } from '../webhooks/webhook-inbox.js';
 import { DifferenceList } from './difference-list.js';
 import { Reconcile } from './reconcile.js';
 import { Sweep } from './sweep.js';
 
-interface Round {
+interface Round extends Timetable {
   name: string;
-  firstMs: number;
-  everyMs: number;
   work: (signal: AbortSignal) => Promise<unknown>;
 }
 
@@ -31,12 +29,12 @@ export class Schedule implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.rounds = [
-      { name: 'sweep', firstMs: 1_000, everyMs: 5_000, work: () => sweep.run() },
-      { name: 'recent', firstMs: 5_000, everyMs: 30_000, work: (signal) => reconcile.run('recent', signal) },
-      { name: 'day', firstMs: 15_000, everyMs: HOUR_MS, work: (signal) => reconcile.run('day', signal) },
+      { name: 'sweep', firstAfterMs: 1_000, everyMs: 5_000, work: () => sweep.run() },
+      { name: 'recent', firstAfterMs: 5_000, everyMs: 30_000, work: (signal) => reconcile.run('recent', signal) },
+      { name: 'day', firstAfterMs: 15_000, everyMs: HOUR_MS, work: (signal) => reconcile.run('day', signal) },
       {
         name: 'prune',
-        firstMs: 60_000,
+        firstAfterMs: 60_000,
         everyMs: HOUR_MS,
         work: () => Promise.all([webhooks.prune(), differences.prune()]),
       },
@@ -52,20 +50,14 @@ export class Schedule implements OnApplicationBootstrap, OnModuleDestroy {
     await atMost(STOP_LIMIT_MS, this.running, this.clock);
   }
 
-  /** One run after the other, never two at once; a failed run is logged and the next one tries again. */
-  private async keep({ name, firstMs, everyMs, work }: Round): Promise<void> {
+  private keep({ name, work, ...timetable }: Round): Promise<void> {
     const { signal } = this.stopping;
-    for (let waitMs = firstMs; await this.waited(waitMs); waitMs = everyMs) {
-      try {
-        await work(signal);
-      } catch (error) {
-        this.logger.warn({ round: name, reason: String(error) }, 'round not finished');
-      }
-    }
-  }
-
-  private async waited(ms: number): Promise<boolean> {
-    await this.clock.sleep(ms, this.stopping.signal);
-    return !this.stopping.signal.aborted;
+    const round = async () => {
+      await work(signal);
+      return undefined;
+    };
+    return inRounds(this.clock, signal, timetable, round, (error) =>
+      this.logger.warn({ round: name, reason: String(error) }, 'round not finished'),
+    );
   }
 }
