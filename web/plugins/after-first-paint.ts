@@ -20,9 +20,13 @@ export const afterFirstPaint = (entry: string): Plugin => ({
       const start = Object.values(bundle ?? {}).find((output) => output.type === 'chunk' && output.name === NAME);
       const scripts = html.match(SCRIPTS);
       if (!start || !scripts) throw new Error('index.html has no scripts that could wait.');
-      const waiting = `\n    <template id="site">${scripts.join('')}\n    </template>`;
-      const script = `\n    <script type="module" src="/${start.fileName}"></script>`;
-      return html.replace(SCRIPTS, '').replace('</head>', () => `${script.trim()}${waiting}\n  </head>`);
+      return {
+        html: html.replace(SCRIPTS, ''),
+        tags: [
+          { tag: 'script', attrs: { type: 'module', src: `/${start.fileName}` }, injectTo: 'head' },
+          { tag: 'template', attrs: { id: 'site' }, children: scripts.join(''), injectTo: 'head' },
+        ],
+      };
     },
   },
 });

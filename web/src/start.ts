@@ -10,8 +10,8 @@ const painted = new Promise<void>((resolve) => {
 
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
-/** Ends when what is seen first has been drawn, with its largest picture. */
-const firstView = async () => {
+/** Ends when what is seen first has been drawn, with its largest picture: a frame after the one that shows it has begun. */
+const seen = async () => {
   await painted;
   const picture = document.querySelector<HTMLImageElement>('img[fetchpriority="high"]');
   await picture?.decode().catch(() => undefined);
@@ -20,6 +20,6 @@ const firstView = async () => {
 };
 
 const tooLong = new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS));
-await Promise.race([firstView(), tooLong]);
+await Promise.race([seen(), tooLong]);
 const site = document.querySelector<HTMLTemplateElement>('template#site');
 site?.replaceWith(site.content);

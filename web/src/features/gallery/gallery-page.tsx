@@ -1,5 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { Suspense, useDeferredValue, useState } from 'react';
+import layoutStyles from '../../app/layout.module.css';
 import { geodeMetadata, pages } from '../../app/metadata.js';
 import { useMetadata } from '../../app/use-metadata.js';
 import { Button } from '../../ui/button.js';
@@ -145,7 +146,7 @@ export const GalleryPage = () => {
           <ContactSection title="Looking for one stone in particular?" />
         </>
       ) : (
-        <div className={styles.behind} />
+        <div className={layoutStyles.pending} />
       )}
       <OpenGeode
         geode={geode}
