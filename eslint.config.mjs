@@ -67,7 +67,7 @@ export default tseslint.config(
     rules: { 'no-restricted-properties': 'off', 'no-console': 'off' },
   },
   {
-    files: ['tools/interleavings/**/*.ts'],
+    files: ['tools/interleavings/**/*.ts', 'tools/bench/**/*.ts'],
     rules: { '@nx/enforce-module-boundaries': enforce(boundariesInTests, appsThatAreProven) },
   },
   {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import type { Geode, LookupOrder } from '@geodes/contracts';
-import { buy, buyer, ledger, newGeode, signIn } from '../shop/calls.js';
+import { demoBuyer } from '@geodes/testing';
+import { buy, ledger, newGeode, signIn } from '../shop/calls.js';
 
 test.beforeEach(({ request }) => signIn(request));
 
@@ -102,8 +103,8 @@ const bad: [string, (body: Record<string, unknown>) => unknown][] = [
   ['the same stone twice', (body) => ({ ...body, items: Array(2).fill((body.items as unknown[])[0]) })],
   ['no payment token', (body) => ({ ...body, paymentToken: '' })],
   ['no buyer', ({ buyerDetails: _, ...body }) => body],
-  ['a malformed e-mail', (body) => ({ ...body, buyerDetails: buyer('nobody') })],
-  ['a blank name', (body) => ({ ...body, buyerDetails: { ...buyer(), firstName: '  ' } })],
+  ['a malformed e-mail', (body) => ({ ...body, buyerDetails: demoBuyer('nobody') })],
+  ['a blank name', (body) => ({ ...body, buyerDetails: { ...demoBuyer(), firstName: '  ' } })],
   ['a malformed expected total', (body) => ({ ...body, expectedTotal: 12 })],
 ];
 for (const [what, change] of bad) {
@@ -111,7 +112,7 @@ for (const [what, change] of bad) {
     const data = change({
       items: [{ geodeId: randomUUID(), quantity: 1 }],
       paymentToken: 'cnon:card-nonce-ok',
-      buyerDetails: buyer(),
+      buyerDetails: demoBuyer(),
     });
     const reply = await request.post('/api/orders/square', { data });
     expect(reply.status()).toBe(400);

@@ -1,18 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, expect } from '@playwright/test';
 import type { Geode, GeodePage } from '@geodes/contracts';
+import { demoBuyer } from '@geodes/testing';
 import { ADMIN_PIN, SHOP_URL, SIMULATOR_URL } from './address.js';
-
-/** A buyer nobody else is. */
-export const buyer = (email = `demo-${randomUUID()}@example.com`) => ({
-  email,
-  firstName: 'Demo',
-  lastName: 'Buyer',
-  address: '1 Main Street',
-  city: 'Keokuk',
-  state: 'IA',
-  zipCode: '52632',
-});
 
 /** Signs the owner in; the request context keeps the cookie. */
 export const signIn = async (request: APIRequestContext): Promise<void> => {
@@ -71,7 +61,7 @@ export const buy = (request: APIRequestContext, geodeIds: string[], options: Buy
     data: {
       items: geodeIds.map((geodeId) => ({ geodeId, quantity: 1 })),
       paymentToken: options.token ?? 'cnon:card-nonce-ok',
-      buyerDetails: buyer(options.email),
+      buyerDetails: demoBuyer(options.email),
       ...(options.expectedTotal ? { expectedTotal: options.expectedTotal } : {}),
     },
   });

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
+import pg from 'pg';
 import type { OrderFactList } from '@geodes/contracts';
+import { ShopServers } from '@geodes/testing';
 import { SIMULATOR_PORT } from './address.js';
 import { dataFolder } from './processes.js';
 
@@ -12,16 +12,24 @@ const LIMIT_MS = 30_000;
 /** What a tool of the operator says about the running shop with --json. Throws with its words where it says nothing. */
 const json = <T>(tool: 'ops' | 'audit', args: string[]): Promise<T> =>
   new Promise((resolve, reject) => {
-    const run = fileURLToPath(new URL(`../../tools/${tool}/run.mjs`, import.meta.url));
+    const run = fileURLToPath(new URL('../../tools/entry/tool.mjs', import.meta.url));
     const env = { ...process.env, DATA_DIR: dataFolder(), SQUARE_SIMULATOR_PORT: String(SIMULATOR_PORT) };
-    execFile(process.execPath, [run, ...args, '--json'], { env, timeout: LIMIT_MS }, (_error, said, complained) => {
-      try {
-        resolve(JSON.parse(said) as T);
-      } catch {
-        reject(new Error(`${tool} ${args.join(' ')}: ${complained || said}`));
-      }
-    });
+    execFile(
+      process.execPath,
+      [run, tool, ...args, '--json'],
+      { env, timeout: LIMIT_MS },
+      (_error, said, complained) => {
+        try {
+          resolve(JSON.parse(said) as T);
+        } catch {
+          reject(new Error(`${tool} ${args.join(' ')}: ${complained || said}`));
+        }
+      },
+    );
   });
+
+/** `npm run ops -- …`: what it tells as JSON. Throws with its words where it refuses. */
+export const ops = <T>(args: string[]): Promise<T> => json('ops', args);
 
 /** `npm run ops -- facts` */
 export const facts = (all = false): Promise<OrderFactList> => json('ops', ['facts', ...(all ? ['--all'] : [])]);
@@ -32,14 +40,21 @@ export const auditFindings = async (): Promise<string[]> => {
   return violations.map(({ message }) => message);
 };
 
+/** The shop's own PostgreSQL, as its superuser. */
+export const withPostgres = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
+  const { postgres } = new ShopServers(dataFolder());
+  const client = new pg.Client({ connectionString: postgres, connectionTimeoutMillis: 5_000 });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+};
+
 /** The shop's own Redis. */
 export const withRedis = async <T>(work: (redis: Redis) => Promise<T>): Promise<T> => {
-  const read = (file: string) => JSON.parse(readFileSync(join(dataFolder(), file), 'utf8')) as Record<string, unknown>;
-  const redis = new Redis(Number(read('ports.json').redis), '127.0.0.1', {
-    password: String(read('secrets.json').redis),
-    connectTimeout: 2_000,
-    commandTimeout: 2_000,
-  });
+  const redis = new Redis(new ShopServers(dataFolder()).redis, { connectTimeout: 2_000, commandTimeout: 2_000 });
   redis.on('error', () => undefined);
   try {
     return await work(redis);

@@ -24,4 +24,15 @@ export const namesOf = (kind: string): string[] => processes().ofKind(kind);
 
 export const pidOf = (name: string): number => processes().pidOf(name);
 
+/**
+ * Which process runs under which pid: the same before and after says that nothing was started again. The seed is not among
+ * them: it ends when it is done.
+ */
+export const pids = (): Record<string, number> =>
+  Object.fromEntries(
+    processNames()
+      .filter((name) => name !== 'seed')
+      .map((name) => [name, pidOf(name)]),
+  );
+
 export { isAlive } from '@geodes/servers';

@@ -31,7 +31,14 @@ export class AppModule {
       module: AppModule,
       imports: [
         { module: ConfigModule, providers: [provider], exports: [GatewayConfig] },
-        KitModule.for({ logger, natsUrl: config.NATS_URL, inFlight, health, failpoints: takesFailpoints(config) }),
+        KitModule.for({
+          logger,
+          natsUrl: config.NATS_URL,
+          inFlight,
+          health,
+          name: config.NAME,
+          failpoints: takesFailpoints(config),
+        }),
         ConnectionsModule,
         HttpModule,
         AuthModule,

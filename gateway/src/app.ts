@@ -15,12 +15,20 @@ import { ErrorFilter } from './errors/error-filter.js';
 import { guardTheDoor } from './http/admission.js';
 import { takeJsonOnly } from './http/body-parsers.js';
 import { RateLimits } from './http/rate-limits.js';
-import { logRequests } from './http/request-log.js';
+import { replayPublicReads } from './http/replays.js';
+import { logRequests, RequestNotes } from './http/request-log.js';
 import { helmetOptions, permissionsPolicy } from './http/security-headers.js';
 import { createServer, stopGracefully } from './http/server.js';
 
-/** The wired gateway, not listening yet; tests use it in their own process. */
-export const createGateway = async (config: GatewayConfig, logger: Logger): Promise<NestFastifyApplication> => {
+/**
+ * The wired gateway, not listening yet; tests use it in their own process.
+ * @param lines says one line a request
+ */
+export const createGateway = async (
+  config: GatewayConfig,
+  logger: Logger,
+  lines: Logger = logger,
+): Promise<NestFastifyApplication> => {
   const inFlight = new InFlight();
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.for(config, logger, inFlight),
@@ -29,13 +37,15 @@ export const createGateway = async (config: GatewayConfig, logger: Logger): Prom
   );
   app.useGlobalPipes(validationPipe());
   app.useGlobalFilters(new ErrorFilter(logger));
-  app.useGlobalInterceptors(new MessageInterceptor(inFlight, logger));
+  app.useGlobalInterceptors(new MessageInterceptor(inFlight, logger, lines));
   // No queue group: every gateway hears every event.
   const events = new GracefulNatsServer(config.NATS_URL, undefined, inFlight);
   app.connectMicroservice({ strategy: events }, { inheritAppConfig: true });
 
   const server = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
-  logRequests(server, logger);
+  const notes = new RequestNotes(lines);
+  logRequests(server, notes);
+  replayPublicReads(server, notes);
   stopGracefully(server);
   takeJsonOnly(server);
   await server.register(helmet, helmetOptions(config));

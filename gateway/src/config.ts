@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Type } from 'class-transformer';
 import { IsEmail, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, IsUrl, Matches, Max, Min } from 'class-validator';
 import { ProcessEnvironment, readEnvironment } from '@geodes/kit';
-import { parsePinHash } from './auth/pin-hash.js';
+import { parsePinHash } from '@geodes/kit/pin-hash';
 
 const WEB_ADDRESS = { require_tld: false, require_protocol: true, protocols: ['http', 'https'] };
 

@@ -1,14 +1,20 @@
 import 'reflect-metadata';
-import { createLogger, stopOnSignal } from '@geodes/kit';
+import { createLineLogger, createLogger, startTracing, stopOnSignal } from '@geodes/kit';
 import { createGateway } from './app.js';
 import { readConfig } from './config.js';
 
+/** A proxy that asks every second for /health/ready has noticed twice by then. */
+const NOTICE_MS = 2_500;
+
 const start = async (): Promise<void> => {
   const config = readConfig();
-  const logger = createLogger(config.NAME ?? 'gateway', config.LOG_LEVEL);
+  const name = config.NAME ?? 'gateway';
+  const logger = createLogger(name, config.LOG_LEVEL);
+  const lines = createLineLogger(name, config.LOG_LEVEL);
   process.on('unhandledRejection', (reason) => logger.error({ err: reason }, 'unhandled rejection'));
-  const app = await createGateway(config, logger);
-  stopOnSignal(app, logger);
+  await startTracing('gateway', config, logger);
+  const app = await createGateway(config, logger, lines);
+  stopOnSignal(app, logger, NOTICE_MS);
   await app.startAllMicroservices();
   await app.listen(config.PORT, config.HOST);
   logger.info({ port: config.PORT, address: config.publicOrigin }, 'gateway is ready');

@@ -253,6 +253,18 @@ describe('guesses at the PIN', () => {
     }
   });
 
+  it('of two people behind one trusted proxy lock out the one who guessed', async () => {
+    const behindProxy = await startGateway({ TRUST_PROXY: '127.0.0.1' });
+    try {
+      const [guesser, owner] = ['203.0.113.21', '203.0.113.22'].map((address) => ({ 'x-forwarded-for': address }));
+      for (let index = 0; index < 5; index += 1) expect((await guess(index, guesser!, behindProxy)).status).toBe(401);
+      expect((await logIn(PIN, guesser!, behindProxy)).status).toBe(429);
+      expect((await logIn(PIN, owner!, behindProxy)).status).toBe(200);
+    } finally {
+      await behindProxy.stop();
+    }
+  });
+
   it('from many addresses are slowed down, few at a time, and none gets in', async () => {
     const behindProxy = await startGateway({ TRUST_PROXY: '127.0.0.1' });
     try {

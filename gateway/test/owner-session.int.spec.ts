@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hashPin } from '../src/auth/pin-hash.js';
+import { hashPin } from '@geodes/kit/pin-hash';
 import { type CallOptions, type GatewayUnderTest, PIN, PUBLIC_ORIGIN, startGateway } from './gateway-app.js';
 
 const WRONG = '000000000';

@@ -76,6 +76,7 @@ export function shopLog(path) {
   if (!existsSync(path)) return '';
   const lines = plain(readFileSync(path, 'utf8'))
     .split('\n')
+    .filter((line) => !/"level":"(info|debug|trace)"/.test(line))
     .map((line) => line.slice(0, LOG_LINE_LENGTH));
   if (lines.length <= 2 * LOG_LINES) return lines.join('\n');
   return [...lines.slice(0, LOG_LINES), '…', ...lines.slice(-LOG_LINES)].join('\n');

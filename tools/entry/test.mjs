@@ -29,6 +29,8 @@ const STEP_LIMIT_MS = {
   integration: (FULL ? 120 : 30) * MINUTE,
   browser: 35 * MINUTE,
   scaled: 40 * MINUTE,
+  deployment: 5 * MINUTE,
+  containers: 45 * MINUTE,
 };
 /** What the tests of a full run are told: how long, and two of each process. */
 const FULL_RUN = {
@@ -37,16 +39,19 @@ const FULL_RUN = {
   TRIAL_RACE_ROUNDS: '200',
   TRIAL_CARTS_ROUNDS: '200',
   TRIAL_CHAOS_ORDERS: '500',
+  TRIAL_ROLLING_ROUNDS: '3',
 };
 const TWO_OF_EACH = 'gateway=2,catalog=2,orders=2,payments=2,media=2';
+const ENGINE_LIMIT_MS = 20_000;
 const SERVERS_LIMIT_MS = 5 * MINUTE;
 /** The shop stops within ten seconds. */
 const SHOP_STOPS_MS = 12_000;
+const STOPS_IN_ORDER = ['browser', 'scaled', 'containers'];
 const LONGEST_MESSAGE = 8000;
 /** Its figures say how fast the shop is: nothing runs beside it. It starts shops with servers of their own. */
 const MEASURES = 'tools/trials';
 const nx = join(root, 'node_modules', 'nx', 'dist', 'bin', 'nx.js');
-const steps = { typecheck, lint, unit, integration, browser, ...(FULL ? { scaled } : {}) };
+const steps = { typecheck, lint, unit, integration, browser, ...(FULL ? { scaled, deployment, containers } : {}) };
 
 let interrupted = false;
 let stopLimitMs = 2000;
@@ -159,7 +164,36 @@ async function browser() {
 /** What kills processes again, with two of each. */
 async function scaled() {
   const env = { ...environment(), E2E_SCALE: TWO_OF_EACH, E2E_SEED_COUNT: '0' };
-  return playwright('scaled', 'scaled', ['--project=api', '--global-timeout=2400000', 'failpoints', 'recovery'], env);
+  return playwright(
+    'scaled',
+    'scaled',
+    ['--project=api', '--global-timeout=2400000', 'failpoints', 'recovery', 'shortages', 'disk', 'crowd'],
+    env,
+  );
+}
+
+/** Manifests and alerts through kubectl and promtool, each where it is installed; it says what is left out. */
+async function deployment() {
+  await alone(build);
+  const main = join(root, 'tools', 'deploy-check', 'dist', 'with-tools', 'main.js');
+  const result = await command('deployment', main, []);
+  if (result.ok) say(result.output.trimEnd());
+  return asOne('deployment', result);
+}
+
+/** The images, and a purchase through them. A machine without a container engine leaves it out, and says so. */
+async function containers() {
+  const engine = await run('docker', ['compose', 'version'], { env: process.env, limitMs: ENGINE_LIMIT_MS });
+  const answers = engine.ok && (await run('docker', ['info'], { env: process.env, limitMs: ENGINE_LIMIT_MS })).ok;
+  if (!answers) {
+    say('  containers: left out, no container engine with Compose answers here (`docker info`)');
+    return none();
+  }
+  await alone(build);
+  const main = join(root, 'tools', 'deploy-check', 'dist', 'containers', 'main.js');
+  const result = await command('containers', main, []);
+  if (result.ok) say(result.output.trimEnd());
+  return asOne('containers', result);
 }
 
 /** Each job as soon as one of the lanes is free; `test` is told the job and the lane's number. */
@@ -198,8 +232,8 @@ async function playwright(step, name, args, env) {
 /** Runs a script with Node 24; what it says is kept in .results/NAME.log. */
 async function command(step, script, args, { cwd = root, env = environment(), log = step } = {}) {
   if (interrupted) return new Promise(() => undefined);
-  // only the shop of the browser tests has to stop in order
-  stopLimitMs = step === 'browser' || step === 'scaled' ? SHOP_STOPS_MS : 2000;
+  // only what starts a whole shop has to stop it in order
+  stopLimitMs = STOPS_IN_ORDER.includes(step) ? SHOP_STOPS_MS : 2000;
   const result = await run(node(), [script, ...args], {
     cwd,
     env: { ...env, [mark[0]]: mark[1] },

@@ -72,11 +72,7 @@ export class AdminSessions {
     const id = request.cookies[COOKIE];
     if (!id) throw notLoggedIn();
     const hash = hashOf(id);
-    const label = await this.ask((redis) =>
-      isUse
-        ? redis.eval(USE, 2, keyOf(hash), OPEN_SESSIONS, Date.now(), IDLE_SECONDS, hash)
-        : redis.hget(keyOf(hash), 'label'),
-    );
+    const label = await this.ask((redis) => (isUse ? use(redis, hash) : redis.hget(keyOf(hash), 'label')));
     if (typeof label !== 'string') throw notLoggedIn();
     return label;
   }
@@ -124,6 +120,11 @@ export class AdminSessions {
     await this.forget((await this.openOnes(-1)).filter((hash) => hash !== own));
   }
 
+  /** Ends all of them; how many there were. */
+  async endAll(): Promise<number> {
+    return this.forget(await this.openOnes(-1));
+  }
+
   private openOnes(most = MOST_LISTED): Promise<string[]> {
     return this.ask((redis) => redis.zrange(OPEN_SESSIONS, 0, most < 0 ? most : most - 1, 'REV'));
   }
@@ -151,5 +152,15 @@ export class AdminSessions {
     }
   }
 }
+
+/** A full Redis writes nothing: then the session goes on, and does not live longer for it. */
+const use = async (redis: Redis, hash: string): Promise<unknown> => {
+  try {
+    return await redis.eval(USE, 2, keyOf(hash), OPEN_SESSIONS, Date.now(), IDLE_SECONDS, hash);
+  } catch (error) {
+    if (error instanceof Error && /\bOOM\b/.test(error.message)) return redis.hget(keyOf(hash), 'label');
+    throw error;
+  }
+};
 
 const notLoggedIn = () => new AppError('UNAUTHORIZED', 'Please log in.');

@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import { AppError } from '@geodes/kit';
 import { GatewayConfig } from '../config.js';
 import { LoginAttempts } from './login-attempts.js';
-import { hashPin, parsePinHash, type PinHash, verifyPin } from './pin-hash.js';
+import { hashPin, parsePinHash, type PinHash, verifyPin } from '@geodes/kit/pin-hash';
 
 /** Hashes at a time: each takes 32 MB and a thread of the pool that files and compression use too. */
 const HASHES_AT_ONCE = 2;

@@ -20,6 +20,8 @@ export interface ReadyReply {
   body: Buffer;
   etag: string;
   encoded: Map<Encoding, Promise<Buffer>>;
+  /** False once something newer has to be read; absent where the reply stays as it is. */
+  isStill?: () => boolean;
 }
 
 /** Certainty where an event was lost: no reply is older than this, milliseconds. */
@@ -73,7 +75,10 @@ export class ReadyReplies {
     const promise = (async () => {
       try {
         const ready = makeReady(await read());
-        if (reading === this.reading) this.kept.set(key, ready);
+        if (reading === this.reading) {
+          this.kept.set(key, ready);
+          ready.isStill = () => this.kept.get(key) === ready;
+        }
         return ready;
       } finally {
         reading.delete(key);
@@ -97,12 +102,16 @@ export const sendReady = async (request: FastifyRequest, reply: FastifyReply, re
     return;
   }
   void reply.code(ready.status).type(ready.contentType);
+  const { etag, isStill } = ready;
   const encoding = preferredEncoding(request.headers['accept-encoding']);
   if (!encoding || ready.body.length < COMPRESS_FROM_BYTES) {
+    if (isStill) request.replayable = { body: ready.body, etag, isStill };
     void reply.send(ready.body);
     return;
   }
   const compressed = ready.encoded.get(encoding) ?? compress[encoding](ready.body);
   ready.encoded.set(encoding, compressed);
-  void reply.header('Content-Encoding', encoding).send(await compressed);
+  const body = await compressed;
+  if (isStill) request.replayable = { body, etag, isStill };
+  void reply.header('Content-Encoding', encoding).send(body);
 };

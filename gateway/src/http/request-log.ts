@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Histogram, type Logger, requestContext } from '@geodes/kit';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Histogram, type Logger, measureSaturation, nameRequest, requestContext, traceId } from '@geodes/kit';
 
 const WELL_FORMED = /^[A-Za-z0-9][A-Za-z0-9_.-]{7,63}$/;
 
@@ -21,9 +21,54 @@ const seconds = new Histogram({
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
 });
 
-/** The request's id in every log line and reply, one line and one measurement a request. */
-export const logRequests = (app: FastifyInstance, logger: Logger): void => {
+/** What is said and measured of an answered request. */
+export interface AnsweredRequest {
+  id: string;
+  method: string;
+  url: string;
+  /** As the router knows it. */
+  route: string;
+  status: number;
+  ms: number;
+  /** Where it is traced. */
+  traceId?: string | undefined;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    traceId?: string | undefined;
+  }
+}
+
+/** One line and one measurement a request. */
+export class RequestNotes {
+  constructor(private readonly logger: Logger) {}
+
+  note({ id, method, url, route, status, ms, traceId }: AnsweredRequest): void {
+    seconds.observe({ method, route, status }, ms / 1000);
+    const line = { requestId: id, method, path: pathOf(url), status, ms: Math.round(ms * 10) / 10, traceId };
+    const quiet = route === '/health/live' || route === '/health/ready' || route === '/metrics';
+    this.logger[quiet ? 'debug' : 'info'](line, 'request');
+  }
+
+  noteAborted({ id, method, url, traceId }: Pick<AnsweredRequest, 'id' | 'method' | 'url' | 'traceId'>): void {
+    this.logger.info({ requestId: id, method, path: pathOf(url), traceId }, 'request aborted');
+  }
+}
+
+const routeOf = ({ is404, routeOptions }: FastifyRequest): string => (is404 ? 'none' : (routeOptions.url ?? 'none'));
+
+/** The request's id in every log line and reply, and a note of each request. */
+export const logRequests = (app: FastifyInstance, notes: RequestNotes): void => {
+  let inHand = 0;
+  measureSaturation({ requests: () => inHand });
+  app.decorateRequest('traceId', undefined);
   app.addHook('onRequest', (request, reply, done) => {
+    inHand += 1;
+    reply.raw.once('close', () => (inHand -= 1));
+    // the events at the end of a reply run outside its trace
+    request.traceId = traceId();
+    nameRequest(request.method, routeOf(request), request.id);
     void reply.header('X-Request-Id', request.id);
     requestContext.run({ requestId: request.id }, done);
   });
@@ -31,27 +76,21 @@ export const logRequests = (app: FastifyInstance, logger: Logger): void => {
   app.addHook('preValidation', (request, _reply, done) =>
     requestContext.run({ requestId: request.id, session: request.ownerSession }, done),
   );
-
-  const note = (request: FastifyRequest, reply: FastifyReply, status: number) => {
-    const { method } = request;
-    const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none');
-    seconds.observe({ method, route, status }, reply.elapsedTime / 1000);
-    const line = {
-      requestId: request.id,
-      method,
-      path: pathOf(request.url),
-      status,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
-    };
-    const quiet = route === '/health/live' || route === '/health/ready' || route === '/metrics';
-    logger[quiet ? 'debug' : 'info'](line, 'request');
-  };
   app.addHook('onResponse', (request, reply, done) => {
-    note(request, reply, reply.statusCode);
+    const { id, method, url, traceId } = request;
+    notes.note({
+      id,
+      method,
+      url,
+      route: routeOf(request),
+      status: reply.statusCode,
+      ms: reply.elapsedTime,
+      traceId,
+    });
     done();
   });
   app.addHook('onRequestAbort', (request, done) => {
-    logger.info({ requestId: request.id, method: request.method, path: pathOf(request.url) }, 'request aborted');
+    notes.noteAborted(request);
     done();
   });
 };

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Logger } from '@geodes/kit';
+import { isLeaving, type Logger } from '@geodes/kit';
 import type { GatewayConfig } from '../config.js';
 import { sendError } from '../errors/error-filter.js';
 import { requestId } from './request-log.js';
@@ -32,7 +32,7 @@ export const createServer = ({ trustedProxies }: GatewayConfig, logger: Logger):
     frameworkErrors: (error: Error, _request: FastifyRequest, reply: FastifyReply) => sendError(reply, error, logger),
   });
 
-/** While it stops, each reply asks the client to hang up, and what does not end in time is cut off. */
+/** From the signal on each reply asks the client to hang up, and what does not end in time is cut off. */
 export const stopGracefully = (app: FastifyInstance): void => {
   let stopping = false;
   app.addHook('preClose', (done) => {
@@ -41,7 +41,7 @@ export const stopGracefully = (app: FastifyInstance): void => {
     done();
   });
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (stopping) void reply.header('Connection', 'close');
+    if (stopping || isLeaving()) void reply.header('Connection', 'close');
     done();
   });
 };

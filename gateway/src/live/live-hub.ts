@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { AppError, Bus, Gauge, LOGGER, type Logger, unavailable } from '@geodes/kit';
 import { ReadyReplies } from '../http/ready-replies.js';
@@ -7,6 +8,8 @@ import { frame, RecentEvents } from './recent-events.js';
 
 /** A hint may be lost: so often it is looked without one, milliseconds. */
 const LOOK_EVERY_MS = 1_000;
+/** What happens within so many milliseconds after a look is asked for together. */
+const TOGETHER_MS = 100;
 const CALL_LIMIT_MS = 2_000;
 const HEARTBEAT_MS = 15_000;
 const MOST_STREAMS = 10_000;
@@ -92,6 +95,7 @@ export class LiveHub implements OnApplicationBootstrap, OnModuleDestroy {
       } catch (error) {
         this.logger.debug({ err: error }, 'no live events');
       }
+      await pause(TOGETHER_MS);
     }
     this.isLooking = false;
   }

@@ -27,7 +27,8 @@ export class ObjectsController {
     if (!isPicturePath(path)) throw new AppError('NOT_FOUND', 'There is no such picture.');
     const width = pictureWidth(w);
     const format = width === undefined ? 'original' : pictureFormat(request.headers.accept);
-    const picture = await this.pictures.locate({ path, width, format });
+    const wish = { path, width, format };
+    const picture = await this.pictures.locate(wish);
     const etag = `"${createHash('sha256').update(picture.key).digest('base64url').slice(0, 22)}"`;
     void reply.headers({
       'Cache-Control': picture.final ? FOR_EVER : SHORTLY,
@@ -40,6 +41,10 @@ export class ObjectsController {
     const range = rangeOf(request, etag, picture.bytes);
     if (range === 'unsatisfiable')
       return void reply.code(416).header('Content-Range', `bytes */${picture.bytes}`).send();
+    if (range === 'whole' && picture.final && picture.bytes <= KEPT_UP_TO_BYTES) {
+      const body = await this.pictures.read(picture);
+      request.replayable = { body, etag, isStill: () => this.pictures.isStill(wish, picture) };
+    }
     await this.send(request, reply, picture, range === 'whole' ? undefined : range);
   }
 

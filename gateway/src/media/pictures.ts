@@ -33,7 +33,7 @@ export class Pictures {
 
   /** Throws NOT_FOUND for an unknown picture. */
   locate(wish: LocatePicture): Promise<LocatedPicture> {
-    const key = `${wish.format} ${wish.width ?? ''} ${wish.path}`;
+    const key = keyOf(wish);
     const known = this.located.get(key);
     if (known) return Promise.resolve(known);
     return shared(this.locating, key, async () => {
@@ -41,6 +41,11 @@ export class Pictures {
       if (found.final) this.located.set(key, found);
       return found;
     });
+  }
+
+  /** True while this is what `locate` answers, without asking anybody. */
+  isStill(wish: LocatePicture, picture: LocatedPicture): boolean {
+    return this.located.get(keyOf(wish)) === picture;
   }
 
   /** All bytes of a picture of at most KEPT_UP_TO_BYTES. */
@@ -65,6 +70,8 @@ export class Pictures {
     throw error;
   }
 }
+
+const keyOf = ({ format, width, path }: LocatePicture): string => `${format} ${width ?? ''} ${path}`;
 
 /** One piece of work for all who ask for it at the same time. */
 const shared = <T>(inHand: Map<string, Promise<T>>, key: string, work: () => Promise<T>): Promise<T> => {

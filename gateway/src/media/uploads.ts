@@ -20,6 +20,11 @@ const missing = () => {
   return new AppError('BAD_REQUEST', 'Please choose a picture to upload.', [{ field: 'file', reason }]);
 };
 
+const notStored = (cause: AppError) => {
+  const message = 'The picture could not be stored. Please try again in a moment.';
+  return Object.assign(new AppError('UNAVAILABLE', message, cause.details), { cause });
+};
+
 /** Takes the owner's picture: stored as it comes in, then checked and made ready by the media service. */
 @Injectable()
 export class Uploads {
@@ -55,7 +60,8 @@ export class Uploads {
       return { objectPath };
     } catch (error) {
       await this.store.forget(key);
-      throw error === file.errored ? broken(error) : error;
+      if (error === file.errored) throw broken(error);
+      throw error instanceof AppError && error.code === 'UNAVAILABLE' ? notStored(error) : error;
     }
   }
 }

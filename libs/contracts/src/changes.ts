@@ -2,7 +2,7 @@ import { Type } from 'class-transformer';
 import { IsInt, IsOptional, IsUUID, Max, Min } from 'class-validator';
 
 /** What the owner can do to something of his. */
-export type ChangeAction = 'created' | 'imported' | 'edited' | 'deleted' | 'archived' | 'hold-ended';
+export type ChangeAction = 'created' | 'imported' | 'edited' | 'deleted' | 'archived' | 'hold-ended' | 'erased';
 
 /** A field's value as it was kept in the history: long texts and lists are cut. */
 export type ChangeValue = string | number | boolean | null | string[];

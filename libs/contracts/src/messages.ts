@@ -13,7 +13,15 @@ import type {
 import type { CreateShowcaseItem, ShowcaseItem, ShowcaseItemId, UpdateShowcaseItem } from './showcase.js';
 import type { EndHold, EndHoldForOwner, Hold, HoldOfBrowser, OpenHolds, TakeHold } from './holds.js';
 import type { LiveEvents, LiveSince } from './live.js';
-import type { CheckCarts, CheckedCarts, ReleaseGeodes, Reservation, ReserveGeodes } from './stock.js';
+import type {
+  CheckCarts,
+  CheckedCarts,
+  ReleaseGeodes,
+  Reservation,
+  ReserveGeodes,
+  WithdrawnStones,
+  WithdrawStones,
+} from './stock.js';
 import type {
   AdminOrder,
   AdminOrderPage,
@@ -57,6 +65,16 @@ import type {
 import type { Sales, SalesQuery, StonesOnSale } from './analytics.js';
 import type { HistoryPage, ListChanges } from './changes.js';
 import type { ExportPage, ExportQuery, PastImport } from './spreadsheets.js';
+import type {
+  BuyerInOrders,
+  BuyerInPayments,
+  BuyerQuery,
+  ErasedBuyer,
+  OrdersState,
+  PaymentsOfBuyer,
+  PaymentsState,
+  PresentProcess,
+} from './operations.js';
 import type { ProcessHealth } from './settings.js';
 import type { IngestImage, LocatedPicture, LocatePicture, Picture, UsedPictures } from './media.js';
 
@@ -88,6 +106,7 @@ export interface Messages {
   'catalog.check-carts': { request: CheckCarts; reply: CheckedCarts };
   'catalog.reserve-geodes': { request: ReserveGeodes; reply: Reservation };
   'catalog.release-geodes': { request: ReleaseGeodes; reply: Nothing };
+  'catalog.withdraw-stones': { request: WithdrawStones; reply: WithdrawnStones };
   'catalog.take-hold': { request: TakeHold; reply: Hold };
   'catalog.current-hold': { request: HoldOfBrowser; reply: { hold: Hold | null } };
   'catalog.end-hold': { request: EndHold; reply: Nothing };
@@ -112,6 +131,11 @@ export interface Messages {
   'orders.retry-fact': { request: RetryOrderFact; reply: { retried: number } };
   'orders.drop-fact': { request: DropOrderFact; reply: OrderFactView };
 
+  'orders.state': { request: Nothing; reply: OrdersState };
+  'orders.recount-sales': { request: Nothing; reply: Nothing };
+  'orders.export-buyer': { request: BuyerQuery; reply: BuyerInOrders };
+  'orders.erase-buyer': { request: BuyerQuery; reply: ErasedBuyer };
+
   'payments.authorise': { request: AuthorisePayment; reply: AuthoriseOutcome };
   'payments.capture': { request: PaymentAttempt; reply: CaptureOutcome };
   'payments.void': { request: PaymentAttempt; reply: VoidOutcome };
@@ -122,6 +146,10 @@ export interface Messages {
   'payments.see-difference': { request: DifferenceId; reply: PaymentDifference };
   'payments.refunded-since': { request: RefundedSince; reply: RefundedPayments };
   'payments.refunds-of': { request: RefundsOf; reply: OrderRefund[] };
+
+  'payments.state': { request: Nothing; reply: PaymentsState };
+  'payments.export-buyer': { request: PaymentsOfBuyer; reply: BuyerInPayments };
+  'payments.erase-buyer': { request: PaymentsOfBuyer; reply: Nothing };
 
   'media.ingest': { request: IngestImage; reply: Picture };
   'media.locate': { request: LocatePicture; reply: LocatedPicture };
@@ -135,6 +163,11 @@ export interface Messages {
   'orders.health': { request: Nothing; reply: ProcessHealth };
   'payments.health': { request: Nothing; reply: ProcessHealth };
   'media.health': { request: Nothing; reply: ProcessHealth };
+
+  /** Answered by one gateway: it speaks for all. */
+  'gateway.end-sessions': { request: Nothing; reply: { ended: number } };
+  /** Answered by every process for itself. */
+  'shop.roll-call': { request: Nothing; reply: PresentProcess };
 }
 
 /** Unsold geodes for /sitemap.xml, by id. */

@@ -7,6 +7,8 @@ export class OrderFact {
   @IsUUID() eventId!: string;
   @IsUUID() orderId!: string;
   @IsIn(['order.paid', 'order.archived']) type!: 'order.paid' | 'order.archived';
+  /** The trace it belongs to, as W3C's header says it. */
+  @IsOptional() @IsString() @MaxLength(55) traceparent?: string;
 }
 
 /** Says that a consumer has applied an order event: only now is the outbox row done. */

@@ -25,7 +25,8 @@ export class AuthorisePayment {
   @IsInt() @Min(1) @Max(100_000_000) amountCents!: number;
   @IsString() @IsNotEmpty() @MaxLength(500) paymentToken!: string;
   @IsOptional() @IsEmail() buyerEmail?: string;
-  @IsOptional() @IsString() @MaxLength(45) note?: string;
+  /** As `paymentNote` writes it. */
+  @IsOptional() @IsString() @MaxLength(500) note?: string;
   /** The order that the attempt is for. */
   @IsOptional() @IsUUID() orderId?: string;
 }

@@ -7,6 +7,7 @@ import {
   IsInt,
   IsOptional,
   IsUUID,
+  Matches,
   Max,
   Min,
   ValidateNested,
@@ -66,6 +67,24 @@ export interface Reservation {
 /** Gives back what an order reserved and did not buy. Safe to send twice; sold units are left alone. */
 export class ReleaseGeodes {
   @IsUUID() orderId!: string;
+}
+
+/**
+ * Takes one unit of each stone off sale for an order whose books are lost: Square has its payment, `paymentNote` named its
+ * stones. What is not on sale stays as it is.
+ */
+export class WithdrawStones {
+  /** The first digits of ids. */
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(50)
+  @Matches(/^[0-9a-f]{8}$/, { each: true })
+  stones!: string[];
+}
+
+/** All stones that were meant, on sale or not. */
+export interface WithdrawnStones {
+  stones: { id: string; title: string }[];
 }
 
 /** The geodes of one cart; what its buyer holds himself can be had. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type DynamicModule, Global, Module, type Provider, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -8,11 +9,15 @@ import { FailpointsController } from './failpoints.controller.js';
 import { GracefulNatsServer } from './graceful-nats-server.js';
 import { type HealthCheck, HealthController } from './health.js';
 import { InFlight } from './in-flight.js';
-import { createLogger, type Logger, NestLogger } from './logger.js';
+import { beginLeaving } from './leaving.js';
+import { createLineLogger, createLogger, type Logger, NestLogger } from './logger.js';
 import { MessageErrorFilter } from './message-error-filter.js';
 import { MessageInterceptor } from './message-interceptor.js';
 import { pingController } from './ping.js';
+import { PROCESS, type ProcessName, RollCall } from './roll-call.js';
 import { CLOCK, HEALTH_CHECKS, LOGGER, NATS_URL } from './tokens.js';
+import { measureSaturation } from './saturation.js';
+import { startTracing, stopTracing } from './tracing/start-tracing.js';
 import { validationPipe } from './validation.js';
 
 /** Gives every module the logger, the bus and /health. */
@@ -28,7 +33,11 @@ export class KitModule {
     failpoints?: boolean;
     /** The service that answers `<service>.ping`; none for the gateway. */
     service?: string;
+    /** What the process is called where several of a kind run; its kind unless told. */
+    name?: string | undefined;
   }): DynamicModule {
+    const kind = parts.service ?? 'gateway';
+    const process: ProcessName = { service: kind, name: parts.name ?? kind };
     const health = parts.health ?? { provide: HEALTH_CHECKS, useValue: [] };
     const nats = (bus: Bus, checks: HealthCheck[]): HealthCheck[] => [
       { name: 'nats', check: () => bus.ping() },
@@ -47,6 +56,8 @@ export class KitModule {
         { provide: NATS_URL, useValue: parts.natsUrl },
         { provide: InFlight, useValue: parts.inFlight },
         Bus,
+        RollCall,
+        { provide: PROCESS, useValue: process },
         { ...health, provide: OWN_CHECKS } as Provider,
         { provide: HEALTH_CHECKS, useFactory: nats, inject: [Bus, OWN_CHECKS] },
       ],
@@ -75,11 +86,15 @@ export interface ServiceOptions {
  */
 export const startService = async (options: ServiceOptions): Promise<NestFastifyApplication | undefined> => {
   const { config, service } = options;
-  const logger = createLogger(config.NAME ?? service, config.LOG_LEVEL);
+  const name = config.NAME ?? service;
+  const logger = createLogger(name, config.LOG_LEVEL);
   process.on('unhandledRejection', (reason) => logger.error({ err: reason }, 'unhandled rejection'));
   try {
     await options.prepare?.(logger);
-    const app = await createServiceApp(options, logger);
+    if (config.PREPARE_ONLY === 'on') process.exit(0);
+    await startTracing(service, config, logger);
+    const app = await createServiceApp(options, logger, createLineLogger(name, config.LOG_LEVEL));
+    await measure(app);
     stopOnSignal(app, logger);
     await app.startAllMicroservices();
     await app.listen({ port: config.HTTP_PORT, host: config.HTTP_HOST });
@@ -91,8 +106,21 @@ export const startService = async (options: ServiceOptions): Promise<NestFastify
   }
 };
 
-/** The wired application, not listening yet; tests use it in their own process. */
-export const createServiceApp = async (options: ServiceOptions, logger: Logger): Promise<NestFastifyApplication> => {
+/** Every service has one database, whose driver is in memory by now. */
+const measure = async (app: NestFastifyApplication): Promise<void> => {
+  const { DataSource } = await import('typeorm');
+  measureSaturation({ inFlight: app.get(InFlight), database: app.get(DataSource, { strict: false }) });
+};
+
+/**
+ * The wired application, not listening yet; tests use it in their own process.
+ * @param lines says one line a message
+ */
+export const createServiceApp = async (
+  options: ServiceOptions,
+  logger: Logger,
+  lines: Logger = logger,
+): Promise<NestFastifyApplication> => {
   const { config, service } = options;
   const inFlight = new InFlight();
   const kit = KitModule.for({
@@ -100,6 +128,7 @@ export const createServiceApp = async (options: ServiceOptions, logger: Logger):
     natsUrl: config.NATS_URL,
     inFlight,
     service,
+    name: config.NAME,
     failpoints: takesFailpoints(config),
     ...(options.health ? { health: options.health as Provider } : {}),
   });
@@ -114,7 +143,7 @@ export const createServiceApp = async (options: ServiceOptions, logger: Logger):
   );
   app.useGlobalPipes(validationPipe());
   app.useGlobalFilters(new MessageErrorFilter());
-  app.useGlobalInterceptors(new MessageInterceptor(inFlight, logger));
+  app.useGlobalInterceptors(new MessageInterceptor(inFlight, logger, lines));
   app.connectMicroservice(
     { strategy: new GracefulNatsServer(config.NATS_URL, service, inFlight) },
     { inheritAppConfig: true },
@@ -126,22 +155,28 @@ class ServiceRoot {}
 
 const STOP_LIMIT_MS = 8_000;
 
-/** SIGTERM and SIGINT: close in order, then exit 0; exit 1 where that takes more than 8 s. */
-export const stopOnSignal = (app: { close(): Promise<void> }, logger: Logger): void => {
+/**
+ * SIGTERM and SIGINT: close in order, then exit 0; exit 1 where closing takes more than 8 s. On SIGTERM the process says
+ * for `noticeMs` milliseconds that it is not ready and works on, so that nobody sends it anything when it closes its door;
+ * SIGINT closes at once.
+ */
+export const stopOnSignal = (app: { close(): Promise<void> }, logger: Logger, noticeMs = 0): void => {
   let stopping = false;
-  const stop = (signal: string) => {
+  const stop = async (signal: string, waitMs: number): Promise<void> => {
     if (stopping) return;
     stopping = true;
+    beginLeaving();
     logger.info({ signal }, 'stopping');
+    if (waitMs > 0) await pause(waitMs);
     setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
     app.close().then(
-      () => process.exit(0),
+      () => stopTracing().then(() => process.exit(0)),
       (error: unknown) => {
         logger.error({ err: error }, 'could not stop cleanly');
         process.exit(1);
       },
     );
   };
-  process.on('SIGTERM', () => stop('SIGTERM'));
-  process.on('SIGINT', () => stop('SIGINT'));
+  process.on('SIGTERM', () => void stop('SIGTERM', noticeMs));
+  process.on('SIGINT', () => void stop('SIGINT', 0));
 };

@@ -8,6 +8,8 @@ import { natsOptions } from './nats-options.js';
 import { type ReplyPacket, requestPacket } from './packet.js';
 import { requestContext } from './request-context.js';
 import { LOGGER, NATS_URL } from './tokens.js';
+import { traced, traceparent } from './tracing/tracing.js';
+import { inWords } from './transaction.js';
 
 export interface CallOptions {
   /** Milliseconds; 5,000 unless told. */
@@ -95,12 +97,19 @@ export class Bus implements OnModuleInit, OnApplicationShutdown {
    * Throws the AppError that the service threw; UNAVAILABLE where nobody listens or no answer came in time, which
    * says nothing about whether the command was carried out. `wasSent(error)` tells the two apart.
    */
-  async call<S extends Subject>(subject: S, request: Request<S>, options: CallOptions = {}): Promise<Reply<S>> {
+  call<S extends Subject>(subject: S, request: Request<S>, options: CallOptions = {}): Promise<Reply<S>> {
+    const attributes = { 'messaging.system': 'nats', 'messaging.destination.name': subject };
+    return traced(`${subject} request`, { kind: 'client', attributes }, () => this.ask(subject, request, options));
+  }
+
+  private async ask<S extends Subject>(subject: S, request: Request<S>, options: CallOptions): Promise<Reply<S>> {
     const end = metrics.calls.startTimer({ subject });
     const headers = natsHeaders();
     headers.set('x-request-id', requestContext.requestId());
     const session = requestContext.current()?.session;
     if (session) headers.set('x-session', session);
+    const trace = traceparent();
+    if (trace) headers.set('traceparent', trace);
     const packet = requestPacket(subject, request);
     const limitMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     const start = performance.now();
@@ -123,6 +132,34 @@ export class Bus implements OnModuleInit, OnApplicationShutdown {
     }
     end({ result: 'ok' });
     return reply.response as Reply<S>;
+  }
+
+  /**
+   * Answers a question beside the service's own queue group: one of those who name the same `queue` does, or, without
+   * one, every process for itself. What `answer` throws is answered as the bus words it.
+   */
+  async answer<S extends Subject>(
+    subject: S,
+    queue: string | undefined,
+    answer: () => Promise<Reply<S>>,
+  ): Promise<void> {
+    const connection = await this.open();
+    const reply = async (): Promise<ReplyPacket> => {
+      try {
+        return { response: await answer() };
+      } catch (error) {
+        const told = inWords(error);
+        if (told instanceof AppError) return { err: { code: told.code, message: told.message } };
+        this.logger.error({ subject, err: error }, 'question not answered');
+        return { err: { code: 'INTERNAL', message: 'Something went wrong on our side. Please try again.' } };
+      }
+    };
+    connection.subscribe(subject, {
+      ...(queue ? { queue } : {}),
+      callback: (error, message) => {
+        if (!error) void reply().then((packet) => message.respond(JSON.stringify(packet)));
+      },
+    });
   }
 
   /** Tells whoever listens; loss is tolerable. Never throws. */

@@ -19,11 +19,11 @@ export const systemClock: Clock = {
     }),
 };
 
-/** Waits for `work`, at most `ms` milliseconds. Throws what the work throws meanwhile. */
-export const atMost = async (ms: number, work: Promise<unknown>, clock: Clock): Promise<void> => {
+/** Waits for `work`, at most `ms` milliseconds; undefined where it takes longer. Throws what the work throws meanwhile. */
+export const atMost = async <T>(ms: number, work: Promise<T>, clock: Clock): Promise<T | undefined> => {
   const over = new AbortController();
   try {
-    await Promise.race([work, clock.sleep(ms, over.signal)]);
+    return (await Promise.race([work, clock.sleep(ms, over.signal)])) as T | undefined;
   } finally {
     over.abort();
   }

@@ -1,5 +1,6 @@
 import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
 import type { Logger } from './logger.js';
+import { preparingClient } from './preparing-client.js';
 
 type Constructor = new () => object;
 
@@ -33,6 +34,7 @@ export const databaseOptions = ({
   poolSize,
   connectTimeoutMS: 5_000,
   extra: {
+    Client: preparingClient(),
     statement_timeout: 10_000,
     lock_timeout: 5_000,
     idle_in_transaction_session_timeout: 15_000,

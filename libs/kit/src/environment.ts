@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { plainToInstance, Transform } from 'class-transformer';
-import { IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Max, Min, validateSync } from 'class-validator';
+import { IsIn, IsInt, IsNotEmpty, IsOptional, IsString, IsUrl, Max, Min, validateSync } from 'class-validator';
 import { Type } from 'class-transformer';
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -12,6 +12,13 @@ export class ProcessEnvironment {
   @IsOptional() @IsString() NODE_ENV?: string;
   /** `on` lets tests arm failpoints; not taken in production. */
   @IsIn(['on', 'off']) FAILPOINTS: 'on' | 'off' = 'off';
+  /** Where traces are sent; unset: nowhere, and nothing is loaded for them. OpenTelemetry reads it and the next ones itself. */
+  @IsOptional()
+  @IsUrl({ require_tld: false, require_protocol: true, protocols: ['http', 'https'] })
+  OTEL_EXPORTER_OTLP_ENDPOINT?: string;
+  @IsOptional() @IsString() OTEL_EXPORTER_OTLP_HEADERS?: string;
+  @IsOptional() @IsString() OTEL_TRACES_SAMPLER?: string;
+  @IsOptional() @IsString() OTEL_TRACES_SAMPLER_ARG?: string;
 }
 
 /** What every service is told. */
@@ -22,6 +29,8 @@ export class ServiceEnvironment extends ProcessEnvironment {
   @IsString() HTTP_HOST: string = '127.0.0.1';
   /** nats://user:password@host:port */
   @IsString() @IsNotEmpty() NATS_URL!: string;
+  /** `on`: prepare (migrations, buckets) and end, as a step before the release's processes start. */
+  @IsIn(['on', 'off']) PREPARE_ONLY: 'on' | 'off' = 'off';
 }
 
 /** An empty variable counts as unset. */

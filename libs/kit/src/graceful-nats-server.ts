@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ServerNats } from '@nestjs/microservices';
 import type { NatsConnection, Subscription } from '@nats-io/transport-node';
+import { atMost, systemClock } from './clock.js';
 import type { InFlight } from './in-flight.js';
 import { natsOptions } from './nats-options.js';
 
@@ -32,7 +33,12 @@ export class GracefulNatsServer extends ServerNats {
   }
 
   override async close(): Promise<void> {
-    for (const subscription of this.taken) subscription.unsubscribe();
+    // what the server has sent already is still handled: `unsubscribe` would drop it, and its sender wait for nothing
+    await atMost(
+      FLUSH_LIMIT_MS,
+      Promise.all(this.taken.map((subscription) => subscription.drain().catch(() => undefined))),
+      systemClock,
+    );
     await this.inFlight.idle(FINISH_LIMIT_MS);
     // Nest sends a reply one tick after its handler has ended, and the client drops on close what it has not sent yet
     await pause(0);

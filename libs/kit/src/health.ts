@@ -1,5 +1,6 @@
 import { Controller, Get, Header, Inject, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { isLeaving } from './leaving.js';
 import { metrics } from './metrics.js';
 import { HEALTH_CHECKS } from './tokens.js';
 
@@ -39,12 +40,14 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** 503 with the names of what fails. */
+  /** 503 with the names of what fails; while the process ends that is itself. */
   @Get('health/ready')
   async ready(
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<{ status: 'ok' | 'unavailable'; failing?: string[] }> {
-    const names = (await Promise.all(this.checks.map(failingCheck))).filter((name) => name !== undefined);
+    const names = isLeaving()
+      ? ['leaving']
+      : (await Promise.all(this.checks.map(failingCheck))).filter((name) => name !== undefined);
     if (names.length === 0) return { status: 'ok' };
     void reply.status(503).header('Retry-After', '2');
     return { status: 'unavailable', failing: names };

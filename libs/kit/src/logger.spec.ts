@@ -1,5 +1,6 @@
 import { QueryFailedError } from 'typeorm';
-import { describeError } from './logger.js';
+import { createLogger, describeError } from './logger.js';
+import { requestContext } from './request-context.js';
 
 describe('what a log line says of an error', () => {
   it('leaves out what the database was given and the row it stumbled over', () => {
@@ -16,3 +17,53 @@ describe('what a log line says of an error', () => {
     expect(describeError(error)).toMatchObject({ code: 'ECONNREFUSED', stack: error.stack, cause: 'Error: away' });
   });
 });
+
+describe('a log line', () => {
+  const secret = {
+    paymentToken: 'cnon:card-nonce-ok',
+    pin: '314159265',
+    email: 'buyer@example.com',
+    cookie: 'admin_session=0123456789',
+    'set-cookie': ['admin_session=0123456789'],
+    authorization: 'Bearer 0123',
+    buyerDetails: { firstName: 'Zebedee', address: '1 Main Street' },
+  };
+
+  it.each([
+    ['at the top', secret],
+    ['one level down', { body: secret }],
+    ['two levels down', { request: { body: secret } }],
+    [
+      'of a buyer',
+      { buyer: { firstName: 'Zebedee', lastName: 'Buyer', address: '1 Main Street', city: 'Keokuk', zipCode: '1' } },
+    ],
+    ['in an error', { err: new Error('no card cnon:card-nonce-ok of buyer@example.com') }],
+    ['in a text', { reason: 'refused for buyer@example.com' }],
+  ])('shows nothing personal %s', (_, said) => {
+    const lines = linesOf((logger) => logger.info(said, 'paid by buyer@example.com with cnon:card-nonce-ok'));
+    for (const word of ['cnon:', '314159265', 'buyer@', '0123', 'Zebedee', 'Main', 'Buyer'])
+      expect([word, lines.includes(word)]).toEqual([word, false]);
+    expect(() => JSON.parse(lines) as unknown).not.toThrow();
+  });
+
+  it('names the request it belongs to, and what is no secret', () => {
+    const lines = linesOf((logger) =>
+      requestContext.run({ requestId: 'request-1' }, () => logger.info({ orderId: '42' }, 'said')),
+    );
+    expect(JSON.parse(lines)).toMatchObject({
+      name: 'test',
+      level: 'info',
+      requestId: 'request-1',
+      orderId: '42',
+      msg: 'said',
+    });
+  });
+});
+
+/** What a logger writes to standard output. */
+const linesOf = (say: (logger: ReturnType<typeof createLogger>) => void): string => {
+  let written = '';
+  const output = { write: (text: string) => (written += text) };
+  say(createLogger('test', 'info', output));
+  return written;
+};

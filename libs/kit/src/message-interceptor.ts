@@ -7,6 +7,7 @@ import type { InFlight } from './in-flight.js';
 import type { Logger } from './logger.js';
 import { metrics } from './metrics.js';
 import { requestContext } from './request-context.js';
+import { type SpanOptions, startSpan, traceId } from './tracing/tracing.js';
 
 /** Asked again and again, whoever is in the shop. */
 const isByTheClock = (subject: string): boolean => subject.endsWith('.ping') || subject === 'catalog.live-events';
@@ -17,6 +18,8 @@ export class MessageInterceptor implements NestInterceptor {
   constructor(
     private readonly inFlight: InFlight,
     private readonly logger: Logger,
+    /** For the one line a message. */
+    private readonly lines: Logger,
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -26,16 +29,20 @@ export class MessageInterceptor implements NestInterceptor {
     const headers = nats.getHeaders() as { get(name: string): string } | undefined;
     const requestId = headers?.get('x-request-id') || randomUUID();
     const session = headers?.get('x-session') || undefined;
-    return new Observable((subscriber) =>
-      requestContext.run({ requestId, session }, () => {
+    const parent = headers?.get('traceparent') || undefined;
+    return new Observable((subscriber) => {
+      const span = parent ? startSpan(`${subject} process`, spanOf(subject, requestId, parent)) : undefined;
+      const handle = () => {
         const start = performance.now();
+        const ids = { requestId, traceId: traceId() };
         this.inFlight.begin();
         const note = (result: string, error?: unknown) => {
           const ms = performance.now() - start;
           metrics.messages.observe({ subject, result }, ms / 1000);
+          span?.end(result === 'ok' ? undefined : result);
           const line = { subject, result, ms: Math.round(ms * 10) / 10 };
           if (result === 'INTERNAL') this.logger.error({ ...line, err: error }, 'message failed');
-          else this.logger[result === 'ok' && isByTheClock(subject) ? 'debug' : 'info'](line, 'message');
+          else this.lines[result === 'ok' && isByTheClock(subject) ? 'debug' : 'info']({ ...line, ...ids }, 'message');
         };
         return next
           .handle()
@@ -47,7 +54,14 @@ export class MessageInterceptor implements NestInterceptor {
             finalize(() => this.inFlight.end()),
           )
           .subscribe(subscriber);
-      }),
-    );
+      };
+      return requestContext.run({ requestId, session }, () => (span ? span.run(handle) : handle()));
+    });
   }
 }
+
+const spanOf = (subject: string, requestId: string, parent: string): SpanOptions => ({
+  kind: 'server',
+  parent,
+  attributes: { 'messaging.system': 'nats', 'messaging.destination.name': subject, 'shop.request_id': requestId },
+});

@@ -8,7 +8,8 @@ const LONGEST_PAUSE_MS = 800;
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const TO_BE_REPEATED = ['40001', '40P01'];
-const CONNECTION_LOST = ['57P01', '57P02', '57P03', 'ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT'];
+/** `ENOENT`: the socket of a server on this machine that does not run. */
+const CONNECTION_LOST = ['57P01', '57P02', '57P03', 'ECONNRESET', 'ECONNREFUSED', 'ENOENT', 'EPIPE', 'ETIMEDOUT'];
 const TOO_BUSY = ['55P03', '57014', '53300'];
 /** A NUL character: PostgreSQL keeps none in text. */
 const NOT_TEXT = '22021';

@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { bringProgram } from './brought-program.js';
 import type { KeptPorts } from './kept-ports.js';
@@ -47,23 +46,7 @@ export async function provisionNats(
       cwd: folder,
       stopSignal: 'SIGTERM',
       chatter: /\[INF\]|Plaintext passwords/,
-      prepare: () => Promise.resolve(),
-      ready: () => greets(port),
+      care: { of: 'nats', port },
     },
   };
-}
-
-/** NATS speaks first: `INFO {…}` (docs.nats.io, client protocol). */
-function greets(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ port, host: '127.0.0.1' });
-    const settle = (greeted: boolean) => {
-      socket.destroy();
-      resolve(greeted);
-    };
-    socket.setTimeout(1500, () => settle(false));
-    socket.once('error', () => settle(false));
-    socket.once('close', () => settle(false));
-    socket.once('data', (data) => settle(data.toString('latin1').startsWith('INFO ')));
-  });
 }

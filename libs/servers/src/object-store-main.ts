@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { buildObjectStore } from './fauxqs-files.js';
 
-/** The object store as a process of its own: `node object-store-main.js CONFIG.json`, loopback only. */
+/** The object store as a process of its own: `node object-store-main.js CONFIG.json`. */
 interface StoreConfig {
+  /** Loopback only where it is missing; a container says 0.0.0.0. */
+  host?: string;
   port: number;
   folder: string;
   bucket: string;
@@ -16,7 +18,7 @@ const [configFile = ''] = process.argv.slice(2);
 const config = JSON.parse(readFileSync(configFile, 'utf8')) as StoreConfig;
 const app = await buildObjectStore(config.folder, config.bucket, config.region);
 refuseStrangers(app);
-await app.listen({ port: config.port, host: '127.0.0.1' });
+await app.listen({ port: config.port, host: config.host ?? '127.0.0.1' });
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void app.close());
 
 /** fauxqs takes any credentials; here only requests that name our random access key pass. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { KeptPorts } from './kept-ports.js';
 import type { KeptSecrets } from './kept-secrets.js';
+import { LEAN_FLAGS } from './lean-flags.js';
 import { plainEnvironment } from './machine.js';
 import { writePrivateFile } from './private-file.js';
 import type { ObjectStoreAccess, Provisioned, ProvisionOptions } from './server-process.js';
@@ -34,24 +35,15 @@ export async function provisionObjectStore(
     process: {
       name: 'object-store',
       command: process.execPath,
-      args: ['--max-semi-space-size=4', '--disable-warning=ExperimentalWarning', mainFile(), configFile],
+      args: [...LEAN_FLAGS, '--disable-warning=ExperimentalWarning', mainFile(), configFile],
       env: plainEnvironment(),
       cwd: folder,
       stopSignal: 'SIGTERM',
       chatter: /^$/,
-      prepare: () => Promise.resolve(),
-      ready: () => isHealthy(access.endpoint),
+      care: { of: 'object-store', port },
     },
   };
 }
 
 /** Under Jest this file is read as source; what node runs is always the built one. */
 const mainFile = (): string => fileURLToPath(new URL('../dist/object-store-main.js', import.meta.url));
-
-async function isHealthy(endpoint: string): Promise<boolean> {
-  try {
-    return (await fetch(`${endpoint}/health`, { signal: AbortSignal.timeout(1500) })).ok;
-  } catch {
-    return false;
-  }
-}

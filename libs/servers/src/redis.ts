@@ -1,11 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { Redis } from 'ioredis';
 import { bringProgram, type Program } from './brought-program.js';
 import type { KeptPorts } from './kept-ports.js';
 import type { KeptSecrets } from './kept-secrets.js';
-import { writePrivateFile } from './private-file.js';
 import type { Provisioned, ProvisionOptions } from './server-process.js';
 
 const REDIS = {
@@ -53,12 +50,7 @@ export async function provisionRedis(
       cwd: folder,
       stopSignal: 'SIGTERM',
       chatter: /oO0OoO0|Redis version=|Configuration loaded|Server initialized|overcommit|shutdown|ready to exit/,
-      // at every start: whoever loses this folder gets an empty Redis, not one that cannot start
-      prepare: async () => {
-        mkdirSync(folder, { recursive: true, mode: 0o700 });
-        writePrivateFile(config, settings.join('\n') + '\n');
-      },
-      ready: () => answers(url),
+      care: { of: 'redis', folder, config, settings: settings.join('\n') + '\n', port, password },
     },
   };
 }
@@ -72,23 +64,4 @@ async function titleSetting(program: Program): Promise<string[]> {
   });
   const [, major = 0, minor = 0] = (/v=(\d+)\.(\d+)/.exec(stdout) ?? []).map(Number);
   return major > 6 || (major === 6 && minor >= 2) ? ['set-proc-title no'] : [];
-}
-
-async function answers(url: string): Promise<boolean> {
-  const client = new Redis(url, {
-    lazyConnect: true,
-    connectTimeout: 1500,
-    commandTimeout: 1500,
-    maxRetriesPerRequest: 0,
-    retryStrategy: () => null,
-  });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    return (await client.ping()) === 'PONG';
-  } catch {
-    return false;
-  } finally {
-    client.disconnect();
-  }
 }

@@ -1,6 +1,12 @@
 export { freePort } from '@geodes/servers';
+export { demoBuyer, type DemoOrder, demoOrder, ORDER_PATH } from './demo-order.js';
 export { freshDatabase, type FreshDatabase } from './fresh-database.js';
+export { type Finding, personalData, scanLog } from './personal-data.js';
+export { median, quantile } from './quantile.js';
+export { Random } from './random.js';
+export { type ReceivedSpan, SpanReceiver } from './span-receiver.js';
 export { testServers, type TestServers } from './servers.js';
 export { ShopProcesses } from './shop-processes.js';
+export { type Service, SERVICES, ShopServers } from './shop-servers.js';
 export { standIn, type StandIn, type StandInHandlers } from './stand-in.js';
 export { type ShopOptions, type StartedShop, startShop } from './start-shop.js';

@@ -34,7 +34,7 @@ export class ShopProcesses {
     }
   }
 
-  /** The port that a service keeps on 127.0.0.1: /health, /metrics and, in tests, /failpoints. */
+  /** The port that a service or server keeps on 127.0.0.1; a service has there /health, /metrics and, in tests, /failpoints. */
   portOf(name: string): number {
     const ports = JSON.parse(readFileSync(join(this.dataDir, 'ports.json'), 'utf8')) as Record<string, number>;
     const port = ports[name];

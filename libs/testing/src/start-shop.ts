@@ -1,13 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort, isPortFree } from '@geodes/servers';
+import { scanLog } from './personal-data.js';
 import { ShopProcesses } from './shop-processes.js';
+import { SERVICES, ShopServers } from './shop-servers.js';
 
 export interface ShopOptions {
   /** As SCALE of `npm start`; one of each unless told. */
@@ -15,6 +17,8 @@ export interface ShopOptions {
   /** Where the gateways listen; free ones unless told. */
   port?: number;
   simulatorPort?: number;
+  /** Where its data lie: they stay there after `stop`. Unless told a temporary folder, which goes. */
+  dataDir?: string;
   /** Further variables of `npm start`. */
   env?: Record<string, string>;
   /** What the shop says is kept in this file. */
@@ -29,7 +33,8 @@ export interface StartedShop {
   dataDir: string;
   adminPin: string;
   processes: ShopProcesses;
-  /** Stops everything in order. */
+  servers: ShopServers;
+  /** Stops everything in order. Throws where the log shows something personal; says where, not what. */
   stop(): Promise<void>;
 }
 
@@ -38,17 +43,22 @@ const ADMIN_PIN = '314159265';
 const READY_LIMIT_MS = 180_000;
 /** The supervisor itself needs at most ten. */
 const STOP_LIMIT_MS = 15_000;
-const SERVICES = ['catalog', 'orders', 'payments', 'media'];
+/** Characters of the log that are shown where the shop does not open. */
+const LAST_WORDS = 20_000;
 
 /**
  * Starts the built shop as `npm start` does: its own data in a temporary folder, free ports, no demo catalogue, no
  * limits by address. Ends with this process, however that ends. Throws with the shop's last words where it does not open.
  */
-export const startShop = async ({ scale = '', port, simulatorPort, env, log }: ShopOptions): Promise<StartedShop> => {
+export const startShop = async (options: ShopOptions): Promise<StartedShop> => {
+  const { scale = '', port, simulatorPort, env, log } = options;
   const instances = (kind: string) => Number(new RegExp(`(?:^|,)${kind}=(\\d+)`).exec(scale)?.[1] ?? 1);
   const first = port ?? (await consecutivePorts(instances('gateway')));
   const simulatorAt = simulatorPort ?? (await freePort(range(first, instances('gateway'))));
-  const dataDir = await mkdtemp(join(tmpdir(), 'geodes-shop-'));
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'geodes-shop-')));
+  mkdirSync(dirname(log), { recursive: true });
+  // written by the shop itself: whoever measures it has no part in its log
+  const output = openSync(log, 'w');
   const shop = spawn(process.execPath, [join(ROOT, 'tools', 'start', 'dist', 'main.js')], {
     cwd: ROOT,
     env: {
@@ -64,14 +74,19 @@ export const startShop = async ({ scale = '', port, simulatorPort, env, log }: S
       SQUARE_SIMULATOR_PORT: String(simulatorAt),
     },
     // the channel tells the supervisor when this process is gone
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    stdio: ['ignore', output, output, 'ipc'],
   });
-  const said = keepOutput(shop, log);
+  closeSync(output);
   const gateways = range(first, instances('gateway')).map((at) => `http://127.0.0.1:${at}`);
   const processes = new ShopProcesses(dataDir);
   const stop = async () => {
     await stopShop(shop);
-    if (!process.env.KEEP_SHOP) await rm(dataDir, { recursive: true, force: true });
+    if (!options.dataDir && !process.env.KEEP_SHOP) await rm(dataDir, { recursive: true, force: true });
+    const findings = await scanLog(log, [env?.ADMIN_PIN ?? ADMIN_PIN]);
+    if (findings.length > 0)
+      throw new Error(
+        `The shop wrote what nobody may read:\n${findings.map(({ file, line, what }) => `${file}:${line}: ${what}`).join('\n')}`,
+      );
   };
   const areReady = async () => {
     const services = SERVICES.flatMap((kind) =>
@@ -84,8 +99,8 @@ export const startShop = async ({ scale = '', port, simulatorPort, env, log }: S
   const end = Date.now() + READY_LIMIT_MS;
   while (!(await areReady().catch(() => [false])).every(Boolean)) {
     if (shop.exitCode !== null || Date.now() > end) {
-      await stop();
-      throw new Error(`The shop did not open.\n${said()}`);
+      await stop().catch(() => undefined);
+      throw new Error(`The shop did not open.\n${readFileSync(log, 'utf8').slice(-LAST_WORDS)}`);
     }
     await sleep(250);
   }
@@ -95,6 +110,7 @@ export const startShop = async ({ scale = '', port, simulatorPort, env, log }: S
     dataDir,
     adminPin: env?.ADMIN_PIN ?? ADMIN_PIN,
     processes,
+    servers: new ShopServers(dataDir),
     stop,
   };
 };
@@ -109,19 +125,6 @@ const consecutivePorts = async (count: number): Promise<number> => {
     if (free.every(Boolean)) return first;
   }
   throw new Error(`There are no ${count} free ports side by side.`);
-};
-
-const keepOutput = (shop: ChildProcess, path: string): (() => string) => {
-  let last = '';
-  mkdirSync(dirname(path), { recursive: true });
-  const log = createWriteStream(path);
-  for (const stream of [shop.stdout, shop.stderr])
-    stream?.on('data', (chunk: Buffer) => {
-      last = (last + chunk.toString()).slice(-20_000);
-      log.write(chunk);
-    });
-  shop.once('close', () => log.end());
-  return () => last;
 };
 
 const stopShop = async (shop: ChildProcess): Promise<void> => {

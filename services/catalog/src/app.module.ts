@@ -16,6 +16,7 @@ import { RedisConnection, redisHealth, RedisModule } from './redis.module.js';
 import { ShowcaseItem } from './showcase/showcase-item.entity.js';
 import { ShowcaseController } from './showcase/showcase.controller.js';
 import { ShowcaseService } from './showcase/showcase.service.js';
+import { FactQueueMetrics } from './stock/fact-queue-metrics.js';
 import { HoldExpiry } from './stock/hold-expiry.js';
 import { HoldsController } from './stock/holds.controller.js';
 import { HOLD_MS, HoldsService } from './stock/holds.service.js';
@@ -24,6 +25,7 @@ import { OrderFacts } from './stock/order-facts.js';
 import { OrderFactsWorker } from './stock/order-facts.worker.js';
 import { StockController } from './stock/stock.controller.js';
 import { StockService } from './stock/stock.service.js';
+import { Withdrawal } from './stock/withdrawal.js';
 
 /** No command is that late, and an event that is applied again changes nothing; the audit asks for no older ones. */
 const PRUNED: Prunable[] = [
@@ -50,6 +52,7 @@ export class CatalogModule {
         GeodeImports,
         ShowcaseService,
         StockService,
+        Withdrawal,
         HoldsService,
         OwnerHolds,
         HoldExpiry,
@@ -57,6 +60,7 @@ export class CatalogModule {
         { provide: HOLD_MS, useValue: config.HOLD_MINUTES * 60_000 },
         OrderFacts,
         OrderFactsWorker,
+        FactQueueMetrics,
         {
           provide: Pruning,
           useFactory: (database: DataSource, clock: Clock, logger: Logger) =>

@@ -10,6 +10,7 @@ import { LiveEvents1795271000000 } from './migrations/1795271000000-live-events.
 import { KeepChanges1795310000000 } from './migrations/1795310000000-keep-changes.js';
 import { OnSaleSince1795320000000 } from './migrations/1795320000000-on-sale-since.js';
 import { KeepImports1795330000000 } from './migrations/1795330000000-keep-imports.js';
+import { CountInAnIndex1795341000000 } from './migrations/1795341000000-count-in-an-index.js';
 import { ShowcaseItem } from './showcase/showcase-item.entity.js';
 import { HandledFact } from './stock/handled-fact.entity.js';
 import { Hold } from './stock/hold.entity.js';
@@ -39,6 +40,7 @@ export const catalogDatabase = (url: string): DataSourceOptions =>
       KeepChanges1795310000000,
       OnSaleSince1795320000000,
       KeepImports1795330000000,
+      CountInAnIndex1795341000000,
     ],
     poolSize: 12,
   });

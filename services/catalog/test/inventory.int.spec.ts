@@ -301,3 +301,30 @@ describe('the showcase', () => {
     expect((await edit(' ')).videoUrl).toBeNull();
   });
 });
+
+describe('the stones of an order that the books have lost', () => {
+  it('are taken off sale, one unit each, told and kept in their history', async () => {
+    const [single, three] = [await createGeode(catalog), await createGeode(catalog, { quantity: 3 })];
+    const stones = [single, three].map(({ id }) => id.slice(0, 8));
+    await catalog.changes.settled();
+    catalog.changes.forget();
+    const reply = await catalog.bus.call('catalog.withdraw-stones', { stones });
+    expect(reply.stones.map(({ id }) => id).sort()).toEqual([single.id, three.id].sort());
+    expect((await read(single.id)).availability).toBe('sold');
+    expect((await read(three.id)).availableQuantity).toBe(2);
+    expect((await catalog.changes.settled()).sort()).toEqual([single.id, three.id].sort());
+    const { changes } = await catalog.bus.call('catalog.list-geode-changes', { id: single.id, page: 1, limit: 1 });
+    expect(changes[0]).toMatchObject({ action: 'edited', session: null });
+    expect(await refusal(reserve(single.id))).toMatchObject({ code: 'OUT_OF_STOCK' });
+  });
+
+  it('that are sold or unknown stay as they are', async () => {
+    const geode = await createGeode(catalog);
+    await sell(geode.id);
+    const stones = [geode.id.slice(0, 8), randomUUID().slice(0, 8)];
+    expect((await catalog.bus.call('catalog.withdraw-stones', { stones })).stones).toEqual([
+      { id: geode.id, title: geode.title },
+    ]);
+    expect((await read(geode.id)).availability).toBe('sold');
+  });
+});

@@ -16,6 +16,12 @@ import { OrderLists } from './orders/order-lists.js';
 import { OrdersController } from './orders/orders.controller.js';
 import { OrdersService } from './orders/orders.service.js';
 import { WordsKeeper } from './orders/words-keeper.js';
+import { BuyerController } from './buyers/buyer.controller.js';
+import { EraseBuyer } from './buyers/erase-buyer.js';
+import { ExportBuyer } from './buyers/export-buyer.js';
+import { OrdersStateReader } from './operations/orders-state.js';
+import { QueueStates } from './operations/queue-states.js';
+import { StateController } from './operations/state.controller.js';
 import { FACT_QUEUE, RedisFactQueue } from './outbox/fact-queue.js';
 import { FactsController } from './outbox/facts.controller.js';
 import { FactsService } from './outbox/facts.service.js';
@@ -32,18 +38,29 @@ const PRUNED: Prunable[] = [{ table: 'outbox', since: 'done_at' }];
 
 @Global()
 @Module({
-  controllers: [CheckoutController, FactsController, OrdersController, SalesController],
+  controllers: [
+    BuyerController,
+    CheckoutController,
+    FactsController,
+    OrdersController,
+    SalesController,
+    StateController,
+  ],
   providers: [
     AttemptStore,
     Checkout,
     CheckoutProcessor,
     CheckoutRunner,
     CheckoutService,
+    EraseBuyer,
+    ExportBuyer,
     FactsService,
     FirstLook,
     OrderLists,
     OrdersService,
+    OrdersStateReader,
     OutboxRelay,
+    QueueStates,
     RefundReader,
     SalesKeeper,
     SalesService,

@@ -8,6 +8,9 @@ import { KeepFailedFacts1795250000000 } from './migrations/1795250000000-keep-fa
 import { FindOrders1795270000000 } from './migrations/1795270000000-find-orders.js';
 import { KeepChanges1795310000000 } from './migrations/1795310000000-keep-changes.js';
 import { SalesByDay1795320000000 } from './migrations/1795320000000-sales-by-day.js';
+import { FindCheckoutsOfBuyers1795342500000 } from './migrations/1795342500000-find-checkouts-of-buyers.js';
+import { TraceFacts1795350000000 } from './migrations/1795350000000-trace-facts.js';
+import { SalesPlans1795360000000 } from './migrations/1795360000000-sales-plans.js';
 import { Order } from './orders/order.entity.js';
 import { OrderItem } from './orders/order-item.entity.js';
 import { OutboxRow } from './outbox/outbox-row.entity.js';
@@ -36,6 +39,9 @@ export const ordersDatabase = (url: string): DataSourceOptions =>
       FindOrders1795270000000,
       KeepChanges1795310000000,
       SalesByDay1795320000000,
+      FindCheckoutsOfBuyers1795342500000,
+      TraceFacts1795350000000,
+      SalesPlans1795360000000,
     ],
     poolSize: 16,
   });

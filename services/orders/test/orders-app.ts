@@ -51,8 +51,11 @@ const snapshot = (geodeId: string): ReservedGeode => ({
   imageUrls: ['/objects/a.webp'],
 });
 
-/** The orders service on a real database, Redis and NATS; catalog and payments are stand-ins that keep simple books. */
-export const startOrders = async (): Promise<OrdersUnderTest> => {
+/**
+ * The orders service on a real database, Redis and NATS; catalog and payments are stand-ins that keep simple books.
+ * `redisUrl`: where it is not to share its queue with every other spec.
+ */
+export const startOrders = async (redisUrl?: string): Promise<OrdersUnderTest> => {
   const servers = await testServers();
   const own = await freshDatabase('orders');
   const shelf: OrdersUnderTest['shelf'] = new Map();
@@ -96,6 +99,8 @@ export const startOrders = async (): Promise<OrdersUnderTest> => {
     },
     'payments.give-back': () => ({ outcome: 'unknown' }),
     'payments.refunded-since': () => ({ payments: [], last: null }),
+    'payments.refunds-of': () => [],
+    'payments.erase-buyer': () => ({}),
   };
   const neighbours = await standIn(servers.nats, answers);
   const config = {
@@ -104,7 +109,7 @@ export const startOrders = async (): Promise<OrdersUnderTest> => {
     HTTP_PORT: 1,
     HTTP_HOST: '127.0.0.1',
     NATS_URL: servers.nats,
-    REDIS_URL: servers.redis,
+    REDIS_URL: redisUrl ?? servers.redis,
     DATABASE_URL: own.url,
   };
   const logger = createLogger('orders', 'silent');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
-import { createLogger, systemClock } from '@geodes/kit';
+import { createLogger, metrics, systemClock } from '@geodes/kit';
 import { freshDatabase, type FreshDatabase } from '@geodes/testing';
 import { ordersDatabase } from '../src/data-source.js';
 import type { FactQueue } from '../src/outbox/fact-queue.js';
@@ -28,7 +28,7 @@ const relayed = async (addBulk: FactQueue['addBulk']): Promise<void> => {
     systemClock,
     createLogger('orders', 'silent'),
   );
-  relay.poke();
+  relay.tick();
   await relay.onModuleDestroy();
 };
 const away = () => relayed(() => Promise.reject(new Error('Redis is away')));
@@ -55,6 +55,41 @@ it('a long outage of Redis does not lengthen the pauses after it', async () => {
   expect(enqueue_count).toBe(1);
   expect(pause).toBeGreaterThan(3);
   expect(pause).toBeLessThan(6);
+});
+
+it('tells how much waits and for how long, also while Redis is away', async () => {
+  const orderId = randomUUID();
+  await recordFact(database.manager, 'order.paid', orderId);
+  await database.query("UPDATE outbox SET created_at = now() - interval '90 seconds' WHERE order_id = $1", [orderId]);
+  await away();
+  const gauge = async (name: string) => (await metrics.registry.getSingleMetric(name)!.get()).values[0]?.value ?? NaN;
+  expect(await gauge('shop_outbox_waiting')).toBeGreaterThanOrEqual(1);
+  expect(await gauge('shop_outbox_age_seconds')).toBeGreaterThanOrEqual(90);
+  await database.query('UPDATE outbox SET done_at = now() WHERE order_id = $1', [orderId]);
+});
+
+it('a fact written within no trace has none, and its job neither', async () => {
+  const orderId = randomUUID();
+  await recordFact(database.manager, 'order.paid', orderId);
+  const jobs: object[] = [];
+  await relayed((added) => {
+    jobs.push(...added.map(({ data }) => data).filter((data) => data.orderId === orderId));
+    return Promise.resolve([]);
+  });
+  expect(jobs).toEqual([{ eventId: expect.any(String), orderId, type: 'order.paid' }]);
+});
+
+it('a fact that knows its trace keeps it as far as its job', async () => {
+  const orderId = randomUUID();
+  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+  await recordFact(database.manager, 'order.paid', orderId);
+  await database.query('UPDATE outbox SET traceparent = $2 WHERE order_id = $1', [orderId, traceparent]);
+  const jobs: object[] = [];
+  await relayed((added) => {
+    jobs.push(...added.map(({ data }) => data).filter((data) => data.orderId === orderId));
+    return Promise.resolve([]);
+  });
+  expect(jobs).toEqual([expect.objectContaining({ orderId, traceparent })]);
 });
 
 it('two outboxes at once put each fact into the queue once', async () => {

@@ -1,7 +1,11 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { BuyerController } from './buyers/buyer.controller.js';
+import { BuyerPayments } from './buyers/buyer-payments.js';
 import { PaymentsConfig } from './config.js';
 import { paymentsDatabase } from './data-source.js';
+import { PaymentsStateReader } from './operations/payments-state.js';
+import { StateController } from './operations/state.controller.js';
 import { Authorise } from './payments/authorise.js';
 import { Capture } from './payments/capture.js';
 import { CaptureCheck } from './payments/capture-check.js';
@@ -13,11 +17,14 @@ import { ComparisonLog } from './reconciliation/comparison-log.js';
 import { DifferenceList } from './reconciliation/difference-list.js';
 import { Differences } from './reconciliation/differences.js';
 import { InstanceLock } from './reconciliation/instance-lock.js';
+import { LostOrders } from './reconciliation/lost-orders.js';
+import { LostPayments } from './reconciliation/lost-payments.js';
 import { Reconcile } from './reconciliation/reconcile.js';
 import { ReconcileNow } from './reconciliation/reconcile-now.js';
 import { ReconciliationController } from './reconciliation/reconciliation.controller.js';
 import { Repair } from './reconciliation/repair.js';
 import { Schedule } from './reconciliation/schedule.js';
+import { RestoredBooks } from './reconciliation/restored-books.js';
 import { Sweep } from './reconciliation/sweep.js';
 import { RefundStore } from './refunds/refund-store.js';
 import { RefundsController } from './refunds/refunds.controller.js';
@@ -31,7 +38,7 @@ export class PaymentsModule {
     return {
       module: PaymentsModule,
       imports: [TypeOrmModule.forRoot(paymentsDatabase(config))],
-      controllers: [PaymentsController, ReconciliationController, RefundsController],
+      controllers: [BuyerController, PaymentsController, ReconciliationController, RefundsController, StateController],
       providers: [
         { provide: PaymentsConfig, useValue: config },
         SquarePayments,
@@ -45,14 +52,19 @@ export class PaymentsModule {
         Differences,
         DifferenceList,
         ComparisonLog,
+        LostOrders,
+        LostPayments,
         Repair,
         InstanceLock,
         Reconcile,
         ReconcileNow,
+        RestoredBooks,
         Sweep,
         WebhookQueue,
         WebhookInbox,
         Schedule,
+        PaymentsStateReader,
+        BuyerPayments,
       ],
     };
   }

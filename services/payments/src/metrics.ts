@@ -18,6 +18,11 @@ export const paymentOutcomes = new Counter({
   labelNames: ['outcome'] as const,
 });
 
+export const moneyTaken = new Counter({
+  name: 'shop_money_taken_cents_total',
+  help: 'Money of captured payments in cents; what was refunded later is not taken off',
+});
+
 export const reconciliationDifferences = new Counter({
   name: 'shop_reconciliation_differences',
   help: 'Differences between the ledger of Square and ours, by what was done about them',

@@ -52,11 +52,14 @@ describe('a comparison with Square on demand', () => {
 
   it('waits for another one instead of running beside it', async () => {
     const lock = payments.app.get(InstanceLock, { strict: false });
+    const taken = Promise.withResolvers<void>();
     let isHeld = true;
     const other = lock.hold(7_340_203, async () => {
+      taken.resolve();
       await new Promise((resolve) => setTimeout(resolve, 1_500));
       isHeld = false;
     });
+    await taken.promise;
     await compare(5);
     expect(isHeld).toBe(false);
     await other;

@@ -94,13 +94,19 @@ export class Simulator {
   }
 
   /** A payment that this service did not ask for; answers its id. */
-  async pay(given: { referenceId?: string; amountCents?: number; autocomplete?: boolean }): Promise<string> {
+  async pay(given: {
+    referenceId?: string;
+    amountCents?: number;
+    autocomplete?: boolean;
+    note?: string;
+  }): Promise<string> {
     const { payment } = await this.square.payments.create({
       sourceId: 'cnon:card-nonce-ok',
       idempotencyKey: crypto.randomUUID(),
       amountMoney: { amount: BigInt(given.amountCents ?? 12_900), currency: 'USD' },
       autocomplete: given.autocomplete ?? false,
       referenceId: given.referenceId,
+      note: given.note,
     });
     return payment?.id ?? '';
   }

@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { AppError } from '@geodes/kit';
+import { Repair } from '../src/reconciliation/repair.js';
 import { eventually, type PaymentsUnderTest, PUBLIC_URL, SIGNATURE_KEY, startPayments } from './payments-under-test.js';
 
 let payments: PaymentsUnderTest;
@@ -38,6 +39,18 @@ describe("Square's webhooks", () => {
     await deliver(paymentEvent(other.squarePaymentId, other.attemptId, 'APPROVED'));
     await eventually(async () => expect((await payments.row(other.attemptId)).state).toBe('captured'), 3_000);
     expect((await payments.row(attemptId)).state).toBe('authorised');
+  });
+
+  it('that say what our books say let nobody ask Square again', async () => {
+    const { attemptId, squarePaymentId } = await payments.authorised();
+    await payments.capture(attemptId);
+    const { amountCents } = await payments.row(attemptId);
+    const examine = (cents: number) =>
+      payments.app.get(Repair, { strict: false }).examine(squarePaymentId, { attemptId, amountCents: cents });
+    await payments.simulator.fault('get', 'error-503', { count: 100 });
+    await expect(examine(Number(amountCents))).resolves.toBe('none');
+    await expect(examine(Number(amountCents) + 1)).rejects.toThrow();
+    await payments.simulator.clearFaults();
   });
 
   it('are refused without the right signature', async () => {

@@ -19,6 +19,8 @@ export interface Report {
   inFlight: number;
   /** Order events that were given up: no violation, but they wait for the operator. */
   factsFailed: number;
+  /** Payments at Square of orders that the books do not know: told to the owner, who has not marked them as seen. */
+  lostOrders: number;
   /** How many rows were looked at, by book. */
   read: Record<string, number>;
   /** Why Square's ledger is missing: then nothing was judged that needs it. */
@@ -49,6 +51,7 @@ export async function check(places: Places, { settleMs, days }: Pick<Flags, 'set
     violations: sure.map(asViolation),
     inFlight,
     factsFailed: last.books.orders.outbox.filter(({ failedAt }) => failedAt).length,
+    lostOrders: last.books.payments.lostOrders.filter(({ state }) => state === 'open').length,
     read: sizes(last.books),
     ...(last.squareFailure ? { squareFailure: last.squareFailure } : {}),
   };

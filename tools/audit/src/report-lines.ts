@@ -7,6 +7,7 @@ export function reportLines({
   counts,
   inFlight,
   factsFailed,
+  lostOrders,
   read,
   squareFailure,
   seconds,
@@ -25,6 +26,11 @@ export function reportLines({
     ...(factsFailed > 0
       ? [
           `! ${factsFailed} order ${factsFailed === 1 ? 'event waits' : 'events wait'} for the operator: npm run ops -- facts`,
+        ]
+      : []),
+    ...(lostOrders > 0
+      ? [
+          `! ${lostOrders} ${lostOrders === 1 ? 'payment' : 'payments'} of orders that these books do not know: npm run ops -- differences`,
         ]
       : []),
     ...(squareFailure ? [`! ${squareFailure}; what needs Square's word was not judged.`] : []),

@@ -1,4 +1,4 @@
-import type { Random } from './schedule/random.js';
+import type { Random } from '@geodes/testing';
 
 /** What may go wrong with one thing that is sent or done, each with how often: 0 never, 1 always. */
 export interface FaultRates {

@@ -1,15 +1,17 @@
+import { measureInteraction } from './interaction/measure-interaction.js';
 import { runLighthouse } from './lighthouse/run-lighthouse.js';
 import { takeScreenshots } from './screenshots/take-screenshots.js';
 
 const tools: Record<string, (words: string[]) => Promise<void>> = {
   lighthouse: runLighthouse,
   screenshots: takeScreenshots,
+  interaction: measureInteraction,
 };
 
 const [name = '', ...words] = process.argv.slice(2);
 const tool = tools[name];
 if (!tool) {
-  console.error(`There is ${Object.keys(tools).join(' and ')}, but no ${name || 'tool without a name'}.`);
+  console.error(`There is ${Object.keys(tools).join(', ')}, but no ${name || 'tool without a name'}.`);
   process.exitCode = 2;
 } else
   await tool(words).catch((error: unknown) => {

@@ -1,9 +1,9 @@
-import Table from 'cli-table3';
 import type { OrderFactList, OrderFactState, OrderFactView } from '@geodes/contracts';
 import { localTime } from './local-time.js';
+import { tableOf } from './table.js';
 
 /** What each state means to the operator. */
-export const STATES: Record<OrderFactState, string> = {
+const STATES: Record<OrderFactState, string> = {
   waiting: 'waiting',
   failed: 'given up',
   dropped: 'dropped',
@@ -15,19 +15,22 @@ const LONGEST_WHY = 60;
 /** The list for a person: one line a fact, then what to type. */
 export const factTable = ({ facts, counts }: OrderFactList): string => {
   if (facts.length === 0) return 'No fact waits: everything that happened to orders was applied.';
-  const table = new Table({
-    head: ['id', 'fact', 'order', 'state', 'since', 'refused', 'why'],
-    colWidths: [38, 16, 10, 10, 21, 9, LONGEST_WHY],
-    style: { head: [], border: [], compact: true },
-    wordWrap: true,
-  });
-  for (const fact of facts) {
-    const since = localTime(fact.createdAt);
-    table.push([fact.id, fact.type, fact.orderNumber, STATES[fact.state], since, `${fact.failures} x`, why(fact)]);
-  }
+  const table = tableOf(
+    ['id', 'fact', 'order', 'state', 'since', 'refused', 'why'],
+    facts.map((fact) => [
+      fact.id,
+      fact.type,
+      fact.orderNumber,
+      STATES[fact.state],
+      localTime(fact.createdAt),
+      `${fact.failures} x`,
+      why(fact),
+    ]),
+    [38, 16, 10, 10, 21, 9, LONGEST_WHY],
+  );
   const total = `${counts.failed} given up, ${counts.waiting} waiting.`;
   const advice = 'npm run ops -- facts show ID | retry ID | drop ID --reason "…"';
-  return [table.toString(), counts.failed > 0 ? `${total} ${advice}` : total].join('\n');
+  return [table, counts.failed > 0 ? `${total} ${advice}` : total].join('\n');
 };
 
 /** One fact for a person, a line a property. */

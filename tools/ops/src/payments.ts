@@ -1,8 +1,8 @@
-import Table from 'cli-table3';
 import type { PaymentDifferences } from '@geodes/contracts';
 import { localTime } from './local-time.js';
 import type { Output } from './output.js';
 import type { Shop } from './shop.js';
+import { tableOf } from './table.js';
 
 /** The service gives a comparison up after 25 s. */
 const RECONCILE_LIMIT_MS = 30_000;
@@ -22,16 +22,19 @@ export const listDifferences = async (shop: Shop, output: Output): Promise<void>
   output.tell(found, differenceTable(found));
 };
 
-export const differenceTable = ({ checkedAt, differences }: PaymentDifferences): string => {
+const differenceTable = ({ checkedAt, differences }: PaymentDifferences): string => {
   const checked = checkedAt ? `Compared with Square at ${localTime(checkedAt)}.` : 'Not compared with Square yet.';
   if (differences.length === 0) return `No difference between Square's books and the shop's. ${checked}`;
-  const table = new Table({
-    head: ['seen', 'state', 'payment', 'amount', 'what', 'what to do'],
-    colWidths: [21, 8, 34, 12, 50, 50],
-    style: { head: [], border: [], compact: true },
-    wordWrap: true,
-  });
-  for (const { seenAt, state, squarePaymentId, amountCents, text, advice } of differences)
-    table.push([localTime(seenAt), state, squarePaymentId, (amountCents / 100).toFixed(2), text, advice ?? '']);
-  return [table.toString(), checked].join('\n');
+  const rows = differences.map(({ seenAt, state, squarePaymentId, amountCents, text, advice }) => [
+    localTime(seenAt),
+    state,
+    squarePaymentId,
+    (amountCents / 100).toFixed(2),
+    text,
+    advice ?? '',
+  ]);
+  return [
+    tableOf(['seen', 'state', 'payment', 'amount', 'what', 'what to do'], rows, [21, 8, 34, 12, 50, 50]),
+    checked,
+  ].join('\n');
 };

@@ -1,22 +1,44 @@
 import { Command, InvalidArgumentError } from 'commander';
+import type { Whereabouts } from './config.js';
 import { dropFact, listFacts, retryAllFacts, retryFact, showFact } from './facts.js';
 import { type Output, output } from './output.js';
 import { listDifferences, reconcile } from './payments.js';
+import { tellPinHash } from './pin.js';
+import { eraseBuyer, exportBuyer } from './privacy.js';
+import { listQueues, tellOutbox } from './queues.js';
+import { recountSales } from './sales.js';
+import { endSessions } from './sessions.js';
 import type { Shop } from './shop.js';
+import { tellStatus } from './status/status.js';
 
 const DAY_MINUTES = 1_440;
 
 const EXAMPLES = `
+How the shop is:
+  npm run ops -- status
 Facts that could not be applied:
   npm run ops -- facts [--all]
   npm run ops -- facts show ID
   npm run ops -- facts retry ID | --all
-  npm run ops -- facts drop ID --reason "…"`;
+  npm run ops -- facts drop ID --reason "…"
+What is kept of a buyer:
+  npm run ops -- privacy export --email sam@example.com --to sam.json`;
 
 type Work = (shop: Shop, output: Output) => Promise<void>;
 
-/** Every command of `npm run ops`; `run` reaches the shop and does the work. */
-export const program = (run: (work: Work, output: Output) => Promise<void>): Command => {
+/** How the commands get at what they need. */
+export interface Surroundings {
+  /** Reaches the shop, does the work, and lets go of it. */
+  inShop(work: Work, output: Output): Promise<void>;
+  whereabouts(): Whereabouts;
+  /** Something is not as it should be; the command has said what. */
+  notWell(): void;
+  /** Has every process of npm start replaced. */
+  restart(output: Output): Promise<void>;
+}
+
+/** Every command of `npm run ops`. */
+export const program = ({ inShop, whereabouts, notWell, restart }: Surroundings): Command => {
   const root = new Command('npm run ops --')
     .description('What the operator does with a running shop. It is found by DATA_DIR (.local) or NATS_URL.')
     .option('--json', 'JSON instead of lines, for scripts', false)
@@ -24,20 +46,36 @@ export const program = (run: (work: Work, output: Output) => Promise<void>): Com
     .addHelpText('after', EXAMPLES)
     .addHelpText(
       'after',
-      '\nExit code: 0 done, 1 the shop refused, 2 the shop is not reached or the command is not understood.',
+      '\nExit code: 0 done, 1 the shop refused or something is not well, 2 the shop is not reached or the command is not understood.',
     );
-  const doing = (work: Work) => (): Promise<void> => run(work, output(root.opts<{ json: boolean }>().json));
+  const told = (): Output => output(root.opts<{ json: boolean }>().json);
+  const does = (work: Work): Promise<void> => inShop(work, told());
+
+  root
+    .command('status')
+    .description('how every part is, what waits, and what to do')
+    .action(async () => {
+      if (!(await tellStatus(whereabouts(), told()))) notWell();
+    });
+  root
+    .command('queues')
+    .description('jobs in every queue')
+    .action(() => does(listQueues));
+  root
+    .command('outbox')
+    .description('order facts that nobody has confirmed yet')
+    .action(() => does(tellOutbox));
 
   const facts = root
     .command('facts')
     .description('facts about orders (paid, archived) that the catalogue has not applied yet, those given up first')
     .option('--all', 'also those that were applied or dropped, newest first', false)
-    .action((options: { all: boolean }) => doing((shop, out) => listFacts(shop, options, out))());
+    .action((options: { all: boolean }) => does((shop, out) => listFacts(shop, options, out)));
   facts
     .command('show')
     .description('everything about one fact')
     .argument('<id>')
-    .action((id: string) => doing((shop, out) => showFact(shop, id, out))());
+    .action((id: string) => does((shop, out) => showFact(shop, id, out)));
   facts
     .command('retry')
     .description('try a fact again now that its cause is mended; one that was dropped comes back')
@@ -47,24 +85,57 @@ export const program = (run: (work: Work, output: Output) => Promise<void>): Com
       // `facts --all` and `retry --all` are one option to the parser where it stands before the id
       const { all } = command.optsWithGlobals<{ all?: boolean }>();
       if (Boolean(id) === Boolean(all)) command.error('error: say which fact: an id, or --all');
-      return doing((shop, out) => (id ? retryFact(shop, id, out) : retryAllFacts(shop, out)))();
+      return does((shop, out) => (id ? retryFact(shop, id, out) : retryAllFacts(shop, out)));
     });
   facts
     .command('drop')
     .description('give a fact up for good; the row stays, with who did so and why')
     .argument('<id>')
     .requiredOption('--reason <text>', 'why it need not be applied')
-    .action((id: string, { reason }: { reason: string }) => doing((shop, out) => dropFact(shop, id, reason, out))());
+    .action((id: string, { reason }: { reason: string }) => does((shop, out) => dropFact(shop, id, reason, out)));
 
   root
     .command('reconcile')
     .description("compare Square's payments with the shop's now")
     .option('--minutes <number>', 'how far back', minutes, DAY_MINUTES)
-    .action((options: { minutes: number }) => doing((shop, out) => reconcile(shop, options.minutes, out))());
+    .action((options: { minutes: number }) => does((shop, out) => reconcile(shop, options.minutes, out)));
   root
     .command('differences')
     .description("differences between Square's books and the shop's")
-    .action(doing((shop, out) => listDifferences(shop, out)));
+    .action(() => does(listDifferences));
+  root
+    .command('restart')
+    .description('replace the processes of npm start one by one, each when the one before is ready')
+    .action(() => restart(told()));
+  root
+    .command('sales')
+    .description('the figures of the Analytics tab')
+    .command('recount')
+    .description('count them anew from the orders')
+    .action(() => does(recountSales));
+  root
+    .command('pin-hash')
+    .description('make the ADMIN_PIN_HASH of a new PIN, typed unseen or read from standard input; needs no shop')
+    .action(() => tellPinHash(told()));
+  root
+    .command('sessions')
+    .description("the owner's log-ins")
+    .command('end')
+    .description('end all of them')
+    .action(() => does(endSessions));
+
+  const privacy = root.command('privacy').description('what is kept of a buyer');
+  privacy
+    .command('export')
+    .description('all of it, as JSON')
+    .requiredOption('--email <address>', 'whose')
+    .option('--to <file>', 'a new file, readable for you alone')
+    .action((options: { email: string; to?: string }) => does((shop, out) => exportBuyer(shop, options, out)));
+  privacy
+    .command('erase')
+    .description('take the person out; numbers, amounts and dates stay')
+    .requiredOption('--email <address>', 'whose')
+    .action((options: { email: string }) => does((shop, out) => eraseBuyer(shop, options, out)));
   return root;
 };
 

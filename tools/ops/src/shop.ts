@@ -1,5 +1,6 @@
-import { connect, type NatsConnection } from '@nats-io/transport-node';
-import type { Reply, Request, Subject } from '@geodes/contracts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { connect, createInbox, type NatsConnection } from '@nats-io/transport-node';
+import type { PresentProcess, Reply, Request, Subject } from '@geodes/contracts';
 import { natsOptions } from '@geodes/kit/nats-options';
 import { type ReplyPacket, requestPacket } from '@geodes/kit/packet';
 
@@ -20,6 +21,11 @@ export class ShopRefuses extends Error {
 export interface Shop {
   /** Throws ShopRefuses with the shop's words; ShopAway where nobody answered within `limitMs`, 5,000 unless told. */
   ask<S extends Subject>(subject: S, request: Request<S>, limitMs?: number): Promise<Reply<S>>;
+  /**
+   * Everybody who is there, for `limitMs` at most; shorter where one of each kind has answered and no more come. Never
+   * throws.
+   */
+  callRoll(kinds: readonly string[], limitMs: number): Promise<PresentProcess[]>;
   close(): Promise<void>;
 }
 
@@ -28,6 +34,7 @@ export const reachShop = async (url: string): Promise<Shop> => {
   const connection = await open(url);
   return {
     ask: (subject, request, limitMs = CALL_LIMIT_MS) => ask(connection, subject, request, limitMs),
+    callRoll: (kinds, limitMs) => callRoll(connection, kinds, limitMs),
     close: () => connection.close(),
   };
 };
@@ -73,4 +80,33 @@ const ask = async <S extends Subject>(
   if (!err) return response as Reply<S>;
   if (err.code === 'UNAVAILABLE') throw new ShopAway(`${err.message ?? 'The shop is busy.'} (${service})`);
   throw new ShopRefuses(err.message ?? 'The shop refused, and did not say why.');
+};
+
+/** Others of a kind answer about as fast as the first of them. */
+const LAST_CALL_MS = 300;
+
+const callRoll = async (
+  connection: NatsConnection,
+  kinds: readonly string[],
+  limitMs: number,
+): Promise<PresentProcess[]> => {
+  const inbox = createInbox();
+  const present: PresentProcess[] = [];
+  const over = new AbortController();
+  let lastCall: NodeJS.Timeout | undefined;
+  const replies = connection.subscribe(inbox, {
+    callback: (error, message) => {
+      const { response } = error ? {} : message.json<ReplyPacket>();
+      if (!response) return;
+      present.push(response as PresentProcess);
+      if (!kinds.every((kind) => present.some(({ service }) => service === kind))) return;
+      clearTimeout(lastCall);
+      lastCall = setTimeout(() => over.abort(), LAST_CALL_MS);
+    },
+  });
+  connection.publish('shop.roll-call', requestPacket('shop.roll-call', {}), { reply: inbox });
+  await pause(limitMs, undefined, { signal: over.signal }).catch(() => undefined);
+  clearTimeout(lastCall);
+  replies.unsubscribe();
+  return present;
 };

@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,10 +9,12 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { OrderFactList, OrderFactView } from '@geodes/contracts';
 import { Bus, createLogger } from '@geodes/kit';
+import { parsePinHash, verifyPin } from '@geodes/kit/pin-hash';
 import { freePort, freshDatabase, type StandIn, standIn, testServers } from '@geodes/testing';
 
-// Faked: payments, which answers two questions of the operator.
+// Faked: payments, which takes any card and answers the operator. There is no gateway, no media and no audit.
 const root = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+const NOTHING_ELSE = { refunds: [], differences: [] };
 const stops: (() => Promise<unknown>)[] = [];
 let natsUrl: string;
 let bus: Bus;
@@ -33,6 +35,15 @@ beforeAll(async () => {
   payments = await standIn(servers.nats, {
     'payments.reconcile': () => ({ payments: 12, mended: 1, reported: 0 }),
     'payments.differences': () => ({ checkedAt: null, differences: [] }),
+    'payments.authorise': ({ attemptId }) => ({ outcome: 'authorised', squarePaymentId: `square-${attemptId}` }),
+    'payments.capture': ({ attemptId }) => ({ outcome: 'captured', squarePaymentId: `square-${attemptId}` }),
+    'payments.refunded-since': () => ({ payments: [], last: null }),
+    'payments.refunds-of': () => [],
+    'payments.export-buyer': ({ orderIds }) => ({
+      payments: orderIds.map((orderId) => ({ orderId })),
+      ...NOTHING_ELSE,
+    }),
+    'payments.erase-buyer': () => ({}),
   });
   stops.unshift(() => payments.stop());
   bus = new Bus(servers.nats, createLogger('test', 'silent'));
@@ -77,14 +88,15 @@ interface Ran {
   complained: string;
 }
 
-const ops = (args: string[], env: NodeJS.ProcessEnv = { NATS_URL: natsUrl }): Promise<Ran> =>
+const ops = (args: string[], env: NodeJS.ProcessEnv = { NATS_URL: natsUrl }, typed = ''): Promise<Ran> =>
   new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      [root('tools/ops/run.mjs'), ...args],
+      [root('tools/entry/tool.mjs'), 'ops', ...args],
       { env: { PATH: process.env.PATH, ...env } },
       (_error, said, complained) => resolve({ code: child.exitCode ?? -1, said, complained }),
     );
+    child.stdin?.end(typed);
   });
 const opsJson = async <T>(...args: string[]): Promise<T> => JSON.parse((await ops([...args, '--json'])).said) as T;
 const seen = (id: string) => opsJson<OrderFactView>('facts', 'show', id);
@@ -99,8 +111,8 @@ const refusedFact = async (): Promise<{ id: string; orderId: string }> => {
   await eventually('given up', async () => (await bus.call('orders.fact', { id })).state === 'failed', 20_000);
   return { id, orderId };
 };
-const reserve = async (orderId: string): Promise<void> => {
-  const { id: geodeId } = await bus.call('catalog.create-geode', {
+const newGeode = () =>
+  bus.call('catalog.create-geode', {
     title: 'Smoky quartz geode',
     description: 'A round one',
     price: '49.50',
@@ -109,6 +121,8 @@ const reserve = async (orderId: string): Promise<void> => {
     crystalType: 'Quartz',
     quantity: 1,
   });
+const reserve = async (orderId: string): Promise<void> => {
+  const { id: geodeId } = await newGeode();
   await bus.call('catalog.reserve-geodes', { orderId, items: [{ geodeId, quantity: 1 }] });
 };
 
@@ -151,6 +165,51 @@ describe('npm run ops', () => {
     const { code, said, complained } = await ops(args);
     expect({ code, said }).toEqual({ code: 2, said: '' });
     expect(complained).toMatch(/^error: /);
+  });
+
+  it('makes the hash of a PIN that is piped to it, and of nothing else', async () => {
+    const made = await ops(['pin-hash'], {}, '314159265\n');
+    expect(made).toMatchObject({ code: 0, complained: '' });
+    expect(await verifyPin('314159265', parsePinHash(made.said.trim()))).toBe(true);
+    for (const typed of ['31415926', '3141592653', '31415926a', '']) {
+      const refused = await ops(['pin-hash'], {}, typed);
+      expect(refused).toEqual({ code: 2, said: '', complained: 'A PIN has exactly 9 digits and nothing else.\n' });
+    }
+  });
+
+  it('tells the status of what is there and of what is away, and ends with 1', async () => {
+    const { code, said } = await ops(['status']);
+    expect(code).toBe(1);
+    expect(said).toMatch(/catalog +│ ok/);
+    expect(said).toMatch(/media +│ LOOK │ does not answer/);
+    expect(said).toMatch(/audit +│ - +│ AUDIT_URL does not say where it is/);
+    expect(said).toMatch(/: look at .*gateway.*media/);
+    const { isWell, parts } = await opsJson<{ isWell: boolean; parts: { part: string; verdict: string }[] }>('status');
+    expect(isWell).toBe(false);
+    expect(parts.filter(({ verdict }) => verdict === 'well').map(({ part }) => part)).toEqual(
+      expect.arrayContaining(['catalog', 'orders', 'nats', 'postgres', 'redis', 'holds']),
+    );
+  });
+
+  it('tells the status also while nothing answers at all, and ends with 1', async () => {
+    const { code, said } = await ops(['status'], { NATS_URL: `nats://geodes:x@127.0.0.1:${await freePort()}` });
+    expect(code).toBe(1);
+    expect(said).toMatch(/nats +│ LOOK/);
+    expect(said).toContain('not to be asked while NATS is away');
+  });
+
+  it('tells queues and outbox', async () => {
+    expect(await opsJson('queues')).toEqual([expect.objectContaining({ name: 'catalog.order-facts' })]);
+    expect((await ops(['outbox'])).said).toMatch(/wait/);
+  });
+
+  it('says that no gateway is there to end sessions, and ends with 2', async () => {
+    const { code, complained } = await ops(['sessions', 'end']);
+    expect([code, complained]).toEqual([2, expect.stringContaining('"gateway"')]);
+  });
+
+  it('has the figures of sales counted anew', async () => {
+    expect(await ops(['sales', 'recount'])).toMatchObject({ code: 0, said: expect.stringContaining('counted anew') });
   });
 
   it('asks payments for a comparison with Square and for the differences', async () => {
@@ -212,5 +271,55 @@ describe('the operator', () => {
     const unknown = await ops(['facts', 'show', randomUUID()]);
     expect(unknown).toMatchObject({ code: 1, complained: 'There is no fact with this id.\n' });
     expect(await ops(['facts', 'show', 'all'])).toMatchObject({ code: 1, complained: expect.stringContaining('id') });
+  });
+});
+
+describe('a buyer', () => {
+  const email = 'sam@example.com';
+  const buyerDetails = {
+    email,
+    firstName: 'Sam',
+    lastName: 'Hill',
+    address: '1 Main',
+    city: 'K',
+    state: 'IA',
+    zipCode: '5',
+  };
+  const bought = async (): Promise<string> => {
+    const { id: geodeId } = await newGeode();
+    const [key, orderId] = [randomUUID(), randomUUID()];
+    const items = [{ geodeId, quantity: 1 }];
+    const command = { key, orderId, items, paymentToken: 'cnon:card-nonce-ok', buyerDetails, waitMs: 4_000 };
+    expect(await bus.call('orders.checkout', command, { timeoutMs: 15_000 })).toMatchObject({ outcome: 'paid' });
+    return orderId;
+  };
+
+  it('has all that is kept of her written into a new file that nobody else reads', async () => {
+    const orderId = await bought();
+    const folder = await mkdtemp(join(tmpdir(), 'geodes-ops-'));
+    const to = join(folder, 'sam.json');
+    const { code, said } = await ops(['privacy', 'export', '--email', email, '--to', to]);
+    expect([code, said]).toEqual([0, expect.stringContaining('1 orders, 1 checkouts and 1 payments')]);
+    expect((await stat(to)).mode & 0o777).toBe(0o600);
+    const told = JSON.parse(await readFile(to, 'utf8')) as {
+      orders: { orders: object[] };
+      payments: { payments: object[] };
+    };
+    expect(told.orders.orders).toEqual([expect.objectContaining({ id: orderId, lastName: 'Hill' })]);
+    expect(told.payments.payments).toEqual([{ orderId }]);
+    const again = await ops(['privacy', 'export', '--email', email, '--to', to]);
+    expect([again.code, again.complained]).toEqual([2, expect.stringContaining('is there already')]);
+    await rm(folder, { recursive: true });
+  });
+
+  it('is erased once her order is sent, which is said before in clear words', async () => {
+    const refused = await ops(['privacy', 'erase', '--email', email]);
+    expect(refused).toMatchObject({ code: 1, complained: expect.stringContaining('is awaiting shipment') });
+    const { orders: kept } = await bus.call('orders.list', { archived: false, page: 1, limit: 10, search: email });
+    for (const { id } of kept) await bus.call('orders.set-status', { id, status: 'delivered' });
+    const erased = await ops(['privacy', 'erase', '--email', email]);
+    expect(erased).toMatchObject({ code: 0, said: expect.stringContaining("nobody's now") });
+    expect((await ops(['privacy', 'erase', '--email', email])).said).toBe('Nothing is kept of this address.\n');
+    expect((await ops(['privacy', 'erase', '--email', 'no address'])).code).toBe(1);
   });
 });

@@ -1,11 +1,8 @@
-import { fileURLToPath } from 'node:url';
 import { isAbsolute, resolve } from 'node:path';
-import type { ServerUrls } from '@geodes/servers';
+import type { ServerUrls } from '@geodes/servers/watch';
 import { z } from 'zod';
+import { ROOT } from './root.js';
 import { parseScale, type Scale } from './scale.js';
-
-/** The checkout: this file runs as tools/start/dist/config.js. */
-export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Handed on to every process as they are; the rest of the caller's environment stays here. */
 const HANDED_ON = [
@@ -19,6 +16,8 @@ const HANDED_ON = [
   'NODE_EXTRA_CA_CERTS',
   'FAILPOINTS',
 ];
+/** OpenTelemetry has dozens of variables; its SDK reads them in each process. */
+const isOfTelemetry = (name: string): boolean => name.startsWith('OTEL_');
 /** Handed on to the gateway, which knows what they mean. */
 const FOR_GATEWAY = ['TRUST_PROXY', 'CONTACT_EMAIL', 'CONTACT_PHONE', 'CONTACT_LOCATION'];
 
@@ -127,7 +126,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     PUBLIC_URL: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
     DATA_DIR: isAbsolute(values.DATA_DIR) ? resolve(values.DATA_DIR) : resolve(ROOT, values.DATA_DIR),
     given: givenServers(values),
-    handedOn: pick(environment, HANDED_ON),
+    handedOn: pick(environment, [...HANDED_ON, ...Object.keys(environment).filter(isOfTelemetry)]),
     forGateway: pick(environment, FOR_GATEWAY),
     belongsToNpm: npmScript !== undefined,
   };

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { KeptSecrets } from '@geodes/servers';
+import type { KeptSecrets } from '@geodes/servers/watch';
+import { AUDIT_ROLE } from './audit-role.js';
 
 export const WITH_DATABASE = ['catalog', 'orders', 'payments', 'media'] as const;
 export type WithDatabase = (typeof WITH_DATABASE)[number];
 
-/** Reads what the audit compares and can change nothing. */
-export const AUDIT_ROLE = 'geodes_audit';
 const AUDITED = ['catalog', 'orders', 'payments'] as const satisfies WithDatabase[];
 
 const REACH_LIMIT_MS = 30_000;
@@ -20,7 +19,7 @@ const REACH_LIMIT_MS = 30_000;
  */
 export async function makeDatabases(
   adminUrl: string,
-  secrets: KeptSecrets,
+  secrets: Pick<KeptSecrets, 'get'>,
   isOurs: boolean,
 ): Promise<Record<WithDatabase, string>> {
   const admin = await connect(adminUrl);

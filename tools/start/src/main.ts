@@ -1,21 +1,23 @@
 import { parseArgs } from 'node:util';
-import { isPortFree, KeptPorts, KeptSecrets, PidFiles, provision } from '@geodes/servers';
+import '@geodes/servers/lean-process';
+import { isPortFree, KeptPorts, KeptSecrets, PidFiles, tended } from '@geodes/servers/watch';
 import { adminPin } from './admin-pin.js';
-import { type Config, ConfigError, readConfig } from './config.js';
-import { makeDatabases } from './databases.js';
-import { startDevelopment } from './development.js';
+import type { Config } from './config.js';
 import { reachGivenServers, unreachable } from './given-servers.js';
 import { endLeftovers } from './leftovers.js';
-import { makeBucket } from './object-bucket.js';
+import { Opening } from './opening.js';
+import type { ProcessSpec } from './process-spec.js';
 import { SeedRun } from './seed-run.js';
 import { takeStartLock } from './start-lock.js';
 import { seconds, step } from './steps.js';
+import { Replacement } from './replacement.js';
 import { Supervisor } from './supervisor.js';
 import { Terminal } from './terminal.js';
-import { gatewayUrl, missingPrograms, publicPorts, topology } from './topology.js';
+import { metricsOf, missingPrograms, publicPorts, topology } from './topology.js';
 
 const PARENT_POLL_MS = 500;
 const terminal = new Terminal();
+const opening = new Opening((message) => terminal.say(`  ${message} …`));
 const { values: flags } = parseArgs({ options: { dev: { type: 'boolean', default: false } } });
 let releaseLock = () => undefined as void;
 let stopShop = () => Promise.resolve();
@@ -26,7 +28,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.on('disconnect', () => void stopAndExit('its parent process has gone', 0));
 
 try {
-  await openShop(readConfig(process.env));
+  await openShop(await opening.do('readConfig', { ...process.env }));
 } catch (error) {
   if (!isStopping) {
     terminal.problem(error instanceof Error ? explain(error) : String(error));
@@ -45,32 +47,33 @@ async function openShop(config: Config): Promise<void> {
   await refuseTakenPorts(config);
 
   const reservedPorts = publicPorts(config).map(({ port }) => port);
-  const progress = (message: string) => terminal.say(`  ${message} …`);
   const { processes: servers, urls } = await step(terminal, 'preparing the servers', () =>
-    provision({ dataDir: config.DATA_DIR, reservedPorts, progress }, config.given),
+    opening.do('provision', config.DATA_DIR, reservedPorts, config.given),
   );
   if (servers.length > 0)
     await step(terminal, `starting ${servers.map(({ name }) => name).join(', ')}`, () => {
-      supervisor.start(servers.map((server) => ({ ...server, stage: 'server' as const })));
+      supervisor.start(servers.map((server) => ({ ...tended(server), stage: 'server' as const })));
       return supervisor.untilReady(servers.map(({ name }) => name));
     });
 
   if (config.given.redis || config.given.nats)
     await step(terminal, 'reaching the given servers', () => reachGivenServers(config.given));
 
-  const secrets = new KeptSecrets(config.DATA_DIR);
   const databases = await step(terminal, 'preparing the databases', () =>
-    makeDatabases(urls.postgres, secrets, !config.given.postgres).catch((error: unknown) => {
+    opening.do('makeDatabases', urls.postgres, config.DATA_DIR, !config.given.postgres).catch((error: unknown) => {
       if (!config.given.postgres) throw error;
       throw new Error(unreachable('PostgreSQL', 'DATABASE_URL', reasonOf(error)));
     }),
   );
   if (config.given.s3)
-    await makeBucket(config.given.s3).catch((error: unknown) => {
+    await opening.do('makeBucket', config.given.s3).catch((error: unknown) => {
       throw new Error(unreachable('The object store', 'S3_ENDPOINT', reasonOf(error)));
     });
 
+  opening.end();
+
   const pin = adminPin(config);
+  const secrets = new KeptSecrets(config.DATA_DIR);
   const ports = new KeptPorts(config.DATA_DIR, reservedPorts);
   const shop = await topology({ config, urls, databases, ports, secrets, adminPin: pin });
   const missing = missingPrograms(shop);
@@ -82,19 +85,24 @@ async function openShop(config: Config): Promise<void> {
     await Promise.all([seed?.stop(), supervisor.stop()]);
   };
   supervisor.start(shop.processes);
+  const replacement = new Replacement(supervisor, config.DATA_DIR, terminal);
+  process.on('SIGUSR2', () => void replacement.run());
   if (seed)
     void supervisor.untilReady(['catalog', 'media']).then(
       () => seed.run(),
       () => undefined,
     );
-  if (flags.dev) await startDevelopment({ config, ports, supervisor, terminal, processes: shop.processes });
+  if (flags.dev) {
+    const { startDevelopment } = await import('./development.js');
+    await startDevelopment({ config, ports, supervisor, terminal, processes: shop.processes });
+  }
   const gateways = shop.processes.filter(({ stage }) => stage === 'front').map(({ name }) => name);
   const missingOne = await step(
     terminal,
     () => `opening the shop${waitingFor(supervisor)}`,
     () => Promise.race([supervisor.untilReady(gateways).then(() => undefined), supervisor.untilOneIsGivenUp()]),
   );
-  welcome(config, pin);
+  welcome(config, pin, shop.processes);
   if (missingOne) terminal.problem(`  The shop is not complete: ${missingOne} could not be started (see above).\n`);
 }
 
@@ -103,12 +111,15 @@ function waitingFor(supervisor: Supervisor): string {
   return names.length > 0 ? ` (waiting for ${names.join(', ')})` : '';
 }
 
-function welcome(config: Config, pin: string | undefined): void {
+function welcome(config: Config, pin: string | undefined, processes: ProcessSpec[]): void {
   const rows = [
     ['Midwest Geodes', terminal.strong(config.PUBLIC_URL)],
     ['Admin', `${config.PUBLIC_URL}/admin`],
     ['Admin PIN', pin ? terminal.strong(pin) : 'the one of ADMIN_PIN_HASH'],
-    ['Metrics', `${gatewayUrl(config)}/metrics`],
+    ...metricsOf(processes).map(({ name, address }, index) => [
+      index === 0 ? 'Metrics' : '',
+      `${address}  ${terminal.faint(name)}`,
+    ]),
     ['Data', config.DATA_DIR],
   ];
   terminal.say('');
@@ -134,6 +145,7 @@ async function stopAndExit(why: string | undefined, code: number): Promise<void>
   isStopping = true;
   const began = Date.now();
   if (why) terminal.say(`\nStopping the shop (${why}) …`);
+  opening.end();
   await stopShop();
   if (why) terminal.say(`Stopped after ${seconds(Date.now() - began)}.`);
   releaseLock();
@@ -142,7 +154,7 @@ async function stopAndExit(why: string | undefined, code: number): Promise<void>
 }
 
 function explain(error: Error): string {
-  if (error instanceof ConfigError) return error.message;
+  if (error.name === 'ConfigError') return error.message;
   const advice: Record<string, string> = {
     EACCES: 'It belongs to another user: start the shop as that user, or set DATA_DIR to a folder of your own.',
     EROFS: 'This disk cannot be written: set DATA_DIR to a folder that can.',

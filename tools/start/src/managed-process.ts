@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAlive, type PidFiles, signal, waitForEnd } from '@geodes/servers';
+import { isAlive, type PidFiles, signal, waitForEnd } from '@geodes/servers/watch';
 import type { ProcessSpec } from './process-spec.js';
 import { afterEnding, type Ending, endingOf, type History, whenReady } from './restart-policy.js';
 import type { Terminal } from './terminal.js';
@@ -8,6 +8,10 @@ import type { Terminal } from './terminal.js';
 const READY_POLL_MS = 150;
 const KILL_WAIT_MS = 1000;
 const REMEMBERED_LINES = 15;
+const REMEMBERED_CHARACTERS = 8192;
+/** A gateway says for 2.5 s that it leaves, and has 8 s to finish; a service has 8 s. */
+const LEAVE_LIMIT_MS = 12_000;
+const REPLACED_LIMIT_MS = 60_000;
 
 export interface ProcessEvents {
   ready(name: string, ms: number, again: boolean): void;
@@ -21,9 +25,11 @@ export class ManagedProcess {
   readonly #ready = Promise.withResolvers<void>();
   #history: History = { wasEverReady: false, failures: 0 };
   #child: ChildProcess | undefined;
-  #lastLines: string[] = [];
+  /** For the case that it is given up, which is only before it was ever ready. */
+  #lastSaid = '';
   #finished: Promise<void> | undefined;
   #isRestart = false;
+  #replacing: { old: ChildProcess | undefined; done: PromiseWithResolvers<void> } | undefined;
 
   constructor(
     readonly spec: ProcessSpec,
@@ -53,6 +59,31 @@ export class ManagedProcess {
     if (this.#child?.pid) signal(this.#child.pid, this.spec.stopSignal);
   }
 
+  /**
+   * Lets the process leave in order, finishing what it has, and starts it anew. Settles when the new one is ready; throws
+   * where that takes more than a minute: then it is still tried, as after any other end.
+   */
+  async replace(): Promise<void> {
+    const old = this.#child;
+    const done = Promise.withResolvers<void>();
+    this.#replacing = { old, done };
+    const late = setTimeout(
+      () => done.reject(new Error(`${this.spec.name} was not ready again within ${REPLACED_LIMIT_MS / 1000} s`)),
+      REPLACED_LIMIT_MS,
+    );
+    this.#isRestart = true;
+    try {
+      if (old?.pid) {
+        signal(old.pid, 'SIGTERM');
+        if (!(await waitForEnd([old.pid], LEAVE_LIMIT_MS))) signal(old.pid, 'SIGKILL', 'group');
+      }
+      await done.promise;
+    } finally {
+      clearTimeout(late);
+      this.#replacing = undefined;
+    }
+  }
+
   /** Ends it for good: in order, and after `limitMs` the hard way, with all it started. */
   async stop(limitMs: number): Promise<void> {
     this.#abort.abort();
@@ -77,7 +108,7 @@ export class ManagedProcess {
       const { next, history } = afterEnding(this.#history, ending);
       this.#history = history;
       if (next.do === 'give up') {
-        this.events.gaveUp(this.spec.name, ending, this.#lastLines);
+        this.events.gaveUp(this.spec.name, ending, this.#lastSaid.trimEnd().split('\n').slice(-REMEMBERED_LINES));
         this.#ready.reject(new Error(`${this.spec.name} could not be started`));
         return;
       }
@@ -99,9 +130,10 @@ export class ManagedProcess {
         child.once('exit', (code, reason) => resolve(endingOf(code, reason)));
       });
       if (child.pid) this.pidFiles.write(name, child.pid);
-      this.#lastLines = [];
+      this.#lastSaid = '';
+      const { chatter } = this.spec;
       for (const stream of [child.stdout, child.stderr])
-        this.terminal.follow(name, stream, (line) => this.#isWorthShowing(line));
+        this.terminal.follow(name, stream, { chatter, hear: (piece) => this.#remember(piece) });
       void this.#watchReadiness(child, Date.now());
       const ending = await ended;
       if (child.pid) signal(child.pid, 'SIGKILL', 'group');
@@ -121,6 +153,7 @@ export class ManagedProcess {
         const again = this.#history.wasEverReady;
         this.#history = whenReady();
         this.#ready.resolve();
+        if (this.#replacing && this.#replacing.old !== child) this.#replacing.done.resolve();
         this.events.ready(this.spec.name, Date.now() - began, again);
         return;
       }
@@ -128,9 +161,7 @@ export class ManagedProcess {
     }
   }
 
-  /** Also remembers the line, for the case that the process is given up. */
-  #isWorthShowing(line: string): boolean {
-    this.#lastLines = [...this.#lastLines, line].slice(-REMEMBERED_LINES);
-    return !this.spec.chatter?.test(line);
+  #remember(piece: string): void {
+    if (!this.wasEverReady) this.#lastSaid = (this.#lastSaid + piece).slice(-REMEMBERED_CHARACTERS);
   }
 }

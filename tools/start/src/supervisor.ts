@@ -1,4 +1,4 @@
-import type { PidFiles } from '@geodes/servers';
+import type { PidFiles } from '@geodes/servers/watch';
 import { ManagedProcess, type ProcessEvents } from './managed-process.js';
 import { type ProcessSpec, STOP_ORDER, type Stage } from './process-spec.js';
 import { seconds } from './steps.js';
@@ -7,6 +7,9 @@ import type { Terminal } from './terminal.js';
 
 /** When each stage must have ended, counted from the start of the stop, in ms: together under ten seconds. */
 const STOP_UNTIL_MS: Record<Stage, number> = { front: 2500, service: 5500, simulator: 6000, server: 8000 };
+
+/** What is of the shop's version; the simulator is Square, which is not. */
+const REPLACED: Stage[] = ['service', 'front'];
 
 /** All processes of the shop: starts them, keeps them running, stops them in order. */
 export class Supervisor {
@@ -48,6 +51,21 @@ export class Supervisor {
 
   restart(name: string): void {
     if (!this.isStopping) this.#processes.get(name)?.restart();
+  }
+
+  /**
+   * Replaces every process but the servers one by one, services before gateways: the next one only when the new one is
+   * ready, so that of two there is always one at work. `told` hears each name before it is replaced. Throws where one does
+   * not become ready; the rest is left as it is.
+   */
+  async replaceAll(told: (name: string, done: number, all: number) => void): Promise<string[]> {
+    const all = [...this.#processes.values()].filter(({ spec }) => REPLACED.includes(spec.stage));
+    for (const [done, managed] of all.entries()) {
+      if (this.isStopping) throw new Error('the shop is stopping');
+      told(managed.spec.name, done, all.length);
+      await managed.replace();
+    }
+    return all.map(({ spec }) => spec.name);
   }
 
   /** Stops everything, stage by stage, within ten seconds. Later calls wait for the first. */

@@ -6,9 +6,17 @@ import { blue, bold, cyan, dim, green, magenta, red, yellow } from 'yoctocolors'
 type Paint = (text: string) => string;
 const PREFIX_COLOURS: Paint[] = [cyan, magenta, yellow, green, blue];
 const LONGEST_LINE = 32_768;
-const MOST_WAITING_LINES = 5000;
+const MOST_WAITING_BYTES = 1024 * 1024;
 const RETRY_MS = 50;
 const PREFIX_WIDTH = 16;
+
+/** What else is done with what a process says. */
+interface Following {
+  /** Lines that are not printed. */
+  chatter?: RegExp | undefined;
+  /** Is given all of it, in pieces. */
+  hear?: (piece: string) => void;
+}
 
 /**
  * Standard output that never makes the supervisor wait. Node writes to pipes synchronously, so a reader that stops
@@ -19,17 +27,18 @@ export class Terminal {
   readonly #colour = process.stdout.isTTY === true;
   readonly #fd = nonBlockingStdout();
   #waiting: Buffer[] = [];
+  #waitingBytes = 0;
   #dropped = 0;
   #timer: NodeJS.Timeout | undefined;
   readonly #colours = new Map<string, Paint>();
 
   /** One line of the supervisor itself. */
   say(text: string): void {
-    this.#write(`${text}\n`);
+    this.#write(Buffer.from(`${text}\n`));
   }
 
   problem(text: string): void {
-    this.#write(`${this.#paint(red, text)}\n`);
+    this.#write(Buffer.from(`${this.#paint(red, text)}\n`));
   }
 
   strong(text: string): string {
@@ -40,23 +49,31 @@ export class Terminal {
     return this.#paint(dim, text);
   }
 
-  /** Prints what a process says, line by line, behind its name, except those that `show` refuses. */
-  follow(name: string, stream: Readable, show: (line: string) => boolean = () => true): void {
+  /**
+   * Prints what a process says, line by line: for a person behind its name, without the lines that are chatter; to a file
+   * or a pipe our own processes' JSON as it is, which names them itself.
+   */
+  follow(name: string, stream: Readable, { chatter, hear }: Following = {}): void {
+    const prefix = this.#colour || chatter ? `${this.#prefix(name)} ` : '';
     let rest = '';
-    const emit = (line: string) => {
-      if (show(line)) this.#write(`${this.#prefix(name)} ${line}\n`);
+    const print = (lines: string[]) => {
+      const shown = lines.filter((line) => !chatter?.test(line)).map((line) => `${prefix}${line}\n`);
+      // in one piece: a busy gateway says thousands of lines a second, and each piece is a system call
+      if (shown.length > 0) this.#write(Buffer.from(shown.join('')));
     };
     stream.setEncoding('utf8');
     stream.on('data', (chunk: string) => {
-      const lines = (rest + chunk).split('\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) emit(line.slice(0, LONGEST_LINE));
-      if (rest.length > LONGEST_LINE) {
-        emit(rest);
-        rest = '';
-      }
+      hear?.(chunk);
+      const end = chunk.lastIndexOf('\n') + 1;
+      const text = end > 0 ? rest + chunk.slice(0, end) : '';
+      rest = end > 0 ? chunk.slice(end) : rest + chunk;
+      if (prefix) print(text.split('\n').slice(0, -1));
+      else if (text) this.#write(Buffer.from(text));
+      if (rest.length <= LONGEST_LINE) return;
+      print([rest]);
+      rest = '';
     });
-    stream.on('end', () => rest && emit(rest));
+    stream.on('end', () => rest && print([rest]));
     stream.on('error', () => undefined);
   }
 
@@ -76,33 +93,44 @@ export class Terminal {
     return this.#colour ? paint(text) : text;
   }
 
-  #write(text: string): void {
+  #write(bytes: Buffer): void {
     if (this.#fd === undefined) {
-      process.stdout.write(text);
+      process.stdout.write(bytes);
       return;
     }
-    this.#waiting.push(Buffer.from(text));
-    if (this.#waiting.length > MOST_WAITING_LINES) {
-      this.#waiting.shift();
-      this.#dropped += 1;
-    }
+    this.#queue(bytes);
     if (!this.#timer) this.#drain(this.#fd);
+  }
+
+  #queue(bytes: Buffer): void {
+    this.#waiting.push(bytes);
+    this.#waitingBytes += bytes.length;
+    while (this.#waitingBytes > MOST_WAITING_BYTES && this.#waiting.length > 1) {
+      const oldest = this.#waiting.shift() ?? bytes;
+      this.#waitingBytes -= oldest.length;
+      this.#dropped += oldest.toString().split('\n').length - 1;
+    }
   }
 
   #drain(fd: number): void {
     this.#timer = undefined;
-    if (this.#dropped > 0)
-      this.#waiting.unshift(Buffer.from(`… ${this.#dropped} lines were dropped: nobody read them\n`));
+    if (this.#dropped > 0) {
+      const note = Buffer.from(`… ${this.#dropped} lines were dropped: nobody read them\n`);
+      this.#waiting.unshift(note);
+      this.#waitingBytes += note.length;
+    }
     this.#dropped = 0;
     for (let bytes = this.#waiting[0]; bytes; bytes = this.#waiting[0]) {
       try {
         const written = writeSync(fd, bytes);
+        this.#waitingBytes -= written;
         if (written === bytes.length) this.#waiting.shift();
         else this.#waiting[0] = bytes.subarray(written);
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') {
           // the reader is gone: the shop goes on without it
           this.#waiting = [];
+          this.#waitingBytes = 0;
           return;
         }
         this.#timer = setTimeout(() => this.#drain(fd), RETRY_MS).unref();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { KeptPorts, KeptSecrets } from '@geodes/servers';
 import { readConfig } from './config.js';
-import { publicPorts, topology } from './topology.js';
+import { metricsOf, publicPorts, topology } from './topology.js';
 
 const s3 = { endpoint: 'http://127.0.0.1:1', bucket: 'b', region: 'r', accessKeyId: 'k', secretAccessKey: 's' };
 const urls = { postgres: 'postgres://admin@127.0.0.1:1/postgres', redis: 'redis://:r@h', nats: 'nats://n:n@h', s3 };
@@ -39,6 +39,24 @@ describe('the processes of the shop', () => {
     expect(await names(environment)).toEqual(expect.arrayContaining(['gateway.2', 'orders.2']));
     expect((await envOf('gateway.2', environment)).PORT).toBe('9001');
     expect(publicPorts(readConfig(environment)).map(({ port }) => port)).toEqual([9000, 9001, 8090]);
+  });
+
+  it('all say where their metrics are, the gateways first', async () => {
+    const { processes } = await shop({ SCALE: 'gateway=2', PORT: '9000' });
+    const found = metricsOf(processes);
+    expect(found.map(({ name }) => name)).toEqual([
+      'gateway',
+      'gateway.2',
+      ...['catalog', 'orders', 'payments', 'media', 'audit'],
+    ]);
+    expect(found[1]).toEqual({ name: 'gateway.2', address: 'http://127.0.0.1:9001/metrics' });
+    for (const { address } of found) expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
+  });
+
+  it('are handed what OpenTelemetry reads', async () => {
+    const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318', OTEL_BSP_SCHEDULE_DELAY: '200' };
+    expect(await envOf('orders', environment)).toMatchObject(environment);
+    expect(await envOf('orders')).not.toHaveProperty('OTEL_EXPORTER_OTLP_ENDPOINT');
   });
 
   it('have no simulator and no seed where Square and SEED=none are configured', async () => {

@@ -1,9 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type KeptPorts, type KeptSecrets, OWNER_VARIABLE, type ServerUrls } from '@geodes/servers';
-import { type Config, ROOT } from './config.js';
-import { AUDIT_ROLE } from './databases.js';
+import {
+  httpAnswers,
+  LEAN_FLAGS,
+  type KeptPorts,
+  type KeptSecrets,
+  OWNER_VARIABLE,
+  type ServerUrls,
+} from '@geodes/servers/watch';
+import { AUDIT_ROLE } from './audit-role.js';
+import type { Config } from './config.js';
 import type { ProcessSpec, Stage } from './process-spec.js';
+import { ROOT } from './root.js';
 import { instanceName, type Scalable } from './scale.js';
 
 type Env = Record<string, string>;
@@ -15,8 +23,6 @@ const SQUARE_SCRIPTS = {
   production: 'https://web.squarecdn.com/v1/square.js',
 };
 const READY_TIMEOUT_MS = 1500;
-/** Measured on an idle shop: 25 to 40 MB less a process, at no cost in requests a second worth naming. */
-const NODE_FLAGS = ['--max-semi-space-size=2'];
 const LEAN_MEMORY = { MALLOC_ARENA_MAX: '2' };
 
 export interface Topology {
@@ -125,6 +131,17 @@ export function gatewayUrl(config: Pick<Config, 'HOST' | 'PORT'>, index = 1): st
   return `http://${host.includes(':') ? `[${host}]` : host}:${config.PORT + index - 1}`;
 }
 
+/** Where each process answers Prometheus; gateways first. */
+export function metricsOf(processes: readonly ProcessSpec[]): { name: string; address: string }[] {
+  const answering = processes.flatMap(({ name, stage, env }) => {
+    const port = stage === 'front' ? env.PORT : env.HTTP_PORT;
+    return port ? [{ name, stage, address: `http://127.0.0.1:${port}/metrics` }] : [];
+  });
+  return answering
+    .sort((a, b) => Number(b.stage === 'front') - Number(a.stage === 'front'))
+    .map(({ name, address }) => ({ name, address }));
+}
+
 /** The ports that somebody else's program might hold, with the variable that moves each. */
 export function publicPorts(config: Config): { port: number; host: string; variable: string }[] {
   const gateways = Array.from({ length: config.scale.gateway }, (_, index) => config.PORT + index);
@@ -193,7 +210,7 @@ function nodeProcess(
     name,
     stage,
     command: process.execPath,
-    args: [...NODE_FLAGS, join(cwd, 'dist', 'main.js')],
+    args: [...LEAN_FLAGS, join(cwd, 'dist', 'main.js')],
     cwd,
     env: {
       ...config.handedOn,
@@ -203,13 +220,9 @@ function nodeProcess(
       [OWNER_VARIABLE]: config.DATA_DIR,
       ...env,
     },
-    stopSignal: 'SIGTERM',
+    // at once; with SIGTERM a process leaves as it is replaced, with notice
+    stopSignal: 'SIGINT',
     prepare: () => Promise.resolve(),
-    ready: () => isReady(health),
+    ready: () => httpAnswers(`${health}/health/ready`, READY_TIMEOUT_MS),
   };
-}
-
-async function isReady(health: string): Promise<boolean> {
-  const { ok } = await fetch(`${health}/health/ready`, { signal: AbortSignal.timeout(READY_TIMEOUT_MS) });
-  return ok;
 }

@@ -76,6 +76,26 @@ describe('the supervisor, on stand-in processes', () => {
     await until(() => terminal.lines.some((line) => line.includes('orders is back')), 5000);
   });
 
+  it('replaces the shop’s processes one by one, each when the one before is ready, and leaves the servers alone', async () => {
+    supervisor.start([
+      await process_('postgres', '', 'server'),
+      await process_('orders'),
+      await process_('orders.2'),
+      await process_('gateway', '', 'front'),
+    ]);
+    const names = ['postgres', 'orders', 'orders.2', 'gateway'];
+    await supervisor.untilReady(names);
+    const before = names.map(pidOf);
+    const order: string[] = [];
+    await supervisor.replaceAll((name) => {
+      order.push(name);
+      expect(names.map(pidOf).every((pid) => pid !== undefined && isAlive(pid))).toBe(true);
+    });
+    expect(order).toEqual(['orders', 'orders.2', 'gateway']);
+    expect(names.map(pidOf).map((pid, index) => pid === before[index])).toEqual([true, false, false, false]);
+    expect(terminal.lines.some((line) => line.includes('was ended'))).toBe(false);
+  });
+
   it('starts a process again within 2 s that was ready and exits by itself', async () => {
     supervisor.start([await process_('orders')]);
     await supervisor.untilReady(['orders']);

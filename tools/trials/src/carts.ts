@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Geode } from '@geodes/contracts';
-import { type StartedShop, startShop } from '@geodes/testing';
+import { demoOrder, median, quantile, type StartedShop, startShop } from '@geodes/testing';
 import { auditUntilClean } from './audit.js';
 import { Crowd } from './crowd.js';
-import { counted, median, quantile } from './figures.js';
+import { counted } from './figures.js';
 import { keptCents, readLedger } from './ledger.js';
-import { type Answer, newOrder, type Order } from './order.js';
+import type { Answer, Order } from './order.js';
 import { Owner } from './owner.js';
 import { type Report, RESULTS } from './report.js';
 
@@ -77,7 +77,7 @@ const cartsOf = ([a, b, c]: Geode[]): Order[] =>
   ].flatMap((pair) => {
     const ids = pair.flatMap((stone) => stone?.id ?? []);
     return Array.from({ length: BUYERS_A_PAIR }, (_, index) => ({
-      ...newOrder(index % 2 ? ids.toReversed() : ids),
+      ...demoOrder(index % 2 ? ids.toReversed() : ids),
       holdsFirst: index < HOLD_FIRST,
     }));
   });

@@ -4,5 +4,7 @@ export const ROUNDS = {
   carts: Number(process.env.TRIAL_CARTS_ROUNDS ?? 20),
 };
 export const CHAOS_ORDERS = Number(process.env.TRIAL_CHAOS_ORDERS ?? 60);
+/** How often every process is replaced. */
+export const ROLLING_ROUNDS = Number(process.env.TRIAL_ROLLING_ROUNDS ?? 1);
 /** One chaos again, as it was. */
 export const CHAOS_SEED = process.env.TRIAL_CHAOS_SEED;

@@ -1,6 +1,7 @@
 import { type Dispatcher, Pool } from 'undici';
 import type { Hold } from '@geodes/contracts';
-import { type Answer, headersOf, type Order, PATH, readAnswer } from './order.js';
+import { ORDER_PATH } from '@geodes/testing';
+import { type Answer, type Order, readAnswer } from './order.js';
 
 /** A buyer who has waited this long is told nothing any more. */
 const ANSWER_LIMIT_MS = 40_000;
@@ -59,7 +60,7 @@ export class Crowd {
     try {
       const held = order.holdsFirst ? await post(HOLDS, JSON_HEADERS, holdBody(order)) : undefined;
       const isRefused = held && held.reply.statusCode !== 201;
-      const { reply, text } = isRefused ? held : await post(PATH, ...withHold(order, held));
+      const { reply, text } = isRefused ? held : await post(ORDER_PATH, ...withHold(order, held));
       return readAnswer(reply.statusCode, text, performance.now() - began);
     } catch (error) {
       return { status: 0, said: String(error), ms: performance.now() - began };
@@ -72,9 +73,9 @@ const holdBody = ({ geodeIds }: Order): string =>
 
 /** Headers and body of an order; one after a hold names it and comes from the browser that has it. */
 const withHold = (order: Order, held: Held | undefined): [Record<string, string>, string] => {
-  if (!held) return [headersOf(order), order.body];
+  if (!held) return [order.headers, order.body];
   const cookie = [held.reply.headers['set-cookie'] ?? []].flat().map((given) => given.split(';', 1)[0]);
   const { holdId } = JSON.parse(held.text) as Hold;
   const body = JSON.stringify({ ...(JSON.parse(order.body) as object), holdId });
-  return [{ ...headersOf(order), cookie: cookie.join('; ') }, body];
+  return [{ ...order.headers, cookie: cookie.join('; ') }, body];
 };

@@ -5,6 +5,7 @@ export interface LedgerPayment {
   id: string;
   status: 'APPROVED' | 'COMPLETED' | 'CANCELED' | 'FAILED';
   reference_id?: string;
+  note?: string;
   amount_money: { amount: number };
   refunded_money?: { amount: number };
 }

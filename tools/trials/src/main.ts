@@ -2,8 +2,11 @@ import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { carts, CARTS } from './carts.js';
 import { chaos, CHAOS } from './chaos/chaos.js';
+import { record } from './fixtures/record.js';
 import { race, RACE } from './race.js';
 import { keep, lines, type Report } from './report.js';
+import { restored } from './restore/restored.js';
+import { rolling, ROLLING } from './rolling/rolling.js';
 import { live, LIVE } from './streams/live.js';
 import { streams, STREAMS } from './streams/bench.js';
 
@@ -11,6 +14,8 @@ const USAGE = `npm run trial:race  -- [--rounds 20] [--buyers 1000] [--connectio
 npm run trial:carts -- [--rounds 20] [--scale …]
 npm run trial:chaos -- [--orders 60] [--seed N] [--scale …]
 npm run trial:live  -- [--streams 500] [--rounds 3] [--seed N] [--scale …]
+npm run trial:rolling -- [--rounds 1] [--buyers 4] [--scale …]
+npm run trial:restore -- [--scale …]
 npm run bench:streams -- [--streams 5000] [--events 60]`;
 
 const { values, positionals } = parseArgs({
@@ -66,11 +71,22 @@ const trials: Record<string, () => Promise<Report>> = {
       },
       say,
     ),
+  rolling: () =>
+    rolling(
+      {
+        rounds: whole(values.rounds, ROLLING.rounds),
+        buyers: whole(values.buyers, ROLLING.buyers),
+        scale: values.scale ?? ROLLING.scale,
+      },
+      say,
+    ),
+  restore: () => restored({ scale: values.scale ?? '' }, say),
   streams: () =>
     streams({ streams: whole(values.streams, STREAMS.streams), events: whole(values.events, STREAMS.events) }, say),
 };
 
 const main = async (): Promise<void> => {
+  if (positionals[0] === 'fixtures') return say(await record());
   const trial = trials[positionals[0] ?? ''];
   if (values.help || !trial) return say(USAGE);
   const report = await trial();

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AdminOrder, Geode } from '@geodes/contracts';
+import type { AdminOrder, Geode, PaymentDifference, PaymentDifferences } from '@geodes/contracts';
 import type { StartedShop } from '@geodes/testing';
 
 const CALL_LIMIT_MS = 30_000;
@@ -12,7 +12,7 @@ export class Owner {
   constructor(private readonly shop: Pick<StartedShop, 'gateways' | 'adminPin'>) {}
 
   /** A stone on sale, its price in cents. */
-  newStone(title: string, priceCents: number): Promise<Geode> {
+  newStone(title: string, priceCents: number, quantity = 1): Promise<Geode> {
     return this.call<Geode>('POST', '/api/admin/geodes', {
       title,
       description: 'A stone for a trial.',
@@ -20,7 +20,7 @@ export class Owner {
       size: '3.5 inches',
       location: 'Keokuk, Iowa',
       crystalType: 'Quartz',
-      quantity: 1,
+      quantity,
       imageUrl: '/objects/trial.webp',
       tier: 'B',
       category: 'individual',
@@ -34,6 +34,11 @@ export class Owner {
   /** `price`: dollars. */
   setPrice(id: string, price: string): Promise<Geode> {
     return this.call<Geode>('PUT', `/api/admin/geodes/${id}`, { price });
+  }
+
+  /** What the panel says about differences with Square. */
+  async differences(): Promise<PaymentDifference[]> {
+    return (await this.call<PaymentDifferences>('GET', '/api/admin/reconciliation')).differences;
   }
 
   orders(): Promise<AdminOrder[]> {

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { type StartedShop, startShop } from '@geodes/testing';
+import { demoOrder, median, quantile, type StartedShop, startShop } from '@geodes/testing';
 import { auditUntilClean } from './audit.js';
 import { Crowd } from './crowd.js';
-import { counted, median, quantile } from './figures.js';
+import { counted } from './figures.js';
 import { keptCents, readLedger } from './ledger.js';
-import { type Answer, newOrder } from './order.js';
+import type { Answer } from './order.js';
 import { Owner } from './owner.js';
 import { type Report, RESULTS } from './report.js';
 
@@ -53,7 +53,7 @@ const rounds = async (
   for (let round = 1; round <= count; round += 1) {
     const stone = await owner.newStone(`Race ${round}`, FIRST_PRICE_CENTS + round);
     const orders = Array.from({ length: buyers }, (_, index) => ({
-      ...newOrder([stone.id]),
+      ...demoOrder([stone.id]),
       holdsFirst: holds(index),
     }));
     await crowd.gather();

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 /** What a trial found. */
 export interface Report {
-  trial: 'race' | 'carts' | 'chaos' | 'live' | 'streams';
+  trial: 'race' | 'carts' | 'chaos' | 'live' | 'streams' | 'restore' | 'rolling';
   /** What must not be, in words; empty where the trial is passed. */
   violations: string[];
   /** What was measured, each with its unit in the name. */

@@ -9,8 +9,8 @@ const open: HTMLElement[] = [];
 const lockPage = (isLocked: boolean): void => {
   const page = document.documentElement;
   if (page.hasAttribute('data-locked') === isLocked) return;
-  const scrollbar = window.innerWidth - page.clientWidth;
-  page.style.setProperty('--scrollbar', isLocked ? `${scrollbar}px` : '0px');
+  // only where it is needed: reading it lays out the page
+  page.style.setProperty('--scrollbar', isLocked ? `${window.innerWidth - page.clientWidth}px` : '0px');
   page.toggleAttribute('data-locked', isLocked);
 };
 

@@ -17,6 +17,7 @@ export type Origin = 'owner' | 'demo';
 @Index('geode_unsold_by_price', ['priceCents', 'id'], { where: UNSOLD })
 @Index('geode_unsold_by_id', ['id'], { where: UNSOLD })
 @Index('geode_unsold_by_time_on_sale', ['onSaleSince', 'id'], { where: UNSOLD })
+@Index('geode_unsold_filtered', ['priceCents', 'sizeInches', 'category', 'crystalType', 'location'], { where: UNSOLD })
 @Index('geode_featured_by_age', ['createdAt', 'id'], { where: `is_featured AND ${UNSOLD}` })
 export class Geode {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'geode_pkey' })

@@ -3,7 +3,7 @@ import { type Job, UnrecoverableError, Worker } from 'bullmq';
 import { plainToInstance } from 'class-transformer';
 import { validateOrReject } from 'class-validator';
 import { OrderFact, type QueueName } from '@geodes/contracts';
-import { Bus, CLOCK, type Clock, Counter, LOGGER, type Logger, requestContext } from '@geodes/kit';
+import { Bus, CLOCK, type Clock, Counter, LOGGER, type Logger, requestContext, traced } from '@geodes/kit';
 import { outageLog, RedisConnection } from '../redis.module.js';
 import { type FactFailure, factFailure, TooSlow } from './fact-failure.js';
 import { OrderFacts } from './order-facts.js';
@@ -64,25 +64,37 @@ export class OrderFactsWorker implements OnApplicationBootstrap, BeforeApplicati
   }
 
   private handle(job: Job<OrderFact>): Promise<void> {
-    return requestContext.run({ requestId: job.data.eventId }, async () => {
-      const { type, orderId } = job.data;
-      try {
-        const fact = plainToInstance(OrderFact, job.data);
-        await validateOrReject(fact);
-        await this.inTime(this.facts.apply(fact));
-        handled.inc({ type, result: 'ok' });
-        this.logger.info({ queue: QUEUE, type, orderId }, 'order event handled');
-      } catch (error) {
-        const attempt = job.attemptsMade + 1;
-        const failure = factFailure(error);
-        handled.inc({ type, result: failure.isOutage ? 'outage' : 'failed' });
-        const level = failure.isOutage ? 'warn' : 'error';
-        this.logger[level]({ queue: QUEUE, type, orderId, attempt, err: error }, 'order event failed');
-        if (!failure.isOutage || attempt >= (job.opts.attempts ?? 1)) await this.tell(job.data, failure);
-        if (!failure.isOutage) throw new UnrecoverableError(failure.reason);
-        throw error;
-      }
-    });
+    const { eventId, traceparent: parent } = job.data;
+    const attributes = {
+      'messaging.system': 'bullmq',
+      'messaging.destination.name': QUEUE,
+      'messaging.message.id': eventId,
+    };
+    return requestContext.run({ requestId: eventId }, () =>
+      parent
+        ? traced(`${QUEUE} process`, { kind: 'consumer', parent, attributes }, () => this.apply(job))
+        : this.apply(job),
+    );
+  }
+
+  private async apply(job: Job<OrderFact>): Promise<void> {
+    const { type, orderId } = job.data;
+    try {
+      const fact = plainToInstance(OrderFact, job.data);
+      await validateOrReject(fact);
+      await this.inTime(this.facts.apply(fact));
+      handled.inc({ type, result: 'ok' });
+      this.logger.info({ queue: QUEUE, type, orderId }, 'order event handled');
+    } catch (error) {
+      const attempt = job.attemptsMade + 1;
+      const failure = factFailure(error);
+      handled.inc({ type, result: failure.isOutage ? 'outage' : 'failed' });
+      const level = failure.isOutage ? 'warn' : 'error';
+      this.logger[level]({ queue: QUEUE, type, orderId, attempt, err: error }, 'order event failed');
+      if (!failure.isOutage || attempt >= (job.opts.attempts ?? 1)) await this.tell(job.data, failure);
+      if (!failure.isOutage) throw new UnrecoverableError(failure.reason);
+      throw error;
+    }
   }
 
   /** The work itself goes on, but its job is tried again; being applied twice changes nothing. */

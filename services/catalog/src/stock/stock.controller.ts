@@ -7,13 +7,19 @@ import {
   ReleaseGeodes,
   type Reservation,
   ReserveGeodes,
+  WithdrawStones,
+  type WithdrawnStones,
 } from '@geodes/contracts';
 import { Handles } from '@geodes/kit';
 import { StockService } from './stock.service.js';
+import { Withdrawal } from './withdrawal.js';
 
 @Controller()
 export class StockController {
-  constructor(private readonly stock: StockService) {}
+  constructor(
+    private readonly stock: StockService,
+    private readonly withdrawal: Withdrawal,
+  ) {}
 
   @Handles('catalog.check-carts')
   checkCarts(@Payload() query: CheckCarts): Promise<CheckedCarts> {
@@ -29,5 +35,10 @@ export class StockController {
   async releaseGeodes(@Payload() command: ReleaseGeodes): Promise<Nothing> {
     await this.stock.releaseGeodes(command);
     return {};
+  }
+
+  @Handles('catalog.withdraw-stones')
+  withdrawStones(@Payload() command: WithdrawStones): Promise<WithdrawnStones> {
+    return this.withdrawal.withdraw(command);
   }
 }

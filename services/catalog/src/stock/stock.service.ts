@@ -17,14 +17,21 @@ import { lockGeodes, lockOrder } from './order-lock.js';
 import { OrderRelease } from './order-release.entity.js';
 import { type Gone, outOfStock, toldOutOfStock } from './out-of-stock.js';
 import { Reservation } from './reservation.entity.js';
-import { mayBecome, type ReservationState } from './reservation-states.js';
+import { mayBecome } from './reservation-states.js';
 import { snapshotOf, takeUnits } from './take-units.js';
 
-/** What the database says about an order and the geodes it wants, in one glance. */
-interface Glance {
+/** A geode that somebody wants. */
+interface Wanted {
+  id: string;
+  title: string;
+  unitsAvailable: number;
+  holders: Holding[];
+}
+
+/** What an order was answered earlier. */
+interface Earlier {
   released: boolean;
-  reservations: { geodeId: string; state: ReservationState; snapshot: ReservedGeode }[];
-  geodes: { id: string; title: string; unitsAvailable: number; holders: Holding[] }[];
+  reservations: { geodeId: string; snapshot: ReservedGeode }[];
 }
 
 /** A unit in somebody's hold. */
@@ -52,9 +59,9 @@ export class StockService {
   /** One read without a lock for all carts; what it finds gone, a reservation would refuse at this moment. */
   async checkCarts({ carts }: CheckCarts): Promise<CheckedCarts> {
     const ids = [...new Set(carts.flatMap(({ geodeIds }) => geodeIds))];
-    const geodes: Glance['geodes'] = await retried(() => this.database.query(GEODES_AND_HOLDERS, [ids]));
+    const geodes = await this.wanted(ids);
     const refusals = carts.map(({ geodeIds, ...holder }) => {
-      const gone = geodeIds.flatMap((id) => whyGone({ geodes }, id.toLowerCase(), holder));
+      const gone = geodeIds.flatMap((id) => whyGone(geodes, id.toLowerCase(), holder));
       return gone.length > 0 ? toldOutOfStock(gone) : null;
     });
     return { refusals };
@@ -69,20 +76,21 @@ export class StockService {
     const ids = [...new Set(command.items.map(({ geodeId }) => geodeId.toLowerCase()))];
     const holder = { holdId: command.holdId, browserId: command.browserId };
 
-    // A hot geode has hundreds of losers a second: one read without a lock answers them.
-    const first = await retried(() => this.glance(this.database.manager, orderId, ids));
-    const answered = this.earlierAnswer(first, orderId, ids);
-    if (answered) return answered;
-    const gone = ids.flatMap((id) => whyGone(first, id, holder));
-    if (gone.length > 0) throw outOfStock(gone);
+    // A hot geode has hundreds of losers a second: they are answered without a lock.
+    const geodes = await this.wanted(ids);
+    const gone = ids.flatMap((id) => whyGone(geodes, id, holder));
+    if (gone.length > 0) {
+      const answer = await retried(() => this.earlierAnswer(this.database.manager, orderId, ids));
+      if (answer) return answer;
+      throw outOfStock(gone);
+    }
 
     await failpoint('catalog.reserve.before');
     const { reservation, isNew } = await inTransaction(this.database, async (manager) => {
       await lockOrder(manager, orderId);
-      const now = await this.glance(manager, orderId, ids);
-      const answer = this.earlierAnswer(now, orderId, ids);
+      const answer = await this.earlierAnswer(manager, orderId, ids);
       if (answer) return { reservation: answer, isNew: false };
-      const items = await this.take(manager, orderId, ids, holder, now);
+      const items = await this.take(manager, orderId, ids, holder, geodes);
       await failpoint('catalog.reserve.inside');
       await tellAvailability(manager, ids);
       return { reservation: { orderId, items }, isNew: true };
@@ -116,7 +124,7 @@ export class StockService {
     orderId: string,
     ids: string[],
     holder: Holder,
-    seen: Glance,
+    seen: Wanted[],
   ): Promise<ReservedGeode[]> {
     const hold = await holdOf(manager, holder);
     const held = hold ? (await heldBy(manager, hold.id)).filter(({ geodeId }) => ids.includes(geodeId)) : [];
@@ -125,7 +133,7 @@ export class StockService {
     const had = locked.filter(({ id, unitsAvailable }) => isHeld(id) || unitsAvailable > 0);
     if (had.length < ids.length) {
       const missing = ids.filter((id) => !had.some((geode) => geode.id === id));
-      throw outOfStock(missing.map((id) => ({ id, title: seen.geodes.find((geode) => geode.id === id)?.title })));
+      throw outOfStock(missing.map((id) => ({ id, title: seen.find((geode) => geode.id === id)?.title })));
     }
     const snapshots = ids.flatMap((id) => had.filter((geode) => geode.id === id).map(snapshotOf));
     for (const { id, geodeId } of held) {
@@ -148,18 +156,21 @@ export class StockService {
     return ids;
   }
 
-  private async glance(manager: EntityManager, orderId: string, ids: string[]): Promise<Glance> {
-    const [seen] = (await manager.query(
-      `SELECT EXISTS (SELECT FROM order_release WHERE order_id = $2) AS released,
-              coalesce((SELECT json_agg(json_build_object('geodeId', geode_id, 'state', state, 'snapshot', snapshot))
-                          FROM reservation WHERE order_id = $2), '[]') AS reservations,
-              coalesce((SELECT json_agg(seen) FROM (${GEODES_AND_HOLDERS}) AS seen), '[]') AS geodes`,
-      [ids, orderId],
-    )) as [Glance];
-    return seen;
+  private wanted(ids: string[]): Promise<Wanted[]> {
+    return retried(() => this.database.query(GEODES_AND_HOLDERS, [ids]));
   }
 
-  private earlierAnswer(seen: Glance, orderId: string, ids: string[]): ReservationView | undefined {
+  private async earlierAnswer(
+    manager: EntityManager,
+    orderId: string,
+    ids: string[],
+  ): Promise<ReservationView | undefined> {
+    const [seen] = (await manager.query(
+      `SELECT EXISTS (SELECT FROM order_release WHERE order_id = $1) AS released,
+              coalesce((SELECT json_agg(json_build_object('geodeId', geode_id, 'snapshot', snapshot))
+                          FROM reservation WHERE order_id = $1), '[]') AS reservations`,
+      [orderId],
+    )) as [Earlier];
     if (seen.released) throw givenUp();
     if (seen.reservations.length === 0) return undefined;
     const items = ids.flatMap((id) => seen.reservations.filter(({ geodeId }) => geodeId === id));
@@ -168,8 +179,8 @@ export class StockService {
   }
 }
 
-const whyGone = (seen: Pick<Glance, 'geodes'>, id: string, { holdId, browserId }: Holder): Gone[] => {
-  const geode = seen.geodes.find((candidate) => candidate.id === id);
+const whyGone = (geodes: Wanted[], id: string, { holdId, browserId }: Holder): Gone[] => {
+  const geode = geodes.find((candidate) => candidate.id === id);
   if (geode && geode.unitsAvailable > 0) return [];
   const isOwn = geode?.holders.some((holding) => holding.holdId === holdId || holding.browserId === browserId);
   return isOwn ? [] : [{ id, title: geode?.title }];

@@ -85,20 +85,32 @@ export class IngestService {
     const objectKey = `${folder}/${file}`;
     const originalKey = keepOriginal ? `${folder}/original` : null;
     const contentType = `image/${format}`;
-    const [placeholder] = await Promise.all([
-      placeholderOf(data),
-      this.store.put(objectKey, data, contentType),
-      originalKey && this.store.copy(incomingKey, originalKey),
-    ]);
+    const placeholder = await placeholderOf(data);
+    try {
+      await this.store.put(objectKey, data, contentType);
+      if (originalKey) await this.store.copy(incomingKey, originalKey);
+    } catch (error) {
+      // a full store keeps nothing that nobody knows of
+      await this.forget([objectKey, originalKey]);
+      throw error;
+    }
     const place = { id, objectPath: `/objects/${file}`, objectKey, originalKey, incomingKey, sha256 };
     const row = { ...place, contentType, bytes: data.length, width, height, placeholder };
     await this.database.createQueryBuilder().insert().into(Picture).values(row).orIgnore().execute();
     const picture = await this.database.manager.findOneByOrFail(Picture, { id });
     if (picture.objectKey !== objectKey) {
       // Sent twice at the same time: the other one was first.
-      for (const key of [objectKey, originalKey]) if (key) await this.store.delete(key);
+      await this.forget([objectKey, originalKey]);
     }
     return picture;
+  }
+
+  private async forget(keys: (string | null)[]): Promise<void> {
+    for (const key of keys)
+      if (key)
+        await this.store.delete(key).catch((error: unknown) => {
+          this.logger.warn({ key, reason: String(error) }, 'object not deleted');
+        });
   }
 
   /** A picture that is there already counts as new for the sweep. */

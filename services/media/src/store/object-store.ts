@@ -1,3 +1,4 @@
+import { unavailable } from '@geodes/kit';
 import {
   CopyObjectCommand,
   CreateBucketCommand,
@@ -23,7 +24,10 @@ export class ObjectTooLarge extends Error {
   override readonly name = 'ObjectTooLarge';
 }
 
-/** The bucket, each call with a time-out and three attempts. Throws the SDK's errors where the store is away. */
+/**
+ * The bucket, each call with a time-out and three attempts. Throws UNAVAILABLE where the store is away, full, or refuses
+ * what it is told.
+ */
 export class ObjectStore {
   private readonly client: S3Client;
   private readonly bucket: string;
@@ -67,31 +71,25 @@ export class ObjectStore {
       return Buffer.from(await Body.transformToByteArray());
     } catch (error) {
       if (error instanceof NoSuchKey) return null;
-      throw error;
+      throw error instanceof ObjectTooLarge ? error : away(error);
     }
   }
 
   async put(key: string, body: Buffer, contentType: string): Promise<void> {
-    await this.client.send(
-      new PutObjectCommand({
-        Bucket: this.bucket,
-        Key: key,
-        Body: body,
-        ContentType: contentType,
-        CacheControl: 'public, max-age=31536000, immutable',
-      }),
-    );
+    const CacheControl = 'public, max-age=31536000, immutable';
+    const object = { Bucket: this.bucket, Key: key, Body: body, ContentType: contentType, CacheControl };
+    await this.client.send(new PutObjectCommand(object)).catch(throwAway);
   }
 
-  /** Throws NoSuchKey where there is nothing to copy. */
+  /** Throws UNAVAILABLE also where there is nothing to copy. */
   async copy(from: string, to: string): Promise<void> {
-    await this.client.send(
-      new CopyObjectCommand({ Bucket: this.bucket, CopySource: `${this.bucket}/${from}`, Key: to }),
-    );
+    await this.client
+      .send(new CopyObjectCommand({ Bucket: this.bucket, CopySource: `${this.bucket}/${from}`, Key: to }))
+      .catch(throwAway);
   }
 
   async delete(key: string): Promise<void> {
-    await this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: key }));
+    await this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: key })).catch(throwAway);
   }
 
   /** At most `limit` objects under a prefix, with when they were stored. */
@@ -114,3 +112,9 @@ export class ObjectStore {
     this.client.destroy();
   }
 }
+
+const away = (cause: unknown): Error => Object.assign(unavailable('object-store'), { cause });
+
+const throwAway = (cause: unknown): never => {
+  throw away(cause);
+};

@@ -136,17 +136,24 @@ export class AttemptStore {
     manager: EntityManager = this.database.manager,
   ): Promise<CheckoutAttempt> {
     if (!mayFollow(attempt.state, to)) throw new Error(`A checkout cannot go from ${attempt.state} to ${to}.`);
-    const result = await manager
-      .createQueryBuilder()
-      .update(CheckoutAttempt)
-      .set({ ...changes, state: to, updatedAt: () => 'now()' } as object)
-      .where('orderId = :orderId AND leaseToken = :leaseToken AND state = :state', {
-        orderId: attempt.orderId,
-        leaseToken: attempt.leaseToken,
-        state: attempt.state,
-      })
-      .execute();
-    if (result.affected !== 1) throw new LeaseLost();
+    const { lines, discountCents, totalCents, refusal } = changes;
+    const [, moved]: [unknown, number] = await manager.query(
+      `UPDATE checkout_attempt
+          SET state = $4, lines = coalesce($5, lines), discount_cents = coalesce($6, discount_cents),
+              total_cents = coalesce($7, total_cents), refusal = coalesce($8, refusal), updated_at = now()
+        WHERE order_id = $1 AND lease_token = $2 AND state = $3`,
+      [
+        attempt.orderId,
+        attempt.leaseToken,
+        attempt.state,
+        to,
+        lines && JSON.stringify(lines),
+        discountCents,
+        totalCents,
+        refusal,
+      ],
+    );
+    if (moved !== 1) throw new LeaseLost();
     return Object.assign(Object.create(CheckoutAttempt.prototype) as CheckoutAttempt, attempt, changes, { state: to });
   }
 }

@@ -40,6 +40,8 @@ export class CheckoutAttempt {
   @Column('uuid', { name: 'payment_attempt_id' })
   paymentAttemptId!: string;
 
+  /** Its index is on the buyer's address within. */
+  @Index('checkout_attempt_buyer', { synchronize: false })
   @Column('jsonb')
   request!: AttemptRequest;
 

@@ -11,11 +11,13 @@ const checkouts = new Counter({
   help: 'Checkouts that came to an end, by outcome',
   labelNames: ['outcome'] as const,
 });
+// from zero on: Prometheus does not see the growth of a series that begins with its first one
+for (const outcome of ['paid', 'refused'] as const) checkouts.inc({ outcome }, 0);
 
 /** Runs attempts in this process: keeps their leases alive, lets go of what cannot be finished, finishes before a stop. */
 @Injectable()
 export class CheckoutRunner {
-  private readonly runs = new Map<string, Promise<void>>();
+  private readonly runs = new Map<string, Promise<CheckoutAttempt | undefined>>();
 
   constructor(
     private readonly checkout: Checkout,
@@ -25,13 +27,13 @@ export class CheckoutRunner {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** The run of an order in this process, if there is one. It never rejects. */
-  runOf(orderId: string): Promise<void> | undefined {
+  /** The run of an order in this process, if there is one: its attempt where it came to an end. It never rejects. */
+  runOf(orderId: string): Promise<CheckoutAttempt | undefined> | undefined {
     return this.runs.get(orderId);
   }
 
   /** Works on an attempt whose lease the caller holds. The promise ends with the work and never rejects. */
-  start(attempt: CheckoutAttempt, paymentToken: string | null): Promise<void> {
+  start(attempt: CheckoutAttempt, paymentToken: string | null): Promise<CheckoutAttempt | undefined> {
     const run = this.inFlight
       .track(() => this.work(attempt, paymentToken))
       .finally(() => this.runs.delete(attempt.orderId));
@@ -39,32 +41,34 @@ export class CheckoutRunner {
     return run;
   }
 
-  private async work(attempt: CheckoutAttempt, paymentToken: string | null): Promise<void> {
+  private async work(attempt: CheckoutAttempt, paymentToken: string | null): Promise<CheckoutAttempt | undefined> {
     const { orderId } = attempt;
-    const ended = new AbortController();
-    void this.keepLease(attempt, ended.signal);
+    const over = new AbortController();
+    void this.keepLease(attempt, over.signal);
     try {
-      const { state } = await this.checkout.carryOn(attempt, paymentToken);
-      checkouts.inc({ outcome: state });
-      this.logger.info({ orderId, state }, 'checkout ended');
+      const ended = await this.checkout.carryOn(attempt, paymentToken);
+      checkouts.inc({ outcome: ended.state });
+      this.logger.info({ orderId, state: ended.state }, 'checkout ended');
+      return ended;
     } catch (error) {
       if (error instanceof LeaseLost) {
         this.logger.info({ orderId }, 'another worker has this checkout');
-        return;
+        return undefined;
       }
       if (error instanceof Unfinished) this.logger.warn({ orderId, reason: error.message }, 'checkout to be continued');
       else this.logger.error({ orderId, err: error }, 'checkout interrupted');
       await this.attempts.letGo(attempt, RETRY_PAUSE_MS).catch(() => undefined);
+      return undefined;
     } finally {
-      ended.abort();
+      over.abort();
     }
   }
 
   /** Prolongs the lease until the work has ended. A failed try is no reason to stop: the next one may be in time. */
-  private async keepLease(attempt: CheckoutAttempt, ended: AbortSignal): Promise<void> {
+  private async keepLease(attempt: CheckoutAttempt, over: AbortSignal): Promise<void> {
     for (;;) {
-      await this.clock.sleep(LEASE_MS / 4, ended);
-      if (ended.aborted) return;
+      await this.clock.sleep(LEASE_MS / 4, over);
+      if (over.aborted) return;
       await this.attempts.prolong(attempt).catch(() => undefined);
     }
   }

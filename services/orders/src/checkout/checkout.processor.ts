@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Gauge, LOGGER, type Logger, requestContext } from '@geodes/kit';
+import { Gauge, LOGGER, type Logger, requestContext, traced } from '@geodes/kit';
 import { AttemptStore } from './attempt-store.js';
 import type { CheckoutAttempt } from './checkout-attempt.entity.js';
 import { CheckoutRunner } from './checkout-runner.js';
@@ -51,7 +51,11 @@ export class CheckoutProcessor implements OnApplicationBootstrap, OnModuleDestro
 
   private async recover(attempt: CheckoutAttempt): Promise<void> {
     recovering.set((this.recovering += 1));
-    await requestContext.run({ requestId: `recover-${attempt.orderId}` }, () => this.runner.start(attempt, null));
+    const requestId = `recover-${attempt.orderId}`;
+    const span = { kind: 'internal', isRoot: true, attributes: { 'shop.request_id': requestId } } as const;
+    await requestContext.run({ requestId }, () =>
+      traced('recover checkout', span, () => this.runner.start(attempt, null)),
+    );
     recovering.set((this.recovering -= 1));
   }
 }

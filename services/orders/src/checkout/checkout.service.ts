@@ -92,8 +92,7 @@ export class CheckoutService {
     for (let pause = POLL_MS.first; ; pause = Math.min(pause * 1.5, POLL_MS.longest)) {
       const left = Math.max(0, end - this.clock.now());
       const run = this.runner.runOf(orderId);
-      if (run) await atMost(left, run, this.clock);
-      const attempt = await this.attempts.find(orderId);
+      const attempt = (run && (await atMost(left, run, this.clock))) ?? (await this.attempts.find(orderId));
       if (!attempt) throw new Error(`Attempt ${orderId} has vanished.`);
       if (isOver(attempt.state)) return told(attempt);
       if (this.clock.now() >= end) return this.stillConfirming(attempt);

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { ReservedGeode } from '@geodes/contracts';
+import { paymentNote, type ReservedGeode } from '@geodes/contracts';
 import { AppError, Bus, CLOCK, type Clock, failpoint, LOGGER, type Logger } from '@geodes/kit';
 import { markCancelled, markPaid, recordOrder } from '../orders/order-records.js';
 import { recordFact } from '../outbox/record-fact.js';
@@ -104,7 +104,10 @@ export class Checkout {
       amountCents: attempt.totalCents ?? 0,
       paymentToken,
       buyerEmail: attempt.request.buyerDetails.email,
-      note: `Midwest Geodes order ${orderNumber(attempt.orderId)}`,
+      note: paymentNote(
+        orderNumber(attempt.orderId),
+        attempt.request.items.map(({ geodeId }) => geodeId),
+      ),
       orderId: attempt.orderId,
     };
     const answer = await untilKnown(

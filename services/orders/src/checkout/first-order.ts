@@ -9,16 +9,15 @@ export const claimFirstOrderDiscount = async (
   email: string,
   orderId: string,
 ): Promise<boolean> => {
-  await manager.query(
-    `INSERT INTO discount_claim (email, order_id)
-     SELECT $1, $2 WHERE NOT EXISTS (SELECT 1 FROM shop_order WHERE email = $1 AND status <> 'cancelled' AND id <> $2)
-     ON CONFLICT DO NOTHING`,
+  const rows: unknown[] = await manager.query(
+    `WITH claimed AS (
+       INSERT INTO discount_claim (email, order_id)
+       SELECT $1, $2 WHERE NOT EXISTS (SELECT 1 FROM shop_order WHERE email = $1 AND status <> 'cancelled' AND id <> $2)
+       ON CONFLICT DO NOTHING RETURNING order_id)
+     SELECT order_id FROM claimed
+     UNION ALL SELECT order_id FROM discount_claim WHERE email = $1 AND order_id = $2`,
     [email, orderId],
   );
-  const rows: unknown[] = await manager.query('SELECT 1 FROM discount_claim WHERE email = $1 AND order_id = $2', [
-    email,
-    orderId,
-  ]);
   return rows.length === 1;
 };
 

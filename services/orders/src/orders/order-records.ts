@@ -1,14 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import type { ReservedGeode } from '@geodes/contracts';
 import type { CheckoutAttempt } from '../checkout/checkout-attempt.entity.js';
-import { Order, type PaymentState } from './order.entity.js';
-import { OrderItem } from './order-item.entity.js';
+import type { PaymentState } from './order.entity.js';
+import type { OrderItem } from './order-item.entity.js';
 import { orderVector } from './order-search.js';
 
-const itemOf = (orderId: string, line: ReservedGeode, position: number): Omit<OrderItem, 'order'> => ({
-  id: randomUUID(),
-  orderId,
+const itemOf = (line: ReservedGeode, position: number): Omit<OrderItem, 'order' | 'id' | 'orderId'> => ({
   geodeId: line.geodeId,
   position,
   title: line.title,
@@ -59,20 +56,29 @@ export const recordOrder = async (
   );
   if (!row) return false;
   if (attempt.lines) {
-    const items = attempt.lines.map((line, position) => itemOf(attempt.orderId, line, position));
-    await manager.createQueryBuilder().insert().into(OrderItem).values(items).orIgnore().execute();
+    await manager.query(
+      `INSERT INTO order_item (id, order_id, geode_id, position, title, size, location, crystal_type, tier, image_urls,
+         quantity, price_cents)
+       SELECT gen_random_uuid(), $1, "geodeId", position, title, size, location, "crystalType", tier, "imageUrls",
+         quantity, "priceCents"
+       FROM jsonb_to_recordset($2) AS line (
+         position integer, "geodeId" uuid, title text, size text, location text, "crystalType" text, tier text,
+         "imageUrls" text[], quantity integer, "priceCents" integer)
+       ON CONFLICT DO NOTHING`,
+      [attempt.orderId, JSON.stringify(attempt.lines.map(itemOf))],
+    );
   }
   return true;
 };
 
 /** The money is taken: the order is paid, whatever the owner called it meanwhile. */
 export const markPaid = async (manager: EntityManager, orderId: string, squarePaymentId: string): Promise<void> => {
-  const { affected } = await manager.update(
-    Order,
-    { id: orderId, paymentState: 'authorised' },
-    { paymentState: 'captured', status: 'paid', squarePaymentId },
+  const [, paid]: [unknown, number] = await manager.query(
+    `UPDATE shop_order SET payment_state = 'captured', status = 'paid', square_payment_id = $2, updated_at = now()
+     WHERE id = $1 AND payment_state = 'authorised'`,
+    [orderId, squarePaymentId],
   );
-  if (affected !== 1) throw new Error(`Order ${orderId} is not authorised.`);
+  if (paid !== 1) throw new Error(`Order ${orderId} is not authorised.`);
 };
 
 /** Nothing was taken: an order that was told to the buyer stays, cancelled. */

@@ -21,7 +21,7 @@ export const lookupOrder = (order: Order): LookupOrder => ({
 export const adminOrder = (order: Order): AdminOrder => ({
   id: order.id,
   orderNumber: orderNumber(order.id),
-  customerName: `${order.firstName} ${order.lastName}`,
+  customerName: `${order.firstName} ${order.lastName}`.trim(),
   customerEmail: order.email,
   customerPhone: order.phone,
   total: dollars(order.totalCents),

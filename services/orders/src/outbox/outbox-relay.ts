@@ -1,10 +1,23 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { OrderFact } from '@geodes/contracts';
-import { atMost, CLOCK, type Clock, failpoint, Gauge, LOGGER, type Logger, requestContext } from '@geodes/kit';
+import type { OrderFact, QueueName } from '@geodes/contracts';
+import {
+  atMost,
+  CLOCK,
+  type Clock,
+  failpoint,
+  Gauge,
+  LOGGER,
+  type Logger,
+  requestContext,
+  startSpan,
+  traceparent,
+  untraced,
+} from '@geodes/kit';
 import { LONGEST_PAUSE_SECONDS, PAUSE_SECONDS } from './fact-failures.js';
 import { FACT_QUEUE, type FactQueue } from './fact-queue.js';
 
+const FACTS: QueueName = 'catalog.order-facts';
 const RELAY_EVERY_MS = 1_000;
 const AT_ONCE = 50;
 const ADD_LIMIT_MS = 3_000;
@@ -16,6 +29,7 @@ const ENQUEUEINGS_PER_JOB = 30;
 
 const gauges = {
   waiting: new Gauge({ name: 'shop_outbox_waiting', help: 'Order facts that nobody has confirmed yet' }),
+  age: new Gauge({ name: 'shop_outbox_age_seconds', help: 'How long the oldest unconfirmed order fact has waited' }),
   failed: new Gauge({ name: 'shop_facts_failed', help: 'Order facts given up: they wait for the operator' }),
 };
 
@@ -24,6 +38,7 @@ interface Taken {
   type: OrderFact['type'];
   order_id: string;
   enqueue_count: number;
+  traceparent: string | null;
 }
 
 /**
@@ -43,7 +58,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => this.poke(), RELAY_EVERY_MS);
+    this.timer = setInterval(() => this.tick(), RELAY_EVERY_MS);
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -54,7 +69,16 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Looks for waiting facts now instead of at the next tick. */
   poke(): void {
-    this.relaying ??= this.relay()
+    this.begin(() => this.relay());
+  }
+
+  /** What is done every second. What waits is counted also where nothing was relayed: most of all while Redis is away. */
+  tick(): void {
+    this.begin(() => this.relay().finally(() => this.measure()));
+  }
+
+  private begin(work: () => Promise<void>): void {
+    this.relaying ??= untraced(work)
       .catch((error: unknown) => {
         this.logger.warn({ reason: error instanceof Error ? error.message : String(error) }, 'outbox not relayed');
       })
@@ -72,23 +96,23 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
          WHERE done_at IS NULL AND dropped_at IS NULL AND failed_at IS NULL
            AND (enqueue_after IS NULL OR enqueue_after < now())
          ORDER BY created_at LIMIT $1 FOR UPDATE SKIP LOCKED)
-       RETURNING id, type, order_id, enqueue_count`,
+       RETURNING id, type, order_id, enqueue_count, traceparent`,
       [AT_ONCE, PAUSE_SECONDS, LONGEST_PAUSE_SECONDS],
     );
-    if (rows.length > 0) {
-      await failpoint('orders.outbox.before');
-      await this.enqueueOrPutBack(rows);
-      await failpoint('orders.outbox.after');
-    }
-    await this.measure();
+    if (rows.length === 0) return;
+    await failpoint('orders.outbox.before');
+    await this.enqueueOrPutBack(rows);
+    await failpoint('orders.outbox.after');
   }
 
   private async measure(): Promise<void> {
-    const [{ waiting, failed }]: [Record<keyof typeof gauges, number>] = await this.database.query(
-      `SELECT (count(*) FILTER (WHERE failed_at IS NULL))::int AS waiting, count(failed_at)::int AS failed
+    const [{ waiting, age, failed }]: [Record<keyof typeof gauges, number>] = await this.database.query(
+      `SELECT (count(*) FILTER (WHERE failed_at IS NULL))::int AS waiting, count(failed_at)::int AS failed,
+           coalesce(extract(epoch FROM now() - min(created_at) FILTER (WHERE failed_at IS NULL)), 0)::float AS age
          FROM outbox WHERE done_at IS NULL AND dropped_at IS NULL`,
     );
     gauges.waiting.set(waiting);
+    gauges.age.set(age);
     gauges.failed.set(failed);
   }
 
@@ -112,7 +136,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
   private async enqueue(rows: Taken[]): Promise<void> {
     const jobs = rows.map((row) => ({
       name: row.type,
-      data: { eventId: row.id, orderId: row.order_id, type: row.type },
+      data: { eventId: row.id, orderId: row.order_id, type: row.type, ...inTrace(row) },
       opts: {
         jobId: jobId(row.id, row.enqueue_count),
         attempts: 5,
@@ -132,6 +156,20 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
     if (!isAdded) throw new Error('Redis does not answer');
   }
 }
+
+/** The job belongs to the trace of the purchase; the moment at which it is put into the queue is a span of its own. */
+const inTrace = ({ id, traceparent: parent }: Taken): { traceparent?: string } => {
+  if (!parent) return {};
+  const attributes = {
+    'messaging.system': 'bullmq',
+    'messaging.destination.name': FACTS,
+    'messaging.message.id': id,
+  };
+  const span = startSpan(`${FACTS} publish`, { kind: 'producer', parent, attributes });
+  const own = span?.run(traceparent);
+  span?.end();
+  return { traceparent: own ?? parent };
+};
 
 /** The id of a fact's job at its `count`-th enqueueing. */
 export const jobId = (eventId: string, count: number): string => `${eventId}-${Math.ceil(count / ENQUEUEINGS_PER_JOB)}`;

@@ -57,4 +57,8 @@ export class OutboxRow {
 
   @Column({ type: 'timestamptz', name: 'done_at', nullable: true, precision: 3 })
   doneAt!: Date | null;
+
+  /** The trace of what made it true, as W3C's header says it; null where that was not traced. */
+  @Column('text', { nullable: true })
+  traceparent!: string | null;
 }

@@ -1,33 +1,9 @@
 // `npm run bench:orders`: the owner's lists and searches at a million orders, on a database of its own that is dropped
 // at the end. Needs the built service. Plain JavaScript on the built classes: what is measured is what runs.
-import { loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
-import 'reflect-metadata';
-import { DataSource } from 'typeorm';
-import { freshDatabase } from '@geodes/testing';
-import { ordersDatabase } from '../../dist/data-source.js';
 import { OrderLists } from '../../dist/orders/order-lists.js';
-import { fill } from './fill.mjs';
+import { bench, count, plansOf, repeated, row, say } from './bench.mjs';
 
-const { values } = parseArgs({
-  options: {
-    /* one that was filled before, which stays */ database: { type: 'string' },
-    orders: { type: 'string', default: '1000000' },
-    requests: { type: 'string', default: '200' },
-  },
-});
-const ORDERS = Number(values.orders);
-const REQUESTS = Number(values.requests);
 const LIMIT = 20;
-const TARGET_MS = 100;
-
-const say = (text) => process.stdout.write(`${text}\n`);
-const timed = async (work) => {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
-};
-const quantile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 
 /** What is asked for, by name; a function where each request asks for another order. */
 const cases = (someOrder) => ({
@@ -60,59 +36,22 @@ const cases = (someOrder) => ({
   'search: nothing found': { archived: false, search: 'zzyzx' },
 });
 
-const own = values.database ? undefined : await freshDatabase('bench_orders');
-const source = new DataSource({ ...ordersDatabase(own?.url ?? values.database), extra: { statement_timeout: 0 } });
-try {
-  await source.initialize();
-  if (own) say(await fill(source, ORDERS, say));
+await bench('bench_orders', async (source, { orders, requests }) => {
   const sample = await source.query(
     'SELECT id, email, first_name, last_name FROM shop_order WHERE archived_at IS NULL ORDER BY random() LIMIT 1000',
   );
   const someOrder = () => sample[Math.floor(Math.random() * sample.length)];
-  say(
-    `| ${ORDERS.toLocaleString('en-US')} orders, ${REQUESTS} requests each, ${LIMIT} a page | median ms | 95 % ms | found |`,
-  );
+  say(`| ${count(orders)} orders, ${requests} requests each, ${LIMIT} a page | median ms | 95 % ms | found |`);
   say('| --- | --- | --- | --- |');
-  const unbounded = [];
+  const readingAll = [];
   for (const [name, asked] of Object.entries(cases(someOrder))) {
     const lists = new OrderLists(source);
     const ask = () => lists.list({ page: 1, limit: LIMIT, ...(typeof asked === 'function' ? asked() : asked) });
     const { total, isCapped } = await ask();
-    const times = [];
-    for (let request = 0; request < REQUESTS; request += 1) times.push(await timed(ask));
-    times.sort((a, b) => a - b);
-    const median = quantile(times, 0.5);
-    const shown = median >= TARGET_MS ? `**${median.toFixed(1)}**` : median.toFixed(1);
-    say(
-      `| ${name} | ${shown} | ${quantile(times, 0.95).toFixed(1)} | ${isCapped ? 'more than ' : ''}${total.toLocaleString('en-US')} |`,
-    );
-    unbounded.push(...(await readingAll(source, name, ask)));
+    row(name, await repeated(requests, ask), `${isCapped ? 'more than ' : ''}${count(total)}`);
+    for (const { sql, lines } of await plansOf(source, ask))
+      if (lines.some((line) => line.includes('Seq Scan on shop_order')))
+        readingAll.push([`${name}: ${sql}`, ...lines].join('\n'));
   }
-  say(`\nLoad ${loadavg()[0].toFixed(1)}.`);
-  for (const plan of unbounded) say(`\n${plan}`);
-} finally {
-  if (source.isInitialized) await source.destroy();
-  await own?.drop();
-}
-
-/** The plans of a request's statements that read the whole table, each with its statement. */
-async function readingAll(database, name, ask) {
-  const said = [];
-  const query = database.query;
-  database.query = (sql, parameters) => {
-    said.push([sql, parameters]);
-    return query.call(database, sql, parameters);
-  };
-  try {
-    await ask();
-  } finally {
-    database.query = query;
-  }
-  const plans = [];
-  for (const [sql, parameters] of said) {
-    const lines = (await database.query(`EXPLAIN ${sql}`, parameters)).map((row) => row['QUERY PLAN']);
-    if (lines.some((line) => line.includes('Seq Scan on shop_order')))
-      plans.push([`${name}: ${sql}`, ...lines].join('\n'));
-  }
-  return plans;
-}
+  return readingAll;
+});

@@ -10,7 +10,7 @@ import type { SquarePayment } from '../square/square-payment.js';
 import { SquarePayments } from '../square/square-payments.js';
 import { TimeLimit } from '../square/time-limit.js';
 import type { Payment } from './payment.entity.js';
-import { PaymentStore } from './payment-store.js';
+import { type Asked, PaymentStore } from './payment-store.js';
 import { SingleFlight } from './single-flight.js';
 
 const LIMIT_MS = 8_000;
@@ -54,21 +54,25 @@ export class Authorise {
       buyerEmailAddress: command.buyerEmail,
       note: command.note,
     };
-    await this.store.recordRequest(id, request, command.orderId);
+    let asked = await this.store.recordRequest(id, request, command.orderId);
     await failpoint('payments.record.after');
     for (let tries = 1; ; tries += 1) {
-      const payment = await this.store.get(id);
-      if (payment.state !== 'authorising') return standing(payment);
-      const outcome = await this.ask(payment, limit);
+      if (!asked) {
+        const payment = await this.store.get(id);
+        if (payment.state !== 'authorising') return standing(payment);
+        asked = payment;
+      }
+      const outcome = await this.ask(asked, limit);
       if (outcome) return outcome;
       if (tries === TRIES || limit.left < RETRY_WITHIN_MS) return this.unknown();
       await this.clock.sleep(tries * 200 + Math.random() * 200);
+      asked = null;
     }
   }
 
   /** One request to Square. Undefined where its outcome is not known and another try may tell. */
   private async ask(
-    { id, request, authoriseStartedAt }: Payment,
+    { id, request, authoriseStartedAt }: Asked,
     limit: TimeLimit,
   ): Promise<AuthoriseOutcome | undefined> {
     const sourceId = request?.sourceId;

@@ -7,7 +7,6 @@ import type { SquarePayment } from '../square/square-payment.js';
 import { SquarePayments } from '../square/square-payments.js';
 import { TimeLimit } from '../square/time-limit.js';
 import { CaptureCheck } from './capture-check.js';
-import type { Payment } from './payment.entity.js';
 import { PaymentStore } from './payment-store.js';
 import { SingleFlight } from './single-flight.js';
 import { VoidPayment } from './void.js';
@@ -39,11 +38,12 @@ export class Capture {
   private async capture(id: string): Promise<CaptureOutcome> {
     const limit = new TimeLimit(LIMIT_MS, this.clock);
     const moved = await this.store.move(id, ['authorised'], 'capturing');
-    if (!moved && (await this.store.recordTombstone(id))) return { outcome: 'gone' };
+    if (moved) return this.complete(id, moved.squarePaymentId, limit);
+    if (await this.store.recordTombstone(id)) return { outcome: 'gone' };
     const payment = await this.store.get(id);
     switch (payment.state) {
       case 'capturing':
-        return this.complete(payment, limit);
+        return this.complete(id, payment.squarePaymentId, limit);
       case 'captured':
         return payment.squarePaymentId ? { outcome: 'captured', squarePaymentId: payment.squarePaymentId } : unknown;
       case 'voided':
@@ -57,7 +57,7 @@ export class Capture {
     }
   }
 
-  private async complete({ id, squarePaymentId }: Payment, limit: TimeLimit): Promise<CaptureOutcome> {
+  private async complete(id: string, squarePaymentId: string | null, limit: TimeLimit): Promise<CaptureOutcome> {
     if (!squarePaymentId) return unknown;
     for (let tries = 1; tries <= TRIES && limit.left > RETRY_WITHIN_MS; tries += 1) {
       const payment = await this.completeOrRead(id, squarePaymentId, limit);

@@ -1,10 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Between, DataSource, In, type QueryDeepPartialEntity, type Repository } from 'typeorm';
-import { paymentOutcomes } from '../metrics.js';
+import { Between, DataSource, In, type Repository } from 'typeorm';
+import { moneyTaken, paymentOutcomes } from '../metrics.js';
 import { type CreateRequest, Payment } from './payment.entity.js';
 import { assertTransition, type PaymentState } from './payment-states.js';
 
-type Learnt = Pick<QueryDeepPartialEntity<Payment>, 'squarePaymentId' | 'declineCode' | 'declineMessage'>;
+type Learnt = Partial<Record<'squarePaymentId' | 'declineCode' | 'declineMessage', string>>;
+
+/** An attempt that Square may be asked to authorise. */
+export type Asked = Pick<Payment, 'id' | 'request' | 'authoriseStartedAt'>;
 
 /** Attempts in the database. Every change of state is one compare-and-set statement; nothing holds a transaction. */
 @Injectable()
@@ -32,40 +35,61 @@ export class PaymentStore {
     return this.payments.findOneBy({ squarePaymentId });
   }
 
-  /** Records what Square will be sent, unless the attempt is known. False: it is, and its first request stands. */
-  async recordRequest(id: string, request: CreateRequest, orderId?: string): Promise<boolean> {
-    return this.insert({
-      id,
-      state: 'authorising',
-      amountCents: request.amountCents,
-      request: { ...request },
-      orderId: orderId ?? null,
-      authoriseStartedAt: () => 'now()',
-    });
+  /** Records what Square will be sent, unless the attempt is known. Null: it is, and its first request stands. */
+  async recordRequest(id: string, request: CreateRequest, orderId?: string): Promise<Asked | null> {
+    const [recorded] = (await this.payments.query(
+      `INSERT INTO payment (id, state, amount_cents, request, order_id, authorise_started_at, version)
+       VALUES ($1, 'authorising', $2, $3, $4, now(), 1)
+       ON CONFLICT DO NOTHING RETURNING authorise_started_at`,
+      [id, request.amountCents, request, orderId ?? null],
+    )) as { authorise_started_at: Date }[];
+    return recorded ? { id, request, authoriseStartedAt: recorded.authorise_started_at } : null;
   }
 
   /** Makes sure that an attempt nobody has heard of is never authorised. False: it is known. */
   async recordTombstone(id: string): Promise<boolean> {
-    const inserted = await this.insert({ id, state: 'voided' });
-    if (inserted) paymentOutcomes.inc({ outcome: 'voided' });
-    return inserted;
+    const rows = (await this.payments.query(
+      `INSERT INTO payment (id, state, version) VALUES ($1, 'voided', 1) ON CONFLICT DO NOTHING RETURNING id`,
+      [id],
+    )) as unknown[];
+    if (rows.length > 0) paymentOutcomes.inc({ outcome: 'voided' });
+    return rows.length > 0;
   }
 
   /**
-   * Sets `to` where the attempt is in one of the states `from`; false where it no longer is. The card's token goes
+   * Sets `to` where the attempt is in one of the states `from`; null where it no longer is. The card's token goes
    * with the first move: only `authorising` sends it. Throws on a move that the table of states does not know.
    */
-  async move(id: string, from: readonly PaymentState[], to: PaymentState, learnt: Learnt = {}): Promise<boolean> {
+  async move(
+    id: string,
+    from: readonly PaymentState[],
+    to: PaymentState,
+    learnt: Learnt = {},
+  ): Promise<Pick<Payment, 'squarePaymentId'> | null> {
     assertTransition(from, to);
-    const { affected } = await this.payments
-      .createQueryBuilder()
-      .update()
-      .set({ ...learnt, state: to, request: () => `request - 'sourceId' - 'buyerEmailAddress'` })
-      .where({ id, state: In(from) })
-      .execute();
-    if (affected === 0) return false;
+    const [[moved]] = (await this.payments.query(
+      `UPDATE payment
+          SET state = $3, square_payment_id = coalesce($4, square_payment_id),
+              decline_code = coalesce($5, decline_code), decline_message = coalesce($6, decline_message),
+              request = request - 'sourceId' - 'buyerEmailAddress', version = version + 1, updated_at = now()
+        WHERE id = $1 AND state = ANY($2)
+        RETURNING amount_cents, square_payment_id`,
+      [id, from, to, learnt.squarePaymentId, learnt.declineCode, learnt.declineMessage],
+    )) as [{ amount_cents: number | null; square_payment_id: string | null }[], number];
+    if (!moved) return null;
     paymentOutcomes.inc({ outcome: to });
-    return true;
+    if (to === 'captured') moneyTaken.inc(moved.amount_cents ?? 0);
+    return { squarePaymentId: moved.square_payment_id };
+  }
+
+  /** Whether the attempt is captured by this payment of Square for this amount, and no difference of it is open. */
+  async isSettled(payment: { attemptId: string; squarePaymentId: string; amountCents: number }): Promise<boolean> {
+    const rows = (await this.payments.query(
+      `SELECT FROM payment WHERE id = $1 AND state = 'captured' AND square_payment_id = $2 AND amount_cents = $3
+         AND NOT EXISTS (SELECT FROM difference WHERE square_payment_id = $2 AND state IN ('open', 'seen'))`,
+      [payment.attemptId, payment.squarePaymentId, payment.amountCents],
+    )) as unknown[];
+    return rows.length > 0;
   }
 
   /** Notes which payment of Square the attempt has, where that was not known. */
@@ -106,16 +130,5 @@ export class PaymentStore {
       [limit],
     )) as [{ id: string }[], number];
     return rows.map(({ id }) => id);
-  }
-
-  private async insert(payment: QueryDeepPartialEntity<Payment>): Promise<boolean> {
-    const { raw } = await this.payments
-      .createQueryBuilder()
-      .insert()
-      .values(payment)
-      .orIgnore()
-      .returning('id')
-      .execute();
-    return (raw as unknown[]).length > 0;
   }
 }

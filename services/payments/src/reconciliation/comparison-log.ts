@@ -13,6 +13,17 @@ export class ComparisonLog {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
+  /**
+   * Until when the books are known to agree with Square's: the end of the last comparison of a day, or where they come from
+   * a backup, the moment of that. Undefined before the first.
+   */
+  async agreedAt(): Promise<Date | undefined> {
+    const [row] = await this.database.query<{ at: Date | null }[]>(
+      `SELECT min(ended_at) AS at FROM comparison WHERE span IN ('day', 'restored')`,
+    );
+    return row?.at ?? undefined;
+  }
+
   async ended(span: string): Promise<void> {
     await this.database.query(
       `INSERT INTO comparison (span, ended_at) VALUES ($1, now())

@@ -44,6 +44,11 @@ export class Differences {
     this.logger.warn(named(kind, differing), 'difference with Square mended');
   }
 
+  /** Whether it was told before, whatever has become of it. */
+  isKept(kind: ReportedKind, differing: Differing): Promise<boolean> {
+    return this.kept.existsBy({ kind, subject: subjectOf(differing) });
+  }
+
   /** True while the owner has not marked it as seen. */
   async report(kind: ReportedKind, differing: Differing): Promise<boolean> {
     if (await this.keep(kind, 'open', differing)) {

@@ -13,17 +13,21 @@ import { type Finding, Repair } from './repair.js';
 
 /** How far a comparison looks back, how many pages of each of Square's lists it reads at most, and the lock it holds. */
 interface Look {
-  span: Span | 'demand';
+  span: Span | 'demand' | 'restored';
   backMs: number;
   pages: number;
   lock: number;
 }
 
 const MINUTE_MS = 60_000;
+/** A payment may be older than what became of it: an authorisation waits ten minutes for its capture. */
+const BEFORE_AGREED_MS = 60 * MINUTE_MS;
 const SPANS = {
   recent: { backMs: 15 * MINUTE_MS, pages: 100, lock: 7_340_201 },
   day: { backMs: 24 * 60 * MINUTE_MS, pages: 500, lock: 7_340_202 },
 } as const;
+/** However long ago that was. */
+const RESTORED = { span: 'restored', backMs: 0, pages: 5_000, lock: 7_340_204 } as const;
 const DEMAND = { span: 'demand', pages: 500, lock: 7_340_203 } as const;
 
 export type Span = keyof typeof SPANS;
@@ -56,6 +60,11 @@ export class Reconcile {
     return this.look({ span, ...SPANS[span] }, signal);
   }
 
+  /** All since the backup that the books come from; otherwise as `run`. */
+  sinceBackup(signal?: AbortSignal): Promise<Reconciliation | undefined> {
+    return this.look(RESTORED, signal);
+  }
+
   /** The last `minutes`, on demand; otherwise as `run`. */
   back(minutes: number, signal?: AbortSignal): Promise<Reconciliation | undefined> {
     return this.look({ ...DEMAND, backMs: minutes * MINUTE_MS }, signal);
@@ -64,7 +73,7 @@ export class Reconcile {
   private async look(look: Look, signal?: AbortSignal): Promise<Reconciliation | undefined> {
     let done: Reconciliation | undefined;
     await this.lock.hold(look.lock, async () => {
-      const from = new Date(this.clock.wall() - look.backMs);
+      const from = await this.startOf(look);
       const tally = { payments: 0, mended: 0, reported: 0 };
       await failpoint('payments.reconcile.before');
       const listed = await this.compareListed(from, look.pages, tally, signal);
@@ -77,6 +86,13 @@ export class Reconcile {
       done = tally;
     });
     return done;
+  }
+
+  /** A shop that was away, or comes from a backup, looks back to where its books agreed with Square's for the last time. */
+  private async startOf({ span, backMs }: Look): Promise<Date> {
+    const from = this.clock.wall() - backMs;
+    const agreedAt = span === 'day' || span === 'restored' ? await this.log.agreedAt() : undefined;
+    return new Date(agreedAt ? Math.min(from, agreedAt.getTime() - BEFORE_AGREED_MS) : from);
   }
 
   /** The ids of all payments that Square lists; undefined where the list was not read to its end. */

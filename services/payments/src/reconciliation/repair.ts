@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Captured } from '../webhooks/square-event.js';
 import { GiveBack } from '../payments/give-back.js';
 import type { Payment } from '../payments/payment.entity.js';
 import { PaymentStore } from '../payments/payment-store.js';
@@ -7,6 +8,7 @@ import type { SquarePayment } from '../square/square-payment.js';
 import { SquarePayments } from '../square/square-payments.js';
 import { type Differing, Differences } from './differences.js';
 import type { ReportedKind } from './difference-texts.js';
+import { LostOrders } from './lost-orders.js';
 import { isReport, judge } from './judgement.js';
 import { attemptOf } from './marker.js';
 
@@ -23,13 +25,16 @@ export class Repair {
     @Inject(SquarePayments) private readonly square: SquarePayments,
     @Inject(GiveBack) private readonly giveBack: GiveBack,
     @Inject(Differences) private readonly differences: Differences,
+    @Inject(LostOrders) private readonly lostOrders: LostOrders,
   ) {}
 
   /**
-   * Reads the payment from Square, compares and mends. Touches only payments whose marker is an attempt of ours.
-   * Throws SquareFailure where Square does not answer; the next comparison tries again.
+   * Reads the payment from Square, compares and mends; not where our books say already what Square has `said` of it.
+   * Touches only payments whose marker is an attempt of ours. Throws SquareFailure where Square does not answer; the next
+   * comparison tries again.
    */
-  async examine(squarePaymentId: string): Promise<Finding> {
+  async examine(squarePaymentId: string, said?: Captured): Promise<Finding> {
+    if (said && (await this.store.isSettled({ squarePaymentId, ...said }))) return 'none';
     const theirs = await this.read(squarePaymentId);
     if (theirs === 'missing') return this.reportMissing(squarePaymentId);
     const attemptId = attemptOf(theirs);
@@ -42,13 +47,16 @@ export class Repair {
     return again === 'missing' ? 'none' : this.mend(again, ours);
   }
 
-  /** A marked payment of an attempt that we do not know, as after a restore. The machine leaves it alone. */
+  /** A marked payment of an attempt that we do not know, as after a restore. The machine leaves it alone, but takes its stones off sale. */
   async reportUnknown(theirs: SquarePayment, attemptId: string): Promise<Finding> {
     if (theirs.status === 'CANCELED' || theirs.status === 'FAILED') {
       await this.differences.settle(theirs.id);
       return 'none';
     }
-    return this.report('unknown-attempt', { ...described(theirs), attemptId, note: theirs.note });
+    const differing = { ...described(theirs), attemptId };
+    if (await this.differences.isKept('unknown-attempt', differing)) return this.report('unknown-attempt', differing);
+    const note = await this.lostOrders.withdrawStones(theirs.note);
+    return this.report('unknown-attempt', { ...differing, note });
   }
 
   private async mend(theirs: SquarePayment, ours: Payment): Promise<Finding> {

@@ -60,8 +60,8 @@ export class RefundStore {
            noted_at = CASE WHEN (refund.amount_cents, refund.status) = (excluded.amount_cents, excluded.status)
              THEN refund.noted_at ELSE clock_timestamp() END
          WHERE refund.updated_at <= excluded.updated_at AND (refund.status = 'PENDING' OR excluded.status <> 'PENDING')
-         RETURNING *)
-       SELECT kept.*, payment.order_id FROM kept JOIN payment ON payment.id = kept.payment_id`,
+         RETURNING id, payment_id, square_payment_id, amount_cents, status)
+       SELECT kept.id, kept.payment_id, kept.square_payment_id, kept.amount_cents, kept.status, payment.order_id FROM kept JOIN payment ON payment.id = kept.payment_id`,
       [
         refunds.map(({ id }) => id),
         refunds.map(({ squarePaymentId }) => squarePaymentId),

@@ -1,4 +1,4 @@
-import { SquareError } from 'square';
+import { SquareError } from './square-sdk.js';
 
 /** One error of a reply of Square, in Square's words. */
 export interface SquareReason {

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { failpoint, type Failpoint, LOGGER, type Logger } from '@geodes/kit';
-import { type Square, SquareClient, SquareEnvironment } from 'square';
+import { failpoint, type Failpoint, LOGGER, type Logger, traced } from '@geodes/kit';
+import type { Square } from 'square';
 import { PaymentsConfig } from '../config.js';
 import type { CreateRequest } from '../payments/payment.entity.js';
 import { squareCalls, squareUp } from '../metrics.js';
 import { SquareFailure, squareFailure } from './square-failure.js';
 import { asSquarePayment, asSquareRefund, type SquarePayment, type SquareRefund } from './square-payment.js';
+import { type SquareClients, squareClients, SquareEnvironment } from './square-sdk.js';
 import { withinTime } from './time-limit.js';
 
 type Operation =
@@ -37,7 +38,7 @@ const READ_LIMIT_MS = 5_000;
  */
 @Injectable()
 export class SquarePayments {
-  private readonly client: SquareClient;
+  private readonly client: SquareClients;
   private readonly locationId: string;
 
   constructor(
@@ -161,7 +162,18 @@ export class SquarePayments {
     });
   }
 
-  private async call<T>(
+  private call<T>(
+    operation: Operation,
+    limitMs: number,
+    work: (limits: CallLimits) => Promise<T | undefined>,
+  ): Promise<T> {
+    const attributes = { 'shop.operation': operation };
+    return traced(`square ${operation}`, { kind: 'internal', attributes }, () =>
+      this.measured(operation, limitMs, work),
+    );
+  }
+
+  private async measured<T>(
     operation: Operation,
     limitMs: number,
     work: (limits: CallLimits) => Promise<T | undefined>,
@@ -190,10 +202,10 @@ export class SquarePayments {
   }
 }
 
-const squareClient = ({ SQUARE_ENVIRONMENT, SQUARE_ACCESS_TOKEN, SQUARE_BASE_URL }: PaymentsConfig): SquareClient =>
+const squareClient = ({ SQUARE_ENVIRONMENT, SQUARE_ACCESS_TOKEN, SQUARE_BASE_URL }: PaymentsConfig): SquareClients =>
   SQUARE_ENVIRONMENT === 'simulator'
-    ? new SquareClient({ token: SQUARE_ACCESS_TOKEN ?? 'simulator', baseUrl: SQUARE_BASE_URL ?? '' })
-    : new SquareClient({ token: SQUARE_ACCESS_TOKEN ?? '', environment: ENVIRONMENTS[SQUARE_ENVIRONMENT] });
+    ? squareClients({ token: SQUARE_ACCESS_TOKEN ?? 'simulator', baseUrl: SQUARE_BASE_URL ?? '' })
+    : squareClients({ token: SQUARE_ACCESS_TOKEN ?? '', environment: ENVIRONMENTS[SQUARE_ENVIRONMENT] });
 
 const ENVIRONMENTS = { sandbox: SquareEnvironment.Sandbox, production: SquareEnvironment.Production } as const;
 

@@ -12,6 +12,22 @@ describe("what is read from Square's webhooks", () => {
     });
   });
 
+  it('tells that a payment was captured in whole', () => {
+    const attemptId = '0b0f3ec5-086a-4871-8f13-3c81b3875218';
+    const whole = { reference_id: attemptId, status: 'COMPLETED', amount_money: { amount: 12_900, currency: 'USD' } };
+    const said = (payment: object) => event('payment.updated', 'P1', { payment })?.subject;
+    expect(said(whole)).toEqual({ kind: 'payment', id: 'P1', captured: { attemptId, amountCents: 12_900 } });
+    for (const other of [
+      { status: 'APPROVED' },
+      { amount_money: { amount: 12_900, currency: 'CAD' } },
+      { amount_money: { amount: '12900', currency: 'USD' } },
+      { refund_ids: ['R1'] },
+      { refunded_money: { amount: 100, currency: 'USD' } },
+    ]) {
+      expect(said({ ...whole, ...other })).toEqual({ kind: 'payment', id: 'P1' });
+    }
+  });
+
   it("passes over the payments of the owner's till", () => {
     expect(event('payment.created', 'P1', { payment: {} })?.subject).toBeUndefined();
     expect(event('payment.created', 'P1', { payment: { reference_id: 'table 7' } })?.subject).toBeUndefined();

@@ -1,15 +1,30 @@
 import { attemptOf } from '../reconciliation/marker.js';
 
-/** What a webhook is about; what it says about the thing's state is never believed. */
+/** What a webhook is about. What it says about the thing's state mends nothing; it only may agree with our books. */
 export interface SquareEvent {
   eventId: string;
-  subject: { kind: 'payment' | 'refund'; id: string } | undefined;
+  subject: { kind: 'refund'; id: string } | { kind: 'payment'; id: string; captured?: Captured } | undefined;
+}
+
+/** That an attempt's payment was captured in whole, in US cents, and nothing of it given back. */
+export interface Captured {
+  attemptId: string;
+  amountCents: number;
 }
 
 interface Body {
   event_id?: unknown;
   type?: unknown;
-  data?: { id?: unknown; object?: { payment?: { reference_id?: unknown } } };
+  data?: { id?: unknown; object?: { payment?: Payment } };
+}
+
+/** https://developer.squareup.com/reference/square/objects/Payment */
+interface Payment {
+  reference_id?: unknown;
+  status?: unknown;
+  amount_money?: { amount?: unknown; currency?: unknown };
+  refund_ids?: unknown[];
+  refunded_money?: { amount?: unknown };
 }
 
 /** Undefined for a body that is no event. An event without a subject of ours is taken and nothing follows. */
@@ -24,9 +39,18 @@ const subjectOf = ({ type, data }: Body): SquareEvent['subject'] => {
   const id = data?.id;
   if (typeof id !== 'string') return undefined;
   if (kind === 'refund') return { kind, id };
-  const referenceId = data?.object?.payment?.reference_id;
-  if (kind !== 'payment' || typeof referenceId !== 'string' || !attemptOf({ referenceId })) return undefined;
-  return { kind, id };
+  const payment = data?.object?.payment;
+  const referenceId = payment?.reference_id;
+  const attemptId = typeof referenceId === 'string' ? attemptOf({ referenceId }) : undefined;
+  if (kind !== 'payment' || !payment || !attemptId) return undefined;
+  const amountCents = capturedCents(payment);
+  return { kind, id, ...(amountCents === undefined ? {} : { captured: { attemptId, amountCents } }) };
+};
+
+const capturedCents = ({ status, amount_money, refund_ids = [], refunded_money }: Payment): number | undefined => {
+  const isWhole = refund_ids.length === 0 && !refunded_money?.amount;
+  const isCents = typeof amount_money?.amount === 'number' && amount_money.currency === 'USD';
+  return status === 'COMPLETED' && isWhole && isCents ? Number(amount_money.amount) : undefined;
 };
 
 const parsed = (body: Buffer): Body | undefined => {

@@ -4,7 +4,6 @@ import { AppError, LOGGER, type Logger } from '@geodes/kit';
 import { DataSource } from 'typeorm';
 import { PaymentsConfig } from '../config.js';
 import { parseEvent } from './square-event.js';
-import { WebhookEvent } from './webhook-event.entity.js';
 import { WebhookQueue } from './webhook-queue.js';
 import { isSigned } from './webhook-signature.js';
 
@@ -48,14 +47,10 @@ export class WebhookInbox {
   }
 
   private async isNew(eventId: string): Promise<boolean> {
-    const { raw } = await this.database
-      .createQueryBuilder()
-      .insert()
-      .into(WebhookEvent)
-      .values({ eventId })
-      .orIgnore()
-      .returning('event_id')
-      .execute();
-    return (raw as unknown[]).length > 0;
+    const rows = (await this.database.query(
+      'INSERT INTO webhook_event (event_id) VALUES ($1) ON CONFLICT DO NOTHING RETURNING event_id',
+      [eventId],
+    )) as unknown[];
+    return rows.length > 0;
   }
 }

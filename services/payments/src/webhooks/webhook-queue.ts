@@ -8,6 +8,11 @@ import type { SquareEvent } from './square-event.js';
 type Subject = NonNullable<SquareEvent['subject']>;
 
 const SIZE = 1_000;
+/**
+ * A checkout of ours makes Square send two or three events within a second. What they are about is read once, when the
+ * checkout has done what it does anyway, milliseconds.
+ */
+const SETTLE_MS = 1_000;
 const AT_ONCE = 2;
 const TRIES = 3;
 const PAUSE_MS = 2_000;
@@ -15,7 +20,7 @@ const PAUSE_MS = 2_000;
 /** What webhooks were about and has to be read again: each thing once, a bounded number, in this process's memory. */
 @Injectable()
 export class WebhookQueue implements OnModuleDestroy {
-  private readonly waiting = new Map<string, Subject>();
+  private readonly waiting = new Map<string, { subject: Subject; due: number }>();
   private readonly stopping = new AbortController();
   private workers = 0;
 
@@ -27,8 +32,11 @@ export class WebhookQueue implements OnModuleDestroy {
   ) {}
 
   add(subject: Subject): void {
+    const key = `${subject.kind} ${subject.id}`;
+    const known = this.waiting.get(key);
+    if (known) return void (known.subject = subject);
     if (this.waiting.size >= SIZE) return webhooksDropped.inc();
-    this.waiting.set(`${subject.kind} ${subject.id}`, subject);
+    this.waiting.set(key, { subject, due: this.clock.now() + SETTLE_MS });
     if (this.workers < AT_ONCE) void this.work();
   }
 
@@ -39,17 +47,19 @@ export class WebhookQueue implements OnModuleDestroy {
 
   private async work(): Promise<void> {
     this.workers += 1;
-    for (const [key, subject] of this.waiting) {
-      this.waiting.delete(key);
-      await this.reread(subject);
+    for (const [key, thing] of this.waiting) {
+      await this.clock.sleep(Math.max(0, thing.due - this.clock.now()), this.stopping.signal);
+      // the other worker may have taken it meanwhile
+      if (this.waiting.delete(key)) await this.reread(thing.subject);
     }
     this.workers -= 1;
   }
 
-  private async reread({ kind, id }: Subject): Promise<void> {
+  private async reread(subject: Subject): Promise<void> {
+    const { kind, id } = subject;
     for (let tries = 1; !this.stopping.signal.aborted; tries += 1) {
       try {
-        await (kind === 'payment' ? this.repair.examine(id) : this.refunds.reread(id));
+        await (kind === 'payment' ? this.repair.examine(id, subject.captured) : this.refunds.reread(id));
         return;
       } catch (error) {
         if (tries === TRIES) return this.logger.warn({ kind, id, reason: String(error) }, 'left to reconciliation');

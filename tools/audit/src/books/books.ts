@@ -124,6 +124,15 @@ export interface HandledFact {
 
 export interface PaymentsBook {
   payments: Payment[];
+  /** Payments at Square that the shop has told its owner it does not know, as after a restore. */
+  lostOrders: LostOrder[];
+}
+
+export interface LostOrder {
+  /** The payment's id at Square. */
+  squarePaymentId: string;
+  /** `open` until the owner has marked it as seen. */
+  state: string;
 }
 
 export interface Payment {

@@ -5,6 +5,7 @@ import type {
   DiscountClaim,
   Geode,
   HandledFact,
+  LostOrder,
   Order,
   OrderItem,
   OrdersBook,
@@ -111,6 +112,8 @@ export const readCatalog = async ({ rows }: Snapshot): Promise<CatalogBook> => (
   }),
 });
 
+const LOST_ORDERS = `(SELECT * FROM difference WHERE kind = 'unknown-attempt') AS difference`;
+
 export const readPayments = async ({ rows }: Snapshot): Promise<PaymentsBook> => ({
   payments: await rows<Payment>('payment', 'id', {
     id: 'id',
@@ -120,4 +123,5 @@ export const readPayments = async ({ rows }: Snapshot): Promise<PaymentsBook> =>
     createdAt: 'created_at',
     updatedAt: 'updated_at',
   }),
+  lostOrders: await rows<LostOrder>(LOST_ORDERS, 'id', { squarePaymentId: 'square_payment_id', state: 'state' }),
 });

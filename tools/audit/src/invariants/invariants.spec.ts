@@ -29,6 +29,14 @@ const corruptions: [what: string, kind: Kind, corrupt: (books: Books) => unknown
     (books) => books.square?.payments.push({ ...theirs(books, 'anna-1'), id: 'P2', attemptId: id('unknown') }),
   ],
   [
+    'a captured payment of a refused checkout, whatever the owner was told',
+    'payment-without-order',
+    (books) => {
+      books.square?.payments.push({ ...theirs(books, 'anna-1'), id: 'P2', attemptId: id('pay-carla') });
+      books.payments.lostOrders.push({ squarePaymentId: 'P2', state: 'open' });
+    },
+  ],
+  [
     'a captured payment whose checkout ended without an order',
     'payment-without-order',
     (books) => books.square?.payments.push({ ...theirs(books, 'anna-1'), id: 'P2', attemptId: id('pay-carla') }),
@@ -321,6 +329,19 @@ describe('no violation is', () => {
           amountCents: 9_000,
           status: 'COMPLETED',
         }),
+    ],
+    [
+      'payments that no book knows, as after a restore, once the owner was told of them',
+      (books) => {
+        books.square?.payments.push(
+          { ...theirs(books, 'anna-1'), id: 'P2', attemptId: id('unknown') },
+          { ...theirs(books, 'anna-1'), id: 'P3', attemptId: id('unknown too'), status: 'APPROVED' },
+        );
+        books.payments.lostOrders.push(
+          { squarePaymentId: 'P2', state: 'open' },
+          { squarePaymentId: 'P3', state: 'seen' },
+        );
+      },
     ],
     [
       'a captured payment of a checkout that is still open',

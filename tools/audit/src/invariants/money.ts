@@ -1,5 +1,5 @@
 import type { SquarePayment } from '../books/books.js';
-import { isOpen, isPaid, money, type Shop } from './shop.js';
+import { isLostOrder, isOpen, isPaid, money, type Shop } from './shop.js';
 import type { Finding } from './violation.js';
 
 /** An order's payment is at most this much older than the order, milliseconds: the authorisation ends after ten minutes. */
@@ -15,7 +15,7 @@ export function moneyFindings(shop: Shop): Finding[] {
 /** What was captured and not given back, marker by marker. */
 function chargesFindings(shop: Shop, refunded: Map<string, number>): Finding[] {
   return [...shop.squarePayments].flatMap(([attemptId, payments]): Finding[] => {
-    const kept = payments.filter((payment) => isKept(payment, refunded));
+    const kept = payments.filter((payment) => isKept(payment, refunded) && !isLostOrder(shop, payment));
     const [first] = kept;
     if (!first) return [];
     const order = shop.ordersByAttempt.get(attemptId);
@@ -68,8 +68,9 @@ function withoutOrder(shop: Shop, { id, attemptId, amountCents, currency, update
 
 /** An authorisation blocks money on a buyer's card: only an open checkout may have one. */
 function authorisations(shop: Shop): Finding[] {
-  return [...shop.squarePayments.values()].flat().flatMap(({ id, status, attemptId, updatedAt }): Finding[] => {
-    if (status !== 'APPROVED') return [];
+  return [...shop.squarePayments.values()].flat().flatMap((payment): Finding[] => {
+    const { id, status, attemptId, updatedAt } = payment;
+    if (status !== 'APPROVED' || isLostOrder(shop, payment)) return [];
     const attempt = shop.attemptsByPayment.get(attemptId);
     const order = shop.ordersByAttempt.get(attemptId);
     if (isOpen(attempt) || (isPaid(order) && order?.squarePaymentId === id)) return [];

@@ -28,6 +28,8 @@ export interface Shop {
   reservationsOfGeode: Map<string, Reservation[]>;
   payments: Map<string, Payment>;
   squarePayments: Map<string, SquarePayment[]>;
+  /** The owner was told of these payments: no book knows them, so only he can say what becomes of them. */
+  lostOrders: Set<string>;
 }
 
 const by = <Row, Key>(rows: Row[], key: (row: Row) => Key): Map<Key, Row> =>
@@ -50,6 +52,7 @@ export const lookUps = (books: Books): Shop => ({
   reservationsOfGeode: Map.groupBy(books.catalog.reservations, ({ geodeId }) => geodeId),
   payments: by(books.payments.payments, ({ id }) => id),
   squarePayments: Map.groupBy(books.square?.payments ?? [], ({ attemptId }) => attemptId),
+  lostOrders: new Set(books.payments.lostOrders.map(({ squarePaymentId }) => squarePaymentId)),
 });
 
 /** A checkout that may still go either way. */
@@ -57,6 +60,10 @@ export const isOpen = (attempt: Attempt | undefined): boolean =>
   attempt !== undefined && attempt.state !== 'paid' && attempt.state !== 'refused';
 
 export const isPaid = (order: Order | undefined): boolean => order?.paymentState === 'captured';
+
+/** No book knows the payment's marker, and the owner was told so. */
+export const isLostOrder = (shop: Shop, { id, attemptId }: Pick<SquarePayment, 'id' | 'attemptId'>): boolean =>
+  shop.lostOrders.has(id) && !shop.payments.has(attemptId) && !shop.attemptsByPayment.has(attemptId);
 
 /** Takes up a unit of its geode. */
 export const isTaken = ({ state }: Reservation): boolean =>

@@ -145,6 +145,7 @@ export function soundBooks(): Books {
         })),
         { id: id('pay-carla'), state: 'declined', amountCents: 10_000, squarePaymentId: null, ...changed },
       ],
+      lostOrders: [],
     },
     square: {
       from: new Date(NOW.getTime() - 30 * 24 * 3_600_000),

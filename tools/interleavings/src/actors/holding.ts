@@ -1,5 +1,5 @@
 import type { Hold, OrderLine } from '@geodes/contracts';
-import { Random } from '../schedule/random.js';
+import { Random } from '@geodes/testing';
 import type { Life } from '../schedule/life.js';
 import type { Surroundings } from '../schedule/surroundings.js';
 import { virtualClock } from '../schedule/virtual-clock.js';

@@ -1,6 +1,6 @@
 import type { CreateOrderBody } from '@geodes/contracts';
 import { dollars, firstOrderDiscount } from '@geodes/orders/dist/checkout/pricing.js';
-import type { Random } from '../schedule/random.js';
+import type { Random } from '@geodes/testing';
 import { drawHolding, type HoldPlan } from './holding.js';
 
 export interface Stone {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Random } from '@geodes/testing';
 import type { Life } from './life.js';
-import type { Random } from './random.js';
 
 /** When every interleaving begins, milliseconds since 1970. */
 export const BEGINNING = Date.UTC(2026, 2, 1, 12);

@@ -1,7 +1,7 @@
+import type { Random } from '@geodes/testing';
 import type { FaultRates } from '../faults.js';
 import type { Life } from './life.js';
 import type { Names } from './names.js';
-import type { Random } from './random.js';
 import type { Scheduler } from './scheduler.js';
 
 /** What everything within one interleaving shares. */

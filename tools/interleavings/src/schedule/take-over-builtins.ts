@@ -1,7 +1,7 @@
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
-import type { Random } from './random.js';
+import type { Random } from '@geodes/testing';
 import type { Scheduler } from './scheduler.js';
 
 interface Current {

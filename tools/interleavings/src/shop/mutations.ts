@@ -112,8 +112,7 @@ class LooksAway extends Repair {
 /** Nobody claims the discount: whoever finds no other order of the address has it. */
 const BY_LOOKING = `SELECT 1 WHERE $2::uuid IS NOT NULL AND NOT EXISTS
   (SELECT FROM shop_order WHERE email = $1 AND status <> 'cancelled' AND id <> $2)`;
-const discountByLooking = (text: string): string =>
-  text.startsWith('SELECT 1 FROM discount_claim') ? BY_LOOKING : text;
+const discountByLooking = (text: string): string => (text.startsWith('WITH claimed AS') ? BY_LOOKING : text);
 
 const forgetsReleases = (text: string): string =>
   text.replace(/EXISTS \(SELECT FROM order_release WHERE order_id = (\$\d)\)/, '($1::uuid IS NULL)');

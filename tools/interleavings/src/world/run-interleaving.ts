@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { orderKey } from '@geodes/gateway/dist/orders/order-key.js';
+import { Random } from '@geodes/testing';
 import type { Answer } from '../actors/answers.js';
 import { buy } from '../actors/buyer.js';
 import { Owner } from '../actors/owner.js';
@@ -10,7 +11,6 @@ import { brokenInvariants, captures } from '../books/invariants.js';
 import { drawWeather, LATE_MS } from '../faults.js';
 import { Life } from '../schedule/life.js';
 import { Names } from '../schedule/names.js';
-import { Random } from '../schedule/random.js';
 import { BEGINNING, Scheduler } from '../schedule/scheduler.js';
 import type { Surroundings } from '../schedule/surroundings.js';
 import { setCurrent } from '../schedule/take-over-builtins.js';

@@ -29,7 +29,7 @@ export class Witness {
   hears({ orderId, told }: Answer): void {
     const of = this.around.names.of(orderId);
     const isCharged = this.shop.square.ledger.payments.some(
-      ({ status, request }) => status === 'COMPLETED' && request.note?.endsWith(orderId.slice(-8).toUpperCase()),
+      ({ status, request }) => status === 'COMPLETED' && numberIn(request.note) === orderId.slice(-8).toUpperCase(),
     );
     const isOther = 'code' in told && told.code === 'KEY_REUSED';
     if (told.status === 201 && !isCharged) this.around.violation(`201 for ${of} before it was charged`);
@@ -41,7 +41,7 @@ export class Witness {
   /** For the schedule: the payment of an order is called after it. */
   private namePayment({ attemptId, note }: { attemptId: string; note: string }): void {
     const { names } = this.around;
-    names.give(attemptId, `payment of ${names.ofNumber(note.slice(-8))}`);
+    names.give(attemptId, `payment of ${names.ofNumber(numberIn(note))}`);
   }
 
   private see(look: Promise<void>): void {
@@ -100,3 +100,6 @@ export class Witness {
       );
   }
 }
+
+/** The order's number in the note of its payment, as `paymentNote` writes it. */
+const numberIn = (note = ''): string => /order ([0-9A-F]{8})/.exec(note)?.[1] ?? '';

@@ -1,8 +1,8 @@
+import type { Random } from '@geodes/testing';
 import type { Answer } from '../actors/answers.js';
 import type { Scenario } from '../actors/scenario.js';
 import type { Web } from '../actors/web.js';
 import type { Weather } from '../faults.js';
-import type { Random } from '../schedule/random.js';
 import type { Scheduler } from '../schedule/scheduler.js';
 import type { Surroundings } from '../schedule/surroundings.js';
 import type { Shop } from '../shop/shop.js';

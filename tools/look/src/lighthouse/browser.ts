@@ -4,16 +4,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { findChromium, freePort } from '@geodes/servers';
+import { freePort } from '@geodes/servers';
+import { chromiumHere } from '../look-at-shop.js';
 
 const START_LIMIT_MS = 30_000;
 
 /** A Chromium without a window that Lighthouse can drive through a port. */
 export const startBrowser = async (): Promise<{ port: number; stop(): Promise<void> }> => {
-  const { executablePath, args, env } = await findChromium(
-    fileURLToPath(new URL('../../../../.local', import.meta.url)),
-  );
+  const { executablePath, args, env } = await chromiumHere();
   const [port, profile] = await Promise.all([freePort(), mkdtemp(join(tmpdir(), 'geodes-look-'))]);
   const chromium = spawn(
     executablePath,

@@ -1,4 +1,4 @@
-import { type Measured, median, medians, table } from './measured.js';
+import { type Measured, medians, table } from './measured.js';
 
 const good: Measured = {
   performance: 98,
@@ -12,7 +12,6 @@ const good: Measured = {
 
 describe('what Lighthouse measured', () => {
   it('is the middle of the runs, for each figure by itself', () => {
-    expect(median([9, 1, 5])).toBe(5);
     const runs = [
       { ...good, lcp: 3000 },
       { ...good, lcp: 1000, performance: 80 },

@@ -1,3 +1,5 @@
+import { median } from '@geodes/testing';
+
 /** What one run of Lighthouse says of a page. */
 export interface Measured {
   /** 0 to 100. */
@@ -48,10 +50,6 @@ export const targets: readonly Target[] = [
     say: kilobytes,
   },
 ];
-
-/** The middle one of an odd number of values. */
-export const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /** Each figure's median over the runs of one page. */
 export const medians = (runs: readonly Measured[]): Measured => {

@@ -1,7 +1,7 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { cpus, loadavg } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import lighthouse, { type Result } from 'lighthouse';
+import { circumstances, keep } from '../document.js';
 import { openShop } from '../open-shop.js';
 import { startBrowser } from './browser.js';
 import { type Measured, medians, table } from './measured.js';
@@ -12,8 +12,6 @@ const ATTEMPTS = 3;
 /** More than the gallery shows on a page; drawing them takes most of the time. */
 const STONES = 12;
 const RESULTS = fileURLToPath(new URL('../../.results/lighthouse', import.meta.url));
-const DOCUMENT = fileURLToPath(new URL('../../../../docs/performance.md', import.meta.url));
-const [BEGIN, END] = ['<!-- measured -->', '<!-- /measured -->'];
 
 interface NetworkItem {
   resourceType?: string;
@@ -70,13 +68,6 @@ const runIn = async (port: number, address: string): Promise<Result> => {
   return answer.lhr;
 };
 
-const keep = async (written: string) => {
-  const document = await readFile(DOCUMENT, 'utf8');
-  const [before, rest] = [document.split(BEGIN)[0], document.split(END)[1]];
-  if (rest === undefined) throw new Error(`${DOCUMENT} has no place for the figures: ${BEGIN} and ${END}.`);
-  await writeFile(DOCUMENT, `${before}${BEGIN}\n\n${written}\n\n${END}${rest}`);
-};
-
 /** Measures the built site in a shop of its own, prints the figures and keeps them in docs/performance.md. */
 export const runLighthouse = async (): Promise<void> => {
   const shop = await openShop(STONES);
@@ -106,11 +97,9 @@ export const runLighthouse = async (): Promise<void> => {
       for (const complaint of complaints) console.log(`  ${complaint}`);
     }
     const written = table(pages);
-    const [load = 0] = loadavg();
-    const when = new Date().toISOString().slice(0, 10);
-    const how = `Measured ${when}: Lighthouse 13, mobile, median of ${RUNS} runs, ${cpus().length} cores, load ${load.toFixed(1)}.`;
+    const how = circumstances(`Lighthouse 13, mobile, median of ${RUNS} runs`);
     console.log(`\n${written}\n\n${how}\nThe reports are in tools/look/.results/lighthouse.`);
-    await keep(`${written}\n\n${how}`);
+    await keep('lighthouse', `${written}\n\n${how}`);
   } finally {
     await shop.stop();
   }

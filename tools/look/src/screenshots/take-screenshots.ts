@@ -1,9 +1,9 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, type Page } from '@playwright/test';
-import { findChromium } from '@geodes/servers';
-import { type OpenShop, openShop } from '../open-shop.js';
+import type { Browser, Page } from '@playwright/test';
+import { lookAtShop } from '../look-at-shop.js';
+import type { OpenShop } from '../open-shop.js';
 import { ownerScreens } from './owner-screens.js';
 import { publicScreens } from './public-screens.js';
 import { purchaseScreens } from './purchase-screens.js';
@@ -25,7 +25,6 @@ const WINDOWS: readonly Window[] = [
 ];
 const SCREENS: readonly Screen[] = [...publicScreens, ...purchaseScreens, ...ownerScreens];
 const FOLDER = fileURLToPath(new URL('../../.results/screenshots', import.meta.url));
-const ROOT_DATA = fileURLToPath(new URL('../../../../.local', import.meta.url));
 /** Three pages of the gallery; some are bought on the way. */
 const STONES = 24;
 const STEP_LIMIT_MS = 20_000;
@@ -91,14 +90,7 @@ export const takeScreenshots = async (words: string[]): Promise<void> => {
   const windows = WINDOWS.filter((window) => ofWindow.every((word) => windowName(window).includes(word)));
   const screens = SCREENS.filter(({ name }) => ofScreen.length === 0 || ofScreen.some((word) => name.includes(word)));
   if (words.length === 0) await rm(FOLDER, { recursive: true, force: true });
-  const { executablePath, args, env } = await findChromium(ROOT_DATA);
-  const shop = await openShop(STONES);
-  try {
-    const browser = await chromium.launch({
-      executablePath,
-      args,
-      env: { ...process.env, ...env } as Record<string, string>,
-    });
+  await lookAtShop(STONES, async (browser, shop) => {
     let taken = 0;
     for (const [turn, window] of windows.entries()) {
       await mkdir(join(FOLDER, windowName(window)), { recursive: true });
@@ -113,9 +105,6 @@ export const takeScreenshots = async (words: string[]): Promise<void> => {
       }
       console.log(`${windowName(window)}: done`);
     }
-    await browser.close();
     console.log(`${taken} screenshots are in ${FOLDER}`);
-  } finally {
-    await shop.stop();
-  }
+  });
 };

@@ -1,13 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Geode } from '@geodes/contracts';
-import { type StartedShop, startShop } from '@geodes/testing';
+import { demoOrder, median, quantile, Random, type StartedShop, startShop } from '@geodes/testing';
 import { audit } from '../audit.js';
-import { counted, median, quantile } from '../figures.js';
+import { counted } from '../figures.js';
 import { readLedger } from '../ledger.js';
-import { newOrder } from '../order.js';
 import { Owner } from '../owner.js';
-import { Random } from '../random.js';
 import { type Report, RESULTS } from '../report.js';
 import { buyPatiently, type Told } from './patient-buyer.js';
 import { Troublemaker } from './troublemaker.js';
@@ -75,7 +73,7 @@ const storm = async (
     const tries = random.chance(LEAVE_AFTER_THE_FIRST_TRY) ? 1 : Number.POSITIVE_INFINITY;
     const buying = buyPatiently(
       shop.gateways,
-      newOrder([stone.id], random.pick(TOKENS)),
+      demoOrder([stone.id], random.pick(TOKENS)),
       new Random(seed + 2 + index),
       tries,
       patience.signal,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, headersOf, type Order, PATH, readAnswer } from '../order.js';
-import type { Random } from '../random.js';
+import { ORDER_PATH, type Random } from '@geodes/testing';
+import { type Answer, type Order, readAnswer } from '../order.js';
 
 /** The site waits so long for an answer, milliseconds. */
 const ANSWER_LIMIT_MS = 40_000;
@@ -41,9 +41,9 @@ export const buyPatiently = async (
 
 const send = async (gateway: string, order: Order, began: number, signal: AbortSignal): Promise<Answer> => {
   try {
-    const reply = await fetch(gateway + PATH, {
+    const reply = await fetch(gateway + ORDER_PATH, {
       method: 'POST',
-      headers: headersOf(order),
+      headers: order.headers,
       body: order.body,
       signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_LIMIT_MS)]),
     });

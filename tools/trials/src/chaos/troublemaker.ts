@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StartedShop } from '@geodes/testing';
+import type { Random, StartedShop } from '@geodes/testing';
 import { counted } from '../figures.js';
-import type { Random } from '../random.js';
 
 /** What the simulator of Square is made to do wrong. A hang that is recorded is the worst: money moves, nobody knows. */
 const SQUARE_FAULTS = [

@@ -1,4 +1,5 @@
 import type { AdminOrder } from '@geodes/contracts';
+import { demoOrder } from '@geodes/testing';
 import type { LedgerPayment } from '../ledger.js';
 import type { Answer } from '../order.js';
 import type { Told } from './patient-buyer.js';
@@ -38,7 +39,7 @@ const answer = (status: number): Answer => ({
 const told = (...statuses: number[]): Told => {
   const answers = statuses.map(answer);
   const last = answers.findLast(({ status }) => ![0, 202, 503].includes(status));
-  const asked = { key: 'key', email: 'a@example.com', geodeIds: ['stone-1'], body: '' };
+  const asked = { ...demoOrder(['stone-1']), email: 'a@example.com' };
   return { order: asked, answers, ...(last ? { last } : {}) };
 };
 const sound = { orders: [order()], payments: [payment()] };

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Geode } from '@geodes/contracts';
-import { type StartedShop, startShop } from '@geodes/testing';
+import { Random, type StartedShop, startShop } from '@geodes/testing';
 import { auditUntilClean } from '../audit.js';
 import { Troublemaker } from '../chaos/troublemaker.js';
 import { Owner } from '../owner.js';
-import { Random } from '../random.js';
 import { type Report, RESULTS } from '../report.js';
 import { Page } from './page.js';
 import { Shopper } from './shopper.js';

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hold } from '@geodes/contracts';
-import { headersOf, newOrder, PATH } from '../order.js';
-import type { Random } from '../random.js';
+import { demoOrder, ORDER_PATH, type Random } from '@geodes/testing';
 
 const CALL_LIMIT_MS = 20_000;
 const PAUSE_MS = { from: 100, to: 900 };
@@ -52,9 +51,9 @@ export class Shopper {
   private async pay(geodeId: string | undefined, holdId?: string): Promise<void> {
     this.held = undefined;
     if (!geodeId) return;
-    const order = newOrder([geodeId], this.random.chance(0.3) ? 'cnon:card-nonce-declined' : 'cnon:card-nonce-ok');
+    const order = demoOrder([geodeId], this.random.chance(0.3) ? 'cnon:card-nonce-declined' : 'cnon:card-nonce-ok');
     const body = { ...(JSON.parse(order.body) as object), ...(holdId ? { holdId } : {}) };
-    const reply = await this.send('POST', PATH, body, headersOf(order));
+    const reply = await this.send('POST', ORDER_PATH, body, order.headers);
     if (reply.status === 201) this.bought();
   }
 

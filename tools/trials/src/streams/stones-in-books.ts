@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import pg from 'pg';
 import type { StartedShop } from '@geodes/testing';
 
@@ -21,14 +19,9 @@ const READ = `
     FROM geode`;
 
 /** What the catalogue's database says of each stone, through the role that may only read. */
-export const readBooks = async ({ dataDir }: StartedShop): Promise<Books> => {
-  const kept = <T>(file: string) => JSON.parse(readFileSync(join(dataDir, file), 'utf8')) as Record<string, T>;
+export const readBooks = async ({ servers }: StartedShop): Promise<Books> => {
   const client = new pg.Client({
-    host: '127.0.0.1',
-    port: kept<number>('ports.json').postgres,
-    user: 'geodes_audit',
-    password: kept<string>('secrets.json')['database.geodes_audit'],
-    database: 'geodes_catalog',
+    connectionString: servers.database('catalog', 'audit'),
     connectionTimeoutMillis: LIMIT_MS,
     query_timeout: LIMIT_MS,
   });

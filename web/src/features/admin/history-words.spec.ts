@@ -5,6 +5,7 @@ describe('the history in words', () => {
     expect(actionWords({ action: 'created' })).toBe('Added');
     expect(actionWords({ action: 'archived' })).toBe('Archived');
     expect(actionWords({ action: 'hold-ended' })).toBe('Hold ended');
+    expect(actionWords({ action: 'erased' })).toBe('Buyer erased');
   });
 
   it.each([

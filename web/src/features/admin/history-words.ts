@@ -11,6 +11,7 @@ const actions: Record<ChangeAction, string> = {
   deleted: 'Deleted',
   archived: 'Archived',
   'hold-ended': 'Hold ended',
+  erased: 'Buyer erased',
 };
 export const actionWords = ({ action }: Pick<Change, 'action'>): string => actions[action];
 

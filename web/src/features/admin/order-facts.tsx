@@ -14,9 +14,13 @@ export const OrderFacts = ({ order, children }: { order: RefundableOrder; childr
   <dl className={styles.facts}>
     <Fact term="Customer">
       <span>{order.customerName}</span>
-      <a className={styles.link} href={`mailto:${order.customerEmail}`}>
-        {order.customerEmail}
-      </a>
+      {isErased(order) ? (
+        <span className="dim">{order.customerEmail}</span>
+      ) : (
+        <a className={styles.link} href={`mailto:${order.customerEmail}`}>
+          {order.customerEmail}
+        </a>
+      )}
       {order.customerPhone && (
         <a className={styles.link} href={`tel:${order.customerPhone.replaceAll(/[^\d+]/g, '')}`}>
           {order.customerPhone}
@@ -46,6 +50,9 @@ export const OrderFacts = ({ order, children }: { order: RefundableOrder; childr
     </Fact>
   </dl>
 );
+
+/** Nobody is reached there any more: the buyer's data was erased. */
+const isErased = ({ customerEmail }: RefundableOrder): boolean => customerEmail.endsWith('@erased.invalid');
 
 const Fact = ({ term, children }: { term: string; children: ReactNode }) => (
   <div>

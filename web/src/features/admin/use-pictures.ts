@@ -3,6 +3,7 @@ import { isApiError, messageOf } from '../../app/api-error.js';
 import { useAppDispatch } from '../../app/hooks.js';
 import { notified } from '../../app/notices.slice.js';
 import { pathsOf, pictureList, shotsOf, type Shot } from './picture-list.js';
+import { ToldPaths } from './told-paths.js';
 import { uploadPicture } from './upload-picture.js';
 
 /** More at once would only slow each other down. */
@@ -14,9 +15,6 @@ const FAILED = 'Failed to upload image. Please try again.';
 let lastId = 0;
 const newId = (): string => `chosen-${(lastId += 1)}`;
 
-const same = (some: readonly string[], others: readonly string[]): boolean =>
-  some.length === others.length && some.every((path, index) => path === others[index]);
-
 const forget = ({ preview }: Pick<Shot, 'preview'>): void => {
   if (preview) URL.revokeObjectURL(preview);
 };
@@ -27,24 +25,20 @@ export const usePictures = (value: readonly string[], onChange: (paths: string[]
   const [shots, change] = useReducer(pictureList, value, shotsOf);
   /** What a screen reader is told of the last thing that happened. */
   const [said, say] = useState('');
-  const told = useRef(value);
+  const [told] = useState(() => new ToldPaths(value));
   const running = useRef(new Map<string, AbortController>());
   const previews = useRef(new Set<string>());
   const tell = useEffectEvent(onChange);
 
   useEffect(() => {
     const paths = pathsOf(shots);
-    if (same(paths, told.current)) return;
-    told.current = paths;
-    tell(paths);
-  }, [shots]);
+    if (told.isNews(paths)) tell(paths);
+  }, [shots, told]);
 
   // The form was filled anew.
   useEffect(() => {
-    if (same(value, told.current)) return;
-    told.current = value;
-    change({ type: 'given', paths: value });
-  }, [value]);
+    if (!told.isEcho(value)) change({ type: 'given', paths: value });
+  }, [value, told]);
 
   const send = useEffectEvent(async (id: string, file: File) => {
     const controller = new AbortController();

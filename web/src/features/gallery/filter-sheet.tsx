@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { Button } from '../../ui/button.js';
 import { Count } from '../../ui/count.js';
 import { Dialog } from '../../ui/dialog.js';
@@ -10,22 +10,26 @@ import { activeFilters, defaultFilters, type Filters } from './filters.js';
 
 interface FilterSheetProps {
   open: boolean;
+  /** Another one each time it is opened: it then begins with the filters as they are, also while it still closes. */
+  turn: number;
   onClose: () => void;
   filters: Filters;
   onApply: (filters: Filters) => void;
 }
 
 /** The filters on a phone: chosen first, applied together. */
-export const FilterSheet = ({ open, onClose, filters, onApply }: FilterSheetProps) => (
-  <Dialog open={open} onClose={onClose} label="Filters" place="bottom">
-    <Draft filters={filters} onClose={onClose} onApply={onApply} />
+export const FilterSheet = ({ open, turn, onClose, filters, onApply }: FilterSheetProps) => (
+  <Dialog open={open} onClose={onClose} label="Filters" place="bottom" className={styles.sheet}>
+    <Draft key={turn} filters={filters} onClose={onClose} onApply={onApply} />
   </Dialog>
 );
 
-const Draft = ({ filters, onClose, onApply }: Omit<FilterSheetProps, 'open'>) => {
+const Draft = ({ filters, onClose, onApply }: Omit<FilterSheetProps, 'open' | 'turn'>) => {
   const [draft, setDraft] = useState(filters);
   const change = (part: Partial<Filters>) => setDraft((before) => ({ ...before, ...part }));
   const count = activeFilters(draft);
+  // The sheet answers the press; what is in it is drawn in slices after that.
+  const isDrawn = useDeferredValue(true, false);
   return (
     <>
       <div className={styles.head}>
@@ -35,13 +39,15 @@ const Draft = ({ filters, onClose, onApply }: Omit<FilterSheetProps, 'open'>) =>
         </IconButton>
       </div>
       <div className={styles.scroll}>
-        <FilterControls
-          look="chips"
-          filters={draft}
-          search={draft.search}
-          onSearch={(search) => change({ search })}
-          onChange={change}
-        />
+        {isDrawn && (
+          <FilterControls
+            look="chips"
+            filters={draft}
+            search={draft.search}
+            onSearch={(search) => change({ search })}
+            onChange={change}
+          />
+        )}
       </div>
       <div className={styles.foot}>
         <Button look="quiet" onClick={() => setDraft({ ...defaultFilters, sortBy: draft.sortBy })}>

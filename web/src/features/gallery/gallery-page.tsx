@@ -1,29 +1,26 @@
-import { SlidersHorizontal } from 'lucide-react';
 import { Suspense, useDeferredValue, useState } from 'react';
 import layoutStyles from '../../app/layout.module.css';
 import { geodeMetadata, pages } from '../../app/metadata.js';
 import { useMetadata } from '../../app/use-metadata.js';
 import { Button } from '../../ui/button.js';
-import { Count } from '../../ui/count.js';
 import { PageHead } from '../../ui/page-head.js';
 import { preloadable } from '../../ui/preloadable.js';
 import { Select } from '../../ui/select.js';
 import { useMedia } from '../../ui/use-media.js';
-import { useOnce } from '../../ui/use-once.js';
 import { hasAdminFlag } from '../admin/admin-flag.js';
 import { useGetGeodesQuery } from '../geodes/geodes.api.js';
 import { AboutSection } from '../home/about-section.js';
 import { ContactSection } from '../home/contact-section.js';
 import { FilterControls } from './filter-controls.js';
-import { activeFilters, callOf, defaultFilters, PAGE_SIZE, queryOf, sortOptions, type Filters } from './filters.js';
+import { activeFilters, callOf, defaultFilters, PAGE_SIZE, queryOf, sortOptions } from './filters.js';
 import { GalleryList } from './gallery-list.js';
 import styles from './gallery-page.module.css';
 import { OpenGeode } from './open-geode.js';
+import { PhoneFilters } from './phone-filters.js';
 import { useGalleryAddress } from './use-gallery-address.js';
 import { useOpenGeode } from './use-open-geode.js';
 import { useSearchField } from './use-search-field.js';
 
-const FilterSheet = preloadable(async () => (await import('./filter-sheet.js')).FilterSheet);
 const PanelOverlay = preloadable(async () => (await import('../admin/panel-overlay.js')).PanelOverlay);
 const NotFoundPage = preloadable(async () => (await import('../pages/not-found-page.js')).NotFoundPage);
 
@@ -45,10 +42,8 @@ export const GalleryPage = () => {
   const [search, onSearch] = useSearchField(filters.search, (next, replace) =>
     changeFilters({ search: next }, replace),
   );
-  const [sheetIsOpen, setSheetIsOpen] = useState(false);
   const [isOwner] = useState(hasAdminFlag);
   const isWide = useMedia('(min-width: 1024px)');
-  const sheetWasOpen = useOnce(sheetIsOpen);
   const { geode, place, isUnknown } = useOpenGeode(address.geodeId, currentData?.geodes);
   useMetadata(isUnknown ? pages.notFound : geode ? geodeMetadata(geode) : pages.gallery, geode && `?geode=${geode.id}`);
 
@@ -111,21 +106,7 @@ export const GalleryPage = () => {
                   </span>
                 </div>
                 <div className={`phone ${styles.phoneTools}`}>
-                  <button
-                    type="button"
-                    className={styles.filterButton}
-                    onClick={() => setSheetIsOpen(true)}
-                    onPointerEnter={FilterSheet.preload}
-                  >
-                    <span>
-                      <SlidersHorizontal className="icon-s" aria-hidden />
-                      <span>
-                        Filters
-                        {active > 0 && <span className="sr">, {active} active</span>}
-                      </span>
-                    </span>
-                    <Count value={active} />
-                  </button>
+                  <PhoneFilters filters={filters} onApply={changeFilters} />
                   {sort}
                 </div>
                 <GalleryList
@@ -158,16 +139,6 @@ export const GalleryPage = () => {
         }}
       />
       <Suspense>{isOwner && <PanelOverlay />}</Suspense>
-      {sheetWasOpen && (
-        <Suspense>
-          <FilterSheet
-            open={sheetIsOpen}
-            onClose={() => setSheetIsOpen(false)}
-            filters={filters}
-            onApply={(chosen: Filters) => changeFilters(chosen)}
-          />
-        </Suspense>
-      )}
     </>
   );
 };

@@ -1,0 +1,59 @@
+import { expect, test } from '@playwright/test';
+import { buy, fromSite, newGeode, signIn } from '../shop/calls.js';
+import { auditFindings, ops } from '../shop/operator.js';
+import { namesOf } from '../shop/processes.js';
+
+/** What the operator types, over a whole shop. */
+
+interface Status {
+  parts: { part: string; verdict: string; says: string }[];
+}
+
+test('the status names every process and server of a shop that is well', async () => {
+  await expect(async () => {
+    const { parts } = await ops<Status>(['status']);
+    const names = ['gateway', 'catalog', 'orders', 'payments', 'media'].flatMap(namesOf);
+    for (const name of [...names, 'nats', 'postgres', 'redis', 'object-store', 'square', 'checkouts', 'outbox'])
+      expect(parts.find(({ part }) => part === name)).toMatchObject({ verdict: 'well' });
+    // the audit looks every minute
+    expect(parts.find(({ part }) => part === 'audit')?.verdict).not.toBe('wrong');
+  }).toPass({ timeout: 60_000, intervals: [1_000] });
+});
+
+test('all sessions end: the next request of the owner needs the PIN', async ({ request }) => {
+  await signIn(request);
+  expect((await request.get('/api/admin/health')).status()).toBe(200);
+  const { ended } = await ops<{ ended: number }>(['sessions', 'end']);
+  expect(ended).toBeGreaterThan(0);
+  expect((await request.get('/api/admin/health')).status()).toBe(401);
+  await signIn(request);
+});
+
+test('a buyer is told what is kept of her, and erased: the books stay sound, the panel says Erased', async ({
+  request,
+}) => {
+  await signIn(request);
+  const email = `sam-${Date.now()}@example.com`;
+  const bought = await buy(request, [(await newGeode(request)).id], { email });
+  const { orderId, orderNumber } = (await bought.json()) as { orderId: string; orderNumber: string };
+  await expect(ops(['privacy', 'erase', '--email', email])).rejects.toThrow(
+    `Order ${orderNumber} is awaiting shipment`,
+  );
+  await request.put(`/api/admin/orders/${orderId}/status`, { data: { status: 'shipped' }, headers: fromSite });
+  const kept = await ops<{ orders: { orders: unknown[] }; payments: { payments: unknown[] } }>([
+    'privacy',
+    'export',
+    '--email',
+    email,
+  ]);
+  expect(kept.orders.orders).toHaveLength(1);
+  expect(kept.payments.payments).toHaveLength(1);
+  expect(await ops(['privacy', 'erase', '--email', email])).toEqual({ orderNumbers: [orderNumber], checkouts: 0 });
+  expect(await (await request.get(`/api/orders/lookup?email=${email}`)).json()).toEqual([]);
+  const { orders } = (await (await request.get(`/api/admin/orders?page=1&limit=5&search=${orderNumber}`)).json()) as {
+    orders: { customerName: string }[];
+  };
+  expect(orders).toEqual([expect.objectContaining({ customerName: 'Erased' })]);
+  expect(await (await request.get('/api/admin/orders.csv')).text()).not.toContain(email);
+  await expect(async () => expect(await auditFindings()).toEqual([])).toPass({ timeout: 30_000 });
+});

@@ -1,0 +1,22 @@
+import { queueState } from './queue-state.js';
+
+/** When the jobs of each state were put there, oldest first. */
+const queue = (jobs: Record<string, number[]>) => ({
+  getJobCounts: (...states: string[]) =>
+    Promise.resolve(Object.fromEntries(states.map((state) => [state, jobs[state]?.length ?? 0]))),
+  getJobs: ([state = '']: string[], start: number, end: number) =>
+    Promise.resolve((jobs[state] ?? []).slice(start, end + 1).map((timestamp) => ({ timestamp }))),
+});
+
+describe('what stands in a queue', () => {
+  it('is counted by state, and is as old as the oldest job that is not over', async () => {
+    const state = await queueState(
+      queue({ wait: [3_000], prioritized: [4_000], delayed: [2_000, 5_000], failed: [1] }),
+    );
+    expect(state).toEqual({ waiting: 2, active: 0, delayed: 2, failed: 1, oldestAt: new Date(2_000).toISOString() });
+  });
+
+  it('has no age where it is empty', async () => {
+    expect(await queueState(queue({ failed: [1] }))).toMatchObject({ waiting: 0, failed: 1, oldestAt: null });
+  });
+});

@@ -1,0 +1,23 @@
+import type { DataSource } from 'typeorm';
+import { InFlight } from './in-flight.js';
+import { metrics } from './metrics.js';
+import { measureSaturation } from './saturation.js';
+
+describe('how full a process is', () => {
+  it('is read when it is asked for: what is in hand, and the connections to the database', async () => {
+    const inFlight = new InFlight();
+    const master = { totalCount: 5, idleCount: 2, waitingCount: 1 };
+    measureSaturation({ inFlight, requests: () => 7, database: { driver: { master } } as unknown as DataSource });
+    inFlight.begin();
+    inFlight.begin();
+    const text = await metrics.registry.metrics();
+    for (const line of [
+      'shop_in_flight{what="message"} 2',
+      'shop_in_flight{what="request"} 7',
+      'shop_pool_connections{state="busy"} 3',
+      'shop_pool_connections{state="idle"} 2',
+      'shop_pool_connections{state="waiting"} 1',
+    ])
+      expect(text).toContain(line);
+  });
+});

@@ -1,0 +1,37 @@
+import type { Pool } from 'pg';
+import type { DataSource } from 'typeorm';
+import type { InFlight } from './in-flight.js';
+import { Gauge } from './metrics.js';
+
+let sources: { inFlight?: Pick<InFlight, 'size'>; requests?: () => number; pool?: Pool } = {};
+
+/** Read when somebody asks for /metrics, so that nothing is counted for it. */
+new Gauge({
+  name: 'shop_in_flight',
+  help: 'Work in hand now: messages of NATS and what goes on behind them, and HTTP requests',
+  labelNames: ['what'] as const,
+  collect() {
+    if (sources.inFlight) this.set({ what: 'message' }, sources.inFlight.size);
+    if (sources.requests) this.set({ what: 'request' }, sources.requests());
+  },
+});
+
+new Gauge({
+  name: 'shop_pool_connections',
+  help: 'Connections to the database by state, and how many callers wait for one',
+  labelNames: ['state'] as const,
+  collect() {
+    const { pool } = sources;
+    if (!pool) return;
+    this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
+    this.set({ state: 'idle' }, pool.idleCount);
+    this.set({ state: 'waiting' }, pool.waitingCount);
+  },
+});
+
+/** How full this process is; what a process has not is not told. */
+export const measureSaturation = (more: Omit<typeof sources, 'pool'> & { database?: DataSource }): void => {
+  const { database, ...others } = more;
+  const { master } = (database?.driver ?? {}) as { master?: Pool };
+  sources = { ...sources, ...others, ...(master ? { pool: master } : {}) };
+};

@@ -1,0 +1,128 @@
+import * as api from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import {
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  SimpleSpanProcessor,
+  type ReadableSpan,
+} from '@opentelemetry/sdk-trace-base';
+import { pino } from 'pino';
+import { AppError } from '../app-error.js';
+import { allowedAttributes, withoutValues } from './allowed-attributes.js';
+import { CarefulExporter } from './careful-exporter.js';
+import { traced, traceId, traceparent, untraced, useTracer } from './tracing.js';
+
+const PARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+
+describe('without a tracer', () => {
+  it('work is done, and has no trace', async () => {
+    const options = { kind: 'server', parent: PARENT } as const;
+    expect(await traced('work', options, () => Promise.resolve([traceId(), traceparent()]))).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
+describe('with a tracer', () => {
+  const memory = new InMemorySpanExporter();
+  const provider = new BasicTracerProvider({
+    spanProcessors: [new SimpleSpanProcessor(new CarefulExporter(memory, pino({ level: 'silent' })))],
+  });
+  beforeAll(() => {
+    api.context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+    api.propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+    useTracer({ api, tracer: provider.getTracer('test') });
+  });
+  afterAll(() => {
+    useTracer(undefined);
+    api.context.disable();
+    api.propagation.disable();
+  });
+  afterEach(() => memory.reset());
+  const names = () => memory.getFinishedSpans().map(({ name }: ReadableSpan) => name);
+
+  it('work belongs to the trace that its message came with, and hands it on', async () => {
+    const inside = await traced('outer', { kind: 'server', parent: PARENT }, () =>
+      traced('inner', { kind: 'client' }, () => Promise.resolve([traceId(), traceparent()])),
+    );
+    const [inner, outer] = memory.getFinishedSpans();
+    expect(names()).toEqual(['inner', 'outer']);
+    expect(outer?.parentSpanContext?.spanId).toBe('b7ad6b7169203331');
+    expect(inner?.parentSpanContext?.spanId).toBe(outer?.spanContext().spanId);
+    expect(inside).toEqual([
+      '0af7651916cd43dd8448eb211c80319c',
+      `00-0af7651916cd43dd8448eb211c80319c-${inner?.spanContext().spanId}-01`,
+    ]);
+  });
+
+  it.each([['nonsense'], ['00-00000000000000000000000000000000-b7ad6b7169203331-01'], [undefined]])(
+    'work without a trace stays without: %s',
+    async (parent) => {
+      expect(await traced('work', { kind: 'server', parent }, () => Promise.resolve(traceId()))).toBeUndefined();
+      expect(names()).toEqual([]);
+    },
+  );
+
+  it('a trace that is not kept is handed on to nobody who keeps things', async () => {
+    const parent = PARENT.replace(/01$/, '00');
+    const inside = await traced('work', { kind: 'server', parent }, () => Promise.resolve([traceId(), traceparent()]));
+    expect(inside).toEqual(['0af7651916cd43dd8448eb211c80319c', undefined]);
+  });
+
+  it('work that is begun apart belongs to nobody', async () => {
+    const apart = await traced('outer', { kind: 'server', parent: PARENT }, () =>
+      untraced(() => traced('inner', { kind: 'client' }, () => Promise.resolve(traceId()))),
+    );
+    expect([apart, names()]).toEqual([undefined, ['outer']]);
+  });
+
+  it('a failure is told by its code, never in words', async () => {
+    const failure = new AppError('OUT_OF_STOCK', 'sold to buyer@example.com');
+    const work = traced('work', { kind: 'server', parent: PARENT }, () => Promise.reject(failure));
+    await expect(work).rejects.toBe(failure);
+    const [span] = memory.getFinishedSpans();
+    expect(span).toMatchObject({ attributes: { 'error.type': 'OUT_OF_STOCK' }, status: { code: 2 } });
+    expect(span?.status.message).toBeUndefined();
+  });
+
+  it('what others note of a span leaves only where it is allowed', () => {
+    const span = provider.getTracer('other').startSpan('GET');
+    span.setAttributes({
+      'http.route': '/api/orders/lookup',
+      'http.target': '/api/orders/lookup?email=buyer@example.com',
+      'http.user_agent': 'Mozilla',
+      'net.peer.ip': '192.0.2.1',
+      'db.postgresql.values': ['cnon:card-nonce-ok'],
+      'db.statement': "SELECT $1 WHERE email = 'buyer@example.com'",
+    });
+    span.recordException(new Error('no such buyer@example.com'));
+    span.setStatus({ code: api.SpanStatusCode.ERROR, message: 'no such buyer@example.com' });
+    span.end();
+    const [seen] = memory.getFinishedSpans();
+    expect(seen?.attributes).toEqual({
+      'http.route': '/api/orders/lookup',
+      'db.statement': "SELECT $1 WHERE email = '?'",
+    });
+    expect([seen?.events, seen?.status]).toEqual([[], { code: api.SpanStatusCode.ERROR }]);
+    expect(seen?.duration).toEqual([expect.any(Number), expect.any(Number)]);
+  });
+});
+
+describe('a statement', () => {
+  it('is told without what is quoted in it, and not at any length', () => {
+    expect(withoutValues("UPDATE t SET a = 'it''s', b = $1")).toBe("UPDATE t SET a = '?', b = $1");
+    expect(withoutValues('x'.repeat(5_000))).toHaveLength(1_000);
+  });
+});
+
+it('numbers and short texts are told, what has another form is not', () => {
+  const told = allowedAttributes({
+    'http.status_code': 200,
+    'db.name': 'x'.repeat(2_000),
+    'http.route': ['a'],
+    other: 1,
+  });
+  expect(told).toEqual({ 'http.status_code': 200, 'db.name': 'x'.repeat(1_000) });
+});

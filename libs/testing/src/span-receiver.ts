@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { json } from 'node:stream/consumers';
+
+/** A span as the shop exported it. */
+export interface ReceivedSpan {
+  service: string;
+  name: string;
+  kind: 'internal' | 'server' | 'client' | 'producer' | 'consumer';
+  traceId: string;
+  id: string;
+  parentId: string | undefined;
+  attributes: Record<string, string | number>;
+}
+
+interface Value {
+  stringValue?: string;
+  intValue?: number | string;
+}
+interface Attribute {
+  key: string;
+  value: Value;
+}
+/** What OTLP/HTTP carries as JSON. */
+interface Exported {
+  resourceSpans?: {
+    resource: { attributes: Attribute[] };
+    scopeSpans: {
+      spans: {
+        traceId: string;
+        spanId: string;
+        parentSpanId?: string;
+        name: string;
+        kind: number;
+        attributes: Attribute[];
+      }[];
+    }[];
+  }[];
+}
+
+const KINDS = ['internal', 'internal', 'server', 'client', 'producer', 'consumer'] as const;
+
+/** Takes OTLP/HTTP as JSON on loopback and keeps the spans in memory. */
+export class SpanReceiver {
+  readonly spans: ReceivedSpan[] = [];
+  /** Every body as it came, so that a test can look for what must not be in it. */
+  readonly bodies: string[] = [];
+
+  private constructor(
+    /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
+    readonly address: string,
+    readonly close: () => Promise<void>,
+  ) {}
+
+  static async start(): Promise<SpanReceiver> {
+    const server = createServer((request, response) => {
+      void json(request).then(
+        (body) => {
+          receiver.take(body as Exported);
+          response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
+        },
+        () => response.writeHead(400).end(),
+      );
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const receiver = new SpanReceiver(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    });
+    return receiver;
+  }
+
+  trace(traceId: string): ReceivedSpan[] {
+    return this.spans.filter((span) => span.traceId === traceId);
+  }
+
+  /** The spans of a trace, once `isWhole` says so of them. Throws after `limitMs` milliseconds with their names. */
+  async untilWhole(
+    traceId: string,
+    isWhole: (spans: ReceivedSpan[]) => boolean,
+    limitMs: number,
+  ): Promise<ReceivedSpan[]> {
+    const end = Date.now() + limitMs;
+    while (!isWhole(this.trace(traceId))) {
+      if (Date.now() > end) {
+        const names = this.trace(traceId).map(({ service, name }) => `${service}: ${name}`);
+        throw new Error(`The trace is not whole:\n${names.join('\n')}`);
+      }
+      await sleep(100);
+    }
+    return this.trace(traceId);
+  }
+
+  private take(body: Exported): void {
+    this.bodies.push(JSON.stringify(body));
+    for (const { resource, scopeSpans } of body.resourceSpans ?? [])
+      for (const span of scopeSpans.flatMap(({ spans }) => spans))
+        this.spans.push({
+          service: String(plain(resource.attributes)['service.name']),
+          name: span.name,
+          kind: KINDS[span.kind] ?? 'internal',
+          traceId: span.traceId,
+          id: span.spanId,
+          parentId: span.parentSpanId || undefined,
+          attributes: plain(span.attributes),
+        });
+  }
+}
+
+const plain = (attributes: Attribute[]): Record<string, string | number> =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)]));

@@ -1,0 +1,25 @@
+import { Controller } from '@nestjs/common';
+import { Payload } from '@nestjs/microservices';
+import { type BuyerInOrders, BuyerQuery, type ErasedBuyer } from '@geodes/contracts';
+import { Handles } from '@geodes/kit';
+import { EraseBuyer } from './erase-buyer.js';
+import { ExportBuyer } from './export-buyer.js';
+
+/** What the operator does where a buyer asks what is kept of her, or that it goes. */
+@Controller()
+export class BuyerController {
+  constructor(
+    private readonly exporting: ExportBuyer,
+    private readonly erasing: EraseBuyer,
+  ) {}
+
+  @Handles('orders.export-buyer')
+  export(@Payload() query: BuyerQuery): Promise<BuyerInOrders> {
+    return this.exporting.read(query);
+  }
+
+  @Handles('orders.erase-buyer')
+  erase(@Payload() query: BuyerQuery): Promise<ErasedBuyer> {
+    return this.erasing.erase(query);
+  }
+}

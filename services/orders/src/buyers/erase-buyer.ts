@@ -1,0 +1,98 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { type BuyerQuery, type ErasedBuyer, MOST_OF_A_BUYER, type OrderRefund } from '@geodes/contracts';
+import { AppError, Bus, inTransaction, LOGGER, type Logger, retried } from '@geodes/kit';
+import { recordChange } from '@geodes/kit/change-log';
+import { orderNumber } from '../checkout/checkout.js';
+import type { Order } from '../orders/order.entity.js';
+import { orderVector } from '../orders/order-search.js';
+import { withItems } from '../orders/with-items.js';
+import { type BuyerRows, buyerRows } from './buyer-rows.js';
+import { nobody, type NobodysDetails } from './erased.js';
+import { stillNeeded } from './unfinished.js';
+
+/**
+ * Takes a person out of the books: name, e-mail, phone and address go, numbers, amounts, dates and Square's ids stay.
+ * Payments first, which has least; where that fails nothing is changed here, and the whole may be asked again.
+ */
+@Injectable()
+export class EraseBuyer {
+  constructor(
+    private readonly database: DataSource,
+    private readonly bus: Bus,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Throws STATUS_LOCKED while an order of hers is not finished, UNAVAILABLE where payments is away. */
+  async erase({ email }: BuyerQuery): Promise<ErasedBuyer> {
+    const found = await retried(() => buyerRows(this.database.manager, email));
+    if (found.orders.length + found.attempts.length === 0) return { orderNumbers: [], checkouts: 0 };
+    refuseTooMany(found);
+    const refunds = await this.refundsOf(found.orders);
+    refuseUnfinished(found, refunds);
+    await this.bus.call('payments.erase-buyer', { orderIds: checkoutIds(found) });
+    const erased = await inTransaction(this.database, (manager) => this.replace(manager, email, refunds));
+    this.logger.info({ orders: erased.orderNumbers.length, checkouts: erased.checkouts }, 'buyer erased');
+    return erased;
+  }
+
+  private async refundsOf(orders: readonly Order[]): Promise<OrderRefund[]> {
+    if (orders.length === 0) return [];
+    const asked = orders.map(({ id, squarePaymentId }) => ({ orderId: id, squarePaymentId }));
+    return this.bus.call('payments.refunds-of', { orders: asked });
+  }
+
+  /** Under lock, and judged again: an order may have come meanwhile. */
+  private async replace(manager: EntityManager, email: string, refunds: OrderRefund[]): Promise<ErasedBuyer> {
+    const rows = await buyerRows(manager, email, { locked: true });
+    refuseTooMany(rows);
+    refuseUnfinished(rows, refunds);
+    const details = nobody();
+    for (const order of await withItems(this.database, rows.orders)) await replaceOrder(manager, order, details);
+    for (const { orderId, request } of rows.attempts) {
+      const { holder: _browser, ...kept } = request;
+      await manager.query(
+        `UPDATE checkout_attempt SET request = $2, fingerprint = 'erased', updated_at = now() WHERE order_id = $1`,
+        [orderId, { ...kept, buyerDetails: details }],
+      );
+    }
+    await manager.query('UPDATE discount_claim SET email = $2 WHERE email = $1', [email, details.email]);
+    const ordered = new Set(rows.orders.map(({ id }) => id));
+    return {
+      orderNumbers: rows.orders.map(({ id }) => orderNumber(id)),
+      checkouts: rows.attempts.filter(({ orderId }) => !ordered.has(orderId)).length,
+    };
+  }
+}
+
+/** One order a statement: that is how the figures of sales follow it. */
+const replaceOrder = async (manager: EntityManager, order: Order, details: NobodysDetails): Promise<void> => {
+  const { email, firstName, lastName, address, city, state, zipCode, phone } = details;
+  const words = orderVector({
+    id: order.id,
+    firstName,
+    lastName,
+    email,
+    titles: order.items.map(({ title }) => title),
+  });
+  await manager.query(
+    `UPDATE shop_order SET email = $2, first_name = $3, last_name = $4, address = $5, city = $6, state = $7,
+       zip_code = $8, phone = $9, search = CAST($10 AS tsvector), updated_at = now() WHERE id = $1`,
+    [order.id, email, firstName, lastName, address, city, state, zipCode, phone, words],
+  );
+  await recordChange(manager, { entity: 'order', entityId: order.id, action: 'erased', before: null, after: null });
+};
+
+const checkoutIds = ({ orders, attempts }: BuyerRows): string[] => [
+  ...new Set([...orders.map(({ id }) => id), ...attempts.map(({ orderId }) => orderId)]),
+];
+
+const refuseTooMany = (rows: BuyerRows): void => {
+  if (checkoutIds(rows).length > MOST_OF_A_BUYER)
+    throw new AppError('STATUS_LOCKED', `This address has more than ${MOST_OF_A_BUYER} checkouts: that is no buyer.`);
+};
+
+const refuseUnfinished = (rows: BuyerRows, refunds: readonly OrderRefund[]): void => {
+  const why = stillNeeded(rows, refunds);
+  if (why) throw new AppError('STATUS_LOCKED', `Nothing was erased. ${why}`);
+};

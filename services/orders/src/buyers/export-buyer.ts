@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type BuyerInOrders, type BuyerQuery, MOST_OF_A_BUYER } from '@geodes/contracts';
+import { retried } from '@geodes/kit';
+import type { CheckoutAttempt } from '../checkout/checkout-attempt.entity.js';
+import { orderNumber } from '../checkout/checkout.js';
+import { DiscountClaim } from '../checkout/discount-claim.entity.js';
+import type { Order } from '../orders/order.entity.js';
+import { withItems } from '../orders/with-items.js';
+import { buyerRows } from './buyer-rows.js';
+
+/** All that is kept of a buyer here, under names that a person understands. */
+@Injectable()
+export class ExportBuyer {
+  constructor(private readonly database: DataSource) {}
+
+  async read({ email }: BuyerQuery): Promise<BuyerInOrders> {
+    const { orders, attempts } = await retried(() => buyerRows(this.database.manager, email));
+    const claims = await retried(() => this.database.getRepository(DiscountClaim).findBy({ email }));
+    const whole = await retried(() => withItems(this.database, orders.slice(0, MOST_OF_A_BUYER)));
+    return {
+      orders: whole.map(orderOf),
+      checkouts: attempts.slice(0, MOST_OF_A_BUYER).map(checkoutOf),
+      discounts: claims.map((claim) => ({ email: claim.email, orderNumber: orderNumber(claim.orderId) })),
+      isCut: Math.max(orders.length, attempts.length) > MOST_OF_A_BUYER,
+    };
+  }
+}
+
+const orderOf = ({ items, paymentState, search: _search, ...order }: Order): Record<string, unknown> => ({
+  orderNumber: orderNumber(order.id),
+  ...order,
+  payment: paymentState,
+  items: items.map(({ title, size, location, crystalType, quantity, priceCents }) => ({
+    title,
+    size,
+    location,
+    crystalType,
+    quantity,
+    priceCents,
+  })),
+});
+
+const checkoutOf = ({
+  orderId,
+  state,
+  request,
+  lines,
+  refusal,
+  ...attempt
+}: CheckoutAttempt): Record<string, unknown> => ({
+  orderId,
+  state,
+  typed: request.buyerDetails,
+  wanted: lines?.map(({ title, priceCents }) => ({ title, priceCents })) ?? request.items,
+  expectedTotal: request.expectedTotal,
+  browser: request.holder ?? null,
+  refusal: refusal?.message ?? null,
+  key: attempt.key,
+  discountCents: attempt.discountCents,
+  totalCents: attempt.totalCents,
+  createdAt: attempt.createdAt,
+  updatedAt: attempt.updatedAt,
+});

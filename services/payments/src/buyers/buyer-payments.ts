@@ -1,0 +1,54 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { BuyerInPayments, PaymentsOfBuyer } from '@geodes/contracts';
+import { AppError, inTransaction, retried } from '@geodes/kit';
+import { DataSource, In } from 'typeorm';
+import { Payment } from '../payments/payment.entity.js';
+import { Difference } from '../reconciliation/difference.entity.js';
+import { Refund } from '../refunds/refund.entity.js';
+
+/** Card tokens and e-mail addresses leave a payment as soon as nothing is asked of Square with them any more. */
+@Injectable()
+export class BuyerPayments {
+  constructor(@Inject(DataSource) private readonly database: DataSource) {}
+
+  async export({ orderIds }: PaymentsOfBuyer): Promise<BuyerInPayments> {
+    const payments = await retried(() =>
+      this.database.getRepository(Payment).find({ where: { orderId: In(orderIds) }, order: { createdAt: 'ASC' } }),
+    );
+    const ids = payments.map(({ id }) => id);
+    const [refunds, differences] = await retried(() =>
+      Promise.all([
+        this.database.getRepository(Refund).find({ where: { paymentId: In(ids) }, order: { createdAt: 'ASC' } }),
+        this.database.getRepository(Difference).find({ where: { squarePaymentId: In(squareIds(payments)) } }),
+      ]),
+    );
+    return {
+      payments: payments.map(({ request, ...payment }) => ({ ...payment, request: withoutToken(request) })),
+      refunds: refunds.map((refund) => ({ ...refund })),
+      differences: differences.map((difference) => ({ ...difference })),
+    };
+  }
+
+  /** Safe to run twice. Throws STATUS_LOCKED while one of them is under way: Square is still asked with the address. */
+  async erase({ orderIds }: PaymentsOfBuyer): Promise<void> {
+    await inTransaction(this.database, async (manager) => {
+      const open = await manager.countBy(Payment, { orderId: In(orderIds), state: 'authorising' });
+      if (open > 0) throw new AppError('STATUS_LOCKED', 'Nothing was erased. A payment is still under way: try again.');
+      await manager.query(
+        `UPDATE payment SET request = request - 'buyerEmailAddress' - 'sourceId'
+         WHERE order_id = ANY($1) AND request ?| ARRAY['buyerEmailAddress', 'sourceId']`,
+        [orderIds],
+      );
+    });
+  }
+}
+
+const squareIds = (payments: readonly Payment[]): string[] =>
+  payments.flatMap(({ squarePaymentId }) => squarePaymentId ?? []);
+
+/** A card's token is of no use to anybody but the shop. */
+const withoutToken = (request: Payment['request']): Record<string, unknown> | null => {
+  if (!request) return null;
+  const { sourceId: _token, ...rest } = request;
+  return { ...rest };
+};

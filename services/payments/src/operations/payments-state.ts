@@ -1,0 +1,38 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { PaymentsState } from '@geodes/contracts';
+import { databaseUse } from '@geodes/kit';
+import { DataSource } from 'typeorm';
+import { Comparison } from '../reconciliation/comparison.entity.js';
+import { DifferenceList } from '../reconciliation/difference-list.js';
+
+/** What is under way here, for the operator. */
+@Injectable()
+export class PaymentsStateReader {
+  constructor(
+    @Inject(DataSource) private readonly database: DataSource,
+    @Inject(DifferenceList) private readonly differences: DifferenceList,
+  ) {}
+
+  /** Throws where the database does not answer. */
+  async read(): Promise<PaymentsState> {
+    const [unsettled, comparisons, differencesOpen, database] = await Promise.all([
+      this.unsettled(),
+      this.database.getRepository(Comparison).find({ order: { endedAt: 'DESC' } }),
+      this.differences.countOpen(),
+      databaseUse(this.database),
+    ]);
+    return {
+      unsettled,
+      comparisons: comparisons.map(({ span, endedAt }) => ({ span, endedAt: endedAt.toISOString() })),
+      differencesOpen,
+      database,
+    };
+  }
+
+  private async unsettled(): Promise<PaymentsState['unsettled']> {
+    const [row] = (await this.database.query(
+      `SELECT count(*)::int AS count, min(created_at) AS oldest FROM payment WHERE state IN ('authorising', 'voiding')`,
+    )) as { count: number; oldest: Date | null }[];
+    return { count: row?.count ?? 0, oldestAt: row?.oldest?.toISOString() ?? null };
+  }
+}

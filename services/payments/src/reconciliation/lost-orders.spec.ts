@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import { paymentNote, stonesInNote } from '@geodes/contracts';
+import type { Bus } from '@geodes/kit';
+import { LostOrders } from './lost-orders.js';
+
+const stones = Array.from({ length: 50 }, () => randomUUID());
+
+describe("Square's note of a payment", () => {
+  it('names the stones of the largest cart in what Square keeps', () => {
+    const note = paymentNote('0A1B2C3D', stones);
+    expect(note.length).toBeLessThanOrEqual(500);
+    expect(stonesInNote(note)).toEqual(stones.map((id) => id.slice(0, 8)));
+  });
+
+  it.each([undefined, null, '', 'Midwest Geodes order 0A1B2C3D', 'table 7; stones of all kinds'])(
+    'names none where it says %j',
+    (note) => expect(stonesInNote(note)).toEqual([]),
+  );
+});
+
+describe('the stones of a lost order', () => {
+  it('are taken off sale and told by their titles', async () => {
+    let calls = 0;
+    const call = () => {
+      calls += 1;
+      return Promise.resolve({ stones: [{ id: stones[0], title: 'Amethyst' }] });
+    };
+    const lostOrders = new LostOrders({ call } as unknown as Bus);
+    const note = paymentNote('0A1B2C3D', stones.slice(0, 1));
+    expect(await lostOrders.withdrawStones(note)).toBe(`${note} (Amethyst)`);
+    expect(await lostOrders.withdrawStones('table 7')).toBe('table 7');
+    expect(calls).toBe(1);
+  });
+});

@@ -1,0 +1,26 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { stonesInNote } from '@geodes/contracts';
+import { Bus } from '@geodes/kit';
+
+const LIMIT_MS = 5_000;
+/** The reader of the panel needs no more. */
+const LONGEST_NOTE = 1_000;
+
+/** Orders that Square has the payment of and the shop's books do not know. */
+@Injectable()
+export class LostOrders {
+  constructor(@Inject(Bus) private readonly bus: Bus) {}
+
+  /**
+   * Takes the stones that a payment's note names off sale, so that nobody buys them a second time, and returns the note with
+   * their titles. Throws UNAVAILABLE where the catalogue does not answer: then nothing was told yet, and the next comparison
+   * does it.
+   */
+  async withdrawStones(note: string | undefined): Promise<string | undefined> {
+    const named = stonesInNote(note);
+    if (named.length === 0) return note;
+    const { stones } = await this.bus.call('catalog.withdraw-stones', { stones: named }, { timeoutMs: LIMIT_MS });
+    if (stones.length === 0) return note;
+    return `${note} (${stones.map(({ title }) => title).join(', ')})`.slice(0, LONGEST_NOTE);
+  }
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { paymentNote } from '@geodes/contracts';
+import { createLogger } from '@geodes/kit';
+import { type StandIn, standIn, testServers } from '@geodes/testing';
+import { Reconcile } from '../src/reconciliation/reconcile.js';
+import { RestoredBooks } from '../src/reconciliation/restored-books.js';
+import { SquarePayments } from '../src/square/square-payments.js';
+import { eventually, type PaymentsUnderTest, startPayments } from './payments-under-test.js';
+
+const STONE = randomUUID();
+const DAY_MS = 24 * 60 * 60_000;
+let payments: PaymentsUnderTest;
+/** Stands in for the catalogue; before it is there, nobody listens. */
+let catalog: StandIn | undefined;
+
+beforeAll(async () => {
+  payments = await startPayments();
+});
+afterAll(async () => {
+  await catalog?.stop();
+  await payments.stop();
+});
+
+const lost = async (id: string) =>
+  (await payments.bus.call('payments.differences', {})).differences.find(
+    ({ squarePaymentId }) => squarePaymentId === id,
+  );
+
+describe('books that come from a backup', () => {
+  it('charge nobody before they were compared with Square, take the stones of lost orders off sale, and give back what was half done', async () => {
+    const note = paymentNote('0A1B2C3D', [STONE]);
+    const attempt = { referenceId: randomUUID(), autocomplete: true, note };
+    // the service's own rounds see that nothing is to be compared, and look no more
+    await payments.app.get(RestoredBooks, { strict: false }).compare();
+    await payments.database.query(
+      `INSERT INTO comparison (span, ended_at) VALUES ('restored', now() - interval '3 days')`,
+    );
+    const id = await payments.simulator.pay(attempt);
+    const logger = createLogger('payments', 'silent');
+    const books = new RestoredBooks(payments.database, payments.app.get(Reconcile, { strict: false }), logger);
+    let charges = 0;
+    const charge = () => {
+      charges += 1;
+      return Promise.resolve('charged');
+    };
+
+    await expect(books.compare()).rejects.toThrow();
+    expect(await books.whenCompared(charge)).toEqual({ outcome: 'unknown' });
+    expect(charges).toBe(0);
+    expect(await lost(id)).toBeUndefined();
+
+    catalog = await standIn((await testServers()).nats, {
+      'catalog.withdraw-stones': () => ({ stones: [{ id: STONE, title: 'Amethyst' }] }),
+    });
+    await books.compare();
+    expect(await books.whenCompared(charge)).toBe('charged');
+    expect(catalog.asked.map(({ request }) => request)).toEqual([{ stones: [STONE.slice(0, 8)] }]);
+    expect(await lost(id)).toMatchObject({ kind: 'unknown-attempt', state: 'open' });
+    expect((await lost(id))?.text).toContain(`order 0A1B2C3D; stones ${STONE.slice(0, 8)} (Amethyst)`);
+    expect(await payments.database.query(`SELECT FROM comparison WHERE span = 'restored'`)).toEqual([]);
+
+    await payments.reconcile();
+    expect(catalog.asked).toHaveLength(1);
+
+    // the backup had its checkout half done: given up, its money goes back before its stones are on sale
+    const { referenceId: attemptId } = attempt;
+    expect(await payments.bus.call('payments.void', { attemptId })).toEqual({ outcome: 'refunded' });
+    expect(await payments.bus.call('payments.void', { attemptId })).toEqual({ outcome: 'refunded' });
+    expect(await lost(id)).toMatchObject({ kind: 'refunded', state: 'mended' });
+  });
+
+  it('are compared from where they last agreed with Square, however long ago that was', async () => {
+    const square = payments.app.get(SquarePayments, { strict: false });
+    const list = square.list.bind(square);
+    const begun: number[] = [];
+    square.list = (span) => {
+      begun.push(span.from.getTime());
+      return list(span);
+    };
+    try {
+      await eventually(async () => {
+        await payments.database.query(
+          `INSERT INTO comparison (span, ended_at) VALUES ('day', now() - interval '3 days')
+           ON CONFLICT (span) DO UPDATE SET ended_at = excluded.ended_at`,
+        );
+        expect(await payments.app.get(Reconcile, { strict: false }).run('day')).toBeDefined();
+      });
+      expect(Math.min(...begun)).toBeLessThan(Date.now() - 3 * DAY_MS);
+      begun.length = 0;
+      await eventually(async () =>
+        expect(await payments.app.get(Reconcile, { strict: false }).run('day')).toBeDefined(),
+      );
+      expect(Math.min(...begun)).toBeGreaterThan(Date.now() - 2 * DAY_MS);
+    } finally {
+      square.list = list;
+    }
+  });
+});

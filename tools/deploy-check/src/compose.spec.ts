@@ -1,0 +1,155 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DCLinter } from 'dclint';
+import { readCompose, servicesOf } from './compose.js';
+import { readText } from './workspace.js';
+
+const FILES = ['docker-compose.yml', 'docker-compose.production.yml'];
+/** Matters of taste, and two that do not see what is meant. */
+const OFF = {
+  'no-build-and-image': 0, // the name under which what was built is pushed
+  'no-unbound-port-interfaces': 0, // ours are bound by a variable; checked below
+  'no-quotes-in-volumes': 0,
+  'service-dependencies-alphabetical-order': 0,
+  'service-keys-order': 0,
+  'services-alphabetical-order': 0,
+  'top-level-properties-order': 0,
+} as const;
+const STEPS = ['secrets', 'migrations', 'seed'];
+
+/** What dclint says; its own types cannot be read by a compiler that wants file names in full. */
+interface Linted {
+  messages: { line: number; message: string }[];
+}
+
+/** What the Compose schema and dclint find. `!reset` is Compose's own and not in the schema: those lines are left out. */
+const problemsOf = (text: string): string[] => {
+  const folder = mkdtempSync(join(tmpdir(), 'geodes-compose-'));
+  try {
+    const file = join(folder, 'docker-compose.yml');
+    writeFileSync(file, text.replace(/^ {2}[\w-]+: !reset null\n/gm, ''));
+    const linter = new DCLinter({ rules: OFF, quiet: false, debug: false, exclude: [] });
+    const results = linter.lintFiles([file], false) as Linted[];
+    return results.flatMap(({ messages }) => messages.map(({ line, message }) => `${line}: ${message}`));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+const demo = readCompose('docker-compose.yml');
+const production = readCompose('docker-compose.production.yml');
+const services = servicesOf(demo);
+const named = (name: string) => demo.services[name]!;
+
+describe('the compose files', () => {
+  it.each(FILES)('%s keeps the Compose schema', (file) => {
+    expect(problemsOf(readText(file))).toEqual([]);
+  });
+
+  it('would not pass with a misspelt key, a port twice or an image without a version', () => {
+    const text = readText('docker-compose.yml');
+    expect(problemsOf(text.replace('stop_grace_period', 'stop_grace'))).toEqual([expect.stringContaining('schema')]);
+    expect(problemsOf(text.replace('${NATS_IMAGE:-nats:2}', 'nats'))).toHaveLength(1);
+  });
+
+  it.each(services)('%s cannot write its root, gain rights or take more than its share', (_, service) => {
+    expect(service).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      deploy: {
+        resources: { limits: { cpus: expect.any(String), memory: expect.any(String), pids: expect.any(Number) } },
+      },
+    });
+  });
+
+  it('starts what watches the shop only when it is asked for, and as ordinary users', () => {
+    const watching = services.filter(([, { profiles }]) => profiles);
+    expect(watching.map(([name]) => name)).toEqual(['prometheus', 'grafana', 'jaeger']);
+    for (const [name, { profiles, user, volumes = [] }] of watching) {
+      expect([name, profiles, /^[1-9]\d+:\d+$/.test(user ?? '')]).toEqual([name, ['telemetry'], true]);
+      const files = volumes.filter((volume) => String(volume).startsWith('./'));
+      expect(files.filter((file) => !String(file).endsWith(':ro'))).toEqual([]);
+    }
+  });
+
+  it('gives capabilities back to PostgreSQL alone, which begins as root', () => {
+    expect(services.filter(([, { cap_add }]) => cap_add).map(([name]) => name)).toEqual(['postgres']);
+  });
+
+  it('keeps every service running, and lets only the steps end', () => {
+    for (const [name, { restart }] of services)
+      expect([name, restart]).toEqual([name, STEPS.includes(name) ? 'on-failure:5' : 'unless-stopped']);
+  });
+
+  it('waits for health, and for steps to be done', () => {
+    const waits = services.flatMap(([name, { depends_on = {} }]) =>
+      Object.entries(depends_on).map(([other, { condition }]) => ({ name, other, condition })),
+    );
+    for (const { name, other, condition } of waits) {
+      const wanted = STEPS.includes(other) ? 'service_completed_successfully' : 'service_healthy';
+      // NATS's image has nothing to ask it with: the step `migrations` asks
+      expect([name, other, condition]).toEqual([name, other, other === 'nats' ? 'service_started' : wanted]);
+    }
+    for (const name of ['gateway', 'catalog', 'orders', 'payments', 'media', 'audit'])
+      expect(Object.keys(named(name).depends_on ?? {})).toContain('migrations');
+  });
+
+  it('publishes ports of the gateway, the simulator and Grafana only, on this machine unless told', () => {
+    expect(services.flatMap(([name, { ports = [] }]) => ports.map((port) => `${name} ${port}`))).toEqual([
+      'gateway ${PUBLISH_ADDRESS:-127.0.0.1}:${GATEWAY_PORTS:-8080-8089}:8080',
+      'square-simulator 127.0.0.1:${SQUARE_SIMULATOR_PORT:-8090}:8090',
+      'grafana 127.0.0.1:${GRAFANA_PORT:-3000}:3000',
+    ]);
+  });
+
+  it('lets each process reach only the stores it uses', () => {
+    const reach = Object.fromEntries(services.map(([name, { networks = [] }]) => [name, networks]));
+    expect(reach).toMatchObject({
+      gateway: ['outside', 'bus', 'redis', 'objects', 'telemetry'],
+      catalog: ['bus', 'database', 'redis', 'telemetry'],
+      orders: ['bus', 'database', 'redis', 'telemetry'],
+      payments: ['outside', 'bus', 'database', 'telemetry'],
+      media: ['bus', 'database', 'objects', 'telemetry'],
+      audit: ['outside', 'database', 'telemetry'],
+      prometheus: ['telemetry'],
+      jaeger: ['telemetry'],
+      postgres: ['database'],
+      redis: ['redis'],
+      nats: ['bus'],
+      'object-store': ['objects'],
+    });
+    const open = Object.entries(demo.networks).filter(([, network]) => !network?.internal);
+    expect(open.map(([name]) => name)).toEqual(['outside']);
+  });
+
+  it('shows each container its own secrets only', () => {
+    for (const [name, { volumes = [], profiles }] of services) {
+      const sources = volumes.map((volume) =>
+        typeof volume === 'string' ? volume : `${volume.source}:${volume.target}`,
+      );
+      const secrets = sources.filter((source) => source.startsWith('secrets-'));
+      // what watches has no part in the shop's passwords
+      if (profiles) expect(secrets).toEqual([]);
+      else if (name !== 'secrets') expect(secrets).toEqual([`secrets-${name}:/run/shop:ro`]);
+    }
+    expect(JSON.stringify(demo)).not.toMatch(/postgres:\/\/|redis:\/\/|nats:\/\//);
+  });
+
+  it('for real trade drops the simulator and the stones, and takes hash and keys from files', () => {
+    expect([production.services['square-simulator'], production.services.seed]).toEqual([null, null]);
+    expect(production.services.gateway?.environment).toMatchObject({
+      NODE_ENV: 'production',
+      ADMIN_PIN_FILE: '',
+      ADMIN_PIN_HASH_FILE: '/run/secrets/admin_pin_hash',
+      SHOW_ADMIN_PIN: 'off',
+      RATE_LIMIT: 'on',
+    });
+    for (const name of ['gateway', 'catalog', 'orders', 'payments', 'media', 'audit'])
+      expect(production.services[name]?.environment?.NODE_ENV).toBe('production');
+    const told = servicesOf(production).flatMap(([, { environment = {} }]) => Object.values(environment));
+    for (const secret of Object.keys(production.secrets ?? {})) expect(told).toContain(`/run/secrets/${secret}`);
+    expect(JSON.stringify(servicesOf(production))).not.toContain('simulator');
+  });
+});

@@ -1,0 +1,43 @@
+import { parse } from 'yaml';
+import { readText } from './workspace.js';
+
+export interface ComposeService {
+  image: string;
+  build?: { target: string };
+  user?: string;
+  profiles?: string[];
+  read_only?: boolean;
+  cap_drop?: string[];
+  cap_add?: string[];
+  security_opt?: string[];
+  environment?: Record<string, string>;
+  ports?: string[];
+  networks?: string[];
+  network_mode?: string;
+  volumes?: (string | { source: string; target: string })[];
+  secrets?: string[];
+  healthcheck?: { test: string[] };
+  restart?: string;
+  stop_grace_period?: string;
+  command?: string[];
+  deploy?: { resources: { limits: { cpus: string; memory: string; pids: number } } };
+  depends_on?: Record<string, { condition: string }>;
+}
+
+export interface Compose {
+  services: Record<string, ComposeService | null>;
+  networks: Record<string, { internal?: boolean } | null>;
+  volumes: Record<string, unknown>;
+  secrets?: Record<string, { file: string }>;
+}
+
+/** `!reset null` takes a service out of the file below; the schema does not know it, so it is read as null. */
+const RESET = { tag: '!reset', resolve: () => null };
+
+/** A compose file as it stands, with its merge keys resolved and its variables not. */
+export const readCompose = (file: string): Compose =>
+  parse(readText(file), { merge: true, customTags: [RESET] }) as Compose;
+
+/** The services that the file says, without those that it takes out. */
+export const servicesOf = (compose: Compose): [string, ComposeService][] =>
+  Object.entries(compose.services).filter((entry): entry is [string, ComposeService] => entry[1] !== null);

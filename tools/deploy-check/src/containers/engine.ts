@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onHostNetwork, type ResolvedCompose } from './host-network.js';
+
+const MINUTE = 60_000;
+const MOST_OUTPUT = 1_000_000;
+
+/** Runs `docker …`; resolves with what it says. Throws with the end of it where it fails or takes too long (ms). */
+export const docker = (args: string[], limitMs = MINUTE, environment = process.env): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const child = spawn('docker', args, { env: environment, stdio: ['ignore', 'pipe', 'pipe'], timeout: limitMs });
+    let said = '';
+    let errors = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-MOST_OUTPUT)));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (errors = (errors + text).slice(-MOST_OUTPUT)));
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (code === 0) resolve(said);
+      else reject(new Error(`docker ${args.join(' ')} failed:\n${`${said}\n${errors}`.slice(-6_000)}`));
+    });
+  });
+
+/** The shop of docker-compose.yml as a project of its own, beside whatever else runs on this engine. */
+export class ComposedShop {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'geodes-containers-'));
+  readonly #file = join(this.#folder, 'compose.json');
+  readonly #name = `geodes-check-${process.pid}`;
+  #resolved: ResolvedCompose | undefined;
+  /** Services share one network, the machine's. */
+  isOnHost = false;
+
+  constructor(
+    private readonly composeFile: string,
+    private readonly variables: Record<string, string>,
+  ) {}
+
+  async prepare(): Promise<void> {
+    const networks = await docker(['network', 'ls', '--filter', 'driver=bridge', '--quiet']);
+    this.isOnHost = networks.trim() === '';
+    const empty = join(this.#folder, 'empty.env');
+    writeFileSync(empty, '');
+    const args = ['compose', '--env-file', empty, '-p', this.#name, '-f', this.composeFile];
+    const environment = { ...process.env, ...this.variables };
+    this.#resolved = JSON.parse(
+      await docker([...args, 'config', '--format', 'json'], MINUTE, environment),
+    ) as ResolvedCompose;
+    this.#write({});
+  }
+
+  build = (): Promise<string> => this.#compose(['build'], 30 * MINUTE);
+
+  /** Starts what does not run yet; comes back when all that others wait for is healthy. */
+  up = (): Promise<string> => this.#compose(['up', '-d'], 10 * MINUTE);
+
+  async scale(scale: Record<string, number>): Promise<void> {
+    if (this.isOnHost) this.#write(scale);
+    const flags = this.isOnHost
+      ? []
+      : Object.entries(scale).flatMap(([name, count]) => ['--scale', `${name}=${count}`]);
+    const names = this.isOnHost
+      ? Object.entries(scale).flatMap(([name, count]) =>
+          Array.from({ length: count }, (_, index) => (index === 0 ? name : `${name}-${index + 1}`)),
+        )
+      : Object.keys(scale);
+    await this.#compose(
+      ['up', '-d', '--no-recreate', '--wait', '--wait-timeout', '120', ...flags, ...names],
+      5 * MINUTE,
+    );
+  }
+
+  /** What the services say, or said. */
+  logs = (...services: string[]): Promise<string> =>
+    this.#compose(['logs', '--no-color', '--no-log-prefix', ...services]);
+
+  exec = (service: string, ...command: string[]): Promise<string> => this.#compose(['exec', '-T', service, ...command]);
+
+  /** The addresses of the gateways on this machine. */
+  async gateways(count: number): Promise<string[]> {
+    if (this.isOnHost) return Array.from({ length: count }, (_, index) => `http://127.0.0.1:${8080 + index * 1000}`);
+    const places = Array.from({ length: count }, (_, index) =>
+      this.#compose(['port', '--index', String(index + 1), 'gateway', '8080']),
+    );
+    return (await Promise.all(places)).map((place) => `http://${place.trim().replace('0.0.0.0', '127.0.0.1')}`);
+  }
+
+  /** Ends all of it and removes its volumes; the images stay. */
+  async remove(): Promise<void> {
+    if (this.#resolved) await this.#compose(['down', '--volumes', '--remove-orphans', '--timeout', '10'], 3 * MINUTE);
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #write(scale: Record<string, number>): void {
+    if (!this.#resolved) throw new Error('prepare() comes first');
+    const compose = this.isOnHost ? onHostNetwork(this.#resolved, scale) : this.#resolved;
+    writeFileSync(this.#file, JSON.stringify(compose));
+  }
+
+  #compose(args: string[], limitMs = MINUTE): Promise<string> {
+    return docker(['compose', '-p', this.#name, '-f', this.#file, ...args], limitMs);
+  }
+}

@@ -1,0 +1,35 @@
+import { onHostNetwork } from './host-network.js';
+
+const shop = {
+  name: 'shop',
+  networks: { bus: {} },
+  services: {
+    secrets: { network_mode: 'none', build: {} },
+    orders: { networks: ['bus'], environment: { HTTP_PORT: '9102', NAME: 'orders' }, ports: ['1:1'], build: {} },
+    nats: { networks: ['bus'] },
+  },
+};
+
+describe('an engine without networks of its own', () => {
+  it('runs every service on the network of the machine, with names that lead to loopback', () => {
+    const { services, networks } = onHostNetwork(shop);
+    expect(networks).toBeUndefined();
+    expect(services.orders).toEqual({
+      environment: { HTTP_PORT: '9102', NAME: 'orders' },
+      network_mode: 'host',
+      extra_hosts: ['secrets=127.0.0.1', 'orders=127.0.0.1', 'nats=127.0.0.1'],
+      build: { network: 'host' },
+    });
+    expect(services.secrets).toMatchObject({ network_mode: 'none', build: { network: 'host' } });
+  });
+
+  it('runs more of one service on further ports', () => {
+    const { services } = onHostNetwork(shop, { orders: 3 });
+    expect(['orders', 'orders-2', 'orders-3'].map((name) => services[name]?.environment?.HTTP_PORT)).toEqual([
+      '9102',
+      '10102',
+      '11102',
+    ]);
+    expect(() => onHostNetwork(shop, { nats: 2 })).toThrow('nats cannot be run more than once');
+  });
+});

@@ -1,0 +1,94 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { LEAN_FLAGS } from '@geodes/servers/watch';
+import { validate } from 'dockerfile-utils';
+import { readCompose, servicesOf } from './compose.js';
+import { inWorkspace, readText } from './workspace.js';
+
+const text = readText('Dockerfile');
+const problemsOf = (dockerfile: string): string[] =>
+  validate(dockerfile, {}).map(({ range, message }) => `${range.start.line + 1}: ${message}`);
+
+interface Stage {
+  from: string;
+  name: string;
+  lines: string[];
+}
+const stages = text.split('\n').reduce<Stage[]>((all, line) => {
+  const [, from, name] = /^FROM (\S+) AS (\S+)$/.exec(line) ?? [];
+  if (from && name) all.push({ from, name, lines: [] });
+  else all.at(-1)?.lines.push(line);
+  return all;
+}, []);
+const ignored = readText('.dockerignore').split('\n');
+const images = stages.filter(({ from }) => from === 'runtime');
+const stage = (name: string) => stages.find((each) => each.name === name)!;
+
+describe('the Dockerfile', () => {
+  it('is without mistakes', () => {
+    expect(problemsOf(text)).toEqual([]);
+  });
+
+  it('would not pass with a misspelt instruction, flag or health check', () => {
+    expect(problemsOf(text.replace('WORKDIR', 'WORKDIRS'))).toHaveLength(1);
+    expect(problemsOf(text.replace('--interval=5s', '--intervall=5s'))).toHaveLength(1);
+    expect(problemsOf(text.replace('USER node', 'USER'))).toHaveLength(1);
+  });
+
+  it('has an image for every service that compose builds, and no other', () => {
+    const built = servicesOf(readCompose('docker-compose.yml')).flatMap(([, { build }]) =>
+      build ? [build.target] : [],
+    );
+    expect(images.map(({ name }) => name).sort()).toEqual([...new Set(built)].sort());
+  });
+
+  it('builds on one pinned slim Node, and runs as an ordinary user without what built it', () => {
+    expect(text).toContain('ARG NODE_IMAGE=node:24-bookworm-slim');
+    expect(stage('runtime').lines).toContain('USER node');
+    for (const { name, lines } of images) {
+      expect([name, lines.filter((line) => line.startsWith('USER'))]).toEqual([name, []]);
+      expect([name, lines.filter((line) => line.startsWith('COPY'))]).toEqual([
+        name,
+        [`COPY --from=${name}-files /out ./`],
+      ]);
+    }
+  });
+
+  it.each(images.map(({ name, lines }) => [name, lines.join('\n')]))(
+    '%s says how it is and what it runs',
+    (name, lines) => {
+      const ends = ['migrations', 'seed'].includes(name);
+      expect(lines).toMatch(ends ? /^HEALTHCHECK NONE$/m : /^HEALTHCHECK --interval/m);
+      expect(lines).toMatch(/^CMD \["(gateway|services|tools|libs)\//m);
+    },
+  );
+
+  it('leaves the host’s packages, builds, data and secrets out', () => {
+    for (const name of ['.git', '**/node_modules', '**/dist', '.local', '.env', 'secrets'])
+      expect(ignored).toContain(name);
+  });
+
+  it('keeps what it builds and every package.json in, and leaves out what only the host runs', () => {
+    const projects = ['gateway', 'web', 'e2e', ...['libs', 'services', 'tools'].flatMap(foldersIn)];
+    const built = new Set(
+      [...text.matchAll(/(?:-w|tsc -b) ((?:[\w/-]+ ?)+)/g)].flatMap(([, names = '']) => names.trim().split(' ')),
+    );
+    for (const name of projects) {
+      const isLeftOut = ignored.includes(`${name}/*`);
+      expect([name, isLeftOut && !ignored.includes(`!${name}/package.json`)]).toEqual([name, false]);
+      expect([name, isLeftOut]).toEqual([name, !built.has(name)]);
+    }
+  });
+
+  it('starts Node as lean as npm start does', () => {
+    const flags = LEAN_FLAGS.map((flag) => flag.replace(/^--import=.*\/libs\//, '--import=/shop/libs/'));
+    const options = /NODE_OPTIONS="([^"]+)"/.exec(stage('runtime').lines.join('\n'))?.[1]?.split(' ');
+    expect(options).toEqual(flags);
+    const preloaded = flags.find((flag) => flag.startsWith('--import='))?.replace('--import=/shop/', '');
+    expect(stage('runtime').lines).toContain(`COPY --from=build /shop/${preloaded} libs/servers/dist/`);
+  });
+});
+
+function foldersIn(parent: string): string[] {
+  const folders = readdirSync(inWorkspace(parent)).map((name) => `${parent}/${name}`);
+  return folders.filter((folder) => existsSync(inWorkspace(`${folder}/package.json`)));
+}

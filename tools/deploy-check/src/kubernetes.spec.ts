@@ -1,0 +1,151 @@
+import { existsSync } from 'node:fs';
+import { KINDS, problemsOf } from './kubernetes-schema.js';
+import {
+  type Manifest,
+  manifestFiles,
+  manifestsIn,
+  MANIFESTS,
+  type Peer,
+  readKustomization,
+  type Selector,
+} from './manifests.js';
+import { inWorkspace, readText } from './workspace.js';
+
+const files = manifestFiles();
+const all = files.map((file) => ({ file, manifests: manifestsIn(file) }));
+const inBase = all.filter(({ file }) => file.includes('/base/')).flatMap(({ manifests }) => manifests);
+const ofKind = (kind: string) => inBase.filter((manifest) => manifest.kind === kind);
+const called = (kind: string, name: string) => ofKind(kind).find(({ metadata }) => metadata.name === name);
+const pods = inBase.flatMap((manifest) =>
+  manifest.spec?.template ? [{ manifest, pod: manifest.spec.template.spec }] : [],
+);
+const MANY = ['gateway', 'catalog', 'orders', 'payments', 'media'];
+/** libs/kit/src/bootstrap.ts ends a process that has not stopped by itself after so long. */
+const STOPS_WITHIN_S =
+  Number(/STOP_LIMIT_MS = ([\d_]+)/.exec(readText('libs/kit/src/bootstrap.ts'))?.[1]?.replaceAll('_', '')) / 1000;
+/** The gateway repeats a lost checkout for so long. */
+const REPEATS_S = 30;
+
+const selects = (selector: Selector | undefined, app: string): boolean => {
+  const labels = { app, part: 'shop' };
+  const byLabel = Object.entries(selector?.matchLabels ?? {}).every(([key, value]) => labels[key as 'app'] === value);
+  const byWord = (selector?.matchExpressions ?? []).every(({ values }) => values.includes(app));
+  return byLabel && byWord;
+};
+const namespaceOf = ({ namespaceSelector }: Peer): string =>
+  namespaceSelector?.matchLabels?.['kubernetes.io/metadata.name'] === 'monitoring' ? 'collector' : 'names';
+const reached = (app: string, policies: Manifest[]): string[] =>
+  policies
+    .filter(({ spec }) => spec.policyTypes?.includes('Egress') && selects(spec.podSelector, app))
+    .flatMap(({ spec }) => spec.egress ?? [])
+    .flatMap(({ to = [] }) =>
+      to.map((peer: Peer) => peer.podSelector?.matchLabels?.app ?? peer.ipBlock?.cidr ?? namespaceOf(peer)),
+    )
+    .sort();
+
+describe('the manifests', () => {
+  it('keep the schemas of Kubernetes, every field known', async () => {
+    expect(files.length).toBeGreaterThan(14);
+    expect(await problemsOf(all.flatMap(({ manifests }) => manifests))).toEqual([]);
+  }, 60_000);
+
+  it('would not pass with a wrong type or a misspelt field', async () => {
+    const [gateway] = manifestsIn(`${MANIFESTS}/base/shop/gateway.yaml`);
+    const changed = (from: string, to: string) => JSON.parse(JSON.stringify(gateway).replace(from, to)) as Manifest;
+    const [wrong, ...rest] = await problemsOf([
+      changed('"revisionHistoryLimit":3', '"revisionHistoryLimit":"3"'),
+      changed('readinessProbe', 'readynessProbe'),
+    ]);
+    expect(wrong).toMatch(/revisionHistoryLimit must be integer/);
+    expect(rest.join()).toContain('readynessProbe');
+    expect(KINDS.length).toBeGreaterThan(8);
+  }, 60_000);
+
+  it('are all named by a kustomization, and each name leads to a file', () => {
+    const folders = ['base', 'base/shop', 'base/stores', 'overlays/managed'].map((folder) => `${MANIFESTS}/${folder}`);
+    const named = folders.flatMap((folder) => readKustomization(folder).resources.map((name) => `${folder}/${name}`));
+    for (const path of named) expect([path, existsSync(inWorkspace(path))]).toEqual([path, true]);
+    // what nobody applies by itself: the secrets are copied first
+    const loose = files.filter((file) => !named.includes(file));
+    expect(loose).toEqual([`${MANIFESTS}/secrets.example.yaml`]);
+  });
+
+  it('name a version for every image', () => {
+    const pinned = new Set(readKustomization(`${MANIFESTS}/base`).images?.map(({ name }) => name));
+    const managed = new Set(readKustomization(`${MANIFESTS}/overlays/managed`).images?.map(({ name }) => name));
+    for (const { manifest, pod } of pods)
+      for (const { image } of pod.containers) {
+        expect([image, pinned.has(image) || /:\d+/.test(image)]).toEqual([image, true]);
+        if (manifest.kind !== 'StatefulSet') expect([image, managed.has(image)]).toEqual([image, true]);
+      }
+  });
+
+  it.each(pods.map(({ manifest, pod }) => [manifest.metadata.name, pod] as const))(
+    '%s runs as an ordinary user on a root that cannot be written, with limits',
+    (_, pod) => {
+      expect(pod).toMatchObject({
+        automountServiceAccountToken: false,
+        securityContext: {
+          runAsNonRoot: true,
+          runAsUser: expect.any(Number),
+          seccompProfile: { type: 'RuntimeDefault' },
+        },
+      });
+      for (const container of pod.containers)
+        expect(container).toMatchObject({
+          securityContext: {
+            allowPrivilegeEscalation: false,
+            readOnlyRootFilesystem: true,
+            capabilities: { drop: ['ALL'] },
+          },
+          resources: { requests: expect.anything(), limits: expect.anything() },
+        });
+    },
+  );
+
+  it.each([...MANY, 'audit', 'postgres', 'redis', 'nats', 'object-store'])('%s has its probes', (name) => {
+    const [container] = pods.find(({ manifest }) => manifest.metadata.name === name)!.pod.containers;
+    expect(container).toMatchObject({
+      startupProbe: expect.anything(),
+      readinessProbe: expect.anything(),
+      livenessProbe: expect.anything(),
+    });
+  });
+
+  it.each(MANY)('%s is scaled, keeps one pod while nodes go, and has time to end', (name) => {
+    expect(called('HorizontalPodAutoscaler', name)?.spec).toMatchObject({ scaleTargetRef: { name }, minReplicas: 2 });
+    expect(called('PodDisruptionBudget', name)?.spec.selector).toEqual({ matchLabels: { app: name } });
+    const pod = called('Deployment', name)!.spec.template!.spec;
+    const before = pod.containers[0]?.lifecycle?.preStop?.sleep?.seconds ?? 0;
+    expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(before + STOPS_WITHIN_S + REPEATS_S);
+  });
+
+  it('let nobody in but the gateway, and to each store only those that use it', () => {
+    const policies = ofKind('NetworkPolicy');
+    expect(called('NetworkPolicy', 'nothing')?.spec).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
+    const open = policies.filter(({ spec }) => spec.ingress?.some(({ from }) => !from));
+    expect(open.map(({ spec }) => spec.podSelector)).toEqual([{ matchLabels: { app: 'gateway' } }]);
+    const square = '0.0.0.0/0';
+    expect(Object.fromEntries([...MANY, 'audit'].map((app) => [app, reached(app, policies)]))).toEqual({
+      gateway: ['collector', 'names', 'nats', 'object-store', 'redis'],
+      catalog: ['collector', 'names', 'nats', 'postgres', 'redis'],
+      orders: ['collector', 'names', 'nats', 'postgres', 'redis'],
+      payments: [square, 'collector', 'names', 'nats', 'postgres'],
+      media: ['collector', 'names', 'nats', 'object-store', 'postgres'],
+      audit: [square, 'names', 'postgres'],
+    });
+  });
+
+  it('take their secrets from files that the example explains', () => {
+    const secrets = manifestsIn(`${MANIFESTS}/secrets.example.yaml`);
+    for (const { pod } of pods)
+      for (const { secret } of pod.volumes ?? []) {
+        if (!secret) continue;
+        const keys = Object.keys(secrets.find(({ metadata }) => metadata.name === secret.secretName)?.stringData ?? {});
+        const wanted = (pod.containers[0]?.env ?? []).flatMap(({ name, value = '' }) =>
+          name.endsWith('_FILE') ? [value.replace('/run/shop/', '')] : [],
+        );
+        expect([secret.secretName, wanted.filter((key) => !keys.includes(key))]).toEqual([secret.secretName, []]);
+      }
+  });
+});

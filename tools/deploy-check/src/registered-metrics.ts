@@ -1,0 +1,70 @@
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import ts from 'typescript';
+import { filesBelow, readText } from './workspace.js';
+
+export interface Metric {
+  name: string;
+  type: 'counter' | 'gauge' | 'histogram' | 'summary';
+  labels: string[];
+}
+
+const TYPES: Record<string, Metric['type']> = { Counter: 'counter', Gauge: 'gauge', Histogram: 'histogram' };
+const PARTS: Partial<Record<Metric['type'], string[]>> = {
+  histogram: ['_bucket', '_sum', '_count'],
+  summary: ['', '_sum', '_count'],
+};
+
+/** The metrics that a source file makes: `new Gauge({ name: …, labelNames: […] })`. */
+export const metricsIn = (source: string): Metric[] => {
+  const found: Metric[] = [];
+  const look = (node: ts.Node): void => {
+    const metric = ts.isNewExpression(node) ? metricOf(node) : undefined;
+    if (metric) found.push(metric);
+    ts.forEachChild(node, look);
+  };
+  look(ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest, true));
+  return found;
+};
+
+const metricOf = ({ expression, arguments: [options] = ts.factory.createNodeArray() }: ts.NewExpression) => {
+  const type = TYPES[expression.getText()];
+  if (!type || !options || !ts.isObjectLiteralExpression(options)) return undefined;
+  const told = Object.fromEntries(
+    options.properties.filter(ts.isPropertyAssignment).map((each) => [each.name.getText(), each.initializer]),
+  );
+  const { name, labelNames } = told;
+  if (!name || !ts.isStringLiteral(name)) return undefined;
+  const labels = [...(labelNames?.getText().matchAll(/'(\w+)'/g) ?? [])].map(([, label = '']) => label);
+  return { name: name.text, type, labels };
+};
+
+/** Every metric of the shop's own that a process registers. */
+export const shopMetrics = (): Metric[] =>
+  ['gateway/src', 'libs/kit/src', 'services', 'tools/audit/src']
+    .flatMap((folder) => filesBelow(folder, '.ts'))
+    .filter((file) => !/node_modules|\/dist\/|\/test\/|\.spec\.ts$/.test(file))
+    .flatMap((file) => metricsIn(readText(file)))
+    .filter(({ name }) => name.startsWith('shop_'));
+
+/** What Node's processes tell of themselves. */
+export const defaultMetrics = (): Metric[] => {
+  const register = new Registry();
+  collectDefaultMetrics({ register });
+  const metrics = register.getMetricsAsArray() as unknown as {
+    name: string;
+    type: Metric['type'];
+    labelNames: string[];
+  }[];
+  return metrics.map(({ name, type, labelNames }) => ({ name, type, labels: labelNames }));
+};
+
+/** The names that Prometheus keeps, with the labels of each; `job` and `instance` are Prometheus's own. */
+export const seriesOf = (metrics: readonly Metric[]): Map<string, Set<string>> =>
+  new Map(
+    metrics.flatMap(({ name, type, labels }) =>
+      (PARTS[type] ?? ['']).map((part): [string, Set<string>] => [
+        `${name}${part}`,
+        new Set([...labels, 'job', 'instance', ...(part === '_bucket' ? ['le'] : [])]),
+      ]),
+    ),
+  );

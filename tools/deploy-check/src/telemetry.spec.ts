@@ -1,0 +1,149 @@
+import { parse } from 'yaml';
+import { readCompose } from './compose.js';
+import { readPromql } from './promql.js';
+import { defaultMetrics, metricsIn, seriesOf, shopMetrics } from './registered-metrics.js';
+import { filesBelow, readText } from './workspace.js';
+
+interface Rule {
+  alert: string;
+  expr: string;
+  for: string;
+  labels: { severity: string };
+  annotations: { summary: string; runbook: string };
+}
+interface Panel {
+  id: number;
+  type: string;
+  title: string;
+  datasource?: { uid: string };
+  targets?: { expr: string; datasource: { uid: string } }[];
+}
+interface Dashboard {
+  uid: string;
+  title: string;
+  panels: Panel[];
+}
+
+const FOLDER = 'deploy/telemetry';
+const rules = (parse(readText(`${FOLDER}/alerts.yml`)) as { groups: { rules: Rule[] }[] }).groups.flatMap(
+  (group) => group.rules,
+);
+const boards = filesBelow(`${FOLDER}/grafana/dashboards`, '.json').map(
+  (file) => JSON.parse(readText(file)) as Dashboard,
+);
+const expressions = [
+  ...rules.map(({ alert, expr }): [string, string] => [`the alert ${alert}`, expr]),
+  ...boards.flatMap(({ title, panels }) =>
+    panels.flatMap((panel) =>
+      (panel.targets ?? []).map(({ expr }): [string, string] => [`${title}: ${panel.title}`, expr]),
+    ),
+  ),
+];
+const own = shopMetrics();
+/** Prometheus's own, for whatever it reads. */
+const series = seriesOf([...own, ...defaultMetrics(), { name: 'up', type: 'gauge', labels: [] }]);
+const guide = readText('docs/operating.md');
+
+/** What is wrong with an expression; nothing where it is right. */
+const problemsOf = (expression: string): string[] => {
+  const { errors, selectors, groupings } = readPromql(expression);
+  const unknown = selectors.filter(({ name }) => !series.has(name)).map(({ name }) => `${name} is no metric`);
+  const labels = selectors.flatMap(({ name, labels: used }) =>
+    used.filter((label) => !series.get(name)?.has(label)).map((label) => `${name} has no label ${label}`),
+  );
+  const known = new Set(selectors.flatMap(({ name }) => [...(series.get(name) ?? [])]));
+  const groups = groupings.filter((label) => !known.has(label)).map((label) => `nothing has the label ${label}`);
+  return [...errors.map((at) => `no PromQL at ${at}`), ...unknown, ...labels, ...groups];
+};
+
+/** As GitHub makes them of headings. */
+const anchors = new Set(
+  [...guide.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  ),
+);
+
+describe('what watches the shop', () => {
+  it('finds the metrics in the code', () => {
+    const source = "const a = new Gauge({ name: 'shop_a', help: '', labelNames: ['b', 'c'] as const }); new Map()";
+    expect(metricsIn(source)).toEqual([{ name: 'shop_a', type: 'gauge', labels: ['b', 'c'] }]);
+    expect(own.length).toBeGreaterThan(20);
+    expect(new Set(own.map(({ name }) => name)).size).toBe(own.length);
+  });
+
+  it.each(expressions)('%s asks for what there is', (_, expression) => {
+    expect(problemsOf(expression)).toEqual([]);
+  });
+
+  it('would not pass with a misspelt metric, label or expression', () => {
+    expect(problemsOf('rate(shop_http_second_count[5m])')).toEqual(['shop_http_second_count is no metric']);
+    expect(problemsOf('shop_http_seconds_count{code="500"}')).toEqual(['shop_http_seconds_count has no label code']);
+    expect(problemsOf('sum by (codes) (shop_http_seconds_count)')).toEqual(['nothing has the label codes']);
+    expect(problemsOf('sum(rate(shop_http_seconds_count[5m])')).toEqual([expect.stringContaining('no PromQL')]);
+  });
+
+  it.each(rules.map((rule): [string, Rule] => [rule.alert, rule]))(
+    '%s says what it means and what to do',
+    (name, rule) => {
+      expect(rule).toMatchObject({
+        for: expect.stringMatching(/^\d+[smh]$/),
+        labels: { severity: expect.stringMatching(/^(critical|warning)$/) },
+        annotations: { summary: expect.stringMatching(/\w.*\.$/), runbook: `docs/operating.md#${name.toLowerCase()}` },
+      });
+      expect([name, anchors.has(name.toLowerCase())]).toEqual([name, true]);
+    },
+  );
+
+  it('shows dashboards whose panels ask the sources that are there', () => {
+    const { datasources } = parse(readText(`${FOLDER}/grafana/provisioning/datasources/sources.yml`)) as {
+      datasources: { uid: string; url: string }[];
+    };
+    const { services } = readCompose('docker-compose.yml');
+    for (const { url } of datasources) expect(Object.keys(services)).toContain(new URL(url).hostname);
+    expect(boards.map(({ uid }) => uid).sort()).toEqual(['processes', 'shop']);
+    for (const { uid, panels } of boards) {
+      expect([uid, new Set(panels.map(({ id }) => id)).size]).toEqual([uid, panels.length]);
+      const asked = panels.filter(({ type }) => type !== 'row');
+      const uids = asked.flatMap(({ datasource, targets = [] }) => [
+        datasource?.uid,
+        ...targets.map((target) => target.datasource.uid),
+      ]);
+      expect(datasources.map((source) => source.uid)).toEqual(expect.arrayContaining([...new Set(uids)]));
+      expect(asked.filter(({ targets = [] }) => targets.length === 0)).toEqual([]);
+    }
+  });
+
+  it('reads each process where it answers', () => {
+    const { rule_files, scrape_configs } = parse(readText(`${FOLDER}/prometheus.yml`)) as {
+      rule_files: string[];
+      scrape_configs: { job_name: string; dns_sd_configs: { names: string[]; port: number }[] }[];
+    };
+    expect(rule_files).toEqual(['/etc/prometheus/alerts.yml']);
+    const { services } = readCompose('docker-compose.yml');
+    const answering = Object.entries(services).flatMap(([name, service]) => {
+      const { HTTP_PORT, PORT } = service?.environment ?? {};
+      return HTTP_PORT || PORT ? [{ name, port: Number(HTTP_PORT ?? PORT) }] : [];
+    });
+    const read = scrape_configs.map(({ job_name, dns_sd_configs: [at] }) => ({
+      name: at?.names[0],
+      port: at?.port,
+      job_name,
+    }));
+    expect(read).toEqual(answering.map(({ name, port }) => ({ name, port, job_name: name })));
+    for (const { name } of answering)
+      expect(rules.find(({ alert }) => alert === 'ServiceMissing')?.expr).toContain(`job="${name}"`);
+  });
+
+  it('is all in the operating guide, and the guide tells of no other metric', () => {
+    const told = new Set([...guide.matchAll(/`(shop_\w+)/g)].map(([, name = '']) => name));
+    // tables and their constraints begin like this as well
+    const documented = [...told].filter(
+      (name) => !name.startsWith('shop_order_') || own.some((each) => each.name === name),
+    );
+    expect(own.map(({ name }) => name).filter((name) => !told.has(name))).toEqual([]);
+    expect(documented.filter((name) => !own.some((each) => each.name === name))).toEqual([]);
+  });
+});

@@ -1,0 +1,22 @@
+// What stands behind `npm run ops` and its like: `tool.mjs NAME [words]` runs tools/NAME/dist/main.js with the words, or
+// says what is missing; start/backup is tools/start/dist/backup/main.js. Plain JavaScript, so that it works before
+// anything is built.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from './prepare.mjs';
+
+/** A tool that starts a whole shop needs it besides itself. */
+const SHOP = ['tools/start/dist/main.js', 'gateway/dist/main.js', 'web/dist/site-pages.json'];
+const STARTS_A_SHOP = ['bench', 'look'];
+
+// the tool sees its own words alone
+const [name = ''] = process.argv.splice(2, 1);
+const [project, part = ''] = name.split('/');
+const main = join(root, 'tools', project, 'dist', part, 'main.js');
+const needed = [main, ...(STARTS_A_SHOP.includes(project) ? SHOP.map((path) => join(root, path)) : [])];
+if (needed.every((path) => existsSync(path))) await import(pathToFileURL(main).href);
+else {
+  console.error('The shop is not built yet. Run npm start once, or npm run build.');
+  process.exitCode = 2;
+}

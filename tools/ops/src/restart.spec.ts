@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { restart } from './restart.js';
+import { ShopAway, ShopRefuses } from './shop.js';
+
+describe('replacing the processes of a shop', () => {
+  let dataDir: string;
+  let told: string[];
+  let child: ChildProcess | undefined;
+  const output = { tell: (_: unknown, text: string) => void told.push(text) };
+  const run = () => restart(dataDir, output, (line) => void told.push(line));
+  /** Stands in for the supervisor: answers the signal with these words, one after the other. */
+  const supervisor = async (...states: object[]) => {
+    mkdirSync(join(dataDir, 'run'));
+    const program = `
+      const states = ${JSON.stringify(states)};
+      process.once('SIGUSR2', () => {
+        const startedAt = new Date().toISOString();
+        states.forEach((state, index) => setTimeout(() => require('fs').writeFileSync(
+          'run/replacement.json', JSON.stringify({ startedAt, done: 0, all: 2, ...state })), 400 * (index + 1)));
+      });
+      setInterval(() => undefined, 1000);
+      console.log('ready');`;
+    child = spawn(process.execPath, ['-e', program], { cwd: dataDir, stdio: ['ignore', 'pipe', 'inherit'] });
+    await once(child.stdout as Readable, 'data');
+    writeFileSync(join(dataDir, 'start.lock'), `${child.pid} 1\n`);
+  };
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'geodes-restart-'));
+    told = [];
+  });
+  afterEach(() => {
+    child?.kill('SIGKILL');
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  it('says where no shop runs', async () => {
+    await expect(run()).rejects.toThrow(ShopAway);
+  });
+
+  it('follows the supervisor until all are replaced', async () => {
+    await supervisor(
+      { name: 'orders' },
+      { name: 'gateway', done: 1 },
+      { done: 2, finishedAt: new Date().toISOString() },
+    );
+    await run();
+    expect(told.at(-1)).toBe('2 processes replaced, one after the other.');
+  });
+
+  it('ends in words where one does not come back', async () => {
+    await supervisor({ failure: 'orders was not ready again within 60 s', finishedAt: new Date().toISOString() });
+    await expect(run()).rejects.toThrow(ShopRefuses);
+  });
+});

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { WITH_DATABASE } from '../databases.js';
+import { BackupError, FORMAT, MANIFEST, readManifest, verify } from './manifest.js';
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const empty = { migrations: [], tables: [], sequences: [] };
+
+describe('a backup', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'geodes-manifest-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const write = (key = 'originals/a') => {
+    const list = `${JSON.stringify({ key, file: `objects/${key}`, contentType: 'image/webp', bytes: 3, sha256: sha256('abc') })}\n`;
+    writeFileSync(join(folder, 'objects.ndjson'), list);
+    const objects = { count: 1, totalBytes: 3, file: 'objects.ndjson', bytes: list.length, sha256: sha256(list) };
+    const time = '2026-11-22T04:00:00.000Z';
+    const databases = Object.fromEntries(WITH_DATABASE.map((service) => [service, empty]));
+    const manifest = {
+      format: FORMAT,
+      version: '0.1.0',
+      point: time,
+      finishedAt: time,
+      fenceMs: 4,
+      databases,
+      objects,
+    };
+    writeFileSync(join(folder, MANIFEST), JSON.stringify(manifest));
+  };
+  const verified = async () => verify(folder, await readManifest(folder), () => undefined);
+
+  it('that was broken off is none', async () => {
+    await expect(readManifest(folder)).rejects.toThrow(/is no backup.*\.part was broken off/);
+  });
+
+  it('that a newer version wrote, or that is cut, is not guessed at', async () => {
+    writeFileSync(join(folder, MANIFEST), JSON.stringify({ format: 99 }));
+    await expect(readManifest(folder)).rejects.toThrow(BackupError);
+    writeFileSync(join(folder, MANIFEST), '{"format":');
+    await expect(readManifest(folder)).rejects.toThrow(BackupError);
+  });
+
+  it('lacks a picture: that is said before anything is touched', async () => {
+    write();
+    await expect(verified()).rejects.toThrow(/objects\/originals\/a is missing. Nothing was touched/);
+  });
+
+  it('names no file outside of itself', async () => {
+    write('../../etc/passwd');
+    await expect(verified()).rejects.toThrow(/objects\.ndjson is damaged/);
+  });
+});

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+
+const postgres = z.string().regex(/^postgres(ql)?:\/\//, 'must be an address like postgres://…');
+
+const secretsVariables = z.object({
+  SECRETS_DIR: z.string().default('/secrets'),
+  ADMIN_PIN: z
+    .string()
+    .regex(/^\d{9}$/, 'must be exactly 9 digits, for example ADMIN_PIN=271828182')
+    .optional(),
+});
+
+const migrationVariables = z.object({
+  /** May create roles and databases. Unset: they are there, as a managed server's operator made them. */
+  ADMIN_DATABASE_URL: postgres.optional(),
+  CATALOG_DATABASE_URL: postgres,
+  ORDERS_DATABASE_URL: postgres,
+  PAYMENTS_DATABASE_URL: postgres,
+  MEDIA_DATABASE_URL: postgres,
+  AUDIT_DATABASE_PASSWORD: z.string().optional(),
+  NATS_URL: z.string(),
+  REDIS_URL: z.string(),
+  S3_ENDPOINT: z.string().optional(),
+  S3_BUCKET: z.string(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  LOG_LEVEL: z.string().default('info'),
+});
+
+export type MigrationConfig = z.infer<typeof migrationVariables>;
+
+/** An empty variable counts as unset. Throws an Error that names each malformed one, never its value. */
+const read = <Shape extends z.ZodObject>(
+  shape: Shape,
+  environment: Record<string, string | undefined>,
+): z.infer<Shape> => {
+  const parsed = shape.safeParse(Object.fromEntries(Object.entries(environment).filter(([, value]) => value)));
+  if (parsed.success) return parsed.data;
+  throw new Error(`The environment is not as needed:\n${z.prettifyError(parsed.error)}`);
+};
+
+/** Where the folders of the secrets are, and the owner's PIN where it was chosen. */
+export const readSecretsConfig = (
+  environment: Record<string, string | undefined>,
+): { folder: string; pin?: string } => {
+  const { SECRETS_DIR: folder, ADMIN_PIN: pin } = read(secretsVariables, environment);
+  return { folder, pin };
+};
+
+export const readMigrationConfig = (environment: Record<string, string | undefined>): MigrationConfig =>
+  read(migrationVariables, environment);

@@ -1,0 +1,106 @@
+import { isAbsolute, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { KeptSecrets, PidFiles, startServers } from '@geodes/servers';
+import { explain } from '../backup/explain.js';
+import { BackupError, type Manifest, readManifest, verify } from '../backup/manifest.js';
+import { readConfig } from '../config.js';
+import { ROOT } from '../root.js';
+import { readMigrationConfig } from '../containers/config.js';
+import { prepareDatabases } from '../containers/prepare-databases.js';
+import { makeDatabases } from '../databases.js';
+import { endLeftovers } from '../leftovers.js';
+import { makeBucket } from '../object-bucket.js';
+import { isInContainer, placesOfContainers } from '../places.js';
+import { runMigrations } from '../run-migrations.js';
+import { takeStartLock } from '../start-lock.js';
+import { restore } from './restore.js';
+
+const USAGE = `npm run restore -- --from FOLDER [--overwrite]
+
+Brings a backup back into the shop of DATA_DIR (.local), which must not run and must be empty; --overwrite puts it in the
+place of what is there. Every file is verified before anything is touched. Passwords and PIN are those of DATA_DIR, or new.`;
+
+const progress = (text: string): void => console.log(`  ${text}`);
+try {
+  const { values } = parseArgs({
+    options: {
+      from: { type: 'string' },
+      overwrite: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help || !values.from) console.log(USAGE);
+  else await run(values.from, values.overwrite);
+  process.exitCode = values.help || values.from ? 0 : 2;
+} catch (error) {
+  console.error(`✗ ${explain(error)}`);
+  process.exitCode = 1;
+}
+
+async function run(from: string, overwrite: boolean): Promise<void> {
+  const folder = isAbsolute(from) ? resolve(from) : resolve(process.env.INIT_CWD ?? ROOT, from);
+  const began = performance.now();
+  const backup = await readManifest(folder);
+  progress(`a backup of ${backup.point}, written by version ${backup.version}; reading all of it`);
+  await verify(folder, backup, progress);
+  await (isInContainer(process.env) ? intoContainers : intoDataDir)(folder, backup, overwrite);
+  console.log(`✓ The shop is as it was at ${backup.point} (${((performance.now() - began) / 1000).toFixed(1)} s).`);
+  console.log(
+    '  Start it now. Before it sells anything it compares itself with Square since then: payments that these books',
+  );
+  console.log('  do not know stand above the orders in the panel, and their stones are taken off sale.');
+}
+
+async function intoContainers(folder: string, backup: Manifest, overwrite: boolean): Promise<void> {
+  const config = readMigrationConfig(process.env);
+  const migrate = () => prepareDatabases(config);
+  // with an administrator the databases may not even be there yet
+  if (config.ADMIN_DATABASE_URL) await migrate();
+  await restore({
+    places: placesOfContainers(config),
+    redisUrl: config.REDIS_URL,
+    folder,
+    backup,
+    migrate,
+    overwrite,
+    progress,
+  });
+}
+
+async function intoDataDir(folder: string, backup: Manifest, overwrite: boolean): Promise<void> {
+  const config = readConfig(process.env);
+  const { DATA_DIR: dataDir, given } = config;
+  if (folder.startsWith(`${dataDir}/`))
+    throw new BackupError(`${folder} lies in the data folder that it is to replace. Move it elsewhere first.`);
+  const release = takeStartLock(dataDir);
+  try {
+    await endLeftovers(new PidFiles(dataDir));
+    const servers = await startServers({ dataDir, progress }, given);
+    try {
+      const { urls } = servers;
+      const databases = await makeDatabases(urls.postgres, new KeptSecrets(dataDir), !given.postgres);
+      if (given.s3) await makeBucket(given.s3);
+      const migrate = () =>
+        runMigrations({
+          databases,
+          natsUrl: urls.nats,
+          redisUrl: urls.redis,
+          logLevel: 'warn',
+          objects: urls.s3,
+        });
+      await restore({
+        places: { databases, objects: urls.s3 },
+        redisUrl: urls.redis,
+        folder,
+        backup,
+        migrate,
+        overwrite,
+        progress,
+      });
+    } finally {
+      await servers.stop();
+    }
+  } finally {
+    release();
+  }
+}

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { WITH_DATABASE } from './databases.js';
+import type { ObjectAccess, Places } from './places.js';
+import { ROOT } from './root.js';
+
+const LIMIT_MS = 60 * 60_000;
+/** Nothing of this is called: the services check it before they migrate. */
+const NOT_CALLED = {
+  HTTP_PORT: '1',
+  PUBLIC_URL: 'http://localhost',
+  SQUARE_ENVIRONMENT: 'simulator',
+  SQUARE_BASE_URL: 'http://localhost',
+  SQUARE_LOCATION_ID: 'none',
+};
+
+export interface MigrationNeeds extends Places {
+  natsUrl: string;
+  redisUrl: string;
+  logLevel: string;
+}
+
+/** Runs the migrations of every service, each in a process of its own. Throws where they fail or take more than an hour. */
+export async function runMigrations({
+  databases,
+  natsUrl,
+  redisUrl,
+  logLevel,
+  objects,
+}: MigrationNeeds): Promise<void> {
+  for (const service of WITH_DATABASE) {
+    const env = {
+      ...NOT_CALLED,
+      NAME: `migrate-${service}`,
+      LOG_LEVEL: logLevel,
+      NATS_URL: natsUrl,
+      REDIS_URL: redisUrl,
+      DATABASE_URL: databases[service],
+      PREPARE_ONLY: 'on',
+      ...(service === 'media' ? objectVariables(objects) : {}),
+    };
+    const program = join(ROOT, 'services', service, 'dist', 'main.js');
+    const child = spawn(process.execPath, [program], {
+      env,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      timeout: LIMIT_MS,
+    });
+    const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+    if (code !== 0)
+      throw new Error(`The database of ${service} could not be prepared (${signal ?? `exit code ${code}`}).`);
+  }
+}
+
+const objectVariables = ({ endpoint, bucket, region, accessKeyId, secretAccessKey }: ObjectAccess) => ({
+  S3_BUCKET: bucket,
+  S3_REGION: region,
+  ...(endpoint ? { S3_ENDPOINT: endpoint } : {}),
+  ...(accessKeyId && secretAccessKey ? { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } : {}),
+});

@@ -1,0 +1,211 @@
+import { appendFile, mkdtemp, readdir, rm, stat, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Geode } from '@geodes/contracts';
+import { demoOrder, type StartedShop, startShop } from '@geodes/testing';
+import { auditUntilClean } from '../audit.js';
+import { Crowd } from '../crowd.js';
+import { notUnderstood } from '../fixtures/understood.js';
+import { keptCents, readLedger } from '../ledger.js';
+import { Owner } from '../owner.js';
+import { type Report, RESULTS } from '../report.js';
+import { tool } from './tool.js';
+
+/** What Square has done is no part of the shop: its books stay when the shop's are lost. */
+const OUTSIDE = 'square-simulator';
+const BEFORE = 3;
+const AFTER = 3;
+/** While the backup runs one stone is bought after the other, so many at most. */
+const MEANWHILE = 20;
+const SETTLE_LIMIT_MS = 60_000;
+const PRICE_CENTS = 10_000;
+
+/** An order that its buyer was told is paid. */
+interface Bought {
+  orderId: string;
+  orderNumber: string;
+  stone: Geode;
+}
+
+/** Buys, backs up under load, buys more, loses everything, restores: what was bought after the backup must not be lost. */
+export const restored = async ({ scale }: { scale: string }, say: (line: string) => void): Promise<Report> => {
+  const folder = await mkdtemp(join(tmpdir(), 'geodes-restored-'));
+  try {
+    return await loseAndRestore(join(folder, 'data'), join(folder, 'backup'), scale, say);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+const loseAndRestore = async (
+  dataDir: string,
+  backup: string,
+  scale: string,
+  say: (line: string) => void,
+): Promise<Report> => {
+  const violations: string[] = [];
+  const expectThat = (holds: boolean, otherwise: string) => void (holds || violations.push(otherwise));
+  const env = { SEED: 'demo', SEED_COUNT: '2', SEED_VIEWS: '1' };
+  const first = await startShop({ scale, dataDir, env, log: join(RESULTS, 'restore-first.log') });
+  const { bought, later, unsold, pictures, backupMs } = await (async () => {
+    try {
+      return await trade(first, backup, say);
+    } finally {
+      await first.stop();
+    }
+  })();
+
+  const fact = join(backup, 'databases', 'orders', 'shop_order.copy.gz');
+  const { size } = await stat(fact);
+  await loseEverything(dataDir);
+  await appendFile(fact, '!');
+  const damaged = await tool('restore', dataDir, ['--from', backup]);
+  expectThat(damaged.code === 1 && damaged.text.includes('not what was written'), `damage: ${damaged.text}`);
+  await truncate(fact, size);
+  const began = performance.now();
+  const done = await tool('restore', dataDir, ['--from', backup]);
+  const restoreMs = performance.now() - began;
+  expectThat(done.code === 0, `the restore failed: ${done.text}`);
+  const again = await tool('restore', dataDir, ['--from', backup]);
+  expectThat(again.code === 1 && again.text.includes('--overwrite'), `a shop with data was overwritten: ${again.text}`);
+  say(`  restored in ${Math.round(restoreMs)} ms`);
+
+  const second = await startShop({
+    scale,
+    dataDir,
+    env,
+    port: Number(new URL(first.gateways[0]).port),
+    simulatorPort: Number(new URL(first.simulator).port),
+    log: join(RESULTS, 'restore-second.log'),
+  });
+  try {
+    const opened = performance.now();
+    const owner = new Owner(second);
+    violations.push(...(await judgeOrders(second, owner, bought)));
+    violations.push(...(await auditUntilClean(second, SETTLE_LIMIT_MS)));
+    const settledMs = performance.now() - opened;
+    violations.push(...(await judgeShelf(second, owner, bought, unsold)));
+    const present = await readPictures(second, [...pictures.keys()]);
+    for (const [path, bytes] of pictures)
+      expectThat(present.get(path)?.equals(bytes) === true, `the picture ${path} is not what it was`);
+    const lost = (await owner.differences()).filter(({ kind }) => kind === 'unknown-attempt').length;
+    expectThat(lost >= later, `${lost} lost orders were told to the owner, ${later} were bought after the backup`);
+    violations.push(...(await notUnderstood(second)));
+    return {
+      trial: 'restore',
+      violations,
+      figures: {
+        'orders before, while and after': bought.length,
+        'bought after the backup': later,
+        'told to the owner': lost,
+        'backup ms': Math.round(backupMs),
+        'restore ms': Math.round(restoreMs),
+        'books agree after the start ms': Math.round(settledMs),
+      },
+      targets: {},
+    };
+  } finally {
+    await second.stop();
+  }
+};
+
+const trade = async (shop: StartedShop, backup: string, say: (line: string) => void) => {
+  const owner = new Owner(shop);
+  const crowd = new Crowd(shop.gateways, 1);
+  const bought: Bought[] = [];
+  const stones: Geode[] = [];
+  const buy = async (): Promise<void> => {
+    const stone = stones[bought.length];
+    if (!stone) throw new Error('there are no more stones');
+    const [answer] = await crowd.letGo([demoOrder([stone.id])]);
+    if (answer?.status !== 201 || !answer.order) throw new Error(`a buyer was told ${answer?.status} ${answer?.said}`);
+    const { orderId, orderNumber } = answer.order;
+    bought.push({ orderId, orderNumber, stone });
+  };
+  try {
+    const pictures = await readPictures(shop, await picturePaths(shop));
+    for (let count = 1; count <= BEFORE + MEANWHILE + AFTER; count += 1)
+      stones.push(await owner.newStone(`Stone ${count}`, PRICE_CENTS + count));
+    for (let count = 0; count < BEFORE; count += 1) await buy();
+    const unsold = await owner.newStone('Nobody bought this one', PRICE_CENTS);
+    const began = performance.now();
+    let isDone = false;
+    const backingUp = tool('backup', shop.dataDir, ['--to', backup]).finally(() => (isDone = true));
+    for (let count = 0; count < MEANWHILE && !isDone; count += 1) await buy();
+    const { code, text } = await backingUp;
+    const backupMs = performance.now() - began;
+    if (code !== 0) throw new Error(`the backup failed: ${text}`);
+    say(`  backed up in ${Math.round(backupMs)} ms, ${bought.length - BEFORE} bought meanwhile`);
+    for (let count = 0; count < AFTER; count += 1) await buy();
+    return { bought, later: AFTER, unsold, pictures, backupMs };
+  } finally {
+    await crowd.close();
+  }
+};
+
+const loseEverything = async (dataDir: string): Promise<void> => {
+  for (const name of await readdir(dataDir))
+    if (name !== OUTSIDE) await rm(join(dataDir, name), { recursive: true, force: true });
+};
+
+/** Each order that a buyer was told of is there, or its money went back, or the owner is told of its payment. */
+const judgeOrders = async (shop: StartedShop, owner: Owner, bought: Bought[]): Promise<string[]> => {
+  const end = performance.now() + SETTLE_LIMIT_MS;
+  for (;;) {
+    const [orders, differences, ledger] = await Promise.all([owner.orders(), owner.differences(), readLedger(shop)]);
+    const told = differences.map(({ text }) => text).join('\n');
+    const lost = bought.filter(({ orderId, orderNumber, stone }) => {
+      const isThere = orders.some(({ id }) => id === orderId);
+      const wasGivenBack = ledger.some((payment) => payment.note?.includes(orderNumber) && keptCents(payment) === 0);
+      return !isThere && !wasGivenBack && !(told.includes(orderNumber) && told.includes(stone.title));
+    });
+    if (lost.length === 0) return [];
+    if (performance.now() > end)
+      return lost.map(({ orderNumber }) => `order ${orderNumber} is lost and nobody is told`);
+    await sleep(500);
+  }
+};
+
+/** What was bought cannot be bought again, unless its money went back; what nobody bought still can. */
+const judgeShelf = async (shop: StartedShop, owner: Owner, bought: Bought[], unsold: Geode): Promise<string[]> => {
+  const ledger = await readLedger(shop);
+  const crowd = new Crowd(shop.gateways, 1);
+  try {
+    const violations: string[] = [];
+    for (const { orderNumber, stone } of bought) {
+      const isKept = ledger.some((payment) => payment.note?.includes(orderNumber) && keptCents(payment) > 0);
+      const [answer] = await crowd.letGo([demoOrder([stone.id])]);
+      if (isKept && answer?.status !== 409) violations.push(`${stone.title} is sold twice: ${answer?.status}`);
+    }
+    const [answer] = await crowd.letGo([demoOrder([unsold.id])]);
+    if (answer?.status !== 201)
+      violations.push(`what nobody bought cannot be bought: ${answer?.status} ${answer?.said}`);
+    const seen = await owner.stone(unsold.id);
+    if (seen.isAvailable) violations.push('the stone that was bought after the restore is still on sale');
+    return violations;
+  } finally {
+    await crowd.close();
+  }
+};
+
+const picturePaths = async (shop: StartedShop): Promise<string[]> => {
+  const end = performance.now() + SETTLE_LIMIT_MS;
+  for (;;) {
+    const reply = await fetch(`${shop.gateways[0]}/api/geodes`);
+    const { geodes } = (await reply.json()) as { geodes: Geode[] };
+    if (geodes.length > 1) return geodes.map(({ imageUrl }) => imageUrl);
+    if (performance.now() > end) throw new Error('the demo stones did not come');
+    await sleep(500);
+  }
+};
+
+const readPictures = async (shop: StartedShop, paths: string[]): Promise<Map<string, Buffer>> =>
+  new Map(
+    await Promise.all(
+      paths.map(async (path): Promise<[string, Buffer]> => {
+        const reply = await fetch(shop.gateways[0] + path);
+        return [path, Buffer.from(await reply.arrayBuffer())];
+      }),
+    ),
+  );

@@ -1,0 +1,49 @@
+import { SlidersHorizontal } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { Count } from '../../ui/count.js';
+import { preloadable } from '../../ui/preloadable.js';
+import { useOnce } from '../../ui/use-once.js';
+import { activeFilters, type Filters } from './filters.js';
+import styles from './gallery-page.module.css';
+
+const FilterSheet = preloadable(async () => (await import('./filter-sheet.js')).FilterSheet);
+
+interface PhoneFiltersProps {
+  filters: Filters;
+  onApply: (filters: Filters) => void;
+}
+
+/** The button that opens the filters on a phone, and their sheet. By itself, so that the cards are not drawn anew for it. */
+export const PhoneFilters = ({ filters, onApply }: PhoneFiltersProps) => {
+  const [isOpen, setIsOpen] = useState(false);
+  const [turn, setTurn] = useState(0);
+  const wasOpen = useOnce(isOpen);
+  const active = activeFilters(filters);
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.filterButton}
+        onClick={() => {
+          setTurn((before) => before + 1);
+          setIsOpen(true);
+        }}
+        onPointerEnter={FilterSheet.preload}
+      >
+        <span>
+          <SlidersHorizontal className="icon-s" aria-hidden />
+          <span>
+            Filters
+            {active > 0 && <span className="sr">, {active} active</span>}
+          </span>
+        </span>
+        <Count value={active} />
+      </button>
+      {wasOpen && (
+        <Suspense>
+          <FilterSheet open={isOpen} turn={turn} onClose={() => setIsOpen(false)} filters={filters} onApply={onApply} />
+        </Suspense>
+      )}
+    </>
+  );
+};
