@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { buy, fromSite } from '../shop/calls.js';
 import { SHOP_URL } from '../shop/address.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
@@ -22,6 +22,21 @@ import {
 
 const email = () => `demo-${randomUUID()}@example.com`;
 const galleryOf = (title: string) => `/gallery?search=${encodeURIComponent(title)}`;
+
+/** Until the shop has told that this stone is on sale, which was after the event `since`: pages opened then are not told again. */
+const toldOf = (page: Page, id: string, since: string | null) =>
+  page.evaluate(
+    ([stone, after]) =>
+      new Promise<void>((told) => {
+        const stream = new EventSource(`/api/live?after=${after}`);
+        stream.addEventListener('catalog', ({ data }: MessageEvent<string>) => {
+          if (!data.includes(stone)) return;
+          stream.close();
+          told();
+        });
+      }),
+    [id, since ?? ''] as const,
+  );
 
 test('who looks at a stone sees within a second that another pays for it, and that it is free again', async ({
   page,
@@ -139,7 +154,10 @@ test(
   'what the owner edits is shown at once where it is shown, and nothing else is asked for',
   { tag: ONLY_DESKTOP },
   async ({ page, request }) => {
+    await page.goto('/terms');
+    const before = await page.locator('meta[name="live"]').getAttribute('content');
     const [shown, other] = await sell(request, 2);
+    await toldOf(page, shown!.id, before);
     const live = following(page);
     await page.goto(galleryOf(shown!.title));
     await live;
