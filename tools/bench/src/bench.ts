@@ -13,6 +13,8 @@ export interface Bench extends Teller {
   rounds: number;
   /** Of each turn. */
   seconds: number;
+  /** Of a load that goes on and on. */
+  minutes: number;
   /** In the catalogue, where the measurement does not say otherwise. */
   geodes: number;
 }

@@ -18,8 +18,14 @@ export const memoryOf = (processes: ShopProcesses): ProcessMemory[] =>
     return { name, isNode, bytes };
   });
 
-/** Of the process that starts and watches all others, bytes. */
-export const supervisorMemory = (processes: ShopProcesses): number => resident(parentOf(processes.pidOf('gateway')));
+/** Resident memory of its Node processes and of the one that starts and watches them all, the largest first. Linux only. */
+export const nodeMemory = (processes: ShopProcesses): ProcessMemory[] => {
+  const supervisor = resident(parentOf(processes.pidOf('gateway')));
+  return [
+    ...memoryOf(processes).filter(({ isNode }) => isNode),
+    { name: 'npm start', isNode: true, bytes: supervisor },
+  ].toSorted((one, other) => other.bytes - one.bytes);
+};
 
 const kilobytes = (pid: number, file: string, key: string): number => {
   try {

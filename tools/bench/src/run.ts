@@ -12,6 +12,8 @@ export interface RunOptions {
   rounds: number;
   /** Of each turn. */
   seconds: number;
+  /** Of a load that goes on and on. */
+  minutes: number;
   /** Whether the figures go into docs/performance.md. */
   keep: boolean;
 }
@@ -31,11 +33,11 @@ export const run = async (options: RunOptions, say: (line: string) => void): Pro
   if (Object.keys(inShop).some((name) => options.names.includes(name))) {
     const shop = await BenchShop.start();
     try {
-      const { rounds, seconds, geodes } = options;
+      const { rounds, seconds, minutes, geodes } = options;
       say('Filling a shop of its own.');
       await shop.have(geodes, say);
       await fillOrders(shop.orders, options.orders, say);
-      await make(inShop, { shop, say, rounds, seconds, geodes });
+      await make(inShop, { shop, say, rounds, seconds, minutes, geodes });
     } finally {
       await shop.stop();
     }

@@ -24,7 +24,7 @@ export const shortBench = async (log: string, say: (line: string) => void): Prom
   const shop = await BenchShop.start(log);
   try {
     await shop.have(GEODES, say);
-    const bench: Bench = { shop, say, rounds: 1, seconds: 1, geodes: GEODES };
+    const bench: Bench = { shop, say, rounds: 1, seconds: 1, minutes: 1, geodes: GEODES };
     return [...(await hot(bench)), ...(await cold(bench)), ...(await sales(bench))];
   } finally {
     await shop.stop();

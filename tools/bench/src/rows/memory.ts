@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Measurement } from '../bench.js';
 import { megabytes } from '../figures.js';
-import { memoryOf, supervisorMemory } from '../process-memory.js';
+import { memoryOf, nodeMemory } from '../process-memory.js';
 
 const REST_MS = 20_000;
 const IDLE_MB = 800;
@@ -9,14 +9,12 @@ const IDLE_MB = 800;
 /** What every process holds after a while without requests. */
 export const memory: Measurement = async ({ shop, say }) => {
   await sleep(REST_MS);
-  const processes = memoryOf(shop.shop.processes);
-  const node = processes.filter(({ isNode }) => isNode);
-  const supervisor = supervisorMemory(shop.shop.processes);
-  const total = node.reduce((sum, { bytes }) => sum + bytes, supervisor);
-  const each = [...node, { name: 'npm start', bytes: supervisor }]
-    .toSorted((one, other) => other.bytes - one.bytes)
+  const node = nodeMemory(shop.shop.processes);
+  const total = node.reduce((sum, { bytes }) => sum + bytes, 0);
+  const each = node.map(({ name, bytes }) => `${name} ${megabytes(bytes)}`);
+  const servers = memoryOf(shop.shop.processes)
+    .filter(({ isNode }) => !isNode)
     .map(({ name, bytes }) => `${name} ${megabytes(bytes)}`);
-  const servers = processes.filter(({ isNode }) => !isNode).map(({ name, bytes }) => `${name} ${megabytes(bytes)}`);
   say(`  Node processes: ${megabytes(total)}: ${each.join(', ')}; beside them ${servers.join(', ')}`);
   return {
     rows: [
