@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
+import { demoBuyer } from '@geodes/testing';
 import { eventually } from './eventually.js';
 import { AttemptStore } from '../src/checkout/attempt-store.js';
-import { buyer, type OrdersUnderTest, startOrders } from './orders-app.js';
+import { type OrdersUnderTest, startOrders } from './orders-app.js';
 
 let shop: OrdersUnderTest;
 beforeAll(async () => {
@@ -32,7 +33,7 @@ describe('a checkout', () => {
   });
 
   it('answers the same key and body with the same order, however often and however concurrently', async () => {
-    const same = { key: randomUUID(), items: [{ geodeId: randomUUID(), quantity: 1 }], buyerDetails: buyer() };
+    const same = { key: randomUUID(), items: [{ geodeId: randomUUID(), quantity: 1 }], buyerDetails: demoBuyer() };
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => shop.checkout(same)));
     expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
     expect(outcomes[0]).toMatchObject({ outcome: 'paid' });
@@ -69,7 +70,7 @@ describe('a checkout', () => {
 
     it('is refused by one look, for ever under its key, with nothing to reserve or to release', async () => {
       const items = await soldStone();
-      const same = { key: randomUUID(), items, buyerDetails: buyer() };
+      const same = { key: randomUUID(), items, buyerDetails: demoBuyer() };
       const outcome = await shop.checkout(same);
       expect(outcome).toEqual({
         outcome: 'refused',
@@ -82,11 +83,11 @@ describe('a checkout', () => {
         [same.key],
       );
       expect(askedFor(orderId)).toEqual([]);
-      await expect(shop.checkout({ ...same, buyerDetails: buyer() })).rejects.toMatchObject({ code: 'KEY_REUSED' });
+      await expect(shop.checkout({ ...same, buyerDetails: demoBuyer() })).rejects.toMatchObject({ code: 'KEY_REUSED' });
     });
 
     it('is no other than before where its key is known: the buyer of the stone is told his order again', async () => {
-      const same = { key: randomUUID(), items: [{ geodeId: randomUUID(), quantity: 1 }], buyerDetails: buyer() };
+      const same = { key: randomUUID(), items: [{ geodeId: randomUUID(), quantity: 1 }], buyerDetails: demoBuyer() };
       const outcome = await shop.checkout(same);
       expect(outcome).toMatchObject({ outcome: 'paid' });
       expect(await shop.checkout(same)).toEqual(outcome);
@@ -130,7 +131,7 @@ describe('a checkout', () => {
   it('keeps a decline with its key and gives the stone back', async () => {
     const items = [{ geodeId: randomUUID(), quantity: 1 }];
     const key = randomUUID();
-    const declined = { key, items, buyerDetails: buyer() };
+    const declined = { key, items, buyerDetails: demoBuyer() };
     const outcome = await shop.checkout({ ...declined, paymentToken: 'cnon:card-nonce-declined' });
     expect(outcome).toMatchObject({
       outcome: 'refused',
@@ -150,7 +151,7 @@ describe('a checkout', () => {
   });
 
   it('gives the first-order discount once to two simultaneous first orders', async () => {
-    const buyerDetails = buyer();
+    const buyerDetails = demoBuyer();
     const outcomes = await Promise.all([shop.checkout({ buyerDetails }), shop.checkout({ buyerDetails })]);
     const discounts = outcomes.map((outcome) =>
       outcome.outcome === 'paid' ? outcome.order.discount : outcome.outcome,
@@ -159,7 +160,7 @@ describe('a checkout', () => {
   });
 
   it('gives the discount back after a decline', async () => {
-    const buyerDetails = buyer();
+    const buyerDetails = demoBuyer();
     const ask = () => shop.bus.call('orders.check-first-time', { email: buyerDetails.email });
     expect(await ask()).toEqual({ isFirstTime: true });
     await shop.checkout({ buyerDetails, paymentToken: 'cnon:card-nonce-declined' });
@@ -179,7 +180,7 @@ describe('a checkout whose worker died', () => {
   };
   const declinedCheckout = async () => {
     const items = [{ geodeId: randomUUID(), quantity: 1 }];
-    const buyerDetails = buyer();
+    const buyerDetails = demoBuyer();
     const key = randomUUID();
     await shop.checkout({ key, items, buyerDetails, paymentToken: 'cnon:card-nonce-declined' });
     const [row] = await shop.database.query('SELECT * FROM checkout_attempt WHERE key = $1', [key]);
@@ -244,7 +245,7 @@ describe('a checkout whose worker died', () => {
 
   it('cancels the order and gives the discount back where the authorisation is gone', async () => {
     shop.neighbours.answer({ 'payments.capture': () => ({ outcome: 'gone' }) });
-    const buyerDetails = buyer();
+    const buyerDetails = demoBuyer();
     const outcome = await shop.checkout({ buyerDetails });
     shop.neighbours.answer({
       'payments.capture': ({ attemptId }) => {
@@ -268,7 +269,7 @@ describe('a number that a buyer may have been told', () => {
     ['a declined card', { paymentToken: 'cnon:card-nonce-declined' }],
     ['another total', { expectedTotal: '1.00' }],
   ])('is found, cancelled, after %s', async (_what, change) => {
-    const buyerDetails = buyer();
+    const buyerDetails = demoBuyer();
     expect(await shop.checkout({ buyerDetails, ...change, told: true })).toMatchObject({ outcome: 'refused' });
     expect(await found(buyerDetails.email)).toEqual(['cancelled']);
     expect(await shop.bus.call('orders.check-first-time', { email: buyerDetails.email })).toEqual({
@@ -279,7 +280,7 @@ describe('a number that a buyer may have been told', () => {
   it('is found, cancelled, where the stone was gone before it began, and however often it is asked for', async () => {
     const items = [{ geodeId: randomUUID(), quantity: 1 }];
     await shop.checkout({ items });
-    const same = { key: randomUUID(), items, buyerDetails: buyer() };
+    const same = { key: randomUUID(), items, buyerDetails: demoBuyer() };
     const outcome = await shop.checkout(same);
     expect(await found(same.buyerDetails.email)).toEqual([]);
     for (const told of [true, true, false]) expect(await shop.checkout({ ...same, told })).toEqual(outcome);
@@ -287,7 +288,7 @@ describe('a number that a buyer may have been told', () => {
   });
 
   it('stays a paid order', async () => {
-    const same = { key: randomUUID(), items: [{ geodeId: randomUUID(), quantity: 1 }], buyerDetails: buyer() };
+    const same = { key: randomUUID(), items: [{ geodeId: randomUUID(), quantity: 1 }], buyerDetails: demoBuyer() };
     expect(await shop.checkout({ ...same, told: true })).toMatchObject({ outcome: 'paid' });
     expect(await found(same.buyerDetails.email)).toEqual(['paid']);
   });
@@ -317,7 +318,7 @@ describe('a checkout that nobody can confirm yet', () => {
       return { outcome: 'captured', squarePaymentId: `square-${attemptId}` } as const;
     };
     shop.neighbours.answer({ 'payments.capture': (request) => answer.promise.then(() => capture(request)) });
-    const same = { key: randomUUID(), items: [{ geodeId: randomUUID(), quantity: 1 }], buyerDetails: buyer() };
+    const same = { key: randomUUID(), items: [{ geodeId: randomUUID(), quantity: 1 }], buyerDetails: demoBuyer() };
     const pending = await shop.checkout({ ...same, waitMs: 300 });
     expect(pending).toMatchObject({ outcome: 'pending', order: { status: 'pending', total: '116.14' } });
     const found = await shop.bus.call('orders.lookup', { email: same.buyerDetails.email });
@@ -334,7 +335,7 @@ describe('a checkout that nobody can confirm yet', () => {
       return { outcome: 'captured', squarePaymentId: `square-${attemptId}` } as const;
     };
     shop.neighbours.answer({ 'payments.capture': (request) => answer.promise.then(() => capture(request)) });
-    const same = { key: randomUUID(), items: [{ geodeId: randomUUID(), quantity: 1 }], buyerDetails: buyer() };
+    const same = { key: randomUUID(), items: [{ geodeId: randomUUID(), quantity: 1 }], buyerDetails: demoBuyer() };
     const pending = await shop.checkout({ ...same, waitMs: 300 });
     const orderId = pending.outcome === 'pending' ? pending.order.orderId : '';
     await shop.database.transaction(async (manager) => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { CheckoutOutcome } from '@geodes/contracts';
-import type { StandInHandlers } from '@geodes/testing';
+import { demoBuyer, type StandInHandlers } from '@geodes/testing';
 import { eventually } from './eventually.js';
-import { buyer, type OrdersUnderTest, startOrders } from './orders-app.js';
+import { type OrdersUnderTest, startOrders } from './orders-app.js';
 
 let shop: OrdersUnderTest;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => shop.stop());
 const request = () => ({
   key: randomUUID(),
   items: [{ geodeId: randomUUID(), quantity: 1 }],
-  buyerDetails: buyer(),
+  buyerDetails: demoBuyer(),
   waitMs: 8_000,
 });
 const asked = (subject: string) => shop.neighbours.asked.filter((one) => one.subject === subject);
@@ -96,11 +96,11 @@ describe('the first-order discount of an order that the system cancels', () => {
 
     shop.neighbours.answer(shop.answers);
     const next = await Promise.all(
-      Array.from({ length: 6 }, () => shop.checkout({ ...request(), buyerDetails: buyer(email) })),
+      Array.from({ length: 6 }, () => shop.checkout({ ...request(), buyerDetails: demoBuyer(email) })),
     );
     expect(next.map(discountOf).sort()).toEqual(['0.00', '0.00', '0.00', '0.00', '0.00', '12.91']);
     expect(await isFirst(email)).toBe(false);
-    expect(discountOf(await shop.checkout({ ...request(), buyerDetails: buyer(email) }))).toBe('0.00');
+    expect(discountOf(await shop.checkout({ ...request(), buyerDetails: demoBuyer(email) }))).toBe('0.00');
   });
 
   it('is not to be had while the order that claims it is still being confirmed, and once it is paid never again', async () => {
@@ -114,7 +114,7 @@ describe('the first-order discount of an order that the system cancels', () => {
       order: { discount: '12.91' },
     });
     expect(await isFirst(email)).toBe(false);
-    const second = shop.checkout({ ...request(), buyerDetails: buyer(email) });
+    const second = shop.checkout({ ...request(), buyerDetails: demoBuyer(email) });
     answer.resolve();
     expect(discountOf(await second)).toBe('0.00');
     expect(discountOf(await shop.checkout(first))).toBe('12.91');
@@ -124,10 +124,10 @@ describe('the first-order discount of an order that the system cancels', () => {
   it('given back and claimed at the same time is had once: no cancelled order takes it from a paid one', async () => {
     for (let round = 0; round < 5; round += 1) {
       const email = `buyer-${randomUUID()}@example.com`;
-      const declined = { ...request(), buyerDetails: buyer(email), paymentToken: 'cnon:card-nonce-declined' };
+      const declined = { ...request(), buyerDetails: demoBuyer(email), paymentToken: 'cnon:card-nonce-declined' };
       const outcomes = await Promise.all([
         shop.checkout(declined),
-        ...Array.from({ length: 4 }, () => shop.checkout({ ...request(), buyerDetails: buyer(email) })),
+        ...Array.from({ length: 4 }, () => shop.checkout({ ...request(), buyerDetails: demoBuyer(email) })),
       ]);
       const discounts = outcomes.slice(1).map(discountOf);
       expect(discounts.filter((discount) => discount === '12.91').length).toBeLessThanOrEqual(1);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { requestContext } from '@geodes/kit';
-import { buyer, type OrdersUnderTest, startOrders } from './orders-app.js';
+import { demoBuyer } from '@geodes/testing';
+import { type OrdersUnderTest, startOrders } from './orders-app.js';
 
 const SESSION = 'Safari on iOS 0b1c2d';
 let shop: OrdersUnderTest;
@@ -13,7 +14,7 @@ const asOwner = <T>(work: () => Promise<T>, requestId: string = randomUUID()): P
   requestContext.run({ requestId, session: SESSION }, work);
 const history = (id: string) => shop.bus.call('orders.list-changes', { id, page: 1, limit: 20 });
 const bought = async () => {
-  const buyerDetails = buyer();
+  const buyerDetails = demoBuyer();
   const outcome = await shop.checkout({ buyerDetails });
   if (outcome.outcome !== 'paid') throw new Error(JSON.stringify(outcome));
   return { id: outcome.order.orderId, buyerDetails };

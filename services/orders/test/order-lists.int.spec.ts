@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type AdminOrder, type ExportCursor, type ExportPage, MOST_FOUND, type OrderList } from '@geodes/contracts';
+import { demoBuyer } from '@geodes/testing';
 import { giveMissingWords } from '../src/orders/missing-words.js';
-import { buyer, type OrdersUnderTest, startOrders } from './orders-app.js';
+import { type OrdersUnderTest, startOrders } from './orders-app.js';
 
 const MANY = 1_000;
 const STATUSES = ['paid', 'pending', 'shipped', 'delivered', 'completed', 'cancelled'];
@@ -166,7 +167,7 @@ describe('a search among orders', () => {
   let own: { id: string; email: string };
   beforeAll(async () => {
     const buyerDetails = {
-      ...buyer(`zoe.${randomUUID().slice(0, 8)}@minerals.example`),
+      ...demoBuyer(`zoe.${randomUUID().slice(0, 8)}@minerals.example`),
       firstName: 'Zoë',
       lastName: "O'Łukasz-Müller",
     };

@@ -4,7 +4,7 @@ import { v5 as uuidV5 } from 'uuid';
 import { DataSource } from 'typeorm';
 import type { Checkout, CheckoutOutcome, ReservedGeode } from '@geodes/contracts';
 import { AppError, Bus, createLogger, createServiceApp, migrateDatabase } from '@geodes/kit';
-import { freshDatabase, standIn, type StandIn, type StandInHandlers, testServers } from '@geodes/testing';
+import { demoBuyer, freshDatabase, standIn, type StandIn, type StandInHandlers, testServers } from '@geodes/testing';
 import { health, OrdersModule } from '../src/app.module.js';
 import { ordersDatabase } from '../src/data-source.js';
 
@@ -25,16 +25,6 @@ export interface OrdersUnderTest {
   checkout(change?: Partial<Checkout>): Promise<CheckoutOutcome>;
   stop(): Promise<void>;
 }
-
-export const buyer = (email = `buyer-${randomUUID()}@example.com`) => ({
-  email,
-  firstName: 'Demo',
-  lastName: 'Buyer',
-  address: '1 Main Street',
-  city: 'Keokuk',
-  state: 'IA',
-  zipCode: '52632',
-});
 
 export const PRICE_CENTS = 12_905;
 
@@ -133,7 +123,7 @@ export const startOrders = async (redisUrl?: string): Promise<OrdersUnderTest> =
         orderId: uuidV5(key, NAMESPACE),
         items: [{ geodeId: randomUUID(), quantity: 1 }],
         paymentToken: 'cnon:card-nonce-ok',
-        buyerDetails: buyer(),
+        buyerDetails: demoBuyer(),
         waitMs: 4_000,
         ...change,
       };

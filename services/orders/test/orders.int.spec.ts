@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { buyer, type OrdersUnderTest, PRICE_CENTS, startOrders } from './orders-app.js';
+import { demoBuyer } from '@geodes/testing';
+import { type OrdersUnderTest, PRICE_CENTS, startOrders } from './orders-app.js';
 
 let shop: OrdersUnderTest;
 beforeAll(async () => {
@@ -8,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 const bought = async () => {
-  const buyerDetails = buyer();
+  const buyerDetails = demoBuyer();
   const outcome = await shop.checkout({ buyerDetails });
   if (outcome.outcome !== 'paid') throw new Error(JSON.stringify(outcome));
   return { id: outcome.order.orderId, email: buyerDetails.email };

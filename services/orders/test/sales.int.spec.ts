@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ReservedGeode, Sales, SalesQuery } from '@geodes/contracts';
 import { retried } from '@geodes/kit';
+import { demoBuyer } from '@geodes/testing';
 import { RefundReader } from '../src/sales/refund-reader.js';
 import { SalesKeeper } from '../src/sales/sales-keeper.js';
-import { buyer, type OrdersUnderTest, startOrders } from './orders-app.js';
+import { type OrdersUnderTest, startOrders } from './orders-app.js';
 
 let shop: OrdersUnderTest;
 const catalogue = new Map<string, ReservedGeode>();
@@ -46,7 +47,7 @@ const stone = (change: Partial<ReservedGeode> = {}): ReservedGeode => ({
 const buy = async (stones: ReservedGeode[], email?: string, at?: string): Promise<string> => {
   for (const one of stones) catalogue.set(one.geodeId, one);
   const outcome = await shop.checkout({
-    buyerDetails: buyer(email),
+    buyerDetails: demoBuyer(email),
     items: stones.map(({ geodeId }) => ({ geodeId, quantity: 1 })),
     waitMs: 10_000,
   });

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { SquareClient } from 'square';
 import type { CheckoutOutcome } from '@geodes/contracts';
 import { Bus, createLogger } from '@geodes/kit';
-import { freePort, freshDatabase, testServers } from '@geodes/testing';
+import { demoBuyer, freePort, freshDatabase, testServers } from '@geodes/testing';
 import type { Places } from '../src/config.js';
 import { eventually, startProcess, startSimulator } from './process.js';
 
@@ -49,16 +49,6 @@ export interface ShopCopy {
   places(squareUrl: string): Places;
   remove(): Promise<void>;
 }
-
-const buyer = (email: string) => ({
-  email,
-  firstName: 'Demo',
-  lastName: 'Buyer',
-  address: '1 Main Street',
-  city: 'Keokuk',
-  state: 'IA',
-  zipCode: '52632',
-});
 
 /** The three services and the simulator as processes on fresh databases, a handful of purchases, then a clean stop. */
 export async function useShop(): Promise<SoundShop> {
@@ -130,7 +120,7 @@ async function shop(bus: Bus, squareUrl: string): Promise<Story> {
       orderId,
       items,
       paymentToken: token,
-      buyerDetails: buyer(email),
+      buyerDetails: demoBuyer(email),
       waitMs: 10_000,
     };
     return bus.call('orders.checkout', command, { timeoutMs: 20_000 }).then((outcome) => ({ orderId, outcome }));

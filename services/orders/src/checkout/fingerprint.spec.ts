@@ -1,4 +1,5 @@
 import type { CreateOrderBody } from '@geodes/contracts';
+import { demoBuyer } from '@geodes/testing';
 import { fingerprint } from './fingerprint.js';
 
 const body = (change: Partial<CreateOrderBody> = {}): CreateOrderBody => ({
@@ -7,15 +8,7 @@ const body = (change: Partial<CreateOrderBody> = {}): CreateOrderBody => ({
     { geodeId: '0b9a1c1e-0000-4000-8000-000000000002', quantity: 1 },
   ],
   paymentToken: 'cnon:one',
-  buyerDetails: {
-    email: 'buyer@example.com',
-    firstName: 'Demo',
-    lastName: 'Buyer',
-    address: '1 Main Street',
-    city: 'Keokuk',
-    state: 'IA',
-    zipCode: '52632',
-  },
+  buyerDetails: demoBuyer('buyer@example.com'),
   ...change,
 });
 

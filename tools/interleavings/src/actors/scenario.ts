@@ -1,6 +1,6 @@
 import type { CreateOrderBody } from '@geodes/contracts';
 import { dollars, firstOrderDiscount } from '@geodes/orders/dist/checkout/pricing.js';
-import type { Random } from '@geodes/testing';
+import { demoBuyer, type Random } from '@geodes/testing';
 import { drawHolding, type HoldPlan } from './holding.js';
 
 export interface Stone {
@@ -76,15 +76,7 @@ const drawBody = (random: Random, stones: Stone[], email: string, tokens: { made
   return {
     items: items.map(({ id }) => ({ geodeId: id, quantity: 1 })),
     paymentToken: nextToken(random, tokens),
-    buyerDetails: {
-      email,
-      firstName: 'Demo',
-      lastName: 'Buyer',
-      address: '1 Main Street',
-      city: 'Keokuk',
-      state: 'IA',
-      zipCode: '52632',
-    },
+    buyerDetails: demoBuyer(email),
     ...(expected === undefined ? {} : { expectedTotal: dollars(subtotal - expected) }),
   };
 };
