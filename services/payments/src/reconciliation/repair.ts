@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Captured } from '../webhooks/square-event.js';
 import { GiveBack } from '../payments/give-back.js';
 import type { Payment } from '../payments/payment.entity.js';
 import { PaymentStore } from '../payments/payment-store.js';
@@ -13,6 +12,12 @@ import { isReport, judge } from './judgement.js';
 import { attemptOf } from './marker.js';
 
 const LIMIT_MS = 5_000;
+
+/** That an attempt's payment was captured in whole, in US cents, and nothing of it given back. */
+export interface Captured {
+  attemptId: string;
+  amountCents: number;
+}
 
 /** What looking at a payment came to; `reported` where it waits for the owner. */
 export type Finding = 'none' | 'mended' | 'reported';

@@ -1,15 +1,10 @@
 import { attemptOf } from '../reconciliation/marker.js';
+import type { Captured } from '../reconciliation/repair.js';
 
 /** What a webhook is about. What it says about the thing's state mends nothing; it only may agree with our books. */
 export interface SquareEvent {
   eventId: string;
   subject: { kind: 'refund'; id: string } | { kind: 'payment'; id: string; captured?: Captured } | undefined;
-}
-
-/** That an attempt's payment was captured in whole, in US cents, and nothing of it given back. */
-export interface Captured {
-  attemptId: string;
-  amountCents: number;
 }
 
 interface Body {
