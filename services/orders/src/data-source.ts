@@ -11,6 +11,7 @@ import { SalesByDay1795320000000 } from './migrations/1795320000000-sales-by-day
 import { FindCheckoutsOfBuyers1795342500000 } from './migrations/1795342500000-find-checkouts-of-buyers.js';
 import { TraceFacts1795350000000 } from './migrations/1795350000000-trace-facts.js';
 import { SalesPlans1795360000000 } from './migrations/1795360000000-sales-plans.js';
+import { SalesOfThePaid1795370000000 } from './migrations/1795370000000-sales-of-the-paid.js';
 import { Order } from './orders/order.entity.js';
 import { OrderItem } from './orders/order-item.entity.js';
 import { OutboxRow } from './outbox/outbox-row.entity.js';
@@ -42,6 +43,7 @@ export const ordersDatabase = (url: string): DataSourceOptions =>
       FindCheckoutsOfBuyers1795342500000,
       TraceFacts1795350000000,
       SalesPlans1795360000000,
+      SalesOfThePaid1795370000000,
     ],
     poolSize: 16,
   });
