@@ -46,6 +46,14 @@ const STOP_LIMIT_MS = 15_000;
 /** Characters of the log that are shown where the shop does not open. */
 const LAST_WORDS = 20_000;
 
+/** What `npm start` gives to node once it has built: options, and the program. */
+const startCommand = (): string[] => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } };
+  const [, options] = /exec node (.+)$/.exec(scripts.start) ?? [];
+  if (!options) throw new Error('npm start does not say how it starts the shop.');
+  return options.split(' ');
+};
+
 /**
  * Starts the built shop as `npm start` does: its own data in a temporary folder, free ports, no demo catalogue, no
  * limits by address. Ends with this process, however that ends. Throws with the shop's last words where it does not open.
@@ -59,7 +67,7 @@ export const startShop = async (options: ShopOptions): Promise<StartedShop> => {
   mkdirSync(dirname(log), { recursive: true });
   // written by the shop itself: whoever measures it has no part in its log
   const output = openSync(log, 'w');
-  const shop = spawn(process.execPath, [join(ROOT, 'tools', 'start', 'dist', 'main.js')], {
+  const shop = spawn(process.execPath, startCommand(), {
     cwd: ROOT,
     env: {
       ...process.env,

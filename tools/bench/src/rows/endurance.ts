@@ -62,6 +62,7 @@ export const endurance: Measurement = async (bench) => {
       misses: grown >= FLAT_MB * 1_048_576,
     },
   ];
+  for (const { work, measured, beside } of rows) say(`  ${work}: ${measured}; ${beside}`);
   return { rows, wrong };
 };
 
