@@ -11,6 +11,7 @@ import { KeepChanges1795310000000 } from './migrations/1795310000000-keep-change
 import { OnSaleSince1795320000000 } from './migrations/1795320000000-on-sale-since.js';
 import { KeepImports1795330000000 } from './migrations/1795330000000-keep-imports.js';
 import { CountInAnIndex1795341000000 } from './migrations/1795341000000-count-in-an-index.js';
+import { SearchWhatIsOnSale1795380000000 } from './migrations/1795380000000-search-what-is-on-sale.js';
 import { ShowcaseItem } from './showcase/showcase-item.entity.js';
 import { HandledFact } from './stock/handled-fact.entity.js';
 import { Hold } from './stock/hold.entity.js';
@@ -41,6 +42,7 @@ export const catalogDatabase = (url: string): DataSourceOptions =>
       OnSaleSince1795320000000,
       KeepImports1795330000000,
       CountInAnIndex1795341000000,
+      SearchWhatIsOnSale1795380000000,
     ],
     poolSize: 12,
   });

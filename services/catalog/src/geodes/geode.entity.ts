@@ -71,7 +71,7 @@ export class Geode {
   origin!: Origin;
 
   /** See search-words.ts. */
-  @Index('geode_search', { synchronize: false })
+  @Index('geode_unsold_search', { synchronize: false })
   @Column('tsvector', { select: false })
   search!: string;
 
