@@ -20,7 +20,8 @@ const FLAT_MB = 40;
 export const endurance: Measurement = async (bench) => {
   const { shop, say, geodes, minutes } = bench;
   await shop.have(geodes, say, true);
-  const stones = await stonesOnSale(shop.gateway, Math.min(geodes, ORDERS_A_ROUND * minutes));
+  // a round takes more than half a minute
+  const stones = await stonesOnSale(shop.gateway, Math.min(geodes, 2 * ORDERS_A_ROUND * minutes));
   const reads = readsOf();
   const wrong: string[] = [];
   const totals: number[] = [];
