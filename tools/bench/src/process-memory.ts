@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { ShopProcesses } from '@geodes/testing';
+import { megabytes } from './figures.js';
 
 export interface ProcessMemory {
   name: string;
@@ -26,6 +27,10 @@ export const nodeMemory = (processes: ShopProcesses): ProcessMemory[] => {
     { name: 'npm start', isNode: true, bytes: supervisor },
   ].toSorted((one, other) => other.bytes - one.bytes);
 };
+
+export const totalBytes = (all: readonly ProcessMemory[]): number => all.reduce((sum, { bytes }) => sum + bytes, 0);
+export const inWords = (all: readonly ProcessMemory[]): string =>
+  all.map(({ name, bytes }) => `${name} ${megabytes(bytes)}`).join(', ');
 
 const kilobytes = (pid: number, file: string, key: string): number => {
   try {

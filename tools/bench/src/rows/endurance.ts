@@ -1,8 +1,8 @@
-import { type Bench, ifWrong, type Measurement } from '../bench.js';
+import { ifWrong, type Measurement } from '../bench.js';
 import { differentFilters, differentSearches, HOT, SEARCHES } from '../data/queries.js';
 import { megabytes, whole } from '../figures.js';
 import { inTurn, load } from '../load/load.js';
-import { nodeMemory } from '../process-memory.js';
+import { inWords, nodeMemory, type ProcessMemory, totalBytes } from '../process-memory.js';
 import type { Row } from '../report/row.js';
 import { buy, stonesOnSale } from './orders.js';
 
@@ -25,6 +25,7 @@ export const endurance: Measurement = async (bench) => {
   const reads = readsOf();
   const wrong: string[] = [];
   const totals: number[] = [];
+  let held: ProcessMemory[] = [];
   let orders = 0;
   let answers = 0;
   const end = performance.now() + minutes * MINUTE_MS;
@@ -40,19 +41,20 @@ export const endurance: Measurement = async (bench) => {
       orders += bought.statuses[201] ?? 0;
       wrong.push(...ifWrong('buying', bought.wrong));
     }
-    totals.push(total(bench));
-    say(`  after ${Math.round((performance.now() - end) / MINUTE_MS + minutes)} min: ${megabytes(totals.at(-1) ?? 0)}`);
+    held = nodeMemory(shop.shop.processes);
+    totals.push(totalBytes(held));
+    say(`  after ${Math.round((performance.now() - end) / MINUTE_MS + minutes)} min: ${megabytes(totalBytes(held))}`);
   }
   const [first = 0] = totals;
   const half = totals.slice(Math.floor(totals.length / 2));
-  const last = totals.at(-1) ?? 0;
+  const last = totalBytes(held);
   const grown = last - (half[0] ?? 0);
   const rows: Row[] = [
     {
       work: `resident memory of all Node processes, after ${minutes} minutes of load`,
       target: 'under 1.1 GB',
       measured: megabytes(last),
-      beside: `most ${megabytes(Math.max(...totals))}, after the first minute ${megabytes(first)}; ${whole(answers)} reads, ${whole(orders)} orders, ${CONNECTIONS} connections; ${each(bench)}`,
+      beside: `most ${megabytes(Math.max(...totals))}, after the first minute ${megabytes(first)}; ${whole(answers)} reads, ${whole(orders)} orders, ${CONNECTIONS} connections; ${inWords(held)}`,
       misses: last >= MOST_MB * 1_048_576,
     },
     {
@@ -73,10 +75,3 @@ const readsOf = () => [
   inTurn([...differentFilters(DIFFERENT).keys()]),
   inTurn(Object.values(SEARCHES).flatMap((word) => [...differentSearches(word, DIFFERENT / 100).keys()])),
 ];
-
-const total = ({ shop }: Bench): number => nodeMemory(shop.shop.processes).reduce((sum, { bytes }) => sum + bytes, 0);
-
-const each = ({ shop }: Bench): string =>
-  nodeMemory(shop.shop.processes)
-    .map(({ name, bytes }) => `${name} ${megabytes(bytes)}`)
-    .join(', ');
