@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { KeptPorts } from './kept-ports.js';
 import type { KeptSecrets } from './kept-secrets.js';
-import { LEAN_FLAGS } from './lean-flags.js';
+import { LEANER_FLAGS } from './lean-flags.js';
 import { plainEnvironment } from './machine.js';
 import { writePrivateFile } from './private-file.js';
 import type { ObjectStoreAccess, Provisioned, ProvisionOptions } from './server-process.js';
@@ -35,7 +35,7 @@ export async function provisionObjectStore(
     process: {
       name: 'object-store',
       command: process.execPath,
-      args: [...LEAN_FLAGS, '--disable-warning=ExperimentalWarning', mainFile(), configFile],
+      args: [...LEANER_FLAGS, '--disable-warning=ExperimentalWarning', mainFile(), configFile],
       env: plainEnvironment(),
       cwd: folder,
       stopSignal: 'SIGTERM',

@@ -1,8 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAlive, type PidFiles, signal, waitForEnd } from '@geodes/servers/watch';
+import type { PidFiles } from '@geodes/servers/watch';
 import type { ProcessSpec } from './process-spec.js';
-import { afterEnding, type Ending, endingOf, type History, whenReady } from './restart-policy.js';
+import { afterEnding, type Ending, type History, whenReady } from './restart-policy.js';
+import { run, type Running } from './running.js';
 import type { Terminal } from './terminal.js';
 
 const READY_POLL_MS = 150;
@@ -19,17 +19,17 @@ export interface ProcessEvents {
   gaveUp(name: string, ending: Ending, lastLines: string[]): void;
 }
 
-/** Keeps one process running until it is stopped: starts it, writes its pid file, starts it again when it ends. */
+/** Keeps one process, or thread, running until it is stopped: starts it, writes its pid file, starts it again when it ends. */
 export class ManagedProcess {
   readonly #abort = new AbortController();
   readonly #ready = Promise.withResolvers<void>();
   #history: History = { wasEverReady: false, failures: 0 };
-  #child: ChildProcess | undefined;
+  #running: Running | undefined;
   /** For the case that it is given up, which is only before it was ever ready. */
   #lastSaid = '';
   #finished: Promise<void> | undefined;
   #isRestart = false;
-  #replacing: { old: ChildProcess | undefined; done: PromiseWithResolvers<void> } | undefined;
+  #replacing: { old: Running | undefined; done: PromiseWithResolvers<void> } | undefined;
 
   constructor(
     readonly spec: ProcessSpec,
@@ -56,7 +56,7 @@ export class ManagedProcess {
   /** Ends the present process in order; it is started again at once. */
   restart(): void {
     this.#isRestart = true;
-    if (this.#child?.pid) signal(this.#child.pid, this.spec.stopSignal);
+    this.#running?.ask(this.spec.stopSignal);
   }
 
   /**
@@ -64,7 +64,7 @@ export class ManagedProcess {
    * where that takes more than a minute: then it is still tried, as after any other end.
    */
   async replace(): Promise<void> {
-    const old = this.#child;
+    const old = this.#running;
     const done = Promise.withResolvers<void>();
     this.#replacing = { old, done };
     const late = setTimeout(
@@ -73,10 +73,7 @@ export class ManagedProcess {
     );
     this.#isRestart = true;
     try {
-      if (old?.pid) {
-        signal(old.pid, 'SIGTERM');
-        if (!(await waitForEnd([old.pid], LEAVE_LIMIT_MS))) signal(old.pid, 'SIGKILL', 'group');
-      }
+      await old?.end('SIGTERM', LEAVE_LIMIT_MS);
       await done.promise;
     } finally {
       clearTimeout(late);
@@ -88,12 +85,7 @@ export class ManagedProcess {
   async stop(limitMs: number): Promise<void> {
     this.#abort.abort();
     this.#ready.reject(new Error(`${this.spec.name} was stopped`));
-    const pid = this.#child?.pid;
-    if (pid && isAlive(pid)) {
-      signal(pid, this.spec.stopSignal);
-      if (!(await waitForEnd([pid], limitMs))) signal(pid, 'SIGKILL', 'group');
-      await waitForEnd([pid], KILL_WAIT_MS);
-    }
+    await this.#running?.end(this.spec.stopSignal, limitMs);
     await Promise.race([this.#finished, sleep(KILL_WAIT_MS)]);
   }
 
@@ -118,42 +110,34 @@ export class ManagedProcess {
   }
 
   async #runOnce(): Promise<Ending> {
-    const { name, command, args, env, cwd, uid, gid } = this.spec;
+    const { name, chatter } = this.spec;
     try {
       await this.spec.prepare();
       if (this.#abort.signal.aborted) return { by: 'itself', reason: 'was stopped' };
-      // a process group of its own: Ctrl-C reaches the supervisor alone, and a hung process goes with all it started
-      const child = spawn(command, args, { env, cwd, uid, gid, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-      this.#child = child;
-      const ended = new Promise<Ending>((resolve) => {
-        child.once('error', (error) => resolve({ by: 'itself', reason: error.message }));
-        child.once('exit', (code, reason) => resolve(endingOf(code, reason)));
-      });
-      if (child.pid) this.pidFiles.write(name, child.pid);
+      const running = run(this.spec);
+      this.#running = running;
+      if (running.pid) this.pidFiles.write(name, running.pid);
       this.#lastSaid = '';
-      const { chatter } = this.spec;
-      for (const stream of [child.stdout, child.stderr])
+      for (const stream of running.outputs)
         this.terminal.follow(name, stream, { chatter, hear: (piece) => this.#remember(piece) });
-      void this.#watchReadiness(child, Date.now());
-      const ending = await ended;
-      if (child.pid) signal(child.pid, 'SIGKILL', 'group');
-      return ending;
+      void this.#watchReadiness(running, Date.now());
+      return await running.ended;
     } catch (error) {
       return { by: 'itself', reason: error instanceof Error ? error.message : String(error) };
     } finally {
-      this.#child = undefined;
+      this.#running = undefined;
       this.pidFiles.remove(name);
     }
   }
 
-  async #watchReadiness(child: ChildProcess, began: number): Promise<void> {
-    while (this.#child === child && !this.#abort.signal.aborted) {
+  async #watchReadiness(running: Running, began: number): Promise<void> {
+    while (this.#running === running && !this.#abort.signal.aborted) {
       const ready = await this.spec.ready().catch(() => false);
-      if (ready && this.#child === child) {
+      if (ready && this.#running === running) {
         const again = this.#history.wasEverReady;
         this.#history = whenReady();
         this.#ready.resolve();
-        if (this.#replacing && this.#replacing.old !== child) this.#replacing.done.resolve();
+        if (this.#replacing && this.#replacing.old !== running) this.#replacing.done.resolve();
         this.events.ready(this.spec.name, Date.now() - began, again);
         return;
       }

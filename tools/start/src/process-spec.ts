@@ -10,4 +10,6 @@ export interface ProcessSpec extends Omit<ServerProcess, 'name' | 'chatter' | 'c
   /** Lines of its output that are not shown. */
   chatter?: RegExp;
   stage: Stage;
+  /** Runs beside the supervisor in its process: the program is the first of `args`, a signal reaches it as a message. */
+  isThread?: boolean;
 }

@@ -92,6 +92,16 @@ describe('the processes of the shop', () => {
     expect(env).not.toHaveProperty('SQUARE_WEBHOOK_SIGNATURE_KEY');
   });
 
+  it('are processes but the audit, and only the gateway’s is compiled twice', async () => {
+    const { processes } = await shop();
+    expect(processes.filter(({ isThread }) => isThread).map(({ name }) => name)).toEqual(['audit']);
+    expect(processes.find(({ name }) => name === 'audit')?.args).toEqual([
+      expect.stringMatching(/tools\/audit\/dist\/main\.js$/),
+    ]);
+    const twice = processes.filter(({ args, isThread }) => !isThread && !args.includes('--no-turbofan'));
+    expect(twice.map(({ name }) => name)).toEqual(['gateway']);
+  });
+
   it('agree on the key that signs webhooks, also after a restart', async () => {
     const key = (await envOf('payments')).SQUARE_WEBHOOK_SIGNATURE_KEY;
     expect(key).toMatch(/^[\w-]{32}$/);
