@@ -18,7 +18,7 @@ export interface Running {
   end(word: NodeJS.Signals, limitMs: number): Promise<void>;
 }
 
-/** Starts what `spec` names. Throws where a thread's program is missing; a process that cannot be started has ended. */
+/** Starts what `spec` names; what cannot be started has ended. */
 export const run = (spec: ProcessSpec): Running => (spec.isThread ? runThread(spec) : runProcess(spec));
 
 function runProcess({ command, args, env, cwd, uid, gid }: ProcessSpec): Running {

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { oneOf } from '../one-of.js';
 
 /**
  * Tells open pages, as the last thing of a transaction, what of these geodes can be had now. From here to the commit no
@@ -9,7 +10,7 @@ export const tellAvailability = async (manager: EntityManager, geodeIds: string[
   await manager.query(
     `WITH changed AS (
        SELECT id, CASE WHEN units_available > 0 THEN 'available' WHEN units_reserved > 0 THEN 'held' ELSE 'sold' END AS availability
-         FROM geode WHERE id = ANY($1)),
+         FROM geode WHERE id = ${oneOf('$1')}),
      position AS (UPDATE live_position SET last = last + (SELECT count(*) FROM changed) RETURNING last)
      INSERT INTO live_event (id, geode_id, availability)
      SELECT last - count(*) OVER () + row_number() OVER (ORDER BY id), id, availability FROM changed, position`,

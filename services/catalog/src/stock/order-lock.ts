@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { Geode } from '../geodes/geode.entity.js';
+import { oneOf } from '../one-of.js';
 
 /** Until the transaction ends no other command for this order does anything. Taken before any row is locked. */
 export const lockOrder = async (manager: EntityManager, orderId: string): Promise<void> => {
@@ -13,7 +14,7 @@ export const lockOrder = async (manager: EntityManager, orderId: string): Promis
 export const lockGeodes = (manager: EntityManager, ids: string[], condition = 'true'): Promise<Geode[]> =>
   manager
     .createQueryBuilder(Geode, 'geode')
-    .where('geode.id = ANY(:ids)', { ids })
+    .where(`geode.id = ${oneOf(':ids')}`, { ids })
     .andWhere(condition)
     .orderBy('geode.id')
     .setLock('for_no_key_update')

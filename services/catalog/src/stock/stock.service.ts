@@ -11,6 +11,7 @@ import type {
 } from '@geodes/contracts';
 import { AppError, Bus, failpoint, inTransaction, retried } from '@geodes/kit';
 import { tellAvailability } from '../live/tell-live.js';
+import { oneOf } from '../one-of.js';
 import { backToHolds, heldBy, holdOf } from './hold-books.js';
 import { moveUnits } from './move-units.js';
 import { lockGeodes, lockOrder } from './order-lock.js';
@@ -46,7 +47,7 @@ const GEODES_AND_HOLDERS = `
          ARRAY (SELECT json_build_object('holdId', hold.id, 'browserId', hold.browser_id)
                   FROM reservation JOIN hold ON hold.id = hold_id
                  WHERE geode_id = geode.id AND state = 'held') AS holders
-    FROM geode WHERE id = ANY($1::uuid[])`;
+    FROM geode WHERE id = ${oneOf('$1')}`;
 
 /** Takes geodes off sale for an order and gives them back. */
 @Injectable()

@@ -123,7 +123,8 @@ export class WebhookSender implements Announcer {
         },
         body,
       });
-      await response.body?.cancel();
+      // to its end, so that the connection serves the next one
+      await response.arrayBuffer();
       return response.ok ? undefined : 'http_error';
     } catch {
       return limit.aborted ? 'http_timeout' : 'other_error';

@@ -123,8 +123,10 @@ export const GalleryPage = () => {
               </div>
             </section>
           </div>
-          <AboutSection band />
-          <ContactSection title="Looking for one stone in particular?" />
+          <div className={styles.below}>
+            <AboutSection band />
+            <ContactSection title="Looking for one stone in particular?" />
+          </div>
         </>
       ) : (
         <div className={layoutStyles.pending} />
