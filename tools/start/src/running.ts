@@ -14,7 +14,7 @@ export interface Running {
   ended: Promise<Ending>;
   /** Asks it to end. */
   ask(word: NodeJS.Signals): void;
-  /** Asks it to end, and ends it the hard way, with all it started, where it takes longer than `limitMs`. */
+  /** Asks it to end, and ends it the hard way, a process with all it started, where it takes longer than `limitMs`. */
   end(word: NodeJS.Signals, limitMs: number): Promise<void>;
 }
 
@@ -46,9 +46,11 @@ function runProcess({ command, args, env, cwd, uid, gid }: ProcessSpec): Running
 function runThread({ name, args, env }: ProcessSpec): Running {
   const [program = '', ...argv] = args;
   const worker = new Worker(program, { name, argv, env, execArgv: [LEAN_IMPORT], stdout: true, stderr: true });
+  let failure: string | undefined;
+  worker.once('error', (error) => (failure = String(error)));
+  // only then its port is free
   const ended = new Promise<Ending>((resolve) => {
-    worker.once('error', (error) => resolve({ by: 'itself', reason: String(error) }));
-    worker.once('exit', (code) => resolve(endingOf(code, null)));
+    worker.once('exit', (code) => resolve(failure ? { by: 'itself', reason: failure } : endingOf(code, null)));
   });
   return {
     pid: undefined,

@@ -110,7 +110,7 @@ export async function topology(needs: TopologyNeeds): Promise<Topology> {
     PAYMENTS_DATABASE_URL: readOnly(databases.payments),
   };
   const auditProcess = nodeProcess(config, 'audit', 'tools/audit', 'service', audit, `http://127.0.0.1:${auditPort}`);
-  // it waits most of the time, and reads the books in processes of its own: another one would hold 35 MB for that
+  // it waits most of the time, and reads the books in processes of its own: see docs/decisions/0002
   processes.push({ ...auditProcess, args: auditProcess.args.slice(-1), isThread: true });
   for (let index = 1; index <= config.scale.gateway; index += 1) {
     const env = { ...gateway, PORT: String(config.PORT + index - 1) };
@@ -213,6 +213,7 @@ function nodeProcess(
     name,
     stage,
     command: process.execPath,
+    // TurboFan is for the gateway's hot page, and for the seed, which draws and ends
     args: [...(stage === 'front' ? LEAN_FLAGS : LEANER_FLAGS), join(cwd, 'dist', 'main.js')],
     cwd,
     env: {

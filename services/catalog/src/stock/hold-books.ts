@@ -1,6 +1,7 @@
 import { type EntityManager, In, IsNull } from 'typeorm';
 import type { Holder } from '@geodes/contracts';
 import { tellAvailability } from '../live/tell-live.js';
+import { oneOf } from '../one-of.js';
 import { Hold } from './hold.entity.js';
 import { moveUnits } from './move-units.js';
 import { lockGeodes } from './order-lock.js';
@@ -66,7 +67,7 @@ export const backToHolds = async (manager: EntityManager, reservations: Reservat
   const open: { id: string }[] = (
     await manager.query(
       `UPDATE hold SET leaving_at = NULL, expires_at = greatest(expires_at, now() + $2 * interval '1 minute')
-        WHERE id = ANY($1) AND ended_at IS NULL RETURNING id`,
+        WHERE id = ${oneOf('$1')} AND ended_at IS NULL RETURNING id`,
       [holdIds, TRY_AGAIN_MINUTES],
     )
   )[0];
@@ -85,7 +86,7 @@ export const noteBought = async (manager: EntityManager, reservations: Reservati
     `UPDATE hold SET bought = true,
             ended_at = CASE WHEN EXISTS (SELECT FROM reservation WHERE hold_id = hold.id AND state IN ('held', 'reserved'))
                             THEN ended_at ELSE coalesce(ended_at, now()) END
-      WHERE id = ANY($1)`,
+      WHERE id = ${oneOf('$1')}`,
     [holdIds],
   );
 };

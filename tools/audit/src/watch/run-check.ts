@@ -18,6 +18,8 @@ export function runCheck(args: string[], signal: AbortSignal): Promise<Report> {
   const child = spawn(process.execPath, command, {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
+    // the supervisor's Ctrl-C is not meant for it
+    detached: true,
     signal,
     killSignal: 'SIGKILL',
   });

@@ -22,14 +22,16 @@ const CHECK_LIMIT_MS = 5 * 60_000;
  */
 export async function watch(args: string[], environment: Record<string, string | undefined>): Promise<void> {
   const { name, logLevel, host, port, settleMs } = readWatchConfig(args, environment);
-  const options = {
-    level: logLevel,
-    base: { name },
-    timestamp: stdTimeFunctions.isoTime,
-    formatters: { level: (level: string) => ({ level }) },
-  };
-  // pino writes to the process's own output otherwise, also in a thread
-  const logger = pino(options, process.stdout);
+  const logger = pino(
+    {
+      level: logLevel,
+      base: { name },
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (level) => ({ level }) },
+    },
+    // pino writes to the process's own output otherwise, also in a thread
+    process.stdout,
+  );
   const stopping = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
   // as a thread of the supervisor it is sent the signal's name
