@@ -10,15 +10,16 @@ const lockPage = (isLocked: boolean): void => {
   const page = document.documentElement;
   if (page.hasAttribute('data-locked') === isLocked) return;
   // only where it is needed: reading it lays out the page
-  page.style.setProperty('--scrollbar', isLocked ? `${window.innerWidth - page.clientWidth}px` : '0px');
+  page.style.paddingRight = isLocked ? `${window.innerWidth - page.clientWidth}px` : '';
   page.toggleAttribute('data-locked', isLocked);
 };
 
 const settle = (): void => {
   const top = open.at(-1);
   const site = document.getElementById('root');
-  for (const layer of [site, ...open]) if (layer) layer.inert = top !== undefined && layer !== top;
+  // before anything becomes inert, which styles the whole site anew: what is read after it waits for that
   lockPage(top !== undefined);
+  for (const layer of [site, ...open]) if (layer) layer.inert = top !== undefined && layer !== top;
 };
 
 /** Puts a layer on top of the others; the returned function takes it away again. */

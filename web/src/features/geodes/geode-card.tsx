@@ -14,6 +14,7 @@ import { CategoryBadge, PlaceBadge, TierBadge } from './geode-badges.js';
 import { geodeDetail } from './geode-detail.lazy.js';
 import { OPENED_HERE } from './geode-detail.address.js';
 import styles from './geode-card.module.css';
+import { answerPress } from './grow-from-pressed.js';
 import { Cell } from './tray.js';
 import { useAvailability } from './use-availability.js';
 import { WishButton } from './wish-button.js';
@@ -67,7 +68,12 @@ export const GeodeCard = ({ geode, detailsAt, load }: GeodeCardProps) => {
           <CategoryBadge category={geode.category ?? 'individual'} />
         </Badges>
         <h2 id={titleId} className={styles.title}>
-          <Link to={detailsAt} state={OPENED_HERE} onPointerEnter={geodeDetail.preload}>
+          <Link
+            to={detailsAt}
+            state={OPENED_HERE}
+            onClick={({ currentTarget }) => answerPress(currentTarget)}
+            onPointerEnter={geodeDetail.preload}
+          >
             {geode.title}
           </Link>
         </h2>
@@ -82,7 +88,10 @@ export const GeodeCard = ({ geode, detailsAt, load }: GeodeCardProps) => {
             size="small"
             className={styles.details}
             aria-describedby={titleId}
-            onClick={() => void navigate(detailsAt, { state: OPENED_HERE })}
+            onClick={({ currentTarget }) => {
+              answerPress(currentTarget);
+              void navigate(detailsAt, { state: OPENED_HERE });
+            }}
             onPointerEnter={geodeDetail.preload}
             onFocus={geodeDetail.preload}
           >

@@ -5,14 +5,16 @@ const SMALLEST = 0.3;
 
 let pressed: { rect: DOMRect; at: number } | null = null;
 
-document.addEventListener(
-  'click',
-  ({ target }) => {
-    const picture = target instanceof Element ? target.closest('li')?.querySelector('img') : null;
-    pressed = picture ? { rect: picture.getBoundingClientRect(), at: performance.now() } : null;
-  },
-  { capture: true },
-);
+/**
+ * A card's details were asked for: its picture answers in the next frame, whatever the dialog still needs, and the dialog
+ * will grow from it. `element` is what was pressed within the card.
+ */
+export const answerPress = (element: Element): void => {
+  const picture = element.closest('li')?.querySelector('img');
+  if (!picture) return;
+  pressed = { rect: picture.getBoundingClientRect(), at: performance.now() };
+  if (!prefersReducedMotion()) picture.animate([{}, { opacity: 0.7, offset: 0.3 }, {}], 400);
+};
 
 /** Lets a panel grow from the picture of the card that was pressed last. Without one its own animation stays. */
 export const growFromPressed = (panel: HTMLElement | null): void => {
