@@ -48,7 +48,7 @@ RUN node deploy/images/gather.mjs /out tools/square-simulator
 FROM base AS runtime
 # As `npm start` starts its processes (libs/servers/src/lean-flags.ts); a test compares.
 ENV NODE_OPTIONS="--max-semi-space-size=16 --v8-pool-size=1 --expose-gc --import=/shop/libs/servers/dist/lean-process.js" \
-    MALLOC_ARENA_MAX=2
+    MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072
 # What a volume is mounted on for the first time says whose it is.
 RUN install -d -o node -g node /data /secrets /secrets/kept /secrets/postgres /secrets/redis /secrets/nats \
     /secrets/object-store /secrets/migrations /secrets/catalog /secrets/orders /secrets/payments /secrets/media \

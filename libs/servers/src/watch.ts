@@ -2,7 +2,7 @@
 export { httpAnswers } from './http-answers.js';
 export { isPortFree, KeptPorts } from './kept-ports.js';
 export { KeptSecrets } from './kept-secrets.js';
-export { LEAN_FLAGS, LEAN_IMPORT, LEANER_FLAGS } from './lean-flags.js';
+export { LEAN_FLAGS, LEAN_IMPORT, LEAN_MEMORY, LEANER_FLAGS } from './lean-flags.js';
 export { type Leftover, OWNER_VARIABLE, PidFiles } from './pid-files.js';
 export { readTextFile, writePrivateFile } from './private-file.js';
 export { isAlive, signal, startTimeOf, waitForEnd } from './process-table.js';

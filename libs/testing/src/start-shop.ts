@@ -46,12 +46,13 @@ const STOP_LIMIT_MS = 15_000;
 /** Characters of the log that are shown where the shop does not open. */
 const LAST_WORDS = 20_000;
 
-/** What `npm start` gives to node once it has built: options, and the program. */
-const startCommand = (): string[] => {
+/** What `npm start` gives to node once it has built: variables, options, and the program. */
+const startCommand = () => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } };
-  const [, options] = /exec node (.+)$/.exec(scripts.start) ?? [];
-  if (!options) throw new Error('npm start does not say how it starts the shop.');
-  return options.split(' ');
+  const [, variables, args] = /exec env (.+) node (.+)$/.exec(scripts.start) ?? [];
+  if (!variables || !args) throw new Error('npm start does not say how it starts the shop.');
+  const env = Object.fromEntries(variables.split(' ').map((pair) => pair.split('='))) as Record<string, string>;
+  return { env, args: args.split(' ') };
 };
 
 /**
@@ -67,10 +68,12 @@ export const startShop = async (options: ShopOptions): Promise<StartedShop> => {
   mkdirSync(dirname(log), { recursive: true });
   // written by the shop itself: whoever measures it has no part in its log
   const output = openSync(log, 'w');
-  const shop = spawn(process.execPath, startCommand(), {
+  const start = startCommand();
+  const shop = spawn(process.execPath, start.args, {
     cwd: ROOT,
     env: {
       ...process.env,
+      ...start.env,
       npm_lifecycle_event: '',
       SEED: 'none',
       RATE_LIMIT: 'off',

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import {
   httpAnswers,
   LEAN_FLAGS,
+  LEAN_MEMORY,
   LEANER_FLAGS,
   type KeptPorts,
   type KeptSecrets,
@@ -24,7 +25,6 @@ const SQUARE_SCRIPTS = {
   production: 'https://web.squarecdn.com/v1/square.js',
 };
 const READY_TIMEOUT_MS = 1500;
-const LEAN_MEMORY = { MALLOC_ARENA_MAX: '2' };
 
 export interface Topology {
   /** Everything that runs beside the servers, in the order in which it is started. */
