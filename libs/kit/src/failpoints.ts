@@ -8,7 +8,6 @@ export const FAILPOINTS = [
   'orders.begin.after',
   'orders.reserve.before',
   'orders.reserve.after',
-  'orders.price.after',
   'orders.authorise.before',
   'orders.authorise.after',
   'orders.pivot.inside',

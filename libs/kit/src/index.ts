@@ -1,4 +1,5 @@
 export { AppError, unavailable } from './app-error.js';
+export { Batches } from './batches.js';
 export { createServiceApp, KitModule, startService, stopOnSignal, type ServiceOptions } from './bootstrap.js';
 export { Bus, wasSent, type CallOptions } from './bus.js';
 export { ByTheClock, inRounds, type Timetable } from './by-the-clock.js';

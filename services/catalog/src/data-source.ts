@@ -3,7 +3,7 @@ import { databaseOptions } from '@geodes/kit';
 import { ChangeRow } from '@geodes/kit/change-log';
 import { Geode } from './geodes/geode.entity.js';
 import { GeodeImport } from './geodes/geode-import.entity.js';
-import { LiveEvent, LivePosition } from './live/live-event.entity.js';
+import { LiveEvent, LiveNews, LivePosition } from './live/live-event.entity.js';
 import { CreateCatalog1764000000000 } from './migrations/1764000000000-create-catalog.js';
 import { HoldForABrowser1795270000000 } from './migrations/1795270000000-hold-for-a-browser.js';
 import { LiveEvents1795271000000 } from './migrations/1795271000000-live-events.js';
@@ -12,6 +12,7 @@ import { OnSaleSince1795320000000 } from './migrations/1795320000000-on-sale-sin
 import { KeepImports1795330000000 } from './migrations/1795330000000-keep-imports.js';
 import { CountInAnIndex1795341000000 } from './migrations/1795341000000-count-in-an-index.js';
 import { SearchWhatIsOnSale1795380000000 } from './migrations/1795380000000-search-what-is-on-sale.js';
+import { NumberLiveEventsLater1795390000000 } from './migrations/1795390000000-number-live-events-later.js';
 import { ShowcaseItem } from './showcase/showcase-item.entity.js';
 import { HandledFact } from './stock/handled-fact.entity.js';
 import { Hold } from './stock/hold.entity.js';
@@ -29,6 +30,7 @@ export const catalogDatabase = (url: string): DataSourceOptions =>
       HandledFact,
       Hold,
       LiveEvent,
+      LiveNews,
       LivePosition,
       OrderRelease,
       Reservation,
@@ -43,6 +45,7 @@ export const catalogDatabase = (url: string): DataSourceOptions =>
       KeepImports1795330000000,
       CountInAnIndex1795341000000,
       SearchWhatIsOnSale1795380000000,
+      NumberLiveEventsLater1795390000000,
     ],
     poolSize: 12,
   });

@@ -100,10 +100,31 @@ describe('the numbers', () => {
     expect(seen).toBe(before + 40);
   });
 
+  it('keep the order of what happens to a stone, whoever reads at once', async () => {
+    const { id } = await createGeode(catalog);
+    const before = await last();
+    let isOver = false;
+    const readers = Array.from({ length: 3 }, async () => {
+      while (!isOver) await since(before);
+    });
+    for (let turn = 0; turn < 10; turn += 1) {
+      const orderId = randomUUID();
+      await reserve(orderId, id);
+      await catalog.bus.call('catalog.release-geodes', { orderId });
+    }
+    isOver = true;
+    await Promise.all(readers);
+    const { events } = await since(before);
+    const turn = [became(id, 'held'), became(id, 'available')];
+    expect(events.map(({ name, data }) => ({ name, data }))).toEqual(Array.from({ length: 10 }, () => turn).flat());
+    expect(events.map((event) => event.id)).toEqual(events.map((_, index) => before + 1 + index));
+  });
+
   it('tell a reader that something is missing: forgotten, or of another time', async () => {
     const before = await last();
     await createGeode(catalog);
     await createGeode(catalog);
+    expect(await last()).toBe(before + 2);
     await catalog.database.query(`UPDATE live_event SET created_at = now() - interval '11 minutes' WHERE id = $1`, [
       before + 1,
     ]);

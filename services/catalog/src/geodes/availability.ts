@@ -13,3 +13,7 @@ export const availability = ({ unitsAvailable, unitsReserved }: Units): Availabi
 
 /** The same rule in SQL, word for word as in the partial indexes: what is not sold out. */
 export const UNSOLD = 'units_available + units_reserved > 0';
+
+/** `availability` in SQL. */
+export const AVAILABILITY =
+  "CASE WHEN units_available > 0 THEN 'available' WHEN units_reserved > 0 THEN 'held' ELSE 'sold' END";

@@ -13,6 +13,18 @@ interface Row {
 /** A page that was away for longer asks for everything again. */
 const KEPT_MINUTES = 10;
 
+/**
+ * Gives what was told since the last time its numbers. Of two processes that do so at once the second waits for the first
+ * one's rows, so that what is told of a geode keeps its order.
+ */
+const NUMBER_NEWS = `
+  WITH news AS (DELETE FROM live_news RETURNING *),
+       position AS (UPDATE live_position SET last = last + (SELECT count(*) FROM news) WHERE EXISTS (SELECT FROM news)
+                    RETURNING last)
+  INSERT INTO live_event (id, geode_id, availability, ids, created_at)
+  SELECT last - count(*) OVER () + row_number() OVER (ORDER BY seq), geode_id, availability, ids, created_at
+    FROM news, position`;
+
 /** What was told to open pages, to be told on by the gateways. */
 @Injectable()
 export class LiveService {
@@ -20,6 +32,7 @@ export class LiveService {
 
   /** The events after a number, at most 500; without a number the newest. */
   async since({ after }: LiveSince): Promise<LiveEvents> {
+    await this.numberNews();
     const from = after ?? `(SELECT last FROM live_position) - ${LIVE_EVENTS_AT_ONCE}`;
     const [row]: { last: string; events: Row[] }[] = await retried(() =>
       this.database.query(
@@ -36,11 +49,16 @@ export class LiveService {
   }
 
   async forgetOld(): Promise<void> {
+    await this.numberNews();
     await this.database.query(
       `DELETE FROM live_event WHERE ctid = ANY (ARRAY (
          SELECT ctid FROM live_event WHERE created_at < now() - interval '${KEPT_MINUTES} minutes'
           ORDER BY created_at LIMIT 5000 FOR UPDATE SKIP LOCKED))`,
     );
+  }
+
+  private async numberNews(): Promise<void> {
+    await retried(() => this.database.query(NUMBER_NEWS));
   }
 }
 

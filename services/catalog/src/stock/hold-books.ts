@@ -1,6 +1,5 @@
 import { type EntityManager, In, IsNull } from 'typeorm';
 import type { Holder } from '@geodes/contracts';
-import { tellAvailability } from '../live/tell-live.js';
 import { oneOf } from '../one-of.js';
 import { Hold } from './hold.entity.js';
 import { moveUnits } from './move-units.js';
@@ -40,12 +39,9 @@ export const putBack = async (manager: EntityManager, held: Reservation[]): Prom
   return ids;
 };
 
-/** Puts what a hold still has back on sale and tells so. Answers the ids of its geodes. */
-export const emptyHold = async (manager: EntityManager, holdId: string): Promise<string[]> => {
-  const back = await putBack(manager, await heldBy(manager, holdId));
-  await tellAvailability(manager, back);
-  return back;
-};
+/** Puts what a hold still has back on sale. Answers the ids of its geodes. */
+export const emptyHold = async (manager: EntityManager, holdId: string): Promise<string[]> =>
+  putBack(manager, await heldBy(manager, holdId));
 
 /** Ends a hold, its browser locked: what it has is on sale again. Answers the ids of its geodes. */
 export const closeHold = async (manager: EntityManager, holdId: string): Promise<string[]> => {

@@ -3,12 +3,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import type { EndHold, Hold as HoldView, HoldOfBrowser, TakeHold } from '@geodes/contracts';
 import { AppError, Bus, failpoint, inTransaction } from '@geodes/kit';
-import { tellAvailability } from '../live/tell-live.js';
 import { closeHold, emptyHold, heldBy, holdOf, isUnderPayment, lockBrowser, putBack } from './hold-books.js';
 import { holdEvents } from './hold-metrics.js';
 import { Hold } from './hold.entity.js';
 import { renewalsOf } from './holding-time.js';
-import { lockGeodes } from './order-lock.js';
+import { lockedGeodes } from './order-lock.js';
 import { outOfStock } from './out-of-stock.js';
 import { Reservation } from './reservation.entity.js';
 import { StockService } from './stock.service.js';
@@ -42,7 +41,7 @@ export class HoldsService {
       const kept = held.filter(({ geodeId }) => ids.includes(geodeId));
       const wanted = ids.filter((id) => !kept.some(({ geodeId }) => geodeId === id));
       const dropped = held.filter((reservation) => !kept.includes(reservation));
-      const locked = await lockGeodes(manager, [...wanted, ...held.map(({ geodeId }) => geodeId)]);
+      const locked = await lockedGeodes(manager, [...wanted, ...held.map(({ geodeId }) => geodeId)]);
       const free = locked.filter(({ id, unitsAvailable }) => wanted.includes(id) && unitsAvailable > 0);
       if (free.length < wanted.length) {
         const missing = wanted.filter((id) => !free.some((geode) => geode.id === id));
@@ -59,7 +58,6 @@ export class HoldsService {
       await takeUnits(manager, free.map(snapshotOf), { state: 'held', holdId: id });
       const back = await putBack(manager, dropped);
       await failpoint('catalog.hold.inside');
-      await tellAvailability(manager, [...wanted, ...back]);
       return { hold: view(id, expiresAt, ids), changed: [...wanted, ...back] };
     });
     await failpoint('catalog.hold.after');

@@ -2,11 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import type { OrderFact } from '@geodes/contracts';
 import { Bus, failpoint, inTransaction } from '@geodes/kit';
-import { tellAvailability } from '../live/tell-live.js';
-import { HandledFact } from './handled-fact.entity.js';
+import { endReservations } from './end-reservations.js';
 import { noteBought } from './hold-books.js';
-import { moveUnits } from './move-units.js';
-import { lockGeodes, lockOrder } from './order-lock.js';
+import { lockOrder } from './order-lock.js';
 import { Reservation } from './reservation.entity.js';
 import { mayBecome } from './reservation-states.js';
 
@@ -38,9 +36,11 @@ export class OrderFacts {
   }
 
   private async isNew(manager: EntityManager, eventId: string, type: OrderFact['type']): Promise<boolean> {
-    const insert = manager.createQueryBuilder().insert().into(HandledFact).values({ eventId, type }).orIgnore();
-    const { raw } = await insert.returning('event_id').execute();
-    return (raw as unknown[]).length > 0;
+    const rows: unknown[] = await manager.query(
+      'INSERT INTO handled_fact (event_id, type) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING event_id',
+      [eventId, type],
+    );
+    return rows.length > 0;
   }
 
   private async sell(manager: EntityManager, reservations: Reservation[]): Promise<string[]> {
@@ -48,15 +48,9 @@ export class OrderFacts {
     const wrong = unsold.find(({ state }) => !mayBecome(state, 'sold'));
     if (wrong)
       throw new Error(`order.paid: geode ${wrong.geodeId} of order ${wrong.orderId} is ${wrong.state}, not reserved`);
-    const ids = unsold.map(({ geodeId }) => geodeId);
-    if (ids.length === 0) return [];
-    await lockGeodes(manager, ids);
-    const sold = { state: 'sold', updatedAt: () => 'statement_timestamp()' } as const;
-    await manager.update(Reservation, { id: In(unsold.map(({ id }) => id)) }, sold);
-    await moveUnits(manager, ids, 'units_reserved', 'units_sold');
+    const ids = await endReservations(manager, unsold, 'sold');
     await noteBought(manager, unsold);
     await failpoint('catalog.sale.inside');
-    await tellAvailability(manager, ids);
     return ids;
   }
 

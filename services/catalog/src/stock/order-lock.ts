@@ -11,11 +11,15 @@ export const lockOrder = async (manager: EntityManager, orderId: string): Promis
  * Locks geodes until the transaction ends, always in the order of their ids, so that two transactions never wait for
  * each other. References to the rows stay possible.
  */
-export const lockGeodes = (manager: EntityManager, ids: string[], condition = 'true'): Promise<Geode[]> =>
+export const lockGeodes = async (manager: EntityManager, ids: string[]): Promise<void> => {
+  await manager.query(`SELECT FROM geode WHERE id = ${oneOf('$1')} ORDER BY id FOR NO KEY UPDATE`, [ids]);
+};
+
+/** The same, where they are read too. */
+export const lockedGeodes = (manager: EntityManager, ids: string[]): Promise<Geode[]> =>
   manager
     .createQueryBuilder(Geode, 'geode')
     .where(`geode.id = ${oneOf(':ids')}`, { ids })
-    .andWhere(condition)
     .orderBy('geode.id')
     .setLock('for_no_key_update')
     .getMany();

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, In } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import type {
   CheckCarts,
   CheckedCarts,
@@ -10,11 +10,10 @@ import type {
   ReserveGeodes,
 } from '@geodes/contracts';
 import { AppError, Bus, failpoint, inTransaction, retried } from '@geodes/kit';
-import { tellAvailability } from '../live/tell-live.js';
 import { oneOf } from '../one-of.js';
+import { endReservations } from './end-reservations.js';
 import { backToHolds, heldBy, holdOf } from './hold-books.js';
-import { moveUnits } from './move-units.js';
-import { lockGeodes, lockOrder } from './order-lock.js';
+import { lockedGeodes, lockOrder } from './order-lock.js';
 import { OrderRelease } from './order-release.entity.js';
 import { type Gone, outOfStock, toldOutOfStock } from './out-of-stock.js';
 import { Reservation } from './reservation.entity.js';
@@ -93,7 +92,6 @@ export class StockService {
       if (answer) return { reservation: answer, isNew: false };
       const items = await this.take(manager, orderId, ids, holder, geodes);
       await failpoint('catalog.reserve.inside');
-      await tellAvailability(manager, ids);
       return { reservation: { orderId, items }, isNew: true };
     });
     await failpoint('catalog.reserve.after');
@@ -113,7 +111,6 @@ export class StockService {
       const releasable = reservations.filter(({ state }) => mayBecome(state, 'released'));
       const back = await this.giveBack(manager, releasable);
       await failpoint('catalog.release.inside');
-      await tellAvailability(manager, back);
       return back;
     });
     await failpoint('catalog.release.after');
@@ -130,7 +127,7 @@ export class StockService {
     const hold = await holdOf(manager, holder);
     const held = hold ? (await heldBy(manager, hold.id)).filter(({ geodeId }) => ids.includes(geodeId)) : [];
     const isHeld = (id: string) => held.some(({ geodeId }) => geodeId === id);
-    const locked = await lockGeodes(manager, ids);
+    const locked = await lockedGeodes(manager, ids);
     const had = locked.filter(({ id, unitsAvailable }) => isHeld(id) || unitsAvailable > 0);
     if (had.length < ids.length) {
       const missing = ids.filter((id) => !had.some((geode) => geode.id === id));
@@ -148,13 +145,7 @@ export class StockService {
 
   private async giveBack(manager: EntityManager, reservations: Reservation[]): Promise<string[]> {
     const left = await backToHolds(manager, reservations);
-    const ids = left.map(({ geodeId }) => geodeId);
-    if (ids.length === 0) return [];
-    await lockGeodes(manager, ids);
-    const released = { state: 'released', updatedAt: STATEMENT_TIME } as const;
-    await manager.update(Reservation, { id: In(left.map(({ id }) => id)) }, released);
-    await moveUnits(manager, ids, 'units_reserved', 'units_available');
-    return ids;
+    return endReservations(manager, left, 'released');
   }
 
   private wanted(ids: string[]): Promise<Wanted[]> {

@@ -2,8 +2,8 @@
  * How far a checkout is. Each state says what may already have happened outside this database:
  *
  * reserving    stock may be reserved
- * priced       stock is reserved, the total is fixed, the discount claimed
- * authorising  the card may be authorised
+ * priced       an older version's: stock is reserved, the total is fixed, the discount claimed
+ * authorising  the same, and the card may be authorised
  * authorised   the pivot: the order exists, the card is authorised; from here only forward
  * paid         the card is charged
  * voiding      given up before the pivot; the card may still be authorised
@@ -24,7 +24,7 @@ export const ATTEMPT_STATES = [
 export type AttemptState = (typeof ATTEMPT_STATES)[number];
 
 const NEXT: Record<AttemptState, readonly AttemptState[]> = {
-  reserving: ['priced', 'releasing'],
+  reserving: ['authorising', 'releasing'],
   priced: ['authorising', 'releasing'],
   authorising: ['authorised', 'voiding', 'releasing'],
   authorised: ['paid', 'releasing'],

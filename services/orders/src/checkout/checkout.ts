@@ -75,7 +75,10 @@ export class Checkout {
     }
   }
 
-  /** The catalogue's prices in whole cents; the discount is checked and claimed in the same transaction. */
+  /**
+   * The catalogue's prices in whole cents; the discount is checked and claimed in the same transaction. What follows is the
+   * payment, so the attempt says so at once.
+   */
   private price(attempt: CheckoutAttempt, lines: ReservedGeode[]): Promise<CheckoutAttempt> {
     const { orderId, request } = attempt;
     return this.database.transaction(async (manager) => {
@@ -84,12 +87,12 @@ export class Checkout {
       if (request.expectedTotal !== null && request.expectedTotal !== dollars(totalCents)) {
         return this.attempts.move(attempt, 'releasing', { refusal: totalChanged(totalCents, discountCents) }, manager);
       }
-      return this.attempts.move(attempt, 'priced', { lines, discountCents, totalCents }, manager);
+      return this.attempts.move(attempt, 'authorising', { lines, discountCents, totalCents }, manager);
     });
   }
 
-  private async beginPayment(attempt: CheckoutAttempt, paymentToken: string | null): Promise<CheckoutAttempt> {
-    await failpoint('orders.price.after');
+  /** Where an older version stopped: nothing was asked of payments yet. */
+  private beginPayment(attempt: CheckoutAttempt, paymentToken: string | null): Promise<CheckoutAttempt> {
     return paymentToken === null
       ? this.attempts.move(attempt, 'releasing', { refusal: notCompleted() })
       : this.attempts.move(attempt, 'authorising');

@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { type Cart, MOST_CARTS } from '@geodes/contracts';
-import { Bus, CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
+import { Batches, Bus, CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
 import { AttemptStore, type NewAttempt } from './attempt-store.js';
-import { Batches } from './batches.js';
 import type { AttemptRequest, Refusal } from './checkout-attempt.entity.js';
 
 /** A stone that somebody asked for is one that others may want, milliseconds. */

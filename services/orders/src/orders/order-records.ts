@@ -28,15 +28,27 @@ export const recordOrder = async (
   paymentState: Extract<PaymentState, 'confirming' | 'authorised'>,
 ): Promise<boolean> => {
   const { email, firstName, lastName, address, city, state, zipCode, phone } = attempt.request.buyerDetails;
-  const titles = attempt.lines?.map(({ title }) => title) ?? [];
-  const [row]: { id: string }[] = await manager.query(
-    `INSERT INTO shop_order (id, status, payment_state, email, first_name, last_name, address, city, state, zip_code,
-       phone, discount_cents, total_cents, payment_attempt_id, search)
-     VALUES ($1, 'pending', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, CAST($14 AS tsvector))
-     ON CONFLICT (id) DO UPDATE SET payment_state = EXCLUDED.payment_state, discount_cents = EXCLUDED.discount_cents,
-       total_cents = EXCLUDED.total_cents, search = EXCLUDED.search, updated_at = now()
-     WHERE shop_order.payment_state = 'confirming'
-     RETURNING id`,
+  const lines = attempt.lines ?? [];
+  const recorded: unknown[] = await manager.query(
+    `WITH recorded AS (
+       INSERT INTO shop_order (id, status, payment_state, email, first_name, last_name, address, city, state, zip_code,
+         phone, discount_cents, total_cents, payment_attempt_id, search)
+       VALUES ($1, 'pending', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, CAST($14 AS tsvector))
+       ON CONFLICT (id) DO UPDATE SET payment_state = EXCLUDED.payment_state, discount_cents = EXCLUDED.discount_cents,
+         total_cents = EXCLUDED.total_cents, search = EXCLUDED.search, updated_at = now()
+       WHERE shop_order.payment_state = 'confirming'
+       RETURNING id
+     ), items AS (
+       INSERT INTO order_item (id, order_id, geode_id, position, title, size, location, crystal_type, tier, image_urls,
+         quantity, price_cents)
+       SELECT gen_random_uuid(), recorded.id, "geodeId", position, title, size, location, "crystalType", tier, "imageUrls",
+         quantity, "priceCents"
+       FROM recorded, jsonb_to_recordset($15) AS line (
+         position integer, "geodeId" uuid, title text, size text, location text, "crystalType" text, tier text,
+         "imageUrls" text[], quantity integer, "priceCents" integer)
+       ON CONFLICT DO NOTHING
+     )
+     SELECT id FROM recorded`,
     [
       attempt.orderId,
       paymentState,
@@ -51,24 +63,11 @@ export const recordOrder = async (
       attempt.discountCents ?? 0,
       attempt.totalCents ?? 0,
       attempt.paymentAttemptId,
-      orderVector({ id: attempt.orderId, firstName, lastName, email, titles }),
+      orderVector({ id: attempt.orderId, firstName, lastName, email, titles: lines.map(({ title }) => title) }),
+      JSON.stringify(lines.map(itemOf)),
     ],
   );
-  if (!row) return false;
-  if (attempt.lines) {
-    await manager.query(
-      `INSERT INTO order_item (id, order_id, geode_id, position, title, size, location, crystal_type, tier, image_urls,
-         quantity, price_cents)
-       SELECT gen_random_uuid(), $1, "geodeId", position, title, size, location, "crystalType", tier, "imageUrls",
-         quantity, "priceCents"
-       FROM jsonb_to_recordset($2) AS line (
-         position integer, "geodeId" uuid, title text, size text, location text, "crystalType" text, tier text,
-         "imageUrls" text[], quantity integer, "priceCents" integer)
-       ON CONFLICT DO NOTHING`,
-      [attempt.orderId, JSON.stringify(attempt.lines.map(itemOf))],
-    );
-  }
-  return true;
+  return recorded.length > 0;
 };
 
 /** The money is taken: the order is paid, whatever the owner called it meanwhile. */

@@ -1,4 +1,5 @@
-import { AppError, type Clock } from '@geodes/kit';
+import { AppError } from './app-error.js';
+import type { Clock } from './clock.js';
 
 interface Waiting<Question, Answer> {
   question: Question;
@@ -28,7 +29,7 @@ export class Batches<Question, Answer> {
 
   /** Throws what the call throws that the question was part of. */
   answer(question: Question): Promise<Answer> {
-    if (this.waiting.length >= MOST_WAITING) throw new AppError('UNAVAILABLE', 'Too many buyers at once.');
+    if (this.waiting.length >= MOST_WAITING) throw new AppError('UNAVAILABLE', 'Too many requests at once. Please try again in a moment.');
     const answered = Promise.withResolvers<Answer>();
     this.waiting.push({ question, answered });
     if (!this.isBusy) void this.work();
