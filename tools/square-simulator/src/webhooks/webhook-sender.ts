@@ -6,6 +6,7 @@ import type { FaultBook, Operation } from '../faults/fault-book.js';
 import type { Change } from '../ledger/change.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { metrics } from '../metrics.js';
+import { postJson } from './post-json.js';
 import { sign } from './signature.js';
 import { notificationBody, type PendingEvent, type WebhookEvent, type WebhookEventType } from './webhook-event.js';
 
@@ -109,23 +110,17 @@ export class WebhookSender implements Announcer {
       attempt > 0 ? { 'square-retry-number': String(attempt), 'square-retry-reason': reason ?? 'other_error' } : {};
     const limit = AbortSignal.timeout(ANSWER_LIMIT_MS);
     try {
-      const response = await fetch(deliverTo, {
-        method: 'POST',
-        redirect: 'manual',
+      const status = await postJson(deliverTo, body, {
         signal: AbortSignal.any([limit, this.stopping.signal]),
         headers: {
-          'content-type': 'application/json',
           'user-agent': 'Square Connect v2',
           'square-environment': 'Sandbox',
           'square-initial-delivery-timestamp': firstSentAt ?? '',
           'x-square-hmacsha256-signature': sign(signatureKey, notificationUrl, body),
           ...repeated,
         },
-        body,
       });
-      // to its end, so that the connection serves the next one
-      await response.arrayBuffer();
-      return response.ok ? undefined : 'http_error';
+      return status >= 200 && status < 300 ? undefined : 'http_error';
     } catch {
       return limit.aborted ? 'http_timeout' : 'other_error';
     }
