@@ -1,6 +1,5 @@
 import type { EntityManager } from 'typeorm';
 import { oneOf } from '../one-of.js';
-import { lockGeodes } from './order-lock.js';
 import { assertAllMoved, movingUnits } from './move-units.js';
 import type { Reservation } from './reservation.entity.js';
 
@@ -14,7 +13,6 @@ export const endReservations = async (
 ): Promise<string[]> => {
   const ids = reservations.map(({ geodeId }) => geodeId);
   if (ids.length === 0) return [];
-  await lockGeodes(manager, ids);
   const [ended]: [unknown[], number] = await manager.query(
     `${movingUnits('units_reserved', COUNTED[as])}
      UPDATE reservation SET state = $3, updated_at = statement_timestamp() FROM moved

@@ -7,7 +7,7 @@ import { closeHold, emptyHold, heldBy, holdOf, isUnderPayment, lockBrowser, putB
 import { holdEvents } from './hold-metrics.js';
 import { Hold } from './hold.entity.js';
 import { renewalsOf } from './holding-time.js';
-import { lockedGeodes } from './order-lock.js';
+import { lockGeodes } from './order-lock.js';
 import { outOfStock } from './out-of-stock.js';
 import { Reservation } from './reservation.entity.js';
 import { StockService } from './stock.service.js';
@@ -41,7 +41,7 @@ export class HoldsService {
       const kept = held.filter(({ geodeId }) => ids.includes(geodeId));
       const wanted = ids.filter((id) => !kept.some(({ geodeId }) => geodeId === id));
       const dropped = held.filter((reservation) => !kept.includes(reservation));
-      const locked = await lockedGeodes(manager, [...wanted, ...held.map(({ geodeId }) => geodeId)]);
+      const locked = await lockGeodes(manager, [...wanted, ...held.map(({ geodeId }) => geodeId)]);
       const free = locked.filter(({ id, unitsAvailable }) => wanted.includes(id) && unitsAvailable > 0);
       if (free.length < wanted.length) {
         const missing = wanted.filter((id) => !free.some((geode) => geode.id === id));

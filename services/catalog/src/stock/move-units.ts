@@ -7,14 +7,16 @@ type Column = 'units_available' | 'units_reserved' | 'units_sold';
 
 /**
  * The beginning of a statement that moves one unit of each geode of $1 from one counter to another and tells open pages what
- * can be had then; `moved` has the geodes that had one to move, and how many of their units are `taken`.
+ * can be had then; `moved` has the geodes that had one to move, and how many of their units are `taken`. It locks them in the
+ * order of their ids, as order-lock.ts does.
  */
 export const movingUnits = (from: Column, to: Column): string => `
   WITH moved AS (
     UPDATE geode
        SET ${from} = ${from} - 1, ${to} = ${to} + 1, updated_at = ${CHANGE_TIME}, stock_changed_at = ${CHANGE_TIME}
-     WHERE id = ${oneOf('$1')} AND ${from} > 0
-    RETURNING id, units_reserved + units_sold AS taken, ${AVAILABILITY} AS availability
+      FROM (SELECT id FROM geode WHERE id = ${oneOf('$1')} ORDER BY id FOR NO KEY UPDATE) AS locked
+     WHERE geode.id = locked.id AND ${from} > 0
+    RETURNING geode.id, units_reserved + units_sold AS taken, ${AVAILABILITY} AS availability
   ), told AS (INSERT INTO live_news (geode_id, availability) SELECT id, availability FROM moved ORDER BY id)`;
 
 /** The counters would not be what the reservation rows say. */
@@ -23,7 +25,7 @@ export const assertAllMoved = (moved: unknown[], ids: string[]): void => {
 };
 
 /**
- * Moves one unit of each geode from one counter to another, and tells open pages so. The geodes are locked already.
+ * Moves one unit of each geode from one counter to another, and tells open pages so.
  * Throws where a geode has none to move.
  */
 export const moveUnits = async (manager: EntityManager, ids: string[], from: Column, to: Column): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { Geode } from '../geodes/geode.entity.js';
+import type { Geode } from '../geodes/geode.entity.js';
 import { oneOf } from '../one-of.js';
 
 /** Until the transaction ends no other command for this order does anything. Taken before any row is locked. */
@@ -7,19 +7,21 @@ export const lockOrder = async (manager: EntityManager, orderId: string): Promis
   await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [orderId]);
 };
 
+/** What a checkout or a hold wants to know of a geode. */
+export type LockedGeode = Pick<
+  Geode,
+  'id' | 'unitsAvailable' | 'priceCents' | 'title' | 'size' | 'location' | 'crystalType' | 'tier' | 'imageUrls'
+>;
+
 /**
  * Locks geodes until the transaction ends, always in the order of their ids, so that two transactions never wait for
- * each other. References to the rows stay possible.
+ * each other. References to the rows stay possible. A statement of its own: what comes after it sees what others did until
+ * they gave the lock up.
  */
-export const lockGeodes = async (manager: EntityManager, ids: string[]): Promise<void> => {
-  await manager.query(`SELECT FROM geode WHERE id = ${oneOf('$1')} ORDER BY id FOR NO KEY UPDATE`, [ids]);
-};
-
-/** The same, where they are read too. */
-export const lockedGeodes = (manager: EntityManager, ids: string[]): Promise<Geode[]> =>
-  manager
-    .createQueryBuilder(Geode, 'geode')
-    .where(`geode.id = ${oneOf(':ids')}`, { ids })
-    .orderBy('geode.id')
-    .setLock('for_no_key_update')
-    .getMany();
+export const lockGeodes = (manager: EntityManager, ids: string[]): Promise<LockedGeode[]> =>
+  manager.query(
+    `SELECT id, units_available AS "unitsAvailable", price_cents AS "priceCents", title, size, location,
+            crystal_type AS "crystalType", tier, image_urls AS "imageUrls"
+       FROM geode WHERE id = ${oneOf('$1')} ORDER BY id FOR NO KEY UPDATE`,
+    [ids],
+  );

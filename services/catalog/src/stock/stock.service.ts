@@ -13,7 +13,7 @@ import { AppError, Bus, failpoint, inTransaction, retried } from '@geodes/kit';
 import { oneOf } from '../one-of.js';
 import { endReservations } from './end-reservations.js';
 import { backToHolds, heldBy, holdOf } from './hold-books.js';
-import { lockedGeodes, lockOrder } from './order-lock.js';
+import { lockGeodes, lockOrder } from './order-lock.js';
 import { OrderRelease } from './order-release.entity.js';
 import { type Gone, outOfStock, toldOutOfStock } from './out-of-stock.js';
 import { Reservation } from './reservation.entity.js';
@@ -127,7 +127,7 @@ export class StockService {
     const hold = await holdOf(manager, holder);
     const held = hold ? (await heldBy(manager, hold.id)).filter(({ geodeId }) => ids.includes(geodeId)) : [];
     const isHeld = (id: string) => held.some(({ geodeId }) => geodeId === id);
-    const locked = await lockedGeodes(manager, ids);
+    const locked = await lockGeodes(manager, ids);
     const had = locked.filter(({ id, unitsAvailable }) => isHeld(id) || unitsAvailable > 0);
     if (had.length < ids.length) {
       const missing = ids.filter((id) => !had.some((geode) => geode.id === id));

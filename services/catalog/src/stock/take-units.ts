@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { ReservedGeode } from '@geodes/contracts';
-import type { Geode } from '../geodes/geode.entity.js';
 import { assertAllMoved, movingUnits } from './move-units.js';
+import type { LockedGeode } from './order-lock.js';
 import { TAKEN as STATES } from './reservation-states.js';
 
 /** Written out, so that PostgreSQL keeps its plan: with values it would look for the fitting index each time. */
@@ -11,7 +11,8 @@ const TAKEN = STATES.map((state) => `'${state}'`).join(', ');
 export type Owner = { state: 'reserved'; orderId: string } | { state: 'held'; holdId: string };
 
 /**
- * Takes one unit of each geode off sale, and tells open pages so. The geodes are locked already.
+ * Takes one unit of each geode off sale, and tells open pages so. The geodes are locked already: which of their numbers are
+ * free is seen by the statement that comes after the lock.
  * Throws where a geode has none to give.
  */
 export const takeUnits = async (manager: EntityManager, geodes: ReservedGeode[], owner: Owner): Promise<void> => {
@@ -39,7 +40,7 @@ export const takeUnits = async (manager: EntityManager, geodes: ReservedGeode[],
 };
 
 /** A geode as an order is priced by it. */
-export const snapshotOf = (geode: Geode): ReservedGeode => ({
+export const snapshotOf = (geode: LockedGeode): ReservedGeode => ({
   geodeId: geode.id,
   quantity: 1,
   priceCents: geode.priceCents,
