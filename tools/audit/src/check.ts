@@ -4,7 +4,7 @@ import { readBooks } from './books/read-books.js';
 import type { Places } from './config.js';
 import type { Flags } from './flags.js';
 import { settled } from './invariants/invariants.js';
-import { ALL_KINDS, type Finding, type Kind, keyOf, type Violation } from './invariants/violation.js';
+import { ALL_KINDS, type Finding, type Kind, keyOf, named, type Violation } from './invariants/violation.js';
 
 /** Between the two readings of books in which something looks wrong. */
 const LOOK_AGAIN_MS = 2_000;
@@ -14,6 +14,7 @@ export interface Report {
   at: string;
   seconds: number;
   counts: Record<Kind, number>;
+  /** At most so many of each kind as `named` says. */
   violations: Violation[];
   /** What looked wrong but may still be under way. */
   inFlight: number;
@@ -48,7 +49,7 @@ export async function check(places: Places, { settleMs, days }: Pick<Flags, 'set
     at: last.books.at.toISOString(),
     seconds: Math.round(performance.now() - began) / 1_000,
     counts: countsOf(sure),
-    violations: sure.map(asViolation),
+    violations: named(sure),
     inFlight,
     factsFailed: last.books.orders.outbox.filter(({ failedAt }) => failedAt).length,
     lostOrders: last.books.payments.lostOrders.filter(({ state }) => state === 'open').length,
@@ -56,8 +57,6 @@ export async function check(places: Places, { settleMs, days }: Pick<Flags, 'set
     ...(last.squareFailure ? { squareFailure: last.squareFailure } : {}),
   };
 }
-
-const asViolation = ({ kind, message, ids }: Finding): Violation => ({ kind, message, ids });
 
 function countsOf(found: Finding[]): Record<Kind, number> {
   const counts = Object.fromEntries(ALL_KINDS.map((kind) => [kind, 0])) as Record<Kind, number>;

@@ -1,5 +1,5 @@
 import type { Report } from './check.js';
-import { ALL_KINDS, KINDS } from './invariants/violation.js';
+import { ALL_KINDS, KINDS, total } from './invariants/violation.js';
 
 /** The report for a person: what is wrong, kind by kind, then what was looked at. */
 export function reportLines({
@@ -13,11 +13,16 @@ export function reportLines({
   seconds,
 }: Report): string[] {
   const kinds = ALL_KINDS.filter((kind) => counts[kind] > 0);
-  const wrong = kinds.flatMap((kind) => [
-    `✗ ${KINDS[kind]} (${kind}, ${counts[kind]})`,
-    ...violations.filter((violation) => violation.kind === kind).map(({ message }) => `    ${message}`),
-    '',
-  ]);
+  const wrong = kinds.flatMap((kind) => {
+    const named = violations.filter((violation) => violation.kind === kind);
+    return [
+      `✗ ${KINDS[kind]} (${kind}, ${counts[kind]})`,
+      ...named.map(({ message }) => `    ${message}`),
+      ...(named.length < counts[kind] ? [`    … and ${counts[kind] - named.length} more`] : []),
+      '',
+    ];
+  });
+  const all = total(counts);
   const looked = Object.entries(read).map(([what, count]) => `${count} ${what}`);
   return [
     ...wrong,
@@ -34,8 +39,8 @@ export function reportLines({
         ]
       : []),
     ...(squareFailure ? [`! ${squareFailure}; what needs Square's word was not judged.`] : []),
-    violations.length > 0
-      ? `✗ ${violations.length} ${violations.length === 1 ? 'violation' : 'violations'} of ${kinds.length} of ${ALL_KINDS.length} kinds.`
+    all > 0
+      ? `✗ ${all} ${all === 1 ? 'violation' : 'violations'} of ${kinds.length} of ${ALL_KINDS.length} kinds.`
       : squareFailure
         ? '! No violation among what could be judged.'
         : `✓ No violation of ${ALL_KINDS.length} kinds.`,

@@ -48,3 +48,16 @@ export interface Finding extends Violation {
 
 /** The same violation has the same key, however often it is found. */
 export const keyOf = ({ kind, ids }: Violation): string => [kind, ...Object.values(ids)].join(' ');
+
+/** Where thousands of orders are wrong in one way, the first of them say what it is. */
+const NAMED_OF_A_KIND = 200;
+
+/** At most 200 of each kind. */
+export const named = (found: Finding[]): Violation[] =>
+  [...Map.groupBy(found, ({ kind }) => kind).values()].flatMap((ofKind) =>
+    ofKind.slice(0, NAMED_OF_A_KIND).map(({ kind, message, ids }) => ({ kind, message, ids })),
+  );
+
+/** How many there are, named or not. */
+export const total = (counts: Partial<Record<Kind, number>>): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import { pino, stdTimeFunctions } from 'pino';
-import { keyOf } from '../invariants/violation.js';
+import { keyOf, type Kind, total, type Violation } from '../invariants/violation.js';
 import type { Report } from '../check.js';
 import { readWatchConfig } from './config.js';
 import { serve } from './http.js';
@@ -37,7 +37,7 @@ export async function watch(args: string[], environment: Record<string, string |
   // as a thread of the supervisor it is sent the signal's name
   parentPort?.once('message', () => stopping.abort());
   const began = performance.now();
-  let known = new Set<string>();
+  let known = new Map<string, Violation>();
   let failing: string | undefined;
 
   showViolations({});
@@ -62,25 +62,23 @@ export async function watch(args: string[], environment: Record<string, string |
   server.closeAllConnections();
 
   /** Tells what is new and what is gone; returns what there is now. */
-  function take({ at, seconds, counts, violations, inFlight, squareFailure }: Report): Set<string> {
-    const now = new Set(violations.map(keyOf));
-    for (const violation of violations) {
-      if (known.has(keyOf(violation))) continue;
-      logger.error({ kind: violation.kind, ...violation.ids }, violation.message);
-    }
-    // without Square's word nothing that needs it can be said to be gone
-    const gone = squareFailure ? [] : [...known].filter((key) => !now.has(key));
-    for (const key of gone) logger.info({ violation: key }, 'a violation is gone');
+  function take({ at, seconds, counts, violations, inFlight, squareFailure }: Report): Map<string, Violation> {
+    const now = new Map(violations.map((violation) => [keyOf(violation), violation]));
+    for (const [key, { kind, message, ids }] of now) if (!known.has(key)) logger.error({ kind, ...ids }, message);
+    // without Square's word nothing that needs it can be said to be gone; nor what is merely no longer among those named
+    const areAllNamed = (kind: Kind) => violations.filter((one) => one.kind === kind).length === (counts[kind] ?? 0);
+    const gone = squareFailure ? [] : [...known].filter(([key, { kind }]) => !now.has(key) && areAllNamed(kind));
+    for (const [key] of gone) logger.info({ violation: key }, 'a violation is gone');
     metrics.seconds.set(seconds);
     failing = squareFailure ? 'square' : undefined;
     if (squareFailure) {
       metrics.failures.inc({ missing: 'square' });
       logger.warn({ reason: squareFailure }, "the books were checked without Square's");
-      return new Set([...known, ...now]);
+      return new Map([...known, ...now]);
     }
     showViolations(counts);
     metrics.lastRun.set(Date.parse(at) / 1_000);
-    logger.debug({ seconds, violations: violations.length, inFlight }, 'the books were checked');
+    logger.debug({ seconds, violations: total(counts), inFlight }, 'the books were checked');
     return now;
   }
 }
@@ -89,7 +87,7 @@ const withoutViolations = (report: Report): Report => ({
   ...report,
   counts: {} as Report['counts'],
   violations: [],
-  inFlight: report.inFlight + report.violations.length,
+  inFlight: report.inFlight + total(report.counts),
 });
 
 async function waited(ms: number, signal: AbortSignal): Promise<boolean> {
