@@ -29,7 +29,8 @@ export class Batches<Question, Answer> {
 
   /** Throws what the call throws that the question was part of. */
   answer(question: Question): Promise<Answer> {
-    if (this.waiting.length >= MOST_WAITING) throw new AppError('UNAVAILABLE', 'Too many requests at once. Please try again in a moment.');
+    if (this.waiting.length >= MOST_WAITING)
+      throw new AppError('UNAVAILABLE', 'Too many requests at once. Please try again in a moment.');
     const answered = Promise.withResolvers<Answer>();
     this.waiting.push({ question, answered });
     if (!this.isBusy) void this.work();

@@ -12,21 +12,8 @@ export class LivePosition {
   last!: string;
 }
 
-/**
- * What open pages are to be told, written by the transaction that changes it: that a geode's availability changed, or that
- * geodes or pieces were made, edited or deleted. Once it is committed it becomes an event with a number.
- */
-@Entity('live_news')
-@Check('live_news_is_one', '(geode_id IS NULL) = (availability IS NULL) AND (geode_id IS NULL) <> (ids IS NULL)')
-export class LiveNews {
-  /** What is told of one geode is in the order of its changes. */
-  @PrimaryGeneratedColumn('identity', {
-    type: 'bigint',
-    generatedIdentity: 'ALWAYS',
-    primaryKeyConstraintName: 'live_news_pkey',
-  })
-  seq!: string;
-
+/** That a geode's availability changed, or that geodes or pieces were made, edited or deleted. */
+abstract class Told {
   @Column('uuid', { name: 'geode_id', nullable: true })
   geodeId!: string | null;
 
@@ -40,23 +27,27 @@ export class LiveNews {
   createdAt!: Date;
 }
 
+/**
+ * What open pages are to be told, written by the transaction that changes it. Once that is committed it becomes an event
+ * with a number.
+ */
+@Entity('live_news')
+@Check('live_news_is_one', '(geode_id IS NULL) = (availability IS NULL) AND (geode_id IS NULL) <> (ids IS NULL)')
+export class LiveNews extends Told {
+  /** What is told of one geode is in the order of its changes. */
+  @PrimaryGeneratedColumn('identity', {
+    type: 'bigint',
+    generatedIdentity: 'ALWAYS',
+    primaryKeyConstraintName: 'live_news_pkey',
+  })
+  seq!: string;
+}
+
 /** What open pages are told, under a number. */
 @Entity('live_event')
 @Check('live_event_is_one', '(geode_id IS NULL) = (availability IS NULL) AND (geode_id IS NULL) <> (ids IS NULL)')
-export class LiveEvent {
+@Index('live_event_by_age', ['createdAt'])
+export class LiveEvent extends Told {
   @PrimaryColumn('bigint', { primaryKeyConstraintName: 'live_event_pkey' })
   id!: string;
-
-  @Column('uuid', { name: 'geode_id', nullable: true })
-  geodeId!: string | null;
-
-  @Column('text', { nullable: true })
-  availability!: Availability | null;
-
-  @Column('uuid', { array: true, nullable: true })
-  ids!: string[] | null;
-
-  @Index('live_event_by_age')
-  @Column('timestamp with time zone', { name: 'created_at', precision: 3, default: () => 'now()' })
-  createdAt!: Date;
 }
