@@ -10,7 +10,7 @@ const BOUND = 1_000;
 const FOUND_LATE: Record<string, number> = {
   'void-without-tombstone': 101,
   'step-without-guard': 442,
-  'refusal-without-release': 278,
+  'refusal-without-release': 168,
   'late-authorisation-stands': 448,
 };
 const isLong = Boolean(process.env.LONG_PROOFS);
