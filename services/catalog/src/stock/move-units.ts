@@ -1,20 +1,19 @@
 import type { EntityManager } from 'typeorm';
 import { AVAILABILITY } from '../geodes/availability.js';
 import { CHANGE_TIME } from '../geodes/geode.entity.js';
-import { oneOf } from '../one-of.js';
+import { lockedGeodes } from './order-lock.js';
 
 type Column = 'units_available' | 'units_reserved' | 'units_sold';
 
 /**
  * The beginning of a statement that moves one unit of each geode of $1 from one counter to another and tells open pages what
- * can be had then; `moved` has the geodes that had one to move, and how many of their units are `taken`. It locks them in the
- * order of their ids, as order-lock.ts does.
+ * can be had then; `moved` has the geodes that had one to move, and how many of their units are `taken`.
  */
 export const movingUnits = (from: Column, to: Column): string => `
   WITH moved AS (
     UPDATE geode
        SET ${from} = ${from} - 1, ${to} = ${to} + 1, updated_at = ${CHANGE_TIME}, stock_changed_at = ${CHANGE_TIME}
-      FROM (SELECT id FROM geode WHERE id = ${oneOf('$1')} ORDER BY id FOR NO KEY UPDATE) AS locked
+      FROM (${lockedGeodes('id')}) AS locked
      WHERE geode.id = locked.id AND ${from} > 0
     RETURNING geode.id, units_reserved + units_sold AS taken, ${AVAILABILITY} AS availability
   ), told AS (INSERT INTO live_news (geode_id, availability) SELECT id, availability FROM moved ORDER BY id)`;

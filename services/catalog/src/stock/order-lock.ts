@@ -14,14 +14,16 @@ export type LockedGeode = Pick<
 >;
 
 /**
- * Locks geodes until the transaction ends, always in the order of their ids, so that two transactions never wait for
- * each other. References to the rows stay possible. A statement of its own: what comes after it sees what others did until
- * they gave the lock up.
+ * The query that locks the geodes of $1 until the transaction ends, always in the order of their ids, so that two transactions
+ * never wait for each other. References to the rows stay possible.
  */
+export const lockedGeodes = (columns: string): string =>
+  `SELECT ${columns} FROM geode WHERE id = ${oneOf('$1')} ORDER BY id FOR NO KEY UPDATE`;
+
+/** Locks geodes in a statement of its own: what comes after it sees what others did until they gave the lock up. */
 export const lockGeodes = (manager: EntityManager, ids: string[]): Promise<LockedGeode[]> =>
   manager.query(
-    `SELECT id, units_available AS "unitsAvailable", price_cents AS "priceCents", title, size, location,
-            crystal_type AS "crystalType", tier, image_urls AS "imageUrls"
-       FROM geode WHERE id = ${oneOf('$1')} ORDER BY id FOR NO KEY UPDATE`,
+    lockedGeodes(`id, units_available AS "unitsAvailable", price_cents AS "priceCents", title, size, location,
+      crystal_type AS "crystalType", tier, image_urls AS "imageUrls"`),
     [ids],
   );
