@@ -28,7 +28,7 @@ const within = (milliseconds: number, work: Promise<unknown>): Promise<unknown> 
 /** What the page is drawn with; the home page and the gallery are part of the first script. */
 const scriptOf = async ({ pathname, search }: Address): Promise<void> => {
   if (matchPath('/gallery', pathname)) {
-    if (new URLSearchParams(search).has('geode')) await geodeDetail.preload();
+    if (new URLSearchParams(search).get('geode')) await geodeDetail.preload();
   } else if (!matchPath('/', pathname)) await preloadPage(pathname);
 };
 
@@ -41,8 +41,7 @@ const answerFor = async ({ dispatch }: AppStore, { pathname, search }: Address):
   if (!matchPath('/gallery', pathname)) return;
   const query = new URLSearchParams(search);
   const id = query.get('geode');
-  if (id !== null)
-    return askEarly(geodeCalls.one(id), (geode) => dispatch(upsertQueryData('getGeode', id, geode as Geode)));
+  if (id) return askEarly(geodeCalls.one(id), (geode) => dispatch(upsertQueryData('getGeode', id, geode as Geode)));
   const wanted = callOf(filtersOf(query), pageOf(query));
   await askEarly(geodeCalls.list(wanted), (page) => dispatch(upsertQueryData('getGeodes', wanted, page as GeodePage)));
 };

@@ -1,25 +1,29 @@
 import { useEffect, useRef } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useLocation, useNavigationType } from 'react-router-dom';
 import { scrollToId } from '../ui/scroll-to.js';
+import { isStaying } from './staying.js';
 
 /**
- * Every navigation scrolls to the top, or to its anchor, and moves the focus to the page. A change of the query alone is
- * no navigation: filters and an open geode leave the page where it is.
+ * Every navigation scrolls to the top, or to its anchor, and moves the focus to a new page. What only changes the query of a
+ * page (its filters, an open geode) says that it stays, and back within a page is where it was.
  */
 export const useFollowNavigation = (): void => {
-  const { pathname, search, hash, key } = useLocation();
-  const before = useRef<{ pathname: string; search: string } | null>(null);
+  const { pathname, hash, key, state } = useLocation();
+  const type = useNavigationType();
+  const before = useRef<string | null>(null);
 
   useEffect(() => {
     const last = before.current;
-    before.current = { pathname, search };
+    before.current = pathname;
     if (hash) {
-      scrollToId(decodeURIComponent(hash.slice(1)), last?.pathname === pathname ? 'smooth' : 'instant');
+      // ids of this site need no escapes; an address that somebody mistyped may hold any
+      scrollToId(hash.slice(1), last === pathname ? 'smooth' : 'instant');
       return;
     }
-    if (!last) return;
-    const isPage = last.pathname !== pathname;
-    if (isPage || last.search === search) window.scrollTo({ top: 0, behavior: 'instant' });
+    if (last === null) return;
+    const isPage = last !== pathname;
+    if (isPage || (type !== 'POP' && !isStaying(state))) window.scrollTo({ top: 0, behavior: 'instant' });
     if (isPage) document.getElementById('main')?.focus({ preventScroll: true });
-  }, [pathname, search, hash, key]);
+    // `key` is another one with each navigation
+  }, [pathname, hash, key, state, type]);
 };

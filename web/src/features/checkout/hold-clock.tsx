@@ -1,12 +1,14 @@
-import { Clock } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useAppDispatch, useAppSelector } from '../../app/hooks.js';
 import { Button } from '../../ui/button.js';
-import drawer from '../cart/drawer.module.css';
+import { stepTaken } from '../cart/cart.slice.js';
 import { useCart } from '../cart/use-cart.js';
 import styles from './hold-clock.module.css';
 import { holdRanOut, holdStones } from './hold.js';
 import { clockTime, timeWords } from './hold-time.js';
+
+/** Seconds that fill the bar: the shop keeps stones for ten minutes. */
+const WHOLE_BAR = 600;
 
 const secondsUntil = (expiresAt: string): number =>
   Math.max(0, Math.ceil((Date.parse(expiresAt) - Date.now()) / 1_000));
@@ -26,14 +28,20 @@ export const HoldClock = () => {
 
   if (ended)
     return (
-      <div role="alert" className={`${drawer.notice} ${styles.ended}`}>
-        <p>
-          The time is up, and your {payable.length === 1 ? 'stone is' : 'stones are'} on sale again. What you typed is
-          still here.
+      <div role="alert" className={styles.hold}>
+        <p className="small strong">The hold has ended</p>
+        <p className="small">
+          {payable.length === 1 ? 'The stone is' : 'The stones are'} on sale again. Your details are kept. Continue, and{' '}
+          {payable.length === 1 ? 'it is' : 'they are'} held again if still here.
         </p>
-        <Button size="small" busy={isAsking} onClick={() => void goOn()}>
-          Continue
-        </Button>
+        <div className={styles.act}>
+          <Button size="small" busy={isAsking} onClick={() => void goOn()}>
+            Continue
+          </Button>
+          <Button size="small" look="quiet" onClick={() => dispatch(stepTaken('cart'))}>
+            Back to Cart
+          </Button>
+        </div>
       </div>
     );
   return hold && <Left key={hold.expiresAt} expiresAt={hold.expiresAt} onEnd={() => dispatch(holdRanOut())} />;
@@ -49,14 +57,22 @@ const Left = ({ expiresAt, onEnd }: { expiresAt: string; onEnd: () => void }) =>
     if (seconds === 0) onEnd();
   }, [seconds, onEnd]);
   return (
-    <div className={drawer.notice}>
-      <Clock className="icon-s" aria-hidden />
-      <span>
-        Kept for you for <span className="num">{clockTime(seconds)}</span>
-      </span>
+    <div className={styles.hold}>
+      <div className={styles.head}>
+        <div>
+          <p className="small strong">Held for you</p>
+          <p className="small">Off sale to everyone else while you pay.</p>
+        </div>
+        <span className={styles.time} role="timer" aria-label="Time left">
+          {clockTime(seconds)}
+        </span>
+      </div>
       <span role="status" className="sr">
         {timeWords(seconds)}
       </span>
+      <div className={styles.bar} aria-hidden>
+        <i style={{ transform: `scaleX(${Math.min(1, seconds / WHOLE_BAR)})` }} />
+      </div>
     </div>
   );
 };

@@ -110,9 +110,23 @@ const followHold = (store: AppStore): void => {
   });
 };
 
+/** A stone that was taken out of the cart is kept for nobody: what stays in it is held anew by the payment step. */
+const followCart = (store: AppStore): void => {
+  let known = store.getState().cart.items;
+  store.subscribe(() => {
+    const { cart, checkout, hold } = store.getState();
+    if (cart.items === known) return;
+    known = cart.items;
+    if (checkout.phase !== 'idle' || (cart.isOpen && cart.step === 'payment')) return;
+    const isInCart = (id: string) => cart.items.some((item) => item.id === id);
+    if (hold.hold?.items.some(({ geodeId }) => !isInCart(geodeId))) store.dispatch(giveUpHold());
+  });
+};
+
 /** The tabs of a browser have one hold; a page that is left gives it up unless it comes back within ten seconds. */
 export const keepHold = (store: AppStore): void => {
   followHold(store);
+  followCart(store);
   let known = store.getState().hold.hold;
   store.subscribe(() => {
     const { hold } = store.getState().hold;

@@ -31,7 +31,7 @@ const inputs: Record<BuyerField, { autoComplete: string; inputMode?: 'email' | '
   email: { autoComplete: 'email', inputMode: 'email', type: 'email' },
   firstName: { autoComplete: 'given-name' },
   lastName: { autoComplete: 'family-name' },
-  address: { autoComplete: 'street-address' },
+  address: { autoComplete: 'address-line1' },
   city: { autoComplete: 'address-level2' },
   state: { autoComplete: 'address-level1' },
   zipCode: { autoComplete: 'postal-code', inputMode: 'numeric' },

@@ -30,6 +30,9 @@ describe('the filters in the address', () => {
     expect(parse('')).toEqual(defaultFilters);
     expect(parse('category=boat&size=huge&sortBy=random&minPrice=-5&maxPrice=9000')).toEqual(defaultFilters);
     expect(parse('minPrice=&maxPrice=abc&location=')).toEqual(defaultFilters);
+    expect(parse('minPrice=9.999&maxPrice=1e2')).toEqual(defaultFilters);
+    const long = 'x'.repeat(201);
+    expect(parse(`search=${long}&location=${long}&crystalType=${long}`)).toEqual(defaultFilters);
     expect(pageOf(new URLSearchParams('page=0'))).toBe(1);
     expect(pageOf(new URLSearchParams('page=2.5'))).toBe(1);
   });

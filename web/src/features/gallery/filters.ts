@@ -61,19 +61,25 @@ export const sortOptions = [
 const oneOf = <T extends string>(options: readonly { value: T }[], value: string | null, otherwise: T): T =>
   options.find((candidate) => candidate.value === value)?.value ?? otherwise;
 
-const price = (value: string | null, otherwise: number): number => {
-  const number = Number(value ?? Number.NaN);
-  return value !== '' && Number.isFinite(number) && number >= 0 && number <= HIGHEST_PRICE ? number : otherwise;
-};
+/** What the call takes as a price, dollars; its longest search and location, and its longest crystal type. */
+const PRICE = /^\d{1,7}(\.\d{1,2})?$/;
+const LONGEST_TEXT = 200;
+const LONGEST_CRYSTAL = 100;
+
+const price = (value: string | null, otherwise: number): number =>
+  value !== null && PRICE.test(value) && Number(value) <= HIGHEST_PRICE ? Number(value) : otherwise;
+
+const text = (value: string | null, longest: number, otherwise: string): string =>
+  value !== null && value.trim() !== '' && value.trim().length <= longest ? value : otherwise;
 
 /** The filters that a query string says; what it does not say, or says wrongly, is as by default. */
 export const filtersOf = (query: URLSearchParams): Filters => {
   const minPrice = price(query.get('minPrice'), defaultFilters.minPrice);
   const maxPrice = price(query.get('maxPrice'), defaultFilters.maxPrice);
   return {
-    search: query.get('search') ?? '',
-    location: query.get('location') || 'all',
-    crystalType: query.get('crystalType') || 'all',
+    search: text(query.get('search'), LONGEST_TEXT, ''),
+    location: text(query.get('location'), LONGEST_TEXT, 'all'),
+    crystalType: text(query.get('crystalType'), LONGEST_CRYSTAL, 'all'),
     category: oneOf(categoryOptions, query.get('category'), 'all'),
     minPrice: Math.min(minPrice, maxPrice),
     maxPrice: Math.max(minPrice, maxPrice),

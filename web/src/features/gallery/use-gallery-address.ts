@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { useLocation, useNavigate, useSearchParams, type To } from 'react-router-dom';
+import { STAYING } from '../../app/staying.js';
 import { wasOpenedHere } from '../geodes/geode-detail.address.js';
 import { filtersOf, pageOf, queryOf, type Filters } from './filters.js';
 
@@ -12,7 +13,7 @@ export const useGalleryAddress = () => {
 
   const { filters, page, geodeId } = useMemo(() => {
     const params = new URLSearchParams(text);
-    return { filters: filtersOf(params), page: pageOf(params), geodeId: params.get('geode') };
+    return { filters: filtersOf(params), page: pageOf(params), geodeId: params.get('geode') || null };
   }, [text]);
 
   const addressOf = useCallback((next: Filters, nextPage: number, geode?: string): To => {
@@ -21,9 +22,13 @@ export const useGalleryAddress = () => {
     return { search: params.toString() };
   }, []);
 
-  /** Page 1 again: what was on this page need not be in the new list at all. */
-  const changeFilters = (change: Partial<Filters>, replace = false) =>
-    void navigate(addressOf({ ...filters, ...change }, 1), { replace });
+  /** Page 1 again: what was on this page need not be in the new list at all. A geode that was opened meanwhile stays open. */
+  const changeFilters = (change: Partial<Filters>, replace = false) => {
+    const next = { ...filters, ...change };
+    // as they are already: nothing changes, the page neither
+    if (queryOf(next).toString() === queryOf(filters).toString()) return;
+    void navigate(addressOf(next, 1, geodeId ?? undefined), { replace, state: STAYING });
+  };
 
   return {
     filters,
@@ -33,10 +38,10 @@ export const useGalleryAddress = () => {
     pageAddress: (wanted: number) => addressOf(filters, wanted),
     geodeAddress: (id: string) => addressOf(filters, page, id),
     /** Another geode takes the place of the open one; back still closes the dialog. */
-    stepTo: (id: string) => void navigate(addressOf(filters, page, id), { replace: true, state: state ?? null }),
+    stepTo: (id: string) => void navigate(addressOf(filters, page, id), { replace: true, state: state ?? STAYING }),
     closeGeode: () => {
       if (wasOpenedHere(state)) void navigate(-1);
-      else void navigate(addressOf(filters, page), { replace: true });
+      else void navigate(addressOf(filters, page), { replace: true, state: STAYING });
     },
   };
 };

@@ -10,6 +10,11 @@ export const useSearchField = (applied: string, apply: (search: string, replace:
   const [typed, setTyped] = useState(applied);
   const timer = useRef<number>(undefined);
   const sent = useRef(applied);
+  // When the typing rests, other filters may have been chosen since.
+  const applyNow = useRef(apply);
+  useEffect(() => {
+    applyNow.current = apply;
+  });
 
   useEffect(() => {
     // The address changed by itself (back, Clear filters): the field follows.
@@ -28,7 +33,7 @@ export const useSearchField = (applied: string, apply: (search: string, replace:
       if (next === sent.current) return;
       const replace = sent.current !== '' && next !== '';
       sent.current = next;
-      apply(next, replace);
+      applyNow.current(next, replace);
     }, SETTLE);
   };
   return [typed, onSearch] as const;

@@ -13,7 +13,7 @@ import { WishButton } from './wish-button.js';
 export const stockWords = (availability: ShownAvailability, quantity: number): string => {
   if (availability === 'own') return 'In your checkout right now.';
   if (availability === 'held') return 'In another checkout right now.';
-  if (availability === 'sold') return 'Sold. It was the only one.';
+  if (availability === 'sold') return 'Sold. There is none left.';
   return quantity > 1 ? `Available. ${quantity} of this find.` : 'Available. Only one exists.';
 };
 

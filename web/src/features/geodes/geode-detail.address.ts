@@ -1,8 +1,10 @@
+import { STAYING } from '../../app/staying.js';
+
 /**
  * History state of an address that was reached by opening a geode from a list on this site: closing the dialog then goes
  * back in history instead of adding to it.
  */
-export const OPENED_HERE = { openedHere: true } as const;
+export const OPENED_HERE = { ...STAYING, openedHere: true } as const;
 
 export const wasOpenedHere = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'openedHere' in state;

@@ -121,7 +121,7 @@ export const Featured = ({ geodes }: { geodes: Geode[] }) => {
       </div>
       {next && (
         <Link className={styles.next} to={detailsOf(next)}>
-          <Picture key={next.id} src={next.imageUrl} alt="" sizes="20vw" widest={640} load="now" />
+          {pictured.has(next.id) && <Picture key={next.id} src={next.imageUrl} alt="" sizes="20vw" widest={640} />}
           <span className="small">
             Next
             <br />
