@@ -37,6 +37,19 @@ const untilOnSale = async (id: string) => {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 };
+/** Until some transaction waits for the lock of a row. */
+const untilWaiting = async () => {
+  const limit = Date.now() + 5_000;
+  for (;;) {
+    const [{ waiting }] = await catalog.database.query(
+      `SELECT count(*)::int AS waiting FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%geode%'`,
+    );
+    if (waiting > 0) return;
+    if (Date.now() > limit) throw new Error('nobody waited');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+};
 
 describe('a hold', () => {
   it('keeps the cart off sale for ten minutes, all of it or nothing', async () => {
@@ -189,6 +202,43 @@ describe('an order', () => {
     expect(Date.parse(hold!.expiresAt) - Date.now()).toBeGreaterThan(115_000);
     expect(await availabilityOf(a)).toBe('held');
     expect(await availabilityOf(b!)).toBe('available');
+  });
+
+  it('that is declined again and again gives its hold two more minutes five times, not without end', async () => {
+    const [a, b] = await stones(2);
+    const { holdId } = await take(randomUUID(), [a, b!]);
+    const declinedAfter = async (seconds: number) => {
+      const orderId = randomUUID();
+      await age(holdId, seconds);
+      await reserve([a], { holdId }, orderId);
+      await catalog.bus.call('catalog.release-geodes', { orderId });
+    };
+    await declinedAfter(590);
+    for (let time = 2; time <= 5; time += 1) await declinedAfter(110);
+    await age(holdId, 110);
+    expect(await availabilityOf(b!)).toBe('held');
+    await declinedAfter(8);
+    await Promise.all([a, b!].map(untilOnSale));
+  });
+
+  it('that is declined while its browser replaces the hold leaves no stone behind', async () => {
+    const [a, x] = await stones(2);
+    const browser = randomUUID();
+    const { holdId } = await take(browser, [a]);
+    const orderId = randomUUID();
+    await reserve([a], { holdId }, orderId);
+    const other = catalog.database.createQueryRunner();
+    await other.startTransaction();
+    await other.query('SELECT FROM geode WHERE id = $1 FOR UPDATE', [x]);
+    const replaced = take(browser, [x!]);
+    await untilWaiting();
+    const released = catalog.bus.call('catalog.release-geodes', { orderId });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await other.rollbackTransaction();
+    await other.release();
+    await Promise.all([replaced, released]);
+    expect(await availabilityOf(a)).toBe('available');
+    expect((await current(browser))?.items).toEqual([line(x!)]);
   });
 
   it('that is declined after its hold was ended puts its stones on sale', async () => {

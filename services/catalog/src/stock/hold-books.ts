@@ -8,13 +8,23 @@ import { Reservation } from './reservation.entity.js';
 
 /** After a decline a buyer has at least so long to try another card, minutes. */
 const TRY_AGAIN_MINUTES = 2;
+/** So often for one hold: then it ends when its time is up, however often a card is declined. */
+const SECOND_CHANCES = 5;
 
 /** Until the transaction ends nothing else happens to this browser's hold. Taken after an order, before any row. */
 export const lockBrowser = async (manager: EntityManager, browserId: string): Promise<void> => {
   await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [browserId]);
 };
 
-/** The open hold of a holder, its browser locked; null where there is none. */
+const lockBrowsersOf = async (manager: EntityManager, holdIds: string[]): Promise<void> => {
+  const browsers: { id: string }[] = await manager.query(
+    `SELECT DISTINCT browser_id AS id FROM hold WHERE id = ${oneOf('$1')} ORDER BY id`,
+    [holdIds],
+  );
+  for (const { id } of browsers) await lockBrowser(manager, id);
+};
+
+/** The open hold of a holder, its browser locked; null where there is none. One that was replaced meanwhile is the new one. */
 export const holdOf = async (manager: EntityManager, { holdId, browserId }: Holder): Promise<Hold | null> => {
   const open = { endedAt: IsNull() };
   const found =
@@ -22,7 +32,7 @@ export const holdOf = async (manager: EntityManager, { holdId, browserId }: Hold
     (browserId ? await manager.findOneBy(Hold, { browserId, ...open }) : null);
   if (!found) return null;
   await lockBrowser(manager, found.browserId);
-  return manager.findOneBy(Hold, { id: found.id, ...open });
+  return manager.findOneBy(Hold, { browserId: found.browserId, ...open });
 };
 
 /** What a hold keeps off sale; what an order has taken over is not in it. */
@@ -55,16 +65,20 @@ export const isUnderPayment = (manager: EntityManager, holdId: string): Promise<
 
 /**
  * Gives units that an order had taken over back to their holds, as far as these are still open; a hold then has at
- * least two minutes again. Answers the rows that no hold takes.
+ * least two minutes again. Its order is locked already; its browser is from here on, so that no hold ends or is replaced between
+ * being looked at and getting its stones back. Answers the rows that no hold takes.
  */
 export const backToHolds = async (manager: EntityManager, reservations: Reservation[]): Promise<Reservation[]> => {
   const holdIds = [...new Set(reservations.flatMap(({ holdId }) => holdId ?? []))];
   if (holdIds.length === 0) return reservations;
+  await lockBrowsersOf(manager, holdIds);
   const open: { id: string }[] = (
     await manager.query(
-      `UPDATE hold SET leaving_at = NULL, expires_at = greatest(expires_at, now() + $2 * interval '1 minute')
+      `UPDATE hold SET leaving_at = NULL, second_chances = second_chances + 1,
+              expires_at = CASE WHEN second_chances < $3
+                                THEN greatest(expires_at, now() + $2 * interval '1 minute') ELSE expires_at END
         WHERE id = ${oneOf('$1')} AND ended_at IS NULL RETURNING id`,
-      [holdIds, TRY_AGAIN_MINUTES],
+      [holdIds, TRY_AGAIN_MINUTES, SECOND_CHANCES],
     )
   )[0];
   const isOpen = new Set(open.map(({ id }) => id));

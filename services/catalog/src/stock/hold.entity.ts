@@ -25,6 +25,10 @@ export class Hold {
   @Column('boolean', { default: false })
   bought!: boolean;
 
+  /** How often a declined order has given stones back to it. */
+  @Column('integer', { name: 'second_chances', default: 0 })
+  secondChances!: number;
+
   @Column('timestamp with time zone', { name: 'created_at', precision: 3, default: () => 'now()' })
   createdAt!: Date;
 
