@@ -46,6 +46,37 @@ describe('GET /api/geodes', () => {
     expect(asked('catalog.list-geodes')[0]?.request).toEqual({ sortBy: 'newest', page: 1, limit: 10 });
   });
 
+  it('says what stands in for the picture of a stone until that is there, and asks media once for it', async () => {
+    const pictured = geode({ imageUrl: '/objects/pictured.jpg' });
+    const placeholder = 'data:image/webp;base64,UklGRg==';
+    gateway.services.answer({
+      'catalog.list-geodes': () => ({ geodes: [pictured, KNOWN], page: 1, limit: 10, total: 2, totalPages: 1 }),
+      'media.placeholders': () => ({ placeholders: { 'pictured.jpg': placeholder } }),
+    });
+    const page = (await gateway.call('/api/geodes?search=pictured')).json<GeodePage>();
+    expect(page.geodes).toEqual([{ ...pictured, placeholder }, KNOWN]);
+    expect(asked('media.placeholders')[0]?.request).toEqual({ names: ['pictured.jpg', 'amethyst.jpg'] });
+    gateway.services.answer({
+      'catalog.get-geode': () => pictured,
+      'media.placeholders': () => {
+        throw new AppError('UNAVAILABLE', 'Media is away.');
+      },
+    });
+    expect((await gateway.call(`/api/geodes/${pictured.id}`)).json()).toEqual({ ...pictured, placeholder });
+    expect(asked('media.placeholders')).toHaveLength(1);
+  });
+
+  it('shows stones without what stands in for their pictures where media is away', async () => {
+    gateway.services.answer({
+      'media.placeholders': () => {
+        throw new AppError('UNAVAILABLE', 'Media is away.');
+      },
+    });
+    const { status, json } = await gateway.call('/api/geodes?search=away');
+    expect(status).toBe(200);
+    expect(json<GeodePage>().geodes).toEqual([KNOWN]);
+  });
+
   it.each([
     ['page=0', 'page'],
     ['page=-1', 'page'],

@@ -183,6 +183,7 @@ export const services = (): StandInHandlers => ({
   'orders.health': () => processHealth(['nats', 'database']),
   'payments.health': () => processHealth(['nats', 'postgres']),
   'media.health': () => processHealth(['nats', 'database', 'object-store']),
+  'media.placeholders': () => ({ placeholders: {} }),
   'catalog.list-geodes': ({ page, limit }) => ({ geodes: [KNOWN], page, limit, total: 1, totalPages: 1 }),
   'catalog.list-featured': () => [KNOWN],
   'catalog.get-geode': ({ id }) => {

@@ -1,9 +1,13 @@
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { GeodeQuery } from '@geodes/contracts';
+import { type Geode, GeodeQuery, type ShowcaseItem } from '@geodes/contracts';
 import { Bus } from '@geodes/kit';
 import { KnownIdPipe } from '../http/known-id.pipe.js';
 import { json, ReadyReplies, sendReady } from '../http/ready-replies.js';
+import { Placeholders } from '../media/placeholders.js';
+
+const firstPicture = ({ imageUrl }: Geode) => imageUrl;
+const firstImage = ({ images }: ShowcaseItem) => images[0];
 
 /** What shoppers read: ready-made replies that catalog's events drop. */
 @Controller('api')
@@ -11,18 +15,23 @@ export class GeodesController {
   constructor(
     private readonly bus: Bus,
     private readonly replies: ReadyReplies,
+    private readonly placeholders: Placeholders,
   ) {}
 
   @Get('geodes')
   async list(@Query() query: GeodeQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const key = `geodes:${JSON.stringify(Object.entries(query).sort())}`;
-    const ready = await this.replies.get(key, async () => json(await this.bus.call('catalog.list-geodes', query)));
-    await sendReady(request, reply, ready);
+    const read = async () => {
+      const page = await this.bus.call('catalog.list-geodes', query);
+      return json({ ...page, geodes: await this.placeholders.onto(page.geodes, firstPicture) });
+    };
+    await sendReady(request, reply, await this.replies.get(key, read));
   }
 
   @Get('geodes/featured')
   async featured(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const read = async () => json(await this.bus.call('catalog.list-featured', {}));
+    const read = async () =>
+      json(await this.placeholders.onto(await this.bus.call('catalog.list-featured', {}), firstPicture));
     await sendReady(request, reply, await this.replies.get('featured', read));
   }
 
@@ -32,13 +41,17 @@ export class GeodesController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const read = async () => json(await this.bus.call('catalog.get-geode', { id }));
+    const read = async () => {
+      const [geode] = await this.placeholders.onto([await this.bus.call('catalog.get-geode', { id })], firstPicture);
+      return json(geode);
+    };
     await sendReady(request, reply, await this.replies.get(`geode:${id}`, read));
   }
 
   @Get('showcase')
   async showcase(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const read = async () => json(await this.bus.call('catalog.list-showcase', {}));
+    const read = async () =>
+      json(await this.placeholders.onto(await this.bus.call('catalog.list-showcase', {}), firstImage));
     await sendReady(request, reply, await this.replies.get('showcase', read));
   }
 }

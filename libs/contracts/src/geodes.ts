@@ -41,6 +41,8 @@ export interface Geode {
   crystalType: string;
   imageUrl: string;
   imageUrls: string[];
+  /** A tiny data: URL of the first picture, shown until that is there. In what shoppers read, where media has said it. */
+  placeholder?: string;
   /** Units on hand that are not reserved; `availableQuantity` is the same number. */
   quantity: number;
   availableQuantity: number;

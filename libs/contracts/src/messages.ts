@@ -153,6 +153,8 @@ export interface Messages {
 
   'media.ingest': { request: IngestImage; reply: Picture };
   'media.locate': { request: LocatePicture; reply: LocatedPicture };
+  /** Their placeholders by name; of pictures that are not there, none. */
+  'media.placeholders': { request: UsedPictures; reply: { placeholders: Record<string, string> } };
   'media.known-pictures': { request: UsedPictures; reply: { known: string[] } };
 
   'catalog.ping': { request: Nothing; reply: Nothing };

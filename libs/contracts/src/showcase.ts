@@ -34,6 +34,8 @@ export interface ShowcaseItem {
   description: string;
   /** Object paths or URLs. */
   images: string[];
+  /** A tiny data: URL of the first picture, shown until that is there. In what shoppers read, where media has said it. */
+  placeholder?: string;
   videoUrl: string | null;
   tier: Tier | null;
   createdAt: string;

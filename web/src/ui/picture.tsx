@@ -15,10 +15,12 @@ interface PictureProps extends ImgHTMLAttributes<HTMLImageElement> {
   widest?: number;
   /** `now` loads at once and does not fade in, `first` also before all others: the largest picture of the first view. */
   load?: 'lazy' | 'now' | 'first';
+  /** A tiny data: URL, shown blurred until the picture is there. */
+  placeholder?: string;
 }
 
-/** A picture in its own proportions of 4:5, on the plate until it is there. */
-export const Picture = ({ src, alt, sizes, widest, load = 'lazy', className, ...rest }: PictureProps) => {
+/** A picture in its own proportions of 4:5; until it is there its placeholder, or the plate, from which it fades in. */
+export const Picture = ({ src, alt, sizes, widest, load = 'lazy', placeholder, className, ...rest }: PictureProps) => {
   const [shown, setShown] = useState(false);
   return (
     <img
@@ -32,7 +34,13 @@ export const Picture = ({ src, alt, sizes, widest, load = 'lazy', className, ...
       sizes={sizes}
       srcSet={pictureSet(src, widest)}
       src={pictureAt(src, 640)}
-      className={classNames(styles.picture, load === 'lazy' && styles.fades, shown && styles.shown, className)}
+      className={classNames(
+        styles.picture,
+        load === 'lazy' && !placeholder && styles.fades,
+        shown && styles.shown,
+        className,
+      )}
+      style={placeholder && !shown ? { backgroundImage: `url(${placeholder})` } : undefined}
       ref={(image) => {
         if (image?.complete) setShown(true);
       }}

@@ -1,22 +1,31 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In } from 'typeorm';
+import { DataSource, type FindOptionsSelect, In } from 'typeorm';
 import type { UsedPictures } from '@geodes/contracts';
 import { Picture } from './picture.entity.js';
 import { pictureId } from './variant-choice.js';
 
-/** Says which of these pictures the shop has. */
+/** Says which of these pictures the shop has, and what stands in for them until they are there. */
 @Injectable()
 export class KnownPictures {
   constructor(private readonly database: DataSource) {}
 
   /** A name is what follows `/objects/`. */
   async among({ names }: UsedPictures): Promise<{ known: string[] }> {
-    const ids = names.flatMap((name) => pictureId(name) ?? []);
-    if (ids.length === 0) return { known: [] };
-    const found = await this.database
-      .getRepository(Picture)
-      .find({ select: { objectPath: true }, where: { id: In(ids) } });
-    const paths = new Set(found.map(({ objectPath }) => objectPath));
+    const paths = new Set((await this.named(names, { objectPath: true })).map(({ objectPath }) => objectPath));
     return { known: names.filter((name) => paths.has(`/objects/${name}`)) };
+  }
+
+  async placeholders({ names }: UsedPictures): Promise<{ placeholders: Record<string, string> }> {
+    const found = await this.named(names, { objectPath: true, placeholder: true });
+    return {
+      placeholders: Object.fromEntries(
+        found.map(({ objectPath, placeholder }) => [objectPath.slice('/objects/'.length), placeholder]),
+      ),
+    };
+  }
+
+  private async named(names: string[], select: FindOptionsSelect<Picture>): Promise<Picture[]> {
+    const ids = names.flatMap((name) => pictureId(name) ?? []);
+    return ids.length === 0 ? [] : this.database.getRepository(Picture).find({ select, where: { id: In(ids) } });
   }
 }

@@ -28,4 +28,9 @@ export class PicturesController {
   knownPictures(@Payload() query: UsedPictures): Promise<{ known: string[] }> {
     return this.pictures.among(query);
   }
+
+  @Handles('media.placeholders')
+  placeholders(@Payload() query: UsedPictures): Promise<{ placeholders: Record<string, string> }> {
+    return this.pictures.placeholders(query);
+  }
 }

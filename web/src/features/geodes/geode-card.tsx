@@ -50,7 +50,14 @@ export const GeodeCard = ({ geode, detailsAt, load }: GeodeCardProps) => {
           onClick={() => setIsZoomed(true)}
           onPointerEnter={Zoom.preload}
         >
-          <Picture src={geode.imageUrl} alt={geode.title} sizes={CARD_SIZES} widest={1280} load={load} />
+          <Picture
+            src={geode.imageUrl}
+            alt={geode.title}
+            sizes={CARD_SIZES}
+            widest={1280}
+            load={load}
+            placeholder={geode.placeholder}
+          />
         </button>
         {(availability === 'held' || availability === 'own') && (
           <span className={styles.strip}>

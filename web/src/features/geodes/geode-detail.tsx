@@ -87,7 +87,14 @@ const Views = ({ geode }: { geode: Geode }) => {
           tabIndex={-1}
           onClick={() => setIsZoomed(true)}
         >
-          <Picture key={source} src={source} alt={geode.title} sizes={DETAIL_SIZES} load="now" />
+          <Picture
+            key={source}
+            src={source}
+            alt={geode.title}
+            sizes={DETAIL_SIZES}
+            load="now"
+            placeholder={chosen === 0 ? geode.placeholder : undefined}
+          />
         </button>
         {geode.isFeatured && (
           <Badge tone="honey" className={styles.featured}>

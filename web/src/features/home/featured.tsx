@@ -61,7 +61,14 @@ export const Featured = ({ geodes }: { geodes: Geode[] }) => {
               draggable={false}
             >
               {pictured.has(slide.id) && (
-                <Picture src={slide.imageUrl} alt={slide.title} sizes={SLIDE_SIZES} widest={1280} load="now" />
+                <Picture
+                  src={slide.imageUrl}
+                  alt={slide.title}
+                  sizes={SLIDE_SIZES}
+                  widest={1280}
+                  load="now"
+                  placeholder={slide.placeholder}
+                />
               )}
             </Link>
           ))}

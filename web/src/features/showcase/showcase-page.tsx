@@ -6,6 +6,7 @@ import { pages } from '../../app/metadata.js';
 import { useMetadata } from '../../app/use-metadata.js';
 import { Badge, Badges } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
+import { ButtonLink } from '../../ui/button-link.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { PageHead } from '../../ui/page-head.js';
@@ -39,7 +40,7 @@ export const ShowcasePage = () => {
           ))}
         </ul>
       )}
-      {error && (
+      {error && !items && (
         <EmptyState
           look="failed"
           title="Unable to Load the Showcase"
@@ -49,7 +50,16 @@ export const ShowcasePage = () => {
         </EmptyState>
       )}
       {items?.length === 0 && (
-        <EmptyState title="Nothing here yet">Our showcase collection is being curated. Check back soon!</EmptyState>
+        <EmptyState
+          title="Nothing here yet"
+          action={
+            <ButtonLink look="secondary" to="/gallery">
+              Browse the gallery
+            </ButtonLink>
+          }
+        >
+          Our showcase collection is being curated. Check back soon!
+        </EmptyState>
       )}
       {items && items.length > 0 && (
         <ul className={styles.case}>
@@ -84,7 +94,14 @@ const Piece = ({ item, load }: { item: ShowcaseItem; load: 'now' | 'lazy' }) => 
                 onClick={() => setIsZoomed(true)}
                 onPointerEnter={Zoom.preload}
               >
-                <Picture key={source} src={source} alt={item.title} sizes={SIZES} load={load} />
+                <Picture
+                  key={source}
+                  src={source}
+                  alt={item.title}
+                  sizes={SIZES}
+                  load={load}
+                  placeholder={chosen === 0 ? item.placeholder : undefined}
+                />
               </button>
             )}
             {film && (

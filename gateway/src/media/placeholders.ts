@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { MOST_NAMES } from '@geodes/contracts';
+import { Bus } from '@geodes/kit';
+
+const OBJECTS = '/objects/';
+/** Some 200 bytes each. */
+const MOST_KEPT = 5_000;
+/** A page is not kept waiting for what it can do without, milliseconds. */
+const LIMIT_MS = 500;
+
+/** What stands in for pictures until they are there. A picture never changes under its name, so what is known stays true. */
+@Injectable()
+export class Placeholders {
+  private readonly kept = new LRUCache<string, string>({ max: MOST_KEPT });
+
+  constructor(private readonly bus: Bus) {}
+
+  /** Each thing with the placeholder of its picture (a path or an address); without, where media does not say it now. */
+  async onto<T extends object>(things: T[], pictureOf: (thing: T) => string | undefined): Promise<T[]> {
+    const nameOf = (thing: T): string | undefined => {
+      const picture = pictureOf(thing);
+      return picture?.startsWith(OBJECTS) ? picture.slice(OBJECTS.length) : undefined;
+    };
+    const names = new Set(things.flatMap((thing) => nameOf(thing) ?? []));
+    await this.learn([...names].filter((name) => !this.kept.has(name)).slice(0, MOST_NAMES));
+    return things.map((thing) => {
+      const placeholder = this.kept.get(nameOf(thing) ?? '');
+      return placeholder ? { ...thing, placeholder } : thing;
+    });
+  }
+
+  private async learn(names: string[]): Promise<void> {
+    if (names.length === 0) return;
+    const { placeholders } = await this.bus
+      .call('media.placeholders', { names }, { timeoutMs: LIMIT_MS })
+      .catch(() => ({ placeholders: {} }));
+    for (const [name, placeholder] of Object.entries(placeholders)) this.kept.set(name, placeholder);
+  }
+}
