@@ -69,14 +69,20 @@ describe('POST /api/orders/square', () => {
     [{ items: undefined }, 'items'],
     [{ items: 'all' }, 'items'],
     [{ items: [null] }, 'items.0'],
+    [{ items: [[]] }, 'items'],
+    [{ items: [body.items] }, 'items'],
+    [{ items: [...body.items, { geodeId: KNOWN.id.toUpperCase(), quantity: 1 }] }, 'items'],
     [{ items: [{ geodeId: 'x', quantity: 1 }] }, 'items.0.geodeId'],
     [{ items: [{ geodeId: KNOWN.id, quantity: 2 }] }, 'items.0.quantity'],
     [{ items: [...body.items, ...body.items] }, 'items'],
     [{ items: Array.from({ length: 51 }, () => ({ geodeId: randomUUID(), quantity: 1 })) }, 'items'],
     [{ paymentToken: '' }, 'paymentToken'],
     [{ paymentToken: 7 }, 'paymentToken'],
+    [{ paymentToken: '\u0000' }, 'paymentToken'],
     [{ buyerDetails: undefined }, 'buyerDetails'],
     [{ buyerDetails: 'Sam' }, 'buyerDetails'],
+    [{ buyerDetails: [] }, 'buyerDetails'],
+    [{ buyerDetails: [buyerDetails] }, 'buyerDetails'],
     [{ buyerDetails: { ...buyerDetails, email: 'sam' } }, 'buyerDetails.email'],
     [{ buyerDetails: { ...buyerDetails, zipCode: '  ' } }, 'buyerDetails.zipCode'],
     [{ buyerDetails: { ...buyerDetails, firstName: 'a'.repeat(101) } }, 'buyerDetails.firstName'],
@@ -88,6 +94,11 @@ describe('POST /api/orders/square', () => {
     expect(answer.json().code).toBe('BAD_REQUEST');
     expect((answer.json().details as { field: string }[]).map((detail) => detail.field)).toContain(field);
     expect(commands()).toHaveLength(0);
+  });
+
+  it('passes on no half of a character, which no database keeps', async () => {
+    expect((await place({ buyerDetails: { ...buyerDetails, firstName: 'Sam \ud83d' } })).status).toBe(201);
+    expect(commands()[0]?.buyerDetails.firstName).toBe('Sam \ufffd');
   });
 
   it.each(['{', '[]', 'null', '"order"', '', '{"__proto__":{"admin":true}}', '{"constructor":{"prototype":{}}}'])(

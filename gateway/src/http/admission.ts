@@ -37,7 +37,10 @@ export interface Doorkeepers {
   limits: RateLimits;
 }
 
-/** Decides before a body is read whether a request may come in: origin (403), session (401), limit (429). */
+/**
+ * Decides before a body is read whether a request may come in: a foreign origin (403), session (401),
+ * no sign of an origin (403, the owner's calls), limit (429).
+ */
 export const guardTheDoor = (app: FastifyInstance, { publicOrigin, sessions, limits }: Doorkeepers): void => {
   app.decorateRequest('ownerSession', undefined);
   app.addHook('onRequest', async (request, reply) => {
@@ -46,9 +49,11 @@ export const guardTheDoor = (app: FastifyInstance, { publicOrigin, sessions, lim
     if (!route.startsWith('/api/')) return;
     void reply.header('Cache-Control', 'no-store');
     const { limit, rawBody, isNoUse } = request.routeOptions.config;
-    if (!rawBody) refuseForeign(request, publicOrigin, isOwners(route));
+    if (!rawBody) refuseForeign(request, publicOrigin, false);
     if (isOwners(route) && !OPEN.includes(route))
       request.ownerSession = await sessions.require(request, { isUse: !isNoUse });
+    // who is not logged in is told so; only then does it matter that nothing shows where the call came from
+    if (!rawBody && isOwners(route)) refuseForeign(request, publicOrigin, true);
     if (limit) await limits.count(limit, request.ip);
   });
   app.addHook('preValidation', async (request) => {

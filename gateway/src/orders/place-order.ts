@@ -32,8 +32,8 @@ const NOBODY_LIMIT_MS = 20_000;
 const PAUSE_MS = 250;
 /** From then on the orders service is told that the buyer may soon hear of a number. */
 const TOLD_AFTER_MS = 15_000;
-/** A number that nobody may have written down is sent after him for so long. */
-const NUMBER_LIMIT_MS = 90_000;
+/** A number that nobody may have written down is sent after him for so long: longer than an outage that mends itself. */
+const NUMBER_LIMIT_MS = 15 * 60_000;
 const NUMBER_PAUSE_MS = 5_000;
 
 /**
@@ -68,7 +68,7 @@ export const placeOrder = async (body: Wanted, key: OrderKey, around: Surroundin
 
 /**
  * A buyer was told a number, and it is not known that any orders process has it: the command is sent until one has.
- * Gives up after a minute and a half, and where the gateway stops. Never throws.
+ * Gives up after a quarter of an hour, and where the gateway stops. Never throws.
  */
 export const seeToNumber = async (body: Wanted, key: OrderKey, around: Surroundings): Promise<void> => {
   const end = around.now() + NUMBER_LIMIT_MS;

@@ -5,6 +5,7 @@ import {
   ArrayUnique,
   IsArray,
   IsInt,
+  IsObject,
   IsOptional,
   IsString,
   IsUUID,
@@ -13,7 +14,7 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { OrderLine } from './stock.js';
+import { geodeOfLine, OrderLine } from './stock.js';
 
 /** Stones that one hold may keep off sale. */
 export const MOST_HELD = 10;
@@ -23,7 +24,8 @@ export class HoldBody {
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(MOST_HELD, { message: `at most ${MOST_HELD} geodes can be held at once` })
-  @ArrayUnique((line: OrderLine) => line?.geodeId, { message: 'each geode is unique: it may be held once' })
+  @ArrayUnique(geodeOfLine, { message: 'each geode is unique: it may be held once' })
+  @IsObject({ each: true })
   @ValidateNested({ each: true })
   @Type(() => OrderLine)
   items!: OrderLine[];

@@ -9,6 +9,7 @@ import {
   IsIn,
   IsInt,
   IsNotEmpty,
+  IsObject,
   IsOptional,
   IsString,
   IsUUID,
@@ -18,7 +19,7 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { OrderLine } from './stock.js';
+import { geodeOfLine, OrderLine } from './stock.js';
 import type { ErrorCode } from './error-codes.js';
 import { allIsAbsent, emailAddress, trimmed } from './text.js';
 
@@ -45,13 +46,14 @@ export class CreateOrderBody {
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(50)
-  @ArrayUnique((line: OrderLine) => line?.geodeId, { message: 'each geode is unique: it may be in the order once' })
+  @ArrayUnique(geodeOfLine, { message: 'each geode is unique: it may be in the order once' })
+  @IsObject({ each: true })
   @ValidateNested({ each: true })
   @Type(() => OrderLine)
   items!: OrderLine[];
 
-  @IsString() @IsNotEmpty() @MaxLength(500) paymentToken!: string;
-  @ValidateNested() @Type(() => BuyerDetails) @IsNotEmpty() buyerDetails!: BuyerDetails;
+  @trimmed() @IsString() @IsNotEmpty() @MaxLength(500) paymentToken!: string;
+  @IsObject() @ValidateNested() @Type(() => BuyerDetails) buyerDetails!: BuyerDetails;
 
   /** Dollars with two decimals: the total the buyer was shown. Where it differs nothing is charged. */
   @IsOptional()

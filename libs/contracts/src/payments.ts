@@ -15,6 +15,9 @@ import {
   ValidateNested,
 } from 'class-validator';
 
+/** What one payment may be, US cents. */
+export const MOST_PAID_CENTS = 100_000_000;
+
 /**
  * Authorises a card for an attempt. Safe to send twice: the attempt's id is Square's idempotency key and the
  * payment's `reference_id`; the first body that was recorded is what Square gets, however often it is sent.
@@ -22,7 +25,7 @@ import {
 export class AuthorisePayment {
   @IsUUID() attemptId!: string;
   /** US cents. */
-  @IsInt() @Min(1) @Max(100_000_000) amountCents!: number;
+  @IsInt() @Min(1) @Max(MOST_PAID_CENTS) amountCents!: number;
   @IsString() @IsNotEmpty() @MaxLength(500) paymentToken!: string;
   @IsOptional() @IsEmail() buyerEmail?: string;
   /** As `paymentNote` writes it. */

@@ -5,6 +5,7 @@ import {
   ArrayUnique,
   IsArray,
   IsInt,
+  IsObject,
   IsOptional,
   IsUUID,
   Matches,
@@ -23,6 +24,10 @@ export class OrderLine {
   @IsInt() @Min(1) @Max(1) quantity!: number;
 }
 
+/** What makes a line the same as another one: the letter case of an id does not matter. */
+export const geodeOfLine = (line: Partial<OrderLine> | null | undefined): unknown =>
+  typeof line?.geodeId === 'string' ? line.geodeId.toLowerCase() : line?.geodeId;
+
 /** Whose hold an order may take over: that of this id, else that of this browser; one that has ended is ignored. */
 export class Holder {
   @IsOptional() @IsUUID() holdId?: string;
@@ -38,7 +43,8 @@ export class ReserveGeodes extends Holder {
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(50)
-  @ArrayUnique((line: OrderLine) => line.geodeId)
+  @ArrayUnique(geodeOfLine)
+  @IsObject({ each: true })
   @ValidateNested({ each: true })
   @Type(() => OrderLine)
   items!: OrderLine[];

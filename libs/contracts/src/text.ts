@@ -1,7 +1,7 @@
 import { Transform } from 'class-transformer';
 
-/** Text without blanks around it and without NUL, which PostgreSQL keeps nowhere. */
-const clean = (text: string): string => text.replaceAll('\u0000', '').trim();
+/** Text without blanks around it, without NUL and without half a character (a lone surrogate): PostgreSQL keeps neither. */
+const clean = (text: string): string => text.toWellFormed().replaceAll('\u0000', '').trim();
 
 const whereText =
   (change: (text: string) => unknown) =>

@@ -11,8 +11,8 @@ const TO_BE_REPEATED = ['40001', '40P01'];
 /** `ENOENT`: the socket of a server on this machine that does not run. */
 const CONNECTION_LOST = ['57P01', '57P02', '57P03', 'ECONNRESET', 'ECONNREFUSED', 'ENOENT', 'EPIPE', 'ETIMEDOUT'];
 const TOO_BUSY = ['55P03', '57014', '53300'];
-/** A NUL character: PostgreSQL keeps none in text. */
-const NOT_TEXT = '22021';
+/** A NUL character: PostgreSQL keeps none, in text and in JSON. */
+const NOT_TEXT = ['22021', '22P05'];
 
 const codeOf = (error: unknown): string => {
   if (typeof error !== 'object' || error === null) return '';
@@ -32,7 +32,8 @@ const tooBusy = (error: unknown): boolean =>
 /** The error in the words of the bus: UNAVAILABLE where the database is away or too busy, itself otherwise. */
 export const inWords = (error: unknown): unknown => {
   if (error instanceof AppError) return error;
-  if (codeOf(error) === NOT_TEXT) return new AppError('BAD_REQUEST', 'The text has a character that cannot be kept.');
+  if (NOT_TEXT.includes(codeOf(error)))
+    return new AppError('BAD_REQUEST', 'The text has a character that cannot be kept.');
   if (connectionLost(error) || tooBusy(error)) return Object.assign(unavailable('database'), { cause: error });
   return error;
 };

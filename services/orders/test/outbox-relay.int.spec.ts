@@ -6,6 +6,7 @@ import { ordersDatabase } from '../src/data-source.js';
 import type { FactQueue } from '../src/outbox/fact-queue.js';
 import { OutboxRelay } from '../src/outbox/outbox-relay.js';
 import { recordFact } from '../src/outbox/record-fact.js';
+import { eventually } from './eventually.js';
 
 // Faked: the queue in Redis, which takes what it is given or is away.
 let own: FreshDatabase;
@@ -55,6 +56,40 @@ it('a long outage of Redis does not lengthen the pauses after it', async () => {
   expect(enqueue_count).toBe(1);
   expect(pause).toBeGreaterThan(3);
   expect(pause).toBeLessThan(6);
+});
+
+it('a fact that is written while others are relayed is relayed right after them', async () => {
+  const relayedIds: string[] = [];
+  let began = () => {};
+  const isUnderWay = new Promise<void>((resolve) => (began = resolve));
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  const addBulk: FactQueue['addBulk'] = async (jobs) => {
+    relayedIds.push(...jobs.map(({ data }) => data.orderId));
+    began();
+    await held;
+    return [];
+  };
+  const relay = new OutboxRelay(
+    database,
+    { addBulk, close: () => Promise.resolve() },
+    systemClock,
+    createLogger('orders', 'silent'),
+  );
+  const [first, second] = [randomUUID(), randomUUID()];
+  await recordFact(database.manager, 'order.paid', first);
+  relay.poke();
+  await isUnderWay;
+  await recordFact(database.manager, 'order.paid', second);
+  relay.poke();
+  letGo();
+  const seen = await eventually(
+    () => Promise.resolve(relayedIds),
+    (ids) => ids.includes(second),
+    2_000,
+  );
+  expect(seen).toEqual(expect.arrayContaining([first, second]));
+  await relay.onModuleDestroy();
 });
 
 it('tells how much waits and for how long, also while Redis is away', async () => {

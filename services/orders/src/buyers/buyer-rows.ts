@@ -12,7 +12,7 @@ export interface BuyerRows {
 /** In the words of its index, or that would not be used. */
 const OF_BUYER = `request #>> '{buyerDetails,email}' = $1`;
 
-/** `email` is trimmed and in lower case. With `locked` nobody changes them before the transaction ends. */
+/** `email` is trimmed and in lower case. With `locked` nobody changes them before the transaction ends: the attempts first, as everywhere. */
 export const buyerRows = async (
   manager: EntityManager,
   email: string,
@@ -20,7 +20,6 @@ export const buyerRows = async (
 ): Promise<BuyerRows> => {
   const lock = locked ? { lock: { mode: 'pessimistic_write' as const } } : {};
   const some = { take: MOST_OF_A_BUYER + 1, ...lock };
-  const orders = await manager.find(Order, { where: { email }, order: { createdAt: 'ASC', id: 'ASC' }, ...some });
   const ids: { order_id: string }[] = await manager.query(
     `SELECT order_id FROM checkout_attempt WHERE ${OF_BUYER} ORDER BY created_at LIMIT ${MOST_OF_A_BUYER + 1}`,
     [email],
@@ -30,5 +29,6 @@ export const buyerRows = async (
     order: { createdAt: 'ASC', orderId: 'ASC' },
     ...lock,
   });
+  const orders = await manager.find(Order, { where: { email }, order: { createdAt: 'ASC', id: 'ASC' }, ...some });
   return { orders, attempts };
 };

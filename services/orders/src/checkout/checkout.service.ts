@@ -9,7 +9,19 @@ import type {
   Holder,
   PlacedOrder,
 } from '@geodes/contracts';
-import { AppError, atMost, CLOCK, type Clock, failpoint, inTransaction, inWords, retried } from '@geodes/kit';
+import {
+  AppError,
+  atMost,
+  CLOCK,
+  type Clock,
+  failpoint,
+  inTransaction,
+  inWords,
+  LOGGER,
+  type Logger,
+  retried,
+  unavailable,
+} from '@geodes/kit';
 import { markCancelled, recordOrder } from '../orders/order-records.js';
 import { isOver } from './attempt-states.js';
 import { AttemptStore, type NewAttempt } from './attempt-store.js';
@@ -34,6 +46,7 @@ export class CheckoutService {
     private readonly firstLook: FirstLook,
     private readonly runner: CheckoutRunner,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /**
@@ -72,10 +85,10 @@ export class CheckoutService {
     try {
       return await retried(() => this.attempts.begin(fresh));
     } catch (error) {
-      if (error instanceof AppError && error.code === 'UNAVAILABLE') {
-        throw new AppError('UNAVAILABLE', error.message, { taken: false });
-      }
-      throw error;
+      if (error instanceof AppError && error.code !== 'UNAVAILABLE') throw error;
+      if (!(error instanceof AppError))
+        this.logger.error({ orderId: fresh.orderId, err: error }, 'attempt not recorded');
+      throw new AppError('UNAVAILABLE', unavailable('orders').message, { taken: false });
     }
   }
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { paymentNote, type ReservedGeode } from '@geodes/contracts';
+import { MOST_PAID_CENTS, paymentNote, type ReservedGeode } from '@geodes/contracts';
 import { AppError, Bus, CLOCK, type Clock, failpoint, LOGGER, type Logger } from '@geodes/kit';
 import { markCancelled, markPaid, recordOrder } from '../orders/order-records.js';
 import { recordFact } from '../outbox/record-fact.js';
@@ -10,7 +10,7 @@ import type { CheckoutAttempt, Refusal } from './checkout-attempt.entity.js';
 import { claimFirstOrderDiscount, returnFirstOrderDiscount } from './first-order.js';
 import { untilKnown } from './patience.js';
 import { dollars, priceOrder } from './pricing.js';
-import { declined, givenBack, notCompleted, totalChanged } from './refusals.js';
+import { declined, givenBack, notCompleted, tooMuch, totalChanged } from './refusals.js';
 
 /** A step could not be finished now; the sweep takes the attempt up again. Nothing is lost. */
 export class Unfinished extends Error {
@@ -84,6 +84,7 @@ export class Checkout {
     return this.database.transaction(async (manager) => {
       const withDiscount = await claimFirstOrderDiscount(manager, request.buyerDetails.email, orderId);
       const { discountCents, totalCents } = priceOrder(lines, withDiscount);
+      if (totalCents > MOST_PAID_CENTS) return this.attempts.move(attempt, 'releasing', { refusal: tooMuch() }, manager);
       if (request.expectedTotal !== null && request.expectedTotal !== dollars(totalCents)) {
         return this.attempts.move(attempt, 'releasing', { refusal: totalChanged(totalCents, discountCents) }, manager);
       }

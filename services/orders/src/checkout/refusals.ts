@@ -13,6 +13,11 @@ export const givenBack = (): Refusal => ({
   message: 'Your payment could not be completed. What was charged to your card is refunded in full. Please try again.',
 });
 
+export const tooMuch = (): Refusal => ({
+  code: 'PAYMENT_NOT_COMPLETED',
+  message: 'One order can be paid up to $1,000,000.00. Nothing was charged. Please make two of it, or write to us.',
+});
+
 export const declined = (message: string): Refusal => ({ code: 'PAYMENT_DECLINED', message });
 
 export const totalChanged = (totalCents: number, discountCents: number): Refusal => ({

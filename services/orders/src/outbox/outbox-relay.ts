@@ -49,6 +49,9 @@ interface Taken {
 export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;
   private relaying: Promise<void> | undefined;
+  /** Somebody wrote a fact that the look under way may have missed. */
+  private isPoked = false;
+  private isStopping = false;
 
   constructor(
     private readonly database: DataSource,
@@ -63,12 +66,14 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
 
   async onModuleDestroy(): Promise<void> {
     clearInterval(this.timer);
+    this.isStopping = true;
     await this.relaying;
     await this.queue.close();
   }
 
-  /** Looks for waiting facts now instead of at the next tick. */
+  /** Looks for waiting facts now instead of at the next tick; where a look is under way, once more after it. */
   poke(): void {
+    this.isPoked = true;
     this.begin(() => this.relay());
   }
 
@@ -84,10 +89,12 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
       })
       .finally(() => {
         this.relaying = undefined;
+        if (this.isPoked && !this.isStopping) this.poke();
       });
   }
 
   private async relay(): Promise<void> {
+    this.isPoked = false;
     const [rows]: [Taken[], number] = await this.database.query(
       `UPDATE outbox SET enqueue_count = enqueue_count + 1,
          enqueue_after = now() + LEAST($2 * (enqueue_count + 1), $3) * interval '1 second'
