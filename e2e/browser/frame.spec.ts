@@ -59,11 +59,20 @@ test('every navigation scrolls to the top, and the anchors of the home page are 
   await footer.locator('a[href="/return-policy"]').scrollIntoViewIfNeeded();
   await footer.locator('a[href="/return-policy"]').click();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  await test.step('to the gallery from a filtered one, too', async () => {
+    await page.goto('/gallery?location=Keokuk%2C+Iowa');
+    await footer.locator('a[href="/gallery"]').scrollIntoViewIfNeeded();
+    await footer.locator('a[href="/gallery"]').click();
+    await expect(page).toHaveURL('/gallery');
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  });
   for (const id of ['about', 'faq', 'contact']) {
     await footer.locator(`a[href="/#${id}"]`).click();
     await expect(page).toHaveURL(`/#${id}`);
     await expect(page.locator(`#${id}`)).toBeInViewport();
   }
+  await page.goto('/#%');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.goto('/#faq');
   await expect(page.locator('#faq')).toBeInViewport();
 });

@@ -78,6 +78,20 @@ test('filters and sort live in the address, defaults left out; reload, back and 
   });
 });
 
+test('a filter chosen while a search is typed is kept', { tag: ONLY_DESKTOP }, async ({ page }) => {
+  await page.goto('/gallery');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('quartz');
+  await sortBy(page).selectOption('oldest');
+  await expect(page).toHaveURL('/gallery?search=quartz&sortBy=oldest');
+});
+
+test('a page past the end is the last one', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
+  const [stone] = await sell(request, 1);
+  await page.goto(`/gallery?search=${encodeURIComponent(stone!.title)}&page=99`);
+  await expect(card(page, stone!.title)).toBeVisible();
+  expect(new URL(page.url()).searchParams.get('page')).toBeNull();
+});
+
 test('each filter offers what the shop has', async ({ page }) => {
   await page.goto('/gallery?size=medium&minPrice=50&maxPrice=360');
   if (isPhone()) await page.getByRole('button', { name: /^Filters/ }).click();
@@ -131,6 +145,20 @@ test('pagination shows up to 5 page buttons and leads through all pages', async 
   await expect(page).toHaveURL('/gallery?page=6');
   await pages.getByRole('link', { name: 'Previous page' }).click();
   await expect(page).toHaveURL('/gallery?page=5');
+});
+
+test('a blurred placeholder stands in for a picture while it loads', { tag: ONLY_DESKTOP }, async ({ page }) => {
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(/\/objects\//, async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.goto('/gallery');
+  const picture = page.getByRole('main').getByRole('listitem').getByRole('img').first();
+  await expect(picture).toHaveCSS('background-image', /^url\("data:image\/webp;base64,/);
+  answer();
+  await expect(picture).toHaveCSS('background-image', 'none');
 });
 
 test('12 skeletons stand in for the cards while they load', { tag: ONLY_DESKTOP }, async ({ page }) => {

@@ -82,6 +82,39 @@ test('a reload keeps the hold: its own pages say In your checkout, and it can be
   await expect(page.getByRole('dialog', { name: 'Thank you for your order' })).toBeVisible({ timeout: 30_000 });
 });
 
+test('emptying the cart ends the hold, also after a reload', async ({ page, request }) => {
+  const [stone] = await sell(request, 1);
+  await storeCart(page, [stone!]);
+  await page.goto(galleryOf(stone!.title));
+  await goToPayment(page, email());
+  await page.reload();
+  await expect(card(page, stone!.title).getByRole('button', { name: 'In your checkout' })).toBeDisabled();
+  const steps = await openCart(page);
+  await steps.getByRole('button', { name: 'Clear cart' }).click();
+  await steps.getByRole('button', { name: 'Close' }).click();
+  await expect(card(page, stone!.title).getByRole('button', { name: 'Add to Cart' })).toBeEnabled();
+  expect((await buy(request, [stone!.id])).status()).toBe(201);
+});
+
+test(
+  'a clock that goes eleven minutes fast shows the time that is left',
+  { tag: ONLY_DESKTOP },
+  async ({ page, request }) => {
+    const [stone] = await sell(request, 1);
+    await storeCart(page, [stone!]);
+    await page.addInitScript(() => {
+      const right = Date.now;
+      Date.now = () => right() + 11 * 60_000;
+    });
+    await page.goto('/terms');
+    const steps = await goToPayment(page, email());
+    await expect(steps.getByRole('timer')).toHaveText(/^(10:0\d|9:\d\d)$/);
+    await page.reload();
+    const back = await goToPayment(page, email());
+    await expect(back.getByRole('timer')).toHaveText(/^(10:0\d|9:\d\d)$/);
+  },
+);
+
 test(
   'when the time is up the buyer is asked, and what he typed is still there',
   { tag: ONLY_DESKTOP },

@@ -147,6 +147,10 @@ test.describe('the carousel', () => {
         await visit.goto('/');
         await expect(slide(visit)).toBeVisible();
         await expect(carousel(visit).locator('a[tabindex="-1"] img'), JSON.stringify(connection)).toHaveCount(pictures);
+        // the next one is shown beside the slide, too
+        await expect(carousel(visit).getByRole('link', { name: /^Next/ }).locator('img')).toHaveCount(
+          pictures > 1 ? 1 : 0,
+        );
         await visit.close();
       }
     },

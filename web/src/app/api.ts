@@ -13,6 +13,8 @@ export interface Call {
 
 export interface ReplyMeta {
   status: number;
+  /** The time of the shop, as the Date header says it: whole seconds. */
+  date: string | null;
 }
 
 const TIMEOUT = 15_000;
@@ -38,7 +40,7 @@ type Answer = { data: unknown; meta: ReplyMeta } | { error: ApiError; meta?: Rep
 const attempt = async (request: Call, signal: AbortSignal): Promise<Answer> => {
   try {
     const { reply, text } = await send(request, signal);
-    const meta = { status: reply.status };
+    const meta = { status: reply.status, date: reply.headers.get('Date') };
     if (reply.ok) return { data: text === '' ? null : JSON.parse(text), meta };
     return { error: failedReply(reply.status, reply.statusText, text, reply.headers.get('Retry-After')), meta };
   } catch (error) {

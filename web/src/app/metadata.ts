@@ -115,19 +115,23 @@ const setCanonical = (address: string | undefined): void => {
   link.href = address;
 };
 
-/** Where the site says it lives: the gateway knows the public address, behind a proxy the browser may not. */
-const publicOrigin = (): string => {
+/** Where the site says it lives: the gateway knows the public address, behind a proxy the browser does not. */
+const publicOrigin = (): string | undefined => {
   const canonical = document.head.querySelector<HTMLLinkElement>('link[rel="canonical"]');
-  return new URL(canonical?.href ?? window.location.href).origin;
+  return canonical ? new URL(canonical.href).origin : undefined;
 };
 
+/** Undefined where the first page was none (not found): then no page names an absolute address until the next one is loaded. */
 let origin: string | undefined;
 
 /** Writes title, description, keywords, social tags and the canonical link of the page at an address (path and query). */
 export const describePage = ({ title, description, hidden, image }: PageMetadata, address: string): void => {
   origin ??= publicOrigin();
-  const canonical = hidden === 'not-found' ? undefined : `${origin}${address}`;
-  const picture = hidden === 'not-found' ? undefined : new URL(image ?? SOCIAL_PICTURE, origin).href;
+  const isPage = origin !== undefined && hidden !== 'not-found';
+  const canonical = isPage ? `${origin}${address}` : undefined;
+  const picture = isPage ? new URL(image ?? SOCIAL_PICTURE, origin).href : undefined;
+  // what the HTML says of the stone it was made for is true of no other page
+  if (!image) document.head.querySelector('script[type="application/ld+json"]')?.remove();
   document.title = title;
   setCanonical(canonical);
   setMeta('name', 'description', description);

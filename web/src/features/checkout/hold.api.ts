@@ -1,13 +1,28 @@
 import type { Hold, OrderLine } from '@geodes/contracts';
-import { api } from '../../app/api.js';
+import { api, type ReplyMeta } from '../../app/api.js';
+
+/** A clock that is off by less is right: the header counts whole seconds. */
+const RIGHT_WITHIN_MS = 5_000;
+
+/** The end of a hold by the clock of this browser, which may go fast or slow. */
+const byThisClock = (hold: Hold, meta: ReplyMeta | undefined): Hold => {
+  const told = Date.parse(meta?.date ?? '');
+  const ahead = Date.now() - told;
+  if (Number.isNaN(told) || Math.abs(ahead) < RIGHT_WITHIN_MS) return hold;
+  return { ...hold, expiresAt: new Date(Date.parse(hold.expiresAt) + ahead).toISOString() };
+};
 
 const holdApi = api.injectEndpoints({
   endpoints: (build) => ({
     takeHold: build.mutation<Hold, OrderLine[]>({
       query: (items) => ({ url: '/holds', method: 'POST', body: { items } }),
+      transformResponse: byThisClock,
     }),
     /** Null where the browser has none. */
-    currentHold: build.mutation<Hold | null, void>({ query: () => ({ url: '/holds/current' }) }),
+    currentHold: build.mutation<Hold | null, void>({
+      query: () => ({ url: '/holds/current' }),
+      transformResponse: (hold: Hold | null, meta) => hold && byThisClock(hold, meta),
+    }),
     endHold: build.mutation<null, string>({
       query: (holdId) => ({ url: `/holds/${encodeURIComponent(holdId)}`, method: 'DELETE' }),
     }),

@@ -40,7 +40,7 @@ export const PaymentStep = () => {
 
   const pay = () => {
     const form = card.current;
-    if (!form) return;
+    if (!form || hasEnded || payable.length === 0) return;
     const expectedTotal = toDecimal(totals.finalTotal);
     const items = payable.map(({ id }) => ({ geodeId: id, quantity: 1 }));
     const request = { items, buyerDetails: buyer, expectedTotal, ...(holdId ? { holdId } : {}) };

@@ -54,7 +54,7 @@ export const placeOrder =
     let before = readAttempt();
     if (before?.isOpen && !isSameRequest(before.body, request)) {
       const outcome = await dispatch(send(before, 'sentBefore'));
-      if (outcome.kind !== 'refused') return dispatch(settle(before, outcome));
+      if (outcome.kind !== 'refused') return dispatch(settle(before, outcome, 'sentBefore'));
       before = null;
     }
     let paymentToken: string;
@@ -67,7 +67,8 @@ export const placeOrder =
     }
     const attempt = nextAttempt(before, { ...request, paymentToken }, bought, newKey);
     keepAttempt(attempt);
-    return dispatch(settle(attempt, await dispatch(send(attempt, 'new'))));
+    const history = before?.isOpen ? 'sentBefore' : 'new';
+    return dispatch(settle(attempt, await dispatch(send(attempt, history)), history));
   };
 
 /** After a reload, or when the buyer asks: the same key and body tell how an open attempt ended. */
@@ -77,7 +78,7 @@ export const resumeOrder = (): AppThunk<Promise<void>> => async (dispatch, getSt
   if (!attempt?.isOpen || (phase !== 'idle' && phase !== 'stalled')) return;
   dispatch(stepTaken('payment'));
   dispatch(phaseEntered('confirming'));
-  return dispatch(settle(attempt, await dispatch(send(attempt, 'sentBefore'))));
+  return dispatch(settle(attempt, await dispatch(send(attempt, 'sentBefore')), 'sentBefore'));
 };
 
 const send =
@@ -89,20 +90,25 @@ const send =
     return outcome;
   };
 
+/**
+ * Asks until the outcome is known, three minutes at most. That the shop does not take now what was sent before says nothing of
+ * that earlier time: it is asked again, and no other order is made meanwhile.
+ */
 const settle =
-  (attempt: Attempt, first: Outcome): AppThunk<Promise<void>> =>
+  (attempt: Attempt, first: Outcome, history: 'new' | 'sentBefore'): AppThunk<Promise<void>> =>
   async (dispatch) => {
     let outcome = first;
-    for (const wait of FOLLOW_UPS) {
+    for (let asked = 0; ; asked += 1) {
       if (outcome.kind === 'paid') return dispatch(completePurchase(attempt, outcome.order));
       if (outcome.kind === 'refused') return dispatch(refuse(outcome.error));
-      if (outcome === first && outcome.kind === 'notTaken') return dispatch(refuse(outcome.error));
+      if (outcome.kind === 'notTaken' && outcome === first && history === 'new') return dispatch(refuse(outcome.error));
       if (outcome.kind === 'pending') dispatch(orderNumberTold(outcome.order.orderNumber));
+      const wait = FOLLOW_UPS[asked];
+      if (wait === undefined) return void dispatch(phaseEntered('stalled'));
       dispatch(phaseEntered('confirming'));
       await pause(Math.max(wait, ('error' in outcome && outcome.error.retryAfter) || 0));
       outcome = await dispatch(send(attempt, 'sentBefore'));
     }
-    dispatch(phaseEntered('stalled'));
   };
 
 const refuse =

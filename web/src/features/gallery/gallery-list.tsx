@@ -40,7 +40,8 @@ export const GalleryList = (props: GalleryListProps) => {
     shownPage.current = page;
   }, [page]);
 
-  if (error && !isFetching)
+  // A list that is there stays where asking for it again has failed: the next event, or a look, asks anew.
+  if (error && !isFetching && !list)
     return (
       <EmptyState
         look="failed"

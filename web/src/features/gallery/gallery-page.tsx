@@ -1,4 +1,4 @@
-import { Suspense, useDeferredValue, useState } from 'react';
+import { Suspense, useDeferredValue, useEffect, useState } from 'react';
 import layoutStyles from '../../app/layout.module.css';
 import { geodeMetadata, pages } from '../../app/metadata.js';
 import { useMetadata } from '../../app/use-metadata.js';
@@ -33,8 +33,12 @@ const countWords = (total: number, page: number): string => {
 
 export const GalleryPage = () => {
   const address = useGalleryAddress();
-  const { filters, page, changeFilters } = address;
+  const { filters, page, changeFilters, toLastPage } = address;
   const { currentData, isFetching, error } = useGetGeodesQuery(callOf(filters, page));
+  const isPastEnd = currentData !== undefined && currentData.total > 0 && page > currentData.totalPages;
+  useEffect(() => {
+    if (isPastEnd) toLastPage(currentData.totalPages);
+  }, [isPastEnd, currentData, toLastPage]);
   // What is pressed answers first; the cards are drawn in slices after it.
   const list = useDeferredValue(currentData);
   // A stone that is open at first is drawn first, and what lies behind it after it.

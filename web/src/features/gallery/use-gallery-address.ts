@@ -30,7 +30,14 @@ export const useGalleryAddress = () => {
     void navigate(addressOf(next, 1, geodeId ?? undefined), { replace, state: STAYING });
   };
 
+  /** The page that was asked for is not there, or no longer: the last one is shown. */
+  const toLastPage = useCallback(
+    (last: number) => void navigate(addressOf(filters, last, geodeId ?? undefined), { replace: true, state: STAYING }),
+    [navigate, addressOf, filters, geodeId],
+  );
+
   return {
+    toLastPage,
     filters,
     page,
     geodeId,

@@ -1,11 +1,13 @@
 import type { LookupOrder } from '@geodes/contracts';
-import { useState, type FormEvent } from 'react';
+import { useEffect, useState, type FormEvent } from 'react';
+import { useLocation } from 'react-router-dom';
 import { readStored } from '../../app/browser-storage.js';
 import { pages } from '../../app/metadata.js';
 import { formatCents, formatDollars } from '../../app/money.js';
 import { useMetadata } from '../../app/use-metadata.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
+import { ButtonLink } from '../../ui/button-link.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { Field } from '../../ui/field.js';
 import { PageHead } from '../../ui/page-head.js';
@@ -24,6 +26,8 @@ const lastEmail = (): string => {
 export const TrackOrderPage = () => {
   useMetadata(pages.trackOrder);
   const [email, setEmail] = useState(lastEmail);
+  const { key } = useLocation();
+  useEffect(() => setEmail((typed) => typed || lastEmail()), [key]);
   const [lookUp, { data, isFetching, isUninitialized, isError }] = useLazyLookUpOrdersQuery();
 
   const submit = (event: FormEvent) => {
@@ -65,7 +69,16 @@ export const TrackOrderPage = () => {
 
 const Results = ({ orders }: { orders: LookupOrder[] }) =>
   orders.length === 0 ? (
-    <EmptyState title="No orders found">Please check your email address and try again.</EmptyState>
+    <EmptyState
+      title="No orders found"
+      action={
+        <ButtonLink look="secondary" to="/#contact">
+          Write to us
+        </ButtonLink>
+      }
+    >
+      Please check your email address and try again.
+    </EmptyState>
   ) : (
     <>
       <h2 style={{ fontSize: 'var(--text-h3)' }}>Found {orders.length} order(s)</h2>
