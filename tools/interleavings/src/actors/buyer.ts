@@ -3,7 +3,7 @@ import type { Life } from '../schedule/life.js';
 import type { Surroundings } from '../schedule/surroundings.js';
 import { virtualClock } from '../schedule/virtual-clock.js';
 import { type Answer, isOutcome, type Told } from './answers.js';
-import { endHold, hold, turnToAnother } from './holding.js';
+import { endHold, hold } from './holding.js';
 import type { BuyerPlan, Wish } from './scenario.js';
 import type { Web } from './web.js';
 
@@ -23,11 +23,7 @@ export const buy = async (
     const held = holding && (await hold(holding, wish.body.items, life, around, web));
     if (held) around.count('a buyer with a hold');
     const body = { ...wish.body, ...(held && holding?.isNamed ? { holdId: held.holdId } : {}) };
-    const another = plan.shelf.find((id) => !body.items.some(({ geodeId }) => geodeId === id));
-    const [told] = await Promise.all([
-      ask({ ...wish, body }, plan, life, around, web, heard),
-      held && holding && turnToAnother(holding, another, life, around, web),
-    ]);
+    const told = await ask({ ...wish, body }, plan, life, around, web, heard);
     if (held && holding?.endsAfterwards) await endHold(holding, held, life, web);
     if (told.status === 201) return;
   }

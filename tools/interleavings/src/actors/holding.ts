@@ -17,8 +17,6 @@ export interface HoldPlan {
   endsAfterwards: boolean;
   /** Types his card for so long. */
   pauseMs: number;
-  /** In another tab, so long after he has ordered, he has another stone held instead; null: he does not. */
-  turnsAfterMs: number | null;
 }
 
 /** How long a hold lasts here: about as long as what else takes time. */
@@ -43,7 +41,6 @@ const drawPlan = (random: Random): HoldPlan => ({
   leaves: random.pick(['no', 'no', 'no', 'for good', 'and comes back'] as const),
   endsAfterwards: random.chance(0.4),
   pauseMs: random.pick([0, 0, 2_000, 15_000, HOLD_MS - 500, HOLD_MS + 5_000]),
-  turnsAfterMs: random.pick([null, null, 0, 100, 2_000]),
 });
 
 /** Has the stones held and types the card; the hold, where the shop said that there is one. */
@@ -62,20 +59,6 @@ export const hold = async (
   if (leaves === 'and comes back') await web.ask(life, 'catalog.current-hold', { browserId });
   await virtualClock(around.scheduler, life).sleep(pauseMs);
   return held;
-};
-
-/** In another tab, while his order is under way: the hold is replaced by one of another stone. */
-export const turnToAnother = async (
-  { browserId, turnsAfterMs }: HoldPlan,
-  geodeId: string | undefined,
-  life: Life,
-  around: Surroundings,
-  web: Web,
-): Promise<void> => {
-  if (turnsAfterMs === null || geodeId === undefined) return;
-  await virtualClock(around.scheduler, life).sleep(turnsAfterMs);
-  around.count('a hold replaced under an order');
-  await web.ask(life, 'catalog.take-hold', { browserId, items: [{ geodeId, quantity: 1 }], addressKey: null });
 };
 
 export const endHold = async (

@@ -29,8 +29,6 @@ export interface BuyerPlan {
   /** Undefined: he just orders. */
   holding: HoldPlan | undefined;
   wishes: Wish[];
-  /** The ids of all stones there are. */
-  shelf: string[];
 }
 
 export interface Scenario {
@@ -63,7 +61,7 @@ export const drawScenario = (seed: number, random: Random): Scenario => {
       changesMind: random.chance(0.05),
     }));
     const startsAfterMs = random.chance(0.7) ? 0 : random.between(0, 15_000);
-    return { name, startsAfterMs, holding: holding[index], wishes, shelf: stones.map(({ id }) => id) };
+    return { name, startsAfterMs, holding: holding[index], wishes };
   });
   return { stones, buyers };
 };

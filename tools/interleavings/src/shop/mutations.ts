@@ -117,9 +117,6 @@ const discountByLooking = (text: string): string => (text.startsWith('WITH claim
 const forgetsReleases = (text: string): string =>
   text.replace(/EXISTS \(SELECT FROM order_release WHERE order_id = (\$\d)\)/, '($1::uuid IS NULL)');
 
-const declinesWithoutBrowser = (text: string): string =>
-  text.startsWith('SELECT DISTINCT browser_id AS id FROM hold') ? text.replace('WHERE', 'WHERE false AND') : text;
-
 const instead = (type: Class, by: Class): { replacements: Replacements } => ({ replacements: new Map([[type, by]]) });
 
 /** Each is the shop with one mistake in it, and the interleavings have to find every one. */
@@ -138,9 +135,6 @@ export const MUTATIONS: readonly Mutation[] = [
     instead(Repair, LooksAway),
   ),
   mutation('reservation-after-release', 'lets a reservation in after its release', { rewrite: forgetsReleases }),
-  mutation('decline-without-browser', 'gives stones back to a hold that is being replaced', {
-    rewrite: declinesWithoutBrowser,
-  }),
   mutation('discount-without-claim', 'gives a first-order discount twice', { rewrite: discountByLooking }),
   mutation('done-when-enqueued', 'takes the queue for the truth', instead(OutboxRelay, ForgetsFacts)),
 ];
