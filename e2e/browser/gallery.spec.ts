@@ -154,7 +154,7 @@ test('a blurred placeholder stands in for a picture while it loads', { tag: ONLY
     await asked;
     await route.continue();
   });
-  await page.goto('/gallery');
+  await page.goto('/gallery', { waitUntil: 'domcontentloaded' });
   const picture = page.getByRole('main').getByRole('listitem').getByRole('img').first();
   await expect(picture).toHaveCSS('background-image', /^url\("data:image\/webp;base64,/);
   answer();
