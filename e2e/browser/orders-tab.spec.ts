@@ -395,6 +395,44 @@ test.describe('what fails', () => {
     await expect(dialog.getByText('AWAITING SHIPMENT', { exact: true })).toBeVisible();
   });
 
+  test(
+    'late, as what succeeds late, leaves the order alone that is open by then',
+    { tag: ONLY_DESKTOP },
+    async ({ page, request }) => {
+      const word = ownWord();
+      const [first, second] = (await orders(request, word, 2)) as [Bought, Bought];
+      await openOrders(page, word);
+      const waiting: (() => void)[] = [];
+      await page.route(`**/api/admin/orders/${first.id}/status`, async (route) => {
+        const isRefused = waiting.length === 0;
+        await new Promise<void>((resolve) => waiting.push(resolve));
+        const message = 'The order changed meanwhile.';
+        if (isRefused) await route.fulfill({ status: 409, json: { statusCode: 409, code: 'CHANGED', message } });
+        else await route.continue();
+      });
+      for (const [said, read] of [
+        ['Failed to update order status', first.id],
+        ['Order status updated', word],
+      ] as const) {
+        const dialog = await openDetail(page, first);
+        await statusOf(dialog, first).selectOption('pending');
+        await page.keyboard.press('Escape');
+        await expect(dialog).toBeHidden();
+        await openDetail(page, second);
+        await expect(statusOf(detail(page, second), second)).toBeEnabled();
+        const isRead = page.waitForResponse((reply) => reply.url().includes(`search=${read}`));
+        waiting.at(-1)?.();
+        await expect(toast(page, said)).toBeVisible();
+        await (await isRead).finished();
+        await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+        await expect(detail(page, first)).toHaveCount(0);
+        await expect(detail(page, second)).toBeVisible();
+        await page.keyboard.press('Escape');
+        await expect(detail(page, second)).toBeHidden();
+      }
+    },
+  );
+
   test('while the list is read can be tried again', async ({ page, request }) => {
     const word = ownWord();
     const [order] = (await orders(request, word, 1)) as [Bought];

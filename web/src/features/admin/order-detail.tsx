@@ -65,7 +65,8 @@ export const OrderDetail = ({ order, view, open, onClose, ...events }: OrderDeta
               Status
             </span>
           )}
-          <OrderActions order={order} view={view} {...events} />
+          {/* one order does not wait for what is done with another */}
+          <OrderActions key={order.id} order={order} view={view} {...events} />
         </div>
         <Button look="secondary" onClick={onClose}>
           Close
