@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StandInHandlers } from '@geodes/testing';
 import { type GatewayUnderTest, startGateway } from './gateway-app.js';
@@ -96,5 +97,13 @@ describe('the limits by address', () => {
     } finally {
       await other.stop();
     }
+  });
+});
+
+describe('the time a request may take to come in', () => {
+  it('is longer than the 180 s that the panel gives a picture on a slow line; headers have 15 s', () => {
+    const { requestTimeout, headersTimeout } = gateway.app.getHttpServer() as Server;
+    expect(requestTimeout).toBeGreaterThan(180_000);
+    expect(headersTimeout).toBe(15_000);
   });
 });

@@ -8,8 +8,8 @@ import { requestId } from './request-log.js';
 
 /** Bodies of this size pass, larger ones do not; uploads have a limit of their own. */
 const BODY_LIMIT_BYTES = 100 * 1024;
-/** A whole request, an upload over a slow line among them, comes in within this. */
-const REQUEST_LIMIT_MS = 120_000;
+/** A whole request comes in within this: longer than the 180 s after which the panel gives up a picture on a slow line. */
+const REQUEST_LIMIT_MS = 200_000;
 const HEADERS_LIMIT_MS = 15_000;
 /** Longer than proxies keep idle connections (60 s is common), so that it is they who close. */
 const KEEP_ALIVE_MS = 72_000;

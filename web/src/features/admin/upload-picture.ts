@@ -1,7 +1,7 @@
 import type { Upload } from '@geodes/contracts';
 import { failedReply, noReply, type ApiError } from '../../app/api-error.js';
 
-/** 10 MB in three minutes is what a slow line manages, 0.5 Mbit/s. */
+/** 10 MB in three minutes is what a slow line manages, 0.5 Mbit/s. The gateway waits longer for a request. */
 const TIMEOUT = 180_000;
 
 interface Options {
