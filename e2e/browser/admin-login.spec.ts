@@ -3,7 +3,7 @@ import { ADMIN_PIN } from '../shop/address.js';
 import { withRedis } from '../shop/operator.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
 import { MISSING_PICTURE } from './owner-tab.js';
-import { FAILED_REPLY, test, toast } from './shopper.js';
+import { FAILED_REPLY, sell, test, toast } from './shopper.js';
 
 const WRONG = '000000000';
 const LIMIT = 5;
@@ -189,6 +189,18 @@ test.describe('the panel', () => {
       await page.context().clearCookies();
       if (isMobile) await page.getByLabel('Tab', { exact: true }).selectOption('orders');
       else await page.getByRole('tab', { name: 'Orders', exact: true }).click();
+      await expect(page).toHaveURL(/\/admin$/);
+      await expect(toast(page, 'Your session has ended')).toBeVisible();
+      expect(await flag(page)).toBeNull();
+    });
+
+    test('so does one whose end a change meets', async ({ page, request }) => {
+      const [stone] = await sell(request, 1);
+      await page.goto('/admin');
+      await logIn(page, ADMIN_PIN);
+      await page.getByLabel('Search inventory').fill(stone!.title);
+      await page.context().clearCookies();
+      await page.getByRole('switch', { name: `Featured: ${stone!.title}` }).click();
       await expect(page).toHaveURL(/\/admin$/);
       await expect(toast(page, 'Your session has ended')).toBeVisible();
       expect(await flag(page)).toBeNull();

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Download, expect, type Locator, type Page } from '@playwright/test';
 import type { HistoryPage } from '@geodes/contracts';
-import { buy } from '../shop/calls.js';
+import { buy, fromSite } from '../shop/calls.js';
 import { openInventory, row, search } from './inventory-panel.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
 import { MISSING_PICTURE, openTab } from './owner-tab.js';
-import { isPhone, ownWord, sell, test, toast } from './shopper.js';
+import { FAILED_REPLY, isPhone, ownWord, sell, test, toast } from './shopper.js';
 
 test.use({ provoked: new RegExp(`${MISSING_PICTURE.source}|status of 4(00|29)|ERR_FAILED`) });
 
@@ -124,6 +124,24 @@ test(
     await expect(sheet).toBeHidden();
   },
 );
+
+test.describe('an import after a log-out elsewhere', () => {
+  test.use({ provoked: FAILED_REPLY });
+
+  test('stays as it is, and says so', { tag: ONLY_DESKTOP }, async ({ page }) => {
+    await openInventory(page);
+    const sample = await (await page.request.get('/api/admin/geodes/import/sample.csv')).text();
+    const sheet = await openImport(page);
+    await sheet.getByLabel('CSV file').setInputFiles(asFile(sample));
+    const add = sheet.getByRole('button', { name: 'Add 2 Geodes' });
+    await expect(add).toBeVisible();
+    await page.request.post('/api/admin/logout', { headers: fromSite });
+    await add.click();
+    await expect(sheet.getByText('You have been logged out.')).toBeVisible();
+    await expect(add).toBeVisible();
+    await expect(page).toHaveURL('/admin/panel');
+  });
+});
 
 test('orders are exported, and search, filter and sort of a tab stay while another one is open', async ({
   page,

@@ -40,7 +40,7 @@ export const ImportSheet = ({ open, onClose }: ImportSheetProps) => {
   const heading = useRef<HTMLHeadingElement>(null);
   const isBusy = step.name === 'checking' || step.name === 'adding';
   const isReport = step.name === 'checked' || step.name === 'adding';
-  useLeaveWarning(open && step.name === 'adding');
+  useLeaveWarning(open && (isBusy || isLoggedOut));
 
   const shown = useRef(step.name);
   useEffect(() => {

@@ -9,6 +9,7 @@ import { Field } from '../../ui/field.js';
 import styles from './settings-tab.module.css';
 import { eventWords } from './settings-words.js';
 import { useDropEventMutation } from './settings.api.js';
+import { useLeaveWarning } from './use-leave-warning.js';
 
 const REASON_LENGTH = 500;
 
@@ -33,6 +34,7 @@ const ReasonForm = ({ event, onClose }: Omit<SettingsDropEventProps, 'open'>) =>
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
+  useLeaveWarning(reason.trim() !== '');
   const submit = async (form: FormEvent) => {
     form.preventDefault();
     if (isLoading) return;

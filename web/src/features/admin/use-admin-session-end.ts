@@ -1,27 +1,33 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { isApiError } from '../../app/api-error.js';
 import { useAppDispatch, useAppSelector } from '../../app/hooks.js';
 import { notified } from '../../app/notices.slice.js';
 import type { RootState } from '../../app/store.js';
 
-interface Read {
+interface Call {
+  endpointName?: string;
   error?: unknown;
   startedTimeStamp?: number;
 }
 
-const isRefused = (read: Read | undefined): boolean => isApiError(read?.error) && read.error.status === 401;
+/** A log-in is refused for its PIN. */
+const isRefused = (call: Call | undefined): boolean =>
+  isApiError(call?.error) && call.error.status === 401 && call.endpointName !== 'logIn';
 
-/** When the last read began that the server refused for want of a session; 0 where there is none. */
-const lastRefusal = ({ api: { queries } }: RootState): number =>
-  Math.max(0, ...Object.values(queries).map((read) => (isRefused(read) ? (read?.startedTimeStamp ?? 1) : 0)));
+/** When the last call began that the server refused for want of a session; 0 where there is none. */
+const lastRefusal = ({ api: { queries, mutations } }: RootState): number =>
+  [...Object.values(queries), ...Object.values(mutations)].reduce(
+    (last, call) => (isRefused(call) ? Math.max(last, call?.startedTimeStamp ?? 1) : last),
+    0,
+  );
 
 /** Asks as the browser does before a page is left. */
 const hasUnsavedChanges = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 /**
- * A session can end while the panel is open: after 8 hours without use, or from another browser. The first list that the
- * server refuses for it leads back to the log-in, as a failed verification does, unless something that was typed would be
- * lost. A change that is refused stays where it was made: it can be sent again after a log-in in another tab.
+ * A session can end while the panel is open: after 8 hours without use, or from another browser. The first call that the
+ * server refuses for it, a list or a change, leads back to the log-in, as a failed verification does, unless something that
+ * was typed would be lost: a form stays, and can be sent again after a log-in in another tab.
  */
 export const useAdminSessionEnd = (leave: () => void): void => {
   const dispatch = useAppDispatch();
@@ -31,7 +37,12 @@ export const useAdminSessionEnd = (leave: () => void): void => {
     leave();
     dispatch(notified({ title: 'Your session has ended', text: 'Please log in again.' }));
   });
+  const last = useRef(0);
   useEffect(() => {
-    if (refusal > 0) end();
+    // an older one comes forward again when the last has gone
+    if (refusal <= last.current) return;
+    last.current = refusal;
+    // first the refused change says that it failed
+    setTimeout(() => end());
   }, [refusal]);
 };
