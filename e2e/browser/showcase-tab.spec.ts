@@ -273,6 +273,43 @@ test.describe('what cannot be done', () => {
     await expect(entry(page, title)).toBeVisible();
   });
 
+  test('because of a field is said beside it', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
+    const { title } = await ownItem(request);
+    const refusal = { statusCode: 400, code: 'BAD_REQUEST', message: 'Some of it cannot be taken.' };
+    const details = [{ field: 'description', reason: 'description must be shorter' }];
+    await page.route('**/api/admin/showcase/*', (route) =>
+      route.fulfill({ status: 400, json: { ...refusal, details } }),
+    );
+    await openTab(page);
+    await entry(page, title).getByRole('button', { name: 'Edit' }).click();
+    const form = page.getByRole('dialog', { name: 'Edit showcase item' });
+    await form.getByLabel('Description').fill('Longer.');
+    await save(form);
+    await expect(form.getByText('Some of it cannot be taken.')).toBeVisible();
+    await expect(form.getByLabel('Description')).toHaveAccessibleDescription('description must be shorter');
+  });
+
+  test(
+    'after a log-out elsewhere is told, and the form goes on after a log-in',
+    { tag: ONLY_DESKTOP },
+    async ({ page, request }) => {
+      const { title } = await ownItem(request);
+      await openTab(page);
+      await entry(page, title).getByRole('button', { name: 'Edit' }).click();
+      const form = page.getByRole('dialog', { name: 'Edit showcase item' });
+      await form.getByLabel('Description').fill('A long text that nobody wants to type twice.');
+      await page.request.post('/api/admin/logout', { headers: fromSite });
+      await save(form);
+      await expect(toast(page, 'Failed to update showcase item')).toBeVisible();
+      await expect(form.getByText('You have been logged out.')).toBeVisible();
+      await signIn(page.request);
+      await save(form);
+      await expect(toast(page, 'Showcase item updated')).toBeVisible();
+      await expect(form).toBeHidden();
+      await expect(page).toHaveURL('/admin/panel');
+    },
+  );
+
   test('a showcase that cannot be read says so, and is tried again', { tag: ONLY_DESKTOP }, async ({ page }) => {
     let isAway = true;
     await page.route('**/api/showcase', (route) =>

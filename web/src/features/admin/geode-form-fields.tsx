@@ -1,7 +1,6 @@
-import type { FieldError, Geode } from '@geodes/contracts';
+import type { Geode } from '@geodes/contracts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useController, useForm, useWatch } from 'react-hook-form';
-import { isApiError } from '../../app/api-error.js';
 import { useAppDispatch } from '../../app/hooks.js';
 import { notified } from '../../app/notices.slice.js';
 import { Button } from '../../ui/button.js';
@@ -20,6 +19,7 @@ import {
 import { History } from './history.js';
 import { LoggedOutNote } from './logged-out-note.js';
 import { PicturesField, type UnfinishedPictures } from './pictures-field.js';
+import { fieldErrors } from './save-failure.js';
 import { SelectField } from './select-field.js';
 import styles from './side-form.module.css';
 import { StockNote } from './stock-note.js';
@@ -40,8 +40,6 @@ const fieldNamed = (field: string): keyof GeodeForm | undefined => {
   if (field === 'imageUrl' || field.startsWith('imageUrls')) return 'pictures';
   return field in formOf() ? (field as keyof GeodeForm) : undefined;
 };
-
-const fieldErrors = (details: unknown): FieldError[] => (Array.isArray(details) ? (details as FieldError[]) : []);
 
 export const GeodeFormFields = ({ opened, isDirty, onDirty, onCancel, onSaved }: GeodeFormFieldsProps) => {
   const dispatch = useAppDispatch();
@@ -75,7 +73,7 @@ export const GeodeFormFields = ({ opened, isDirty, onDirty, onCancel, onSaved }:
       setQueued(false);
       const error = await save(form);
       if (!error) return onSaved();
-      for (const { field, reason } of fieldErrors(isApiError(error) ? error.details : undefined)) {
+      for (const { field, reason } of fieldErrors(error)) {
         const name = fieldNamed(field);
         if (name) setError(name, { message: reason });
       }

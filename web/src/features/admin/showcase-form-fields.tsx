@@ -6,7 +6,9 @@ import { notified } from '../../app/notices.slice.js';
 import { Button } from '../../ui/button.js';
 import { Field } from '../../ui/field.js';
 import { History } from './history.js';
+import { LoggedOutNote } from './logged-out-note.js';
 import { PicturesField, type UnfinishedPictures } from './pictures-field.js';
+import { fieldErrors } from './save-failure.js';
 import { SelectField } from './select-field.js';
 import { formOf, LONGEST, showcaseFormRules, tierOptions, type ShowcaseForm } from './showcase-form.js';
 import { useSaveShowcaseItem } from './showcase-save.js';
@@ -21,13 +23,21 @@ interface ShowcaseFormFieldsProps {
   onSaved: () => void;
 }
 
+/** Where the server found fault with a field it says so; these are the names it knows them by. */
+const fieldNamed = (field: string): keyof ShowcaseForm | undefined => {
+  if (field.startsWith('images')) return 'images';
+  return field in formOf() ? (field as keyof ShowcaseForm) : undefined;
+};
+
 export const ShowcaseFormFields = ({ item, isDirty, onDirty, onCancel, onSaved }: ShowcaseFormFieldsProps) => {
   const dispatch = useAppDispatch();
-  const { save, failure } = useSaveShowcaseItem(item);
+  const { save, failure, isLoggedOut } = useSaveShowcaseItem(item);
   const [unfinished, setUnfinished] = useState<UnfinishedPictures>({ uploading: 0, failed: 0 });
   /** Save was pressed while pictures were on their way. */
   const [isQueued, setQueued] = useState(false);
-  const { register, control, handleSubmit, formState } = useForm<ShowcaseForm>({ defaultValues: formOf(item) });
+  const { register, control, handleSubmit, formState, setError } = useForm<ShowcaseForm>({
+    defaultValues: formOf(item),
+  });
   const { errors, isSubmitting } = formState;
   const rules = showcaseFormRules(item);
   const {
@@ -41,7 +51,12 @@ export const ShowcaseFormFields = ({ item, isDirty, onDirty, onCancel, onSaved }
   const submit = handleSubmit(
     async (form) => {
       setQueued(false);
-      if (await save(form)) onSaved();
+      const error = await save(form);
+      if (!error) return onSaved();
+      for (const { field, reason } of fieldErrors(error)) {
+        const name = fieldNamed(field);
+        if (name) setError(name, { message: reason });
+      }
     },
     ({ title, description }) => {
       setQueued(false);
@@ -103,14 +118,14 @@ export const ShowcaseFormFields = ({ item, isDirty, onDirty, onCancel, onSaved }
           error={errors.videoUrl?.message}
         />
         <div className={styles.two}>
-          <SelectField {...register('tier')} label="Tier" options={tierOptions} />
+          <SelectField {...register('tier')} label="Tier" options={tierOptions} error={errors.tier?.message} />
         </div>
         {item && <History of="showcase" id={item.id} />}
       </div>
       <footer className={styles.foot}>
-        <p role="alert" className={styles.failure}>
-          {failure}
-        </p>
+        <div role="alert" className={styles.failure}>
+          {isLoggedOut ? <LoggedOutNote /> : failure}
+        </div>
         <p role="status" className={styles.state}>
           {isQueued && 'Saving once the pictures are uploaded …'}
           {!isQueued && isDirty && 'Unsaved changes'}

@@ -6,15 +6,7 @@ import { notified } from '../../app/notices.slice.js';
 import { getGeode } from '../geodes/geodes.api.js';
 import { geodeChanges, newGeodeBody, type GeodeForm } from './geode-form.js';
 import { useCreateGeodeMutation, useUpdateGeodeMutation } from './inventory.api.js';
-
-/** The server's words, else ours: what became of the call, and what to do. */
-const failureWords = (error: unknown, isNew: boolean): string => {
-  if (isApiError(error) && error.message) return error.message;
-  if (isApiError(error) && error.status === 0 && isNew)
-    return 'No answer came from the shop. The geode may have been added all the same: look at the list before you add it again.';
-  if (isApiError(error) && error.status === 0) return 'No answer came from the shop. Please try again.';
-  return 'Something went wrong. Please try again.';
-};
+import { failureWords, useSaveFailure } from './save-failure.js';
 
 const onSale = (quantity: number): string => (quantity === 1 ? '1 is on sale now.' : `${quantity} are on sale now.`);
 
@@ -25,8 +17,7 @@ const onSale = (quantity: number): string => (quantity === 1 ? '1 is on sale now
 export const useSaveGeode = (opened: Geode | undefined) => {
   const dispatch = useAppDispatch();
   const [geode, setGeode] = useState(opened);
-  const [failure, setFailure] = useState('');
-  const [isLoggedOut, setLoggedOut] = useState(false);
+  const { failure, isLoggedOut, forget, tell } = useSaveFailure();
   const [create] = useCreateGeodeMutation();
   const [update] = useUpdateGeodeMutation();
 
@@ -45,14 +36,12 @@ export const useSaveGeode = (opened: Geode | undefined) => {
 
   /** Resolves to the error of a call that did not succeed. */
   const save = async (form: GeodeForm): Promise<unknown> => {
-    setFailure('');
-    setLoggedOut(false);
+    forget();
     if (geode && Object.keys(geodeChanges(geode, form)).length === 0) return undefined;
     const { error } = await send(form);
     if (error) {
       const hasChanged = geode && isApiError(error) && error.code === 'CHANGED';
-      setLoggedOut(isApiError(error) && error.status === 401);
-      setFailure(failureWords(error, !geode) + (hasChanged ? await lookAgain(geode) : ''));
+      tell(error, failureWords(error, 'geode', !geode) + (hasChanged ? await lookAgain(geode) : ''));
       const title = geode ? 'Failed to update geode' : 'Failed to add geode';
       dispatch(notified({ title, text: 'Please try again.', tone: 'bad' }));
       return error;
