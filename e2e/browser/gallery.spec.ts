@@ -305,3 +305,17 @@ test('the owner opens and closes the panel over the gallery', { tag: ONLY_DESKTO
   await expect(panel).toHaveCount(0);
   await expect(page).toHaveURL('/gallery');
 });
+
+test('logging out of the panel over the gallery leads to the log-in', { tag: ONLY_DESKTOP }, async ({ page }) => {
+  await page.goto('/our-story');
+  await signIn(page.request);
+  await page.evaluate(() => localStorage.setItem('admin_authenticated', 'true'));
+  await page.goto('/gallery');
+  await page.getByRole('button', { name: 'Owner’s panel' }).click();
+  await page.getByRole('dialog', { name: 'Owner’s panel' }).getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL('/admin');
+  await expect(page.getByLabel(/^PIN/)).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('admin_authenticated'))).toBeNull();
+  await page.goBack();
+  await expect(page).toHaveURL('/our-story');
+});

@@ -1,23 +1,32 @@
 import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import styles from './panel-overlay.module.css';
 import { Panel } from './panel.js';
 import { useAdminSession } from './use-admin-session.js';
 
-/** For the owner alone: the panel over the gallery, opened and closed without leaving the page. */
+/**
+ * For the owner alone: the panel over the gallery, opened and closed without leaving the page. The end of his session leads
+ * to the log-in.
+ */
 export const PanelOverlay = () => {
+  const navigate = useNavigate();
   const session = useAdminSession();
   const [isOpen, setIsOpen] = useState(false);
   const [hasLeft, setHasLeft] = useState(false);
   if (session !== 'valid' || hasLeft) return null;
+  const leave = () => {
+    setHasLeft(true);
+    void navigate('/admin', { replace: true });
+  };
   return (
     <>
       <Button look="secondary" size="small" className={styles.open} onClick={() => setIsOpen(true)}>
         Owner’s panel
       </Button>
       <Dialog open={isOpen} onClose={() => setIsOpen(false)} label="Owner’s panel" className={styles.overlay}>
-        <Panel onClose={() => setIsOpen(false)} onLeft={() => setHasLeft(true)} />
+        <Panel onClose={() => setIsOpen(false)} onLeft={leave} />
       </Dialog>
     </>
   );

@@ -31,7 +31,7 @@ const tabs = [
 type Tab = (typeof tabs)[number]['value'];
 
 interface PanelProps {
-  /** The owner has logged out. */
+  /** The owner has logged out, or his session has ended. */
   onLeft: () => void;
   /** Where the panel lies over another page. */
   onClose?: () => void;
