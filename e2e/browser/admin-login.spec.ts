@@ -85,6 +85,7 @@ test.describe('a login that fails', () => {
     await expect(pin(page)).toHaveValue('');
     await expect(pin(page)).toBeFocused();
     await expect(pin(page)).toHaveAccessibleDescription('Invalid PIN. Please try again.');
+    await expect(page.getByText('Invalid PIN. Please try again.')).toHaveCount(1);
     await expect(submit(page)).toBeDisabled();
     expect(await flag(page)).toBeNull();
     await page.keyboard.type('3');

@@ -13,6 +13,8 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   optional?: boolean;
   /** A word beside the label, at the right. */
   note?: string;
+  /** The error is said as soon as it is there: for what is not told by a toast. */
+  isAlerting?: boolean;
   /** Beside the input, inside its frame. */
   trailing?: ReactNode;
   ref?: Ref<HTMLInputElement>;
@@ -25,12 +27,14 @@ export const Field = ({
   good,
   optional,
   note = optional ? 'Optional' : undefined,
+  isAlerting,
   trailing,
   className,
   ...input
 }: FieldProps) => {
   const id = useId();
-  const hint = `${id}-hint`;
+  const hintId = `${id}-hint`;
+  const hint = <FieldHint id={hintId} error={error} good={good} />;
   return (
     <div className={classNames(styles.field, className)}>
       <label className={styles.label} htmlFor={id}>
@@ -43,9 +47,9 @@ export const Field = ({
         id={id}
         className={classNames(styles.input, input.inputMode === 'numeric' && 'num')}
         aria-invalid={error ? true : undefined}
-        aria-describedby={error || good ? hint : undefined}
+        aria-describedby={error || good ? hintId : undefined}
       />
-      <FieldHint id={hint} error={error} good={good} />
+      {isAlerting ? <div role="alert">{hint}</div> : hint}
     </div>
   );
 };

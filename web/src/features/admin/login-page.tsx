@@ -52,6 +52,7 @@ export const LoginPage = () => {
           autoComplete="off"
           value={pin}
           error={failure}
+          isAlerting
           onChange={(event) => {
             setPin(pinOf(event.target.value));
             setFailure(undefined);
@@ -66,9 +67,6 @@ export const LoginPage = () => {
           {isLoading ? 'Verifying...' : 'Log in'}
         </Button>
       </form>
-      <p className="sr" role="alert">
-        {failure}
-      </p>
     </main>
   );
 };
