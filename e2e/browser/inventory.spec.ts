@@ -138,6 +138,31 @@ test('the featured switch has its effect on the home page at once', async ({ pag
   expect(await isThere()).toBe(false);
 });
 
+test('the featured switch keeps the focus while it waits', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
+  const title = `Featured ${ownWord()}`;
+  const [stone] = await sell(request, 1, () => ({ title }));
+  await openInventory(page);
+  await search(page, title);
+  let sent = 0;
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(`**/api/admin/geodes/${stone!.id}/featured`, async (route) => {
+    sent += 1;
+    await released;
+    await route.continue();
+  });
+  const featured = page.getByRole('switch', { name: `Featured: ${title}` });
+  await featured.focus();
+  await page.keyboard.press('Space');
+  await expect(featured).toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.press('Space');
+  release();
+  await expect(toast(page, 'Featured')).toBeVisible();
+  await expect(featured).toBeEnabled();
+  await expect(featured).toBeFocused();
+  await expect(featured).toBeChecked();
+  expect(sent).toBe(1);
+});
+
 test('deleting asks for confirmation, and a refusal is told in the words of the shop', async ({ page, request }) => {
   const word = ownWord();
   const [free, sold] = await sell(request, 2, (index) => ({ title: `${word} ${index}` }));

@@ -346,6 +346,36 @@ test(
   },
 );
 
+test(
+  'a status that is being changed keeps the focus and takes no other',
+  { tag: ONLY_DESKTOP },
+  async ({ page, request }) => {
+    const word = ownWord();
+    const [order] = (await orders(request, word, 1)) as [Bought];
+    await openOrders(page, word);
+    const dialog = await openDetail(page, order);
+    const sent: unknown[] = [];
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route(`**/api/admin/orders/${order.id}/status`, async (route) => {
+      sent.push(route.request().postDataJSON());
+      await released;
+      await route.continue();
+    });
+    const status = statusOf(dialog, order);
+    await status.focus();
+    await page.keyboard.type('Ship');
+    await expect(status).toHaveAttribute('aria-disabled', 'true');
+    await expect(status).toBeFocused();
+    await page.keyboard.type('Deli');
+    release();
+    await expect(toast(page, 'Order status updated')).toBeVisible();
+    await expect(status).toBeEnabled();
+    await expect(status).toBeFocused();
+    await expect(status).toHaveValue('shipped');
+    expect(sent).toEqual([{ status: 'shipped' }]);
+  },
+);
+
 test.describe('what fails', () => {
   test.use({ provoked: FAILED_REPLY });
 

@@ -3,19 +3,20 @@ import styles from './switch.module.css';
 interface SwitchProps {
   label: string;
   isOn: boolean;
-  disabled?: boolean;
+  /** Does nothing, and keeps the focus, which a disabled one would lose. */
+  busy?: boolean;
   onChange: (isOn: boolean) => void;
 }
 
-export const Switch = ({ label, isOn, disabled, onChange }: SwitchProps) => (
+export const Switch = ({ label, isOn, busy, onChange }: SwitchProps) => (
   <button
     type="button"
     role="switch"
     className={styles.switch}
     aria-label={label}
     aria-checked={isOn}
-    disabled={disabled}
-    onClick={() => onChange(!isOn)}
+    aria-disabled={busy || undefined}
+    onClick={busy ? undefined : () => onChange(!isOn)}
   >
     <span className={styles.track} />
   </button>

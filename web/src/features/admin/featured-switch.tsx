@@ -22,7 +22,7 @@ export const FeaturedSwitch = ({ geode }: { geode: Geode }) => {
     <Switch
       label={`Featured: ${geode.title}`}
       isOn={geode.isFeatured}
-      disabled={isLoading}
+      busy={isLoading}
       onChange={(isOn) => void change(isOn)}
     />
   );

@@ -25,7 +25,9 @@ export const OrderActions = ({ order, view, className, ...events }: OrderActions
         label={`Status of ${number}`}
         options={isCancelled ? [{ value: 'cancelled' as const, label: 'Cancelled' }] : ownerStatuses}
         value={order.status}
-        disabled={isChanging || lockedWords(order) !== undefined}
+        disabled={lockedWords(order) !== undefined}
+        // it keeps the focus while it waits
+        aria-disabled={isChanging || undefined}
         onChange={(status) => void change(status)}
       />
       {isArchivable(view, order.status) && (

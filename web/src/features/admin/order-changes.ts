@@ -36,7 +36,7 @@ export const useOrderChanges = ({ id }: RefundableOrder, { onChanged, onConflict
     isChanging,
     isArchiving,
     change: async (status: OrderStatus) => {
-      if (status === 'cancelled') return;
+      if (status === 'cancelled' || isChanging) return;
       told(await setStatus({ id, status }), 'Failed to update order status', {
         title: 'Order status updated',
         text: `${orderNumberOf(id)}: ${statusDisplay(status).label}`,
