@@ -3,13 +3,15 @@ import { api } from '../../app/api.js';
 
 const ordersChanged = () => [{ type: 'AdminOrder' as const, id: 'LIST' }];
 
+/** While PINs are guessed the gateway holds each attempt back, for 25 s at the longest. */
+const LOGIN_TIMEOUT = 40_000;
 /** The gateway gives a check up after 30 s. */
 const CHECK_TIMEOUT = 35_000;
 
 const adminApi = api.enhanceEndpoints({ addTagTypes: ['Difference'] }).injectEndpoints({
   endpoints: (build) => ({
     logIn: build.mutation<Authenticated, string>({
-      query: (pin) => ({ url: '/admin/login', method: 'POST', body: { pin } }),
+      query: (pin) => ({ url: '/admin/login', method: 'POST', body: { pin }, timeout: LOGIN_TIMEOUT }),
     }),
     verifySession: build.mutation<Authenticated, void>({ query: () => ({ url: '/admin/verify', method: 'POST' }) }),
     logOut: build.mutation<unknown, void>({ query: () => ({ url: '/admin/logout', method: 'POST' }) }),
@@ -30,6 +32,7 @@ const adminApi = api.enhanceEndpoints({ addTagTypes: ['Difference'] }).injectEnd
   }),
 });
 
+export const { endpoints: adminCalls } = adminApi;
 export const {
   useLogInMutation,
   useVerifySessionMutation,
