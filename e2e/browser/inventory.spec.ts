@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import type { Geode } from '@geodes/contracts';
 import { ADMIN_PIN } from '../shop/address.js';
-import { buy, stoneOnSale } from '../shop/calls.js';
+import { buy, fromSite, stoneOnSale } from '../shop/calls.js';
 import { pictureFile } from '../shop/small-picture.js';
 import { chooseFiles, fillForm, openInventory, openNew, picture, row, search } from './inventory-panel.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
-import { FAILED_REPLY, isPhone, ownWord, pretended, sell, test, toast } from './shopper.js';
+import { FAILED_REPLY, following, isPhone, ownWord, pretended, sell, test, toast } from './shopper.js';
 
 test('the owner logs in, adds a geode with its pictures, and shoppers find it', async ({ page }) => {
   const title = `Flood find ${ownWord()}`;
@@ -283,3 +283,53 @@ test(
     await expect(row(page, stone!.title)).toBeVisible();
   },
 );
+
+test.describe('a long inventory', () => {
+  test.use({ provoked: FAILED_REPLY });
+
+  test(
+    'asks for what is edited or deleted elsewhere, and for nothing else',
+    { tag: ONLY_DESKTOP },
+    async ({ page, request }) => {
+      const [edited, deleted] = await sell(request, 2, (index) => ({ title: `Long ${ownWord()} ${index}` }));
+      const stones = [edited!, deleted!, ...pretended(edited!, 600)];
+      let asked = 0;
+      await page.route('**/api/admin/geodes', (route) => {
+        asked += 1;
+        return route.fulfill({ json: stones });
+      });
+      const follows = following(page);
+      await openInventory(page);
+      await follows;
+      await expect(row(page, edited!.title)).toBeVisible();
+      const call = { headers: fromSite };
+      await request.put(`/api/admin/geodes/${edited!.id}`, { ...call, data: { price: '321.00' } });
+      await request.delete(`/api/admin/geodes/${deleted!.id}`, call);
+      await expect(row(page, edited!.title)).toContainText('$321.00');
+      await expect(row(page, deleted!.title)).toHaveCount(0);
+      expect(asked).toBe(1);
+    },
+  );
+
+  test(
+    'a geode that is gone leaves it when it is deleted or changed',
+    { tag: ONLY_DESKTOP },
+    async ({ page, request }) => {
+      const word = ownWord();
+      const [one, other] = (await sell(request, 2, (index) => ({ title: `${word} ${index}` }))) as [Geode, Geode];
+      const stones = [one, other, ...pretended(one, 600, { quantity: 0, isAvailable: false, availability: 'sold' })];
+      await page.route('**/api/admin/geodes', (route) => route.fulfill({ json: stones }));
+      // as if nothing was told live
+      await page.route('**/api/live**', () => undefined);
+      await openInventory(page);
+      await search(page, word);
+      for (const { id } of [one, other]) await request.delete(`/api/admin/geodes/${id}`, { headers: fromSite });
+      await page.getByRole('switch', { name: `Featured: ${one.title}` }).click();
+      await expect(row(page, one.title)).toHaveCount(0);
+      await page.getByRole('button', { name: `Delete ${other.title}` }).click();
+      await page.getByRole('dialog', { name: 'Delete geode' }).getByRole('button', { name: 'Delete' }).click();
+      await expect(toast(page, 'Cannot Delete Geode')).toBeVisible();
+      await expect(row(page, other.title)).toHaveCount(0);
+    },
+  );
+});

@@ -1,5 +1,6 @@
 import type { Availability, CreateGeodeBody, Geode, UpdateGeodeBody } from '@geodes/contracts';
 import { api } from '../../app/api.js';
+import { isApiError } from '../../app/api-error.js';
 import type { AppDispatch, AppThunk, RootState } from '../../app/store.js';
 import { become } from '../geodes/availability.js';
 import { getGeode } from '../geodes/geodes.api.js';
@@ -27,6 +28,11 @@ const replaced =
   (geodes) =>
     geodes.map((one) => (one.id === geode.id ? { ...one, ...geode } : one));
 
+const without =
+  (id: string): Change =>
+  (geodes) =>
+    geodes.filter((geode) => geode.id !== id);
+
 const pathOf = (id: string): string => `/admin/geodes/${encodeURIComponent(id)}`;
 
 interface Started<Reply> {
@@ -34,15 +40,24 @@ interface Started<Reply> {
   queryFulfilled: Promise<{ data: Reply }>;
 }
 
-/** Puts what the server answered into the list that is shown, at once; a failure leaves the list as it is. */
+const isGone = (error: unknown): boolean => isApiError(error) && error.status === 404;
+
+/**
+ * Puts what the server answered into the list that is shown, at once; a failure leaves the list as it is, unless there is no
+ * such geode any more.
+ */
 const keepList = async <Reply>(
   { dispatch, queryFulfilled }: Started<Reply>,
   change: (reply: Reply) => Change,
+  id?: string,
 ): Promise<void> => {
-  const reply = await queryFulfilled.catch(() => null);
-  if (!reply) return;
+  const changed = await queryFulfilled.then(
+    ({ data }) => change(data),
+    ({ error }: { error?: unknown }) => (id && isGone(error) ? without(id) : null),
+  );
+  if (!changed) return;
   const send = dispatch as AppDispatch;
-  send(inventoryApi.util.updateQueryData('getInventory', undefined, change(reply.data)));
+  send(changeList(changed));
   send(inventoryChanged());
 };
 
@@ -63,18 +78,17 @@ const inventoryApi = api.injectEndpoints({
     updateGeode: build.mutation<Geode, { id: string; changes: UpdateGeodeBody }>({
       query: ({ id, changes }) => ({ url: pathOf(id), method: 'PUT', body: changes }),
       invalidatesTags: (geode) => (geode ? geodeChanged(geode.id) : []),
-      onQueryStarted: (_change, started): Promise<void> => keepList(started, replaced),
+      onQueryStarted: ({ id }, started): Promise<void> => keepList(started, replaced, id),
     }),
     setFeatured: build.mutation<Geode, { id: string; isFeatured: boolean }>({
       query: ({ id, isFeatured }) => ({ url: `${pathOf(id)}/featured`, method: 'PATCH', body: { isFeatured } }),
       invalidatesTags: (geode) => (geode ? geodeChanged(geode.id) : []),
-      onQueryStarted: (_change, started): Promise<void> => keepList(started, replaced),
+      onQueryStarted: ({ id }, started): Promise<void> => keepList(started, replaced, id),
     }),
     deleteGeode: build.mutation<null, string>({
       query: (id) => ({ url: pathOf(id), method: 'DELETE' }),
       invalidatesTags: (_reply, error, id) => (error ? [] : geodeChanged(id)),
-      onQueryStarted: (id, started): Promise<void> =>
-        keepList(started, () => (geodes) => geodes.filter((geode) => geode.id !== id)),
+      onQueryStarted: (id, started): Promise<void> => keepList(started, () => without(id), id),
     }),
   }),
 });
@@ -89,11 +103,35 @@ export const {
 
 const listed = (state: RootState): Geode[] => inventoryApi.endpoints.getInventory.select()(state).data ?? [];
 
-/** Something in it is not what it was; what became of a long list's geodes its owner is told by replies and events. */
-export const inventoryChanged = (): AppThunk => (dispatch, getState) => {
-  const { length } = listed(getState());
-  if (length <= REFETCHED_UP_TO) dispatch(inventoryApi.util.invalidateTags([LIST]));
-};
+const changeList = (change: Change) => inventoryApi.util.updateQueryData('getInventory', undefined, change);
+
+/** Nobody knows what was missed: it is read anew, however long it is. */
+export const inventoryMissed = () => inventoryApi.util.invalidateTags([LIST]);
+
+/**
+ * Something in it is not what it was. Of a long list only the named geodes are asked for; what its owner changed the replies
+ * have said.
+ */
+export const inventoryChanged =
+  (named: readonly string[] = []): AppThunk =>
+  (dispatch, getState) => {
+    const geodes = listed(getState());
+    if (geodes.length <= REFETCHED_UP_TO) {
+      dispatch(inventoryMissed());
+      return;
+    }
+    const ids = new Set(named);
+    for (const { id } of geodes) if (ids.has(id)) dispatch(readAgain(id));
+  };
+
+const readAgain =
+  (id: string): AppThunk =>
+  (dispatch) => {
+    void dispatch(getGeode.initiate(id, { forceRefetch: true, subscribe: false })).then(({ data, error }) => {
+      if (data) dispatch(changeList(replaced(data)));
+      else if (isGone(error)) dispatch(changeList(without(id)));
+    });
+  };
 
 /**
  * What the shop told of a geode. That one of several units was taken or freed is told without a number: then that geode
@@ -104,22 +142,16 @@ export const applyToInventory =
   (dispatch, getState) => {
     const known = listed(getState()).find((geode) => geode.id === id);
     if (!known) return;
-    const change = (to: (geode: Geode) => void) =>
-      dispatch(
-        inventoryApi.util.updateQueryData('getInventory', undefined, (geodes) => {
-          const geode = geodes.find((one) => one.id === id);
-          if (geode) to(geode);
-        }),
-      );
-    const isOneOfSeveral = availability === 'available' && (known.quantity > 1 || known.availability === 'available');
-    if (!isOneOfSeveral) {
-      change((geode) => {
-        become(geode, availability);
-        if (availability === 'sold') geode.soldQuantity = Math.max(1, geode.soldQuantity ?? 0);
-      });
+    if (availability === 'available' && (known.quantity > 1 || known.availability === 'available')) {
+      dispatch(readAgain(id));
       return;
     }
-    void dispatch(getGeode.initiate(id, { forceRefetch: true, subscribe: false })).then(({ data }) => {
-      if (data) change((geode) => Object.assign(geode, data));
-    });
+    dispatch(
+      inventoryApi.util.updateQueryData('getInventory', undefined, (geodes) => {
+        const geode = geodes.find((one) => one.id === id);
+        if (!geode) return;
+        become(geode, availability);
+        if (availability === 'sold') geode.soldQuantity = Math.max(1, geode.soldQuantity ?? 0);
+      }),
+    );
   };

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useAppDispatch } from '../../app/hooks.js';
 import { listenLive } from '../../app/live-listeners.js';
 import { nowAndAfterReads } from '../../app/now-and-after-reads.js';
-import { applyToInventory, inventoryChanged } from './inventory.api.js';
+import { applyToInventory, inventoryChanged, inventoryMissed } from './inventory.api.js';
 
 /** Of many edits at once one question is made, milliseconds. */
 const ASK_AFTER_MS = 500;
@@ -12,15 +12,19 @@ export const useFollowInventory = (): void => {
   const dispatch = useAppDispatch();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const askLater = () => {
+    const named = new Set<string>();
+    const askLater = (ids: readonly string[]) => {
+      for (const id of ids) named.add(id);
       timer ??= setTimeout(() => {
         timer = undefined;
-        dispatch(inventoryChanged());
+        dispatch(inventoryChanged([...named]));
+        named.clear();
       }, ASK_AFTER_MS);
     };
     const stop = listenLive((message) => {
       if (message.name === 'availability') dispatch(nowAndAfterReads(() => dispatch(applyToInventory(message))));
-      else askLater();
+      else if (message.name === 'catalog') askLater(message.ids);
+      else dispatch(inventoryMissed());
     });
     return () => {
       stop();
