@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { ONLY_DESKTOP } from './only-desktop.js';
-import { card, ownWord, sell, test, toast } from './shopper.js';
+import { card, isPhone, ownWord, sell, test, toast } from './shopper.js';
 
 test('the wishlist keeps stones, counts them, removes them one by one and all at once', async ({ page, request }) => {
   const word = ownWord();
@@ -67,6 +67,17 @@ test.describe('what is stored and corrupt', () => {
       await expect(page.getByLabel('Email')).toHaveValue('');
     });
   }
+});
+
+test('the links to the wishlist say how much is saved', async ({ page, request }) => {
+  const [stone] = await sell(request, 1);
+  await page.goto(`/gallery?search=${encodeURIComponent(stone!.title)}`);
+  await card(page, stone!.title).getByRole('button', { name: /^Save/ }).click();
+  const link = { name: 'Wishlist, 1 saved', exact: true };
+  await expect(page.getByRole('banner').getByRole('link', link)).toBeVisible();
+  if (!isPhone()) return;
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect(page.getByRole('dialog', { name: 'Menu' }).getByRole('link', link)).toBeVisible();
 });
 
 test(

@@ -9,7 +9,7 @@ import { preloadable } from '../ui/preloadable.js';
 import { useOnce } from '../ui/use-once.js';
 import styles from './header.module.css';
 import { useAppDispatch, useAppSelector } from './hooks.js';
-import { mainLinks } from './links.js';
+import { mainLinks, wishlistLabel } from './links.js';
 import { Logo } from './logo.js';
 
 const Menu = preloadable(async () => (await import('./menu.js')).Menu);
@@ -49,11 +49,7 @@ export const Header = () => {
             ))}
         </nav>
         <div className={styles.tools}>
-          <Link
-            to="/wishlist"
-            className={iconButtonClass()}
-            aria-label={wishCount > 0 ? `Wishlist, ${wishCount} saved` : 'Wishlist'}
-          >
+          <Link to="/wishlist" className={iconButtonClass()} aria-label={wishlistLabel(wishCount)}>
             <Heart className="icon" aria-hidden />
             <Count value={wishCount} className={styles.count} />
           </Link>

@@ -8,6 +8,9 @@ export const mainLinks = [
   { to: '/track-order', label: 'Track Order' },
 ] as const;
 
+/** The link to the wishlist, with its count in words. */
+export const wishlistLabel = (count: number): string => (count > 0 ? `Wishlist, ${count} saved` : 'Wishlist');
+
 export const businessHours = [
   { days: 'Mon-Fri', hours: '9AM-5PM CST' },
   { days: 'Sat', hours: '10AM-4PM CST' },

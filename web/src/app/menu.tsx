@@ -3,7 +3,7 @@ import { NavLink } from 'react-router-dom';
 import { Count } from '../ui/count.js';
 import { Dialog } from '../ui/dialog.js';
 import { IconButton } from '../ui/icon-button.js';
-import { businessHours, mainLinks } from './links.js';
+import { businessHours, mainLinks, wishlistLabel } from './links.js';
 import { Logo } from './logo.js';
 import styles from './menu.module.css';
 
@@ -26,7 +26,12 @@ export const Menu = ({ open, onClose, wishCount }: MenuProps) => (
       <ul>
         {mainLinks.map(({ to, label }) => (
           <li key={to}>
-            <NavLink to={to} end={to === '/'} onClick={onClose}>
+            <NavLink
+              to={to}
+              end={to === '/'}
+              aria-label={to === '/wishlist' ? wishlistLabel(wishCount) : undefined}
+              onClick={onClose}
+            >
               {label}
               {to === '/wishlist' && <Count value={wishCount} />}
             </NavLink>
