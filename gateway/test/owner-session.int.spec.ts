@@ -94,6 +94,17 @@ describe('a session', () => {
     expect(await gateway.redis.ttl(key)).toBeGreaterThan(8 * 3600 - 10);
   });
 
+  it('does not live longer for what an open panel reads by itself, but for every change', async () => {
+    const cookie = await gateway.logIn();
+    const [key = ''] = await gateway.redis.keys('gateway:session:*');
+    await gateway.redis.expire(key, 60);
+    const headers = { 'x-no-use': 'true' };
+    expect((await gateway.call('/api/admin/geodes?page=1&limit=1', { cookie, headers })).status).toBe(200);
+    expect(await gateway.redis.ttl(key)).toBeLessThanOrEqual(60);
+    expect((await post('/api/admin/verify', { cookie, headers })).status).toBe(200);
+    expect(await gateway.redis.ttl(key)).toBeGreaterThan(8 * 3600 - 10);
+  });
+
   it('ends on the server by logout, which always answers', async () => {
     const cookie = await gateway.logIn();
     const out = await post('/api/admin/logout', { cookie, headers: { 'content-type': 'application/json' } });

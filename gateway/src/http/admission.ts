@@ -31,6 +31,10 @@ const isOwners = (route: string): boolean => route.startsWith('/api/admin/') || 
 /** The address of the route that was found, not of the request: no spelling of a path gets past it. */
 const routeOf = (request: FastifyRequest): string => (request.is404 ? '' : (request.routeOptions.url ?? ''));
 
+/** An open panel that reads again by itself says so; a change is always a use. */
+const isNoUse = ({ method, headers, routeOptions }: FastifyRequest): boolean =>
+  routeOptions.config.isNoUse === true || (method === 'GET' && headers['x-no-use'] === 'true');
+
 export interface Doorkeepers {
   publicOrigin: string;
   sessions: AdminSessions;
@@ -48,10 +52,10 @@ export const guardTheDoor = (app: FastifyInstance, { publicOrigin, sessions, lim
     if (route === '/metrics' && !isPrivateAddress(request.ip)) return reply.callNotFound();
     if (!route.startsWith('/api/')) return;
     void reply.header('Cache-Control', 'no-store');
-    const { limit, rawBody, isNoUse } = request.routeOptions.config;
+    const { limit, rawBody } = request.routeOptions.config;
     if (!rawBody) refuseForeign(request, publicOrigin, false);
     if (isOwners(route) && !OPEN.includes(route))
-      request.ownerSession = await sessions.require(request, { isUse: !isNoUse });
+      request.ownerSession = await sessions.require(request, { isUse: !isNoUse(request) });
     // who is not logged in is told so; only then does it matter that nothing shows where the call came from
     if (!rawBody && isOwners(route)) refuseForeign(request, publicOrigin, true);
     if (limit) await limits.count(limit, request.ip);

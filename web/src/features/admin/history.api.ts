@@ -1,5 +1,6 @@
 import type { HistoryPage } from '@geodes/contracts';
 import { api } from '../../app/api.js';
+import { headersOfRead } from './headers-of-read.js';
 
 /** What has a history, as it stands in the addresses of the calls. */
 export type HistoryOf = 'geodes' | 'orders' | 'showcase';
@@ -12,6 +13,7 @@ const historyApi = api.injectEndpoints({
     getHistory: build.query<HistoryPage, { of: HistoryOf; id: string; page: number }>({
       query: ({ of, id, page }) => ({
         url: `/admin/${of}/${encodeURIComponent(id)}/history?page=${page}&limit=${LIMIT}`,
+        headers: headersOfRead(),
       }),
       // whatever changes one of them may have written into its history
       providesTags: (_page, _error, { of, id }) => [

@@ -4,6 +4,7 @@ import { isApiError } from '../../app/api-error.js';
 import type { AppDispatch, AppThunk, RootState } from '../../app/store.js';
 import { become } from '../geodes/availability.js';
 import { getGeode } from '../geodes/geodes.api.js';
+import { headersOfRead } from './headers-of-read.js';
 
 const LIST = { type: 'AdminGeode', id: 'LIST' } as const;
 
@@ -65,7 +66,7 @@ const inventoryApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** All geodes, newest first. */
     getInventory: build.query<Geode[], void>({
-      query: () => ({ url: '/admin/geodes', timeout: LIST_TIMEOUT }),
+      query: () => ({ url: '/admin/geodes', timeout: LIST_TIMEOUT, headers: headersOfRead() }),
       providesTags: [LIST],
     }),
     createGeode: build.mutation<Geode, CreateGeodeBody>({
