@@ -60,6 +60,19 @@ describe('the environment', () => {
     expect(problemsOf(environment as Record<string, string>)).toEqual([expect.stringContaining(words)]);
   });
 
+  it('refuses a gateway on the port of the simulator, where there is one', () => {
+    const words = (environment: Record<string, string>) => problemsOf(environment).join();
+    expect(words({ PORT: '8090' })).toBe(
+      "SQUARE_SIMULATOR_PORT=8090 is the gateway's (PORT=8090): give another one, for example SQUARE_SIMULATOR_PORT=8091",
+    );
+    expect(words({ PORT: '8089', SCALE: 'gateway=2' })).toContain("is one of the gateways' (8089 to 8090)");
+    expect(words({ PORT: '8089' })).toBe('');
+    expect(words({ PORT: '8091', SCALE: 'gateway=2' })).toBe('');
+    expect(words({ PORT: '8090', SQUARE_SIMULATOR_PORT: '8092' })).toBe('');
+    const keys = { SQUARE_ACCESS_TOKEN: 'x', SQUARE_APPLICATION_ID: 'x', SQUARE_LOCATION_ID: 'x' };
+    expect(words({ PORT: '8090', SQUARE_ENVIRONMENT: 'sandbox', ...keys })).toBe('');
+  });
+
   it('names every problem at once, and repeats no secret', () => {
     const problems = problemsOf({ PORT: 'x', ADMIN_PIN: '4711-secret', NATS_URL: 'secret' });
     expect(problems).toHaveLength(3);

@@ -119,6 +119,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     () => parseScale(SCALE),
     (reason) => problems.push(`SCALE: ${reason}`),
   );
+  if (scale) problems.push(...portsInTheWay(values, scale.gateway));
   if (problems.length > 0 || !scale) throw new ConfigError(problems);
   return {
     ...values,
@@ -147,6 +148,20 @@ function rulesBetween(values: Omit<Variables, 'SCALE' | 'npm_lifecycle_event'>):
   if (values.SQUARE_ENVIRONMENT === 'simulator' && values.SQUARE_ACCESS_TOKEN)
     problems.push('SQUARE_ENVIRONMENT must say sandbox or production where SQUARE_ACCESS_TOKEN is given');
   return problems;
+}
+
+/** The simulator is started first: a gateway on its port would never come up. */
+function portsInTheWay(
+  values: Pick<Variables, 'PORT' | 'SQUARE_ENVIRONMENT' | 'SQUARE_SIMULATOR_PORT'>,
+  gateways: number,
+): string[] {
+  const { PORT: first, SQUARE_SIMULATOR_PORT: simulator } = values;
+  const last = first + gateways - 1;
+  if (values.SQUARE_ENVIRONMENT !== 'simulator' || simulator < first || simulator > last) return [];
+  const taken = gateways === 1 ? `is the gateway's (PORT=${first})` : `is one of the gateways' (${first} to ${last})`;
+  return [
+    `SQUARE_SIMULATOR_PORT=${simulator} ${taken}: give another one, for example SQUARE_SIMULATOR_PORT=${last + 1}`,
+  ];
 }
 
 function givenServers(values: Pick<Variables, 'DATABASE_URL' | 'REDIS_URL' | 'NATS_URL' | `S3_${S3Name}`>) {
