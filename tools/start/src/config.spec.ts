@@ -39,6 +39,11 @@ describe('the environment', () => {
     expect(readConfig({ PUBLIC_URL: 'https://shop.example/' }).PUBLIC_URL).toBe('https://shop.example');
   });
 
+  it('takes 100,000 demo stones, or none', () => {
+    expect(readConfig({ SEED_COUNT: '100000' }).SEED_COUNT).toBe(100_000);
+    expect(readConfig({ SEED_COUNT: '0' }).SEED_COUNT).toBe(0);
+  });
+
   it('takes fractions of a minute for holds', () => {
     expect(readConfig({ HOLD_MINUTES: '0.05' }).HOLD_MINUTES).toBe(0.05);
   });
@@ -52,6 +57,10 @@ describe('the environment', () => {
     [{ PORT: 'http' }, 'PORT must be a port number'],
     [{ SEED: 'all' }, 'SEED must be demo or none'],
     [{ SEED_COUNT: '1.5' }, 'SEED_COUNT must be a whole number'],
+    [{ SEED_COUNT: '100001' }, 'SEED_COUNT must be at most 100000'],
+    [{ SQUARE_SIMULATOR_LATENCY_MS: '60001' }, 'SQUARE_SIMULATOR_LATENCY_MS must be at most 60000'],
+    [{ SQUARE_SIMULATOR_LATENCY_MS: '0.5' }, 'SQUARE_SIMULATOR_LATENCY_MS must be whole milliseconds'],
+    [{ SQUARE_SIMULATOR_MIN_DELAY_MS: '0' }, 'SQUARE_SIMULATOR_MIN_DELAY_MS must be 1 or more'],
     [{ HOLD_MINUTES: '0' }, 'HOLD_MINUTES must be more than 0'],
     [{ DATABASE_URL: 'mysql://localhost' }, 'DATABASE_URL must be an address like postgres://'],
     [{ RATE_LIMIT: 'maybe' }, 'RATE_LIMIT must be on or off'],

@@ -33,6 +33,7 @@ const url = (...protocols: string[]) =>
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, `must be ${values.join(' or ')}`);
 
+/** What a process would refuse is refused here already: bounds are those of the config.ts that reads the variable. */
 const variables = z.object({
   PORT: port.default(8080),
   HOST: z.string().default('127.0.0.1'),
@@ -49,8 +50,8 @@ const variables = z.object({
   SEED_COUNT: z.coerce
     .number('must be a number')
     .int('must be a whole number')
-    .min(1, 'must be 1 or more')
-    .max(1_000_000, 'must be at most 1000000')
+    .min(0, 'must be 0 or more')
+    .max(100_000, 'must be at most 100000')
     .default(48),
   SEED_VIEWS: z.coerce.number('must be a number').int().min(1).max(9).default(9),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
@@ -69,10 +70,15 @@ const variables = z.object({
   SQUARE_SIMULATOR_PORT: port.default(8090),
   SQUARE_SIMULATOR_LATENCY_MS: z.coerce
     .number('must be milliseconds')
+    .int('must be whole milliseconds')
     .min(0, 'must be 0 or more')
-    .max(600_000, 'must be at most 600000')
+    .max(60_000, 'must be at most 60000')
     .default(0),
-  SQUARE_SIMULATOR_MIN_DELAY_MS: z.string().optional(),
+  SQUARE_SIMULATOR_MIN_DELAY_MS: z.coerce
+    .number('must be milliseconds')
+    .int('must be whole milliseconds')
+    .min(1, 'must be 1 or more')
+    .optional(),
   HOLD_MINUTES: z.coerce
     .number('must be a number of minutes')
     .positive('must be more than 0')

@@ -189,7 +189,7 @@ function squareOf(config: Config, secrets: KeptSecrets): Record<'payments' | 'au
       SQUARE_SIMULATOR_PORT: String(config.SQUARE_SIMULATOR_PORT),
       SQUARE_SIMULATOR_LATENCY_MS: String(config.SQUARE_SIMULATOR_LATENCY_MS),
       ...(config.SQUARE_SIMULATOR_MIN_DELAY_MS
-        ? { SQUARE_SIMULATOR_MIN_DELAY_MS: config.SQUARE_SIMULATOR_MIN_DELAY_MS }
+        ? { SQUARE_SIMULATOR_MIN_DELAY_MS: String(config.SQUARE_SIMULATOR_MIN_DELAY_MS) }
         : {}),
       SQUARE_LOCATION_ID: location,
       SQUARE_APPLICATION_ID: application,
