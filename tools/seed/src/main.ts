@@ -2,10 +2,11 @@ import 'reflect-metadata';
 import { Bus, createLogger } from '@geodes/kit';
 import { readConfig } from './config.js';
 import { fillCatalogue } from './fill-catalogue.js';
+import { recordToWorkOn } from './record-to-work-on.js';
 import { FIRST_PICTURES, FURTHER_PICTURES, giveWay } from './rendering/give-way.js';
 import { RenderPool } from './rendering/render-pool.js';
 import { Report } from './report.js';
-import { SeedRecord } from './seed-record.js';
+import type { SeedRecord } from './seed-record.js';
 import { PictureStore } from './shop/picture-store.js';
 import { Shop } from './shop/shop.js';
 
@@ -17,24 +18,9 @@ const report = new Report((line) => console.log(line));
 const bus = new Bus(config.NATS_URL, createLogger(config.NAME ?? 'seed', 'error'));
 await bus.onModuleInit();
 const shop = new Shop(bus);
-const record = await recordToWorkOn();
+const record = await recordToWorkOn(config, shop, report);
 if (record) await seed(record);
 await bus.onApplicationShutdown();
-
-/** Undefined where there is nothing to do. */
-async function recordToWorkOn(): Promise<SeedRecord | undefined> {
-  const { DATA_DIR, SEED_COUNT } = config;
-  const found = SeedRecord.find(DATA_DIR);
-  if (SEED_COUNT === 0 || (found?.complete && found.count === SEED_COUNT)) return undefined;
-  await shop.untilOpen();
-  if (found && !found.complete && found.count === SEED_COUNT) return found;
-  // another count than the one that was begun: what is on sale stays, the rest is left
-  if (await shop.hasGeodes()) {
-    report.say('the catalogue has geodes already; nothing to do');
-    return undefined;
-  }
-  return SeedRecord.begin(DATA_DIR, SEED_COUNT, Date.now());
-}
 
 async function seed(record: SeedRecord): Promise<void> {
   const pool = new RenderPool();

@@ -25,6 +25,7 @@ export class Shop {
     });
   }
 
+  /** On sale, reserved or sold. */
   async hasGeodes(): Promise<boolean> {
     const { total } = await patiently(() => this.bus.call('catalog.list-inventory', { page: 1, limit: 1 }));
     return total > 0;
