@@ -15,6 +15,7 @@ import { ErrorFilter } from './errors/error-filter.js';
 import { guardTheDoor } from './http/admission.js';
 import { takeJsonOnly } from './http/body-parsers.js';
 import { RateLimits } from './http/rate-limits.js';
+import { refuseUnreadable } from './http/readable-address.js';
 import { replayPublicReads } from './http/replays.js';
 import { logRequests, RequestNotes } from './http/request-log.js';
 import { helmetOptions, permissionsPolicy } from './http/security-headers.js';
@@ -54,6 +55,7 @@ export const createGateway = async (
     void reply.header('Permissions-Policy', policy);
     done();
   });
+  refuseUnreadable(server);
   await server.register(cookie);
   guardTheDoor(server, {
     publicOrigin: config.publicOrigin,

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isLeaving, type Logger } from '@geodes/kit';
 import type { GatewayConfig } from '../config.js';
 import { sendError } from '../errors/error-filter.js';
+import { readableAddress } from './readable-address.js';
 import { requestId } from './request-log.js';
 
 /** Bodies of this size pass, larger ones do not; uploads have a limit of their own. */
@@ -13,6 +14,8 @@ const REQUEST_LIMIT_MS = 200_000;
 const HEADERS_LIMIT_MS = 15_000;
 /** Longer than proxies keep idle connections (60 s is common), so that it is they who close. */
 const KEEP_ALIVE_MS = 72_000;
+/** As much as Node takes of an address and its headers: what is too long for an id is unknown, not malformed. */
+const LONGEST_PARAMETER = 16 * 1024;
 /** Downloads and slow clients are cut off here, before the process has to be gone. */
 const STOP_LIMIT_MS = 7_000;
 
@@ -26,9 +29,11 @@ export const createServer = ({ trustedProxies }: GatewayConfig, logger: Logger):
     http: { headersTimeout: HEADERS_LIMIT_MS },
     genReqId: requestId,
     requestIdHeader: false,
-    routerOptions: { maxParamLength: 500 },
+    rewriteUrl: readableAddress,
+    routerOptions: { maxParamLength: LONGEST_PARAMETER },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    // what is left of these: an absolute address without a host
     frameworkErrors: (error: Error, _request: FastifyRequest, reply: FastifyReply) => sendError(reply, error, logger),
   });
 
