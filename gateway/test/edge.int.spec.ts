@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { ErrorBody } from '@geodes/contracts';
 import { type GatewayUnderTest, rawRequest, startGateway } from './gateway-app.js';
 
 let gateway: GatewayUnderTest;
@@ -5,6 +9,16 @@ beforeAll(async () => {
   gateway = await startGateway();
 });
 afterAll(() => gateway.stop());
+
+/** What comes back for bytes that Node's own client would not send. */
+const answerTo = async (bytes: string): Promise<{ head: string; body: string }> => {
+  const { hostname, port } = new URL(gateway.url);
+  const socket = connect(Number(port), hostname);
+  socket.write(bytes);
+  const answer = await text(socket);
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  return { head, body };
+};
 
 /** Requests answered so far, as Prometheus is told. */
 const answered = async (labels: string): Promise<number> => {
@@ -45,4 +59,37 @@ describe('an address that cannot be decoded', () => {
 it('an id of a thousand characters is unknown', async () => {
   const { status, headers } = await gateway.call(`/api/geodes/${'x'.repeat(1_000)}`);
   expect([status, headers.has('x-request-id')]).toEqual([404, true]);
+});
+
+describe('what cannot be read as a request', () => {
+  it.each([
+    [
+      'an address of 17,000 characters',
+      `GET /api/geodes?search=${'x'.repeat(17_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+      431,
+    ],
+    ['a malformed request', 'GET /api/geodes HTTP/1.1\r\nno header\r\n\r\n', 400],
+    ['another protocol', '\u0016\u0003\u0001\r\n\r\n', 400],
+  ])('is answered in the form of every error, and the connection is closed: %s', async (_, bytes, status) => {
+    const { head, body } = await answerTo(bytes);
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(head).toContain('Content-Type: application/json');
+    expect(head).toContain(`Content-Length: ${Buffer.byteLength(body)}`);
+    const error = JSON.parse(body) as ErrorBody;
+    expect(error).toEqual({
+      statusCode: status,
+      code: status === 431 ? 'TOO_LARGE' : 'BAD_REQUEST',
+      message: expect.stringMatching(/^[A-Z].*\.$/) as string,
+    });
+  });
+
+  it('is not answered to a client that went away', async () => {
+    const { hostname, port } = new URL(gateway.url);
+    const socket = connect(Number(port), hostname);
+    socket.end('GET /api/geodes HTTP/1.1\r\nHost:');
+    const answer = text(socket);
+    await once(socket, 'close');
+    expect(await answer).toBe('');
+    expect((await gateway.call('/health/live')).status).toBe(200);
+  });
 });

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isLeaving, type Logger } from '@geodes/kit';
 import type { GatewayConfig } from '../config.js';
 import { sendError } from '../errors/error-filter.js';
+import { answerClientErrors } from './client-errors.js';
 import { readableAddress } from './readable-address.js';
 import { requestId } from './request-log.js';
 
@@ -33,6 +34,7 @@ export const createServer = ({ trustedProxies }: GatewayConfig, logger: Logger):
     routerOptions: { maxParamLength: LONGEST_PARAMETER },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    clientErrorHandler: answerClientErrors(logger),
     // what is left of these: an absolute address without a host
     frameworkErrors: (error: Error, _request: FastifyRequest, reply: FastifyReply) => sendError(reply, error, logger),
   });
