@@ -1,8 +1,9 @@
 import { Controller, Get, Header, Inject, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import type { Clock } from './clock.js';
 import { isLeaving } from './leaving.js';
 import { metrics } from './metrics.js';
-import { HEALTH_CHECKS } from './tokens.js';
+import { CLOCK, HEALTH_CHECKS } from './tokens.js';
 
 /** One thing a process depends on. `check` throws where it does not work. */
 export interface HealthCheck {
@@ -11,6 +12,8 @@ export interface HealthCheck {
 }
 
 const CHECK_LIMIT_MS = 3_000;
+/** So long an answer counts, milliseconds: /health/ready is open to everybody, and what it asks costs others work. */
+const REMEMBERED_MS = 500;
 
 /** The check's name where it fails, undefined where all is well; after 3 s it has failed. Never throws. */
 export const failingCheck = async ({ name, check }: HealthCheck): Promise<string | undefined> => {
@@ -30,10 +33,40 @@ export const failingCheck = async ({ name, check }: HealthCheck): Promise<string
   }
 };
 
+/** What a process depends on, looked at once for all who ask meanwhile or shortly after. */
+export class Readiness {
+  private answer: Promise<string[]> | undefined;
+  private staleAt = Infinity;
+
+  constructor(
+    private readonly checks: readonly HealthCheck[],
+    private readonly clock: Pick<Clock, 'now'>,
+  ) {}
+
+  /** The names of what fails. Never throws. */
+  failing(): Promise<string[]> {
+    if (!this.answer || this.clock.now() >= this.staleAt) {
+      this.staleAt = Infinity;
+      this.answer = this.look();
+    }
+    return this.answer;
+  }
+
+  private async look(): Promise<string[]> {
+    const names = (await Promise.all(this.checks.map(failingCheck))).filter((name) => name !== undefined);
+    this.staleAt = this.clock.now() + REMEMBERED_MS;
+    return names;
+  }
+}
+
 /** GET /health/live, /health/ready and /metrics of a process. */
 @Controller()
 export class HealthController {
-  constructor(@Inject(HEALTH_CHECKS) private readonly checks: HealthCheck[]) {}
+  private readonly readiness: Readiness;
+
+  constructor(@Inject(HEALTH_CHECKS) checks: HealthCheck[], @Inject(CLOCK) clock: Clock) {
+    this.readiness = new Readiness(checks, clock);
+  }
 
   @Get('health/live')
   live(): { status: 'ok' } {
@@ -45,9 +78,7 @@ export class HealthController {
   async ready(
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<{ status: 'ok' | 'unavailable'; failing?: string[] }> {
-    const names = isLeaving()
-      ? ['leaving']
-      : (await Promise.all(this.checks.map(failingCheck))).filter((name) => name !== undefined);
+    const names = isLeaving() ? ['leaving'] : await this.readiness.failing();
     if (names.length === 0) return { status: 'ok' };
     void reply.status(503).header('Retry-After', '2');
     return { status: 'unavailable', failing: names };
