@@ -138,6 +138,9 @@ describe('five failures in 15 minutes', () => {
     expect(retryAfter).toBeGreaterThan(14 * 60);
     expect(retryAfter).toBeLessThanOrEqual(15 * 60);
     expect((await logIn(PIN, '203.0.113.2')).status).toBe(200);
+    const { text } = await gateway.call('/metrics');
+    for (const outcome of ['succeeded', 'failed', 'locked-out'])
+      expect(text).toMatch(new RegExp(`^shop_logins_total\\{outcome="${outcome}"\\} [1-9]`, 'm'));
   });
 
   it('lock out though they were sent all at once', async () => {

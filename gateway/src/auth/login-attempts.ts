@@ -19,7 +19,7 @@ const EVERYWHERE = 'gateway:pin-failures:everywhere';
 /**
  * Counts an attempt as failed before the PIN is looked at, in one step: attempts sent at once cannot slip past the
  * limit. A sliding window: any 15 minutes hold at most 5 failures. Answers whether the address is locked out, for how
- * many milliseconds, and how many failures there were everywhere.
+ * many milliseconds, how many failures there were everywhere, and whether this one, failed, locks the address out.
  */
 const BEGIN = `
 local time = redis.call('TIME')
@@ -27,9 +27,10 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local window, limit, remembered = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - window)
 redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now - window)
-if redis.call('ZCARD', KEYS[1]) >= limit then
+local failures = redis.call('ZCARD', KEYS[1])
+if failures >= limit then
   local oldest = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
-  return { 1, math.ceil(oldest[2] + window - now), 0 }
+  return { 1, math.ceil(oldest[2] + window - now), 0, 0 }
 end
 local everywhere = redis.call('ZCARD', KEYS[2])
 redis.call('ZADD', KEYS[1], now, ARGV[4])
@@ -37,11 +38,19 @@ redis.call('PEXPIRE', KEYS[1], window)
 redis.call('ZADD', KEYS[2], now, ARGV[4])
 redis.call('ZREMRANGEBYRANK', KEYS[2], 0, -remembered - 1)
 redis.call('PEXPIRE', KEYS[2], window)
-return { 0, 0, everywhere }
+return { 0, 0, everywhere, failures + 1 == limit and 1 or 0 }
 `;
 
 export type Attempt =
-  { lockedOut: true; leftMs: number } | { lockedOut: false; id: string; address: string; delayMs: number };
+  | { lockedOut: true; leftMs: number }
+  | {
+      lockedOut: false;
+      id: string;
+      address: string;
+      delayMs: number;
+      /** Where it fails, its address is locked out. */
+      isLast: boolean;
+    };
 
 /** How long an attempt is held back after so many failures from everywhere, milliseconds. */
 export const delayAfter = (failures: number): number =>
@@ -56,15 +65,15 @@ export class LoginAttempts {
 
   async begin(address: string): Promise<Attempt> {
     const id = randomUUID();
-    const [locked, leftMs, everywhere] = await this.ask(
+    const [locked, leftMs, everywhere, last] = await this.ask(
       (redis) =>
         redis.eval(BEGIN, 2, keyOf(address), EVERYWHERE, WINDOW_MS, ADDRESS_LIMIT, REMEMBERED, id) as Promise<
-          [number, number, number]
+          [number, number, number, number]
         >,
     );
     return locked === 1
       ? { lockedOut: true, leftMs }
-      : { lockedOut: false, id, address, delayMs: delayAfter(everywhere) };
+      : { lockedOut: false, id, address, delayMs: delayAfter(everywhere), isLast: last === 1 };
   }
 
   /** It was the right PIN: neither this attempt nor earlier ones from the address count. */

@@ -1,5 +1,7 @@
-import { lockOutMessage } from './login.js';
-import { delayAfter } from './login-attempts.js';
+import { type Logger, metrics } from '@geodes/kit';
+import type { GatewayConfig } from '../config.js';
+import { lockOutMessage, Login } from './login.js';
+import { type Attempt, delayAfter, type LoginAttempts } from './login-attempts.js';
 
 describe('the slowing down after failures from everywhere', () => {
   it.each([
@@ -18,5 +20,34 @@ describe('a lock-out', () => {
   it('tells the time left', () => {
     expect(lockOutMessage(15 * 60_000)).toContain('15 minutes');
     expect(lockOutMessage(59_000)).toContain('1 minute.');
+  });
+});
+
+describe('an attempt to log in', () => {
+  const outcomes = async (): Promise<Record<string, number>> => {
+    const { values = [] } = (await metrics.registry.getSingleMetric('shop_logins_total')?.get()) ?? {};
+    return Object.fromEntries(values.map(({ labels, value }) => [labels['outcome'], value]));
+  };
+
+  it('is counted by its outcome, and a lock-out is said once, without the PIN', async () => {
+    const attempts = { succeeded: () => Promise.resolve(), begin: () => Promise.resolve(next.shift()) };
+    const attempt = { lockedOut: false, id: 'a', address: '203.0.113.1', delayMs: 0, isLast: false } as const;
+    const next: Attempt[] = [attempt, attempt, { ...attempt, isLast: true }, { lockedOut: true, leftMs: 1_000 }];
+    const said: unknown[][] = [];
+    const logger = { warn: (...line: unknown[]) => said.push(line) } as unknown as Logger;
+    const config = { ADMIN_PIN: '271828182' } as GatewayConfig;
+    const login = new Login(config, attempts as unknown as LoginAttempts, logger);
+    await login.onModuleInit();
+
+    await login.check('271828182', '203.0.113.1');
+    const wrong = () => login.check('314159265', '203.0.113.1');
+    await expect(wrong()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    expect(said).toEqual([]);
+    await expect(wrong()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(wrong()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    expect(await outcomes()).toEqual({ succeeded: 1, failed: 2, 'locked-out': 1 });
+    expect(said).toHaveLength(1);
+    expect(JSON.stringify(said)).toContain('locked out');
+    expect(JSON.stringify(said)).not.toMatch(/314159265|203\.0\.113/);
   });
 });
