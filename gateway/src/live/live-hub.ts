@@ -17,7 +17,7 @@ const MOST_STREAMS = 10_000;
 const ROUNDS_AT_MOST = 40;
 const RECONNECT_AFTER_MS = 1_000;
 
-const streams = new Gauge({ name: 'gateway_live_streams', help: 'Browsers that follow the shop live' });
+const streams = new Gauge({ name: 'shop_live_streams', help: 'Browsers that follow the shop live' });
 
 /**
  * Tells all browsers of this gateway what changed: one reader of the catalogue's events, whatever the number of

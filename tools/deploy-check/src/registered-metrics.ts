@@ -43,8 +43,7 @@ export const shopMetrics = (): Metric[] =>
   ['gateway/src', 'libs/kit/src', 'services', 'tools/audit/src']
     .flatMap((folder) => filesBelow(folder, '.ts'))
     .filter((file) => !/node_modules|\/dist\/|\/test\/|\.spec\.ts$/.test(file))
-    .flatMap((file) => metricsIn(readText(file)))
-    .filter(({ name }) => name.startsWith('shop_'));
+    .flatMap((file) => metricsIn(readText(file)));
 
 /** What Node's processes tell of themselves. */
 export const defaultMetrics = (): Metric[] => {

@@ -74,6 +74,10 @@ describe('what watches the shop', () => {
     expect(new Set(own.map(({ name }) => name)).size).toBe(own.length);
   });
 
+  it('finds none of the shop’s own whose name begins otherwise', () => {
+    expect(own.map(({ name }) => name).filter((name) => !name.startsWith('shop_'))).toEqual([]);
+  });
+
   it.each(expressions)('%s asks for what there is', (_, expression) => {
     expect(problemsOf(expression)).toEqual([]);
   });
