@@ -61,6 +61,7 @@ describe("the gateway's configuration", () => {
       '::1',
     ]);
     expect(() => readConfig({ ...base, TRUST_PROXY: 'true' })).toThrow('TRUST_PROXY');
+    expect(() => readConfig({ ...base, TRUST_PROXY: 'CHANGE-ME' })).toThrow(/TRUST_PROXY must list.*your own proxies/);
     expect(() => readConfig({ ...base, TRUST_PROXY: '10.0.0.0/40' })).toThrow('TRUST_PROXY');
   });
 });

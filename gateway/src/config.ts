@@ -62,7 +62,9 @@ const refuseUnsafe = (environment: GatewayEnvironment, trustedProxies: string[])
   if (environment.ADMIN_PIN_HASH) parsePinHash(environment.ADMIN_PIN_HASH);
   if (production && environment.RATE_LIMIT === 'off') throw new Error('RATE_LIMIT=off is for load tests only.');
   if (!trustedProxies.every(isAddressBlock))
-    throw new Error('TRUST_PROXY must list addresses or CIDR blocks, like 10.0.0.5,192.168.0.0/16.');
+    throw new Error(
+      'TRUST_PROXY must list the addresses or CIDR blocks of your own proxies, like 10.0.0.5,192.168.7.0/24; unset: there are none.',
+    );
 };
 
 /** Reads the environment once. Throws an Error that names what is missing, malformed or unsafe. */

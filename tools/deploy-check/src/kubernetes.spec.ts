@@ -123,8 +123,7 @@ describe('the manifests', () => {
   it('let nobody in but the gateway, and to each store only those that use it', () => {
     const policies = ofKind('NetworkPolicy');
     expect(called('NetworkPolicy', 'nothing')?.spec).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
-    const open = policies.filter(({ spec }) => spec.ingress?.some(({ from }) => !from));
-    expect(open.map(({ spec }) => spec.podSelector)).toEqual([{ matchLabels: { app: 'gateway' } }]);
+    expect(policies.filter(({ spec }) => spec.ingress?.some(({ from }) => !from))).toEqual([]);
     const square = '0.0.0.0/0';
     expect(Object.fromEntries([...MANY, 'audit'].map((app) => [app, reached(app, policies)]))).toEqual({
       gateway: ['collector', 'names', 'nats', 'object-store', 'redis'],
@@ -134,6 +133,15 @@ describe('the manifests', () => {
       media: ['collector', 'names', 'nats', 'object-store', 'postgres'],
       audit: [square, 'names', 'postgres'],
     });
+  });
+
+  it('believe and let in only the proxy that the operator names', () => {
+    const controller = [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'CHANGE-ME' } } }];
+    expect(called('NetworkPolicy', 'gateway-from-outside')?.spec.ingress).toEqual([
+      { from: controller, ports: [{ protocol: 'TCP', port: 'http' }] },
+    ]);
+    const literals = readKustomization(`${MANIFESTS}/base/shop`).configMapGenerator?.flatMap((map) => map.literals);
+    expect(literals).toContain('TRUST_PROXY=CHANGE-ME');
   });
 
   it('take their secrets from files that the example explains', () => {
