@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-/** Rows asked for at a time: a reply must stay well under NATS' payload limit of 1 MB. */
+/** Rows asked for at a time: a reply must stay well under the 8 MB that NATS takes in one message. */
 const STEP = 200;
 /** No list goes on for ever: 200,000 rows. */
 const STEPS = 1_000;

@@ -15,7 +15,7 @@ import { type CheckedLine } from './geode-line.js';
 import { type CheckedTable, checkTable } from './geode-table.js';
 import { readTable } from './read-table.js';
 
-/** NATS takes messages of 1 MB. */
+/** An import is one message. NATS is told to take 8 MB; this is what a file of 1 MB makes. */
 const MOST_BYTES = 950_000;
 const IMPORT_LIMIT_MS = 30_000;
 const OBJECTS = '/objects/';

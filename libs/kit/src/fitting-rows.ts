@@ -1,4 +1,4 @@
-/** NATS takes messages of 1 MB; what surrounds the rows is small. */
+/** Far less than the 8 MB that NATS is told to take in one message: nobody waits long for a page. */
 const MOST_BYTES = 500_000;
 
 /** The first of these rows, as many as one message takes as JSON: at least one, where there is one. */
