@@ -134,6 +134,10 @@ describe('the compose files', () => {
       if (profiles) expect(secrets).toEqual([]);
       else if (name !== 'secrets') expect(secrets).toEqual([`secrets-${name}:/run/shop:ro`]);
     }
+    // what a provider of traces wants to know is a key
+    const told = services.flatMap(([, { environment = {} }]) => Object.keys(environment));
+    expect(told).toContain('OTEL_EXPORTER_OTLP_HEADERS_FILE');
+    expect(told).not.toContain('OTEL_EXPORTER_OTLP_HEADERS');
     expect(JSON.stringify(demo)).not.toMatch(/postgres:\/\/|redis:\/\/|nats:\/\//);
   });
 

@@ -144,6 +144,16 @@ describe('the manifests', () => {
     expect(literals).toContain('TRUST_PROXY=CHANGE-ME');
   });
 
+  it('have the key of a provider of traces in the Secrets, not among the settings', () => {
+    const { configMapGenerator = [] } = readKustomization(`${MANIFESTS}/base/shop`);
+    const telemetry = configMapGenerator.find(({ name }) => name === 'telemetry')?.literals;
+    expect(telemetry).toContain('OTEL_EXPORTER_OTLP_HEADERS_FILE=');
+    expect(telemetry?.filter((literal) => literal.startsWith('OTEL_EXPORTER_OTLP_HEADERS='))).toEqual([]);
+    const secrets = manifestsIn(`${MANIFESTS}/secrets.example.yaml`);
+    for (const name of MANY)
+      expect(secrets.find(({ metadata }) => metadata.name === name)?.stringData).toHaveProperty('otlp_headers');
+  });
+
   it('take their secrets from files that the example explains', () => {
     const secrets = manifestsIn(`${MANIFESTS}/secrets.example.yaml`);
     for (const { pod } of pods)
