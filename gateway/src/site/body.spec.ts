@@ -74,8 +74,11 @@ describe('what a page shows before any script runs', () => {
   });
 
   it('in a gallery without stones is that there are none', () => {
-    const html = bodies.gallery('{{{stones}}}', listOf({ geodes: [], total: 0, totalPages: 0 }), { search: 'nothing' });
-    expect(html).toContain('No Geodes Found');
+    const none = listOf({ geodes: [], total: 0, totalPages: 0 });
+    const html = (filters: Record<string, string>) => bodies.gallery('{{{stones}}}', none, filters);
+    expect(html({ search: 'nothing' })).toContain('No Geodes Found. Try other filters.');
+    expect(html({ minPrice: '400' })).toContain('<p>No Geodes Found</p>');
+    expect(html({})).toContain('<p>No Geodes Found</p>');
   });
 
   it('of an open geode are its facts, its pictures and its state', () => {

@@ -1,6 +1,6 @@
 import type { Geode, GeodePage, ShowcaseItem, SiteConfig, SitePages, SiteParts } from '@geodes/contracts';
 import { fill } from './fill.js';
-import { galleryAddress } from './gallery-query.js';
+import { galleryAddress, isFiltered } from './gallery-query.js';
 import { geodeAddress } from './head.js';
 
 /** Widest picture that a page without script shows, pixels. */
@@ -53,7 +53,10 @@ export class Bodies {
   gallery(body: string, list: GeodePage, filters: Readonly<Record<string, string>>): string {
     const { parts } = this.site;
     const { geodes, page, limit, total } = list;
-    if (geodes.length === 0) return this.page(body, { stones: parts.noStones + this.pager(list, filters) });
+    if (geodes.length === 0) {
+      const none = isFiltered(filters) ? parts.noSuchStones : parts.noStones;
+      return this.page(body, { stones: none + this.pager(list, filters) });
+    }
     const first = (page - 1) * limit + 1;
     const count = fill(parts.count, {
       first: String(first),

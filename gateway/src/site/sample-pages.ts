@@ -45,6 +45,7 @@ export const samplePages: SitePages = {
     gradingKey: '<li>How we grade</li>',
     count: 'Showing {{first}}–{{last}} of {{total}} {{geodes}}',
     noStones: '<p>No Geodes Found</p>',
+    noSuchStones: '<p>No Geodes Found. Try other filters.</p>',
     pager: '<nav>{{{links}}}</nav>',
     pageLink: '<a href="{{href}}">{{page}}</a>',
     currentPage: '<a href="{{href}}" aria-current="page">{{page}}</a>',

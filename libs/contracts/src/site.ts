@@ -66,6 +66,8 @@ export interface SiteParts {
   count: string;
   /** Where there are no stones. */
   noStones: string;
+  /** Where filters leave nothing. */
+  noSuchStones: string;
   /** {{{links}}}. */
   pager: string;
   /** {{href}}, {{page}}; a link to another page, and to the one that is shown. */

@@ -113,6 +113,10 @@ export const Stones = ({ label, wide }: { label: string; wide?: boolean }) => (
 
 export const noStones = <EmptyState title="No Geodes Found">No geodes are currently available.</EmptyState>;
 
+export const noSuchStones = (
+  <EmptyState title="No Geodes Found">Try adjusting your filters to see more results.</EmptyState>
+);
+
 export const pager = (
   <nav className={pagerStyles.pages} aria-label="Pages">
     {'{{{links}}}'}

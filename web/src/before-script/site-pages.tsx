@@ -81,6 +81,7 @@ export const sitePages = async (): Promise<SitePages> => {
       gradingKey: html(<GradingKey />),
       count: 'Showing {{first}}–{{last}} of {{total}} {{geodes}}',
       noStones: html(stones.noStones),
+      noSuchStones: html(stones.noSuchStones),
       pager: html(stones.pager),
       pageLink: html(stones.pageLink),
       currentPage: html(stones.currentPage),
