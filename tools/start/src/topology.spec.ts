@@ -81,6 +81,11 @@ describe('the processes of the shop', () => {
     expect(processes.filter(({ env }) => Object.values(env).includes(urls.postgres))).toEqual([]);
   });
 
+  it('are told how long a hold lasts where it is counted: in the catalogue', async () => {
+    const told = (await shop({ HOLD_MINUTES: '0.5' })).processes.filter(({ env }) => 'HOLD_MINUTES' in env);
+    expect(told.map(({ name, env }) => [name, env.HOLD_MINUTES])).toEqual([['catalog', '0.5']]);
+  });
+
   it('let the audit read three databases under its own role', async () => {
     const env = await envOf('audit');
     const addresses = ['CATALOG', 'ORDERS', 'PAYMENTS'].map((name) => new URL(env[`${name}_DATABASE_URL`]!));

@@ -55,11 +55,10 @@ export async function topology(needs: TopologyNeeds): Promise<Topology> {
     S3_ACCESS_KEY_ID: urls.s3.accessKeyId,
     S3_SECRET_ACCESS_KEY: urls.s3.secretAccessKey,
   };
-  const holds = { HOLD_MINUTES: String(config.HOLD_MINUTES) };
   const database = (name: keyof typeof databases) => ({ DATABASE_URL: databases[name] });
 
   const services: [Exclude<Scalable, 'gateway'>, Env][] = [
-    ['catalog', { ...bus, ...redis, ...database('catalog'), ...holds }],
+    ['catalog', { ...bus, ...redis, ...database('catalog'), HOLD_MINUTES: String(config.HOLD_MINUTES) }],
     ['orders', { ...bus, ...redis, ...database('orders') }],
     ['payments', { ...bus, ...redis, ...database('payments'), ...square.payments, PUBLIC_URL: config.PUBLIC_URL }],
     ['media', { ...bus, ...database('media'), ...objects }],
@@ -68,7 +67,6 @@ export async function topology(needs: TopologyNeeds): Promise<Topology> {
     ...bus,
     ...redis,
     ...objects,
-    ...holds,
     ...square.gateway,
     ...config.forGateway,
     HOST: config.HOST,
