@@ -1,5 +1,5 @@
 import { Type } from 'class-transformer';
-import { IsInt, IsNotEmpty, IsOptional, IsString, IsUrl, Max, Min } from 'class-validator';
+import { IsIn, IsInt, IsNotEmpty, IsOptional, IsString, IsUrl, Max, Min } from 'class-validator';
 import { ProcessEnvironment, readEnvironment } from '@geodes/kit';
 
 class SeedEnvironment extends ProcessEnvironment {
@@ -11,6 +11,8 @@ class SeedEnvironment extends ProcessEnvironment {
   /** Unset: what the machine provides. */
   @IsOptional() @IsString() S3_ACCESS_KEY_ID?: string;
   @IsOptional() @IsString() S3_SECRET_ACCESS_KEY?: string;
+  /** `none`: no demo. Told to a container, which starts all the same; npm start then starts none. */
+  @IsIn(['demo', 'none']) SEED: 'demo' | 'none' = 'demo';
   /** How many demo geodes. */
   @Type(() => Number) @IsInt() @Min(0) @Max(100_000) SEED_COUNT: number = 48;
   /** From how many sides at most each is shown; each side is a picture to draw. */

@@ -11,9 +11,9 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const quiet = new Report(() => undefined);
 /** With a catalogue that has so many geodes, sold ones among them. */
-const look = (geodes: number, count = 48) => {
+const look = (geodes: number, count = 48, seed: 'demo' | 'none' = 'demo') => {
   const catalogue = { untilOpen: () => Promise.resolve(), hasGeodes: () => Promise.resolve(geodes > 0) };
-  return recordToWorkOn({ DATA_DIR: folder, SEED_COUNT: count }, catalogue, quiet);
+  return recordToWorkOn({ DATA_DIR: folder, SEED: seed, SEED_COUNT: count }, catalogue, quiet);
 };
 
 test('an empty catalogue is filled', async () => {
@@ -43,6 +43,7 @@ test('a catalogue whose geodes were all deleted is filled anew', async () => {
   expect([anew?.isListed(3), anew?.picture('quartz/one/face')]).toEqual([false, undefined]);
 });
 
-test('with SEED_COUNT=0 nothing is done', async () => {
+test('with SEED=none, and with SEED_COUNT=0, nothing is done', async () => {
+  expect(await look(0, 48, 'none')).toBeUndefined();
   expect(await look(0, 0)).toBeUndefined();
 });

@@ -1,3 +1,4 @@
+import type { SeedConfig } from './config.js';
 import type { Report } from './report.js';
 import { SeedRecord } from './seed-record.js';
 
@@ -13,11 +14,11 @@ export interface Catalogue {
  * nothing to do: what is in the catalogue stays, sold geodes among it.
  */
 export async function recordToWorkOn(
-  { DATA_DIR, SEED_COUNT }: { DATA_DIR: string; SEED_COUNT: number },
+  { DATA_DIR, SEED, SEED_COUNT }: Pick<SeedConfig, 'DATA_DIR' | 'SEED' | 'SEED_COUNT'>,
   catalogue: Catalogue,
   report: Report,
 ): Promise<SeedRecord | undefined> {
-  if (SEED_COUNT === 0) return undefined;
+  if (SEED === 'none' || SEED_COUNT === 0) return undefined;
   const found = SeedRecord.find(DATA_DIR);
   const isOfThisCount = found?.count === SEED_COUNT;
   await catalogue.untilOpen();
