@@ -24,6 +24,9 @@ export class ObjectTooLarge extends Error {
   override readonly name = 'ObjectTooLarge';
 }
 
+/** What is being read may come slowly, but not stop for longer, milliseconds. */
+const SILENCE_MS = 10_000;
+
 /**
  * The bucket, each call with a time-out and three attempts. Throws UNAVAILABLE where the store is away, full, or refuses
  * what it is told.
@@ -32,14 +35,23 @@ export class ObjectStore {
   private readonly client: S3Client;
   private readonly bucket: string;
 
-  constructor({ endpoint, bucket, region, accessKeyId, secretAccessKey }: ObjectStoreAccess) {
+  constructor(
+    { endpoint, bucket, region, accessKeyId, secretAccessKey }: ObjectStoreAccess,
+    silenceMs: number = SILENCE_MS,
+  ) {
     this.bucket = bucket;
     this.client = new S3Client({
       region,
       ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
       ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
       maxAttempts: 3,
-      requestHandler: { connectionTimeout: 2_000, requestTimeout: 10_000, throwOnRequestTimeout: true },
+      // the request's time-out ends with the headers of the answer, the socket's watches its body
+      requestHandler: {
+        connectionTimeout: 2_000,
+        requestTimeout: 10_000,
+        throwOnRequestTimeout: true,
+        socketTimeout: silenceMs,
+      },
     });
   }
 

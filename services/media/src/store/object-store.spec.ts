@@ -1,0 +1,32 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ObjectStore } from './object-store.js';
+
+const PICTURE = Buffer.alloc(100_000, 7);
+
+describe('the object store', () => {
+  let server: Server;
+  let store: ObjectStore;
+
+  beforeEach(async () => {
+    server = createServer((request, response) => {
+      response.writeHead(200, { 'Content-Length': PICTURE.length });
+      if (request.url?.includes('stalls')) response.write(PICTURE.subarray(0, 1_000));
+      else response.end(PICTURE);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const access = { endpoint, bucket: 'pictures', region: 'us-east-1', accessKeyId: 'key', secretAccessKey: 'secret' };
+    store = new ObjectStore(access, 200);
+  });
+  afterEach(async () => {
+    store.close();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it('is away where it stops in the middle of a picture', async () => {
+    expect(await store.get('whole')).toEqual(PICTURE);
+    await expect(store.get('stalls')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  });
+});
