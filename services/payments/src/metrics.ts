@@ -9,7 +9,7 @@ export const squareCalls = new Histogram({
 
 export const squareUp = new Gauge({
   name: 'shop_square_up',
-  help: '1 where the last call to Square was answered, 0 where it was not',
+  help: '1 where the last call to Square was answered, 0 where it was not, or where the access token was refused',
 });
 
 export const paymentOutcomes = new Counter({

@@ -4,6 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLogger } from '@geodes/kit';
 import { PaymentsConfig } from '../src/config.js';
+import { squareUp } from '../src/metrics.js';
 import { SquareFailure } from '../src/square/square-failure.js';
 import { SquarePayments } from '../src/square/square-payments.js';
 
@@ -71,6 +72,17 @@ it('takes a page of HTML neither for an empty list nor for a done cancel', async
   answer = (_, reply) => reply.writeHead(200).end('{}');
   expect(await square.list({ from: new Date() }, 2_000)).toEqual({ payments: [], cursor: undefined });
   await square.cancelByAttempt(randomUUID(), 2_000);
+});
+
+it.each([
+  [1, 404, 'INVALID_REQUEST_ERROR', 'NOT_FOUND'],
+  [0, 503, 'API_ERROR', 'SERVICE_UNAVAILABLE'],
+  [0, 401, 'AUTHENTICATION_ERROR', 'UNAUTHORIZED'],
+  [0, 403, 'AUTHENTICATION_ERROR', 'INSUFFICIENT_SCOPES'],
+])('tells that Square is up (%i) where its answer was %i %s/%s', async (up, status, category, code) => {
+  answer = (_, reply) => reply.writeHead(status).end(JSON.stringify({ errors: [{ category, code }] }));
+  await failureOf(square.get('P1', 2_000));
+  expect((await squareUp.get()).values.map(({ value }) => value)).toEqual([up]);
 });
 
 it('sends identical bytes however often a create is repeated, and tries once a call', async () => {

@@ -32,6 +32,11 @@ export class SquareFailure extends Error {
     return this.status !== undefined && this.status >= 400 && this.status < 500 && !TRANSIENT.has(this.status);
   }
 
+  /** The access token is revoked, wrong, or may not do this: nothing works until the operator mends it. */
+  get tokenRefused(): boolean {
+    return this.reasons.some(({ category }) => category === 'AUTHENTICATION_ERROR');
+  }
+
   /** There is nothing under that id. */
   get notFound(): boolean {
     return this.refused && this.reasons.some(({ code }) => code === 'NOT_FOUND');

@@ -194,8 +194,8 @@ export class SquarePayments {
     } catch (error) {
       const failure = squareFailure(operation, error);
       end({ result: resultOf(failure) });
-      squareUp.set(failure.refused ? 1 : 0);
-      if (failure.reasons.some(({ category }) => category === 'AUTHENTICATION_ERROR'))
+      squareUp.set(failure.refused && !failure.tokenRefused ? 1 : 0);
+      if (failure.tokenRefused)
         this.logger.error({ operation, reasons: failure.reasons }, 'Square refuses the access token');
       throw failure;
     }
