@@ -8,6 +8,7 @@ import type { Logger } from './logger.js';
 import { metrics } from './metrics.js';
 import { requestContext } from './request-context.js';
 import { type SpanOptions, startSpan, traceId } from './tracing/tracing.js';
+import { inWords } from './transaction.js';
 
 /** Asked again and again, whoever is in the shop. */
 const isByTheClock = (subject: string): boolean => subject.endsWith('.ping') || subject === 'catalog.live-events';
@@ -49,7 +50,7 @@ export class MessageInterceptor implements NestInterceptor {
           .pipe(
             tap({
               next: () => note('ok'),
-              error: (error: unknown) => note(error instanceof AppError ? error.code : 'INTERNAL', error),
+              error: (error: unknown) => note(codeOf(inWords(error)), error),
             }),
             finalize(() => this.inFlight.end()),
           )
@@ -59,6 +60,9 @@ export class MessageInterceptor implements NestInterceptor {
     });
   }
 }
+
+/** As MessageErrorFilter tells the caller. */
+const codeOf = (told: unknown): string => (told instanceof AppError ? told.code : 'INTERNAL');
 
 const spanOf = (subject: string, requestId: string, parent: string): SpanOptions => ({
   kind: 'server',
