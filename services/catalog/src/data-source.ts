@@ -13,6 +13,7 @@ import { KeepImports1795330000000 } from './migrations/1795330000000-keep-import
 import { CountInAnIndex1795341000000 } from './migrations/1795341000000-count-in-an-index.js';
 import { SearchWhatIsOnSale1795380000000 } from './migrations/1795380000000-search-what-is-on-sale.js';
 import { NumberLiveEventsLater1795390000000 } from './migrations/1795390000000-number-live-events-later.js';
+import { FindAllOfAHold1795400000000 } from './migrations/1795400000000-find-all-of-a-hold.js';
 import { CountSecondChances1795410000000 } from './migrations/1795410000000-count-second-chances.js';
 import { ShowcaseItem } from './showcase/showcase-item.entity.js';
 import { HandledFact } from './stock/handled-fact.entity.js';
@@ -47,6 +48,7 @@ export const catalogDatabase = (url: string): DataSourceOptions =>
       CountInAnIndex1795341000000,
       SearchWhatIsOnSale1795380000000,
       NumberLiveEventsLater1795390000000,
+      FindAllOfAHold1795400000000,
       CountSecondChances1795410000000,
     ],
     poolSize: 12,

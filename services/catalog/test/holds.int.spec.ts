@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AppError } from '@geodes/kit';
+import { AppError, Pruning } from '@geodes/kit';
 import type { Hold } from '@geodes/contracts';
 import { HoldsService } from '../src/stock/holds.service.js';
 import { type CatalogUnderTest, codeOf, createGeode, line, refusal, startCatalog } from './catalog-under-test.js';
@@ -300,5 +300,33 @@ describe('an address', () => {
     expect(await catalog.database.query('SELECT address_key FROM hold WHERE id = $1', [holdId])).toEqual([
       { address_key: null },
     ]);
+  });
+});
+
+describe('a hold that ended 90 days ago', () => {
+  it('is deleted; its reservations stay', async () => {
+    const [a] = await stones(1);
+    const browser = randomUUID();
+    const { holdId } = await take(browser, [a]);
+    const orderId = randomUUID();
+    await reserve([a], { holdId, browserId: browser }, orderId);
+    await catalog.bus.call('catalog.release-geodes', { orderId });
+    await catalog.database.query(`UPDATE hold SET ended_at = now() - interval '91 days' WHERE id = $1`, [holdId]);
+    expect(await catalog.app.get(Pruning).run()).toMatchObject({ hold: 1 });
+    const kept = 'SELECT state, hold_id FROM reservation WHERE order_id = $1';
+    expect(await catalog.database.query(kept, [orderId])).toEqual([{ state: 'released', hold_id: null }]);
+  });
+
+  it('is taken out of its reservations through an index', async () => {
+    const plan = await catalog.database.transaction(async (manager) => {
+      await manager.query('SET LOCAL enable_seqscan = off');
+      await manager.query('SET LOCAL plan_cache_mode = force_generic_plan');
+      // as the foreign key has it
+      await manager.query('PREPARE forget (uuid) AS UPDATE ONLY reservation SET hold_id = NULL WHERE $1 = hold_id');
+      const lines: unknown = await manager.query(`EXPLAIN EXECUTE forget ('${randomUUID()}')`);
+      await manager.query('DEALLOCATE forget');
+      return JSON.stringify(lines);
+    });
+    expect(plan).toContain('reservation_by_hold');
   });
 });
