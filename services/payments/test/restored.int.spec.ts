@@ -4,6 +4,7 @@ import { createLogger } from '@geodes/kit';
 import { type StandIn, standIn, testServers } from '@geodes/testing';
 import { Reconcile } from '../src/reconciliation/reconcile.js';
 import { RestoredBooks } from '../src/reconciliation/restored-books.js';
+import type { SquarePayment, SquareRefund } from '../src/square/square-payment.js';
 import { SquarePayments } from '../src/square/square-payments.js';
 import { eventually, type PaymentsUnderTest, startPayments } from './payments-under-test.js';
 
@@ -95,4 +96,78 @@ describe('books that come from a backup', () => {
       square.list = list;
     }
   });
+});
+
+describe('books from long ago', () => {
+  const FROM = Date.now() - 10 * DAY_MS;
+  const MANY = 700;
+  const MINUTE_MS = 60_000;
+  /** One a page, a minute apart: more pages than one comparison reads. */
+  const page = <T>(of: (id: string, at: Date) => T, from: Date, cursor: string | undefined) => {
+    const first = Math.max(0, Math.ceil((from.getTime() - FROM) / MINUTE_MS));
+    const index = cursor === undefined ? first : Number(cursor);
+    const one = index < MANY ? [of(`P${index}`, new Date(FROM + index * MINUTE_MS))] : [];
+    return { one, cursor: index + 1 < MANY ? String(index + 1) : undefined };
+  };
+  const paymentOf = (id: string, createdAt: Date): SquarePayment => ({
+    id,
+    status: 'COMPLETED',
+    amountCents: 100,
+    currency: 'USD',
+    referenceId: undefined,
+    createdAt,
+    hasRefund: false,
+  });
+  const refundOf = (id: string, at: Date): SquareRefund => ({
+    id: `R-${id}`,
+    squarePaymentId: id,
+    amountCents: 100,
+    status: 'COMPLETED',
+    createdAt: at,
+    updatedAt: at,
+  });
+
+  it.each(['payments', 'refunds'] as const)(
+    'do not agree with Square before all %s were read, and every comparison goes on where the last one ended',
+    async (what) => {
+      const square = payments.app.get(SquarePayments, { strict: false });
+      const { list, listRefunds } = square;
+      const begun: number[] = [];
+      square.list = ({ from, cursor }) => {
+        if (cursor === undefined) begun.push(from.getTime());
+        const { one, ...rest } = page(paymentOf, from, cursor);
+        return Promise.resolve(what === 'payments' ? { payments: one, ...rest } : { payments: [], cursor: undefined });
+      };
+      square.listRefunds = ({ from, cursor }) => {
+        const { one, ...rest } = page(refundOf, from, cursor);
+        return Promise.resolve(what === 'refunds' ? { refunds: one, ...rest } : { refunds: [], cursor: undefined });
+      };
+      const comparing = payments.app.get(Reconcile, { strict: false });
+      const agreedAt = async () => {
+        const [row] = await payments.database.query(`SELECT ended_at FROM comparison WHERE span = 'day'`);
+        return (row as { ended_at: Date }).ended_at.getTime();
+      };
+      try {
+        await eventually(async () => {
+          begun.length = 0;
+          await payments.database.query(
+            `INSERT INTO comparison (span, ended_at) VALUES ('day', $1)
+             ON CONFLICT (span) DO UPDATE SET ended_at = excluded.ended_at`,
+            [new Date(FROM)],
+          );
+          expect(await comparing.run('day')).toBeUndefined();
+          expect(await agreedAt()).toBeGreaterThan(FROM);
+          expect(await agreedAt()).toBeLessThan(Date.now() - 9 * DAY_MS);
+          expect(await comparing.run('day')).toBeDefined();
+          expect(await agreedAt()).toBeGreaterThan(Date.now() - DAY_MS);
+        });
+        expect(begun.filter((from) => from < Date.now() - 2 * DAY_MS)).toEqual([
+          FROM - 60 * MINUTE_MS,
+          FROM + 497 * MINUTE_MS,
+        ]);
+      } finally {
+        Object.assign(square, { list, listRefunds });
+      }
+    },
+  );
 });

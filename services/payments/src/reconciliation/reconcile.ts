@@ -35,6 +35,11 @@ export type Span = keyof typeof SPANS;
 /** Square's lists are seconds behind; what is younger than this and missing there proves nothing. */
 const LAG_MS = MINUTE_MS;
 
+/** A list that is read on from where it broke off is read again so far before it: payments that it lacked are looked for within. */
+const AGAIN_MS = 2 * LAG_MS;
+
+const TO_THE_END = Infinity;
+
 /** How many of our payments that the list does not show are asked for one by one in a run. */
 const UNLISTED = 100;
 
@@ -53,7 +58,8 @@ export class Reconcile {
   ) {}
 
   /**
-   * What was done; undefined where another instance is at it, or where `signal` ended it between two pages.
+   * What was done; undefined where another instance is at it, where `signal` ended it between two pages, or where Square
+   * lists more than one comparison reads: then that of a day goes on from there the next time.
    * Throws SquareFailure where Square's lists cannot be read.
    */
   run(span: Span, signal?: AbortSignal): Promise<Reconciliation | undefined> {
@@ -73,15 +79,21 @@ export class Reconcile {
   private async look(look: Look, signal?: AbortSignal): Promise<Reconciliation | undefined> {
     let done: Reconciliation | undefined;
     await this.lock.hold(look.lock, async () => {
+      const began = this.clock.wall();
       const from = await this.startOf(look);
       const tally = { payments: 0, mended: 0, reported: 0 };
       await failpoint('payments.reconcile.before');
-      const listed = await this.compareListed(from, look.pages, tally, signal);
-      if (listed) await this.compareUnlisted(from, listed, tally);
+      const paymentsUntil = await this.comparePayments(from, look.pages, tally, signal);
       await failpoint('payments.reconcile.after');
-      await this.readRefunds(from, look.pages, signal);
+      const refundsUntil = await this.readRefunds(from, look.pages, signal);
       if (look.span === 'day') await this.refunds.rereadPending();
       if (signal?.aborted) return;
+      const until = Math.min(paymentsUntil, refundsUntil);
+      if (until < TO_THE_END) {
+        const agreed = Math.min(began, until - AGAIN_MS + BEFORE_AGREED_MS);
+        if (goesOn(look)) await this.log.agreed(new Date(agreed));
+        return;
+      }
       await this.log.ended(look.span);
       done = tally;
     });
@@ -89,31 +101,47 @@ export class Reconcile {
   }
 
   /** A shop that was away, or comes from a backup, looks back to where its books agreed with Square's for the last time. */
-  private async startOf({ span, backMs }: Look): Promise<Date> {
-    const from = this.clock.wall() - backMs;
-    const agreedAt = span === 'day' || span === 'restored' ? await this.log.agreedAt() : undefined;
+  private async startOf(look: Look): Promise<Date> {
+    const from = this.clock.wall() - look.backMs;
+    const agreedAt = goesOn(look) ? await this.log.agreedAt() : undefined;
     return new Date(agreedAt ? Math.min(from, agreedAt.getTime() - BEFORE_AGREED_MS) : from);
   }
 
-  /** The ids of all payments that Square lists; undefined where the list was not read to its end. */
-  private async compareListed(
+  /** Until when Square's payments were read and compared, milliseconds, or TO_THE_END. */
+  private async comparePayments(
     from: Date,
     pages: number,
     tally: Reconciliation,
     signal?: AbortSignal,
-  ): Promise<Set<string> | undefined> {
+  ): Promise<number> {
     const listed = new Set<string>();
-    let cursor: string | undefined;
-    for (let page = 1; page <= pages; page += 1) {
+    const until = await this.readPages({ what: 'payments', from, pages }, signal, async (cursor) => {
       const list = await this.square.list({ from, cursor });
       for (const { id } of list.payments) listed.add(id);
       await this.comparePage(list.payments, tally);
-      if (!list.cursor) return listed;
-      if (signal?.aborted) return undefined;
-      cursor = list.cursor;
+      return { last: list.payments.at(-1)?.createdAt, cursor: list.cursor };
+    });
+    if (!signal?.aborted) await this.compareUnlisted(from, until, listed, tally);
+    return until;
+  }
+
+  /** Until when a list of Square was read, oldest first, milliseconds: TO_THE_END where all of it was. */
+  private async readPages(
+    { what, from, pages }: { what: 'payments' | 'refunds'; from: Date; pages: number },
+    signal: AbortSignal | undefined,
+    read: (cursor: string | undefined) => Promise<{ last: Date | undefined; cursor: string | undefined }>,
+  ): Promise<number> {
+    let until = from;
+    let next: string | undefined;
+    for (let page = 1; page <= pages; page += 1) {
+      const { last, cursor } = await read(next);
+      if (!cursor) return TO_THE_END;
+      until = last ?? until;
+      if (signal?.aborted) return until.getTime();
+      next = cursor;
     }
-    this.logger.error({ from, pages }, 'Square lists more payments than one comparison reads');
-    return undefined;
+    this.logger.error({ from, pages, until }, `Square lists more ${what} than one comparison reads`);
+    return until.getTime();
   }
 
   private async comparePage(payments: SquarePayment[], tally: Reconciliation): Promise<void> {
@@ -133,8 +161,9 @@ export class Reconcile {
     }
   }
 
-  private async compareUnlisted(from: Date, listed: Set<string>, tally: Reconciliation): Promise<void> {
-    const taken = await this.store.findTaken(new Date(from.getTime() + LAG_MS), new Date(this.clock.wall() - LAG_MS));
+  private async compareUnlisted(from: Date, until: number, listed: Set<string>, tally: Reconciliation): Promise<void> {
+    const to = Math.min(until, this.clock.wall()) - LAG_MS;
+    const taken = await this.store.findTaken(new Date(from.getTime() + LAG_MS), new Date(to));
     const unlisted = taken.filter((squarePaymentId) => !listed.has(squarePaymentId)).slice(0, UNLISTED);
     tally.payments += unlisted.length;
     for (const squarePaymentId of unlisted) await this.examine(squarePaymentId, tally);
@@ -149,18 +178,20 @@ export class Reconcile {
     }
   }
 
-  /** What the owner gave back in Square since then, also of older payments, and what became of it. */
-  private async readRefunds(from: Date, pages: number, signal?: AbortSignal): Promise<void> {
-    let cursor: string | undefined;
-    for (let page = 1; page <= pages && !signal?.aborted; page += 1) {
+  /** What the owner gave back in Square since then, also of older payments, and what became of it. Until when, as above. */
+  private readRefunds(from: Date, pages: number, signal?: AbortSignal): Promise<number> {
+    if (signal?.aborted) return Promise.resolve(from.getTime());
+    return this.readPages({ what: 'refunds', from, pages }, signal, async (cursor) => {
       const list = await this.square.listRefunds({ from, cursor });
       await this.refunds.recordAll(list.refunds);
-      if (!list.cursor) return;
-      cursor = list.cursor;
-    }
+      return { last: list.refunds.at(-1)?.updatedAt, cursor: list.cursor };
+    });
   }
 }
 
 const count = (tally: Reconciliation, finding: Finding): void => {
   if (finding !== 'none') tally[finding] += 1;
 };
+
+/** Looks back to where the last one came. */
+const goesOn = ({ span }: Look): boolean => span === 'day' || span === 'restored';
