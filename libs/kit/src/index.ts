@@ -27,6 +27,7 @@ export { MessageErrorFilter } from './message-error-filter.js';
 export { MessageInterceptor } from './message-interceptor.js';
 export { Counter, Gauge, Histogram, metrics } from './metrics.js';
 export { natsOptions } from './nats-options.js';
+export { outageLog, type OutageLog } from './outage-log.js';
 export { processHealth } from './process-health.js';
 export { KEPT_DAYS, Pruning, type Prunable } from './pruning.js';
 export { queueState } from './queue-state.js';

@@ -1,23 +1,10 @@
 import { type DynamicModule, Global, Inject, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Redis } from 'ioredis';
-import { type HealthCheck, LOGGER, type Logger } from '@geodes/kit';
+import { type HealthCheck, LOGGER, type Logger, outageLog } from '@geodes/kit';
+
+export { outageLog } from '@geodes/kit';
 
 const SLOWEST_RETRY_MS = 1_000;
-
-/** Logs the first error of an outage and its end, not every attempt between. */
-export const outageLog = (logger: Logger, part: string) => {
-  let away = false;
-  return {
-    error: (error: Error): void => {
-      if (!away) logger.warn({ part, reason: error.message || String((error as { code?: string }).code) }, 'lost');
-      away = true;
-    },
-    ready: (): void => {
-      if (away) logger.info({ part }, 'back');
-      away = false;
-    },
-  };
-};
 
 /** The connection of the job queue. It may be away at any time and comes back by itself. */
 @Injectable()

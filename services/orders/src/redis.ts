@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import type { Logger } from '@geodes/kit';
+import { type Logger, outageLog } from '@geodes/kit';
 
 /**
  * Reconnects for ever, also from a connection on which nothing comes any more; a command sent while Redis is away fails at
@@ -13,7 +13,8 @@ export const connectRedis = (url: string, logger: Logger): Redis => {
     socketTimeout: 5_000,
     retryStrategy: (times) => Math.min(times * 200, 2_000),
   });
-  redis.on('error', (error) => logger.debug({ reason: error.message }, 'redis'));
-  redis.on('end', () => logger.warn('redis connection ended'));
+  const outage = outageLog(logger, 'redis');
+  redis.on('error', outage.error);
+  redis.on('ready', outage.ready);
   return redis;
 };
