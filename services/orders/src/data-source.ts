@@ -12,6 +12,7 @@ import { FindCheckoutsOfBuyers1795342500000 } from './migrations/1795342500000-f
 import { TraceFacts1795350000000 } from './migrations/1795350000000-trace-facts.js';
 import { SalesPlans1795360000000 } from './migrations/1795360000000-sales-plans.js';
 import { SalesOfThePaid1795370000000 } from './migrations/1795370000000-sales-of-the-paid.js';
+import { FindPicturesOfOrders1795400000000 } from './migrations/1795400000000-find-pictures-of-orders.js';
 import { Order } from './orders/order.entity.js';
 import { OrderItem } from './orders/order-item.entity.js';
 import { OutboxRow } from './outbox/outbox-row.entity.js';
@@ -44,6 +45,7 @@ export const ordersDatabase = (url: string): DataSourceOptions =>
       TraceFacts1795350000000,
       SalesPlans1795360000000,
       SalesOfThePaid1795370000000,
+      FindPicturesOfOrders1795400000000,
     ],
     poolSize: 16,
   });

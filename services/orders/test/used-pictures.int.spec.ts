@@ -13,3 +13,23 @@ it('the pictures of an order are in use, also when its geode shows others', asyn
   expect((await shop.checkout({ buyerDetails: demoBuyer() })).outcome).toBe('paid');
   expect(await shop.bus.call('orders.used-pictures', { names })).toEqual({ used: ['a.webp'] });
 });
+
+it('they are, however their address was written', async () => {
+  const imageUrls = ['https://shop.example/objects/c.webp', '/objects/d.webp?w=640', 'https://x.example/y'];
+  await shop.database.query('UPDATE order_item SET image_urls = $1', [imageUrls]);
+  const names = ['a.webp', 'c.webp', 'd.webp', 'y', ''];
+  const { used } = await shop.bus.call('orders.used-pictures', { names });
+  expect(used.sort()).toEqual(['c.webp', 'd.webp']);
+  await shop.database.query(`UPDATE order_item SET image_urls = '{}'`);
+  expect(await shop.bus.call('orders.used-pictures', { names })).toEqual({ used: [] });
+});
+
+it('they are found in an index', async () => {
+  const plan = await shop.database.transaction(async (manager) => {
+    await manager.query('SET LOCAL enable_seqscan = off');
+    return JSON.stringify(
+      await manager.query(`EXPLAIN SELECT FROM order_item WHERE picture_names(image_urls) && ARRAY['a.webp']`),
+    );
+  });
+  expect(plan).toContain('order_item_pictures');
+});

@@ -39,6 +39,8 @@ export class OrderItem {
   @Column('text', { nullable: true })
   tier!: Tier | null;
 
+  /** Its index is on the pictures' names within. */
+  @Index('order_item_pictures', { synchronize: false })
   @Column('text', { name: 'image_urls', array: true })
   imageUrls!: string[];
 

@@ -75,9 +75,8 @@ export class OrdersService {
   /** Which pictures an order shows: items are snapshots, so they keep pictures that the geode has no more. */
   async usedPictures({ names }: UsedPictures): Promise<{ used: string[] }> {
     const rows = await this.database.query<{ name: string }[]>(
-      `SELECT DISTINCT name
-       FROM order_item, unnest(image_urls) AS address, substring(address FROM '/objects/([^?#]+)') AS name
-       WHERE name = ANY ($1)`,
+      `SELECT DISTINCT name FROM order_item, unnest(picture_names(image_urls)) AS name
+       WHERE picture_names(image_urls) && $1 AND name = ANY ($1)`,
       [names],
     );
     return { used: rows.map(({ name }) => name) };
