@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ReservedGeode, Sales, SalesQuery } from '@geodes/contracts';
 import { retried } from '@geodes/kit';
 import { demoBuyer } from '@geodes/testing';
+import type { DataSource } from 'typeorm';
 import { RefundReader } from '../src/sales/refund-reader.js';
 import { SalesKeeper } from '../src/sales/sales-keeper.js';
 import { type OrdersUnderTest, startOrders } from './orders-app.js';
@@ -318,6 +319,34 @@ describe('what was refunded', () => {
     await refund(id, 0);
     expect((await sales()).total).toMatchObject({ revenue: '280.00', orders: 2 });
     await expectSound();
+  });
+
+  it('is read again in one look at the orders, however many were refunded, also several of one buyer', async () => {
+    const { database } = shop.app.get(RefundReader, { strict: false }) as unknown as { database: DataSource };
+    const { query } = database;
+    const statements: string[] = [];
+    const ids = [
+      await buy([stone()], 'ben@example.com'),
+      await buy([stone()], 'ben@example.com'),
+      await buy([stone()]),
+    ];
+    const attempts = await shop.database.query<{ id: string }[]>('SELECT payment_attempt_id AS id FROM shop_order');
+    told.clear();
+    for (const { id } of attempts) told.set(id, 99_999);
+    await refund(ids[0]!, 99_999);
+    expect((await sales()).total).toMatchObject({ revenue: '0.00', orders: 0 });
+    await expectSound(0);
+    database.query = <T>(sql: string, parameters?: unknown[]) => {
+      if (sql.includes('refunded_cents')) statements.push(sql);
+      return query.call(database, sql, parameters) as Promise<T>;
+    };
+    try {
+      await refund(ids[0]!, 99_999);
+    } finally {
+      database.query = query;
+    }
+    // the service's own round may come at that moment
+    expect(statements.length).toBeLessThan(3);
   });
 
   it('of another payment than the one that paid the order changes nothing, nor does too much', async () => {
