@@ -8,6 +8,8 @@ export interface Prunable {
   table: string;
   /** Its column of when the row was finished. */
   since: string;
+  /** Which rows, a condition in SQL; all unless told. */
+  where?: string;
 }
 
 /** How long finished rows are kept, days. */
@@ -46,12 +48,13 @@ export class Pruning extends ByTheClock {
     await this.run();
   }
 
-  private async prune({ table, since }: Prunable): Promise<number> {
+  private async prune({ table, since, where = 'true' }: Prunable): Promise<number> {
     let rows = 0;
     for (let batch = 1; batch <= BATCHES_AT_MOST && !this.isStopping; batch += 1) {
       const [, count]: [unknown, number] = await this.database.query(
         `DELETE FROM ${table} WHERE ctid = ANY (ARRAY (
-           SELECT ctid FROM ${table} WHERE ${since} < now() - $1 * interval '1 day' LIMIT $2 FOR UPDATE SKIP LOCKED))`,
+           SELECT ctid FROM ${table} WHERE ${since} < now() - $1 * interval '1 day' AND ${where}
+           LIMIT $2 FOR UPDATE SKIP LOCKED))`,
         [KEPT_DAYS, BATCH_ROWS],
       );
       rows += count;

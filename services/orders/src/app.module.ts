@@ -34,7 +34,15 @@ import { SalesService } from './sales/sales.service.js';
 import { REDIS } from './tokens.js';
 
 /** What the operator dropped stays as a record; the audit asks for no older facts that are done. */
-const PRUNED: Prunable[] = [{ table: 'outbox', since: 'done_at' }];
+const PRUNED: Prunable[] = [
+  { table: 'outbox', since: 'done_at' },
+  // who sends so old a key again begins a new checkout; that of an order which was cancelled stays with it
+  {
+    table: 'checkout_attempt',
+    since: 'updated_at',
+    where: `state = 'refused' AND NOT EXISTS (SELECT FROM shop_order WHERE shop_order.id = checkout_attempt.order_id)`,
+  },
+];
 
 @Global()
 @Module({

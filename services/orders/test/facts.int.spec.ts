@@ -231,7 +231,7 @@ describe('old facts', () => {
     await shop.database.query(`UPDATE outbox SET done_at = ${ago(89)} WHERE id = $1`, [young]);
     await shop.database.query(`UPDATE outbox SET failed_at = ${ago(99)} WHERE id = $1`, [failed]);
     await shop.database.query(`UPDATE outbox SET dropped_at = ${ago(99)} WHERE id = $1`, [dropped]);
-    expect(await shop.app.get(Pruning).run()).toEqual({ outbox: 1 });
+    expect(await shop.app.get(Pruning).run()).toEqual({ outbox: 1, checkout_attempt: 0 });
     await expect(seen(old)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect((await Promise.all([young, failed, dropped].map(seen))).map(({ state }) => state)).toEqual([
       'done',
@@ -246,6 +246,6 @@ describe('old facts', () => {
        SELECT gen_random_uuid(), 'order.paid', gen_random_uuid(), now() - interval '100 days'
          FROM generate_series(1, 1234)`,
     );
-    expect(await shop.app.get(Pruning).run()).toEqual({ outbox: 1234 });
+    expect(await shop.app.get(Pruning).run()).toEqual({ outbox: 1234, checkout_attempt: 0 });
   });
 });

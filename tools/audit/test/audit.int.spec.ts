@@ -92,6 +92,15 @@ describe('the audit of a shop', () => {
     },
   );
 
+  it('leaves out checkouts that were refused long ago, but not those with an order', async () => {
+    const old = `UPDATE checkout_attempt SET updated_at = now() - interval '25 hours' WHERE state = 'refused'`;
+    const report = await onCopy({ what: '', kind: 'attempt-stuck', sql: { orders: old } }, (places) =>
+      check(places, AT_ONCE),
+    );
+    expect(report.violations).toEqual([]);
+    expect(report.read).toMatchObject({ orders: 4, checkouts: 4 });
+  });
+
   it('is tried with a corruption of every kind', () => {
     expect(new Set(names.map(({ kind }) => kind))).toEqual(new Set(ALL_KINDS));
     expect(names.length).toBeGreaterThanOrEqual(20);
