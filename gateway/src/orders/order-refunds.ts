@@ -1,4 +1,4 @@
-import type { AdminOrder, AdminRefund, OrderRefund, RefundableOrder } from '@geodes/contracts';
+import { type AdminOrder, type AdminRefund, dollars, type OrderRefund, type RefundableOrder } from '@geodes/contracts';
 import { AppError, type Bus } from '@geodes/kit';
 
 /** The orders are what the owner waits for; their refunds do not keep him waiting. */
@@ -44,5 +44,3 @@ const told = ({ squareRefundId, amountCents, status, createdAt }: OrderRefund): 
   status,
   createdAt,
 });
-
-const dollars = (cents: number): string => `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;

@@ -1,4 +1,5 @@
 export * from './error-codes.js';
+export * from './money.js';
 export * from './geodes.js';
 export * from './showcase.js';
 export * from './stock.js';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { CreateGeodeBody, UpdateGeodeBody } from '@geodes/contracts';
+import { type CreateGeodeBody, dollars, type UpdateGeodeBody } from '@geodes/contracts';
 import type { Geode } from './geode.entity.js';
 import { pictures } from './pictures.js';
-import { dollars, priceCents } from './price-cents.js';
+import { priceCents } from './price-cents.js';
 import { searchVector } from './search-words.js';
 import { sizeInches } from './size-inches.js';
 

@@ -1,7 +1,6 @@
-import type { Geode as GeodeView } from '@geodes/contracts';
+import { dollars, type Geode as GeodeView } from '@geodes/contracts';
 import { availability } from './availability.js';
 import type { Geode } from './geode.entity.js';
-import { dollars } from './price-cents.js';
 
 /** A geode as REST and the site see it. */
 export const geodeView = (geode: Geode): GeodeView => {

@@ -8,9 +8,3 @@ export const priceCents = (dollars: string): number => {
   const [, whole = '0', fraction = ''] = match;
   return Number(whole + fraction.padEnd(2, '0'));
 };
-
-/** Dollars with two decimals of an amount in US cents. */
-export const dollars = (cents: number): string => {
-  const digits = String(cents).padStart(3, '0');
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
-};

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { AGE_BANDS, type StonesOnSale } from '@geodes/contracts';
+import { AGE_BANDS, dollars, type StonesOnSale } from '@geodes/contracts';
 import { retried } from '@geodes/kit';
 import { UNSOLD } from './availability.js';
-import { dollars } from './price-cents.js';
 
 const OLDEST = 10;
 

@@ -1,13 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import { DataSource, type EntityManager } from 'typeorm';
-import type {
-  Checkout as CheckoutCommand,
-  CheckoutOutcome,
-  EmailQuery,
-  FirstTime,
-  Holder,
-  PlacedOrder,
+import {
+  type Checkout as CheckoutCommand,
+  type CheckoutOutcome,
+  dollars,
+  type EmailQuery,
+  type FirstTime,
+  type Holder,
+  type PlacedOrder,
 } from '@geodes/contracts';
 import {
   AppError,
@@ -31,7 +32,6 @@ import { CheckoutRunner } from './checkout-runner.js';
 import { FirstLook } from './first-look.js';
 import { fingerprint } from './fingerprint.js';
 import { isFirstOrder } from './first-order.js';
-import { dollars } from './pricing.js';
 import { notCompleted } from './refusals.js';
 
 /** Between two looks at an attempt that another process works on: the first, and the longest, milliseconds. */

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { MOST_PAID_CENTS, paymentNote, type ReservedGeode } from '@geodes/contracts';
+import { dollars, MOST_PAID_CENTS, paymentNote, type ReservedGeode } from '@geodes/contracts';
 import { AppError, Bus, CLOCK, type Clock, failpoint, LOGGER, type Logger } from '@geodes/kit';
 import { markCancelled, markPaid, recordOrder } from '../orders/order-records.js';
 import { recordFact } from '../outbox/record-fact.js';
@@ -9,7 +9,7 @@ import { AttemptStore } from './attempt-store.js';
 import type { CheckoutAttempt, Refusal } from './checkout-attempt.entity.js';
 import { claimFirstOrderDiscount, returnFirstOrderDiscount } from './first-order.js';
 import { untilKnown } from './patience.js';
-import { dollars, priceOrder } from './pricing.js';
+import { priceOrder } from './pricing.js';
 import { declined, givenBack, notCompleted, tooMuch, totalChanged } from './refusals.js';
 
 /** A step could not be finished now; the sweep takes the attempt up again. Nothing is lost. */

@@ -13,6 +13,3 @@ export const priceOrder = (lines: { priceCents: number; quantity: number }[], wi
   const discountCents = withDiscount ? firstOrderDiscount(subtotalCents) : 0;
   return { subtotalCents, discountCents, totalCents: subtotalCents - discountCents };
 };
-
-/** 12900 → '129.00' */
-export const dollars = (cents: number): string => `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;

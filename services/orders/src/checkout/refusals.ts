@@ -1,5 +1,5 @@
+import { dollars } from '@geodes/contracts';
 import type { Refusal } from './checkout-attempt.entity.js';
-import { dollars } from './pricing.js';
 
 /** What a buyer is told when nothing was charged. Only said once that is known. */
 export const notCompleted = (): Refusal => ({

@@ -1,6 +1,5 @@
-import type { AdminOrder, LookupOrder } from '@geodes/contracts';
+import { type AdminOrder, dollars, type LookupOrder } from '@geodes/contracts';
 import { orderNumber } from '../checkout/checkout.js';
-import { dollars } from '../checkout/pricing.js';
 import type { Order } from './order.entity.js';
 
 /** An order for a guest who knows its e-mail: no address, no name, no phone number. */

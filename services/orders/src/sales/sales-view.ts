@@ -1,5 +1,4 @@
-import { SHOP_TIME_ZONE, type Sales, type SalesSlice, type SalesTotal } from '@geodes/contracts';
-import { dollars } from '../checkout/pricing.js';
+import { dollars, SHOP_TIME_ZONE, type Sales, type SalesSlice, type SalesTotal } from '@geodes/contracts';
 import type { Period } from './period.js';
 import type { SalesKind } from './sales-day.entity.js';
 

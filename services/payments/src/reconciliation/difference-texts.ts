@@ -1,3 +1,5 @@
+import { dollars } from '@geodes/contracts';
+
 /** What the shop has mended by itself. */
 export type MendedKind = 'authorised' | 'captured' | 'voided' | 'cancelled' | 'refunded';
 
@@ -66,7 +68,5 @@ const asked = (cents: number | null): string => (cents === null ? 'nothing' : mo
 
 const written = (note: string | null): string => (note ? ` It says: ${note}.` : '');
 
-const money = (cents: number, currency: string): string => {
-  const amount = `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
-  return currency === 'USD' ? `$${amount}` : `${amount} ${currency}`;
-};
+const money = (cents: number, currency: string): string =>
+  currency === 'USD' ? `$${dollars(cents)}` : `${dollars(cents)} ${currency}`;

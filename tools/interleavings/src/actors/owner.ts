@@ -1,6 +1,5 @@
-import { type ErrorCode, OWNER_STATUSES, type OwnerStatus } from '@geodes/contracts';
+import { dollars, type ErrorCode, OWNER_STATUSES, type OwnerStatus } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
-import { dollars } from '@geodes/orders/dist/checkout/pricing.js';
 import type { Network } from '../network/network.js';
 import type { Life } from '../schedule/life.js';
 import type { Surroundings } from '../schedule/surroundings.js';

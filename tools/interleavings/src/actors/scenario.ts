@@ -1,5 +1,5 @@
-import type { CreateOrderBody } from '@geodes/contracts';
-import { dollars, firstOrderDiscount } from '@geodes/orders/dist/checkout/pricing.js';
+import { type CreateOrderBody, dollars } from '@geodes/contracts';
+import { firstOrderDiscount } from '@geodes/orders/dist/checkout/pricing.js';
 import { demoBuyer, type Random } from '@geodes/testing';
 import { drawHolding, type HoldPlan } from './holding.js';
 
