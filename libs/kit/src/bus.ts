@@ -83,7 +83,7 @@ export class Bus implements OnModuleInit, OnApplicationShutdown {
     return connection;
   }
 
-  /** True while the connection stands; for health checks. Throws where it does not answer in 2 s. */
+  /** For health checks. Throws where the connection does not stand or NATS does not answer in 2 s. */
   async ping(): Promise<void> {
     const connection = await this.open();
     await Promise.race([
