@@ -10,9 +10,6 @@ export type SalesStep = (typeof SALES_STEPS)[number];
 /** A chart with more points than these shows nothing: the owner takes a longer step. */
 export const MOST_SALES_POINTS = 400;
 
-/** Where each price band begins, US cents; the last has no end. The figures kept by day are in these bands. */
-export const PRICE_BANDS = [0, 2_500, 5_000, 10_000, 25_000, 50_000] as const;
-
 /** Where each band of days on sale begins; the last has no end. */
 export const AGE_BANDS = [0, 30, 90, 180, 365] as const;
 

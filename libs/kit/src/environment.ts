@@ -1,7 +1,6 @@
 import 'reflect-metadata';
-import { plainToInstance, Transform } from 'class-transformer';
+import { plainToInstance, Type } from 'class-transformer';
 import { IsIn, IsInt, IsNotEmpty, IsOptional, IsString, IsUrl, Max, Min, validateSync } from 'class-validator';
-import { Type } from 'class-transformer';
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -50,12 +49,6 @@ export const readEnvironment = <T extends object>(shape: new () => T, environmen
   }
   return config;
 };
-
-/** For variables that say `on`/`off`, `true`/`false`, `1`/`0`. */
-export const asFlag = (): PropertyDecorator =>
-  Transform(({ value }: { value: unknown }) =>
-    typeof value === 'string' ? ['on', 'true', '1'].includes(value) : value,
-  );
 
 /** Whether tests may arm this process's failpoints. */
 export const takesFailpoints = ({

@@ -6,14 +6,7 @@ export { ByTheClock, inRounds, type Timetable } from './by-the-clock.js';
 export { atMost, type Clock, systemClock } from './clock.js';
 export { databaseOptions, migrateDatabase, type DatabaseOptions } from './database.js';
 export { databaseUse } from './database-use.js';
-export {
-  asFlag,
-  LOG_LEVELS,
-  ProcessEnvironment,
-  readEnvironment,
-  ServiceEnvironment,
-  takesFailpoints,
-} from './environment.js';
+export { LOG_LEVELS, ProcessEnvironment, readEnvironment, ServiceEnvironment, takesFailpoints } from './environment.js';
 export { failpoint, FAILPOINTS, type Failpoint, type FailpointAction } from './failpoints.js';
 export { FailpointsController } from './failpoints.controller.js';
 export { fittingRows } from './fitting-rows.js';
