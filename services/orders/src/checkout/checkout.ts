@@ -84,7 +84,8 @@ export class Checkout {
     return this.database.transaction(async (manager) => {
       const withDiscount = await claimFirstOrderDiscount(manager, request.buyerDetails.email, orderId);
       const { discountCents, totalCents } = priceOrder(lines, withDiscount);
-      if (totalCents > MOST_PAID_CENTS) return this.attempts.move(attempt, 'releasing', { refusal: tooMuch() }, manager);
+      if (totalCents > MOST_PAID_CENTS)
+        return this.attempts.move(attempt, 'releasing', { refusal: tooMuch() }, manager);
       if (request.expectedTotal !== null && request.expectedTotal !== dollars(totalCents)) {
         return this.attempts.move(attempt, 'releasing', { refusal: totalChanged(totalCents, discountCents) }, manager);
       }

@@ -1,6 +1,5 @@
 import type { LookupOrder } from '@geodes/contracts';
-import { useEffect, useState, type FormEvent } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useState, type FormEvent } from 'react';
 import { readStored } from '../../app/browser-storage.js';
 import { pages } from '../../app/metadata.js';
 import { formatCents, formatDollars } from '../../app/money.js';
@@ -25,9 +24,9 @@ const lastEmail = (): string => {
 
 export const TrackOrderPage = () => {
   useMetadata(pages.trackOrder);
-  const [email, setEmail] = useState(lastEmail);
-  const { key } = useLocation();
-  useEffect(() => setEmail((typed) => typed || lastEmail()), [key]);
+  // until somebody types it is the last order's, also of one that was made while this page was open
+  const [typed, setTyped] = useState<string | null>(null);
+  const email = typed ?? lastEmail();
   const [lookUp, { data, isFetching, isUninitialized, isError }] = useLazyLookUpOrdersQuery();
 
   const submit = (event: FormEvent) => {
@@ -53,7 +52,7 @@ export const TrackOrderPage = () => {
             inputMode="email"
             maxLength={254}
             value={email}
-            onChange={(event) => setEmail(event.target.value)}
+            onChange={(event) => setTyped(event.target.value)}
           />
           <Button type="submit" busy={isFetching}>
             Track Order
