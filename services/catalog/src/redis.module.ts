@@ -2,8 +2,6 @@ import { type DynamicModule, Global, Inject, Injectable, Module, type OnApplicat
 import { Redis } from 'ioredis';
 import { type HealthCheck, LOGGER, type Logger, outageLog } from '@geodes/kit';
 
-export { outageLog } from '@geodes/kit';
-
 const SLOWEST_RETRY_MS = 1_000;
 
 /** The connection of the job queue. It may be away at any time and comes back by itself. */

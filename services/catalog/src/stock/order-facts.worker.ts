@@ -3,8 +3,8 @@ import { type Job, UnrecoverableError, Worker } from 'bullmq';
 import { plainToInstance } from 'class-transformer';
 import { validateOrReject } from 'class-validator';
 import { OrderFact, type QueueName } from '@geodes/contracts';
-import { Bus, CLOCK, type Clock, Counter, LOGGER, type Logger, requestContext, traced } from '@geodes/kit';
-import { outageLog, RedisConnection } from '../redis.module.js';
+import { Bus, CLOCK, type Clock, Counter, LOGGER, type Logger, outageLog, requestContext, traced } from '@geodes/kit';
+import { RedisConnection } from '../redis.module.js';
 import { type FactFailure, factFailure, TooSlow } from './fact-failure.js';
 import { OrderFacts } from './order-facts.js';
 
