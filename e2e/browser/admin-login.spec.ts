@@ -200,7 +200,10 @@ test.describe('the panel', () => {
       await page.goto('/admin');
       await logIn(page, ADMIN_PIN);
       await page.getByLabel('Search inventory').fill(stone!.title);
-      await page.context().clearCookies();
+      // the change alone: no list has met it yet
+      await page.route('**/api/admin/geodes/*/featured', (route) =>
+        route.fulfill({ status: 401, json: { statusCode: 401, code: 'UNAUTHORIZED', message: 'Please log in.' } }),
+      );
       await page.getByRole('switch', { name: `Featured: ${stone!.title}` }).click();
       await expect(page).toHaveURL(/\/admin$/);
       await expect(toast(page, 'Your session has ended')).toBeVisible();
