@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
+import type { Geode } from '@geodes/contracts';
 import { buy, fromSite } from '../shop/calls.js';
 import { SHOP_URL } from '../shop/address.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
@@ -22,6 +23,15 @@ import {
 
 const email = () => `demo-${randomUUID()}@example.com`;
 const galleryOf = (title: string) => `/gallery?search=${encodeURIComponent(title)}`;
+
+/** With the stone held for this browser, whose page was reloaded at the card form. */
+const reloadAtPayment = async (page: Page, stone: Geode) => {
+  await storeCart(page, [stone]);
+  await page.goto(galleryOf(stone.title));
+  await goToPayment(page, email());
+  await page.reload();
+  await expect(card(page, stone.title).getByRole('button', { name: 'In your checkout' })).toBeDisabled();
+};
 
 /** Until the shop has told that this stone is on sale, which was after the event `since`: pages opened then are not told again. */
 const toldOf = (page: Page, id: string, since: string | null) =>
@@ -70,11 +80,7 @@ test('who looks at a stone sees within a second that another pays for it, and th
 
 test('a reload keeps the hold: its own pages say In your checkout, and it can be paid', async ({ page, request }) => {
   const [stone] = await sell(request, 1);
-  await storeCart(page, [stone!]);
-  await page.goto(galleryOf(stone!.title));
-  await goToPayment(page, email());
-  await page.reload();
-  await expect(card(page, stone!.title).getByRole('button', { name: 'In your checkout' })).toBeDisabled();
+  await reloadAtPayment(page, stone!);
   expect((await buy(request, [stone!.id])).status()).toBe(409);
   const steps = await goToPayment(page, email());
   await fillCard(page);
@@ -84,11 +90,7 @@ test('a reload keeps the hold: its own pages say In your checkout, and it can be
 
 test('emptying the cart ends the hold, also after a reload', async ({ page, request }) => {
   const [stone] = await sell(request, 1);
-  await storeCart(page, [stone!]);
-  await page.goto(galleryOf(stone!.title));
-  await goToPayment(page, email());
-  await page.reload();
-  await expect(card(page, stone!.title).getByRole('button', { name: 'In your checkout' })).toBeDisabled();
+  await reloadAtPayment(page, stone!);
   const steps = await openCart(page);
   await steps.getByRole('button', { name: 'Clear cart' }).click();
   await steps.getByRole('button', { name: 'Close' }).click();

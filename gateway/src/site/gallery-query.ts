@@ -15,12 +15,17 @@ const KNOWN = [
   'sortBy',
   'page',
 ] as const;
-/** What the site leaves out of the address and of the call, since it filters nothing. */
-const NO_FILTER: Readonly<Record<string, string>> = { minPrice: '0', maxPrice: '500', sortBy: 'newest', page: '1' };
-/** What the site counts as filters; a lowest price is none. */
-const NARROWING = ['search', 'location', 'crystalType', 'category', 'size', 'maxPrice'];
 /** The end of the site's price range, dollars: what lies beyond it is no filter. */
 const HIGHEST_PRICE = 500;
+/** What the site leaves out of the address and of the call, since it filters nothing. */
+const NO_FILTER: Readonly<Record<string, string>> = {
+  minPrice: '0',
+  maxPrice: String(HIGHEST_PRICE),
+  sortBy: 'newest',
+  page: '1',
+};
+/** What the site counts as filters; a lowest price is none. */
+const NARROWING = ['search', 'location', 'crystalType', 'category', 'size', 'maxPrice'];
 
 type Filters = Readonly<Record<string, string>>;
 

@@ -1,33 +1,15 @@
-import { Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  ArrayUnique,
-  IsArray,
-  IsInt,
-  IsObject,
-  IsOptional,
-  IsString,
-  IsUUID,
-  Max,
-  MaxLength,
-  Min,
-  ValidateNested,
-} from 'class-validator';
-import { geodeOfLine, OrderLine } from './stock.js';
+import { IsInt, IsOptional, IsString, IsUUID, Max, MaxLength, Min } from 'class-validator';
+import { type OrderLine, orderLines } from './stock.js';
 
 /** Stones that one hold may keep off sale. */
 export const MOST_HELD = 10;
 
 /** Body of POST /api/holds. */
 export class HoldBody {
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(MOST_HELD, { message: `at most ${MOST_HELD} geodes can be held at once` })
-  @ArrayUnique(geodeOfLine, { message: 'each geode is unique: it may be held once' })
-  @IsObject({ each: true })
-  @ValidateNested({ each: true })
-  @Type(() => OrderLine)
+  @orderLines(MOST_HELD, {
+    tooMany: `at most ${MOST_HELD} geodes can be held at once`,
+    twice: 'each geode is unique: it may be held once',
+  })
   items!: OrderLine[];
 }
 

@@ -1,9 +1,5 @@
 import { Type } from 'class-transformer';
 import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  ArrayUnique,
-  IsArray,
   IsBoolean,
   IsEmail,
   IsIn,
@@ -19,7 +15,7 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { geodeOfLine, OrderLine } from './stock.js';
+import { type OrderLine, orderLines } from './stock.js';
 import type { ErrorCode } from './error-codes.js';
 import { allIsAbsent, emailAddress, trimmed } from './text.js';
 
@@ -43,14 +39,7 @@ export class BuyerDetails {
 
 /** Body of POST /api/orders/square. Prices sent by a client are ignored; the catalogue's count. */
 export class CreateOrderBody {
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(50)
-  @ArrayUnique(geodeOfLine, { message: 'each geode is unique: it may be in the order once' })
-  @IsObject({ each: true })
-  @ValidateNested({ each: true })
-  @Type(() => OrderLine)
-  items!: OrderLine[];
+  @orderLines(50, { twice: 'each geode is unique: it may be in the order once' }) items!: OrderLine[];
 
   @trimmed() @IsString() @IsNotEmpty() @MaxLength(500) paymentToken!: string;
   @IsObject() @ValidateNested() @Type(() => BuyerDetails) buyerDetails!: BuyerDetails;

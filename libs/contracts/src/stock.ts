@@ -25,8 +25,24 @@ export class OrderLine {
 }
 
 /** What makes a line the same as another one: the letter case of an id does not matter. */
-export const geodeOfLine = (line: Partial<OrderLine> | null | undefined): unknown =>
+const geodeOfLine = (line: Partial<OrderLine> | null | undefined): unknown =>
   typeof line?.geodeId === 'string' ? line.geodeId.toLowerCase() : line?.geodeId;
+
+/** A field of one to `most` lines, each of another geode. `words`: what is told where they are too many, or one comes twice. */
+export const orderLines =
+  (most: number, words: { tooMany?: string; twice?: string } = {}): PropertyDecorator =>
+  (target, property) => {
+    const rules = [
+      Type(() => OrderLine),
+      ValidateNested({ each: true }),
+      IsObject({ each: true }),
+      ArrayUnique(geodeOfLine, { message: words.twice }),
+      ArrayMaxSize(most, { message: words.tooMany }),
+      ArrayMinSize(1),
+      IsArray(),
+    ];
+    for (const rule of rules) rule(target, property as string);
+  };
 
 /** Whose hold an order may take over: that of this id, else that of this browser; one that has ended is ignored. */
 export class Holder {
@@ -40,14 +56,7 @@ export class Holder {
  */
 export class ReserveGeodes extends Holder {
   @IsUUID() orderId!: string;
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(50)
-  @ArrayUnique(geodeOfLine)
-  @IsObject({ each: true })
-  @ValidateNested({ each: true })
-  @Type(() => OrderLine)
-  items!: OrderLine[];
+  @orderLines(50) items!: OrderLine[];
 }
 
 /** What was reserved, as it is at this moment: the order's snapshot. */

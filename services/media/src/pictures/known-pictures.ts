@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type FindOptionsSelect, In } from 'typeorm';
 import type { UsedPictures } from '@geodes/contracts';
 import { Picture } from './picture.entity.js';
-import { pictureId } from './variant-choice.js';
+import { pictureId, pictureName } from './variant-choice.js';
 
 /** Says which of these pictures the shop has, and what stands in for them until they are there. */
 @Injectable()
@@ -19,7 +19,7 @@ export class KnownPictures {
     const found = await this.named(names, { objectPath: true, placeholder: true });
     return {
       placeholders: Object.fromEntries(
-        found.map(({ objectPath, placeholder }) => [objectPath.slice('/objects/'.length), placeholder]),
+        found.map(({ objectPath, placeholder }) => [pictureName(objectPath), placeholder]),
       ),
     };
   }

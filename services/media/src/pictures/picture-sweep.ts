@@ -5,6 +5,7 @@ import { Bus } from '@geodes/kit';
 import { ObjectStore } from '../store/object-store.js';
 import { DiscardedObject } from './discarded-object.entity.js';
 import { Picture } from './picture.entity.js';
+import { pictureName } from './variant-choice.js';
 
 /** How long a picture stays that nothing shows. */
 const DAY_MS = 24 * 60 * 60_000;
@@ -50,9 +51,9 @@ export class PictureSweep {
   }
 
   private async look(candidates: Candidate[], now: Date): Promise<number> {
-    const used = await this.used(candidates.map(({ objectPath }) => nameOf(objectPath)));
+    const used = await this.used(candidates.map(({ objectPath }) => pictureName(objectPath)));
     const ids = (wanted: boolean) =>
-      candidates.filter(({ objectPath }) => used.has(nameOf(objectPath)) === wanted).map(({ id }) => id);
+      candidates.filter(({ objectPath }) => used.has(pictureName(objectPath)) === wanted).map(({ id }) => id);
     await this.database.query('UPDATE picture SET looked_at = $2, unused_since = NULL WHERE id = ANY ($1)', [
       ids(true),
       now,
@@ -102,5 +103,3 @@ export class PictureSweep {
     }
   }
 }
-
-const nameOf = (objectPath: string): string => objectPath.slice('/objects/'.length);

@@ -11,6 +11,9 @@ export interface VariantChoice {
 /** What follows `/objects/`: the picture's id and an extension. Null for anything else. */
 export const pictureId = (path: string): string | null => /^([0-9a-f]{32})\.(?:jpg|webp)$/.exec(path)?.[1] ?? null;
 
+/** The name of a picture, by its object path: what follows `/objects/`. */
+export const pictureName = (objectPath: string): string => objectPath.slice('/objects/'.length);
+
 /** The smallest offered width that is no narrower than the wish; the widest for a wish beyond it. */
 export const roundedUp = (wish: number): number =>
   PICTURE_WIDTHS.find((width) => width >= wish) ?? Math.max(...PICTURE_WIDTHS);
