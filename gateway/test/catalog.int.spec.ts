@@ -48,7 +48,7 @@ describe('GET /api/geodes', () => {
 
   it('says what stands in for the picture of a stone until that is there, and asks media once for it', async () => {
     const pictured = geode({ imageUrl: '/objects/pictured.jpg' });
-    const placeholder = 'data:image/webp;base64,UklGRg==';
+    const placeholder = 'data:image/png;base64,iVBORw==';
     gateway.services.answer({
       'catalog.list-geodes': () => ({ geodes: [pictured, KNOWN], page: 1, limit: 10, total: 2, totalPages: 1 }),
       'media.placeholders': () => ({ placeholders: { 'pictured.jpg': placeholder } }),

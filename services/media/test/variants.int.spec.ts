@@ -83,7 +83,7 @@ it('knows a picture only by its own extension', async () => {
 it('says what stands in for a picture until it is there', async () => {
   const { objectPath, placeholder } = await ingested(210);
   const name = objectPath.slice('/objects/'.length);
-  expect(placeholder).toMatch(/^data:image\/webp;base64,/);
+  expect(placeholder).toMatch(/^data:image\/png;base64,/);
   expect(await media.bus.call('media.placeholders', { names: [name, 'x'] })).toEqual({
     placeholders: { [name]: placeholder },
   });

@@ -12,6 +12,7 @@ const FOUND_LATE: Record<string, number> = {
   'step-without-guard': 955,
   'refusal-without-release': 168,
   'late-authorisation-stands': 767,
+  'done-when-enqueued': 341,
 };
 const isLong = Boolean(process.env.LONG_PROOFS);
 

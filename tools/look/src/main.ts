@@ -8,6 +8,9 @@ const tools: Record<string, (words: string[]) => Promise<void>> = {
   interaction: measureInteraction,
 };
 
+// the browser's library hears these signals too, closes the browser and lets the program go on; the shop ends with it
+for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+
 const [name = '', ...words] = process.argv.slice(2);
 const tool = tools[name];
 if (!tool) {

@@ -19,7 +19,9 @@ const LARGE_BYTES = 48_000_000;
 const LONGEST_SIDE = 6_000;
 const LIMIT_SECONDS = 25;
 /** The placeholder's longest side, pixels. */
-const PLACEHOLDER_SIDE = 16;
+const PLACEHOLDER_SIDE = 10;
+/** A PNG this small keeps its colours; WebP and JPEG halve those of so few pixels once more, and tint a stone. */
+const PLACEHOLDER_COLOURS = 16;
 
 export interface Encoded {
   data: Buffer;
@@ -102,9 +104,9 @@ export const encodeVariant = (picture: Buffer, format: VariantFormat, width: num
   }
 };
 
-/** A data: URL of some 150 bytes, to be shown enlarged until the picture is there. */
+/** A data: URL of at most 400 characters, to be shown enlarged until the picture is there. */
 export const placeholderOf = async (picture: Buffer): Promise<string> => {
   const size = { width: PLACEHOLDER_SIDE, height: PLACEHOLDER_SIDE, fit: 'inside' as const };
-  const tiny = await open(picture).resize(size).webp({ quality: 40, effort: 4 }).toBuffer();
-  return `data:image/webp;base64,${tiny.toString('base64')}`;
+  const tiny = await open(picture).resize(size).png({ colours: PLACEHOLDER_COLOURS }).toBuffer();
+  return `data:image/png;base64,${tiny.toString('base64')}`;
 };
