@@ -7,7 +7,7 @@ import serveFiles from '@fastify/static';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
-import { GracefulNatsServer, InFlight, type Logger, MessageInterceptor, NestLogger, validationPipe } from '@geodes/kit';
+import { DtoPipe, GracefulNatsServer, InFlight, type Logger, MessageInterceptor, NestLogger } from '@geodes/kit';
 import { AppModule } from './app.module.js';
 import { AdminSessions } from './auth/admin-sessions.js';
 import type { GatewayConfig } from './config.js';
@@ -36,7 +36,7 @@ export const createGateway = async (
     createServer(config, logger),
     { logger: new NestLogger(logger), abortOnError: false, bodyParser: false },
   );
-  app.useGlobalPipes(validationPipe());
+  app.useGlobalPipes(new DtoPipe());
   app.useGlobalFilters(new ErrorFilter(logger));
   app.useGlobalInterceptors(new MessageInterceptor(inFlight, logger, lines));
   // No queue group: every gateway hears every event.

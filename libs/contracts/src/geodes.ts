@@ -17,7 +17,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 
-import { allIsAbsent, numberAsText, trimmed } from './text.js';
+import { allIsAbsent, ifGiven, numberAsText, trimmed } from './text.js';
 
 export const TIERS = ['S', 'A', 'B', 'C', ''] as const;
 export type Tier = (typeof TIERS)[number];
@@ -67,6 +67,7 @@ export interface GeodePage {
 
 /** A decimal amount in dollars above zero, at most two places, below a million. */
 export const PRICE_PATTERN = /^(?!0+(\.0{1,2})?$)\d{1,6}(\.\d{1,2})?$/;
+const WRONG_PRICE = 'price must be a positive amount below 1,000,000 with at most 2 decimals';
 const PRICE_QUERY = /^\d{1,7}(\.\d{1,2})?$/;
 
 /** Query of GET /api/geodes. Unknown parameters are dropped by the gateway, malformed known ones refused. */
@@ -95,7 +96,7 @@ export class CreateGeodeBody {
   @trimmed() @IsString() @IsNotEmpty() @MaxLength(5000) description!: string;
   /** Dollars, at most two places; a JSON number is accepted. */
   @numberAsText()
-  @Matches(PRICE_PATTERN, { message: 'price must be a positive amount with at most 2 decimals' })
+  @Matches(PRICE_PATTERN, { message: WRONG_PRICE })
   price!: string;
   @trimmed() @IsString() @IsNotEmpty() @MaxLength(100) size!: string;
   @trimmed() @IsString() @IsNotEmpty() @MaxLength(200) location!: string;
@@ -113,19 +114,19 @@ export class CreateGeodeBody {
   @IsOptional() @IsBoolean() isFeatured?: boolean;
 }
 
-/** Body of PUT /api/admin/geodes/{id}: changes the fields it is given. */
+/** Body of PUT /api/admin/geodes/{id}: changes the fields it is given; null is no value of one that a geode must have. */
 export class UpdateGeodeBody {
-  @IsOptional() @trimmed() @IsString() @IsNotEmpty() @MaxLength(200) title?: string;
-  @IsOptional() @trimmed() @IsString() @IsNotEmpty() @MaxLength(5000) description?: string;
-  @IsOptional()
+  @ifGiven() @trimmed() @IsString() @IsNotEmpty() @MaxLength(200) title?: string;
+  @ifGiven() @trimmed() @IsString() @IsNotEmpty() @MaxLength(5000) description?: string;
+  @ifGiven()
   @numberAsText()
-  @Matches(PRICE_PATTERN, { message: 'price must be a positive amount with at most 2 decimals' })
+  @Matches(PRICE_PATTERN, { message: WRONG_PRICE })
   price?: string;
-  @IsOptional() @trimmed() @IsString() @IsNotEmpty() @MaxLength(100) size?: string;
-  @IsOptional() @trimmed() @IsString() @IsNotEmpty() @MaxLength(200) location?: string;
-  @IsOptional() @trimmed() @IsString() @IsNotEmpty() @MaxLength(100) crystalType?: string;
+  @ifGiven() @trimmed() @IsString() @IsNotEmpty() @MaxLength(100) size?: string;
+  @ifGiven() @trimmed() @IsString() @IsNotEmpty() @MaxLength(200) location?: string;
+  @ifGiven() @trimmed() @IsString() @IsNotEmpty() @MaxLength(100) crystalType?: string;
   /** Units on sale beside reserved and sold ones. */
-  @IsOptional() @IsInt() @Min(1) @Max(10_000) quantity?: number;
+  @ifGiven() @IsInt() @Min(1) @Max(10_000) quantity?: number;
   @IsOptional() @IsString() @MaxLength(2048) imageUrl?: string | null;
   @IsOptional()
   @IsArray()

@@ -11,7 +11,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { TIERS, type Tier } from './geodes.js';
-import { trimmed } from './text.js';
+import { ifGiven, trimmed } from './text.js';
 
 /** Where a film may come from: whatever stands in a frame can ask the visitor for anything. */
 export const VIDEO_HOSTS = [
@@ -58,8 +58,8 @@ export class CreateShowcaseItemBody {
 
 /** Body of PUT /api/admin/showcase/{id}: changes the fields it is given. */
 export class UpdateShowcaseItemBody {
-  @IsOptional() @trimmed() @IsString() @IsNotEmpty() @MaxLength(200) title?: string;
-  @IsOptional() @trimmed() @IsString() @IsNotEmpty() @MaxLength(5000) description?: string;
+  @ifGiven() @trimmed() @IsString() @IsNotEmpty() @MaxLength(200) title?: string;
+  @ifGiven() @trimmed() @IsString() @IsNotEmpty() @MaxLength(5000) description?: string;
   @IsOptional()
   @IsArray()
   @ArrayMaxSize(20)

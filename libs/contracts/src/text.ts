@@ -1,4 +1,5 @@
 import { Transform } from 'class-transformer';
+import { ValidateIf } from 'class-validator';
 
 /** Text without blanks around it, without NUL and without half a character (a lone surrogate): PostgreSQL keeps neither. */
 const clean = (text: string): string => text.toWellFormed().replaceAll('\u0000', '').trim();
@@ -21,3 +22,6 @@ export const allIsAbsent = (): PropertyDecorator =>
 /** A price may come as a JSON number; it is kept as text. */
 export const numberAsText = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) => (typeof value === 'number' ? String(value) : value));
+
+/** A field of a change that may be left out, but is not null where it is there. */
+export const ifGiven = (): PropertyDecorator => ValidateIf((_, value: unknown) => value !== undefined);

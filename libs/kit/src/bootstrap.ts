@@ -18,7 +18,7 @@ import { PROCESS, type ProcessName, RollCall } from './roll-call.js';
 import { CLOCK, HEALTH_CHECKS, LOGGER, NATS_URL } from './tokens.js';
 import { measureSaturation } from './saturation.js';
 import { startTracing, stopTracing } from './tracing/start-tracing.js';
-import { validationPipe } from './validation.js';
+import { DtoPipe } from './validation.js';
 
 /** Gives every module the logger, the bus and /health. */
 @Global()
@@ -141,7 +141,7 @@ export const createServiceApp = async (
       abortOnError: false,
     },
   );
-  app.useGlobalPipes(validationPipe());
+  app.useGlobalPipes(new DtoPipe());
   app.useGlobalFilters(new MessageErrorFilter());
   app.useGlobalInterceptors(new MessageInterceptor(inFlight, logger, lines));
   app.connectMicroservice(
