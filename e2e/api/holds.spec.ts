@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type APIRequestContext, expect, test as base } from '@playwright/test';
+import { type APIRequestContext, expect, request as requests, test as base } from '@playwright/test';
 import type { Geode, Hold } from '@geodes/contracts';
 import { SHOP_URL } from '../shop/address.js';
 import { buy, fromSite, newGeode, signIn } from '../shop/calls.js';
@@ -66,6 +66,17 @@ test('a reload finds the hold, by a cookie that no script reads; there is none w
   expect(current.status()).toBe(200);
   expect(await current.json()).toEqual(await reply.json());
   expect((await ben.get('/api/holds/current')).status()).toBe(204);
+});
+
+test('a hold whose answer was lost is found by the browser that had asked before', async ({ request, anna }) => {
+  const stone = await newGeode(request);
+  expect((await anna.get('/api/holds/current')).status()).toBe(204);
+  const { cookies } = await anna.storageState();
+  const lost = await held(anna, [stone]);
+  const again = await requests.newContext({ baseURL: SHOP_URL, storageState: { cookies, origins: [] } });
+  expect(((await (await again.get('/api/holds/current')).json()) as Hold).holdId).toBe(lost.holdId);
+  expect((await hold(again, [stone])).status()).toBe(201);
+  await again.dispose();
 });
 
 test('a hold ends for its own browser only', async ({ request, anna, ben }) => {

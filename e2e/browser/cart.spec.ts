@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { stoneOnSale } from '../shop/calls.js';
+import { fromSite, stoneOnSale } from '../shop/calls.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
 import { answerList, card, cartButton, drawer, openCart, pretended, sell, storeCart, test, toast } from './shopper.js';
 
@@ -82,5 +82,16 @@ test('a stone that was sold to another buyer is marked, left out of the total an
   await expect(steps.getByRole('listitem').filter({ hasText: sold!.title })).toContainText('Sold to another buyer');
   await expect(steps).toContainText('Total$100.00');
   await steps.getByRole('button', { name: `Remove ${kept!.title}` }).click();
+  await expect(steps.getByRole('button', { name: 'Continue to Shipping' })).toBeDisabled();
+});
+
+test('a stone that the owner takes out of the catalogue is not called sold', async ({ page, request }) => {
+  const [stone] = await sell(request, 1);
+  await storeCart(page, [stone!]);
+  await page.goto('/terms');
+  const steps = await openCart(page);
+  await expect(steps).toContainText('Total$100.00');
+  expect((await request.delete(`/api/admin/geodes/${stone!.id}`, { headers: fromSite })).status()).toBe(204);
+  await expect(steps.getByRole('listitem').filter({ hasText: stone!.title })).toContainText('No longer offered');
   await expect(steps.getByRole('button', { name: 'Continue to Shipping' })).toBeDisabled();
 });

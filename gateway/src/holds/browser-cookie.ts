@@ -8,12 +8,12 @@ import { GatewayConfig } from '../config.js';
 const COOKIE = 'geodes_browser';
 const KEPT_SECONDS = 30 * 24 * 60 * 60;
 
-/** Which browser this is: a random id that only its holds are told by. Given to it with its first hold. */
+/** Which browser this is: a random id that only its holds are told by. Given to it when it first asks about a hold. */
 @Injectable()
 export class BrowserCookie {
   constructor(private readonly config: GatewayConfig) {}
 
-  /** Undefined where the browser never held anything, or sends what was not given to it. */
+  /** Undefined where the browser never asked about a hold, or sends what was not given to it. */
   read(request: FastifyRequest): string | undefined {
     const id = request.cookies[COOKIE];
     return isUUID(id) ? id : undefined;

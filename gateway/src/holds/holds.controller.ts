@@ -48,6 +48,8 @@ export class HoldsController {
   ): Promise<Hold | undefined> {
     void reply.header('cache-control', 'no-store');
     const browserId = this.browser.read(request);
+    // known from now on: a first hold whose answer is lost is found, and is no other buyer's
+    if (!browserId) this.browser.readOrGive(request, reply);
     const { hold } = browserId ? await this.bus.call('catalog.current-hold', { browserId }) : { hold: null };
     if (hold) return hold;
     void reply.status(204);

@@ -46,6 +46,8 @@ describe('the environment', () => {
 
   it('takes fractions of a minute for holds', () => {
     expect(readConfig({ HOLD_MINUTES: '0.05' }).HOLD_MINUTES).toBe(0.05);
+    const TRUST_PROXY = '127.0.0.1, 10.0.0.0/8,::1';
+    expect(readConfig({ TRUST_PROXY }).forGateway).toEqual({ TRUST_PROXY });
   });
 
   it.each(['12345678', '1234567890', 'abcdefghi', '12345678a', '123 456 789'])('refuses the PIN %s', (pin) => {
@@ -62,6 +64,10 @@ describe('the environment', () => {
     [{ SQUARE_SIMULATOR_LATENCY_MS: '0.5' }, 'SQUARE_SIMULATOR_LATENCY_MS must be whole milliseconds'],
     [{ SQUARE_SIMULATOR_MIN_DELAY_MS: '0' }, 'SQUARE_SIMULATOR_MIN_DELAY_MS must be 1 or more'],
     [{ HOLD_MINUTES: '0' }, 'HOLD_MINUTES must be more than 0'],
+    [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY must list the addresses'],
+    [{ TRUST_PROXY: '10.0.0.5, 10.0.0.0/40' }, 'TRUST_PROXY must list the addresses'],
+    [{ ADMIN_PIN_HASH: '314159265' }, 'ADMIN_PIN_HASH must be scrypt'],
+    [{ CONTACT_EMAIL: 'support' }, 'CONTACT_EMAIL must be an e-mail address'],
     [{ DATABASE_URL: 'mysql://localhost' }, 'DATABASE_URL must be an address like postgres://'],
     [{ RATE_LIMIT: 'maybe' }, 'RATE_LIMIT must be on or off'],
     [{ SCALE: 'orders=0' }, 'SCALE: orders can run 1 to 16 times'],

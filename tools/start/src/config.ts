@@ -30,6 +30,9 @@ const url = (...protocols: string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
     error: `must be an address like ${protocols[0]}//…`,
   });
+const addressBlock = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+const areAddressBlocks = (list: string): boolean =>
+  list.split(',').every((part) => part.trim() === '' || addressBlock.safeParse(part.trim()).success);
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, `must be ${values.join(' or ')}`);
 
@@ -44,7 +47,10 @@ const variables = z.object({
     .string()
     .regex(/^\d{9}$/, 'must be exactly 9 digits, for example ADMIN_PIN=271828182')
     .optional(),
-  ADMIN_PIN_HASH: z.string().optional(),
+  ADMIN_PIN_HASH: z
+    .string()
+    .regex(/^scrypt(\$\d+){3}(\$[\w+/-]+=*){2}$/, 'must be scrypt$N$r$p$salt$hash, as docs/operating.md says')
+    .optional(),
   NODE_ENV: z.string().optional(),
   SEED: oneOf(['demo', 'none']).default('demo'),
   SEED_COUNT: z.coerce
@@ -85,7 +91,18 @@ const variables = z.object({
     .max(1440, 'must be at most 1440')
     .default(10),
   RATE_LIMIT: oneOf(['on', 'off']).default('on'),
+  TRUST_PROXY: z
+    .string()
+    .refine(
+      areAddressBlocks,
+      'must list the addresses or CIDR blocks of your own proxies, like 10.0.0.5,192.168.7.0/24',
+    )
+    .optional(),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  CONTACT_EMAIL: z
+    .string()
+    .regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
+    .optional(),
   /** Set by npm, which then is our parent. */
   npm_lifecycle_event: z.string().optional(),
 });

@@ -10,8 +10,8 @@ describe('what a buyer is told about geodes that are gone', () => {
       ],
       '“Smoky” and “Clear” are no longer available: another buyer was faster.',
     ],
-    [[{ id: '1' }], 'A geode in your cart is no longer available: another buyer was faster.'],
-    [[{ id: '1' }, { id: '2' }], '2 geodes are no longer available: another buyer was faster.'],
+    [[{ id: '1' }], 'A geode in your cart is no longer offered.'],
+    [[{ id: '1' }, { id: '2' }], '2 geodes are no longer offered.'],
     [
       [{ id: '1', title: 'Smoky' }, { id: '2' }],
       '“Smoky” and one more geode are no longer available: another buyer was faster.',

@@ -12,7 +12,9 @@ const list = new Intl.ListFormat('en', { type: 'conjunction' });
 export const toldOutOfStock = (gone: Gone[]): { message: string; details: { geodeIds: string[] } } => {
   const titles = gone.flatMap(({ title }) => (title === undefined ? [] : [`“${title}”`]));
   const names = list.format([...titles, ...untitled(gone.length - titles.length, titles.length > 0)]);
-  const message = `${names} ${gone.length === 1 ? 'is' : 'are'} no longer available: another buyer was faster.`;
+  // what the catalogue does not know was taken out of it, not sold
+  const why = titles.length > 0 ? 'available: another buyer was faster' : 'offered';
+  const message = `${names} ${gone.length === 1 ? 'is' : 'are'} no longer ${why}.`;
   return { message, details: { geodeIds: gone.map(({ id }) => id) } };
 };
 

@@ -17,6 +17,8 @@ import { useCart, type CartLineState } from './use-cart.js';
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
+const lostWords = { held: 'In another checkout', sold: 'Sold to another buyer', withdrawn: 'No longer offered' };
+
 /** Step 1: what is in the cart, and what it costs. */
 export const CartStep = () => {
   const dispatch = useAppDispatch();
@@ -88,14 +90,9 @@ const CartLine = ({ line: { item, availability }, onRemove }: { line: CartLineSt
           {text(item.size)}
         </span>
       )}
-      {availability === 'held' && (
+      {availability !== 'available' && (
         <Badge tone="gone" className={styles.state}>
-          In another checkout
-        </Badge>
-      )}
-      {availability === 'sold' && (
-        <Badge tone="gone" className={styles.state}>
-          Sold to another buyer
+          {lostWords[availability]}
         </Badge>
       )}
       <TextButton aria-label={`Remove ${item.title}`} onClick={onRemove}>

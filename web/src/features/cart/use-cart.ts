@@ -10,13 +10,13 @@ import { totalsOf, type CartItem } from './cart-rules.js';
 
 export interface CartLineState {
   item: CartItem;
-  /** As the catalogue says now; available while it has not answered. */
-  availability: Availability;
+  /** As the catalogue says now; available while it has not answered, withdrawn where it has the stone no more. */
+  availability: Availability | 'withdrawn';
 }
 
-const availabilityIn = (state: RootState, item: CartItem): Availability => {
+const availabilityIn = (state: RootState, item: CartItem): CartLineState['availability'] => {
   const { data, error } = getGeode.select(item.id)(state);
-  if (isApiError(error) && error.status === 404) return 'sold';
+  if (isApiError(error) && error.status === 404) return 'withdrawn';
   if (!data) return 'available';
   const availability = availabilityOf(data);
   return availability === 'held' && isKeptHere(state, item.id) ? 'available' : availability;
@@ -33,7 +33,7 @@ const selectCart = createSelector(
     (state: RootState) => state.cart.leftOut,
   ],
   (items, availabilities, isFirstTime, leftOut) => {
-    const known = availabilities.split(',') as Availability[];
+    const known = availabilities.split(',') as CartLineState['availability'][];
     const lines: CartLineState[] = items.map((item, index) => ({ item, availability: known[index] ?? 'available' }));
     const payable = lines.filter(({ availability }) => availability === 'available').map(({ item }) => item);
     const lost = lines.filter(({ availability }) => availability !== 'available').map(({ item }) => item.id);

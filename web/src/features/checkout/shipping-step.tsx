@@ -19,6 +19,7 @@ import {
 } from './buyer-form.js';
 import { learnCustomer } from './check-first-time.js';
 import { buyerTyped } from './checkout.slice.js';
+import { currentHold } from './hold.api.js';
 import { holdStones, showLost } from './hold.js';
 
 const SETTLE = 400;
@@ -70,6 +71,8 @@ export const ShippingStep = () => {
     const timer = window.setTimeout(() => void dispatch(learnCustomer(email)), email === '' ? 0 : SETTLE);
     return () => window.clearTimeout(timer);
   }, [email, customerEmail, dispatch]);
+  // The shop knows this browser from now on: should the answer to its hold be lost, the hold is found to be its own.
+  useEffect(() => void dispatch(currentHold.initiate()), [dispatch]);
   // Whatever was typed is still there after a step back, or when the drawer was closed.
   useEffect(() => () => void dispatch(buyerTyped(getValues())), [dispatch, getValues]);
 
