@@ -5,6 +5,7 @@ import { buy, fromSite, stoneOnSale } from '../shop/calls.js';
 import { pictureFile } from '../shop/small-picture.js';
 import { chooseFiles, fillForm, openInventory, openNew, picture, row, search } from './inventory-panel.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
+import { openTab } from './owner-tab.js';
 import { FAILED_REPLY, following, isPhone, ownWord, pretended, sell, test, toast } from './shopper.js';
 
 test('the owner logs in, adds a geode with its pictures, and shoppers find it', async ({ page }) => {
@@ -46,6 +47,38 @@ test('the owner logs in, adds a geode with its pictures, and shoppers find it', 
   expect((await page.request.get(`${geodes.geodes[0]?.imageUrl}`)).headers()['content-type']).toContain('image/');
   await page.goto(`/gallery?search=${encodeURIComponent(title)}`);
   await expect(page.getByRole('heading', { name: title })).toBeVisible();
+});
+
+test('long words and large prices stay in their places', async ({ page, request }) => {
+  const word = ownWord();
+  const [stone] = await sell(request, 1, () => ({
+    title: word.padEnd(200, 'x'),
+    location: 'L'.repeat(120),
+    crystalType: 'C'.repeat(80),
+    price: '899999.99',
+  }));
+  expect((await buy(page.request, [stone!.id])).status()).toBe(201);
+  await openInventory(page);
+  await search(page, word);
+  const price = row(page, stone!.title).getByText('$899,999.99');
+  const lines = await price.evaluate((element) => {
+    const text = document.createRange();
+    text.selectNodeContents(element);
+    return text.getClientRects().length;
+  });
+  expect(lines).toBe(1);
+  const wider = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(await wider()).toBe(0);
+  await openTab(page, 'Orders');
+  await page.getByLabel('Search orders').fill(word);
+  await page.getByRole('button', { name: /^View order/ }).click();
+  const detail = page.getByRole('dialog', { name: /^Order/ });
+  await expect(detail.getByText('$899,999.99').first()).toBeInViewport();
+  expect(await wider()).toBe(0);
+  const sticksOut = await detail
+    .locator('h4, p')
+    .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).length);
+  expect(sticksOut).toBe(0);
 });
 
 test('the inventory shows what each geode is, and whether it can be bought', async ({ page, request }) => {
@@ -183,6 +216,9 @@ test('deleting asks for confirmation, and a refusal is told in the words of the 
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(toast(page, 'Geode deleted')).toBeVisible();
   await expect(row(page, free!.title)).toHaveCount(0);
+  // whoever goes on with the keyboard is still in the inventory
+  const hasFocus = page.locator(':focus');
+  await expect(hasFocus.getByRole('heading', { name: 'Inventory' })).toBeVisible();
   expect((await request.get(`/api/geodes/${free!.id}`)).status()).toBe(404);
 });
 

@@ -38,13 +38,14 @@ const Layer = ({ open, place = 'center', label, className, children, panelRef, o
 
   useLayoutEffect(() => {
     if (!open || !layer.current) return;
-    const cameFrom = document.activeElement;
+    const cameFrom = [document.activeElement, document.activeElement?.closest('[tabindex="-1"]')];
     const close = openLayer(layer.current);
     return () => {
       close();
-      // Not at once: React puts the focus back where it was before a commit.
+      // Not at once: React puts the focus back where it was before a commit. What was deleted leaves it to its list.
       queueMicrotask(() => {
-        if (cameFrom instanceof HTMLElement && cameFrom.isConnected) cameFrom.focus({ preventScroll: true });
+        const heir = cameFrom.find((element) => element?.isConnected);
+        if (heir instanceof HTMLElement) heir.focus({ preventScroll: true });
       });
     };
   }, [open]);

@@ -43,7 +43,13 @@ const settle = async (page: Page, isLayer: boolean) => {
           await new Promise((resolve) => setTimeout(resolve, 60));
         }
         scrollTo({ top: 0, behavior: 'instant' });
-        await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
+        // one that was scrolled past too quickly would never be asked for
+        for (const image of document.images) image.loading = 'eager';
+        const limit = new Promise((resolve) => setTimeout(resolve, 10_000));
+        await Promise.race([
+          limit,
+          Promise.all([...document.images].map((image) => image.decode().catch(() => undefined))),
+        ]);
       })
       .catch(() => undefined);
   await page.waitForTimeout(QUIET_MS);
