@@ -44,13 +44,24 @@ test('the open geode lives in the address: closing removes it, back closes the d
     await expect(dialog).toHaveCount(0);
     await expect(page).toHaveURL(list);
   });
+  const inHead = async () =>
+    JSON.parse((await page.locator('script[type="application/ld+json"]').textContent({ timeout: 2_000 })) ?? '') as {
+      sku: string;
+      offers: object;
+    };
+  await test.step('what it is and costs stands in the head, of the one that is open', async () => {
+    await openDetails(page, `${word} 0`);
+    await expect.poll(async () => (await inHead()).sku).toBe(stones[0]!.id);
+    await page.keyboard.press('ArrowRight');
+    await expect(dialog).not.toHaveAccessibleName(`${word} 0`);
+    await expect.poll(async () => (await inHead()).sku).not.toBe(stones[0]!.id);
+    await page.keyboard.press('Escape');
+    await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(0);
+  });
   await test.step('a shared link opens it', async () => {
     await page.goto(`/gallery?geode=${stones[2]!.id}`);
     await expect(dialog).toHaveAccessibleName(`${word} 2`);
-    const product = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '') as {
-      offers: object;
-    };
-    expect(product.offers).toMatchObject({ price: '30.00', priceCurrency: 'USD' });
+    expect((await inHead()).offers).toMatchObject({ price: '30.00', priceCurrency: 'USD' });
     await page.keyboard.press('Escape');
     await expect(page).toHaveURL('/gallery');
   });

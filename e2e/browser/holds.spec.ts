@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import type { Geode } from '@geodes/contracts';
+import type { Geode, Hold } from '@geodes/contracts';
 import { buy, fromSite } from '../shop/calls.js';
 import { SHOP_URL } from '../shop/address.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
@@ -15,6 +15,7 @@ import {
   following,
   goToPayment,
   openCart,
+  ownWord,
   sell,
   storeCart,
   test,
@@ -86,6 +87,88 @@ test('a reload keeps the hold: its own pages say In your checkout, and it can be
   await fillCard(page);
   await steps.getByRole('button', { name: /^Pay \$/ }).click();
   await expect(page.getByRole('dialog', { name: 'Thank you for your order' })).toBeVisible({ timeout: 30_000 });
+});
+
+/** Buttons of the cards behind the drawer. */
+const behind = (page: Page, words: string) => page.locator('main button', { hasText: words });
+
+test('a stone that the buyer went on without stays out of what he pays, also where it is free again', async ({
+  page,
+  request,
+  browser,
+}) => {
+  const word = ownWord();
+  const [own, elsewhere] = await sell(request, 2, (index) => ({ title: `${word} ${index}` }));
+  const other = await anotherShopper(browser);
+  const items = [{ geodeId: elsewhere!.id, quantity: 1 }];
+  const { holdId } = (await (await other.page.request.post('/api/holds', { data: { items } })).json()) as Hold;
+  await storeCart(page, [own!, elsewhere!]);
+  await page.goto(galleryOf(word));
+  const steps = await goToPayment(page, email());
+  await expect(behind(page, 'In your checkout')).toHaveCount(1);
+  expect((await other.page.request.delete(`/api/holds/${holdId}`)).status()).toBe(204);
+  await expect(behind(page, 'Add to Cart')).toHaveCount(1);
+  await expect(steps.getByText('1 geode', { exact: true })).toBeVisible();
+  await expect(steps.getByRole('button', { name: 'Pay $90.00' })).toBeVisible();
+  expect((await buy(request, [elsewhere!.id])).status()).toBe(201);
+  await other.leave();
+});
+
+test('what is bought stays in sight until the shop has answered', async ({ page, request }) => {
+  const [stone] = await sell(request, 1);
+  await storeCart(page, [stone!]);
+  const { promise: isSeen, resolve: seen } = Promise.withResolvers<void>();
+  await page.route('**/api/orders/square', async (route) => {
+    const reply = await route.fetch();
+    await isSeen;
+    await route.fulfill({ response: reply });
+  });
+  await page.goto(galleryOf(stone!.title));
+  const steps = await goToPayment(page, email());
+  await fillCard(page);
+  await steps.getByRole('button', { name: 'Pay $90.00' }).click();
+  await expect(behind(page, 'Currently Unavailable')).toHaveCount(1);
+  await expect(steps.getByText('1 geode', { exact: true })).toBeVisible();
+  await expect(steps).toContainText('Total$90.00');
+  seen();
+  await expect(page.getByRole('dialog', { name: 'Thank you for your order' })).toBeVisible({ timeout: 30_000 });
+});
+
+test.describe('a hold that cannot be had', () => {
+  test.use({ provoked: FAILED_REPLY });
+
+  test('at once is asked for again, and is not taken for that of another buyer', async ({ page, request }) => {
+    const [stone] = await sell(request, 1);
+    await storeCart(page, [stone!]);
+    let asked = 0;
+    await page.route('**/api/holds', async (route) => {
+      asked += 1;
+      if (asked === 1)
+        return route.fulfill({ status: 503, json: { statusCode: 503, code: 'UNAVAILABLE', message: 'Away.' } });
+      const reply = await route.fetch();
+      await page.waitForTimeout(1_200);
+      return route.fulfill({ response: reply });
+    });
+    const live = following(page);
+    await page.goto('/terms');
+    await live;
+    const steps = await goToPayment(page, email());
+    await expect(steps.getByRole('timer')).toBeVisible();
+    await expect(toast(page, 'A stone is gone')).toHaveCount(0);
+  });
+
+  test('is told to who pays without it', async ({ page, request }) => {
+    const [stone] = await sell(request, 1);
+    await storeCart(page, [stone!]);
+    await page.route('**/api/holds', (route) =>
+      route.fulfill({ status: 429, json: { statusCode: 429, code: 'TOO_MANY_REQUESTS', message: 'Too many holds.' } }),
+    );
+    await page.goto('/terms');
+    const steps = await goToPayment(page, email());
+    await expect(steps).toContainText(
+      'The stone could not be held for you: until you have paid, others can still buy it.',
+    );
+  });
 });
 
 test('emptying the cart ends the hold, also after a reload', async ({ page, request }) => {

@@ -1,7 +1,14 @@
-import type { Geode, GeodePage, ShowcaseItem, SiteConfig, SitePages, SiteParts } from '@geodes/contracts';
+import {
+  geodeAddress,
+  type Geode,
+  type GeodePage,
+  type ShowcaseItem,
+  type SiteConfig,
+  type SitePages,
+  type SiteParts,
+} from '@geodes/contracts';
 import { fill } from './fill.js';
 import { galleryAddress, isFiltered } from './gallery-query.js';
-import { geodeAddress } from './head.js';
 
 /** Widest picture that a page without script shows, pixels. */
 const PICTURE_WIDTH = 640;

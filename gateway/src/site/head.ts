@@ -1,4 +1,4 @@
-import type { Geode, SitePage, SitePages } from '@geodes/contracts';
+import { geodeAddress, picturesOf, productOf, type Geode, type SitePage, type SitePages } from '@geodes/contracts';
 import { escapeHtml } from './fill.js';
 
 /** JSON that may stand in a script element: nothing in it can end the element or open a comment. */
@@ -70,44 +70,10 @@ export const notFoundHead = ({ notFound }: Pick<SitePages, 'notFound'>): Head =>
   type: 'website',
 });
 
-export const geodeAddress = (id: string, origin = ''): string => `${origin}/gallery?geode=${id}`;
-
-/** A picture's absolute address; undefined for what is neither an object path nor an http address. */
-export const absolutePicture = (value: string, origin: string): string | undefined => {
-  if (value.startsWith('/objects/')) return origin + value;
-  return /^https?:\/\//.test(value) ? value : undefined;
-};
-
 const shortened = (text: string): string => {
   const plain = text.replace(/\s+/g, ' ').trim();
   return plain.length <= 160 ? plain : `${plain.slice(0, 157).replace(/\s\S*$/, '')}…`;
 };
-
-const picturesOf = (geode: Geode, origin: string): string[] => {
-  const pictures = [geode.imageUrl, ...geode.imageUrls].map((value) => absolutePicture(value, origin));
-  return [...new Set(pictures.filter((value) => value !== undefined))];
-};
-
-/** schema.org's Product with one Offer; a stone in another checkout is not sold. */
-export const productOf = (geode: Geode, shop: string, origin: string) => ({
-  '@context': 'https://schema.org',
-  '@type': 'Product',
-  name: geode.title,
-  description: geode.description,
-  sku: geode.id,
-  image: picturesOf(geode, origin),
-  material: geode.crystalType,
-  brand: { '@type': 'Brand', name: shop },
-  offers: {
-    '@type': 'Offer',
-    url: geodeAddress(geode.id, origin),
-    price: geode.price,
-    priceCurrency: 'USD',
-    availability: `https://schema.org/${geode.availability === 'sold' ? 'SoldOut' : 'InStock'}`,
-    itemCondition: 'https://schema.org/NewCondition',
-    seller: { '@type': 'Organization', name: shop },
-  },
-});
 
 export const geodeHead = (
   geode: Geode,

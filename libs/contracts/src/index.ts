@@ -1,6 +1,7 @@
 export * from './error-codes.js';
 export * from './money.js';
 export * from './geodes.js';
+export * from './product.js';
 export * from './showcase.js';
 export * from './stock.js';
 export * from './holds.js';

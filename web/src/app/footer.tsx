@@ -4,6 +4,7 @@ import styles from './footer.module.css';
 import { agency, businessHours } from './links.js';
 import { Logo } from './logo.js';
 import { useGetSiteConfigQuery } from './site-config.api.js';
+import { telAddress } from './tel-address.js';
 
 const shopLinks = [
   { to: '/', label: 'Home' },
@@ -48,7 +49,7 @@ export const Footer = () => {
             <Column title="Support">
               <ul className={styles.list}>
                 <li>{config && <a href={`mailto:${config.contact.email}`}>{config.contact.email}</a>}</li>
-                <li>{config && <a href={`tel:${config.contact.phone}`}>{config.contact.phone}</a>}</li>
+                <li>{config && <a href={telAddress(config.contact.phone)}>{config.contact.phone}</a>}</li>
                 <li>We answer within 24 hours.</li>
               </ul>
             </Column>

@@ -2,6 +2,7 @@ import type { RefundableOrder } from '@geodes/contracts';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useGetSiteConfigQuery } from '../../app/site-config.api.js';
+import { telAddress } from '../../app/tel-address.js';
 import { addressLines } from './order-address.js';
 import styles from './order-detail.module.css';
 import { paymentPage } from './order-payment.js';
@@ -22,7 +23,7 @@ export const OrderFacts = ({ order, children }: { order: RefundableOrder; childr
         </a>
       )}
       {order.customerPhone && (
-        <a className={styles.link} href={`tel:${order.customerPhone.replaceAll(/[^\d+]/g, '')}`}>
+        <a className={styles.link} href={telAddress(order.customerPhone)}>
           {order.customerPhone}
         </a>
       )}

@@ -16,6 +16,8 @@ export interface CartLineState {
 
 const availabilityIn = (state: RootState, item: CartItem): CartLineState['availability'] => {
   const { data, error } = getGeode.select(item.id)(state);
+  // sold, but to this buyer: the shop's answer is still on its way
+  if (state.checkout.phase === 'paying') return 'available';
   if (isApiError(error) && error.status === 404) return 'withdrawn';
   if (!data) return 'available';
   const availability = availabilityOf(data);
@@ -31,11 +33,16 @@ const selectCart = createSelector(
     selectAvailabilities,
     (state: RootState) => state.cart.isFirstTimeCustomer,
     (state: RootState) => state.cart.leftOut,
+    (state: RootState) => state.cart.step,
   ],
-  (items, availabilities, isFirstTime, leftOut) => {
+  (items, availabilities, isFirstTime, leftOut, step) => {
     const known = availabilities.split(',') as CartLineState['availability'][];
     const lines: CartLineState[] = items.map((item, index) => ({ item, availability: known[index] ?? 'available' }));
-    const payable = lines.filter(({ availability }) => availability === 'available').map(({ item }) => item);
+    // what the buyer went on without stays out until he looks at his cart again, also where it can be had meanwhile
+    const isLeftOut = ({ item }: CartLineState) => step !== 'cart' && leftOut.includes(item.id);
+    const payable = lines
+      .filter((line) => line.availability === 'available' && !isLeftOut(line))
+      .map(({ item }) => item);
     const lost = lines.filter(({ availability }) => availability !== 'available').map(({ item }) => item.id);
     const isNews = lost.some((id) => !leftOut.includes(id));
     return { lines, payable, lost, isNews, totals: totalsOf(payable, isFirstTime) };

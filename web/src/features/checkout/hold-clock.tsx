@@ -4,8 +4,9 @@ import { Button } from '../../ui/button.js';
 import { stepTaken } from '../cart/cart.slice.js';
 import { useCart } from '../cart/use-cart.js';
 import styles from './hold-clock.module.css';
-import { holdRanOut, holdStones } from './hold.js';
+import { holdRanOut } from './hold.js';
 import { clockTime, timeWords } from './hold-time.js';
+import { holdStones } from './take-hold.js';
 
 /** Seconds that fill the bar: the shop keeps stones for ten minutes. */
 const WHOLE_BAR = 600;
@@ -13,10 +14,10 @@ const WHOLE_BAR = 600;
 const secondsUntil = (expiresAt: string): number =>
   Math.max(0, Math.ceil((Date.parse(expiresAt) - Date.now()) / 1_000));
 
-/** How long the stones are kept for this buyer; when the time is up, whether to go on. */
+/** How long the stones are kept for this buyer, or that they are not; when the time is up, whether to go on. */
 export const HoldClock = () => {
   const dispatch = useAppDispatch();
-  const { hold, ended } = useAppSelector((state) => state.hold);
+  const { hold, ended, asked } = useAppSelector((state) => state.hold);
   const { payable } = useCart();
   const [isAsking, setIsAsking] = useState(false);
 
@@ -42,6 +43,15 @@ export const HoldClock = () => {
             Back to Cart
           </Button>
         </div>
+      </div>
+    );
+  if (!hold && asked.length === 0)
+    return (
+      <div className={styles.hold}>
+        <p className="small">
+          {payable.length === 1 ? 'The stone' : 'The stones'} could not be held for you: until you have paid, others can
+          still buy {payable.length === 1 ? 'it' : 'them'}.
+        </p>
       </div>
     );
   return hold && <Left key={hold.expiresAt} expiresAt={hold.expiresAt} onEnd={() => dispatch(holdRanOut())} />;

@@ -6,9 +6,11 @@ interface HoldState {
   hold: Hold | null;
   /** Its time is up, and the buyer has not said yet whether to go on. */
   ended: Hold | null;
+  /** Ids of the stones that a hold was asked for, while its answer is on its way: they may be this browser's already. */
+  asked: string[];
 }
 
-const initialState: HoldState = { hold: null, ended: null };
+const initialState: HoldState = { hold: null, ended: null, asked: [] };
 
 const holdSlice = createSlice({
   name: 'hold',
@@ -17,14 +19,19 @@ const holdSlice = createSlice({
     holdTaken: (state, { payload }: PayloadAction<Hold>) => {
       state.hold = payload;
       state.ended = null;
+      state.asked = [];
+    },
+    holdAsked: (state, { payload }: PayloadAction<string[]>) => {
+      state.asked = payload;
     },
     /** `byTime`: the buyer is asked whether to go on. */
     holdGone: (state, { payload }: PayloadAction<{ byTime: boolean }>) => {
       state.ended = payload.byTime ? (state.hold ?? state.ended) : null;
       state.hold = null;
+      state.asked = [];
     },
   },
 });
 
-export const { holdTaken, holdGone } = holdSlice.actions;
+export const { holdAsked, holdTaken, holdGone } = holdSlice.actions;
 export const holdReducer = holdSlice.reducer;

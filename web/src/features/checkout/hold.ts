@@ -1,20 +1,14 @@
 import type { Hold } from '@geodes/contracts';
-import { api } from '../../app/api.js';
-import { isApiError, messageOf } from '../../app/api-error.js';
 import { readStored, writeStored } from '../../app/browser-storage.js';
 import { listenLive } from '../../app/live-listeners.js';
-import { notified } from '../../app/notices.slice.js';
 import type { AppStore, AppThunk } from '../../app/store.js';
-import { stepTaken } from '../cart/cart.slice.js';
-import { currentHold, endHold, takeHold } from './hold.api.js';
+import { currentHold, endHold } from './hold.api.js';
 import { holdGone, holdTaken } from './hold.slice.js';
 
-const HOLD_KEY = 'geode-hold';
-/** Stones that the shop keeps for one browser. */
-const MOST_HELD = 10;
+/** Where the hold is stored: in localStorage the hold, in sessionStorage the id of what is paid for in this tab. */
+export const HOLD_KEY = 'geode-hold';
 /** Seconds in which a page that was left may come back. */
 const LEFT_FOR = 10;
-const FASTER = 'Another buyer was faster. Your cart shows which one.';
 
 /** What was stored, if it is a hold. */
 const storedHold = (): Hold | null => {
@@ -22,45 +16,6 @@ const storedHold = (): Hold | null => {
   const isWhole = typeof holdId === 'string' && typeof expiresAt === 'string' && Array.isArray(items);
   return isWhole && Date.parse(expiresAt) > Date.now() ? { holdId, expiresAt, items } : null;
 };
-
-/** Whether these stones are kept for this browser, and no others. */
-const isFor = (hold: Hold | null, ids: readonly string[]): boolean => {
-  const held = hold?.items.map(({ geodeId }) => geodeId) ?? [];
-  return held.length === ids.length && ids.every((id) => held.includes(id));
-};
-
-/** The cart shows which stones cannot be had now; the buyer goes on without them, or does not. */
-export const showLost =
-  (text = FASTER): AppThunk =>
-  (dispatch) => {
-    dispatch(stepTaken('cart'));
-    dispatch(notified({ title: 'A stone is gone', text, tone: 'bad' }));
-  };
-
-/**
- * Keeps these stones for this browser. Answers whether the buyer may go on to pay: not where a stone is gone, which the
- * cart then shows. A shop that keeps nothing now still takes the order.
- */
-export const holdStones =
-  (ids: readonly string[]): AppThunk<Promise<boolean>> =>
-  async (dispatch, getState) => {
-    const wanted = ids.slice(0, MOST_HELD);
-    if (isFor(getState().hold.hold, wanted)) return true;
-    const items = wanted.map((geodeId) => ({ geodeId, quantity: 1 }));
-    const { data, error } = await dispatch(takeHold.initiate(items));
-    if (data) {
-      writeStored('sessionStorage', HOLD_KEY, data.holdId);
-      dispatch(holdTaken(data));
-      return true;
-    }
-    if (!isApiError(error) || error.status !== 409) {
-      dispatch(holdGone({ byTime: false }));
-      return true;
-    }
-    dispatch(api.util.invalidateTags(ids.map((id) => ({ type: 'Geode' as const, id }))));
-    dispatch(showLost(messageOf(error, FASTER)));
-    return false;
-  };
 
 /** The buyer has left the payment, or there is nothing left to pay. What an order has taken over stays with it. */
 const giveUpHold = (): AppThunk => (dispatch, getState) => {

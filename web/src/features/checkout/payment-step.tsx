@@ -11,11 +11,12 @@ import drawer from '../cart/drawer.module.css';
 import { useCart } from '../cart/use-cart.js';
 import { addressLine, toBuyerDetails } from './buyer-form.js';
 import { CardField } from './card-field.js';
-import { holdStones, paymentLeft, showLost } from './hold.js';
+import { paymentLeft } from './hold.js';
 import { HoldClock } from './hold-clock.js';
 import styles from './payment-step.module.css';
 import { placeOrder } from './place-order.js';
 import type { CardForm } from './square-card.js';
+import { holdStones, showLost } from './take-hold.js';
 
 /** Step 3: what is paid, where it is sent and to whom, and the card. */
 export const PaymentStep = () => {

@@ -20,7 +20,7 @@ import {
 import { learnCustomer } from './check-first-time.js';
 import { buyerTyped } from './checkout.slice.js';
 import { currentHold } from './hold.api.js';
-import { holdStones, showLost } from './hold.js';
+import { holdStones, showLost } from './take-hold.js';
 
 const SETTLE = 400;
 /** The step waits no longer than this for the first-time check, milliseconds. */

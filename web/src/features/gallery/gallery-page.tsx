@@ -24,6 +24,9 @@ import { useSearchField } from './use-search-field.js';
 const PanelOverlay = preloadable(async () => (await import('../admin/panel-overlay.js')).PanelOverlay);
 const NotFoundPage = preloadable(async () => (await import('../pages/not-found-page.js')).NotFoundPage);
 
+/** The stone of the address that the document was loaded with. */
+const firstGeode = new URLSearchParams(location.search).get('geode');
+
 const countWords = (total: number, page: number): string => {
   if (total === 0) return 'Showing 0 geodes';
   const first = (page - 1) * PAGE_SIZE + 1;
@@ -50,6 +53,14 @@ export const GalleryPage = () => {
   const isWide = useMedia('(min-width: 1024px)');
   const { geode, place, isUnknown } = useOpenGeode(address.geodeId, currentData?.geodes);
   useMetadata(isUnknown ? pages.notFound : geode ? geodeMetadata(geode) : pages.gallery, geode && `?geode=${geode.id}`);
+  // the HTML of a shared link has it of its own stone
+  useEffect(() => {
+    if (geode && geode.id !== firstGeode)
+      void import('./product-in-head.js').then(
+        ({ putProductInHead }) => putProductInHead(geode),
+        () => undefined,
+      );
+  }, [geode]);
 
   if (isUnknown)
     return (

@@ -6,9 +6,14 @@ import { availabilityOf, type Sellable, type ShownAvailability } from './availab
 export const isHeldHere = ({ hold: { hold } }: RootState, id: string): boolean =>
   hold?.items.some(({ geodeId }) => geodeId === id) ?? false;
 
-/** Also while the buyer is asked whether to go on: the shop may not have told yet that the stone is on sale again. */
+/**
+ * Also while the buyer is asked whether to go on, since the shop may not have told yet that the stone is on sale again, and while
+ * a hold is asked for, since it may have told of that before it answers.
+ */
 export const isKeptHere = (state: RootState, id: string): boolean =>
-  isHeldHere(state, id) || (state.hold.ended?.items.some(({ geodeId }) => geodeId === id) ?? false);
+  isHeldHere(state, id) ||
+  state.hold.asked.includes(id) ||
+  (state.hold.ended?.items.some(({ geodeId }) => geodeId === id) ?? false);
 
 /** What is shown of a geode in this browser. */
 export const useAvailability = (geode: Sellable & { id: string }): ShownAvailability => {

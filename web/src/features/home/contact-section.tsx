@@ -1,5 +1,6 @@
 import { Mail, MapPin, Phone } from 'lucide-react';
 import { useGetSiteConfigQuery } from '../../app/site-config.api.js';
+import { telAddress } from '../../app/tel-address.js';
 import styles from './contact-section.module.css';
 
 /** How to reach the shop. The details are configuration. */
@@ -30,7 +31,7 @@ export const ContactSection = ({ title }: { title: string }) => {
               <span className="sr">Phone</span>
             </dt>
             <dd>
-              <b className={styles.way}>{contact && <a href={`tel:${contact.phone}`}>{contact.phone}</a>}</b>
+              <b className={styles.way}>{contact && <a href={telAddress(contact.phone)}>{contact.phone}</a>}</b>
               Mon-Fri 9AM-5PM CST
             </dd>
           </div>

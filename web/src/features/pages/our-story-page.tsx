@@ -38,7 +38,7 @@ export const OurStoryPage = () => {
         <h1>Two river towns, one kind of stone</h1>
         <p className="lead">
           Keokuk, Iowa and Hamilton, Illinois face each other across the Mississippi. The banks and creeks on both sides
-          hold some of the finest geodes known, and every specimen in the shop comes from there.
+          hold some of the finest geodes known, and the specimens in the shop come from there and from the banks nearby.
         </p>
       </div>
       {isLoading && (
