@@ -5,7 +5,7 @@ const WIDE = 1024;
 const logIn = async (visit: Visit) => {
   const { page, adminPin } = visit;
   await goTo('/admin')(visit);
-  await page.getByLabel('PIN', { exact: true }).fill(adminPin);
+  await page.getByLabel(/^PIN/).fill(adminPin);
   await page.locator('button[type="submit"]').click();
   await page.waitForURL('**/admin/panel');
 };
@@ -28,7 +28,7 @@ export const ownerScreens: readonly Screen[] = [
         route.fulfill({ status: 401, json: { message: 'Invalid PIN. Please try again.' } }),
       );
       await goTo('/admin')(visit);
-      await visit.page.getByLabel('PIN', { exact: true }).fill('000000000');
+      await visit.page.getByLabel(/^PIN/).fill('000000000');
       await visit.page.locator('button[type="submit"]').click();
     },
   },

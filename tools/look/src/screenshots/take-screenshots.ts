@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from '@playwright/test';
 import { lookAtShop } from '../look-at-shop.js';
@@ -29,29 +30,27 @@ const FOLDER = fileURLToPath(new URL('../../.results/screenshots', import.meta.u
 const STONES = 24;
 const STEP_LIMIT_MS = 20_000;
 const QUIET_MS = 700;
+const SCROLL_LIMIT_MS = 15_000;
 
 const windowName = ({ width, scheme }: Window) => `${width}-${scheme}`;
 
-/** Waits until the pictures of a page are there, also those that come when they are scrolled to. */
-const settle = async (page: Page, isLayer: boolean) => {
+/** Scrolls through a page until its pictures are there, also those that come when they are scrolled to. */
+const scrollThrough = async () => {
+  for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
+    scrollTo(0, y);
+    await new Promise((resolve) => setTimeout(resolve, 60));
+  }
+  scrollTo({ top: 0, behavior: 'instant' });
+  // one that was scrolled past too quickly would never be asked for
+  for (const image of document.images) image.loading = 'eager';
+  await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
+};
+
+/** Waits until a page looks as it stays, but not for ever: without script its own timers never ring. */
+const settle = async (page: Page, { isLayer, isPlain }: Screen) => {
   await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined);
-  if (!isLayer)
-    await page
-      .evaluate(async () => {
-        for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
-          scrollTo(0, y);
-          await new Promise((resolve) => setTimeout(resolve, 60));
-        }
-        scrollTo({ top: 0, behavior: 'instant' });
-        // one that was scrolled past too quickly would never be asked for
-        for (const image of document.images) image.loading = 'eager';
-        const limit = new Promise((resolve) => setTimeout(resolve, 10_000));
-        await Promise.race([
-          limit,
-          Promise.all([...document.images].map((image) => image.decode().catch(() => undefined))),
-        ]);
-      })
-      .catch(() => undefined);
+  if (!isLayer && !isPlain)
+    await Promise.race([page.evaluate(scrollThrough).catch(() => undefined), sleep(SCROLL_LIMIT_MS)]);
   await page.waitForTimeout(QUIET_MS);
 };
 
@@ -72,7 +71,7 @@ const take = async (browser: Browser, shop: OpenShop, screen: Screen, window: Wi
     // From the end of the list: each window buys another stone.
     const own = shop.geodes[shop.geodes.length - 1 - turn] ?? shop.geodes[0];
     await screen.show({ page, address: shop.address, adminPin: shop.adminPin, geodes: shop.geodes, own });
-    await settle(page, screen.isLayer === true);
+    await settle(page, screen);
     await page.screenshot({ path: join(FOLDER, windowName(window), `${screen.name}.png`), fullPage: !screen.isLayer });
     const wider = await page
       .evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
