@@ -64,6 +64,8 @@ test('the open geode lives in the address: closing removes it, back closes the d
     expect((await inHead()).offers).toMatchObject({ price: '30.00', priceCurrency: 'USD' });
     await page.keyboard.press('Escape');
     await expect(page).toHaveURL('/gallery');
+    await openDetails(page, `${word} 2`);
+    await expect.poll(async () => (await inHead()).sku).toBe(stones[2]!.id);
   });
 });
 

@@ -6,7 +6,7 @@ import { pictureFile } from '../shop/small-picture.js';
 import { chooseFiles, fillForm, openInventory, openNew, picture, row, search } from './inventory-panel.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
 import { openTab } from './owner-tab.js';
-import { FAILED_REPLY, following, isPhone, ownWord, pretended, sell, test, toast } from './shopper.js';
+import { FAILED_REPLY, following, isPhone, ownWord, pretended, sell, sideways, test, toast } from './shopper.js';
 
 test('the owner logs in, adds a geode with its pictures, and shoppers find it', async ({ page }) => {
   const title = `Flood find ${ownWord()}`;
@@ -67,14 +67,13 @@ test('long words and large prices stay in their places', async ({ page, request 
     return text.getClientRects().length;
   });
   expect(lines).toBe(1);
-  const wider = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(await wider()).toBe(0);
+  expect(await sideways(page)).toBe(0);
   await openTab(page, 'Orders');
   await page.getByLabel('Search orders').fill(word);
   await page.getByRole('button', { name: `View order ${orderNumber}` }).click();
   const detail = page.getByRole('dialog', { name: `Order ${orderNumber}` });
   await expect(detail.getByText('$899,999.99').first()).toBeInViewport();
-  expect(await wider()).toBe(0);
+  expect(await sideways(page)).toBe(0);
   const sticksOut = await detail
     .locator('h4, p')
     .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).length);

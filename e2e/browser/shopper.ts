@@ -57,6 +57,10 @@ export const test = base.extend<{ provoked: RegExp | null; faults: string[] }>({
 /** What the browser itself says of a reply that is not OK, and the site's own log of it. */
 export const FAILED_REPLY = /Failed to load resource|could not be fetched|could not be drawn|check failed/;
 
+/** By how many pixels the page is wider than its window. */
+export const sideways = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
 export const isPhone = (): boolean => test.info().project.name === 'phone';
 
 /** Stones of this test alone, with a picture of the demo catalogue. */

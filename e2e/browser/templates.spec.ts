@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { stoneOnSale } from '../shop/calls.js';
-import { test } from './shopper.js';
+import { sideways, test } from './shopper.js';
 
 /** Width and height that a PNG says of itself in its first chunk, IHDR. */
 const sizeOfPng = (file: Buffer): [number, number] => {
@@ -45,10 +45,7 @@ test.describe('the internal templates', () => {
       await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
       await expect(page.getByRole('banner')).toBeVisible();
       await expect(page.getByRole('contentinfo')).toBeVisible();
-      const wider = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(wider).toBe(0);
+      expect(await sideways(page)).toBe(0);
     });
 
   test('no public page leads to them', async ({ page }) => {

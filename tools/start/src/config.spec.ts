@@ -46,6 +46,9 @@ describe('the environment', () => {
 
   it('takes fractions of a minute for holds', () => {
     expect(readConfig({ HOLD_MINUTES: '0.05' }).HOLD_MINUTES).toBe(0.05);
+  });
+
+  it('hands addresses and blocks of proxies on to the gateway', () => {
     const TRUST_PROXY = '127.0.0.1, 10.0.0.0/8,::1';
     expect(readConfig({ TRUST_PROXY }).forGateway).toEqual({ TRUST_PROXY });
   });

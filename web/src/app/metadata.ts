@@ -124,6 +124,9 @@ const publicOrigin = (): string | undefined => {
 /** Undefined where the first page was none (not found): then no page names an absolute address until the next one is loaded. */
 let origin: string | undefined;
 
+/** In which the head says what the open geode is and costs. */
+export const productScript = (): Element | null => document.head.querySelector('script[type="application/ld+json"]');
+
 /** Writes title, description, keywords, social tags and the canonical link of the page at an address (path and query). */
 export const describePage = ({ title, description, hidden, image }: PageMetadata, address: string): void => {
   origin ??= publicOrigin();
@@ -131,7 +134,7 @@ export const describePage = ({ title, description, hidden, image }: PageMetadata
   const canonical = isPage ? `${origin}${address}` : undefined;
   const picture = isPage ? new URL(image ?? SOCIAL_PICTURE, origin).href : undefined;
   // what the HTML says of the stone it was made for is true of no other page
-  if (!image) document.head.querySelector('script[type="application/ld+json"]')?.remove();
+  if (!image) productScript()?.remove();
   document.title = title;
   setCanonical(canonical);
   setMeta('name', 'description', description);

@@ -15,9 +15,9 @@ export interface CartLineState {
 }
 
 const availabilityIn = (state: RootState, item: CartItem): CartLineState['availability'] => {
-  const { data, error } = getGeode.select(item.id)(state);
   // sold, but to this buyer: the shop's answer is still on its way
   if (state.checkout.phase === 'paying') return 'available';
+  const { data, error } = getGeode.select(item.id)(state);
   if (isApiError(error) && error.status === 404) return 'withdrawn';
   if (!data) return 'available';
   const availability = availabilityOf(data);

@@ -1,6 +1,6 @@
 import { Suspense, useDeferredValue, useEffect, useState } from 'react';
 import layoutStyles from '../../app/layout.module.css';
-import { geodeMetadata, pages } from '../../app/metadata.js';
+import { geodeMetadata, pages, productScript } from '../../app/metadata.js';
 import { useMetadata } from '../../app/use-metadata.js';
 import { Button } from '../../ui/button.js';
 import { PageHead } from '../../ui/page-head.js';
@@ -23,9 +23,6 @@ import { useSearchField } from './use-search-field.js';
 
 const PanelOverlay = preloadable(async () => (await import('../admin/panel-overlay.js')).PanelOverlay);
 const NotFoundPage = preloadable(async () => (await import('../pages/not-found-page.js')).NotFoundPage);
-
-/** The stone of the address that the document was loaded with. */
-const firstGeode = new URLSearchParams(location.search).get('geode');
 
 const countWords = (total: number, page: number): string => {
   if (total === 0) return 'Showing 0 geodes';
@@ -55,7 +52,7 @@ export const GalleryPage = () => {
   useMetadata(isUnknown ? pages.notFound : geode ? geodeMetadata(geode) : pages.gallery, geode && `?geode=${geode.id}`);
   // the HTML of a shared link has it of its own stone
   useEffect(() => {
-    if (geode && geode.id !== firstGeode)
+    if (geode && !productScript()?.textContent.includes(geode.id))
       void import('./product-in-head.js').then(
         ({ putProductInHead }) => putProductInHead(geode),
         () => undefined,
