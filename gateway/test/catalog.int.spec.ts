@@ -48,14 +48,15 @@ describe('GET /api/geodes', () => {
 
   it('says what stands in for the picture of a stone until that is there, and asks media once for it', async () => {
     const pictured = geode({ imageUrl: '/objects/pictured.jpg' });
+    const other = geode({ imageUrl: '/objects/other.jpg' });
     const placeholder = 'data:image/png;base64,iVBORw==';
     gateway.services.answer({
-      'catalog.list-geodes': () => ({ geodes: [pictured, KNOWN], page: 1, limit: 10, total: 2, totalPages: 1 }),
+      'catalog.list-geodes': () => ({ geodes: [pictured, other], page: 1, limit: 10, total: 2, totalPages: 1 }),
       'media.placeholders': () => ({ placeholders: { 'pictured.jpg': placeholder } }),
     });
     const page = (await gateway.call('/api/geodes?search=pictured')).json<GeodePage>();
-    expect(page.geodes).toEqual([{ ...pictured, placeholder }, KNOWN]);
-    expect(asked('media.placeholders')[0]?.request).toEqual({ names: ['pictured.jpg', 'amethyst.jpg'] });
+    expect(page.geodes).toEqual([{ ...pictured, placeholder }, other]);
+    expect(asked('media.placeholders')[0]?.request).toEqual({ names: ['pictured.jpg', 'other.jpg'] });
     gateway.services.answer({
       'catalog.get-geode': () => pictured,
       'media.placeholders': () => {
@@ -64,6 +65,17 @@ describe('GET /api/geodes', () => {
     });
     expect((await gateway.call(`/api/geodes/${pictured.id}`)).json()).toEqual({ ...pictured, placeholder });
     expect(asked('media.placeholders')).toHaveLength(1);
+  });
+
+  it('does not ask media again at once for a picture that it does not know', async () => {
+    const unknown = geode({ imageUrl: '/objects/unknown.jpg' });
+    gateway.services.answer({
+      'catalog.list-geodes': () => ({ geodes: [unknown], page: 1, limit: 10, total: 1, totalPages: 1 }),
+      'media.placeholders': () => ({ placeholders: {} }),
+    });
+    for (const search of ['first', 'second'])
+      expect((await gateway.call(`/api/geodes?search=${search}`)).json<GeodePage>().geodes).toEqual([unknown]);
+    expect(asked('media.placeholders').map(({ request }) => request)).toEqual([{ names: ['unknown.jpg'] }]);
   });
 
   it('shows stones without what stands in for their pictures where media is away', async () => {

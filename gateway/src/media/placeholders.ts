@@ -4,14 +4,17 @@ import { MOST_NAMES } from '@geodes/contracts';
 import { Bus } from '@geodes/kit';
 
 const OBJECTS = '/objects/';
-/** Some 200 bytes each. */
-const MOST_KEPT = 5_000;
+/** Up to 400 bytes each. */
+const MOST_KEPT = 20_000;
+/** What media does not know it may be told of later. */
+const UNKNOWN_MS = 10_000;
 /** A page is not kept waiting for what it can do without, milliseconds. */
 const LIMIT_MS = 500;
 
 /** What stands in for pictures until they are there. A picture never changes under its name, so what is known stays true. */
 @Injectable()
 export class Placeholders {
+  /** By name; empty for a picture that media did not know a moment ago. */
   private readonly kept = new LRUCache<string, string>({ max: MOST_KEPT });
 
   constructor(private readonly bus: Bus) {}
@@ -32,9 +35,12 @@ export class Placeholders {
 
   private async learn(names: string[]): Promise<void> {
     if (names.length === 0) return;
-    const { placeholders } = await this.bus
-      .call('media.placeholders', { names }, { timeoutMs: LIMIT_MS })
-      .catch(() => ({ placeholders: {} }));
-    for (const [name, placeholder] of Object.entries(placeholders)) this.kept.set(name, placeholder);
+    const reply = await this.bus.call('media.placeholders', { names }, { timeoutMs: LIMIT_MS }).catch(() => undefined);
+    if (!reply) return;
+    for (const name of names) {
+      const placeholder = reply.placeholders[name];
+      if (placeholder) this.kept.set(name, placeholder);
+      else this.kept.set(name, '', { ttl: UNKNOWN_MS });
+    }
   }
 }

@@ -2,6 +2,7 @@ import type { DataSourceOptions } from 'typeorm';
 import { databaseOptions } from '@geodes/kit';
 import { ChangeRow } from '@geodes/kit/change-log';
 import { Geode } from './geodes/geode.entity.js';
+import { GeodeChange } from './geodes/geode-change.entity.js';
 import { GeodeImport } from './geodes/geode-import.entity.js';
 import { LiveEvent, LiveNews, LivePosition } from './live/live-event.entity.js';
 import { CreateCatalog1764000000000 } from './migrations/1764000000000-create-catalog.js';
@@ -15,6 +16,7 @@ import { SearchWhatIsOnSale1795380000000 } from './migrations/1795380000000-sear
 import { NumberLiveEventsLater1795390000000 } from './migrations/1795390000000-number-live-events-later.js';
 import { FindAllOfAHold1795400000000 } from './migrations/1795400000000-find-all-of-a-hold.js';
 import { CountSecondChances1795410000000 } from './migrations/1795410000000-count-second-chances.js';
+import { LogWhatIsCounted1795420000000 } from './migrations/1795420000000-log-what-is-counted.js';
 import { ShowcaseItem } from './showcase/showcase-item.entity.js';
 import { HandledFact } from './stock/handled-fact.entity.js';
 import { Hold } from './stock/hold.entity.js';
@@ -28,6 +30,7 @@ export const catalogDatabase = (url: string): DataSourceOptions =>
     entities: [
       ChangeRow,
       Geode,
+      GeodeChange,
       GeodeImport,
       HandledFact,
       Hold,
@@ -50,6 +53,7 @@ export const catalogDatabase = (url: string): DataSourceOptions =>
       NumberLiveEventsLater1795390000000,
       FindAllOfAHold1795400000000,
       CountSecondChances1795410000000,
+      LogWhatIsCounted1795420000000,
     ],
     poolSize: 12,
   });

@@ -8,17 +8,18 @@ import type {
   GeodePage,
   GeodeQuery,
   PageQuery,
-  Size,
   SitemapPage,
   SortBy,
   UsedPictures,
 } from '@geodes/contracts';
 import { AppError, fittingRows, retried } from '@geodes/kit';
 import { UNSOLD } from './availability.js';
+import { GeodeCounts } from './geode-counts.js';
 import { Geode } from './geode.entity.js';
 import { geodeView, inventoryView } from './geode-view.js';
 import { priceCents } from './price-cents.js';
 import { searchQuery } from './search-words.js';
+import { INCHES_OF } from './size-inches.js';
 
 type Geodes = SelectQueryBuilder<Geode>;
 
@@ -29,11 +30,15 @@ const SORTED: Record<SortBy, (geodes: Geodes) => Geodes> = {
   'price-desc': (geodes) => geodes.orderBy('geode.priceCents', 'DESC').addOrderBy('geode.id', 'DESC'),
 };
 
-const SIZED: Record<Size, string> = {
-  small: 'geode.sizeInches < 3',
-  medium: 'geode.sizeInches >= 3 AND geode.sizeInches < 6',
-  large: 'geode.sizeInches >= 6',
-};
+/** PostgreSQL uses its index of words where it takes these for rare. */
+const FOUND_BY_WORDS = 'geode.search @@ CAST(:asked AS tsquery)';
+/** It does not: of a CASE it believes that every second row has it, and goes through the list in its order. */
+const HAS_WORDS = `CASE WHEN ${FOUND_BY_WORDS} THEN true END`;
+/**
+ * From one in so many on, a page is soon together on the way through the list. PostgreSQL knows how frequent a word is, but
+ * not how frequent all are together that begin with two letters.
+ */
+const FREQUENT = 20;
 
 /** The carousel shows them all; more than this nobody waits for. */
 const MOST_FEATURED = 100;
@@ -48,14 +53,20 @@ const USED_PICTURES = `
   ) shown, substring(address FROM '/objects/([^?#]+)') AS name
   WHERE name = ANY ($1)`;
 
-/** What shoppers and the owner read. Each page is one indexed query and a count; there are no joins. */
+/** What shoppers and the owner read. Each page is one indexed query, and a count where GeodeCounts has none; there are no joins. */
 @Injectable()
 export class GeodeLists {
-  constructor(@InjectRepository(Geode) private readonly geodes: Repository<Geode>) {}
+  constructor(
+    @InjectRepository(Geode) private readonly geodes: Repository<Geode>,
+    private readonly counts: GeodeCounts,
+  ) {}
 
   /** Unsold geodes, held ones marked. */
-  listGeodes(query: GeodeQuery): Promise<GeodePage> {
-    return this.page(SORTED[query.sortBy](this.filtered(query)), query.page, query.limit);
+  async listGeodes(query: GeodeQuery): Promise<GeodePage> {
+    const counted = await this.counts.count(query);
+    const areFrequent = counted && counted.total * FREQUENT > counted.onSale;
+    const geodes = this.filtered(query, areFrequent ? HAS_WORDS : FOUND_BY_WORDS);
+    return this.page(SORTED[query.sortBy](geodes), query, geodeView, counted?.total);
   }
 
   async listFeatured(): Promise<GeodeView[]> {
@@ -71,8 +82,8 @@ export class GeodeLists {
     return geodeView(geode);
   }
 
-  listInventory({ page = 1, limit = WHOLE_PAGE }: PageQuery): Promise<GeodePage> {
-    return this.page(SORTED.newest(this.geodes.createQueryBuilder('geode')), page, limit, inventoryView);
+  listInventory(query: PageQuery): Promise<GeodePage> {
+    return this.page(SORTED.newest(this.geodes.createQueryBuilder('geode')), query, inventoryView);
   }
 
   /** The whole inventory: each page begins behind the row that the last one ended with. */
@@ -86,8 +97,8 @@ export class GeodeLists {
     return { rows, next: last && !isEnd ? { createdAt: last.createdAt, id: last.id } : null };
   }
 
-  async listSitemap({ page = 1, limit = WHOLE_PAGE }: PageQuery): Promise<SitemapPage> {
-    const all = await this.page(this.unsold().orderBy('geode.id'), page, limit);
+  async listSitemap(query: PageQuery): Promise<SitemapPage> {
+    const all = await this.page(this.unsold().orderBy('geode.id'), query);
     return {
       geodes: all.geodes.map(({ id, updatedAt, imageUrl, title }) => ({ id, updatedAt, imageUrl, title })),
       total: all.total,
@@ -104,29 +115,34 @@ export class GeodeLists {
     return this.geodes.createQueryBuilder('geode').where(UNSOLD);
   }
 
-  private filtered(query: GeodeQuery): Geodes {
+  private filtered(query: GeodeQuery, words: string): Geodes {
     const geodes = this.unsold();
-    const words = searchQuery(query.search ?? '');
-    if (words) geodes.andWhere('geode.search @@ CAST(:words AS tsquery)', { words });
+    const asked = searchQuery(query.search ?? '');
+    if (asked) geodes.andWhere(words, { asked });
     if (query.location) geodes.andWhere('strpos(lower(geode.location), lower(:location)) > 0', query);
     if (query.crystalType) geodes.andWhere('lower(geode.crystalType) = lower(:crystalType)', query);
     if (query.category) geodes.andWhere('geode.category = :category', query);
-    if (query.size) geodes.andWhere(SIZED[query.size]);
+    if (query.size) {
+      const [from, below] = INCHES_OF[query.size];
+      geodes.andWhere('geode.sizeInches >= :from AND geode.sizeInches < :below', { from, below });
+    }
     if (query.minPrice) geodes.andWhere('geode.priceCents >= :least', { least: priceCents(query.minPrice) });
     if (query.maxPrice) geodes.andWhere('geode.priceCents <= :most', { most: priceCents(query.maxPrice) });
     return geodes;
   }
 
-  private async page(geodes: Geodes, page: number, limit: number, view = geodeView): Promise<GeodePage> {
+  private async page(
+    geodes: Geodes,
+    { page = 1, limit = WHOLE_PAGE }: PageQuery,
+    view = geodeView,
+    counted?: number,
+  ): Promise<GeodePage> {
+    const offset = (page - 1) * limit;
     const [found, total] = await Promise.all([
-      retried(() =>
-        geodes
-          .clone()
-          .offset((page - 1) * limit)
-          .limit(limit)
-          .getMany(),
-      ),
-      retried(() => geodes.clone().getCount()),
+      counted !== undefined && counted <= offset
+        ? []
+        : retried(() => geodes.clone().offset(offset).limit(limit).getMany()),
+      counted ?? retried(() => geodes.clone().getCount()),
     ]);
     return { geodes: found.map(view), page, limit, total, totalPages: Math.ceil(total / limit) };
   }

@@ -1,3 +1,5 @@
+import type { Size } from '@geodes/contracts';
+
 /** Characters such as ½, in the way people write them out. */
 const VULGAR_FRACTIONS: Record<string, string> = {
   '½': '1/2',
@@ -26,4 +28,11 @@ export const sizeInches = (text: string): number | null => {
   });
   const finite = numbers.filter(Number.isFinite);
   return finite.length === 0 ? null : Math.max(...finite);
+};
+
+/** What the size filter calls so, inches: from the first number on, below the second. */
+export const INCHES_OF: Record<Size, [number, number]> = {
+  small: [0, 3],
+  medium: [3, 6],
+  large: [6, Number.POSITIVE_INFINITY],
 };

@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
 import { catalogDatabase } from '@geodes/catalog/dist/data-source.js';
+import { CHANGED_SINCE, type GeodeCounts } from '@geodes/catalog/dist/geodes/geode-counts.js';
 import { Geode } from '@geodes/catalog/dist/geodes/geode.entity.js';
 import { GeodeLists } from '@geodes/catalog/dist/geodes/geode-lists.js';
 import type { GeodeQuery } from '@geodes/contracts';
@@ -13,6 +14,14 @@ export const recordStatements = async (
   const source = await new DataSource(catalogDatabase(url)).initialize();
   const said: [string, unknown[]][] = [];
   try {
+    const [now] = await source.query<{ snapshot: string }[]>('SELECT pg_current_snapshot()::text AS snapshot');
+    // catalog counts in its memory once it has read what changed: here each request asks, there several that come together
+    const counts: Pick<GeodeCounts, 'count'> = {
+      count: async () => {
+        await source.query(CHANGED_SINCE, [now?.snapshot]);
+        return { total: 1, onSale: 1 };
+      },
+    };
     const make = source.createQueryRunner.bind(source);
     source.createQueryRunner = (mode) => {
       const runner = make(mode);
@@ -22,7 +31,7 @@ export const recordStatements = async (
       }) as typeof runner.query;
       return runner;
     };
-    const lists = new GeodeLists(source.getRepository(Geode));
+    const lists = new GeodeLists(source.getRepository(Geode), counts as GeodeCounts);
     const numbers = new Map<string, number>();
     const asked: [string, [number, unknown[]][]][] = [];
     for (const [path, query] of queries) {
