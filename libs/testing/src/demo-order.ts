@@ -9,7 +9,7 @@ export interface DemoOrder {
   key: string;
   email: string;
   geodeIds: string[];
-  headers: { 'content-type': string; 'idempotency-key': string };
+  headers: Record<'content-type' | 'idempotency-key', string> & { cookie?: string };
   body: string;
 }
 

@@ -17,6 +17,7 @@ import { NumberLiveEventsLater1795390000000 } from './migrations/1795390000000-n
 import { FindAllOfAHold1795400000000 } from './migrations/1795400000000-find-all-of-a-hold.js';
 import { CountSecondChances1795410000000 } from './migrations/1795410000000-count-second-chances.js';
 import { LogWhatIsCounted1795420000000 } from './migrations/1795420000000-log-what-is-counted.js';
+import { WithdrawWhatIsReserved1795430000000 } from './migrations/1795430000000-withdraw-what-is-reserved.js';
 import { ShowcaseItem } from './showcase/showcase-item.entity.js';
 import { HandledFact } from './stock/handled-fact.entity.js';
 import { Hold } from './stock/hold.entity.js';
@@ -54,6 +55,7 @@ export const catalogDatabase = (url: string): DataSourceOptions =>
       FindAllOfAHold1795400000000,
       CountSecondChances1795410000000,
       LogWhatIsCounted1795420000000,
+      WithdrawWhatIsReserved1795430000000,
     ],
     poolSize: 12,
   });

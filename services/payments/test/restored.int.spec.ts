@@ -55,7 +55,9 @@ describe('books that come from a backup', () => {
     });
     await books.compare();
     expect(await books.whenCompared(charge)).toBe('charged');
-    expect(catalog.asked.map(({ request }) => request)).toEqual([{ stones: [STONE.slice(0, 8)] }]);
+    expect(catalog.asked.map(({ request }) => request)).toEqual([
+      { stones: [STONE.slice(0, 8)], orderNumber: '0A1B2C3D' },
+    ]);
     expect(await lost(id)).toMatchObject({ kind: 'unknown-attempt', state: 'open' });
     expect((await lost(id))?.text).toContain(`order 0A1B2C3D; stones ${STONE.slice(0, 8)} (Amethyst)`);
     expect(await payments.database.query(`SELECT FROM comparison WHERE span = 'restored'`)).toEqual([]);
@@ -68,6 +70,15 @@ describe('books that come from a backup', () => {
     expect(await payments.bus.call('payments.void', { attemptId })).toEqual({ outcome: 'refunded' });
     expect(await payments.bus.call('payments.void', { attemptId })).toEqual({ outcome: 'refunded' });
     expect(await lost(id)).toMatchObject({ kind: 'refunded', state: 'mended' });
+
+    // also where another comparison is about to give it back
+    const second = { ...attempt, referenceId: randomUUID() };
+    const secondId = await payments.simulator.pay(second);
+    await payments.reconcile();
+    await payments.database.query(`UPDATE difference SET state = 'mended' WHERE square_payment_id = $1`, [secondId]);
+    expect(await payments.bus.call('payments.void', { attemptId: second.referenceId })).toEqual({
+      outcome: 'refunded',
+    });
   });
 
   it('are compared from where they last agreed with Square, however long ago that was', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AdminOrder, Geode, PaymentDifference, PaymentDifferences } from '@geodes/contracts';
+import type { AdminOrder, Geode, OpenHolds, PaymentDifference, PaymentDifferences } from '@geodes/contracts';
 import type { StartedShop } from '@geodes/testing';
 
 const CALL_LIMIT_MS = 30_000;
@@ -45,6 +45,13 @@ export class Owner {
     return this.call<AdminOrder[]>('GET', '/api/admin/orders');
   }
 
+  /** Ends every hold that is not under payment. */
+  async endHolds(): Promise<void> {
+    const { holds } = await this.call<OpenHolds>('GET', '/api/admin/holds');
+    for (const { holdId, isUnderPayment } of holds)
+      if (!isUnderPayment) await this.call('DELETE', `/api/admin/holds/${holdId}`);
+  }
+
   /** Tries each gateway in turn while the shop is unwell; signs in when that is asked for. Throws after 30 s. */
   private async call<T>(method: string, path: string, body?: object): Promise<T> {
     const end = performance.now() + CALL_LIMIT_MS;
@@ -64,7 +71,7 @@ export class Owner {
       signal: AbortSignal.timeout(CALL_LIMIT_MS / 2),
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-    if (reply.ok) return { answer: (await reply.json()) as T };
+    if (reply.ok) return { answer: (reply.status === 204 ? undefined : await reply.json()) as T };
     const said = `${reply.status} ${await reply.text()}`;
     if (reply.status === 401) await this.signIn(gateway);
     return said;

@@ -16,7 +16,7 @@ export const lockBrowser = async (manager: EntityManager, browserId: string): Pr
   await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [browserId]);
 };
 
-const lockBrowsersOf = async (manager: EntityManager, holdIds: string[]): Promise<void> => {
+export const lockBrowsersOf = async (manager: EntityManager, holdIds: string[]): Promise<void> => {
   const browsers: { id: string }[] = await manager.query(
     `SELECT DISTINCT browser_id AS id FROM hold WHERE id = ${oneOf('$1')} ORDER BY id`,
     [holdIds],
@@ -82,7 +82,9 @@ export const backToHolds = async (manager: EntityManager, reservations: Reservat
     )
   )[0];
   const isOpen = new Set(open.map(({ id }) => id));
-  const back = reservations.filter(({ holdId }) => holdId !== null && isOpen.has(holdId));
+  const isBack = ({ holdId, withdrawnAt }: Reservation) =>
+    holdId !== null && withdrawnAt === null && isOpen.has(holdId);
+  const back = reservations.filter(isBack);
   const held = { state: 'held', orderId: null, updatedAt: () => 'statement_timestamp()' } as const;
   if (back.length > 0) await manager.update(Reservation, { id: In(back.map(({ id }) => id)) }, held);
   return reservations.filter((reservation) => !back.includes(reservation));

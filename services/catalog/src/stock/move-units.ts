@@ -6,13 +6,13 @@ import { lockedGeodes } from './order-lock.js';
 type Column = 'units_available' | 'units_reserved' | 'units_sold';
 
 /**
- * The beginning of a statement that moves one unit of each geode of $1 from one counter to another and tells open pages what
- * can be had then; `moved` has the geodes that had one to move, and how many of their units are `taken`.
+ * The beginning of a statement that moves one unit of each geode of $1 from one counter to another (null: out of the shop) and
+ * tells open pages what can be had then; `moved` has the geodes that had one to move, and how many of their units are `taken`.
  */
-export const movingUnits = (from: Column, to: Column): string => `
+export const movingUnits = (from: Column, to: Column | null): string => `
   WITH moved AS (
     UPDATE geode
-       SET ${from} = ${from} - 1, ${to} = ${to} + 1, updated_at = ${CHANGE_TIME}, stock_changed_at = ${CHANGE_TIME}
+       SET ${from} = ${from} - 1,${to ? ` ${to} = ${to} + 1,` : ''} updated_at = ${CHANGE_TIME}, stock_changed_at = ${CHANGE_TIME}
       FROM (${lockedGeodes('id')}) AS locked
      WHERE geode.id = locked.id AND ${from} > 0
     RETURNING geode.id, units_reserved + units_sold AS taken, ${AVAILABILITY} AS availability
@@ -24,10 +24,15 @@ export const assertAllMoved = (moved: unknown[], ids: string[]): void => {
 };
 
 /**
- * Moves one unit of each geode from one counter to another, and tells open pages so.
+ * Moves one unit of each geode from one counter to another (null: out of the shop), and tells open pages so.
  * Throws where a geode has none to move.
  */
-export const moveUnits = async (manager: EntityManager, ids: string[], from: Column, to: Column): Promise<void> => {
+export const moveUnits = async (
+  manager: EntityManager,
+  ids: string[],
+  from: Column,
+  to: Column | null,
+): Promise<void> => {
   const moved: unknown[] = await manager.query(`${movingUnits(from, to)} SELECT id FROM moved`, [ids]);
   assertAllMoved(moved, ids);
 };

@@ -1,11 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In } from 'typeorm';
+import { DataSource, type EntityManager, In, IsNull } from 'typeorm';
 import type { WithdrawnStones, WithdrawStones } from '@geodes/contracts';
 import { Bus, inTransaction } from '@geodes/kit';
 import { recordChanges } from '@geodes/kit/change-log';
 import { geodeHistoryFields } from '../geodes/geode-history.js';
-import { CHANGE_TIME, Geode } from '../geodes/geode.entity.js';
-import { tellAvailability, tellCatalog } from '../live/tell-live.js';
+import { Geode } from '../geodes/geode.entity.js';
+import { tellCatalog } from '../live/tell-live.js';
+import { oneOf } from '../one-of.js';
+import { lockBrowsersOf } from './hold-books.js';
+import { moveUnits } from './move-units.js';
+import { lockGeodes } from './order-lock.js';
+import { Reservation } from './reservation.entity.js';
 
 /** Takes stones off sale that were sold in a time which the books have forgotten. */
 @Injectable()
@@ -15,40 +20,107 @@ export class Withdrawal {
     private readonly bus: Bus,
   ) {}
 
-  /** One unit of each, where one is on sale; the owner sees it in their history and can put them back. */
-  async withdraw({ stones }: WithdrawStones): Promise<WithdrawnStones> {
+  /**
+   * One unit of each: one on sale, or else one that a browser holds, or else one that another order has under payment, which
+   * is not on sale again when that order gives it back. The owner sees it in their history and can put them back. What the
+   * lost order itself has under payment stays: it is released when its buyer has the money back.
+   */
+  async withdraw({ stones, orderNumber }: WithdrawStones): Promise<WithdrawnStones> {
     const { named, changed } = await inTransaction(this.database, async (manager) => {
       const named = await manager.query<{ id: string; title: string }[]>(
         `SELECT id, title FROM geode JOIN unnest($1::text[]) AS stone
              ON id BETWEEN (stone || '-0000-0000-0000-000000000000')::uuid AND (stone || '-ffff-ffff-ffff-ffffffffffff')::uuid
-          ORDER BY id FOR UPDATE OF geode`,
+          ORDER BY id`,
         [stones],
       );
-      const of = (ids: string[]) => manager.find(Geode, { where: { id: In(ids) }, order: { id: 'ASC' } });
-      const before = (await of(named.map(({ id }) => id))).filter(({ unitsAvailable }) => unitsAvailable > 0);
-      const changed = before.map(({ id }) => id);
-      if (changed.length === 0) return { named, changed };
-      await manager.query(
-        `UPDATE geode SET units_available = units_available - 1, updated_at = ${CHANGE_TIME}, stock_changed_at = ${CHANGE_TIME}
-          WHERE id = ANY($1)`,
-        [changed],
-      );
-      const after = await of(changed);
-      await recordChanges(
+      const ids = named.map(({ id }) => id);
+      await lockHoldersOf(manager, ids);
+      await lockGeodes(manager, ids);
+      const own = orderNumber ? await unitsOf(manager, ids, orderNumber) : [];
+      const rest = ids.filter((id) => !own.includes(id));
+      const onSale = await takeFromSale(manager, rest);
+      const left = rest.filter((id) => !onSale.includes(id));
+      const held = await takeFromHolds(manager, left);
+      await takeWhenReleased(
         manager,
-        before.map((geode, index) => ({
-          entity: 'geode' as const,
-          entityId: geode.id,
-          action: 'edited' as const,
-          before: geodeHistoryFields(geode),
-          after: geodeHistoryFields(after[index] ?? geode),
-        })),
+        left.filter((id) => !held.includes(id)),
       );
+      const changed = [...onSale, ...held];
       await tellCatalog(manager, changed);
-      await tellAvailability(manager, changed);
       return { named, changed };
     });
     if (changed.length > 0) this.bus.emit('catalog.changed', { ids: changed });
     return { stones: named };
   }
 }
+
+const lockHoldersOf = async (manager: EntityManager, ids: string[]): Promise<void> => {
+  const held = await manager.findBy(Reservation, { geodeId: In(ids), state: 'held' });
+  await lockBrowsersOf(manager, [...new Set(held.flatMap(({ holdId }) => holdId ?? []))]);
+};
+
+/** Which of these geodes an order has under payment. */
+const unitsOf = async (manager: EntityManager, ids: string[], orderNumber: string): Promise<string[]> => {
+  const own: { id: string }[] = await manager.query(
+    `SELECT geode_id AS id FROM reservation
+      WHERE geode_id = ${oneOf('$1')} AND state = 'reserved' AND upper(right(order_id::text, 8)) = $2`,
+    [ids, orderNumber],
+  );
+  return own.map(({ id }) => id);
+};
+
+const takeFromSale = async (manager: EntityManager, ids: string[]): Promise<string[]> => {
+  const geodes = await manager.find(Geode, { where: { id: In(ids) }, order: { id: 'ASC' } });
+  const onSale = geodes.filter(({ unitsAvailable }) => unitsAvailable > 0);
+  const taken = onSale.map(({ id }) => id);
+  if (taken.length === 0) return [];
+  await moveUnits(manager, taken, 'units_available', null);
+  await recordChanges(
+    manager,
+    onSale.map((geode) => ({
+      entity: 'geode',
+      entityId: geode.id,
+      action: 'edited',
+      before: geodeHistoryFields(geode),
+      after: geodeHistoryFields({ ...geode, unitsAvailable: geode.unitsAvailable - 1 }),
+    })),
+  );
+  return taken;
+};
+
+/** A browser that had it in its hold learns it as of any stone that is gone. */
+const takeFromHolds = async (manager: EntityManager, ids: string[]): Promise<string[]> => {
+  const held = await manager.find(Reservation, {
+    where: { geodeId: In(ids), state: 'held' },
+    relations: { hold: true },
+    order: { createdAt: 'ASC' },
+  });
+  const units = oneOfEach(held);
+  const taken = units.map(({ geodeId }) => geodeId);
+  if (taken.length === 0) return [];
+  await manager.delete(Reservation, { id: In(units.map(({ id }) => id)) });
+  await moveUnits(manager, taken, 'units_reserved', null);
+  await recordChanges(
+    manager,
+    units.map(({ geodeId, hold }) => ({
+      entity: 'geode',
+      entityId: geodeId,
+      action: 'hold-ended',
+      before: { heldUntil: hold?.expiresAt.toISOString() ?? null },
+      after: null,
+    })),
+  );
+  return taken;
+};
+
+const takeWhenReleased = async (manager: EntityManager, ids: string[]): Promise<void> => {
+  const where = { geodeId: In(ids), state: 'reserved' as const, withdrawnAt: IsNull() };
+  const units = oneOfEach(await manager.find(Reservation, { where, order: { createdAt: 'ASC' } }));
+  const withdrawnAt = () => 'now()';
+  if (units.length > 0) await manager.update(Reservation, { id: In(units.map(({ id }) => id)) }, { withdrawnAt });
+};
+
+/** The first of each geode. */
+const oneOfEach = (reservations: Reservation[]): Reservation[] => [
+  ...new Map(reservations.toReversed().map((each) => [each.geodeId, each])).values(),
+];

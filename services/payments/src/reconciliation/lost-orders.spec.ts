@@ -20,15 +20,15 @@ describe("Square's note of a payment", () => {
 
 describe('the stones of a lost order', () => {
   it('are taken off sale and told by their titles', async () => {
-    let calls = 0;
-    const call = () => {
-      calls += 1;
+    const calls: unknown[] = [];
+    const call = (_: string, command: unknown) => {
+      calls.push(command);
       return Promise.resolve({ stones: [{ id: stones[0], title: 'Amethyst' }] });
     };
     const lostOrders = new LostOrders({ call } as unknown as Bus);
     const note = paymentNote('0A1B2C3D', stones.slice(0, 1));
     expect(await lostOrders.withdrawStones(note)).toBe(`${note} (Amethyst)`);
     expect(await lostOrders.withdrawStones('table 7')).toBe('table 7');
-    expect(calls).toBe(1);
+    expect(calls).toEqual([{ stones: [stones[0]?.slice(0, 8)], orderNumber: '0A1B2C3D' }]);
   });
 });

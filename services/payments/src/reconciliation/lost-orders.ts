@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { stonesInNote } from '@geodes/contracts';
+import { orderInNote, stonesInNote } from '@geodes/contracts';
 import { Bus } from '@geodes/kit';
 
 const LIMIT_MS = 5_000;
@@ -19,7 +19,8 @@ export class LostOrders {
   async withdrawStones(note: string | undefined): Promise<string | undefined> {
     const named = stonesInNote(note);
     if (named.length === 0) return note;
-    const { stones } = await this.bus.call('catalog.withdraw-stones', { stones: named }, { timeoutMs: LIMIT_MS });
+    const command = { stones: named, orderNumber: orderInNote(note) };
+    const { stones } = await this.bus.call('catalog.withdraw-stones', command, { timeoutMs: LIMIT_MS });
     if (stones.length === 0) return note;
     return `${note} (${stones.map(({ title }) => title).join(', ')})`.slice(0, LONGEST_NOTE);
   }

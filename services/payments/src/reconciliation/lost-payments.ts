@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, In } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { PaymentStore } from '../payments/payment-store.js';
 import { Difference } from './difference.entity.js';
 import { Repair } from './repair.js';
@@ -18,10 +18,9 @@ export class LostPayments {
    * SquareFailure where Square does not answer: then its stones must stay reserved.
    */
   async giveBack(attemptId: string): Promise<boolean> {
-    const told = await this.database
-      .getRepository(Difference)
-      .findOneBy({ attemptId, kind: 'unknown-attempt', state: In(['open', 'seen']) });
+    const told = await this.database.getRepository(Difference).findOneBy({ attemptId, kind: 'unknown-attempt' });
     if (!told) return false;
+    // also where another comparison is at it already: it may not have come to its refund
     await this.repair.examine(told.squarePaymentId);
     return (await this.store.get(attemptId)).state === 'refunded';
   }
