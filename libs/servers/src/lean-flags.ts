@@ -15,8 +15,11 @@ const FOR_ALL = [
  */
 export const LEAN_FLAGS = ['--max-semi-space-size=16', ...FOR_ALL];
 
-/** For the others: half the room, and V8's second optimising compiler is never loaded (4 to 6 MB a process). */
-export const LEANER_FLAGS = ['--max-semi-space-size=8', ...FOR_ALL, '--no-turbofan'];
+/**
+ * For the others: half the room, V8's second optimising compiler is never loaded (4 to 6 MB a process), and the first compiles
+ * one function after the other: on busy processors dozens wait for its thread, each with its memory (up to 40 MB together).
+ */
+export const LEANER_FLAGS = ['--max-semi-space-size=8', ...FOR_ALL, '--no-turbofan', '--no-concurrent-recompilation'];
 
 /**
  * Environment of each: glibc keeps few heaps, and gives back what is free at the end of one. Left to itself it keeps ever
