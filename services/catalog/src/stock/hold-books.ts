@@ -1,5 +1,6 @@
 import { type EntityManager, In, IsNull } from 'typeorm';
 import type { Holder } from '@geodes/contracts';
+import type { ChangeToRecord } from '@geodes/kit/change-log';
 import { oneOf } from '../one-of.js';
 import { Hold } from './hold.entity.js';
 import { moveUnits } from './move-units.js';
@@ -58,6 +59,15 @@ export const closeHold = async (manager: EntityManager, holdId: string): Promise
   await manager.update(Hold, { id: holdId }, { endedAt: () => 'now()', leavingAt: null });
   return emptyHold(manager, holdId);
 };
+
+/** What a stone's history says of a hold that was taken from its browser. */
+export const holdEnded = (geodeId: string, { expiresAt }: Hold): ChangeToRecord => ({
+  entity: 'geode',
+  entityId: geodeId,
+  action: 'hold-ended',
+  before: { heldUntil: expiresAt.toISOString() },
+  after: null,
+});
 
 /** Whether an order has stones of this hold now. */
 export const isUnderPayment = (manager: EntityManager, holdId: string): Promise<boolean> =>

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import type { OpenHold, OpenHolds } from '@geodes/contracts';
 import { AppError, Bus, inTransaction, retried } from '@geodes/kit';
 import { recordChanges } from '@geodes/kit/change-log';
-import { closeHold, heldBy, holdOf, isUnderPayment } from './hold-books.js';
+import { closeHold, heldBy, holdEnded, holdOf, isUnderPayment } from './hold-books.js';
 import { heldStones, holdEvents, openHolds } from './hold-metrics.js';
 
 const MOST_LISTED = 1_000;
@@ -63,17 +63,10 @@ export class OwnerHolds {
       const hold = await holdOf(manager, { holdId: holdId.toLowerCase() });
       if (!hold) throw endedAlready();
       if (await isUnderPayment(manager, hold.id)) throw underPayment();
-      const before = { heldUntil: hold.expiresAt.toISOString() };
       const stones = await heldBy(manager, hold.id);
       await recordChanges(
         manager,
-        stones.map(({ geodeId }) => ({
-          entity: 'geode',
-          entityId: geodeId,
-          action: 'hold-ended',
-          before,
-          after: null,
-        })),
+        stones.map(({ geodeId }) => holdEnded(geodeId, hold)),
       );
       return closeHold(manager, hold.id);
     });

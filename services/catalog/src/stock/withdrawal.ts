@@ -7,7 +7,7 @@ import { geodeHistoryFields } from '../geodes/geode-history.js';
 import { Geode } from '../geodes/geode.entity.js';
 import { tellCatalog } from '../live/tell-live.js';
 import { oneOf } from '../one-of.js';
-import { lockBrowsersOf } from './hold-books.js';
+import { holdEnded, lockBrowsersOf } from './hold-books.js';
 import { moveUnits } from './move-units.js';
 import { lockGeodes } from './order-lock.js';
 import { Reservation } from './reservation.entity.js';
@@ -102,13 +102,7 @@ const takeFromHolds = async (manager: EntityManager, ids: string[]): Promise<str
   await moveUnits(manager, taken, 'units_reserved', null);
   await recordChanges(
     manager,
-    units.map(({ geodeId, hold }) => ({
-      entity: 'geode',
-      entityId: geodeId,
-      action: 'hold-ended',
-      before: { heldUntil: hold?.expiresAt.toISOString() ?? null },
-      after: null,
-    })),
+    units.flatMap(({ geodeId, hold }) => (hold ? holdEnded(geodeId, hold) : [])),
   );
   return taken;
 };

@@ -30,7 +30,10 @@ interface Bought {
   stone: Geode;
 }
 
-/** Buys, backs up under load and while a buyer holds a stone, buys more, loses everything, restores: what was bought after the backup must not be lost. */
+/**
+ * Buys, backs up under load and while a buyer holds a stone, buys more, loses everything, restores: what was bought after the
+ * backup must not be lost.
+ */
 export const restored = async ({ scale }: { scale: string }, say: (line: string) => void): Promise<Report> => {
   const folder = await mkdtemp(join(tmpdir(), 'geodes-restored-'));
   try {
