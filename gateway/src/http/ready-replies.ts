@@ -28,7 +28,7 @@ export interface ReadyReply {
 const LIFE_MS = 10_000;
 const ENTRIES = 2_000;
 /** Compressed forms count as much as the body itself. */
-const BYTES = 48 * 1024 * 1024;
+const BYTES = 16 * 1024 * 1024;
 /** Smaller bodies do not gain from compression. */
 const COMPRESS_FROM_BYTES = 1_000;
 

@@ -29,7 +29,7 @@ const NOT_REPLAYED = ['x-request-id', 'date', 'connection', 'keep-alive', 'trans
 const OF_THE_BODY = ['content-type', 'content-encoding', 'content-length'];
 
 const ENTRIES = 4_000;
-const BYTES = 16 * 1024 * 1024;
+const BYTES = 8 * 1024 * 1024;
 const LARGEST_BYTES = 256 * 1024;
 const LONGEST_ADDRESS = 500;
 
