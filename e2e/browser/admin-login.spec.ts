@@ -3,7 +3,7 @@ import { ADMIN_PIN } from '../shop/address.js';
 import { withRedis } from '../shop/operator.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
 import { MISSING_PICTURE } from './owner-tab.js';
-import { FAILED_REPLY, sell, test, toast } from './shopper.js';
+import { FAILED_REPLY, isPhone, sell, test, toast } from './shopper.js';
 
 const WRONG = '000000000';
 const LIMIT = 5;
@@ -153,12 +153,19 @@ test.describe('the panel', () => {
     }
   });
 
-  test('stays open over a reload, and logging out ends the session on the server, too', async ({ page }) => {
+  test('stays open over a reload, at its tab, and logging out ends the session on the server, too', async ({
+    page,
+  }) => {
     await page.goto('/admin');
     await logIn(page, ADMIN_PIN);
     await expect(panel(page)).toBeVisible();
     await page.reload();
     await expect(panel(page)).toBeVisible();
+    if (isPhone()) await page.getByLabel('Tab', { exact: true }).selectOption('Showcase');
+    else await page.getByRole('tab', { name: 'Showcase' }).click();
+    await expect(page.getByRole('heading', { name: 'Showcase', level: 1 })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Showcase', level: 1 })).toBeVisible();
     const [cookie] = await page.context().cookies();
     await page.getByRole('button', { name: 'Log out' }).click();
     await expect(page).toHaveURL(/\/admin$/);

@@ -85,6 +85,27 @@ test('a filter chosen while a search is typed is kept', { tag: ONLY_DESKTOP }, a
   await expect(page).toHaveURL('/gallery?search=quartz&sortBy=oldest');
 });
 
+test('prices that are chosen one after the other are one step back', { tag: ONLY_DESKTOP }, async ({ page }) => {
+  await page.goto('/gallery?location=Keokuk%2C+Iowa');
+  const highest = page.getByRole('slider', { name: 'Highest price' });
+  for (const price of [490, 480, 470]) {
+    await highest.press('ArrowLeft');
+    await expect(page).toHaveURL(`/gallery?location=Keokuk%2C+Iowa&maxPrice=${price}`);
+  }
+  await choose(page, 'Hamilton, Illinois');
+  await expect(page).toHaveURL('/gallery?location=Hamilton%2C+Illinois&maxPrice=470');
+  await highest.press('ArrowLeft');
+  await expect(page).toHaveURL('/gallery?location=Hamilton%2C+Illinois&maxPrice=460');
+  for (const before of [
+    'location=Hamilton%2C+Illinois&maxPrice=470',
+    'location=Keokuk%2C+Iowa&maxPrice=470',
+    'location=Keokuk%2C+Iowa',
+  ]) {
+    await page.goBack();
+    await expect(page).toHaveURL(`/gallery?${before}`);
+  }
+});
+
 test('a page past the end is the last one', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
   const [stone] = await sell(request, 1);
   await page.goto(`/gallery?search=${encodeURIComponent(stone!.title)}&page=99`);
@@ -159,6 +180,19 @@ test('a blurred placeholder stands in for a picture while it loads', { tag: ONLY
   await expect(picture).toHaveCSS('background-image', /^url\("data:image\/png;base64,/);
   answer();
   await expect(picture).toHaveCSS('background-image', 'none');
+});
+
+test.describe('a picture that does not come', () => {
+  test.use({ provoked: FAILED_REPLY });
+
+  test('leaves its plate, without a sign of the browser’s, and its words', { tag: ONLY_DESKTOP }, async ({ page }) => {
+    await page.route(/\/objects\//, (route) => route.fulfill({ status: 404 }));
+    await page.goto('/gallery');
+    const picture = page.getByRole('main').getByRole('listitem').getByRole('img').first();
+    await expect(picture).not.toHaveJSProperty('naturalWidth', 0);
+    await expect(picture).toHaveCSS('opacity', '1');
+    await expect(picture).not.toHaveAccessibleName('');
+  });
 });
 
 test('12 skeletons stand in for the cards while they load', { tag: ONLY_DESKTOP }, async ({ page }) => {

@@ -7,9 +7,11 @@ import {
   IsInt,
   IsObject,
   IsOptional,
+  IsString,
   IsUUID,
   Matches,
   Max,
+  MaxLength,
   Min,
   ValidateNested,
 } from 'class-validator';
@@ -87,7 +89,8 @@ export class ReleaseGeodes {
 /**
  * Takes one unit of each stone off sale for an order whose books are lost: Square has its payment, `paymentNote` named its
  * stones. What is held is taken from its hold; what another order has under payment is not on sale again when that order gives it
- * back. What is sold, and what the books still have under payment for this very order, stays as it is.
+ * back. What is sold, and what the books still have under payment for this very order, stays as it is. Asked again for the same
+ * payment, as after a crash, it takes nothing more.
  */
 export class WithdrawStones {
   /** The first digits of ids. */
@@ -101,6 +104,12 @@ export class WithdrawStones {
   @IsOptional()
   @Matches(/^[0-9A-F]{8}$/)
   orderNumber?: string;
+
+  /** Square's id of the payment that the books do not know. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(192)
+  squarePaymentId?: string;
 }
 
 /** All stones that were meant, on sale or not. */

@@ -18,6 +18,7 @@ import { FindAllOfAHold1795400000000 } from './migrations/1795400000000-find-all
 import { CountSecondChances1795410000000 } from './migrations/1795410000000-count-second-chances.js';
 import { LogWhatIsCounted1795420000000 } from './migrations/1795420000000-log-what-is-counted.js';
 import { WithdrawWhatIsReserved1795430000000 } from './migrations/1795430000000-withdraw-what-is-reserved.js';
+import { WithdrawOnce1795440000000 } from './migrations/1795440000000-withdraw-once.js';
 import { ShowcaseItem } from './showcase/showcase-item.entity.js';
 import { HandledFact } from './stock/handled-fact.entity.js';
 import { Hold } from './stock/hold.entity.js';
@@ -56,6 +57,7 @@ export const catalogDatabase = (url: string): DataSourceOptions =>
       CountSecondChances1795410000000,
       LogWhatIsCounted1795420000000,
       WithdrawWhatIsReserved1795430000000,
+      WithdrawOnce1795440000000,
     ],
     poolSize: 12,
   });

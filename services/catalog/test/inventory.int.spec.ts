@@ -365,6 +365,16 @@ describe('the stones of an order that the books have lost', () => {
     expect((await read(geode.id)).availableQuantity).toBe(2);
   });
 
+  it('are taken once, however often the payment is compared', async () => {
+    const geode = await createGeode(catalog, { quantity: 3 });
+    const payment = { stones: [geode.id.slice(0, 8)], squarePaymentId: 'a payment' };
+    const replies = await Promise.all([1, 2, 3].map(() => catalog.bus.call('catalog.withdraw-stones', payment)));
+    expect(replies.map(({ stones }) => stones)).toEqual(replies.map(() => [{ id: geode.id, title: geode.title }]));
+    expect((await read(geode.id)).availableQuantity).toBe(2);
+    await catalog.bus.call('catalog.withdraw-stones', { ...payment, squarePaymentId: 'another' });
+    expect((await read(geode.id)).availableQuantity).toBe(1);
+  });
+
   it('that are sold or unknown stay as they are', async () => {
     const geode = await createGeode(catalog);
     await sell(geode.id);

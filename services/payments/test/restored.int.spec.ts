@@ -56,7 +56,7 @@ describe('books that come from a backup', () => {
     await books.compare();
     expect(await books.whenCompared(charge)).toBe('charged');
     expect(catalog.asked.map(({ request }) => request)).toEqual([
-      { stones: [STONE.slice(0, 8)], orderNumber: '0A1B2C3D' },
+      { stones: [STONE.slice(0, 8)], orderNumber: '0A1B2C3D', squarePaymentId: id },
     ]);
     expect(await lost(id)).toMatchObject({ kind: 'unknown-attempt', state: 'open' });
     expect((await lost(id))?.text).toContain(`order 0A1B2C3D; stones ${STONE.slice(0, 8)} (Amethyst)`);

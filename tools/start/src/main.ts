@@ -16,6 +16,8 @@ import { Terminal } from './terminal.js';
 import { metricsOf, missingPrograms, publicPorts, topology } from './topology.js';
 
 const PARENT_POLL_MS = 500;
+/** How many are tried for the one that is named where a port is taken. */
+const PORTS_LOOKED_AT = 20;
 const terminal = new Terminal();
 const opening = new Opening((message) => terminal.say(`  ${message} …`));
 const { values: flags } = parseArgs({ options: { dev: { type: 'boolean', default: false } } });
@@ -102,7 +104,8 @@ async function openShop(config: Config): Promise<void> {
     () => `opening the shop${waitingFor(supervisor)}`,
     () => Promise.race([supervisor.untilReady(gateways).then(() => undefined), supervisor.untilOneIsGivenUp()]),
   );
-  welcome(config, pin, shop.processes);
+  // the shop's address is the first gateway's
+  if (missingOne !== gateways[0]) welcome(config, pin, shop.processes);
   if (missingOne) terminal.problem(`  The shop is not complete: ${missingOne} could not be started (see above).\n`);
 }
 
@@ -131,8 +134,16 @@ async function refuseTakenPorts(config: Config): Promise<void> {
   for (const { port, host, variable } of publicPorts(config))
     if (!(await isPortFree(port, host)))
       throw new Error(
-        `Port ${port} is taken by another program. Stop that one, or choose another port: ${variable}=${port + 1} npm start`,
+        `Port ${port} is taken by another program. Stop that one, or choose another port: ${variable}=${await freePort(config, host)} npm start`,
       );
+}
+
+/** One that neither another program nor the shop has. */
+async function freePort(config: Config, host: string): Promise<number> {
+  const own = publicPorts(config).map(({ port }) => port);
+  const first = Math.max(...own) + 1;
+  for (let port = first; port < first + PORTS_LOOKED_AT; port += 1) if (await isPortFree(port, host)) return port;
+  return first;
 }
 
 function stopWithoutParent(parent: number): void {

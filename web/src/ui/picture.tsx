@@ -19,9 +19,14 @@ interface PictureProps extends ImgHTMLAttributes<HTMLImageElement> {
   placeholder?: string;
 }
 
+/** What stands for a picture that does not come: the plate is seen through it, and its words are read out. */
+const NOTHING = 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" width="4" height="5"/%3E';
+
 /** A picture in its own proportions of 4:5; until it is there its placeholder, or the plate, from which it fades in. */
 export const Picture = ({ src, alt, sizes, widest, load = 'lazy', placeholder, className, ...rest }: PictureProps) => {
   const [shown, setShown] = useState(false);
+  const [missing, setMissing] = useState<string>();
+  const isMissing = missing === src;
   return (
     <img
       width={800}
@@ -32,20 +37,20 @@ export const Picture = ({ src, alt, sizes, widest, load = 'lazy', placeholder, c
       {...rest}
       alt={alt}
       sizes={sizes}
-      srcSet={pictureSet(src, widest)}
-      src={pictureAt(src, 640)}
+      srcSet={isMissing ? undefined : pictureSet(src, widest)}
+      src={isMissing ? NOTHING : pictureAt(src, 640)}
       className={classNames(
         styles.picture,
         load === 'lazy' && !placeholder && styles.fades,
         shown && styles.shown,
         className,
       )}
-      style={placeholder && !shown ? { backgroundImage: `url(${placeholder})` } : undefined}
+      style={placeholder && (!shown || isMissing) ? { backgroundImage: `url(${placeholder})` } : undefined}
       ref={(image) => {
         if (image?.complete) setShown(true);
       }}
       onLoad={() => setShown(true)}
-      onError={() => setShown(true)}
+      onError={() => setMissing(src)}
     />
   );
 };

@@ -23,9 +23,9 @@ export class Withdrawal {
   /**
    * One unit of each: one on sale, or else one that a browser holds, or else one that another order has under payment, which
    * is not on sale again when that order gives it back. The owner sees it in their history and can put them back. What the
-   * lost order itself has under payment stays: it is released when its buyer has the money back.
+   * lost order itself has under payment stays: it is released when its buyer has the money back. Each payment takes a stone once.
    */
-  async withdraw({ stones, orderNumber }: WithdrawStones): Promise<WithdrawnStones> {
+  async withdraw({ stones, orderNumber, squarePaymentId }: WithdrawStones): Promise<WithdrawnStones> {
     const { named, changed } = await inTransaction(this.database, async (manager) => {
       const named = await manager.query<{ id: string; title: string }[]>(
         `SELECT id, title FROM geode JOIN unnest($1::text[]) AS stone
@@ -33,9 +33,10 @@ export class Withdrawal {
           ORDER BY id`,
         [stones],
       );
-      const ids = named.map(({ id }) => id);
-      await lockHoldersOf(manager, ids);
-      await lockGeodes(manager, ids);
+      const all = named.map(({ id }) => id);
+      await lockHoldersOf(manager, all);
+      await lockGeodes(manager, all);
+      const ids = squarePaymentId ? await notYetTakenFor(manager, all, squarePaymentId) : all;
       const own = orderNumber ? await unitsOf(manager, ids, orderNumber) : [];
       const rest = ids.filter((id) => !own.includes(id));
       const onSale = await takeFromSale(manager, rest);
@@ -53,6 +54,16 @@ export class Withdrawal {
     return { stones: named };
   }
 }
+
+/** Which of these geodes, locked before, the payment takes now for the first time. */
+const notYetTakenFor = async (manager: EntityManager, ids: string[], squarePaymentId: string): Promise<string[]> => {
+  const first: { id: string }[] = await manager.query(
+    `INSERT INTO withdrawal (square_payment_id, geode_id) SELECT $2, id FROM unnest($1::uuid[]) AS id
+         ON CONFLICT DO NOTHING RETURNING geode_id AS id`,
+    [ids, squarePaymentId],
+  );
+  return first.map(({ id }) => id);
+};
 
 const lockHoldersOf = async (manager: EntityManager, ids: string[]): Promise<void> => {
   const held = await manager.findBy(Reservation, { geodeId: In(ids), state: 'held' });

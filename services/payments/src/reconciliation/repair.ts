@@ -60,7 +60,7 @@ export class Repair {
     }
     const differing = { ...described(theirs), attemptId };
     if (await this.differences.isKept('unknown-attempt', differing)) return this.report('unknown-attempt', differing);
-    const note = await this.lostOrders.withdrawStones(theirs.note);
+    const note = await this.lostOrders.withdrawStones(theirs);
     return this.report('unknown-attempt', { ...differing, note });
   }
 

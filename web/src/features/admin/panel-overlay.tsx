@@ -14,6 +14,7 @@ export const PanelOverlay = () => {
   const navigate = useNavigate();
   const session = useAdminSession();
   const [isOpen, setIsOpen] = useState(false);
+  const [tab, setTab] = useState<string | null>(null);
   const [hasLeft, setHasLeft] = useState(false);
   if (session !== 'valid' || hasLeft) return null;
   const leave = () => {
@@ -26,7 +27,7 @@ export const PanelOverlay = () => {
         Owner’s panel
       </Button>
       <Dialog open={isOpen} onClose={() => setIsOpen(false)} label="Owner’s panel" className={styles.overlay}>
-        <Panel onClose={() => setIsOpen(false)} onLeft={leave} />
+        <Panel tab={tab} onTab={setTab} onClose={() => setIsOpen(false)} onLeft={leave} />
       </Dialog>
     </>
   );

@@ -31,14 +31,16 @@ const tabs = [
 type Tab = (typeof tabs)[number]['value'];
 
 interface PanelProps {
+  /** Which tab is open; the first where there is none of this name. */
+  tab: string | null;
+  onTab: (tab: Tab) => void;
   /** The owner has logged out, or his session has ended. */
   onLeft: () => void;
   /** Where the panel lies over another page. */
   onClose?: () => void;
 }
 
-export const Panel = ({ onLeft, onClose }: PanelProps) => {
-  const [tab, setTab] = useState<Tab>('inventory');
+export const Panel = ({ tab, onTab, onLeft, onClose }: PanelProps) => {
   const [memory] = useState(() => new Map<string, unknown>());
   const [logOut, { isLoading }] = useLogOutMutation();
   const { isLeaving, leave } = useLeavePanel(onLeft);
@@ -51,10 +53,10 @@ export const Panel = ({ onLeft, onClose }: PanelProps) => {
     leave();
   };
 
-  const { Content } = tabs.find(({ value }) => value === tab) ?? tabs[0];
+  const { value: open, Content } = tabs.find(({ value }) => value === tab) ?? tabs[0];
   const Main = onClose ? 'div' : 'main';
   return (
-    <Tabs.Root className={styles.panel} value={tab} onValueChange={(value) => setTab(value as Tab)}>
+    <Tabs.Root className={styles.panel} value={open} onValueChange={(value) => onTab(value as Tab)}>
       <header className={styles.top}>
         <div className={styles.in}>
           <span className={`desktop ${styles.mark}`}>
@@ -70,7 +72,7 @@ export const Panel = ({ onLeft, onClose }: PanelProps) => {
               </Tabs.Trigger>
             ))}
           </Tabs.List>
-          <Select className={`phone ${styles.choose}`} label="Tab" options={tabs} value={tab} onChange={setTab} />
+          <Select className={`phone ${styles.choose}`} label="Tab" options={tabs} value={open} onChange={onTab} />
           <Button look="quiet" size="small" busy={isLoading} aria-label="Log out" onClick={() => void goAway()}>
             <LogOut className="icon-s" aria-hidden />
             <span className="desktop">Log out</span>
@@ -84,7 +86,7 @@ export const Panel = ({ onLeft, onClose }: PanelProps) => {
       </header>
       <Main id={onClose ? undefined : 'main'} className={styles.main} tabIndex={-1}>
         <PanelMemory value={memory}>
-          <Tabs.Content value={tab} tabIndex={-1}>
+          <Tabs.Content value={open} tabIndex={-1}>
             <Suspense fallback={<AnalyticsSkeleton />}>
               <Content />
             </Suspense>

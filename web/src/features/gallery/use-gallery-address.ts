@@ -4,6 +4,14 @@ import { STAYING } from '../../app/staying.js';
 import { wasOpenedHere } from '../geodes/geode-detail.address.js';
 import { filtersOf, pageOf, queryOf, type Filters } from './filters.js';
 
+/** State of an entry of the history that a choice of prices has made. */
+const PRICED = { ...STAYING, isPriced: true } as const;
+
+const isPriced = (state: unknown): boolean => typeof state === 'object' && state !== null && 'isPriced' in state;
+
+const isOfPrice = (change: Partial<Filters>): boolean =>
+  Object.keys(change).every((name) => name === 'minPrice' || name === 'maxPrice');
+
 /** Filters, sort, page and the open geode live in the address: reload, back and a shared link restore them. */
 export const useGalleryAddress = () => {
   const [query] = useSearchParams();
@@ -22,12 +30,17 @@ export const useGalleryAddress = () => {
     return { search: params.toString() };
   }, []);
 
-  /** Page 1 again: what was on this page need not be in the new list at all. A geode that was opened meanwhile stays open. */
-  const changeFilters = (change: Partial<Filters>, replace = false) => {
+  /**
+   * Page 1 again: what was on this page need not be in the new list at all. A geode that was opened meanwhile stays open. Prices
+   * that are chosen one after the other, as with the arrow keys, are one step back.
+   */
+  const changeFilters = (change: Partial<Filters>, replaces = false) => {
     const next = { ...filters, ...change };
     // as they are already: nothing changes, the page neither
     if (queryOf(next).toString() === queryOf(filters).toString()) return;
-    void navigate(addressOf(next, 1, geodeId ?? undefined), { replace, state: STAYING });
+    const ofPrice = isOfPrice(change);
+    const replace = replaces || (ofPrice && isPriced(state));
+    void navigate(addressOf(next, 1, geodeId ?? undefined), { replace, state: ofPrice ? PRICED : STAYING });
   };
 
   /** The page that was asked for is not there, or no longer: the last one is shown. */
