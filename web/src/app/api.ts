@@ -1,5 +1,6 @@
 import { createApi, retry, type BaseQueryFn } from '@reduxjs/toolkit/query/react';
 import { failedReply, noReply, type ApiError } from './api-error.js';
+import type { AppThunk } from './store.js';
 
 export interface Call {
   url: string;
@@ -83,3 +84,15 @@ export const api = createApi({
   refetchOnReconnect: false,
   endpoints: () => ({}),
 });
+
+/**
+ * Does it now, and again when the reads that are under way have come: they may be older than what the shop told. Here, with what
+ * every page loads: a file of its own would cost a shopper more in headers than in words.
+ */
+export const nowAndAfterReads =
+  (work: () => void): AppThunk =>
+  (dispatch) => {
+    work();
+    const reads = dispatch(api.util.getRunningQueriesThunk());
+    if (reads.length > 0) void Promise.allSettled(reads).then(work);
+  };

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
+import { nowAndAfterReads } from '../../app/api.js';
 import { useAppDispatch } from '../../app/hooks.js';
 import { listenLive } from '../../app/live-listeners.js';
-import { nowAndAfterReads } from '../../app/now-and-after-reads.js';
 import { applyToInventory, inventoryChanged, inventoryMissed } from './inventory.api.js';
 
 /** Of many edits at once one question is made, milliseconds. */

@@ -1,6 +1,5 @@
-import { api } from '../../app/api.js';
+import { api, nowAndAfterReads } from '../../app/api.js';
 import { tellListeners } from '../../app/live-listeners.js';
-import { nowAndAfterReads } from '../../app/now-and-after-reads.js';
 import type { AppThunk } from '../../app/store.js';
 import { become } from '../geodes/availability.js';
 import { geodeLists, geodeQueries } from '../geodes/geodes.api.js';
