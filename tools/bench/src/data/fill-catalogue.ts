@@ -42,7 +42,7 @@ const GEODES = `
 /** Leaves exactly so many geodes in the catalogue, none of them in anybody's order. */
 export const fillCatalogue = (url: string, count: number, say: (line: string) => void): Promise<void> =>
   onDatabase(url, async (client: pg.Client) => {
-    await client.query('TRUNCATE geode, reservation');
+    await client.query('TRUNCATE geode, reservation, withdrawal');
     // they are consistent by themselves, and would be looked up one by one
     await client.query('ALTER TABLE geode DISABLE TRIGGER stock_balances');
     for (let first = 1; first <= count; first += STEP) {
