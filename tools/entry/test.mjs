@@ -158,18 +158,10 @@ async function integrationOf(project, urls) {
   return isLost ? oneFailure(found.failures[0].name, `${found.failures[0].message}\n${output}`) : found;
 }
 
-/**
- * Two shops at a time: of what a test does much is waiting, most of all where processes are killed. The desktop's tests are as
- * many as the others together: in halves, both lanes end at about the same time.
- */
+/** Two shops at a time: of what a test does much is waiting, most of all where processes are killed. */
 async function browser() {
-  const runs = [
-    { name: 'phone', args: ['--project=phone'] },
-    { name: 'api', args: ['--project=api'] },
-    { name: 'desktop-1', args: ['--project=desktop', '--shard=1/2'] },
-    { name: 'desktop-2', args: ['--project=desktop', '--shard=2/2'] },
-  ];
-  return inLanes(2, runs, ({ name, args }) => playwright('browser', name, args, environment()));
+  const projects = ['desktop', 'api', 'phone'];
+  return inLanes(2, projects, (project) => playwright('browser', project, [`--project=${project}`], environment()));
 }
 
 /** What kills processes again, with two of each. */
