@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import '@geodes/servers/lean-process';
-import { isPortFree, KeptPorts, KeptSecrets, PidFiles, tended } from '@geodes/servers/watch';
+import { freePortFrom, isPortFree, KeptPorts, KeptSecrets, PidFiles, tended } from '@geodes/servers/watch';
 import { adminPin } from './admin-pin.js';
 import type { Config } from './config.js';
 import { reachGivenServers, unreachable } from './given-servers.js';
@@ -16,8 +16,6 @@ import { Terminal } from './terminal.js';
 import { metricsOf, missingPrograms, publicPorts, topology } from './topology.js';
 
 const PARENT_POLL_MS = 500;
-/** How many are tried for the one that is named where a port is taken. */
-const PORTS_LOOKED_AT = 20;
 const terminal = new Terminal();
 const opening = new Opening((message) => terminal.say(`  ${message} …`));
 const { values: flags } = parseArgs({ options: { dev: { type: 'boolean', default: false } } });
@@ -131,19 +129,14 @@ function welcome(config: Config, pin: string | undefined, processes: ProcessSpec
 }
 
 async function refuseTakenPorts(config: Config): Promise<void> {
-  for (const { port, host, variable } of publicPorts(config))
-    if (!(await isPortFree(port, host)))
-      throw new Error(
-        `Port ${port} is taken by another program. Stop that one, or choose another port: ${variable}=${await freePort(config, host)} npm start`,
-      );
-}
-
-/** One that neither another program nor the shop has. */
-async function freePort(config: Config, host: string): Promise<number> {
-  const own = publicPorts(config).map(({ port }) => port);
-  const first = Math.max(...own) + 1;
-  for (let port = first; port < first + PORTS_LOOKED_AT; port += 1) if (await isPortFree(port, host)) return port;
-  return first;
+  const ports = publicPorts(config);
+  for (const { port, host, variable } of ports) {
+    if (await isPortFree(port, host)) continue;
+    const other = await freePortFrom(Math.max(...ports.map((own) => own.port)) + 1, host);
+    throw new Error(
+      `Port ${port} is taken by another program. Stop that one, or choose another port: ${variable}=${other} npm start`,
+    );
+  }
 }
 
 function stopWithoutParent(parent: number): void {

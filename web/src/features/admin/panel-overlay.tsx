@@ -14,7 +14,7 @@ export const PanelOverlay = () => {
   const navigate = useNavigate();
   const session = useAdminSession();
   const [isOpen, setIsOpen] = useState(false);
-  const [tab, setTab] = useState<string | null>(null);
+  const [tab, setTab] = useState<unknown>();
   const [hasLeft, setHasLeft] = useState(false);
   if (session !== 'valid' || hasLeft) return null;
   const leave = () => {

@@ -1,15 +1,12 @@
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { pages } from '../../app/metadata.js';
+import { stateFields } from '../../app/staying.js';
 import { useMetadata } from '../../app/use-metadata.js';
 import { Panel } from './panel.js';
 import styles from './panel.module.css';
 import { useAdminSession } from './use-admin-session.js';
 
-/** The tab that this entry of the history has kept. */
-const tabOf = (state: unknown): string | null =>
-  typeof state === 'object' && state !== null && 'tab' in state ? String(state.tab) : null;
-
-/** Opens the panel once the server has said that the session is valid. A reload opens the same tab again. */
+/** Opens the panel once the server has said that the session is valid. The history keeps its tab: a reload opens it again. */
 export const PanelPage = () => {
   useMetadata(pages.adminPanel);
   const navigate = useNavigate();
@@ -24,7 +21,7 @@ export const PanelPage = () => {
     );
   return (
     <Panel
-      tab={tabOf(state)}
+      tab={stateFields(state).tab}
       onTab={(tab) => void navigate('.', { replace: true, state: { tab } })}
       onLeft={() => void navigate('/admin', { replace: true })}
     />

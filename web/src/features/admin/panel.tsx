@@ -32,7 +32,7 @@ type Tab = (typeof tabs)[number]['value'];
 
 interface PanelProps {
   /** Which tab is open; the first where there is none of this name. */
-  tab: string | null;
+  tab: unknown;
   onTab: (tab: Tab) => void;
   /** The owner has logged out, or his session has ended. */
   onLeft: () => void;

@@ -1,13 +1,11 @@
 import { useCallback, useMemo } from 'react';
 import { useLocation, useNavigate, useSearchParams, type To } from 'react-router-dom';
-import { STAYING } from '../../app/staying.js';
+import { stateFields, STAYING } from '../../app/staying.js';
 import { wasOpenedHere } from '../geodes/geode-detail.address.js';
 import { filtersOf, pageOf, queryOf, type Filters } from './filters.js';
 
 /** State of an entry of the history that a choice of prices has made. */
 const PRICED = { ...STAYING, isPriced: true } as const;
-
-const isPriced = (state: unknown): boolean => typeof state === 'object' && state !== null && 'isPriced' in state;
 
 const isOfPrice = (change: Partial<Filters>): boolean =>
   Object.keys(change).every((name) => name === 'minPrice' || name === 'maxPrice');
@@ -39,7 +37,7 @@ export const useGalleryAddress = () => {
     // as they are already: nothing changes, the page neither
     if (queryOf(next).toString() === queryOf(filters).toString()) return;
     const ofPrice = isOfPrice(change);
-    const replace = replaces || (ofPrice && isPriced(state));
+    const replace = replaces || (ofPrice && stateFields(state).isPriced === true);
     void navigate(addressOf(next, 1, geodeId ?? undefined), { replace, state: ofPrice ? PRICED : STAYING });
   };
 

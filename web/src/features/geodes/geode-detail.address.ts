@@ -1,4 +1,4 @@
-import { STAYING } from '../../app/staying.js';
+import { stateFields, STAYING } from '../../app/staying.js';
 
 /**
  * History state of an address that was reached by opening a geode from a list on this site: closing the dialog then goes
@@ -6,5 +6,4 @@ import { STAYING } from '../../app/staying.js';
  */
 export const OPENED_HERE = { ...STAYING, openedHere: true } as const;
 
-export const wasOpenedHere = (state: unknown): boolean =>
-  typeof state === 'object' && state !== null && 'openedHere' in state;
+export const wasOpenedHere = (state: unknown): boolean => stateFields(state).openedHere === true;
