@@ -96,6 +96,17 @@ describe('the compose files', () => {
       expect(Object.keys(named(name).depends_on ?? {})).toContain('migrations');
   });
 
+  it('lets `docker compose up --wait` succeed: what ends is awaited by another service, and the seed sleeps when it is done', () => {
+    const awaited = services.flatMap(([, { depends_on = {} }]) =>
+      Object.entries(depends_on).flatMap(([other, { condition }]) =>
+        condition === 'service_completed_successfully' ? [other] : [],
+      ),
+    );
+    expect(STEPS.filter((step) => !awaited.includes(step))).toEqual(['seed']);
+    expect(named('seed').entrypoint).toEqual(['/bin/sh', '-c', expect.stringMatching(/ && exec sleep infinity$/)]);
+    expect(named('seed').init).toBe(true);
+  });
+
   it('publishes ports of the gateway, the simulator and Grafana only, on this machine unless told', () => {
     expect(services.flatMap(([name, { ports = [] }]) => ports.map((port) => `${name} ${port}`))).toEqual([
       'gateway ${PUBLISH_ADDRESS:-127.0.0.1}:${GATEWAY_PORTS:-8080-8089}:8080',

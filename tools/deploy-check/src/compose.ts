@@ -19,6 +19,8 @@ export interface ComposeService {
   healthcheck?: { test: string[] };
   restart?: string;
   stop_grace_period?: string;
+  init?: boolean;
+  entrypoint?: string[];
   command?: string[];
   deploy?: { resources: { limits: { cpus: string; memory: string; pids: number } } };
   depends_on?: Record<string, { condition: string }>;

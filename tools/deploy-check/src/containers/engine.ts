@@ -51,8 +51,8 @@ export class ComposedShop {
 
   build = (): Promise<string> => this.#compose(['build'], 30 * MINUTE);
 
-  /** Starts what does not run yet; comes back when all that others wait for is healthy. */
-  up = (): Promise<string> => this.#compose(['up', '-d'], 10 * MINUTE);
+  /** Starts what does not run yet; comes back when everything runs and is healthy, throws when something has failed. */
+  up = (): Promise<string> => this.#compose(['up', '-d', '--wait', '--wait-timeout', '540'], 10 * MINUTE);
 
   async scale(scale: Record<string, number>): Promise<void> {
     if (this.isOnHost) this.#write(scale);
