@@ -2,6 +2,7 @@
 // tools/start, takes the shell's place (`exec`), so that npm's signals reach it and npm waits for it.
 // Plain JavaScript for Node 20.19, with nothing installed.
 import { build } from './build.mjs';
+import { checkPorts } from '../start/ports.mjs';
 import { alone, checkNode, installPackages, Refused } from './prepare.mjs';
 import { endCommands } from './steps.mjs';
 
@@ -14,6 +15,9 @@ const watch = setInterval(() => process.ppid !== parent && void interrupt(), 500
 
 try {
   checkNode();
+  await checkPorts().catch(({ message }) => {
+    throw new Refused(message);
+  });
   await alone(async () => {
     await installPackages();
     await build();

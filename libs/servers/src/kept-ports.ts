@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import getPort, { portNumbers } from 'get-port';
+import getPort from 'get-port';
 import { claimPort } from './claimed-port.js';
 import { readJsonFile, writePrivateFile } from './private-file.js';
 
@@ -35,14 +35,6 @@ export const freePort = async (exclude: number[] = []): Promise<number> => {
     if (claimPort(port)) return port;
   }
   throw new Error('No port is free.');
-};
-
-const LAST_PORT = 65_535;
-
-/** The first port from this one on that nobody has; any other where the next hundred are taken. */
-export const freePortFrom = (first: number, host: string): Promise<number> => {
-  const from = Math.min(first, LAST_PORT - CANDIDATES);
-  return getPort({ host, port: portNumbers(from, from + CANDIDATES) });
 };
 
 /** Ports of the private servers, kept in DATA_DIR/ports.json; one that somebody else took meanwhile is replaced. */

@@ -1,6 +1,6 @@
 /** What a process that only watches servers needs, without what preparing them takes. */
 export { httpAnswers } from './http-answers.js';
-export { freePortFrom, isPortFree, KeptPorts } from './kept-ports.js';
+export { isPortFree, KeptPorts } from './kept-ports.js';
 export { KeptSecrets } from './kept-secrets.js';
 export { LEAN_FLAGS, LEAN_IMPORT, LEAN_MEMORY, LEANER_FLAGS } from './lean-flags.js';
 export { type Leftover, OWNER_VARIABLE, PidFiles } from './pid-files.js';

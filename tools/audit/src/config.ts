@@ -25,7 +25,9 @@ const variables = z.object({
   SQUARE_ACCESS_TOKEN: z.string().optional(),
   SQUARE_BASE_URL: address('http:', 'https:').optional(),
   SQUARE_LOCATION_ID: z.string().optional(),
-  SQUARE_SIMULATOR_PORT: z.coerce.number().int().min(1).max(65_535).default(8090),
+  PORT: z.coerce.number().int().min(1).max(65_535).default(8080),
+  /** Ten above PORT unless it is given, as `npm start` has it. */
+  SQUARE_SIMULATOR_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
 });
 type Variables = z.infer<typeof variables>;
 
@@ -79,7 +81,7 @@ function squareOf(env: Variables): SquareAccess {
   return {
     environment,
     token: SQUARE_ACCESS_TOKEN ?? 'simulator',
-    baseUrl: env.SQUARE_BASE_URL ?? `http://127.0.0.1:${env.SQUARE_SIMULATOR_PORT}`,
+    baseUrl: env.SQUARE_BASE_URL ?? `http://127.0.0.1:${env.SQUARE_SIMULATOR_PORT ?? env.PORT + 10}`,
     locationId: SQUARE_LOCATION_ID ?? 'LSIM000000001',
   };
 }

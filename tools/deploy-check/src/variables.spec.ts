@@ -32,7 +32,8 @@ const NOT_TOLD: Record<string, Record<string, string>> = {
   audit: {
     DATA_DIR: 'for a shop without containers',
     DATABASE_URL: 'for a shop without containers',
-    SQUARE_SIMULATOR_PORT: 'SQUARE_BASE_URL says it',
+    PORT: 'SQUARE_BASE_URL names the simulator',
+    SQUARE_SIMULATOR_PORT: 'SQUARE_BASE_URL names the simulator',
   },
   'square-simulator': { SQUARE_SIMULATOR_MIN_DELAY_MS: 'tests only' },
   // these two share a file

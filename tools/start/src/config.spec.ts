@@ -39,6 +39,16 @@ describe('the environment', () => {
     expect(readConfig({ PUBLIC_URL: 'https://shop.example/' }).PUBLIC_URL).toBe('https://shop.example');
   });
 
+  it('puts the simulator ten ports above the shop', () => {
+    expect(readConfig({ PORT: '9000' }).SQUARE_SIMULATOR_PORT).toBe(9010);
+    expect(problemsOf({ PORT: '65530' })).toEqual([expect.stringContaining('SQUARE_SIMULATOR_PORT is missing')]);
+  });
+
+  it('shows warnings on a terminal, and the level that LOG_LEVEL names if it is given', () => {
+    expect(readConfig({})).toMatchObject({ LOG_LEVEL: 'info', screenLevel: 'warn' });
+    expect(readConfig({ LOG_LEVEL: 'info' })).toMatchObject({ LOG_LEVEL: 'info', screenLevel: 'info' });
+  });
+
   it('takes 100,000 demo stones, or none', () => {
     expect(readConfig({ SEED_COUNT: '100000' }).SEED_COUNT).toBe(100_000);
     expect(readConfig({ SEED_COUNT: '0' }).SEED_COUNT).toBe(0);
@@ -80,15 +90,14 @@ describe('the environment', () => {
 
   it('refuses a gateway on the port of the simulator, where there is one', () => {
     const words = (environment: Record<string, string>) => problemsOf(environment).join();
-    expect(words({ PORT: '8090' })).toBe(
+    expect(words({ PORT: '8090', SQUARE_SIMULATOR_PORT: '8090' })).toBe(
       "SQUARE_SIMULATOR_PORT=8090 is the gateway's (PORT=8090): give another one, for example SQUARE_SIMULATOR_PORT=8091",
     );
-    expect(words({ PORT: '8089', SCALE: 'gateway=2' })).toContain("is one of the gateways' (8089 to 8090)");
-    expect(words({ PORT: '8089' })).toBe('');
-    expect(words({ PORT: '8091', SCALE: 'gateway=2' })).toBe('');
+    expect(words({ SCALE: 'gateway=11' })).toContain("is one of the gateways' (8080 to 8090)");
+    expect(words({ SCALE: 'gateway=10' })).toBe('');
     expect(words({ PORT: '8090', SQUARE_SIMULATOR_PORT: '8092' })).toBe('');
     const keys = { SQUARE_ACCESS_TOKEN: 'x', SQUARE_APPLICATION_ID: 'x', SQUARE_LOCATION_ID: 'x' };
-    expect(words({ PORT: '8090', SQUARE_ENVIRONMENT: 'sandbox', ...keys })).toBe('');
+    expect(words({ PORT: '8090', SQUARE_SIMULATOR_PORT: '8090', SQUARE_ENVIRONMENT: 'sandbox', ...keys })).toBe('');
   });
 
   it('names every problem at once, and repeats no secret', () => {

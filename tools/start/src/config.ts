@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import type { ServerUrls } from '@geodes/servers/watch';
 import { z } from 'zod';
+import { LOG_LEVELS, type LogLevel } from './readable-line.js';
 import { ROOT } from './root.js';
 import { parseScale, type Scale } from './scale.js';
 
@@ -21,11 +22,12 @@ const isOfTelemetry = (name: string): boolean => name.startsWith('OTEL_');
 /** Handed on to the gateway, which knows what they mean. */
 const FOR_GATEWAY = ['TRUST_PROXY', 'CONTACT_EMAIL', 'CONTACT_PHONE', 'CONTACT_LOCATION'];
 
+const LAST_PORT = 65_534;
 const port = z.coerce
   .number('must be a port number')
   .int('must be a port number')
   .min(1, 'must be a port number')
-  .max(65_534, 'must be a port number');
+  .max(LAST_PORT, 'must be a port number');
 const url = (...protocols: string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
     error: `must be an address like ${protocols[0]}//…`,
@@ -35,6 +37,9 @@ const areAddressBlocks = (list: string): boolean =>
   list.split(',').every((part) => part.trim() === '' || addressBlock.safeParse(part.trim()).success);
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, `must be ${values.join(' or ')}`);
+
+/** The simulator listens so far above PORT unless SQUARE_SIMULATOR_PORT says otherwise; tools/entry/ports.mjs knows it too. */
+const SIMULATOR_OFFSET = 10;
 
 /** What a process would refuse is refused here already: bounds are those of the config.ts that reads the variable. */
 const variables = z.object({
@@ -73,7 +78,7 @@ const variables = z.object({
   SQUARE_APPLICATION_ID: z.string().optional(),
   SQUARE_LOCATION_ID: z.string().optional(),
   SQUARE_WEBHOOK_SIGNATURE_KEY: z.string().optional(),
-  SQUARE_SIMULATOR_PORT: port.default(8090),
+  SQUARE_SIMULATOR_PORT: port.optional(),
   SQUARE_SIMULATOR_LATENCY_MS: z.coerce
     .number('must be milliseconds')
     .int('must be whole milliseconds')
@@ -98,7 +103,7 @@ const variables = z.object({
       'must list the addresses or CIDR blocks of your own proxies, like 10.0.0.5,192.168.7.0/24',
     )
     .optional(),
-  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  LOG_LEVEL: oneOf(LOG_LEVELS).optional(),
   CONTACT_EMAIL: z
     .string()
     .regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
@@ -109,8 +114,15 @@ const variables = z.object({
 
 type Variables = z.infer<typeof variables>;
 
-export interface Config extends Omit<Variables, 'SCALE' | 'PUBLIC_URL' | 'DATA_DIR' | 'npm_lifecycle_event'> {
+export interface Config extends Omit<
+  Variables,
+  'SCALE' | 'PUBLIC_URL' | 'DATA_DIR' | 'SQUARE_SIMULATOR_PORT' | 'LOG_LEVEL' | 'npm_lifecycle_event'
+> {
   PUBLIC_URL: string;
+  SQUARE_SIMULATOR_PORT: number;
+  LOG_LEVEL: LogLevel;
+  /** Log lines below this level are left out on a terminal; the log files have them. */
+  screenLevel: LogLevel;
   /** Absolute. */
   DATA_DIR: string;
   scale: Scale;
@@ -136,7 +148,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const parsed = variables.safeParse(pick(environment, Object.keys(variables.shape)));
   if (!parsed.success)
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
-  const { SCALE, npm_lifecycle_event: npmScript, ...values } = parsed.data;
+  const { SCALE, npm_lifecycle_event: npmScript, ...given } = parsed.data;
+  const values = { ...given, SQUARE_SIMULATOR_PORT: given.SQUARE_SIMULATOR_PORT ?? given.PORT + SIMULATOR_OFFSET };
   const problems = rulesBetween(values);
   const scale = attempt(
     () => parseScale(SCALE),
@@ -146,6 +159,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (problems.length > 0 || !scale) throw new ConfigError(problems);
   return {
     ...values,
+    LOG_LEVEL: values.LOG_LEVEL ?? 'info',
+    screenLevel: values.LOG_LEVEL ?? 'warn',
     scale,
     PUBLIC_URL: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
     DATA_DIR: isAbsolute(values.DATA_DIR) ? resolve(values.DATA_DIR) : resolve(ROOT, values.DATA_DIR),
@@ -156,7 +171,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   };
 }
 
-function rulesBetween(values: Omit<Variables, 'SCALE' | 'npm_lifecycle_event'>): string[] {
+type Values = Omit<Variables, 'SCALE' | 'SQUARE_SIMULATOR_PORT' | 'npm_lifecycle_event'> & {
+  SQUARE_SIMULATOR_PORT: number;
+};
+
+function rulesBetween(values: Values): string[] {
   const problems: string[] = [];
   const production = values.NODE_ENV === 'production';
   if (production && !values.ADMIN_PIN_HASH)
@@ -175,12 +194,17 @@ function rulesBetween(values: Omit<Variables, 'SCALE' | 'npm_lifecycle_event'>):
 
 /** The simulator is started first: a gateway on its port would never come up. */
 function portsInTheWay(
-  values: Pick<Variables, 'PORT' | 'SQUARE_ENVIRONMENT' | 'SQUARE_SIMULATOR_PORT'>,
+  values: Pick<Values, 'PORT' | 'SQUARE_ENVIRONMENT' | 'SQUARE_SIMULATOR_PORT'>,
   gateways: number,
 ): string[] {
   const { PORT: first, SQUARE_SIMULATOR_PORT: simulator } = values;
   const last = first + gateways - 1;
-  if (values.SQUARE_ENVIRONMENT !== 'simulator' || simulator < first || simulator > last) return [];
+  if (values.SQUARE_ENVIRONMENT !== 'simulator') return [];
+  if (simulator > LAST_PORT)
+    return [
+      `SQUARE_SIMULATOR_PORT is missing: PORT=${first} leaves no room for the simulator ${SIMULATOR_OFFSET} above it`,
+    ];
+  if (simulator < first || simulator > last) return [];
   const taken = gateways === 1 ? `is the gateway's (PORT=${first})` : `is one of the gateways' (${first} to ${last})`;
   return [
     `SQUARE_SIMULATOR_PORT=${simulator} ${taken}: give another one, for example SQUARE_SIMULATOR_PORT=${last + 1}`,

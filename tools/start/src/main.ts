@@ -1,10 +1,13 @@
 import { parseArgs } from 'node:util';
 import '@geodes/servers/lean-process';
-import { freePortFrom, isPortFree, KeptPorts, KeptSecrets, PidFiles, tended } from '@geodes/servers/watch';
+import { KeptPorts, KeptSecrets, PidFiles, tended } from '@geodes/servers/watch';
+import { checkPorts } from '../ports.mjs';
 import { adminPin } from './admin-pin.js';
 import type { Config } from './config.js';
+import { untilFirstPage } from './first-page.js';
 import { reachGivenServers, unreachable } from './given-servers.js';
 import { endLeftovers } from './leftovers.js';
+import { LogFiles, logFolder } from './log-files.js';
 import { Opening } from './opening.js';
 import type { ProcessSpec } from './process-spec.js';
 import { SeedRun } from './seed-run.js';
@@ -13,7 +16,7 @@ import { seconds, step } from './steps.js';
 import { Replacement } from './replacement.js';
 import { Supervisor } from './supervisor.js';
 import { Terminal } from './terminal.js';
-import { metricsOf, missingPrograms, publicPorts, topology } from './topology.js';
+import { gatewayUrl, metricsOf, missingPrograms, publicPorts, topology } from './topology.js';
 
 const PARENT_POLL_MS = 500;
 const terminal = new Terminal();
@@ -21,6 +24,7 @@ const opening = new Opening((message) => terminal.say(`  ${message} …`));
 const { values: flags } = parseArgs({ options: { dev: { type: 'boolean', default: false } } });
 let releaseLock = () => undefined as void;
 let stopShop = () => Promise.resolve();
+let logs: LogFiles | undefined;
 let isStopping = false;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stopAndExit(signal, 0));
@@ -39,12 +43,14 @@ try {
 async function openShop(config: Config): Promise<void> {
   if (config.belongsToNpm) stopWithoutParent(process.ppid);
   releaseLock = takeStartLock(config.DATA_DIR);
+  logs = new LogFiles(logFolder(config.DATA_DIR));
+  terminal.keepLogs(logs, config.screenLevel);
   const pidFiles = new PidFiles(config.DATA_DIR);
   const supervisor = new Supervisor(pidFiles, terminal);
   stopShop = () => supervisor.stop();
   const ended = await endLeftovers(pidFiles);
   if (ended.length > 0) terminal.say(`✓ ended what an interrupted run left behind: ${ended.join(', ')}`);
-  await refuseTakenPorts(config);
+  await checkPorts();
 
   const reservedPorts = publicPorts(config).map(({ port }) => port);
   const { processes: servers, urls } = await step(terminal, 'preparing the servers', () =>
@@ -87,11 +93,8 @@ async function openShop(config: Config): Promise<void> {
   supervisor.start(shop.processes);
   const replacement = new Replacement(supervisor, config.DATA_DIR, terminal);
   process.on('SIGUSR2', () => void replacement.run());
-  if (seed)
-    void supervisor.untilReady(['catalog', 'media']).then(
-      () => seed.run(),
-      () => undefined,
-    );
+  const seeded = seed && supervisor.untilReady(['catalog', 'media']).then(() => seed.run());
+  seeded?.catch(() => undefined);
   if (flags.dev) {
     const { startDevelopment } = await import('./development.js');
     await startDevelopment({ config, ports, supervisor, terminal, processes: shop.processes });
@@ -102,8 +105,14 @@ async function openShop(config: Config): Promise<void> {
     () => `opening the shop${waitingFor(supervisor)}`,
     () => Promise.race([supervisor.untilReady(gateways).then(() => undefined), supervisor.untilOneIsGivenUp()]),
   );
+  if (seeded && !missingOne)
+    await step(terminal, 'waiting for the first page of the gallery', () =>
+      Promise.race([seeded, untilFirstPage(gatewayUrl(config), config.SEED_COUNT)]),
+    );
   // the shop's address is the first gateway's
-  if (missingOne !== gateways[0]) welcome(config, pin, shop.processes);
+  const isOpen = missingOne !== gateways[0];
+  if (isOpen) welcome(config, pin, shop.processes);
+  if (isOpen && terminal.isForPeople) void seeded?.then((drew) => drew && welcome(config, pin, shop.processes));
   if (missingOne) terminal.problem(`  The shop is not complete: ${missingOne} could not be started (see above).\n`);
 }
 
@@ -122,21 +131,13 @@ function welcome(config: Config, pin: string | undefined, processes: ProcessSpec
       `${address}  ${terminal.faint(name)}`,
     ]),
     ['Data', config.DATA_DIR],
+    ...(terminal.isForPeople
+      ? [['Logs', `${logFolder(config.DATA_DIR)} (LOG_LEVEL=info npm start shows them here)`]]
+      : []),
   ];
   terminal.say('');
   for (const [title = '', value = ''] of rows) terminal.say(`  ${title.padEnd(16)}${value}`);
   terminal.say(`\n  Ready after ${seconds(performance.now())}. Ctrl-C stops everything.\n`);
-}
-
-async function refuseTakenPorts(config: Config): Promise<void> {
-  const ports = publicPorts(config);
-  for (const { port, host, variable } of ports) {
-    if (await isPortFree(port, host)) continue;
-    const other = await freePortFrom(Math.max(...ports.map((own) => own.port)) + 1, host);
-    throw new Error(
-      `Port ${port} is taken by another program. Stop that one, or choose another port: ${variable}=${other} npm start`,
-    );
-  }
 }
 
 function stopWithoutParent(parent: number): void {
@@ -153,6 +154,7 @@ async function stopAndExit(why: string | undefined, code: number): Promise<void>
   await stopShop();
   if (why) terminal.say(`Stopped after ${seconds(Date.now() - began)}.`);
   releaseLock();
+  await logs?.close();
   await terminal.flush(500);
   process.exit(code);
 }

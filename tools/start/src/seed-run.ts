@@ -13,6 +13,8 @@ const STOP_LIMIT_MS = 2000;
 export class SeedRun {
   #pid: number | undefined;
   #stopped = false;
+  /** It is silent when there is nothing to draw. */
+  #saidSomething = false;
 
   constructor(
     private readonly spec: ProcessSpec,
@@ -20,17 +22,20 @@ export class SeedRun {
     private readonly terminal: Terminal,
   ) {}
 
-  /** Settles when the catalogue is filled or the seed has failed; a failure leaves the shop running. */
-  async run(): Promise<void> {
+  /** Settles when the catalogue is filled or the seed has failed; a failure leaves the shop running. True if it drew anything. */
+  async run(): Promise<boolean> {
     const began = Date.now();
     for (let run = 1; run <= MOST_RUNS && !this.#stopped; run += 1) {
       const ending = await this.#once();
-      if (this.#stopped) return;
-      if (ending === 'done') return this.terminal.say(`✓ seeding ${this.terminal.faint(seconds(Date.now() - began))}`);
+      if (this.#stopped) return false;
+      if (ending === 'done') {
+        this.terminal.say(`✓ seeding ${this.terminal.faint(seconds(Date.now() - began))}`);
+        return this.#saidSomething;
+      }
       if (ending.by === 'itself') return this.#failed(ending.reason);
       this.terminal.problem(`! seed was ended by ${ending.signal}; running it again`);
     }
-    if (!this.#stopped) this.#failed(`was killed ${MOST_RUNS} times`);
+    return !this.#stopped && this.#failed(`was killed ${MOST_RUNS} times`);
   }
 
   async stop(): Promise<void> {
@@ -45,7 +50,8 @@ export class SeedRun {
     const child = spawn(command, args, { env, cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#pid = child.pid;
     if (child.pid) this.pidFiles.write(name, child.pid);
-    for (const stream of [child.stdout, child.stderr]) this.terminal.follow(name, stream);
+    for (const stream of [child.stdout, child.stderr])
+      this.terminal.follow(name, stream, { hear: () => (this.#saidSomething = true) });
     const ending = await new Promise<Ending | 'done'>((resolve) => {
       child.once('error', (error) => resolve({ by: 'itself', reason: error.message }));
       child.once('exit', (code, reason) => resolve(code === 0 ? 'done' : endingOf(code, reason)));
@@ -55,10 +61,11 @@ export class SeedRun {
     return ending;
   }
 
-  #failed(reason: string): void {
+  #failed(reason: string): true {
     this.terminal.problem(
       `✗ seeding did not finish (${reason}). The shop goes on with the geodes it has. To try again, stop it (Ctrl-C) ` +
         `and run npm start: the seed continues where it stopped. SEED=none leaves it out.`,
     );
+    return true;
   }
 }

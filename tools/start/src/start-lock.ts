@@ -7,7 +7,7 @@ export class AlreadyRunningError extends Error {
   constructor(dataDir: string, pid: number) {
     super(
       `The shop with its data in ${dataDir} is running already (process ${pid}). Stop that one first, or start an ` +
-        `independent shop beside it: DATA_DIR=.local-2 PORT=8081 SQUARE_SIMULATOR_PORT=8091 npm start`,
+        `independent shop beside it: DATA_DIR=.local-2 PORT=8081 npm start`,
     );
     this.name = 'AlreadyRunningError';
   }

@@ -2,6 +2,8 @@ import { constants, openSync, writeSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { blue, bold, cyan, dim, green, magenta, red, yellow } from 'yoctocolors';
+import type { LogFiles } from './log-files.js';
+import { type LinePaints, type LogLevel, readableLine } from './readable-line.js';
 
 type Paint = (text: string) => string;
 const PREFIX_COLOURS: Paint[] = [cyan, magenta, yellow, green, blue];
@@ -10,11 +12,11 @@ const MOST_WAITING_BYTES = 1024 * 1024;
 const RETRY_MS = 50;
 const PREFIX_WIDTH = 16;
 
-/** What else is done with what a process says. */
-interface Following {
+/** How the output of one process is handled. */
+interface OutputOptions {
   /** Lines that are not printed. */
   chatter?: RegExp | undefined;
-  /** Is given all of it, in pieces. */
+  /** Receives all of it, in pieces. */
   hear?: (piece: string) => void;
 }
 
@@ -31,6 +33,17 @@ export class Terminal {
   #dropped = 0;
   #timer: NodeJS.Timeout | undefined;
   readonly #colours = new Map<string, Paint>();
+  readonly #paints: LinePaints = {
+    problem: (text) => this.#paint(red, text),
+    warning: (text) => this.#paint(yellow, text),
+    faint: (text) => this.faint(text),
+  };
+  #logs: { logs: LogFiles; level: LogLevel } | undefined;
+
+  /** Whether a person reads it, rather than a pipe or a file. */
+  get isForPeople(): boolean {
+    return this.#colour;
+  }
 
   /** One line of the supervisor itself. */
   say(text: string): void {
@@ -50,20 +63,28 @@ export class Terminal {
   }
 
   /**
-   * Prints what a process says, line by line: for a person behind its name, without the lines that are chatter; to a file
-   * or a pipe our own processes' JSON as it is, which names them itself.
+   * On a terminal, sends the output of processes to `logs` and prints only lines of at least `level`, in readable form.
+   * Anywhere else it changes nothing: whoever reads a pipe or a file gets every line as it is.
    */
-  follow(name: string, stream: Readable, { chatter, hear }: Following = {}): void {
-    const prefix = this.#colour || chatter ? `${this.#prefix(name)} ` : '';
+  keepLogs(logs: LogFiles, level: LogLevel): void {
+    if (this.#colour) this.#logs = { logs, level };
+  }
+
+  /** Prints the output of a process: readable lines on a terminal, else the JSON lines of our own processes as they are. */
+  follow(name: string, stream: Readable, { chatter, hear }: OutputOptions = {}): void {
+    const kept = this.#logs;
+    const prefix = kept || chatter ? `${this.#prefix(name)} ` : '';
+    const readable = (line: string) => (kept ? readableLine(line, kept.level, this.#paints) : line);
     let rest = '';
     const print = (lines: string[]) => {
-      const shown = lines.filter((line) => !chatter?.test(line)).map((line) => `${prefix}${line}\n`);
-      // in one piece: a busy gateway says thousands of lines a second, and each piece is a system call
-      if (shown.length > 0) this.#write(Buffer.from(shown.join('')));
+      const shown = lines.filter((line) => !chatter?.test(line)).flatMap((line) => readable(line) ?? []);
+      // in one piece: a busy gateway writes thousands of lines a second, and each piece is a system call
+      if (shown.length > 0) this.#write(Buffer.from(shown.map((line) => `${prefix}${line}\n`).join('')));
     };
     stream.setEncoding('utf8');
     stream.on('data', (chunk: string) => {
       hear?.(chunk);
+      kept?.logs.write(name, chunk);
       const end = chunk.lastIndexOf('\n') + 1;
       const text = end > 0 ? rest + chunk.slice(0, end) : '';
       rest = end > 0 ? chunk.slice(end) : rest + chunk;

@@ -1,0 +1,35 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LogFiles } from './log-files.js';
+
+const MEGABYTE = 1024 * 1024;
+
+describe('the log files', () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'geodes-logs-'))));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('keep the output of each process in a file that only its owner can read', async () => {
+    const logs = new LogFiles(folder);
+    logs.write('orders', 'first\n');
+    logs.write('gateway', 'other\n');
+    logs.write('orders', 'second\n');
+    await logs.close();
+    expect(readFileSync(join(folder, 'orders.log'), 'utf8')).toBe('first\nsecond\n');
+    expect(readFileSync(join(folder, 'gateway.log'), 'utf8')).toBe('other\n');
+    expect(statSync(join(folder, 'orders.log')).mode & 0o777).toBe(0o600);
+  });
+
+  it('never take more than three files of five megabytes a process', async () => {
+    const logs = new LogFiles(folder);
+    for (let written = 0; written < 24; written += 1) {
+      logs.write('gateway', 'x'.repeat(MEGABYTE - 1) + '\n');
+      await sleep(5);
+    }
+    await logs.close();
+    expect(readdirSync(folder).sort()).toEqual(['gateway.log', 'gateway.log.1', 'gateway.log.2']);
+    for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).size).toBeLessThanOrEqual(6 * MEGABYTE);
+  });
+});
