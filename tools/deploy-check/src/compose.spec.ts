@@ -104,7 +104,7 @@ describe('the compose files', () => {
     );
     expect(STEPS.filter((step) => !awaited.includes(step))).toEqual(['seed']);
     expect(named('seed').entrypoint).toEqual(['/bin/sh', '-c', expect.stringMatching(/ && exec sleep infinity$/)]);
-    expect(named('seed').init).toBe(true);
+    expect(named('seed').stop_signal).toBe('SIGKILL');
   });
 
   it('publishes ports of the gateway, the simulator and Grafana only, on this machine unless told', () => {

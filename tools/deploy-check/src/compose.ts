@@ -19,7 +19,7 @@ export interface ComposeService {
   healthcheck?: { test: string[] };
   restart?: string;
   stop_grace_period?: string;
-  init?: boolean;
+  stop_signal?: string;
   entrypoint?: string[];
   command?: string[];
   deploy?: { resources: { limits: { cpus: string; memory: string; pids: number } } };
