@@ -46,9 +46,6 @@ FROM build AS square-simulator-files
 RUN node deploy/images/gather.mjs /out tools/square-simulator
 
 FROM base AS runtime
-# As `npm start` starts its processes (libs/servers/src/lean-flags.ts); a test compares.
-ENV NODE_OPTIONS="--max-semi-space-size=16 --v8-pool-size=1 --expose-gc --import=/shop/libs/servers/dist/lean-process.js" \
-    MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072
 # What a volume is mounted on for the first time says whose it is.
 RUN install -d -o node -g node /data /secrets /secrets/kept /secrets/postgres /secrets/redis /secrets/nats \
     /secrets/object-store /secrets/migrations /secrets/catalog /secrets/orders /secrets/payments /secrets/media \
@@ -56,8 +53,6 @@ RUN install -d -o node -g node /data /secrets /secrets/kept /secrets/postgres /s
 COPY --from=build /shop/tools/start/package.json tools/start/package.json
 COPY --from=build /shop/tools/start/dist/containers/launch.js /shop/tools/start/dist/containers/secret-files.js \
     tools/start/dist/containers/
-COPY --from=build /shop/libs/servers/package.json libs/servers/package.json
-COPY --from=build /shop/libs/servers/dist/lean-process.js libs/servers/dist/
 COPY deploy/images/healthy.sh /usr/local/bin/healthy
 COPY deploy/images/ops.sh /usr/local/bin/ops
 USER node

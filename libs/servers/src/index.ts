@@ -1,4 +1,5 @@
 export { findChromium, type Chromium } from './chromium.js';
+export { httpAnswers } from './http-answers.js';
 export { freePort, isPortFree, KeptPorts } from './kept-ports.js';
 export { KeptSecrets } from './kept-secrets.js';
 export { dockerHost } from './machine.js';

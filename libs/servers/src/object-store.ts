@@ -1,15 +1,16 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { httpAnswers } from './http-answers.js';
 import type { KeptPorts } from './kept-ports.js';
 import type { KeptSecrets } from './kept-secrets.js';
-import { LEANER_FLAGS } from './lean-flags.js';
 import { plainEnvironment } from './machine.js';
 import { writePrivateFile } from './private-file.js';
 import type { ObjectStoreAccess, Provisioned, ProvisionOptions } from './server-process.js';
 
 const BUCKET = 'geodes';
 const REGION = 'us-east-1';
+const READY_TIMEOUT_MS = 1500;
 
 /** A private S3 store (fauxqs) with its objects as files in DATA_DIR/object-store and its bucket made. */
 export async function provisionObjectStore(
@@ -35,12 +36,13 @@ export async function provisionObjectStore(
     process: {
       name: 'object-store',
       command: process.execPath,
-      args: [...LEANER_FLAGS, '--disable-warning=ExperimentalWarning', mainFile(), configFile],
+      args: ['--disable-warning=ExperimentalWarning', mainFile(), configFile],
       env: plainEnvironment(),
       cwd: folder,
       stopSignal: 'SIGTERM',
       chatter: /^$/,
-      care: { of: 'object-store', port },
+      prepare: () => Promise.resolve(),
+      ready: () => httpAnswers(`http://127.0.0.1:${port}/health`, READY_TIMEOUT_MS),
     },
   };
 }

@@ -1,4 +1,4 @@
-import { chownSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import pg from 'pg';
@@ -6,10 +6,11 @@ import type { KeptPorts } from './kept-ports.js';
 import type { KeptSecrets } from './kept-secrets.js';
 import { plainEnvironment } from './machine.js';
 import { handOver, ordinaryUser, type OrdinaryUser } from './ordinary-user.js';
+import { isLeftover } from './pid-files.js';
 import { findPostgresPrograms, type PostgresPrograms } from './postgres-programs.js';
 import { readTextFile, writePrivateFile } from './private-file.js';
 import { processesIn, signal, waitForEnd } from './process-table.js';
-import { clearCrash } from './server-care.js';
+import { respondsWith } from './responds-with.js';
 import type { Provisioned, ProvisionOptions } from './server-process.js';
 
 /** Fits two cores and little memory; every service keeps a pool, and services can be multiplied. */
@@ -31,6 +32,8 @@ const SETTINGS = {
   log_timezone: 'UTC',
   timezone: 'UTC',
 };
+
+const PROTOCOL_3 = 3 << 16;
 
 /** The longest path of a socket is 107 bytes on Linux, 103 on macOS. */
 const LONGEST_SOCKET = 103;
@@ -77,7 +80,8 @@ export async function provisionPostgres(
       gid: user.gid,
       stopSignal: 'SIGINT',
       chatter: / LOG: {2}/,
-      care: { of: 'postgres', data, dataDir: options.dataDir, port },
+      prepare: () => clearCrash(data, options.dataDir),
+      ready: () => postgresIsOpen(port),
     },
   };
 }
@@ -148,6 +152,40 @@ async function refuseOtherVersion(programs: PostgresPrograms, data: string, data
 async function killAll(pids: number[]): Promise<void> {
   for (const pid of pids) signal(pid, 'SIGKILL');
   await waitForEnd(pids, 2000);
+}
+
+/**
+ * Whether PostgreSQL takes connections, as pg_isready asks: one that starts, ends
+ * or is full answers the first message with an error, one that works asks for the password (message `R`).
+ */
+function postgresIsOpen(port: number): Promise<boolean> {
+  const parameters = Buffer.from('user\0postgres\0database\0postgres\0\0');
+  const head = Buffer.alloc(8);
+  head.writeInt32BE(head.length + parameters.length, 0);
+  head.writeInt32BE(PROTOCOL_3, 4);
+  return respondsWith(port, Buffer.concat([head, parameters]), 'R');
+}
+
+/** Ends a postmaster that a killed run left, waits for its children, and removes lock files that nobody holds. */
+export async function clearCrash(data: string, dataDir: string): Promise<void> {
+  const lock = join(data, 'postmaster.pid');
+  const pid = Number(readTextFile(lock)?.split('\n')[0]);
+  if (isLeftover(pid, dataDir)) {
+    signal(pid, 'SIGINT');
+    if (!(await waitForEnd([pid], 5000))) signal(pid, 'SIGKILL');
+  }
+  // Children of a killed postmaster notice it, but hold its shared memory until they end
+  const children = processesIn(data);
+  if (!(await waitForEnd(children, 1000))) for (const child of children) signal(child, 'SIGQUIT');
+  if (!(await waitForEnd(children, 3000))) for (const child of children) signal(child, 'SIGKILL');
+  await waitForEnd(
+    [...children, ...(pid > 1 ? [pid] : [])].filter((each) => isLeftover(each, dataDir)),
+    1000,
+  );
+  rmSync(lock, { force: true });
+  // another process may have the number of the one that made them by now
+  for (const socket of existsSync(data) ? readdirSync(data).filter((name) => name.startsWith('.s.PGSQL.')) : [])
+    rmSync(join(data, socket), { force: true });
 }
 
 /** Whether PostgreSQL at this address takes work; never throws, takes at most 4 s. */

@@ -6,10 +6,10 @@ import { provisionObjectStore } from './object-store.js';
 import { OWNER_VARIABLE } from './pid-files.js';
 import { provisionPostgres } from './postgres.js';
 import { provisionRedis } from './redis.js';
-import type { ProvisionOptions, ServerPlan, ServerUrls } from './server-process.js';
+import type { ProvisionOptions, ServerProcess, ServerUrls } from './server-process.js';
 
 export interface Provision {
-  processes: ServerPlan[];
+  processes: ServerProcess[];
   urls: ServerUrls;
 }
 
@@ -22,10 +22,10 @@ export async function provision(options: ProvisionOptions, given: Partial<Server
   mkdirSync(options.dataDir, { recursive: true });
   const ports = new KeptPorts(options.dataDir, options.reservedPorts);
   const secrets = new KeptSecrets(options.dataDir);
-  const processes: ServerPlan[] = [];
+  const processes: ServerProcess[] = [];
   const own = async <Access>(
     access: Access | undefined,
-    make: (...args: [ProvisionOptions, KeptPorts, KeptSecrets]) => Promise<{ process: ServerPlan; access: Access }>,
+    make: (...args: [ProvisionOptions, KeptPorts, KeptSecrets]) => Promise<{ process: ServerProcess; access: Access }>,
   ): Promise<Access> => {
     if (access !== undefined) return access;
     const made = await make(options, ports, secrets);

@@ -1,8 +1,11 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { bringProgram, type Program } from './brought-program.js';
 import type { KeptPorts } from './kept-ports.js';
 import type { KeptSecrets } from './kept-secrets.js';
+import { writePrivateFile } from './private-file.js';
+import { respondsWith } from './responds-with.js';
 import type { Provisioned, ProvisionOptions } from './server-process.js';
 
 const REDIS = {
@@ -50,7 +53,12 @@ export async function provisionRedis(
       cwd: folder,
       stopSignal: 'SIGTERM',
       chatter: /oO0OoO0|Redis version=|Configuration loaded|Server initialized|overcommit|shutdown|ready to exit/,
-      care: { of: 'redis', folder, config, settings: settings.join('\n') + '\n', port, password },
+      prepare: async () => {
+        // at every start: a lost folder means an empty Redis, not one that cannot start
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        writePrivateFile(config, settings.join('\n') + '\n');
+      },
+      ready: () => respondsWith(port, `AUTH ${password}\r\nPING\r\n`, '+OK\r\n+PONG\r\n'),
     },
   };
 }

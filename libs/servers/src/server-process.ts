@@ -1,12 +1,10 @@
-import type { ServerCare } from './server-care.js';
-
 export type ServerName = 'postgres' | 'redis' | 'nats' | 'object-store';
 
 /** The order in which servers start; they stop the other way round. */
 export const SERVER_NAMES: readonly ServerName[] = ['postgres', 'redis', 'nats', 'object-store'];
 
-/** How one private server is run, as plain data. */
-export interface ServerPlan {
+/** How one private server is run and watched. */
+export interface ServerProcess {
   name: ServerName;
   command: string;
   args: string[];
@@ -19,11 +17,6 @@ export interface ServerPlan {
   stopSignal: NodeJS.Signals;
   /** Lines of its output that tell an operator nothing. */
   chatter: RegExp;
-  care: ServerCare;
-}
-
-/** The same with what its care does; whoever starts it also watches it. */
-export interface ServerProcess extends ServerPlan {
   /** Clears what a crash left behind. To be called before each start. */
   prepare(): Promise<void>;
   /** Whether it takes work now; never throws, takes at most 2 s. */
@@ -58,7 +51,7 @@ export interface ProvisionOptions {
 }
 
 export interface Provisioned<Access> {
-  process: ServerPlan;
+  process: ServerProcess;
   access: Access;
 }
 

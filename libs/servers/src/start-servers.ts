@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PidFiles } from './pid-files.js';
 import { isAlive, signal, waitForEnd } from './process-table.js';
 import { provision } from './provision.js';
-import { tended } from './server-care.js';
 import type { ProvisionOptions, ServerProcess, ServerUrls } from './server-process.js';
 
 const READY_LIMIT_MS = 60_000;
@@ -26,7 +25,7 @@ export async function startServers(
 ): Promise<RunningServers> {
   const pidFiles = new PidFiles(options.dataDir);
   await Promise.all(pidFiles.leftovers().map((leftover) => pidFiles.end(leftover, 'SIGTERM', 3000)));
-  const { processes: plans, urls } = await provision(options, given);
+  const { processes, urls } = await provision(options, given);
   const running: { server: ServerProcess; child: ChildProcess }[] = [];
   const killAll = () => {
     for (const { child } of running) if (child.pid && isAlive(child.pid)) signal(child.pid, 'SIGKILL', 'group');
@@ -37,7 +36,7 @@ export async function startServers(
   };
   process.on('exit', killAll);
   try {
-    for (const server of plans.map(tended)) running.push({ server, child: await startOne(server, pidFiles) });
+    for (const server of processes) running.push({ server, child: await startOne(server, pidFiles) });
     await Promise.all(running.map(({ server, child }) => untilReady(server, child)));
   } catch (error) {
     await stop();

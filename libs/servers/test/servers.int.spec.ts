@@ -1,11 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { isAlive, type RunningServers, startServers } from '../src/index.js';
-import { LEAN_FLAGS } from '../src/lean-flags.js';
 
 const NAMES = ['postgres', 'redis', 'nats', 'object-store'];
 
@@ -86,18 +84,5 @@ describe('private servers', () => {
     const pids = NAMES.map(pidOf);
     await servers.stop();
     expect(pids.filter(isAlive)).toEqual([]);
-  });
-});
-
-describe('a lean process', () => {
-  it('imports node:http without fetch, and has fetch when it is called', () => {
-    const program = `
-      await import('node:http');
-      const loaded = () => process.moduleLoadList.some((name) => name.endsWith('deps/undici/undici'));
-      const before = loaded();
-      await fetch('http://127.0.0.1:1').catch(() => undefined);
-      console.log(before, loaded(), typeof WebSocket, typeof gc);`;
-    const said = execFileSync(process.execPath, [...LEAN_FLAGS, '--input-type=module', '--eval', program]);
-    expect(said.toString().trim()).toBe('false true function function');
   });
 });

@@ -1,5 +1,4 @@
 export { freePort } from '@geodes/servers';
-export { LEAN_MEMORY, LEANER_FLAGS } from '@geodes/servers/watch';
 export { demoBuyer, type DemoOrder, demoOrder, ORDER_PATH } from './demo-order.js';
 export { freshDatabase, type FreshDatabase } from './fresh-database.js';
 export { type Finding, personalData, scanLog } from './personal-data.js';

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { LocatePicture, Picture } from '@geodes/contracts';
 import { Bus, createLogger } from '@geodes/kit';
-import { freePort, freshDatabase, LEAN_MEMORY, LEANER_FLAGS, testServers } from '@geodes/testing';
+import { freePort, freshDatabase, testServers } from '@geodes/testing';
 import { ObjectStore } from '../src/store/object-store.js';
 import { objectStoreAccess } from '../src/store/store.module.js';
 
@@ -36,14 +36,13 @@ export const startMediaProcess = async (): Promise<MediaProcess> => {
     S3_ACCESS_KEY_ID: servers.s3.accessKeyId,
     S3_SECRET_ACCESS_KEY: servers.s3.secretAccessKey,
   };
-  const child = spawn(process.execPath, [...LEANER_FLAGS, MAIN], {
+  const child = spawn(process.execPath, [MAIN], {
     env: {
       ...place,
       DATABASE_URL: own.url,
       NATS_URL: servers.nats,
       HTTP_PORT: String(port),
       LOG_LEVEL: 'warn',
-      ...LEAN_MEMORY,
     },
     stdio: ['ignore', 'inherit', 'inherit'],
   });

@@ -1,5 +1,4 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { LEAN_FLAGS, LEAN_MEMORY } from '@geodes/servers/watch';
 import { validate } from 'dockerfile-utils';
 import { readCompose, servicesOf } from './compose.js';
 import { inWorkspace, readText } from './workspace.js';
@@ -77,17 +76,6 @@ describe('the Dockerfile', () => {
       expect([name, isLeftOut && !ignored.includes(`!${name}/package.json`)]).toEqual([name, false]);
       expect([name, isLeftOut]).toEqual([name, !built.has(name)]);
     }
-  });
-
-  it('starts Node as lean as npm start does', () => {
-    const flags = LEAN_FLAGS.map((flag) => flag.replace(/^--import=.*\/libs\//, '--import=/shop/libs/'));
-    const options = /NODE_OPTIONS="([^"]+)"/.exec(stage('runtime').lines.join('\n'))?.[1]?.split(' ');
-    expect(options).toEqual(flags);
-    const memory = Object.entries(LEAN_MEMORY).map(([name, value]) => `${name}=${value}`);
-    expect(stage('runtime').lines).toContain(`    ${memory.join(' ')}`);
-    expect(readText('package.json')).toContain(`&& exec env ${memory.join(' ')} node`);
-    const preloaded = flags.find((flag) => flag.startsWith('--import='))?.replace('--import=/shop/', '');
-    expect(stage('runtime').lines).toContain(`COPY --from=build /shop/${preloaded} libs/servers/dist/`);
   });
 });
 

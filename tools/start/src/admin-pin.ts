@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
-import { readTextFile, writePrivateFile } from '@geodes/servers/watch';
+import { readTextFile, writePrivateFile } from '@geodes/servers';
 import type { Config } from './config.js';
 
 /**

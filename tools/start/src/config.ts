@@ -1,5 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
-import type { ServerUrls } from '@geodes/servers/watch';
+import type { ServerUrls } from '@geodes/servers';
 import { z } from 'zod';
 import { LOG_LEVELS, type LogLevel } from './readable-line.js';
 import { ROOT } from './root.js';

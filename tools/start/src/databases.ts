@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { KeptSecrets } from '@geodes/servers/watch';
+import type { KeptSecrets } from '@geodes/servers';
 import { AUDIT_ROLE } from './audit-role.js';
 
 export const WITH_DATABASE = ['catalog', 'orders', 'payments', 'media'] as const;

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ServerUrls } from '@geodes/servers/watch';
+import type { ServerUrls } from '@geodes/servers';
 
 const REACH_LIMIT_MS = 15_000;
 const CONNECT_LIMIT_MS = 2000;

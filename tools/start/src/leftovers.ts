@@ -1,4 +1,4 @@
-import { type Leftover, type PidFiles, SERVER_NAMES } from '@geodes/servers/watch';
+import { type Leftover, type PidFiles, SERVER_NAMES } from '@geodes/servers';
 
 const SERVICE_LIMIT_MS = 4000;
 const SERVER_LIMIT_MS = 5000;

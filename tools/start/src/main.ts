@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util';
-import '@geodes/servers/lean-process';
-import { KeptPorts, KeptSecrets, PidFiles, tended } from '@geodes/servers/watch';
+import { KeptPorts, KeptSecrets, PidFiles, provision } from '@geodes/servers';
 import { checkPorts } from '../ports.mjs';
 import { adminPin } from './admin-pin.js';
-import type { Config } from './config.js';
+import { type Config, readConfig } from './config.js';
+import { makeDatabases } from './databases.js';
 import { untilFirstPage } from './first-page.js';
 import { reachGivenServers, unreachable } from './given-servers.js';
 import { endLeftovers } from './leftovers.js';
 import { LogFiles, logFolder } from './log-files.js';
-import { Opening } from './opening.js';
+import { makeBucket } from './object-bucket.js';
 import type { ProcessSpec } from './process-spec.js';
 import { SeedRun } from './seed-run.js';
 import { takeStartLock } from './start-lock.js';
@@ -20,7 +20,6 @@ import { gatewayUrl, metricsOf, missingPrograms, publicPorts, topology } from '.
 
 const PARENT_POLL_MS = 500;
 const terminal = new Terminal();
-const opening = new Opening((message) => terminal.say(`  ${message} …`));
 const { values: flags } = parseArgs({ options: { dev: { type: 'boolean', default: false } } });
 let releaseLock = () => undefined as void;
 let stopShop = () => Promise.resolve();
@@ -32,7 +31,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.on('disconnect', () => void stopAndExit('its parent process has gone', 0));
 
 try {
-  await openShop(await opening.do('readConfig', { ...process.env }));
+  await openShop(readConfig(process.env));
 } catch (error) {
   if (!isStopping) {
     terminal.problem(error instanceof Error ? explain(error) : String(error));
@@ -54,32 +53,33 @@ async function openShop(config: Config): Promise<void> {
 
   const reservedPorts = publicPorts(config).map(({ port }) => port);
   const { processes: servers, urls } = await step(terminal, 'preparing the servers', () =>
-    opening.do('provision', config.DATA_DIR, reservedPorts, config.given),
+    provision(
+      { dataDir: config.DATA_DIR, reservedPorts, progress: (message) => terminal.say(`  ${message} …`) },
+      config.given,
+    ),
   );
   if (servers.length > 0)
     await step(terminal, `starting ${servers.map(({ name }) => name).join(', ')}`, () => {
-      supervisor.start(servers.map((server) => ({ ...tended(server), stage: 'server' as const })));
+      supervisor.start(servers.map((server) => ({ ...server, stage: 'server' as const })));
       return supervisor.untilReady(servers.map(({ name }) => name));
     });
 
   if (config.given.redis || config.given.nats)
     await step(terminal, 'reaching the given servers', () => reachGivenServers(config.given));
 
+  const secrets = new KeptSecrets(config.DATA_DIR);
   const databases = await step(terminal, 'preparing the databases', () =>
-    opening.do('makeDatabases', urls.postgres, config.DATA_DIR, !config.given.postgres).catch((error: unknown) => {
+    makeDatabases(urls.postgres, secrets, !config.given.postgres).catch((error: unknown) => {
       if (!config.given.postgres) throw error;
       throw new Error(unreachable('PostgreSQL', 'DATABASE_URL', reasonOf(error)));
     }),
   );
   if (config.given.s3)
-    await opening.do('makeBucket', config.given.s3).catch((error: unknown) => {
+    await makeBucket(config.given.s3).catch((error: unknown) => {
       throw new Error(unreachable('The object store', 'S3_ENDPOINT', reasonOf(error)));
     });
 
-  opening.end();
-
   const pin = adminPin(config);
-  const secrets = new KeptSecrets(config.DATA_DIR);
   const ports = new KeptPorts(config.DATA_DIR, reservedPorts);
   const shop = await topology({ config, urls, databases, ports, secrets, adminPin: pin });
   const missing = missingPrograms(shop);
@@ -150,7 +150,6 @@ async function stopAndExit(why: string | undefined, code: number): Promise<void>
   isStopping = true;
   const began = Date.now();
   if (why) terminal.say(`\nStopping the shop (${why}) …`);
-  opening.end();
   await stopShop();
   if (why) terminal.say(`Stopped after ${seconds(Date.now() - began)}.`);
   releaseLock();

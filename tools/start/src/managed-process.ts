@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PidFiles } from '@geodes/servers/watch';
+import type { PidFiles } from '@geodes/servers';
 import type { ProcessSpec } from './process-spec.js';
 import { afterEnding, type Ending, type History, whenReady } from './restart-policy.js';
 import { run, type Running } from './running.js';
@@ -19,7 +19,7 @@ export interface ProcessEvents {
   gaveUp(name: string, ending: Ending, lastLines: string[]): void;
 }
 
-/** Keeps one process, or thread, running until it is stopped: starts it, writes its pid file, starts it again when it ends. */
+/** Keeps one process running until it is stopped: starts it, writes its pid file, starts it again when it ends. */
 export class ManagedProcess {
   readonly #abort = new AbortController();
   readonly #ready = Promise.withResolvers<void>();

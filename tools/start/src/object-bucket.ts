@@ -1,11 +1,10 @@
-import type { ObjectStoreAccess } from '@geodes/servers/watch';
+import { CreateBucketCommand, HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import type { ObjectStoreAccess } from '@geodes/servers';
 
 const LIMIT_MS = 10_000;
 
 /** Makes the bucket in a given object store where it is missing. Throws where the store refuses or does not answer. */
 export async function makeBucket(access: ObjectStoreAccess): Promise<void> {
-  // loaded only where it is needed: most shops have a store of their own
-  const { CreateBucketCommand, HeadBucketCommand, S3Client } = await import('@aws-sdk/client-s3');
   const { endpoint, bucket, region, accessKeyId, secretAccessKey } = access;
   const client = new S3Client({
     endpoint,

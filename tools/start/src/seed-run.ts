@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { type PidFiles, signal, waitForEnd } from '@geodes/servers/watch';
+import { type PidFiles, signal, waitForEnd } from '@geodes/servers';
 import type { ProcessSpec } from './process-spec.js';
 import { endingOf, type Ending } from './restart-policy.js';
 import { seconds } from './steps.js';

@@ -1,6 +1,6 @@
 import { linkSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { isAlive, readTextFile, startTimeOf, writePrivateFile } from '@geodes/servers/watch';
+import { isAlive, readTextFile, startTimeOf, writePrivateFile } from '@geodes/servers';
 
 /** Another `npm start` holds this data folder. */
 export class AlreadyRunningError extends Error {

@@ -1,4 +1,4 @@
-import type { PidFiles } from '@geodes/servers/watch';
+import type { PidFiles } from '@geodes/servers';
 import { ManagedProcess, type ProcessEvents } from './managed-process.js';
 import { type ProcessSpec, STOP_ORDER, type Stage } from './process-spec.js';
 import { seconds } from './steps.js';

@@ -1,15 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  httpAnswers,
-  LEAN_FLAGS,
-  LEAN_MEMORY,
-  LEANER_FLAGS,
-  type KeptPorts,
-  type KeptSecrets,
-  OWNER_VARIABLE,
-  type ServerUrls,
-} from '@geodes/servers/watch';
+import { httpAnswers, type KeptPorts, type KeptSecrets, OWNER_VARIABLE, type ServerUrls } from '@geodes/servers';
 import { AUDIT_ROLE } from './audit-role.js';
 import type { Config } from './config.js';
 import type { ProcessSpec, Stage } from './process-spec.js';
@@ -107,9 +98,7 @@ export async function topology(needs: TopologyNeeds): Promise<Topology> {
     ORDERS_DATABASE_URL: readOnly(databases.orders),
     PAYMENTS_DATABASE_URL: readOnly(databases.payments),
   };
-  const auditProcess = nodeProcess(config, 'audit', 'tools/audit', 'service', audit, `http://127.0.0.1:${auditPort}`);
-  // it waits most of the time, and reads the books in processes of its own: see docs/decisions/0002
-  processes.push({ ...auditProcess, args: auditProcess.args.slice(-1), isThread: true });
+  processes.push(nodeProcess(config, 'audit', 'tools/audit', 'service', audit, `http://127.0.0.1:${auditPort}`));
   for (let index = 1; index <= config.scale.gateway; index += 1) {
     const env = { ...gateway, PORT: String(config.PORT + index - 1) };
     const name = instanceName('gateway', index);
@@ -211,12 +200,10 @@ function nodeProcess(
     name,
     stage,
     command: process.execPath,
-    // TurboFan is for the gateway's hot page, and for the seed, which draws and ends
-    args: [...(stage === 'front' ? LEAN_FLAGS : LEANER_FLAGS), join(cwd, 'dist', 'main.js')],
+    args: [join(cwd, 'dist', 'main.js')],
     cwd,
     env: {
       ...config.handedOn,
-      ...LEAN_MEMORY,
       NAME: name,
       LOG_LEVEL: config.LOG_LEVEL,
       [OWNER_VARIABLE]: config.DATA_DIR,

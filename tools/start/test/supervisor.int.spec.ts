@@ -104,20 +104,6 @@ describe('the supervisor, on stand-in processes', () => {
     await until(() => ![undefined, before].includes(pidOf('orders')), 2000);
   });
 
-  it('runs a thread as it runs a process: without a pid file, started again within 2 s, ended when it is asked to', async () => {
-    const health = async () => `http://127.0.0.1:${await portOf('audit')}`;
-    supervisor.start([{ ...(await process_('audit')), command: 'never-run', isThread: true }]);
-    await supervisor.untilReady(['audit']);
-    expect(pidOf('audit')).toBeUndefined();
-    await fetch(`${await health()}/exit`).catch(() => undefined);
-    await until(() => terminal.lines.some((line) => line.includes('audit is back')), 2000);
-    expect(terminal.lines.join('\n')).toContain('! audit exited with code 1; starting it again');
-    const began = Date.now();
-    await supervisor.stop();
-    expect(Date.now() - began).toBeLessThan(1000);
-    await expect(fetch(await health())).rejects.toThrow();
-  });
-
   it('gives up a process that exits by itself ten times, says so, and keeps the others running', async () => {
     supervisor.start([await process_('orders'), await process_('media', 'exit-at-once')]);
     await expect(supervisor.untilReady(['media'])).rejects.toThrow('media could not be started');

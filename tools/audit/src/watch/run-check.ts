@@ -13,7 +13,7 @@ const MOST_WORDS = 2_000;
  * SDK) is gone afterwards. Rejects with its last words where it brings no report; it is killed when `signal` says so.
  */
 export function runCheck(args: string[], signal: AbortSignal): Promise<Report> {
-  const command = [...process.execArgv, MAIN, ...args, '--json'];
+  const command = [MAIN, ...args, '--json'];
   const env = { ...process.env, AUDIT_WATCH: 'off' };
   const child = spawn(process.execPath, command, {
     env,

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { parentPort } from 'node:worker_threads';
 import { pino, stdTimeFunctions } from 'pino';
 import { keyOf, type Kind, total, type Violation } from '../invariants/violation.js';
 import type { Report } from '../check.js';
@@ -22,20 +21,14 @@ const CHECK_LIMIT_MS = 5 * 60_000;
  */
 export async function watch(args: string[], environment: Record<string, string | undefined>): Promise<void> {
   const { name, logLevel, host, port, settleMs } = readWatchConfig(args, environment);
-  const logger = pino(
-    {
-      level: logLevel,
-      base: { name },
-      timestamp: stdTimeFunctions.isoTime,
-      formatters: { level: (level) => ({ level }) },
-    },
-    // pino writes to the process's own output otherwise, also in a thread
-    process.stdout,
-  );
+  const logger = pino({
+    level: logLevel,
+    base: { name },
+    timestamp: stdTimeFunctions.isoTime,
+    formatters: { level: (level) => ({ level }) },
+  });
   const stopping = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
-  // as a thread of the supervisor it is sent the signal's name
-  parentPort?.once('message', () => stopping.abort());
   const began = performance.now();
   let known = new Map<string, Violation>();
   let failing: string | undefined;
