@@ -111,6 +111,9 @@ describe('the list', () => {
   it('is empty past its end, with the total', async () =>
     expect(await list({ page: 99, limit: 2 })).toEqual({ geodes: [], page: 99, limit: 2, total: 5, totalPages: 3 }));
 
+  it('holds nothing, and counts nothing, if the lowest price is above the highest', async () =>
+    expect(await list({ minPrice: '45', maxPrice: '20' })).toMatchObject({ geodes: [], total: 0, totalPages: 0 }));
+
   it('reads a text without the character that no database keeps', async () =>
     expect(await names({ search: 'smo\u0000ky' })).toEqual(['smoky']));
 });

@@ -62,6 +62,8 @@ describe('what is not words', () => {
     [{ minCents: 20_00 }, 2],
     [{ maxCents: 20_00 }, 3],
     [{ minCents: 19_99, maxCents: 20_00 }, 2],
+    [{ minCents: 20_01, maxCents: 19_99 }, 0],
+    [{ minCents: 20_01, maxCents: 19_99, words: ['a'] }, 0],
     [{ minCents: 20_00, size: 'large', category: 'gift-box', words: ['a'] }, 1],
   ])('%j: %d', (wanted, count) => expect(counting(index, wanted)).toBe(count));
 });

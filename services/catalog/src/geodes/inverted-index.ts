@@ -107,7 +107,7 @@ export class InvertedIndex {
     if (words.length === 0)
       return this.kinds
         .filter((_kind, place) => wanted[place])
-        .reduce((sum, { cents }) => sum + cents.countBelow(maxCents + 1) - cents.countBelow(minCents), 0);
+        .reduce((sum, { cents }) => sum + Math.max(0, cents.countBelow(maxCents + 1) - cents.countBelow(minCents)), 0);
     wanted.push(false);
     const { kindAt, centsAt } = this;
     let count = 0;
