@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { Type } from 'class-transformer';
-import { IsEmail, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, IsUrl, Matches, Max, Min } from 'class-validator';
+import { IsEmail, IsIn, IsNotEmpty, IsOptional, IsString, IsUrl, Matches } from 'class-validator';
+import { numberInText } from '@geodes/contracts';
 import { ProcessEnvironment, readEnvironment } from '@geodes/kit';
 import { parsePinHash } from '@geodes/kit/pin-hash';
 
@@ -9,7 +9,7 @@ const WEB_ADDRESS = { require_tld: false, require_protocol: true, protocols: ['h
 
 /** What the gateway is told by its environment. */
 export class GatewayEnvironment extends ProcessEnvironment {
-  @Type(() => Number) @IsInt() @Min(0) @Max(65535) PORT: number = 8080;
+  @numberInText(0, 65_535) PORT: number = 8080;
   @IsString() HOST: string = '127.0.0.1';
   @IsOptional() @IsUrl(WEB_ADDRESS) PUBLIC_URL?: string;
   @IsString() @IsNotEmpty() NATS_URL!: string;

@@ -46,6 +46,12 @@ describe('GET /api/geodes', () => {
     expect(asked('catalog.list-geodes')[0]?.request).toEqual({ sortBy: 'newest', page: 1, limit: 10 });
   });
 
+  it('takes an empty value for none', async () => {
+    const query = 'search=&location=&crystalType=&category=&minPrice=&maxPrice=&size=&sortBy=&page=&limit=';
+    expect((await gateway.call(`/api/geodes?${query}`)).status).toBe(200);
+    expect(asked('catalog.list-geodes')[0]?.request).toEqual({ sortBy: 'newest', page: 1, limit: 10 });
+  });
+
   it('says what stands in for the picture of a stone until that is there, and asks media once for it', async () => {
     const pictured = geode({ imageUrl: '/objects/pictured.jpg' });
     const other = geode({ imageUrl: '/objects/other.jpg' });
@@ -94,7 +100,9 @@ describe('GET /api/geodes', () => {
     ['page=-1', 'page'],
     ['page=1.5', 'page'],
     ['page=abc', 'page'],
-    ['page=', 'page'],
+    ['page=0x10', 'page'],
+    ['limit=1e2', 'limit'],
+    ['minPrice=1e1', 'minPrice'],
     ['page=1&page=2', 'page'],
     ['limit=0', 'limit'],
     ['limit=101', 'limit'],

@@ -58,7 +58,7 @@ describe("the owner's inventory", () => {
     expect(answer.json()).toMatchObject({ page, limit, total: 2, geodes: expect.any(Array) as unknown });
   });
 
-  it.each(['page=0', 'limit=abc', 'limit=501'])('is 400 with %s', async (query) => {
+  it.each(['page=0', 'page=0x10', 'limit=1e2', 'limit=abc', 'limit=501'])('is 400 with %s', async (query) => {
     expect((await gateway.call(`/api/admin/geodes?${query}`, { cookie })).status).toBe(400);
   });
 
@@ -91,6 +91,39 @@ describe("the owner's inventory", () => {
     expect(answer.status).toBe(400);
     expect(fieldsOf(answer)).toContain(field);
     expect(asked('catalog.create-geode')).toHaveLength(0);
+  });
+
+  it.each([
+    ['imageUrl', '/objects/a\u0000b'],
+    ['imageUrls', ['/objects/a', '/objects/\u0000']],
+  ])('refuses a control character in %s and names the field', async (field, value) => {
+    const answer = await gateway.call('/api/admin/geodes', {
+      method: 'POST',
+      cookie,
+      body: { ...body, [field]: value },
+    });
+    expect([answer.status, fieldsOf(answer)]).toEqual([400, [field]]);
+  });
+
+  it('refuses a change with an updatedAt that is no moment', async () => {
+    const change = { quantity: 2, updatedAt: '2020-W10' };
+    const answer = await gateway.call(`/api/admin/geodes/${KNOWN.id}`, { method: 'PUT', cookie, body: change });
+    expect([answer.status, fieldsOf(answer)]).toEqual([400, ['updatedAt']]);
+    expect(asked('catalog.update-geode')).toHaveLength(0);
+  });
+
+  it.each([undefined, '', 'null', '[]', '"text"', '7'])('refuses a change without fields: %s', async (raw) => {
+    for (const path of [`/api/admin/geodes/${KNOWN.id}`, `/api/admin/showcase/${showcaseItem.id}`]) {
+      const headers: Record<string, string> = raw === undefined ? {} : { 'content-type': 'application/json' };
+      const answer = await gateway.call(path, {
+        method: 'PUT',
+        cookie,
+        headers,
+        ...(raw === undefined ? {} : { raw }),
+      });
+      expect([answer.status, fieldsOf(answer)]).toEqual([400, ['body']]);
+    }
+    expect([...asked('catalog.update-geode'), ...asked('catalog.update-showcase-item')]).toHaveLength(0);
   });
 
   it.each(['[]', 'null', '"text"', '7', '{}', ''])('refuses a body that is no geode: %s', async (raw) => {
@@ -170,6 +203,15 @@ describe("the owner's showcase", () => {
     const answer = await gateway.call('/api/admin/showcase', { method: 'POST', cookie, body: { images: [] } });
     expect([answer.status, fieldsOf(answer)]).toEqual([400, ['title', 'description']]);
   });
+});
+
+it('a hold is ended in whatever letter case its id and its cookie come', async () => {
+  const id = 'abcdefab-1111-4111-8111-abcdefabcdef';
+  const headers = { cookie: `geodes_browser=${id.toUpperCase()}` };
+  expect((await gateway.call(`/api/holds/${id.toUpperCase()}?after=`, { method: 'DELETE', headers })).status).toBe(204);
+  expect(asked('catalog.end-hold')[0]?.request).toEqual({ browserId: id, holdId: id });
+  const wrong = await gateway.call(`/api/holds/${id}?after=1e1`, { method: 'DELETE', headers });
+  expect([wrong.status, fieldsOf(wrong)]).toEqual([400, ['after']]);
 });
 
 describe('a call of the owner', () => {

@@ -92,9 +92,13 @@ describe('GET /objects/…', () => {
     expect(headers.get('cache-control')).toBe('public, max-age=30');
   });
 
-  it.each(['0', '-1', 'abc', '1.5', ''])('is 400 for w=%s', async (w) => {
+  it.each(['0', '-1', 'abc', '1.5', '0x140', '1e2', '%20160'])('is 400 for w=%s', async (w) => {
     const { status, bytes } = await get(`/objects/small-4.jpg?w=${w}`);
     expect([status, (JSON.parse(bytes.toString()) as { code: string }).code]).toEqual([400, 'BAD_REQUEST']);
+  });
+
+  it('is the picture itself for an empty w', async () => {
+    expect((await get('/objects/small-4.jpg?w=')).status).toBe(200);
   });
 
   it.each(['/objects/nothing.jpg', '/objects/', '/objects/..%2f..%2fetc', '/objects/a%00b', '/objects/missing.jpg'])(

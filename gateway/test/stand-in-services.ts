@@ -217,6 +217,7 @@ export const services = (): StandInHandlers => ({
     if (!find(id)) throw notFound();
     return {};
   },
+  'catalog.end-hold': () => ({}),
   'catalog.create-showcase-item': ({ title }) => ({ ...showcaseItem, title }),
   'catalog.update-showcase-item': ({ changes: { title } }) => ({ ...showcaseItem, ...(title ? { title } : {}) }),
   'catalog.delete-showcase-item': () => ({}),

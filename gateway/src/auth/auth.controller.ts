@@ -1,13 +1,8 @@
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
-import { IsString, MaxLength } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Authenticated } from '@geodes/contracts';
+import { type Authenticated, LoginBody } from '@geodes/contracts';
 import { AdminSessions } from './admin-sessions.js';
 import { Login } from './login.js';
-
-export class LoginBody {
-  @IsString() @MaxLength(100) pin!: string;
-}
 
 /** The owner's session. Every other call under /api/admin is refused without one before it gets to its controller. */
 @Controller('api/admin')

@@ -1,5 +1,5 @@
 import type { ErrorBody } from '@geodes/contracts';
-import { AppError } from '@geodes/kit';
+import { AppError, badRequest } from '@geodes/kit';
 import { ERROR_STATUSES } from './error-statuses.js';
 
 /** An error as it leaves the shop. */
@@ -22,7 +22,7 @@ const fromHttpStatus = (status: number): AppError => {
   if (status === 413) return new AppError('TOO_LARGE', 'What was sent is too large.');
   if (status === 415) return new AppError('UNSUPPORTED_MEDIA_TYPE', 'What was sent is not of a kind taken here.');
   if (status === 503) return new AppError('UNAVAILABLE', 'The shop is closing for a moment. Please try again.');
-  if (status >= 400 && status < 500) return new AppError('BAD_REQUEST', 'What was sent could not be read.');
+  if (status >= 400 && status < 500) return badRequest({ field: 'body', reason: 'What was sent could not be read.' });
   return new AppError('INTERNAL', '');
 };
 

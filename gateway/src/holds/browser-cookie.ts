@@ -16,7 +16,7 @@ export class BrowserCookie {
   /** Undefined where the browser never asked about a hold, or sends what was not given to it. */
   read(request: FastifyRequest): string | undefined {
     const id = request.cookies[COOKIE];
-    return isUUID(id) ? id : undefined;
+    return isUUID(id) ? id?.toLowerCase() : undefined;
   }
 
   readOrGive(request: FastifyRequest, reply: FastifyReply): string {

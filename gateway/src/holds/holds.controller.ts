@@ -1,20 +1,13 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { Type } from 'class-transformer';
-import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Hold, HoldBody } from '@geodes/contracts';
+import { EndHoldQuery, type Hold, HoldBody } from '@geodes/contracts';
 import { Bus } from '@geodes/kit';
 import { GatewayConfig } from '../config.js';
 import { addressKey } from '../http/client-address.js';
 import { KnownIdPipe } from '../http/known-id.pipe.js';
 import { ReadyReplies } from '../http/ready-replies.js';
 import { BrowserCookie } from './browser-cookie.js';
-
-export class EndQuery {
-  /** Seconds. */
-  @IsOptional() @Type(() => Number) @IsInt() @Min(0) @Max(60) after?: number;
-}
 
 /** A browser's hold: the stones of its cart are off sale while its owner types. */
 @Controller('api/holds')
@@ -61,7 +54,7 @@ export class HoldsController {
   @RouteConfig({ limit: 'ownHold' })
   async end(
     @Param('id', KnownIdPipe) holdId: string,
-    @Query() { after }: EndQuery,
+    @Query() { after }: EndHoldQuery,
     @Req() request: FastifyRequest,
   ): Promise<void> {
     const browserId = this.browser.read(request);

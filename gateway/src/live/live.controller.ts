@@ -18,7 +18,7 @@ export class LiveController {
     // a stream without an end is no answer to HEAD
     if (method === 'HEAD') return void reply.type('text/event-stream').send();
     // a browser sends the header when it comes back; a page that was just made says from where it follows
-    const from = seen ?? (typeof after === 'string' ? after : undefined);
+    const from = seen ?? (typeof after === 'string' && after !== '' ? after : undefined);
     this.hub.follow(reply.raw, reply.getHeaders(), from);
     reply.hijack();
   }

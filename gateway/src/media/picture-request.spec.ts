@@ -15,10 +15,11 @@ describe('the width of a picture', () => {
 
   it('is its own without w', () => {
     expect(pictureWidth(undefined)).toBeUndefined();
+    expect(pictureWidth('')).toBeUndefined();
   });
 
-  it.each(['', '0', '-1', '1.5', 'wide', '1e3', '999999', ['100', '200']])('is refused where malformed: %j', (w) => {
-    expect(() => pictureWidth(w)).toThrow('w must be a width');
+  it.each(['0', '0x10', '-1', '1.5', 'wide', '1e3', '999999', ['100', '200']])('is refused where malformed: %j', (w) => {
+    expect(() => pictureWidth(w)).toThrow('Please give a width');
   });
 });
 

@@ -1,14 +1,12 @@
 import { PICTURE_WIDTHS, type PictureWidth } from '@geodes/contracts';
-import { AppError } from '@geodes/kit';
+import { badRequest } from '@geodes/kit';
 import { acceptedNames } from '../http/accept.js';
 
 /** The width of `?w=`, rounded up to one that is offered; the widest for wider wishes. Throws BAD_REQUEST. */
 export const pictureWidth = (w: unknown): PictureWidth | undefined => {
-  if (w === undefined) return undefined;
-  if (typeof w !== 'string' || !/^[1-9]\d{0,4}$/.test(w)) {
-    const reason = 'w must be a width in pixels';
-    throw new AppError('BAD_REQUEST', `Please check w: ${reason}.`, [{ field: 'w', reason }]);
-  }
+  if (w === undefined || w === '') return undefined;
+  if (typeof w !== 'string' || !/^[1-9]\d{0,4}$/.test(w))
+    throw badRequest({ field: 'w', reason: 'Please give a width in pixels, such as 640.' });
   return PICTURE_WIDTHS.find((width) => width >= Number(w)) ?? PICTURE_WIDTHS[PICTURE_WIDTHS.length - 1];
 };
 

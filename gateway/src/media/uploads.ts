@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
 import { type Upload, UPLOAD_LIMIT_BYTES } from '@geodes/contracts';
-import { AppError, Bus } from '@geodes/kit';
+import { AppError, badRequest, Bus } from '@geodes/kit';
 import { broken, sentFile } from '../http/sent-file.js';
 import { ObjectStore } from './object-store.js';
 
@@ -15,10 +15,7 @@ const MOST_WAITING = 100;
 /** Several large photographs are decoded one after the other. */
 const INGEST_LIMIT_MS = 60_000;
 
-const missing = () => {
-  const reason = 'file must be a picture';
-  return new AppError('BAD_REQUEST', 'Please choose a picture to upload.', [{ field: 'file', reason }]);
-};
+const missing = () => badRequest({ field: 'file', reason: 'Please choose a picture to upload.' });
 
 const notStored = (cause: AppError) => {
   const message = 'The picture could not be stored. Please try again in a moment.';

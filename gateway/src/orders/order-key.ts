@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { v5 as uuidv5 } from 'uuid';
-import { AppError } from '@geodes/kit';
+import { badRequest } from '@geodes/kit';
 
 /** The namespace of order ids; arbitrary, but it must never change: keys would lead to other orders. */
 const ORDER_NAMESPACE = '6f1d3f0a-8a54-4c0e-9a55-1f6f7c2b9e41';
@@ -16,10 +16,8 @@ export interface OrderKey {
  */
 export const orderKey = (header: string | undefined): OrderKey => {
   const key = header ?? randomUUID();
-  if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
-    const reason = 'Idempotency-Key must be 1 to 255 printable characters';
-    throw new AppError('BAD_REQUEST', `${reason}.`, [{ field: 'Idempotency-Key', reason }]);
-  }
+  if (!/^[\x20-\x7e]{1,255}$/.test(key))
+    throw badRequest({ field: 'Idempotency-Key', reason: 'Idempotency-Key must be 1 to 255 printable characters.' });
   return { key, orderId: uuidv5(key, ORDER_NAMESPACE) };
 };
 

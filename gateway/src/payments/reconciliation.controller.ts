@@ -1,4 +1,5 @@
 import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import {
   type PaymentDifference,
   type PaymentDifferences,
@@ -24,12 +25,9 @@ export class ReconciliationController {
 
   @Post()
   @HttpCode(200)
-  check(@Body() body?: ReconciliationBody): Promise<Reconciliation> {
-    return this.bus.call(
-      'payments.reconcile',
-      { minutes: body?.minutes ?? DAY_MINUTES },
-      { timeoutMs: CHECK_LIMIT_MS },
-    );
+  @RouteConfig({ mayLackBody: true })
+  check(@Body() { minutes = DAY_MINUTES }: ReconciliationBody): Promise<Reconciliation> {
+    return this.bus.call('payments.reconcile', { minutes }, { timeoutMs: CHECK_LIMIT_MS });
   }
 
   @Post(':id/seen')

@@ -1,6 +1,7 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { CATEGORIES, CreateGeodeBody, type LineProblem, TIERS } from '@geodes/contracts';
+import { reasonOf } from '@geodes/kit';
 import { isPicturePath } from '../media/picture-request.js';
 import { fieldColumns, type GeodeField } from './geode-columns.js';
 import { geodeRules, type Verdict } from './geode-rules.js';
@@ -76,8 +77,8 @@ export const checkLine = (line: number, cells: Cells): CheckedLine => {
 };
 
 const refusedByCall = (line: number, body: CreateGeodeBody): LineProblem[] =>
-  validateSync(body).map(({ property, constraints }) => ({
+  validateSync(body).map((error) => ({
     line,
-    column: fieldColumns.find(({ field }) => field === property)?.header ?? 'Pictures',
-    reason: Object.values(constraints ?? {})[0] ?? 'This is not taken.',
+    column: fieldColumns.find(({ field }) => field === error.property)?.header ?? 'Pictures',
+    reason: reasonOf(error) ?? 'This is not taken.',
   }));

@@ -7,9 +7,8 @@ const PRICE_LIMIT = 1_000_000;
 /** True, or what is wrong in words. */
 export type Verdict = true | string;
 
-/** A number as it is typed; what JavaScript also takes for one (`0x10`, ``, `Infinity`) is none. */
-const numberOf = (text: string): number =>
-  /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(text.trim()) ? Number(text) : Number.NaN;
+/** A number as it is typed; what JavaScript also takes for one (`0x10`, `1e2`, ``, `Infinity`) is none. */
+const numberOf = (text: string): number => (/^-?(\d+\.?\d*|\.\d+)$/.test(text.trim()) ? Number(text) : Number.NaN);
 
 const text =
   (name: string, longest: number) =>

@@ -14,7 +14,7 @@ export const MOST_SALES_POINTS = 400;
 export const AGE_BANDS = [0, 30, 90, 180, 365] as const;
 
 const DAY = /^2\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
-const NOT_A_DAY = { message: '$property must be a day such as 2026-11-21' };
+const NOT_A_DAY = { message: 'Please give a day such as 2026-11-21.' };
 
 /** Query of GET /api/admin/analytics: days in the shop's time zone, both included. Unset: the last 30 days. */
 export class SalesQuery {

@@ -1,5 +1,5 @@
-import { Type } from 'class-transformer';
-import { IsInt, IsOptional, IsUUID, Max, Min } from 'class-validator';
+import { IsOptional } from 'class-validator';
+import { numberInText, uuid } from './text.js';
 
 /** What the owner can do to something of his. */
 export type ChangeAction = 'created' | 'imported' | 'edited' | 'deleted' | 'archived' | 'hold-ended' | 'erased';
@@ -27,12 +27,12 @@ export interface Change {
 
 /** Query of GET /api/admin/{geodes, orders, showcase}/{id}/history. */
 export class HistoryQuery {
-  @IsOptional() @Type(() => Number) @IsInt() @Min(1) @Max(1_000_000) page: number = 1;
-  @IsOptional() @Type(() => Number) @IsInt() @Min(1) @Max(100) limit: number = 20;
+  @IsOptional() @numberInText(1, 1_000_000) page: number = 1;
+  @IsOptional() @numberInText(1, 100) limit: number = 20;
 }
 
 export class ListChanges extends HistoryQuery {
-  @IsUUID() id!: string;
+  @uuid() id!: string;
 }
 
 /** Newest first. */

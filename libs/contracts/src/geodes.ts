@@ -3,13 +3,11 @@ import {
   ArrayMaxSize,
   IsArray,
   IsBoolean,
-  IsDateString,
   IsIn,
   IsInt,
   IsNotEmpty,
   IsOptional,
   IsString,
-  IsUUID,
   Matches,
   Max,
   MaxLength,
@@ -17,7 +15,17 @@ import {
   ValidateNested,
 } from 'class-validator';
 
-import { allIsAbsent, ifGiven, numberAsText, trimmed } from './text.js';
+import {
+  address,
+  allIsAbsent,
+  ifGiven,
+  instant,
+  numberAsText,
+  numberInText,
+  pictureAddresses,
+  trimmed,
+  uuid,
+} from './text.js';
 
 export const TIERS = ['S', 'A', 'B', 'C', ''] as const;
 export type Tier = (typeof TIERS)[number];
@@ -67,8 +75,9 @@ export interface GeodePage {
 
 /** A decimal amount in dollars above zero, at most two places, below a million. */
 export const PRICE_PATTERN = /^(?!0+(\.0{1,2})?$)\d{1,6}(\.\d{1,2})?$/;
-const WRONG_PRICE = 'price must be a positive amount below 1,000,000 with at most 2 decimals';
+const WRONG_PRICE = 'Price must be a positive amount below $1,000,000 with at most 2 decimals.';
 const PRICE_QUERY = /^\d{1,7}(\.\d{1,2})?$/;
+const WRONG_PRICE_QUERY = { message: 'Please give an amount in dollars, such as 25 or 49.50.' };
 
 /** Query of GET /api/geodes. Unknown parameters are dropped by the gateway, malformed known ones refused. */
 export class GeodeQuery {
@@ -77,17 +86,13 @@ export class GeodeQuery {
   @IsOptional() @trimmed() @allIsAbsent() @IsString() @MaxLength(100) crystalType?: string;
   @IsOptional() @allIsAbsent() @IsIn(CATEGORIES) category?: Category;
   /** Dollars. */
-  @IsOptional()
-  @Matches(PRICE_QUERY, { message: 'minPrice must be an amount in dollars, 0 or more' })
-  minPrice?: string;
+  @IsOptional() @Matches(PRICE_QUERY, WRONG_PRICE_QUERY) minPrice?: string;
   /** Dollars. */
-  @IsOptional()
-  @Matches(PRICE_QUERY, { message: 'maxPrice must be an amount in dollars, 0 or more' })
-  maxPrice?: string;
+  @IsOptional() @Matches(PRICE_QUERY, WRONG_PRICE_QUERY) maxPrice?: string;
   @IsOptional() @allIsAbsent() @IsIn(SIZES) size?: Size;
   @IsOptional() @IsIn(SORTS) sortBy: SortBy = 'newest';
-  @IsOptional() @Type(() => Number) @IsInt() @Min(1) @Max(1_000_000) page: number = 1;
-  @IsOptional() @Type(() => Number) @IsInt() @Min(1) @Max(100) limit: number = 10;
+  @IsOptional() @numberInText(1, 1_000_000) page: number = 1;
+  @IsOptional() @numberInText(1, 100) limit: number = 10;
 }
 
 /** Body of POST /api/admin/geodes. */
@@ -102,13 +107,8 @@ export class CreateGeodeBody {
   @trimmed() @IsString() @IsNotEmpty() @MaxLength(200) location!: string;
   @trimmed() @IsString() @IsNotEmpty() @MaxLength(100) crystalType!: string;
   @IsInt() @Min(1) @Max(10_000) quantity!: number;
-  @IsOptional() @IsString() @MaxLength(2048) imageUrl?: string | null;
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(20)
-  @IsString({ each: true })
-  @MaxLength(2048, { each: true })
-  imageUrls?: string[];
+  @IsOptional() @address() imageUrl?: string | null;
+  @pictureAddresses() imageUrls?: string[];
   @IsOptional() @IsIn(TIERS) tier?: Tier | null;
   @IsOptional() @IsIn(CATEGORIES) category?: Category;
   @IsOptional() @IsBoolean() isFeatured?: boolean;
@@ -127,18 +127,13 @@ export class UpdateGeodeBody {
   @ifGiven() @trimmed() @IsString() @IsNotEmpty() @MaxLength(100) crystalType?: string;
   /** Units on sale beside reserved and sold ones. */
   @ifGiven() @IsInt() @Min(1) @Max(10_000) quantity?: number;
-  @IsOptional() @IsString() @MaxLength(2048) imageUrl?: string | null;
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(20)
-  @IsString({ each: true })
-  @MaxLength(2048, { each: true })
-  imageUrls?: string[];
+  @IsOptional() @address() imageUrl?: string | null;
+  @pictureAddresses() imageUrls?: string[];
   @IsOptional() @IsIn(TIERS) tier?: Tier | null;
   @IsOptional() @IsIn(CATEGORIES) category?: Category;
   @IsOptional() @IsBoolean() isFeatured?: boolean;
   /** As last read. Sent with `quantity`: where the stock changed meanwhile the answer is CHANGED. */
-  @IsOptional() @IsDateString() updatedAt?: string;
+  @IsOptional() @instant() updatedAt?: string;
 }
 
 /** Body of PATCH /api/admin/geodes/{id}/featured. */
@@ -148,12 +143,12 @@ export class FeatureGeodeBody {
 
 /** A page of an owner's list; without `page` and `limit` the gateway asks for all, page after page. */
 export class PageQuery {
-  @IsOptional() @Type(() => Number) @IsInt() @Min(1) @Max(1_000_000) page?: number;
-  @IsOptional() @Type(() => Number) @IsInt() @Min(1) @Max(500) limit?: number;
+  @IsOptional() @numberInText(1, 1_000_000) page?: number;
+  @IsOptional() @numberInText(1, 500) limit?: number;
 }
 
 export class GeodeId {
-  @IsUUID() id!: string;
+  @uuid() id!: string;
 }
 
 export class UpdateGeode extends GeodeId {
@@ -166,16 +161,16 @@ export class FeatureGeode extends GeodeId {
 
 /** What tells one import from another. */
 export class ImportKey {
-  @IsUUID() importId!: string;
+  @uuid() importId!: string;
   /** SHA-256 of the file, hex. */
   @Matches(/^[0-9a-f]{64}$/) fingerprint!: string;
 }
 
 /** A geode to import under an id of its own (demo catalogue, CSV). */
 export class ImportedGeode extends CreateGeodeBody {
-  @IsUUID() id!: string;
+  @uuid() id!: string;
   @IsIn(['owner', 'demo']) origin!: 'owner' | 'demo';
-  @IsDateString() createdAt!: string;
+  @instant() createdAt!: string;
 }
 
 /** Most geodes in one import. */

@@ -1,5 +1,6 @@
-import { IsInt, IsOptional, IsString, IsUUID, Max, MaxLength, Min } from 'class-validator';
+import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 import { type OrderLine, orderLines } from './stock.js';
+import { numberInText, uuid } from './text.js';
 
 /** Stones that one hold may keep off sale. */
 export const MOST_HELD = 10;
@@ -7,8 +8,8 @@ export const MOST_HELD = 10;
 /** Body of POST /api/holds. */
 export class HoldBody {
   @orderLines(MOST_HELD, {
-    tooMany: `at most ${MOST_HELD} geodes can be held at once`,
-    twice: 'each geode is unique: it may be held once',
+    tooMany: `At most ${MOST_HELD} geodes can be held at once.`,
+    twice: 'Each geode is unique: it can be held once.',
   })
   items!: OrderLine[];
 }
@@ -19,24 +20,30 @@ export class HoldBody {
  * sale for too long; either leaves the hold before as it was.
  */
 export class TakeHold extends HoldBody {
-  @IsUUID() browserId!: string;
+  @uuid() browserId!: string;
   /** Stands for the address; null where its minutes are not counted. */
   @IsOptional() @IsString() @MaxLength(100) addressKey!: string | null;
 }
 
 export class HoldOfBrowser {
-  @IsUUID() browserId!: string;
+  @uuid() browserId!: string;
+}
+
+/** Query of DELETE /api/holds/{holdId}. */
+export class EndHoldQuery {
+  /** Seconds. */
+  @IsOptional() @numberInText(0, 60) after?: number;
 }
 
 /** Ends a hold now or so many seconds from now; that of another browser is left alone. Safe to send twice. */
 export class EndHold extends HoldOfBrowser {
-  @IsUUID() holdId!: string;
+  @uuid() holdId!: string;
   @IsOptional() @IsInt() @Min(0) @Max(60) afterSeconds?: number;
 }
 
 /** The owner ends a hold. Throws NOT_FOUND where it has ended already, GEODE_IN_ORDER where an order has stones of it. */
 export class EndHoldForOwner {
-  @IsUUID() holdId!: string;
+  @uuid() holdId!: string;
 }
 
 /** A hold as the owner sees it. Times are ISO 8601. */

@@ -1,7 +1,8 @@
-import { ArrayMaxSize, IsUUID } from 'class-validator';
+import { ArrayMaxSize } from 'class-validator';
 import type { QueueName } from './jobs.js';
 import { EmailQuery } from './orders.js';
 import type { ProcessHealth } from './settings.js';
+import { uuid } from './text.js';
 
 /** What each process answers when all are called: every instance for itself. */
 export interface PresentProcess extends ProcessHealth {
@@ -83,7 +84,7 @@ export const MOST_OF_A_BUYER = 500;
 
 /** Which checkouts payments is asked about: it knows no buyers. */
 export class PaymentsOfBuyer {
-  @IsUUID('all', { each: true }) @ArrayMaxSize(MOST_OF_A_BUYER) orderIds!: string[];
+  @uuid({ each: true }) @ArrayMaxSize(MOST_OF_A_BUYER) orderIds!: string[];
 }
 
 /** Everything that payments keeps of these orders. */

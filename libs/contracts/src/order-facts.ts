@@ -1,11 +1,11 @@
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, IsUUID, Max, MaxLength, Min } from 'class-validator';
-import { trimmed } from './text.js';
+import { IsBoolean, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { trimmed, uuid } from './text.js';
 
 /** What orders tells the catalogue; see jobs. Sent to the catalogue's queue, safe to handle twice. */
 export class OrderFact {
-  @IsUUID() eventId!: string;
-  @IsUUID() orderId!: string;
+  @uuid() eventId!: string;
+  @uuid() orderId!: string;
   @IsIn(['order.paid', 'order.archived']) type!: 'order.paid' | 'order.archived';
   /** The trace it belongs to, as W3C's header says it. */
   @IsOptional() @IsString() @MaxLength(55) traceparent?: string;
@@ -13,7 +13,7 @@ export class OrderFact {
 
 /** Says that a consumer has applied an order event: only now is the outbox row done. */
 export class ConfirmOrderFact {
-  @IsUUID() eventId!: string;
+  @uuid() eventId!: string;
 }
 
 /** Longest reason that is kept, characters. */
@@ -21,7 +21,7 @@ const REASON_LENGTH = 2_000;
 
 /** Says that a consumer could not apply an order event, after all tries of one job. Sent once a job. */
 export class FailedOrderFact {
-  @IsUUID() eventId!: string;
+  @uuid() eventId!: string;
   /** For the operator; what is longer is cut. */
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.slice(0, REASON_LENGTH) : value))
   @IsString()
@@ -72,12 +72,12 @@ export interface OrderFactList {
 }
 
 export class OrderFactId {
-  @IsUUID() id!: string;
+  @uuid() id!: string;
 }
 
 /** Tries one fact again, or with no id all that failed. A dropped one has to be named. */
 export class RetryOrderFact {
-  @IsOptional() @IsUUID() id?: string;
+  @IsOptional() @uuid() id?: string;
 }
 
 /** Gives a fact up for good. The row stays, with who said so and why. */

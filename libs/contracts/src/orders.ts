@@ -1,14 +1,12 @@
 import { Type } from 'class-transformer';
 import {
   IsBoolean,
-  IsEmail,
   IsIn,
   IsInt,
   IsNotEmpty,
   IsObject,
   IsOptional,
   IsString,
-  IsUUID,
   Matches,
   Max,
   MaxLength,
@@ -17,7 +15,8 @@ import {
 } from 'class-validator';
 import { type OrderLine, orderLines } from './stock.js';
 import type { ErrorCode } from './error-codes.js';
-import { allIsAbsent, emailAddress, trimmed } from './text.js';
+import { ORDER_TOO_LARGE } from './payments.js';
+import { allIsAbsent, emailAddress, numberInText, trimmed, uuid } from './text.js';
 
 /** Set freely by the owner. */
 export const OWNER_STATUSES = ['pending', 'paid', 'completed', 'shipped', 'delivered'] as const;
@@ -27,7 +26,7 @@ export const ORDER_STATUSES = [...OWNER_STATUSES, 'cancelled'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 export class BuyerDetails {
-  @emailAddress() @IsEmail() @MaxLength(254) email!: string;
+  @emailAddress() email!: string;
   @trimmed() @IsString() @IsNotEmpty() @MaxLength(100) firstName!: string;
   @trimmed() @IsString() @IsNotEmpty() @MaxLength(100) lastName!: string;
   @trimmed() @IsString() @IsNotEmpty() @MaxLength(200) address!: string;
@@ -37,16 +36,23 @@ export class BuyerDetails {
   @IsOptional() @trimmed() @IsString() @MaxLength(40) phone?: string | null;
 }
 
+/** At most MOST_PAID_CENTS. */
+const PAYABLE = /^(?:\d{1,6}\.\d{2}|1000000\.00)$/;
+const wrongTotal = ({ value }: { value: unknown }): string =>
+  typeof value === 'string' && /^\d{1,8}\.\d{2}$/.test(value)
+    ? ORDER_TOO_LARGE
+    : 'The expected total must be an amount such as 129.00.';
+
 /** Body of POST /api/orders/square. Prices sent by a client are ignored; the catalogue's count. */
 export class CreateOrderBody {
-  @orderLines(50, { twice: 'each geode is unique: it may be in the order once' }) items!: OrderLine[];
+  @orderLines(50, { twice: 'Each geode is unique: it can be in the order once.' }) items!: OrderLine[];
 
   @trimmed() @IsString() @IsNotEmpty() @MaxLength(500) paymentToken!: string;
   @IsObject() @ValidateNested() @Type(() => BuyerDetails) buyerDetails!: BuyerDetails;
 
-  /** Dollars with two decimals: the total the buyer was shown. Where it differs nothing is charged. */
+  /** Dollars with two decimals: the total the buyer was shown. If it differs, nothing is charged. */
   @IsOptional()
-  @Matches(/^\d{1,8}\.\d{2}$/, { message: 'expectedTotal must be an amount like 129.00' })
+  @Matches(PAYABLE, { message: wrongTotal })
   expectedTotal?: string;
   @IsOptional() @IsString() @MaxLength(100) holdId?: string | null;
 }
@@ -54,9 +60,9 @@ export class CreateOrderBody {
 /** The checkout command. `key` is the Idempotency-Key; `orderId` is derived from it (uuid v5) by the gateway. */
 export class Checkout extends CreateOrderBody {
   @IsString() @IsNotEmpty() @MaxLength(255) key!: string;
-  @IsUUID() orderId!: string;
+  @uuid() orderId!: string;
   /** The browser that sends it: its own hold never refuses it. */
-  @IsOptional() @IsUUID() browserId?: string;
+  @IsOptional() @uuid() browserId?: string;
   /** How long to wait for the outcome before answering `pending`, milliseconds. */
   @IsInt() @Min(0) @Max(10_000) waitMs!: number;
   /** The buyer was told the order's number, or may be before the answer comes: it must be found, whatever the end. */
@@ -79,7 +85,7 @@ export type CheckoutOutcome =
   | { outcome: 'pending'; order: PlacedOrder };
 
 export class EmailQuery {
-  @emailAddress() @IsEmail() @MaxLength(254) email!: string;
+  @emailAddress() email!: string;
 }
 
 export interface FirstTime {
@@ -189,8 +195,8 @@ export class OrderFilter {
 
 /** Query of GET /api/admin/orders and /archived. Without any of it the reply is an array of all. */
 export class OrderQuery extends OrderFilter {
-  @IsOptional() @Type(() => Number) @IsInt() @Min(1) @Max(1_000_000) page?: number;
-  @IsOptional() @Type(() => Number) @IsInt() @Min(1) @Max(500) limit?: number;
+  @IsOptional() @numberInText(1, 1_000_000) page?: number;
+  @IsOptional() @numberInText(1, 500) limit?: number;
 }
 
 export class OrderList extends OrderFilter {
@@ -208,7 +214,7 @@ export class OrderStatusBody {
 }
 
 export class OrderId {
-  @IsUUID() id!: string;
+  @uuid() id!: string;
 }
 
 export class SetOrderStatus extends OrderId {

@@ -2,40 +2,40 @@ import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   IsArray,
-  IsDateString,
-  IsEmail,
   IsInt,
   IsNotEmpty,
   IsOptional,
   IsString,
-  IsUUID,
   Max,
   MaxLength,
   Min,
   ValidateNested,
 } from 'class-validator';
+import { emailAddress, instant, uuid } from './text.js';
 
 /** What one payment may be, US cents. */
 export const MOST_PAID_CENTS = 100_000_000;
+export const ORDER_TOO_LARGE =
+  'One order can be paid up to $1,000,000.00. Nothing was charged. Please make two orders of it, or write to us.';
 
 /**
  * Authorises a card for an attempt. Safe to send twice: the attempt's id is Square's idempotency key and the
  * payment's `reference_id`; the first body that was recorded is what Square gets, however often it is sent.
  */
 export class AuthorisePayment {
-  @IsUUID() attemptId!: string;
+  @uuid() attemptId!: string;
   /** US cents. */
   @IsInt() @Min(1) @Max(MOST_PAID_CENTS) amountCents!: number;
   @IsString() @IsNotEmpty() @MaxLength(500) paymentToken!: string;
-  @IsOptional() @IsEmail() buyerEmail?: string;
+  @IsOptional() @emailAddress() buyerEmail?: string;
   /** As `paymentNote` writes it. */
   @IsOptional() @IsString() @MaxLength(500) note?: string;
   /** The order that the attempt is for. */
-  @IsOptional() @IsUUID() orderId?: string;
+  @IsOptional() @uuid() orderId?: string;
 }
 
 export class PaymentAttempt {
-  @IsUUID() attemptId!: string;
+  @uuid() attemptId!: string;
 }
 
 /** `unknown`: the outcome could not be learned in time; never taken for a decline. */
@@ -118,12 +118,12 @@ export interface PaymentDifferences {
 }
 
 export class DifferenceId {
-  @IsUUID() id!: string;
+  @uuid() id!: string;
 }
 
 /** An order whose refunds are asked for: by its payment, or by its id alone where no payment is known. */
 export class RefundedOrder {
-  @IsUUID() orderId!: string;
+  @uuid() orderId!: string;
   @IsOptional() @IsString() @MaxLength(192) squarePaymentId?: string | null;
 }
 
@@ -148,7 +148,7 @@ export interface OrderRefund {
 
 /** Where a reader of refunds stopped: those told later come after it. */
 export class RefundMark {
-  @IsDateString() at!: string;
+  @instant() at!: string;
   @IsString() @IsNotEmpty() @MaxLength(255) id!: string;
 }
 

@@ -1,17 +1,7 @@
 import { Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  IsArray,
-  IsIn,
-  IsNotEmpty,
-  IsOptional,
-  IsString,
-  IsUUID,
-  MaxLength,
-  ValidateNested,
-} from 'class-validator';
+import { IsIn, IsNotEmpty, IsOptional, IsString, MaxLength, ValidateNested } from 'class-validator';
 import { TIERS, type Tier } from './geodes.js';
-import { ifGiven, trimmed } from './text.js';
+import { address, ifGiven, pictureAddresses, trimmed, uuid } from './text.js';
 
 /** Where a film may come from: whatever stands in a frame can ask the visitor for anything. */
 export const VIDEO_HOSTS = [
@@ -46,13 +36,8 @@ export interface ShowcaseItem {
 export class CreateShowcaseItemBody {
   @trimmed() @IsString() @IsNotEmpty() @MaxLength(200) title!: string;
   @trimmed() @IsString() @IsNotEmpty() @MaxLength(5000) description!: string;
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(20)
-  @IsString({ each: true })
-  @MaxLength(2048, { each: true })
-  images?: string[];
-  @IsOptional() @IsString() @MaxLength(2048) videoUrl?: string | null;
+  @pictureAddresses() images?: string[];
+  @IsOptional() @address() videoUrl?: string | null;
   @IsOptional() @IsIn(TIERS) tier?: Tier | null;
 }
 
@@ -60,23 +45,18 @@ export class CreateShowcaseItemBody {
 export class UpdateShowcaseItemBody {
   @ifGiven() @trimmed() @IsString() @IsNotEmpty() @MaxLength(200) title?: string;
   @ifGiven() @trimmed() @IsString() @IsNotEmpty() @MaxLength(5000) description?: string;
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(20)
-  @IsString({ each: true })
-  @MaxLength(2048, { each: true })
-  images?: string[];
-  @IsOptional() @IsString() @MaxLength(2048) videoUrl?: string | null;
+  @pictureAddresses() images?: string[];
+  @IsOptional() @address() videoUrl?: string | null;
   @IsOptional() @IsIn(TIERS) tier?: Tier | null;
 }
 
 export class ShowcaseItemId {
-  @IsUUID() id!: string;
+  @uuid() id!: string;
 }
 
 /** `id` may be given so that a repeated command makes one item. */
 export class CreateShowcaseItem extends CreateShowcaseItemBody {
-  @IsOptional() @IsUUID() id?: string;
+  @IsOptional() @uuid() id?: string;
 }
 
 export class UpdateShowcaseItem extends ShowcaseItemId {

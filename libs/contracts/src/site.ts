@@ -1,3 +1,4 @@
+import { IsString, MaxLength } from 'class-validator';
 import type { Availability } from './geodes.js';
 
 /** Reply of GET /api/config: public configuration that the site needs at run time. */
@@ -14,6 +15,11 @@ export interface SiteConfig {
 /** Reply of POST /api/objects/upload. */
 export interface Upload {
   objectPath: string;
+}
+
+/** Body of POST /api/admin/login. */
+export class LoginBody {
+  @IsString() @MaxLength(100) pin!: string;
 }
 
 /** Reply of POST /api/admin/login and verify. */

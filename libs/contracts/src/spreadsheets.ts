@@ -1,11 +1,12 @@
 import { Type } from 'class-transformer';
-import { IsDateString, IsInt, IsUUID, Max, Min, ValidateIf, ValidateNested } from 'class-validator';
+import { ValidateIf, ValidateNested } from 'class-validator';
 import { MOST_IMPORTED } from './geodes.js';
+import { instant, numberInText, uuid } from './text.js';
 
 /** The last row of a page: the next page begins behind it, whatever was added meanwhile. */
 export class ExportCursor {
-  @IsDateString() createdAt!: string;
-  @IsUUID() id!: string;
+  @instant() createdAt!: string;
+  @uuid() id!: string;
 }
 
 /** A page of an export, newest first. */
@@ -35,7 +36,7 @@ export interface PastImport {
 /** Query of POST /api/admin/geodes/import. */
 export class ImportQuery {
   /** How many geodes the owner was told would be added. */
-  @Type(() => Number) @IsInt() @Min(1) @Max(MOST_IMPORTED) expected!: number;
+  @numberInText(1, MOST_IMPORTED) expected!: number;
 }
 
 /** Why a line of a file is not taken. */

@@ -8,7 +8,6 @@ import {
   IsObject,
   IsOptional,
   IsString,
-  IsUUID,
   Matches,
   Max,
   MaxLength,
@@ -16,40 +15,35 @@ import {
   ValidateNested,
 } from 'class-validator';
 import type { Tier } from './geodes.js';
+import { together, uuid } from './text.js';
 
 /** Carts that are asked after in one message at most. */
 export const MOST_CARTS = 100;
 
 /** One geode of a cart. Every geode exists once, so its quantity is 1. */
 export class OrderLine {
-  @IsUUID() geodeId!: string;
+  @uuid() geodeId!: string;
   @IsInt() @Min(1) @Max(1) quantity!: number;
 }
 
-/** What makes a line the same as another one: the letter case of an id does not matter. */
-const geodeOfLine = (line: Partial<OrderLine> | null | undefined): unknown =>
-  typeof line?.geodeId === 'string' ? line.geodeId.toLowerCase() : line?.geodeId;
+const geodeOfLine = (line: Partial<OrderLine> | null | undefined): unknown => line?.geodeId;
 
 /** A field of one to `most` lines, each of another geode. `words`: what is told where they are too many, or one comes twice. */
-export const orderLines =
-  (most: number, words: { tooMany?: string; twice?: string } = {}): PropertyDecorator =>
-  (target, property) => {
-    const rules = [
-      Type(() => OrderLine),
-      ValidateNested({ each: true }),
-      IsObject({ each: true }),
-      ArrayUnique(geodeOfLine, { message: words.twice }),
-      ArrayMaxSize(most, { message: words.tooMany }),
-      ArrayMinSize(1),
-      IsArray(),
-    ];
-    for (const rule of rules) rule(target, property as string);
-  };
+export const orderLines = (most: number, words: { tooMany?: string; twice?: string } = {}): PropertyDecorator =>
+  together(
+    IsArray(),
+    ArrayMinSize(1),
+    ArrayMaxSize(most, { message: words.tooMany }),
+    ArrayUnique(geodeOfLine, { message: words.twice }),
+    IsObject({ each: true }),
+    ValidateNested({ each: true }),
+    Type(() => OrderLine),
+  );
 
 /** Whose hold an order may take over: that of this id, else that of this browser; one that has ended is ignored. */
 export class Holder {
-  @IsOptional() @IsUUID() holdId?: string;
-  @IsOptional() @IsUUID() browserId?: string;
+  @IsOptional() @uuid() holdId?: string;
+  @IsOptional() @uuid() browserId?: string;
 }
 
 /**
@@ -57,7 +51,7 @@ export class Holder {
  * same order gets the same answer. Throws OUT_OF_STOCK with `details: { geodeIds }`.
  */
 export class ReserveGeodes extends Holder {
-  @IsUUID() orderId!: string;
+  @uuid() orderId!: string;
   @orderLines(50) items!: OrderLine[];
 }
 
@@ -83,7 +77,7 @@ export interface Reservation {
 
 /** Gives back what an order reserved and did not buy. Safe to send twice; sold units are left alone. */
 export class ReleaseGeodes {
-  @IsUUID() orderId!: string;
+  @uuid() orderId!: string;
 }
 
 /**
@@ -122,7 +116,7 @@ export class Cart extends Holder {
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(50)
-  @IsUUID(undefined, { each: true })
+  @uuid({ each: true })
   geodeIds!: string[];
 }
 

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
-import { plainToInstance, Type } from 'class-transformer';
-import { IsIn, IsInt, IsNotEmpty, IsOptional, IsString, IsUrl, Max, Min, validateSync } from 'class-validator';
+import { plainToInstance } from 'class-transformer';
+import { IsIn, IsNotEmpty, IsOptional, IsString, IsUrl, validateSync } from 'class-validator';
+import { numberInText } from '@geodes/contracts';
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -23,7 +24,7 @@ export class ProcessEnvironment {
 /** What every service is told. */
 export class ServiceEnvironment extends ProcessEnvironment {
   /** Where /health and /metrics listen. */
-  @Type(() => Number) @IsInt() @Min(1) @Max(65535) HTTP_PORT!: number;
+  @numberInText(1, 65_535) HTTP_PORT!: number;
   /** 127.0.0.1, or 0.0.0.0 in a container. */
   @IsString() HTTP_HOST: string = '127.0.0.1';
   /** nats://user:password@host:port */

@@ -31,4 +31,5 @@ export { CLOCK, HEALTH_CHECKS, LOGGER, NATS_URL } from './tokens.js';
 export { startTracing, stopTracing } from './tracing/start-tracing.js';
 export { nameRequest, startSpan, traced, traceId, traceparent, untraced } from './tracing/tracing.js';
 export { inTransaction, inWords, retried } from './transaction.js';
-export { DtoPipe } from './validation.js';
+export { reasonOf } from './rule-words.js';
+export { badRequest, DtoPipe } from './validation.js';

@@ -1,10 +1,20 @@
-import { CreateOrderBody, type FieldError, GeodeQuery, HoldBody, UpdateGeodeBody } from '@geodes/contracts';
+import {
+  CreateGeodeBody,
+  CreateOrderBody,
+  CreateShowcaseItemBody,
+  EndHold,
+  type FieldError,
+  GeodeQuery,
+  HoldBody,
+  UpdateGeodeBody,
+} from '@geodes/contracts';
 import { AppError } from './app-error.js';
 import { DtoPipe } from './validation.js';
 
 type Dto = new () => object;
 const pipe = new DtoPipe();
-const checked = (dto: Dto, value: unknown) => pipe.transform(value, { type: 'body', metatype: dto });
+const checked = (dto: Dto, value: unknown, type: 'body' | 'query' = 'body') =>
+  pipe.transform(value, { type, metatype: dto });
 const refusal = async (dto: Dto, value: unknown): Promise<AppError> => {
   const error: unknown = await checked(dto, value).catch((caught: unknown) => caught);
   if (error instanceof AppError) return error;
@@ -21,31 +31,96 @@ describe('what is sent', () => {
   it('is told by the first rule that it breaks', async () => {
     const buyerDetails = { email: 5, firstName: '', city: 'x'.repeat(101) };
     expect(await reasons(CreateOrderBody, { items: {}, paymentToken: 1, buyerDetails })).toMatchObject({
-      items: 'items must be an array',
-      paymentToken: 'paymentToken must be a string',
-      'buyerDetails.email': 'email must be an email',
-      'buyerDetails.firstName': 'firstName should not be empty',
-      'buyerDetails.lastName': 'lastName is missing',
-      'buyerDetails.city': 'city must be shorter than or equal to 100 characters',
+      items: 'Cart must be a list.',
+      paymentToken: 'Payment token must be text.',
+      'buyerDetails.email': 'Please enter a valid email address.',
+      'buyerDetails.firstName': 'First name is required.',
+      'buyerDetails.lastName': 'Last name is required.',
+      'buyerDetails.city': 'City must have at most 100 letters.',
     });
     expect(await reasons(GeodeQuery, { limit: 'abc', page: '0' })).toEqual({
-      limit: 'limit must be an integer number',
-      page: 'page must not be less than 1',
+      limit: 'Limit must be a whole number.',
+      page: 'Page must be 1 or more.',
     });
     expect(await reasons(HoldBody, { items: [{ ...line, quantity: '1' }] })).toEqual({
-      'items.0.quantity': 'quantity must be an integer number',
+      'items.0.quantity': 'Quantity must be a whole number.',
     });
   });
 
-  it('has its first fault in the message', async () => {
+  it('has its first fault as the message', async () => {
     const { code, message } = await refusal(HoldBody, {});
-    expect([code, message]).toEqual(['BAD_REQUEST', 'Please check items: items is missing.']);
+    expect([code, message]).toEqual(['BAD_REQUEST', 'Cart is required.']);
   });
 
   it('is refused for the length of a list before its elements are looked at', async () => {
     const items = Array.from({ length: 30_000 }, () => ({}));
-    expect(await reasons(HoldBody, { items })).toEqual({ items: 'at most 10 geodes can be held at once' });
-    expect(await reasons(CreateOrderBody, { items })).toEqual({ items: 'items must contain no more than 50 elements' });
+    expect(await reasons(HoldBody, { items })).toEqual({ items: 'At most 10 geodes can be held at once.' });
+    expect(await reasons(CreateOrderBody, { items })).toEqual({ items: 'Cart can have at most 50 entries.' });
+  });
+
+  it.each([undefined, null, [], 'text', 7, true])('is refused if it is no JSON with fields: %j', async (body) => {
+    expect(await reasons(UpdateGeodeBody, body)).toEqual({ body: 'Please send JSON with fields.' });
+  });
+
+  it('has its ids in lower case', async () => {
+    const geodeId = line.geodeId.toUpperCase();
+    expect(await checked(HoldBody, { items: [{ ...line, geodeId }] })).toEqual({ items: [line] });
+    expect(await checked(EndHold, { holdId: geodeId, browserId: geodeId })).toEqual({
+      holdId: line.geodeId,
+      browserId: line.geodeId,
+    });
+    expect(await reasons(HoldBody, { items: [line, { ...line, geodeId }] })).toEqual({
+      items: 'Each geode is unique: it can be held once.',
+    });
+  });
+
+  it.each(['0x10', '1e2', ' 2', '2 ', '+2', '-2', '2.0', '.5', '1_000', '٢'])(
+    'is no number in a query unless it is plain decimal digits: %j',
+    async (text) => {
+      for (const name of ['page', 'limit', 'minPrice', 'maxPrice']) {
+        const refused = checked(GeodeQuery, { [name]: text }, 'query');
+        if (text === '2.0' && name.endsWith('Price')) expect(await refused).toMatchObject({ [name]: text });
+        else await expect(refused).rejects.toMatchObject({ code: 'BAD_REQUEST', details: [{ field: name }] });
+      }
+    },
+  );
+
+  it('counts as absent in a query if it is empty', async () => {
+    const names = ['search', 'location', 'crystalType', 'category', 'minPrice', 'maxPrice', 'size', 'sortBy', 'page'];
+    const query = Object.fromEntries([...names, 'limit'].map((name) => [name, '']));
+    expect(await checked(GeodeQuery, query, 'query')).toEqual({ sortBy: 'newest', page: 1, limit: 10 });
+  });
+
+  it.each([
+    '2020-W10',
+    '2020',
+    '2020-10-01',
+    '2026-02-30T00:00:00Z',
+    '2026-01-01T00:00:00',
+    '2026-01-01 00:00:00Z',
+    '',
+  ])('is no moment: %j', async (updatedAt) =>
+    expect(await reasons(UpdateGeodeBody, { updatedAt })).toEqual({
+      updatedAt: 'Please give a moment such as 2026-11-21T09:30:00.000Z.',
+    }),
+  );
+
+  it.each(['2026-11-21T09:30:00.000Z', '2026-11-21T09:30:00+02:00', '2024-02-29T23:59:59.999999Z'])(
+    'is a moment: %s',
+    async (updatedAt) => expect(await checked(UpdateGeodeBody, { updatedAt })).toEqual({ updatedAt }),
+  );
+
+  it('has no control character in the address of a picture or video', async () => {
+    const reason = 'An address must not have control characters in it.';
+    const bad = '/objects/a\u0000b';
+    expect(await reasons(CreateGeodeBody, { imageUrl: bad, imageUrls: ['/objects/a', bad] })).toMatchObject({
+      imageUrl: reason,
+      imageUrls: reason,
+    });
+    expect(await reasons(CreateShowcaseItemBody, { images: [bad], videoUrl: '\ud800' })).toMatchObject({
+      images: reason,
+      videoUrl: reason,
+    });
   });
 
   it('tells fifty faults at most', async () => {
@@ -60,9 +135,9 @@ describe('what is sent', () => {
   it('may leave out what is not to be changed, but not empty what a geode must have', async () => {
     expect(await checked(UpdateGeodeBody, { tier: null })).toEqual({ tier: null });
     expect(await reasons(UpdateGeodeBody, { title: null, price: null, quantity: null })).toEqual({
-      title: 'title is missing',
-      price: 'price is missing',
-      quantity: 'quantity is missing',
+      title: 'Title is required.',
+      price: 'Price is required.',
+      quantity: 'Quantity is required.',
     });
   });
 });

@@ -1,7 +1,7 @@
 import { type ArgumentMetadata, type Type, type ValidationError, ValidationPipe } from '@nestjs/common';
-import { getMetadataStorage } from 'class-validator';
 import type { FieldError } from '@geodes/contracts';
 import { AppError } from './app-error.js';
+import { reasonOf, rulesOf, ruleWords } from './rule-words.js';
 
 /** Deeper nothing is that is sent; class-transformer calls itself once a level. */
 const MOST_LEVELS = 20;
@@ -9,44 +9,53 @@ const MOST_LEVELS = 20;
 const MOST_FAULTS = 50;
 
 /**
- * Checks a DTO; throws BAD_REQUEST with `details: [{ field, reason }]`, of which the first is in the message. Unknown
- * fields are dropped. What is too deep or too long is refused before anybody reads all of it.
+ * Checks a DTO; throws BAD_REQUEST with `details: [{ field, reason }]`, of which the first reason is the message. Unknown
+ * fields are dropped, and so are empty values of a query. What is too deep or too long is refused before anybody reads all
+ * of it.
  */
 export class DtoPipe extends ValidationPipe {
   constructor() {
     super({
       transform: true,
       whitelist: true,
-      // the value only says here whether there is one
-      validationError: { target: false, value: true },
-      exceptionFactory: (errors) => refused(flatten(errors).slice(0, MOST_FAULTS)),
+      // the target says the rules, the value whether there is one; neither leaves the shop
+      validationError: { target: true, value: true },
+      exceptionFactory: (errors) => badRequest(...flatten(errors).slice(0, MOST_FAULTS)),
     });
   }
 
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    if (isDeeper(value, MOST_LEVELS)) throw refused([]);
-    const tooLong = longArray(value, metadata.metatype);
-    if (tooLong) throw refused([tooLong]);
-    return super.transform(value, metadata) as Promise<unknown>;
+    const { type, metatype } = metadata;
+    if (type === 'body' && !isObject(value) && isDto(metatype)) throw badRequest(NO_FIELDS);
+    if (isDeeper(value, MOST_LEVELS)) throw badRequest(TOO_DEEP);
+    const tooLong = longArray(value, metatype);
+    if (tooLong) throw badRequest(tooLong);
+    return super.transform(type === 'query' ? withoutEmpty(value) : value, metadata) as Promise<unknown>;
   }
 }
 
-const refused = (details: FieldError[]): AppError => {
-  const [first] = details;
-  const message = first ? `Please check ${first.field}: ${first.reason}.` : 'Please check what was sent.';
-  return new AppError('BAD_REQUEST', message, details);
-};
+const NO_FIELDS: FieldError = { field: 'body', reason: 'Please send JSON with fields.' };
+const TOO_DEEP: FieldError = { field: 'body', reason: 'What was sent is nested too deep.' };
 
-/** Of each field the first rule that its class gives it: what it must be before how long or how large it may be. */
+/** A refusal for these reasons, at least one. */
+export const badRequest = (...details: FieldError[]): AppError =>
+  new AppError('BAD_REQUEST', details[0]?.reason ?? 'Please check what was sent.', details);
+
 const flatten = (errors: ValidationError[], path = ''): FieldError[] =>
-  errors.flatMap(({ property, value, constraints, children }) => {
-    const field = path ? `${path}.${property}` : property;
-    // decorators are applied from the last to the first
-    const broken = Object.values(constraints ?? {}).at(-1);
-    const isMissing = value === undefined || value === null;
-    const own = broken === undefined ? [] : [{ field, reason: isMissing ? `${property} is missing` : broken }];
-    return [...own, ...flatten(children ?? [], field)];
+  errors.flatMap((error) => {
+    const field = path ? `${path}.${error.property}` : error.property;
+    const reason = reasonOf(error);
+    return [...(reason === undefined ? [] : [{ field, reason }]), ...flatten(error.children ?? [], field)];
   });
+
+/** A class with rules; without types a parameter has `Object`. */
+const isDto = (metatype: Type<unknown> | undefined): boolean => rulesOf(metatype).length > 0;
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const withoutEmpty = (query: unknown): unknown =>
+  isObject(query) ? Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '')) : query;
 
 const isPlain = (value: unknown): value is Record<string, unknown> => {
   if (typeof value !== 'object' || value === null) return false;
@@ -60,18 +69,13 @@ const isDeeper = (value: unknown, levels: number): boolean =>
 
 /** The fault of a list that has more elements than its class allows: class-validator would look at each of them all the same. */
 const longArray = (value: unknown, dto: Type<unknown> | undefined): FieldError | null => {
-  if (!dto || !isPlain(value)) return null;
-  for (const { name, propertyName, constraints, message } of getMetadataStorage().getTargetValidationMetadatas(
-    dto,
-    '',
-    false,
-    false,
-  )) {
-    const list = value[propertyName];
+  if (!isPlain(value)) return null;
+  for (const rule of rulesOf(dto)) {
+    const { name, propertyName: field, constraints, message } = rule;
+    const list = value[field];
     const most = (constraints as unknown[] | undefined)?.[0];
     if (name !== 'arrayMaxSize' || !Array.isArray(list) || typeof most !== 'number' || list.length <= most) continue;
-    const reason = typeof message === 'string' ? message : `${propertyName} must contain no more than ${most} elements`;
-    return { field: propertyName, reason };
+    return { field, reason: ruleWords(rule, typeof message === 'string' ? message : '') };
   }
   return null;
 };

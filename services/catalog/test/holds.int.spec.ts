@@ -52,6 +52,21 @@ const untilWaiting = async () => {
 };
 
 describe('a hold', () => {
+  it('is the same in whatever letter case its ids are sent', async () => {
+    const [a, b] = await stones(2);
+    const browser = randomUUID();
+    const first = await take(browser, [a]);
+    const second = await take(browser.toUpperCase(), [a.toUpperCase(), b!]);
+    expect(second.items).toEqual([line(a), line(b!)]);
+    expect(await current(browser.toUpperCase())).toEqual(await current(browser));
+    await end(browser.toUpperCase(), first.holdId.toUpperCase());
+    expect(await availabilityOf(a)).toBe('held');
+    const { items } = await reserve([a.toUpperCase()], { browserId: browser.toUpperCase() });
+    expect(items.map(({ geodeId }) => geodeId)).toEqual([a]);
+    await end(browser, second.holdId.toUpperCase());
+    expect(await availabilityOf(b!)).toBe('available');
+  });
+
   it('keeps the cart off sale for ten minutes, all of it or nothing', async () => {
     const [a, b, c] = await stones(3);
     const browser = randomUUID();

@@ -146,7 +146,8 @@ describe('reserving', () => {
   it('refuses a malformed command by its field', async () => {
     const error = await refusal(reserve('not-an-id', randomUUID()));
     expect(error.code).toBe('BAD_REQUEST');
-    expect(error.details).toEqual([{ field: 'orderId', reason: 'orderId must be a UUID' }]);
+    const reason = 'Order id must be an id such as 7f1c7f0e-4ac1-4b8a-9c44-6fd7a3f0d3c1.';
+    expect(error.details).toEqual([{ field: 'orderId', reason }]);
   });
 });
 

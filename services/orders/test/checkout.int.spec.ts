@@ -4,7 +4,7 @@ import { jest } from '@jest/globals';
 import { demoBuyer } from '@geodes/testing';
 import { eventually } from './eventually.js';
 import { AttemptStore } from '../src/checkout/attempt-store.js';
-import { type OrdersUnderTest, startOrders } from './orders-app.js';
+import { type OrdersUnderTest, snapshot, startOrders } from './orders-app.js';
 
 let shop: OrdersUnderTest;
 beforeAll(async () => {
@@ -49,6 +49,29 @@ describe('a checkout', () => {
     const key = randomUUID();
     await shop.checkout({ key });
     await expect(shop.checkout({ key })).rejects.toMatchObject({ code: 'KEY_REUSED' });
+  });
+
+  it('refuses a total that no card can be charged with its reason, before the card is asked', async () => {
+    shop.neighbours.answer({
+      'catalog.reserve-geodes': ({ orderId, items }) => ({
+        orderId,
+        items: items.map(({ geodeId }) => ({ ...snapshot(geodeId), priceCents: 60_000_000 })),
+      }),
+    });
+    const items = [1, 2].map(() => ({ geodeId: randomUUID(), quantity: 1 }));
+    const key = randomUUID();
+    const outcome = await shop.checkout({ key, items });
+    shop.neighbours.answer({ 'catalog.reserve-geodes': shop.answers['catalog.reserve-geodes'] });
+    const reason = expect.stringContaining('One order can be paid up to $1,000,000.00') as string;
+    expect(outcome).toEqual({
+      outcome: 'refused',
+      error: { code: 'BAD_REQUEST', message: reason, details: [{ field: 'items', reason }] },
+    });
+    const [{ order_id: orderId }] = await shop.database.query('SELECT order_id FROM checkout_attempt WHERE key = $1', [
+      key,
+    ]);
+    const calls = shop.neighbours.asked.filter(({ request }) => JSON.stringify(request).includes(orderId));
+    expect(calls.map(({ subject }) => subject)).toEqual(['catalog.reserve-geodes', 'catalog.release-geodes']);
   });
 
   it('refuses nineteen of twenty buyers of one stone', async () => {

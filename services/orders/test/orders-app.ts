@@ -28,7 +28,7 @@ export interface OrdersUnderTest {
 
 export const PRICE_CENTS = 12_905;
 
-const snapshot = (geodeId: string): ReservedGeode => ({
+export const snapshot = (geodeId: string): ReservedGeode => ({
   geodeId,
   quantity: 1,
   priceCents: PRICE_CENTS,

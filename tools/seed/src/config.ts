@@ -1,5 +1,5 @@
-import { Type } from 'class-transformer';
-import { IsIn, IsInt, IsNotEmpty, IsOptional, IsString, IsUrl, Max, Min } from 'class-validator';
+import { IsIn, IsNotEmpty, IsOptional, IsString, IsUrl } from 'class-validator';
+import { numberInText } from '@geodes/contracts';
 import { ProcessEnvironment, readEnvironment } from '@geodes/kit';
 
 class SeedEnvironment extends ProcessEnvironment {
@@ -14,9 +14,9 @@ class SeedEnvironment extends ProcessEnvironment {
   /** `none`: no demo. Told to a container, which starts all the same; npm start then starts none. */
   @IsIn(['demo', 'none']) SEED: 'demo' | 'none' = 'demo';
   /** How many demo geodes. */
-  @Type(() => Number) @IsInt() @Min(0) @Max(100_000) SEED_COUNT: number = 48;
+  @numberInText(0, 100_000) SEED_COUNT: number = 48;
   /** From how many sides at most each is shown; each side is a picture to draw. */
-  @Type(() => Number) @IsInt() @Min(1) @Max(9) SEED_VIEWS: number = 9;
+  @numberInText(1, 9) SEED_VIEWS: number = 9;
   /** Folder that keeps how far the seed has come. */
   @IsString() @IsNotEmpty() DATA_DIR!: string;
 }

@@ -24,7 +24,7 @@ export class OrderFacts {
   async apply({ eventId, orderId, type }: OrderFact): Promise<void> {
     await failpoint('catalog.fact.before');
     const changed = await inTransaction(this.database, async (manager) => {
-      await lockOrder(manager, orderId.toLowerCase());
+      await lockOrder(manager, orderId);
       if (!(await this.isNew(manager, eventId, type))) return [];
       const reservations = await manager.findBy(Reservation, { orderId });
       if (reservations.length === 0) throw new Error(`${type}: order ${orderId} has no reservation`);

@@ -60,7 +60,7 @@ export class OwnerHolds {
   /** Its stones are on sale again at once. Throws NOT_FOUND; GEODE_IN_ORDER while an order has stones of it. */
   async end(holdId: string): Promise<void> {
     const changed = await inTransaction(this.database, async (manager) => {
-      const hold = await holdOf(manager, { holdId: holdId.toLowerCase() });
+      const hold = await holdOf(manager, { holdId });
       if (!hold) throw endedAlready();
       if (await isUnderPayment(manager, hold.id)) throw underPayment();
       const stones = await heldBy(manager, hold.id);

@@ -35,8 +35,8 @@ describe('the first look', () => {
 
   it('tells everybody after him what is gone', async () => {
     const { firstLook, looks } = emptyShelf();
-    await firstLook.refuse(attemptFor('A', '2'));
-    expect(await firstLook.refuse(attemptFor('3', 'a'))).toMatchObject({ code: 'OUT_OF_STOCK', ...GONE });
+    await firstLook.refuse(attemptFor('1', '2'));
+    expect(await firstLook.refuse(attemptFor('3', '1'))).toMatchObject({ code: 'OUT_OF_STOCK', ...GONE });
     expect(looks).toHaveLength(1);
   });
 });

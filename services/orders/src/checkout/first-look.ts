@@ -53,7 +53,7 @@ export class FirstLook {
   }
 
   private areWanted({ items }: AttemptRequest): boolean {
-    const ids = items.map(({ geodeId }) => geodeId.toLowerCase());
+    const ids = items.map(({ geodeId }) => geodeId);
     const areWanted = ids.some((id) => this.wanted.has(id));
     for (const id of ids) this.wanted.set(id, true);
     return areWanted;
@@ -76,4 +76,4 @@ export class FirstLook {
 
 /** In the buyer's order, which is that of the titles in the message. */
 const cartOf = ({ items, holder }: AttemptRequest): string =>
-  JSON.stringify({ geodeIds: items.map(({ geodeId }) => geodeId.toLowerCase()), ...holder } satisfies Cart);
+  JSON.stringify({ geodeIds: items.map(({ geodeId }) => geodeId), ...holder } satisfies Cart);

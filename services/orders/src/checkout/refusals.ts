@@ -1,4 +1,4 @@
-import { dollars } from '@geodes/contracts';
+import { dollars, type FieldError, ORDER_TOO_LARGE } from '@geodes/contracts';
 import type { Refusal } from './checkout-attempt.entity.js';
 
 /** What a buyer is told when nothing was charged. Only said once that is known. */
@@ -14,8 +14,9 @@ export const givenBack = (): Refusal => ({
 });
 
 export const tooMuch = (): Refusal => ({
-  code: 'PAYMENT_NOT_COMPLETED',
-  message: 'One order can be paid up to $1,000,000.00. Nothing was charged. Please make two of it, or write to us.',
+  code: 'BAD_REQUEST',
+  message: ORDER_TOO_LARGE,
+  details: [{ field: 'items', reason: ORDER_TOO_LARGE }] satisfies FieldError[],
 });
 
 export const declined = (message: string): Refusal => ({ code: 'PAYMENT_DECLINED', message });

@@ -1,5 +1,5 @@
 import { MOST_SALES_POINTS, SHOP_TIME_ZONE, type SalesQuery, type SalesStep } from '@geodes/contracts';
-import { AppError } from '@geodes/kit';
+import { type AppError, badRequest } from '@geodes/kit';
 
 /** Days are `YYYY-MM-DD`, both included. */
 export interface Period {
@@ -53,10 +53,10 @@ const next = (start: string, step: SalesStep): string =>
  */
 export const salesPeriod = ({ step, from, to }: SalesQuery, now: Date): Period => {
   for (const [field, day] of Object.entries({ from, to }))
-    if (day !== undefined && !isDay(day)) throw wrong(field, `${day} is not a day of the calendar`);
+    if (day !== undefined && !isDay(day)) throw badRequest({ field, reason: `${day} is not a day of the calendar.` });
   const last = to ?? (from && from > shopDay(now) ? from : shopDay(now));
   const first = from ?? later(last, 1 - DAYS_UNLESS_TOLD);
-  if (first > last) throw wrong('from', 'the first day must not be after the last');
+  if (first > last) throw badRequest({ field: 'from', reason: 'The first day must not be after the last.' });
   const starts: string[] = [];
   for (let start = startOf(first, step); start <= last; start = next(start, step)) {
     if (starts.length === MOST_SALES_POINTS) throw tooMany(step);
@@ -77,12 +77,7 @@ export const wholeMonths = ({ from, to }: Pick<Period, 'from' | 'to'>): WholeMon
 /** JavaScript makes March 2 of February 30. */
 const isDay = (day: string): boolean => !Number.isNaN(asTime(day)) && asDay(asTime(day)) === day;
 
-const wrong = (field: string, reason: string): AppError =>
-  new AppError('BAD_REQUEST', `Please check ${field}: ${reason}.`, [{ field, reason }]);
-
 const tooMany = (step: SalesStep): AppError => {
-  const reason = `the period has more than ${MOST_SALES_POINTS} ${step}s`;
-  return new AppError('BAD_REQUEST', `Please choose a longer step or a shorter period: ${reason}.`, [
-    { field: 'step', reason },
-  ]);
+  const why = `the period has more than ${MOST_SALES_POINTS} ${step}s`;
+  return badRequest({ field: 'step', reason: `Please choose a longer step or a shorter period: ${why}.` });
 };
