@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Checkout, PlacedOrder } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
-import { type GatewayUnderTest, PUBLIC_ORIGIN, startGateway } from './gateway-app.js';
+import { type GatewayUnderTest, PUBLIC_ORIGIN, rawRequest, startGateway } from './gateway-app.js';
 import { body, buyerDetails } from './order-body.js';
 import { KNOWN, services } from './stand-in-services.js';
 
@@ -64,6 +64,36 @@ describe('POST /api/orders/square', () => {
     expect(commands()).toHaveLength(0);
   });
 
+  it('refuses two keys, which would be joined to a third one', async () => {
+    const answer = await rawRequest(gateway.url, {
+      path: '/api/orders/square',
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': ['key-1', 'key-2'] },
+      body: JSON.stringify(body),
+    });
+    expect(JSON.parse(answer.text)).toMatchObject({ statusCode: 400, details: [{ field: 'Idempotency-Key' }] });
+    expect(commands()).toHaveLength(0);
+  });
+
+  it('knows the browser in whatever letter case its cookie comes', async () => {
+    await place({}, { cookie: `geodes_browser=${KNOWN.id.toUpperCase()}` });
+    expect(commands()[0]).toMatchObject({ browserId: KNOWN.id });
+  });
+
+  it('is 400 with its reason for a total that no card can be charged', async () => {
+    const reason =
+      'One order can be paid up to $1,000,000.00. Nothing was charged. Please make two orders of it, or write to us.';
+    const told = { statusCode: 400, code: 'BAD_REQUEST', message: reason };
+    const answer = await place({ expectedTotal: '1000000.01' });
+    expect(answer.json()).toEqual({ ...told, details: [{ field: 'expectedTotal', reason }] });
+    expect(commands()).toHaveLength(0);
+    refuse('BAD_REQUEST', reason, [{ field: 'items', reason }]);
+    expect((await place({ expectedTotal: '1000000.00' })).json()).toEqual({
+      ...told,
+      details: [{ field: 'items', reason }],
+    });
+  });
+
   it.each([
     [{ items: [] }, 'items'],
     [{ items: undefined }, 'items'],
@@ -99,6 +129,14 @@ describe('POST /api/orders/square', () => {
   it('passes on no half of a character, which no database keeps', async () => {
     expect((await place({ buyerDetails: { ...buyerDetails, firstName: 'Sam \ud83d' } })).status).toBe(201);
     expect(commands()[0]?.buyerDetails.firstName).toBe('Sam \ufffd');
+  });
+
+  it('is 400 for a body that is not UTF-8', async () => {
+    const latin = Buffer.from(JSON.stringify(body).replace('Sam', 'J\u00f6rg'), 'latin1');
+    const headers = { 'content-type': 'application/json' };
+    const answer = await gateway.call('/api/orders/square', { method: 'POST', raw: latin, headers });
+    expect(answer.json()).toMatchObject({ statusCode: 400, details: [{ field: 'body' }] });
+    expect(commands()).toHaveLength(0);
   });
 
   it.each(['{', '[]', 'null', '"order"', '', '{"__proto__":{"admin":true}}', '{"constructor":{"prototype":{}}}'])(

@@ -162,7 +162,7 @@ export const startGateway = async (
 /** A request whose headers and path are sent just as they are given. */
 export const rawRequest = (
   url: string,
-  options: { path: string; method?: string; headers?: Record<string, string>; body?: string },
+  options: { path: string; method?: string; headers?: Record<string, string | string[]>; body?: string | Buffer },
 ): Promise<{ status: number; headers: IncomingMessage['headers']; text: string }> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);

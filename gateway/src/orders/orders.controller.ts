@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Body, Controller, Get, Headers, type OnModuleDestroy, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, type OnModuleDestroy, Post, Query, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CreateOrderBody, EmailQuery, type FirstTime, type LookupOrder, type PlacedOrder } from '@geodes/contracts';
 import { Bus, failpoint } from '@geodes/kit';
 import { BrowserCookie } from '../holds/browser-cookie.js';
-import { ReadyReplies } from '../http/ready-replies.js';
+import { IdempotencyKey } from '../http/idempotency-key.js';
 import { orderKey, type OrderKey } from './order-key.js';
 import { placeOrder, seeToNumber, type Surroundings, type Wanted } from './place-order.js';
 
@@ -21,7 +21,6 @@ export class OrdersController implements OnModuleDestroy {
 
   constructor(
     private readonly bus: Bus,
-    private readonly replies: ReadyReplies,
     private readonly browser: BrowserCookie,
   ) {
     this.around = {
@@ -40,7 +39,7 @@ export class OrdersController implements OnModuleDestroy {
   @RouteConfig({ limit: 'orders' })
   async place(
     @Body() body: CreateOrderBody,
-    @Headers('idempotency-key') header: string | undefined,
+    @IdempotencyKey() header: string | undefined,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PlacedOrder> {
@@ -51,8 +50,6 @@ export class OrdersController implements OnModuleDestroy {
     const { status, order, isUnheard } = await placeOrder(wanted, key, this.around);
     if (isUnheard) void this.seeTo(wanted, key);
     await failpoint('gateway.place-order.after');
-    // The buyer's next look shows his stones sold, though the event of it may still be on its way.
-    this.replies.drop();
     void reply.status(status);
     return order;
   }

@@ -1,9 +1,10 @@
 import { buffer } from 'node:stream/consumers';
-import { Controller, Get, Headers, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ImportCheck, ImportQuery, type ImportResult } from '@geodes/contracts';
-import { AppError, Bus } from '@geodes/kit';
+import { AppError, badRequest, Bus } from '@geodes/kit';
+import { IdempotencyKey } from '../http/idempotency-key.js';
 import { ReadyReplies } from '../http/ready-replies.js';
 import { broken, sentFile } from '../http/sent-file.js';
 import { csvOf } from './csv.js';
@@ -27,10 +28,7 @@ export class ImportsController {
   @Post('check')
   @HttpCode(200)
   @RouteConfig({ multipart: true })
-  async check(
-    @Headers('idempotency-key') key: string | undefined,
-    @Req() request: FastifyRequest,
-  ): Promise<ImportCheck> {
+  async check(@IdempotencyKey() key: string | undefined, @Req() request: FastifyRequest): Promise<ImportCheck> {
     const importId = importIdOf(key);
     return this.imports.check(await fileOf(request), importId);
   }
@@ -38,7 +36,7 @@ export class ImportsController {
   @Post()
   @RouteConfig({ multipart: true })
   async run(
-    @Headers('idempotency-key') key: string | undefined,
+    @IdempotencyKey() key: string | undefined,
     @Query() { expected }: ImportQuery,
     @Req() request: FastifyRequest,
   ): Promise<ImportResult> {
@@ -63,8 +61,7 @@ export class ImportsController {
 /** Throws BAD_REQUEST. */
 const importIdOf = (key: string | undefined): string => {
   if (key && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(key)) return key.toLowerCase();
-  const reason = 'Idempotency-Key must be a UUID';
-  throw new AppError('BAD_REQUEST', `${reason}.`, [{ field: 'Idempotency-Key', reason }]);
+  throw badRequest({ field: 'Idempotency-Key', reason: 'Idempotency-Key must be a UUID.' });
 };
 
 /** Throws BAD_REQUEST without a file, TOO_LARGE over 1 MB. */
