@@ -61,6 +61,24 @@ it('an id of a thousand characters is unknown', async () => {
   expect([status, headers.has('x-request-id')]).toEqual([404, true]);
 });
 
+describe('a request that Node would answer without a body', () => {
+  it.each([
+    ['without a host', 'GET /api/geodes HTTP/1.1\r\nConnection: close\r\n\r\n', 'Host'],
+    [
+      'with an expectation that nobody meets',
+      'GET /api/geodes HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\nConnection: close\r\n\r\n',
+      'Expect',
+    ],
+  ])('is 400 in the form of every error: %s', async (_, bytes, field) => {
+    // what was answered before is not answered again without a look at the request
+    await gateway.call('/api/geodes', { headers: { accept: '', 'accept-encoding': '' } });
+    const { head, body } = await answerTo(bytes);
+    expect(head).toMatch(/^HTTP\/1.1 400 /);
+    expect(head).toMatch(/\r\nx-request-id: /i);
+    expect(JSON.parse(body)).toMatchObject({ statusCode: 400, code: 'BAD_REQUEST', details: [{ field }] });
+  });
+});
+
 describe('what cannot be read as a request', () => {
   it.each([
     [

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance } from 'fastify';
-import { AppError } from '@geodes/kit';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FieldError } from '@geodes/contracts';
+import { badRequest } from '@geodes/kit';
 
 const pathOf = (url: string): string => url.split(/[?#]/, 1)[0] ?? '';
 
@@ -23,11 +24,25 @@ export const readableAddress = ({ url = '/' }: Pick<IncomingMessage, 'url'>): st
   return isReadable(path) ? url : path.replaceAll('%', '%25') + url.slice(path.length);
 };
 
-/** Under /api an address that cannot be decoded is malformed, not unknown: 400. */
+/** The one expectation that Node meets by itself. */
+const CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i;
+
+/** Under /api an address that cannot be decoded is malformed, not unknown. */
+const whyUnreadable = ({ url, originalUrl, raw }: FastifyRequest): FieldError | undefined => {
+  const { host, expect } = raw.headers;
+  if (url !== originalUrl && url.startsWith('/api/'))
+    return { field: 'url', reason: 'This address could not be read.' };
+  if (host === undefined && raw.httpVersion === '1.1') return { field: 'Host', reason: 'The request names no host.' };
+  if (expect !== undefined && !CONTINUE.test(expect))
+    return { field: 'Expect', reason: 'The request expects what this shop cannot do.' };
+  return undefined;
+};
+
+/** Refuses what Node or Fastify would answer without a body: 400 in the form of every error. */
 export const refuseUnreadable = (app: FastifyInstance): void => {
+  app.server.on('checkExpectation', (...expecting) => app.server.emit('request', ...expecting));
   app.addHook('onRequest', (request, _reply, done) => {
-    const { url, originalUrl } = request;
-    const isMalformed = url !== originalUrl && url.startsWith('/api/');
-    done(isMalformed ? new AppError('BAD_REQUEST', 'This address could not be read.') : undefined);
+    const fault = whyUnreadable(request);
+    done(fault && badRequest(fault));
   });
 };

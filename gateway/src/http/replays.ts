@@ -50,7 +50,7 @@ const keyOf = ({ url = '', headers }: IncomingMessage): string =>
   `${OF_THE_REPLY.map((name) => String(headers[name] ?? '')).join('\n')}\n${url}`;
 
 const isOrdinary = ({ method, headers }: IncomingMessage): boolean =>
-  method === 'GET' && OUT_OF_THE_ORDINARY.every((name) => headers[name] === undefined);
+  method === 'GET' && headers.host !== undefined && OUT_OF_THE_ORDINARY.every((name) => headers[name] === undefined);
 
 /**
  * Answers a public read that was answered before without going through the router again: the same bytes under the same

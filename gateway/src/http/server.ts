@@ -27,7 +27,8 @@ export const createServer = ({ trustedProxies }: GatewayConfig, logger: Logger):
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_LIMIT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    http: { headersTimeout: HEADERS_LIMIT_MS },
+    // one without a host is refused in the form of every error, by refuseUnreadable
+    http: { headersTimeout: HEADERS_LIMIT_MS, requireHostHeader: false },
     genReqId: requestId,
     requestIdHeader: false,
     rewriteUrl: readableAddress,
