@@ -96,6 +96,7 @@ export const geodeBody = (given: Partial<CreateGeodeBody> = {}): CreateGeodeBody
   location: 'Keokuk, Iowa',
   crystalType: 'Quartz',
   quantity: 1,
+  imageUrls: ['/objects/stone.webp'],
   ...given,
 });
 

@@ -78,6 +78,32 @@ describe('a new geode', () => {
   );
 });
 
+describe('a picture', () => {
+  const refused = {
+    code: 'BAD_REQUEST',
+    message: 'Please upload an image for the geode',
+    details: [{ field: 'imageUrls', reason: 'Please upload an image for the geode' }],
+  };
+
+  it('is what every geode has: none is made, edited or imported without one', async () => {
+    const geode = await createGeode(catalog);
+    const without = importedGeode({ imageUrls: [] });
+    expect(await refusal(createGeode(catalog, { imageUrls: [] }))).toMatchObject(refused);
+    expect(await refusal(update(geode.id, { imageUrls: [] }))).toMatchObject(refused);
+    const imported = catalog.bus.call('catalog.import-geodes', { geodes: [importedGeode(), without] });
+    expect(await refusal(imported)).toMatchObject(refused);
+    expect(await codeOf(read(without.id))).toBe('NOT_FOUND');
+  });
+
+  it('may be missing of a geode that is there already, which is read and sold as it is', async () => {
+    const { id } = await createGeode(catalog);
+    await catalog.database.query(`UPDATE geode SET image_urls = '{}' WHERE id = $1`, [id]);
+    expect(await read(id)).toMatchObject({ imageUrl: '', imageUrls: [], isAvailable: true });
+    await reserve(id);
+    expect(await read(id)).toMatchObject({ availability: 'held' });
+  });
+});
+
 describe('an import', () => {
   it('keeps ids and dates, and leaves a geode that is there already as it is', async () => {
     const [first, second] = [importedGeode({ title: 'First' }), importedGeode()];

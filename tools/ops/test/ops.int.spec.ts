@@ -120,6 +120,7 @@ const newGeode = () =>
     location: 'Keokuk, Iowa',
     crystalType: 'Quartz',
     quantity: 1,
+    imageUrl: '/objects/stone.webp',
   });
 const reserve = async (orderId: string): Promise<void> => {
   const { id: geodeId } = await newGeode();

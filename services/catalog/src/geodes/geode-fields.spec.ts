@@ -9,6 +9,7 @@ const body = {
   location: 'Keokuk, Iowa',
   crystalType: 'Quartz',
   quantity: 1,
+  imageUrls: ['/objects/a.webp'],
 };
 const geode = { ...newGeodeFields(body), stockChangedAt: new Date('2026-01-01T00:00:00.500Z') } as Geode;
 
@@ -20,8 +21,13 @@ describe('a new geode', () => {
       isFeatured: false,
       priceCents: 2999,
       sizeInches: 3.5,
-      imageUrls: [],
+      imageUrls: ['/objects/a.webp'],
     }));
+
+  it.each([{ imageUrls: [] }, { imageUrls: undefined }, { imageUrl: ' ', imageUrls: [' '] }])(
+    'has a picture: it is refused with %j',
+    (none) => expect(() => newGeodeFields({ ...body, ...none })).toThrow('Please upload an image for the geode'),
+  );
 });
 
 describe('an edit of a geode', () => {
@@ -33,6 +39,19 @@ describe('an edit of a geode', () => {
 
   it('takes the size for the filter from the new text', () =>
     expect(changedGeodeFields(geode, { size: '7 x 2' })).toEqual({ size: '7 x 2', sizeInches: 7 }));
+
+  it.each([
+    [geode, { imageUrls: [] }],
+    [geode, { imageUrl: '', imageUrls: [''] }],
+    [{ ...geode, imageUrls: [] }, { title: 'Clear' }],
+  ])('is refused if it leaves no picture %#', (before, changes) =>
+    expect(() => changedGeodeFields(before, changes)).toThrow('Please upload an image for the geode'),
+  );
+
+  it('gives a picture to one that has none', () =>
+    expect(changedGeodeFields({ ...geode, imageUrls: [] }, { imageUrl: '/objects/b.webp' })).toEqual({
+      imageUrls: ['/objects/b.webp'],
+    }));
 
   it('takes the tier away with null', () =>
     expect(changedGeodeFields({ ...geode, tier: 'S' }, { tier: null })).toEqual({ tier: '' }));

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type CreateGeodeBody, dollars, type UpdateGeodeBody } from '@geodes/contracts';
+import { badRequest } from '@geodes/kit';
 import type { Geode } from './geode.entity.js';
 import { pictures } from './pictures.js';
 import { priceCents } from './price-cents.js';
@@ -23,6 +24,13 @@ export type GeodeFields = Pick<
   | 'unitsAvailable'
 >;
 
+/** What a shopper sees first. Throws BAD_REQUEST for none. */
+const atLeastOne = (imageUrls: string[]): string[] => {
+  if (imageUrls.length === 0) throw badRequest({ field: 'imageUrls', reason: 'Please upload an image for the geode' });
+  return imageUrls;
+};
+
+/** Throws BAD_REQUEST without a picture. */
 export const newGeodeFields = (body: CreateGeodeBody): GeodeFields => ({
   title: body.title,
   description: body.description,
@@ -31,14 +39,17 @@ export const newGeodeFields = (body: CreateGeodeBody): GeodeFields => ({
   sizeInches: sizeInches(body.size),
   location: body.location,
   crystalType: body.crystalType,
-  imageUrls: pictures(body),
+  imageUrls: atLeastOne(pictures(body)),
   tier: body.tier ?? '',
   category: body.category ?? 'individual',
   isFeatured: body.isFeatured ?? false,
   unitsAvailable: body.quantity,
 });
 
-/** The fields that an edit really changes; null counts as not given, but a null tier takes the tier away. */
+/**
+ * The fields that an edit really changes; null counts as not given, but a null tier takes the tier away. Throws BAD_REQUEST
+ * if no picture is left.
+ */
 export const changedGeodeFields = (geode: Geode, changes: UpdateGeodeBody): Partial<GeodeFields> => {
   const size = changes.size ?? geode.size;
   const wanted: GeodeFields = {
@@ -49,7 +60,7 @@ export const changedGeodeFields = (geode: Geode, changes: UpdateGeodeBody): Part
     sizeInches: sizeInches(size),
     location: changes.location ?? geode.location,
     crystalType: changes.crystalType ?? geode.crystalType,
-    imageUrls: pictures(changes, geode.imageUrls),
+    imageUrls: atLeastOne(pictures(changes, geode.imageUrls)),
     tier: changes.tier === undefined ? geode.tier : (changes.tier ?? ''),
     category: changes.category ?? geode.category,
     isFeatured: changes.isFeatured ?? geode.isFeatured,

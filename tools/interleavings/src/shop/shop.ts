@@ -185,6 +185,7 @@ export class Shop {
       location: 'Keokuk',
       crystalType: 'Quartz',
       quantity: units,
+      imageUrl: '/objects/stone.webp',
       origin: 'owner' as const,
       createdAt: '2026-01-01T00:00:00.000Z',
     }));
