@@ -15,6 +15,12 @@ const address = (...protocols: string[]) =>
   });
 const database = address('postgres:', 'postgresql:').optional();
 
+const port = z
+  .string()
+  .regex(/^\d+$/, 'must be a port number')
+  .transform(Number)
+  .pipe(z.number().min(1).max(65_535));
+
 const variables = z.object({
   DATA_DIR: z.string().default('.local'),
   DATABASE_URL: database,
@@ -25,9 +31,9 @@ const variables = z.object({
   SQUARE_ACCESS_TOKEN: z.string().optional(),
   SQUARE_BASE_URL: address('http:', 'https:').optional(),
   SQUARE_LOCATION_ID: z.string().optional(),
-  PORT: z.coerce.number().int().min(1).max(65_535).default(8080),
+  PORT: port.default(8080),
   /** Ten above PORT unless it is given, as `npm start` has it. */
-  SQUARE_SIMULATOR_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  SQUARE_SIMULATOR_PORT: port.optional(),
 });
 type Variables = z.infer<typeof variables>;
 

@@ -23,11 +23,11 @@ const isOfTelemetry = (name: string): boolean => name.startsWith('OTEL_');
 const FOR_GATEWAY = ['TRUST_PROXY', 'CONTACT_EMAIL', 'CONTACT_PHONE', 'CONTACT_LOCATION'];
 
 const LAST_PORT = 65_534;
-const port = z.coerce
-  .number('must be a port number')
-  .int('must be a port number')
-  .min(1, 'must be a port number')
-  .max(LAST_PORT, 'must be a port number');
+/** Plain decimal digits: JavaScript takes `0x10` and `1e2` for numbers too. */
+const wholeNumber = (words: string) => z.string().regex(/^\d+$/, words).transform(Number);
+const port = wholeNumber('must be a port number').pipe(
+  z.number().min(1, 'must be a port number').max(LAST_PORT, 'must be a port number'),
+);
 const url = (...protocols: string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
     error: `must be an address like ${protocols[0]}//…`,
@@ -58,13 +58,8 @@ const variables = z.object({
     .optional(),
   NODE_ENV: z.string().optional(),
   SEED: oneOf(['demo', 'none']).default('demo'),
-  SEED_COUNT: z.coerce
-    .number('must be a number')
-    .int('must be a whole number')
-    .min(0, 'must be 0 or more')
-    .max(100_000, 'must be at most 100000')
-    .default(48),
-  SEED_VIEWS: z.coerce.number('must be a number').int().min(1).max(9).default(9),
+  SEED_COUNT: wholeNumber('must be a whole number').pipe(z.number().max(100_000, 'must be at most 100000')).default(48),
+  SEED_VIEWS: wholeNumber('must be a whole number').pipe(z.number().min(1).max(9)).default(9),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   REDIS_URL: url('redis:', 'rediss:').optional(),
   NATS_URL: url('nats:', 'tls:').optional(),
@@ -79,21 +74,17 @@ const variables = z.object({
   SQUARE_LOCATION_ID: z.string().optional(),
   SQUARE_WEBHOOK_SIGNATURE_KEY: z.string().optional(),
   SQUARE_SIMULATOR_PORT: port.optional(),
-  SQUARE_SIMULATOR_LATENCY_MS: z.coerce
-    .number('must be milliseconds')
-    .int('must be whole milliseconds')
-    .min(0, 'must be 0 or more')
-    .max(60_000, 'must be at most 60000')
+  SQUARE_SIMULATOR_LATENCY_MS: wholeNumber('must be whole milliseconds')
+    .pipe(z.number().max(60_000, 'must be at most 60000'))
     .default(0),
-  SQUARE_SIMULATOR_MIN_DELAY_MS: z.coerce
-    .number('must be milliseconds')
-    .int('must be whole milliseconds')
-    .min(1, 'must be 1 or more')
+  SQUARE_SIMULATOR_MIN_DELAY_MS: wholeNumber('must be whole milliseconds')
+    .pipe(z.number().min(1, 'must be 1 or more'))
     .optional(),
-  HOLD_MINUTES: z.coerce
-    .number('must be a number of minutes')
-    .positive('must be more than 0')
-    .max(1440, 'must be at most 1440')
+  HOLD_MINUTES: z
+    .string()
+    .regex(/^\d+(\.\d+)?$/, 'must be a number of minutes')
+    .transform(Number)
+    .pipe(z.number().positive('must be more than 0').max(1440, 'must be at most 1440'))
     .default(10),
   RATE_LIMIT: oneOf(['on', 'off']).default('on'),
   TRUST_PROXY: z

@@ -14,7 +14,7 @@ export interface WatchConfig {
 export function readWatchConfig(args: string[], environment: Record<string, string | undefined>): WatchConfig {
   const { NAME, LOG_LEVEL, HTTP_PORT, HTTP_HOST } = environment;
   const port = Number(HTTP_PORT);
-  if (!HTTP_PORT || !Number.isInteger(port) || port < 1 || port > 65_535)
+  if (!HTTP_PORT || !/^\d+$/.test(HTTP_PORT) || port < 1 || port > 65_535)
     throw new ConfigError('HTTP_PORT must be the port for /health and /metrics, for example HTTP_PORT=9400');
   if (LOG_LEVEL && !LEVELS.includes(LOG_LEVEL)) throw new ConfigError(`LOG_LEVEL must be one of ${LEVELS.join(', ')}`);
   const { settleMs } = readFlags(args);
