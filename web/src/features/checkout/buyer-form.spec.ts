@@ -44,9 +44,8 @@ describe('the shipping form', () => {
     });
     expect(toBuyerDetails({ ...filled, phone: ' 319 ' }).phone).toBe('319');
   });
-  it('knows an email when it sees one', () => {
-    expect(isEmail('alex@example.com')).toBe(true);
-    expect(isEmail('alex@example')).toBe(false);
-    expect(isEmail('a b@example.com')).toBe(false);
+  it('takes an email with blanks around it, by the rule of the server', () => {
+    expect(isEmail(' alex@example.com ')).toBe(true);
+    expect(isEmail('alex@example.c')).toBe(false);
   });
 });

@@ -1,4 +1,5 @@
 import type { BuyerDetails } from '@geodes/contracts';
+import { isEmailAddress } from '@geodes/contracts/email';
 
 export const BUYER_FIELDS = ['email', 'firstName', 'lastName', 'address', 'city', 'state', 'zipCode', 'phone'] as const;
 export type BuyerField = (typeof BUYER_FIELDS)[number];
@@ -34,8 +35,7 @@ export const askFor = (field: BuyerField): string => `Please fill in your ${buye
 export const missingFields = (form: BuyerForm): BuyerField[] =>
   BUYER_FIELDS.filter((field) => field !== 'phone' && form[field].trim() === '');
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-export const isEmail = (text: string): boolean => EMAIL.test(text.trim());
+export const isEmail = (text: string): boolean => isEmailAddress(text.trim());
 
 export const toBuyerDetails = (form: BuyerForm): BuyerDetails => ({
   email: form.email.trim(),

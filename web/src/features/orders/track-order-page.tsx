@@ -1,4 +1,5 @@
 import type { LookupOrder } from '@geodes/contracts';
+import { isEmailAddress, WRONG_EMAIL } from '@geodes/contracts/email';
 import { useState, type FormEvent } from 'react';
 import { readStored } from '../../app/browser-storage.js';
 import { pages } from '../../app/metadata.js';
@@ -27,12 +28,15 @@ export const TrackOrderPage = () => {
   // until somebody types it is the last order's, also of one that was made while this page was open
   const [typed, setTyped] = useState<string | null>(null);
   const email = typed ?? lastEmail();
+  const [isWrong, setWrong] = useState(false);
   const [lookUp, { data, isFetching, isUninitialized, isError }] = useLazyLookUpOrdersQuery();
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const wanted = email.trim();
-    if (wanted) void lookUp(wanted);
+    const isRight = isEmailAddress(wanted);
+    setWrong(!isRight);
+    if (isRight) void lookUp(wanted);
   };
 
   return (
@@ -41,7 +45,7 @@ export const TrackOrderPage = () => {
         <PageHead title="Track your order">
           <p>Enter the email you used at checkout. No password is needed.</p>
         </PageHead>
-        <form className={styles.lookup} onSubmit={submit}>
+        <form className={styles.lookup} noValidate onSubmit={submit}>
           <Field
             className={styles.email}
             label="Email"
@@ -52,7 +56,12 @@ export const TrackOrderPage = () => {
             inputMode="email"
             maxLength={254}
             value={email}
-            onChange={(event) => setTyped(event.target.value)}
+            error={isWrong ? WRONG_EMAIL : ''}
+            isAlerting
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setWrong(false);
+            }}
           />
           <Button type="submit" busy={isFetching}>
             Track Order
