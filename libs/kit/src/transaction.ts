@@ -8,8 +8,25 @@ const LONGEST_PAUSE_MS = 800;
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const TO_BE_REPEATED = ['40001', '40P01'];
-/** `ENOENT`: the socket of a server on this machine that does not run. */
-const CONNECTION_LOST = ['57P01', '57P02', '57P03', 'ECONNRESET', 'ECONNREFUSED', 'ENOENT', 'EPIPE', 'ETIMEDOUT'];
+/** SQLSTATEs with which PostgreSQL itself ends a session or does not begin one; class 08 is a connection exception, too. */
+const SESSION_ENDED = ['57P01', '57P02', '57P03', '57P05', '25P03', '25P04'];
+/** Node's codes. `ENOENT`: the socket of a local server that does not run. `EAI_AGAIN`, `ENOTFOUND`: a container that does not run has no name. */
+const NETWORK_LOST = [
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
+  'ENOTFOUND',
+];
+/** pg has no codes for a connection that it has seen end. */
+const CONNECTION_ENDED =
+  /^Connection terminated|^Client (has encountered a connection error|was closed) and is not queryable/;
+/** What TypeORM throws at the next statement of a transaction whose connection ended between two statements. By name: kit does not load TypeORM. */
+const RELEASED = ['QueryRunnerAlreadyReleasedError', 'QueryRunnerProviderAlreadyReleasedError'];
 const TOO_BUSY = ['55P03', '57014', '53300'];
 /** A NUL character: PostgreSQL keeps none, in text and in JSON. */
 const NOT_TEXT = ['22021', '22P05'];
@@ -21,9 +38,9 @@ const codeOf = (error: unknown): string => {
 };
 
 const connectionLost = (error: unknown): boolean =>
-  CONNECTION_LOST.includes(codeOf(error)) ||
+  [...SESSION_ENDED, ...NETWORK_LOST].includes(codeOf(error)) ||
   codeOf(error).startsWith('08') ||
-  (error instanceof Error && /^Connection terminated|client has encountered a connection error/i.test(error.message));
+  (error instanceof Error && (CONNECTION_ENDED.test(error.message) || RELEASED.includes(error.name)));
 
 const tooBusy = (error: unknown): boolean =>
   TOO_BUSY.includes(codeOf(error)) ||

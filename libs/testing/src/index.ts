@@ -1,4 +1,5 @@
 export { freePort } from '@geodes/servers';
+export { type Cut, cuttingProxy, type CuttingProxy, type Statement } from './cutting-proxy.js';
 export { demoBuyer, type DemoOrder, demoOrder, ORDER_PATH } from './demo-order.js';
 export { freshDatabase, type FreshDatabase } from './fresh-database.js';
 export { type Finding, personalData, scanLog } from './personal-data.js';

@@ -1,20 +1,29 @@
 import { randomUUID } from 'node:crypto';
+import { inWords } from '@geodes/kit';
+import { type Cut, cuttingProxy, type CuttingProxy, type Statement } from '@geodes/testing';
+import { DataSource, type EntityManager } from 'typeorm';
 import { type CatalogUnderTest, codeOf, createGeode, line, startCatalog } from './catalog-under-test.js';
 import { type SwitchedProxy, switchedProxy } from './switched-proxy.js';
 
+const CUTS: Cut[] = ['before', 'after', 'behind'];
+
 let catalog: CatalogUnderTest;
 let postgres: SwitchedProxy;
+let cutter: CuttingProxy;
 
 beforeAll(async () => {
   catalog = await startCatalog({
     database: async (url) => {
       postgres = await switchedProxy(url);
-      return postgres.url;
+      cutter = await cuttingProxy(postgres.url);
+      return cutter.url;
     },
   });
 });
+afterEach(() => cutter.cut(() => undefined));
 afterAll(async () => {
   await catalog.stop();
+  await cutter.stop();
   await postgres.off();
 });
 
@@ -37,4 +46,135 @@ it('a database that is away is an unavailable service, never a refusal, and work
   expect([health.statusCode, health.json()]).toEqual([503, { status: 'unavailable', failing: ['database'] }]);
   await postgres.on();
   await expect(reserve()).resolves.toMatchObject({ items: [{ geodeId: geode.id }] });
+});
+
+/** Cuts the first statement that is meant. */
+const cutOnce = (cut: Cut, isMeant: (statement: Statement) => boolean): void => {
+  let isCut = false;
+  cutter.cut((statement) => {
+    if (isCut || !isMeant(statement)) return undefined;
+    isCut = true;
+    return cut;
+  });
+};
+
+/** So many units are available, reserved and sold. */
+const units = async (id: string): Promise<number[]> => {
+  const [row] = await catalog.database.query<{ units: number[] }[]>(
+    'SELECT ARRAY[units_available, units_reserved, units_sold] AS units FROM geode WHERE id = $1',
+    [id],
+  );
+  return row!.units;
+};
+
+describe('a connection that ends within a transaction', () => {
+  const work = async (manager: EntityManager): Promise<void> => {
+    const { queryRunner } = manager;
+    for (const statement of ['SELECT 1', 'SELECT 2']) {
+      await manager.query(statement);
+      // as a transaction that works on what it has read: where the connection ends now, no statement notices it
+      for (let turn = 0; turn < 20 && !queryRunner?.isReleased; turn += 1)
+        await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    await manager.getRepository('Geode').existsBy({ id: randomUUID() });
+  };
+
+  it.each(
+    ['START TRANSACTION', 'SELECT 1', 'SELECT 2', 'SELECT 1 AS', 'COMMIT'].flatMap((text) =>
+      CUTS.map((cut) => [cut, text] as const),
+    ),
+  )('%s %s is an unavailable database', async (cut, text) => {
+    let cuts = 0;
+    cutOnce(cut, (statement) => {
+      const isMeant = statement.transaction.includes('SELECT 1') || text === 'START TRANSACTION';
+      return isMeant && statement.text.startsWith(text) && (cuts += 1) === 1;
+    });
+    const database = catalog.app.get(DataSource);
+    const error = inWords(
+      await database.transaction(work).then(
+        () => 'no error',
+        (thrown: unknown) => thrown,
+      ),
+    );
+    if (text === 'COMMIT' && cut === 'behind') expect(error).toBe('no error');
+    else expect(error).toMatchObject({ code: 'UNAVAILABLE' });
+  });
+});
+
+describe('a connection that ends at any statement', () => {
+  const commands: Record<
+    string,
+    (geodeId: string) => { run: () => Promise<unknown>; after: number[]; before?: () => Promise<unknown> }
+  > = {
+    'catalog.take-hold': (geodeId) => {
+      const request = { browserId: randomUUID(), items: [line(geodeId)], addressKey: null };
+      return { run: () => catalog.bus.call('catalog.take-hold', request), after: [0, 1, 0] };
+    },
+    'catalog.end-hold': (geodeId) => {
+      const request = { browserId: randomUUID(), holdId: '' };
+      return {
+        before: async () => {
+          const hold = await catalog.bus.call('catalog.take-hold', {
+            ...request,
+            items: [line(geodeId)],
+            addressKey: null,
+          });
+          request.holdId = hold.holdId;
+        },
+        run: () => catalog.bus.call('catalog.end-hold', request),
+        after: [1, 0, 0],
+      };
+    },
+    'catalog.reserve-geodes': (geodeId) => {
+      const request = { orderId: randomUUID(), items: [line(geodeId)] };
+      return { run: () => catalog.bus.call('catalog.reserve-geodes', request), after: [0, 1, 0] };
+    },
+    'catalog.release-geodes': (geodeId) => {
+      const request = { orderId: randomUUID(), items: [line(geodeId)] };
+      return {
+        before: () => catalog.bus.call('catalog.reserve-geodes', request),
+        run: () => catalog.bus.call('catalog.release-geodes', request),
+        after: [1, 0, 0],
+      };
+    },
+  };
+
+  it.each(Object.keys(commands))('is not noticed by the caller of %s, and nothing is done twice', async (name) => {
+    const prepare = async () => {
+      const geode = await createGeode(catalog);
+      const command = commands[name]!(geode.id);
+      await command.before?.();
+      return { ...command, geodeId: geode.id };
+    };
+    const isOwn = ({ number, transaction }: Statement) => number >= 0 && !transaction.includes('live_');
+    let statements = 0;
+    cutter.cut((statement) => {
+      if (isOwn(statement)) statements = Math.max(statements, statement.number + 1);
+      return undefined;
+    });
+    await (await prepare()).run();
+    expect(statements).toBeGreaterThan(4);
+    for (let number = 0; number < statements; number += 1)
+      for (const cut of CUTS) {
+        cutter.cut(() => undefined);
+        const { run, geodeId, after } = await prepare();
+        cutOnce(cut, (statement) => isOwn(statement) && statement.number === number);
+        await run();
+        expect([number, cut, await units(geodeId)]).toEqual([number, cut, after]);
+      }
+  });
+
+  it.each(Object.keys(commands))(
+    'each time %s is committed is UNAVAILABLE, and the same command may be sent again',
+    async (name) => {
+      const geode = await createGeode(catalog);
+      const { before, run, after } = commands[name]!(geode.id);
+      await before?.();
+      cutter.cut(({ text }) => (text === 'COMMIT' ? 'after' : undefined));
+      expect(await codeOf(run())).toBe('UNAVAILABLE');
+      cutter.cut(() => undefined);
+      await run();
+      expect(await units(geode.id)).toEqual(after);
+    },
+  );
 });

@@ -43,9 +43,12 @@ export const snapshot = (geodeId: string): ReservedGeode => ({
 
 /**
  * The orders service on a real database, Redis and NATS; catalog and payments are stand-ins that keep simple books.
- * `redisUrl`: where it is not to share its queue with every other spec.
+ * `redisUrl`: where it is not to share its queue with every other spec. `toDatabase`: how it reaches its database, when not directly.
  */
-export const startOrders = async (redisUrl?: string): Promise<OrdersUnderTest> => {
+export const startOrders = async (
+  redisUrl?: string,
+  toDatabase: (url: string) => Promise<string> = (url) => Promise.resolve(url),
+): Promise<OrdersUnderTest> => {
   const servers = await testServers();
   const own = await freshDatabase('orders');
   const shelf: OrdersUnderTest['shelf'] = new Map();
@@ -100,7 +103,7 @@ export const startOrders = async (redisUrl?: string): Promise<OrdersUnderTest> =
     HTTP_HOST: '127.0.0.1',
     NATS_URL: servers.nats,
     REDIS_URL: redisUrl ?? servers.redis,
-    DATABASE_URL: own.url,
+    DATABASE_URL: await toDatabase(own.url),
   };
   const logger = createLogger('orders', 'silent');
   await migrateDatabase(ordersDatabase(own.url), logger);

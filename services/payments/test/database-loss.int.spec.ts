@@ -1,13 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { type Cut, cuttingProxy, type CuttingProxy } from '@geodes/testing';
 import { eventually, type PaymentsUnderTest, startPayments } from './payments-under-test.js';
 
 let payments: PaymentsUnderTest;
+let cutter: CuttingProxy;
 beforeAll(async () => {
-  payments = await startPayments();
+  payments = await startPayments(async (url) => (cutter = await cuttingProxy(url)).url);
 });
-afterEach(() => payments.simulator.clearFaults());
-afterAll(() => payments.stop());
+afterEach(async () => {
+  cutter.cut(() => undefined);
+  await payments.simulator.clearFaults();
+});
+afterAll(async () => {
+  await payments.stop();
+  await cutter.stop();
+});
 
 /** As when PostgreSQL is restarted. */
 const dropConnections = async (): Promise<void> => {
@@ -38,3 +46,35 @@ it('reconciliation goes on after its connection was cut', async () => {
   await dropConnections();
   await eventually(() => payments.reconcile(), 5_000);
 });
+
+it.each(['before', 'after'] as const)(
+  'a connection that ends %s any statement leaves the outcome unknown at worst, and the command may be sent again',
+  async (cut: Cut) => {
+    const commands = [
+      { run: (id: string) => payments.authorise(id), outcome: 'authorised' },
+      { run: (id: string) => payments.capture(id), outcome: 'captured' },
+    ];
+    /** Cuts one statement about this attempt, with those before it let pass. False: there was none. */
+    const runThrough = async (number: number): Promise<boolean> => {
+      const attemptId = randomUUID();
+      let left = number;
+      let isCut = false;
+      cutter.cut(({ values }) => {
+        if (isCut || !values.includes(attemptId) || left-- > 0) return undefined;
+        isCut = true;
+        return cut;
+      });
+      for (const { run, outcome } of commands) {
+        const outcomes = [await run(attemptId), await run(attemptId)].map((answer) => answer.outcome);
+        // one of the two may be the one that is cut
+        expect(['unknown', outcome]).toContain(outcomes.find((each) => each !== outcome) ?? outcome);
+        expect((await run(attemptId)).outcome).toBe(outcome);
+      }
+      expect(await payments.simulator.statuses(attemptId)).toEqual(['COMPLETED']);
+      return isCut;
+    };
+    let number = 0;
+    while (await runThrough(number)) number += 1;
+    expect(number).toBeGreaterThan(3);
+  },
+);

@@ -41,13 +41,18 @@ export interface PaymentsUnderTest {
   stop(): Promise<void>;
 }
 
-/** The whole service in this process on real PostgreSQL and NATS; Square is the simulator, as a process. */
-export const startPayments = async (): Promise<PaymentsUnderTest> => {
+/**
+ * The whole service in this process on real PostgreSQL and NATS; Square is the simulator, as a process. `toDatabase`: how
+ * it reaches its database, when not directly.
+ */
+export const startPayments = async (
+  toDatabase: (url: string) => Promise<string> = (url) => Promise.resolve(url),
+): Promise<PaymentsUnderTest> => {
   const [servers, own, simulator] = await Promise.all([testServers(), freshDatabase('payments'), Simulator.start()]);
   const config = Object.assign(new PaymentsConfig(), {
     HTTP_PORT: 1,
     NATS_URL: servers.nats,
-    DATABASE_URL: own.url,
+    DATABASE_URL: await toDatabase(own.url),
     SQUARE_BASE_URL: simulator.url,
     SQUARE_LOCATION_ID: 'LSIM000000001',
     SQUARE_WEBHOOK_SIGNATURE_KEY: SIGNATURE_KEY,

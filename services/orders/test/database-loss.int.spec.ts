@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { demoBuyer, type Cut, cuttingProxy, type CuttingProxy } from '@geodes/testing';
+import { eventually } from './eventually.js';
+import { type OrdersUnderTest, startOrders } from './orders-app.js';
+
+let orders: OrdersUnderTest;
+let cutter: CuttingProxy;
+beforeAll(async () => {
+  orders = await startOrders(undefined, async (url) => (cutter = await cuttingProxy(url)).url);
+});
+afterAll(async () => {
+  await orders.stop();
+  await cutter.stop();
+});
+
+/** What a checkout writes, in this order: the statement that begins it, then transactions. */
+const PAID = ['the attempt', 'the price', 'the order', 'the capture'];
+const DECLINED = ['the attempt', 'the price', 'the refusal'];
+
+interface Case {
+  card: 'ok' | 'declined';
+  /** Index in what the checkout writes. */
+  write: number;
+  cut: Cut;
+}
+const CASES = (['before', 'after'] as const).flatMap((cut): Case[] => [
+  ...PAID.map((_, write): Case => ({ card: 'ok', write, cut })),
+  ...DECLINED.map((_, write): Case => ({ card: 'declined', write, cut })),
+]);
+
+it('a checkout whose connection ends while it writes is one order with one payment, or none', async () => {
+  const cuts = new Map(CASES.map((wanted) => [randomUUID(), { ...wanted, writes: 0, isCut: false }]));
+  cutter.cut(({ text, values, transaction }) => {
+    const isWrite = text === 'COMMIT' || /^INSERT INTO checkout_attempt/.test(text);
+    const mine = isWrite && [...cuts].find(([orderId]) => (transaction + values).includes(orderId))?.[1];
+    if (!mine || mine.isCut) return undefined;
+    mine.isCut = mine.writes === mine.write;
+    mine.writes += 1;
+    return mine.isCut ? mine.cut : undefined;
+  });
+  await Promise.all(
+    [...cuts].map(async ([orderId, { card }]) => {
+      const items = [{ geodeId: randomUUID(), quantity: 1 }];
+      const command = { orderId, key: orderId, items, buyerDetails: demoBuyer(), paymentToken: `cnon:card-${card}` };
+      // as the gateway does: the same command again, whatever an unknown outcome looks like
+      const outcome = await eventually(
+        () => orders.checkout(command).catch(() => undefined),
+        (seen) => seen !== undefined && seen.outcome !== 'pending',
+      );
+      expect(outcome).toMatchObject(
+        card === 'ok' ? { outcome: 'paid' } : { outcome: 'refused', error: { code: 'PAYMENT_DECLINED' } },
+      );
+      expect(orders.shelf.get(items[0]!.geodeId)).toBe(card === 'ok' ? orderId : null);
+    }),
+  );
+  cutter.cut(() => undefined);
+  for (const [orderId, { card, cut, write, isCut }] of cuts) {
+    const [found] = await orders.database.query<{ attempt: string }[]>(
+      'SELECT payment_attempt_id AS attempt FROM checkout_attempt WHERE order_id = $1',
+      [orderId],
+    );
+    const rows = await orders.database.query(
+      `SELECT (SELECT count(*)::int FROM shop_order WHERE id = $1 AND status = 'paid') AS orders,
+              (SELECT count(*)::int FROM outbox WHERE order_id = $1) AS events`,
+      [orderId],
+    );
+    const count = card === 'ok' ? 1 : 0;
+    expect([card, cut, write, isCut, ...rows]).toEqual([card, cut, write, true, { orders: count, events: count }]);
+    expect(orders.ledger.get(found!.attempt)).toBe(card === 'ok' ? 'captured' : undefined);
+  }
+});
