@@ -98,6 +98,13 @@ describe('placing an order', () => {
     expect(sent).toHaveLength(1);
   });
 
+  it('is UNAVAILABLE at once, with the words of the orders service, while that takes no checkout after a restore', async () => {
+    const closed = new AppError('UNAVAILABLE', 'Checking.', { taken: false, retryAfterSeconds: 10 });
+    const { around, sent } = scripted([{ answer: closed }]);
+    await expect(placeOrder(body, key, around)).rejects.toBe(closed);
+    expect(sent).toHaveLength(1);
+  });
+
   it('answers 202 with what is known where the outcome is pending after 30 s', async () => {
     const { around, elapsed } = scripted([{ answer: pending, tookMs: 4000 }]);
     expect(await placeOrder(body, key, around)).toEqual({ status: 202, order: order('pending') });

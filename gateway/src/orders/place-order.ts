@@ -40,7 +40,7 @@ const NUMBER_PAUSE_MS = 5_000;
  * Sends the checkout command, again and again under the same key, until its outcome is known. The orders service
  * makes one order of it, however often it comes.
  * Answers 201 for a paid order, 202 where the outcome is not known by the end. Throws what the order was refused
- * with, and UNAVAILABLE only where no orders process ever took the command: nothing is charged then.
+ * with, and UNAVAILABLE only where no orders process ever took the command or takes any: nothing is charged then.
  */
 export const placeOrder = async (body: Wanted, key: OrderKey, around: Surroundings): Promise<Placed> => {
   const began = around.now();
@@ -94,10 +94,14 @@ const tryOnce = async (
     if (!(error instanceof AppError)) throw error;
     // an orders process that stumbled says nothing about how the order ends
     if (error.code === 'INTERNAL') return 'silence';
-    if (error.code !== 'UNAVAILABLE') throw error;
+    if (error.code !== 'UNAVAILABLE' || isClosed(error)) throw error;
     return wasSent(error) && !wasNotTaken(error) ? 'silence' : 'nobody';
   }
 };
+
+/** The orders service takes no checkout at all for a while: another try within this request is in vain. */
+const isClosed = ({ details }: AppError): boolean =>
+  (details as { retryAfterSeconds?: number } | undefined)?.retryAfterSeconds !== undefined;
 
 /** The orders service says that it could not even record the attempt. */
 const wasNotTaken = ({ details }: AppError): boolean => (details as { taken?: boolean } | undefined)?.taken === false;

@@ -56,6 +56,7 @@ import type {
   PaymentDifferences,
   Reconciliation,
   ReconcilePayments,
+  ReconcileSince,
   RefundedPayments,
   RefundedSince,
   RefundsOf,
@@ -142,6 +143,7 @@ export interface Messages {
   'payments.give-back': { request: PaymentAttempt; reply: GiveBackOutcome };
   'payments.receive-webhook': { request: SquareWebhook; reply: Nothing };
   'payments.reconcile': { request: ReconcilePayments; reply: Reconciliation };
+  'payments.reconcile-since': { request: ReconcileSince; reply: { isDone: boolean } };
   'payments.differences': { request: Nothing; reply: PaymentDifferences };
   'payments.see-difference': { request: DifferenceId; reply: PaymentDifference };
   'payments.refunded-since': { request: RefundedSince; reply: RefundedPayments };

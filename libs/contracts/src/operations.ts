@@ -49,6 +49,8 @@ export interface RedisState {
 /** What is under way in orders. What Redis would have told is null while it is away. */
 export interface OrdersState {
   checkouts: Backlog;
+  /** Since when no checkout is taken: restored, and not reconciled with Square yet. */
+  closedSince?: string;
   facts: Backlog & { givenUp: number };
   queues: QueueState[] | null;
   redis: RedisState | null;

@@ -1,6 +1,5 @@
 /** Of a stone's id; among 10,000 stones two share it once in 100 shops. */
 const REFERENCE_LENGTH = 8;
-const NUMBER = /^Midwest Geodes order ([0-9A-F]{8});/;
 const STONES = /; stones ((?:[0-9a-f]{8} ?)+)$/;
 
 /**
@@ -17,6 +16,3 @@ export const stonesInNote = (note: string | null | undefined): string[] =>
   STONES.exec(note ?? '')?.[1]
     ?.split(' ')
     .filter(Boolean) ?? [];
-
-/** The number of the order that a note names; undefined where it was not written by `paymentNote`. */
-export const orderInNote = (note: string | null | undefined): string | undefined => NUMBER.exec(note ?? '')?.[1];

@@ -74,6 +74,11 @@ export class ReconcilePayments {
   @IsInt() @Min(1) @Max(1_440) minutes!: number;
 }
 
+/** Reconcile everything since an instant, as after a restore from a backup of then. */
+export class ReconcileSince {
+  @IsDateString() since!: string;
+}
+
 /** Body of POST /api/admin/reconciliation: a day where nothing is said. */
 export class ReconciliationBody {
   @IsOptional() @IsInt() @Min(1) @Max(1_440) minutes?: number;

@@ -82,9 +82,8 @@ export class ReleaseGeodes {
 
 /**
  * Takes one unit of each stone off sale for an order whose books are lost: Square has its payment, `paymentNote` named its
- * stones. What is held is taken from its hold; what another order has under payment is not on sale again when that order gives it
- * back. What is sold, and what the books still have under payment for this very order, stays as it is. Asked again for the same
- * payment, as after a crash, it takes nothing more.
+ * stones. What is held is taken from its hold. What is reserved or sold stays as it is. Asked again for the same payment, as after
+ * a crash, it takes nothing more.
  */
 export class WithdrawStones {
   /** The first digits of ids. */
@@ -93,11 +92,6 @@ export class WithdrawStones {
   @ArrayMaxSize(50)
   @Matches(/^[0-9a-f]{8}$/, { each: true })
   stones!: string[];
-
-  /** Of the lost order. */
-  @IsOptional()
-  @Matches(/^[0-9A-F]{8}$/)
-  orderNumber?: string;
 
   /** Square's id of the payment that the books do not know. */
   @IsOptional()

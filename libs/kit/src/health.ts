@@ -8,6 +8,8 @@ import { CLOCK, HEALTH_CHECKS } from './tokens.js';
 /** One thing a process depends on. `check` throws where it does not work. */
 export interface HealthCheck {
   name: string;
+  /** When it fails, /health/ready names it under `notices`, and the process stays ready. */
+  isNotice?: boolean;
   check(): Promise<unknown>;
 }
 
@@ -64,7 +66,10 @@ export class Readiness {
 export class HealthController {
   private readonly readiness: Readiness;
 
-  constructor(@Inject(HEALTH_CHECKS) checks: HealthCheck[], @Inject(CLOCK) clock: Clock) {
+  constructor(
+    @Inject(HEALTH_CHECKS) private readonly checks: HealthCheck[],
+    @Inject(CLOCK) clock: Clock,
+  ) {
     this.readiness = new Readiness(checks, clock);
   }
 
@@ -77,9 +82,11 @@ export class HealthController {
   @Get('health/ready')
   async ready(
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<{ status: 'ok' | 'unavailable'; failing?: string[] }> {
-    const names = isLeaving() ? ['leaving'] : await this.readiness.failing();
-    if (names.length === 0) return { status: 'ok' };
+  ): Promise<{ status: 'ok' | 'unavailable'; failing?: string[]; notices?: string[] }> {
+    const failing = isLeaving() ? ['leaving'] : await this.readiness.failing();
+    const notices = failing.filter((name) => this.checks.some((check) => check.name === name && check.isNotice));
+    const names = failing.filter((name) => !notices.includes(name));
+    if (names.length === 0) return { status: 'ok', ...(notices.length > 0 ? { notices } : {}) };
     void reply.status(503).header('Retry-After', '2');
     return { status: 'unavailable', failing: names };
   }

@@ -9,8 +9,9 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   version: string;
 };
 
-/** What this process says of itself; each check takes at most 3 s. Never throws. */
-export const processHealth = async (checks: readonly HealthCheck[]): Promise<ProcessHealth> => {
+/** What this process says of itself, without notices; each check takes at most 3 s. Never throws. */
+export const processHealth = async (all: readonly HealthCheck[]): Promise<ProcessHealth> => {
+  const checks = all.filter(({ isNotice }) => !isNotice);
   const failing = await Promise.all(checks.map(failingCheck));
   return {
     version,

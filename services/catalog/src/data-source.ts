@@ -19,6 +19,7 @@ import { CountSecondChances1795410000000 } from './migrations/1795410000000-coun
 import { LogWhatIsCounted1795420000000 } from './migrations/1795420000000-log-what-is-counted.js';
 import { WithdrawWhatIsReserved1795430000000 } from './migrations/1795430000000-withdraw-what-is-reserved.js';
 import { WithdrawOnce1795440000000 } from './migrations/1795440000000-withdraw-once.js';
+import { WithdrawWhatIsOnSale1795450000000 } from './migrations/1795450000000-withdraw-what-is-on-sale.js';
 import { ShowcaseItem } from './showcase/showcase-item.entity.js';
 import { HandledFact } from './stock/handled-fact.entity.js';
 import { Hold } from './stock/hold.entity.js';
@@ -58,6 +59,7 @@ export const catalogDatabase = (url: string): DataSourceOptions =>
       LogWhatIsCounted1795420000000,
       WithdrawWhatIsReserved1795430000000,
       WithdrawOnce1795440000000,
+      WithdrawWhatIsOnSale1795450000000,
     ],
     poolSize: 12,
   });

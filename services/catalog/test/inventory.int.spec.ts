@@ -344,9 +344,7 @@ describe('the stones of an order that the books have lost', () => {
     expect(await refusal(reserve(single.id))).toMatchObject({ code: 'OUT_OF_STOCK' });
   });
 
-  const OF_THE_LOST = '0A1B2C3D';
-  const withdraw = (id: string) =>
-    catalog.bus.call('catalog.withdraw-stones', { stones: [id.slice(0, 8)], orderNumber: OF_THE_LOST });
+  const withdraw = (id: string) => catalog.bus.call('catalog.withdraw-stones', { stones: [id.slice(0, 8)] });
   const holdBy = (browserId: string, id: string) =>
     catalog.bus.call('catalog.take-hold', { browserId, items: [line(id)], addressKey: null });
 
@@ -362,33 +360,6 @@ describe('the stones of an order that the books have lost', () => {
     expect(await codeOf(catalog.bus.call('catalog.reserve-geodes', order))).toBe('OUT_OF_STOCK');
     await catalog.bus.call('catalog.end-hold', { browserId, holdId });
     expect((await read(geode.id)).availability).toBe('sold');
-  });
-
-  it.each(['reserved', 'reserved from a hold'])(
-    'are not on sale again when another order that has them %s gives them back',
-    async (how) => {
-      const geode = await createGeode(catalog);
-      const browserId = randomUUID();
-      const holder = how === 'reserved' ? {} : { browserId, holdId: (await holdBy(browserId, geode.id)).holdId };
-      const orderId = randomUUID();
-      await catalog.bus.call('catalog.reserve-geodes', { orderId, items: [line(geode.id)], ...holder });
-      await withdraw(geode.id);
-      expect((await read(geode.id)).availability).toBe('held');
-      await release(orderId);
-      expect((await read(geode.id)).availability).toBe('sold');
-      await release(orderId);
-      expect((await read(geode.id)).availability).toBe('sold');
-    },
-  );
-
-  it('stay with the lost order itself where it was half done: released, they are on sale', async () => {
-    const geode = await createGeode(catalog, { quantity: 2 });
-    const orderId = randomUUID().slice(0, -8) + OF_THE_LOST.toLowerCase();
-    await catalog.bus.call('catalog.reserve-geodes', { orderId, items: [line(geode.id)] });
-    await withdraw(geode.id);
-    expect((await read(geode.id)).availableQuantity).toBe(1);
-    await release(orderId);
-    expect((await read(geode.id)).availableQuantity).toBe(2);
   });
 
   it('are taken once, however often the payment is compared', async () => {

@@ -10,6 +10,7 @@ import { CheckoutProcessor } from './checkout/checkout.processor.js';
 import { CheckoutRunner } from './checkout/checkout-runner.js';
 import { CheckoutService } from './checkout/checkout.service.js';
 import { FirstLook } from './checkout/first-look.js';
+import { RestoreGate } from './checkout/restore-gate.js';
 import type { OrdersConfig } from './config.js';
 import { ordersDatabase } from './data-source.js';
 import { OrderLists } from './orders/order-lists.js';
@@ -70,6 +71,7 @@ const PRUNED: Prunable[] = [
     OutboxRelay,
     QueueStates,
     RefundReader,
+    RestoreGate,
     SalesKeeper,
     SalesService,
     WordsKeeper,
@@ -109,6 +111,16 @@ export class OrdersModule implements OnApplicationShutdown {
 
 /** What /health/ready asks besides NATS. Redis may be away: facts wait in the outbox, checkouts go on. */
 export const health = {
-  useFactory: (database: DataSource): HealthCheck[] => [{ name: 'database', check: () => database.query('SELECT 1') }],
+  useFactory: (database: DataSource): HealthCheck[] => [
+    { name: 'database', check: () => database.query('SELECT 1') },
+    {
+      name: 'reconciliation after a restore',
+      isNotice: true,
+      check: async () => {
+        const rows = await database.query<unknown[]>('SELECT FROM restore_gate');
+        if (rows.length > 0) throw new Error('not complete');
+      },
+    },
+  ],
   inject: [DataSource],
 };

@@ -3,6 +3,7 @@ import { databaseOptions } from '@geodes/kit';
 import { ChangeRow } from '@geodes/kit/change-log';
 import { CheckoutAttempt } from './checkout/checkout-attempt.entity.js';
 import { DiscountClaim } from './checkout/discount-claim.entity.js';
+import { RestoreGateRow } from './checkout/restore-gate.entity.js';
 import { CreateOrders1764000000000 } from './migrations/1764000000000-create-orders.js';
 import { KeepFailedFacts1795250000000 } from './migrations/1795250000000-keep-failed-facts.js';
 import { FindOrders1795270000000 } from './migrations/1795270000000-find-orders.js';
@@ -12,6 +13,7 @@ import { FindCheckoutsOfBuyers1795342500000 } from './migrations/1795342500000-f
 import { TraceFacts1795350000000 } from './migrations/1795350000000-trace-facts.js';
 import { SalesPlans1795360000000 } from './migrations/1795360000000-sales-plans.js';
 import { SalesOfThePaid1795370000000 } from './migrations/1795370000000-sales-of-the-paid.js';
+import { CloseAfterRestore1795450000000 } from './migrations/1795450000000-close-after-restore.js';
 import { FindPicturesOfOrders1795400000000 } from './migrations/1795400000000-find-pictures-of-orders.js';
 import { Order } from './orders/order.entity.js';
 import { OrderItem } from './orders/order-item.entity.js';
@@ -31,6 +33,7 @@ export const ordersDatabase = (url: string): DataSourceOptions =>
       Order,
       OrderItem,
       OutboxRow,
+      RestoreGateRow,
       SalesDay,
       SalesEntry,
       SalesMonth,
@@ -46,6 +49,7 @@ export const ordersDatabase = (url: string): DataSourceOptions =>
       SalesPlans1795360000000,
       SalesOfThePaid1795370000000,
       FindPicturesOfOrders1795400000000,
+      CloseAfterRestore1795450000000,
     ],
     poolSize: 16,
   });

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const { href } = Object.assign(new URL((await testServers()).redis), { pathname: OWN_REDIS_DATABASE });
   redis = new Redis(href, { maxRetriesPerRequest: null });
   await redis.flushdb();
-  shop = await startOrders(href);
+  shop = await startOrders({ redisUrl: href });
   shop.neighbours.answer({ 'payments.refunds-of': () => refunds });
 });
 afterAll(async () => {

@@ -6,7 +6,7 @@ import { type OrdersUnderTest, startOrders } from './orders-app.js';
 let orders: OrdersUnderTest;
 let cutter: CuttingProxy;
 beforeAll(async () => {
-  orders = await startOrders(undefined, async (url) => (cutter = await cuttingProxy(url)).url);
+  orders = await startOrders({ toDatabase: async (url) => (cutter = await cuttingProxy(url)).url });
 });
 afterAll(async () => {
   await orders.stop();

@@ -41,14 +41,24 @@ export const snapshot = (geodeId: string): ReservedGeode => ({
   imageUrls: ['/objects/a.webp'],
 });
 
-/**
- * The orders service on a real database, Redis and NATS; catalog and payments are stand-ins that keep simple books.
- * `redisUrl`: where it is not to share its queue with every other spec. `toDatabase`: how it reaches its database, when not directly.
- */
-export const startOrders = async (
-  redisUrl?: string,
-  toDatabase: (url: string) => Promise<string> = (url) => Promise.resolve(url),
-): Promise<OrdersUnderTest> => {
+export interface OrdersOptions {
+  /** Where it is not to share its queue with every other spec. */
+  redisUrl?: string;
+  /** How it reaches its database, when not directly. */
+  toDatabase?: (url: string) => Promise<string>;
+  /** What its database has before it starts. */
+  prepare?: (database: DataSource) => Promise<void>;
+  /** More answers of its neighbours. */
+  answers?: StandInHandlers;
+}
+
+/** The orders service on a real database, Redis and NATS; catalog and payments are stand-ins that keep simple books. */
+export const startOrders = async ({
+  redisUrl,
+  toDatabase = (url) => Promise.resolve(url),
+  prepare = () => Promise.resolve(),
+  answers: more = {},
+}: OrdersOptions = {}): Promise<OrdersUnderTest> => {
   const servers = await testServers();
   const own = await freshDatabase('orders');
   const shelf: OrdersUnderTest['shelf'] = new Map();
@@ -94,6 +104,7 @@ export const startOrders = async (
     'payments.refunded-since': () => ({ payments: [], last: null }),
     'payments.refunds-of': () => [],
     'payments.erase-buyer': () => ({}),
+    ...more,
   };
   const neighbours = await standIn(servers.nats, answers);
   const config = {
@@ -107,6 +118,9 @@ export const startOrders = async (
   };
   const logger = createLogger('orders', 'silent');
   await migrateDatabase(ordersDatabase(own.url), logger);
+  const before = await new DataSource(ordersDatabase(own.url)).initialize();
+  await prepare(before);
+  await before.destroy();
   const app = await createServiceApp({ service: 'orders', config, module: OrdersModule.for(config), health }, logger);
   await app.startAllMicroservices();
   await app.init();

@@ -18,13 +18,12 @@ import { DifferenceList } from './reconciliation/difference-list.js';
 import { Differences } from './reconciliation/differences.js';
 import { InstanceLock } from './reconciliation/instance-lock.js';
 import { LostOrders } from './reconciliation/lost-orders.js';
-import { LostPayments } from './reconciliation/lost-payments.js';
 import { Reconcile } from './reconciliation/reconcile.js';
 import { ReconcileNow } from './reconciliation/reconcile-now.js';
 import { ReconciliationController } from './reconciliation/reconciliation.controller.js';
 import { Repair } from './reconciliation/repair.js';
 import { Schedule } from './reconciliation/schedule.js';
-import { RestoredBooks } from './reconciliation/restored-books.js';
+import { RestoreReconciliation } from './reconciliation/restore-reconciliation.js';
 import { Sweep } from './reconciliation/sweep.js';
 import { RefundStore } from './refunds/refund-store.js';
 import { RefundsController } from './refunds/refunds.controller.js';
@@ -53,12 +52,11 @@ export class PaymentsModule {
         DifferenceList,
         ComparisonLog,
         LostOrders,
-        LostPayments,
         Repair,
         InstanceLock,
         Reconcile,
         ReconcileNow,
-        RestoredBooks,
+        RestoreReconciliation,
         Sweep,
         WebhookQueue,
         WebhookInbox,

@@ -92,8 +92,7 @@ export const backToHolds = async (manager: EntityManager, reservations: Reservat
     )
   )[0];
   const isOpen = new Set(open.map(({ id }) => id));
-  const isBack = ({ holdId, withdrawnAt }: Reservation) =>
-    holdId !== null && withdrawnAt === null && isOpen.has(holdId);
+  const isBack = ({ holdId }: Reservation) => holdId !== null && isOpen.has(holdId);
   const back = reservations.filter(isBack);
   const held = { state: 'held', orderId: null, updatedAt: () => 'statement_timestamp()' } as const;
   if (back.length > 0) await manager.update(Reservation, { id: In(back.map(({ id }) => id)) }, held);

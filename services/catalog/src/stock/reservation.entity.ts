@@ -59,10 +59,6 @@ export class Reservation {
   @Column('timestamp with time zone', { name: 'archived_at', precision: 3, nullable: true })
   archivedAt!: Date | null;
 
-  /** When a lost order turned out to have bought this unit: released, it is not on sale again. */
-  @Column('timestamp with time zone', { name: 'withdrawn_at', precision: 3, nullable: true })
-  withdrawnAt!: Date | null;
-
   @Column('timestamp with time zone', { name: 'created_at', precision: 3, default: () => 'now()' })
   createdAt!: Date;
 

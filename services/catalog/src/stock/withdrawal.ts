@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, In, IsNull } from 'typeorm';
+import { DataSource, type EntityManager, In } from 'typeorm';
 import type { WithdrawnStones, WithdrawStones } from '@geodes/contracts';
 import { Bus, inTransaction } from '@geodes/kit';
 import { recordChanges } from '@geodes/kit/change-log';
@@ -21,11 +21,10 @@ export class Withdrawal {
   ) {}
 
   /**
-   * One unit of each: one on sale, or else one that a browser holds, or else one that another order has under payment, which
-   * is not on sale again when that order gives it back. The owner sees it in their history and can put them back. What the
-   * lost order itself has under payment stays: it is released when its buyer has the money back. Each payment takes a stone once.
+   * One unit of each: one on sale, or else one that a browser holds. The owner sees it in their history and can put them
+   * back. Each payment takes a geode once.
    */
-  async withdraw({ stones, orderNumber, squarePaymentId }: WithdrawStones): Promise<WithdrawnStones> {
+  async withdraw({ stones, squarePaymentId }: WithdrawStones): Promise<WithdrawnStones> {
     const { named, changed } = await inTransaction(this.database, async (manager) => {
       const named = await manager.query<{ id: string; title: string }[]>(
         `SELECT id, title FROM geode JOIN unnest($1::text[]) AS stone
@@ -37,15 +36,9 @@ export class Withdrawal {
       await lockHoldersOf(manager, all);
       await lockGeodes(manager, all);
       const ids = squarePaymentId ? await notYetTakenFor(manager, all, squarePaymentId) : all;
-      const own = orderNumber ? await unitsOf(manager, ids, orderNumber) : [];
-      const rest = ids.filter((id) => !own.includes(id));
-      const onSale = await takeFromSale(manager, rest);
-      const left = rest.filter((id) => !onSale.includes(id));
+      const onSale = await takeFromSale(manager, ids);
+      const left = ids.filter((id) => !onSale.includes(id));
       const held = await takeFromHolds(manager, left);
-      await takeWhenReleased(
-        manager,
-        left.filter((id) => !held.includes(id)),
-      );
       const changed = [...onSale, ...held];
       await tellCatalog(manager, changed);
       return { named, changed };
@@ -68,16 +61,6 @@ const notYetTakenFor = async (manager: EntityManager, ids: string[], squarePayme
 const lockHoldersOf = async (manager: EntityManager, ids: string[]): Promise<void> => {
   const held = await manager.findBy(Reservation, { geodeId: In(ids), state: 'held' });
   await lockBrowsersOf(manager, [...new Set(held.flatMap(({ holdId }) => holdId ?? []))]);
-};
-
-/** Which of these geodes an order has under payment. */
-const unitsOf = async (manager: EntityManager, ids: string[], orderNumber: string): Promise<string[]> => {
-  const own: { id: string }[] = await manager.query(
-    `SELECT geode_id AS id FROM reservation
-      WHERE geode_id = ${oneOf('$1')} AND state = 'reserved' AND upper(right(order_id::text, 8)) = $2`,
-    [ids, orderNumber],
-  );
-  return own.map(({ id }) => id);
 };
 
 const takeFromSale = async (manager: EntityManager, ids: string[]): Promise<string[]> => {
@@ -116,13 +99,6 @@ const takeFromHolds = async (manager: EntityManager, ids: string[]): Promise<str
     units.flatMap(({ geodeId, hold }) => (hold ? holdEnded(geodeId, hold) : [])),
   );
   return taken;
-};
-
-const takeWhenReleased = async (manager: EntityManager, ids: string[]): Promise<void> => {
-  const where = { geodeId: In(ids), state: 'reserved' as const, withdrawnAt: IsNull() };
-  const units = oneOfEach(await manager.find(Reservation, { where, order: { createdAt: 'ASC' } }));
-  const withdrawnAt = () => 'now()';
-  if (units.length > 0) await manager.update(Reservation, { id: In(units.map(({ id }) => id)) }, { withdrawnAt });
 };
 
 /** The first of each geode. */

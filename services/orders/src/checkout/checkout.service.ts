@@ -33,6 +33,7 @@ import { FirstLook } from './first-look.js';
 import { fingerprint } from './fingerprint.js';
 import { isFirstOrder } from './first-order.js';
 import { notCompleted } from './refusals.js';
+import { checkingBooks, RestoreGate } from './restore-gate.js';
 
 /** Between two looks at an attempt that another process works on: the first, and the longest, milliseconds. */
 const POLL_MS = { first: 150, longest: 1_000 };
@@ -44,6 +45,7 @@ export class CheckoutService {
     private readonly database: DataSource,
     private readonly attempts: AttemptStore,
     private readonly firstLook: FirstLook,
+    private readonly gate: RestoreGate,
     private readonly runner: CheckoutRunner,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -72,7 +74,8 @@ export class CheckoutService {
     if (gone) return { outcome: 'refused', error: gone };
     const begun = await this.begin(fresh);
     await failpoint('orders.begin.after');
-    if (begun) void this.runner.start(begun, paymentToken);
+    if (begun === 'closed') await this.refuseUnknown(orderId);
+    if (begun && begun !== 'closed') void this.runner.start(begun, paymentToken);
     else await this.refuseOtherBody(orderId, print);
     return this.outcome(orderId, paymentToken, command.waitMs);
   }
@@ -81,15 +84,20 @@ export class CheckoutService {
     return { isFirstTime: await isFirstOrder(this.database.manager, email) };
   }
 
-  private async begin(fresh: NewAttempt): Promise<CheckoutAttempt | null> {
+  /** `closed`: after a restore no attempt is recorded. */
+  private async begin(fresh: NewAttempt): Promise<CheckoutAttempt | 'closed' | null> {
     try {
-      return await retried(() => this.attempts.begin(fresh));
+      return await retried(async () => ((await this.gate.isClosed()) ? 'closed' : this.attempts.begin(fresh)));
     } catch (error) {
       if (error instanceof AppError && error.code !== 'UNAVAILABLE') throw error;
       if (!(error instanceof AppError))
         this.logger.error({ orderId: fresh.orderId, err: error }, 'attempt not recorded');
       throw new AppError('UNAVAILABLE', unavailable('orders').message, { taken: false });
     }
+  }
+
+  private async refuseUnknown(orderId: string): Promise<void> {
+    if (!(await this.attempts.find(orderId))) throw checkingBooks();
   }
 
   private async refuseOtherBody(orderId: string, print: string): Promise<void> {
@@ -111,7 +119,8 @@ export class CheckoutService {
       if (this.clock.now() >= end) return this.stillConfirming(attempt);
       if (attempt.leaseUntil.getTime() < this.clock.wall()) {
         const taken = await this.attempts.takeOver(orderId);
-        if (taken) void this.runner.start(taken, paymentToken);
+        // an attempt of a backup is not charged: its geode may have been sold since
+        if (taken) void this.runner.start(taken, (await this.gate.isClosed()) ? null : paymentToken);
       }
       if (!this.runner.runOf(orderId)) await this.clock.sleep(Math.min(pause, left));
     }

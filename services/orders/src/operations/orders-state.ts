@@ -10,12 +10,14 @@ interface Counted {
   facts: number;
   oldestFactAt: Date | null;
   givenUp: number;
+  closedSince: Date | null;
 }
 
 /** Each count is read from an index of what is open, however many orders there are. */
 const COUNT = `
   SELECT checkouts.count AS checkouts, checkouts.oldest AS "oldestCheckoutAt",
-         facts.waiting AS facts, facts.oldest AS "oldestFactAt", facts.failed AS "givenUp"
+         facts.waiting AS facts, facts.oldest AS "oldestFactAt", facts.failed AS "givenUp",
+         (SELECT min(restored_at) FROM restore_gate) AS "closedSince"
     FROM (SELECT count(*)::int AS count, min(created_at) AS oldest
             FROM checkout_attempt WHERE state NOT IN ('paid', 'refused')) AS checkouts,
          (SELECT count(*) FILTER (WHERE failed_at IS NULL)::int AS waiting, count(failed_at)::int AS failed,
@@ -40,6 +42,7 @@ export class OrdersStateReader {
     ]);
     return {
       checkouts: { count: counted.checkouts, oldestAt: iso(counted.oldestCheckoutAt) },
+      ...(counted.closedSince ? { closedSince: counted.closedSince.toISOString() } : {}),
       facts: { count: counted.facts, oldestAt: iso(counted.oldestFactAt), givenUp: counted.givenUp },
       queues,
       redis,

@@ -11,8 +11,6 @@ import {
   type VoidOutcome,
 } from '@geodes/contracts';
 import { Handles, LOGGER, type Logger } from '@geodes/kit';
-import { LostPayments } from '../reconciliation/lost-payments.js';
-import { RestoredBooks } from '../reconciliation/restored-books.js';
 import { WebhookInbox } from '../webhooks/webhook-inbox.js';
 import { Authorise } from './authorise.js';
 import { Capture } from './capture.js';
@@ -27,18 +25,13 @@ export class PaymentsController {
     @Inject(Capture) private readonly capturePayment: Capture,
     @Inject(VoidPayment) private readonly voidPayment: VoidPayment,
     @Inject(GiveBack) private readonly giveBackPayment: GiveBack,
-    @Inject(RestoredBooks) private readonly books: RestoredBooks,
-    @Inject(LostPayments) private readonly lost: LostPayments,
     @Inject(WebhookInbox) private readonly webhooks: WebhookInbox,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   @Handles('payments.authorise')
   authorise(@Payload() command: AuthorisePayment): Promise<AuthoriseOutcome> {
-    return this.orUnknown(
-      command,
-      this.books.whenCompared(() => this.authorisePayment.execute(command)),
-    );
+    return this.orUnknown(command, this.authorisePayment.execute(command));
   }
 
   @Handles('payments.capture')
@@ -48,10 +41,7 @@ export class PaymentsController {
 
   @Handles('payments.void')
   void(@Payload() command: PaymentAttempt): Promise<VoidOutcome> {
-    return this.orUnknown(
-      command,
-      this.books.whenCompared(() => this.voidOf(command)),
-    );
+    return this.orUnknown(command, this.voidPayment.execute(command.attemptId));
   }
 
   @Handles('payments.give-back')
@@ -63,11 +53,6 @@ export class PaymentsController {
   async receiveWebhook(@Payload() webhook: SquareWebhook): Promise<Nothing> {
     await this.webhooks.receive(webhook);
     return {};
-  }
-
-  private async voidOf({ attemptId }: PaymentAttempt): Promise<VoidOutcome> {
-    const outcome = await this.voidPayment.execute(attemptId);
-    return outcome.outcome === 'voided' && (await this.lost.giveBack(attemptId)) ? { outcome: 'refunded' } : outcome;
   }
 
   private async orUnknown<T>({ attemptId }: PaymentAttempt, outcome: Promise<T>): Promise<T | { outcome: 'unknown' }> {

@@ -15,19 +15,19 @@ export class ComparisonLog {
 
   /**
    * Until when the books are known to agree with Square's: the end of the last comparison of a day, or how far one came
-   * that was not read to its end; where they come from a backup, the moment of that. Undefined before the first.
+   * that was not read to its end. Undefined before the first.
    */
   async agreedAt(): Promise<Date | undefined> {
-    const [row] = await this.database.query<{ at: Date | null }[]>(
-      `SELECT min(ended_at) AS at FROM comparison WHERE span IN ('day', 'restored')`,
+    const [row] = await this.database.query<{ at: Date }[]>(
+      `SELECT ended_at AS at FROM comparison WHERE span = 'day'`,
     );
-    return row?.at ?? undefined;
+    return row?.at;
   }
 
   /** Notes how far a comparison came that began where the books agreed, and was not read to its end. */
   async agreed(until: Date): Promise<void> {
     await this.database.query(
-      `UPDATE comparison SET ended_at = greatest(ended_at, $1) WHERE span IN ('day', 'restored')`,
+      `UPDATE comparison SET ended_at = greatest(ended_at, $1) WHERE span = 'day'`,
       [until],
     );
   }

@@ -1,12 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * When a comparison with Square last came to its end, whichever instance did it. For those that look back to where the last
- * one came, `day` and `restored`, it is a position: until when the books are known to agree with Square's.
+ * When a comparison with Square last came to its end, whichever instance did it. For that of a `day`, which looks back to where
+ * the last one came, it is a position: until when the books are known to agree with Square's.
  */
 @Entity('comparison')
 export class Comparison {
-  /** How far back it looks: `recent`, `day`, `demand`, or `restored`: to the backup that the books come from. */
+  /** How far back it looks: `recent`, `day`, `demand`, or `restored`: to the backup that was restored. */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'comparison_pkey' })
   span!: string;
 

@@ -29,6 +29,6 @@ describe('the stones of a lost order', () => {
     const note = paymentNote('0A1B2C3D', stones.slice(0, 1));
     expect(await lostOrders.withdrawStones({ id: 'lost', note })).toBe(`${note} (Amethyst)`);
     expect(await lostOrders.withdrawStones({ id: 'till', note: 'table 7' })).toBe('table 7');
-    expect(calls).toEqual([{ stones: [stones[0]?.slice(0, 8)], orderNumber: '0A1B2C3D', squarePaymentId: 'lost' }]);
+    expect(calls).toEqual([{ stones: [stones[0]?.slice(0, 8)], squarePaymentId: 'lost' }]);
   });
 });

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { orderInNote, stonesInNote } from '@geodes/contracts';
+import { stonesInNote } from '@geodes/contracts';
 import { Bus } from '@geodes/kit';
 import type { SquarePayment } from '../square/square-payment.js';
 
@@ -20,7 +20,7 @@ export class LostOrders {
   async withdrawStones({ id, note }: Pick<SquarePayment, 'id' | 'note'>): Promise<string | undefined> {
     const named = stonesInNote(note);
     if (named.length === 0) return note;
-    const command = { stones: named, orderNumber: orderInNote(note), squarePaymentId: id };
+    const command = { stones: named, squarePaymentId: id };
     const { stones } = await this.bus.call('catalog.withdraw-stones', command, { timeoutMs: LIMIT_MS });
     if (stones.length === 0) return note;
     return `${note} (${stones.map(({ title }) => title).join(', ')})`.slice(0, LONGEST_NOTE);

@@ -27,7 +27,7 @@ const SPANS = {
   day: { backMs: 24 * 60 * MINUTE_MS, pages: 500, lock: 7_340_202 },
 } as const;
 /** However long ago that was. */
-const RESTORED = { span: 'restored', backMs: 0, pages: 5_000, lock: 7_340_204 } as const;
+const RESTORED = { span: 'restored', pages: 5_000, lock: 7_340_204 } as const;
 const DEMAND = { span: 'demand', pages: 500, lock: 7_340_203 } as const;
 
 export type Span = keyof typeof SPANS;
@@ -66,9 +66,9 @@ export class Reconcile {
     return this.look({ span, ...SPANS[span] }, signal);
   }
 
-  /** All since the backup that the books come from; otherwise as `run`. */
-  sinceBackup(signal?: AbortSignal): Promise<Reconciliation | undefined> {
-    return this.look(RESTORED, signal);
+  /** All since the instant of a backup; otherwise as `run`. */
+  since(backup: Date, signal?: AbortSignal): Promise<Reconciliation | undefined> {
+    return this.look({ ...RESTORED, backMs: this.clock.wall() - backup.getTime() + BEFORE_AGREED_MS }, signal);
   }
 
   /** The last `minutes`, on demand; otherwise as `run`. */

@@ -3,7 +3,6 @@ import { atMost, CLOCK, type Clock, inRounds, LOGGER, type Logger, type Timetabl
 import { WebhookInbox } from '../webhooks/webhook-inbox.js';
 import { DifferenceList } from './difference-list.js';
 import { Reconcile } from './reconcile.js';
-import { RestoredBooks } from './restored-books.js';
 import { Sweep } from './sweep.js';
 
 interface Round extends Timetable {
@@ -23,7 +22,6 @@ export class Schedule implements OnApplicationBootstrap, OnModuleDestroy {
 
   constructor(
     @Inject(Reconcile) reconcile: Reconcile,
-    @Inject(RestoredBooks) books: RestoredBooks,
     @Inject(Sweep) sweep: Sweep,
     @Inject(WebhookInbox) webhooks: WebhookInbox,
     @Inject(DifferenceList) differences: DifferenceList,
@@ -31,7 +29,6 @@ export class Schedule implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.rounds = [
-      { name: 'restored', firstAfterMs: 100, everyMs: 3_000, work: (signal) => books.compare(signal) },
       { name: 'sweep', firstAfterMs: 1_000, everyMs: 5_000, work: () => sweep.run() },
       { name: 'recent', firstAfterMs: 5_000, everyMs: 30_000, work: (signal) => reconcile.run('recent', signal) },
       { name: 'day', firstAfterMs: 15_000, everyMs: HOUR_MS, work: (signal) => reconcile.run('day', signal) },

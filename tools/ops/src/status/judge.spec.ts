@@ -136,6 +136,7 @@ describe('the status', () => {
     ['facts that wait too long', ordersWith({ facts: { count: 3, oldestAt: before(600), givenUp: 0 } }), 'outbox'],
     ['facts given up', ordersWith({ facts: { count: 0, oldestAt: null, givenUp: 1 } }), 'facts given up'],
     ['a checkout that does not end', ordersWith({ checkouts: { count: 1, oldestAt: before(600) } }), 'checkouts'],
+    ['a shop that takes no checkout after a restore', ordersWith({ closedSince: before(60) }), 'new checkouts'],
     [
       'a payment that does not end',
       paymentsWith({ unsettled: { count: 1, oldestAt: before(1_500) } }),

@@ -33,6 +33,7 @@ export const judge = (seen: Seen): Row[] => [
   ...processRows(seen),
   ...serverRows(seen),
   ...told('square', seen.payments, squareRow(seen)),
+  ...closedRows(seen),
   ...told('checkouts', seen.orders, ({ checkouts }) => waits('checkouts', checkouts, LONGEST_WAIT_MS, seen)),
   ...told('payments under way', seen.payments, ({ unsettled }) =>
     waits('payments under way', unsettled, LONGEST_PAYMENT_MS, seen),
@@ -124,6 +125,13 @@ const redisRow = ({ orders }: Seen): Row => {
   return redis.maxBytes === 0 || redis.usedBytes < redis.maxBytes * TOO_FULL
     ? well('redis', says)
     : wrong('redis', says, 'Raise maxmemory: a full Redis takes no log-in, and order facts wait.');
+};
+
+const closedRows = ({ orders, at }: Seen): Row[] => {
+  const closedSince = 'said' in orders ? orders.said.closedSince : undefined;
+  if (!closedSince) return [];
+  const says = `none is taken for ${since(closedSince, at)}: after a restore, until all is reconciled with Square`;
+  return [wrong('new checkouts', says, 'It ends by itself. If it does not: the logs of orders and payments say why.')];
 };
 
 const SQUARE_ADVICE =

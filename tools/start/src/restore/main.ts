@@ -46,9 +46,9 @@ async function run(from: string, overwrite: boolean): Promise<void> {
   await (isInContainer(process.env) ? intoContainers : intoDataDir)(folder, backup, overwrite);
   console.log(`✓ The shop is as it was at ${backup.point} (${((performance.now() - began) / 1000).toFixed(1)} s).`);
   console.log(
-    '  Start it now. Before it sells anything it compares itself with Square since then: payments that these books',
+    '  Start it now. It takes no checkout before it has reconciled itself with Square since then: payments that it does',
   );
-  console.log('  do not know stand above the orders in the panel, and their stones are taken off sale.');
+  console.log('  not know stand above the orders in the panel, and their geodes are taken off sale.');
 }
 
 async function intoContainers(folder: string, backup: Manifest, overwrite: boolean): Promise<void> {

@@ -30,8 +30,8 @@ export interface RestoreNeeds {
 
 /**
  * Puts a verified backup into the shop's stores, while nothing of the shop runs: the pictures, then all rows, each
- * database in one transaction, committed when all are filled. The payments service is told to compare itself with Square
- * before it takes money. Throws BackupError where there is data that must not go, or where the versions do not fit.
+ * database in one transaction, committed when all are filled. The orders service takes no checkout before all is
+ * reconciled with Square. Throws BackupError where there is data that must not go, or where the versions do not fit.
  */
 export async function restore(needs: RestoreNeeds): Promise<void> {
   const { places, folder, backup, progress } = needs;
@@ -49,8 +49,10 @@ export async function restore(needs: RestoreNeeds): Promise<void> {
       clients.push(client);
       await client.query('BEGIN');
       await copyIn(client, backup.databases[service], folder);
-      if (service === 'payments') await askForComparison(client, backup.point);
-      if (service === 'orders') await giveUpHalfDone(client);
+      if (service === 'orders') {
+        await closeCheckout(client, backup.point);
+        await giveUpHalfDone(client);
+      }
       progress(`${service}: ${backup.databases[service].tables.reduce((sum, { rows }) => sum + rows, 0)} rows`);
     }
     for (const client of clients) await client.query('COMMIT');
@@ -61,18 +63,14 @@ export async function restore(needs: RestoreNeeds): Promise<void> {
   }
 }
 
-/** As `services/payments/src/reconciliation/restored-books.ts` reads it: the books are those of then. */
-async function askForComparison(client: pg.Client, point: string): Promise<void> {
-  await client.query(
-    `INSERT INTO comparison (span, ended_at) VALUES ('restored', $1)
-     ON CONFLICT (span) DO UPDATE SET ended_at = excluded.ended_at`,
-    [point],
-  );
+/** As `services/orders/src/checkout/restore-gate.ts` reads it: no checkout until all since then is reconciled with Square. */
+async function closeCheckout(client: pg.Client, point: string): Promise<void> {
+  await client.query(`INSERT INTO restore_gate (backup_at) VALUES ($1) ON CONFLICT DO NOTHING`, [point]);
 }
 
 /**
  * A checkout that had not come to its payment when the backup was made may have been paid since. Given up like one that had,
- * it asks the payments service, which asks Square, before its stones are on sale again.
+ * it ends before the reconciliation, which gives back what was paid for it.
  */
 async function giveUpHalfDone(client: pg.Client): Promise<void> {
   await client.query(`UPDATE checkout_attempt SET state = 'voiding' WHERE state IN ('reserving', 'priced')`);

@@ -9,7 +9,7 @@ import { Crowd } from '../crowd.js';
 import { notUnderstood } from '../fixtures/understood.js';
 import { keptCents, readLedger } from '../ledger.js';
 import { Owner } from '../owner.js';
-import type { Order } from '../order.js';
+import type { Answer, Order } from '../order.js';
 import { type Report, RESULTS } from '../report.js';
 import { tool } from './tool.js';
 
@@ -21,6 +21,8 @@ const AFTER = 3;
 const MEANWHILE = 20;
 const SETTLE_LIMIT_MS = 60_000;
 const REFUND_LIMIT_MS = 10_000;
+const BUYERS = 8;
+const TRY_AGAIN_MS = 300;
 const PRICE_CENTS = 10_000;
 
 /** An order that its buyer was told is paid. */
@@ -87,10 +89,11 @@ const loseAndRestore = async (
   try {
     const opened = performance.now();
     const owner = new Owner(second);
+    violations.push(...(await judgeShelf(second, owner, bought, unsold)));
+    const openMs = performance.now() - opened;
     violations.push(...(await judgeOrders(second, owner, bought)));
     violations.push(...(await auditUntilClean(second, SETTLE_LIMIT_MS)));
     const settledMs = performance.now() - opened;
-    violations.push(...(await judgeShelf(second, owner, bought, unsold)));
     const present = await readPictures(second, [...pictures.keys()]);
     for (const [path, bytes] of pictures)
       expectThat(present.get(path)?.equals(bytes) === true, `the picture ${path} is not what it was`);
@@ -106,6 +109,7 @@ const loseAndRestore = async (
         'told to the owner': lost,
         'backup ms': Math.round(backupMs),
         'restore ms': Math.round(restoreMs),
+        'checkouts taken after the start ms': Math.round(openMs),
         'books agree after the start ms': Math.round(settledMs),
       },
       targets: {},
@@ -178,18 +182,24 @@ const judgeOrders = async (shop: StartedShop, owner: Owner, bought: Bought[]): P
   }
 };
 
-/** What was bought cannot be bought again, unless its money went back; what nobody bought still can. */
+/**
+ * What was bought cannot be bought again, unless its money went back, by buyers who try from the first moment on, also with a
+ * hold; what nobody bought still can.
+ */
 const judgeShelf = async (shop: StartedShop, owner: Owner, bought: Bought[], unsold: Geode): Promise<string[]> => {
-  const crowd = new Crowd(shop.gateways, 1);
+  const crowd = new Crowd(shop.gateways, BUYERS);
   try {
     const violations: string[] = [];
+    const plain = bought.map(({ stone }) => demoOrder([stone.id]));
+    const orders = await Promise.all(plain.map((order) => crowd.hold(order).catch(() => order)));
+    const answers = await untilTaken(crowd, [...plain, ...orders]);
+    if (!answers.some(({ wasClosed }) => wasClosed)) violations.push('checkouts were taken at once after the restore');
+    for (const [index, { orderNumber, stone }] of bought.entries())
+      for (const { status } of [answers[index], answers[index + bought.length]].flatMap((answer) => answer ?? []))
+        if (status !== 409 && (await staysKept(shop, orderNumber)))
+          violations.push(`${stone.title} is sold twice: ${status}`);
     await owner.endHolds();
-    for (const { orderNumber, stone } of bought) {
-      const [answer] = await crowd.letGo([demoOrder([stone.id])]);
-      if (answer?.status === 409) continue;
-      if (await staysKept(shop, orderNumber)) violations.push(`${stone.title} is sold twice: ${answer?.status}`);
-    }
-    const [answer] = await crowd.letGo([demoOrder([unsold.id])]);
+    const [answer] = await untilTaken(crowd, [demoOrder([unsold.id])]);
     if (answer?.status !== 201)
       violations.push(`what nobody bought cannot be bought: ${answer?.status} ${answer?.said}`);
     const seen = await owner.stone(unsold.id);
@@ -198,6 +208,21 @@ const judgeShelf = async (shop: StartedShop, owner: Owner, bought: Bought[], uns
   } finally {
     await crowd.close();
   }
+};
+
+/** The last answer to each order, which is sent again while no checkout is taken. */
+const untilTaken = async (crowd: Crowd, orders: Order[]): Promise<(Answer & { wasClosed: boolean })[]> => {
+  const end = performance.now() + SETTLE_LIMIT_MS;
+  return Promise.all(
+    orders.map(async (order) => {
+      for (let wasClosed = false; ; wasClosed = true) {
+        const [answer] = await crowd.letGo([order]);
+        if (!answer) throw new Error('an order without an answer');
+        if (answer.status !== 503 || performance.now() > end) return { ...answer, wasClosed };
+        await sleep(TRY_AGAIN_MS);
+      }
+    }),
+  );
 };
 
 /** What the backup had half done is given back when its checkout is given up, and Square takes a while to do it. */

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { demoBuyer } from '@geodes/testing';
+import { fingerprint } from '../src/checkout/fingerprint.js';
+import { eventually } from './eventually.js';
+import { type OrdersUnderTest, startOrders } from './orders-app.js';
+
+const MESSAGE = 'We are checking our books after a repair. Please try again in a minute.';
+const SINCE = '2026-11-01T00:00:00.000Z';
+
+const command = () => ({
+  orderId: randomUUID(),
+  key: randomUUID(),
+  items: [{ geodeId: randomUUID(), quantity: 1 }],
+  buyerDetails: demoBuyer(),
+  paymentToken: 'cnon:card-nonce-ok',
+});
+/** What the backup has half done. */
+const backup = command();
+const attemptId = randomUUID();
+
+let orders: OrdersUnderTest;
+let isDone = false;
+beforeAll(async () => {
+  orders = await startOrders({
+    answers: { 'payments.reconcile-since': () => ({ isDone }) },
+    prepare: async (database) => {
+      await database.query(`INSERT INTO restore_gate VALUES ($1, now() - interval '1 hour')`, [SINCE]);
+      const { items, buyerDetails } = backup;
+      await database.query(
+        `INSERT INTO checkout_attempt (order_id, key, fingerprint, state, payment_attempt_id, request, lines,
+                                       total_cents, discount_cents, lease_until)
+         VALUES ($1, $2, $3, 'authorising', $4, $5, '[]', 100, 0, now() - interval '1 second')`,
+        [
+          backup.orderId,
+          backup.key,
+          fingerprint(backup),
+          attemptId,
+          JSON.stringify({ items, buyerDetails, expectedTotal: null, holder: {} }),
+        ],
+      );
+    },
+  });
+});
+afterAll(() => orders.stop());
+
+const asked = (wanted: string) => orders.neighbours.asked.filter(({ subject }) => subject === wanted);
+const ready = async () => (await orders.app.inject({ method: 'GET', url: '/health/ready' })).json() as unknown;
+
+describe('after a restore', () => {
+  it('a checkout of the backup ends without a charge before the reconciliation begins, whoever sends its key', async () => {
+    const outcome = await orders.checkout(backup);
+    expect(outcome).toMatchObject({ outcome: 'refused', error: { code: 'PAYMENT_NOT_COMPLETED' } });
+    expect(orders.ledger.get(attemptId)).toBe('voided');
+    expect(asked('payments.authorise')).toEqual([]);
+    const reconciled = () => asked('payments.reconcile-since');
+    await eventually(
+      () => Promise.resolve(reconciled().length),
+      (count) => count > 0,
+    );
+    expect(reconciled()[0]?.request).toEqual({ since: SINCE });
+    const subjects = orders.neighbours.asked.map(({ subject }) => subject);
+    expect(subjects.indexOf('payments.void')).toBeLessThan(subjects.indexOf('payments.reconcile-since'));
+  });
+
+  it('no checkout is taken before the reconciliation with Square is complete', async () => {
+    const refused = command();
+    await expect(orders.checkout(refused)).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      message: MESSAGE,
+      details: { taken: false, retryAfterSeconds: expect.any(Number) as number },
+    });
+    expect(await orders.database.query('SELECT FROM checkout_attempt WHERE key = $1', [refused.key])).toEqual([]);
+  });
+
+  it('the process names it, and stays ready', async () => {
+    expect(await ready()).toEqual({ status: 'ok', notices: ['reconciliation after a restore'] });
+    expect(await orders.bus.call('orders.state', {})).toMatchObject({ closedSince: expect.any(String) as string });
+  });
+
+  it('checkouts are taken once payments has reconciled everything since the backup', async () => {
+    isDone = true;
+    const wanted = command();
+    const outcome = await eventually(
+      () => orders.checkout(wanted).catch(() => undefined),
+      (seen) => seen?.outcome === 'paid',
+    );
+    expect(outcome).toMatchObject({ outcome: 'paid' });
+    expect(await eventually(ready, (seen) => JSON.stringify(seen) === '{"status":"ok"}')).toEqual({ status: 'ok' });
+  });
+});

@@ -1,0 +1,38 @@
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { LOGGER, type Logger } from '@geodes/kit';
+import { Reconcile } from './reconcile.js';
+
+/** The reconciliation that a restored shop waits for. It may take longer than a request. */
+@Injectable()
+export class RestoreReconciliation implements OnModuleDestroy {
+  private readonly stopping = new AbortController();
+  private done: string | undefined;
+  private running: Promise<void> | undefined;
+
+  constructor(
+    @Inject(Reconcile) private readonly reconcile: Reconcile,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onModuleDestroy(): void {
+    this.stopping.abort();
+  }
+
+  /** Whether everything since this instant is reconciled and the geodes of lost orders are withdrawn. Starts it otherwise. */
+  isDone(since: string): boolean {
+    if (this.done === since) return true;
+    this.running ??= this.run(since).finally(() => (this.running = undefined));
+    return false;
+  }
+
+  private async run(since: string): Promise<void> {
+    try {
+      const found = await this.reconcile.since(new Date(since), this.stopping.signal);
+      if (!found) return;
+      this.done = since;
+      this.logger.warn({ since, ...found }, 'reconciled since the backup');
+    } catch (error) {
+      this.logger.warn({ since, reason: String(error) }, 'reconciliation since the backup not complete');
+    }
+  }
+}
