@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { paymentNote } from '@geodes/contracts';
-import { createLogger } from '@geodes/kit';
 import { type StandIn, standIn, testServers } from '@geodes/testing';
 import { Reconcile } from '../src/reconciliation/reconcile.js';
-import { RestoredBooks } from '../src/reconciliation/restored-books.js';
 import type { SquarePayment, SquareRefund } from '../src/square/square-payment.js';
 import { SquarePayments } from '../src/square/square-payments.js';
 import { eventually, type PaymentsUnderTest, startPayments } from './payments-under-test.js';
@@ -28,57 +27,39 @@ const lost = async (id: string) =>
   );
 
 describe('books that come from a backup', () => {
-  it('charge nobody before they were compared with Square, take the stones of lost orders off sale, and give back what was half done', async () => {
+  it('are reconciled once the geodes of lost orders are withdrawn, and what was half done is given back', async () => {
+    const since = new Date(Date.now() - 3 * DAY_MS).toISOString();
+    const isReconciled = async () => (await payments.bus.call('payments.reconcile-since', { since })).isDone;
     const note = paymentNote('0A1B2C3D', [STONE]);
-    const attempt = { referenceId: randomUUID(), autocomplete: true, note };
-    // the service's own rounds see that nothing is to be compared, and look no more
-    await payments.app.get(RestoredBooks, { strict: false }).compare();
-    await payments.database.query(
-      `INSERT INTO comparison (span, ended_at) VALUES ('restored', now() - interval '3 days')`,
-    );
-    const id = await payments.simulator.pay(attempt);
-    const logger = createLogger('payments', 'silent');
-    const books = new RestoredBooks(payments.database, payments.app.get(Reconcile, { strict: false }), logger);
-    let charges = 0;
-    const charge = () => {
-      charges += 1;
-      return Promise.resolve('charged');
-    };
+    const id = await payments.simulator.pay({ referenceId: randomUUID(), autocomplete: true, note });
+    const halfDone = randomUUID();
+    await payments.simulator.pay({ referenceId: halfDone, autocomplete: true, note: paymentNote('1A2B3C4D', [STONE]) });
+    // the orders service ends what the backup has half done before it asks for the reconciliation
+    expect(await payments.bus.call('payments.void', { attemptId: halfDone })).toEqual({ outcome: 'voided' });
 
-    await expect(books.compare()).rejects.toThrow();
-    expect(await books.whenCompared(charge)).toEqual({ outcome: 'unknown' });
-    expect(charges).toBe(0);
+    for (let tries = 0; tries < 5; tries += 1) {
+      expect(await isReconciled()).toBe(false);
+      await pause(200);
+    }
     expect(await lost(id)).toBeUndefined();
 
     catalog = await standIn((await testServers()).nats, {
       'catalog.withdraw-stones': () => ({ stones: [{ id: STONE, title: 'Amethyst' }] }),
     });
-    await books.compare();
-    expect(await books.whenCompared(charge)).toBe('charged');
-    expect(catalog.asked.map(({ request }) => request)).toEqual([
-      { stones: [STONE.slice(0, 8)], orderNumber: '0A1B2C3D', squarePaymentId: id },
-    ]);
+    await payments.simulator.fault('refund', 'error-503', { count: 100 });
+    for (let tries = 0; tries < 10; tries += 1) {
+      expect(await isReconciled()).toBe(false);
+      await pause(200);
+    }
+    await payments.simulator.clearFaults();
+    await eventually(async () => expect(await isReconciled()).toBe(true));
+    expect(catalog.asked.map(({ request }) => request)).toEqual([{ stones: [STONE.slice(0, 8)], squarePaymentId: id }]);
     expect(await lost(id)).toMatchObject({ kind: 'unknown-attempt', state: 'open' });
     expect((await lost(id))?.text).toContain(`order 0A1B2C3D; stones ${STONE.slice(0, 8)} (Amethyst)`);
-    expect(await payments.database.query(`SELECT FROM comparison WHERE span = 'restored'`)).toEqual([]);
+    expect((await payments.row(halfDone)).state).toBe('refunded');
 
     await payments.reconcile();
     expect(catalog.asked).toHaveLength(1);
-
-    // the backup had its checkout half done: given up, its money goes back before its stones are on sale
-    const { referenceId: attemptId } = attempt;
-    expect(await payments.bus.call('payments.void', { attemptId })).toEqual({ outcome: 'refunded' });
-    expect(await payments.bus.call('payments.void', { attemptId })).toEqual({ outcome: 'refunded' });
-    expect(await lost(id)).toMatchObject({ kind: 'refunded', state: 'mended' });
-
-    // also where another comparison is about to give it back
-    const second = { ...attempt, referenceId: randomUUID() };
-    const secondId = await payments.simulator.pay(second);
-    await payments.reconcile();
-    await payments.database.query(`UPDATE difference SET state = 'mended' WHERE square_payment_id = $1`, [secondId]);
-    expect(await payments.bus.call('payments.void', { attemptId: second.referenceId })).toEqual({
-      outcome: 'refunded',
-    });
   });
 
   it('are compared from where they last agreed with Square, however long ago that was', async () => {

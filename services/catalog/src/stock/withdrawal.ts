@@ -6,7 +6,6 @@ import { recordChanges } from '@geodes/kit/change-log';
 import { geodeHistoryFields } from '../geodes/geode-history.js';
 import { Geode } from '../geodes/geode.entity.js';
 import { tellCatalog } from '../live/tell-live.js';
-import { oneOf } from '../one-of.js';
 import { holdEnded, lockBrowsersOf } from './hold-books.js';
 import { moveUnits } from './move-units.js';
 import { lockGeodes } from './order-lock.js';

@@ -18,18 +18,13 @@ export class ComparisonLog {
    * that was not read to its end. Undefined before the first.
    */
   async agreedAt(): Promise<Date | undefined> {
-    const [row] = await this.database.query<{ at: Date }[]>(
-      `SELECT ended_at AS at FROM comparison WHERE span = 'day'`,
-    );
+    const [row] = await this.database.query<{ at: Date }[]>(`SELECT ended_at AS at FROM comparison WHERE span = 'day'`);
     return row?.at;
   }
 
   /** Notes how far a comparison came that began where the books agreed, and was not read to its end. */
   async agreed(until: Date): Promise<void> {
-    await this.database.query(
-      `UPDATE comparison SET ended_at = greatest(ended_at, $1) WHERE span = 'day'`,
-      [until],
-    );
+    await this.database.query(`UPDATE comparison SET ended_at = greatest(ended_at, $1) WHERE span = 'day'`, [until]);
   }
 
   async ended(span: string): Promise<void> {

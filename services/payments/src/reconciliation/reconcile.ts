@@ -3,6 +3,7 @@ import type { Reconciliation } from '@geodes/contracts';
 import { CLOCK, type Clock, failpoint, LOGGER, type Logger } from '@geodes/kit';
 import { PaymentStore } from '../payments/payment-store.js';
 import { RefundStore } from '../refunds/refund-store.js';
+import { SquareFailure } from '../square/square-failure.js';
 import type { SquarePayment } from '../square/square-payment.js';
 import { SquarePayments } from '../square/square-payments.js';
 import { ComparisonLog } from './comparison-log.js';
@@ -18,6 +19,9 @@ interface Look {
   pages: number;
   lock: number;
 }
+
+/** `unmended`: differences that another run has to mend. */
+type Tally = Reconciliation & { unmended: number };
 
 const MINUTE_MS = 60_000;
 /** A payment may be older than what became of it: an authorisation waits ten minutes for its capture. */
@@ -66,7 +70,7 @@ export class Reconcile {
     return this.look({ span, ...SPANS[span] }, signal);
   }
 
-  /** All since the instant of a backup; otherwise as `run`. */
+  /** All since the instant of a backup, undefined also while a difference is left to mend; otherwise as `run`. */
   since(backup: Date, signal?: AbortSignal): Promise<Reconciliation | undefined> {
     return this.look({ ...RESTORED, backMs: this.clock.wall() - backup.getTime() + BEFORE_AGREED_MS }, signal);
   }
@@ -81,7 +85,7 @@ export class Reconcile {
     await this.lock.hold(look.lock, async () => {
       const began = this.clock.wall();
       const from = await this.startOf(look);
-      const tally = { payments: 0, mended: 0, reported: 0 };
+      const tally: Tally = { payments: 0, mended: 0, reported: 0, unmended: 0 };
       await failpoint('payments.reconcile.before');
       const paymentsUntil = await this.comparePayments(from, look.pages, tally, signal);
       await failpoint('payments.reconcile.after');
@@ -94,8 +98,10 @@ export class Reconcile {
         if (goesOn(look)) await this.log.agreed(new Date(agreed));
         return;
       }
+      const { unmended, ...found } = tally;
+      if (look.span === 'restored' && unmended > 0) return;
       await this.log.ended(look.span);
-      done = tally;
+      done = found;
     });
     return done;
   }
@@ -108,12 +114,7 @@ export class Reconcile {
   }
 
   /** Until when Square's payments were read and compared, milliseconds, or TO_THE_END. */
-  private async comparePayments(
-    from: Date,
-    pages: number,
-    tally: Reconciliation,
-    signal?: AbortSignal,
-  ): Promise<number> {
+  private async comparePayments(from: Date, pages: number, tally: Tally, signal?: AbortSignal): Promise<number> {
     const listed = new Set<string>();
     const until = await this.readPages({ what: 'payments', from, pages }, signal, async (cursor) => {
       const list = await this.square.list({ from, cursor });
@@ -144,7 +145,7 @@ export class Reconcile {
     return until.getTime();
   }
 
-  private async comparePage(payments: SquarePayment[], tally: Reconciliation): Promise<void> {
+  private async comparePage(payments: SquarePayment[], tally: Tally): Promise<void> {
     const marked = payments.flatMap((theirs) => {
       const attemptId = attemptOf(theirs);
       return attemptId ? [{ theirs, attemptId }] : [];
@@ -161,7 +162,7 @@ export class Reconcile {
     }
   }
 
-  private async compareUnlisted(from: Date, until: number, listed: Set<string>, tally: Reconciliation): Promise<void> {
+  private async compareUnlisted(from: Date, until: number, listed: Set<string>, tally: Tally): Promise<void> {
     const to = Math.min(until, this.clock.wall()) - LAG_MS;
     const taken = await this.store.findTaken(new Date(from.getTime() + LAG_MS), new Date(to));
     const unlisted = taken.filter((squarePaymentId) => !listed.has(squarePaymentId)).slice(0, UNLISTED);
@@ -170,10 +171,12 @@ export class Reconcile {
   }
 
   /** One payment that cannot be mended now must not keep the others waiting. */
-  private async examine(squarePaymentId: string, tally: Reconciliation): Promise<void> {
+  private async examine(squarePaymentId: string, tally: Tally): Promise<void> {
     try {
       count(tally, await this.repair.examine(squarePaymentId));
     } catch (error) {
+      // what Square refuses is told to the owner
+      if (!(error instanceof SquareFailure && error.refused)) tally.unmended += 1;
       this.logger.warn({ squarePaymentId, reason: String(error) }, 'difference with Square not mended yet');
     }
   }
@@ -189,7 +192,7 @@ export class Reconcile {
   }
 }
 
-const count = (tally: Reconciliation, finding: Finding): void => {
+const count = (tally: Tally, finding: Finding): void => {
   if (finding !== 'none') tally[finding] += 1;
 };
 
