@@ -197,7 +197,7 @@ const judgeShelf = async (shop: StartedShop, owner: Owner, bought: Bought[], uns
     for (const [index, { orderNumber, stone }] of bought.entries())
       for (const { status } of [answers[index], answers[index + bought.length]].flatMap((answer) => answer ?? []))
         if (status !== 409 && (await staysKept(shop, orderNumber)))
-          violations.push(`${stone.title} is sold twice: ${status}`);
+          violations.push(`${stone.title} ${status < 300 ? 'is sold twice' : 'is not refused as sold'}: ${status}`);
     await owner.endHolds();
     const [answer] = await untilTaken(crowd, [demoOrder([unsold.id])]);
     if (answer?.status !== 201)
