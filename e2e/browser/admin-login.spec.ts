@@ -3,7 +3,7 @@ import { ADMIN_PIN } from '../shop/address.js';
 import { withRedis } from '../shop/operator.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
 import { MISSING_PICTURE } from './owner-tab.js';
-import { FAILED_REPLY, isPhone, sell, test, toast } from './shopper.js';
+import { cartButton, drawer, FAILED_REPLY, isPhone, sell, test, toast } from './shopper.js';
 
 const WRONG = '000000000';
 const LIMIT = 5;
@@ -28,6 +28,22 @@ const forgetFailures = () =>
   });
 test.beforeEach(forgetFailures);
 test.afterAll(forgetFailures);
+
+test('the log-in has the header, the footer and the cart of every page, the panel fills the screen', async ({
+  page,
+}) => {
+  await page.goto('/admin');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Owner’s panel');
+  await expect(page.getByRole('main')).toHaveCount(1);
+  await expect(page.getByRole('contentinfo').locator('a[href="/return-policy"]')).toBeVisible();
+  await cartButton(page).click();
+  await expect(drawer(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await logIn(page, ADMIN_PIN);
+  await expect(panel(page)).toBeVisible();
+  await expect(cartButton(page)).toHaveCount(0);
+  await expect(page.getByRole('contentinfo')).toHaveCount(0);
+});
 
 test('the PIN takes digits only, at most 9, and exactly 9 to submit', async ({ page }) => {
   await page.goto('/admin');

@@ -37,20 +37,21 @@ const pages = {
   'logo-preview': LogoPreviewPage,
   ads: AdsPage,
   'facebook-banner': FacebookBannerPage,
+  admin: LoginPage,
 };
-const ownersPages = { admin: LoginPage, 'admin/panel': PanelPage };
+const fullScreenPages = { 'admin/panel': PanelPage };
 
 const routesOf = (some: Record<string, typeof LoginPage>) =>
   Object.entries(some).map(([path, Page]) => <Route key={path} path={path} element={<Page />} />);
 
 /** Fetches the page at a path; ends when it can be drawn. */
 export const preloadPage = async (pathname: string): Promise<void> => {
-  const found = Object.entries({ ...pages, ...ownersPages }).find(([path]) => matchPath(`/${path}`, pathname));
+  const found = Object.entries({ ...pages, ...fullScreenPages }).find(([path]) => matchPath(`/${path}`, pathname));
   await (found?.[1] ?? NotFoundPage).preload();
 };
 
-/** The owner's pages stand alone, without the shop's header and footer. */
-const Bare = () => (
+/** The panel fills the screen, without the shop's header and footer. */
+const FullScreen = () => (
   <ErrorBoundary>
     <Suspense>
       <Outlet />
@@ -62,7 +63,7 @@ export const Router = () => {
   useFollowNavigation();
   return (
     <Routes>
-      <Route element={<Bare />}>{routesOf(ownersPages)}</Route>
+      <Route element={<FullScreen />}>{routesOf(fullScreenPages)}</Route>
       <Route element={<Layout />}>
         <Route index element={<HomePage />} />
         <Route path="gallery" element={<GalleryPage />} />

@@ -2,7 +2,6 @@ import { Eye, EyeOff } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { isApiError, noReply } from '../../app/api-error.js';
-import { Logo } from '../../app/logo.js';
 import { pages } from '../../app/metadata.js';
 import { useMetadata } from '../../app/use-metadata.js';
 import { Button } from '../../ui/button.js';
@@ -38,8 +37,7 @@ export const LoginPage = () => {
   };
 
   return (
-    <main id="main" className={styles.login}>
-      <Logo />
+    <div className={styles.login}>
       <form className={styles.form} onSubmit={(event) => void submit(event)}>
         <h1>Owner’s panel</h1>
         <Field
@@ -67,6 +65,6 @@ export const LoginPage = () => {
           {isLoading ? 'Verifying...' : 'Log in'}
         </Button>
       </form>
-    </main>
+    </div>
   );
 };
