@@ -36,6 +36,14 @@ test('all pages share the header, the footer and the cart, and the header leads 
   }
 });
 
+test('the return policy names the page and the look-up that show the order number', async ({ page }) => {
+  await page.goto('/return-policy');
+  const order = page.getByRole('main');
+  await expect(order).toContainText('headed “Thank you for your order”');
+  await expect(order).not.toContainText(/in your confirmation/);
+  await expect(order.locator('a[href="/track-order"]')).toBeVisible();
+});
+
 test('the footer says the business hours, how to reach support, who built the site, and copyright 2024', async ({
   page,
 }) => {

@@ -25,8 +25,9 @@ export const ReturnPolicyPage = () => {
       <p>Damage that is reported later than 48 hours after delivery, or without photos, cannot be considered.</p>
       <h2>Your order</h2>
       <p>
-        The order number is in your confirmation and at <TextLink to="/track-order">Track Order</TextLink>, where the
-        email you ordered with is enough. There is no account to log in to.
+        The order number is on the page that stays after your purchase, headed “Thank you for your order”, and at{' '}
+        <TextLink to="/track-order">Track Order</TextLink>, where the email you ordered with is enough. There is no
+        account to log in to.
       </p>
       <h2>Shipping</h2>
       <p>
