@@ -113,6 +113,34 @@ test('ends another session, and all others after a question', async ({ page }) =
   await Promise.all([elsewhere.dispose(), more.elsewhere.dispose()]);
 });
 
+test('shows the last ten sessions, and the others when they are asked for', { tag: ONLY_DESKTOP }, async ({ page }) => {
+  const usedAt = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, 59 - minute)).toISOString();
+  await page.route('**/api/admin/sessions', (route) =>
+    route.fulfill({
+      json: Array.from({ length: 13 }, (_, place): AdminSession => ({
+        id: String(place).padStart(16, '0'),
+        device: `Device ${place + 1}`,
+        label: `Device ${place + 1} abcdef`,
+        startedAt: usedAt(60),
+        lastUsedAt: usedAt(place),
+        isCurrent: place === 12,
+      })),
+    }),
+  );
+  await openTab(page, 'Settings');
+  const sessions = section(page, 'Sessions');
+  await expect(sessions.getByRole('status')).toHaveText('12 other sessions are open.');
+  await expect(sessions.getByRole('listitem')).toHaveCount(10);
+  // this session is one of them, though it was used long ago
+  await expect(sessions.getByRole('listitem').filter({ hasText: 'This session' })).toContainText('Device 13');
+  await sessions.getByRole('button', { name: 'Show 3 more' }).press('Enter');
+  await expect(sessions.getByRole('listitem')).toHaveCount(13);
+  const less = sessions.getByRole('button', { name: 'Show the last 10 only' });
+  await expect(less).toBeFocused();
+  await less.press('Enter');
+  await expect(sessions.getByRole('listitem')).toHaveCount(10);
+});
+
 test.describe('events', () => {
   const event = (change: Partial<OrderFactView> = {}): OrderFactView => ({
     id: randomUUID(),

@@ -12,11 +12,17 @@ import { SettingsSection } from './settings-section.js';
 import styles from './settings-tab.module.css';
 import { useEndOtherSessionsMutation, useEndSessionMutation, useGetSessionsQuery } from './settings.api.js';
 
-/** Where the owner is logged in, with a way to end each session but this one. */
+/** How many sessions stand there before the others are asked for. */
+const FEW = 10;
+
+/** Where the owner is logged in, the last used first, with a way to end each session but this one. */
 export const SessionList = () => {
   const { data: sessions, error } = useGetSessionsQuery(undefined, { refetchOnMountOrArgChange: true });
   const ground = useRef<HTMLElement>(null);
   const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? [];
+  const [isLong, setIsLong] = useState(false);
+  const few = latest(sessions ?? []);
+  const hidden = (sessions?.length ?? 0) - few.length;
   useFocusFallback(ground, others.length);
   return (
     <SettingsSection ref={ground} title="Sessions" action={others.length > 0 && <EndOthers count={others.length} />}>
@@ -26,13 +32,24 @@ export const SessionList = () => {
           : sessions && countWords(others.length)}
       </p>
       <ul className={styles.rows}>
-        {sessions?.map((session) => (
+        {(isLong ? sessions : few)?.map((session) => (
           <Session key={session.id} session={session} />
         ))}
       </ul>
+      {hidden > 0 && (
+        <Button look="quiet" size="small" className={styles.more} onClick={() => setIsLong(!isLong)}>
+          {isLong ? `Show the last ${FEW} only` : `Show ${hidden} more`}
+        </Button>
+      )}
       <p className="mini dim">A session ends by itself after 8 hours without use.</p>
     </SettingsSection>
   );
+};
+
+/** This session is always one of them, however long ago it was used. */
+const latest = (sessions: AdminSession[]): AdminSession[] => {
+  const own = sessions.findIndex(({ isCurrent }) => isCurrent);
+  return sessions.filter((_, place) => place === own || place < (own < FEW ? FEW : FEW - 1));
 };
 
 const countWords = (others: number): string => {
