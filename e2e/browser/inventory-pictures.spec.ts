@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import type { Upload } from '@geodes/contracts';
 import { fromSite } from '../shop/calls.js';
-import { pictureFile } from '../shop/small-picture.js';
+import { largePng, pictureFile } from '../shop/small-picture.js';
 import { chooseFiles, openEdit, openInventory, openNew, picture, search } from './inventory-panel.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
 import { FAILED_REPLY, isPhone, ownWord, sell, test, toast } from './shopper.js';
@@ -114,20 +115,43 @@ test('pictures are put in order by dragging', { tag: ONLY_DESKTOP }, async ({ pa
   await expect(picture(sheet, 1)).toContainText('Main picture');
 });
 
-test('only images under 10 MB are taken', async ({ page }) => {
+test('only images are taken, and one over 10 MB that cannot be made smaller is refused', async ({ page }) => {
   await openInventory(page);
   const sheet = await openNew(page);
   await chooseFiles(sheet, [
     { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') },
-    { name: 'huge.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(10 * MB + 1) },
+    { name: 'huge.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(10 * MB) },
   ]);
   await expect(sheet.getByText('File size must be less than 10MB', { exact: true })).toBeVisible();
   await expect(sheet.getByText('Only images can be uploaded.', { exact: true })).toBeVisible();
-  await expect(tiles(sheet)).toHaveCount(0);
+  await expect(tiles(sheet)).toHaveCount(1);
+  await sheet.getByRole('button', { name: 'Remove picture 1' }).click();
   await chooseFiles(sheet, [green]);
   await expect(sheet.getByText('File size must be less than 10MB')).toHaveCount(0);
   await expect(tiles(sheet)).toHaveCount(1);
 });
+
+for (const [name, mimeType, pixel, kept] of [
+  ['photo.jpg', 'image/jpeg', [200, 40, 40], /\.jpg$/],
+  ['see-through.png', 'image/png', [200, 40, 40, 128], /\.webp$/],
+] as const)
+  test(`a picture over 10 MB is made smaller before it is sent: ${name}`, { tag: ONLY_DESKTOP }, async ({ page }) => {
+    test.slow();
+    await openInventory(page);
+    const sheet = await openNew(page);
+    const reply = page.waitForResponse('**/api/objects/upload');
+    await chooseFiles(sheet, [{ name, mimeType, buffer: largePng(pixel) }]);
+    await expect(sheet.getByText('Making smaller …')).toBeVisible();
+    await expect(picture(sheet, 1)).toContainText('Main picture', { timeout: 60_000 });
+    const { objectPath } = (await (await reply).json()) as Upload;
+    expect(objectPath).toMatch(kept);
+    const size = await page.evaluate(async (source) => {
+      const image = Object.assign(new Image(), { src: source });
+      await image.decode();
+      return [image.naturalWidth, image.naturalHeight];
+    }, objectPath);
+    expect(size).toEqual([6_000, 525]);
+  });
 
 test.describe('uploads that fail', () => {
   test.use({ provoked: FAILED_REPLY });

@@ -9,22 +9,36 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return framed;
 };
 
-/** A real PNG of one colour, as a camera's file would come: `red`, `green` and `blue` from 0 to 255. */
-export const pngOf = ([red, green, blue]: readonly [number, number, number], width = 40, height = 50): Buffer => {
+interface Shape {
+  width: number;
+  height: number;
+  /** As zlib counts it: 0 does not compress at all. */
+  level?: number;
+}
+
+/** `pixel` is red, green, blue and, if the picture is see-through, alpha. */
+const png = (pixel: readonly number[], { width, height, level }: Shape): Buffer => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, 2, 0, 0, 0], 8);
-  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 3, Buffer.from([red, green, blue]))]);
+  header.set([8, pixel.length === 4 ? 6 : 2, 0, 0, 0], 8);
+  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * pixel.length, Buffer.from(pixel))]);
   const pixels = Buffer.concat(Array.from({ length: height }, () => row));
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   return Buffer.concat([
     signature,
     chunk('IHDR', header),
-    chunk('IDAT', deflateSync(pixels)),
+    chunk('IDAT', deflateSync(pixels, { level })),
     chunk('IEND', Buffer.alloc(0)),
   ]);
 };
+
+/** A real PNG of one colour, as a camera's file would come: `red`, `green` and `blue` from 0 to 255. */
+export const pngOf = (colour: readonly [number, number, number], width = 40, height = 50): Buffer =>
+  png(colour, { width, height });
+
+/** More than 10 MB: 6,400 × 560 pixels, not compressed. */
+export const largePng = (pixel: readonly number[]): Buffer => png(pixel, { width: 6_400, height: 560, level: 0 });
 
 /** As a file field takes it. */
 export const pictureFile = (name: string, colour: readonly [number, number, number] = [120, 80, 160]) => ({

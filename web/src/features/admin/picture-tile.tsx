@@ -4,6 +4,7 @@ import { ArrowLeft, ArrowRight, GripVertical, RotateCcw, X } from 'lucide-react'
 import { classNames } from '../../ui/class-names.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { pictureAt } from '../../ui/picture-source.js';
+import { isTooLarge } from './fit-picture.js';
 import type { Shot } from './picture-list.js';
 import styles from './pictures-field.module.css';
 
@@ -18,8 +19,8 @@ interface PictureTileProps {
   onRetry: () => void;
 }
 
-const captionOf = ({ state, sent }: Shot, place: number): string | null => {
-  if (state === 'waiting') return 'Waiting …';
+const captionOf = ({ state, sent, file }: Shot, place: number): string | null => {
+  if (state === 'waiting') return file && isTooLarge(file) ? 'Making smaller …' : 'Waiting …';
   if (state === 'sending') return sent < 1 ? `Uploading ${Math.floor(sent * 100)}%` : 'Checking …';
   if (state === 'failed') return 'Not uploaded';
   return place === 1 ? 'Main picture' : null;

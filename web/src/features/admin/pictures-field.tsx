@@ -15,9 +15,6 @@ import styles from './pictures-field.module.css';
 import { useLeaveWarning } from './use-leave-warning.js';
 import { usePictures } from './use-pictures.js';
 
-/** Largest picture: 10 × 1024 × 1024 bytes; the server counts the same. */
-const UPLOAD_LIMIT_BYTES = 10 * 1024 * 1024;
-
 /** Pictures of a form that are not kept yet: to be waited for, or tried again, before the form is sent. */
 export interface UnfinishedPictures {
   uploading: number;
@@ -35,7 +32,6 @@ interface PicturesFieldProps {
 
 const reasonOf = ({ errors }: FileRejection): string => {
   if (errors.some(({ code }) => code === 'file-invalid-type')) return 'Only images can be uploaded.';
-  if (errors.some(({ code }) => code === 'file-too-large')) return 'File size must be less than 10MB';
   return 'This file cannot be uploaded.';
 };
 
@@ -63,7 +59,6 @@ export const PicturesField = ({ value, onChange, label, error, onUnfinished }: P
 
   const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
     accept: { 'image/*': [] },
-    maxSize: UPLOAD_LIMIT_BYTES,
     noClick: true,
     noKeyboard: true,
     onDrop: (files, rejections) => {
@@ -125,7 +120,7 @@ export const PicturesField = ({ value, onChange, label, error, onUnfinished }: P
                     <span className={canDrop ? 'sr' : undefined}> pictures</span>
                   </button>
                 </span>
-                <span className="dim">Up to 10MB</span>
+                <span className="dim">Larger than 10MB: made smaller</span>
               </li>
             )}
           </ul>

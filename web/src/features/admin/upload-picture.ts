@@ -1,8 +1,12 @@
-import type { Upload } from '@geodes/contracts';
-import { failedReply, noReply, type ApiError } from '../../app/api-error.js';
+import type { PictureProblem, Upload } from '@geodes/contracts';
+import { failedReply, isApiError, noReply, type ApiError } from '../../app/api-error.js';
+import { fitPicture } from './fit-picture.js';
 
 /** 10 MB in three minutes is what a slow line manages, 0.5 Mbit/s. The gateway waits longer for a request. */
 const TIMEOUT = 180_000;
+
+/** More at once would only slow each other down. */
+export const UPLOADS_AT_ONCE = 3;
 
 interface Options {
   /** From 0 to 1; at 1 all was sent and the shop is looking at it. */
@@ -19,10 +23,17 @@ const objectPathOf = (body: string): string | undefined => {
 };
 
 /**
- * Sends a picture and resolves to its object path. Rejects with an ApiError; status 0 where no answer came in time or it
- * was called off. By XMLHttpRequest, since fetch does not tell how much of a body was sent.
+ * Sends a picture, made smaller if it is too large, and resolves to its object path. Rejects with an ApiError: TOO_LARGE if
+ * it cannot be made smaller, status 0 if no answer came in time or it was called off.
  */
-export const uploadPicture = (file: File, { onProgress, signal }: Options): Promise<string> =>
+export const uploadPicture = async (file: File, options: Options): Promise<string> => {
+  const fitted = await fitPicture(file);
+  if (options.signal.aborted) throw noReply('called off');
+  return send(fitted, options);
+};
+
+/** By XMLHttpRequest, since fetch does not tell how much of a body was sent. */
+const send = (file: File, { onProgress, signal }: Options): Promise<string> =>
   new Promise((resolve, reject: (error: ApiError) => void) => {
     const request = new XMLHttpRequest();
     const callOff = () => request.abort();
@@ -49,3 +60,42 @@ export const uploadPicture = (file: File, { onProgress, signal }: Options): Prom
     request.setRequestHeader('Accept', 'application/json');
     request.send(form);
   });
+
+/** Of a refused picture; any other failure has another cause. */
+const REFUSALS = [400, 413, 415];
+
+interface ManyOptions {
+  /** How many of the files are in the shop. */
+  onUploaded: (count: number) => void;
+  signal: AbortSignal;
+}
+
+/**
+ * Sends pictures a few at a time and adds their object paths to `paths`; those that have one are not sent again. Resolves
+ * to what the shop refuses. Rejects with the ApiError of any other failure: then no more are sent.
+ */
+export const uploadPictures = async (
+  files: readonly File[],
+  paths: Map<File, string>,
+  { onUploaded, signal }: ManyOptions,
+): Promise<PictureProblem[]> => {
+  const waiting = files.filter((file) => !paths.has(file));
+  const problems: PictureProblem[] = [];
+  const sendNext = async (): Promise<void> => {
+    onUploaded(files.filter((file) => paths.has(file)).length);
+    const file = waiting.shift();
+    if (!file) return;
+    try {
+      paths.set(file, await uploadPicture(file, { onProgress: () => undefined, signal }));
+    } catch (error) {
+      if (!isApiError(error) || !REFUSALS.includes(error.status)) {
+        waiting.length = 0;
+        throw error;
+      }
+      problems.push({ name: file.name, reason: error.message ?? 'The shop does not take this picture.' });
+    }
+    return sendNext();
+  };
+  await Promise.all(Array.from({ length: UPLOADS_AT_ONCE }, sendNext));
+  return problems;
+};

@@ -2,12 +2,10 @@ import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } 
 import { isApiError, messageOf } from '../../app/api-error.js';
 import { useAppDispatch } from '../../app/hooks.js';
 import { notified } from '../../app/notices.slice.js';
+import { isTooLarge, TOO_LARGE } from './fit-picture.js';
 import { pathsOf, pictureList, shotsOf, type Shot } from './picture-list.js';
 import { ToldPaths } from './told-paths.js';
-import { uploadPicture } from './upload-picture.js';
-
-/** More at once would only slow each other down. */
-const AT_ONCE = 3;
+import { uploadPicture, UPLOADS_AT_ONCE } from './upload-picture.js';
 
 const FAILED = 'Failed to upload image. Please try again.';
 
@@ -55,13 +53,15 @@ export const usePictures = (value: readonly string[], onChange: (paths: string[]
       if (signal.aborted) return;
       const isLoggedOut = isApiError(error) && error.status === 401;
       change({ type: 'failed', id, problem: messageOf(error, FAILED), isLoggedOut });
-      dispatch(notified({ title: 'Upload Failed', text: FAILED, tone: 'bad' }));
+      // trying again would not make it smaller
+      const text = error === TOO_LARGE ? `${file.name}: ${TOO_LARGE.message}` : FAILED;
+      dispatch(notified({ title: 'Upload Failed', text, tone: 'bad' }));
     }
   });
 
   useEffect(() => {
     for (const { id, file, state } of shots) {
-      if (running.current.size >= AT_ONCE) return;
+      if (running.current.size >= UPLOADS_AT_ONCE) return;
       if (state === 'waiting' && file && !running.current.has(id)) void send(id, file);
     }
   }, [shots]);
@@ -78,7 +78,9 @@ export const usePictures = (value: readonly string[], onChange: (paths: string[]
     const chosen = files.map((file) => ({ id: newId(), file, preview: URL.createObjectURL(file) }));
     for (const { preview } of chosen) previews.current.add(preview);
     change({ type: 'chosen', shots: chosen });
-    say(files.length === 1 ? `Uploading ${files[0]?.name}` : `Uploading ${files.length} pictures`);
+    const large = files.filter(isTooLarge).length;
+    const shrunk = large > 0 ? `. ${large === 1 ? 'One is' : `${large} are`} made smaller first` : '';
+    say(`Uploading ${files.length === 1 ? files[0]?.name : `${files.length} pictures`}${shrunk}`);
   }, []);
 
   const remove = useCallback((shot: Shot, place: number) => {
