@@ -10,6 +10,7 @@ import {
   MOST_NAMES,
 } from '@geodes/contracts';
 import { AppError, Bus } from '@geodes/kit';
+import { type ChosenPictures, isPictureAddress } from './chosen-pictures.js';
 import { fileText, unreadable } from './file-text.js';
 import { type CheckedLine } from './geode-line.js';
 import { type CheckedTable, checkTable } from './geode-table.js';
@@ -26,8 +27,8 @@ export class GeodeImports {
   constructor(private readonly bus: Bus) {}
 
   /** Changes nothing. Throws BAD_REQUEST for a file that cannot be read, in words that say what to do. */
-  async check(file: Buffer, importId: string): Promise<ImportCheck> {
-    const { lines, leftOut, unknown } = await this.read(file);
+  async check(file: Buffer, chosen: ChosenPictures, importId: string): Promise<ImportCheck> {
+    const { lines, leftOut, unknown } = await this.read(file, chosen);
     const { importedAt } = await this.bus.call('catalog.past-import', keyOf(importId, file));
     const good = lines.filter(({ problems }) => problems.length === 0);
     importedGeodes(good, importId);
@@ -40,6 +41,7 @@ export class GeodeImports {
         pictures: imageUrls.length,
       })),
       problems: lines.flatMap(({ problems }) => problems),
+      pictureProblems: chosen.problems(),
       leftOut,
       unknown,
       importedAt,
@@ -47,22 +49,26 @@ export class GeodeImports {
   }
 
   /**
-   * Adds the geodes of every line that nothing is wrong with, all or none; the same import again answers what was added
-   * then. Throws CHANGED where these are not as many as the owner was told, KEY_REUSED for another file.
+   * Adds the geodes of every line, all or none; the same import again responds what was added then. Throws BAD_REQUEST if
+   * anything is wrong with a line or a picture, KEY_REUSED for another file.
    */
-  async run(file: Buffer, importId: string, expected: number): Promise<ImportResult> {
+  async run(file: Buffer, chosen: ChosenPictures, importId: string): Promise<ImportResult> {
     const key = keyOf(importId, file);
     const { created } = await this.bus.call('catalog.past-import', key);
     if (created !== null) return { created };
-    const { lines } = await this.read(file);
-    const good = lines.filter(({ problems }) => problems.length === 0);
-    if (good.length !== expected) throw changedMeanwhile(good.length);
-    const geodes = importedGeodes(good, importId);
+    if (!chosen.areUploaded()) throw unreadable('Nothing was added: not every picture is uploaded.');
+    const { lines } = await this.read(file, chosen);
+    const faults = [
+      ...lines.flatMap(({ problems }) => problems).map((one) => ({ field: fieldOf(one), reason: one.reason })),
+      ...chosen.problems().map(({ name, reason }) => ({ field: name, reason })),
+    ];
+    if (faults.length > 0) throw new AppError('BAD_REQUEST', nothingAdded(faults.length), faults);
+    const geodes = importedGeodes(lines, importId);
     return this.bus.call('catalog.import-geodes', { geodes, key }, { timeoutMs: IMPORT_LIMIT_MS });
   }
 
-  private async read(file: Buffer): Promise<CheckedTable> {
-    const table = await checkTable(readTable(fileText(file)));
+  private async read(file: Buffer, chosen: ChosenPictures): Promise<CheckedTable> {
+    const table = await checkTable(readTable(fileText(file)), chosen);
     return { ...table, lines: await this.withPictures(table.lines) };
   }
 
@@ -89,15 +95,16 @@ export class GeodeImports {
   }
 }
 
+/** Of pictures that are in the shop; a check also finds names of files, which are not uploaded yet. */
 const pictureNames = ({ body }: CheckedLine): string[] =>
-  (body.imageUrls ?? []).map((address) => address.slice(OBJECTS.length));
+  (body.imageUrls ?? []).filter(isPictureAddress).map((address) => address.slice(OBJECTS.length));
 
 const keyOf = (importId: string, file: Buffer): ImportKey => ({
   importId,
   fingerprint: createHash('sha256').update(file).digest('hex'),
 });
 
-/** In the shop's lists, newest first, they stand as they stand in the file. Throws BAD_REQUEST where they are too much. */
+/** In the shop's lists, newest first, they stand as they stand in the file. Throws BAD_REQUEST if they are too much. */
 const importedGeodes = (lines: CheckedLine[], importId: string): ImportedGeode[] => {
   const now = Date.now();
   const geodes = lines.map(({ line, body }, index): ImportedGeode => ({
@@ -111,8 +118,7 @@ const importedGeodes = (lines: CheckedLine[], importId: string): ImportedGeode[]
   return geodes;
 };
 
-const changedMeanwhile = (count: number) =>
-  new AppError(
-    'CHANGED',
-    `The shop changed meanwhile: ${count === 1 ? '1 geode' : `${count} geodes`} of this file could be added now. Please check the file again.`,
-  );
+const fieldOf = ({ line, column }: LineProblem): string => `line ${line}${column && `, ${column}`}`;
+
+const nothingAdded = (count: number): string =>
+  `Nothing was added: there ${count === 1 ? 'is 1 problem' : `are ${count} problems`}. Please check the file again.`;

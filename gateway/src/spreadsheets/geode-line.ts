@@ -2,7 +2,7 @@ import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { CATEGORIES, CreateGeodeBody, type LineProblem, TIERS } from '@geodes/contracts';
 import { reasonOf } from '@geodes/kit';
-import { isPicturePath } from '../media/picture-request.js';
+import { type ChosenPictures, picturesOf } from './chosen-pictures.js';
 import { fieldColumns, type GeodeField } from './geode-columns.js';
 import { geodeRules, type Verdict } from './geode-rules.js';
 
@@ -18,38 +18,26 @@ export type Cells = Record<GeodeField, string>;
 
 const YES = ['yes', 'true', '1', 'x'];
 const NO = ['no', 'false', '0', ''];
-const SHOWN = 80;
 
 const plain = (cell: string): string => cell.trim().toLowerCase().replaceAll(/\s+/g, '-');
-const cut = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
 
-export const picturesOf = (cell: string): string[] => [...new Set(cell.split(/\s+/).filter(Boolean))];
-
-const pictures = (cell: string): Verdict => {
-  const addresses = picturesOf(cell);
-  const stranger = addresses.find((address) => !isPictureAddress(address));
-  if (stranger !== undefined)
-    return `${cut(stranger)} is not the address of a picture of this shop, such as /objects/name.webp.`;
-  return geodeRules.pictures(addresses);
-};
-
-const isPictureAddress = (address: string): boolean =>
-  address.startsWith('/objects/') && isPicturePath(address.slice('/objects/'.length));
-
-const rules: Record<GeodeField, (cell: string) => Verdict> = {
+const rulesWith = (chosen: ChosenPictures): Record<GeodeField, (cell: string) => Verdict> => ({
   ...geodeRules,
   tier: (cell) => isOneOf(TIERS, cell.trim().toUpperCase()) || 'Tier must be S, A, B, C or empty.',
   category: (cell) =>
     cell.trim() === '' || isOneOf(CATEGORIES, plain(cell)) || 'Category must be individual, gift-box or mystery-pack.',
   isFeatured: (cell) => [...YES, ...NO].includes(plain(cell)) || 'Featured must be yes or no.',
-  imageUrls: pictures,
-};
+  imageUrls: (cell) => {
+    const named = picturesOf(cell);
+    return named.flatMap((picture) => chosen.problemOf(picture) ?? []).join(' ') || geodeRules.pictures(named);
+  },
+});
 
 const isOneOf = (choices: readonly string[], value: string): boolean => choices.includes(value);
 
 /** A geode as the form would send it. */
-const bodyOf = (cells: Cells): CreateGeodeBody => {
-  const imageUrls = picturesOf(cells.imageUrls);
+const bodyOf = (cells: Cells, chosen: ChosenPictures): CreateGeodeBody => {
+  const imageUrls = [...new Set(picturesOf(cells.imageUrls).map((picture) => chosen.resolve(picture)))];
   return plainToInstance(CreateGeodeBody, {
     title: cells.title,
     description: cells.description,
@@ -67,8 +55,9 @@ const bodyOf = (cells: Cells): CreateGeodeBody => {
 };
 
 /** Checks a line by the rules and in the words of the owner's form; then as the call is checked that the form makes. */
-export const checkLine = (line: number, cells: Cells): CheckedLine => {
-  const body = bodyOf(cells);
+export const checkLine = (line: number, cells: Cells, chosen: ChosenPictures): CheckedLine => {
+  const body = bodyOf(cells, chosen);
+  const rules = rulesWith(chosen);
   const problems = fieldColumns.flatMap(({ field, header: column }) => {
     const verdict = rules[field](cells[field]);
     return verdict === true ? [] : [{ line, column, reason: verdict }];

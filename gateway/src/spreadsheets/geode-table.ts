@@ -1,4 +1,5 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
+import { ChosenPictures } from './chosen-pictures.js';
 import { unreadable } from './file-text.js';
 import { type Cells, type CheckedLine, checkLine } from './geode-line.js';
 import { decidedColumns, fieldColumns, type GeodeField } from './geode-columns.js';
@@ -28,14 +29,14 @@ const DECIDED = new Set(decidedColumns.map(({ header }) => plain(header)));
 const AT_ONCE = 20;
 
 /** Checks every line under the names of the header. Throws BAD_REQUEST where the header will not do. */
-export const checkTable = async ({ header, rows }: Table): Promise<CheckedTable> => {
+export const checkTable = async ({ header, rows }: Table, chosen = new ChosenPictures()): Promise<CheckedTable> => {
   const names = header.cells.map((name) => name.trim());
   const places = placesOf(names);
   const others = names.filter((name) => name !== '' && !FIELDS.has(plain(name)));
   const lines: CheckedLine[] = [];
   for (const [index, row] of rows.entries()) {
     if (index % AT_ONCE === 0) await othersFirst();
-    lines.push(checkRow(row, places, names.length));
+    lines.push(checkRow(row, places, names.length, chosen));
   }
   return {
     lines,
@@ -61,10 +62,15 @@ const placesOf = (names: string[]): Map<GeodeField, number> => {
   );
 };
 
-const checkRow = ({ line, cells }: Row, places: Map<GeodeField, number>, width: number): CheckedLine => {
+const checkRow = (
+  { line, cells }: Row,
+  places: Map<GeodeField, number>,
+  width: number,
+  chosen: ChosenPictures,
+): CheckedLine => {
   const cellOf = (field: GeodeField): string => originalText(cells[places.get(field) ?? -1] ?? '').trim();
   const named = Object.fromEntries(fieldColumns.map(({ field }) => [field, cellOf(field)])) as Cells;
-  const checked = checkLine(line, named);
+  const checked = checkLine(line, named, chosen);
   if (cells.slice(width).every((cell) => cell.trim() === '')) return checked;
   const reason = 'This line has more cells than the header. A text with a comma in it must stand in quotation marks.';
   return { ...checked, problems: [{ line, column: '', reason }] };

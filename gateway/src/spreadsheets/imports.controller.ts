@@ -1,13 +1,15 @@
 import { buffer } from 'node:stream/consumers';
-import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import type { MultipartFile } from '@fastify/multipart';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type ImportCheck, ImportQuery, type ImportResult } from '@geodes/contracts';
+import type { ImportCheck, ImportResult } from '@geodes/contracts';
 import { AppError, badRequest, Bus } from '@geodes/kit';
 import { IdempotencyKey } from '../http/idempotency-key.js';
 import { ReadyReplies } from '../http/ready-replies.js';
 import { broken, sentFile } from '../http/sent-file.js';
 import { csvOf } from './csv.js';
+import { type ChosenPictures, chosenPictures } from './chosen-pictures.js';
 import { unreadable } from './file-text.js';
 import { GeodeImports } from './geode-imports.js';
 import { fieldColumns } from './geode-columns.js';
@@ -15,6 +17,8 @@ import { sampleGeodes } from './sample-geodes.js';
 
 /** 1,000 geodes with their texts. */
 const LIMIT_BYTES = 1024 * 1024;
+/** Of the names of some 8,000 pictures. */
+const NAMES_BYTES = 1024 * 1024;
 
 /** Geodes from a CSV file. The session is checked before a request gets here. */
 @Controller('api/admin/geodes/import')
@@ -30,19 +34,20 @@ export class ImportsController {
   @RouteConfig({ multipart: true })
   async check(@IdempotencyKey() key: string | undefined, @Req() request: FastifyRequest): Promise<ImportCheck> {
     const importId = importIdOf(key);
-    return this.imports.check(await fileOf(request), importId);
+    const { file, chosen } = await sentOf(request);
+    return this.imports.check(file, chosen, importId);
   }
 
   @Post()
   @RouteConfig({ multipart: true })
   async run(
     @IdempotencyKey() key: string | undefined,
-    @Query() { expected }: ImportQuery,
     @Req() request: FastifyRequest,
   ): Promise<ImportResult> {
     const importId = importIdOf(key);
     try {
-      return await this.imports.run(await fileOf(request), importId, expected);
+      const { file, chosen } = await sentOf(request);
+      return await this.imports.run(file, chosen, importId);
     } finally {
       this.replies.drop();
     }
@@ -65,12 +70,21 @@ const importIdOf = (key: string | undefined): string => {
 };
 
 /** Throws BAD_REQUEST without a file, TOO_LARGE over 1 MB. */
-const fileOf = async (request: FastifyRequest): Promise<Buffer> => {
-  const sent = await sentFile(request, LIMIT_BYTES);
+const sentOf = async (request: FastifyRequest): Promise<{ file: Buffer; chosen: ChosenPictures }> => {
+  const sent = await sentFile(request, LIMIT_BYTES, NAMES_BYTES);
   if (!sent) throw unreadable('Please choose a CSV file.');
-  const bytes = await buffer(sent.file).catch((error: unknown) => {
+  const file = await buffer(sent.file).catch((error: unknown) => {
     throw broken(error);
   });
   if (sent.file.truncated) throw new AppError('TOO_LARGE', 'The file must be smaller than 1 MB. Please split it.');
-  return bytes;
+  return { file, chosen: chosenPictures(textField(sent, 'pictures')) };
+};
+
+/** Undefined if there is none. */
+const textField = ({ fields }: MultipartFile, name: string): string | undefined => {
+  const field = fields[name];
+  if (field === undefined) return undefined;
+  if (Array.isArray(field) || field.type !== 'field') return '';
+  if (field.valueTruncated) throw unreadable('There are too many pictures for one import. Please split it.');
+  return String(field.value);
 };

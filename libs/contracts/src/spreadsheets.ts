@@ -1,7 +1,6 @@
 import { Type } from 'class-transformer';
 import { ValidateIf, ValidateNested } from 'class-validator';
-import { MOST_IMPORTED } from './geodes.js';
-import { instant, numberInText, uuid } from './text.js';
+import { instant, uuid } from './text.js';
 
 /** The last row of a page: the next page begins behind it, whatever was added meanwhile. */
 export class ExportCursor {
@@ -33,10 +32,12 @@ export interface PastImport {
   importedAt: string | null;
 }
 
-/** Query of POST /api/admin/geodes/import. */
-export class ImportQuery {
-  /** How many geodes the owner was told would be added. */
-  @numberInText(1, MOST_IMPORTED) expected!: number;
+/** A picture that was chosen with a file, which names it; sent as JSON in the field `pictures` before the file. */
+export interface ChosenPicture {
+  /** Of the picture's file. */
+  name: string;
+  /** `/objects/…` once it is uploaded: an import needs it, a check does not. */
+  path?: string;
 }
 
 /** Why a line of a file is not taken. */
@@ -45,6 +46,12 @@ export interface LineProblem {
   line: number;
   /** As it stands in the header of an export; empty where the whole line is meant. */
   column: string;
+  reason: string;
+}
+
+/** Why a chosen picture is not taken. */
+export interface PictureProblem {
+  name: string;
   reason: string;
 }
 
@@ -62,6 +69,7 @@ export interface LineGeode {
 export interface ImportCheck {
   geodes: LineGeode[];
   problems: LineProblem[];
+  pictureProblems: PictureProblem[];
   /** Columns of an export that an import does not take: the shop decides them. */
   leftOut: string[];
   /** Columns that the shop does not know. */

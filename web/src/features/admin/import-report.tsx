@@ -1,11 +1,18 @@
 import type { ImportCheck } from '@geodes/contracts';
 import { formatDollars } from '../../app/money.js';
-import { notesOf } from './import-words.js';
+import { Button } from '../../ui/button.js';
+import { hasProblems, notesOf } from './import-words.js';
 import styles from './import.module.css';
 
-/** What an import would do: what is wrong with which line, and what would be added. */
-export const ImportReport = ({ check }: { check: ImportCheck }) => {
-  const { problems, geodes } = check;
+interface ImportReportProps {
+  check: ImportCheck;
+  /** Leaves out the pictures that do not fit. */
+  onLeaveOut: () => void;
+}
+
+/** What an import would do: what is wrong with which line and picture, and what would be added. */
+export const ImportReport = ({ check, onLeaveOut }: ImportReportProps) => {
+  const { problems, pictureProblems, geodes } = check;
   const notes = notesOf(check);
   return (
     <>
@@ -18,7 +25,7 @@ export const ImportReport = ({ check }: { check: ImportCheck }) => {
       )}
       {problems.length > 0 && (
         <table className={styles.table}>
-          <caption>Problems</caption>
+          <caption>Lines that do not fit</caption>
           <thead>
             <tr>
               <th>Line</th>
@@ -37,9 +44,33 @@ export const ImportReport = ({ check }: { check: ImportCheck }) => {
           </tbody>
         </table>
       )}
+      {pictureProblems.length > 0 && (
+        <>
+          <table className={styles.table}>
+            <caption>Pictures that do not fit</caption>
+            <thead>
+              <tr>
+                <th>Picture</th>
+                <th>What is wrong</th>
+              </tr>
+            </thead>
+            <tbody>
+              {pictureProblems.map(({ name, reason }) => (
+                <tr key={name}>
+                  <td className={styles.file}>{name}</td>
+                  <td className={styles.wide}>{reason}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <Button look="secondary" size="small" className={styles.leave} onClick={onLeaveOut}>
+            {pictureProblems.length === 1 ? 'Leave this picture out' : 'Leave these pictures out'}
+          </Button>
+        </>
+      )}
       {geodes.length > 0 && (
         <table className={styles.table}>
-          <caption>Geodes to add</caption>
+          <caption>{hasProblems(check) ? 'Lines that fit' : 'Geodes to add'}</caption>
           <thead>
             <tr>
               <th>Line</th>

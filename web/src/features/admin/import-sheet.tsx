@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { IconButton } from '../../ui/icon-button.js';
-import { ImportChoose } from './import-choose.js';
+import { ImportChoose, ImportHelp } from './import-choose.js';
 import { ImportReport } from './import-report.js';
-import { checkWords, geodesWords } from './import-words.js';
+import { checkWords, geodesWords, hasProblems } from './import-words.js';
 import styles from './import.module.css';
 import { LoggedOutNote } from './logged-out-note.js';
 import side from './side-form.module.css';
@@ -17,29 +17,34 @@ interface ImportSheetProps {
   onClose: () => void;
 }
 
-const titles: Record<ImportStep['name'], string> = {
-  choose: 'Choose a file',
-  checking: 'Checking the file …',
-  checked: 'What would be added',
-  adding: 'Adding …',
-  added: 'Done',
+const titleOf = (step: ImportStep): string => {
+  if (step.name === 'choose') return step.pictures.length > 0 ? 'Choose the CSV file' : 'Choose a file';
+  if (step.name === 'checking') return 'Checking the file …';
+  if (step.name === 'checked') return hasProblems(step.check) ? 'What does not fit' : 'What would be added';
+  if (step.name === 'uploading') return 'Uploading the pictures …';
+  return step.name === 'adding' ? 'Adding …' : 'Done';
 };
 
 const saidOf = (step: ImportStep): string => {
+  if (step.name === 'choose') {
+    const count = step.pictures.length;
+    if (count === 0) return '';
+    return `${count === 1 ? '1 picture is' : `${count} pictures are`} chosen. The CSV file that names them is still missing.`;
+  }
   if (step.name === 'checking') return 'Checking the file …';
-  if (step.name === 'checked') return checkWords(step.check);
+  if (step.name === 'checked') return checkWords(step.check, step.pictures.length);
+  if (step.name === 'uploading') return 'Nothing is added before every picture is uploaded.';
   if (step.name === 'adding') return `Adding ${geodesWords(step.check.geodes.length)} …`;
-  if (step.name === 'added')
-    return step.created === 1 ? '1 geode was added.' : `${geodesWords(step.created)} were added.`;
-  return '';
+  return step.created === 1 ? '1 geode was added.' : `${geodesWords(step.created)} were added.`;
 };
 
 /** Geodes from a file, beside the inventory: it is checked first, and nothing is added before the owner says so. */
 export const ImportSheet = ({ open, onClose }: ImportSheetProps) => {
-  const { step, failure, isLoggedOut, choose, confirm, startAnew } = useImport();
+  const { step, failure, isLoggedOut, choose, leaveOut, confirm, stop, startAnew } = useImport();
   const heading = useRef<HTMLHeadingElement>(null);
-  const isBusy = step.name === 'checking' || step.name === 'adding';
-  const isReport = step.name === 'checked' || step.name === 'adding';
+  const isReport = step.name === 'checked' || step.name === 'uploading' || step.name === 'adding';
+  const isBusy = step.name === 'checking' || (isReport && step.name !== 'checked');
+  const isBad = isReport && hasProblems(step.check);
   useLeaveWarning(open && (isBusy || isLoggedOut));
 
   const shown = useRef(step.name);
@@ -50,7 +55,10 @@ export const ImportSheet = ({ open, onClose }: ImportSheetProps) => {
   }, [step.name]);
 
   // what is on its way to the shop is told about when it has arrived
-  const close = () => step.name !== 'adding' && onClose();
+  const close = () => {
+    stop();
+    if (step.name !== 'adding') onClose();
+  };
   return (
     <Dialog open={open} onClose={close} label="Import geodes" place="right" className={side.side}>
       <header className={side.head}>
@@ -66,13 +74,17 @@ export const ImportSheet = ({ open, onClose }: ImportSheetProps) => {
           {...(isReport && { tabIndex: 0, role: 'region', 'aria-label': 'Report' })}
         >
           <h3 ref={heading} tabIndex={-1} className={styles.step}>
-            {titles[step.name]}
+            {titleOf(step)}
           </h3>
           <p role="status" className={styles.said}>
             {saidOf(step)}
           </p>
-          {step.name === 'choose' && <ImportChoose onChoose={(file) => void choose(file)} />}
-          {isReport && <ImportReport check={step.check} />}
+          {step.name === 'uploading' && <Sending uploaded={step.uploaded} of={step.pictures.length} />}
+          {(step.name === 'choose' || (step.name === 'checked' && isBad)) && (
+            <ImportChoose isMore={step.name === 'checked'} onChoose={(files) => void choose(files)} />
+          )}
+          {step.name === 'choose' && <ImportHelp />}
+          {isReport && <ImportReport check={step.check} onLeaveOut={() => void leaveOut()} />}
         </div>
         <footer className={side.foot}>
           <div role="alert" className={side.failure}>
@@ -85,11 +97,16 @@ export const ImportSheet = ({ open, onClose }: ImportSheetProps) => {
               </Button>
             )}
             {step.name === 'checked' && (
-              <Button look={step.check.geodes.length > 0 ? 'quiet' : 'primary'} onClick={startAnew}>
+              <Button look={isBad ? 'primary' : 'quiet'} onClick={startAnew}>
                 Choose another file
               </Button>
             )}
-            {isReport && step.check.geodes.length > 0 && (
+            {step.name === 'uploading' && (
+              <Button look="quiet" onClick={stop}>
+                Stop
+              </Button>
+            )}
+            {isReport && !isBad && (
               <Button busy={isBusy} onClick={() => void confirm()}>
                 {step.check.geodes.length === 1 ? 'Add 1 Geode' : `Add ${step.check.geodes.length} Geodes`}
               </Button>
@@ -109,3 +126,12 @@ export const ImportSheet = ({ open, onClose }: ImportSheetProps) => {
     </Dialog>
   );
 };
+
+const Sending = ({ uploaded, of }: { uploaded: number; of: number }) => (
+  <div className={styles.sending}>
+    <progress max={of} value={uploaded} aria-label="Upload of the pictures" />
+    <span className="num">
+      {uploaded} of {of === 1 ? '1 picture' : `${of} pictures`} uploaded
+    </span>
+  </div>
+);

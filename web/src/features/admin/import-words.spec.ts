@@ -3,9 +3,11 @@ import { checkWords, notesOf } from './import-words.js';
 
 const geode = (line: number) => ({ line, title: 'Evening', price: '10.00', quantity: 1, pictures: 1 });
 const problem = (line: number) => ({ line, column: 'Price', reason: 'Price must be below $1,000,000.' });
+const picture = { name: 'a.jpg', reason: 'No line of the file names this picture.' };
 const check = (change: Partial<ImportCheck> = {}): ImportCheck => ({
   geodes: [geode(2)],
   problems: [],
+  pictureProblems: [],
   leftOut: [],
   unknown: [],
   importedAt: null,
@@ -14,22 +16,17 @@ const check = (change: Partial<ImportCheck> = {}): ImportCheck => ({
 
 describe('what is said of a file', () => {
   it.each([
-    [check(), '1 geode can be added. Nothing is changed yet.'],
+    [check(), 0, '1 geode can be added. Nothing is changed yet.'],
+    [check({ geodes: [geode(2), geode(3)] }), 1, '2 geodes with 1 picture can be added. Nothing is changed yet.'],
+    [check({ problems: [problem(3)] }), 0, 'Nothing can be added yet: 1 line does not fit.'],
+    [check({ pictureProblems: [picture] }), 3, 'Nothing can be added yet: 1 picture does not fit.'],
     [
-      check({ geodes: [geode(2), geode(3)], problems: [problem(4), problem(4), problem(5)] }),
-      '2 geodes can be added. 2 lines with problems would be left out. Nothing is changed yet.',
+      check({ problems: [problem(4), problem(4), problem(5)], pictureProblems: [picture] }),
+      3,
+      'Nothing can be added yet: 2 lines and 1 picture do not fit.',
     ],
-    [
-      check({ problems: [problem(3)] }),
-      '1 geode can be added. 1 line with problems would be left out. Nothing is changed yet.',
-    ],
-    [check({ geodes: [], problems: [problem(2)] }), 'Nothing in this file can be added: 1 line has problems.'],
-    [
-      check({ geodes: [], problems: [problem(2), problem(3)] }),
-      'Nothing in this file can be added: 2 lines have problems.',
-    ],
-  ])('is how many geodes it adds, and how many lines it does not take', (checked, words) =>
-    expect(checkWords(checked)).toBe(words),
+  ])('is how many geodes can be added, or what does not fit', (checked, pictures, words) =>
+    expect(checkWords(checked, pictures)).toBe(words),
   );
 
   it('is which columns are left out, and that it was imported before', () => {

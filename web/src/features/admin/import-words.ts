@@ -5,21 +5,31 @@ const number = new Intl.NumberFormat('en-US');
 
 export const geodesWords = (count: number): string => (count === 1 ? '1 geode' : `${number.format(count)} geodes`);
 
-const linesWords = (count: number): string => (count === 1 ? '1 line' : `${number.format(count)} lines`);
+const counted = (count: number, noun: string): string => `${number.format(count)} ${noun}${count === 1 ? '' : 's'}`;
 
-/** How many lines have problems; a line may have several. */
-export const badLines = ({ problems }: Pick<ImportCheck, 'problems'>): number =>
-  new Set(problems.map(({ line }) => line)).size;
+/** Whether anything is wrong with a line or a picture: then nothing can be added. */
+export const hasProblems = ({
+  problems,
+  pictureProblems,
+}: Pick<ImportCheck, 'problems' | 'pictureProblems'>): boolean => problems.length + pictureProblems.length > 0;
 
-/** What the check found, in one sentence. */
-export const checkWords = (check: Pick<ImportCheck, 'geodes' | 'problems'>): string => {
-  const bad = badLines(check);
-  const good = check.geodes.length;
-  if (good === 0)
-    return `Nothing in this file can be added: ${linesWords(bad)} ${bad === 1 ? 'has' : 'have'} problems.`;
-  const added = `${geodesWords(good)} can be added.`;
-  if (bad === 0) return `${added} Nothing is changed yet.`;
-  return `${added} ${linesWords(bad)} with problems would be left out. Nothing is changed yet.`;
+/** What the check found, in one sentence. `pictures` were chosen with the file. */
+export const checkWords = (
+  check: Pick<ImportCheck, 'geodes' | 'problems' | 'pictureProblems'>,
+  pictures = 0,
+): string => {
+  if (!hasProblems(check)) {
+    const geodes = geodesWords(check.geodes.length);
+    return `${geodes}${pictures > 0 ? ` with ${counted(pictures, 'picture')}` : ''} can be added. Nothing is changed yet.`;
+  }
+  // a line may have several problems
+  const lines = new Set(check.problems.map(({ line }) => line)).size;
+  const bad = [
+    ...(lines > 0 ? [counted(lines, 'line')] : []),
+    ...(check.pictureProblems.length > 0 ? [counted(check.pictureProblems.length, 'picture')] : []),
+  ];
+  const verb = lines + check.pictureProblems.length === 1 ? 'does' : 'do';
+  return `Nothing can be added yet: ${bad.join(' and ')} ${verb} not fit.`;
 };
 
 /** What else there is to know before anything is added. */

@@ -1,4 +1,4 @@
-import type { ImportCheck, ImportResult } from '@geodes/contracts';
+import type { ChosenPicture, ImportCheck, ImportResult } from '@geodes/contracts';
 import { api } from '../../app/api.js';
 
 /** A megabyte over a slow line, and a thousand geodes with their history. */
@@ -14,8 +14,14 @@ export interface FileToImport {
   key: string;
 }
 
-const sent = ({ file, key }: FileToImport) => {
+interface FileWithPictures extends FileToImport {
+  pictures: ChosenPicture[];
+}
+
+const sent = ({ file, key, pictures }: FileWithPictures) => {
   const body = new FormData();
+  // before the file: the shop reads on no further
+  body.append('pictures', JSON.stringify(pictures));
   body.append('file', file);
   return { method: 'POST' as const, body, headers: { 'Idempotency-Key': key }, timeout: TIMEOUT };
 };
@@ -25,11 +31,11 @@ const spreadsheetsApi = api.injectEndpoints({
     /** Whether an export would begin now. */
     askExport: build.mutation<null, Exported>({ query: (of) => ({ url: `/admin/${of}.csv`, method: 'HEAD' }) }),
     /** What an import would do. */
-    checkImport: build.mutation<ImportCheck, FileToImport>({
+    checkImport: build.mutation<ImportCheck, FileWithPictures>({
       query: (file) => ({ url: '/admin/geodes/import/check', ...sent(file) }),
     }),
-    importGeodes: build.mutation<ImportResult, FileToImport & { expected: number }>({
-      query: ({ expected, ...file }) => ({ url: `/admin/geodes/import?expected=${expected}`, ...sent(file) }),
+    importGeodes: build.mutation<ImportResult, FileWithPictures>({
+      query: (file) => ({ url: '/admin/geodes/import', ...sent(file) }),
       invalidatesTags: (_result, error) =>
         error
           ? []

@@ -1,18 +1,29 @@
 import type { ImportCheck } from '@geodes/contracts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { isApiError } from '../../app/api-error.js';
+import { oncePerName, pictureProblems, withFiles, withoutProblems } from './import-files.js';
 import { useCheckImportMutation, useImportGeodesMutation, type FileToImport } from './spreadsheets.api.js';
+import { uploadPictures } from './upload-picture.js';
 
 /** The server counts the same. */
 const LIMIT_BYTES = 1024 * 1024;
 
+interface Checked {
+  chosen: FileToImport;
+  pictures: readonly File[];
+  check: ImportCheck;
+}
+
 /** How far an import is. */
 export type ImportStep =
-  | { name: 'choose' }
+  | { name: 'choose'; pictures: readonly File[] }
   | { name: 'checking' }
-  | { name: 'checked'; chosen: FileToImport; check: ImportCheck }
-  | { name: 'adding'; chosen: FileToImport; check: ImportCheck }
+  | ({ name: 'checked' } & Checked)
+  | ({ name: 'uploading'; uploaded: number } & Checked)
+  | ({ name: 'adding' } & Checked)
   | { name: 'added'; created: number };
+
+const START: ImportStep = { name: 'choose', pictures: [] };
 
 /** The server's words, else ours: what became of the call, and what to do. */
 const failureWords = (error: unknown): string => {
@@ -28,13 +39,16 @@ const readFile = async (file: File): Promise<FileToImport> => ({
   key: crypto.randomUUID(),
 });
 
-/** From a chosen file to its geodes in the shop. */
+/** From a chosen file and its pictures to its geodes in the shop. */
 export const useImport = () => {
-  const [step, setStep] = useState<ImportStep>({ name: 'choose' });
+  const [step, setStep] = useState<ImportStep>(START);
   const [failure, setFailure] = useState('');
   const [isLoggedOut, setLoggedOut] = useState(false);
   const [check] = useCheckImportMutation();
   const [add] = useImportGeodesMutation();
+  /** Object paths of pictures that are uploaded already: after a failure only the others are sent. */
+  const uploaded = useRef(new Map<File, string>());
+  const upload = useRef<AbortController>(null);
 
   const fail = (error: unknown) => {
     setLoggedOut(isApiError(error) && error.status === 401);
@@ -45,13 +59,44 @@ export const useImport = () => {
     setFailure('');
   };
 
-  const look = async (chosen: FileToImport): Promise<void> => {
+  const look = async (chosen: FileToImport, pictures: readonly File[]): Promise<void> => {
     setStep({ name: 'checking' });
-    const { data, error } = await check(chosen);
-    if (data) return setStep({ name: 'checked', chosen, check: data });
-    fail(error);
-    setStep({ name: 'choose' });
+    const found = await pictureProblems(pictures);
+    const { data, error } = await check({ ...chosen, pictures: pictures.map(({ name }) => ({ name })) });
+    if (!data) {
+      fail(error);
+      return setStep({ name: 'choose', pictures });
+    }
+    const problems = oncePerName([...found, ...data.pictureProblems]);
+    setStep({ name: 'checked', chosen, pictures, check: { ...data, pictureProblems: problems } });
   };
+
+  /** Resolves to whether all of them are in the shop. */
+  const sendPictures = async (checked: Checked): Promise<boolean> => {
+    const controller = new AbortController();
+    upload.current = controller;
+    const { signal } = controller;
+    const { pictures, check } = checked;
+    const onUploaded = (count: number) => {
+      if (!signal.aborted) setStep({ ...checked, name: 'uploading', uploaded: count });
+    };
+    const back = (change: Partial<ImportCheck> = {}): false => {
+      setStep({ ...checked, name: 'checked', check: { ...check, ...change } });
+      return false;
+    };
+    try {
+      const problems = await uploadPictures(pictures, uploaded.current, { signal, onUploaded });
+      return problems.length === 0 || back({ pictureProblems: problems });
+    } catch (error) {
+      if (!signal.aborted) fail(error);
+      // the others are still being sent
+      controller.abort();
+      return back();
+    }
+  };
+
+  const pathsOf = (pictures: readonly File[]) =>
+    pictures.map((file) => ({ name: file.name, path: uploaded.current.get(file) }));
 
   return {
     step,
@@ -59,24 +104,41 @@ export const useImport = () => {
     isLoggedOut,
     startAnew: () => {
       forget();
-      setStep({ name: 'choose' });
+      setStep(START);
     },
-    choose: async (file: File): Promise<void> => {
+    choose: async (more: readonly File[]): Promise<void> => {
+      if (step.name !== 'choose' && step.name !== 'checked') return;
       forget();
-      if (file.size > LIMIT_BYTES) return setFailure('The file must be smaller than 1 MB. Please split it.');
-      const chosen = await readFile(file).catch(() => null);
-      if (chosen) return look(chosen);
+      const before = step.name === 'checked' ? step.chosen : undefined;
+      const files = withFiles({ csv: before?.file, pictures: step.pictures }, more);
+      if (!files) return setFailure('Please choose one CSV file at a time.');
+      const { csv, pictures } = files;
+      if (!csv) return setStep({ name: 'choose', pictures });
+      if (csv.size > LIMIT_BYTES) return setFailure('The file must be smaller than 1 MB. Please split it.');
+      const chosen = csv === before?.file ? before : await readFile(csv).catch(() => null);
+      if (chosen) return look(chosen, pictures);
       setFailure('The file cannot be read. Please choose it again.');
+    },
+    /** Leaves out the pictures that do not fit. */
+    leaveOut: async (): Promise<void> => {
+      if (step.name !== 'checked') return;
+      forget();
+      await look(step.chosen, withoutProblems(step.pictures, step.check.pictureProblems));
     },
     confirm: async (): Promise<void> => {
       if (step.name !== 'checked') return;
       forget();
+      if (step.pictures.length > 0 && !(await sendPictures(step))) return;
       setStep({ ...step, name: 'adding' });
-      const { data, error } = await add({ ...step.chosen, expected: step.check.geodes.length });
+      const { data, error } = await add({ ...step.chosen, pictures: pathsOf(step.pictures) });
       if (data) return setStep({ name: 'added', created: data.created });
       fail(error);
-      if (isApiError(error) && error.code === 'CHANGED') return look(step.chosen);
-      setStep(step);
+      if (!isApiError(error) || error.status !== 400) return setStep(step);
+      // the shop has changed since the check, perhaps the pictures were removed from it
+      uploaded.current.clear();
+      return look(step.chosen, step.pictures);
     },
+    /** Ends an upload; what is in the shop already is not sent again. */
+    stop: () => upload.current?.abort(),
   };
 };
