@@ -12,7 +12,14 @@ const call = async <T>(request: APIRequestContext, path: string, data: unknown):
 
 export interface Fault {
   operation: 'create' | 'complete' | 'cancel' | 'get' | 'list' | 'refund' | 'any';
-  kind: string;
+  /** `error` if left out: a reply of this status, category and code. */
+  kind?: string;
+  status?: number;
+  category?: string;
+  code?: string;
+  detail?: string;
+  /** Seconds. */
+  retryAfter?: number;
   count?: number;
   recorded?: boolean;
   delayMs?: number;

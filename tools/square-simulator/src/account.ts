@@ -3,6 +3,7 @@ import type { Operation } from './faults/fault-book.js';
 import type { Change } from './ledger/change.js';
 import type { Ledger } from './ledger/ledger.js';
 import { metrics } from './metrics.js';
+import type { Settlement } from './refunds/refund.js';
 import type { WebhookEvent } from './webhooks/webhook-event.js';
 
 /** Makes the notifications that a change leads to, before it is recorded, and sends them afterwards. */
@@ -13,6 +14,9 @@ export interface Announcer {
 
 /** The seller's account: the ledger, and what follows from a change in it. */
 export class Account {
+  /** By refund id. In memory only: after a restart a PENDING refund completes. */
+  readonly settlements = new Map<string, Settlement>();
+
   constructor(
     readonly ledger: Ledger,
     readonly config: Pick<Config, 'locationId' | 'applicationId' | 'shortestDelayMs'>,

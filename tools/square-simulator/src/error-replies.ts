@@ -15,6 +15,7 @@ export const errorReplies = (app: FastifyInstance): void => {
     const refusal = asSquareError(error);
     if (!(error instanceof SquareError) && refusal.status >= 500)
       request.log.error({ err: error }, 'unexpected failure');
+    if (refusal.retryAfter !== undefined) reply.header('Retry-After', String(refusal.retryAfter));
     return reply.status(refusal.status).send({ errors: refusal.errors });
   });
   app.setNotFoundHandler(() => {

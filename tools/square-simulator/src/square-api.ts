@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Answer } from './answer.js';
-import type { Fault, FaultBook, Operation } from './faults/fault-book.js';
+import { declineOf, type Fault, type FaultBook, type Operation } from './faults/fault-book.js';
 import type { HungReplies } from './faults/hung-replies.js';
 import type { Ledger } from './ledger/ledger.js';
 import { metrics } from './metrics.js';
-import { refuse } from './square-error.js';
+import { refuse, SquareError } from './square-error.js';
 
 /** The version that `square` 46 asks for, and the one pinned to the application when a call names none. */
 const SQUARE_VERSION = '2026-09-16';
@@ -15,8 +15,7 @@ export interface Call {
   params: { id: string };
   query: unknown;
   body: unknown;
-  /** Lists leave out what is younger than this (ms). */
-  staleMs: number;
+  fault?: Fault;
 }
 
 export interface SquareApi {
@@ -60,8 +59,8 @@ export const squareApi = (app: FastifyInstance, { ledger, faults, hung, latencyM
         handler: async (request, reply) => {
           if (latencyMs > 0) await pause(latencyMs);
           const fault = faults.takeForCall(operation);
-          const call = (staleMs = 0): Answer =>
-            answer({ params: request.params as { id: string }, query: request.query, body: request.body, staleMs });
+          const { params, query, body } = request;
+          const call = (): Answer => answer({ params: params as { id: string }, query, body, fault });
           if (!fault) return answered(reply, call());
 
           metrics.faults.inc({ kind: fault.kind });
@@ -70,13 +69,18 @@ export const squareApi = (app: FastifyInstance, { ledger, faults, hung, latencyM
             case 'slow':
               return answered(reply, await slowly(call, fault));
             case 'stale-list':
-              return answered(reply, call(fault.delayMs));
+            case 'refund-completed':
+            case 'refund-failed':
+            case 'refund-rejected':
+              return answered(reply, call());
+            case 'error':
             case 'error-500':
             case 'error-503':
             case 'error-429':
+              if (operation === 'create' && declineOf(fault)) return answered(reply, call());
               if (fault.recorded) call();
               await ledger.written();
-              throw ERRORS[fault.kind]();
+              throw errorOf(fault);
             case 'hang':
             case 'hang-before':
               if (fault.recorded ?? fault.kind === 'hang') call();
@@ -96,10 +100,10 @@ export const squareApi = (app: FastifyInstance, { ledger, faults, hung, latencyM
   };
 };
 
-const ERRORS = {
-  'error-500': () => refuse('INTERNAL_SERVER_ERROR', 'An internal error has occurred.'),
-  'error-503': () => refuse('SERVICE_UNAVAILABLE', 'The service is not available.'),
-  'error-429': () => refuse('RATE_LIMITED', 'Too many requests.'),
+const errorOf = ({ reply }: Fault): SquareError => {
+  if (!reply) return refuse('INTERNAL_SERVER_ERROR', 'An internal error has occurred.');
+  const { status, retryAfter, ...entry } = reply;
+  return new SquareError([entry], status, retryAfter);
 };
 
 /** Takes effect after the pause, as a call that is stuck on its way does; or, if so asked, before it. */

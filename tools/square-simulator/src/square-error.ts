@@ -1,10 +1,14 @@
-type Category =
-  | 'API_ERROR'
-  | 'AUTHENTICATION_ERROR'
-  | 'INVALID_REQUEST_ERROR'
-  | 'RATE_LIMIT_ERROR'
-  | 'PAYMENT_METHOD_ERROR'
-  | 'REFUND_ERROR';
+export const CATEGORIES = [
+  'API_ERROR',
+  'AUTHENTICATION_ERROR',
+  'INVALID_REQUEST_ERROR',
+  'RATE_LIMIT_ERROR',
+  'PAYMENT_METHOD_ERROR',
+  'REFUND_ERROR',
+  'MERCHANT_SUBSCRIPTION_ERROR',
+  'EXTERNAL_VENDOR_ERROR',
+] as const;
+export type Category = (typeof CATEGORIES)[number];
 
 const invalid = (status: number): { category: Category; status: number } => ({
   category: 'INVALID_REQUEST_ERROR',
@@ -62,8 +66,8 @@ export type SquareErrorCode = keyof typeof CODES;
 /** One entry of the `errors` array of a reply. */
 export interface SquareErrorEntry {
   category: Category;
-  code: SquareErrorCode;
-  detail: string;
+  code: string;
+  detail?: string;
   field?: string;
 }
 
@@ -74,26 +78,18 @@ export const errorEntry = (code: SquareErrorCode, detail: string, field?: string
   field,
 });
 
-/** Of several errors the status follows the first, as Square documents. */
-export const statusOf = (errors: readonly SquareErrorEntry[]): number => {
-  const [first] = errors;
-  return first ? CODES[first.code].status : CODES.INTERNAL_SERVER_ERROR.status;
-};
-
 /** A refusal in Square's form: `{ "errors": [{ category, code, detail, field? }] }`. */
 export class SquareError extends Error {
-  readonly errors: readonly SquareErrorEntry[];
-
-  constructor(errors: readonly SquareErrorEntry[]) {
+  constructor(
+    readonly errors: readonly SquareErrorEntry[],
+    readonly status: number,
+    /** Seconds. */
+    readonly retryAfter?: number,
+  ) {
     super(errors.map(({ code, detail }) => `${code}: ${detail}`).join('; '));
     this.name = 'SquareError';
-    this.errors = errors;
-  }
-
-  get status(): number {
-    return statusOf(this.errors);
   }
 }
 
 export const refuse = (code: SquareErrorCode, detail: string, field?: string): SquareError =>
-  new SquareError([errorEntry(code, detail, field)]);
+  new SquareError([errorEntry(code, detail, field)], CODES[code].status);

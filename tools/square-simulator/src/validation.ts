@@ -42,7 +42,7 @@ const entryOf = (issue: z.core.$ZodIssue): SquareErrorEntry => {
 export const checked = <Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> => {
   const result = schema.safeParse(input, { reportInput: true });
   if (result.success) return result.data;
-  throw new SquareError(result.error.issues.map(entryOf));
+  throw new SquareError(result.error.issues.map(entryOf), 400);
 };
 
 /** A rule of ours inside a schema that answers with a code of Square's. */

@@ -73,6 +73,41 @@ describe('a fault that a test asks for', () => {
     expect(await statuses()).toEqual(['APPROVED']);
   });
 
+  it('responds with the status, category, code and detail of the fault', async () => {
+    const reply = {
+      status: 403,
+      category: 'AUTHENTICATION_ERROR',
+      code: 'INSUFFICIENT_SCOPES',
+      detail: 'No scope.',
+    } as const;
+    await simulator.fault({ operation: 'create', ...reply });
+    const { statusCode, body } = await failure(simulator.client().payments.create(authorisation()));
+    const { status, ...error } = reply;
+    expect([statusCode, body]).toEqual([status, { errors: [error] }]);
+    expect(await statuses()).toEqual([]);
+  });
+
+  it.each([undefined, false])('declines a create with any code of the issuer, recorded %s', async (recorded) => {
+    const decline = { status: 402, category: 'PAYMENT_METHOD_ERROR', code: 'INSUFFICIENT_PERMISSIONS' } as const;
+    await simulator.fault({ operation: 'create', ...decline, recorded });
+    const { statusCode, body } = await failure(simulator.client().payments.create(authorisation()));
+    expect([statusCode, body]).toMatchObject([402, { errors: [{ code: 'INSUFFICIENT_PERMISSIONS' }] }]);
+    expect(await statuses()).toEqual(recorded === false ? [] : ['FAILED']);
+  });
+
+  it.each([undefined, 7])('limits the rate, with Retry-After %s', async (retryAfter) => {
+    const reply = { status: 429, category: 'RATE_LIMIT_ERROR', code: 'RATE_LIMITED', retryAfter } as const;
+    await simulator.fault({ operation: 'list', ...reply });
+    const response = await fetch(`${simulator.url}/v2/payments`, { headers: { authorization: 'Bearer any' } });
+    expect(response.status).toBe(429);
+    expect(response.headers.get('retry-after')).toBe(retryAfter === undefined ? null : '7');
+  });
+
+  it('is refused without a known category', async () => {
+    const wrong = simulator.fault({ status: 400, category: 'CARD_ERROR' as 'API_ERROR', code: 'X' });
+    await expect(wrong).rejects.toThrow('INVALID_ENUM_VALUE');
+  });
+
   it.each(['error-429', 'error-503'])('of %s is retried by the official SDK with the same key', async (kind) => {
     await simulator.fault({ operation: 'create', kind });
     const { payment } = await simulator.client({ maxRetries: 2 }).payments.create(authorisation());

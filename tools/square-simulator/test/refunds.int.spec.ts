@@ -78,6 +78,33 @@ describe('a refund', () => {
     expect((await simulator.ledger()).refunds.filter((one) => one.payment_id === paymentId)).toHaveLength(1);
   });
 
+  it.each([
+    ['refund-failed', 'FAILED', 'REFUND_ERROR PAYMENT_NOT_REFUNDABLE'],
+    ['refund-rejected', 'REJECTED', undefined],
+  ] as const)('with the fault %s is PENDING and later %s', async (kind, status, codeOfTheNext) => {
+    const paymentId = await pay(true);
+    await simulator.fault({ operation: 'refund', kind, delayMs: 500 });
+    const { refund: made } = await refund(paymentId, 5_000n);
+    expect(made!.status).toBe('PENDING');
+    await eventually(async () => {
+      const { refund: now } = await simulator.client().refunds.get({ refundId: made!.id });
+      return now!.status === status ? now : undefined;
+    });
+    const { payment } = await simulator.client().payments.get({ paymentId });
+    expect(payment!.refundedMoney).toBeUndefined();
+    expect(await codeOf(refund(paymentId, 5_000n))).toBe(codeOfTheNext);
+  });
+
+  it.each(['REFUND_DECLINED', 'PAYMENT_NOT_REFUNDABLE', 'REFUND_ALREADY_PENDING'])(
+    'is refused with %s when a test asks for it',
+    async (code) => {
+      const paymentId = await pay(true);
+      await simulator.fault({ operation: 'refund', status: 400, category: 'REFUND_ERROR', code });
+      expect(await codeOf(refund(paymentId, 100n))).toBe(`REFUND_ERROR ${code}`);
+      expect((await simulator.ledger()).refunds.filter((one) => one.payment_id === paymentId)).toEqual([]);
+    },
+  );
+
   it('counts to twenty on one payment', async () => {
     const paymentId = await pay(true);
     for (let count = 0; count < 20; count += 1) await refund(paymentId, 1n);

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { SquareClient } from 'square';
 import { freePort } from '@geodes/testing';
-import type { Fault } from '../src/faults/fault-book.js';
+import type { ErrorReply, Fault } from '../src/faults/fault-book.js';
 import type { Payment } from '../src/payments/payment.js';
 import type { Refund } from '../src/refunds/refund.js';
 
@@ -87,7 +87,7 @@ export class SimulatorProcess {
     return (await response.json()) as { payments: Payment[]; refunds: Refund[] };
   }
 
-  async fault(fault: Partial<Fault>): Promise<void> {
+  async fault(fault: Partial<Omit<Fault, 'reply'>> | ({ operation?: string } & ErrorReply)): Promise<void> {
     const response = await fetch(`${this.url}/simulator/faults`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

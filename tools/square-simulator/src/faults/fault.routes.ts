@@ -1,14 +1,30 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { refuse } from '../square-error.js';
+import { CATEGORIES, refuse } from '../square-error.js';
 import { checked } from '../validation.js';
-import { CALL_FAULTS, FAULTY_OPERATIONS, WEBHOOK_FAULTS, type FaultBook } from './fault-book.js';
+import { CALL_FAULTS, FAULTY_OPERATIONS, WEBHOOK_FAULTS, type ErrorReply, type FaultBook } from './fault-book.js';
+
+/** Short forms of `error`. */
+const REPLIES: Record<string, ErrorReply> = {
+  'error-500': { status: 500, category: 'API_ERROR', code: 'INTERNAL_SERVER_ERROR' },
+  'error-503': { status: 503, category: 'API_ERROR', code: 'SERVICE_UNAVAILABLE' },
+  'error-429': { status: 429, category: 'RATE_LIMIT_ERROR', code: 'RATE_LIMITED' },
+};
+
+const errorReply = z.object({
+  status: z.int().min(400).max(599),
+  category: z.enum(CATEGORIES),
+  code: z.string().regex(/^[A-Z][A-Z0-9_]+$/),
+  detail: z.string().optional(),
+  field: z.string().optional(),
+  retryAfter: z.int().min(0).optional(),
+});
 
 const faultRequest = z.object({
   operation: z.enum(FAULTY_OPERATIONS).default('any'),
-  kind: z.enum([...CALL_FAULTS, ...WEBHOOK_FAULTS]),
+  kind: z.enum([...CALL_FAULTS, ...WEBHOOK_FAULTS]).default('error'),
   count: z.int().min(1).max(1_000_000).default(1),
-  delayMs: z.int().min(0).max(600_000).default(5_000),
+  delayMs: z.int().min(0).max(600_000).optional(),
   recorded: z.boolean().optional(),
 });
 
@@ -16,7 +32,13 @@ const faultRequest = z.object({
 export const faultRoutes = (app: FastifyInstance, faults: FaultBook): void => {
   app.get('/faults', () => ({ faults: faults.list() }));
   app.post('/faults', (request, reply) => {
-    const added = faults.add(checked(faultRequest, request.body));
+    const fault = checked(faultRequest, request.body);
+    const delayMs = fault.delayMs ?? (fault.kind.startsWith('refund-') ? 1_000 : 5_000);
+    const isError = fault.kind === 'error' || fault.kind in REPLIES;
+    const errorBody = isError
+      ? checked(errorReply, { ...REPLIES[fault.kind], ...(request.body as object) })
+      : undefined;
+    const added = faults.add({ ...fault, delayMs, reply: errorBody });
     if (!added) throw refuse('BAD_REQUEST', 'Too many faults at once.');
     return reply.status(201).send(added);
   });

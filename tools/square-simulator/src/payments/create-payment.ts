@@ -1,9 +1,10 @@
 import type { Account } from '../account.js';
 import type { Answer } from '../answer.js';
 import { durationMs } from '../duration.js';
+import type { ErrorReply } from '../faults/fault-book.js';
 import { randomId } from '../identifiers.js';
 import { once } from '../ledger/idempotency.js';
-import { errorEntry, refuse } from '../square-error.js';
+import { refuse, type SquareErrorEntry } from '../square-error.js';
 import { checked } from '../validation.js';
 import { findCardSource, HANGING_TOKEN, type CardSource } from './card-source.js';
 import { createPaymentRequest, type CreatePaymentRequest } from './payment-requests.js';
@@ -15,17 +16,17 @@ export const CURRENCY = 'USD';
 const LONGEST_DELAY = 'PT168H';
 const STATEMENT = 'SQ *GEODES';
 
-/** POST /v2/payments: authorises, and with `autocomplete` (the default) captures at once. */
-export const createPayment = (account: Account, body: unknown): Answer => {
+/** POST /v2/payments: authorises, and with `autocomplete` (the default) captures at once; a `decline` fails it. */
+export const createPayment = (account: Account, body: unknown, decline?: ErrorReply): Answer => {
   const request = checked(createPaymentRequest, body);
   const answer = once(account, { scope: 'create', key: request.idempotency_key, body }, () => {
     const delayMs = checkedDelay(request, account.config.shortestDelayMs);
     checkCurrency(request);
     const source = findCardSource(account.ledger, request.source_id, account.now());
-    const payment = charge(account, request, source, delayMs);
+    const payment = charge(account, request, { ...source, decline: declined(source, decline) }, delayMs);
     const errors = payment.card_details.errors;
     return {
-      status: errors ? 400 : 200,
+      status: errors ? (decline?.status ?? 400) : 200,
       body: errors ? { errors, payment } : { payment },
       subjectId: payment.id,
       change: {
@@ -54,12 +55,23 @@ const checkCurrency = ({ amount_money, tip_money }: CreatePaymentRequest): void 
       throw refuse('INVALID_VALUE', `This seller takes ${CURRENCY}.`, `${field}.currency`);
 };
 
-const charge = (account: Account, request: CreatePaymentRequest, source: CardSource, delayMs: number): Payment => {
+/** The issuer's decline that a fault asks for, else that of the card. */
+const declined = ({ outcome }: CardSource, asked?: ErrorReply): SquareErrorEntry | undefined => {
+  const code = asked?.code ?? outcome;
+  if (code === 'approved') return undefined;
+  return { category: 'PAYMENT_METHOD_ERROR', code, detail: asked?.detail ?? `Authorization error: '${code}'` };
+};
+
+interface Charge extends CardSource {
+  decline?: SquareErrorEntry;
+}
+
+const charge = (account: Account, request: CreatePaymentRequest, source: Charge, delayMs: number): Payment => {
   const at = account.timestamp();
   const id = `${randomId(27)}ZY`;
   const { amount_money, tip_money } = request;
   const total_money = { ...amount_money, amount: amount_money.amount + (tip_money?.amount ?? 0) };
-  const isApproved = source.outcome === 'approved';
+  const isApproved = !source.decline;
   const isDelayed = request.autocomplete === false;
   const payment: Payment = {
     id,
@@ -74,7 +86,7 @@ const charge = (account: Account, request: CreatePaymentRequest, source: CardSou
     delay_action: isDelayed ? (request.delay_action ?? 'CANCEL') : undefined,
     delayed_until: isDelayed ? new Date(Date.parse(at) + delayMs).toISOString() : undefined,
     source_type: 'CARD',
-    card_details: isApproved ? authorisedDetails(source, at) : failedDetails(source, at),
+    card_details: source.decline ? failedDetails(source, source.decline, at) : authorisedDetails(source, at),
     location_id: request.location_id ?? account.config.locationId,
     order_id: request.order_id ?? randomId(22),
     reference_id: request.reference_id,
@@ -107,16 +119,17 @@ const authorisedDetails = ({ card }: CardSource, at: string): CardDetails => ({
 
 /** As a recorded decline looks: an authorisation time, but no card type, and checks only where one failed. */
 const failedDetails = (
-  { card: { card_type: _, prepaid_type: __, ...card }, outcome }: CardSource,
+  { card: { card_type: _, prepaid_type: __, ...card } }: CardSource,
+  decline: SquareErrorEntry,
   at: string,
 ): CardDetails => ({
   status: 'FAILED',
   card,
   entry_method: 'KEYED',
-  cvv_status: outcome === 'CVV_FAILURE' ? 'CVV_REJECTED' : undefined,
-  avs_status: outcome === 'ADDRESS_VERIFICATION_FAILURE' ? 'AVS_REJECTED' : undefined,
+  cvv_status: decline.code === 'CVV_FAILURE' ? 'CVV_REJECTED' : undefined,
+  avs_status: decline.code === 'ADDRESS_VERIFICATION_FAILURE' ? 'AVS_REJECTED' : undefined,
   statement_description: STATEMENT,
-  errors: outcome === 'approved' ? [] : [errorEntry(outcome, `Authorization error: '${outcome}'`)],
+  errors: [decline],
   card_payment_timeline: { authorized_at: at },
 });
 

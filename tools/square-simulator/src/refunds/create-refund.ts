@@ -7,12 +7,12 @@ import { findPayment } from '../payments/change-payment.js';
 import { withRefund, withRefunded, type Payment } from '../payments/payment.js';
 import { refuse } from '../square-error.js';
 import { checked, idempotencyKey, money, optional, type Money } from '../validation.js';
-import { settled, type Refund } from './refund.js';
+import type { Refund, Settlement } from './refund.js';
 
 const MOST_REFUNDS = 20;
 const LONGEST_AGE_MS = 365 * 24 * 60 * 60 * 1_000;
-/** How long a refund is PENDING; Square does not say. */
-const SETTLES_AFTER_MS = 1_000;
+/** Square does not publish how long a refund is PENDING. */
+const COMPLETED_SOON: Settlement = { status: 'COMPLETED', afterMs: 1_000 };
 
 /** POST /v2/refunds. A refund without a payment ("unlinked") is not copied: payment_id is required. */
 const createRefundRequest = z.object({
@@ -23,8 +23,8 @@ const createRefundRequest = z.object({
   payment_version_token: optional(z.string()),
 });
 
-/** Gives back all or part of a COMPLETED payment: PENDING at first, COMPLETED soon after. */
-export const createRefund = (account: Account, body: unknown): Answer => {
+/** Refunds all or part of a COMPLETED payment: PENDING at first, then as `settlement` says. */
+export const createRefund = (account: Account, body: unknown, settlement = COMPLETED_SOON): Answer => {
   const request = checked(createRefundRequest, body);
   return once(account, { scope: 'refund', key: request.idempotency_key, body }, () => {
     const payment = findPayment(account, request.payment_id);
@@ -45,8 +45,8 @@ export const createRefund = (account: Account, body: unknown): Answer => {
       reason: request.reason,
       created_at: at,
       updated_at: at,
-      version: 1,
     };
+    account.settlements.set(refund.id, settlement);
     const change = { payments: [withRefund(payment, at, refund.id)], refunds: [refund] };
     return { ...ok({ refund }), subjectId: refund.id, change };
   });
@@ -57,27 +57,33 @@ const checkRefundable = (account: Account, payment: Payment): void => {
     throw refuse('REFUND_ERROR_PAYMENT_NEEDS_COMPLETION', 'The payment is not completed yet; cancel it instead.');
   const isTooOld = Date.parse(payment.created_at) + LONGEST_AGE_MS < account.now();
   const isUsedUp = (payment.refund_ids?.length ?? 0) >= MOST_REFUNDS;
-  if (payment.status !== 'COMPLETED' || isTooOld || isUsedUp)
+  const hasFailed = account.ledger.refundsOf(payment.id).some(({ status }) => status === 'FAILED');
+  if (payment.status !== 'COMPLETED' || isTooOld || isUsedUp || hasFailed)
     throw refuse('PAYMENT_NOT_REFUNDABLE', 'The payment cannot be refunded.');
 };
 
-/** Pending refunds count as well: what is on its way cannot be given back twice. */
+/** Pending refunds count as well, so that no amount is refunded twice. */
 const checkAmount = (account: Account, payment: Payment, { amount, currency }: Money): void => {
-  const given = account.ledger.refundsOf(payment.id).reduce((sum, one) => sum + one.amount_money.amount, 0);
+  const given = account.ledger
+    .refundsOf(payment.id)
+    .filter(({ status }) => status !== 'REJECTED')
+    .reduce((sum, one) => sum + one.amount_money.amount, 0);
   if (currency !== payment.total_money.currency)
     throw refuse('REFUND_AMOUNT_INVALID', 'The currency is not that of the payment.', 'amount_money.currency');
   if (amount <= 0 || amount > payment.total_money.amount - given)
     throw refuse('REFUND_AMOUNT_INVALID', 'The amount is more than is left of the payment.', 'amount_money.amount');
 };
 
-/** Completes the refunds that have been PENDING long enough. */
+/** Settles the refunds that have been PENDING long enough. */
 export const settleRefunds = (account: Account): void => {
   for (const refund of account.ledger.pendingRefunds()) {
-    if (Date.parse(refund.created_at) + SETTLES_AFTER_MS > account.now()) continue;
+    const { status, afterMs } = account.settlements.get(refund.id) ?? COMPLETED_SOON;
+    if (Date.parse(refund.created_at) + afterMs > account.now()) continue;
+    account.settlements.delete(refund.id);
     const at = account.timestamp();
     const payment = account.ledger.payment(refund.payment_id);
-    const payments = payment ? [withRefunded(payment, at, refund.amount_money)] : [];
-    account.record({ refunds: [settled(refund, at)], payments }, 'clock');
+    const payments = payment && status === 'COMPLETED' ? [withRefunded(payment, at, refund.amount_money)] : [];
+    account.record({ refunds: [{ ...refund, status, updated_at: at }], payments }, 'clock');
   }
 };
 

@@ -1,6 +1,12 @@
 import type { Money } from '../validation.js';
 
-export type RefundStatus = 'PENDING' | 'COMPLETED';
+export type RefundStatus = 'PENDING' | 'COMPLETED' | 'FAILED' | 'REJECTED';
+
+/** What a PENDING refund becomes, and how long after its creation. */
+export interface Settlement {
+  status: RefundStatus;
+  afterMs: number;
+}
 
 /** The PaymentRefund object as it goes over the wire. */
 export interface Refund {
@@ -15,12 +21,4 @@ export interface Refund {
   reason?: string;
   created_at: string;
   updated_at: string;
-  version: number;
 }
-
-export const settled = (refund: Refund, at: string): Refund => ({
-  ...refund,
-  status: 'COMPLETED',
-  updated_at: at,
-  version: refund.version + 1,
-});
