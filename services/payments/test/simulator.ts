@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { SquareClient } from 'square';
 import { freePort } from '@geodes/testing';
+import { checkSquareContract, watchSquare } from '@geodes/testing/square-contract';
 
 const main = fileURLToPath(new URL('../../../tools/square-simulator/dist/main.js', import.meta.url));
 
@@ -40,6 +41,7 @@ export class Simulator {
   static async start(): Promise<Simulator> {
     const simulator = new Simulator(await freePort(), await mkdtemp(join(tmpdir(), 'geodes-square-')));
     await simulator.run();
+    watchSquare(simulator.url);
     return simulator;
   }
 
@@ -69,6 +71,7 @@ export class Simulator {
   async stop(): Promise<void> {
     await this.kill();
     await rm(this.folder, { recursive: true, force: true });
+    checkSquareContract(this.url);
   }
 
   /** `count` calls of `operation` go wrong. */

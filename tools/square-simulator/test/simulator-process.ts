@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { SquareClient } from 'square';
 import { freePort } from '@geodes/testing';
+import { checkSquareContract, watchSquare } from '@geodes/testing/square-contract';
 import type { ErrorReply, Fault } from '../src/faults/fault-book.js';
 import type { Payment } from '../src/payments/payment.js';
 import type { Refund } from '../src/refunds/refund.js';
@@ -29,6 +30,7 @@ export class SimulatorProcess {
     const folder = await mkdtemp(join(tmpdir(), 'square-simulator-'));
     const simulator = new SimulatorProcess(await freePort(), folder, environment);
     await simulator.run();
+    watchSquare(simulator.url, { refusedRequests: false });
     return simulator;
   }
 
@@ -76,6 +78,7 @@ export class SimulatorProcess {
   async dispose(): Promise<void> {
     await this.end('SIGKILL');
     await rm(this.folder, { recursive: true, force: true });
+    checkSquareContract(this.url);
   }
 
   client(options: { timeoutInSeconds?: number; maxRetries?: number } = {}): SquareClient {

@@ -4,6 +4,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebhooksHelper } from 'square';
 import { freePort } from '@geodes/testing';
+import { squareEventViolations } from '@geodes/testing/square-contract';
 import { eventually, SimulatorProcess } from './simulator-process.js';
 
 const SIGNATURE_KEY = 'a-signature-key';
@@ -115,6 +116,7 @@ describe('a notification', () => {
       'refund.updated COMPLETED',
     ]);
     expect(new Set(arrived.map(({ body }) => body.event_id)).size).toBe(6);
+    expect(arrived.flatMap(({ body }) => squareEventViolations(body))).toEqual([]);
   });
 
   it('tells of an authorisation that ran out', async () => {
