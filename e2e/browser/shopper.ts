@@ -118,14 +118,14 @@ export const openCart = async (page: Page): Promise<Locator> => {
 };
 
 /** Fills the shipping form of step 2. */
-export const fillShipping = async (page: Page, email: string): Promise<void> => {
+export const fillShipping = async (page: Page, email: string, state = 'IA'): Promise<void> => {
   const form = drawer(page);
   await form.getByLabel('Email').fill(email);
   await form.getByLabel('First name').fill('Demo');
   await form.getByLabel('Last name').fill('Buyer');
   await form.getByLabel('Address', { exact: true }).fill('1 Main Street');
   await form.getByLabel('City').fill('Keokuk');
-  await form.getByLabel('State').fill('IA');
+  await form.getByLabel('State').fill(state);
   await form.getByLabel('Zip code').fill('52632');
 };
 

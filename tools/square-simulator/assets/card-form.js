@@ -10,6 +10,7 @@ import {
   problemWith,
 } from './card-rules.js';
 import { applyStyle } from './card-style.js';
+import { verificationProblems } from './verification-rules.js';
 
 const TOKEN_LIMIT_MS = 15_000;
 
@@ -156,7 +157,9 @@ const invalid = (found) => {
 };
 
 const methods = {
-  async tokenize() {
+  async tokenize(details) {
+    const refused = details ? verificationProblems(details) : [];
+    if (refused.length > 0) return { refused };
     const found = problemsWith(entry(), new Date());
     if (found.length > 0) return invalid(found);
     try {

@@ -158,16 +158,9 @@
     }
 
     async tokenize(details) {
-      const frame = this.#opened();
-      if (details?.amount !== undefined && !/^\d+(\.\d+)?$/.test(details.amount))
-        throw new errors.TokenizationError('The amount is a decimal string.', [
-          {
-            type: 'INVALID_VERIFICATION_DETAILS',
-            message: 'amount is a decimal string, as "129.00".',
-            field: 'amount',
-          },
-        ]);
-      return frame.call('tokenize');
+      const { refused, ...result } = await this.#opened().call('tokenize', details);
+      if (refused) throw new errors.TokenizationError('The verification details are invalid.', refused);
+      return result;
     }
 
     async configure(options) {

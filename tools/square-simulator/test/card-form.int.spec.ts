@@ -101,8 +101,15 @@ const fill = async (
   await form.locator('#cvv').pressSequentially(card.cvv ?? '111');
   await form.locator('#postalCode').pressSequentially(card.zip ?? '62701');
 };
-const tokenize = () =>
-  page.evaluate(() => window.card.tokenize({ amount: '129.00', currencyCode: 'USD', intent: 'CHARGE' }));
+const details = {
+  amount: '129.00',
+  currencyCode: 'USD',
+  intent: 'CHARGE',
+  customerInitiated: true,
+  sellerKeyedIn: false,
+  billingContact: { givenName: 'Demo', state: 'IA', countryCode: 'US' },
+};
+const tokenize = () => page.evaluate((given) => window.card.tokenize(given), details);
 const frameHeight = async (): Promise<number> => (await page.locator('iframe').boundingBox())?.height ?? 0;
 
 const pay = (sourceId: string) =>
@@ -140,6 +147,16 @@ describe('the card form', () => {
     const { token } = await tokenize();
     const error = await pay(token!).catch((thrown: unknown) => thrown);
     expect((error as SquareError).errors[0]!.code).toBe(code);
+  });
+
+  it('refuses verification details that Square would refuse', async () => {
+    await fill(await openShop());
+    const wrong = { ...details, billingContact: { state: 'Iowa', countryCode: 'US' } };
+    const refused = await page.evaluate(
+      (given) => window.card.tokenize(given).catch((error) => [error.name, error.errors[0].field] as const),
+      wrong,
+    );
+    expect(refused).toEqual(['TokenizationError', 'billingContact.state']);
   });
 
   it('says in words what is wrong with each field, grows to show it, and takes it back', async () => {

@@ -6,7 +6,7 @@ import type { Account } from '../account.js';
 import { issueCardToken } from './issue-card-token.js';
 
 const ASSETS = fileURLToPath(new URL('../../assets/', import.meta.url));
-const CARD_RULES = dirname(fileURLToPath(import.meta.url));
+const RULES = dirname(fileURLToPath(import.meta.url));
 const FONT = fileURLToPath(import.meta.resolve('@fontsource-variable/inter/files/inter-latin-opsz-normal.woff2'));
 
 /** Of the page inside the frame; what embeds it has a policy of its own. Any page may embed it, as with Square. */
@@ -40,7 +40,8 @@ export const webPaymentsRoutes = async (app: FastifyInstance, account: Account):
       if (path.endsWith('.html')) reply.header('Content-Security-Policy', FRAME_POLICY);
     },
   });
-  app.get('/card-rules.js', (_, reply) => reply.sendFile('card-rules.js', CARD_RULES));
+  for (const rules of ['card-rules.js', 'verification-rules.js'])
+    app.get(`/${rules}`, (_, reply) => reply.sendFile(rules, RULES));
   app.get('/inter.woff2', (_, reply) => reply.sendFile('inter-latin-opsz-normal.woff2', dirname(FONT)));
   app.post('/card-nonce', async (request, reply) => {
     const { status, body } = issueCardToken(account, request.body);

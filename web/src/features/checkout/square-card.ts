@@ -1,5 +1,6 @@
 import type { BuyerDetails, SiteConfig } from '@geodes/contracts';
 import { logFailure } from '../../app/log.js';
+import { verificationDetails } from './verification-details.js';
 
 /** The part of Square's Web Payments SDK that is used. Source: types of @square/web-payments-sdk-types 1.84. */
 interface SquareCard {
@@ -25,7 +26,7 @@ declare global {
 
 const SCRIPT_TIMEOUT = 15_000;
 const ATTACH_TIMEOUT = 20_000;
-/** Long enough to answer a bank's question (3-D Secure), not for ever: Square was seen never to settle. */
+/** Long enough to answer a bank's question (3-D Secure), and finite: Square was seen never to settle. */
 const TOKENIZE_TIMEOUT = 120_000;
 
 const within = <T>(promise: Promise<T>, milliseconds: number, words: string): Promise<T> =>
@@ -109,28 +110,10 @@ export const drawCardForm = async (
   return {
     remove: () => void card.destroy().catch((error: unknown) => logFailure('The card form stayed', error)),
     tokenize: async (buyer, total) => {
-      const verification = {
-        amount: total,
-        currencyCode: 'USD',
-        intent: 'CHARGE',
-        customerInitiated: true,
-        sellerKeyedIn: false,
-        billingContact: {
-          givenName: buyer.firstName,
-          familyName: buyer.lastName,
-          email: buyer.email,
-          addressLines: [buyer.address],
-          city: buyer.city,
-          state: buyer.state,
-          postalCode: buyer.zipCode,
-          countryCode: 'US',
-          ...(buyer.phone && { phone: buyer.phone }),
-        },
-      };
       const result = await within(
-        card.tokenize(verification),
+        card.tokenize(verificationDetails(buyer, total)),
         TOKENIZE_TIMEOUT,
-        'The card could not be checked in time. Please try again.',
+        'The card could not be checked in time. Nothing was charged. Please try again.',
       );
       if (result.status === 'OK' && result.token) return result.token;
       const words = result.errors
