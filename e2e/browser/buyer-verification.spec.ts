@@ -1,10 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import { drawer, fillCard, fillShipping, openCart, sell, storeCart, test } from './shopper.js';
+import { drawer, fillCard, fillShipping, goToPayment, openCart, sell, storeCart, test, toast } from './shopper.js';
+
+/** Square's test card of a buyer whom the bank asks for the code 123456. */
+const CHALLENGED = '4310 0000 0020 1019';
 
 const email = () => `demo-${randomUUID()}@example.com`;
+const bank = (page: Page) => page.frameLocator('iframe[name="sq-challenge"]');
 const payButton = (page: Page) => drawer(page).getByRole('button', { name: /^Pay \$/ });
 const receipt = (page: Page) => page.getByRole('dialog', { name: 'Thank you for your order' });
+
+/** From a page with a filled cart to the bank's question. */
+const goToChallenge = async (page: Page) => {
+  const steps = await goToPayment(page, email());
+  await fillCard(page, CHALLENGED);
+  await payButton(page).click();
+  await expect(bank(page).getByRole('heading', { name: 'Confirm your payment' })).toBeVisible({ timeout: 15_000 });
+  return steps;
+};
 
 test('a state and a phone number that are typed as words do not keep the buyer from paying', async ({
   page,
@@ -22,4 +35,39 @@ test('a state and a phone number that are typed as words do not keep the buyer f
   await fillCard(page);
   await payButton(page).click();
   await expect(receipt(page)).toBeVisible({ timeout: 30_000 });
+});
+
+test('a question of the bank that the buyer cancels charges nothing and says so beside the card; answered, it pays', async ({
+  page,
+  request,
+}) => {
+  const [geode] = await sell(request, 1);
+  await storeCart(page, [geode!]);
+  await page.goto('/terms');
+  const steps = await goToChallenge(page);
+  await bank(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(steps.getByRole('alert')).toHaveText('You cancelled the payment. Nothing was charged.');
+  await expect(steps.getByRole('alert')).toBeInViewport({ ratio: 0.9 });
+  await expect(toast(page, 'Payment Failed')).toHaveCount(0);
+  await expect(payButton(page)).toBeEnabled();
+
+  await payButton(page).click();
+  await expect(steps.getByRole('alert')).toHaveCount(0);
+  await bank(page).getByLabel('Code').fill('123456');
+  await bank(page).getByRole('button', { name: 'Confirm' }).click();
+  await expect(receipt(page)).toBeVisible({ timeout: 30_000 });
+});
+
+test('a card check that never ends is given up after two minutes, and the payment can be started again', async ({
+  page,
+  request,
+}) => {
+  const [geode] = await sell(request, 1);
+  await page.clock.install();
+  await storeCart(page, [geode!]);
+  await page.goto('/terms');
+  await goToChallenge(page);
+  await page.clock.fastForward(120_000);
+  await expect(toast(page, 'The card could not be checked in time. Nothing was charged.')).toBeVisible();
+  await expect(payButton(page)).toBeEnabled();
 });

@@ -27,6 +27,11 @@ describe('the Content-Security-Policy', () => {
     );
   });
 
+  it('lets a 3-D Secure challenge be posted into a frame to any bank', () => {
+    expect(contentSecurityPolicy(production)['frame-src']).toContain('https:');
+    expect(contentSecurityPolicy(production)['form-action']).toContain('https:');
+  });
+
   it('upgrades insecure requests only where the shop is on HTTPS', () => {
     expect(contentSecurityPolicy(simulator)).not.toHaveProperty('upgrade-insecure-requests');
     expect(contentSecurityPolicy(production)).toHaveProperty('upgrade-insecure-requests');

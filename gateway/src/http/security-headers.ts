@@ -36,7 +36,8 @@ export const contentSecurityPolicy = (config: SquareSettings & Pick<GatewayConfi
     'manifest-src': ["'self'"],
     'object-src': ["'none'"],
     'base-uri': ["'self'"],
-    'form-action': ["'self'"],
+    // A 3-D Secure challenge is a form that Square's script posts into a frame, to the buyer's bank.
+    'form-action': ["'self'", square.script, 'https:'],
     'frame-ancestors': ["'none'"],
     ...(secure ? { 'upgrade-insecure-requests': [] } : {}),
   };

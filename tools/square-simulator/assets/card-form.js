@@ -175,6 +175,7 @@ const methods = {
       return {
         status: 'OK',
         token: reply.token,
+        challenge: details !== undefined && reply.challenge,
         details: { method: 'Card', card: reply.card, billing: reply.billing },
       };
     } catch {

@@ -126,6 +126,34 @@
     }
   }
 
+  /**
+   * The bank's question (3-D Secure challenge) over the page. As banks want it, the page posts a form into a frame, so the
+   * page's policy must allow both. Resolves with `passed` or `cancelled`, and never if the buyer does neither.
+   */
+  const askBuyer = () => {
+    const overlay = document.createElement('div');
+    const iframe = document.createElement('iframe');
+    const form = document.createElement('form');
+    iframe.name = 'sq-challenge';
+    iframe.title = 'Confirm your payment';
+    Object.assign(overlay.style, { position: 'fixed', inset: '0', zIndex: '2147483647', display: 'grid' });
+    Object.assign(overlay.style, { placeItems: 'center', background: 'rgb(0 0 0 / 60%)' });
+    Object.assign(iframe.style, { width: 'min(390px, 100%)', height: '400px', border: '0' });
+    Object.assign(form, { method: 'post', action: `${ORIGIN}/v1/challenge`, target: iframe.name });
+    overlay.append(iframe, form);
+    document.body.append(overlay);
+    form.submit();
+    return new Promise((resolve) => {
+      const hear = ({ source, origin, data }) => {
+        if (source !== iframe.contentWindow || origin !== ORIGIN || !data?.challenge) return;
+        window.removeEventListener('message', hear);
+        overlay.remove();
+        resolve(data.challenge);
+      };
+      window.addEventListener('message', hear);
+    });
+  };
+
   class Card {
     #options;
     #frame;
@@ -158,9 +186,9 @@
     }
 
     async tokenize(details) {
-      const { refused, ...result } = await this.#opened().call('tokenize', details);
+      const { refused, challenge, ...result } = await this.#opened().call('tokenize', details);
       if (refused) throw new errors.TokenizationError('The verification details are invalid.', refused);
-      return result;
+      return challenge && (await askBuyer()) === 'cancelled' ? { status: 'Cancel' } : result;
     }
 
     async configure(options) {

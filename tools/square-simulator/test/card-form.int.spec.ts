@@ -40,6 +40,7 @@ const startShop = async (): Promise<Server> => {
     `style-src 'self' ${square}`,
     `frame-src ${square}`,
     `connect-src 'self' ${square}`,
+    `form-action ${square}`,
     "base-uri 'none'",
   ].join('; ');
   const files: Record<string, [string, string]> = {
@@ -157,6 +158,23 @@ describe('the card form', () => {
       wrong,
     );
     expect(refused).toEqual(['TokenizationError', 'billingContact.state']);
+  });
+
+  it.each([
+    ['Confirm', 'OK'],
+    ['Cancel', 'Cancel'],
+  ])('asks the buyer of 4310 0000 0020 1019 for a code, and %s ends it with %s', async (button, status) => {
+    await fill(await openShop(), { number: '4310000000201019' });
+    const ending = tokenize();
+    const bank = page.frameLocator('iframe[name="sq-challenge"]');
+    await bank.getByLabel('Code').fill('000000');
+    await bank.getByRole('button', { name: 'Confirm' }).click();
+    await bank.getByText('This code is not right.').waitFor();
+    await bank.getByLabel('Code').fill('123456');
+    await bank.getByRole('button', { name: button }).click();
+    expect((await ending).status).toBe(status);
+    expect(await page.locator('iframe').count()).toBe(1);
+    expect(await page.evaluate(() => window.refused)).toEqual([]);
   });
 
   it('says in words what is wrong with each field, grows to show it, and takes it back', async () => {

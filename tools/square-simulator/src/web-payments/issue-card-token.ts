@@ -15,6 +15,9 @@ const cardEntry = z.object({
   postalCode: z.string().max(20),
 });
 
+/** Square's test card of a buyer whom the bank asks for a code (3-D Secure). */
+const CHALLENGED = '4310000000201019';
+
 /** Square's test values: well-formed wrong data makes a token, and the payment fails. */
 export const outcomeOf = ({ cardNumber, expirationDate, cvv, postalCode }: CardEntry): CardOutcome => {
   if (digitsOf(cardNumber) === '4000000000000002') return 'GENERIC_DECLINE';
@@ -50,6 +53,7 @@ export const issueCardToken = (account: Account, body: unknown): Answer => {
     status: 200,
     body: {
       token,
+      challenge: number === CHALLENGED,
       card: { brand, last4, expMonth, expYear, cardType: 'CREDIT', prepaidType: 'NOT_PREPAID' },
       billing: { postalCode: entry.postalCode.trim() },
     },

@@ -43,6 +43,8 @@ export const webPaymentsRoutes = async (app: FastifyInstance, account: Account):
   for (const rules of ['card-rules.js', 'verification-rules.js'])
     app.get(`/${rules}`, (_, reply) => reply.sendFile(rules, RULES));
   app.get('/inter.woff2', (_, reply) => reply.sendFile('inter-latin-opsz-normal.woff2', dirname(FONT)));
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, __, done) => done(null));
+  app.post('/challenge', (_, reply) => reply.sendFile('challenge.html'));
   app.post('/card-nonce', async (request, reply) => {
     const { status, body } = issueCardToken(account, request.body);
     await account.ledger.written();

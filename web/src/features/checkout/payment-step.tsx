@@ -15,8 +15,11 @@ import { paymentLeft } from './hold.js';
 import { HoldClock } from './hold-clock.js';
 import styles from './payment-step.module.css';
 import { placeOrder } from './place-order.js';
-import type { CardForm } from './square-card.js';
+import { PaymentCancelled, type CardForm } from './square-card.js';
 import { holdStones, showLost } from './take-hold.js';
+
+/** What is said below the card may be under the panel's foot. */
+const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
 /** Step 3: what is paid, where it is sent and to whom, and the card. */
 export const PaymentStep = () => {
@@ -26,6 +29,7 @@ export const PaymentStep = () => {
   const { payable, isNews, totals } = useCart();
   const card = useRef<CardForm | null>(null);
   const [isReady, setIsReady] = useState(false);
+  const [cardNote, setCardNote] = useState('');
   const hasEnded = useAppSelector(({ hold }) => hold.ended !== null);
   const holdId = useAppSelector(({ hold }) => hold.hold?.holdId);
   const ids = payable.map(({ id }) => id).join(' ');
@@ -46,7 +50,13 @@ export const PaymentStep = () => {
     const items = payable.map(({ id }) => ({ geodeId: id, quantity: 1 }));
     const request = { items, buyerDetails: buyer, expectedTotal, ...(holdId ? { holdId } : {}) };
     const bought = payable.map(({ id, title, imageUrl }) => ({ id, title, imageUrl }));
-    void dispatch(placeOrder(request, bought, () => form.tokenize(buyer, expectedTotal)));
+    const tokenize = () =>
+      form.tokenize(buyer, expectedTotal).catch((error: unknown) => {
+        if (error instanceof PaymentCancelled) setCardNote(error.message);
+        throw error;
+      });
+    setCardNote('');
+    void dispatch(placeOrder(request, bought, tokenize));
   };
 
   return (
@@ -87,6 +97,11 @@ export const PaymentStep = () => {
           </span>
         </div>
         <CardField form={card} onState={setIsReady} onEnter={pay} onEscape={() => dispatch(drawerClosed())} />
+        {cardNote && (
+          <p ref={intoView} role="alert" className={styles.note}>
+            {cardNote}
+          </p>
+        )}
       </div>
       <div className={drawer.foot}>
         <CartSum totals={totals} />

@@ -25,6 +25,7 @@ import { orderConfirmed, orderNumberTold, phaseEntered } from './checkout.slice.
 import { createOrder } from './checkout.api.js';
 import { refreshHold } from './hold.js';
 import { holdGone } from './hold.slice.js';
+import { PaymentCancelled } from './square-card.js';
 
 const ATTEMPT_KEY = 'geode-checkout';
 const LAST_ORDER_KEY = 'lastOrder';
@@ -62,6 +63,8 @@ export const placeOrder =
       paymentToken = await tokenize();
     } catch (error) {
       dispatch(phaseEntered('idle'));
+      // the payment step says beside the card that the buyer cancelled
+      if (error instanceof PaymentCancelled) return;
       dispatch(failed(error instanceof Error && error.message ? error.message : PAYMENT_FAILED));
       return;
     }
