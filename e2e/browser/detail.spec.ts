@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { stoneOnSale } from '../shop/calls.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
-import { answerList, card, FAILED_REPLY, ownWord, pretended, sell, test, toast } from './shopper.js';
+import { answerList, card, FAILED_REPLY, isPhone, ownWord, pretended, sell, test, toast } from './shopper.js';
 
 const openDetails = (page: Page, title: string) =>
   card(page, title).getByRole('button', { name: 'View Details' }).click();
@@ -180,6 +180,72 @@ test('the zoom overlay closes on Escape, on a backdrop click or with the close b
   await page.mouse.click(4, height - 4);
   await expect(zoom).toHaveCount(0);
   await expect(dialog.getByRole('button', { name: 'Zoom', exact: true })).toBeFocused();
+});
+
+test('the zoom moves and grows under the pointer, the wheel, two fingers and the keys', async ({ page, request }) => {
+  const [stone] = await sell(request, 1);
+  await page.goto(`/gallery?geode=${stone!.id}`);
+  await page.getByRole('button', { name: 'Zoom', exact: true }).click();
+  const picture = page.getByRole('dialog', { name: `${stone!.title}, enlarged` }).getByRole('img');
+  const { width, height } = page.viewportSize()!;
+  await page.mouse.move(1, height - 1);
+  const box = async () => (await picture.boundingBox())!;
+  await expect.poll(async () => Math.min((await box()).width, (await box()).height)).toBeGreaterThan(200);
+  const fitted = await box();
+  const scale = async () => (await box()).width / fitted.width;
+  const middle = async () => {
+    const { x, width } = await box();
+    return x + width / 2;
+  };
+  const reset = async () => {
+    await page.keyboard.press('0');
+    await expect.poll(box).toEqual(fitted);
+  };
+
+  await test.step('keys', async () => {
+    await page.keyboard.press('+');
+    await page.keyboard.press('+');
+    await expect.poll(scale).toBeCloseTo(1.5625);
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(middle).toBeLessThan(width / 2 - 50);
+    await page.keyboard.press('-');
+    await expect.poll(scale).toBeCloseTo(1.25);
+    await reset();
+  });
+  await test.step('fingers', async () => {
+    const touch = await page.context().newCDPSession(page);
+    const put = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...places: [number, number][]) =>
+      touch.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: places.map(([x, y], id) => ({ id, x: width / 2 + x, y: height / 2 + y })),
+      });
+    await put('touchStart', [-30, 0], [30, 0]);
+    for (const x of [40, 50, 60]) await put('touchMove', [-x, 0], [x, 0]);
+    await put('touchEnd');
+    await expect.poll(scale).toBeCloseTo(2, 0);
+    const before = await middle();
+    await put('touchStart', [0, 0]);
+    for (const x of [15, 30, 45]) await put('touchMove', [x, 0]);
+    await put('touchEnd');
+    await expect.poll(middle).toBeGreaterThan(before + 20);
+    expect(await scale()).toBeCloseTo(2, 0);
+    await reset();
+  });
+  if (!isPhone())
+    await test.step('pointer and wheel', async () => {
+      await page.mouse.move(fitted.x + fitted.width * 0.25, fitted.y + fitted.height / 2);
+      await expect.poll(scale).toBeCloseTo(2.2);
+      expect(await middle()).toBeGreaterThan(width / 2 + 50);
+      await page.mouse.move(fitted.x + fitted.width * 0.75, fitted.y + fitted.height / 2);
+      await expect.poll(middle).toBeLessThan(width / 2 - 50);
+      await page.mouse.wheel(0, -200);
+      await expect.poll(scale).toBeGreaterThan(3);
+      await page.mouse.move(fitted.x + fitted.width / 2, fitted.y + fitted.height / 2);
+      await expect.poll(middle).toBeCloseTo(width / 2, 0);
+      expect(await scale()).toBeGreaterThan(3);
+      await page.mouse.wheel(0, 2_000);
+      await expect.poll(scale).toBeCloseTo(1);
+    });
 });
 
 test.describe('a geode that does not exist', () => {

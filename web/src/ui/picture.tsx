@@ -3,7 +3,7 @@ import { classNames } from './class-names.js';
 import { pictureAt, pictureSet } from './picture-source.js';
 import styles from './picture.module.css';
 
-interface PictureProps extends ImgHTMLAttributes<HTMLImageElement> {
+interface PictureProps extends Omit<ImgHTMLAttributes<HTMLImageElement>, 'srcSet' | 'onLoad' | 'onError'> {
   src: string;
   alt: string;
   /**
@@ -23,7 +23,7 @@ interface PictureProps extends ImgHTMLAttributes<HTMLImageElement> {
 const NOTHING = 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" width="4" height="5"/%3E';
 
 /** A picture in its own proportions of 4:5; until it is there its placeholder, or the plate, from which it fades in. */
-export const Picture = ({ src, alt, sizes, widest, load = 'lazy', placeholder, className, ...rest }: PictureProps) => {
+export const Picture = ({ src, alt, sizes, widest, load = 'lazy', placeholder, className, style, ...rest }: PictureProps) => {
   const [shown, setShown] = useState(false);
   const [missing, setMissing] = useState<string>();
   const isMissing = missing === src;
@@ -45,7 +45,7 @@ export const Picture = ({ src, alt, sizes, widest, load = 'lazy', placeholder, c
         shown && styles.shown,
         className,
       )}
-      style={placeholder && (!shown || isMissing) ? { backgroundImage: `url(${placeholder})` } : undefined}
+      style={placeholder && (!shown || isMissing) ? { ...style, backgroundImage: `url(${placeholder})` } : style}
       ref={(image) => {
         if (image?.complete) setShown(true);
       }}

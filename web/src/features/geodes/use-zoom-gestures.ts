@@ -1,30 +1,61 @@
-import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
-import { bounded, fitted, following, pinched, type View } from './zoom-view.js';
+import { useCallback, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { bounded, fitted, following, pinched, wheeled, type View } from './zoom-view.js';
 
 const POINTED = 2.2;
 const STEP = 80;
+/** A trackpad reports a pinch as a turn of the wheel with Ctrl, in small steps. */
+const TRACKPAD = 5;
 
-/** A mouse enlarges what it points at; one finger moves, two pinch; + - 0 and the arrows do the same by keyboard. */
+/** Of the picture before it is enlarged, pixels. */
+const sizeIn = (stage: HTMLElement | null) => {
+  const image = stage?.querySelector('img');
+  return [image?.offsetWidth ?? 0, image?.offsetHeight ?? 0] as const;
+};
+
+/** What a mouse at (x, y) of the window sees at one scale. */
+const pointedAt = (stage: HTMLElement, x: number, y: number, scale: number): View => {
+  const [width, height] = sizeIn(stage);
+  const frame = stage.getBoundingClientRect();
+  const left = frame.left + (frame.width - width) / 2;
+  const top = frame.top + (frame.height - height) / 2;
+  return following((x - left) / width, (y - top) / height, width, height, scale);
+};
+
+/**
+ * A mouse enlarges what it points at, its wheel by how much; one finger moves, two pinch; + - 0 and the arrows do the same by
+ * keyboard.
+ */
 export const useZoomGestures = () => {
   const [view, setView] = useState<View>(fitted);
   const fingers = useRef(new Map<number, { x: number; y: number }>());
+  const pointed = useRef(POINTED);
+  const current = useRef<HTMLDivElement>(null);
+  const size = () => sizeIn(current.current);
 
-  const stage = useRef<HTMLDivElement>(null);
+  /** React listens to the wheel without the right to stop the browser from zooming the page. */
+  const stage = useCallback((element: HTMLDivElement | null) => {
+    current.current = element;
+    if (!element) return;
+    const onWheel = (event: WheelEvent) => {
+      event.preventDefault();
+      setView((last) => {
+        pointed.current = wheeled(last.scale, event.deltaY * (event.ctrlKey ? TRACKPAD : 1));
+        return pointedAt(element, event.clientX, event.clientY, pointed.current);
+      });
+    };
+    element.addEventListener('wheel', onWheel, { passive: false });
+    return () => element.removeEventListener('wheel', onWheel);
+  }, []);
 
-  /** Of the picture before it is enlarged, pixels. */
-  const size = () => {
-    const image = stage.current?.querySelector('img');
-    return [image?.offsetWidth ?? 0, image?.offsetHeight ?? 0] as const;
+  const reset = () => {
+    pointed.current = POINTED;
+    setView(fitted);
   };
 
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
     const [width, height] = size();
     if (event.pointerType === 'mouse') {
-      const frame = stage.current?.getBoundingClientRect();
-      if (!frame) return;
-      const left = frame.left + (frame.width - width) / 2;
-      const top = frame.top + (frame.height - height) / 2;
-      setView(following((event.clientX - left) / width, (event.clientY - top) / height, width, height, POINTED));
+      if (current.current) setView(pointedAt(current.current, event.clientX, event.clientY, pointed.current));
       return;
     }
     const before = fingers.current.get(event.pointerId);
@@ -68,14 +99,15 @@ export const useZoomGestures = () => {
   return {
     view,
     stage,
-    reset: () => setView(fitted),
+    reset,
     onKeyDown,
     onPicture: {
       onPointerMove,
       onPointerDown,
       onPointerUp,
       onPointerCancel: onPointerUp,
-      onPointerLeave: () => fingers.current.size === 0 && setView(fitted),
+      // a finger that is lifted leaves, too: what was enlarged by hand stays
+      onPointerLeave: (event: PointerEvent) => event.pointerType === 'mouse' && reset(),
     },
   };
 };

@@ -1,4 +1,4 @@
-import { bounded, fitted, following, pinched } from './zoom-view.js';
+import { bounded, fitted, following, pinched, wheeled } from './zoom-view.js';
 
 describe('the enlarged picture', () => {
   it('follows the pointer: its corner shows the corner, its middle the middle', () => {
@@ -10,6 +10,11 @@ describe('the enlarged picture', () => {
     expect(pinched(fitted, 2, 0, 0, 400, 500).scale).toBe(2);
     expect(pinched(fitted, 9, 0, 0, 400, 500).scale).toBe(4);
     expect(pinched(fitted, 0.2, 30, 30, 400, 500)).toEqual(fitted);
+  });
+  it('grows and shrinks with the wheel, within the same bounds', () => {
+    expect(wheeled(1, -100)).toBeGreaterThan(1.2);
+    expect(wheeled(wheeled(2, -100), 100)).toBeCloseTo(2);
+    expect([wheeled(1, 500), wheeled(3, -5_000)]).toEqual([1, 4]);
   });
   it('cannot be pushed out of its frame', () => {
     expect(bounded({ scale: 2, x: 9_999, y: -9_999 }, 400, 500)).toEqual({ scale: 2, x: 200, y: -250 });

@@ -6,19 +6,25 @@ export interface View {
 }
 
 export const fitted: View = { scale: 1, x: 0, y: 0 };
-const LARGEST = 4;
+
+const allowed = (scale: number): number => Math.min(4, Math.max(1, scale));
 
 /** Keeps the scale within bounds and the picture's edges outside the frame's middle half. */
 export const bounded = (view: View, width: number, height: number): View => {
-  const scale = Math.min(LARGEST, Math.max(1, view.scale));
+  const scale = allowed(view.scale);
   const limit = (size: number) => ((scale - 1) * size) / 2;
   const clamp = (value: number, size: number) => Math.min(limit(size), Math.max(-limit(size), value));
   return { scale, x: clamp(view.x, width), y: clamp(view.y, height) };
 };
 
 /** Enlarged so that the place under the pointer shows the same place of the picture. Pointer as parts (0 to 1). */
-export const following = (px: number, py: number, width: number, height: number, scale: number): View =>
-  bounded({ scale, x: (0.5 - px) * (scale - 1) * width, y: (0.5 - py) * (scale - 1) * height }, width, height);
+export const following = (px: number, py: number, width: number, height: number, wanted: number): View => {
+  const scale = allowed(wanted);
+  return bounded({ scale, x: (0.5 - px) * (scale - 1) * width, y: (0.5 - py) * (scale - 1) * height }, width, height);
+};
+
+/** The scale after the wheel was turned by `delta` pixels: upwards enlarges. */
+export const wheeled = (scale: number, delta: number): number => allowed(scale * Math.exp(-delta / 500));
 
 /** The view after two fingers moved: `ratio` of their distances, and the shift of their middle in pixels. */
 export const pinched = (view: View, ratio: number, dx: number, dy: number, width: number, height: number): View =>
