@@ -50,6 +50,24 @@ test('each first view stands where the site draws it, before its script has come
     });
 });
 
+test('the contact details are there from the first draw on, and stay', async ({ page }) => {
+  await page.route('**/api/config', () => new Promise(() => undefined));
+  await page.addInitScript(() => {
+    let seen = false;
+    new MutationObserver(() => {
+      const isThere = document.querySelector('#contact a[href^="mailto:"]') !== null;
+      if (seen && !isThere) document.documentElement.dataset.lost = 'the email';
+      seen ||= isThere;
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto('/');
+  for (const part of [page.locator('#contact'), page.getByRole('contentinfo')]) {
+    await expect(part.locator('a[href^="mailto:"]')).toBeVisible();
+    await expect(part.locator('a[href^="tel:"]')).toBeVisible();
+  }
+  await expect(page.locator('html')).not.toHaveAttribute('data-lost');
+});
+
 test('who comes by keyboard before the script keeps the place', async ({ page, request }) => {
   const [stone] = await sell(request, 1);
   const release = await holdScript(page);

@@ -15,6 +15,7 @@ import {
   storeCart,
   test,
   toast,
+  withSquare,
 } from './shopper.js';
 
 const email = () => `demo-${randomUUID()}@example.com`;
@@ -293,10 +294,7 @@ test.describe('a card form without configuration', () => {
     async ({ page, request, faults }) => {
       const [stone] = await sell(request, 1);
       await storeCart(page, [stone!]);
-      await page.route('**/api/config', async (route) => {
-        const config = (await (await route.fetch()).json()) as { square: object };
-        await route.fulfill({ json: { ...config, square: { ...config.square, applicationId: '' } } });
-      });
+      await withSquare(page, { applicationId: '' });
       await page.goto('/terms');
       const steps = await openCart(page);
       await steps.getByRole('button', { name: 'Continue to Shipping' }).click();

@@ -5,7 +5,7 @@ import type { Geode, RefundableOrder, RefundableOrderPage } from '@geodes/contra
 import { ADMIN_PIN } from '../shop/address.js';
 import { buy, fromSite } from '../shop/calls.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
-import { FAILED_REPLY, isPhone, ownWord, sell, test, toast } from './shopper.js';
+import { FAILED_REPLY, isPhone, ownWord, sell, test, toast, withSquare } from './shopper.js';
 
 interface Bought {
   id: string;
@@ -292,10 +292,7 @@ for (const [environment, address] of [
   test(`the payment leads to Square’s dashboard: ${environment}`, { tag: ONLY_DESKTOP }, async ({ page, request }) => {
     const word = ownWord();
     const [order] = (await orders(request, word, 1)) as [Bought];
-    await page.route('**/api/config', async (route) => {
-      const config = (await (await route.fetch()).json()) as { square: object };
-      await route.fulfill({ json: { ...config, square: { ...config.square, environment } } });
-    });
+    await withSquare(page, { environment });
     await openOrders(page, word);
     const dialog = await openDetail(page, order);
     const link = dialog.getByRole('link', { name: /Square’s dashboard/ });

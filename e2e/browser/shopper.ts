@@ -77,6 +77,21 @@ export const sell = async (
   return stones;
 };
 
+/** The shop with another configuration of Square, as the document says it. */
+export const withSquare = (page: Page, change: Record<string, string>) =>
+  page.route(
+    (url) => !url.pathname.startsWith('/api'),
+    async (route) => {
+      if (route.request().resourceType() !== 'document') return route.fallback();
+      const response = await route.fetch();
+      const body = (await response.text()).replace(/(?<=id="config">).*?(?=<\/script>)/, (written) => {
+        const config = JSON.parse(written) as { square: object };
+        return JSON.stringify({ ...config, square: { ...config.square, ...change } });
+      });
+      await route.fulfill({ response, body });
+    },
+  );
+
 /** A word that only the stones of one test have. */
 export const ownWord = (): string => `q${Date.now().toString(36)}${Math.floor(Math.random() * 1e6).toString(36)}`;
 

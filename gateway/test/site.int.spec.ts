@@ -216,6 +216,12 @@ describe('GET /api/config', () => {
       },
     });
   });
+
+  it.each(['/', '/nothing'])('writes the configuration into the document at %s', async (path) => {
+    const { text } = await gateway.call(path);
+    const [, written] = /<script type="application\/json" id="config">(.*?)<\/script>/.exec(text) ?? [];
+    expect(JSON.parse(written ?? '')).toEqual((await gateway.call('/api/config')).json());
+  });
 });
 
 describe('every page', () => {

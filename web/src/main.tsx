@@ -10,10 +10,12 @@ import { keepInBrowser } from './app/keep-in-browser.js';
 import { Notices } from './app/notices.js';
 import { AtFirst, rememberFocus } from './app/remember-focus.js';
 import { Router } from './app/router.js';
+import { takeWrittenConfig } from './app/site-config.api.js';
 import { store } from './app/store.js';
 import { keepHold } from './features/checkout/hold.js';
 import { resumeOrder } from './features/checkout/place-order.js';
 
+takeWrittenConfig(store);
 keepInBrowser(store);
 keepHold(store);
 void store.dispatch(resumeOrder());

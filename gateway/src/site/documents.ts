@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
-import type { SitePage } from '@geodes/contracts';
+import type { SiteConfig, SitePage } from '@geodes/contracts';
 import { AppError, Bus } from '@geodes/kit';
 import { GatewayConfig } from '../config.js';
 import { type Draft, ReadyReplies, type ReadyReply } from '../http/ready-replies.js';
@@ -18,10 +18,22 @@ const LIST_LIMIT = { timeoutMs: 2_000 };
 
 type Query = Readonly<Record<string, unknown>>;
 
+/** What the site needs at run time: written into each document, and answered at `/api/config`. */
+export const siteConfig = (config: GatewayConfig): SiteConfig => ({
+  square: {
+    environment: config.SQUARE_ENVIRONMENT,
+    applicationId: config.SQUARE_APPLICATION_ID,
+    locationId: config.SQUARE_LOCATION_ID,
+    scriptUrl: config.SQUARE_SCRIPT_URL,
+  },
+  contact: { email: config.CONTACT_EMAIL, phone: config.CONTACT_PHONE, location: config.CONTACT_LOCATION },
+});
+
 /** The site's HTML: one template, with each address's own head and words in it before any script runs. */
 @Injectable()
 export class Documents {
   private readonly bodies: Bodies;
+  private readonly siteConfig: SiteConfig;
 
   constructor(
     private readonly bus: Bus,
@@ -31,8 +43,8 @@ export class Documents {
     private readonly template: Template,
     private readonly pages: Pages,
   ) {
-    const { CONTACT_EMAIL: email, CONTACT_PHONE: phone, CONTACT_LOCATION: location } = config;
-    this.bodies = new Bodies(pages.site, { email, phone, location });
+    this.siteConfig = siteConfig(config);
+    this.bodies = new Bodies(pages.site, this.siteConfig.contact);
   }
 
   /**
@@ -116,10 +128,11 @@ export class Documents {
   }
 
   private document(head: Head, body: string, status = 200): Draft {
+    const whole = { ...head, live: this.live.position, config: this.siteConfig };
     return {
       status,
       contentType: 'text/html; charset=utf-8',
-      body: this.template.fill(renderHead({ ...head, live: this.live.position }, this.pages.site), body),
+      body: this.template.fill(renderHead(whole, this.pages.site), body),
     };
   }
 }

@@ -1,4 +1,12 @@
-import { geodeAddress, picturesOf, productOf, type Geode, type SitePage, type SitePages } from '@geodes/contracts';
+import {
+  geodeAddress,
+  picturesOf,
+  productOf,
+  type Geode,
+  type SiteConfig,
+  type SitePage,
+  type SitePages,
+} from '@geodes/contracts';
 import { escapeHtml } from './fill.js';
 
 /** JSON that may stand in a script element: nothing in it can end the element or open a comment. */
@@ -21,6 +29,8 @@ export interface Head {
   jsonLd?: unknown;
   /** Number of the last live event when the page was made: the page follows the shop from there. */
   live?: number | undefined;
+  /** What the site starts with, as `/api/config` answers it. */
+  config?: SiteConfig;
   /** HTML of a link that fetches what the first view needs. */
   preload?: string;
 }
@@ -29,7 +39,7 @@ const meta = (key: 'name' | 'property', name: string, content: string) =>
   `<meta ${key}="${name}" content="${escapeHtml(content)}">`;
 
 export const renderHead = (
-  { title, description, hidden, canonical, type, image, jsonLd, preload, live }: Head,
+  { title, description, hidden, canonical, type, image, jsonLd, preload, live, config }: Head,
   { shop, keywords }: Pick<SitePages, 'shop' | 'keywords'>,
 ): string =>
   [
@@ -51,6 +61,7 @@ export const renderHead = (
     ...(image ? [meta('name', 'twitter:image', image)] : []),
     ...(live === undefined ? [] : [meta('name', 'live', String(live))]),
     ...(preload ? [preload] : []),
+    ...(config ? [`<script type="application/json" id="config">${escapeJson(config)}</script>`] : []),
     ...(jsonLd ? [`<script type="application/ld+json">${escapeJson(jsonLd)}</script>`] : []),
   ].join('\n    ');
 

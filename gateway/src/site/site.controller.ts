@@ -1,10 +1,9 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { SiteConfig } from '@geodes/contracts';
 import { AppError, Bus } from '@geodes/kit';
 import { GatewayConfig } from '../config.js';
 import { json, makeReady, ReadyReplies, type ReadyReply, sendReady } from '../http/ready-replies.js';
-import { Documents } from './documents.js';
+import { Documents, siteConfig } from './documents.js';
 import { Pages } from './pages.js';
 import { robots, sitemap } from './sitemap.js';
 
@@ -61,13 +60,3 @@ export class SiteController {
     await sendReady(request, reply, ready);
   }
 }
-
-const siteConfig = (config: GatewayConfig): SiteConfig => ({
-  square: {
-    environment: config.SQUARE_ENVIRONMENT,
-    applicationId: config.SQUARE_APPLICATION_ID,
-    locationId: config.SQUARE_LOCATION_ID,
-    scriptUrl: config.SQUARE_SCRIPT_URL,
-  },
-  contact: { email: config.CONTACT_EMAIL, phone: config.CONTACT_PHONE, location: config.CONTACT_LOCATION },
-});
