@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import type { Geode } from '@geodes/contracts';
 import { stoneOnSale } from '../shop/calls.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
-import { FAILED_REPLY, pretended, test } from './shopper.js';
+import { FAILED_REPLY, isPhone, pretended, test } from './shopper.js';
 
 const answerFeatured = (page: Page, geodes: Geode[]) =>
   page.route('**/api/geodes/featured', (route) => route.fulfill({ json: geodes }));
@@ -55,6 +55,58 @@ test('the featured list says that it loads, and that it is empty', async ({ page
   await expect(page.getByText('No Featured Geodes')).toBeVisible();
   await expect(page.getByText('Featured specimens will appear here once selected in the admin panel.')).toBeVisible();
   await expect(page.getByText('Loading featured specimens...')).toHaveCount(0);
+});
+
+test('the featured specimens come to the place that was kept for them, and no slide moves what is below', async ({
+  page,
+  request,
+}) => {
+  const stones = pretended(await stoneOnSale(request), 4).map((stone, index) => ({
+    ...stone,
+    ...[
+      { title: 'Geode', description: 'Small.', tier: '' as const },
+      { title: 'Keokuk Geode with Golden Calcite and Smoky Quartz Points', category: 'mystery-pack' as const },
+      { title: 'Twelve '.repeat(14), description: 'Long words. '.repeat(40), tier: 'S' as const },
+      { availability: 'sold' as const, isAvailable: false, availableQuantity: 0 },
+    ][index],
+  }));
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.addInitScript(() => {
+    const seen: { shifted?: number } = window;
+    seen.shifted = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.shifted! += (entry as unknown as { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  const gallery = page.locator('#gallery');
+  const height = async () => (await gallery.boundingBox())!.height;
+  for (const width of isPhone() ? [320, 390] : [1440, 1024, 800]) {
+    await page.setViewportSize({ width, height: page.viewportSize()!.height });
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/api/geodes/featured', async (route) => {
+      await asked;
+      await route.fulfill({ json: stones });
+    });
+    await page.goto('/', { waitUntil: 'commit' });
+    const pending = gallery.getByText('Loading featured specimens...').last();
+    await expect(pending).toBeVisible();
+    await page.evaluate(() => document.fonts.ready);
+    const kept = await height();
+    await expect(page.locator('#plain')).toHaveCount(0);
+    await expect(pending).toBeVisible();
+    expect(await height(), `${width} px`).toBe(kept);
+    answer();
+    await expect(slide(page)).toHaveText('Geode');
+    for (const stone of stones) {
+      await expect(slide(page)).toHaveText(stone.title);
+      expect(await height(), `${width} px: ${stone.title}`).toBe(kept);
+      await carousel(page).getByRole('button', { name: 'Next' }).click();
+    }
+    const shifted = await page.evaluate(() => (window as { shifted?: number }).shifted);
+    expect(shifted).toBeLessThan(0.01);
+    await page.unrouteAll();
+  }
 });
 
 test.describe('a featured list that fails', () => {

@@ -11,8 +11,7 @@ import { defaultFilters, sortOptions } from '../features/gallery/filters.js';
 import galleryStyles from '../features/gallery/gallery-page.module.css';
 import { AboutSection } from '../features/home/about-section.js';
 import { ContactSection } from '../features/home/contact-section.js';
-import { HomeFrame } from '../features/home/home-frame.js';
-import homeStyles from '../features/home/home-page.module.css';
+import { FeaturedPending, HomeFrame } from '../features/home/home-frame.js';
 import { NotFoundPage } from '../features/pages/not-found-page.js';
 import { OurStoryPage } from '../features/pages/our-story-page.js';
 import { ReturnPolicyPage } from '../features/pages/return-policy-page.js';
@@ -42,7 +41,9 @@ const nothing = () => undefined;
 
 const home = (
   <HomeFrame hero="{{{hero}}}">
-    <p className={`scripted ${homeStyles.pending}`}>Loading featured specimens...</p>
+    <div className="scripted">
+      <FeaturedPending />
+    </div>
     <div className="unscripted">
       <Stones label="Featured specimens" wide />
     </div>

@@ -98,32 +98,34 @@ export const Featured = ({ geodes }: { geodes: Geode[] }) => {
             </Button>
           </div>
         </div>
-        {geodes.length > 1 && (
-          <div className={styles.control}>
-            <IconButton label="Previous" onClick={() => turn(-1)}>
-              <ChevronLeft className="icon" aria-hidden />
-            </IconButton>
-            <span className={`small num ${styles.place}`}>
-              {index + 1} / {geodes.length}
-            </span>
-            <IconButton label="Next" onClick={() => turn(1)}>
-              <ChevronRight className="icon" aria-hidden />
-            </IconButton>
-            {canStop && (
-              <IconButton label={isStopped ? 'Start auto-advance' : 'Stop auto-advance'} onClick={toggleStopped}>
-                {isStopped ? <Play className="icon-s" aria-hidden /> : <Pause className="icon-s" aria-hidden />}
+        <div className={styles.control}>
+          {geodes.length > 1 && (
+            <>
+              <IconButton label="Previous" onClick={() => turn(-1)}>
+                <ChevronLeft className="icon" aria-hidden />
               </IconButton>
-            )}
-            <span className={styles.bar} aria-hidden>
-              {geodes.map(({ id }, place) => (
-                <i
-                  key={id}
-                  className={classNames(place === index && styles.on, place === index && isTurning && styles.filling)}
-                />
-              ))}
-            </span>
-          </div>
-        )}
+              <span className={`small num ${styles.place}`}>
+                {index + 1} / {geodes.length}
+              </span>
+              <IconButton label="Next" onClick={() => turn(1)}>
+                <ChevronRight className="icon" aria-hidden />
+              </IconButton>
+              {canStop && (
+                <IconButton label={isStopped ? 'Start auto-advance' : 'Stop auto-advance'} onClick={toggleStopped}>
+                  {isStopped ? <Play className="icon-s" aria-hidden /> : <Pause className="icon-s" aria-hidden />}
+                </IconButton>
+              )}
+              <span className={styles.bar} aria-hidden>
+                {geodes.map(({ id }, place) => (
+                  <i
+                    key={id}
+                    className={classNames(place === index && styles.on, place === index && isTurning && styles.filling)}
+                  />
+                ))}
+              </span>
+            </>
+          )}
+        </div>
         <span className={`mini dim ${styles.paused}`}>{isPaused && 'Auto-advance paused'}</span>
       </div>
       {next && (

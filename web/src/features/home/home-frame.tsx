@@ -3,6 +3,7 @@ import { TextLink } from '../../ui/text-link.js';
 import { AboutSection } from './about-section.js';
 import { ContactSection } from './contact-section.js';
 import { FaqSection } from './faq-section.js';
+import styles from './featured.module.css';
 import { SectionHead } from './section-head.js';
 import { WhySection } from './why-section.js';
 
@@ -29,4 +30,16 @@ export const HomeFrame = ({ hero, children }: HomeFrameProps) => (
     <FaqSection />
     <ContactSection title="Contact" />
   </>
+);
+
+/** Keeps the place of the featured specimens until they have come. */
+export const FeaturedPending = () => (
+  <div className={styles.slide} role="status">
+    <div className={styles.pic} />
+    <div className={styles.text}>
+      <p className={styles.changing}>Loading featured specimens...</p>
+      <div className={styles.control} />
+      <span className={`mini ${styles.paused}`} />
+    </div>
+  </div>
 );

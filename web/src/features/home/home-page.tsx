@@ -6,8 +6,7 @@ import { Button } from '../../ui/button.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { preloadable } from '../../ui/preloadable.js';
 import { useGetFeaturedQuery } from '../geodes/geodes.api.js';
-import { HomeFrame } from './home-frame.js';
-import styles from './home-page.module.css';
+import { FeaturedPending, HomeFrame } from './home-frame.js';
 import { Hero } from './hero.js';
 
 const Featured = preloadable(async () => (await import('./featured.js')).Featured);
@@ -16,18 +15,13 @@ export const HomePage = () => {
   useMetadata(pages.home);
   const { data: geodes, isLoading, error, refetch } = useGetFeaturedQuery();
   useEffect(() => void Featured.preload(), []);
-  const loading = (
-    <p className={styles.pending} role="status">
-      Loading featured specimens...
-    </p>
-  );
   // The last of the list: the carousel below begins with the first.
   const hero = <Hero geode={isLoading ? undefined : (geodes?.at(-1) ?? null)} />;
   return (
     <HomeFrame hero={hero}>
-      {isLoading && loading}
+      {isLoading && <FeaturedPending />}
       {geodes && geodes.length > 0 && (
-        <Suspense fallback={loading}>
+        <Suspense fallback={<FeaturedPending />}>
           <Featured geodes={geodes} />
         </Suspense>
       )}
