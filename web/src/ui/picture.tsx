@@ -15,15 +15,33 @@ interface PictureProps extends Omit<ImgHTMLAttributes<HTMLImageElement>, 'srcSet
   widest?: number;
   /** `now` loads at once and does not fade in, `first` also before all others: the largest picture of the first view. */
   load?: 'lazy' | 'now' | 'first';
-  /** A tiny data: URL, shown blurred until the picture is there. */
+  /** A data: URL of a few pixels, shown blurred until the picture is there. */
   placeholder?: string;
 }
 
 /** What stands for a picture that does not come: the plate is seen through it, and its words are read out. */
 const NOTHING = 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" width="4" height="5"/%3E';
 
+/** Blurred, since a few pixels that are only enlarged show as squares; under it once more, for the edges, which a blur fades. */
+const blurred = (placeholder: string): string => {
+  const pixels = `<image id="p" width="8" height="10" preserveAspectRatio="xMidYMid slice" href="${placeholder}"/>`;
+  const blur = '<filter id="b" color-interpolation-filters="sRGB"><feGaussianBlur stdDeviation=".5"/></filter>';
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 10">${blur}${pixels}<use href="#p" filter="url(#b)"/></svg>`;
+  return `url("data:image/svg+xml,${encodeURIComponent(svg)}")`;
+};
+
 /** A picture in its own proportions of 4:5; until it is there its placeholder, or the plate, from which it fades in. */
-export const Picture = ({ src, alt, sizes, widest, load = 'lazy', placeholder, className, style, ...rest }: PictureProps) => {
+export const Picture = ({
+  src,
+  alt,
+  sizes,
+  widest,
+  load = 'lazy',
+  placeholder,
+  className,
+  style,
+  ...rest
+}: PictureProps) => {
   const [shown, setShown] = useState(false);
   const [missing, setMissing] = useState<string>();
   const isMissing = missing === src;
@@ -45,7 +63,7 @@ export const Picture = ({ src, alt, sizes, widest, load = 'lazy', placeholder, c
         shown && styles.shown,
         className,
       )}
-      style={placeholder && (!shown || isMissing) ? { ...style, backgroundImage: `url(${placeholder})` } : style}
+      style={placeholder && (!shown || isMissing) ? { ...style, backgroundImage: blurred(placeholder) } : style}
       ref={(image) => {
         if (image?.complete) setShown(true);
       }}
