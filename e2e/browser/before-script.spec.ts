@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
-import { card, sell, test, toast } from './shopper.js';
+import { card, cartButton, drawer, isPhone, ownWord, sell, test } from './shopper.js';
 
 /** Keeps the site's script back until the function that it returns is called. */
 const holdScript = async (page: Page): Promise<() => void> => {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/assets/start-*.js', async (route) => {
+  await page.route('**/assets/site-*.js', async (route) => {
     await released;
     await route.continue();
   });
@@ -82,16 +82,87 @@ test('who comes by keyboard before the script keeps the place', async ({ page, r
   await expect(link).toBeFocused();
 });
 
-test('nothing answers to a press before the script has come, and everything after', async ({ page, request }) => {
+/** Notes what was pressed, and whether it looks otherwise in the next frame. */
+const watchPresses = (page: Page) =>
+  page.addInitScript(() => {
+    const seen: { shown?: Record<string, boolean> } = window;
+    const shown = (seen.shown = {});
+    window.addEventListener(
+      'click',
+      ({ target }) => {
+        const pressed = (target as Element).closest('a, button');
+        if (!pressed) return;
+        const before = pressed.ariaBusy;
+        const words = pressed.getAttribute('aria-label') ?? pressed.textContent.trim();
+        requestAnimationFrame(() => {
+          const { opacity } = getComputedStyle(pressed);
+          Object.assign(shown, { [words]: before === null && pressed.ariaBusy === 'true' && Number(opacity) < 0.7 });
+        });
+      },
+      true,
+    );
+  });
+
+const shownPresses = (page: Page) => page.evaluate(() => (window as { shown?: Record<string, boolean> }).shown);
+
+test('a press before the script has come shows at once, and is done when it has', async ({ page, request }) => {
+  const word = ownWord();
+  const stones = await sell(request, 2, () => ({ title: `Twin ${word}` }));
+  await watchPresses(page);
+  const at = `/gallery?search=${word}&sortBy=price-asc`;
+  const open = async () => {
+    const release = await holdScript(page);
+    await page.goto(at, { waitUntil: 'commit' });
+    await expect(card(page, `Twin ${word}`)).toHaveCount(2);
+    await expect(page.getByLabel('Sort by').and(page.locator(':enabled'))).toHaveCount(0);
+    return release;
+  };
+  const presses: [name: string, opened: RegExp][] = [['View Details', new RegExp(word)]];
+  if (isPhone()) presses.push(['Menu', /^Menu$/], ['Filters', /^Filters/]);
+
+  await test.step('Add to Cart of the second of two of one name, and Cart', async () => {
+    const release = await open();
+    const second = page.getByRole('listitem').filter({ has: page.locator(`a[href*="${stones[1]!.id}"]`) });
+    await second.getByRole('button', { name: 'Add to Cart' }).click();
+    await cartButton(page).click();
+    await cartButton(page).click();
+    await expect.poll(() => shownPresses(page)).toHaveProperty('Add to Cart', true);
+    release();
+    await expect(drawer(page)).toBeVisible();
+    const stored = await page.evaluate(() => localStorage.getItem('geode-cart'));
+    expect((JSON.parse(stored ?? '[]') as { id: string }[]).map(({ id }) => id)).toEqual([stones[1]!.id]);
+    await page.unrouteAll();
+  });
+  for (const [name, opened] of presses)
+    await test.step(name, async () => {
+      const release = await open();
+      await page.getByRole('button', { name }).first().click();
+      await expect.poll(() => shownPresses(page)).toEqual({ [name]: true });
+      release();
+      await expect(page.getByRole('dialog', { name: opened })).toBeVisible();
+      await page.unrouteAll();
+    });
+  await test.step('a link', async () => {
+    await open();
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click({ noWaitAfter: true });
+    await expect(page).toHaveURL('/terms');
+    await page.unrouteAll();
+  });
+});
+
+test('a press whose part must still be fetched shows at once, and opens it', async ({ page, request }) => {
   const [stone] = await sell(request, 1);
-  const release = await holdScript(page);
-  await page.goto(`/gallery?search=${encodeURIComponent(stone!.title)}`, { waitUntil: 'commit' });
-  const add = card(page, stone!.title).getByRole('button', { name: 'Add to Cart' });
-  await expect(add).toBeVisible();
-  await expect(page.getByLabel('Sort by').first()).toBeDisabled();
-  await expect(page.getByLabel('Sort by').and(page.locator(':enabled'))).toHaveCount(0);
-  const pressed = add.click();
+  await watchPresses(page);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/cart-drawer-*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(`/gallery?search=${encodeURIComponent(stone!.title)}`);
+  await cartButton(page).click();
+  await expect.poll(() => shownPresses(page)).toEqual({ Cart: true });
   release();
-  await pressed;
-  await expect(toast(page, 'Added to cart')).toBeVisible();
+  await expect(drawer(page)).toBeVisible();
+  await expect(cartButton(page)).not.toHaveAttribute('aria-busy');
 });

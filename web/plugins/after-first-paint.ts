@@ -23,7 +23,7 @@ export const afterFirstPaint = (entry: string): Plugin => ({
       return {
         html: html.replace(SCRIPTS, ''),
         tags: [
-          { tag: 'script', attrs: { type: 'module', src: `/${start.fileName}` }, injectTo: 'head' },
+          { tag: 'script', attrs: { type: 'module', async: true, blocking: 'render', src: `/${start.fileName}` }, injectTo: 'head' },
           { tag: 'template', attrs: { id: 'site' }, children: scripts.join(''), injectTo: 'head' },
         ],
       };

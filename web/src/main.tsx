@@ -25,6 +25,11 @@ if (!root) throw new Error('index.html has no #root');
 // What the server wrote is seen until React has drawn the same, in slices between which the page scrolls.
 const draw = () => {
   const refocus = rememberFocus(root);
+  const drawn = () => {
+    refocus();
+    // after this commit: what was pressed before is pressed again (start.ts)
+    queueMicrotask(() => document.dispatchEvent(new Event('drawn')));
+  };
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
@@ -32,7 +37,7 @@ const draw = () => {
           <BrowserRouter>
             <Router />
             <Notices />
-            <AtFirst act={refocus} />
+            <AtFirst act={drawn} />
           </BrowserRouter>
         </Provider>
       </StrictMode>,

@@ -1,5 +1,69 @@
+/**
+ * The first script of a page: nothing is painted before it has run. It lets the site's script wait for what is seen first, and
+ * hears what is pressed until the site is drawn: each press shows at once, and is made again then.
+ */
+
 /** In a tab that nobody looks at nothing is painted, and on a poor line pictures take long: milliseconds. */
 const LONGEST_WAIT_MS = 2_000;
+/** After the site is drawn its lists may still be on their way: milliseconds. */
+const REPLAY_LIMIT_MS = 20_000;
+
+interface Press {
+  name: string;
+  /** Of the card that it belongs to. */
+  geode: string | undefined;
+}
+
+const pressOf = (element: Element): Press => ({
+  name: element.id || element.getAttribute('aria-label') || element.textContent.trim(),
+  geode: /(?<=[?&]geode=)[\w-]+/.exec(element.closest('li')?.querySelector('a')?.search ?? '')?.[0],
+});
+
+const waiting: Press[] = [];
+
+const hear = (event: MouseEvent): void => {
+  const pressed = event.target instanceof Element ? event.target.closest('a, button') : null;
+  if (!pressed || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const isLink = pressed instanceof HTMLAnchorElement;
+  // a link works by itself
+  if (isLink && (pressed.origin !== location.origin || pressed.hash)) return;
+  if (!isLink && pressed.ariaBusy !== 'true') waiting.push(pressOf(pressed));
+  pressed.ariaBusy = 'true';
+};
+document.addEventListener('click', hear);
+
+/** What has not come yet goes on waiting. */
+const replay = (): void => {
+  const buttons = [...document.querySelectorAll('button')];
+  for (const press of waiting.splice(0)) {
+    const button = buttons.find((one) => {
+      const { name, geode } = pressOf(one);
+      return name === press.name && geode === press.geode;
+    });
+    if (button) button.click();
+    else waiting.push(press);
+  }
+};
+
+document.addEventListener(
+  'drawn',
+  () => {
+    document.removeEventListener('click', hear);
+    replay();
+    const later = new MutationObserver(() => {
+      replay();
+      if (waiting.length === 0) later.disconnect();
+    });
+    if (waiting.length > 0) later.observe(document.body, { childList: true, subtree: true });
+    setTimeout(() => later.disconnect(), REPLAY_LIMIT_MS);
+  },
+  { once: true },
+);
+
+const parsed = new Promise<void>((resolve) => {
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', () => resolve());
+  else resolve();
+});
 
 const painted = new Promise<void>((resolve) => {
   new PerformanceObserver((_, observer) => {
@@ -19,7 +83,7 @@ const seen = async () => {
   await nextFrame();
 };
 
-const tooLong = new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS));
-await Promise.race([seen(), tooLong]);
+await parsed;
+await Promise.race([seen(), new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS))]);
 const site = document.querySelector<HTMLTemplateElement>('template#site');
 site?.replaceWith(site.content);

@@ -54,6 +54,7 @@ export const Header = () => {
             <Count value={wishCount} className={styles.count} />
           </Link>
           <IconButton
+            id="cart-button"
             label={cartCount > 0 ? `Cart, ${cartCount} ${cartCount === 1 ? 'item' : 'items'}` : 'Cart'}
             aria-expanded={cartIsOpen}
             onClick={() => dispatch(drawerToggled())}

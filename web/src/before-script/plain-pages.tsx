@@ -71,7 +71,7 @@ const gallery = (
             </span>
           </div>
           <div className={`phone scripted ${galleryStyles.phoneTools}`}>
-            <button type="button" className={galleryStyles.filterButton} disabled>
+            <button type="button" id="filters-button" className={galleryStyles.filterButton}>
               <span>
                 <SlidersHorizontal className="icon-s" aria-hidden />
                 <span>Filters</span>

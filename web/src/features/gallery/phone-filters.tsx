@@ -23,6 +23,7 @@ export const PhoneFilters = ({ filters, onApply }: PhoneFiltersProps) => {
     <>
       <button
         type="button"
+        id="filters-button"
         className={styles.filterButton}
         onClick={() => {
           setTurn((before) => before + 1);
