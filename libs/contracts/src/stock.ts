@@ -124,7 +124,13 @@ export class CheckCarts {
   carts!: Cart[];
 }
 
-/** In the order of the carts: what the buyer is told where a geode is gone, null where all are there. */
+/** What the buyer is told of geodes that cannot be had; `orderedIds` are those that an unpaid order of the same browser has. */
+export interface CartRefusal {
+  message: string;
+  details: { geodeIds: string[]; orderedIds?: string[] };
+}
+
+/** In the order of the carts: null where all are there. */
 export interface CheckedCarts {
-  refusals: ({ message: string; details: { geodeIds: string[] } } | null)[];
+  refusals: (CartRefusal | null)[];
 }

@@ -204,6 +204,22 @@ describe('an order', () => {
     expect(await availabilityOf(a)).toBe('held');
   });
 
+  it('refuses the same browser a second hold or order in words that do not name another buyer', async () => {
+    const [a] = await stones(1);
+    const browser = randomUUID();
+    const { holdId } = await take(browser, [a]);
+    await reserve([a], { browserId: browser });
+    await end(browser, holdId);
+    const refused = {
+      message: expect.stringContaining('an order of yours'),
+      details: { geodeIds: [a], orderedIds: [a] },
+    };
+    await expect(take(browser, [a])).rejects.toMatchObject(refused);
+    await expect(reserve([a], { browserId: browser })).rejects.toMatchObject(refused);
+    const other = { message: expect.stringContaining('another buyer'), details: { geodeIds: [a] } };
+    await expect(take(randomUUID(), [a])).rejects.toMatchObject(other);
+  });
+
   it('that is declined gives its stones back to the hold, with at least two minutes', async () => {
     const [a, b] = await stones(2);
     const browser = randomUUID();

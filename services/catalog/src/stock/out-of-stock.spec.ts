@@ -24,4 +24,15 @@ describe('what a buyer is told about geodes that are gone', () => {
       details: { geodeIds: gone.map(({ id }) => id) },
     });
   });
+
+  it('does not call an order of the same browser another buyer', () => {
+    const { message, details } = outOfStock([
+      { id: '1', title: 'Smoky' },
+      { id: '2', title: 'Clear', isOrdered: true },
+    ]);
+    expect(message).toBe(
+      '“Smoky” is no longer available: another buyer was faster. “Clear” is already in an order of yours that is not finished yet.',
+    );
+    expect(details).toEqual({ geodeIds: ['1', '2'], orderedIds: ['2'] });
+  });
 });

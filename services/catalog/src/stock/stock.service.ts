@@ -34,18 +34,19 @@ interface Earlier {
   reservations: { geodeId: string; snapshot: ReservedGeode }[];
 }
 
-/** A unit in somebody's hold. */
+/** A unit in somebody's hold, or in the order that took it from there. */
 interface Holding {
   holdId: string;
   browserId: string;
+  state: 'held' | 'reserved';
 }
 
 /** What can be had: units on sale, and those in these holds. */
 const GEODES_AND_HOLDERS = `
   SELECT id, title, units_available AS "unitsAvailable",
-         ARRAY (SELECT json_build_object('holdId', hold.id, 'browserId', hold.browser_id)
+         ARRAY (SELECT json_build_object('holdId', hold.id, 'browserId', hold.browser_id, 'state', state)
                   FROM reservation JOIN hold ON hold.id = hold_id
-                 WHERE geode_id = geode.id AND state = 'held') AS holders
+                 WHERE geode_id = geode.id AND state IN ('held', 'reserved')) AS holders
     FROM geode WHERE id = ${oneOf('$1')}`;
 
 /** Takes geodes off sale for an order and gives them back. */
@@ -174,8 +175,9 @@ export class StockService {
 const whyGone = (geodes: Wanted[], id: string, { holdId, browserId }: Holder): Gone[] => {
   const geode = geodes.find((candidate) => candidate.id === id);
   if (geode && geode.unitsAvailable > 0) return [];
-  const isOwn = geode?.holders.some((holding) => holding.holdId === holdId || holding.browserId === browserId);
-  return isOwn ? [] : [{ id, title: geode?.title }];
+  const own = geode?.holders.filter((holding) => holding.holdId === holdId || holding.browserId === browserId) ?? [];
+  if (own.some(({ state }) => state === 'held')) return [];
+  return [{ id, title: geode?.title, isOrdered: own.length > 0 }];
 };
 
 const STATEMENT_TIME = () => 'statement_timestamp()';
