@@ -17,7 +17,13 @@ import { useCart, type CartLineState } from './use-cart.js';
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-const lostWords = { held: 'In another checkout', sold: 'Sold to another buyer', withdrawn: 'No longer offered' };
+const lostWords = {
+  held: 'In another checkout',
+  sold: 'Sold to another buyer',
+  withdrawn: 'No longer offered',
+  ordered: 'In an order of yours',
+  gone: 'Sold',
+};
 
 /** Step 1: what is in the cart, and what it costs. */
 export const CartStep = () => {

@@ -10,8 +10,11 @@ import { totalsOf, type CartItem } from './cart-rules.js';
 
 export interface CartLineState {
   item: CartItem;
-  /** As the catalogue says now; available while it has not answered, withdrawn where it has the stone no more. */
-  availability: Availability | 'withdrawn';
+  /**
+   * As the catalogue says now; available while it has not answered, withdrawn if it has the geode no more. `ordered`: an order
+   * of this browser has it. `gone`: sold, and nothing says that another buyer has it.
+   */
+  availability: Availability | 'withdrawn' | 'ordered' | 'gone';
 }
 
 const availabilityIn = (state: RootState, item: CartItem): CartLineState['availability'] => {
@@ -21,13 +24,16 @@ const availabilityIn = (state: RootState, item: CartItem): CartLineState['availa
   if (isApiError(error) && error.status === 404) return 'withdrawn';
   if (!data) return 'available';
   const availability = availabilityOf(data);
-  return availability === 'held' && isKeptHere(state, item.id) ? 'available' : availability;
+  if (availability === 'available') return availability;
+  if (state.hold.ordered.includes(item.id)) return 'ordered';
+  if (!isKeptHere(state, item.id)) return availability;
+  return availability === 'held' ? 'available' : 'gone';
 };
 
 const selectAvailabilities = (state: RootState): string =>
   state.cart.items.map((item) => availabilityIn(state, item)).join();
 
-const selectCart = createSelector(
+export const selectCart = createSelector(
   [
     (state: RootState) => state.cart.items,
     selectAvailabilities,

@@ -30,7 +30,9 @@ export const HoldClock = () => {
   if (ended)
     return (
       <div role="alert" className={styles.hold}>
-        <p className="small strong">The hold has ended</p>
+        <p className="small strong">
+          {ended === 'inOtherTab' ? 'The hold has ended in another tab' : 'The hold has ended'}
+        </p>
         <p className="small">
           {payable.length === 1 ? 'The stone is' : 'The stones are'} on sale again. Your details are kept. Continue, and{' '}
           {payable.length === 1 ? 'it is' : 'they are'} held again if still here.

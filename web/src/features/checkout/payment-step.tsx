@@ -16,7 +16,7 @@ import { HoldClock } from './hold-clock.js';
 import styles from './payment-step.module.css';
 import { placeOrder } from './place-order.js';
 import { PaymentCancelled, type CardForm } from './square-card.js';
-import { holdStones, showLost } from './take-hold.js';
+import { holdStones, showNews } from './take-hold.js';
 
 /** What is said below the card may be under the panel's foot. */
 const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
@@ -40,7 +40,7 @@ export const PaymentStep = () => {
   }, [ids, isPaying, hasEnded, dispatch]);
   useEffect(() => () => dispatch(paymentLeft()), [dispatch]);
   useEffect(() => {
-    if (isNews && !isPaying) dispatch(showLost());
+    if (isNews && !isPaying) void dispatch(showNews());
   }, [isNews, isPaying, dispatch]);
 
   const pay = () => {

@@ -24,7 +24,7 @@ import {
 import { orderConfirmed, orderNumberTold, phaseEntered } from './checkout.slice.js';
 import { createOrder } from './checkout.api.js';
 import { refreshHold } from './hold.js';
-import { holdGone } from './hold.slice.js';
+import { geodesRefused, holdGone, refusedBy } from './hold.slice.js';
 import { PaymentCancelled } from './square-card.js';
 
 const ATTEMPT_KEY = 'geode-checkout';
@@ -123,7 +123,10 @@ const refuse =
     if (error.status === 402) void dispatch(refreshHold());
     if (error.status !== 409) return;
     // The cart marks what is gone.
-    if (error.code === 'OUT_OF_STOCK') dispatch(stepTaken('cart'));
+    if (error.code === 'OUT_OF_STOCK') {
+      dispatch(geodesRefused(refusedBy(error)));
+      dispatch(stepTaken('cart'));
+    }
     // A stone is gone or a price has changed: look at each again, and whether the discount still stands.
     const { cart, checkout } = getState();
     dispatch(api.util.invalidateTags(cart.items.map(({ id }) => ({ type: 'Geode' as const, id }))));
@@ -150,7 +153,7 @@ const completePurchase =
     const { email } = buyerDetails;
     dispatch(wishesRemoved(bought.map(({ id }) => id)));
     dispatch(cartPurchased());
-    dispatch(holdGone({ byTime: false }));
+    dispatch(holdGone(null));
     void dispatch(refreshLists(bought.map(({ id }) => id)));
     writeStored('localStorage', LAST_ORDER_KEY, { email, date: new Date().toISOString() });
     dispatch(orderConfirmed({ orderNumber, total, items: bought, email, sentTo: addressLine(buyerDetails) }));

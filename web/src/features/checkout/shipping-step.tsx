@@ -5,7 +5,6 @@ import { notified } from '../../app/notices.slice.js';
 import { Button } from '../../ui/button.js';
 import { Field } from '../../ui/field.js';
 import { CartTotal } from '../cart/cart-sum.js';
-import { stepTaken } from '../cart/cart.slice.js';
 import styles from '../cart/drawer.module.css';
 import { useCart } from '../cart/use-cart.js';
 import {
@@ -20,7 +19,7 @@ import {
 import { learnCustomer } from './check-first-time.js';
 import { buyerTyped } from './checkout.slice.js';
 import { currentHold } from './hold.api.js';
-import { holdStones, showLost } from './take-hold.js';
+import { continueToPayment } from './take-hold.js';
 
 const SETTLE = 400;
 /** The step waits no longer than this for the first-time check, milliseconds. */
@@ -62,7 +61,7 @@ export const ShippingStep = () => {
   const dispatch = useAppDispatch();
   const kept = useAppSelector(({ checkout }) => checkout.buyer);
   const { isFirstTimeCustomer, customerEmail } = useAppSelector(({ cart }) => cart);
-  const { payable, isNews, totals } = useCart();
+  const { totals } = useCart();
   const { register, control, handleSubmit, getValues, formState } = useForm<BuyerForm>({ defaultValues: kept });
   const email = useWatch({ control, name: 'email' });
 
@@ -83,8 +82,7 @@ export const ShippingStep = () => {
       if (buyer.email.trim() !== customerEmail) {
         await Promise.race([dispatch(learnCustomer(buyer.email)), pause(CHECK_LIMIT)]);
       }
-      if (isNews) return dispatch(showLost());
-      if (await dispatch(holdStones(payable.map(({ id }) => id)))) dispatch(stepTaken('payment'));
+      await dispatch(continueToPayment());
     },
     () => {
       const [missing] = missingFields(getValues());

@@ -5,9 +5,10 @@ import { writeStored } from '../../app/browser-storage.js';
 import { notified } from '../../app/notices.slice.js';
 import type { AppThunk } from '../../app/store.js';
 import { stepTaken } from '../cart/cart.slice.js';
-import { HOLD_KEY } from './hold.js';
+import { selectCart } from '../cart/use-cart.js';
+import { HOLD_KEY, refreshHold } from './hold.js';
 import { endHold, takeHold } from './hold.api.js';
-import { holdAsked, holdGone, holdTaken } from './hold.slice.js';
+import { geodesRefused, holdAsked, holdFailed, holdTaken, refusedBy } from './hold.slice.js';
 
 /** Stones that the shop keeps for one browser. */
 const MOST_HELD = 10;
@@ -20,12 +21,35 @@ const isFor = (hold: Hold | null, ids: readonly string[]): boolean => {
 };
 
 /** The cart shows which stones cannot be had now; the buyer goes on without them, or does not. */
-export const showLost =
-  (text = FASTER): AppThunk =>
+const showLost =
+  (text: string): AppThunk =>
   (dispatch) => {
     dispatch(stepTaken('cart'));
     dispatch(notified({ title: 'A stone is gone', text, tone: 'bad' }));
   };
+
+/**
+ * Tells the buyer which geodes of the cart are gone since they looked at it. The shop is asked first: the hold may be one that
+ * another tab has just taken. Returns whether something is gone.
+ */
+export const showNews = (): AppThunk<Promise<boolean>> => async (dispatch, getState) => {
+  await dispatch(refreshHold());
+  const { isNews, lines } = selectCart(getState());
+  const { cart, checkout } = getState();
+  if (!isNews || !cart.isOpen || cart.step === 'cart' || checkout.phase !== 'idle') return false;
+  const isOfAnother = lines.some(
+    ({ item, availability }) => ['held', 'sold'].includes(availability) && !cart.leftOut.includes(item.id),
+  );
+  dispatch(showLost(isOfAnother ? FASTER : 'Your cart shows which one, and why.'));
+  return true;
+};
+
+/** From the shipping form to the card, with a hold; not if a geode is gone, which the cart then shows. */
+export const continueToPayment = (): AppThunk<Promise<void>> => async (dispatch, getState) => {
+  if (selectCart(getState()).isNews && (await dispatch(showNews()))) return;
+  const ids = selectCart(getState()).payable.map(({ id }) => id);
+  if (await dispatch(holdStones(ids))) dispatch(stepTaken('payment'));
+};
 
 /**
  * Keeps these stones for this browser. Answers whether the buyer may go on to pay: not where a stone is gone, which the
@@ -42,7 +66,7 @@ export const holdStones =
     const { cart } = getState();
     if (data && (!cart.isOpen || cart.step === 'cart')) {
       // the buyer has left meanwhile
-      dispatch(holdGone({ byTime: false }));
+      dispatch(holdFailed());
       void dispatch(endHold.initiate(data.holdId));
       return false;
     }
@@ -52,10 +76,10 @@ export const holdStones =
       return true;
     }
     if (!isApiError(error) || error.status !== 409) {
-      dispatch(holdGone({ byTime: false }));
+      dispatch(holdFailed());
       return true;
     }
-    dispatch(holdAsked([]));
+    dispatch(geodesRefused(refusedBy(error)));
     dispatch(api.util.invalidateTags(ids.map((id) => ({ type: 'Geode' as const, id }))));
     dispatch(showLost(messageOf(error, FASTER)));
     return false;

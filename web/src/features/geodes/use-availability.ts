@@ -7,17 +7,16 @@ export const isHeldHere = ({ hold: { hold } }: RootState, id: string): boolean =
   hold?.items.some(({ geodeId }) => geodeId === id) ?? false;
 
 /**
- * Also while the buyer is asked whether to go on, since the shop may not have told yet that the stone is on sale again, and while
- * a hold is asked for, since it may have told of that before it answers.
+ * Also while a hold is asked for, since the shop may publish it before it responds, and after this browser has released the
+ * geode, until the shop has published that it is on sale again.
  */
 export const isKeptHere = (state: RootState, id: string): boolean =>
-  isHeldHere(state, id) ||
-  state.hold.asked.includes(id) ||
-  (state.hold.ended?.items.some(({ geodeId }) => geodeId === id) ?? false);
+  isHeldHere(state, id) || state.hold.asked.includes(id) || state.hold.released.includes(id);
 
 /** What is shown of a geode in this browser. */
 export const useAvailability = (geode: Sellable & { id: string }): ShownAvailability => {
-  const isOwn = useAppSelector((state) => isHeldHere(state, geode.id));
+  const isHeld = useAppSelector((state) => isHeldHere(state, geode.id));
+  const isKept = useAppSelector((state) => isKeptHere(state, geode.id));
   const availability = availabilityOf(geode);
-  return isOwn && availability !== 'sold' ? 'own' : availability;
+  return (isHeld && availability === 'available') || (isKept && availability === 'held') ? 'own' : availability;
 };

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type BrowserContext, type Page } from '@playwright/test';
+import { buy } from '../shop/calls.js';
+import { drawer, FAILED_REPLY, fillCard, following, goToPayment, openCart, sell, storeCart, test } from './shopper.js';
+
+const email = () => `demo-${randomUUID()}@example.com`;
+
+/** Opens a second tab of the same browser. */
+const openTab = async (context: BrowserContext): Promise<Page> => {
+  const tab = await context.newPage();
+  await tab.goto('/terms');
+  return tab;
+};
+
+const pay = async (page: Page) => {
+  await fillCard(page);
+  await drawer(page)
+    .getByRole('button', { name: /^Pay \$/ })
+    .click();
+  await expect(page.getByRole('dialog', { name: 'Thank you for your order' })).toBeVisible({ timeout: 30_000 });
+};
+
+test('a hold that is ended in another tab is not called another buyer: the payment step asks whether to continue', async ({
+  page,
+  context,
+  request,
+}) => {
+  const [geode] = await sell(request, 1);
+  await storeCart(page, [geode!]);
+  const live = following(page);
+  await page.goto('/terms');
+  await live;
+  const steps = await goToPayment(page, email());
+  await expect(steps.getByRole('timer')).toBeVisible();
+
+  const tab = await openTab(context);
+  await (await goToPayment(tab, email())).getByRole('button', { name: 'Back' }).click();
+  await expect(steps.getByRole('alert')).toContainText('The hold has ended in another tab');
+  await expect(steps.getByRole('alert')).toContainText('Your details are kept.');
+  await expect(steps.getByRole('heading', { name: 'Payment' })).toBeVisible();
+  await tab.close();
+
+  await steps.getByRole('button', { name: 'Continue' }).click();
+  await expect(steps.getByRole('timer')).toBeVisible();
+  await pay(page);
+});
+
+test('a geode that is removed in another tab leaves the payment step, and the others stay held', async ({
+  page,
+  context,
+  request,
+}) => {
+  const [kept, removed] = await sell(request, 2);
+  await storeCart(page, [kept!, removed!]);
+  const live = following(page);
+  await page.goto('/terms');
+  await live;
+  const steps = await goToPayment(page, email());
+  await expect(steps.getByText('2 geodes', { exact: true })).toBeVisible();
+
+  const tab = await openTab(context);
+  const cart = await openCart(tab);
+  await cart.getByRole('button', { name: `Remove ${removed!.title}` }).click();
+  await expect(steps.getByText('1 geode', { exact: true })).toBeVisible();
+  await expect(steps.getByRole('timer')).toBeVisible();
+  await expect.poll(async () => (await buy(request, [removed!.id])).status()).toBe(201);
+  expect((await buy(request, [kept!.id])).status()).toBe(409);
+  await expect(steps.getByRole('heading', { name: 'Payment' })).toBeVisible();
+  await tab.close();
+  await pay(page);
+});
+
+test.describe('after a hold has ended in another tab', () => {
+  test.use({ provoked: FAILED_REPLY });
+  test('exactly the geode that another buyer takes is marked', async ({ page, context, request }) => {
+    const [free, lost] = await sell(request, 2);
+    await storeCart(page, [free!, lost!]);
+    const live = following(page);
+    await page.goto('/terms');
+    await live;
+    const steps = await goToPayment(page, email());
+    const tab = await openTab(context);
+    await (await goToPayment(tab, email())).getByRole('button', { name: 'Back' }).click();
+    await expect(steps.getByRole('alert')).toContainText('The hold has ended in another tab');
+    expect((await buy(request, [lost!.id])).status()).toBe(201);
+    await expect(steps.getByRole('heading', { name: 'Cart', exact: true })).toBeVisible();
+    await expect(steps.getByRole('listitem').filter({ hasText: lost!.title })).toContainText('Sold to another buyer');
+    await expect(steps.getByRole('listitem').filter({ hasText: free!.title })).not.toContainText(/another|Sold/);
+    await tab.close();
+    await steps.getByRole('button', { name: 'Continue to Shipping' }).click();
+    await steps.getByRole('button', { name: 'Continue to Payment' }).click();
+    await pay(page);
+  });
+});

@@ -1,0 +1,30 @@
+import { geodesRefused, holdAsked, holdGone, holdReducer, holdTaken } from './hold.slice.js';
+
+const holdOf = (holdId: string, ...ids: string[]) => ({
+  holdId,
+  expiresAt: '2026-11-24T12:00:00.000Z',
+  items: ids.map((geodeId) => ({ geodeId, quantity: 1 })),
+});
+const start = holdReducer(undefined, { type: 'start' });
+
+describe('the hold of this browser', () => {
+  it('counts geodes as its own until they are shown on sale again', () => {
+    const held = holdReducer(start, holdTaken(holdOf('1', 'agate', 'pyrite')));
+    expect(holdReducer(held, holdGone('inOtherTab'))).toMatchObject({
+      ended: 'inOtherTab',
+      released: ['agate', 'pyrite'],
+    });
+    expect(holdReducer(held, holdTaken(holdOf('2', 'agate'))).released).toEqual(['pyrite']);
+  });
+
+  it('keeps its request in flight when the hold before is ended in another tab', () => {
+    const asked = holdReducer(holdReducer(start, holdTaken(holdOf('1', 'agate'))), holdAsked(['agate']));
+    expect(holdReducer(asked, holdGone(null)).asked).toEqual(['agate']);
+  });
+
+  it('does not keep what the shop refuses', () => {
+    const held = holdReducer(start, holdTaken(holdOf('1', 'agate', 'pyrite')));
+    const refused = holdReducer(held, geodesRefused({ gone: ['agate', 'pyrite'], ordered: ['pyrite'] }));
+    expect(holdReducer(refused, holdGone(null))).toMatchObject({ released: [], ordered: ['pyrite'] });
+  });
+});
