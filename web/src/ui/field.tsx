@@ -1,4 +1,4 @@
-import { Check, CircleAlert } from 'lucide-react';
+import { Check, CircleAlert, CircleQuestionMark } from 'lucide-react';
 import { useId, type InputHTMLAttributes, type ReactNode, type Ref } from 'react';
 import { classNames } from './class-names.js';
 import styles from './field.module.css';
@@ -10,6 +10,8 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   error?: string;
   /** Good news about what was typed. */
   good?: string;
+  /** A doubt about what was typed, which may stay as it is. */
+  question?: string;
   optional?: boolean;
   /** A word beside the label, at the right. */
   note?: string;
@@ -25,6 +27,7 @@ export const Field = ({
   label,
   error,
   good,
+  question,
   optional,
   note = optional ? 'Optional' : undefined,
   isAlerting,
@@ -34,7 +37,7 @@ export const Field = ({
 }: FieldProps) => {
   const id = useId();
   const hintId = `${id}-hint`;
-  const hint = <FieldHint id={hintId} error={error} good={good} />;
+  const hint = <FieldHint id={hintId} error={error} good={good} question={question} />;
   return (
     <div className={classNames(styles.field, className)}>
       <label className={styles.label} htmlFor={id}>
@@ -47,19 +50,28 @@ export const Field = ({
         id={id}
         className={classNames(styles.input, input.inputMode === 'numeric' && 'num')}
         aria-invalid={error ? true : undefined}
-        aria-describedby={error || good ? hintId : undefined}
+        aria-describedby={error || good || question ? hintId : undefined}
       />
       {isAlerting ? <div role="alert">{hint}</div> : hint}
     </div>
   );
 };
 
-export const FieldHint = ({ id, error, good }: { id: string; error?: string; good?: string }) => {
+type FieldHintProps = Pick<FieldProps, 'error' | 'good' | 'question'> & { id: string };
+
+export const FieldHint = ({ id, error, good, question }: FieldHintProps) => {
   if (error)
     return (
       <span id={id} className={classNames(styles.hint, styles.error)}>
         <CircleAlert className="icon-s" aria-hidden />
         {error}
+      </span>
+    );
+  if (question)
+    return (
+      <span id={id} className={classNames(styles.hint, styles.question)}>
+        <CircleQuestionMark className="icon-s" aria-hidden />
+        {question}
       </span>
     );
   if (good)

@@ -5,6 +5,7 @@ const filled = {
   firstName: 'Alex',
   lastName: 'Example',
   address: '12 Example Street',
+  apartment: '',
   city: 'Springfield',
   state: 'IL',
   zipCode: '62701',
@@ -12,7 +13,7 @@ const filled = {
 };
 
 describe('the shipping form', () => {
-  it('requires all fields but the phone', () => {
+  it('requires all fields but apartment and phone', () => {
     expect(missingFields(emptyBuyer)).toEqual([
       'email',
       'firstName',
@@ -43,6 +44,9 @@ describe('the shipping form', () => {
       zipCode: '62701',
     });
     expect(toBuyerDetails({ ...filled, phone: ' 319 ' }).phone).toBe('319');
+  });
+  it('sends the apartment as part of the address', () => {
+    expect(toBuyerDetails({ ...filled, apartment: ' Apt 4 ' }).address).toBe('12 Example Street, Apt 4');
   });
   it('takes an email with blanks around it, by the rule of the server', () => {
     expect(isEmail(' alex@example.com ')).toBe(true);

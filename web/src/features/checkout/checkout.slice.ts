@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { emptyBuyer, type BuyerForm } from './buyer-form.js';
+import { emptyBuyer, type BuyerField, type BuyerForm } from './buyer-form.js';
 import type { BoughtItem } from './checkout-attempt.js';
 
 /** `confirming`: sent, the outcome is being asked for; `stalled`: it was asked for long enough, the buyer may go on. */
@@ -14,15 +14,32 @@ export interface Confirmation {
   sentTo: string;
 }
 
+/** Why a try to pay failed: it stands beside the card until the next one. */
+export interface PaymentFailure {
+  text: string;
+  /** `card`: the card form refused it, nothing was sent to the shop. */
+  from: 'card' | 'shop';
+}
+
 interface CheckoutState {
   buyer: BuyerForm;
+  /** Values of the address that the buyer was asked about; they are not asked again. */
+  questioned: Partial<Record<BuyerField, string>>;
   phase: CheckoutPhase;
+  failure: PaymentFailure | null;
   /** Of the order that is being confirmed; null while the shop has not told it. */
   orderNumber: string | null;
   confirmation: Confirmation | null;
 }
 
-const initialState: CheckoutState = { buyer: emptyBuyer, phase: 'idle', orderNumber: null, confirmation: null };
+const initialState: CheckoutState = {
+  buyer: emptyBuyer,
+  questioned: {},
+  phase: 'idle',
+  failure: null,
+  orderNumber: null,
+  confirmation: null,
+};
 
 const checkoutSlice = createSlice({
   name: 'checkout',
@@ -31,9 +48,16 @@ const checkoutSlice = createSlice({
     buyerTyped: (state, { payload }: PayloadAction<BuyerForm>) => {
       state.buyer = payload;
     },
+    addressQuestioned: (state, { payload }: PayloadAction<CheckoutState['questioned']>) => {
+      Object.assign(state.questioned, payload);
+    },
     phaseEntered: (state, { payload }: PayloadAction<CheckoutPhase>) => {
       state.phase = payload;
+      if (payload !== 'idle') state.failure = null;
       if (payload === 'idle' || payload === 'paying') state.orderNumber = null;
+    },
+    paymentFailed: (state, { payload }: PayloadAction<PaymentFailure>) => {
+      state.failure = payload;
     },
     orderNumberTold: (state, { payload }: PayloadAction<string>) => {
       state.orderNumber = payload;
@@ -49,5 +73,13 @@ const checkoutSlice = createSlice({
   },
 });
 
-export const { buyerTyped, phaseEntered, orderNumberTold, orderConfirmed, confirmationClosed } = checkoutSlice.actions;
+export const {
+  buyerTyped,
+  addressQuestioned,
+  phaseEntered,
+  paymentFailed,
+  orderNumberTold,
+  orderConfirmed,
+  confirmationClosed,
+} = checkoutSlice.actions;
 export const checkoutReducer = checkoutSlice.reducer;

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState, type InputHTMLAttributes } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useAppDispatch, useAppSelector } from '../../app/hooks.js';
 import { notified } from '../../app/notices.slice.js';
@@ -7,19 +7,22 @@ import { Field } from '../../ui/field.js';
 import { CartTotal } from '../cart/cart-sum.js';
 import styles from '../cart/drawer.module.css';
 import { useCart } from '../cart/use-cart.js';
+import { addressQuestion } from './address-question.js';
 import {
   askFor,
   BUYER_FIELDS,
   buyerLabels,
   isEmail,
+  isOptional,
   missingFields,
   type BuyerField,
   type BuyerForm,
 } from './buyer-form.js';
 import { learnCustomer } from './check-first-time.js';
-import { buyerTyped } from './checkout.slice.js';
+import { addressQuestioned, buyerTyped } from './checkout.slice.js';
 import { currentHold } from './hold.api.js';
 import { continueToPayment } from './take-hold.js';
+import { US_STATES } from './us-states.js';
 
 const SETTLE = 400;
 /** The step waits no longer than this for the first-time check, milliseconds. */
@@ -27,23 +30,27 @@ const CHECK_LIMIT = 3_000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-const inputs: Record<BuyerField, { autoComplete: string; inputMode?: 'email' | 'numeric' | 'tel'; type?: string }> = {
+type InputSettings = Pick<InputHTMLAttributes<HTMLInputElement>, 'autoComplete' | 'inputMode' | 'type' | 'list'>;
+
+const inputs: Record<BuyerField, InputSettings> = {
   email: { autoComplete: 'email', inputMode: 'email', type: 'email' },
   firstName: { autoComplete: 'given-name' },
   lastName: { autoComplete: 'family-name' },
   address: { autoComplete: 'address-line1' },
+  apartment: { autoComplete: 'address-line2' },
   city: { autoComplete: 'address-level2' },
-  state: { autoComplete: 'address-level1' },
+  state: { autoComplete: 'address-level1', list: 'us-states' },
   zipCode: { autoComplete: 'postal-code', inputMode: 'numeric' },
   phone: { autoComplete: 'tel', inputMode: 'tel', type: 'tel' },
 };
 
-/** The lengths that the shop accepts. */
+/** The lengths that the shop accepts: of the address, both lines with the comma between them. */
 const longest: Record<BuyerField, number> = {
   email: 254,
   firstName: 100,
   lastName: 100,
-  address: 200,
+  address: 150,
+  apartment: 48,
   city: 100,
   state: 100,
   zipCode: 20,
@@ -51,7 +58,7 @@ const longest: Record<BuyerField, number> = {
 };
 
 const problem = (field: BuyerField, value: string): true | string => {
-  if (field === 'phone') return true;
+  if (isOptional(field)) return true;
   if (value.trim() === '') return askFor(field);
   return field === 'email' && !isEmail(value) ? 'Please enter an email like alex@example.com.' : true;
 };
@@ -59,11 +66,15 @@ const problem = (field: BuyerField, value: string): true | string => {
 /** Step 2: where the stones go. */
 export const ShippingStep = () => {
   const dispatch = useAppDispatch();
-  const kept = useAppSelector(({ checkout }) => checkout.buyer);
+  const { buyer: kept, questioned } = useAppSelector(({ checkout }) => checkout);
+  const [isAsking, setIsAsking] = useState(false);
   const { isFirstTimeCustomer, customerEmail } = useAppSelector(({ cart }) => cart);
   const { totals } = useCart();
-  const { register, control, handleSubmit, getValues, formState } = useForm<BuyerForm>({ defaultValues: kept });
-  const email = useWatch({ control, name: 'email' });
+  const { register, control, handleSubmit, getValues, setFocus, formState } = useForm<BuyerForm>({
+    defaultValues: kept,
+  });
+  const typed = useWatch({ control });
+  const email = typed.email ?? '';
 
   useEffect(() => {
     if (email.trim() === customerEmail) return;
@@ -78,6 +89,14 @@ export const ShippingStep = () => {
   const submit = handleSubmit(
     async (buyer) => {
       dispatch(buyerTyped(buyer));
+      const doubtful = BUYER_FIELDS.filter(
+        (field) => addressQuestion(field, buyer[field]) && questioned[field] !== buyer[field],
+      );
+      setIsAsking(doubtful.length > 0);
+      if (doubtful[0]) {
+        dispatch(addressQuestioned(Object.fromEntries(doubtful.map((field) => [field, buyer[field]]))));
+        return setFocus(doubtful[0]);
+      }
       // Who is quicker than the check still sees his own total before he pays.
       if (buyer.email.trim() !== customerEmail) {
         await Promise.race([dispatch(learnCustomer(buyer.email)), pause(CHECK_LIMIT)]);
@@ -95,6 +114,8 @@ export const ShippingStep = () => {
       <div className={styles.scroll}>
         <p className="small dim" style={{ marginBottom: 20 }}>
           No account required - checkout as guest
+          <br />
+          We ship within the United States.
         </p>
         {BUYER_FIELDS.map((field) => (
           <Field
@@ -103,9 +124,14 @@ export const ShippingStep = () => {
             {...inputs[field]}
             label={buyerLabels[field]}
             maxLength={longest[field]}
-            optional={field === 'phone'}
-            aria-required={field !== 'phone'}
+            optional={isOptional(field)}
+            aria-required={!isOptional(field)}
             error={formState.errors[field]?.message}
+            question={
+              isAsking && questioned[field] === typed[field]
+                ? addressQuestion(field, questioned[field] ?? '')
+                : undefined
+            }
             good={
               field === 'email' && isFirstTimeCustomer && customerEmail === email.trim()
                 ? 'First-time customer: 10% off this order'
@@ -113,6 +139,11 @@ export const ShippingStep = () => {
             }
           />
         ))}
+        <datalist id="us-states">
+          {Object.entries(US_STATES).map(([name, code]) => (
+            <option key={code} value={name} label={code} />
+          ))}
+        </datalist>
       </div>
       <div className={styles.foot}>
         <dl className={`num ${styles.sum}`}>
