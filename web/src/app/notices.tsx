@@ -16,6 +16,7 @@ const Toaster = preloadable(async () => (await import('../ui/toaster.js')).Toast
 export const Notices = () => {
   const dispatch = useAppDispatch();
   const toast = useAppSelector(({ notices }) => notices.shown);
+  const hasReceipt = useAppSelector(({ checkout }) => checkout.confirmation !== null);
   const isInUse = useInUse();
   const isWanted = useOnce(toast !== null || isInUse);
   if (!isWanted) return null;
@@ -27,7 +28,7 @@ export const Notices = () => {
   return (
     <Without fallback={plain}>
       <Suspense>
-        <Toaster toast={toast} onGone={(id) => dispatch(noticeGone(id))} />
+        <Toaster toast={toast} isAtTop={hasReceipt} onGone={(id) => dispatch(noticeGone(id))} />
       </Suspense>
     </Without>
   );

@@ -8,6 +8,8 @@ import { useMedia } from './use-media.js';
 interface ToasterProps {
   toast: Toast | null;
   onGone: (id: number) => void;
+  /** On a phone: at the very top, for the panel below it that nothing may cover. */
+  isAtTop: boolean;
 }
 
 const look = {
@@ -16,14 +18,16 @@ const look = {
 };
 /** On a phone, pixels: the cart, which has just counted up, can be seen and reached. */
 const BELOW_HEADER = 64 + 12;
+const AT_TOP = 12;
 /** Inline, since the package's own style sheet outranks our layers. */
 const place = { '--width': 'min(380px, calc(100vw - 40px))', zIndex: 'var(--z-toast)' } as CSSProperties;
 
 /**
  * Shows one toast at most and announces it. Its live region stands in the body, outside what an open dialog makes inert.
  */
-export const Toaster = ({ toast, onGone }: ToasterProps) => {
+export const Toaster = ({ toast, onGone, isAtTop }: ToasterProps) => {
   const isPhone = useMedia('(max-width: 639px)');
+  const top = isAtTop ? AT_TOP : BELOW_HEADER;
   const gone = useEffectEvent(onGone);
 
   useEffect(() => {
@@ -43,8 +47,8 @@ export const Toaster = ({ toast, onGone }: ToasterProps) => {
   return createPortal(
     <Sonner
       position={isPhone ? 'top-center' : 'bottom-left'}
-      offset={32}
-      mobileOffset={{ top: BELOW_HEADER, left: 20, right: 20 }}
+      offset={isPhone ? { top } : 32}
+      mobileOffset={{ top, left: 20, right: 20 }}
       visibleToasts={1}
       style={place}
       toastOptions={look}

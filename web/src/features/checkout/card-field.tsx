@@ -53,7 +53,7 @@ export const CardField = ({ form, onState, onEnter, onEscape }: CardFieldProps) 
     <>
       <div
         ref={target}
-        className={styles.card}
+        className={styles.form}
         hidden={state === 'failed' || isError}
         aria-busy={state === 'loading'}
       />

@@ -3,6 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useAppDispatch, useAppSelector } from '../../app/hooks.js';
 import { formatCents, formatDollars, toDecimal } from '../../app/money.js';
 import { Button } from '../../ui/button.js';
+import { FieldHint } from '../../ui/field.js';
+import { classNames } from '../../ui/class-names.js';
 import { Picture } from '../../ui/picture.js';
 import { TextButton } from '../../ui/text-link.js';
 import { CartSum } from '../cart/cart-sum.js';
@@ -15,21 +17,19 @@ import { paymentLeft } from './hold.js';
 import { HoldClock } from './hold-clock.js';
 import styles from './payment-step.module.css';
 import { placeOrder } from './place-order.js';
-import { PaymentCancelled, type CardForm } from './square-card.js';
+import type { CardForm } from './square-card.js';
 import { holdStones, showNews } from './take-hold.js';
-
-/** What is said below the card may be under the panel's foot. */
-const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
 /** Step 3: what is paid, where it is sent and to whom, and the card. */
 export const PaymentStep = () => {
   const dispatch = useAppDispatch();
   const buyer = toBuyerDetails(useAppSelector(({ checkout }) => checkout.buyer));
   const isPaying = useAppSelector(({ checkout }) => checkout.phase === 'paying');
+  const failure = useAppSelector(({ checkout }) => checkout.failure);
+  const failureText = useRef<HTMLDivElement>(null);
   const { payable, isNews, totals } = useCart();
   const card = useRef<CardForm | null>(null);
   const [isReady, setIsReady] = useState(false);
-  const [cardNote, setCardNote] = useState('');
   const hasEnded = useAppSelector(({ hold }) => hold.ended !== null);
   const holdId = useAppSelector(({ hold }) => hold.hold?.holdId);
   const ids = payable.map(({ id }) => id).join(' ');
@@ -43,6 +43,10 @@ export const PaymentStep = () => {
     if (isNews && !isPaying) void dispatch(showNews());
   }, [isNews, isPaying, dispatch]);
 
+  useEffect(() => {
+    if (failure) failureText.current?.scrollIntoView({ block: 'nearest' });
+  }, [failure]);
+
   const pay = () => {
     const form = card.current;
     if (!form || hasEnded || payable.length === 0) return;
@@ -50,58 +54,55 @@ export const PaymentStep = () => {
     const items = payable.map(({ id }) => ({ geodeId: id, quantity: 1 }));
     const request = { items, buyerDetails: buyer, expectedTotal, ...(holdId ? { holdId } : {}) };
     const bought = payable.map(({ id, title, imageUrl }) => ({ id, title, imageUrl }));
-    const tokenize = () =>
-      form.tokenize(buyer, expectedTotal).catch((error: unknown) => {
-        if (error instanceof PaymentCancelled) setCardNote(error.message);
-        throw error;
-      });
-    setCardNote('');
-    void dispatch(placeOrder(request, bought, tokenize));
+    void dispatch(placeOrder(request, bought, () => form.tokenize(buyer, expectedTotal)));
   };
 
   return (
     <>
-      <div className={drawer.scroll}>
+      <div className={classNames(drawer.scroll, styles.step)}>
         <HoldClock />
-        <div className={styles.head}>
-          <h3>You are buying</h3>
-          <span className="small dim">
-            {totals.count} {totals.count === 1 ? 'geode' : 'geodes'}
-          </span>
-        </div>
-        <ul className={styles.bought}>
-          {payable.map((item) => (
-            <li key={item.id}>
-              <Picture src={item.imageUrl} alt="" sizes="40px" widest={160} load="now" />
-              <span>{item.title}</span>
-              <span className={`num ${styles.price}`}>{formatDollars(item.price)}</span>
-            </li>
-          ))}
-        </ul>
-        <div className={styles.head}>
-          <h3>Sent to</h3>
-          <TextButton className="small" disabled={isPaying} onClick={() => dispatch(stepTaken('shipping'))}>
-            Change
-          </TextButton>
-        </div>
-        <p className={styles.sentTo}>
-          {addressLine(buyer)}
-          <br />
-          {buyer.email}
-        </p>
-        <div className={styles.head}>
-          <h3>Card</h3>
-          <span className={`small dim ${styles.secured}`}>
-            <Lock className="icon-s" aria-hidden />
-            Secured by Square
-          </span>
-        </div>
-        <CardField form={card} onState={setIsReady} onEnter={pay} onEscape={() => dispatch(drawerClosed())} />
-        {cardNote && (
-          <p ref={intoView} role="alert" className={styles.note}>
-            {cardNote}
+        <div className={styles.review}>
+          <div className={styles.head}>
+            <h3>You are buying</h3>
+            <span className="small dim">
+              {totals.count} {totals.count === 1 ? 'geode' : 'geodes'}
+            </span>
+          </div>
+          <ul className={styles.bought}>
+            {payable.map((item) => (
+              <li key={item.id}>
+                <Picture src={item.imageUrl} alt="" sizes="40px" widest={160} load="now" />
+                <span>{item.title}</span>
+                <span className={`num ${styles.price}`}>{formatDollars(item.price)}</span>
+              </li>
+            ))}
+          </ul>
+          <div className={styles.head}>
+            <h3>Sent to</h3>
+            <TextButton className="small" disabled={isPaying} onClick={() => dispatch(stepTaken('shipping'))}>
+              Change
+            </TextButton>
+          </div>
+          <p className={styles.sentTo}>
+            {addressLine(buyer)}
+            <br />
+            {buyer.email}
           </p>
-        )}
+        </div>
+        <div className={styles.card}>
+          <div className={styles.head}>
+            <h3>Card</h3>
+            <span className={`small dim ${styles.secured}`}>
+              <Lock className="icon-s" aria-hidden />
+              Secured by Square
+            </span>
+          </div>
+          <CardField form={card} onState={setIsReady} onEnter={pay} onEscape={() => dispatch(drawerClosed())} />
+          {/* what the shop refused is announced by its toast */}
+          <div ref={failureText} role={failure?.from === 'card' ? 'alert' : undefined}>
+            <FieldHint id="payment-failure" error={failure?.text} />
+          </div>
+        </div>
       </div>
       <div className={drawer.foot}>
         <CartSum totals={totals} />

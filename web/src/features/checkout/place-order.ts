@@ -21,11 +21,10 @@ import {
   type OrderRequest,
   type Outcome,
 } from './checkout-attempt.js';
-import { orderConfirmed, orderNumberTold, phaseEntered } from './checkout.slice.js';
+import { orderConfirmed, orderNumberTold, paymentFailed, phaseEntered } from './checkout.slice.js';
 import { createOrder } from './checkout.api.js';
 import { refreshHold } from './hold.js';
 import { geodesRefused, holdGone, refusedBy } from './hold.slice.js';
-import { PaymentCancelled } from './square-card.js';
 
 const ATTEMPT_KEY = 'geode-checkout';
 const LAST_ORDER_KEY = 'lastOrder';
@@ -40,8 +39,6 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 /** Not `crypto.randomUUID`: that exists on secure origins only. */
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-
-const failed = (text: string) => notified({ title: 'Payment Failed', text, tone: 'bad' });
 
 /**
  * Pays: card to token, token and order to the shop, and whatever follows from the answer. Does nothing while an attempt
@@ -63,9 +60,8 @@ export const placeOrder =
       paymentToken = await tokenize();
     } catch (error) {
       dispatch(phaseEntered('idle'));
-      // the payment step says beside the card that the buyer cancelled
-      if (error instanceof PaymentCancelled) return;
-      dispatch(failed(error instanceof Error && error.message ? error.message : PAYMENT_FAILED));
+      const text = error instanceof Error && error.message ? error.message : PAYMENT_FAILED;
+      dispatch(paymentFailed({ text, from: 'card' }));
       return;
     }
     const attempt = nextAttempt(before, { ...request, paymentToken }, bought, newKey);
@@ -118,7 +114,9 @@ const refuse =
   (error: Extract<Outcome, { error: unknown }>['error']): AppThunk =>
   (dispatch, getState) => {
     dispatch(phaseEntered('idle'));
-    dispatch(failed(messageOf(error, PAYMENT_FAILED)));
+    const text = messageOf(error, PAYMENT_FAILED);
+    dispatch(notified({ title: 'Payment Failed', text, tone: 'bad' }));
+    if (error.code !== 'OUT_OF_STOCK') dispatch(paymentFailed({ text, from: 'shop' }));
     // A declined card leaves the stones to this browser, with at least two minutes.
     if (error.status === 402) void dispatch(refreshHold());
     if (error.status !== 409) return;

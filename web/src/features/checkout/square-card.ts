@@ -77,14 +77,6 @@ const cardStyle = () => ({
   'input.is-error': { color: token('--error') },
 });
 
-/** The buyer ended the bank's question (3-D Secure challenge). */
-export class PaymentCancelled extends Error {
-  constructor() {
-    super('You cancelled the payment. Nothing was charged.');
-    this.name = 'PaymentCancelled';
-  }
-}
-
 export interface CardForm {
   /** Makes a one-time token of the card. Throws an Error whose message is for the buyer. */
   tokenize: (buyer: BuyerDetails, total: string) => Promise<string>;
@@ -124,7 +116,9 @@ export const drawCardForm = async (
         'The card could not be checked in time. Nothing was charged. Please try again.',
       );
       if (result.status === 'OK' && result.token) return result.token;
-      if (result.status === 'Cancel' || result.status === 'Abort') throw new PaymentCancelled();
+      // the buyer ended the bank's question (3-D Secure challenge)
+      if (result.status === 'Cancel' || result.status === 'Abort')
+        throw new Error('You cancelled the payment. Nothing was charged.');
       const words = result.errors
         ?.map(({ message }) => message)
         .filter(Boolean)
