@@ -14,6 +14,10 @@ const WHOLE_BAR = 600;
 const secondsUntil = (expiresAt: string): number =>
   Math.max(0, Math.ceil((Date.parse(expiresAt) - Date.now()) / 1_000));
 
+const showQuestion = (question: HTMLDivElement | null): void => {
+  question?.scrollIntoView({ block: 'nearest' });
+};
+
 /** How long the stones are kept for this buyer, or that they are not; when the time is up, whether to go on. */
 export const HoldClock = () => {
   const dispatch = useAppDispatch();
@@ -29,7 +33,7 @@ export const HoldClock = () => {
 
   if (ended)
     return (
-      <div role="alert" className={styles.hold}>
+      <div role="alert" className={styles.hold} ref={showQuestion}>
         <p className="small strong">
           {ended === 'inOtherTab' ? 'The hold has ended in another tab' : 'The hold has ended'}
         </p>

@@ -97,11 +97,11 @@ export const PaymentStep = () => {
               Secured by Square
             </span>
           </div>
-          <CardField form={card} onState={setIsReady} onEnter={pay} onEscape={() => dispatch(drawerClosed())} />
-          {/* what the shop refused is announced by its toast */}
-          <div ref={failureText} role={failure?.from === 'card' ? 'alert' : undefined}>
+          {/* Above the form, whose frame may grow by its own words. The toast announces what the shop refused. */}
+          <div ref={failureText} className={styles.reason} role={failure?.from === 'card' ? 'alert' : undefined}>
             <FieldHint id="payment-failure" error={failure?.text} />
           </div>
+          <CardField form={card} onState={setIsReady} onEnter={pay} onEscape={() => dispatch(drawerClosed())} />
         </div>
       </div>
       <div className={drawer.foot}>

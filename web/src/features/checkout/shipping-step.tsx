@@ -95,7 +95,10 @@ export const ShippingStep = () => {
       setIsAsking(doubtful.length > 0);
       if (doubtful[0]) {
         dispatch(addressQuestioned(Object.fromEntries(doubtful.map((field) => [field, buyer[field]]))));
-        return setFocus(doubtful[0]);
+        setFocus(doubtful[0]);
+        // its question below it is in sight, too
+        document.activeElement?.scrollIntoView({ block: 'center' });
+        return;
       }
       // Who is quicker than the check still sees his own total before he pays.
       if (buyer.email.trim() !== customerEmail) {
