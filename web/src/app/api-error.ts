@@ -2,6 +2,8 @@
 export interface ApiError {
   /** HTTP status; 0 where no answer came (no network, time-out). */
   status: number;
+  /** No answer came, and the browser had no connection. */
+  isOffline?: boolean;
   /** Status, colon, space, and the body or status text: for logs. */
   error: string;
   /** What the server wrote for the person at the screen, if it did. */
@@ -39,7 +41,11 @@ export const failedReply = (status: number, statusText: string, body: string, re
 };
 
 /** Makes an error of a call to which no answer came. */
-export const noReply = (reason: string): ApiError => ({ status: 0, error: `0: ${reason}` });
+export const noReply = (reason: string, isOffline = false): ApiError => ({
+  status: 0,
+  error: `0: ${reason}`,
+  isOffline,
+});
 
 export const isApiError = (value: unknown): value is ApiError =>
   typeof value === 'object' && value !== null && 'status' in value && 'error' in value;

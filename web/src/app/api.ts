@@ -1,4 +1,5 @@
 import { createApi, retry, type BaseQueryFn } from '@reduxjs/toolkit/query/react';
+import { isOffline } from '../ui/connection.js';
 import { failedReply, noReply, type ApiError } from './api-error.js';
 import type { AppThunk } from './store.js';
 
@@ -45,7 +46,7 @@ const attempt = async (request: Call, signal: AbortSignal): Promise<Answer> => {
     if (reply.ok) return { data: text === '' ? null : JSON.parse(text), meta };
     return { error: failedReply(reply.status, reply.statusText, text, reply.headers.get('Retry-After')), meta };
   } catch (error) {
-    return { error: noReply(error instanceof Error ? error.message : String(error)) };
+    return { error: noReply(error instanceof Error ? error.message : String(error), isOffline()) };
   }
 };
 
@@ -65,8 +66,9 @@ const call: BaseQueryFn<Call, unknown, ApiError, object, ReplyMeta> = async (req
   const asked = request.method === undefined ? early.get(request.url) : undefined;
   if (asked) early.delete(request.url);
   const answer = await (asked ?? attempt(request, signal));
-  if (!('error' in answer) || !answer.meta) return answer;
-  return isRefusal(answer.meta.status) ? retry.fail(answer.error, answer.meta) : answer;
+  if (!('error' in answer)) return answer;
+  const isFinal = answer.error.isOffline || isRefusal(answer.error.status);
+  return isFinal ? retry.fail(answer.error, answer.meta) : answer;
 };
 
 /** An endpoint with `extraOptions: { maxRetries }` is tried again, 1 s, 2 s and at most 3 s later. */

@@ -7,12 +7,14 @@ import { Count } from '../ui/count.js';
 import { IconButton, iconButtonClass } from '../ui/icon-button.js';
 import { preloadable } from '../ui/preloadable.js';
 import { useOnce } from '../ui/use-once.js';
+import { Without } from '../ui/without.js';
 import styles from './header.module.css';
 import { useAppDispatch, useAppSelector } from './hooks.js';
 import { mainLinks, wishlistLabel } from './links.js';
+import { OfflineNotice } from './load-failure.js';
 import { Logo } from './logo.js';
 
-const Menu = preloadable(async () => (await import('./menu.js')).Menu);
+const Menu = preloadable(async () => (await import('./menu.js')).Menu, { Waiting: OfflineNotice });
 
 export const Header = () => {
   const dispatch = useAppDispatch();
@@ -67,9 +69,11 @@ export const Header = () => {
         </div>
       </div>
       {menuWasOpen && (
-        <Suspense>
-          <Menu open={menuIsOpen} onClose={() => setMenuIsOpen(false)} wishCount={wishCount} />
-        </Suspense>
+        <Without fallback={null}>
+          <Suspense>
+            <Menu open={menuIsOpen} onClose={() => setMenuIsOpen(false)} wishCount={wishCount} />
+          </Suspense>
+        </Without>
       )}
     </header>
   );

@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { preloadable } from '../ui/preloadable.js';
+import type { Toast } from '../ui/toast.js';
 import { useInUse } from '../ui/use-in-use.js';
 import { useOnce } from '../ui/use-once.js';
 import { Without } from '../ui/without.js';
@@ -7,7 +8,13 @@ import { useAppDispatch, useAppSelector } from './hooks.js';
 import styles from './notices.module.css';
 import { noticeGone } from './notices.slice.js';
 
-const Toaster = preloadable(async () => (await import('../ui/toaster.js')).Toaster);
+const Plain = ({ toast }: { toast: Toast | null }) =>
+  toast && (
+    <p role="alert" className={styles.plain}>
+      <b>{toast.title}</b> {toast.text}
+    </p>
+  );
+const Toaster = preloadable(async () => (await import('../ui/toaster.js')).Toaster, { Waiting: Plain });
 
 /**
  * Its live region is there from the first touch on, so that the first notice, too, is announced. Where the toaster cannot be
@@ -20,13 +27,8 @@ export const Notices = () => {
   const isInUse = useInUse();
   const isWanted = useOnce(toast !== null || isInUse);
   if (!isWanted) return null;
-  const plain = toast && (
-    <p role="alert" className={styles.plain}>
-      <b>{toast.title}</b> {toast.text}
-    </p>
-  );
   return (
-    <Without fallback={plain}>
+    <Without fallback={<Plain toast={toast} />}>
       <Suspense>
         <Toaster toast={toast} isAtTop={hasReceipt} onGone={(id) => dispatch(noticeGone(id))} />
       </Suspense>

@@ -1,30 +1,30 @@
-import { Suspense } from 'react';
+import { Suspense, type ComponentType } from 'react';
 import { matchPath, Outlet, Route, Routes } from 'react-router-dom';
 import { GalleryPage } from '../features/gallery/gallery-page.js';
 import { HomePage } from '../features/home/home-page.js';
+import { Offline } from '../ui/offline.js';
 import { preloadable } from '../ui/preloadable.js';
 import { useFollowNavigation } from './follow-navigation.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { Layout } from './layout.js';
 
-const ShowcasePage = preloadable(async () => (await import('../features/showcase/showcase-page.js')).ShowcasePage);
-const OurStoryPage = preloadable(async () => (await import('../features/pages/our-story-page.js')).OurStoryPage);
-const WishlistPage = preloadable(async () => (await import('../features/wishlist/wishlist-page.js')).WishlistPage);
-const TrackOrderPage = preloadable(async () => (await import('../features/orders/track-order-page.js')).TrackOrderPage);
-const TermsPage = preloadable(async () => (await import('../features/pages/terms-page.js')).TermsPage);
-const ReturnPolicyPage = preloadable(
-  async () => (await import('../features/pages/return-policy-page.js')).ReturnPolicyPage,
-);
-const LogoPreviewPage = preloadable(
-  async () => (await import('../features/templates/logo-preview-page.js')).LogoPreviewPage,
-);
-const AdsPage = preloadable(async () => (await import('../features/templates/ads-page.js')).AdsPage);
-const FacebookBannerPage = preloadable(
+/** A page in a chunk of its own; it says so when it cannot be fetched for want of a connection. */
+const page = (load: () => Promise<ComponentType>) => preloadable(load, { Waiting: Offline, isPage: true });
+
+const ShowcasePage = page(async () => (await import('../features/showcase/showcase-page.js')).ShowcasePage);
+const OurStoryPage = page(async () => (await import('../features/pages/our-story-page.js')).OurStoryPage);
+const WishlistPage = page(async () => (await import('../features/wishlist/wishlist-page.js')).WishlistPage);
+const TrackOrderPage = page(async () => (await import('../features/orders/track-order-page.js')).TrackOrderPage);
+const TermsPage = page(async () => (await import('../features/pages/terms-page.js')).TermsPage);
+const ReturnPolicyPage = page(async () => (await import('../features/pages/return-policy-page.js')).ReturnPolicyPage);
+const LogoPreviewPage = page(async () => (await import('../features/templates/logo-preview-page.js')).LogoPreviewPage);
+const AdsPage = page(async () => (await import('../features/templates/ads-page.js')).AdsPage);
+const FacebookBannerPage = page(
   async () => (await import('../features/templates/facebook-banner-page.js')).FacebookBannerPage,
 );
-const NotFoundPage = preloadable(async () => (await import('../features/pages/not-found-page.js')).NotFoundPage);
-const LoginPage = preloadable(async () => (await import('../features/admin/login-page.js')).LoginPage);
-const PanelPage = preloadable(async () => (await import('../features/admin/panel-page.js')).PanelPage);
+const NotFoundPage = page(async () => (await import('../features/pages/not-found-page.js')).NotFoundPage);
+const LoginPage = page(async () => (await import('../features/admin/login-page.js')).LoginPage);
+const PanelPage = page(async () => (await import('../features/admin/panel-page.js')).PanelPage);
 
 /** Pages in chunks of their own, by their paths. */
 const pages = {

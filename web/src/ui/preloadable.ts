@@ -1,4 +1,5 @@
-import { createElement, lazy, useState, type ComponentType, type FunctionComponent } from 'react';
+import { createElement, lazy, useEffect, useState, type ComponentType, type FunctionComponent } from 'react';
+import { isOffline, untilReachable } from './connection.js';
 
 /** Milliseconds after which what could not be fetched is asked for once more. */
 const AGAIN_AFTER = 1_000;
@@ -35,15 +36,60 @@ export type Preloadable<Props> = FunctionComponent<Props> & {
   preload: () => Promise<void>;
 };
 
+interface WithoutConnection<Props> {
+  /** Stands in its place until there is a connection; by default it fails as when it cannot be fetched. */
+  Waiting?: ComponentType<Props>;
+  /** Nothing else is shown, so nothing is lost when the browser loads the page again. */
+  isPage?: boolean;
+}
+
 /** What has been fetched already is drawn at once; else the nearest Suspense waits for it. */
-export const preloadable = <Props extends object>(load: () => Promise<ComponentType<Props>>): Preloadable<Props> => {
+export const preloadable = <Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  { Waiting, isPage = false }: WithoutConnection<Props> = {},
+): Preloadable<Props> => {
   let loaded: ComponentType<Props> | undefined;
-  const fetched = async () => (loaded ??= await load());
-  const twice = () => fetched().catch(() => pause(AGAIN_AFTER).then(fetched));
-  const Lazy = lazy(async () => ({ default: await twice() }));
+  // Not tried without a connection: Chromium (153) keeps a failed import for good, https://github.com/whatwg/html/issues/6768
+  const fetched = async () => {
+    if (!loaded && isOffline()) throw new Error('There is no connection.');
+    return (loaded ??= await load());
+  };
+
+  const Later = (props: Props) => {
+    const [Shown, setShown] = useState<ComponentType<Props> | undefined>(() => loaded ?? Waiting);
+    const [failure, setFailure] = useState<Error>();
+    useEffect(() => {
+      let isGone = false;
+      const show = async () => {
+        await untilReachable();
+        if (isGone) return;
+        try {
+          const component = await fetched();
+          setShown(() => component);
+        } catch (error) {
+          // The import had begun before the connection was lost, and its failure is kept.
+          if (isPage) window.location.reload();
+          else setFailure(error as Error);
+        }
+      };
+      if (!loaded) void show();
+      return () => void (isGone = true);
+    }, []);
+    if (failure) throw failure;
+    return Shown && createElement(Shown, props);
+  };
+
+  const firstFetched = () =>
+    fetched()
+      .catch(() => pause(isOffline() ? 0 : AGAIN_AFTER).then(fetched))
+      .catch((error: unknown) => {
+        if (Waiting && isOffline()) return Later;
+        throw error;
+      });
+  const Lazy = lazy(async () => ({ default: await firstFetched() }));
   const Part = (props: Props) => {
     const [Shown] = useState<ComponentType<Props>>(() => {
-      if (!loaded) showBusy(twice());
+      if (!loaded) showBusy(firstFetched());
       return loaded ?? Lazy;
     });
     return createElement(Shown, props);

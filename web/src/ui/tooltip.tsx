@@ -4,7 +4,9 @@ import { useInUse } from './use-in-use.js';
 import { useMedia } from './use-media.js';
 import { Without } from './without.js';
 
-const Tip = preloadable(async () => (await import('./tip.js')).Tip);
+const Tip = preloadable(async () => (await import('./tip.js')).Tip, {
+  Waiting: ({ children }) => <span>{children}</span>,
+});
 
 interface TooltipProps {
   words: string;

@@ -1,7 +1,7 @@
 import type { GeodePage } from '@geodes/contracts';
 import { useEffect, useRef } from 'react';
 import type { To } from 'react-router-dom';
-import { messageOf } from '../../app/api-error.js';
+import { LoadFailure } from '../../app/load-failure.js';
 import { Button } from '../../ui/button.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { Pagination } from '../../ui/pagination.js';
@@ -18,8 +18,9 @@ const FIRST_ROW = 4;
 
 interface GalleryListProps {
   list: GeodePage | undefined;
-  isFetching: boolean;
   error: unknown;
+  /** Reads the list again. */
+  retry: () => unknown;
   page: number;
   isFiltered: boolean;
   onClear: () => void;
@@ -31,7 +32,7 @@ interface GalleryListProps {
 
 /** The grid of cards, or what stands in its place while it loads, where it is empty and where it failed. */
 export const GalleryList = (props: GalleryListProps) => {
-  const { list, isFetching, error, page, isFiltered, onClear, pageAddress, geodeAddress, prefetchOf } = props;
+  const { list, error, retry, page, isFiltered, onClear, pageAddress, geodeAddress, prefetchOf } = props;
   const prefetch = usePrefetchGeodes('getGeodes');
 
   const shownPage = useRef(page);
@@ -41,15 +42,15 @@ export const GalleryList = (props: GalleryListProps) => {
   }, [page]);
 
   // A list that is there stays where asking for it again has failed: the next event, or a look, asks anew.
-  if (error && !isFetching && !list)
+  if (error && !list)
     return (
-      <EmptyState
-        look="failed"
+      <LoadFailure
+        error={error}
+        retry={retry}
         title="Unable to Load Geodes"
+        text="Something went wrong while loading the geode collection."
         action={<Button onClick={() => window.location.reload()}>Try Again</Button>}
-      >
-        {messageOf(error, 'Something went wrong while loading the geode collection.')}
-      </EmptyState>
+      />
     );
   if (!list)
     return (

@@ -4,6 +4,7 @@ import { geodeMetadata, pages, productScript } from '../../app/metadata.js';
 import { useMetadata } from '../../app/use-metadata.js';
 import { Button } from '../../ui/button.js';
 import { PageHead } from '../../ui/page-head.js';
+import { Offline } from '../../ui/offline.js';
 import { preloadable } from '../../ui/preloadable.js';
 import { Select } from '../../ui/select.js';
 import { useMedia } from '../../ui/use-media.js';
@@ -21,8 +22,12 @@ import { useGalleryAddress } from './use-gallery-address.js';
 import { useOpenGeode } from './use-open-geode.js';
 import { useSearchField } from './use-search-field.js';
 
-const PanelOverlay = preloadable(async () => (await import('../admin/panel-overlay.js')).PanelOverlay);
-const NotFoundPage = preloadable(async () => (await import('../pages/not-found-page.js')).NotFoundPage);
+const PanelOverlay = preloadable(async () => (await import('../admin/panel-overlay.js')).PanelOverlay, {
+  Waiting: () => null,
+});
+const NotFoundPage = preloadable(async () => (await import('../pages/not-found-page.js')).NotFoundPage, {
+  Waiting: Offline,
+});
 
 const countWords = (total: number, page: number): string => {
   if (total === 0) return 'Showing 0 geodes';
@@ -34,7 +39,7 @@ const countWords = (total: number, page: number): string => {
 export const GalleryPage = () => {
   const address = useGalleryAddress();
   const { filters, page, changeFilters, toLastPage } = address;
-  const { currentData, isFetching, error } = useGetGeodesQuery(callOf(filters, page));
+  const { currentData, error, refetch } = useGetGeodesQuery(callOf(filters, page));
   const isPastEnd = currentData !== undefined && currentData.total > 0 && page > currentData.totalPages;
   useEffect(() => {
     if (isPastEnd) toLastPage(currentData.totalPages);
@@ -48,7 +53,7 @@ export const GalleryPage = () => {
   );
   const [isOwner] = useState(hasAdminFlag);
   const isWide = useMedia('(min-width: 1024px)');
-  const { geode, place, isUnknown } = useOpenGeode(address.geodeId, currentData?.geodes);
+  const { geode, place, isUnknown, offlineError } = useOpenGeode(address.geodeId, currentData?.geodes);
   useMetadata(isUnknown ? pages.notFound : geode ? geodeMetadata(geode) : pages.gallery, geode && `?geode=${geode.id}`);
   // the HTML of a shared link has it of its own stone
   useEffect(() => {
@@ -122,9 +127,9 @@ export const GalleryPage = () => {
                   {sort}
                 </div>
                 <GalleryList
-                  list={list}
-                  isFetching={isFetching}
-                  error={error}
+                  list={offlineError ? undefined : list}
+                  error={offlineError ?? error}
+                  retry={refetch}
                   page={page}
                   isFiltered={active > 0}
                   onClear={clear}

@@ -1,12 +1,15 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { Suspense, useState } from 'react';
+import { OfflineNotice } from '../../app/load-failure.js';
 import { Count } from '../../ui/count.js';
 import { preloadable } from '../../ui/preloadable.js';
 import { useOnce } from '../../ui/use-once.js';
 import { activeFilters, type Filters } from './filters.js';
 import styles from './gallery-page.module.css';
 
-const FilterSheet = preloadable(async () => (await import('./filter-sheet.js')).FilterSheet);
+const FilterSheet = preloadable(async () => (await import('./filter-sheet.js')).FilterSheet, {
+  Waiting: OfflineNotice,
+});
 
 interface PhoneFiltersProps {
   filters: Filters;

@@ -1,8 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { preloadable } from '../../ui/preloadable.js';
 import styles from './filter-controls.module.css';
 import { HIGHEST_PRICE, PRICE_STEP } from './filters.js';
 
-const RangeSlider = lazy(async () => ({ default: (await import('../../ui/range-slider.js')).RangeSlider }));
+const RangeSlider = preloadable(async () => (await import('../../ui/range-slider.js')).RangeSlider, {
+  Waiting: () => null,
+});
 
 interface PriceFilterProps {
   minPrice: number;

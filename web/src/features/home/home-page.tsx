@@ -1,15 +1,18 @@
 import { Suspense, useEffect } from 'react';
 import { pages } from '../../app/metadata.js';
 import { useMetadata } from '../../app/use-metadata.js';
-import { messageOf } from '../../app/api-error.js';
+import { LoadFailure } from '../../app/load-failure.js';
 import { Button } from '../../ui/button.js';
 import { EmptyState } from '../../ui/empty-state.js';
+import { Offline } from '../../ui/offline.js';
 import { preloadable } from '../../ui/preloadable.js';
 import { useGetFeaturedQuery } from '../geodes/geodes.api.js';
 import { FeaturedPending, HomeFrame } from './home-frame.js';
 import { Hero } from './hero.js';
 
-const Featured = preloadable(async () => (await import('./featured.js')).Featured);
+const Featured = preloadable(async () => (await import('./featured.js')).Featured, {
+  Waiting: () => <Offline level="h3" />,
+});
 
 export const HomePage = () => {
   useMetadata(pages.home);
@@ -19,7 +22,7 @@ export const HomePage = () => {
   const hero = <Hero geode={isLoading ? undefined : (geodes?.at(-1) ?? null)} />;
   return (
     <HomeFrame hero={hero}>
-      {isLoading && <FeaturedPending />}
+      {isLoading && !error && <FeaturedPending />}
       {geodes && geodes.length > 0 && (
         <Suspense fallback={<FeaturedPending />}>
           <Featured geodes={geodes} />
@@ -30,15 +33,15 @@ export const HomePage = () => {
           Featured specimens will appear here once selected in the admin panel.
         </EmptyState>
       )}
-      {!isLoading && !geodes && (
-        <EmptyState
-          look="failed"
+      {error && !geodes && (
+        <LoadFailure
+          error={error}
+          retry={refetch}
           title="Unable to Load Geodes"
+          text="Something went wrong while loading the geode collection."
           level="h3"
           action={<Button onClick={() => void refetch()}>Try Again</Button>}
-        >
-          {messageOf(error, 'Something went wrong while loading the geode collection.')}
-        </EmptyState>
+        />
       )}
     </HomeFrame>
   );

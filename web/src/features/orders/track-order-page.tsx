@@ -1,7 +1,9 @@
 import type { LookupOrder } from '@geodes/contracts';
 import { isEmailAddress, WRONG_EMAIL } from '@geodes/contracts/email';
 import { useState, type FormEvent } from 'react';
+import { isApiError } from '../../app/api-error.js';
 import { readStored } from '../../app/browser-storage.js';
+import { useRetryWithoutReply } from '../../app/load-failure.js';
 import { pages } from '../../app/metadata.js';
 import { formatCents, formatDollars } from '../../app/money.js';
 import { useMetadata } from '../../app/use-metadata.js';
@@ -10,6 +12,7 @@ import { Button } from '../../ui/button.js';
 import { ButtonLink } from '../../ui/button-link.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { Field } from '../../ui/field.js';
+import { Offline } from '../../ui/offline.js';
 import { PageHead } from '../../ui/page-head.js';
 import { Picture } from '../../ui/picture.js';
 import { useLazyLookUpOrdersQuery } from './lookup.api.js';
@@ -29,7 +32,9 @@ export const TrackOrderPage = () => {
   const [typed, setTyped] = useState<string | null>(null);
   const email = typed ?? lastEmail();
   const [isWrong, setWrong] = useState(false);
-  const [lookUp, { data, isFetching, isUninitialized, isError }] = useLazyLookUpOrdersQuery();
+  const [lookUp, { data, isFetching, isUninitialized, error }, { lastArg }] = useLazyLookUpOrdersQuery();
+  useRetryWithoutReply(error, () => lookUp(lastArg));
+  const isOffline = isApiError(error) && error.isOffline === true;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -68,7 +73,8 @@ export const TrackOrderPage = () => {
           </Button>
         </form>
         <div className={styles.results} aria-live="polite" aria-busy={isFetching}>
-          {!isUninitialized && !isFetching && <Results orders={isError ? [] : (data ?? [])} />}
+          {isOffline && <Offline />}
+          {!isOffline && !isUninitialized && !isFetching && <Results orders={error ? [] : (data ?? [])} />}
         </div>
       </div>
     </div>

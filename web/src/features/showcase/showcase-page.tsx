@@ -1,7 +1,7 @@
 import type { ShowcaseItem } from '@geodes/contracts';
 import { Play } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { messageOf } from '../../app/api-error.js';
+import { LoadFailure } from '../../app/load-failure.js';
 import { pages } from '../../app/metadata.js';
 import { useMetadata } from '../../app/use-metadata.js';
 import { Badge, Badges } from '../../ui/badge.js';
@@ -31,7 +31,7 @@ export const ShowcasePage = () => {
           Our personal collection. These stones are here to be looked at, none of them is for sale.
         </p>
       </PageHead>
-      {isLoading && (
+      {isLoading && !error && (
         <ul className={styles.case} aria-busy aria-label="Loading the showcase">
           {Array.from({ length: SKELETONS }, (_, index) => (
             <li key={index} className={styles.skeleton}>
@@ -41,13 +41,13 @@ export const ShowcasePage = () => {
         </ul>
       )}
       {error && !items && (
-        <EmptyState
-          look="failed"
+        <LoadFailure
+          error={error}
+          retry={refetch}
           title="Unable to Load the Showcase"
+          text="Something went wrong while loading the showcase."
           action={<Button onClick={() => void refetch()}>Try Again</Button>}
-        >
-          {messageOf(error, 'Something went wrong while loading the showcase.')}
-        </EmptyState>
+        />
       )}
       {items?.length === 0 && (
         <EmptyState

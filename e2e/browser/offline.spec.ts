@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import { ONLY_DESKTOP } from './only-desktop.js';
+import { drawer, isPhone, sell, test } from './shopper.js';
+
+test.use({ provoked: /Failed to load resource|ERR_INTERNET_DISCONNECTED|ERR_FAILED|could not be fetched|follow-shop/ });
+
+const offline = (page: Page) => page.getByRole('alert').filter({ hasText: 'You are offline' });
+
+/** Goes to a page within the site. */
+const follow = async (page: Page, label: string) => {
+  if (isPhone()) {
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: label }).click();
+  } else await page.getByRole('banner').getByRole('link', { name: label }).first().click();
+};
+
+const pages = [
+  { label: 'Home', path: '/', shows: (page: Page) => page.getByRole('group', { name: 'Featured specimens' }) },
+  { label: 'Gallery', path: '/gallery', shows: (page: Page) => page.getByRole('list', { name: 'Geodes' }) },
+  { label: 'Showcase', path: '/showcase', shows: (page: Page) => page.getByRole('main').getByRole('listitem').first() },
+  { label: 'Track Order', path: '/track-order', shows: (page: Page) => page.getByLabel('Email') },
+];
+for (const { label, path, shows } of pages)
+  test(`${path} says that the connection is gone, and comes back by itself`, async ({ page, context }) => {
+    await page.goto('/terms');
+    if (isPhone()) {
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Close' }).click();
+    }
+    await context.setOffline(true);
+    await follow(page, label);
+    await expect(page).toHaveURL(path);
+    await expect(offline(page)).toContainText('The connection is gone.');
+    await context.setOffline(false);
+    await expect(shows(page)).toBeVisible();
+    await expect(offline(page)).toHaveCount(0);
+  });
+
+test('an open geode and an order look-up come back by themselves', async ({ page, context, request }) => {
+  const [geode] = await sell(request, 1);
+  await page.addInitScript(
+    (wish) => localStorage.setItem('geode-wishlist', wish),
+    JSON.stringify([{ ...geode!, price: Number(geode!.price) }]),
+  );
+  await test.step('an order look-up', async () => {
+    await page.goto('/track-order');
+    await page.getByLabel('Email').fill(`demo-${randomUUID()}@example.com`);
+    await context.setOffline(true);
+    await page.getByRole('main').getByRole('button', { name: 'Track Order' }).click();
+    await expect(offline(page)).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByText('No orders found')).toBeVisible();
+  });
+  await test.step('a geode', async () => {
+    await page.goto('/wishlist');
+    await expect(page.getByRole('link', { name: geode!.title })).toBeVisible();
+    await context.setOffline(true);
+    await page.getByRole('link', { name: geode!.title }).click();
+    await expect(page).toHaveURL(`/gallery?geode=${geode!.id}`);
+    await expect(offline(page).first()).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByRole('dialog', { name: geode!.title })).toBeVisible();
+  });
+});
+
+test('a drawer whose script cannot be fetched says so, and opens by itself', async ({ page, context }) => {
+  await page.goto('/terms');
+  await context.setOffline(true);
+  await page.getByRole('button', { name: /^Cart/ }).click();
+  await expect(page.getByText('You are offline')).toBeVisible();
+  await context.setOffline(false);
+  await expect(drawer(page)).toBeVisible();
+});
+
+test(
+  'a read that gets no reply is repeated after pauses that double up to 30 s',
+  { tag: ONLY_DESKTOP },
+  async ({ page }) => {
+    await page.clock.install();
+    // The live stream is another reason to read again.
+    await page.route('**/assets/follow-shop-*.js', (route) => route.abort());
+    let calls = 0;
+    await page.route('**/api/showcase', (route) => {
+      calls += 1;
+      return calls < 7 ? route.abort() : route.continue();
+    });
+    await page.goto('/showcase');
+    await expect(page.getByText('Unable to Load the Showcase')).toBeVisible();
+    for (const [index, seconds] of [2, 4, 8, 16, 30].entries()) {
+      await expect.poll(() => calls).toBe(index + 1);
+      await page.clock.runFor((seconds - 1) * 1_000);
+      expect(calls).toBe(index + 1);
+      await page.clock.runFor(1_000);
+    }
+    await expect.poll(() => calls).toBe(6);
+    await page.clock.runFor(30_000);
+    await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
+  },
+);
