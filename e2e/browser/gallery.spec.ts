@@ -126,6 +126,7 @@ test('each filter offers what the shop has', async ({ page }) => {
   await expect(page.getByRole('slider', { name: 'Lowest price' })).toHaveAttribute('aria-valuenow', '50');
   await expect(highest).toHaveAttribute('aria-valuenow', '360');
   await expect(highest).toHaveAttribute('aria-valuemax', '500');
+  await expect(page.getByRole('group', { name: 'Price' })).toContainText('$500+');
   await highest.press('ArrowRight');
   await expect(highest).toHaveAttribute('aria-valuenow', '370');
   if (isPhone()) await page.getByRole('button', { name: 'Apply Filters' }).click();

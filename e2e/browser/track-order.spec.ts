@@ -13,7 +13,10 @@ const order = (index: number, status: string) => ({
   items: [{ id: randomUUID(), quantity: 1, priceAtPurchase: 16_450, geode: { title: 'A stone', imageUrls: [] } }],
 });
 
-test('an order is found by its email alone, with number, status, day, total and items', async ({ page, request }) => {
+test('an order is found by its email alone, with number, status, day, total, discount and items', async ({
+  page,
+  request,
+}) => {
   const email = `demo-${randomUUID()}@example.com`;
   const stones = await sell(request, 2, (index) => ({ price: index === 0 ? '19.99' : '80.00' }));
   const reply = await buy(
@@ -64,6 +67,8 @@ test('an order is found by its email alone, with number, status, day, total and 
     await expect(item).toContainText('Quantity 1');
     await expect(item.getByRole('img')).toBeVisible();
   }
+  await expect(found.getByText('First-time customer, 10% off')).toBeVisible();
+  await expect(found).toContainText('−$10.00');
   await test.step('a status that the owner sets is shown', async () => {
     await signIn(request);
     const set = await request.put(`/api/admin/orders/${orderId}/status`, {

@@ -97,8 +97,10 @@ export interface LookupOrder {
   id: string;
   status: OrderStatus;
   createdAt: string;
-  /** Dollars. */
+  /** Dollars, the discount already taken off. */
   total: string;
+  /** Dollars. Left out by earlier releases. */
+  discount?: string;
   items: LookupItem[];
 }
 

@@ -24,6 +24,7 @@ describe('an order', () => {
       status: 'paid',
       createdAt: expect.any(String),
       total: '116.14',
+      discount: '12.91',
       items: [
         {
           id: expect.any(String),

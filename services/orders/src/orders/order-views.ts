@@ -8,6 +8,7 @@ export const lookupOrder = (order: Order): LookupOrder => ({
   status: order.status,
   createdAt: order.createdAt.toISOString(),
   total: dollars(order.totalCents),
+  discount: dollars(order.discountCents),
   items: order.items.map((item) => ({
     id: item.id,
     quantity: item.quantity,

@@ -13,9 +13,10 @@ interface PriceFilterProps {
   onChange: (prices: { minPrice: number; maxPrice: number }) => void;
 }
 
-const say = (dollars: number) => `$${dollars}`;
+/** The upper end filters nothing out: it stands for every higher price, too. */
+const say = (dollars: number) => `$${dollars}${dollars === HIGHEST_PRICE ? '+' : ''}`;
 
-/** Two thumbs between $0 and $500. The choice counts once a thumb is let go of. */
+/** Two thumbs between $0 and $500+. The choice counts once a thumb is let go of. */
 export const PriceFilter = ({ minPrice, maxPrice, onChange }: PriceFilterProps) => {
   const [moving, setMoving] = useState<readonly [number, number] | null>(null);
   const value = moving ?? ([minPrice, maxPrice] as const);

@@ -20,7 +20,7 @@ export const stockWords = (availability: ShownAvailability, quantity: number): s
 /** Everything there is to know of a geode, in words. */
 export const GeodeFacts = ({ geode }: { geode: Geode }) => {
   const availability = useAvailability(geode);
-  // A stone that is held or sold was still one of its kind.
+  // A geode on hold is not sold yet: it still exists, also where no unit is free.
   const quantity = Math.max(1, geode.quantity);
   const about = aboutSpecimen(geode.location, quantity);
   const inches = inchesOf(geode.size);
@@ -59,7 +59,7 @@ export const GeodeFacts = ({ geode }: { geode: Geode }) => {
         </div>
         <div>
           <dt>Quantity</dt>
-          <dd className="num">{geode.quantity}</dd>
+          <dd className="num">{availability === 'sold' ? 0 : quantity}</dd>
         </div>
       </dl>
       <h3 className={styles.head}>Description</h3>

@@ -139,6 +139,18 @@ const Order = ({ order }: { order: LookupOrder }) => {
           </li>
         ))}
       </ul>
+      {order.discount && Number(order.discount) > 0 && (
+        <dl className={`num ${styles.sum}`}>
+          <div>
+            <dt>First-time customer, 10% off</dt>
+            <dd>−{formatDollars(order.discount)}</dd>
+          </div>
+          <div>
+            <dt>Total</dt>
+            <dd className={styles.price}>{formatDollars(order.total)}</dd>
+          </div>
+        </dl>
+      )}
     </article>
   );
 };
