@@ -388,5 +388,6 @@ test('logging out of the panel over the gallery leads to the log-in', { tag: ONL
   await expect(page.getByLabel(/^PIN/)).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('admin_authenticated'))).toBeNull();
   await page.goBack();
-  await expect(page).toHaveURL('/our-story');
+  await expect(page).toHaveURL('/gallery');
+  await expect(page.getByRole('button', { name: 'Owner’s panel' })).toHaveCount(0);
 });

@@ -13,10 +13,12 @@ import { Router } from './app/router.js';
 import { takeWrittenConfig } from './app/site-config.api.js';
 import { store } from './app/store.js';
 import { keepHold } from './features/checkout/hold.js';
+import { keepCheckout } from './features/checkout/keep-checkout.js';
 import { resumeOrder } from './features/checkout/place-order.js';
 
 takeWrittenConfig(store);
 keepInBrowser(store);
+keepCheckout(store);
 keepHold(store);
 void store.dispatch(resumeOrder());
 

@@ -1,6 +1,7 @@
 import type { Geode, GeodePage } from '@geodes/contracts';
 import { matchPath } from 'react-router-dom';
 import { callOf, filtersOf, pageOf } from '../features/gallery/filters.js';
+import { cartDrawer } from '../features/cart/cart-drawer.lazy.js';
 import { geodeDetail } from '../features/geodes/geode-detail.lazy.js';
 import { geodeCalls, geodeQueries } from '../features/geodes/geodes.api.js';
 import { askEarly } from './api.js';
@@ -18,6 +19,7 @@ type Address = Pick<Location, 'pathname' | 'search'>;
 export const firstView = async (store: AppStore, address: Address): Promise<void> => {
   await Promise.all([
     within(SCRIPT_PATIENCE_MS, scriptOf(address)),
+    store.getState().cart.isOpen && within(SCRIPT_PATIENCE_MS, cartDrawer.preload()),
     within(ANSWER_PATIENCE_MS, answerFor(store, address)),
   ]);
 };

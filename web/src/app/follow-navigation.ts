@@ -10,20 +10,21 @@ import { isStaying } from './staying.js';
 export const useFollowNavigation = (): void => {
   const { pathname, hash, key, state } = useLocation();
   const type = useNavigationType();
-  const before = useRef<string | null>(null);
+  const before = useRef<{ pathname: string; key: string } | null>(null);
 
   useEffect(() => {
     const last = before.current;
-    before.current = pathname;
+    before.current = { pathname, key };
+    // the same page: only a layer over it was opened or closed
+    if (last?.key === key) return;
     if (hash) {
       // ids of this site need no escapes; an address that somebody mistyped may hold any
-      scrollToId(hash.slice(1), last === pathname ? 'smooth' : 'instant');
+      scrollToId(hash.slice(1), last?.pathname === pathname ? 'smooth' : 'instant');
       return;
     }
     if (last === null) return;
-    const isPage = last !== pathname;
+    const isPage = last.pathname !== pathname;
     if (isPage || (type !== 'POP' && !isStaying(state))) window.scrollTo({ top: 0, behavior: 'instant' });
     if (isPage) document.getElementById('main')?.focus({ preventScroll: true });
-    // `key` is another one with each navigation
   }, [pathname, hash, key, state, type]);
 };

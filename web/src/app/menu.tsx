@@ -29,6 +29,7 @@ export const Menu = ({ open, onClose, wishCount }: MenuProps) => (
             <NavLink
               to={to}
               end={to === '/'}
+              replace
               aria-label={to === '/wishlist' ? wishlistLabel(wishCount) : undefined}
               onClick={onClose}
             >

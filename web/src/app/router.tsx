@@ -1,9 +1,10 @@
-import { Suspense, type ComponentType } from 'react';
+import { Suspense, useEffect, type ComponentType } from 'react';
 import { matchPath, Outlet, Route, Routes } from 'react-router-dom';
 import { GalleryPage } from '../features/gallery/gallery-page.js';
 import { HomePage } from '../features/home/home-page.js';
 import { Offline } from '../ui/offline.js';
 import { preloadable } from '../ui/preloadable.js';
+import { followBack } from '../ui/use-back-entry.js';
 import { useFollowNavigation } from './follow-navigation.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { Layout } from './layout.js';
@@ -61,6 +62,7 @@ const FullScreen = () => (
 
 export const Router = () => {
   useFollowNavigation();
+  useEffect(followBack, []);
   return (
     <Routes>
       <Route element={<FullScreen />}>{routesOf(fullScreenPages)}</Route>

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, type KeyboardEventHandler, type ReactNode, typ
 import { classNames } from './class-names.js';
 import { openLayer } from './layers.js';
 import styles from './dialog.module.css';
+import { useBackEntry } from './use-back-entry.js';
 
 interface DialogProps {
   open: boolean;
@@ -13,24 +14,29 @@ interface DialogProps {
   place?: 'center' | 'right' | 'left' | 'bottom' | 'screen';
   className?: string;
   children: ReactNode;
+  /** Its opening is a navigation already, which Back undoes. */
+  isNavigation?: boolean;
   /** The panel, for those who want to measure or animate it. */
   panelRef?: Ref<HTMLDivElement>;
   onKeyDown?: KeyboardEventHandler;
 }
 
 /**
- * A modal dialog: focus goes in, stays in and returns; Escape and a press on the scrim close it. Radix's own modal mode
+ * A modal dialog: focus goes in, stays in and returns; Escape, Back and a press on the scrim close it. Radix's own modal mode
  * is left off, since it would also shut out what Square adds to the body; `openLayer` makes the site inert instead.
  */
-export const Dialog = ({ open, onClose, ...layer }: DialogProps) => (
-  <Radix.Root open={open} onOpenChange={(next) => !next && onClose()} modal={false}>
-    <Radix.Portal>
-      <Layer open={open} {...layer} />
-    </Radix.Portal>
-  </Radix.Root>
-);
+export const Dialog = ({ open, onClose, isNavigation = false, ...layer }: DialogProps) => {
+  useBackEntry(open && !isNavigation, onClose);
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()} modal={false}>
+      <Radix.Portal>
+        <Layer open={open} {...layer} />
+      </Radix.Portal>
+    </Radix.Root>
+  );
+};
 
-type LayerProps = Omit<DialogProps, 'onClose'> & { ref?: Ref<HTMLDivElement> };
+type LayerProps = Omit<DialogProps, 'onClose' | 'isNavigation'> & { ref?: Ref<HTMLDivElement> };
 
 const Layer = ({ open, place = 'center', label, className, children, panelRef, onKeyDown, ref }: LayerProps) => {
   const layer = useRef<HTMLDivElement | null>(null);

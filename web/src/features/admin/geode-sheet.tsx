@@ -6,7 +6,6 @@ import { IconButton } from '../../ui/icon-button.js';
 import { Question } from '../../ui/question.js';
 import { GeodeFormFields } from './geode-form-fields.js';
 import styles from './side-form.module.css';
-import { useBackGuard } from './use-back-guard.js';
 import { useLeaveWarning } from './use-leave-warning.js';
 
 interface GeodeSheetProps {
@@ -20,9 +19,7 @@ interface GeodeSheetProps {
 export const GeodeSheet = ({ open, opened, onClose }: GeodeSheetProps) => {
   const [isDirty, setDirty] = useState(false);
   const [isAsked, setAsked] = useState(false);
-  const isAtRisk = open && isDirty;
-  useLeaveWarning(isAtRisk);
-  useBackGuard(isAtRisk, () => setAsked(true));
+  useLeaveWarning(open && isDirty);
 
   const leave = () => {
     setDirty(false);

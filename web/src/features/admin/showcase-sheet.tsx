@@ -6,7 +6,6 @@ import { IconButton } from '../../ui/icon-button.js';
 import { Question } from '../../ui/question.js';
 import { ShowcaseFormFields } from './showcase-form-fields.js';
 import styles from './side-form.module.css';
-import { useBackGuard } from './use-back-guard.js';
 import { useLeaveWarning } from './use-leave-warning.js';
 
 interface ShowcaseSheetProps {
@@ -20,9 +19,7 @@ interface ShowcaseSheetProps {
 export const ShowcaseSheet = ({ open, item, onClose }: ShowcaseSheetProps) => {
   const [isDirty, setDirty] = useState(false);
   const [isAsked, setAsked] = useState(false);
-  const isAtRisk = open && isDirty;
-  useLeaveWarning(isAtRisk);
-  useBackGuard(isAtRisk, () => setAsked(true));
+  useLeaveWarning(open && isDirty);
 
   const leave = () => {
     setDirty(false);

@@ -4,6 +4,7 @@ import { useAppDispatch, useAppSelector } from '../../app/hooks.js';
 import { classNames } from '../../ui/class-names.js';
 import { Dialog } from '../../ui/dialog.js';
 import { IconButton } from '../../ui/icon-button.js';
+import { useBackEntry } from '../../ui/use-back-entry.js';
 import { useFocusFallback } from '../../ui/use-focus-fallback.js';
 import { ConfirmingStep } from '../checkout/confirming-step.js';
 import { PaymentStep } from '../checkout/payment-step.js';
@@ -34,6 +35,10 @@ export const CartDrawer = () => {
   // The card form must stay while it is being read.
   const isPaying = phase === 'paying';
   const close = () => !isPaying && dispatch(drawerClosed());
+  const goTo = (wanted: Step) => !isPaying && dispatch(stepTaken(wanted));
+  const isPast = (wanted: Step) => isOpen && !isConfirming && at > steps.findIndex((one) => one.step === wanted);
+  useBackEntry(isPast('cart'), () => goTo('cart'));
+  useBackEntry(isPast('shipping'), () => goTo('shipping'));
 
   const heading = useRef<HTMLHeadingElement>(null);
   useFocusFallback(heading, `${step} ${phase} ${count}`);
@@ -44,7 +49,7 @@ export const CartDrawer = () => {
       <div className={styles.head}>
         <div className={styles.title}>
           {before && !isConfirming && (
-            <IconButton label="Back" disabled={isPaying} onClick={() => dispatch(stepTaken(before.step))}>
+            <IconButton label="Back" disabled={isPaying} onClick={() => goTo(before.step)}>
               <ChevronLeft className="icon" aria-hidden />
             </IconButton>
           )}

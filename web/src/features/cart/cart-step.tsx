@@ -41,7 +41,7 @@ export const CartStep = () => {
             <Button
               onClick={() => {
                 dispatch(drawerClosed());
-                void navigate('/gallery');
+                void navigate('/gallery', { replace: true });
               }}
             >
               Browse Geodes

@@ -66,6 +66,7 @@ const checkoutSlice = createSlice({
       state.phase = 'idle';
       state.orderNumber = null;
       state.confirmation = payload;
+      state.buyer = emptyBuyer;
     },
     confirmationClosed: (state) => {
       state.confirmation = null;

@@ -32,7 +32,7 @@ const ReceiptText = ({ receipt, onClose }: { receipt: Receipt; onClose: () => vo
   const navigate = useNavigate();
   const track = () => {
     onClose();
-    void navigate('/track-order');
+    void navigate('/track-order', { replace: true });
   };
   return (
     <>

@@ -13,6 +13,8 @@ const LEFT_FOR = 10;
 /** How far the clocks that tabs show may be apart, milliseconds. */
 const CLOCK_STEP_MS = 2_000;
 
+const isAtPayment = ({ cart }: RootState): boolean => cart.isOpen && cart.step === 'payment';
+
 /** What was stored, if it is a hold. */
 const storedHold = (): Hold | null => {
   const { holdId, expiresAt, items } = (readStored('localStorage', HOLD_KEY) ?? {}) as Partial<Hold>;
@@ -41,9 +43,8 @@ const loseHold =
   (reason: 'byTime' | 'inOtherTab'): AppThunk =>
   (dispatch, getState) => {
     const { hold, cart, checkout } = getState();
-    const isAtPayment = cart.isOpen && cart.step === 'payment' && checkout.phase === 'idle';
     const isInCart = hold.hold?.items.every(({ geodeId }) => cart.items.some(({ id }) => id === geodeId));
-    const mayAsk = isAtPayment && isInCart && hold.asked.length === 0;
+    const mayAsk = isAtPayment(getState()) && checkout.phase === 'idle' && isInCart && hold.asked.length === 0;
     dispatch(holdGone(mayAsk ? reason : null));
   };
 
@@ -90,10 +91,11 @@ const followHold = (store: AppStore): void => {
 const followCart = (store: AppStore): void => {
   let known = store.getState().cart.items;
   store.subscribe(() => {
-    const { cart, checkout, hold } = store.getState();
+    const state = store.getState();
+    const { cart, checkout, hold } = state;
     if (cart.items === known) return;
     known = cart.items;
-    if (checkout.phase !== 'idle' || (cart.isOpen && cart.step === 'payment')) return;
+    if (checkout.phase !== 'idle' || isAtPayment(state)) return;
     const isInCart = (id: string) => cart.items.some((item) => item.id === id);
     if (hold.hold?.items.some(({ geodeId }) => !isInCart(geodeId))) store.dispatch(giveUpHold());
   });

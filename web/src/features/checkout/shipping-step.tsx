@@ -70,7 +70,7 @@ export const ShippingStep = () => {
   const [isAsking, setIsAsking] = useState(false);
   const { isFirstTimeCustomer, customerEmail } = useAppSelector(({ cart }) => cart);
   const { totals } = useCart();
-  const { register, control, handleSubmit, getValues, setFocus, formState } = useForm<BuyerForm>({
+  const { register, control, handleSubmit, getValues, setFocus, formState, subscribe } = useForm<BuyerForm>({
     defaultValues: kept,
   });
   const typed = useWatch({ control });
@@ -83,8 +83,11 @@ export const ShippingStep = () => {
   }, [email, customerEmail, dispatch]);
   // The shop knows this browser from now on: should the answer to its hold be lost, the hold is found to be its own.
   useEffect(() => void dispatch(currentHold.initiate()), [dispatch]);
-  // Whatever was typed is still there after a step back, or when the drawer was closed.
-  useEffect(() => () => void dispatch(buyerTyped(getValues())), [dispatch, getValues]);
+  // Whatever was typed is still there after a step back, when the drawer was closed, and after a reload.
+  useEffect(() => {
+    const callback = ({ values }: { values: BuyerForm }) => void dispatch(buyerTyped({ ...values }));
+    return subscribe({ formState: { values: true }, callback });
+  }, [dispatch, subscribe]);
 
   const submit = handleSubmit(
     async (buyer) => {

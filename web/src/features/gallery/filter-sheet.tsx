@@ -14,7 +14,8 @@ interface FilterSheetProps {
   turn: number;
   onClose: () => void;
   filters: Filters;
-  onApply: (filters: Filters) => void;
+  /** `replaces`: in the place of this entry of the history, which is the sheet's. */
+  onApply: (filters: Filters, replaces: boolean) => void;
 }
 
 /** The filters on a phone: chosen first, applied together. */
@@ -55,7 +56,7 @@ const Draft = ({ filters, onClose, onApply }: Omit<FilterSheetProps, 'open' | 't
         </Button>
         <Button
           onClick={() => {
-            onApply(draft);
+            onApply(draft, true);
             onClose();
           }}
         >

@@ -13,7 +13,7 @@ const FilterSheet = preloadable(async () => (await import('./filter-sheet.js')).
 
 interface PhoneFiltersProps {
   filters: Filters;
-  onApply: (filters: Filters) => void;
+  onApply: (filters: Filters, replaces: boolean) => void;
 }
 
 /** The button that opens the filters on a phone, and their sheet. By itself, so that the cards are not drawn anew for it. */

@@ -37,6 +37,7 @@ export const GeodeDetail = ({ open, geode, onClose, place, onStep }: GeodeDetail
     <Dialog
       open={open}
       onClose={onClose}
+      isNavigation
       label={geode.title}
       panelRef={growFromPressed}
       onKeyDown={onKeyDown}

@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import { buy } from '../shop/calls.js';
+import { card, drawer, fillCard, goToPayment, isPhone, openCart, ownWord, sell, storeCart, test } from './shopper.js';
+
+const email = () => `demo-${randomUUID()}@example.com`;
+
+/** Until the entry of a layer that was closed by its button has left the history: the browser goes back by itself. */
+const settled = (page: Page) => page.waitForFunction(() => !(history.state as { layers?: number } | null)?.layers);
+
+/** From the terms to the gallery within the site, so that a Back too many leads to the terms. */
+const galleryAfterTerms = async (page: Page) => {
+  await page.goto('/terms');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Gallery' }).click();
+  await expect(page.getByRole('list', { name: 'Geodes' })).toBeVisible();
+};
+
+test('Back closes the picture, then the open geode, and only then leaves the page', async ({ page, request }) => {
+  const word = ownWord();
+  await sell(request, 1, () => ({ title: word }));
+  await page.goto(`/gallery?search=${word}`);
+  const list = page.url();
+  const detail = page.getByRole('dialog', { name: word, exact: true });
+  const zoom = page.getByRole('dialog', { name: `${word}, enlarged` });
+  await card(page, word).getByRole('button', { name: 'View Details' }).click();
+  await expect(detail).toBeVisible();
+  const opened = page.url();
+  const button = detail.getByRole('button', { name: 'Zoom', exact: true });
+  await button.click();
+  await expect(zoom).toBeVisible();
+
+  await page.goBack();
+  await expect(zoom).toHaveCount(0);
+  await expect(detail).toBeVisible();
+  await expect(button).toBeFocused();
+  await expect(page).toHaveURL(opened);
+  await page.goBack();
+  await expect(detail).toHaveCount(0);
+  await expect(page).toHaveURL(list);
+  await test.step('Forward opens the geode again, and no picture', async () => {
+    await page.goForward();
+    await expect(detail).toBeVisible();
+    await page.goForward();
+    await settled(page);
+    await expect(zoom).toHaveCount(0);
+    await page.goBack();
+    await expect(detail).toHaveCount(0);
+    await expect(page).toHaveURL(list);
+  });
+  await test.step('a reload closes the picture and leaves no entry of it', async () => {
+    await card(page, word)
+      .getByRole('button', { name: `Zoom ${word}` })
+      .click();
+    await expect(zoom).toBeVisible();
+    await page.reload();
+    await settled(page);
+    await expect(card(page, word)).toBeVisible();
+    await expect(zoom).toHaveCount(0);
+    await page.goForward();
+    await settled(page);
+    await expect(page).toHaveURL(list);
+  });
+});
+
+test('Back closes a layer and stays on the page; what is closed by its button leaves nothing to go back to', async ({
+  page,
+}) => {
+  await galleryAfterTerms(page);
+  const layers = [
+    {
+      button: page.getByRole('button', { name: /^Zoom / }).first(),
+      layer: page.getByRole('dialog', { name: /enlarged$/ }),
+    },
+    { button: page.getByRole('button', { name: /^Cart/ }), layer: drawer(page) },
+    ...(isPhone()
+      ? [
+          { button: page.getByRole('button', { name: 'Menu' }), layer: page.getByRole('dialog', { name: 'Menu' }) },
+          {
+            button: page.getByRole('button', { name: /^Filters/ }),
+            layer: page.getByRole('dialog', { name: 'Filters' }),
+          },
+        ]
+      : []),
+  ];
+  for (const { button, layer } of layers) {
+    await button.click();
+    await expect(layer).toBeVisible();
+    await page.goBack();
+    await expect(layer).toHaveCount(0);
+    await expect(button).toBeFocused();
+    await expect(page).toHaveURL('/gallery');
+    await button.click();
+    await layer.getByRole('button', { name: 'Close' }).first().click();
+    await expect(layer).toHaveCount(0);
+    await settled(page);
+    await expect(button).toBeFocused();
+  }
+  await page.goBack();
+  await expect(page).toHaveURL('/terms');
+});
+
+test('what a layer leads to takes the place of the layer in the history', async ({ page }) => {
+  await galleryAfterTerms(page);
+  if (isPhone()) {
+    await page.getByRole('button', { name: /^Filters/ }).click();
+    const sheet = page.getByRole('dialog', { name: 'Filters' });
+    await sheet
+      .getByRole('button', { name: 'Quartz' })
+      .or(sheet.getByText('Quartz', { exact: true }))
+      .first()
+      .click();
+    await sheet.getByRole('button', { name: 'Apply Filters' }).click();
+    await expect(page).toHaveURL('/gallery?crystalType=Quartz');
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Our Story' }).click();
+    await expect(page).toHaveURL('/our-story');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.goBack();
+    await expect(page).toHaveURL('/gallery?crystalType=Quartz');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.goBack();
+    await expect(page).toHaveURL('/gallery');
+    await page.goBack();
+    await expect(page).toHaveURL('/terms');
+  } else {
+    await page.goto('/terms');
+  }
+  await openCart(page);
+  await drawer(page).getByRole('button', { name: 'Browse Geodes' }).click();
+  await expect(drawer(page)).toHaveCount(0);
+  await expect(page).toHaveURL('/gallery');
+  await page.goBack();
+  await expect(page).toHaveURL('/terms');
+  await expect(drawer(page)).toHaveCount(0);
+});
+
+test('Back leads from Payment to Shipping, which ends the hold, to the cart, and closes it', async ({
+  page,
+  request,
+}) => {
+  const [geode] = await sell(request, 1);
+  const mine = email();
+  await storeCart(page, [geode!]);
+  await galleryAfterTerms(page);
+  const steps = await goToPayment(page, mine);
+  expect((await buy(request, [geode!.id])).status()).toBe(409);
+
+  await page.goBack();
+  await expect(steps.getByRole('heading', { name: 'Shipping' })).toBeVisible();
+  await expect(steps.getByLabel('Email')).toHaveValue(mine);
+  await expect
+    .poll(async () => (await (await request.get(`/api/geodes/${geode!.id}`)).json()).availability)
+    .toBe('available');
+  await page.goBack();
+  await expect(steps.getByRole('heading', { name: 'Cart' })).toBeVisible();
+  await page.goBack();
+  await expect(drawer(page)).toHaveCount(0);
+  await expect(page).toHaveURL('/gallery');
+  await test.step('Forward opens nothing', async () => {
+    await page.goForward();
+    await settled(page);
+    await expect(drawer(page)).toHaveCount(0);
+  });
+  await test.step('the buttons of the drawer leave nothing to go back to', async () => {
+    await openCart(page);
+    await steps.getByRole('button', { name: 'Continue to Shipping' }).click();
+    await steps.getByRole('button', { name: 'Back' }).click();
+    await expect(steps.getByRole('heading', { name: 'Cart' })).toBeVisible();
+    await steps.getByRole('button', { name: 'Continue to Shipping' }).click();
+    await steps.getByRole('button', { name: 'Close' }).click();
+    await settled(page);
+    await page.goBack();
+    await expect(page).toHaveURL('/terms');
+  });
+});
+
+test('a reload keeps step, fields and hold of a checkout, never the card', async ({ page, request }) => {
+  const [geode] = await sell(request, 1);
+  const mine = email();
+  await storeCart(page, [geode!]);
+  await galleryAfterTerms(page);
+  const steps = await openCart(page);
+  await steps.getByRole('button', { name: 'Continue to Shipping' }).click();
+  await steps.getByLabel('First name').fill('Ada');
+  await page.reload();
+  await expect(steps.getByRole('heading', { name: 'Shipping' })).toBeVisible();
+  await expect(steps.getByLabel('First name')).toHaveValue('Ada');
+  await steps.getByRole('button', { name: 'Close' }).click();
+  await expect(drawer(page)).toHaveCount(0);
+  await settled(page);
+  await openCart(page);
+  await page.goBack();
+  await expect(steps.getByRole('heading', { name: 'Cart' })).toBeVisible();
+  await page.goBack();
+  await expect(drawer(page)).toHaveCount(0);
+
+  await goToPayment(page, mine);
+  await expect(steps.getByText('First-time customer, 10% off')).toBeVisible();
+  await fillCard(page);
+  await page.reload();
+  const pay = steps.getByRole('button', { name: /^Pay \$/ });
+  await expect(pay).toBeEnabled({ timeout: 20_000 });
+  await expect(steps).toContainText(mine);
+  await expect(steps.getByRole('timer')).toBeVisible();
+  await expect(steps.getByText('First-time customer, 10% off')).toBeVisible();
+  const stored = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
+  expect(stored).toContain(mine);
+  expect(stored).not.toContain('4111');
+
+  await test.step('Back leads through the steps as before', async () => {
+    await page.goBack();
+    await expect(steps.getByLabel('Email')).toHaveValue(mine);
+    await page.goBack();
+    await expect(steps.getByRole('heading', { name: 'Cart' })).toBeVisible();
+    await page.goBack();
+    await expect(drawer(page)).toHaveCount(0);
+    await expect(page).toHaveURL('/gallery');
+  });
+});
+
+test('a purchase forgets what was typed, and Back closes its confirmation', async ({ page, request }) => {
+  const [geode] = await sell(request, 1);
+  const mine = email();
+  await storeCart(page, [geode!]);
+  await galleryAfterTerms(page);
+  const steps = await goToPayment(page, mine);
+  await fillCard(page);
+  await steps.getByRole('button', { name: /^Pay \$/ }).click();
+  const thanks = page.getByRole('dialog', { name: 'Thank you for your order' });
+  await expect(thanks).toBeVisible({ timeout: 30_000 });
+  expect(await page.evaluate(() => Object.values({ ...sessionStorage }).join())).not.toContain(mine);
+  await page.goBack();
+  await expect(thanks).toHaveCount(0);
+  await expect(page).toHaveURL('/gallery');
+  await page.goBack();
+  await expect(page).toHaveURL('/terms');
+});

@@ -1,0 +1,58 @@
+import { readStored, writeStored } from '../../app/browser-storage.js';
+import type { AppStore } from '../../app/store.js';
+import { hadOpenLayer } from '../../ui/use-back-entry.js';
+import { stepTaken, wentOnWithout } from '../cart/cart.slice.js';
+import { BUYER_FIELDS, emptyBuyer, isEmail, missingFields, type BuyerForm } from './buyer-form.js';
+import { learnCustomer } from './check-first-time.js';
+import { buyerTyped } from './checkout.slice.js';
+
+const FORM_KEY = 'geode-checkout-form';
+
+/** What a reload restores of a checkout. Never anything of the card: Square's frame alone knows it. */
+export interface KeptCheckout {
+  buyer: BuyerForm;
+  /** The step that is open; null where the drawer is closed or shows the cart. */
+  step: 'shipping' | 'payment' | null;
+  /** Ids of geodes in the cart that the buyer went on without. */
+  leftOut: string[];
+}
+
+/** Reads what was stored; whatever is not a checkout counts as empty. Payment needs a complete form. */
+export const keptCheckout = (stored: unknown): KeptCheckout => {
+  const { buyer, step, leftOut } = (stored ?? {}) as Partial<Record<keyof KeptCheckout, unknown>>;
+  const typed = (buyer ?? {}) as Record<string, unknown>;
+  const form = { ...emptyBuyer };
+  for (const field of BUYER_FIELDS) if (typeof typed[field] === 'string') form[field] = typed[field];
+  const isComplete = missingFields(form).length === 0 && isEmail(form.email);
+  return {
+    buyer: form,
+    step: step === 'payment' && isComplete ? 'payment' : step === 'payment' || step === 'shipping' ? 'shipping' : null,
+    leftOut: Array.isArray(leftOut) ? leftOut.filter((id) => typeof id === 'string') : [],
+  };
+};
+
+/** Keeps the typed form and the open step for the tab: a reload at Shipping or Payment opens the drawer there again. */
+export const keepCheckout = (store: AppStore): void => {
+  const { buyer, step, leftOut } = keptCheckout(readStored('sessionStorage', FORM_KEY));
+  store.dispatch(buyerTyped(buyer));
+  if (step && hadOpenLayer() && store.getState().cart.items.length > 0) {
+    store.dispatch(wentOnWithout(leftOut));
+    store.dispatch(stepTaken(step));
+    if (step === 'payment') void store.dispatch(learnCustomer(buyer.email));
+  }
+
+  let before = store.getState();
+  const write = () => {
+    const { cart, checkout } = store.getState();
+    const open = cart.isOpen && cart.step !== 'cart' ? cart.step : null;
+    const isEmpty = !open && BUYER_FIELDS.every((field) => checkout.buyer[field] === '');
+    const kept: KeptCheckout = { buyer: checkout.buyer, step: open, leftOut: cart.leftOut };
+    writeStored('sessionStorage', FORM_KEY, isEmpty ? null : kept);
+  };
+  store.subscribe(() => {
+    const now = store.getState();
+    const isSame = now.cart === before.cart && now.checkout.buyer === before.checkout.buyer;
+    before = now;
+    if (!isSame) write();
+  });
+};
