@@ -85,7 +85,7 @@ test('who comes by keyboard before the script keeps the place', async ({ page, r
 /** Notes what was pressed, and whether it looks otherwise in the next frame. */
 const watchPresses = (page: Page) =>
   page.addInitScript(() => {
-    const seen: { shown?: Record<string, boolean> } = window;
+    const seen = window as { shown?: Record<string, boolean> };
     const shown = (seen.shown = {});
     window.addEventListener(
       'click',

@@ -72,7 +72,7 @@ test('the featured specimens come to the place that was kept for them, and no sl
   }));
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.addInitScript(() => {
-    const seen: { shifted?: number } = window;
+    const seen = window as { shifted?: number };
     seen.shifted = 0;
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) seen.shifted! += (entry as unknown as { value: number }).value;

@@ -76,7 +76,7 @@ export class ReconcilePayments {
 
 /** Reconcile everything since an instant, as after a restore from a backup of then. */
 export class ReconcileSince {
-  @IsDateString() since!: string;
+  @instant() since!: string;
 }
 
 /** Body of POST /api/admin/reconciliation: a day where nothing is said. */

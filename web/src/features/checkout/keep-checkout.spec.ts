@@ -6,6 +6,7 @@ const buyer: BuyerForm = {
   firstName: 'Alex',
   lastName: 'Miller',
   address: '1 Main Street',
+  apartment: '',
   city: 'Keokuk',
   state: 'IA',
   zipCode: '52632',
