@@ -167,6 +167,7 @@ async function newStone(bus: Bus, index: number): Promise<string> {
     size: '3 inches',
     location: 'Keokuk, Iowa',
     crystalType: 'Quartz',
+    imageUrl: '/objects/test.webp',
     quantity: 1,
   });
   return id;
