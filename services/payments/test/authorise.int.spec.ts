@@ -42,7 +42,7 @@ describe('authorise and capture', () => {
 
   it('sends Square the first request again, whatever a repeated command says', async () => {
     const attemptId = randomUUID();
-    await payments.simulator.fault('create', 'error-500', { count: 3 });
+    await payments.simulator.fault('create', 'error-500', { count: 5 });
     expect(await payments.authorise(attemptId)).toEqual({ outcome: 'unknown' });
     const outcome = await payments.authorise(attemptId, { amountCents: 1, paymentToken: 'cnon:card-nonce-declined' });
     expect(outcome.outcome).toBe('authorised');
@@ -53,7 +53,7 @@ describe('authorise and capture', () => {
 
   it("forgets the card's token and the e-mail address once no repeat can follow", async () => {
     const attemptId = randomUUID();
-    await payments.simulator.fault('create', 'error-500', { count: 3 });
+    await payments.simulator.fault('create', 'error-500', { count: 5 });
     await payments.authorise(attemptId);
     expect((await payments.row(attemptId)).request).toHaveProperty('sourceId');
     await payments.authorise(attemptId);
@@ -65,7 +65,7 @@ describe('authorise and capture', () => {
 
   it('never creates a payment more than ten minutes after the first try', async () => {
     const attemptId = randomUUID();
-    await payments.simulator.fault('create', 'error-500', { count: 3 });
+    await payments.simulator.fault('create', 'error-500', { count: 5 });
     await payments.authorise(attemptId);
     await payments.database.query(
       `UPDATE payment SET authorise_started_at = now() - interval '10 minutes 1 second' WHERE id = $1`,

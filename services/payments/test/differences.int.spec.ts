@@ -42,7 +42,7 @@ describe('a comparison with Square on demand', () => {
     const attemptId = randomUUID();
     await payments.void(attemptId);
     await payments.simulator.pay({ referenceId: attemptId });
-    await payments.simulator.fault('list', 'error-503');
+    await payments.simulator.fault('list', 'error-503', { count: 3 });
     await expect(compare()).rejects.toMatchObject({
       code: 'UNAVAILABLE',
       message: expect.stringContaining('Square') as string,

@@ -39,7 +39,7 @@ describe('an attempt that is given up after its payment was captured behind the 
 
   it('whose authorisation was never answered is settled as well', async () => {
     const attemptId = randomUUID();
-    await payments.simulator.fault('create', 'error-500', { count: 3, recorded: true });
+    await payments.simulator.fault('create', 'error-500', { count: 5, recorded: true });
     await payments.authorise(attemptId);
     const { payments: recorded } = await payments.simulator.ledger(attemptId);
     await payments.simulator.square.payments.complete({ paymentId: recorded[0]?.id ?? '' });
@@ -51,7 +51,7 @@ describe('an attempt that is given up after its payment was captured behind the 
     'is finished by the service itself where the refund got no answer (done: %s)',
     async (recorded) => {
       const { attemptId } = await capturedByOwner();
-      await payments.simulator.fault('refund', 'error-500', { count: 3, recorded });
+      await payments.simulator.fault('refund', 'error-500', { count: 9, recorded });
       expect((await payments.void(attemptId)).outcome).toBe(recorded ? 'refunded' : 'unknown');
       await payments.simulator.clearFaults();
       await eventually(async () => {
@@ -93,7 +93,7 @@ describe('a captured payment that the orders service says no order stands for', 
   it('stays unknown while Square does not answer, and goes back then', async () => {
     const { attemptId } = await payments.authorised();
     await payments.capture(attemptId);
-    await payments.simulator.fault('refund', 'error-503');
+    await payments.simulator.fault('refund', 'error-503', { count: 3 });
     expect(await giveBack(attemptId)).toEqual({ outcome: 'unknown' });
     expect(await giveBack(attemptId)).toEqual({ outcome: 'refunded' });
     expect(await refunds(attemptId)).toEqual([12_900]);

@@ -59,7 +59,7 @@ describe('reconciliation with Square', () => {
 
   it('learns of an authorisation whose answer was lost', async () => {
     const attemptId = randomUUID();
-    await payments.simulator.fault('create', 'error-500', { count: 3, recorded: true });
+    await payments.simulator.fault('create', 'error-500', { count: 5, recorded: true });
     expect(await payments.authorise(attemptId)).toEqual({ outcome: 'unknown' });
     await afterReconciling(async () => expect((await payments.row(attemptId)).state).toBe('authorised'));
   });

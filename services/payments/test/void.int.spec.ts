@@ -98,7 +98,7 @@ describe('void', () => {
 
   it('of an unanswered authorisation waits for the list where cancelling by key does not tell', async () => {
     const attemptId = randomUUID();
-    await payments.simulator.fault('create', 'error-500', { count: 3, recorded: true });
+    await payments.simulator.fault('create', 'error-500', { count: 5, recorded: true });
     expect(await payments.authorise(attemptId)).toEqual({ outcome: 'unknown' });
     await payments.simulator.fault('list', 'error-500', { count: 10 });
     expect(await payments.void(attemptId)).toEqual({ outcome: 'unknown' });
@@ -111,7 +111,7 @@ describe('void', () => {
     const square = payments.app.get(SquarePayments, { strict: false });
     const cancelByAttempt = square.cancelByAttempt.bind(square);
     const attemptId = randomUUID();
-    await payments.simulator.fault('create', 'error-500', { count: 3, recorded: true });
+    await payments.simulator.fault('create', 'error-500', { count: 5, recorded: true });
     await payments.authorise(attemptId);
     await cancelByAttempt(attemptId, 5_000);
     // faked: what Square answers here is not documented
@@ -122,7 +122,7 @@ describe('void', () => {
     try {
       expect(await payments.void(attemptId)).toEqual({ outcome: 'voided' });
       const unheard = randomUUID();
-      await payments.simulator.fault('create', 'error-500', { count: 3 });
+      await payments.simulator.fault('create', 'error-500', { count: 5 });
       await payments.authorise(unheard);
       expect(await payments.void(unheard)).toEqual({ outcome: 'unknown' });
     } finally {
@@ -132,11 +132,12 @@ describe('void', () => {
 
   it('ends an attempt that was given up before its authorisation was known', async () => {
     const attemptId = randomUUID();
-    await payments.simulator.fault('create', 'error-500', { count: 3, recorded: true });
-    await payments.authorise(attemptId);
-    await payments.database.query(`UPDATE payment SET updated_at = now() - interval '16 minutes' WHERE id = $1`, [
-      attemptId,
-    ]);
+    await payments.database.query(
+      `INSERT INTO payment (id, state, amount_cents, request, authorise_started_at, updated_at, version)
+       VALUES ($1, 'authorising', 12900, '{"sourceId": "cnon:x"}', now(), now() - interval '16 minutes', 1)`,
+      [attemptId],
+    );
+    await payments.simulator.pay({ referenceId: attemptId });
     await eventually(async () => {
       await payments.sweep();
       expect((await payments.row(attemptId)).state).toBe('voided');

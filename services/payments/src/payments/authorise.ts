@@ -3,6 +3,7 @@ import type { AuthoriseOutcome, AuthorisePayment } from '@geodes/contracts';
 import { CLOCK, type Clock, failpoint, LOGGER, type Logger } from '@geodes/kit';
 import { PaymentsConfig } from '../config.js';
 import { paymentOutcomes } from '../metrics.js';
+import { backoffMs } from '../square/backoff.js';
 import { failedCreate } from '../square/create-outcome.js';
 import { declineMessage } from '../square/decline-messages.js';
 import { SquareFailure } from '../square/square-failure.js';
@@ -16,9 +17,9 @@ import { SingleFlight } from './single-flight.js';
 const LIMIT_MS = 8_000;
 /** Callers wait ten seconds in all. */
 const CANCEL_LIMIT_MS = 1_500;
-/** A quick failure is tried again, with the same key, while at least this much time is left. */
+/** A quick failure is tried again, with the same key and body, while at least this much time is left. */
 const RETRY_WITHIN_MS = 3_000;
-const TRIES = 3;
+const TRIES = 5;
 
 /** Square gives no word on how long it remembers a key; within this time a repeat is taken to be safe. */
 const REPEATABLE_MS = 10 * 60_000;
@@ -64,8 +65,9 @@ export class Authorise {
       }
       const outcome = await this.ask(asked, limit);
       if (outcome) return outcome;
-      if (tries === TRIES || limit.left < RETRY_WITHIN_MS) return this.unknown();
-      await this.clock.sleep(tries * 200 + Math.random() * 200);
+      const pauseMs = backoffMs(tries);
+      if (tries === TRIES || limit.left - pauseMs < RETRY_WITHIN_MS) return this.unknown();
+      await this.clock.sleep(pauseMs);
       asked = null;
     }
   }

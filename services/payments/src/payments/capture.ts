@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { CaptureOutcome } from '@geodes/contracts';
 import { CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
 import { paymentOutcomes } from '../metrics.js';
+import { backoffMs } from '../square/backoff.js';
 import { SquareFailure } from '../square/square-failure.js';
 import type { SquarePayment } from '../square/square-payment.js';
 import { SquarePayments } from '../square/square-payments.js';
@@ -59,10 +60,13 @@ export class Capture {
 
   private async complete(id: string, squarePaymentId: string | null, limit: TimeLimit): Promise<CaptureOutcome> {
     if (!squarePaymentId) return unknown;
-    for (let tries = 1; tries <= TRIES && limit.left > RETRY_WITHIN_MS; tries += 1) {
+    for (let tries = 1; ; tries += 1) {
       const payment = await this.completeOrRead(id, squarePaymentId, limit);
       const outcome = payment ? await this.check.conclude(id, payment) : unknown;
       if (outcome.outcome !== 'unknown') return outcome;
+      const pauseMs = backoffMs(tries);
+      if (tries === TRIES || limit.left - pauseMs < RETRY_WITHIN_MS) break;
+      await this.clock.sleep(pauseMs);
     }
     paymentOutcomes.inc({ outcome: 'unknown' });
     return unknown;

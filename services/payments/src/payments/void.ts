@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { VoidOutcome } from '@geodes/contracts';
 import { CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
 import { paymentOutcomes } from '../metrics.js';
+import { backoffMs } from '../square/backoff.js';
 import { SquareFailure } from '../square/square-failure.js';
 import type { SquarePayment } from '../square/square-payment.js';
 import { SquarePayments } from '../square/square-payments.js';
@@ -52,8 +53,9 @@ export class VoidPayment {
       const payment = await this.store.get(id);
       const outcome = await this.settle(payment, limit);
       if (outcome.outcome !== 'unknown') return outcome;
-      if (tries === TRIES || limit.left < RETRY_WITHIN_MS) break;
-      await this.clock.sleep(tries * 200 + Math.random() * 200);
+      const pauseMs = backoffMs(tries);
+      if (tries === TRIES || limit.left - pauseMs < RETRY_WITHIN_MS) break;
+      await this.clock.sleep(pauseMs);
     }
     paymentOutcomes.inc({ outcome: 'unknown' });
     return { outcome: 'unknown' };

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { failpoint, type Failpoint, LOGGER, type Logger, traced } from '@geodes/kit';
+import { CLOCK, type Clock, failpoint, type Failpoint, LOGGER, type Logger, traced } from '@geodes/kit';
 import type { Square } from 'square';
 import { PaymentsConfig } from '../config.js';
 import type { CreateRequest } from '../payments/payment.entity.js';
 import { squareCalls, squareUp } from '../metrics.js';
+import { backoffMs } from './backoff.js';
 import { SquareFailure, squareFailure } from './square-failure.js';
 import { asSquarePayment, asSquareRefund, type SquarePayment, type SquareRefund } from './square-payment.js';
 import { type SquareClients, squareClients, SquareEnvironment } from './square-sdk.js';
-import { withinTime } from './time-limit.js';
+import { TimeLimit, withinTime } from './time-limit.js';
 
 type Operation =
   'create' | 'complete' | 'cancel' | 'cancel-by-key' | 'get' | 'list' | 'refund' | 'get-refund' | 'list-refunds';
@@ -22,28 +23,38 @@ const POINTS: Partial<Record<Operation, [before: Failpoint, after: Failpoint]>> 
   refund: ['payments.refund.before', 'payments.refund.after'],
 };
 
-/** What the SDK is told for one call; it tries once, callers decide about a second try. */
+/** What the SDK gets for one call; it tries once. */
 interface CallLimits {
   abortSignal: AbortSignal;
   timeoutInSeconds: number;
   maxRetries: 0;
 }
 
+/** Retried here. The commands retry the others themselves, because they look at their own row before each try. */
+const RETRIED = new Set<Operation>(['get', 'list', 'refund', 'get-refund', 'list-refunds']);
+const TRIES = 3;
+/** The longest Retry-After that is honoured. */
+const MAX_WAIT_MS = 60_000;
+
 const PAGE_SIZE = 100;
 const READ_LIMIT_MS = 5_000;
 
 /**
  * Square in this service's words. Every call takes its time limit in milliseconds and throws SquareFailure where it
- * brings no result; a reply without the payment that was asked for counts as none.
+ * brings no result; a reply without the payment that was asked for counts as none. While Square asks to wait
+ * (Retry-After), this process calls it no more: a call waits where its time limit allows, and fails at once elsewhere.
  */
 @Injectable()
 export class SquarePayments {
   private readonly client: SquareClients;
   private readonly locationId: string;
+  /** On the clock that never goes back. */
+  private notBefore = 0;
 
   constructor(
     @Inject(PaymentsConfig) config: PaymentsConfig,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {
     this.locationId = config.SQUARE_LOCATION_ID;
     this.client = squareClient(config);
@@ -169,8 +180,35 @@ export class SquarePayments {
   ): Promise<T> {
     const attributes = { 'shop.operation': operation };
     return traced(`square ${operation}`, { kind: 'internal', attributes }, () =>
-      this.measured(operation, limitMs, work),
+      this.retried(operation, new TimeLimit(limitMs, this.clock), work),
     );
+  }
+
+  /** Repeats the same request with growing pauses while Square is away, overloaded or broken. */
+  private async retried<T>(
+    operation: Operation,
+    limit: TimeLimit,
+    work: (limits: CallLimits) => Promise<T | undefined>,
+  ): Promise<T> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.measured(operation, await this.admitted(operation, limit), work);
+      } catch (error) {
+        const isFinal = !(error instanceof SquareFailure) || error.refused || !RETRIED.has(operation);
+        const pauseMs = backoffMs(tries);
+        if (isFinal || tries === TRIES || pauseMs >= limit.left) throw error;
+        await this.clock.sleep(pauseMs);
+      }
+    }
+  }
+
+  /** The milliseconds left for a call, after the wait that Square asked for. Throws where that is longer. */
+  private async admitted(operation: Operation, limit: TimeLimit): Promise<number> {
+    const waitMs = this.notBefore - this.clock.now();
+    if (waitMs >= limit.left)
+      throw new SquareFailure(operation, undefined, [{ category: 'NO_ANSWER', code: 'ASKED_TO_WAIT' }]);
+    if (waitMs > 0) await this.clock.sleep(waitMs);
+    return limit.left;
   }
 
   private async measured<T>(
@@ -193,6 +231,8 @@ export class SquarePayments {
       return result;
     } catch (error) {
       const failure = squareFailure(operation, error);
+      const { retryAfterMs = 0 } = failure;
+      if (retryAfterMs > 0) this.notBefore = this.clock.now() + Math.min(retryAfterMs, MAX_WAIT_MS);
       end({ result: resultOf(failure) });
       squareUp.set(failure.refused && !failure.tokenRefused ? 1 : 0);
       if (failure.tokenRefused)

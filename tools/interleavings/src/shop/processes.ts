@@ -80,17 +80,18 @@ export const startProcess = (slot: Slot, life: Life, ground: Ground): ShopProces
 
 const assemble = (slot: Slot, life: Life, { around, network, square, queue, config, mutation, loggerFor }: Ground) => {
   const logger = loggerFor(life);
+  const clock = virtualClock(around.scheduler, life);
   return new Assembly(
     [
       [DataSource, slot.dataSource],
       [Bus, new (slot.service === 'orders' ? mutation.OrdersBus : ScriptedBus)(network, life, logger)],
-      [CLOCK, virtualClock(around.scheduler, life)],
+      [CLOCK, clock],
       [LOGGER, logger],
       [InFlight, new InFlight()],
       [FACT_QUEUE, queue.seenBy(life)],
       [PaymentsConfig, config],
       [HOLD_LASTS, HOLD_MS],
-      [SquarePayments, new mutation.Square(life, square, around.names, config, logger)],
+      [SquarePayments, new mutation.Square(life, square, around.names, config, logger, clock)],
     ],
     mutation.replacements,
   );

@@ -1,7 +1,7 @@
 import type { PaymentsConfig } from '@geodes/payments/dist/config.js';
 import type { SquarePayment, SquareRefund } from '@geodes/payments/dist/square/square-payment.js';
 import { SquarePayments } from '@geodes/payments/dist/square/square-payments.js';
-import type { Logger } from '@geodes/kit';
+import type { Clock, Logger } from '@geodes/kit';
 import type { Life } from '../schedule/life.js';
 import type { Names } from '../schedule/names.js';
 import type { Ledger, SentRequest } from './ledger.js';
@@ -18,8 +18,9 @@ export class ScriptedSquare extends SquarePayments {
     private readonly names: Names,
     config: PaymentsConfig,
     logger: Logger,
+    clock: Clock,
   ) {
-    super(config, logger);
+    super(config, logger, clock);
   }
 
   override create(attemptId: string, request: SentRequest, limitMs: number): Promise<SquarePayment> {
