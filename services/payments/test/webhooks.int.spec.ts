@@ -1,6 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
 import { AppError } from '@geodes/kit';
 import { Repair } from '../src/reconciliation/repair.js';
+import { SquarePayments } from '../src/square/square-payments.js';
 import { eventually, type PaymentsUnderTest, PUBLIC_URL, SIGNATURE_KEY, startPayments } from './payments-under-test.js';
 
 let payments: PaymentsUnderTest;
@@ -21,6 +23,12 @@ const paymentEvent = (id: string, referenceId: string, status: string) => ({
   type: 'payment.updated',
   event_id: randomUUID(),
   data: { type: 'payment', id, object: { payment: { id, reference_id: referenceId, status } } },
+});
+
+const refundEvent = (id: string, paymentId: string) => ({
+  type: 'refund.updated',
+  event_id: randomUUID(),
+  data: { type: 'refund', id, object: { refund: { id, payment_id: paymentId } } },
 });
 
 describe("Square's webhooks", () => {
@@ -79,7 +87,7 @@ describe("Square's webhooks", () => {
       paymentId: squarePaymentId,
       amountMoney: { amount: 500n, currency: 'USD' },
     });
-    await deliver({ type: 'refund.created', event_id: randomUUID(), data: { type: 'refund', id: refund?.id } });
+    await deliver(refundEvent(refund?.id ?? '', squarePaymentId));
     await eventually(async () => {
       const refunds = await payments.database.query('SELECT amount_cents FROM refund WHERE payment_id = $1', [
         attemptId,
@@ -87,5 +95,16 @@ describe("Square's webhooks", () => {
       expect(refunds).toEqual([{ amount_cents: 500 }]);
     }, 3_000);
     expect((await payments.row(attemptId)).state).toBe('captured');
+  });
+
+  it('about refunds of the till cost no call to Square', async () => {
+    const { attemptId, squarePaymentId } = await payments.authorised();
+    await payments.capture(attemptId);
+    const read = jest.spyOn(payments.app.get(SquarePayments, { strict: false }), 'getRefund');
+    for (let times = 0; times < 20; times += 1) await deliver(refundEvent(`TILL_${times}`, 'TILL'));
+    await deliver(refundEvent('OURS', squarePaymentId));
+    await eventually(async () => expect(read).toHaveBeenCalled(), 5_000);
+    expect(new Set(read.mock.calls.map(([id]) => id))).toEqual(new Set(['OURS']));
+    read.mockRestore();
   });
 });

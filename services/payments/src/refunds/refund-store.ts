@@ -75,9 +75,16 @@ export class RefundStore {
     for (const refund of recorded) if (hasFailed(refund)) await this.reportFailed(refund);
   }
 
-  /** Asks Square for a refund as it is now. Throws SquareFailure where it does not answer. */
-  async reread(refundId: string): Promise<void> {
-    await this.record(await this.square.getRefund(refundId));
+  /**
+   * Reads a refund as it is now, but not that of a payment that is not ours: the till of the owner may have many. Throws
+   * SquareFailure where Square does not answer.
+   */
+  async reread(refundId: string, squarePaymentId: string): Promise<void> {
+    const rows = await this.database.query<unknown[]>(
+      `SELECT FROM payment WHERE square_payment_id = $1 UNION ALL SELECT FROM refund WHERE square_payment_id = $1 LIMIT 1`,
+      [squarePaymentId],
+    );
+    if (rows.length > 0) await this.record(await this.square.getRefund(refundId));
   }
 
   /** Learns the end of refunds whose webhook never came. */

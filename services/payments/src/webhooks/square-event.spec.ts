@@ -33,8 +33,10 @@ describe("what is read from Square's webhooks", () => {
     expect(event('payment.created', 'P1', { payment: { reference_id: 'table 7' } })?.subject).toBeUndefined();
   });
 
-  it('names a refund', () => {
-    expect(event('refund.updated', 'R1')?.subject).toEqual({ kind: 'refund', id: 'R1' });
+  it('names a refund and its payment, and passes over a refund without a payment', () => {
+    const subject = { kind: 'refund', id: 'R1', squarePaymentId: 'P1' };
+    expect(event('refund.updated', 'R1', { refund: { payment_id: 'P1' } })?.subject).toEqual(subject);
+    expect(event('refund.updated', 'R1', { refund: {} })?.subject).toBeUndefined();
   });
 
   it('passes over events it does not know', () => {

@@ -4,13 +4,16 @@ import type { Captured } from '../reconciliation/repair.js';
 /** What a webhook is about. What it says about the thing's state mends nothing; it only may agree with our books. */
 export interface SquareEvent {
   eventId: string;
-  subject: { kind: 'refund'; id: string } | { kind: 'payment'; id: string; captured?: Captured } | undefined;
+  subject:
+    | { kind: 'refund'; id: string; squarePaymentId: string }
+    | { kind: 'payment'; id: string; captured?: Captured }
+    | undefined;
 }
 
 interface Body {
   event_id?: unknown;
   type?: unknown;
-  data?: { id?: unknown; object?: { payment?: Payment } };
+  data?: { id?: unknown; object?: { payment?: Payment; refund?: { payment_id?: unknown } } };
 }
 
 /** https://developer.squareup.com/reference/square/objects/Payment */
@@ -33,7 +36,8 @@ const subjectOf = ({ type, data }: Body): SquareEvent['subject'] => {
   const kind = typeof type === 'string' ? type.split('.')[0] : undefined;
   const id = data?.id;
   if (typeof id !== 'string') return undefined;
-  if (kind === 'refund') return { kind, id };
+  const squarePaymentId = data?.object?.refund?.payment_id;
+  if (kind === 'refund' && typeof squarePaymentId === 'string') return { kind, id, squarePaymentId };
   const payment = data?.object?.payment;
   const referenceId = payment?.reference_id;
   const attemptId = typeof referenceId === 'string' ? attemptOf({ referenceId }) : undefined;

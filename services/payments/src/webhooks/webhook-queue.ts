@@ -14,8 +14,6 @@ const SIZE = 1_000;
  */
 const SETTLE_MS = 1_000;
 const AT_ONCE = 2;
-const TRIES = 3;
-const PAUSE_MS = 2_000;
 
 /** What webhooks were about and has to be read again: each thing once, a bounded number, in this process's memory. */
 @Injectable()
@@ -57,14 +55,11 @@ export class WebhookQueue implements OnModuleDestroy {
 
   private async reread(subject: Subject): Promise<void> {
     const { kind, id } = subject;
-    for (let tries = 1; !this.stopping.signal.aborted; tries += 1) {
-      try {
-        await (kind === 'payment' ? this.repair.examine(id, subject.captured) : this.refunds.reread(id));
-        return;
-      } catch (error) {
-        if (tries === TRIES) return this.logger.warn({ kind, id, reason: String(error) }, 'left to reconciliation');
-      }
-      await this.clock.sleep(PAUSE_MS, this.stopping.signal);
+    try {
+      if (subject.kind === 'payment') await this.repair.examine(id, subject.captured);
+      else await this.refunds.reread(id, subject.squarePaymentId);
+    } catch (error) {
+      this.logger.warn({ kind, id, reason: String(error) }, 'left to reconciliation');
     }
   }
 }
