@@ -38,10 +38,14 @@ export class PaymentAttempt {
   @uuid() attemptId!: string;
 }
 
-/** `unknown`: the outcome could not be learned in time; never taken for a decline. */
+/**
+ * `refused`: by Square, for a reason of the shop's own account; nothing was charged. `unknown`: the outcome could not be
+ * learned in time; never taken for a decline.
+ */
 export type AuthoriseOutcome =
   | { outcome: 'authorised'; squarePaymentId: string }
   | { outcome: 'declined'; code: string; message: string }
+  | { outcome: 'refused' }
   | { outcome: 'voided' }
   | { outcome: 'unknown' };
 
@@ -51,11 +55,11 @@ export type CaptureOutcome =
 
 /**
  * `captured`: too late, the money was taken. `refunded`: it was taken although the attempt was given up, and has gone
- * back or is on its way.
+ * back or is on its way. `owed`: it was taken, and Square does not refund it; the owner is alerted.
  */
 export type VoidOutcome =
   | { outcome: 'voided' }
-  | { outcome: 'refunded' }
+  | { outcome: 'refunded' | 'owed' }
   | { outcome: 'captured'; squarePaymentId: string }
   | { outcome: 'unknown' };
 
@@ -66,8 +70,8 @@ export class SquareWebhook {
   @IsString() @MaxLength(200) signature!: string;
 }
 
-/** `refunded`: what was taken for an attempt without an order has gone back, or is on its way. */
-export type GiveBackOutcome = { outcome: 'refunded' } | { outcome: 'unknown' };
+/** `refunded`: what was taken for an attempt without an order has gone back, or is on its way. `owed`: as for a void. */
+export type GiveBackOutcome = { outcome: 'refunded' | 'owed' } | { outcome: 'unknown' };
 
 /** Compares Square's payments of the last minutes with the shop's, now. */
 export class ReconcilePayments {
@@ -101,7 +105,8 @@ export type DifferenceState = 'open' | 'seen' | 'mended';
 export interface PaymentDifference {
   id: string;
   kind: string;
-  squarePaymentId: string;
+  /** Null where Square made no payment. */
+  squarePaymentId: string | null;
   /** Null where no order is known for the payment. */
   orderId: string | null;
   /** US cents, as Square has them. */

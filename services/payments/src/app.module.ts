@@ -13,6 +13,7 @@ import { GiveBack } from './payments/give-back.js';
 import { PaymentStore } from './payments/payment-store.js';
 import { PaymentsController } from './payments/payments.controller.js';
 import { VoidPayment } from './payments/void.js';
+import { AccountFaults } from './reconciliation/account-faults.js';
 import { ComparisonLog } from './reconciliation/comparison-log.js';
 import { DifferenceList } from './reconciliation/difference-list.js';
 import { Differences } from './reconciliation/differences.js';
@@ -43,6 +44,7 @@ export class PaymentsModule {
         SquarePayments,
         PaymentStore,
         Authorise,
+        AccountFaults,
         CaptureCheck,
         Capture,
         VoidPayment,

@@ -4,6 +4,7 @@ import type { PaymentsConfig } from './config.js';
 import { Payments1763715600000 } from './migrations/1763715600000-payments.js';
 import { DifferencesAndRefunds1764100000000 } from './migrations/1764100000000-differences-and-refunds.js';
 import { NoteRefunds1795320000000 } from './migrations/1795320000000-note-refunds.js';
+import { RefusalsAndOwedRefunds1795500000000 } from './migrations/1795500000000-refusals-and-owed-refunds.js';
 import { Payment } from './payments/payment.entity.js';
 import { Comparison } from './reconciliation/comparison.entity.js';
 import { Difference } from './reconciliation/difference.entity.js';
@@ -18,6 +19,11 @@ export const paymentsDatabase = ({
   databaseOptions({
     url: DATABASE_URL,
     entities: [Payment, Refund, Difference, Comparison, WebhookEvent],
-    migrations: [Payments1763715600000, DifferencesAndRefunds1764100000000, NoteRefunds1795320000000],
+    migrations: [
+      Payments1763715600000,
+      DifferencesAndRefunds1764100000000,
+      NoteRefunds1795320000000,
+      RefusalsAndOwedRefunds1795500000000,
+    ],
     name: NAME ?? 'payments',
   });

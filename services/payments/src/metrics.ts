@@ -18,6 +18,9 @@ export const paymentOutcomes = new Counter({
   labelNames: ['outcome'] as const,
 });
 
+// from zero on: Prometheus does not see the growth of a series that begins with its first one
+paymentOutcomes.inc({ outcome: 'refused' }, 0);
+
 export const moneyTaken = new Counter({
   name: 'shop_money_taken_cents_total',
   help: 'Money of captured payments in cents; what was refunded later is not taken off',

@@ -106,3 +106,112 @@ describe('a captured payment that the orders service says no order stands for', 
     expect(await payments.simulator.statuses(attemptId)).toEqual(['APPROVED']);
   });
 });
+
+describe('a refund that Square does not carry out', () => {
+  const differencesOf = async (squarePaymentId: string) =>
+    (await payments.bus.call('payments.differences', {})).differences
+      .filter((one) => one.squarePaymentId === squarePaymentId)
+      .map(({ kind, state, text }) => ({ kind, state, text }));
+  const refuse = (count: number) =>
+    payments.simulator.fault('refund', 'error', {
+      status: 400,
+      category: 'REFUND_ERROR',
+      code: 'REFUND_DECLINED',
+      detail: 'The card issuer declined the refund.',
+      count,
+    });
+  const isDueAgain = (attemptId: string) =>
+    payments.database.query(`UPDATE payment SET sweep_after = now() - interval '1 second' WHERE id = $1`, [attemptId]);
+  const failed = (text: string) => [
+    { kind: 'refund-failed', state: 'open', text: expect.stringContaining(text) as string },
+  ];
+
+  it('is not counted as given back, is shown to the owner in Square’s words, and is not asked for at once again', async () => {
+    const { attemptId, squarePaymentId } = await capturedByOwner();
+    await refuse(2);
+    expect(await payments.void(attemptId)).toEqual({ outcome: 'owed' });
+    expect(await payments.void(attemptId)).toEqual({ outcome: 'owed' });
+    expect(await payments.capture(attemptId)).toEqual({ outcome: 'gone' });
+    await payments.reconcile();
+    await payments.sweep();
+    expect((await payments.row(attemptId)).state).toBe('owed');
+    expect(await refunds(attemptId)).toEqual([]);
+    const text = 'REFUND_DECLINED: The card issuer declined the refund.';
+    expect(await differencesOf(squarePaymentId)).toEqual(failed(text));
+
+    await payments.simulator.clearFaults();
+    await isDueAgain(attemptId);
+    await payments.sweep();
+    expect((await payments.row(attemptId)).state).toBe('refunded');
+    expect(await refunds(attemptId)).toEqual([12_900]);
+    expect((await differencesOf(squarePaymentId)).map(({ state }) => state)).toEqual(['mended', 'mended']);
+  });
+
+  it('is asked for six more times with growing pauses, then left to the owner', async () => {
+    const { attemptId } = await capturedByOwner();
+    await refuse(100);
+    await payments.void(attemptId);
+    const pauses: number[] = [];
+    for (let tries = 0; tries < 8; tries += 1) {
+      await isDueAgain(attemptId);
+      await payments.sweep();
+      const [row] = await payments.database.query(
+        'SELECT sweeps, round(extract(epoch FROM sweep_after - now()) / 60)::int AS minutes FROM payment WHERE id = $1',
+        [attemptId],
+      );
+      if (row.minutes > 0) pauses.push(row.minutes);
+      expect(row.sweeps).toBe(Math.min(tries + 1, 6));
+    }
+    expect(pauses).toEqual([4, 16, 64, 256, 1_024, 4_096]);
+  });
+
+  it.each(['refund-failed', 'refund-rejected'])(
+    'is taken for owed when it ends in %s after it was accepted',
+    async (kind) => {
+      const { attemptId, squarePaymentId, orderId } = await capturedByOwner();
+      await payments.simulator.fault('refund', kind, { delayMs: 500 });
+      expect(await payments.void(attemptId)).toEqual({ outcome: 'refunded' });
+      await eventually(async () => {
+        await payments.reconcile();
+        expect((await payments.row(attemptId)).state).toBe('owed');
+      });
+      expect(await payments.void(attemptId)).toEqual({ outcome: 'owed' });
+      const status = kind === 'refund-failed' ? 'FAILED' : 'REJECTED';
+      const [refund] = await payments.bus.call('payments.refunds-of', { orders: [{ orderId }] });
+      expect(refund).toMatchObject({ status, amountCents: 12_900 });
+      expect(await differencesOf(squarePaymentId)).toEqual(expect.arrayContaining(failed(`Square says: ${status}`)));
+      const all = await payments.bus.call('payments.refunded-since', { limit: 500 });
+      expect(all.payments.find((one) => one.attemptId === attemptId)).toMatchObject({ refundedCents: 0 });
+      // what the sweep does not ask for again
+      expect((await payments.row(attemptId)).sweepAfter).toBeNull();
+    },
+  );
+
+  it('is not taken for given back where it is the owner’s own that failed', async () => {
+    const { attemptId, squarePaymentId } = await capturedByOwner();
+    await payments.simulator.fault('refund', 'refund-failed', { delayMs: 0 });
+    await payments.simulator.square.refunds.refundPayment({
+      idempotencyKey: randomUUID(),
+      paymentId: squarePaymentId,
+      amountMoney: { amount: 12_900n, currency: 'USD' },
+    });
+    await eventually(async () => {
+      const { data } = await payments.simulator.square.refunds.list({ status: 'FAILED' });
+      expect(data.map(({ paymentId }) => paymentId)).toContain(squarePaymentId);
+    });
+    expect(await payments.void(attemptId)).toEqual({ outcome: 'owed' });
+    expect((await payments.row(attemptId)).sweepAfter).toBeNull();
+  });
+
+  it('of a second payment is not asked for again once Square has refused it', async () => {
+    const { attemptId } = await payments.authorised();
+    await payments.capture(attemptId);
+    const second = await payments.simulator.pay({ referenceId: attemptId, autocomplete: true });
+    await refuse(1);
+    await payments.reconcile();
+    await payments.reconcile();
+    expect(await differencesOf(second)).toEqual(failed('REFUND_DECLINED'));
+    expect(await refunds(attemptId)).toEqual([]);
+    expect((await payments.row(attemptId)).state).toBe('captured');
+  });
+});

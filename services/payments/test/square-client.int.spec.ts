@@ -125,7 +125,7 @@ it('makes a refund key that Square takes, the same for the same payment', async 
     reply.writeHead(503).end();
   };
   const payment = { id: 'P'.repeat(192), amountCents: 100, currency: 'USD', status: 'COMPLETED' } as const;
-  const paid = { ...payment, referenceId: undefined, createdAt: new Date(), hasRefund: false };
+  const paid = { ...payment, referenceId: undefined, createdAt: new Date(), hasRefund: false, refundIds: [] };
   for (const id of [paid.id, 'P1']) await failureOf(square.refund({ ...paid, id }, 'test', 4_000));
   expect(new Set(keys).size).toBe(2);
   expect(keys[0]).toBe(keys[1]);

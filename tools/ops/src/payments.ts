@@ -28,7 +28,7 @@ const differenceTable = ({ checkedAt, differences }: PaymentDifferences): string
   const rows = differences.map(({ seenAt, state, squarePaymentId, amountCents, text, advice }) => [
     localTime(seenAt),
     state,
-    squarePaymentId,
+    squarePaymentId ?? '',
     (amountCents / 100).toFixed(2),
     text,
     advice ?? '',

@@ -3,9 +3,10 @@ import type { AuthoriseOutcome, AuthorisePayment } from '@geodes/contracts';
 import { CLOCK, type Clock, failpoint, LOGGER, type Logger } from '@geodes/kit';
 import { PaymentsConfig } from '../config.js';
 import { paymentOutcomes } from '../metrics.js';
+import { AccountFaults } from '../reconciliation/account-faults.js';
 import { backoffMs } from '../square/backoff.js';
 import { failedCreate } from '../square/create-outcome.js';
-import { declineMessage } from '../square/decline-messages.js';
+import { declineMessage, hasDeclineMessage } from '../square/decline-messages.js';
 import { SquareFailure } from '../square/square-failure.js';
 import type { SquarePayment } from '../square/square-payment.js';
 import { SquarePayments } from '../square/square-payments.js';
@@ -35,6 +36,7 @@ export class Authorise {
   constructor(
     @Inject(PaymentStore) private readonly store: PaymentStore,
     @Inject(SquarePayments) private readonly square: SquarePayments,
+    @Inject(AccountFaults) private readonly account: AccountFaults,
     @Inject(PaymentsConfig) private readonly config: PaymentsConfig,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -56,6 +58,8 @@ export class Authorise {
       note: command.note,
     };
     let asked = await this.store.recordRequest(id, request, command.orderId);
+    // a try of an earlier command, or of another process, may have been carried out
+    let isFirst = asked !== null;
     await failpoint('payments.record.after');
     for (let tries = 1; ; tries += 1) {
       if (!asked) {
@@ -63,18 +67,23 @@ export class Authorise {
         if (payment.state !== 'authorising') return standing(payment);
         asked = payment;
       }
-      const outcome = await this.ask(asked, limit);
+      const outcome = await this.ask(asked, isFirst, limit);
       if (outcome) return outcome;
       const pauseMs = backoffMs(tries);
       if (tries === TRIES || limit.left - pauseMs < RETRY_WITHIN_MS) return this.unknown();
       await this.clock.sleep(pauseMs);
       asked = null;
+      isFirst = false;
     }
   }
 
-  /** One request to Square. Undefined where its outcome is not known and another try may tell. */
+  /**
+   * One request to Square; `isFirst` where none for this attempt was sent before. Undefined where its outcome is not known
+   * and another try may tell.
+   */
   private async ask(
     { id, request, authoriseStartedAt }: Asked,
+    isFirst: boolean,
     limit: TimeLimit,
   ): Promise<AuthoriseOutcome | undefined> {
     const sourceId = request?.sourceId;
@@ -88,12 +97,9 @@ export class Authorise {
       const failed = failedCreate(error);
       const { status, reasons, squarePaymentId } = error;
       if (failed.outcome === 'declined') return this.decline(id, failed.code, squarePaymentId);
-      if (!failed.ours) {
-        this.logger.warn({ attemptId: id, status, reasons }, 'outcome of the authorisation unknown');
-        return undefined;
-      }
-      this.logger.error({ attemptId: id, status, reasons }, 'Square refuses our request: check its configuration');
-      return this.unknown();
+      if (failed.outcome === 'refused') return this.refuse(id, failed.code, isFirst, error);
+      this.logger.warn({ attemptId: id, status, reasons }, 'outcome of the authorisation unknown');
+      return undefined;
     }
   }
 
@@ -132,9 +138,27 @@ export class Authorise {
   }
 
   private async decline(id: string, code: string, squarePaymentId?: string): Promise<AuthoriseOutcome> {
+    if (!hasDeclineMessage(code)) this.logger.warn({ attemptId: id, code }, 'declined with a code without a message');
     await this.store.move(id, ['authorising'], 'declined', {
       declineCode: code,
       declineMessage: declineMessage(code),
+      ...(squarePaymentId ? { squarePaymentId } : {}),
+    });
+    return standing(await this.store.get(id));
+  }
+
+  /** Nothing was charged, which is certain only where no earlier try can have been carried out. */
+  private async refuse(
+    id: string,
+    declineCode: string,
+    isFirst: boolean,
+    failure: SquareFailure,
+  ): Promise<AuthoriseOutcome> {
+    await this.account.report(id, declineCode, failure);
+    if (!isFirst) return this.unknown();
+    const { squarePaymentId } = failure;
+    await this.store.move(id, ['authorising'], 'refused', {
+      declineCode,
       ...(squarePaymentId ? { squarePaymentId } : {}),
     });
     return standing(await this.store.get(id));
@@ -155,9 +179,12 @@ const standing = ({ state, squarePaymentId, declineCode, declineMessage: message
       return squarePaymentId ? { outcome: 'authorised', squarePaymentId } : { outcome: 'unknown' };
     case 'declined':
       return { outcome: 'declined', code: declineCode ?? '', message: message ?? declineMessage('') };
+    case 'refused':
+      return { outcome: 'refused' };
     case 'voiding':
     case 'voided':
     case 'refunded':
+    case 'owed':
       return { outcome: 'voided' };
     case 'authorising':
       return { outcome: 'unknown' };

@@ -49,7 +49,9 @@ export class Capture {
         return payment.squarePaymentId ? { outcome: 'captured', squarePaymentId: payment.squarePaymentId } : unknown;
       case 'voided':
       case 'declined':
+      case 'refused':
       case 'refunded':
+      case 'owed':
         return { outcome: 'gone' };
       case 'voiding':
         return this.finishVoid(id);
@@ -93,7 +95,7 @@ export class Capture {
 
   private async finishVoid(id: string): Promise<CaptureOutcome> {
     const outcome = await this.voidPayment.execute(id);
-    return outcome.outcome === 'voided' || outcome.outcome === 'refunded' ? { outcome: 'gone' } : outcome;
+    return outcome.outcome === 'captured' || outcome.outcome === 'unknown' ? outcome : { outcome: 'gone' };
   }
 
   private note(attemptId: string, error: unknown): void {

@@ -10,25 +10,29 @@ describe('payment states', () => {
   it('never captures what is being voided; what Square captured nevertheless goes back', () => {
     expect(mayFollow('voiding', 'capturing')).toBe(false);
     expect(mayFollow('voided', 'capturing')).toBe(false);
-    expect(following('voiding')).toEqual(['voided', 'refunded']);
+    expect(following('voiding')).toEqual(['voided', 'refunded', 'owed']);
   });
 
   it('never authorises again after a void or a decline', () => {
-    for (const state of ['voiding', 'voided', 'declined'] as const) expect(mayFollow(state, 'authorised')).toBe(false);
+    for (const state of ['voiding', 'voided', 'declined', 'refused'] as const)
+      expect(mayFollow(state, 'authorised')).toBe(false);
   });
 
-  it('lets what was captured only go back, and leaves refunded for ever as it is', () => {
-    expect(following('captured')).toEqual(['refunded']);
-    expect(following('refunded')).toEqual([]);
+  it('lets a captured payment be refunded and nothing else, and follows its refund where that fails', () => {
+    expect(following('captured')).toEqual(['refunded', 'owed']);
+    expect(following('refunded')).toEqual(['owed']);
+    expect(following('owed')).toEqual(['refunded']);
   });
 
-  it('lets money go back that was taken for a voided or declined attempt, and nothing else', () => {
-    expect(following('voided')).toEqual(['refunded']);
-    expect(following('declined')).toEqual(['refunded']);
-  });
+  it.each(['voided', 'declined', 'refused'] as const)(
+    'lets money taken for a %s attempt be refunded, no more',
+    (state) => {
+      expect(following(state)).toEqual(['refunded', 'owed']);
+    },
+  );
 
   it('brings every attempt to an end: each state that is not final has a way out', () => {
-    const final: PaymentState[] = ['captured', 'refunded', 'declined', 'voided'];
+    const final: PaymentState[] = ['captured', 'refunded', 'declined', 'refused', 'voided'];
     for (const state of PAYMENT_STATES) {
       const reached = new Set<PaymentState>([state]);
       for (const each of reached) following(each).forEach((next) => reached.add(next));

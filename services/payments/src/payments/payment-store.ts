@@ -9,6 +9,8 @@ type Learnt = Partial<Record<'squarePaymentId' | 'declineCode' | 'declineMessage
 /** An attempt that Square may be asked to authorise. */
 export type Asked = Pick<Payment, 'id' | 'request' | 'authoriseStartedAt'>;
 
+export type Stuck = Pick<Payment, 'id' | 'state'>;
+
 /** Attempts in the database. Every change of state is one compare-and-set statement; nothing holds a transaction. */
 @Injectable()
 export class PaymentStore {
@@ -58,7 +60,8 @@ export class PaymentStore {
 
   /**
    * Sets `to` where the attempt is in one of the states `from`; null where it no longer is. The card's token goes
-   * with the first move: only `authorising` sends it. Throws on a move that the table of states does not know.
+   * with the first move: only `authorising` sends it. The sweep asks for the refund of an `owed` one again after a
+   * minute. Throws on a move that the table of states does not know.
    */
   async move(
     id: string,
@@ -71,7 +74,9 @@ export class PaymentStore {
       `UPDATE payment
           SET state = $3, square_payment_id = coalesce($4, square_payment_id),
               decline_code = coalesce($5, decline_code), decline_message = coalesce($6, decline_message),
-              request = request - 'sourceId' - 'buyerEmailAddress', version = version + 1, updated_at = now()
+              request = request - 'sourceId' - 'buyerEmailAddress', version = version + 1, updated_at = now(),
+              sweeps = CASE $3 WHEN 'owed' THEN 0 ELSE sweeps END,
+              sweep_after = CASE $3 WHEN 'owed' THEN now() + interval '1 minute' ELSE sweep_after END
         WHERE id = $1 AND state = ANY($2)
         RETURNING amount_cents, square_payment_id`,
       [id, from, to, learnt.squarePaymentId, learnt.declineCode, learnt.declineMessage],
@@ -90,6 +95,30 @@ export class PaymentStore {
       [payment.attemptId, payment.squarePaymentId, payment.amountCents],
     )) as unknown[];
     return rows.length > 0;
+  }
+
+  /** The refund of an `owed` attempt is asked for no more: Square has failed it, and will not take another. */
+  async leaveOwed(id: string): Promise<void> {
+    await this.payments.update({ id, state: 'owed' }, { sweepAfter: null });
+  }
+
+  /**
+   * Brings attempts up to date whose refunds ended otherwise than they began. Returns Square's ids of those whose money
+   * is on its way back now.
+   */
+  async followRefunds(squarePaymentIds: string[]): Promise<string[]> {
+    const [rows] = (await this.payments.query(
+      `UPDATE payment SET state = refunds.state, sweep_after = NULL, version = version + 1, updated_at = now()
+       FROM (SELECT square_payment_id,
+               CASE WHEN bool_and(status IN ('FAILED', 'REJECTED')) THEN 'owed' ELSE 'refunded' END AS state
+             FROM refund WHERE square_payment_id = ANY($1) GROUP BY square_payment_id) AS refunds
+       WHERE payment.square_payment_id = refunds.square_payment_id AND payment.state IN ('refunded', 'owed')
+         AND payment.state <> refunds.state
+       RETURNING payment.square_payment_id, payment.state`,
+      [squarePaymentIds],
+    )) as [{ square_payment_id: string; state: PaymentState }[], number];
+    for (const { state } of rows) paymentOutcomes.inc({ outcome: state });
+    return rows.flatMap(({ square_payment_id, state }) => (state === 'refunded' ? square_payment_id : []));
   }
 
   /** Notes which payment of Square the attempt has, where that was not known. */
@@ -114,21 +143,27 @@ export class PaymentStore {
 
   /**
    * Takes up attempts that are stuck: being voided for 5 s and more, or authorising for longer than anything can still
-   * be authorised. Each is left alone for 5 to 30 s then, longer with every time; nobody else gets it meanwhile.
+   * be authorised. Each is left alone for 5 to 30 s then, longer with every time; nobody else gets it meanwhile. The
+   * refund of an `owed` one is asked for six times within a day.
    */
-  async claimStuck(limit: number): Promise<string[]> {
+  async claimStuck(limit: number): Promise<Stuck[]> {
     const [rows] = (await this.payments.query(
       `WITH stuck AS MATERIALIZED (
          SELECT id FROM payment
-         WHERE (state = 'voiding' AND updated_at < now() - interval '5 seconds'
-             OR state = 'authorising' AND updated_at < now() - interval '15 minutes')
+         WHERE state IN ('authorising', 'voiding', 'owed')
+           AND CASE state
+             WHEN 'owed' THEN sweep_after < now() AND sweeps < 6
+             WHEN 'voiding' THEN updated_at < now() - interval '5 seconds'
+             ELSE updated_at < now() - interval '15 minutes' END
            AND (sweep_after IS NULL OR sweep_after < now())
          ORDER BY updated_at LIMIT $1 FOR UPDATE SKIP LOCKED)
        UPDATE payment SET sweeps = sweeps + 1,
-         sweep_after = now() + least(30, 5 * 2 ^ least(sweeps, 3)) * interval '1 second'
-       FROM stuck WHERE payment.id = stuck.id RETURNING payment.id`,
+         sweep_after = now() + CASE state
+           WHEN 'owed' THEN 4 ^ (sweeps + 1) * interval '1 minute'
+           ELSE least(30, 5 * 2 ^ least(sweeps, 3)) * interval '1 second' END
+       FROM stuck WHERE payment.id = stuck.id RETURNING payment.id, payment.state`,
       [limit],
-    )) as [{ id: string }[], number];
-    return rows.map(({ id }) => id);
+    )) as [Stuck[], number];
+    return rows;
   }
 }

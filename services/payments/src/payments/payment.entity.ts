@@ -33,7 +33,7 @@ const quoted = PAYMENT_STATES.map((state) => `'${state}'`).join(', ');
   'payment_taken_has_square_id',
   `state NOT IN ('authorised', 'capturing', 'captured') OR square_payment_id IS NOT NULL`,
 )
-@Index('payment_unsettled', ['state', 'updatedAt'], { where: `state IN ('authorising', 'voiding')` })
+@Index('payment_unsettled', ['state', 'updatedAt'], { where: `state IN ('authorising', 'voiding', 'owed')` })
 @Index('payment_created_at', ['createdAt'])
 export class Payment {
   /** The attempt's id, Square's idempotency key and the payment's reference_id. */
@@ -59,6 +59,7 @@ export class Payment {
   @Column('jsonb', { nullable: true })
   request!: CreateRequest | null;
 
+  /** Square's code, of a decline or of a refusal. */
   @Column('text', { name: 'decline_code', nullable: true })
   declineCode!: string | null;
 
@@ -69,7 +70,7 @@ export class Payment {
   @Column('timestamptz', { name: 'authorise_started_at', nullable: true })
   authoriseStartedAt!: Date | null;
 
-  /** The sweep leaves the row alone until then. */
+  /** The sweep leaves the row alone until then; null where it is `owed`: for good. */
   @Column('timestamptz', { name: 'sweep_after', nullable: true })
   sweepAfter!: Date | null;
 

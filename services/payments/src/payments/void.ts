@@ -65,9 +65,11 @@ export class VoidPayment {
     switch (payment.state) {
       case 'voided':
       case 'declined':
+      case 'refused':
         return { outcome: 'voided' };
       case 'refunded':
-        return { outcome: 'refunded' };
+      case 'owed':
+        return { outcome: payment.state };
       case 'captured':
         return payment.squarePaymentId ? { outcome: 'captured', squarePaymentId: payment.squarePaymentId } : unknown;
       case 'capturing':
@@ -92,12 +94,13 @@ export class VoidPayment {
       : await this.cancelUnknown(payment, limit);
     if (!isUndone) return unknown;
     await this.store.move(payment.id, ['voiding'], 'voided');
-    return (await this.store.get(payment.id)).state === 'refunded' ? { outcome: 'refunded' } : { outcome: 'voided' };
+    const { state } = await this.store.get(payment.id);
+    return { outcome: state === 'refunded' || state === 'owed' ? state : 'voided' };
   }
 
   /**
-   * True once nothing of the payment stands. No capture of ours ever follows a void: what Square has captured
-   * nevertheless the owner captured there, and it goes back.
+   * True once nothing of the payment stands, or Square has decided about its refund. No capture of ours ever follows a
+   * void: what Square has captured nevertheless the owner captured there, and it goes back.
    */
   private async cancel(ours: Payment, squarePaymentId: string, limit: TimeLimit): Promise<boolean> {
     const theirs = await this.cancelOrRead(squarePaymentId, limit);

@@ -4,7 +4,7 @@ const facts = { amountCents: 12_905, currency: 'USD', expectedCents: null, note:
 const words = (kind: DifferenceKind, more: object = {}) => differenceWords({ kind, ...facts, ...more });
 
 describe('what the owner is told of a difference with Square', () => {
-  it.each(['unknown-attempt', 'amount', 'not-captured', 'missing', 'refund-failed'] as const)(
+  it.each(['unknown-attempt', 'amount', 'not-captured', 'missing', 'refund-failed', 'account-refused'] as const)(
     '%s says the amount and what to do',
     (kind) => {
       const { text, advice } = words(kind);
@@ -27,5 +27,11 @@ describe('what the owner is told of a difference with Square', () => {
 
   it('tells what the shop once wrote on a payment that it no longer knows', () => {
     expect(words('unknown-attempt', { note: 'Midwest Geodes order 0A1B2C3D' }).text).toContain('order 0A1B2C3D');
+  });
+
+  it.each(['refund-failed', 'account-refused'] as const)('%s repeats the words of Square', (kind) => {
+    expect(words(kind, { note: 'REFUND_DECLINED: The issuer said no.' }).text).toContain(
+      'Square says: REFUND_DECLINED: The issuer said no.',
+    );
   });
 });

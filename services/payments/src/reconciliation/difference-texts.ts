@@ -4,7 +4,8 @@ import { dollars } from '@geodes/contracts';
 export type MendedKind = 'authorised' | 'captured' | 'voided' | 'cancelled' | 'refunded';
 
 /** What only the owner can settle. */
-export type ReportedKind = 'unknown-attempt' | 'amount' | 'not-captured' | 'missing' | 'refund-failed';
+export type ReportedKind =
+  'unknown-attempt' | 'amount' | 'not-captured' | 'missing' | 'refund-failed' | 'account-refused';
 
 export type DifferenceKind = MendedKind | ReportedKind;
 
@@ -46,8 +47,14 @@ export const differenceWords = (facts: DifferenceFacts): { text: string; advice:
       };
     case 'refund-failed':
       return {
-        text: `Square could not give ${amount} back to the buyer.`,
-        advice: 'Look at the refund in Square for the reason, and give the money back to the buyer another way.',
+        text: `Square could not give ${amount} back to the buyer.${squareSays(facts.note)}`,
+        advice: 'Look at the payment in Square for the reason, and give the money back to the buyer another way.',
+      };
+    case 'account-refused':
+      return {
+        text: `Square refused a payment of ${amount} because of your Square account, not of the card.${squareSays(facts.note)}`,
+        advice:
+          'The buyer heard that the payment could not be taken and nothing was charged; others will too. Look at your account in Square, or ask whoever runs the shop to check its Square settings.',
       };
     case 'authorised':
       return mended(`Square’s answer to an authorisation of ${amount} was lost. The shop has learnt of it.`);
@@ -58,7 +65,7 @@ export const differenceWords = (facts: DifferenceFacts): { text: string; advice:
     case 'cancelled':
       return mended(`An authorisation of ${amount} that no order stands for was voided. Nothing was charged.`);
     case 'refunded':
-      return mended(`${amount} that no order stands for was given back to the buyer.`);
+      return mended(`The shop asked Square to give ${amount} back to the buyer, because no order stands for it.`);
   }
 };
 
@@ -67,6 +74,8 @@ const mended = (text: string) => ({ text, advice: null });
 const asked = (cents: number | null): string => (cents === null ? 'nothing' : money(cents, 'USD'));
 
 const written = (note: string | null): string => (note ? ` It says: ${note}.` : '');
+
+const squareSays = (words: string | null): string => (words ? ` Square says: ${words}` : '');
 
 const money = (cents: number, currency: string): string =>
   currency === 'USD' ? `$${dollars(cents)}` : `${dollars(cents)} ${currency}`;

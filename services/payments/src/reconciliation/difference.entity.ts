@@ -14,12 +14,13 @@ export class Difference {
   @Column('text')
   kind!: DifferenceKind;
 
-  /** Square's id of what differs: a payment, or one refund of it. */
+  /** Square's id of what differs, a payment or one refund of it; or Square's code where it refuses the shop's account. */
   @Column('text')
   subject!: string;
 
-  @Column('text', { name: 'square_payment_id' })
-  squarePaymentId!: string;
+  /** Null where Square made no payment. */
+  @Column('text', { name: 'square_payment_id', nullable: true })
+  squarePaymentId!: string | null;
 
   @Column('uuid', { name: 'attempt_id' })
   attemptId!: string;
@@ -38,7 +39,7 @@ export class Difference {
   @Column('integer', { name: 'expected_cents', nullable: true })
   expectedCents!: number | null;
 
-  /** What the shop once wrote on the payment. */
+  /** What the shop once wrote on the payment; of a refusal Square's words. */
   @Column('text', { nullable: true })
   note!: string | null;
 

@@ -7,7 +7,8 @@ import type { DifferenceKind, MendedKind, ReportedKind } from './difference-text
 
 /** What is known of a payment that differs. Amounts in the smallest unit of the currency. */
 export interface Differing {
-  squarePaymentId: string;
+  /** Null where Square made no payment. */
+  squarePaymentId: string | null;
   attemptId: string;
   orderId?: string | null;
   amountCents: number;
@@ -16,6 +17,8 @@ export interface Differing {
   note?: string | undefined;
   /** Where not the payment but one refund of it differs. */
   refundId?: string;
+  /** Square's code, where it is the shop's account that needs the owner: one difference for all its payments. */
+  code?: string;
 }
 
 /** Differences that end by themselves once Square and the shop agree about the payment. */
@@ -59,6 +62,14 @@ export class Differences {
     return this.kept.existsBy({ kind, subject: subjectOf(differing), state: 'open' });
   }
 
+  /** A refund that Square had refused is taken now. */
+  async settleRefusedRefund(squarePaymentId: string): Promise<void> {
+    await this.kept.update(
+      { subject: squarePaymentId, state: In(['open', 'seen']), kind: 'refund-failed' },
+      { state: 'mended' },
+    );
+  }
+
   /** Square and the shop agree about this payment again. */
   async settle(squarePaymentId: string): Promise<void> {
     await this.kept.update(
@@ -67,7 +78,7 @@ export class Differences {
     );
   }
 
-  /** True where it was not known, or known as mended and is back. */
+  /** True where it was not known, or known as mended and is back; of the account also where it is back after the owner saw it. */
   private async keep(kind: DifferenceKind, state: 'open' | 'mended', differing: Differing): Promise<boolean> {
     const { squarePaymentId, attemptId, orderId, amountCents, currency = 'USD', expectedCents, note } = differing;
     const rows = (await this.kept.query(
@@ -75,8 +86,9 @@ export class Differences {
          expected_cents, note, state)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
        ON CONFLICT (subject, kind) DO UPDATE SET state = excluded.state, amount_cents = excluded.amount_cents,
-         expected_cents = excluded.expected_cents, seen_at = now()
-       WHERE difference.state = 'mended' AND excluded.state = 'open'
+         expected_cents = excluded.expected_cents, note = excluded.note, seen_at = now()
+       WHERE excluded.state = 'open'
+         AND (difference.state = 'mended' OR difference.state = 'seen' AND difference.kind = 'account-refused')
        RETURNING id`,
       [
         kind,
@@ -95,13 +107,11 @@ export class Differences {
   }
 }
 
-const subjectOf = ({ refundId, squarePaymentId }: Differing): string => refundId ?? squarePaymentId;
+const subjectOf = ({ refundId, code, squarePaymentId, attemptId }: Differing): string =>
+  refundId ?? code ?? squarePaymentId ?? attemptId;
 
-const named = (kind: DifferenceKind, { squarePaymentId, attemptId, orderId, refundId, amountCents }: Differing) => ({
+/** Without `note`, which may repeat what somebody typed. */
+const named = (kind: DifferenceKind, { note: _note, currency: _currency, ...differing }: Differing) => ({
   kind,
-  squarePaymentId,
-  attemptId,
-  orderId,
-  refundId,
-  amountCents,
+  ...differing,
 });

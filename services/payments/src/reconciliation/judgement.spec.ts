@@ -27,6 +27,8 @@ const TABLE: Record<PaymentState, Partial<Record<SquareStatus, Judgement>>> = {
   voiding: {},
   voided: { APPROVED: 'cancel', COMPLETED: 'refund' },
   refunded: { APPROVED: 'cancel' },
+  refused: { APPROVED: 'cancel', COMPLETED: 'refund' },
+  owed: { APPROVED: 'cancel' },
 };
 
 const STATUSES: SquareStatus[] = ['APPROVED', 'COMPLETED', 'CANCELED', 'FAILED', 'PENDING', 'OTHER'];
@@ -49,6 +51,11 @@ describe('what a difference between Square and the shop asks for', () => {
   it('gives back what was taken for a voided attempt, whatever the amount', () => {
     expect(judge(theirs('COMPLETED', { amountCents: 1 }), ours('voided'))).toBe('refund');
     expect(judge(theirs('APPROVED'), ours('voided', { amountCents: null, squarePaymentId: null }))).toBe('cancel');
+  });
+
+  it('leaves a refund that Square does not carry out to the sweep', () => {
+    expect(judge(theirs('COMPLETED'), ours('owed'))).toBe('none');
+    expect(judge(theirs('COMPLETED', { id: 'P2' }), ours('owed'))).toBe('refund');
   });
 
   it('refunds once', () => {

@@ -44,7 +44,7 @@ const judgeApproved = (theirs: Theirs, ours: Ours): Judgement => {
 
 const judgeCompleted = (theirs: Theirs, ours: Ours): Judgement => {
   if (isClosed(ours) || isSecond(theirs, ours)) {
-    const isDone = theirs.hasRefund || (ours.state === 'refunded' && ours.squarePaymentId === theirs.id);
+    const isDone = theirs.hasRefund || (isRefundAsked(ours) && ours.squarePaymentId === theirs.id);
     return isDone ? 'none' : 'refund';
   }
   if (isOtherAmount(theirs, ours)) return 'report-amount';
@@ -59,7 +59,11 @@ const judgeEnded = (theirs: Theirs, ours: Ours): Judgement => {
 };
 
 /** Nothing may be charged for it any more. */
-const isClosed = ({ state }: Ours): boolean => state === 'voided' || state === 'declined' || state === 'refunded';
+const isClosed = (ours: Ours): boolean =>
+  ours.state === 'voided' || ours.state === 'declined' || ours.state === 'refused' || isRefundAsked(ours);
+
+/** The refund of an `owed` one is asked for again by the sweep alone, with growing pauses. */
+const isRefundAsked = ({ state }: Ours): boolean => state === 'refunded' || state === 'owed';
 
 /** Another payment stands for this attempt: this one is a second authorisation of the same purchase. */
 const isSecond = (theirs: Theirs, { state, squarePaymentId }: Ours): boolean =>

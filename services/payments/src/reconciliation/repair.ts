@@ -82,8 +82,7 @@ export class Repair {
         await this.differences.mended('cancelled', differing);
         return 'mended';
       case 'refund':
-        await this.giveBack.refund(theirs, ours, ['voided', 'declined'], LIMIT_MS);
-        return 'mended';
+        return this.refund(theirs, ours, differing);
       case 'report-amount':
         return this.report('amount', { ...differing, expectedCents: ours.amountCents });
       case 'report-not-captured':
@@ -91,7 +90,17 @@ export class Repair {
     }
   }
 
-  private async recordAs(state: 'authorised' | 'captured' | 'voided', differing: Differing): Promise<Finding> {
+  /** A refund that Square has refused is not asked for again here. */
+  private async refund(theirs: SquarePayment, ours: Payment, differing: Differing): Promise<Finding> {
+    if (await this.differences.isKept('refund-failed', differing)) return this.report('refund-failed', differing);
+    const outcome = await this.giveBack.refund(theirs, ours, ['voided', 'declined', 'refused'], LIMIT_MS);
+    return outcome === 'refunded' ? 'mended' : 'reported';
+  }
+
+  private async recordAs(
+    state: 'authorised' | 'captured' | 'voided',
+    differing: Differing & { squarePaymentId: string },
+  ): Promise<Finding> {
     const { attemptId, squarePaymentId } = differing;
     const from = state === 'authorised' ? (['authorising'] as const) : (['authorised', 'capturing'] as const);
     if (!(await this.store.move(attemptId, from, state, { squarePaymentId }))) return 'none';

@@ -1,8 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { OrderRefund, RefundedPayments, RefundedSince, RefundsOf } from '@geodes/contracts';
+import { LOGGER, type Logger } from '@geodes/kit';
 import { DataSource, type Repository } from 'typeorm';
+import { PaymentStore } from '../payments/payment-store.js';
 import { Differences } from '../reconciliation/differences.js';
-import type { SquareRefund } from '../square/square-payment.js';
+import { hasFailed, type SquareRefund } from '../square/square-payment.js';
+import { SquareFailure } from '../square/square-failure.js';
 import { SquarePayments } from '../square/square-payments.js';
 import { Refund } from './refund.entity.js';
 
@@ -25,7 +28,9 @@ export class RefundStore {
   constructor(
     @Inject(DataSource) private readonly database: DataSource,
     @Inject(SquarePayments) private readonly square: SquarePayments,
+    @Inject(PaymentStore) private readonly payments: PaymentStore,
     @Inject(Differences) private readonly differences: Differences,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.refunds = database.getRepository(Refund);
   }
@@ -73,6 +78,13 @@ export class RefundStore {
       ],
     )) as Recorded[];
     for (const refund of recorded) if (hasFailed(refund)) await this.reportFailed(refund);
+    if (recorded.length > 0) await this.follow(recorded.map(({ square_payment_id }) => square_payment_id));
+  }
+
+  /** Brings the attempts of these payments up to date with what became of their refunds. */
+  async follow(squarePaymentIds: string[]): Promise<void> {
+    for (const id of await this.payments.followRefunds(squarePaymentIds))
+      await this.differences.settleRefusedRefund(id);
   }
 
   /**
@@ -87,14 +99,21 @@ export class RefundStore {
     if (rows.length > 0) await this.record(await this.square.getRefund(refundId));
   }
 
-  /** Learns the end of refunds whose webhook never came. */
+  /** Learns the end of refunds whose webhook never came. One that Square does not show keeps no other waiting. */
   async rereadPending(): Promise<void> {
     const pending = await this.refunds.find({
       where: { status: 'PENDING' },
       order: { updatedAt: 'ASC' },
       take: REREAD,
     });
-    for (const { id, paymentId } of pending) await this.record(await this.square.getRefund(id), paymentId);
+    for (const { id, paymentId } of pending) {
+      try {
+        await this.record(await this.square.getRefund(id), paymentId);
+      } catch (error) {
+        if (!(error instanceof SquareFailure && error.refused)) throw error;
+        this.logger.warn({ refundId: id, reason: String(error) }, 'pending refund not read');
+      }
+    }
   }
 
   /** What went back of each order's payment, oldest first. */
@@ -144,15 +163,21 @@ export class RefundStore {
     };
   }
 
-  private async reportFailed({ id, payment_id, square_payment_id, order_id, amount_cents }: Recorded): Promise<void> {
+  private async reportFailed({
+    id,
+    payment_id,
+    square_payment_id,
+    order_id,
+    amount_cents,
+    status,
+  }: Recorded): Promise<void> {
     await this.differences.report('refund-failed', {
       refundId: id,
       squarePaymentId: square_payment_id,
       attemptId: payment_id,
       orderId: order_id,
       amountCents: amount_cents,
+      note: status,
     });
   }
 }
-
-const hasFailed = ({ status }: Recorded): boolean => status === 'FAILED' || status === 'REJECTED';

@@ -1,32 +1,53 @@
+import { hasDeclineMessage } from './decline-messages.js';
 import type { SquareFailure, SquareReason } from './square-failure.js';
 
-/** What a failed create means. `ours`: Square refused for a reason that only the operator can mend. */
-export type FailedCreate = { outcome: 'declined'; code: string } | { outcome: 'unknown'; ours: boolean };
+/**
+ * What a failed create means. `refused`: Square rejected it for a reason of the shop's own account, settings or request,
+ * which the buyer cannot change.
+ */
+export type FailedCreate = { outcome: 'declined' | 'refused'; code: string } | { outcome: 'unknown' };
 
-/** The card form's token can no longer be used, or never could. */
-const TOKEN_CODES = new Set(['CARD_TOKEN_USED', 'CARD_TOKEN_EXPIRED', 'SOURCE_USED', 'SOURCE_EXPIRED']);
+/** Of the account, although their category may be the one of cards: developer.squareup.com/reference/square/enums/ErrorCode */
+const ACCOUNT_CODES = new Set([
+  'INSUFFICIENT_PERMISSIONS',
+  'INVALID_LOCATION',
+  'LOCATION_MISMATCH',
+  'PAYMENT_LIMIT_EXCEEDED',
+  'AMOUNT_TOO_LOW',
+  'AMOUNT_TOO_HIGH',
+  'PAYMENT_AMOUNT_MISMATCH',
+  'INVALID_FEES',
+  'UNSUPPORTED_CURRENCY',
+  'CURRENCY_MISMATCH',
+  'CARD_PROCESSING_NOT_ENABLED',
+  'SANDBOX_NOT_SUPPORTED',
+]);
 
-/** Refusals that the buyer can mend or must know of, in the category that is otherwise about our own requests. */
-const BUYER_CODES = new Set(['INVALID_EMAIL_ADDRESS', 'AMOUNT_TOO_LOW', 'AMOUNT_TOO_HIGH', 'INVALID_CARD_DATA']);
+/** A create with this key was carried out before, with whatever outcome. */
+const KEY_REUSED = 'IDEMPOTENCY_KEY_REUSED';
 
+/** True where the owner or the operator must change something at Square; any other reason may be that of one payment. */
+export const isOfAccount = ({ category, code }: SquareReason): boolean =>
+  category === 'AUTHENTICATION_ERROR' || category === 'MERCHANT_SUBSCRIPTION_ERROR' || ACCOUNT_CODES.has(code);
+
+/** An unknown code counts as a decline in the category of cards, and as the shop's fault in every other. */
 const isDecline = ({ category, code, field }: SquareReason): boolean => {
-  if (category === 'PAYMENT_METHOD_ERROR') return code !== 'TEMPORARY_ERROR';
-  if (category !== 'INVALID_REQUEST_ERROR') return false;
-  return TOKEN_CODES.has(code) || BUYER_CODES.has(code) || field === 'source_id';
+  if (ACCOUNT_CODES.has(code)) return false;
+  if (category === 'PAYMENT_METHOD_ERROR') return true;
+  return category === 'INVALID_REQUEST_ERROR' && (hasDeclineMessage(code) || field === 'source_id');
 };
 
 /**
- * A decline only where Square answered and every reason it gives is one; anything else is unknown, which is always the
- * safe reading: an unknown payment is voided before anybody is told that nothing was charged. Square's own advice is
- * to decide by category and code, never by the text: developer.squareup.com/docs/build-basics/handling-errors
+ * Known only where Square answered and every reason it gives is definite; anything else is unknown, which is always the
+ * safe reading: an unknown payment is voided before the buyer hears that nothing was charged. Square's own advice is to
+ * decide by category and code, never by the text: developer.squareup.com/docs/build-basics/handling-errors
  */
 export const failedCreate = (failure: SquareFailure): FailedCreate => {
-  const first = failure.reasons[0];
-  if (!failure.refused || !first) return { outcome: 'unknown', ours: false };
-  if (!failure.reasons.every(isDecline))
-    return { outcome: 'unknown', ours: !failure.reasons.some(({ code }) => code === 'TEMPORARY_ERROR') };
-  return {
-    outcome: 'declined',
-    code: first.field === 'source_id' && !TOKEN_CODES.has(first.code) ? 'INVALID_CARD_DATA' : first.code,
-  };
+  const { refused, reasons } = failure;
+  const [first] = reasons;
+  if (!refused || !first || reasons.some(({ code }) => code === KEY_REUSED)) return { outcome: 'unknown' };
+  const ofShop = reasons.find((reason) => !isDecline(reason));
+  if (ofShop) return { outcome: 'refused', code: ofShop.code };
+  const isUnknownSource = first.field === 'source_id' && !hasDeclineMessage(first.code);
+  return { outcome: 'declined', code: isUnknownSource ? 'INVALID_CARD_DATA' : first.code };
 };

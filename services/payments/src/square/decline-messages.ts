@@ -7,10 +7,9 @@ const POSTAL_CODE = 'The postal code does not match the card. Please check it an
 const CARD_NUMBER = 'The card number was not accepted. Please check it or use another card.';
 const ISSUER = 'Your bank declined the card. Please contact your bank or use another card.';
 const UNSUPPORTED = 'This kind of card cannot be used here. Please use another card.';
-const LIMIT = 'The amount is over the limit of the card. Please use another card.';
 const FORM = 'The card form has expired. Please enter your card again.';
 
-/** Square's code to the buyer's words. Codes: `ErrorCode` of the square SDK 46. */
+/** Codes about the card, or about what else the buyer typed, to the buyer's words: `ErrorCode` of the square SDK 46. */
 const MESSAGES = new Map(
   Object.entries({
     GENERIC_DECLINE: 'The card was declined. Please use another card or contact your bank.',
@@ -21,10 +20,8 @@ const MESSAGES = new Map(
     INVALID_ACCOUNT: ISSUER,
     ACCOUNT_UNUSABLE: ISSUER,
     CARDHOLDER_INSUFFICIENT_PERMISSIONS: ISSUER,
-    INSUFFICIENT_PERMISSIONS: ISSUER,
     INSUFFICIENT_FUNDS: 'The card has insufficient funds. Please use another card.',
-    TRANSACTION_LIMIT: LIMIT,
-    PAYMENT_LIMIT_EXCEEDED: LIMIT,
+    TRANSACTION_LIMIT: 'The amount is over the limit of the card. Please use another card.',
     CVV_FAILURE: CVV,
     VERIFY_CVV_FAILURE: CVV,
     ADDRESS_VERIFICATION_FAILURE: POSTAL_CODE,
@@ -50,10 +47,10 @@ const MESSAGES = new Map(
     CARD_TOKEN_EXPIRED: FORM,
     SOURCE_EXPIRED: FORM,
     INVALID_EMAIL_ADDRESS: 'The e-mail address was not accepted. Please check it and try again.',
-    AMOUNT_TOO_LOW: 'The amount is too small for a card payment.',
-    AMOUNT_TOO_HIGH: 'The amount is too large for one card payment. Please split the order.',
   }),
 );
 
 /** `code` is Square's; the message is written for the person at the screen. */
 export const declineMessage = (code: string): string => MESSAGES.get(code) ?? DEFAULT_DECLINE_MESSAGE;
+
+export const hasDeclineMessage = (code: string): boolean => MESSAGES.has(code);

@@ -12,8 +12,9 @@ export interface SquarePayment {
   createdAt: Date;
   /** What the shop wrote on it. */
   note?: string | undefined;
-  /** Some of it was given back, or is about to be. */
+  /** Square has a refund of it, whatever became of that. */
   hasRefund: boolean;
+  refundIds: readonly string[];
 }
 
 /** `OTHER` is a status that this service does not know: nothing is ever done because of it. */
@@ -35,6 +36,7 @@ export const asSquarePayment = (payment: Square.Payment | undefined): SquarePaym
     createdAt: new Date(payment.createdAt ?? Date.now()),
     note: payment.note,
     hasRefund: (payment.refundIds?.length ?? 0) > 0 || (payment.refundedMoney?.amount ?? 0n) > 0n,
+    refundIds: payment.refundIds ?? [],
   };
 };
 
@@ -43,6 +45,7 @@ export interface SquareRefund {
   id: string;
   squarePaymentId: string;
   amountCents: number;
+  /** PENDING, COMPLETED, REJECTED or FAILED. */
   status: string;
   createdAt: Date;
   updatedAt: Date;
@@ -60,3 +63,7 @@ export const asSquareRefund = (refund: Square.PaymentRefund | undefined): Square
     updatedAt: new Date(refund.updatedAt ?? refund.createdAt ?? Date.now()),
   };
 };
+
+/** It returned no money and never will. */
+export const hasFailed = ({ status }: Pick<SquareRefund, 'status'>): boolean =>
+  status === 'FAILED' || status === 'REJECTED';

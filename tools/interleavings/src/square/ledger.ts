@@ -197,4 +197,5 @@ const view = ({ id, attemptId, request, status, createdAt, refund }: LedgerPayme
   referenceId: attemptId,
   createdAt: new Date(createdAt),
   hasRefund: refund !== undefined,
+  refundIds: refund ? [refund.id] : [],
 });

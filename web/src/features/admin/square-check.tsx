@@ -71,10 +71,12 @@ const OpenDifference = ({ difference }: { difference: PaymentDifference }) => {
         <p className="ink">{text}</p>
         {advice && <p>{advice}</p>}
         <dl className="small">
-          <div>
-            <dt>Square payment</dt>
-            <dd className="num">{squarePaymentId}</dd>
-          </div>
+          {squarePaymentId && (
+            <div>
+              <dt>Square payment</dt>
+              <dd className="num">{squarePaymentId}</dd>
+            </div>
+          )}
           {orderId && (
             <div>
               <dt>Order</dt>
@@ -91,7 +93,7 @@ const OpenDifference = ({ difference }: { difference: PaymentDifference }) => {
         look="secondary"
         size="small"
         busy={isLoading}
-        aria-label={`Mark as seen: ${formatCents(amountCents)}, Square payment ${squarePaymentId}`}
+        aria-label={`Mark as seen: ${formatCents(amountCents)}, ${squarePaymentId ? `Square payment ${squarePaymentId}` : 'refused by Square'}`}
         onClick={() => void mark()}
       >
         Mark as seen

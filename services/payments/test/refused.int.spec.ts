@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { type PaymentsUnderTest, startPayments } from './payments-under-test.js';
+
+let payments: PaymentsUnderTest;
+beforeAll(async () => {
+  payments = await startPayments();
+});
+afterEach(() => payments.simulator.clearFaults());
+afterAll(() => payments.stop());
+
+const refuse = (category: string, code: string, more: object = {}) =>
+  payments.simulator.fault('create', 'error', { status: 400, category, code, ...more });
+const alerts = async (code: string) => {
+  const { differences } = await payments.bus.call('payments.differences', {});
+  return differences.filter(({ kind, text }) => kind === 'account-refused' && text.includes(code));
+};
+
+describe('a payment that Square refuses for a reason of the shop’s account', () => {
+  it.each([
+    ['PAYMENT_METHOD_ERROR', 'INSUFFICIENT_PERMISSIONS'],
+    ['PAYMENT_METHOD_ERROR', 'PAYMENT_LIMIT_EXCEEDED'],
+    ['PAYMENT_METHOD_ERROR', 'INVALID_LOCATION'],
+    ['INVALID_REQUEST_ERROR', 'AMOUNT_TOO_HIGH'],
+    ['INVALID_REQUEST_ERROR', 'VALUE_TOO_LOW'],
+    ['AUTHENTICATION_ERROR', 'UNAUTHORIZED'],
+    ['AUTHENTICATION_ERROR', 'CARD_PROCESSING_NOT_ENABLED'],
+  ])('%s/%s is refused, stays refused, and is not told as a decline', async (category, code) => {
+    const attemptId = randomUUID();
+    await refuse(category, code);
+    expect(await payments.authorise(attemptId)).toEqual({ outcome: 'refused' });
+    expect(await payments.authorise(attemptId)).toEqual({ outcome: 'refused' });
+    expect(await payments.row(attemptId)).toMatchObject({ state: 'refused', declineCode: code });
+    expect(await payments.capture(attemptId)).toEqual({ outcome: 'gone' });
+    expect(await payments.void(attemptId)).toEqual({ outcome: 'voided' });
+    expect(['', 'FAILED']).toContain((await payments.simulator.statuses(attemptId)).join());
+    expect(await alerts(code)).toHaveLength(1);
+  });
+
+  it('alerts the owner once in Square’s words, without the buyer’s, and again after the alert was seen', async () => {
+    const detail = 'No payments for buyer@example.com with cnon:card-nonce-ok in this region.';
+    const code = 'LOCATION_MISMATCH';
+    for (let times = 0; times < 3; times += 1) {
+      await refuse('INVALID_REQUEST_ERROR', code, { detail });
+      await payments.authorise(randomUUID());
+    }
+    const [open, ...others] = await alerts(code);
+    expect(others).toEqual([]);
+    expect(open).toMatchObject({ state: 'open', squarePaymentId: null, orderId: null, amountCents: 12_900 });
+    expect(open?.text).toContain('LOCATION_MISMATCH: No payments for … with … in this region.');
+    expect(open?.advice).toContain('Square');
+
+    await payments.bus.call('payments.see-difference', { id: open?.id ?? '' });
+    expect(await alerts(code)).toMatchObject([{ state: 'seen' }]);
+    await refuse('INVALID_REQUEST_ERROR', code, { detail });
+    await payments.authorise(randomUUID());
+    expect(await alerts(code)).toMatchObject([{ id: open?.id, state: 'open' }]);
+  });
+
+  it('is counted for the operator', async () => {
+    await refuse('AUTHENTICATION_ERROR', 'FORBIDDEN');
+    await payments.authorise(randomUUID());
+    const metrics = (await payments.app.inject({ method: 'GET', url: '/metrics' })).body;
+    expect(metrics).toMatch(/shop_payments_total\{outcome="refused"\} [1-9]/);
+  });
+
+  it('stays unknown where an earlier try may have been carried out, until it is voided', async () => {
+    const attemptId = randomUUID();
+    await payments.simulator.fault('create', 'error-500', { recorded: true });
+    await refuse('AUTHENTICATION_ERROR', 'UNAUTHORIZED', { count: 10 });
+    expect(await payments.authorise(attemptId)).toEqual({ outcome: 'unknown' });
+    expect(await payments.simulator.statuses(attemptId)).toEqual(['APPROVED']);
+    expect(await payments.void(attemptId)).toEqual({ outcome: 'voided' });
+    expect(await payments.simulator.statuses(attemptId)).toEqual(['CANCELED']);
+  });
+});
