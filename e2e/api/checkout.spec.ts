@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
-import type { Geode, LookupOrder } from '@geodes/contracts';
+import type { Geode, LookupOrder, PaymentDifferences } from '@geodes/contracts';
 import { demoBuyer } from '@geodes/testing';
 import { buy, ledger, newGeode, signIn } from '../shop/calls.js';
+import { fault } from '../shop/square.js';
 
 test.beforeEach(({ request }) => signIn(request));
 
@@ -61,6 +62,37 @@ for (const token of ['declined', 'rejected-cvv', 'rejected-postalcode', 'rejecte
     expect((await buy(request, [stone.id])).status()).toBe(201);
   });
 }
+
+test('what Square refuses of the shop’s account is 503 without a charge; the same key pays once the account is well', async ({
+  request,
+}) => {
+  const stone = await newGeode(request);
+  const key = randomUUID();
+  const detail = 'The merchant may not take payments at this location.';
+  await fault(request, {
+    operation: 'create',
+    status: 403,
+    category: 'AUTHENTICATION_ERROR',
+    code: 'FORBIDDEN',
+    detail,
+  });
+  const refused = await buy(request, [stone.id], { key });
+  expect([refused.status(), await refused.json()]).toEqual([
+    503,
+    { statusCode: 503, code: 'UNAVAILABLE', message: 'We could not take the payment. Nothing was charged.' },
+  ]);
+  const { availability } = (await (await request.get(`/api/geodes/${stone.id}`)).json()) as { availability: string };
+  expect(availability).toBe('available');
+  const { differences } = (await (await request.get('/api/admin/reconciliation')).json()) as PaymentDifferences;
+  expect(differences).toContainEqual(
+    expect.objectContaining({
+      kind: 'account-refused',
+      state: 'open',
+      text: expect.stringContaining(detail) as string,
+    }),
+  );
+  expect((await buy(request, [stone.id], { key })).status()).toBe(201);
+});
 
 test('the same key and body is the same order; with another body it is refused', async ({ request }) => {
   const [first, second] = [await newGeode(request), await newGeode(request)];

@@ -69,6 +69,74 @@ describe('a checkout that is given up after its payment was captured behind the 
   });
 });
 
+describe('a checkout whose payment Square refuses for a reason of the shop’s account', () => {
+  const notTaken = {
+    outcome: 'refused',
+    error: { code: 'UNAVAILABLE', message: 'We could not take the payment. Nothing was charged.' },
+  };
+  const refuse = () => shop.neighbours.answer({ 'payments.authorise': () => ({ outcome: 'refused' }) });
+  const orders = ({ buyerDetails: { email } }: { buyerDetails: { email: string } }) =>
+    shop.bus.call('orders.lookup', { email });
+
+  it('ends at once, without a void, and gives the geodes and the discount back', async () => {
+    refuse();
+    const same = request();
+    const voids = asked('payments.void').length;
+    expect(await shop.checkout(same)).toEqual(notTaken);
+    expect(asked('payments.void')).toHaveLength(voids);
+    expect(shop.shelf.get(same.items[0]!.geodeId)).toBeNull();
+    expect(await isFirst(same.buyerDetails.email)).toBe(true);
+    expect(await orders(same)).toEqual([]);
+  });
+
+  it('is tried again under the same key: refused the same way, then paid once, and then answered the same', async () => {
+    refuse();
+    const same = request();
+    expect(await shop.checkout(same)).toEqual(notTaken);
+    expect(await shop.checkout(same)).toEqual(notTaken);
+    shop.neighbours.answer(shop.answers);
+    const outcomes = await Promise.all(Array.from({ length: 6 }, () => shop.checkout(same)));
+    expect(outcomes[0]).toMatchObject({ outcome: 'paid' });
+    expect(new Set([...outcomes, await shop.checkout(same)].map((outcome) => JSON.stringify(outcome))).size).toBe(1);
+    expect(await orders(same)).toHaveLength(1);
+    await expect(shop.checkout({ ...request(), key: same.key })).rejects.toMatchObject({ code: 'KEY_REUSED' });
+  });
+
+  it('keeps a number that the buyer may have been told: found cancelled, also after the key led to a paid order', async () => {
+    refuse();
+    const same = request();
+    expect(await shop.checkout({ ...same, told: true })).toEqual(notTaken);
+    expect(await orders(same)).toMatchObject([{ status: 'cancelled' }]);
+    shop.neighbours.answer(shop.answers);
+    expect(await shop.checkout({ ...same, told: true })).toMatchObject({ outcome: 'paid' });
+    expect((await orders(same)).map(({ status }) => status).sort()).toEqual(['cancelled', 'paid']);
+  });
+});
+
+describe('a checkout whose money Square does not give back', () => {
+  const owed = {
+    outcome: 'refused',
+    error: { code: 'PAYMENT_NOT_COMPLETED', message: expect.stringContaining('has not gone through yet') as string },
+  };
+
+  it.each<[string, StandInHandlers]>([
+    ['the void', { 'payments.void': () => ({ outcome: 'owed' }) }],
+    [
+      'the refund',
+      {
+        'payments.void': ({ attemptId }) => ({ outcome: 'captured', squarePaymentId: `square-${attemptId}` }),
+        'payments.give-back': () => ({ outcome: 'owed' }),
+      },
+    ],
+  ])('ends with the truth where %s says so, and the geode is on sale again', async (_who, answers) => {
+    shop.neighbours.answer({ 'payments.authorise': () => ({ outcome: 'voided' }), ...answers });
+    const same = request();
+    expect(await shop.checkout(same)).toMatchObject(owed);
+    expect(await shop.checkout(same)).toMatchObject(owed);
+    expect(shop.shelf.get(same.items[0]!.geodeId)).toBeNull();
+  });
+});
+
 describe('the first-order discount of an order that the system cancels', () => {
   const endings: [string, StandInHandlers][] = [
     [

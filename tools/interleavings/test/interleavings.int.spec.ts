@@ -29,6 +29,10 @@ const DISTURBANCES: Record<string, [what: string, times: number][]> = {
     ['arrives after its caller gave up: create', 10],
     ['arrives after its caller gave up: complete', 5],
   ],
+  'payments that Square refuses for a reason of the account': [
+    ['Square answers 403: create', 10],
+    ['told 503', 5],
+  ],
   'webhooks at any moment, twice and never': [
     ['a webhook while its payment is authorising', 50],
     ['a webhook while its payment is authorised', 20],

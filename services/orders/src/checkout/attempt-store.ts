@@ -21,7 +21,7 @@ export interface NewAttempt {
   request: AttemptRequest;
 }
 
-type Changes = Partial<Pick<CheckoutAttempt, 'lines' | 'discountCents' | 'totalCents' | 'refusal'>>;
+type Changes = Partial<Pick<CheckoutAttempt, 'key' | 'lines' | 'discountCents' | 'totalCents' | 'refusal'>>;
 
 /** Attempts, their leases and their guarded transitions. All times are the database's own. */
 @Injectable()
@@ -81,6 +81,10 @@ export class AttemptStore {
     return this.database.getRepository(CheckoutAttempt).findOneBy({ orderId });
   }
 
+  findByKey(key: string): Promise<CheckoutAttempt | null> {
+    return this.database.getRepository(CheckoutAttempt).findOneBy({ key });
+  }
+
   /** Takes an open attempt whose lease has run out; null where it is over or somebody works on it. */
   async takeOver(orderId: string): Promise<CheckoutAttempt | null> {
     const [rows]: [{ order_id: string }[], number] = await this.database.query(
@@ -136,11 +140,12 @@ export class AttemptStore {
     manager: EntityManager = this.database.manager,
   ): Promise<CheckoutAttempt> {
     if (!mayFollow(attempt.state, to)) throw new Error(`A checkout cannot go from ${attempt.state} to ${to}.`);
-    const { lines, discountCents, totalCents, refusal } = changes;
+    const { key, lines, discountCents, totalCents, refusal } = changes;
     const [, moved]: [unknown, number] = await manager.query(
       `UPDATE checkout_attempt
           SET state = $4, lines = coalesce($5, lines), discount_cents = coalesce($6, discount_cents),
-              total_cents = coalesce($7, total_cents), refusal = coalesce($8, refusal), updated_at = now()
+              total_cents = coalesce($7, total_cents), refusal = coalesce($8, refusal), key = coalesce($9, key),
+              updated_at = now()
         WHERE order_id = $1 AND lease_token = $2 AND state = $3`,
       [
         attempt.orderId,
@@ -151,6 +156,7 @@ export class AttemptStore {
         discountCents,
         totalCents,
         refusal,
+        key,
       ],
     );
     if (moved !== 1) throw new LeaseLost();

@@ -21,7 +21,7 @@ export interface Refusal {
 @Entity('checkout_attempt')
 @Index('checkout_attempt_open', ['leaseUntil'], { where: "state NOT IN ('paid', 'refused')" })
 export class CheckoutAttempt {
-  /** uuid v5 of the key; the order, if there will be one, has the same id. */
+  /** uuid v5 of the key, random where an earlier attempt has freed the key; the order, if there will be one, has the same id. */
   @PrimaryColumn('uuid', { name: 'order_id' })
   orderId!: string;
 

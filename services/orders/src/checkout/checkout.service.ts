@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -57,31 +58,45 @@ export class CheckoutService {
    */
   async checkout(command: CheckoutCommand): Promise<CheckoutOutcome> {
     try {
-      const outcome = await this.course(command);
-      if (command.told && outcome.outcome === 'refused') await this.keepNumber(command.orderId);
+      const { outcome, orderId } = await this.course(command);
+      const isOtherNumber = orderId !== command.orderId;
+      if (command.told && (outcome.outcome === 'refused' || isOtherNumber)) await this.keepNumber(command.orderId);
       return outcome;
     } catch (error) {
       throw inWords(error);
     }
   }
 
-  private async course(command: CheckoutCommand): Promise<CheckoutOutcome> {
-    const { orderId, key, items, buyerDetails, expectedTotal = null, paymentToken } = command;
-    const print = fingerprint(command);
+  private async course(command: CheckoutCommand): Promise<{ outcome: CheckoutOutcome; orderId: string }> {
+    const { orderId: firstId, key, items, buyerDetails, expectedTotal = null, paymentToken } = command;
     const request = { items, buyerDetails, expectedTotal, holder: holderOf(command) };
-    const fresh = { orderId, key, fingerprint: print, request };
+    const fresh = { orderId: firstId, key, fingerprint: fingerprint(command), request };
     const gone = await this.firstLook.refuse(fresh);
-    if (gone) return { outcome: 'refused', error: gone };
-    const begun = await this.begin(fresh);
+    if (gone) return { outcome: { outcome: 'refused', error: gone }, orderId: firstId };
+    const { attempt, isNew } = await this.beginOrJoin(fresh);
+    const { orderId } = attempt;
     await failpoint('orders.begin.after');
-    if (begun === 'closed') await this.refuseUnknown(orderId);
-    if (begun && begun !== 'closed') void this.runner.start(begun, paymentToken);
-    else await this.refuseOtherBody(orderId, print);
-    return this.outcome(orderId, paymentToken, command.waitMs);
+    if (isNew) void this.runner.start(attempt, paymentToken);
+    else if (attempt.fingerprint !== fresh.fingerprint) throw otherBody();
+    return { outcome: await this.outcome(orderId, paymentToken, command.waitMs), orderId };
   }
 
   async checkFirstTime({ email }: EmailQuery): Promise<FirstTime> {
     return { isFirstTime: await isFirstOrder(this.database.manager, email) };
+  }
+
+  /**
+   * The attempt under the key. A key that an attempt has freed begins another one under an id of its own: that of the
+   * first was released in the catalogue for good.
+   */
+  private async beginOrJoin(fresh: NewAttempt): Promise<{ attempt: CheckoutAttempt; isNew: boolean }> {
+    for (let { orderId } = fresh; ; orderId = randomUUID()) {
+      const begun = await this.begin({ ...fresh, orderId });
+      if (begun && begun !== 'closed') return { attempt: begun, isNew: true };
+      const known = await this.attempts.findByKey(fresh.key);
+      if (known) return { attempt: known, isNew: false };
+      if (begun === 'closed') throw checkingBooks();
+    }
   }
 
   /** `closed`: after a restore no attempt is recorded. */
@@ -94,16 +109,6 @@ export class CheckoutService {
         this.logger.error({ orderId: fresh.orderId, err: error }, 'attempt not recorded');
       throw new AppError('UNAVAILABLE', unavailable('orders').message, { taken: false });
     }
-  }
-
-  private async refuseUnknown(orderId: string): Promise<void> {
-    if (!(await this.attempts.find(orderId))) throw checkingBooks();
-  }
-
-  private async refuseOtherBody(orderId: string, print: string): Promise<void> {
-    const known = await this.attempts.find(orderId);
-    if (known?.fingerprint === print) return;
-    throw new AppError('KEY_REUSED', 'This Idempotency-Key was used for another order. Please send a new one.');
   }
 
   /** Waits for the end of the attempt; where its worker is gone, takes it over with the token at hand. */
@@ -149,6 +154,9 @@ export class CheckoutService {
     return manager.findOneOrFail(CheckoutAttempt, { where: { orderId }, lock: { mode: 'pessimistic_write' } });
   }
 }
+
+const otherBody = (): AppError =>
+  new AppError('KEY_REUSED', 'This Idempotency-Key was used for another order. Please send a new one.');
 
 /** A hold id that cannot be one is no hold. */
 const holderOf = ({ holdId, browserId }: CheckoutCommand): Holder => ({

@@ -10,7 +10,7 @@ import type { CheckoutAttempt, Refusal } from './checkout-attempt.entity.js';
 import { claimFirstOrderDiscount, returnFirstOrderDiscount } from './first-order.js';
 import { untilKnown } from './patience.js';
 import { priceOrder } from './pricing.js';
-import { declined, givenBack, notCompleted, tooMuch, totalChanged } from './refusals.js';
+import { declined, givenBack, notCompleted, notTaken, owed, tooMuch, totalChanged } from './refusals.js';
 
 /** A step could not be finished now; the sweep takes the attempt up again. Nothing is lost. */
 export class Unfinished extends Error {
@@ -124,6 +124,7 @@ export class Checkout {
     if (answer?.outcome === 'declined') {
       return this.attempts.move(attempt, 'releasing', { refusal: declined(answer.message) });
     }
+    if (answer?.outcome === 'refused') return this.attempts.move(attempt, 'releasing', { refusal: notTaken() });
     if (answer?.outcome !== 'authorised') {
       return this.attempts.move(attempt, 'voiding', { refusal: notCompleted() });
     }
@@ -175,6 +176,7 @@ export class Checkout {
     await failpoint('orders.void.after');
     if (answer?.outcome === 'captured') return this.giveBack(attempt);
     if (answer?.outcome === 'refunded') return this.attempts.move(attempt, 'releasing', { refusal: givenBack() });
+    if (answer?.outcome === 'owed') return this.attempts.move(attempt, 'releasing', { refusal: owed() });
     if (answer?.outcome !== 'voided') throw new Unfinished('the payment is not voided yet');
     return this.attempts.move(attempt, 'releasing');
   }
@@ -191,7 +193,8 @@ export class Checkout {
       this.clock,
     );
     if (!answer) throw new Unfinished('the payment is not given back yet');
-    return this.attempts.move(attempt, 'releasing', { refusal: givenBack() });
+    const refusal = answer.outcome === 'owed' ? owed() : givenBack();
+    return this.attempts.move(attempt, 'releasing', { refusal });
   }
 
   private async release(attempt: CheckoutAttempt): Promise<CheckoutAttempt> {
@@ -209,7 +212,7 @@ export class Checkout {
   /** The end without a purchase: the discount is given back, an order that the buyer was told of is cancelled. */
   private async refuse(attempt: CheckoutAttempt, refusal: Refusal): Promise<CheckoutAttempt> {
     const ended = await this.database.transaction(async (manager) => {
-      const refused = await this.attempts.move(attempt, 'refused', { refusal }, manager);
+      const refused = await this.attempts.move(attempt, 'refused', { refusal, ...freed(attempt, refusal) }, manager);
       await markCancelled(manager, attempt.orderId);
       await returnFirstOrderDiscount(manager, attempt.orderId);
       await failpoint('orders.refuse.inside');
@@ -222,6 +225,10 @@ export class Checkout {
 
 /** The last 8 characters of the order id in upper case. */
 export const orderNumber = (orderId: string): string => orderId.slice(-8).toUpperCase();
+
+/** 503 is not kept with the key. */
+const freed = ({ orderId }: CheckoutAttempt, { code }: Refusal): { key?: string } =>
+  code === 'UNAVAILABLE' ? { key: `freed by ${orderId}` } : {};
 
 const known = <T extends { outcome: string }>(answer: T): Exclude<T, { outcome: 'unknown' }> | undefined =>
   answer.outcome === 'unknown' ? undefined : (answer as Exclude<T, { outcome: 'unknown' }>);

@@ -19,6 +19,19 @@ export const tooMuch = (): Refusal => ({
   details: [{ field: 'items', reason: ORDER_TOO_LARGE }] satisfies FieldError[],
 });
 
+/** Square refuses the shop, not the card. The key is free: sent again, it begins another attempt. */
+export const notTaken = (): Refusal => ({
+  code: 'UNAVAILABLE',
+  message: 'We could not take the payment. Nothing was charged.',
+});
+
+/** Charged for an attempt that was given up, and Square does not refund it: the owner is alerted. */
+export const owed = (): Refusal => ({
+  code: 'PAYMENT_NOT_COMPLETED',
+  message:
+    'Your payment could not be completed. Your card was charged, and the refund has not gone through yet. We know of it and will return your money.',
+});
+
 export const declined = (message: string): Refusal => ({ code: 'PAYMENT_DECLINED', message });
 
 export const totalChanged = (totalCents: number, discountCents: number): Refusal => ({

@@ -18,6 +18,9 @@ export interface Answer {
   told: Told;
 }
 
+/** The order that the answer names; a key that Square's refusal has freed leads to another one than it first did. */
+export const orderIdOf = ({ orderId, told }: Answer): string => ('order' in told ? told.order.orderId : orderId);
+
 const REFUSALS: Record<string, 402 | 409> = {
   PAYMENT_DECLINED: 402,
   PAYMENT_NOT_COMPLETED: 402,

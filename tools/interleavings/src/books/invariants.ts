@@ -1,4 +1,4 @@
-import { isOutcome } from '../actors/answers.js';
+import { isOutcome, orderIdOf } from '../actors/answers.js';
 import type { Stone } from '../actors/scenario.js';
 import type { Books, OrderRow } from './books.js';
 
@@ -62,7 +62,8 @@ const attemptsEnd: Check = ({ attempts, orders }, name) =>
 const paymentRows: Check = ({ payments, ledger }, name) =>
   payments.flatMap(({ id, state, square_payment_id, amount_cents }) => {
     const theirs = ledger.find((payment) => payment.id === square_payment_id);
-    if (!['captured', 'voided', 'declined', 'refunded'].includes(state)) return [`${name(id)} is left ${state}`];
+    if (!['captured', 'voided', 'declined', 'refused', 'refunded'].includes(state))
+      return [`${name(id)} is left ${state}`];
     if (state === 'captured' && !(theirs && isCharged(theirs))) return [`${name(id)} counts as captured and is not`];
     if (state === 'captured' && theirs?.request.amountCents !== amount_cents) return [`${name(id)} has another amount`];
     return state !== 'captured' && theirs && isCharged(theirs) ? [`${name(id)} is ${state}, but was captured`] : [];
@@ -127,19 +128,19 @@ const facts: Check = ({ facts: rows, orders, applied }, name) => [
 
 /** What a buyer was told is true at the end as well; a key has one outcome, however often it is asked for. */
 const answers: Check = ({ answers: told, orders, ledger, attempts }, name) =>
-  told.flatMap(({ orderId, told: answer }, index) => {
-    const of = name(orderId);
-    const order = orders.find(({ id }) => id === orderId);
-    const attempt = attempts.find(({ order_id }) => order_id === orderId);
+  told.flatMap((each, index) => {
+    const { key, told: answer } = each;
+    const id = orderIdOf(each);
+    const of = name(id);
+    const order = orders.find((one) => one.id === id);
+    const attempt = attempts.find(({ order_id }) => order_id === id);
     const charged = ledger.some((payment) => payment.attemptId === attempt?.payment_attempt_id && isCharged(payment));
     if (answer.status === 201 && !(order && isPaid(order) && charged)) return [`201 for ${of}, which is not paid`];
     if (answer.status === 202 && answer.recorded && !order) return [`202 for ${of}, which is not found`];
     if (answer.status === 500) return [`500 for ${of}: ${answer.message}`];
     if (!isOutcome(answer) || isOtherBody(answer)) return [];
     if (answer.status !== 201 && charged) return [`${answer.status} for ${of}, which was charged`];
-    const first = told.find(
-      (earlier) => earlier.orderId === orderId && isOutcome(earlier.told) && !isOtherBody(earlier.told),
-    );
+    const first = told.find((earlier) => earlier.key === key && isOutcome(earlier.told) && !isOtherBody(earlier.told));
     const differs = first && told.indexOf(first) < index && JSON.stringify(first.told) !== JSON.stringify(answer);
     return differs ? [`${of} has two outcomes: ${JSON.stringify(first.told)} and ${JSON.stringify(answer)}`] : [];
   });

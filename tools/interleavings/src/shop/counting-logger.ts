@@ -2,7 +2,7 @@ import type { Logger } from '@geodes/kit';
 import type { Life } from '../schedule/life.js';
 import type { Surroundings } from '../schedule/surroundings.js';
 
-/** What must never be said: the shop itself has found what it cannot mend. */
+/** What must never be said: the shop itself has found what it cannot mend. That Square refuses its account is Square's doing. */
 const ALARMS = ['captured before the pivot', 'difference with Square needs the operator', 'Square could not give'];
 
 type Line = [object | string, string?];
@@ -14,7 +14,8 @@ export const countingLogger = (life: Life, around: Surroundings, silent: Logger)
     const { err, kind } = (typeof details === 'object' ? details : {}) as { err?: unknown; kind?: unknown };
     around.count(`log: ${text}${kind ? `: ${String(kind)}` : ''}`);
     around.scheduler.note(`    ${life.name} logs: ${text}${err ? ` (${String(err)})` : ''}`);
-    if (ALARMS.some((alarm) => text.startsWith(alarm))) around.violation(`${life.name} says: ${text}`);
+    const isAlarm = kind !== 'account-refused' && ALARMS.some((alarm) => text.startsWith(alarm));
+    if (isAlarm) around.violation(`${life.name} says: ${text}`);
   };
   return Object.assign(Object.create(silent) as Logger, { info: say, warn: say, error: say });
 };

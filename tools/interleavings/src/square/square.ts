@@ -60,6 +60,8 @@ export class Square {
         if (random.chance(faults.squareLost) || this.around.outages.has('square') || isTooLate)
           return this.note('never reaches Square', operation);
         if (over) this.around.count(`arrives after its caller gave up: ${operation}`);
+        if (operation === 'create' && random.chance(faults.squareError))
+          return answer(() => reject(this.failure(operation, ACCOUNT_REFUSED)));
         const isBroken = random.chance(faults.squareError);
         if (isBroken && random.chance(0.5)) return answer(() => reject(this.trouble(operation)));
         const settle = this.carryOut(work, resolve, reject);
@@ -89,7 +91,10 @@ export class Square {
   }
 
   private trouble(operation: string): SquareFailure {
-    const { status, category, code } = this.around.random.pick(TROUBLES);
+    return this.failure(operation, this.around.random.pick(TROUBLES));
+  }
+
+  private failure(operation: string, { status, category, code }: Trouble): SquareFailure {
     this.note(`Square answers ${status}`, operation);
     return new SquareFailure(operation, status, [{ category, code }]);
   }
@@ -100,12 +105,21 @@ export class Square {
   }
 }
 
-const TROUBLES = [
+interface Trouble {
+  status: number;
+  category: string;
+  code: string;
+}
+
+/** Of a create that is not carried out: the reason is that of the shop's account. */
+const ACCOUNT_REFUSED: Trouble = { status: 403, category: 'AUTHENTICATION_ERROR', code: 'INSUFFICIENT_SCOPES' };
+
+const TROUBLES: readonly Trouble[] = [
   { status: 503, category: 'API_ERROR', code: 'SERVICE_UNAVAILABLE' },
   { status: 500, category: 'API_ERROR', code: 'INTERNAL_SERVER_ERROR' },
   { status: 429, category: 'RATE_LIMIT_ERROR', code: 'RATE_LIMITED' },
   { status: 400, category: 'PAYMENT_METHOD_ERROR', code: 'TEMPORARY_ERROR' },
-] as const;
+];
 
 const noAnswer = (operation: string, code: string): SquareFailure =>
   new SquareFailure(operation, undefined, [{ category: 'NO_ANSWER', code }]);

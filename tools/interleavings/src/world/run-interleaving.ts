@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { orderKey } from '@geodes/gateway/dist/orders/order-key.js';
 import { Random } from '@geodes/testing';
-import type { Answer } from '../actors/answers.js';
+import { type Answer, orderIdOf } from '../actors/answers.js';
 import { buy } from '../actors/buyer.js';
 import { Owner } from '../actors/owner.js';
 import { drawScenario, type Scenario } from '../actors/scenario.js';
@@ -112,7 +112,7 @@ const livesThrough = async (world: World): Promise<void> => {
     new Life('owner'),
     around,
     shop.network,
-    () => answers.flatMap(({ orderId, told }) => Array<string>(told.status === 201 ? 5 : 1).fill(orderId)),
+    () => answers.flatMap((answer) => Array<string>(answer.told.status === 201 ? 5 : 1).fill(orderIdOf(answer))),
     scenario.stones.map(({ id }) => id),
   );
   const happenings = new Happenings(world, owner);

@@ -1,4 +1,4 @@
-import { type Answer, isOutcome } from '../actors/answers.js';
+import { type Answer, isOutcome, orderIdOf } from '../actors/answers.js';
 import type { Surroundings } from '../schedule/surroundings.js';
 import type { Shop } from '../shop/shop.js';
 import type { Site } from '../shop/slots.js';
@@ -26,7 +26,9 @@ export class Witness {
   }
 
   /** What a buyer is told is true when he is told it. */
-  hears({ orderId, told }: Answer): void {
+  hears(answer: Answer): void {
+    const { told } = answer;
+    const orderId = orderIdOf(answer);
     const of = this.around.names.of(orderId);
     const isCharged = this.shop.square.ledger.payments.some(
       ({ status, request }) => status === 'COMPLETED' && numberIn(request.note) === orderId.slice(-8).toUpperCase(),

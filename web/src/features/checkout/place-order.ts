@@ -117,8 +117,8 @@ const refuse =
     const text = messageOf(error, PAYMENT_FAILED);
     dispatch(notified({ title: 'Payment Failed', text, tone: 'bad' }));
     if (error.code !== 'OUT_OF_STOCK') dispatch(paymentFailed({ text, from: 'shop' }));
-    // A declined card leaves the stones to this browser, with at least two minutes.
-    if (error.status === 402) void dispatch(refreshHold());
+    // Without a payment the geodes go back to this browser's hold, with at least two minutes.
+    if (error.status === 402 || error.status === 503) void dispatch(refreshHold());
     if (error.status !== 409) return;
     // The cart marks what is gone.
     if (error.code === 'OUT_OF_STOCK') {
