@@ -88,7 +88,7 @@ test('what Square refuses of the shop’s account is 503 without a charge; the s
     expect.objectContaining({
       kind: 'account-refused',
       state: 'open',
-      text: expect.stringContaining(detail) as string,
+      text: expect.stringContaining(detail) as unknown as string,
     }),
   );
   expect((await buy(request, [stone.id], { key })).status()).toBe(201);
