@@ -42,8 +42,9 @@ describe('authorise and capture', () => {
 
   it('sends Square the first request again, whatever a repeated command says', async () => {
     const attemptId = randomUUID();
-    await payments.simulator.fault('create', 'error-500', { count: 5 });
+    await payments.simulator.fault('create', 'error-500', { count: 20 });
     expect(await payments.authorise(attemptId)).toEqual({ outcome: 'unknown' });
+    await payments.simulator.clearFaults();
     const outcome = await payments.authorise(attemptId, { amountCents: 1, paymentToken: 'cnon:card-nonce-declined' });
     expect(outcome.outcome).toBe('authorised');
     expect((await payments.simulator.ledger(attemptId)).payments).toMatchObject([
@@ -53,8 +54,9 @@ describe('authorise and capture', () => {
 
   it("forgets the card's token and the e-mail address once no repeat can follow", async () => {
     const attemptId = randomUUID();
-    await payments.simulator.fault('create', 'error-500', { count: 5 });
+    await payments.simulator.fault('create', 'error-500', { count: 20 });
     await payments.authorise(attemptId);
+    await payments.simulator.clearFaults();
     expect((await payments.row(attemptId)).request).toHaveProperty('sourceId');
     await payments.authorise(attemptId);
     const { request } = await payments.row(attemptId);
@@ -65,8 +67,9 @@ describe('authorise and capture', () => {
 
   it('never creates a payment more than ten minutes after the first try', async () => {
     const attemptId = randomUUID();
-    await payments.simulator.fault('create', 'error-500', { count: 5 });
+    await payments.simulator.fault('create', 'error-500', { count: 20 });
     await payments.authorise(attemptId);
+    await payments.simulator.clearFaults();
     await payments.database.query(
       `UPDATE payment SET authorise_started_at = now() - interval '10 minutes 1 second' WHERE id = $1`,
       [attemptId],

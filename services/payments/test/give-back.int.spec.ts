@@ -39,8 +39,9 @@ describe('an attempt that is given up after its payment was captured behind the 
 
   it('whose authorisation was never answered is settled as well', async () => {
     const attemptId = randomUUID();
-    await payments.simulator.fault('create', 'error-500', { count: 5, recorded: true });
+    await payments.simulator.fault('create', 'error-500', { count: 20, recorded: true });
     await payments.authorise(attemptId);
+    await payments.simulator.clearFaults();
     const { payments: recorded } = await payments.simulator.ledger(attemptId);
     await payments.simulator.square.payments.complete({ paymentId: recorded[0]?.id ?? '' });
     expect(await payments.void(attemptId)).toEqual({ outcome: 'refunded' });

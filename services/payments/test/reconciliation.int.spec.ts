@@ -59,8 +59,9 @@ describe('reconciliation with Square', () => {
 
   it('learns of an authorisation whose answer was lost', async () => {
     const attemptId = randomUUID();
-    await payments.simulator.fault('create', 'error-500', { count: 5, recorded: true });
+    await payments.simulator.fault('create', 'error-500', { count: 20, recorded: true });
     expect(await payments.authorise(attemptId)).toEqual({ outcome: 'unknown' });
+    await payments.simulator.clearFaults();
     await afterReconciling(async () => expect((await payments.row(attemptId)).state).toBe('authorised'));
   });
 

@@ -98,8 +98,9 @@ describe('void', () => {
 
   it('of an unanswered authorisation waits for the list where cancelling by key does not tell', async () => {
     const attemptId = randomUUID();
-    await payments.simulator.fault('create', 'error-500', { count: 5, recorded: true });
+    await payments.simulator.fault('create', 'error-500', { count: 20, recorded: true });
     expect(await payments.authorise(attemptId)).toEqual({ outcome: 'unknown' });
+    await payments.simulator.clearFaults();
     await payments.simulator.fault('list', 'error-500', { count: 10 });
     expect(await payments.void(attemptId)).toEqual({ outcome: 'unknown' });
     await payments.simulator.clearFaults();
@@ -111,8 +112,9 @@ describe('void', () => {
     const square = payments.app.get(SquarePayments, { strict: false });
     const cancelByAttempt = square.cancelByAttempt.bind(square);
     const attemptId = randomUUID();
-    await payments.simulator.fault('create', 'error-500', { count: 5, recorded: true });
+    await payments.simulator.fault('create', 'error-500', { count: 20, recorded: true });
     await payments.authorise(attemptId);
+    await payments.simulator.clearFaults();
     await cancelByAttempt(attemptId, 5_000);
     // faked: what Square answers here is not documented
     const refusal = new SquareFailure('cancel-by-key', 400, [
@@ -122,8 +124,9 @@ describe('void', () => {
     try {
       expect(await payments.void(attemptId)).toEqual({ outcome: 'voided' });
       const unheard = randomUUID();
-      await payments.simulator.fault('create', 'error-500', { count: 5 });
+      await payments.simulator.fault('create', 'error-500', { count: 20 });
       await payments.authorise(unheard);
+      await payments.simulator.clearFaults();
       expect(await payments.void(unheard)).toEqual({ outcome: 'unknown' });
     } finally {
       square.cancelByAttempt = cancelByAttempt;
