@@ -73,7 +73,7 @@ test(
     await expect(page.getByText(/we are still confirming your payment/i)).toBeVisible({ timeout: 20_000 });
     await clearFaults(request);
     await expect(toast(page, 'Payment Failed')).toBeVisible({ timeout: 90_000 });
-    await expect(page.getByText(/your card was not charged/)).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Payment' }).getByText(/your card was not charged/)).toBeVisible();
     const [order] = (await (
       await request.get(`/api/orders/lookup?email=${encodeURIComponent(address)}`)
     ).json()) as LookupOrder[];
