@@ -51,7 +51,7 @@ async function openShop(config: Config): Promise<void> {
   if (ended.length > 0) terminal.say(`✓ ended what an interrupted run left behind: ${ended.join(', ')}`);
   await checkPorts();
 
-  const reservedPorts = publicPorts(config).map(({ port }) => port);
+  const reservedPorts = publicPorts(config);
   const { processes: servers, urls } = await step(terminal, 'preparing the servers', () =>
     provision(
       { dataDir: config.DATA_DIR, reservedPorts, progress: (message) => terminal.say(`  ${message} …`) },
@@ -93,8 +93,13 @@ async function openShop(config: Config): Promise<void> {
   supervisor.start(shop.processes);
   const replacement = new Replacement(supervisor, config.DATA_DIR, terminal);
   process.on('SIGUSR2', () => void replacement.run());
-  const seeded = seed && supervisor.untilReady(['catalog', 'media']).then(() => seed.run());
-  seeded?.catch(() => undefined);
+  const seeded = seed
+    ? supervisor
+        .untilReady(['catalog', 'media'])
+        .then(() => seed.run())
+        // a catalogue that never became ready is reported by the supervisor
+        .catch(() => false)
+    : undefined;
   if (flags.dev) {
     const { startDevelopment } = await import('./development.js');
     await startDevelopment({ config, ports, supervisor, terminal, processes: shop.processes });

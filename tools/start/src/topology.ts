@@ -132,15 +132,10 @@ export function metricsOf(processes: readonly ProcessSpec[]): { name: string; ad
     .map(({ name, address }) => ({ name, address }));
 }
 
-/** The ports that somebody else's program might hold, with the variable that moves each. */
-export function publicPorts(config: Config): { port: number; host: string; variable: string }[] {
+/** The ports of the gateways and the simulator, which the private servers must leave free. */
+export function publicPorts(config: Config): number[] {
   const gateways = Array.from({ length: config.scale.gateway }, (_, index) => config.PORT + index);
-  return [
-    ...gateways.map((port) => ({ port, host: config.HOST, variable: 'PORT' })),
-    ...(config.SQUARE_ENVIRONMENT === 'simulator'
-      ? [{ port: config.SQUARE_SIMULATOR_PORT, host: '127.0.0.1', variable: 'SQUARE_SIMULATOR_PORT' }]
-      : []),
-  ];
+  return config.SQUARE_ENVIRONMENT === 'simulator' ? [...gateways, config.SQUARE_SIMULATOR_PORT] : gateways;
 }
 
 /** Programs that were not built. */
