@@ -36,6 +36,8 @@ import { isFirstOrder } from './first-order.js';
 import { notCompleted } from './refusals.js';
 import { checkingBooks, RestoreGate } from './restore-gate.js';
 
+/** The key may be freed again between looking for its attempt and beginning another. */
+const MAX_TRIES = 5;
 /** Between two looks at an attempt that another process works on: the first, and the longest, milliseconds. */
 const POLL_MS = { first: 150, longest: 1_000 };
 
@@ -90,13 +92,14 @@ export class CheckoutService {
    * first was released in the catalogue for good.
    */
   private async beginOrJoin(fresh: NewAttempt): Promise<{ attempt: CheckoutAttempt; isNew: boolean }> {
-    for (let { orderId } = fresh; ; orderId = randomUUID()) {
+    for (let { orderId, tries } = { ...fresh, tries: 1 }; tries <= MAX_TRIES; orderId = randomUUID(), tries += 1) {
       const begun = await this.begin({ ...fresh, orderId });
       if (begun && begun !== 'closed') return { attempt: begun, isNew: true };
       const known = await this.attempts.findByKey(fresh.key);
       if (known) return { attempt: known, isNew: false };
       if (begun === 'closed') throw checkingBooks();
     }
+    throw new AppError('UNAVAILABLE', unavailable('orders').message, { taken: false });
   }
 
   /** `closed`: after a restore no attempt is recorded. */
