@@ -51,7 +51,7 @@ describe('a checkout', () => {
     await expect(shop.checkout({ key })).rejects.toMatchObject({ code: 'KEY_REUSED' });
   });
 
-  it('refuses a total that no card can be charged with its reason, before the card is asked', async () => {
+  it('refuses a total that no card can be charged with its reason, before the card is asked, and frees the key', async () => {
     shop.neighbours.answer({
       'catalog.reserve-geodes': ({ orderId, items }) => ({
         orderId,
@@ -67,11 +67,12 @@ describe('a checkout', () => {
       outcome: 'refused',
       error: { code: 'BAD_REQUEST', message: reason, details: [{ field: 'items', reason }] },
     });
-    const [{ order_id: orderId }] = await shop.database.query('SELECT order_id FROM checkout_attempt WHERE key = $1', [
-      key,
-    ]);
+    const [{ order_id: orderId }] = await shop.database.query(
+      `SELECT order_id FROM checkout_attempt WHERE refusal ->> 'code' = 'BAD_REQUEST'`,
+    );
     const calls = shop.neighbours.asked.filter(({ request }) => JSON.stringify(request).includes(orderId));
     expect(calls.map(({ subject }) => subject)).toEqual(['catalog.reserve-geodes', 'catalog.release-geodes']);
+    expect(await shop.checkout({ key, items: items.slice(1) })).toMatchObject({ outcome: 'paid' });
   });
 
   it('refuses nineteen of twenty buyers of one stone', async () => {

@@ -226,9 +226,9 @@ export class Checkout {
 /** The last 8 characters of the order id in upper case. */
 export const orderNumber = (orderId: string): string => orderId.slice(-8).toUpperCase();
 
-/** 503 is not kept with the key. */
+/** 400 and 503 are not kept with the key. */
 const freed = ({ orderId }: CheckoutAttempt, { code }: Refusal): { key?: string } =>
-  code === 'UNAVAILABLE' ? { key: `freed by ${orderId}` } : {};
+  code === 'UNAVAILABLE' || code === 'BAD_REQUEST' ? { key: `freed by ${orderId}` } : {};
 
 const known = <T extends { outcome: string }>(answer: T): Exclude<T, { outcome: 'unknown' }> | undefined =>
   answer.outcome === 'unknown' ? undefined : (answer as Exclude<T, { outcome: 'unknown' }>);
