@@ -72,4 +72,16 @@ describe('a payment that Square refuses for a reason of the shop’s account', (
     expect(await payments.void(attemptId)).toEqual({ outcome: 'voided' });
     expect(await payments.simulator.statuses(attemptId)).toEqual(['CANCELED']);
   });
+
+  it('alerts the owner when a capture is refused, and captures once Square accepts again', async () => {
+    const attemptId = randomUUID();
+    const code = 'MERCHANT_SUBSCRIPTION_NOT_FOUND';
+    await payments.authorise(attemptId);
+    const refusal = { status: 403, category: 'MERCHANT_SUBSCRIPTION_ERROR', code, count: 10 };
+    await payments.simulator.fault('complete', 'error', refusal);
+    expect(await payments.capture(attemptId)).toEqual({ outcome: 'unknown' });
+    expect(await alerts(code)).toHaveLength(1);
+    await payments.simulator.clearFaults();
+    expect(await payments.capture(attemptId)).toMatchObject({ outcome: 'captured' });
+  });
 });

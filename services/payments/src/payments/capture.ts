@@ -2,7 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { CaptureOutcome } from '@geodes/contracts';
 import { CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
 import { paymentOutcomes } from '../metrics.js';
+import { AccountFaults } from '../reconciliation/account-faults.js';
 import { backoffMs } from '../square/backoff.js';
+import { isOfAccount } from '../square/create-outcome.js';
 import { SquareFailure } from '../square/square-failure.js';
 import type { SquarePayment } from '../square/square-payment.js';
 import { SquarePayments } from '../square/square-payments.js';
@@ -28,6 +30,7 @@ export class Capture {
     @Inject(SquarePayments) private readonly square: SquarePayments,
     @Inject(CaptureCheck) private readonly check: CaptureCheck,
     @Inject(VoidPayment) private readonly voidPayment: VoidPayment,
+    @Inject(AccountFaults) private readonly account: AccountFaults,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -84,6 +87,8 @@ export class Capture {
       return await this.square.complete(squarePaymentId, limit.atMost(COMPLETE_LIMIT_MS));
     } catch (error) {
       this.note(id, error);
+      const fault = error.refused ? error.reasons.find(isOfAccount) : undefined;
+      if (fault) await this.account.report(id, fault.code, error);
     }
     try {
       return await this.square.get(squarePaymentId, limit.atMost(READ_LIMIT_MS));
@@ -98,7 +103,7 @@ export class Capture {
     return outcome.outcome === 'captured' || outcome.outcome === 'unknown' ? outcome : { outcome: 'gone' };
   }
 
-  private note(attemptId: string, error: unknown): void {
+  private note(attemptId: string, error: unknown): asserts error is SquareFailure {
     if (!(error instanceof SquareFailure)) throw error;
     const { operation, status, reasons } = error;
     this.logger.warn({ attemptId, operation, status, reasons }, 'capture without a clear answer');
