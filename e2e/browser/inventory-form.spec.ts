@@ -260,6 +260,8 @@ test('nothing typed is lost by mistake: every way out asks first', async ({ page
   const again = await openEdit(page, stone!.title);
   await expect(again.getByLabel('Size')).toHaveValue(stone!.size);
   await again.getByRole('button', { name: 'Cancel' }).click();
+  // The sheet takes its history entry with it a moment later.
+  await page.waitForFunction(() => !(history.state as { layers?: number } | null)?.layers);
   await page.goBack();
   await expect(page).toHaveURL(/\/gallery$/);
 });
