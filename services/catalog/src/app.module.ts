@@ -4,7 +4,6 @@ import { DataSource } from 'typeorm';
 import { CLOCK, type Clock, type HealthCheck, LOGGER, type Logger, type Prunable, Pruning } from '@geodes/kit';
 import type { CatalogConfig } from './config.js';
 import { catalogDatabase } from './data-source.js';
-import { GeodeCounts } from './geodes/geode-counts.js';
 import { GeodeImports } from './geodes/geode-imports.js';
 import { GeodeInventory } from './geodes/geode-inventory.js';
 import { GeodeLists } from './geodes/geode-lists.js';
@@ -33,7 +32,6 @@ const PRUNED: Prunable[] = [
   { table: 'handled_fact', since: 'handled_at' },
   { table: 'order_release', since: 'released_at' },
   { table: 'hold', since: 'ended_at' },
-  { table: 'geode_change', since: 'changed_at' },
 ];
 
 @Module({})
@@ -48,7 +46,6 @@ export class CatalogModule {
       ],
       controllers: [GeodeController, ShowcaseController, StockController, HoldsController, LiveController],
       providers: [
-        GeodeCounts,
         GeodeLists,
         GeodeInventory,
         StonesOnSaleReader,

@@ -2,7 +2,6 @@ import type { DataSourceOptions } from 'typeorm';
 import { databaseOptions } from '@geodes/kit';
 import { ChangeRow } from '@geodes/kit/change-log';
 import { Geode } from './geodes/geode.entity.js';
-import { GeodeChange } from './geodes/geode-change.entity.js';
 import { GeodeImport } from './geodes/geode-import.entity.js';
 import { LiveEvent, LiveNews, LivePosition } from './live/live-event.entity.js';
 import { CreateCatalog1764000000000 } from './migrations/1764000000000-create-catalog.js';
@@ -20,6 +19,7 @@ import { LogWhatIsCounted1795420000000 } from './migrations/1795420000000-log-wh
 import { WithdrawWhatIsReserved1795430000000 } from './migrations/1795430000000-withdraw-what-is-reserved.js';
 import { WithdrawOnce1795440000000 } from './migrations/1795440000000-withdraw-once.js';
 import { WithdrawWhatIsOnSale1795450000000 } from './migrations/1795450000000-withdraw-what-is-on-sale.js';
+import { SearchInPostgresql1795460000000 } from './migrations/1795460000000-search-in-postgresql.js';
 import { ShowcaseItem } from './showcase/showcase-item.entity.js';
 import { HandledFact } from './stock/handled-fact.entity.js';
 import { Hold } from './stock/hold.entity.js';
@@ -33,7 +33,6 @@ export const catalogDatabase = (url: string): DataSourceOptions =>
     entities: [
       ChangeRow,
       Geode,
-      GeodeChange,
       GeodeImport,
       HandledFact,
       Hold,
@@ -60,6 +59,7 @@ export const catalogDatabase = (url: string): DataSourceOptions =>
       WithdrawWhatIsReserved1795430000000,
       WithdrawOnce1795440000000,
       WithdrawWhatIsOnSale1795450000000,
+      SearchInPostgresql1795460000000,
     ],
     poolSize: 12,
   });

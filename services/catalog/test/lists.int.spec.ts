@@ -151,10 +151,12 @@ describe('pages', () => {
         await manager.query('SET LOCAL enable_sort = off');
         return JSON.stringify(await manager.query(`EXPLAIN ${sql}`));
       });
-    const unsold = 'SELECT id FROM geode WHERE units_available + units_reserved > 0';
+    const unsold = 'SELECT id FROM geode WHERE is_unsold';
     expect(await plan(`${unsold} ORDER BY created_at DESC, id DESC LIMIT 10`)).toContain('geode_unsold_by_age');
     expect(await plan(`${unsold} ORDER BY price_cents, id LIMIT 10`)).toContain('geode_unsold_by_price');
-    expect(await plan(`${unsold} AND search @@ '''smo'':*'::tsquery`)).toContain('geode_unsold_search');
+    expect(await plan(`${unsold} AND crystal_key = 'quartz' ORDER BY price_cents`)).toContain(
+      'geode_unsold_by_crystal',
+    );
   });
 });
 

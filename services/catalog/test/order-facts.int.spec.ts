@@ -257,7 +257,6 @@ it('what was applied or released is forgotten 90 days later, nothing younger', a
     handled_fact: 2,
     order_release: 2,
     hold: 0,
-    geode_change: 0,
   });
   const left: unknown = await catalog.database.query('SELECT FROM handled_fact WHERE event_id = $1', [paid.eventId]);
   expect(left).toHaveLength(1);

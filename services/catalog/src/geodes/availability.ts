@@ -11,8 +11,8 @@ export const availability = ({ unitsAvailable, unitsReserved }: Units): Availabi
   return unitsReserved > 0 ? 'held' : 'sold';
 };
 
-/** The same rule in SQL, word for word as in the partial indexes: what is not sold out. */
-export const UNSOLD = 'units_available + units_reserved > 0';
+/** What is not sold out, in SQL. */
+export const UNSOLD = 'is_unsold';
 
 /** `availability` in SQL. */
 export const AVAILABILITY =

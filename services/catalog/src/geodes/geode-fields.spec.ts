@@ -20,7 +20,6 @@ describe('a new geode', () => {
       category: 'individual',
       isFeatured: false,
       priceCents: 2999,
-      sizeInches: 3.5,
       imageUrls: ['/objects/a.webp'],
     }));
 
@@ -36,9 +35,6 @@ describe('an edit of a geode', () => {
 
   it('changes nothing where everything is as it was', () =>
     expect(changedGeodeFields(geode, { title: 'Smoky', price: '29.99', quantity: 1, tier: null })).toEqual({}));
-
-  it('takes the size for the filter from the new text', () =>
-    expect(changedGeodeFields(geode, { size: '7 x 2' })).toEqual({ size: '7 x 2', sizeInches: 7 }));
 
   it.each([
     [geode, { imageUrls: [] }],

@@ -4,17 +4,14 @@ import { badRequest } from '@geodes/kit';
 import type { Geode } from './geode.entity.js';
 import { pictures } from './pictures.js';
 import { priceCents } from './price-cents.js';
-import { searchVector } from './search-words.js';
-import { sizeInches } from './size-inches.js';
 
-/** What the owner's form decides, and what follows from it. */
+/** What the owner's form decides. */
 export type GeodeFields = Pick<
   Geode,
   | 'title'
   | 'description'
   | 'priceCents'
   | 'size'
-  | 'sizeInches'
   | 'location'
   | 'crystalType'
   | 'imageUrls'
@@ -36,7 +33,6 @@ export const newGeodeFields = (body: CreateGeodeBody): GeodeFields => ({
   description: body.description,
   priceCents: priceCents(body.price),
   size: body.size,
-  sizeInches: sizeInches(body.size),
   location: body.location,
   crystalType: body.crystalType,
   imageUrls: atLeastOne(pictures(body)),
@@ -51,13 +47,11 @@ export const newGeodeFields = (body: CreateGeodeBody): GeodeFields => ({
  * if no picture is left.
  */
 export const changedGeodeFields = (geode: Geode, changes: UpdateGeodeBody): Partial<GeodeFields> => {
-  const size = changes.size ?? geode.size;
   const wanted: GeodeFields = {
     title: changes.title ?? geode.title,
     description: changes.description ?? geode.description,
     priceCents: priceCents(changes.price ?? dollars(geode.priceCents)),
-    size,
-    sizeInches: sizeInches(size),
+    size: changes.size ?? geode.size,
     location: changes.location ?? geode.location,
     crystalType: changes.crystalType ?? geode.crystalType,
     imageUrls: atLeastOne(pictures(changes, geode.imageUrls)),
@@ -71,10 +65,6 @@ export const changedGeodeFields = (geode: Geode, changes: UpdateGeodeBody): Part
   );
   return Object.fromEntries(changed);
 };
-
-/** What a shopper's words are looked for in. */
-export const geodeSearch = (geode: Pick<Geode, 'title' | 'description' | 'location' | 'crystalType'>): string =>
-  searchVector(geode.title, geode.description, geode.location, geode.crystalType);
 
 /**
  * True where an edit that sets the stock was made on a stock that is no longer so. `updatedAt` is the geode's as the

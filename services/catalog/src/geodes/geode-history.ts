@@ -3,7 +3,7 @@ import type { KnownFields } from '@geodes/kit/change-log';
 import type { Geode } from './geode.entity.js';
 
 /** A geode as its history tells it: what the owner decides, in the words of his form. */
-export const geodeHistoryFields = (geode: Omit<Geode, 'search'>): KnownFields => ({
+export const geodeHistoryFields = (geode: Geode): KnownFields => ({
   title: geode.title,
   description: geode.description,
   price: dollars(geode.priceCents),

@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { ImportedGeode, ImportGeodes, ImportKey, ImportResult, PastImport } from '@geodes/contracts';
 import { AppError, Bus, inTransaction, requestContext, retried } from '@geodes/kit';
 import { tellCatalog } from '../live/tell-live.js';
-import { geodeSearch, newGeodeFields } from './geode-fields.js';
+import { newGeodeFields } from './geode-fields.js';
 import type { Geode } from './geode.entity.js';
 import { GeodeImport } from './geode-import.entity.js';
 import { insertGeodes, recordNew } from './new-geodes.js';
@@ -57,10 +57,9 @@ export class GeodeImports {
 }
 
 const rowOf = (geode: ImportedGeode): Partial<Geode> => {
-  const fields = newGeodeFields(geode);
   const { id, origin, createdAt } = geode;
   const since = new Date(createdAt);
-  return { ...fields, id, origin, search: geodeSearch(fields), createdAt: since, onSaleSince: since };
+  return { ...newGeodeFields(geode), id, origin, createdAt: since, onSaleSince: since };
 };
 
 const keyReused = () => new AppError('KEY_REUSED', 'This import was carried out with another file.');

@@ -8,7 +8,7 @@ import { tellAvailability, tellCatalog } from '../live/tell-live.js';
 import { Reservation } from '../stock/reservation.entity.js';
 import { IN_STOCK_BOOKS } from '../stock/reservation-states.js';
 import { availability } from './availability.js';
-import { changedGeodeFields, geodeSearch, newGeodeFields, stockChangedSince } from './geode-fields.js';
+import { changedGeodeFields, newGeodeFields, stockChangedSince } from './geode-fields.js';
 import { geodeHistoryFields } from './geode-history.js';
 import { noSuchGeode } from './geode-lists.js';
 import { CHANGE_TIME, Geode } from './geode.entity.js';
@@ -27,7 +27,7 @@ export class GeodeInventory {
     const fields = newGeodeFields(body);
     const id = randomUUID();
     const geode = await inTransaction(this.database, async (manager) => {
-      const created = await insertGeodes(manager, [{ ...fields, id, search: geodeSearch(fields), origin: 'owner' }]);
+      const created = await insertGeodes(manager, [{ ...fields, id, origin: 'owner' }]);
       await recordNew(manager, created, 'created');
       await tellCatalog(manager, [id]);
       return manager.findOneByOrFail(Geode, { id });
@@ -45,7 +45,6 @@ export class GeodeInventory {
       if (Object.keys(fields).length === 0) return { geode: before, changed: false };
       await manager.update(Geode, id, {
         ...fields,
-        search: geodeSearch({ ...before, ...fields }),
         updatedAt: () => CHANGE_TIME,
         ...(fields.unitsAvailable === undefined ? {} : { stockChangedAt: () => CHANGE_TIME }),
         ...(availability(before) === 'sold' && fields.unitsAvailable ? { onSaleSince: () => CHANGE_TIME } : {}),

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { Repository, type SelectQueryBuilder } from 'typeorm';
+import { DataSource } from 'typeorm';
 import type {
   ExportPage,
   ExportQuery,
@@ -9,42 +8,48 @@ import type {
   GeodeQuery,
   PageQuery,
   SitemapPage,
+  Size,
   SortBy,
   UsedPictures,
 } from '@geodes/contracts';
 import { AppError, fittingRows, retried } from '@geodes/kit';
 import { UNSOLD } from './availability.js';
-import { GeodeCounts } from './geode-counts.js';
 import { Geode } from './geode.entity.js';
 import { geodeView, inventoryView } from './geode-view.js';
 import { priceCents } from './price-cents.js';
-import { searchQuery } from './search-words.js';
-import { INCHES_OF } from './size-inches.js';
 
-type Geodes = SelectQueryBuilder<Geode>;
+/** Conditions on geodes in SQL, and the values of their parameters. */
+interface Filter {
+  where: string;
+  values: unknown[];
+}
 
-const SORTED: Record<SortBy, (geodes: Geodes) => Geodes> = {
-  newest: (geodes) => geodes.orderBy('geode.createdAt', 'DESC').addOrderBy('geode.id', 'DESC'),
-  oldest: (geodes) => geodes.orderBy('geode.createdAt', 'ASC').addOrderBy('geode.id', 'ASC'),
-  'price-asc': (geodes) => geodes.orderBy('geode.priceCents', 'ASC').addOrderBy('geode.id', 'ASC'),
-  'price-desc': (geodes) => geodes.orderBy('geode.priceCents', 'DESC').addOrderBy('geode.id', 'DESC'),
+const ALL: Filter = { where: 'true', values: [] };
+const ALL_UNSOLD: Filter = { where: UNSOLD, values: [] };
+
+const ORDERS: Record<SortBy, string> = {
+  newest: 'created_at DESC, id DESC',
+  oldest: 'created_at, id',
+  'price-asc': 'price_cents, id',
+  'price-desc': 'price_cents DESC, id DESC',
 };
 
-/** PostgreSQL uses its index of words where it takes these for rare. */
-const FOUND_BY_WORDS = 'geode.search @@ CAST(:asked AS tsquery)';
-/** It does not: of a CASE it believes that every second row has it, and goes through the list in its order. */
-const HAS_WORDS = `CASE WHEN ${FOUND_BY_WORDS} THEN true END`;
-/**
- * From one in so many on, a page is soon together on the way through the list. PostgreSQL knows how frequent a word is, but
- * not how frequent all are together that begin with two letters.
- */
-const FREQUENT = 20;
+const SIZES: Record<Size, string> = {
+  small: 'size_inches < 3',
+  medium: 'size_inches >= 3 AND size_inches < 6',
+  large: 'size_inches >= 6',
+};
 
-/** The carousel shows them all; more than this nobody waits for. */
-const MOST_FEATURED = 100;
+/**
+ * Up to this many geodes are found first and then sorted. PostgreSQL cannot know how rare a combination of words or filters
+ * is, and would search the whole list in its order. More geodes than this are soon met in that order.
+ */
+const MAX_FOUND_FIRST = 300;
+
+/** The carousel shows them all. */
+const MAX_FEATURED = 100;
 const WHOLE_PAGE = 500;
-/** Rows of an export that are read at a time. */
-const EXPORTED = 200;
+const EXPORT_BATCH_SIZE = 200;
 
 const USED_PICTURES = `
   SELECT DISTINCT name FROM (
@@ -53,99 +58,105 @@ const USED_PICTURES = `
   ) shown, substring(address FROM '/objects/([^?#]+)') AS name
   WHERE name = ANY ($1)`;
 
-/** What shoppers and the owner read. Each page is one indexed query, and a count where GeodeCounts has none; there are no joins. */
+/** What shoppers and the owner read. PostgreSQL counts and finds each page through indexes, without joins. */
 @Injectable()
 export class GeodeLists {
-  constructor(
-    @InjectRepository(Geode) private readonly geodes: Repository<Geode>,
-    private readonly counts: GeodeCounts,
-  ) {}
+  private readonly columns: string;
+
+  constructor(private readonly database: DataSource) {
+    this.columns = database
+      .getMetadata(Geode)
+      .columns.filter(({ isSelect }) => isSelect)
+      .map(({ databaseName, propertyName }) => `${databaseName} AS "${propertyName}"`)
+      .join(', ');
+  }
 
   /** Unsold geodes, held ones marked. */
-  async listGeodes(query: GeodeQuery): Promise<GeodePage> {
-    const counted = await this.counts.count(query);
-    const areFrequent = counted && counted.total * FREQUENT > counted.onSale;
-    const geodes = this.filtered(query, areFrequent ? HAS_WORDS : FOUND_BY_WORDS);
-    return this.page(SORTED[query.sortBy](geodes), query, geodeView, counted?.total);
+  listGeodes(query: GeodeQuery): Promise<GeodePage> {
+    return this.page(filterOf(query), ORDERS[query.sortBy], query);
   }
 
   async listFeatured(): Promise<GeodeView[]> {
-    const featured = this.unsold().andWhere('geode.isFeatured');
-    const found = await retried(() => SORTED.newest(featured).limit(MOST_FEATURED).getMany());
-    return found.map(geodeView);
+    const featured = `is_featured AND ${UNSOLD} ORDER BY ${ORDERS.newest} LIMIT ${MAX_FEATURED}`;
+    return (await this.find(featured)).map(geodeView);
   }
 
   /** Any geode, sold ones too. Throws NOT_FOUND. */
   async getGeode(id: string): Promise<GeodeView> {
-    const geode = await retried(() => this.geodes.findOneBy({ id }));
+    const [geode] = await this.find('id = $1', [id]);
     if (!geode) throw noSuchGeode();
     return geodeView(geode);
   }
 
   listInventory(query: PageQuery): Promise<GeodePage> {
-    return this.page(SORTED.newest(this.geodes.createQueryBuilder('geode')), query, inventoryView);
+    return this.page(ALL, ORDERS.newest, query, inventoryView);
   }
 
-  /** The whole inventory: each page begins behind the row that the last one ended with. */
+  /** The whole inventory: each page begins after the last row of the page before. */
   async export({ after }: ExportQuery): Promise<ExportPage<GeodeView>> {
-    const geodes = SORTED.newest(this.geodes.createQueryBuilder('geode')).limit(EXPORTED);
-    if (after) geodes.where('(geode.createdAt, geode.id) < (:createdAt, :id)', after);
-    const found = (await retried(() => geodes.getMany())).map(inventoryView);
+    const rest = after ? '(created_at, id) < ($1, $2)' : 'true';
+    const values = after ? [after.createdAt, after.id] : [];
+    const page = await this.find(`${rest} ORDER BY ${ORDERS.newest} LIMIT ${EXPORT_BATCH_SIZE}`, values);
+    const found = page.map(inventoryView);
     const rows = fittingRows(found);
     const last = rows.at(-1);
-    const isEnd = found.length < EXPORTED && rows.length === found.length;
+    const isEnd = found.length < EXPORT_BATCH_SIZE && rows.length === found.length;
     return { rows, next: last && !isEnd ? { createdAt: last.createdAt, id: last.id } : null };
   }
 
   async listSitemap(query: PageQuery): Promise<SitemapPage> {
-    const all = await this.page(this.unsold().orderBy('geode.id'), query);
-    return {
-      geodes: all.geodes.map(({ id, updatedAt, imageUrl, title }) => ({ id, updatedAt, imageUrl, title })),
-      total: all.total,
-    };
+    const { geodes, total } = await this.page(ALL_UNSOLD, 'id', query);
+    return { geodes: geodes.map(({ id, updatedAt, imageUrl, title }) => ({ id, updatedAt, imageUrl, title })), total };
   }
 
   /** Which pictures a geode or a showcase item shows, however their address was written: with a host, with a width. */
   async usedPictures({ names }: UsedPictures): Promise<{ used: string[] }> {
-    const rows = await retried(() => this.geodes.query<{ name: string }[]>(USED_PICTURES, [names]));
+    const rows = await retried(() => this.database.query<{ name: string }[]>(USED_PICTURES, [names]));
     return { used: rows.map(({ name }) => name) };
   }
 
-  private unsold(): Geodes {
-    return this.geodes.createQueryBuilder('geode').where(UNSOLD);
-  }
-
-  private filtered(query: GeodeQuery, words: string): Geodes {
-    const geodes = this.unsold();
-    const asked = searchQuery(query.search ?? '');
-    if (asked) geodes.andWhere(words, { asked });
-    if (query.location) geodes.andWhere('strpos(lower(geode.location), lower(:location)) > 0', query);
-    if (query.crystalType) geodes.andWhere('lower(geode.crystalType) = lower(:crystalType)', query);
-    if (query.category) geodes.andWhere('geode.category = :category', query);
-    if (query.size) {
-      const [from, below] = INCHES_OF[query.size];
-      geodes.andWhere('geode.sizeInches >= :from AND geode.sizeInches < :below', { from, below });
-    }
-    if (query.minPrice) geodes.andWhere('geode.priceCents >= :least', { least: priceCents(query.minPrice) });
-    if (query.maxPrice) geodes.andWhere('geode.priceCents <= :most', { most: priceCents(query.maxPrice) });
-    return geodes;
-  }
-
+  /** Counts first: the number decides how the page is found. */
   private async page(
-    geodes: Geodes,
+    filter: Filter,
+    order: string,
     { page = 1, limit = WHOLE_PAGE }: PageQuery,
     view = geodeView,
-    counted?: number,
   ): Promise<GeodePage> {
     const offset = (page - 1) * limit;
-    const [found, total] = await Promise.all([
-      counted !== undefined && counted <= offset
-        ? []
-        : retried(() => geodes.clone().offset(offset).limit(limit).getMany()),
-      counted ?? retried(() => geodes.clone().getCount()),
-    ]);
+    const total = await this.count(filter);
+    const { where, values } = filter;
+    const condition = total > MAX_FOUND_FIRST ? where : `id = ANY (ARRAY (SELECT id FROM geode WHERE ${where}))`;
+    const found =
+      total > offset ? await this.find(`${condition} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`, values) : [];
     return { geodes: found.map(view), page, limit, total, totalPages: Math.ceil(total / limit) };
   }
+
+  private async count({ where, values }: Filter): Promise<number> {
+    const sql = `SELECT count(*)::int AS total FROM geode WHERE ${where}`;
+    const [row] = await retried(() => this.database.query<{ total: number }[]>(sql, values));
+    return row?.total ?? 0;
+  }
+
+  private find(where: string, values: unknown[] = []): Promise<Geode[]> {
+    return retried(() => this.database.query<Geode[]>(`SELECT ${this.columns} FROM geode WHERE ${where}`, values));
+  }
 }
+
+const filterOf = (query: GeodeQuery): Filter => {
+  const conditions = [UNSOLD];
+  const values: unknown[] = [];
+  const add = (value: string | number | undefined, condition: (parameter: string) => string) => {
+    if (value) conditions.push(condition(`$${values.push(value)}`));
+  };
+  add(query.search, (text) => `(search_query(${text}) IS NULL OR search @@ search_query(${text}))`);
+  // % and _ stand for themselves
+  add(query.location?.replace(/[\\%_]/g, '\\$&'), (text) => `location_key LIKE '%' || lower_case(${text}) || '%'`);
+  add(query.crystalType, (text) => `crystal_key = lower_case(${text})`);
+  add(query.category, (category) => `category = ${category}`);
+  add(query.minPrice && priceCents(query.minPrice), (cents) => `price_cents >= ${cents}`);
+  if (query.maxPrice) conditions.push(`price_cents <= $${values.push(priceCents(query.maxPrice))}`);
+  if (query.size) conditions.push(SIZES[query.size]);
+  return { where: conditions.join(' AND '), values };
+};
 
 export const noSuchGeode = (): AppError => new AppError('NOT_FOUND', 'There is no such geode.');

@@ -4,6 +4,9 @@ import { UNSOLD } from './availability.js';
 
 export type Origin = 'owner' | 'demo';
 
+/** PostgreSQL computes these columns (see the migration search-in-postgresql); only conditions of lists name them. */
+const GENERATED = { select: false, insert: false, update: false } as const;
+
 /** A geode and its stock. A unit is on sale, reserved or sold; the reservation rows say which is whose. */
 @Entity('geode')
 @Check('geode_price', 'price_cents > 0')
@@ -14,10 +17,14 @@ export type Origin = 'owner' | 'demo';
 @Check('geode_origin', "origin IN ('owner', 'demo')")
 @Index('geode_by_age', ['createdAt', 'id'])
 @Index('geode_unsold_by_age', ['createdAt', 'id'], { where: UNSOLD })
-@Index('geode_unsold_by_price', ['priceCents', 'id'], { where: UNSOLD })
+@Index('geode_unsold_by_price', ['priceCents', 'id', 'sizeInches', 'crystalKey', 'category', 'locationKey'], {
+  where: UNSOLD,
+})
+@Index('geode_unsold_by_crystal', ['crystalKey', 'priceCents', 'sizeInches', 'category', 'locationKey', 'id'], {
+  where: UNSOLD,
+})
 @Index('geode_unsold_by_id', ['id'], { where: UNSOLD })
 @Index('geode_unsold_by_time_on_sale', ['onSaleSince', 'id'], { where: UNSOLD })
-@Index('geode_unsold_filtered', ['priceCents', 'sizeInches', 'category', 'crystalType', 'location'], { where: UNSOLD })
 @Index('geode_featured_by_age', ['createdAt', 'id'], { where: `is_featured AND ${UNSOLD}` })
 export class Geode {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'geode_pkey' })
@@ -35,10 +42,6 @@ export class Geode {
   /** As the owner wrote it, inches. */
   @Column('text')
   size!: string;
-
-  /** The largest number in `size`; what the size filter goes by. */
-  @Column('double precision', { name: 'size_inches', nullable: true })
-  sizeInches!: number | null;
 
   @Column('text')
   location!: string;
@@ -70,11 +73,6 @@ export class Geode {
   @Column('text', { default: 'owner' })
   origin!: Origin;
 
-  /** See search-words.ts. */
-  @Index('geode_unsold_search', { synchronize: false })
-  @Column('tsvector', { select: false })
-  search!: string;
-
   @Column('timestamp with time zone', { name: 'created_at', precision: 3, default: () => 'now()' })
   createdAt!: Date;
 
@@ -88,6 +86,25 @@ export class Geode {
   /** When it was put on sale: at first, or again after its last unit was sold. Holds and refused checkouts change nothing. */
   @Column('timestamp with time zone', { name: 'on_sale_since', precision: 3, default: () => 'now()' })
   onSaleSince!: Date;
+
+  /** Whether a unit is on sale or reserved. Indexes name this instead of the counters, so that a hold changes no index. */
+  @Column('boolean', { name: 'is_unsold', ...GENERATED })
+  readonly isUnsold!: boolean;
+
+  /** The largest number in `size`. */
+  @Column('double precision', { name: 'size_inches', nullable: true, ...GENERATED })
+  readonly sizeInches!: number | null;
+
+  @Column({ type: 'text', name: 'crystal_key', collation: 'C', ...GENERATED })
+  readonly crystalKey!: string;
+
+  @Column({ type: 'text', name: 'location_key', collation: 'C', ...GENERATED })
+  readonly locationKey!: string;
+
+  /** The words of title, description, location and crystal type. */
+  @Index('geode_unsold_search', { synchronize: false })
+  @Column('tsvector', GENERATED)
+  readonly search!: string;
 }
 
 /**

@@ -29,13 +29,11 @@ const GEODES = `
       now() - n * interval '1 minute' AS at
     FROM generate_series($1::int, $2::int) n
   )
-  INSERT INTO geode (id, title, description, price_cents, size, size_inches, location, crystal_type, image_urls, tier,
-    category, is_featured, units_available, search, created_at, updated_at, stock_changed_at, on_sale_since)
-  SELECT id, title, description, price, inches || ' inches', inches, location, crystal,
+  INSERT INTO geode (id, title, description, price_cents, size, location, crystal_type, image_urls, tier,
+    category, is_featured, units_available, created_at, updated_at, stock_changed_at, on_sale_since)
+  SELECT id, title, description, price, inches || ' inches', location, crystal,
     ARRAY['/objects/' || md5(id::text) || '.webp', '/objects/' || md5(title) || '.webp'], ${pick(['S', 'A', 'B', 'C'], 'n')},
     ${pick(['individual', 'individual', 'individual', 'gift-box', 'mystery-pack'], 'n')}, n % 1250 = 0, 1,
-    array_to_tsvector(ARRAY(SELECT DISTINCT unnest(regexp_split_to_array(
-      trim(regexp_replace(lower(title || ' ' || description || ' ' || location || ' ' || crystal), '[^a-z0-9]+', ' ', 'g')), ' ')))),
     at, at, at, at
   FROM made`;
 
