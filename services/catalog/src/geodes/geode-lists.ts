@@ -40,6 +40,11 @@ const SIZES: Record<Size, string> = {
   large: 'size_inches >= 6',
 };
 
+/** Every word of a search, which is always the first parameter, begins a word of the geode. */
+const HAS_WORDS = 'search @@ search_query($1)';
+/** The same without the index of words: PostgreSQL would find all geodes with a frequent word by it, then sort them. */
+const HAS_FREQUENT_WORDS = `CASE WHEN ${HAS_WORDS} THEN true END`;
+
 /**
  * Up to this many geodes are found first and then sorted. PostgreSQL cannot know how rare a combination of words or filters
  * is, and would search the whole list in its order. More geodes than this are soon met in that order.
@@ -125,7 +130,10 @@ export class GeodeLists {
     const offset = (page - 1) * limit;
     const total = await this.count(filter);
     const { where, values } = filter;
-    const condition = total > MAX_FOUND_FIRST ? where : `id = ANY (ARRAY (SELECT id FROM geode WHERE ${where}))`;
+    const condition =
+      total > MAX_FOUND_FIRST
+        ? where.replace(HAS_WORDS, HAS_FREQUENT_WORDS)
+        : `id = ANY (ARRAY (SELECT id FROM geode WHERE ${where}))`;
     const found =
       total > offset ? await this.find(`${condition} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`, values) : [];
     return { geodes: found.map(view), page, limit, total, totalPages: Math.ceil(total / limit) };
@@ -148,7 +156,7 @@ const filterOf = (query: GeodeQuery): Filter => {
   const add = (value: string | number | undefined, condition: (parameter: string) => string) => {
     if (value) conditions.push(condition(`$${values.push(value)}`));
   };
-  add(query.search, (text) => `(search_query(${text}) IS NULL OR search @@ search_query(${text}))`);
+  if (/[\p{L}\p{N}]/u.test(query.search ?? '')) add(query.search, () => HAS_WORDS);
   // % and _ stand for themselves
   add(query.location?.replace(/[\\%_]/g, '\\$&'), (text) => `location_key LIKE '%' || lower_case(${text}) || '%'`);
   add(query.crystalType, (text) => `crystal_key = lower_case(${text})`);

@@ -23,8 +23,6 @@ const GENERATED = { select: false, insert: false, update: false } as const;
 @Index('geode_unsold_by_crystal', ['crystalKey', 'priceCents', 'sizeInches', 'category', 'locationKey', 'id'], {
   where: UNSOLD,
 })
-@Index('geode_unsold_by_id', ['id'], { where: UNSOLD })
-@Index('geode_unsold_by_time_on_sale', ['onSaleSince', 'id'], { where: UNSOLD })
 @Index('geode_featured_by_age', ['createdAt', 'id'], { where: `is_featured AND ${UNSOLD}` })
 export class Geode {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'geode_pkey' })

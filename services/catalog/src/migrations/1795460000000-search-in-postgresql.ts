@@ -56,8 +56,6 @@ export class SearchInPostgresql1795460000000 implements MigrationInterface {
         WHERE is_unsold;
       CREATE INDEX geode_unsold_by_crystal ON geode (crystal_key, price_cents, size_inches, category, location_key, id)
         WHERE is_unsold;
-      CREATE INDEX geode_unsold_by_id ON geode (id) WHERE is_unsold;
-      CREATE INDEX geode_unsold_by_time_on_sale ON geode (on_sale_since, id) WHERE is_unsold;
       CREATE INDEX geode_unsold_search ON geode USING gin (search) WITH (fastupdate = off) WHERE is_unsold;
       CREATE INDEX geode_featured_by_age ON geode (created_at, id) WHERE is_featured AND is_unsold;
       ANALYZE geode;
@@ -105,8 +103,8 @@ export class SearchInPostgresql1795460000000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP INDEX geode_unsold_by_age, geode_unsold_by_price, geode_unsold_by_crystal, geode_unsold_by_id,
-        geode_unsold_by_time_on_sale, geode_unsold_search, geode_featured_by_age;
+      DROP INDEX geode_unsold_by_age, geode_unsold_by_price, geode_unsold_by_crystal, geode_unsold_search,
+        geode_featured_by_age;
       ALTER TABLE geode ALTER COLUMN size_inches DROP EXPRESSION, ALTER COLUMN search DROP EXPRESSION,
         DROP COLUMN is_unsold, DROP COLUMN crystal_key, DROP COLUMN location_key;
       ALTER TABLE geode RESET (fillfactor, autovacuum_vacuum_scale_factor);
