@@ -9,7 +9,7 @@ const OLDEST = 10;
 /** Whole days since a moment. */
 const DAYS = 'floor(extract(epoch FROM now() - on_sale_since) / 86400)::int';
 
-/** All unsold geodes in one statement; the index of them is as long as the list of what is on sale, however much was sold. */
+/** All unsold geodes in one statement. */
 const BY_AGE = `
   SELECT width_bucket(${DAYS}, $1::int[]) AS band, sum(units_available + units_reserved)::int AS stones,
     sum(units_reserved)::int AS "inCheckout",
