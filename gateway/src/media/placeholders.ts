@@ -1,13 +1,14 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { MOST_NAMES } from '@geodes/contracts';
-import { Bus } from '@geodes/kit';
+import { Batches, Bus, CLOCK, type Clock } from '@geodes/kit';
 
 const OBJECTS = '/objects/';
 /** Up to 400 bytes each. */
 const MOST_KEPT = 20_000;
 /** What media does not know it may be told of later. */
 const UNKNOWN_MS = 10_000;
+const PAGES_BATCH_SIZE = 50;
 /** A page is not kept waiting for what it can do without, milliseconds. */
 const LIMIT_MS = 500;
 
@@ -17,7 +18,15 @@ export class Placeholders {
   /** By name; empty for a picture that media did not know a moment ago. */
   private readonly kept = new LRUCache<string, string>({ max: MOST_KEPT });
 
-  constructor(private readonly bus: Bus) {}
+  /** Pages that are read during a call share the next call. */
+  private readonly asked: Batches<string[], undefined>;
+
+  constructor(
+    private readonly bus: Bus,
+    @Inject(CLOCK) clock: Clock,
+  ) {
+    this.asked = new Batches((pages) => this.learn(pages.flat()), PAGES_BATCH_SIZE, clock, 0);
+  }
 
   /** Each thing with the placeholder of its picture (a path or an address); without, where media does not say it now. */
   async onto<T extends object>(things: T[], pictureOf: (thing: T) => string | undefined): Promise<T[]> {
@@ -26,21 +35,22 @@ export class Placeholders {
       return picture?.startsWith(OBJECTS) ? picture.slice(OBJECTS.length) : undefined;
     };
     const names = new Set(things.flatMap((thing) => nameOf(thing) ?? []));
-    await this.learn([...names].filter((name) => !this.kept.has(name)).slice(0, MOST_NAMES));
+    const unknown = [...names].filter((name) => !this.kept.has(name));
+    if (unknown.length > 0) await this.asked.answer(unknown);
     return things.map((thing) => {
       const placeholder = this.kept.get(nameOf(thing) ?? '');
       return placeholder ? { ...thing, placeholder } : thing;
     });
   }
 
-  private async learn(names: string[]): Promise<void> {
-    if (names.length === 0) return;
+  private async learn(all: string[]): Promise<undefined[]> {
+    const names = [...new Set(all)].slice(0, MOST_NAMES);
     const reply = await this.bus.call('media.placeholders', { names }, { timeoutMs: LIMIT_MS }).catch(() => undefined);
-    if (!reply) return;
-    for (const name of names) {
-      const placeholder = reply.placeholders[name];
+    for (const name of reply ? names : []) {
+      const placeholder = reply?.placeholders[name];
       if (placeholder) this.kept.set(name, placeholder);
       else this.kept.set(name, '', { ttl: UNKNOWN_MS });
     }
+    return [];
   }
 }

@@ -20,11 +20,12 @@ export class Batches<Question, Answer> {
   private readonly waiting: Waiting<Question, Answer>[] = [];
   private isBusy = false;
 
-  /** `ask` answers in the order of its questions, at most `most` of them a call. */
+  /** `ask` answers in the order of its questions, at most `most` of them a call; `gatherMs` is 20 unless given. */
   constructor(
     private readonly ask: (questions: Question[]) => Promise<Answer[]>,
     private readonly most: number,
     private readonly clock: Pick<Clock, 'sleep'>,
+    private readonly gatherMs = GATHER_MS,
   ) {}
 
   /** Throws what the call throws that the question was part of. */
@@ -47,7 +48,8 @@ export class Batches<Question, Answer> {
       } catch (error) {
         for (const { answered } of batch) answered.reject(error);
       }
-      if (this.waiting.length > 0 && this.waiting.length < this.most) await this.clock.sleep(GATHER_MS);
+      if (this.gatherMs > 0 && this.waiting.length > 0 && this.waiting.length < this.most)
+        await this.clock.sleep(this.gatherMs);
     }
     this.isBusy = false;
   }
