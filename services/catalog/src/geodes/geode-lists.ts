@@ -40,10 +40,13 @@ const SIZES: Record<Size, string> = {
   large: 'size_inches >= 6',
 };
 
-/** Every word of a search, which is always the first parameter, begins a word of the geode. */
-const HAS_WORDS = 'search @@ search_query($1)';
-/** The same without the index of words: PostgreSQL would find all geodes with a frequent word by it, then sort them. */
-const HAS_FREQUENT_WORDS = `CASE WHEN ${HAS_WORDS} THEN true END`;
+/**
+ * Every word of a search, which is always the first parameter, begins a word of the geode. The subquery hides the words from
+ * the planner, which would read the whole table for frequent ones. The index of words finds those in half the time.
+ */
+const HAS_WORDS = 'search @@ (SELECT search_query($1))';
+/** The same without the index: a page of geodes with frequent words is soon met in the order of the list. */
+const HAS_FREQUENT_WORDS = 'CASE WHEN search @@ search_query($1) THEN true END';
 
 /**
  * Up to this many geodes are found first and then sorted. PostgreSQL cannot know how rare a combination of words or filters
