@@ -135,7 +135,7 @@ export class GeodeLists {
     const { where, values } = filter;
     const condition =
       total > MAX_FOUND_FIRST
-        ? where.replace(HAS_WORDS, HAS_FREQUENT_WORDS)
+        ? where.replace(HAS_WORDS, () => HAS_FREQUENT_WORDS)
         : `id = ANY (ARRAY (SELECT id FROM geode WHERE ${where}))`;
     const found =
       total > offset ? await this.find(`${condition} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`, values) : [];

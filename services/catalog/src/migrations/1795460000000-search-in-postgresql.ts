@@ -41,7 +41,7 @@ export class SearchInPostgresql1795460000000 implements MigrationInterface {
     await runner.query(`
       DROP INDEX geode_unsold_by_age, geode_unsold_by_price, geode_unsold_by_id, geode_unsold_by_time_on_sale,
         geode_unsold_filtered, geode_unsold_search, geode_featured_by_age;
-      ALTER TABLE geode SET (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.02);
+      ALTER TABLE geode SET (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02);
       ALTER TABLE geode
         DROP COLUMN size_inches,
         DROP COLUMN search,
