@@ -133,7 +133,6 @@ export interface Messages {
   'orders.drop-fact': { request: DropOrderFact; reply: OrderFactView };
 
   'orders.state': { request: Nothing; reply: OrdersState };
-  'orders.recount-sales': { request: Nothing; reply: Nothing };
   'orders.export-buyer': { request: BuyerQuery; reply: BuyerInOrders };
   'orders.erase-buyer': { request: BuyerQuery; reply: ErasedBuyer };
 

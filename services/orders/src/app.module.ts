@@ -16,7 +16,6 @@ import { ordersDatabase } from './data-source.js';
 import { OrderLists } from './orders/order-lists.js';
 import { OrdersController } from './orders/orders.controller.js';
 import { OrdersService } from './orders/orders.service.js';
-import { WordsKeeper } from './orders/words-keeper.js';
 import { BuyerController } from './buyers/buyer.controller.js';
 import { EraseBuyer } from './buyers/erase-buyer.js';
 import { ExportBuyer } from './buyers/export-buyer.js';
@@ -30,7 +29,6 @@ import { OutboxRelay } from './outbox/outbox-relay.js';
 import { connectRedis } from './redis.js';
 import { RefundReader } from './sales/refund-reader.js';
 import { SalesController } from './sales/sales.controller.js';
-import { SalesKeeper } from './sales/sales-keeper.js';
 import { SalesService } from './sales/sales.service.js';
 import { REDIS } from './tokens.js';
 
@@ -72,9 +70,7 @@ const PRUNED: Prunable[] = [
     QueueStates,
     RefundReader,
     RestoreGate,
-    SalesKeeper,
     SalesService,
-    WordsKeeper,
   ],
 })
 export class OrdersModule implements OnApplicationShutdown {

@@ -15,29 +15,17 @@ import { SalesPlans1795360000000 } from './migrations/1795360000000-sales-plans.
 import { SalesOfThePaid1795370000000 } from './migrations/1795370000000-sales-of-the-paid.js';
 import { CloseAfterRestore1795450000000 } from './migrations/1795450000000-close-after-restore.js';
 import { FindPicturesOfOrders1795400000000 } from './migrations/1795400000000-find-pictures-of-orders.js';
+import { SalesFromOrders1795460000000 } from './migrations/1795460000000-sales-from-orders.js';
+import { FirstPaidOrder } from './orders/first-paid-order.entity.js';
 import { Order } from './orders/order.entity.js';
 import { OrderItem } from './orders/order-item.entity.js';
 import { OutboxRow } from './outbox/outbox-row.entity.js';
-import { SalesDay } from './sales/sales-day.entity.js';
-import { SalesEntry } from './sales/sales-entry.entity.js';
-import { SalesMonth } from './sales/sales-month.entity.js';
 
 export const ordersDatabase = (url: string): DataSourceOptions =>
   databaseOptions({
     url,
     name: 'orders',
-    entities: [
-      ChangeRow,
-      CheckoutAttempt,
-      DiscountClaim,
-      Order,
-      OrderItem,
-      OutboxRow,
-      RestoreGateRow,
-      SalesDay,
-      SalesEntry,
-      SalesMonth,
-    ],
+    entities: [ChangeRow, CheckoutAttempt, DiscountClaim, FirstPaidOrder, Order, OrderItem, OutboxRow, RestoreGateRow],
     migrations: [
       CreateOrders1764000000000,
       KeepFailedFacts1795250000000,
@@ -50,6 +38,7 @@ export const ordersDatabase = (url: string): DataSourceOptions =>
       SalesOfThePaid1795370000000,
       FindPicturesOfOrders1795400000000,
       CloseAfterRestore1795450000000,
+      SalesFromOrders1795460000000,
     ],
     poolSize: 16,
   });

@@ -94,13 +94,6 @@ describe('an order', () => {
   });
 });
 
-describe('the database', () => {
-  it('has no drift between entities and migrations', async () => {
-    const { upQueries } = await shop.database.driver.createSchemaBuilder().log();
-    expect(upQueries.map(({ query }) => query)).toEqual([]);
-  });
-});
-
 describe('an order fact', () => {
   it('stays in the outbox until its consumer confirms it', async () => {
     const { id } = await bought();

@@ -6,7 +6,6 @@ import { listDifferences, reconcile } from './payments.js';
 import { tellPinHash } from './pin.js';
 import { eraseBuyer, exportBuyer } from './privacy.js';
 import { listQueues, tellOutbox } from './queues.js';
-import { recountSales } from './sales.js';
 import { endSessions } from './sessions.js';
 import type { Shop } from './shop.js';
 import { tellStatus } from './status/status.js';
@@ -107,12 +106,6 @@ export const program = ({ inShop, whereabouts, notWell, restart }: Surroundings)
     .command('restart')
     .description('replace the processes of npm start one by one, each when the one before is ready')
     .action(() => restart(told()));
-  root
-    .command('sales')
-    .description('the figures of the Analytics tab')
-    .command('recount')
-    .description('count them anew from the orders')
-    .action(() => does(recountSales));
   root
     .command('pin-hash')
     .description('make the ADMIN_PIN_HASH of a new PIN, typed unseen or read from standard input; needs no shop')

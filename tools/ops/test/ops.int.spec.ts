@@ -209,10 +209,6 @@ describe('npm run ops', () => {
     expect([code, complained]).toEqual([2, expect.stringContaining('"gateway"')]);
   });
 
-  it('has the figures of sales counted anew', async () => {
-    expect(await ops(['sales', 'recount'])).toMatchObject({ code: 0, said: expect.stringContaining('counted anew') });
-  });
-
   it('asks payments for a comparison with Square and for the differences', async () => {
     const { code, said } = await ops(['reconcile', '--minutes', '60']);
     expect(code).toBe(0);

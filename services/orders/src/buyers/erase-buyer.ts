@@ -5,8 +5,6 @@ import { AppError, Bus, inTransaction, LOGGER, type Logger, retried } from '@geo
 import { recordChange } from '@geodes/kit/change-log';
 import { orderNumber } from '../checkout/checkout.js';
 import type { Order } from '../orders/order.entity.js';
-import { orderVector } from '../orders/order-search.js';
-import { withItems } from '../orders/with-items.js';
 import { type BuyerRows, buyerRows } from './buyer-rows.js';
 import { nobody, type NobodysDetails } from './erased.js';
 import { stillNeeded } from './unfinished.js';
@@ -48,7 +46,7 @@ export class EraseBuyer {
     refuseTooMany(rows);
     refuseUnfinished(rows, refunds);
     const details = nobody();
-    for (const order of await withItems(this.database, rows.orders)) await replaceOrder(manager, order, details);
+    for (const { id } of rows.orders) await replaceOrder(manager, id, details);
     for (const { orderId, request } of rows.attempts) {
       const { holder: _browser, ...kept } = request;
       await manager.query(
@@ -56,7 +54,8 @@ export class EraseBuyer {
         [orderId, { ...kept, buyerDetails: details }],
       );
     }
-    await manager.query('UPDATE discount_claim SET email = $2 WHERE email = $1', [email, details.email]);
+    for (const table of ['discount_claim', 'first_paid_order'])
+      await manager.query(`UPDATE ${table} SET email = $2 WHERE email = $1`, [email, details.email]);
     const ordered = new Set(rows.orders.map(({ id }) => id));
     return {
       orderNumbers: rows.orders.map(({ id }) => orderNumber(id)),
@@ -65,22 +64,14 @@ export class EraseBuyer {
   }
 }
 
-/** One order a statement: that is how the figures of sales follow it. */
-const replaceOrder = async (manager: EntityManager, order: Order, details: NobodysDetails): Promise<void> => {
+const replaceOrder = async (manager: EntityManager, id: string, details: NobodysDetails): Promise<void> => {
   const { email, firstName, lastName, address, city, state, zipCode, phone } = details;
-  const words = orderVector({
-    id: order.id,
-    firstName,
-    lastName,
-    email,
-    titles: order.items.map(({ title }) => title),
-  });
   await manager.query(
     `UPDATE shop_order SET email = $2, first_name = $3, last_name = $4, address = $5, city = $6, state = $7,
-       zip_code = $8, phone = $9, search = CAST($10 AS tsvector), updated_at = now() WHERE id = $1`,
-    [order.id, email, firstName, lastName, address, city, state, zipCode, phone, words],
+       zip_code = $8, phone = $9, updated_at = now() WHERE id = $1`,
+    [id, email, firstName, lastName, address, city, state, zipCode, phone],
   );
-  await recordChange(manager, { entity: 'order', entityId: order.id, action: 'erased', before: null, after: null });
+  await recordChange(manager, { entity: 'order', entityId: id, action: 'erased', before: null, after: null });
 };
 
 const checkoutIds = ({ orders, attempts }: BuyerRows): string[] => [

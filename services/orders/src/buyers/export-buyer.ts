@@ -27,7 +27,13 @@ export class ExportBuyer {
   }
 }
 
-const orderOf = ({ items, paymentState, search: _search, ...order }: Order): Record<string, unknown> => ({
+const orderOf = ({
+  items,
+  paymentState,
+  search: _search,
+  itemTitles: _titles,
+  ...order
+}: Order): Record<string, unknown> => ({
   orderNumber: orderNumber(order.id),
   ...order,
   payment: paymentState,

@@ -1,5 +1,4 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { giveMissingWords } from '../orders/missing-words.js';
 
 const INDEXES = {
   shop_order_open: '(created_at, id) WHERE archived_at IS NULL',
@@ -12,14 +11,10 @@ const INDEXES = {
 };
 const WORDS = { shop_order_search: 'USING gin (search)' };
 
-const BATCHES_A_ROUND = 100;
-/** 50 million orders. */
-const ROUNDS_AT_MOST = 1_000;
-
 /**
  * The owner finds orders by words, and each of her lists is in an index. Only adds, and without a transaction around
- * it: versions of the service that do not know of it go on, while the indexes are built beside them and the orders
- * that are there are given their words, 500 at a time. Each step may be repeated where an earlier run broke off.
+ * it: versions of the service that do not know of it go on, while the indexes are built beside them. Each step may be
+ * repeated where an earlier run broke off. The orders that are there get their words from a later migration.
  */
 export class FindOrders1795270000000 implements MigrationInterface {
   readonly transaction = false;
@@ -27,8 +22,6 @@ export class FindOrders1795270000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE shop_order ADD COLUMN IF NOT EXISTS search tsvector');
     await this.index(runner, INDEXES);
-    for (let round = 1; round <= ROUNDS_AT_MOST; round += 1)
-      if ((await giveMissingWords(runner, BATCHES_A_ROUND)) === 0) break;
     await this.index(runner, WORDS);
     await runner.query('ANALYZE shop_order');
   }

@@ -167,6 +167,6 @@ const narrowed = (which: Which, { ids, words }: OrderSearch): Which => {
   const values = [...which.values];
   const conditions = [which.sql];
   for (const id of ids) conditions.push(`id = $${values.push(id)}`);
-  if (words) conditions.push(`search @@ CAST($${values.push(words)} AS tsquery)`);
+  if (words) conditions.push(`search @@ order_query($${values.push(words)})`);
   return { sql: conditions.join(' AND '), values };
 };

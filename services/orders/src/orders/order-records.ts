@@ -3,9 +3,11 @@ import type { ReservedGeode } from '@geodes/contracts';
 import type { CheckoutAttempt } from '../checkout/checkout-attempt.entity.js';
 import type { PaymentState } from './order.entity.js';
 import type { OrderItem } from './order-item.entity.js';
-import { orderVector } from './order-search.js';
 
-const itemOf = (line: ReservedGeode, position: number): Omit<OrderItem, 'order' | 'id' | 'orderId'> => ({
+const itemOf = (
+  line: ReservedGeode,
+  position: number,
+): Omit<OrderItem, 'order' | 'id' | 'orderId' | 'orderedAt' | 'beforeCents'> => ({
   geodeId: line.geodeId,
   position,
   title: line.title,
@@ -32,17 +34,18 @@ export const recordOrder = async (
   const recorded: unknown[] = await manager.query(
     `WITH recorded AS (
        INSERT INTO shop_order (id, status, payment_state, email, first_name, last_name, address, city, state, zip_code,
-         phone, discount_cents, total_cents, payment_attempt_id, search)
-       VALUES ($1, 'pending', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, CAST($14 AS tsvector))
+         phone, discount_cents, total_cents, payment_attempt_id, item_titles)
+       VALUES ($1, 'pending', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
        ON CONFLICT (id) DO UPDATE SET payment_state = EXCLUDED.payment_state, discount_cents = EXCLUDED.discount_cents,
-         total_cents = EXCLUDED.total_cents, search = EXCLUDED.search, updated_at = now()
+         total_cents = EXCLUDED.total_cents, item_titles = EXCLUDED.item_titles, updated_at = now()
        WHERE shop_order.payment_state = 'confirming'
-       RETURNING id
+       RETURNING id, created_at
      ), items AS (
-       INSERT INTO order_item (id, order_id, geode_id, position, title, size, location, crystal_type, tier, image_urls,
-         quantity, price_cents)
-       SELECT gen_random_uuid(), recorded.id, "geodeId", position, title, size, location, "crystalType", tier, "imageUrls",
-         quantity, "priceCents"
+       INSERT INTO order_item (id, order_id, ordered_at, geode_id, position, before_cents, title, size, location, crystal_type,
+         tier, image_urls, quantity, price_cents)
+       SELECT gen_random_uuid(), recorded.id, created_at, "geodeId", position,
+         sum("priceCents" * quantity) OVER (ORDER BY position) - "priceCents" * quantity, title, size, location,
+         "crystalType", tier, "imageUrls", quantity, "priceCents"
        FROM recorded, jsonb_to_recordset($15) AS line (
          position integer, "geodeId" uuid, title text, size text, location text, "crystalType" text, tier text,
          "imageUrls" text[], quantity integer, "priceCents" integer)
@@ -63,21 +66,32 @@ export const recordOrder = async (
       attempt.discountCents ?? 0,
       attempt.totalCents ?? 0,
       attempt.paymentAttemptId,
-      orderVector({ id: attempt.orderId, firstName, lastName, email, titles: lines.map(({ title }) => title) }),
+      lines.map(({ title }) => title).join(' '),
       JSON.stringify(lines.map(itemOf)),
     ],
   );
   return recorded.length > 0;
 };
 
-/** The money is taken: the order is paid, whatever the owner called it meanwhile. */
+/**
+ * The money is taken: the order is paid, whatever the owner called it meanwhile. Orders of one address wait for each other
+ * here: which of them was the first depends on all.
+ */
 export const markPaid = async (manager: EntityManager, orderId: string, squarePaymentId: string): Promise<void> => {
-  const [, paid]: [unknown, number] = await manager.query(
-    `UPDATE shop_order SET payment_state = 'captured', status = 'paid', square_payment_id = $2, updated_at = now()
-     WHERE id = $1 AND payment_state = 'authorised'`,
+  const paid: unknown[] = await manager.query(
+    `WITH paid AS (
+       UPDATE shop_order SET payment_state = 'captured', status = 'paid', square_payment_id = $2, updated_at = now()
+       WHERE id = $1 AND payment_state = 'authorised'
+       RETURNING id, email, created_at
+     ), first AS (
+       INSERT INTO first_paid_order AS known (email, order_id, ordered_at) SELECT email, id, created_at FROM paid
+       ON CONFLICT (email) DO UPDATE SET order_id = EXCLUDED.order_id, ordered_at = EXCLUDED.ordered_at
+       WHERE (EXCLUDED.ordered_at, EXCLUDED.order_id) < (known.ordered_at, known.order_id)
+     )
+     SELECT id FROM paid`,
     [orderId, squarePaymentId],
   );
-  if (paid !== 1) throw new Error(`Order ${orderId} is not authorised.`);
+  if (paid.length !== 1) throw new Error(`Order ${orderId} is not authorised.`);
 };
 
 /** Nothing was taken: an order that was told to the buyer stays, cancelled. */

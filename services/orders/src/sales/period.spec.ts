@@ -1,5 +1,5 @@
 import { SalesQuery } from '@geodes/contracts';
-import { salesPeriod, shopDay, wholeMonths } from './period.js';
+import { salesPeriod, shopDay } from './period.js';
 
 const NOW = new Date('2026-11-21T18:00:00Z');
 const period = (query: Partial<SalesQuery>, now = NOW) => salesPeriod(Object.assign(new SalesQuery(), query), now);
@@ -49,29 +49,4 @@ describe('a period', () => {
       expect.objectContaining({ code: 'BAD_REQUEST', details: [{ field, reason: expect.any(String) as string }] }),
     );
   });
-});
-
-describe('whole months', () => {
-  const NONE = ['2000-01-02', '2000-01-01'];
-  it.each([
-    [
-      '2026-01-01',
-      '2026-01-31',
-      ['2026-01-01', '2025-12-31'],
-      ['2026-01-01', '2026-01-31'],
-      ['2026-02-01', '2026-01-31'],
-    ],
-    [
-      '2026-01-02',
-      '2026-03-30',
-      ['2026-01-02', '2026-01-31'],
-      ['2026-02-01', '2026-02-28'],
-      ['2026-03-01', '2026-03-30'],
-    ],
-    ['2026-01-02', '2026-01-31', ['2026-01-02', '2026-01-31'], NONE, NONE],
-    ['2026-01-31', '2026-02-01', ['2026-01-31', '2026-02-01'], NONE, NONE],
-    ['2026-02-10', '2026-02-10', ['2026-02-10', '2026-02-10'], NONE, NONE],
-  ])('from %s to %s are taken together, and the days beside them', (from, to, before, months, after) =>
-    expect(wholeMonths({ from, to })).toEqual({ before, months, after }),
-  );
 });

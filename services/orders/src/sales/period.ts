@@ -10,16 +10,6 @@ export interface Period {
   starts: string[];
 }
 
-/** Whole months by their first days, and the days before and after them. */
-export interface WholeMonths {
-  before: [from: string, to: string];
-  months: [first: string, last: string];
-  after: [from: string, to: string];
-}
-
-/** None: it ends before it begins. */
-const NONE: [string, string] = ['2000-01-02', '2000-01-01'];
-
 const DAYS_UNLESS_TOLD = 30;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -63,15 +53,6 @@ export const salesPeriod = ({ step, from, to }: SalesQuery, now: Date): Period =
     starts.push(start);
   }
   return { step, from: first, to: last, starts };
-};
-
-/** The same days, with as many of them as months as there are. */
-export const wholeMonths = ({ from, to }: Pick<Period, 'from' | 'to'>): WholeMonths => {
-  const first = startOf(from, 'month') === from ? from : next(startOf(from, 'month'), 'month');
-  // the month of the day after is not over
-  const end = startOf(later(to, 1), 'month');
-  if (first >= end) return { before: [from, to], months: NONE, after: NONE };
-  return { before: [from, later(first, -1)], months: [first, later(end, -1)], after: [end, to] };
 };
 
 /** JavaScript makes March 2 of February 30. */

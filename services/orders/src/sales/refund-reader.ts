@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { RefundedPayment, RefundMark } from '@geodes/contracts';
 import { Bus, ByTheClock, CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
+import { SalesService } from './sales.service.js';
 
 const EVERY_MS = 30_000;
 const PAGE = 500;
@@ -21,6 +22,7 @@ export class RefundReader extends ByTheClock {
   constructor(
     private readonly bus: Bus,
     private readonly database: DataSource,
+    private readonly sales: SalesService,
     @Inject(CLOCK) clock: Clock,
     @Inject(LOGGER) logger: Logger,
   ) {
@@ -47,27 +49,20 @@ export class RefundReader extends ByTheClock {
     }
   }
 
-  /**
-   * Only of the payment that the order was paid with: another one that went back of it was never the shop's. What is known
-   * already is told apart in one look; what is new is one order a statement, since that is how the figures of sales follow.
-   */
+  /** Only of the payment that the order was paid with: another one that went back of it was never the shop's. */
   private async note(payments: RefundedPayment[]): Promise<void> {
-    const news = await this.database.query<{ id: string; cents: number }[]>(
-      `SELECT DISTINCT shop_order.id, least(refund.cents, total_cents) AS cents
+    const [, noted]: [unknown, number] = await this.database.query(
+      `UPDATE shop_order SET refunded_cents = least(refund.cents, total_cents)
        FROM unnest($1::uuid[], $2::text[], $3::integer[]) AS refund (attempt_id, square_payment_id, cents)
-       JOIN shop_order ON payment_attempt_id = attempt_id AND shop_order.square_payment_id = refund.square_payment_id
-       WHERE refunded_cents <> least(refund.cents, total_cents)`,
+       WHERE payment_attempt_id = attempt_id AND shop_order.square_payment_id = refund.square_payment_id
+         AND refunded_cents <> least(refund.cents, total_cents)`,
       [
         payments.map(({ attemptId }) => attemptId),
         payments.map(({ squarePaymentId }) => squarePaymentId),
         payments.map(({ refundedCents }) => refundedCents),
       ],
     );
-    for (const { id, cents } of news)
-      await this.database.query('UPDATE shop_order SET refunded_cents = $2 WHERE id = $1 AND refunded_cents <> $2', [
-        id,
-        cents,
-      ]);
+    if (noted > 0) this.sales.forget();
   }
 
   protected async round(): Promise<undefined> {

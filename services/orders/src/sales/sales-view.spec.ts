@@ -14,7 +14,7 @@ describe('the figures of a period', () => {
   it('have every step, and an average to the cent, rounded half up', () => {
     const { total, points } = salesView(
       period,
-      [sum('all', '2026-05-01', 3, 1_001, 2), sum('all', '2026-05-03', 1, 5, 1)],
+      [sum('all', '2026-05-01', 0, 1_001, 2), sum('all', '2026-05-03', 0, 5, 1), sum('price-band', '0', 4, 1_006)],
       '2026-05-01',
     );
     expect(total).toEqual({ revenue: '10.06', orders: 3, averageOrder: '3.35', stones: 4 });

@@ -1,19 +1,23 @@
 import { dollars, SHOP_TIME_ZONE, type Sales, type SalesSlice, type SalesTotal } from '@geodes/contracts';
 import type { Period } from './period.js';
-import type { SalesKind } from './sales-day.entity.js';
 
-/** Sums of a period; the value of `all` is the first day of a step. */
+/** What is summed: all orders, those of new and of returning buyers, or the stones by one of their features. */
+export type SalesKind = 'all' | 'buyer' | 'crystal-type' | 'tier' | 'location' | 'price-band';
+
+/** Sums of a period; the value of `all` is the first day of a step, of `buyer` it is `first` or `returning`. */
 export interface SalesSum {
   kind: SalesKind;
   value: string;
+  /** Of `all` and `buyer`; an order has stones of several features. */
   orders: number;
+  /** Of features. */
   stones: number;
   cents: number;
 }
 
 /** More values than these are summed: a location is whatever the owner wrote. */
 const MOST_VALUES = 10;
-/** Of orders from before the tier was kept with them; see the migration sales-by-day. */
+/** Of orders from before the tier was kept with them; as sales.service.ts says it. */
 const UNKNOWN_TIER = 'unknown';
 
 const NOTHING = { orders: 0, stones: 0, cents: 0 };
@@ -65,7 +69,7 @@ export const salesView = ({ step, from, to, starts }: Period, sums: SalesSum[], 
     from,
     to,
     firstDay,
-    total: { ...total(all), stones: all.stones },
+    total: { ...total(all), stones: added(of('price-band')).stones },
     points: starts.map((start) => ({ start, ...total(steps.get(start) ?? NOTHING) })),
     buyers: { first: total(buyers.get('first') ?? NOTHING), returning: total(buyers.get('returning') ?? NOTHING) },
     sold: {

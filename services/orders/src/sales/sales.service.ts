@@ -1,60 +1,95 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { DataSource } from 'typeorm';
-import type { Sales, SalesQuery } from '@geodes/contracts';
+import { type Sales, type SalesQuery, SHOP_TIME_ZONE } from '@geodes/contracts';
 import { CLOCK, type Clock, retried } from '@geodes/kit';
-import { salesPeriod, wholeMonths } from './period.js';
+import { type Period, salesPeriod } from './period.js';
 import { type SalesSum, salesView } from './sales-view.js';
 
-const FEATURES = ['buyer', 'crystal-type', 'tier', 'location', 'price-band'];
+/** A sale that is newer than the answer, or a refund that this process learns of, ends it earlier. */
+const KEPT_MS = 60_000;
+const MOST_KEPT = 50;
 
-/** All figures are of one moment: one statement, over the sums of days and months and what is not in them yet. */
+/** Orders of the days from $1 to $2. What was refunded in whole is no sale. */
+const SALE = `shop_order.payment_state = 'captured' AND refunded_cents < total_cents`;
+const within = (time: string): string =>
+  `${time} >= $1::date::timestamp AT TIME ZONE '${SHOP_TIME_ZONE}' AND ${time} < ($2::date + 1)::timestamp AT TIME ZONE '${SHOP_TIME_ZONE}'`;
+
+/**
+ * Orders by step ($3, their first days) and by buyer; stones by feature. What an order brought is shared among its items by
+ * their prices, to the cent. Every table is read in the order of time, from an index that has all that is asked for.
+ */
 const SUMS = `
-  SELECT kind, value, sum(orders)::int AS orders, sum(stones)::int AS stones, sum(cents)::float8 AS cents
+  SELECT CASE GROUPING(step) WHEN 0 THEN 'all' ELSE 'buyer' END AS kind,
+    CASE WHEN GROUPING(step) = 0 THEN ($3::text[])[step] WHEN returns THEN 'returning' ELSE 'first' END AS value,
+    count(*)::int AS orders, 0 AS stones, sum(cents)::float8 AS cents
   FROM (
-    SELECT kind, to_char(date_trunc($3, day::timestamp), 'YYYY-MM-DD') AS value, orders, stones, cents
-    FROM (
-      SELECT kind, day, orders, stones, cents FROM sales_day WHERE kind = 'all' AND day BETWEEN $1 AND $2
-      UNION ALL
-      SELECT kind, day, orders, stones, cents FROM sales_entry WHERE kind = 'all' AND day BETWEEN $1 AND $2
-    ) AS by_day
-    UNION ALL
-    SELECT kind, value, orders, stones, cents FROM sales_month WHERE kind = ANY($4) AND month BETWEEN $5 AND $6
-    UNION ALL
-    SELECT kind, value, orders, stones, cents FROM sales_day WHERE kind = ANY($4) AND day BETWEEN $7 AND $8
-    UNION ALL
-    SELECT kind, value, orders, stones, cents FROM sales_day WHERE kind = ANY($4) AND day BETWEEN $9 AND $10
-    UNION ALL
-    SELECT kind, value, orders, stones, cents FROM sales_entry WHERE kind = ANY($4) AND day BETWEEN $1 AND $2
-  ) AS period
-  GROUP BY kind, value
-  HAVING sum(orders) <> 0 OR sum(stones) <> 0`;
+    SELECT total_cents - refunded_cents AS cents, first.order_id IS NULL AS returns,
+      width_bucket(created_at, ARRAY(
+        SELECT start::date::timestamp AT TIME ZONE '${SHOP_TIME_ZONE}' FROM unnest($3::text[]) AS start ORDER BY start)) AS step
+    FROM shop_order
+    LEFT JOIN (SELECT ordered_at, order_id FROM first_paid_order WHERE ${within('ordered_at')}) AS first
+      ON first.ordered_at = created_at AND first.order_id = shop_order.id
+    WHERE ${SALE} AND ${within('created_at')}
+  ) AS sale
+  GROUP BY GROUPING SETS (step, returns)
+  UNION ALL
+  SELECT CASE GROUPING(crystal_type, tier, location, band)
+      WHEN 7 THEN 'crystal-type' WHEN 11 THEN 'tier' WHEN 13 THEN 'location' ELSE 'price-band' END,
+    coalesce(crystal_type, tier, location, band::text), 0, sum(quantity)::int, sum(cents)::float8
+  FROM (
+    SELECT crystal_type, coalesce(tier, 'unknown') AS tier, location, quantity,
+      (ARRAY[0, 2500, 5000, 10000, 25000, 50000])[1 + width_bucket(price_cents, ARRAY[2500, 5000, 10000, 25000, 50000])]
+        AS band,
+      (total_cents - refunded_cents)::bigint * (before_cents + price_cents * quantity) / (total_cents + discount_cents)
+        - (total_cents - refunded_cents)::bigint * before_cents / (total_cents + discount_cents) AS cents
+    FROM order_item
+    JOIN shop_order ON created_at = ordered_at AND shop_order.id = order_id
+    WHERE ${SALE} AND ${within('created_at')} AND ${within('ordered_at')}
+  ) AS item
+  GROUP BY GROUPING SETS (crystal_type, tier, location, band)`;
 
-/** A day whose only sale was refunded has a row, and is no day with a sale. */
 const FIRST_DAY = `
-  SELECT to_char(least(
-    (SELECT day FROM sales_day WHERE kind = 'all' AND orders > 0 ORDER BY day LIMIT 1),
-    (SELECT min(day) FROM sales_entry WHERE kind = 'all' AND orders > 0)), 'YYYY-MM-DD') AS day`;
+  SELECT to_char(created_at AT TIME ZONE '${SHOP_TIME_ZONE}', 'YYYY-MM-DD') AS day
+  FROM shop_order WHERE ${SALE} ORDER BY created_at LIMIT 1`;
 
-/** What was sold, for the owner. */
+const NEWEST = `SELECT id FROM shop_order WHERE ${SALE} ORDER BY created_at DESC, id DESC LIMIT 1`;
+
+/** What was sold, for the owner: added up from the orders, and kept for a minute. */
 @Injectable()
 export class SalesService {
+  private readonly kept: LRUCache<string, Promise<Sales>>;
+
   constructor(
     private readonly database: DataSource,
     @Inject(CLOCK) private readonly clock: Clock,
-  ) {}
+  ) {
+    this.kept = new LRUCache({ max: MOST_KEPT, ttl: KEPT_MS, perf: clock });
+  }
 
   /** Throws BAD_REQUEST as salesPeriod does. */
   async sales(query: SalesQuery): Promise<Sales> {
     const period = salesPeriod(query, new Date(this.clock.wall()));
-    const { from, to, step } = period;
-    const { months, before, after } = wholeMonths(period);
-    const values = [from, to, step, FEATURES, ...months, ...before, ...after];
-    const [sums, [first]] = await retried(() =>
-      Promise.all([
-        this.database.query<SalesSum[]>(SUMS, values),
-        this.database.query<{ day: string | null }[]>(FIRST_DAY),
-      ]),
-    );
+    const [newest] = await retried(() => this.database.query<{ id: string }[]>(NEWEST));
+    const key = [period.step, period.from, period.to, newest?.id].join();
+    const known = this.kept.get(key);
+    if (known) return known;
+    const fresh = retried(() => this.sum(period));
+    this.kept.set(key, fresh);
+    fresh.catch(() => this.kept.delete(key));
+    return fresh;
+  }
+
+  /** What was sold is added up anew from now on. */
+  forget(): void {
+    this.kept.clear();
+  }
+
+  private async sum(period: Period): Promise<Sales> {
+    const [sums, [first]] = await Promise.all([
+      this.database.query<SalesSum[]>(SUMS, [period.from, period.to, period.starts]),
+      this.database.query<{ day: string }[]>(FIRST_DAY),
+    ]);
     return salesView(period, sums, first?.day ?? null);
   }
 }

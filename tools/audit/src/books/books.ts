@@ -18,10 +18,6 @@ export interface OrdersBook {
   attempts: Attempt[];
   claims: DiscountClaim[];
   outbox: OutboxFact[];
-  /** What the owner is told was sold, day by day. */
-  sales: DaySales[];
-  /** The same by month; `day` is its first. */
-  monthSales: DaySales[];
 }
 
 export interface Order {
@@ -31,8 +27,6 @@ export interface Order {
   buyer: string;
   discountCents: number;
   totalCents: number;
-  /** What went back of it, as orders was told. */
-  refundedCents: number;
   /** The `reference_id` of its payment at Square. */
   attemptId: string;
   squarePaymentId: string | null;
@@ -47,18 +41,6 @@ export interface OrderItem {
   geodeId: string;
   quantity: number;
   priceCents: number;
-}
-
-/** What was counted for a day of Chicago: all, by buyer, or the stones by one of their features. */
-export interface DaySales {
-  /** YYYY-MM-DD */
-  day: string;
-  /** all, buyer, crystal-type, tier, location or price-band. */
-  kind: string;
-  value: string;
-  orders: number;
-  stones: number;
-  cents: number;
 }
 
 /** A checkout under its key; the order has the same id. */

@@ -1,7 +1,6 @@
 import type {
   Attempt,
   CatalogBook,
-  DaySales,
   DiscountClaim,
   Geode,
   HandledFact,
@@ -18,30 +17,6 @@ import type { Snapshot } from './snapshot.js';
 
 /** Two buyers differ where this differs; the address itself stays in the database. */
 const BUYER = `encode(sha256(convert_to(email, 'UTF8')), 'hex')`;
-
-/** Sums, and what is not in them yet. */
-const salesOf = (sums: string, ofEntry: string) => `(
-  SELECT concat_ws(' ', day, kind, value) AS key, day, kind, value, sum(orders) AS orders, sum(stones) AS stones,
-    sum(cents) AS cents
-  FROM (
-    ${sums} UNION ALL SELECT ${ofEntry} AS day, kind, value, orders, stones, cents FROM sales_entry
-  ) AS counted
-  GROUP BY day, kind, value
-  HAVING (sum(orders), sum(stones), sum(cents)) <> (0, 0, 0)
-) AS sales`;
-const BY_DAY = salesOf('SELECT day, kind, value, orders, stones, cents FROM sales_day', 'day');
-const BY_MONTH = salesOf(
-  'SELECT month AS day, kind, value, orders, stones, cents FROM sales_month',
-  "date_trunc('month', day::timestamp)::date",
-);
-const SALES_COLUMNS = {
-  day: `to_char(day, 'YYYY-MM-DD')`,
-  kind: 'kind',
-  value: 'value',
-  orders: 'orders::int',
-  stones: 'stones::int',
-  cents: 'cents::float8',
-};
 
 /**
  * Checkouts that were refused more than a day ago, the longest settle time, and have no order: every rule comes to the same
@@ -60,7 +35,6 @@ export const readOrders = async ({ rows }: Snapshot): Promise<OrdersBook> => ({
     buyer: BUYER,
     discountCents: 'discount_cents',
     totalCents: 'total_cents',
-    refundedCents: 'refunded_cents',
     attemptId: 'payment_attempt_id',
     squarePaymentId: 'square_payment_id',
     createdAt: 'created_at',
@@ -92,8 +66,6 @@ export const readOrders = async ({ rows }: Snapshot): Promise<OrdersBook> => ({
     failedAt: 'failed_at',
     droppedAt: 'dropped_at',
   }),
-  sales: await rows<DaySales>(BY_DAY, 'key', SALES_COLUMNS),
-  monthSales: await rows<DaySales>(BY_MONTH, 'key', SALES_COLUMNS),
 });
 
 export const readCatalog = async ({ rows }: Snapshot): Promise<CatalogBook> => ({

@@ -1,6 +1,5 @@
 import type { Books } from '../books/books.js';
 import { checkoutFindings } from './checkouts.js';
-import { countedSalesFindings } from './counted-sales.js';
 import { factFindings } from './facts.js';
 import { moneyFindings } from './money.js';
 import { priceFindings } from './prices.js';
@@ -9,15 +8,7 @@ import { lookUps } from './shop.js';
 import { stockFindings } from './stock.js';
 import type { Finding } from './violation.js';
 
-const INVARIANTS = [
-  moneyFindings,
-  salesFindings,
-  stockFindings,
-  priceFindings,
-  factFindings,
-  checkoutFindings,
-  countedSalesFindings,
-];
+const INVARIANTS = [moneyFindings, salesFindings, stockFindings, priceFindings, factFindings, checkoutFindings];
 
 /** Everything that looks wrong in the books, whatever its age. */
 export function findings(books: Books): Finding[] {

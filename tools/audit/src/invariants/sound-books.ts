@@ -40,7 +40,6 @@ export function soundBooks(): Books {
     buyer,
     discountCents,
     totalCents,
-    refundedCents: 0,
     attemptId: id(`pay-${name}`),
     squarePaymentId: paymentState === 'captured' ? `square-${name}` : null,
     ...changed,
@@ -60,21 +59,6 @@ export function soundBooks(): Books {
     quantity: 1,
     priceCents,
   });
-  const sold = (day: string, kind: string, value: string, orders: number, stones: number, cents: number) => ({
-    day,
-    kind,
-    value,
-    orders,
-    stones,
-    cents,
-  });
-  const sums = (day: string) => [
-    sold(day, 'all', '', 2, 3, 39_000),
-    sold(day, 'buyer', 'first', 1, 1, 9_000),
-    sold(day, 'buyer', 'returning', 1, 2, 30_000),
-    sold(day, 'tier', 'S', 0, 2, 24_000),
-    sold(day, 'tier', 'unknown', 0, 1, 15_000),
-  ];
   return {
     at: NOW,
     orders: {
@@ -109,8 +93,6 @@ export function soundBooks(): Books {
         failedAt: null,
         droppedAt: null,
       })),
-      sales: sums('2026-05-01'),
-      monthSales: sums('2026-05-01'),
     },
     catalog: {
       geodes: [

@@ -25,7 +25,6 @@ export const KINDS = {
   'fact-applied-twice': 'an order event was applied twice',
   'attempt-stuck': 'nobody works on an open checkout',
   'order-left-open': 'an order is open although its checkout is over',
-  'counted-sales-differ': 'what the owner is told was sold is not what the orders say',
 } as const;
 
 export type Kind = keyof typeof KINDS;

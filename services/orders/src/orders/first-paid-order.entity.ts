@@ -1,0 +1,16 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** The earliest paid order of an e-mail address, refunded or not: its buyer is new with it, and returns with every other. */
+@Entity('first_paid_order')
+@Index('first_paid_order_by_time', ['orderedAt', 'orderId'])
+export class FirstPaidOrder {
+  /** Trimmed, lower case. */
+  @PrimaryColumn('text')
+  email!: string;
+
+  @Column('uuid', { name: 'order_id' })
+  orderId!: string;
+
+  @Column({ type: 'timestamptz', name: 'ordered_at', precision: 3 })
+  orderedAt!: Date;
+}
