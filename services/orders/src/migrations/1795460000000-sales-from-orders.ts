@@ -42,6 +42,9 @@ const FUNCTIONS = `
            unnest(CASE WHEN token ~ '^[^@]+@' THEN ARRAY[left(plain_text(token), 254)] ELSE search_words(token) END) AS lexeme;
   END`;
 
+/** One has nothing to find any more, one gets more columns. */
+const REPLACED = ['shop_order_without_words', 'shop_order_newest'];
+
 /**
  * What was sold is read from the orders themselves, in the order of their time: items get the time of their order and
  * what the items before them cost, and an address its first paid order. The words of an order are generated.
@@ -58,6 +61,12 @@ export class SalesFromOrders1795460000000 implements MigrationInterface {
       DROP TABLE sales_entry, sales_day, sales_month;
     `);
     await runner.query(FUNCTIONS);
+    // every row changes: indexes are quicker made anew than row by row
+    const indexes = (await runner.query(
+      `SELECT indexname AS name, indexdef AS definition FROM pg_indexes
+       WHERE schemaname = 'public' AND tablename IN ('shop_order', 'order_item') AND indexname NOT LIKE 'PK%'`,
+    )) as { name: string; definition: string }[];
+    await runner.query(`DROP INDEX ${indexes.map(({ name }) => name).join(', ')}`);
     await runner.query(`
       ALTER TABLE order_item ADD COLUMN ordered_at timestamptz(3), ADD COLUMN before_cents integer;
       UPDATE order_item SET ordered_at = known.created_at, before_cents = known.before
@@ -68,10 +77,7 @@ export class SalesFromOrders1795460000000 implements MigrationInterface {
         ) AS known
         WHERE known.id = order_item.id;
       ALTER TABLE order_item ALTER COLUMN ordered_at SET NOT NULL, ALTER COLUMN before_cents SET NOT NULL;
-      CREATE INDEX order_item_sold ON order_item (ordered_at, order_id)
-        INCLUDE (before_cents, quantity, price_cents, crystal_type, tier, location);
 
-      DROP INDEX shop_order_without_words, shop_order_newest;
       ALTER TABLE shop_order ADD COLUMN item_titles text NOT NULL DEFAULT '';
       UPDATE shop_order SET item_titles = known.titles
         FROM (SELECT order_id, string_agg(title, ' ' ORDER BY position) AS titles FROM order_item GROUP BY order_id) AS known
@@ -80,7 +86,11 @@ export class SalesFromOrders1795460000000 implements MigrationInterface {
         DROP COLUMN search,
         ADD COLUMN search tsvector NOT NULL GENERATED ALWAYS AS (order_words(
           first_name || ' ' || last_name || ' ' || right(id::text, 8) || ' ' || item_titles, email)) STORED;
-      CREATE INDEX shop_order_search ON shop_order USING gin (search);
+    `);
+    for (const { definition } of indexes.filter(({ name }) => !REPLACED.includes(name))) await runner.query(definition);
+    await runner.query(`
+      CREATE INDEX order_item_sold ON order_item (ordered_at, order_id)
+        INCLUDE (before_cents, quantity, price_cents, crystal_type, tier, location);
       CREATE INDEX shop_order_newest ON shop_order (created_at, id)
         INCLUDE (payment_state, discount_cents, total_cents, refunded_cents);
 
