@@ -18,3 +18,4 @@ export {
   type ServerUrls,
 } from './server-process.js';
 export { startServers, type RunningServers } from './start-servers.js';
+export { findWrk } from './wrk.js';

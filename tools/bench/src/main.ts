@@ -1,52 +1,63 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
-import { byThemselves, inShop, ONLY_BY_NAME } from './measurements.js';
-import { run } from './run.js';
+import type { Benchmark } from './benchmark.js';
+import { memory } from './memory.js';
+import { hotGeode, orders } from './orders.js';
+import { cached, filters, geodes, search } from './reads.js';
+import { type Row, systemLoad, table, writeResults } from './report.js';
+import { BenchShop } from './shop.js';
+import { start } from './start.js';
 
-const NAMES = Object.keys({ ...inShop, ...byThemselves });
-const USAGE = `npm run bench -- [${NAMES.join('] [')}]
-  --geodes 10000  --orders 100000   what the shop has
-  --rounds 3  --seconds 3           turns of shop and floor, and how long each is
-  --minutes 60                      of ${ONLY_BY_NAME.join(', ')}, which is made only where it is named
-  --dry                             docs/performance.md stays as it is`;
+/** In the order in which they run: memory while the shop is new. */
+const BENCHMARKS: Record<string, Benchmark> = {
+  memory,
+  cached,
+  geodes,
+  filters,
+  search,
+  orders,
+  'hot-geode': hotGeode,
+  start,
+};
+const USAGE = `npm run bench -- [${Object.keys(BENCHMARKS).join('] [')}]
+  --rounds 3 --seconds 3   turns of shop and baseline, and the length of each
+All of them, without names, also write tools/bench/RESULTS.md.`;
 
-const whole = (text: string, least: number): number => {
-  const number = Number(text);
-  if (!Number.isInteger(number) || number < least)
-    throw new Error(`"${text}" is no whole number from ${least}.\n${USAGE}`);
-  return number;
+const positive = (text: string): number => {
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new Error(`"${text}" is not a whole number from 1.\n${USAGE}`);
+  return Number(text);
 };
 
 const main = async (): Promise<void> => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      geodes: { type: 'string', default: '10000' },
-      orders: { type: 'string', default: '100000' },
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '3' },
-      minutes: { type: 'string', default: '60' },
-      dry: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
-  const unknown = positionals.find((name) => !NAMES.includes(name));
   if (values.help) return console.log(USAGE);
+  const unknown = positionals.find((name) => !(name in BENCHMARKS));
   if (unknown) throw new Error(`There is no "${unknown}".\n${USAGE}`);
-  const wrong = await run(
-    {
-      names: positionals.length > 0 ? positionals : NAMES.filter((name) => !ONLY_BY_NAME.includes(name)),
-      geodes: whole(values.geodes, 1_000),
-      orders: whole(values.orders, 0),
-      rounds: whole(values.rounds, 1),
-      seconds: whole(values.seconds, 1),
-      minutes: whole(values.minutes, 1),
-      keep: !values.dry,
-    },
-    (line) => console.log(line),
-  );
-  for (const what of wrong) console.error(`✗ ${what}`);
-  process.exitCode = wrong.length > 0 ? 1 : 0;
+  const [rounds, seconds] = [positive(values.rounds), positive(values.seconds)];
+  const loadBefore = systemLoad();
+  const rows: Row[] = [];
+  const say = (line: string): void => console.log(line);
+  say('Starting a shop of its own.');
+  const shop = await BenchShop.start();
+  try {
+    for (const [name, benchmark] of Object.entries(BENCHMARKS)) {
+      if (positionals.length > 0 && !positionals.includes(name)) continue;
+      say(`${name} …`);
+      const measured = await benchmark({ shop, rounds, seconds, say });
+      say(table(measured));
+      rows.push(...measured);
+    }
+  } finally {
+    await shop.stop();
+  }
+  if (positionals.length === 0) await writeResults(rows, loadBefore);
 };
 
 main().catch((error: unknown) => {

@@ -1,7 +1,10 @@
 import { CATEGORIES, type GeodeQuery, SIZES, SORTS } from '@geodes/contracts';
 
+const CRYSTALS = ['Quartz', 'Calcite', 'Amethyst', 'Chalcedony', 'Barite', 'Dolomite'];
+const PLACES = ['Keokuk', 'Hamilton', 'Utah', 'Missouri'];
+
 /** What the site asks for first. */
-export const HOT = '/api/geodes?page=1&limit=10';
+export const HOT_PATH = '/api/geodes?page=1&limit=10';
 
 const path = (parameters: Record<string, string>): string =>
   `/api/geodes?${new URLSearchParams(parameters).toString()}`;
@@ -10,36 +13,42 @@ const asked = (parameters: Record<string, string>): GeodeQuery => ({
   page: 1,
   limit: 10,
   ...(parameters as Partial<GeodeQuery>),
+  ...(parameters['page'] ? { page: Number(parameters['page']) } : {}),
 });
 
-/** So many different filters, as people move the sliders and the lists: prices always, a size, a category or an order often. */
+/** This many different mixes of crystal type, place, size, price and page, as shoppers filter. */
 export const differentFilters = (count: number): Map<string, GeodeQuery> => {
   const all = new Map<string, GeodeQuery>();
   for (let number = 0; number < count; number += 1) {
-    const least = 5 + ((number * 37) % 400);
+    const least = 5 + ((number * 37) % 300);
     const parameters: Record<string, string> = {
-      minPrice: `${least}.${String(Math.floor(number / 400) % 100).padStart(2, '0')}`,
-      maxPrice: String(least + 10 + (number % 7) * 30),
-      ...(number % 3 === 0 ? { size: SIZES[(number % 9) / 3] ?? 'small' } : {}),
-      ...(number % 5 === 0 ? { category: CATEGORIES[(number / 5) % 3] ?? 'individual' } : {}),
-      ...(number % 4 > 0 ? { sortBy: SORTS[number % 4] ?? 'oldest' } : {}),
+      ...(number % 2 === 0 ? { crystalType: CRYSTALS[(number / 2) % CRYSTALS.length] ?? '' } : {}),
+      ...(number % 3 === 0 ? { location: PLACES[(number / 3) % PLACES.length] ?? '' } : {}),
+      ...(number % 4 === 0 ? { size: SIZES[(number / 4) % SIZES.length] ?? '' } : {}),
+      // cents make each a different one
+      minPrice: `${least}.${String(Math.floor(number / 300) % 100).padStart(2, '0')}`,
+      maxPrice: String(least + 50 + (number % 7) * 50),
+      ...(number % 5 === 0 ? { sortBy: SORTS[(number / 5) % SORTS.length] ?? '' } : {}),
+      ...(number % 6 === 0 ? { page: String(2 + ((number / 6) % 3)) } : {}),
     };
     all.set(path(parameters), asked(parameters));
   }
   return all;
 };
 
-/** Searches for words of all frequencies, by how many of 100,000 geodes have them. Prices make each a different one. */
-export const SEARCHES: Record<string, (number: number) => string> = {
+/** Words of all frequencies, by how many of 100,000 geodes have them. Prices make each a different one. */
+export const WORDS: Record<string, (number: number) => string> = {
   'in every geode': () => 'geode',
   'in one of ten': (number) => ['snowdrift', 'evening', 'prairie', 'cedar'][number % 4] ?? 'blue',
   'in one of a hundred': (number) => `lot${10 + (number % 90)}`,
   'in one of two thousand': (number) => `note${1000 + (number % 1000)}`,
   'in one': (number) => `stone${10_000 + ((number * 17) % 80_000)}`,
   'in none': (number) => `zzyzx${number}`,
-  'of two': (number) => `keokuk lot${10 + (number % 90)}`,
   'of two letters': (number) => ['st', 'qu', 'no', 'ge'][number % 4] ?? 'sm',
 };
+
+/** `keokuk` is in one of five geodes, `lotN` in one of a hundred. */
+export const twoWords = (number: number): string => `keokuk lot${10 + (number % 90)}`;
 
 export const differentSearches = (word: (number: number) => string, count: number): Map<string, GeodeQuery> => {
   const all = new Map<string, GeodeQuery>();

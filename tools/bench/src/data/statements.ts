@@ -2,36 +2,37 @@ import { DataSource } from 'typeorm';
 import { catalogDatabase } from '@geodes/catalog/dist/data-source.js';
 import { GeodeLists } from '@geodes/catalog/dist/geodes/geode-lists.js';
 import type { GeodeQuery } from '@geodes/contracts';
-import type { FloorOrder } from '../floors/floor-main.js';
+import type { BaselineSetup } from '../baseline-main.js';
 
-/** Statements take the same form for every list of more geodes than this. */
-const MANY = 1_000_000_000;
+/** A bare read by key. */
+export const geodeStatement = 'SELECT * FROM geode WHERE id = $1';
 
-/** Of each path the statements that catalog's own code makes of it; none of them is run. */
-export const recordStatements = async (
+/** The statements that the catalogue's own code makes of each path. They are run: the count decides how a page is found. */
+export const listStatements = async (
   url: string,
   queries: ReadonlyMap<string, GeodeQuery>,
-): Promise<Required<Pick<FloorOrder, 'statements' | 'asked'>>> => {
+): Promise<Required<Pick<BaselineSetup, 'statements' | 'queries'>>> => {
   const source = await new DataSource(catalogDatabase(url)).initialize();
+  const runQuery = source.query.bind(source);
   let recorded: [string, unknown[]][] = [];
   source.query = ((sql: string, parameters: unknown[] = []) => {
     recorded.push([sql, parameters]);
-    return Promise.resolve(sql.includes('count(') ? [{ total: MANY }] : []);
+    return runQuery(sql, parameters);
   }) as typeof source.query;
   try {
     const lists = new GeodeLists(source);
     const numbers = new Map<string, number>();
-    const asked: FloorOrder['asked'] = {};
+    const byPath: Required<BaselineSetup>['queries'] = {};
     for (const [path, query] of queries) {
       recorded = [];
       await lists.listGeodes(query);
-      asked[path] = recorded.map(([sql, parameters]) => {
+      byPath[path] = recorded.map(([sql, parameters]) => {
         const number = numbers.get(sql) ?? numbers.size;
         numbers.set(sql, number);
         return [number, parameters];
       });
     }
-    return { statements: [...numbers.keys()], asked };
+    return { statements: [...numbers.keys()], queries: byPath };
   } finally {
     await source.destroy();
   }

@@ -6,16 +6,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@geodes/testing';
-import type { Measurement, Teller } from '../bench.js';
-import { seconds } from '../figures.js';
+import type { Row } from './report.js';
 
-const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
-const READY_LIMIT_MS = 120_000;
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const READY_TIMEOUT_MS = 120_000;
 const TARGET_MS = 15_000;
 const POLL_MS = 50;
-const LOOK_LIMIT_MS = 2_000;
+const READ_TIMEOUT_MS = 2_000;
 /** The supervisor itself needs at most ten seconds. */
-const STOP_LIMIT_MS = 20_000;
+const STOP_TIMEOUT_MS = 20_000;
 
 /** Until the gateway says that it is ready, milliseconds; then it is stopped. */
 const startOnce = async (env: Record<string, string>): Promise<number> => {
@@ -25,12 +24,12 @@ const startOnce = async (env: Record<string, string>): Promise<number> => {
   try {
     for (;;) {
       if (await isReady(env['PORT'])) return performance.now() - began;
-      if (child.exitCode !== null || performance.now() - began > READY_LIMIT_MS) throw new Error('npm start failed.');
+      if (child.exitCode !== null || performance.now() - began > READY_TIMEOUT_MS) throw new Error('npm start failed.');
       await sleep(POLL_MS);
     }
   } finally {
     child.kill('SIGTERM');
-    const late = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
+    const late = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
     await ended;
     clearTimeout(late);
   }
@@ -38,15 +37,15 @@ const startOnce = async (env: Record<string, string>): Promise<number> => {
 
 const isReady = async (port: string | undefined): Promise<boolean> => {
   try {
-    const signal = AbortSignal.timeout(LOOK_LIMIT_MS);
+    const signal = AbortSignal.timeout(READ_TIMEOUT_MS);
     return (await fetch(`http://127.0.0.1:${port}/health/ready`, { signal })).ok;
   } catch {
     return false;
   }
 };
 
-/** `npm start` again, on data that are there. */
-export const start: Measurement<Teller> = async ({ say }) => {
+/** `npm start` twice on data of its own. */
+export const start = async (): Promise<Row[]> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'geodes-bench-'));
   const env = {
     DATA_DIR: dataDir,
@@ -56,22 +55,19 @@ export const start: Measurement<Teller> = async ({ say }) => {
     npm_lifecycle_event: '',
   };
   try {
-    const first = await startOnce(env);
-    const second = await startOnce(env);
-    say(`  npm start: ready after ${seconds(first)}, the second time after ${seconds(second)}`);
-    return {
-      rows: [
-        {
-          work: 'second `npm start` to ready',
-          target: 'under 15 s, aim 10',
-          measured: seconds(second),
-          beside: `first with new data: ${seconds(first)}`,
-          misses: second >= TARGET_MS,
-        },
-      ],
-      wrong: [],
-    };
+    const [first, second] = [await startOnce(env), await startOnce(env)];
+    return [
+      {
+        work: 'second `npm start`',
+        target: '15 s, aim 8',
+        measured: seconds(second),
+        details: `with new data ${seconds(first)}`,
+        misses: second > TARGET_MS,
+      },
+    ];
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
 };
+
+const seconds = (milliseconds: number): string => `${(milliseconds / 1_000).toFixed(1)} s`;

@@ -1,0 +1,112 @@
+import { type Benchmark, comparisonRow, type Targets } from './benchmark.js';
+import { copyResponse, startBaseline } from './baseline.js';
+import type { BaselineSetup } from './baseline-main.js';
+import { differentFilters, differentSearches, HOT_PATH, twoWords, WORDS } from './data/queries.js';
+import { geodeStatement, listStatements } from './data/statements.js';
+import { compare, load } from './load.js';
+import { ms, type Row, whole } from './report.js';
+import { type BenchShop, CACHE_MS } from './shop.js';
+
+const CONNECTIONS = 16;
+const SMALL = 10_000;
+const LARGE = 100_000;
+/** More than are sent within ten seconds, so that no response comes from the cache. */
+const DIFFERENT = 20_000;
+const SEARCHES = 400;
+const SEARCH_SECONDS = 3;
+const SEARCH_MEDIAN_MS = 100;
+
+/** The shop and a baseline that serves `setup`, asked for the same paths. */
+const beside = async (
+  { shop, rounds, seconds }: Parameters<Benchmark>[0],
+  setup: BaselineSetup,
+  paths: readonly string[],
+  pauseMs = CACHE_MS,
+) => {
+  const baseline = await startBaseline(setup);
+  const side = { requests: paths.map((path) => ({ path })), connections: CONNECTIONS, seconds };
+  try {
+    return await compare({ ...side, origin: shop.origin }, { ...side, origin: baseline.origin }, { rounds, pauseMs });
+  } finally {
+    baseline.stop();
+  }
+};
+
+/** Responses that the gateway has cached, beside a bare server that sends the same bytes. */
+export const cached: Benchmark = async (context) => {
+  const { shop, say } = context;
+  await shop.fill(SMALL, say);
+  const cases: [string, string, Targets][] = [
+    [`GET ${HOT_PATH}`, HOT_PATH, { ratio: 0.45, aim: 0.6 }],
+    ['GET / (HTML)', '/', { ratio: 0.45 }],
+    ['GET /gallery (HTML)', '/gallery', { ratio: 0.45 }],
+  ];
+  const rows: Row[] = [];
+  for (const [work, path, targets] of cases) {
+    const responses = { [path]: await copyResponse(shop.origin + path) };
+    rows.push(comparisonRow(work, await beside(context, { responses }, [path], 0), targets));
+  }
+  return rows;
+};
+
+/** Another geode each request, beside a bare read by its key. */
+export const geodes: Benchmark = async (context) => {
+  const { shop, say } = context;
+  await shop.fill(SMALL, say);
+  const ids = await shop.geodeIds(SMALL);
+  const queries = Object.fromEntries(
+    ids.map((id): [string, [number, unknown[]][]] => [`/api/geodes/${id}`, [[0, [id]]]]),
+  );
+  const setup = { database: shop.database('catalog'), statements: [geodeStatement], queries };
+  const compared = await beside(context, setup, Object.keys(queries));
+  return [comparisonRow('GET /api/geodes/{id}, each another of 10,000', compared, { ratio: 0.25, aim: 0.4 })];
+};
+
+/** The statements that the catalogue makes of these paths, run by a bare server. */
+const besideStatements = async (
+  context: Parameters<Benchmark>[0],
+  queries: Parameters<typeof listStatements>[1],
+): ReturnType<typeof beside> => {
+  const database = context.shop.database('catalog');
+  const setup = { database, ...(await listStatements(database, queries)) };
+  return beside(context, setup, [...queries.keys()]);
+};
+
+/** Another mix of crystal type, place, size, price and page each request. */
+export const filters: Benchmark = async (context) => {
+  const rows: Row[] = [];
+  for (const [count, targets] of [
+    [SMALL, { ratio: 0.3, aim: 0.5, medianMs: 25 }],
+    [LARGE, { ratio: 0.25, medianMs: 100 }],
+  ] as const) {
+    await context.shop.fill(count, context.say);
+    const compared = await besideStatements(context, differentFilters(DIFFERENT));
+    const work = `GET /api/geodes, each another mix of crystal type, place, size, price and page, ${whole(count)} geodes`;
+    rows.push(comparisonRow(work, compared, targets));
+  }
+  return rows;
+};
+
+/** Two words beside the database; then words of all frequencies in a large catalogue. */
+export const search: Benchmark = async (context) => {
+  const { shop, say } = context;
+  await shop.fill(SMALL, say);
+  const compared = await besideStatements(context, differentSearches(twoWords, DIFFERENT));
+  const rows = [comparisonRow('search of two words, 10,000 geodes', compared, { ratio: 0.3, aim: 0.5 })];
+  await shop.fill(LARGE, say);
+  for (const [name, word] of Object.entries(WORDS)) rows.push(await searchRow(shop, name, word));
+  return rows;
+};
+
+const searchRow = async (shop: BenchShop, name: string, word: (number: number) => string): Promise<Row> => {
+  const requests = [...differentSearches(word, SEARCHES).keys()].map((path) => ({ path }));
+  const result = await load({ origin: shop.origin, requests, connections: 1, seconds: SEARCH_SECONDS });
+  if (result.failed + result.refused > 0) throw new Error(`search of a word ${name}: requests failed`);
+  return {
+    work: `search of a word ${name}, ${whole(LARGE)} geodes, 1 connection`,
+    target: `median ${ms(SEARCH_MEDIAN_MS)}`,
+    measured: ms(result.median),
+    details: `95 % ${ms(result.p95)}`,
+    misses: result.median > SEARCH_MEDIAN_MS,
+  };
+};
