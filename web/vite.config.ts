@@ -4,14 +4,15 @@ import { afterFirstPaint } from './plugins/after-first-paint.js';
 import { layerOrder } from './plugins/layer-order.js';
 import { precompress } from './plugins/precompress.js';
 import { preloadFonts } from './plugins/preload-fonts.js';
-import { sitePages } from './plugins/site-pages.js';
 import { subsetFonts } from './plugins/subset-fonts.js';
 
 const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:8080';
 
+/** They shape the sources: class names come out the same in both builds. */
 const shaping = () => [layerOrder('base', 'ui', 'feature'), react()];
 
-export default defineConfig({
+/** What browsers are sent. */
+const site = defineConfig({
   plugins: [
     ...shaping(),
     subsetFonts(new URL('.fonts/', import.meta.url), {
@@ -31,9 +32,9 @@ export default defineConfig({
     preloadFonts(['fraunces-upright', 'inter-upright']),
     afterFirstPaint('src/start.ts'),
     precompress(),
-    sitePages('src/before-script/site-pages.tsx', shaping),
   ],
   build: {
+    outDir: 'dist/public',
     manifest: 'manifest.json',
     // One small file: what opens later has its looks at once.
     cssCodeSplit: false,
@@ -54,3 +55,20 @@ export default defineConfig({
   },
   server: { proxy: { '/api': gateway, '/objects': gateway } },
 });
+
+/** What the gateway renders pages with: the same components, with everything they need in it. */
+const server = defineConfig({
+  plugins: shaping(),
+  define: { 'process.env.NODE_ENV': '"production"' },
+  ssr: { noExternal: true },
+  build: {
+    outDir: 'dist/server',
+    copyPublicDir: false,
+    assetsInlineLimit: 0,
+    minify: true,
+    rolldownOptions: { output: { entryFileNames: '[name].mjs', chunkFileNames: 'assets/[name]-[hash].mjs' } },
+    reportCompressedSize: false,
+  },
+});
+
+export default defineConfig(({ isSsrBuild }) => (isSsrBuild ? server : site));

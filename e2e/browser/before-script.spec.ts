@@ -1,4 +1,6 @@
 import { expect, type Page } from '@playwright/test';
+import { SHOP_URL } from '../shop/address.js';
+import { buy } from '../shop/calls.js';
 import { card, cartButton, drawer, isPhone, ownWord, sell, test } from './shopper.js';
 
 /** Keeps the site's script back until the function that it returns is called. */
@@ -48,6 +50,82 @@ test('each first view stands where the site draws it, before its script has come
       await expect.poll(places).toEqual(before);
       await page.unrouteAll();
     });
+});
+
+/** What a page says, part by part, and what its fields hold; what is not shown is left out. */
+const seenIn = `(() => {
+  const shown = (all) => [...all].filter((element) => element.checkVisibility());
+  const textOf = (element) => {
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    let text = '';
+    while (texts.nextNode()) if (texts.currentNode.parentElement.checkVisibility()) text += texts.currentNode.data;
+    return text;
+  };
+  // a part of the page in the HTML, beside the page when the site has drawn it
+  const [dialog] = shown(document.querySelectorAll('article.lies-flat, [role=dialog]'));
+  const said = dialog ? textOf(dialog) : '';
+  return {
+    header: textOf(document.querySelector('header.scripted')),
+    main: textOf(document.querySelector('main')).replace(said, ''),
+    dialog: said,
+    footer: textOf(document.querySelector('footer')),
+    fields: shown(document.querySelectorAll('input, select')).map(({ type, value, checked }) => [type, value, checked]),
+  };
+})()`;
+
+test('each page says in its HTML what the site draws first: stones of one and of three, held, sold and filtered', async ({
+  page,
+  request,
+  playwright,
+}) => {
+  const word = ownWord();
+  const [one, three, held, sold] = await sell(request, 4, (index) => ({
+    title: `${word} ${index}`,
+    crystalType: 'Calcite',
+    price: `${100 + index}.00`,
+    quantity: index === 1 ? 3 : 1,
+    tier: ['S', 'A', 'B', ''][index],
+    isFeatured: index === 0,
+  }));
+  const rival = await playwright.request.newContext({ baseURL: SHOP_URL });
+  await rival.post('/api/holds', { data: { items: [{ geodeId: held!.id, quantity: 1 }] } });
+  expect((await buy(rival, [sold!.id])).status()).toBe(201);
+  const availability = async (id: string) =>
+    ((await (await request.get(`/api/geodes/${id}`)).json()) as { availability: string }).availability;
+  await expect.poll(() => Promise.all([held!.id, sold!.id].map(availability))).toEqual(['held', 'sold']);
+
+  await page.addInitScript(`document.addEventListener('drawn', () => (window.first = ${seenIn}), { once: true })`);
+  for (const [path, says] of [
+    ['/', 'Found once.'],
+    [`/gallery?search=${word}`, 'In another checkout'],
+    [`/gallery?search=${word}&crystalType=Calcite&maxPrice=150&sortBy=price-asc`, 'Showing 1–3 of 3 geodes'],
+    [`/gallery?search=${word}&size=large&location=Keokuk%2C+Iowa&category=gift-box&minPrice=20`, 'No Geodes Found'],
+    ['/gallery?page=2', 'Showing 11–20 of'],
+    [`/gallery?geode=${one!.id}`, 'Available. Only one exists.'],
+    [`/gallery?geode=${three!.id}`, 'Available. 3 of this find.'],
+    [`/gallery?geode=${held!.id}`, 'In another checkout right now.'],
+    [`/gallery?geode=${sold!.id}`, 'Sold. There is none left.'],
+    ['/showcase', 'Our personal collection.'],
+    ['/our-story', 'Two river towns, one kind of stone'],
+    ['/terms', 'Each one is unique'],
+    ['/return-policy', 'All sales are final'],
+  ] as const)
+    await test.step(path, () =>
+      // once more where the catalogue has changed between the two
+      expect(async () => {
+        const release = await holdScript(page);
+        await page.goto(path, { waitUntil: 'commit' });
+        await page.waitForFunction(() => [...document.styleSheets].some(({ href }) => href?.includes('/assets/')));
+        await page.waitForFunction(() => document.readyState !== 'loading');
+        const before: object = await page.evaluate(seenIn);
+        release();
+        await isDrawn(page);
+        await page.unrouteAll();
+        expect(JSON.stringify(before)).toContain(says);
+        expect(await page.evaluate(() => (window as { first?: object }).first)).toEqual(before);
+      }).toPass({ timeout: 20_000 }),
+    );
+  await rival.dispose();
 });
 
 test('the contact details are there from the first draw on, and stay', async ({ page }) => {
@@ -116,7 +194,6 @@ test('a press before the script has come shows at once, and is done when it has'
     await page.goto('about:blank');
     await page.goto(at, { waitUntil: 'commit' });
     await expect(card(page, `Twin ${word}`)).toHaveCount(2);
-    await expect(page.getByLabel('Sort by').and(page.locator(':enabled'))).toHaveCount(0);
     return release;
   };
   const presses: [name: string, opened: RegExp][] = [['View Details', new RegExp(word)]];
@@ -138,8 +215,10 @@ test('a press before the script has come shows at once, and is done when it has'
   for (const [name, opened] of presses)
     await test.step(name, async () => {
       const release = await open();
-      await page.getByRole('button', { name }).first().click();
-      await expect.poll(() => shownPresses(page)).toEqual({ [name]: true });
+      const button = page.getByRole('button', { name }).first();
+      const words = (await button.getAttribute('aria-label')) ?? (await button.textContent()) ?? '';
+      await button.click();
+      await expect.poll(() => shownPresses(page)).toEqual({ [words.trim()]: true });
       release();
       await expect(page.getByRole('dialog', { name: opened })).toBeVisible();
       await page.unrouteAll();

@@ -1,4 +1,4 @@
-import { basename, sep } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
@@ -68,7 +68,7 @@ export const createGateway = async (
     threshold: 1024,
     encodings: ['gzip'],
   });
-  await serveSite(server, config.WEB_ROOT);
+  await serveSite(server, join(config.WEB_ROOT, 'public'));
   return app;
 };
 
@@ -81,7 +81,7 @@ const serveSite = async (server: FastifyInstance, root: string): Promise<void> =
     dotfiles: 'ignore',
     preCompressed: true,
     cacheControl: false,
-    globIgnore: ['index.html', 'site-pages.json', 'robots.txt', 'sitemap.xml', '**/*.br', '**/*.gz'],
+    globIgnore: ['index.html', 'robots.txt', 'sitemap.xml', '**/*.br', '**/*.gz'],
     setHeaders: (reply, path) => {
       // The build puts a hash of the content into the names under assets/.
       const hashed = path.includes(`${sep}assets${sep}`) && /[-.][\w-]{8,}\.\w+(\.(br|gz))?$/.test(basename(path));

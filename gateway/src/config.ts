@@ -24,7 +24,7 @@ export class GatewayEnvironment extends ProcessEnvironment {
   /** Addresses or CIDR blocks of the proxies whose forwarding headers are believed, with commas between. */
   @IsOptional() @IsString() TRUST_PROXY?: string;
   @IsIn(['on', 'off']) RATE_LIMIT: 'on' | 'off' = 'on';
-  /** The folder of the built site. */
+  /** The folder of the built site: `public` for browsers, `server` for the gateway. */
   @IsString() WEB_ROOT: string = fileURLToPath(new URL('../../web/dist', import.meta.url));
   /** Unset: Amazon's own. */
   @IsOptional() @IsUrl(WEB_ADDRESS) S3_ENDPOINT?: string;

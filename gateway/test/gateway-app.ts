@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
@@ -13,7 +14,6 @@ import { createLogger } from '@geodes/kit';
 import { type StandIn, standIn, type StandInHandlers, testServers } from '@geodes/testing';
 import { createGateway } from '../src/app.js';
 import { readConfig } from '../src/config.js';
-import { samplePages } from '../src/site/sample-pages.js';
 import { services } from './stand-in-services.js';
 
 export const PIN = '123456789';
@@ -61,18 +61,21 @@ export interface GatewayUnderTest {
   stop(): Promise<void>;
 }
 
-/** A built site as Vite would leave it. */
+const BUILT_SITE = fileURLToPath(new URL('../../web/dist/server', import.meta.url));
+
+/** A built site: its pages are the real ones, its files are few. */
 const builtSite = (): string => {
-  const root = mkdtempSync(join(tmpdir(), 'geodes-site-'));
+  const folder = mkdtempSync(join(tmpdir(), 'geodes-site-'));
+  const root = join(folder, 'public');
   const script = `console.log("${'geode '.repeat(500)}");`;
-  mkdirSync(join(root, 'assets'));
+  cpSync(BUILT_SITE, join(folder, 'server'), { recursive: true });
+  mkdirSync(join(root, 'assets'), { recursive: true });
   writeFileSync(join(root, 'index.html'), INDEX_HTML);
-  writeFileSync(join(root, 'site-pages.json'), JSON.stringify(samplePages));
   writeFileSync(join(root, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   writeFileSync(join(root, 'assets/app-1a2b3c4d.js'), script);
   writeFileSync(join(root, 'assets/app-1a2b3c4d.js.br'), brotliCompressSync(script));
   writeFileSync(join(root, 'assets/app-1a2b3c4d.js.gz'), gzipSync(script));
-  return root;
+  return folder;
 };
 
 /** The gateway on real Redis, NATS and object store, listening on a free port; the services are stand-ins. */

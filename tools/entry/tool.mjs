@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { root } from './prepare.mjs';
 
 /** A tool that starts a whole shop needs it besides itself. */
-const SHOP = ['tools/start/dist/main.js', 'gateway/dist/main.js', 'web/dist/site-pages.json'];
+const SHOP = ['tools/start/dist/main.js', 'gateway/dist/main.js', 'web/dist/server/render.mjs'];
 const STARTS_A_SHOP = ['bench', 'look'];
 
 // the tool sees its own words alone

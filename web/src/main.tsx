@@ -11,11 +11,12 @@ import { Notices } from './app/notices.js';
 import { AtFirst, rememberFocus } from './app/remember-focus.js';
 import { Router } from './app/router.js';
 import { takeWrittenConfig } from './app/site-config.api.js';
-import { store } from './app/store.js';
+import { makeStore } from './app/store.js';
 import { keepHold } from './features/checkout/hold.js';
 import { keepCheckout } from './features/checkout/keep-checkout.js';
 import { resumeOrder } from './features/checkout/place-order.js';
 
+const store = makeStore();
 takeWrittenConfig(store);
 keepInBrowser(store);
 keepCheckout(store);

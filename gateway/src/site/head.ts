@@ -5,9 +5,11 @@ import {
   type Geode,
   type SiteConfig,
   type SitePage,
-  type SitePages,
+  type SiteServer,
 } from '@geodes/contracts';
-import { escapeHtml } from './fill.js';
+
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** JSON that may stand in a script element: nothing in it can end the element or open a comment. */
 export const escapeJson = (value: unknown): string =>
@@ -31,7 +33,7 @@ export interface Head {
   live?: number | undefined;
   /** What the site starts with, as `/api/config` answers it. */
   config?: SiteConfig;
-  /** HTML of a link that fetches what the first view needs. */
+  /** Path of the call whose answer the page is drawn with. */
   preload?: string;
 }
 
@@ -40,7 +42,7 @@ const meta = (key: 'name' | 'property', name: string, content: string) =>
 
 export const renderHead = (
   { title, description, hidden, canonical, type, image, jsonLd, preload, live, config }: Head,
-  { shop, keywords }: Pick<SitePages, 'shop' | 'keywords'>,
+  { shop, keywords }: Pick<SiteServer, 'shop' | 'keywords'>,
 ): string =>
   [
     `<title>${escapeHtml(title)}</title>`,
@@ -60,12 +62,12 @@ export const renderHead = (
     meta('name', 'twitter:description', description),
     ...(image ? [meta('name', 'twitter:image', image)] : []),
     ...(live === undefined ? [] : [meta('name', 'live', String(live))]),
-    ...(preload ? [preload] : []),
+    ...(preload ? [`<link rel="preload" as="fetch" href="${escapeHtml(preload)}" crossorigin="use-credentials">`] : []),
     ...(config ? [`<script type="application/json" id="config">${escapeJson(config)}</script>`] : []),
     ...(jsonLd ? [`<script type="application/ld+json">${escapeJson(jsonLd)}</script>`] : []),
   ].join('\n    ');
 
-export const pageHead = (page: SitePage, { picture }: Pick<SitePages, 'picture'>, origin: string): Head => ({
+export const pageHead = (page: SitePage, { picture }: Pick<SiteServer, 'picture'>, origin: string): Head => ({
   title: page.title,
   description: page.description,
   ...(page.hidden ? { hidden: true } : {}),
@@ -74,27 +76,17 @@ export const pageHead = (page: SitePage, { picture }: Pick<SitePages, 'picture'>
   image: origin + picture,
 });
 
-export const notFoundHead = ({ notFound }: Pick<SitePages, 'notFound'>): Head => ({
+export const notFoundHead = ({ notFound }: Pick<SiteServer, 'notFound'>): Head => ({
   title: notFound.title,
   description: notFound.description,
   hidden: true,
   type: 'website',
 });
 
-const shortened = (text: string): string => {
-  const plain = text.replace(/\s+/g, ' ').trim();
-  return plain.length <= 160 ? plain : `${plain.slice(0, 157).replace(/\s\S*$/, '')}…`;
-};
-
-export const geodeHead = (
-  geode: Geode,
-  site: Pick<SitePages, 'shop' | 'geodeTitle' | 'picture'>,
-  origin: string,
-): Head => {
+export const geodeHead = (geode: Geode, site: Pick<SiteServer, 'shop' | 'describe'>, origin: string): Head => {
   const [image] = picturesOf(geode, origin);
   return {
-    title: site.geodeTitle.replace('{{title}}', () => geode.title),
-    description: shortened(geode.description),
+    ...site.describe(geode),
     canonical: geodeAddress(geode.id, origin),
     type: 'product',
     ...(image ? { image } : {}),

@@ -1,10 +1,10 @@
-import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, Bus } from '@geodes/kit';
 import { GatewayConfig } from '../config.js';
 import { json, makeReady, ReadyReplies, type ReadyReply, sendReady } from '../http/ready-replies.js';
+import { BuiltSite } from './built-site.js';
 import { Documents, siteConfig } from './documents.js';
-import { Pages } from './pages.js';
 import { robots, sitemap } from './sitemap.js';
 
 /** The site's pages and what tells others about them. Its files are served by app.ts. */
@@ -18,7 +18,7 @@ export class SiteController {
     private readonly config: GatewayConfig,
     private readonly replies: ReadyReplies,
     private readonly documents: Documents,
-    private readonly pages: Pages,
+    private readonly site: BuiltSite,
   ) {
     this.siteConfig = makeReady(json(siteConfig(config)));
     this.robots = makeReady({ contentType: 'text/plain; charset=utf-8', body: robots(config.publicOrigin) });
@@ -38,7 +38,7 @@ export class SiteController {
   async sitemap(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const ready = await this.replies.get('sitemap', async () => ({
       contentType: 'application/xml; charset=utf-8',
-      body: await sitemap(this.pages.site.pages, this.config.publicOrigin, (page) =>
+      body: await sitemap(this.site.pages.pages, this.config.publicOrigin, (page) =>
         this.bus.call('catalog.list-sitemap', page),
       ),
     }));
@@ -47,15 +47,11 @@ export class SiteController {
 
   /** Every other address: a page of the site or the not-found page. */
   @Get('*')
-  async page(
-    @Query() query: Record<string, unknown>,
-    @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
+  async page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const path = request.url.split('?', 1)[0] ?? '/';
     if (path === '/api' || path.startsWith('/api/'))
       throw new AppError('NOT_FOUND', 'There is nothing at this address.');
-    const ready = await this.documents.at(path, query);
+    const ready = await this.documents.at(request.url);
     if (ready.status === 503) void reply.header('Retry-After', '5');
     await sendReady(request, reply, ready);
   }

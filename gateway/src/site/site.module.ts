@@ -1,9 +1,16 @@
 import { Module } from '@nestjs/common';
+import { GatewayConfig } from '../config.js';
 import { LiveModule } from '../live/live.module.js';
+import { BuiltSite } from './built-site.js';
 import { Documents } from './documents.js';
-import { Pages } from './pages.js';
 import { SiteController } from './site.controller.js';
-import { Template } from './template.js';
 
-@Module({ imports: [LiveModule], controllers: [SiteController], providers: [Documents, Pages, Template] })
+@Module({
+  imports: [LiveModule],
+  controllers: [SiteController],
+  providers: [
+    Documents,
+    { provide: BuiltSite, useFactory: (config: GatewayConfig) => BuiltSite.load(config), inject: [GatewayConfig] },
+  ],
+})
 export class SiteModule {}

@@ -1,8 +1,9 @@
-import { samplePages } from './sample-pages.js';
 import { robots, sitemap as sitemapOf } from './sitemap.js';
 
 const ORIGIN = 'https://geodes.example';
-const sitemap = sitemapOf.bind(null, samplePages.pages);
+const page = (path: string, hidden = false) => ({ path, title: '', description: '', hidden });
+const pages = [page('/'), page('/return-policy'), page('/ads', true), page('/admin/panel', true)];
+const sitemap = sitemapOf.bind(null, pages);
 const geodes = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     id: `geode-${index}`,
@@ -28,7 +29,7 @@ describe('/sitemap.xml', () => {
   it('leaves out the owner and the internal templates', async () => {
     const found = addresses(await sitemap(ORIGIN, pagesOf([])));
     expect(found.filter((address) => /admin|ads|logo|banner/.test(address ?? ''))).toEqual([]);
-    expect(found).toHaveLength(8);
+    expect(found).toEqual([`${ORIGIN}/`, `${ORIGIN}/return-policy`]);
   });
 
   it('ends at the 50,000 addresses that a sitemap may hold', async () => {

@@ -1,5 +1,5 @@
 import { absolutePicture, geodeAddress, type Reply, type Request, type SitePage } from '@geodes/contracts';
-import { escapeHtml } from './fill.js';
+import { escapeHtml } from './head.js';
 
 /** A sitemap holds 50,000 addresses at most (sitemaps.org). */
 const LIMIT = 50_000;

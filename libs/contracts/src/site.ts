@@ -1,5 +1,5 @@
 import { IsString, MaxLength } from 'class-validator';
-import type { Availability } from './geodes.js';
+import type { Geode } from './geodes.js';
 
 /** Reply of GET /api/config: public configuration that the site needs at run time. */
 export interface SiteConfig {
@@ -27,92 +27,47 @@ export interface Authenticated {
   authenticated: true;
 }
 
-/**
- * What the site says of itself, written by its build into `site-pages.json` for the gateway: the one source of titles,
- * descriptions and texts. `{{name}}` stands for a value that the gateway fills in, `{{{name}}}` for HTML.
- */
-export interface SitePages {
-  shop: string;
-  keywords: string;
-  /** Path of the picture that messengers show of a page without one of its own. */
-  picture: string;
-  /** Every address of the site, in the order of the sitemap. */
-  pages: SitePage[];
-  notFound: Omit<SitePage, 'path'>;
-  /** With {{title}}. */
-  geodeTitle: string;
-  parts: SiteParts;
-  /** A link for the head that fetches what the first view will ask for; {{address}} of the call. */
-  preload: string;
-}
-
+/** A page of the site and what its head says. */
 export interface SitePage {
   path: string;
   title: string;
   description: string;
   /** Kept out of search engines. */
   hidden: boolean;
-  /** HTML until its script runs: {{email}}, {{phone}}, {{place}}, {{count}}; {{{hero}}}, {{{stones}}} or {{{pieces}}}. */
-  body: string;
 }
 
-/** HTML of parts, with their places for values as text, {{so}}, and for HTML, {{{so}}}. */
-export interface SiteParts {
-  /** {{picture}}: name of a picture under /objects; {{title}}, {{location}}, {{crystalType}}, {{size}}. */
-  hero: string;
-  /** Where nothing is featured. */
-  noHero: string;
-  /** {{href}}, {{title}}, {{price}}, {{size}}, {{state}}, {{description}}; {{{photo}}}, {{{badges}}}, {{{strip}}}, {{{buy}}}. */
-  stone: string;
-  /** {{{stones}}}; round the stones of the gallery. */
-  stones: string;
-  /** Follows the stones of a full page. */
-  gradingKey: string;
-  /** {{first}}, {{last}}, {{total}}. */
-  count: string;
-  /** Where there are no stones. */
-  noStones: string;
-  /** Where filters leave nothing. */
-  noSuchStones: string;
-  /** {{{links}}}. */
-  pager: string;
-  /** {{href}}, {{page}}; a link to another page, and to the one that is shown. */
-  pageLink: string;
-  currentPage: string;
-  /** {{title}}, {{description}}; {{{pictures}}}. */
-  piece: string;
-  /** {{{pieces}}}; round the pieces of the showcase. */
-  pieces: string;
-  noPieces: string;
-  /** {{picture}}, {{title}}: an address of any picture. */
+/** The query of the site whose answer a page is drawn with. */
+export interface SiteQuery {
+  endpointName: 'getFeatured' | 'getGeodes' | 'getGeode' | 'getShowcase';
+  /** As the page's own hook gives it: of a list its query string, of a geode its id. */
+  arg: string | undefined;
+  /** Path of the call behind it, under /api. */
+  path: string;
+}
+
+/** What the address of a page asks for. */
+export interface SiteView {
+  page: SitePage;
+  /** The address without what the site does not read in it. */
+  url: string;
+  query: SiteQuery | undefined;
+}
+
+/** What the site's build for the server exports as `site`. */
+export interface SiteServer {
+  shop: string;
+  keywords: string;
+  /** Path of the picture that messengers show of a page without one of its own. */
   picture: string;
-  /** {{picture}}: name of a picture under /objects; {{title}}. By how soon it is seen, and by where. */
-  photo: { first: string; now: string; later: string; large: string; thumb: string };
-  /**
-   * {{title}}, {{price}}, {{size}}, {{state}}, {{description}}, {{crystalType}}, {{location}}, {{quantity}}, {{formation}};
-   * {{{photo}}}, {{{featured}}}, {{{thumbs}}}, {{{pictures}}}, {{{badges}}}, {{{buy}}}.
-   */
-  openGeode: string;
-  /** {{{photo}}}; of a view that could be chosen, and of the one that is shown. */
-  thumb: string;
-  currentThumb: string;
-  /** {{{thumbs}}}; round them. */
-  thumbs: string;
-  /** The mark of a featured stone. */
-  featured: string;
-  badges: {
-    place: { Keokuk: string; Hamilton: string; Special: string };
-    tier: Record<string, string>;
-    longTier: Record<string, string>;
-    category: Record<string, string>;
-  };
-  /** What lies over the picture of a stone, and the button that buys it. */
-  strip: Record<Availability, string>;
-  buy: Record<Availability, string>;
-  /** {{title}}; the button that buys an open geode, and its heart. */
-  buyOpen: Record<Availability, string>;
-  /** How stones of a place came to be. */
-  formation: { Keokuk: string; Hamilton: string; Special: string };
-  /** In words. */
-  stock: Record<Availability, string>;
+  /** Every page, in the order of the sitemap. */
+  pages: SitePage[];
+  notFound: SitePage;
+  /** Loads what pages are rendered with, before the first of them. */
+  prepare(): Promise<void>;
+  /** The page at an address (path and query); undefined where there is none. */
+  view(url: string): SiteView | undefined;
+  /** What the head of an open geode says. */
+  describe(geode: Geode): Pick<SitePage, 'title' | 'description'>;
+  /** HTML of the page at an address, with the answer to its query where there is one. Throws what a component throws. */
+  render(url: string, config: SiteConfig, answer?: unknown): string;
 }

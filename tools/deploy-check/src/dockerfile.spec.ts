@@ -61,6 +61,10 @@ describe('the Dockerfile', () => {
     },
   );
 
+  it('gives the gateway the built site, what browsers are sent and what renders it', () => {
+    expect(text).toMatch(/^FROM build AS gateway-files\n(.*\n)*?RUN .*cp -r web\/dist \/out\/web\/dist$/m);
+  });
+
   it('leaves the host’s packages, builds, data and secrets out', () => {
     for (const name of ['.git', '**/node_modules', '**/dist', '.local', '.env', 'secrets'])
       expect(ignored).toContain(name);

@@ -16,6 +16,29 @@ import { Logo } from './logo.js';
 
 const Menu = preloadable(async () => (await import('./menu.js')).Menu, { Waiting: OfflineNotice });
 
+/** Pages that are the logo's own or need a script. */
+const NOT_PLAIN: readonly string[] = ['/', '/wishlist', '/track-order'];
+
+/** The header without script: links, no menu and no cart. */
+export const PlainHeader = () => (
+  <header className={`unscripted ${styles.header}`}>
+    <div className="wrap row between" style={{ flexWrap: 'wrap', paddingBlock: 12 }}>
+      <Link to="/" className={styles.home} aria-label="Midwest Geodes, home page">
+        <Logo />
+      </Link>
+      <nav className="row" style={{ flexWrap: 'wrap', columnGap: 24 }} aria-label="Main">
+        {mainLinks
+          .filter(({ to }) => !NOT_PLAIN.includes(to))
+          .map(({ to, label }) => (
+            <Link key={to} to={to}>
+              {label}
+            </Link>
+          ))}
+      </nav>
+    </div>
+  </header>
+);
+
 export const Header = () => {
   const dispatch = useAppDispatch();
   const cartCount = useAppSelector(({ cart }) => cart.items.length);
@@ -25,7 +48,7 @@ export const Header = () => {
   const menuWasOpen = useOnce(menuIsOpen);
 
   return (
-    <header className={styles.header}>
+    <header className={`scripted ${styles.header}`}>
       <div className={`wrap ${styles.bar}`}>
         <div className={`phone ${styles.menu}`}>
           <IconButton

@@ -1,21 +1,15 @@
-import { Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { cartDrawer as CartDrawer } from '../features/cart/cart-drawer.lazy.js';
 import { preloadable } from '../ui/preloadable.js';
+import { Suspense } from '../ui/suspense.js';
 import { useOnce } from '../ui/use-once.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { Footer } from './footer.js';
-import { Header } from './header.js';
+import { Header, PlainHeader } from './header.js';
 import { useAppSelector } from './hooks.js';
 import styles from './layout.module.css';
 
 const Confirmation = preloadable(async () => (await import('../features/checkout/confirmation.js')).Confirmation);
-
-export const SkipLink = () => (
-  <a className={styles.skip} href="#main">
-    Skip to content
-  </a>
-);
 
 /** What all pages share: the header, the footer, the cart and the confirmation of an order. */
 export const Layout = () => {
@@ -24,7 +18,10 @@ export const Layout = () => {
   const wasConfirmed = useOnce(useAppSelector(({ checkout }) => checkout.confirmation !== null));
   return (
     <>
-      <SkipLink />
+      <a className={styles.skip} href="#main">
+        Skip to content
+      </a>
+      {import.meta.env.SSR && <PlainHeader />}
       <Header />
       {/* The footer comes with the page: it never stands higher first and moves down then. */}
       <Suspense fallback={<main id="main" className={styles.pending} tabIndex={-1} />}>

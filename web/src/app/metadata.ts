@@ -10,7 +10,7 @@ export interface PageMetadata {
 export const SHOP = 'Midwest Geodes';
 const titled = (title: string) => `${title} · ${SHOP}`;
 
-/** What each page says of itself. The gateway reads it from the build and writes it into the HTML of the first page. */
+/** What each page says of itself: the gateway writes it into the HTML, the site into the head on navigation. */
 export const pages = {
   home: {
     title: `${SHOP} · One-of-a-kind geodes from Keokuk and Hamilton`,
@@ -77,11 +77,9 @@ const shortened = (text: string): string => {
     : `${plain.slice(0, LONGEST_DESCRIPTION - 3).replace(/\s\S*$/, '')}…`;
 };
 
-export const geodeTitle = (title: string): string => titled(title);
-
 /** What the gallery says while a geode is open. */
 export const geodeMetadata = (geode: { title: string; description: string; imageUrl: string }): PageMetadata => ({
-  title: geodeTitle(geode.title),
+  title: titled(geode.title),
   description: shortened(geode.description),
   image: geode.imageUrl,
 });

@@ -1,13 +1,15 @@
-import { Suspense, useEffect, type ComponentType } from 'react';
+import { useEffect, type ComponentType } from 'react';
 import { matchPath, Outlet, Route, Routes } from 'react-router-dom';
 import { GalleryPage } from '../features/gallery/gallery-page.js';
 import { HomePage } from '../features/home/home-page.js';
 import { Offline } from '../ui/offline.js';
 import { preloadable } from '../ui/preloadable.js';
+import { Suspense } from '../ui/suspense.js';
 import { followBack } from '../ui/use-back-entry.js';
 import { useFollowNavigation } from './follow-navigation.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { Layout } from './layout.js';
+import { NeedsScript, needsScript } from './needs-script.js';
 
 /** A page in a chunk of its own; it says so when it cannot be fetched for want of a connection. */
 const page = (load: () => Promise<ComponentType>) => preloadable(load, { Waiting: Offline, isPage: true });
@@ -43,12 +45,21 @@ const pages = {
 const fullScreenPages = { 'admin/panel': PanelPage };
 
 const routesOf = (some: Record<string, typeof LoginPage>) =>
-  Object.entries(some).map(([path, Page]) => <Route key={path} path={path} element={<Page />} />);
+  Object.entries(some).map(([path, Page]) => {
+    const instead = import.meta.env.SSR ? needsScript[path] : undefined;
+    return <Route key={path} path={path} element={instead ? <NeedsScript {...instead} /> : <Page />} />;
+  });
 
 /** Fetches the page at a path; ends when it can be drawn. */
 export const preloadPage = async (pathname: string): Promise<void> => {
   const found = Object.entries({ ...pages, ...fullScreenPages }).find(([path]) => matchPath(`/${path}`, pathname));
   await (found?.[1] ?? NotFoundPage).preload();
+};
+
+/** Loads the pages that are rendered on a server. Throws what loading one throws. */
+export const loadPages = async (): Promise<void> => {
+  const rendered = Object.entries(pages).flatMap(([path, Page]) => (needsScript[path] ? [] : [Page.load()]));
+  await Promise.all([...rendered, NotFoundPage.load()]);
 };
 
 /** The panel fills the screen, without the shop's header and footer. */

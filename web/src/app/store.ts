@@ -6,7 +6,7 @@ import { wishlistReducer } from '../features/wishlist/wishlist.slice.js';
 import { api } from './api.js';
 import { noticesReducer } from './notices.slice.js';
 
-const reducer = combineReducers({
+export const reducer = combineReducers({
   [api.reducerPath]: api.reducer,
   cart: cartReducer,
   wishlist: wishlistReducer,
@@ -15,13 +15,15 @@ const reducer = combineReducers({
   notices: noticesReducer,
 });
 
-export const store = configureStore({
-  reducer,
-  middleware: (defaults) => defaults().concat(api.middleware),
-  devTools: import.meta.env.DEV,
-});
+/** The store of a browser. */
+export const makeStore = () =>
+  configureStore({
+    reducer,
+    middleware: (defaults) => defaults().concat(api.middleware),
+    devTools: import.meta.env.DEV,
+  });
 
 export type RootState = ReturnType<typeof reducer>;
-export type AppStore = typeof store;
+export type AppStore = ReturnType<typeof makeStore>;
 export type AppDispatch = AppStore['dispatch'];
 export type AppThunk<Result = void> = (dispatch: AppDispatch, getState: () => RootState) => Result;

@@ -27,6 +27,7 @@ interface DialogProps {
  */
 export const Dialog = ({ open, onClose, isNavigation = false, ...layer }: DialogProps) => {
   useBackEntry(open && !isNavigation, onClose);
+  if (import.meta.env.SSR) return <PlainLayer {...layer} />;
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()} modal={false}>
       <Radix.Portal>
@@ -35,6 +36,16 @@ export const Dialog = ({ open, onClose, isNavigation = false, ...layer }: Dialog
     </Radix.Root>
   );
 };
+
+/** In the HTML, where a portal renders nothing: it looks the same, and without script it is a part of the page. */
+const PlainLayer = ({ place = 'center', label, className, children }: Partial<DialogProps>) => (
+  <div className={classNames(styles.layer, styles[place], 'lies-flat')}>
+    <div className={`scripted ${styles.scrim}`} />
+    <article className={classNames(styles.panel, className, 'lies-flat')} aria-label={label}>
+      {children}
+    </article>
+  </div>
+);
 
 type LayerProps = Omit<DialogProps, 'onClose' | 'isNavigation'> & { ref?: Ref<HTMLDivElement> };
 

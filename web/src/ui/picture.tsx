@@ -59,7 +59,8 @@ export const Picture = ({
       src={isMissing ? NOTHING : pictureAt(src, 640)}
       className={classNames(
         styles.picture,
-        load === 'lazy' && !placeholder && styles.fades,
+        // without script nothing would end its fading in
+        !import.meta.env.SSR && load === 'lazy' && !placeholder && styles.fades,
         shown && styles.shown,
         className,
       )}

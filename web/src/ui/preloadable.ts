@@ -34,6 +34,8 @@ const showBusy = (work: Promise<unknown>): void => {
 export type Preloadable<Props> = FunctionComponent<Props> & {
   /** Fetches it before it is needed: when the pointer nears its button. Never rejects. */
   preload: () => Promise<void>;
+  /** The same, but rejects where it cannot be fetched. */
+  load: () => Promise<unknown>;
 };
 
 interface WithoutConnection<Props> {
@@ -51,7 +53,7 @@ export const preloadable = <Props extends object>(
   let loaded: ComponentType<Props> | undefined;
   // Not tried without a connection: Chromium (153) keeps a failed import for good, https://github.com/whatwg/html/issues/6768
   const fetched = async () => {
-    if (!loaded && isOffline()) throw new Error('There is no connection.');
+    if (!import.meta.env.SSR && !loaded && isOffline()) throw new Error('There is no connection.');
     return (loaded ??= await load());
   };
 
@@ -95,6 +97,7 @@ export const preloadable = <Props extends object>(
     return createElement(Shown, props);
   };
   return Object.assign(Part, {
+    load: fetched,
     preload: () =>
       fetched().then(
         () => undefined,

@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether a media query holds now. */
-export const useMedia = (query: string): boolean =>
+/** Whether a media query holds now; on a server, which knows no screen, `onServer`. */
+export const useMedia = (query: string, onServer = false): boolean =>
   useSyncExternalStore(
     useCallback(
       (changed) => {
@@ -12,5 +12,5 @@ export const useMedia = (query: string): boolean =>
       [query],
     ),
     () => window.matchMedia(query).matches,
-    () => false,
+    () => onServer,
   );

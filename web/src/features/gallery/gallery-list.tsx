@@ -60,20 +60,32 @@ export const GalleryList = (props: GalleryListProps) => {
         ))}
       </Tray>
     );
+  const pages = (
+    <Pagination
+      page={Math.min(page, list.totalPages)}
+      pages={list.totalPages}
+      to={pageAddress}
+      onNear={(wanted) => prefetch(prefetchOf(wanted))}
+    />
+  );
   if (list.geodes.length === 0)
     return (
-      <EmptyState
-        title="No Geodes Found"
-        action={
-          isFiltered && (
-            <Button look="secondary" onClick={onClear}>
-              Clear filters
-            </Button>
-          )
-        }
-      >
-        {isFiltered ? 'Try adjusting your filters to see more results.' : 'No geodes are currently available.'}
-      </EmptyState>
+      <>
+        <EmptyState
+          title="No Geodes Found"
+          action={
+            isFiltered && (
+              <Button look="secondary" className="scripted" onClick={onClear}>
+                Clear filters
+              </Button>
+            )
+          }
+        >
+          {isFiltered ? 'Try adjusting your filters to see more results.' : 'No geodes are currently available.'}
+        </EmptyState>
+        {/* behind the last page: a script goes to the last one */}
+        {import.meta.env.SSR && <div className="unscripted">{pages}</div>}
+      </>
     );
   return (
     <>
@@ -88,12 +100,7 @@ export const GalleryList = (props: GalleryListProps) => {
         ))}
         {list.geodes.length === PAGE_SIZE && <GradingKey />}
       </Tray>
-      <Pagination
-        page={page}
-        pages={list.totalPages}
-        to={pageAddress}
-        onNear={(wanted) => prefetch(prefetchOf(wanted))}
-      />
+      {pages}
     </>
   );
 };

@@ -1,4 +1,4 @@
-import { Suspense, useDeferredValue, useEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 import layoutStyles from '../../app/layout.module.css';
 import { geodeMetadata, pages, productScript } from '../../app/metadata.js';
 import { useMetadata } from '../../app/use-metadata.js';
@@ -7,6 +7,7 @@ import { PageHead } from '../../ui/page-head.js';
 import { Offline } from '../../ui/offline.js';
 import { preloadable } from '../../ui/preloadable.js';
 import { Select } from '../../ui/select.js';
+import { Suspense } from '../../ui/suspense.js';
 import { useMedia } from '../../ui/use-media.js';
 import { hasAdminFlag } from '../admin/admin-flag.js';
 import { useGetGeodesQuery } from '../geodes/geodes.api.js';
@@ -51,8 +52,8 @@ export const GalleryPage = () => {
   const [search, onSearch] = useSearchField(filters.search, (next, replace) =>
     changeFilters({ search: next }, replace),
   );
-  const [isOwner] = useState(hasAdminFlag);
-  const isWide = useMedia('(min-width: 1024px)');
+  const [isOwner] = useState(!import.meta.env.SSR && hasAdminFlag);
+  const isWide = useMedia('(min-width: 1024px)', true);
   const { geode, place, isUnknown, offlineError } = useOpenGeode(address.geodeId, currentData?.geodes);
   useMetadata(isUnknown ? pages.notFound : geode ? geodeMetadata(geode) : pages.gallery, geode && `?geode=${geode.id}`);
   // the HTML of a shared link has it of its own stone
@@ -93,7 +94,7 @@ export const GalleryPage = () => {
             </PageHead>
             <section id="gallery" className={styles.gallery} aria-label="Geodes">
               {isWide && (
-                <aside className={styles.filters} aria-label="Filters">
+                <aside className={`desktop scripted ${styles.filters}`} aria-label="Filters">
                   <FilterControls
                     look="list"
                     filters={filters}
@@ -115,14 +116,14 @@ export const GalleryPage = () => {
                   <span className="small num" role="status">
                     {currentData ? countWords(currentData.total, page) : ' '}
                   </span>
-                  <span className="row desktop">
+                  <span className="row desktop scripted">
                     <span className="small dim" aria-hidden>
                       Sort by
                     </span>
                     {sort}
                   </span>
                 </div>
-                <div className={`phone ${styles.phoneTools}`}>
+                <div className={`phone scripted ${styles.phoneTools}`}>
                   <PhoneFilters filters={filters} onApply={changeFilters} />
                   {sort}
                 </div>
@@ -146,7 +147,7 @@ export const GalleryPage = () => {
           </div>
         </>
       ) : (
-        <div className={layoutStyles.pending} />
+        <div className={`scripted ${layoutStyles.pending}`} />
       )}
       <OpenGeode
         geode={geode}

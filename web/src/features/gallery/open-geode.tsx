@@ -1,5 +1,7 @@
 import type { Geode } from '@geodes/contracts';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { Suspense } from '../../ui/suspense.js';
 import { geodeDetail as GeodeDetail } from '../geodes/geode-detail.lazy.js';
 
 interface OpenGeodeProps {
@@ -19,6 +21,11 @@ export const OpenGeode = ({ geode, place, onClose, onStep }: OpenGeodeProps) => 
   if (!shown) return null;
   return (
     <Suspense>
+      {import.meta.env.SSR && (
+        <p className="wrap unscripted" style={{ paddingBlock: 24 }}>
+          <Link to="/gallery">All geodes</Link>
+        </p>
+      )}
       <GeodeDetail open={geode !== undefined} geode={shown} place={place} onClose={onClose} onStep={onStep} />
     </Suspense>
   );

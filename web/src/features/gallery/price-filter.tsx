@@ -29,21 +29,24 @@ export const PriceFilter = ({ minPrice, maxPrice, onChange }: PriceFilterProps) 
         </span>
       </span>
       <div className={styles.slider}>
-        <Suspense>
-          <RangeSlider
-            min={0}
-            max={HIGHEST_PRICE}
-            step={PRICE_STEP}
-            value={value}
-            labels={['Lowest price', 'Highest price']}
-            say={say}
-            onChange={setMoving}
-            onCommit={([low, high]) => {
-              setMoving(null);
-              onChange({ minPrice: low, maxPrice: high });
-            }}
-          />
-        </Suspense>
+        {/* not in the HTML: it measures itself before it shows where its thumbs are */}
+        {!import.meta.env.SSR && (
+          <Suspense>
+            <RangeSlider
+              min={0}
+              max={HIGHEST_PRICE}
+              step={PRICE_STEP}
+              value={value}
+              labels={['Lowest price', 'Highest price']}
+              say={say}
+              onChange={setMoving}
+              onCommit={([low, high]) => {
+                setMoving(null);
+                onChange({ minPrice: low, maxPrice: high });
+              }}
+            />
+          </Suspense>
+        )}
       </div>
       <div className={`small dim num ${styles.ends}`}>
         <span>{say(0)}</span>

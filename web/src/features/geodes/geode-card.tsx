@@ -15,12 +15,13 @@ import { geodeDetail } from './geode-detail.lazy.js';
 import { OPENED_HERE } from './geode-detail.address.js';
 import styles from './geode-card.module.css';
 import { answerPress } from './grow-from-pressed.js';
+import { stockWords } from './stock-words.js';
 import { Cell } from './tray.js';
 import { useAvailability } from './use-availability.js';
 import { WishButton } from './wish-button.js';
 import { zoom as Zoom } from './zoom.lazy.js';
 
-export const CARD_SIZES =
+const CARD_SIZES =
   '(min-width: 1880px) 352px, (min-width: 1536px) 20vw, (min-width: 1024px) 26vw, (min-width: 640px) 48vw, 85vw';
 
 /** What a card shows; an entry of the wishlist does not know all of it at first. */
@@ -40,25 +41,34 @@ export const GeodeCard = ({ geode, detailsAt, load }: GeodeCardProps) => {
   const [isZoomed, setIsZoomed] = useState(false);
   const wasZoomed = useOnce(isZoomed);
   const availability = useAvailability(geode);
+  const picture = (
+    <Picture
+      src={geode.imageUrl}
+      alt={geode.title}
+      sizes={CARD_SIZES}
+      widest={1280}
+      load={load}
+      placeholder={geode.placeholder}
+    />
+  );
   return (
     <Cell className={classNames(styles.card, availability === 'sold' && styles.sold)}>
       <div className={styles.pic}>
-        <button
-          type="button"
-          className={styles.zoom}
-          aria-label={`Zoom ${geode.title}`}
-          onClick={() => setIsZoomed(true)}
-          onPointerEnter={Zoom.preload}
-        >
-          <Picture
-            src={geode.imageUrl}
-            alt={geode.title}
-            sizes={CARD_SIZES}
-            widest={1280}
-            load={load}
-            placeholder={geode.placeholder}
-          />
-        </button>
+        {import.meta.env.SSR ? (
+          <Link to={detailsAt} className={styles.zoom} tabIndex={-1}>
+            {picture}
+          </Link>
+        ) : (
+          <button
+            type="button"
+            className={styles.zoom}
+            aria-label={`Zoom ${geode.title}`}
+            onClick={() => setIsZoomed(true)}
+            onPointerEnter={Zoom.preload}
+          >
+            {picture}
+          </button>
+        )}
         {(availability === 'held' || availability === 'own') && (
           <span className={styles.strip}>
             <Clock className="icon-s" aria-hidden />
@@ -67,7 +77,7 @@ export const GeodeCard = ({ geode, detailsAt, load }: GeodeCardProps) => {
         )}
         {availability === 'sold' && <span className={styles.strip}>Sold</span>}
       </div>
-      <WishButton geode={geode} className={styles.heart} />
+      <WishButton geode={geode} className={`scripted ${styles.heart}`} />
       <div className={styles.body}>
         <Badges>
           <PlaceBadge location={geode.location} />
@@ -89,7 +99,8 @@ export const GeodeCard = ({ geode, detailsAt, load }: GeodeCardProps) => {
           <span className={`num ${styles.price}`}>{formatDollars(geode.price)}</span>
           <span className={`small dim ${styles.size}`}>{geode.size}</span>
         </div>
-        <div className={styles.act}>
+        {import.meta.env.SSR && <p className="small unscripted">{stockWords(availability, geode.quantity ?? 1)}</p>}
+        <div className={`scripted ${styles.act}`}>
           <Button
             look="quiet"
             size="small"

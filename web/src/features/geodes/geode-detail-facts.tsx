@@ -1,21 +1,27 @@
 import type { Geode } from '@geodes/contracts';
 import { formatDollars } from '../../app/money.js';
 import { Badges } from '../../ui/badge.js';
-import type { ShownAvailability } from './availability.js';
+import { ButtonLink } from '../../ui/button-link.js';
 import { BuyButton } from './buy-button.js';
 import { CategoryBadge, PlaceBadge, TierBadge } from './geode-badges.js';
 import styles from './geode-detail.module.css';
 import { aboutSpecimen, inchesOf } from './geode-facts.js';
 import { Ruler } from './ruler.js';
+import { stockWords } from './stock-words.js';
 import { useAvailability } from './use-availability.js';
 import { WishButton } from './wish-button.js';
 
-export const stockWords = (availability: ShownAvailability, quantity: number): string => {
-  if (availability === 'own') return 'In your checkout right now.';
-  if (availability === 'held') return 'In another checkout right now.';
-  if (availability === 'sold') return 'Sold. There is none left.';
-  return quantity > 1 ? `Available. ${quantity} of this find.` : 'Available. Only one exists.';
-};
+/** Without script there is no way to buy. */
+const AskInstead = () => (
+  <div className="unscripted">
+    <p style={{ marginTop: 24 }}>To put it in the cart, please turn on JavaScript.</p>
+    <p style={{ marginTop: 16 }}>
+      <ButtonLink look="secondary" to="/#contact">
+        Ask about it
+      </ButtonLink>
+    </p>
+  </div>
+);
 
 /** Everything there is to know of a geode, in words. */
 export const GeodeFacts = ({ geode }: { geode: Geode }) => {
@@ -24,6 +30,8 @@ export const GeodeFacts = ({ geode }: { geode: Geode }) => {
   const quantity = Math.max(1, geode.quantity);
   const about = aboutSpecimen(geode.location, quantity);
   const inches = inchesOf(geode.size);
+  // without script it is the heading of the page
+  const Title = import.meta.env.SSR ? 'h1' : 'h2';
   return (
     <div className={styles.scroll}>
       <Badges>
@@ -31,12 +39,12 @@ export const GeodeFacts = ({ geode }: { geode: Geode }) => {
         <TierBadge tier={geode.tier} long />
         <CategoryBadge category={geode.category} />
       </Badges>
-      <h2 className={styles.title}>{geode.title}</h2>
+      <Title className={styles.title}>{geode.title}</Title>
       <div className={styles.cost}>
         <span className={`num ${styles.price}`}>{formatDollars(geode.price)}</span>
         <span className="small">{stockWords(availability, geode.quantity)}</span>
       </div>
-      <div className={styles.buy}>
+      <div className={`scripted ${styles.buy}`}>
         <BuyButton geode={geode} />
         <WishButton geode={geode} look="edge" />
       </div>
@@ -70,6 +78,7 @@ export const GeodeFacts = ({ geode }: { geode: Geode }) => {
         <p>{about.authenticity}</p>
         <p>{about.value}</p>
       </div>
+      {import.meta.env.SSR && <AskInstead />}
     </div>
   );
 };

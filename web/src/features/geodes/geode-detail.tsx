@@ -11,8 +11,10 @@ import { availabilityOf } from './availability.js';
 import { GeodeFacts } from './geode-detail-facts.js';
 import styles from './geode-detail.module.css';
 import { growFromPressed } from './grow-from-pressed.js';
-import { DETAIL_SIZES } from './picture-sizes.js';
 import { zoom as Zoom } from './zoom.lazy.js';
+
+/** How wide the large picture is shown, as in the `sizes` attribute. */
+const SIZES = '(min-width: 1280px) 626px, (min-width: 1024px) 50vw, 88vw';
 
 interface GeodeDetailProps {
   open: boolean;
@@ -45,7 +47,7 @@ export const GeodeDetail = ({ open, geode, onClose, place, onStep }: GeodeDetail
     >
       <Views geode={geode} />
       <div className={styles.info}>
-        <div className={styles.bar}>
+        <div className={`scripted ${styles.bar}`}>
           <span className={`small dim num ${styles.place}`} aria-live="polite">
             {place && (
               <>
@@ -78,36 +80,43 @@ const Views = ({ geode }: { geode: Geode }) => {
   const [isZoomed, setIsZoomed] = useState(false);
   const wasZoomed = useOnce(isZoomed);
   const source = sources[chosen] ?? geode.imageUrl;
+  const picture = (
+    <Picture
+      key={source}
+      src={source}
+      alt={geode.title}
+      sizes={SIZES}
+      load={import.meta.env.SSR ? 'first' : 'now'}
+      placeholder={chosen === 0 ? geode.placeholder : undefined}
+    />
+  );
   return (
     <div className={styles.view}>
       <div className={styles.picture}>
-        <button
-          type="button"
-          className={styles.large}
-          aria-label={`Zoom ${geode.title}`}
-          tabIndex={-1}
-          onClick={() => setIsZoomed(true)}
-        >
-          <Picture
-            key={source}
-            src={source}
-            alt={geode.title}
-            sizes={DETAIL_SIZES}
-            load="now"
-            placeholder={chosen === 0 ? geode.placeholder : undefined}
-          />
-        </button>
+        {import.meta.env.SSR ? (
+          <div className={styles.large}>{picture}</div>
+        ) : (
+          <button
+            type="button"
+            className={styles.large}
+            aria-label={`Zoom ${geode.title}`}
+            tabIndex={-1}
+            onClick={() => setIsZoomed(true)}
+          >
+            {picture}
+          </button>
+        )}
         {geode.isFeatured && (
-          <Badge tone="honey" className={styles.featured}>
+          <Badge tone="honey" className={`scripted ${styles.featured}`}>
             Featured
           </Badge>
         )}
-        <IconButton label="Zoom" look="raised" className={styles.zoom} onClick={() => setIsZoomed(true)}>
+        <IconButton label="Zoom" look="raised" className={`scripted ${styles.zoom}`} onClick={() => setIsZoomed(true)}>
           <ZoomIn className="icon" aria-hidden />
         </IconButton>
       </div>
       {sources.length > 1 && (
-        <div className={styles.views}>
+        <div className={`scripted ${styles.views}`}>
           {sources.map((one, index) => (
             <button
               key={one}
@@ -119,6 +128,13 @@ const Views = ({ geode }: { geode: Geode }) => {
             >
               <Picture src={one} alt="" sizes="56px" widest={160} load="now" />
             </button>
+          ))}
+        </div>
+      )}
+      {import.meta.env.SSR && (
+        <div className="unscripted">
+          {sources.slice(1).map((one) => (
+            <Picture key={one} src={one} alt={geode.title} sizes={SIZES} />
           ))}
         </div>
       )}

@@ -6,9 +6,29 @@ import { Button } from '../../ui/button.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { Offline } from '../../ui/offline.js';
 import { preloadable } from '../../ui/preloadable.js';
+import { TextLink } from '../../ui/text-link.js';
+import { GeodeCard } from '../geodes/geode-card.js';
 import { useGetFeaturedQuery } from '../geodes/geodes.api.js';
-import { FeaturedPending, HomeFrame } from './home-frame.js';
+import { Tray } from '../geodes/tray.js';
+import { AboutSection } from './about-section.js';
+import { ContactSection } from './contact-section.js';
+import { FaqSection } from './faq-section.js';
+import styles from './featured.module.css';
 import { Hero } from './hero.js';
+import { SectionHead } from './section-head.js';
+import { WhySection } from './why-section.js';
+
+/** Keeps the place of the featured specimens until they have come. */
+const FeaturedPending = () => (
+  <div className={`scripted ${styles.slide}`} role="status">
+    <div className={styles.pic} />
+    <div className={styles.text}>
+      <p className={styles.changing}>Loading featured specimens...</p>
+      <div className={styles.control} />
+      <span className={`mini ${styles.paused}`} />
+    </div>
+  </div>
+);
 
 const Featured = preloadable(async () => (await import('./featured.js')).Featured, {
   Waiting: () => <Offline level="h3" />,
@@ -18,31 +38,54 @@ export const HomePage = () => {
   useMetadata(pages.home);
   const { data: geodes, isLoading, error, refetch } = useGetFeaturedQuery();
   useEffect(() => void Featured.preload(), []);
-  // The last of the list: the carousel below begins with the first.
-  const hero = <Hero geode={isLoading ? undefined : (geodes?.at(-1) ?? null)} />;
   return (
-    <HomeFrame hero={hero}>
-      {isLoading && !error && <FeaturedPending />}
-      {geodes && geodes.length > 0 && (
-        <Suspense fallback={<FeaturedPending />}>
-          <Featured geodes={geodes} />
-        </Suspense>
-      )}
-      {geodes?.length === 0 && (
-        <EmptyState title="No Featured Geodes" level="h3">
-          Featured specimens will appear here once selected in the admin panel.
-        </EmptyState>
-      )}
-      {error && !geodes && (
-        <LoadFailure
-          error={error}
-          retry={refetch}
-          title="Unable to Load Geodes"
-          text="Something went wrong while loading the geode collection."
-          level="h3"
-          action={<Button onClick={() => void refetch()}>Try Again</Button>}
-        />
-      )}
-    </HomeFrame>
+    <>
+      {/* The last of the list: the carousel below begins with the first. */}
+      <Hero geode={isLoading ? undefined : (geodes?.at(-1) ?? null)} />
+      <section className="section" id="gallery" aria-label="Featured specimens">
+        <div className="wrap">
+          <SectionHead title="Featured specimens">
+            <TextLink to="/gallery">View All Specimens</TextLink>
+          </SectionHead>
+          {isLoading && !error && <FeaturedPending />}
+          {import.meta.env.SSR && geodes && geodes.length > 0 && (
+            <>
+              <FeaturedPending />
+              <div className="unscripted">
+                <Tray label="Featured specimens" wide>
+                  {geodes.map((geode) => (
+                    <GeodeCard key={geode.id} geode={geode} detailsAt={`/gallery?geode=${geode.id}`} />
+                  ))}
+                </Tray>
+              </div>
+            </>
+          )}
+          {!import.meta.env.SSR && geodes && geodes.length > 0 && (
+            <Suspense fallback={<FeaturedPending />}>
+              <Featured geodes={geodes} />
+            </Suspense>
+          )}
+          {geodes?.length === 0 && (
+            <EmptyState title="No Featured Geodes" level="h3">
+              Featured specimens will appear here once selected in the admin panel.
+            </EmptyState>
+          )}
+          {error && !geodes && (
+            <LoadFailure
+              error={error}
+              retry={refetch}
+              title="Unable to Load Geodes"
+              text="Something went wrong while loading the geode collection."
+              level="h3"
+              action={<Button onClick={() => void refetch()}>Try Again</Button>}
+            />
+          )}
+        </div>
+      </section>
+      <WhySection />
+      <AboutSection />
+      <FaqSection />
+      <ContactSection title="Contact" />
+    </>
   );
 };

@@ -79,6 +79,16 @@ const Piece = ({ item, load }: { item: ShowcaseItem; load: 'now' | 'lazy' }) => 
   const wasZoomed = useOnce(isZoomed);
   const film = videoAddress(item.videoUrl);
   const source = item.images[chosen] ?? '';
+  const picture = (
+    <Picture
+      key={source}
+      src={source}
+      alt={item.title}
+      sizes={SIZES}
+      load={load}
+      placeholder={chosen === 0 ? item.placeholder : undefined}
+    />
+  );
   return (
     <li>
       <div className={styles.pic}>
@@ -86,7 +96,8 @@ const Piece = ({ item, load }: { item: ShowcaseItem; load: 'now' | 'lazy' }) => 
           <iframe src={film} title={`Film: ${item.title}`} allow="fullscreen; picture-in-picture" allowFullScreen />
         ) : (
           <>
-            {source && (
+            {import.meta.env.SSR && source && <div className={styles.open}>{picture}</div>}
+            {!import.meta.env.SSR && source && (
               <button
                 type="button"
                 className={styles.open}
@@ -94,21 +105,14 @@ const Piece = ({ item, load }: { item: ShowcaseItem; load: 'now' | 'lazy' }) => 
                 onClick={() => setIsZoomed(true)}
                 onPointerEnter={Zoom.preload}
               >
-                <Picture
-                  key={source}
-                  src={source}
-                  alt={item.title}
-                  sizes={SIZES}
-                  load={load}
-                  placeholder={chosen === 0 ? item.placeholder : undefined}
-                />
+                {picture}
               </button>
             )}
             {film && (
               <IconButton
                 label="Play the film"
                 look="raised"
-                className={styles.play}
+                className={`scripted ${styles.play}`}
                 onClick={() => setIsPlaying(true)}
               >
                 <Play aria-hidden strokeWidth={1.5} />
@@ -121,13 +125,17 @@ const Piece = ({ item, load }: { item: ShowcaseItem; load: 'now' | 'lazy' }) => 
         {(item.tier || film) && (
           <Badges>
             <TierBadge tier={item.tier} long />
-            {film && <Badge tone="sunk">With film</Badge>}
+            {film && (
+              <Badge tone="sunk" className="scripted">
+                With film
+              </Badge>
+            )}
           </Badges>
         )}
         <h2>{item.title}</h2>
         <p>{item.description}</p>
         {item.images.length > 1 && (
-          <div className={styles.views}>
+          <div className={`scripted ${styles.views}`}>
             {item.images.map((image, index) => (
               <button
                 key={image}

@@ -1,0 +1,15 @@
+import { geodeMetadata } from './metadata.js';
+
+describe('what the head says of a geode', () => {
+  const geode = { title: 'Evening Amethyst', description: '', imageUrl: '/objects/a.jpg' };
+
+  it('names the geode and the shop', () => {
+    expect(geodeMetadata(geode).title).toBe('Evening Amethyst · Midwest Geodes');
+  });
+
+  it('shortens a long description at a word', () => {
+    const { description } = geodeMetadata({ ...geode, description: `Blades &\nbands ${'of quartz '.repeat(40)}` });
+    expect(description.length).toBeLessThanOrEqual(160);
+    expect(description).toMatch(/^Blades & bands of .*(of|quartz)…$/);
+  });
+});

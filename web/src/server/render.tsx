@@ -1,0 +1,87 @@
+import type { SitePage, SiteServer } from '@geodes/contracts';
+import { legacy_createStore as createStore } from '@reduxjs/toolkit';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { Provider } from 'react-redux';
+import { StaticRouter } from 'react-router-dom';
+import { answered, firstQuery } from '../app/first-view.js';
+import { geodeMetadata, KEYWORDS, pages, SHOP, SOCIAL_PICTURE, type PageMetadata } from '../app/metadata.js';
+import { loadPages, Router } from '../app/router.js';
+import { reducer } from '../app/store.js';
+import { filtersOf, pageOf, queryOf } from '../features/gallery/filters.js';
+import { geodeDetail } from '../features/geodes/geode-detail.lazy.js';
+
+const page = (path: string, { title, description, hidden }: PageMetadata): SitePage => ({
+  path,
+  title,
+  description,
+  hidden: hidden !== undefined,
+});
+
+/** The address of the gallery that says what a query string says to the site: in one order, without what it does not know. */
+const galleryUrl = (search: string): string => {
+  const query = new URLSearchParams(search);
+  const id = query.get('geode');
+  const known = id ? new URLSearchParams({ geode: id.toLowerCase() }) : queryOf(filtersOf(query), pageOf(query));
+  return known.size > 0 ? `/gallery?${known.toString()}` : '/gallery';
+};
+
+const addressOf = (url: string): { pathname: string; search: string } => {
+  const [, pathname = '', search = ''] = /^([^?]*)(.*)$/s.exec(url) ?? [];
+  return { pathname, search };
+};
+
+/** What the gateway renders the site with: the components that browsers draw it with, built for a server. */
+export const site: SiteServer = {
+  shop: SHOP,
+  keywords: KEYWORDS,
+  picture: SOCIAL_PICTURE,
+  pages: [
+    page('/', pages.home),
+    page('/gallery', pages.gallery),
+    page('/showcase', pages.showcase),
+    page('/our-story', pages.ourStory),
+    page('/wishlist', pages.wishlist),
+    page('/track-order', pages.trackOrder),
+    page('/terms', pages.terms),
+    page('/return-policy', pages.returnPolicy),
+    page('/logo-preview', pages.logoPreview),
+    page('/ads', pages.ads),
+    page('/facebook-banner', pages.facebookBanner),
+    page('/admin', pages.admin),
+    page('/admin/panel', pages.adminPanel),
+  ],
+  notFound: page('/not-found', pages.notFound),
+
+  prepare: async () => {
+    await Promise.all([loadPages(), geodeDetail.load()]);
+  },
+
+  view: (url) => {
+    const { pathname, search } = addressOf(url);
+    const path = pathname.toLowerCase().replace(/(?<=.)\/+$/, '');
+    const found = site.pages.find((one) => one.path === path);
+    if (!found) return undefined;
+    const own = path === '/gallery' ? galleryUrl(search) : path;
+    return { page: found, url: own, query: firstQuery(addressOf(own)) };
+  },
+
+  describe: (geode) => {
+    const { title, description } = geodeMetadata(geode);
+    return { title, description };
+  },
+
+  render: (url, config, answer) => {
+    // without middleware, whose timers would keep each answer for a day
+    const store = createStore(reducer);
+    store.dispatch(answered({ endpointName: 'getSiteConfig', arg: undefined }, config));
+    const query = firstQuery(addressOf(url));
+    if (query && answer !== undefined) store.dispatch(answered(query, answer));
+    return renderToStaticMarkup(
+      <Provider store={store}>
+        <StaticRouter location={url}>
+          <Router />
+        </StaticRouter>
+      </Provider>,
+    );
+  },
+};
