@@ -128,6 +128,31 @@ test('each page says in its HTML what the site draws first: stones of one and of
   await rival.dispose();
 });
 
+test('what is typed and chosen before the script has come is kept', async ({ page, request }) => {
+  const word = ownWord();
+  await sell(request, 1, () => ({ title: `Typed ${word}`, crystalType: 'Calcite' }));
+  const release = await holdScript(page);
+  await page.goto('/gallery', { waitUntil: 'commit' });
+  const sort = page.getByLabel('Sort by').and(page.locator(':visible'));
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  await sort.selectOption('Oldest');
+  if (!isPhone()) {
+    await page.getByRole('radio', { name: 'Quartz' }).check();
+    await page.getByRole('radio', { name: 'Calcite' }).check();
+    await search.pressSequentially(word.slice(0, -2));
+  }
+  release();
+  await isDrawn(page);
+  await expect(sort).toHaveValue('oldest');
+  await expect(page).toHaveURL(/sortBy=oldest/);
+  if (isPhone()) return;
+  await expect(search).toBeFocused();
+  await page.keyboard.type(word.slice(-2));
+  await expect(search).toHaveValue(word);
+  await expect(page).toHaveURL(`/gallery?search=${word}&crystalType=Calcite&sortBy=oldest`);
+  await expect(card(page, `Typed ${word}`)).toBeVisible();
+});
+
 test('the contact details are there from the first draw on, and stay', async ({ page }) => {
   await page.route('**/api/config', () => new Promise(() => undefined));
   await page.addInitScript(() => {

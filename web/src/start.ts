@@ -1,6 +1,6 @@
 /**
  * The first script of a page: nothing is painted before it has run. It lets the site's script wait for what is seen first, and
- * hears what is pressed until the site is drawn: each press shows at once, and is made again then.
+ * hears what is pressed, typed and chosen until the site is drawn: each press shows at once, and all is done again then.
  */
 
 /** In a tab that nobody looks at nothing is painted, and on a poor line pictures take long: milliseconds. */
@@ -20,6 +20,36 @@ const pressOf = (element: Element): Press => ({
 });
 
 const waiting: Press[] = [];
+
+type Field = HTMLInputElement | HTMLSelectElement;
+
+/** What was typed or chosen, by its field or its group of radio buttons. */
+const changed = new Map<string | null | undefined, string>();
+
+const fieldName = (field: Field) =>
+  field.ariaLabel ?? (field.type === 'radio' ? field.closest('fieldset') : field.labels?.[0])?.textContent;
+
+const hearChange = ({ target }: Event): void => {
+  if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement)
+    changed.set(fieldName(target), target.value);
+};
+document.addEventListener('input', hearChange);
+
+const changeAgain = (): void => {
+  for (const field of document.querySelectorAll<Field>('input, select')) {
+    const name = fieldName(field);
+    const value = changed.get(name);
+    if (value === undefined) continue;
+    if (field.type === 'radio') {
+      if (field.value === value) field.click();
+    } else {
+      changed.delete(name);
+      // React has put a setter of its own over the field's, by which it knows what it has written itself
+      Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
+      field.dispatchEvent(new Event(field.type === 'search' ? 'input' : 'change', { bubbles: true }));
+    }
+  }
+};
 
 const hear = (event: MouseEvent): void => {
   const pressed = event.target instanceof Element ? event.target.closest('a, button') : null;
@@ -49,6 +79,8 @@ document.addEventListener(
   'drawn',
   () => {
     document.removeEventListener('click', hear);
+    document.removeEventListener('input', hearChange);
+    changeAgain();
     replay();
     const later = new MutationObserver(() => {
       replay();

@@ -1,10 +1,14 @@
 import { useLayoutEffect } from 'react';
 
-const FOCUSABLE = 'a, button, main';
+const FOCUSABLE = 'a, button, input, select, main';
 
 /** Who an element is, for somebody who hears it. */
-const nameOf = (element: Element): string =>
-  `${element.tagName} ${element.id || (element.getAttribute('aria-label') ?? element.textContent.trim())}`;
+const nameOf = (element: Element): string => {
+  const [label] = (element as HTMLInputElement).labels ?? [];
+  // the id of a labelled field is another one each time it is drawn
+  const own = label ? label.textContent : element.id || element.getAttribute('aria-label');
+  return `${element.tagName} ${own ?? element.textContent.trim()}`;
+};
 
 /** Remembers what has the focus in a page that is about to be drawn anew; the result gives it to what stands there then. */
 export const rememberFocus = (root: HTMLElement): (() => void) => {

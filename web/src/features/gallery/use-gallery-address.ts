@@ -33,9 +33,11 @@ export const useGalleryAddress = () => {
    * that are chosen one after the other, as with the arrow keys, are one step back.
    */
   const changeFilters = (change: Partial<Filters>, replaces = false) => {
-    const next = { ...filters, ...change };
+    // a change a moment ago may not be drawn yet
+    const now = filtersOf(new URLSearchParams(window.location.search));
+    const next = { ...now, ...change };
     // as they are already: nothing changes, the page neither
-    if (queryOf(next).toString() === queryOf(filters).toString()) return;
+    if (queryOf(next).toString() === queryOf(now).toString()) return;
     const ofPrice = isOfPrice(change);
     const replace = replaces || (ofPrice && stateFields(state).isPriced === true);
     void navigate(addressOf(next, 1, geodeId ?? undefined), { replace, state: ofPrice ? PRICED : STAYING });
