@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import type { Geode, LookupOrder, PaymentDifferences } from '@geodes/contracts';
 import { demoBuyer } from '@geodes/testing';
-import { buy, ledger, newGeode, signIn } from '../shop/calls.js';
-import { fault } from '../shop/square.js';
+import { buy, newGeode, signIn } from '../shop/calls.js';
+import { square } from '../shop/square.js';
 
 test.beforeEach(({ request }) => signIn(request));
 
@@ -33,7 +33,7 @@ test('a stone is bought, found by e-mail and gone from the gallery', async ({ re
     const now = (await (await request.get(`/api/geodes/${stone.id}`)).json()) as Geode;
     expect(now).toMatchObject({ availability: 'sold', isAvailable: false, quantity: 0 });
   }).toPass({ timeout: 10_000 });
-  const paid = (await ledger(request)).filter(
+  const paid = (await square.payments()).filter(
     ({ amount_money, status }) => status === 'COMPLETED' && amount_money.amount === 11_614,
   );
   expect(paid.length).toBeGreaterThan(0);
@@ -45,7 +45,7 @@ test('of twenty buyers at once one has the stone, nineteen are told, one payment
   expect(replies.map((reply) => reply.status()).sort()).toEqual([201, ...Array<number>(19).fill(409)]);
   const refused = replies.find((reply) => reply.status() === 409);
   expect(await refused?.json()).toMatchObject({ statusCode: 409, code: 'OUT_OF_STOCK', message: expect.any(String) });
-  const payments = (await ledger(request)).filter(({ amount_money }) => amount_money.amount === 69_999);
+  const payments = (await square.payments()).filter(({ amount_money }) => amount_money.amount === 69_999);
   expect(payments.map(({ status }) => status)).toEqual(['COMPLETED']);
 });
 
@@ -69,7 +69,7 @@ test('what Square refuses of the shop’s account is 503 without a charge; the s
   const stone = await newGeode(request);
   const key = randomUUID();
   const detail = 'The merchant may not take payments at this location.';
-  await fault(request, {
+  await square.fault({
     operation: 'create',
     status: 403,
     category: 'AUTHENTICATION_ERROR',
@@ -123,7 +123,7 @@ test('where the card company never answers, the buyer is told the truth: paid, o
   await expect(async () => {
     const outcome = (await buy(request, [stone.id], attempt)).status();
     expect([201, 402]).toContain(outcome);
-    const payments = (await ledger(request)).filter(({ amount_money }) => amount_money.amount === 28_890);
+    const payments = (await square.payments()).filter(({ amount_money }) => amount_money.amount === 28_890);
     expect(payments.map(({ status }) => status)).toEqual([outcome === 201 ? 'COMPLETED' : 'CANCELED']);
   }).toPass({ timeout: 50_000 });
 });

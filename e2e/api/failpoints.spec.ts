@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type APIRequestContext, expect, request as contexts, test } from '@playwright/test';
+import { type APIRequestContext, type APIResponse, expect, request as contexts, test } from '@playwright/test';
 import { FAILPOINTS, type Failpoint } from '@geodes/kit';
-import { SHOP_URL, SIMULATOR_URL } from '../shop/address.js';
+import { SHOP_URL } from '../shop/address.js';
 import { buy, expectReady, fromSite, newGeode, signIn } from '../shop/calls.js';
-import { violations } from '../shop/invariants.js';
+import { auditFindings } from '../shop/operator.js';
 import { addressOf, namesOf, pidOf } from '../shop/processes.js';
+import { square } from '../shop/square.js';
 
 /** Invariants hold again within this time from the last fault. */
 const SETTLE_LIMIT_MS = 120_000;
@@ -18,9 +19,7 @@ const decline: Scenario = async (request) =>
 /** Square answers no create for a while: the checkout is given up and voided. */
 const unanswered: Scenario = async (request) => {
   const stone = await newGeode(request);
-  await request.post(`${SIMULATOR_URL}/simulator/faults`, {
-    data: { operation: 'create', kind: 'error-500', recorded: false, count: 30 },
-  });
+  await square.fault({ operation: 'create', kind: 'error-500', recorded: false, count: 30 });
   return buy(request, [stone.id]);
 };
 const archive: Scenario = async (request) => {
@@ -34,21 +33,8 @@ const strayCapture: Scenario = async (request) => {
   const key = randomUUID();
   const stone = await newGeode(request);
   await buy(request, [stone.id], { key, token: 'cnon:card-nonce-declined' });
-  const declined = (
-    (await (await request.get(`${SIMULATOR_URL}/simulator/ledger`)).json()) as {
-      payments: { reference_id?: string; status: string }[];
-    }
-  ).payments.findLast(({ status }) => status === 'FAILED');
-  return request.post(`${SIMULATOR_URL}/v2/payments`, {
-    headers: { Authorization: 'Bearer test' },
-    data: {
-      source_id: 'cnon:card-nonce-ok',
-      idempotency_key: randomUUID(),
-      amount_money: { amount: 777, currency: 'USD' },
-      reference_id: declined?.reference_id,
-      location_id: 'LSIM000000001',
-    },
-  });
+  const declined = (await square.payments()).findLast(({ status }) => status === 'FAILED');
+  return square.charge(777, declined?.reference_id);
 };
 /** Held, and paid for by the browser that holds it; or given back by it in the end, whatever the shop said before. */
 const heldPurchase: Scenario = async (request) => {
@@ -100,7 +86,7 @@ test.describe.configure({ mode: 'serial', timeout: 90_000 });
 
 for (const point of FAILPOINTS) {
   test(`a process that dies at ${point} comes back`, async ({ request }) => {
-    await request.delete(`${SIMULATOR_URL}/simulator/faults`);
+    await square.clearFaults();
     await signIn(request);
     // Where there are several of a kind, any of them may pass the point.
     const names = namesOf(point.split('.')[0] ?? '');
@@ -116,7 +102,9 @@ for (const point of FAILPOINTS) {
     for (let tries = 1; tries <= 4 && !(await becomes(hasDied, 0)); tries += 1) {
       // The buyer does not wait: his connection breaks with the test, the checkout goes on without him.
       void scenarioOf(point)(request).then(
-        (reply) => (said = `${(reply as { status(): number } | undefined)?.status()}`),
+        (reply) =>
+          (said =
+            typeof reply === 'object' && reply && 'status' in reply ? `${(reply as APIResponse).status()}` : 'nothing'),
         (error: unknown) => (said = String(error)),
       );
       await becomes(hasDied, 15_000);
@@ -127,13 +115,12 @@ for (const point of FAILPOINTS) {
   });
 }
 
-test('after a death at every point the books agree, within two minutes', async ({ request }) => {
+test('after a death at every point the books agree, within two minutes', async () => {
   test.setTimeout(SETTLE_LIMIT_MS + 30_000);
-  await request.delete(`${SIMULATOR_URL}/simulator/faults`);
-  await signIn(request);
+  await square.clearFaults();
   const start = Date.now();
   await expect(async () => {
-    expect(await violations(request)).toEqual([]);
+    expect(await auditFindings()).toEqual([]);
   }).toPass({ timeout: SETTLE_LIMIT_MS, intervals: [2_000] });
   test.info().annotations.push({ type: 'settled after', description: `${Date.now() - start} ms` });
 });

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, expect, test } from '@playwright/test';
 import type { FirstTime, LookupOrder, PaymentDifferences, Reconciliation, RefundableOrder } from '@geodes/contracts';
 import { SHOP_URL } from '../shop/address.js';
-import { buy, fromSite, ledger, newGeode, signIn } from '../shop/calls.js';
+import { buy, fromSite, newGeode, signIn } from '../shop/calls.js';
 import { auditFindings } from '../shop/operator.js';
-import { capture, charge, clearFaults, fault, refund } from '../shop/square.js';
+import { square } from '../shop/square.js';
 
 test.beforeEach(({ request }) => signIn(request));
-test.afterEach(({ request }) => clearFaults(request));
+test.afterEach(() => square.clearFaults());
 
 const PATH = '/api/admin/reconciliation';
 const check = async (request: APIRequestContext, data?: object): Promise<Reconciliation> => {
@@ -29,8 +29,8 @@ test('what the owner gives back in Square appears on the order, in parts, and st
   expect(bought).toMatchObject({ status: 'paid', refundedTotal: '0.00', refunds: [] });
 
   const paymentId = bought?.squarePaymentId ?? '';
-  const first = await refund(request, paymentId, 500);
-  const second = await refund(request, paymentId, 700);
+  const first = await square.refund(paymentId, 500);
+  const second = await square.refund(paymentId, 700);
   await check(request, { minutes: 5 });
   await expect(async () => {
     expect(await orderOf(request, orderId)).toMatchObject({
@@ -54,8 +54,8 @@ test('what the owner gives back in Square appears on the order, in parts, and st
 test('a marked payment that the shop does not know is told to the owner, who marks it as seen; it is not refunded', async ({
   request,
 }) => {
-  const paymentId = await charge(request, 4_321, randomUUID());
-  const till = await charge(request, 1_234, 'table 7');
+  const paymentId = await square.charge(4_321, randomUUID());
+  const till = await square.charge(1_234, 'table 7');
   const reports = await check(request, { minutes: 5 });
   expect(reports.reported).toBeGreaterThan(0);
   const { checkedAt, differences } = await told(request);
@@ -69,10 +69,10 @@ test('a marked payment that the shop does not know is told to the owner, who mar
   const seen = await request.post(`${PATH}/${difference?.id}/seen`, { headers: fromSite });
   expect([seen.status(), await seen.json()]).toEqual([200, { ...difference, state: 'seen' }]);
   expect((await check(request, { minutes: 5 })).reported).toBe(reports.reported - 1);
-  const found = (await ledger(request)).find(({ id }) => id === paymentId);
+  const found = (await square.payments()).find(({ id }) => id === paymentId);
   expect([found?.status, found?.refunded_money]).toEqual(['COMPLETED', undefined]);
   // what the owner does about it
-  await refund(request, paymentId, 4_321);
+  await square.refund(paymentId, 4_321);
 });
 
 test('a payment that the owner captures before the shop knows of it ends as a paid order or goes back in full', async ({
@@ -82,13 +82,13 @@ test('a payment that the owner captures before the shop knows of it ends as a pa
   const stone = await newGeode(request, { price: '543.00' });
   const email = `demo-${randomUUID()}@example.com`;
   // without its notifications the shop gives the payment up, unless a comparison comes upon it just then
-  await fault(request, { operation: 'any', kind: 'drop-webhook', count: 20 });
-  await fault(request, { operation: 'create', kind: 'hang', count: 4 });
+  await square.fault({ operation: 'any', kind: 'drop-webhook', count: 20 });
+  await square.fault({ operation: 'create', kind: 'hang', count: 4 });
   const start = Date.now();
   const buying = buy(request, [stone.id], { key: randomUUID(), email });
-  const own = async () => (await ledger(request)).filter(({ amount_money }) => amount_money.amount === 48_870);
+  const own = async () => (await square.payments()).filter(({ amount_money }) => amount_money.amount === 48_870);
   await expect(async () => expect(await own()).toHaveLength(1)).toPass({ timeout: 10_000 });
-  await capture(request, (await own())[0]?.id ?? '');
+  await square.capture((await own())[0]?.id ?? '');
 
   const reply = await buying;
   expect(Date.now() - start).toBeLessThan(31_000);
@@ -100,7 +100,7 @@ test('a payment that the owner captures before the shop knows of it ends as a pa
       message: expect.stringContaining('refunded in full'),
     });
   }
-  await clearFaults(request);
+  await square.clearFaults();
   await expect(async () => {
     const payments = await own();
     expect(payments.map((payment) => [payment.status, payment.refunded_money?.amount])).toEqual([

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, expect, test } from '@playwright/test';
 import type { FirstTime, LookupOrder, PlacedOrder } from '@geodes/contracts';
-import { buy, ledger, newGeode, signIn } from '../shop/calls.js';
-import { clearFaults, fault, type Fault } from '../shop/square.js';
+import type { SquareFault } from '@geodes/testing';
+import { buy, newGeode, signIn } from '../shop/calls.js';
+import { square } from '../shop/square.js';
 
 test.beforeEach(({ request }) => signIn(request));
-test.afterEach(({ request }) => clearFaults(request));
+test.afterEach(() => square.clearFaults());
 
 /** A price of its own for each, to find its payment in Square's books. */
 let price = 41_000 + Math.floor(Math.random() * 1_000) * 10;
@@ -31,7 +32,7 @@ const newBuyer = async (request: APIRequestContext) => {
       };
     },
     lookup,
-    payments: async () => (await ledger(request)).filter(({ amount_money }) => amount_money.amount === totalCents),
+    payments: async () => (await square.payments()).filter(({ amount_money }) => amount_money.amount === totalCents),
     /** Asks again until it is known, and checks that Square, the shop and the discount say the same. */
     settled: async (): Promise<number> => {
       let status = 0;
@@ -40,7 +41,7 @@ const newBuyer = async (request: APIRequestContext) => {
         expect([201, 402]).toContain(status);
       }).toPass({ timeout: 100_000 });
       const isPaid = status === 201;
-      const kept = (await ledger(request)).filter(
+      const kept = (await square.payments()).filter(
         (one) => one.amount_money.amount === totalCents && ['APPROVED', 'COMPLETED'].includes(one.status),
       );
       expect(kept.map((payment) => payment.status)).toEqual(isPaid ? ['COMPLETED'] : []);
@@ -53,7 +54,7 @@ const newBuyer = async (request: APIRequestContext) => {
   };
 };
 
-const passing: Fault[] = [
+const passing: SquareFault[] = [
   ...['error-500', 'error-503', 'error-429', 'reset'].flatMap((kind) =>
     [true, false].map((recorded) => ({ operation: 'create', kind, recorded }) as const),
   ),
@@ -68,7 +69,7 @@ test('one failure of Square, of whatever kind and whether it was carried out or 
   test.setTimeout(180_000);
   for (const wrong of passing) {
     const buyer = await newBuyer(request);
-    await fault(request, wrong);
+    await square.fault(wrong);
     const { status, ms } = await buyer.buy();
     expect([JSON.stringify(wrong), status]).toEqual([JSON.stringify(wrong), 201]);
     expect(ms).toBeLessThan(15_000);
@@ -80,7 +81,7 @@ test('a capture that is never answered, done or not, ends paid and charged once'
   test.setTimeout(150_000);
   for (const kind of ['hang', 'hang-before']) {
     const buyer = await newBuyer(request);
-    await fault(request, { operation: 'complete', kind });
+    await square.fault({ operation: 'complete', kind });
     const { ms } = await buyer.buy();
     expect(ms).toBeLessThan(31_000);
     expect(await buyer.settled()).toBe(201);
@@ -94,8 +95,8 @@ test('while Square is away each buyer hears within 30 s that it is being confirm
   const buyers = await Promise.all(Array.from({ length: 6 }, () => newBuyer(request)));
   const kinds = ['error-503', 'reset', 'error-429', 'hang', 'error-500', 'hang-before'];
   for (let round = 0; round < 15; round += 1)
-    for (const kind of kinds) await fault(request, { operation: 'any', kind, count: 1, recorded: round % 2 === 0 });
-  await fault(request, { operation: 'any', kind: 'error-503', count: 10_000 });
+    for (const kind of kinds) await square.fault({ operation: 'any', kind, count: 1, recorded: round % 2 === 0 });
+  await square.fault({ operation: 'any', kind: 'error-503', count: 10_000 });
   const answers = await Promise.all(buyers.map((buyer) => buyer.buy()));
   for (const [index, { status, body, ms }] of answers.entries()) {
     expect(ms).toBeLessThan(31_000);
@@ -105,16 +106,16 @@ test('while Square is away each buyer hears within 30 s that it is being confirm
     expect((await buyers[index]?.lookup())?.map(({ id }) => id)).toEqual([body.orderId]);
   }
   expect(answers.some(({ status }) => status === 202)).toBe(true);
-  await clearFaults(request);
+  await square.clearFaults();
   for (const buyer of buyers) await buyer.settled();
 });
 
 test('notifications of Square that come twice, or never, change nothing', async ({ request }) => {
   for (const kind of ['duplicate-webhook', 'drop-webhook']) {
-    await fault(request, { operation: 'any', kind, count: 4 });
+    await square.fault({ operation: 'any', kind, count: 4 });
     const buyer = await newBuyer(request);
     expect((await buyer.buy()).status).toBe(201);
     expect(await buyer.settled()).toBe(201);
-    await clearFaults(request);
+    await square.clearFaults();
   }
 });

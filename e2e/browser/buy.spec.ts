@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { ledger } from '../shop/calls.js';
+import { square } from '../shop/square.js';
 import { FAILED_REPLY, fillCard, fillShipping, test, toast } from './shopper.js';
 
 const email = () => `demo-${Date.now()}-${Math.floor(Math.random() * 1e6)}@example.com`;
@@ -18,7 +18,6 @@ const addFirstStone = async (page: Page): Promise<string> => {
 
 test('a stone is found by its filters, put in the cart, paid with a card and found again by e-mail', async ({
   page,
-  request,
 }) => {
   const title = await addFirstStone(page);
   await page.getByRole('button', { name: /^Cart/ }).click();
@@ -31,7 +30,7 @@ test('a stone is found by its filters, put in the cart, paid with a card and fou
   await fillShipping(page, address);
   await drawer.getByRole('button', { name: 'Continue to Payment' }).click();
   await fillCard(page, '4111 1111 1111 1111');
-  const before = (await ledger(request)).length;
+  const before = (await square.payments()).length;
   await drawer.getByRole('button', { name: /^Pay \$/ }).click();
 
   const receipt = page.getByRole('dialog', { name: 'Thank you for your order' });
@@ -39,7 +38,7 @@ test('a stone is found by its filters, put in the cart, paid with a card and fou
   await expect(page.getByText('Order Complete')).toBeVisible();
   const number = /\b[0-9A-F]{8}\b/.exec(await receipt.innerText())?.[0] ?? '';
   expect(number).not.toBe('');
-  expect((await ledger(request)).slice(before).map(({ status }) => status)).toEqual(['COMPLETED']);
+  expect((await square.payments()).slice(before).map(({ status }) => status)).toEqual(['COMPLETED']);
 
   await page.goto('/track-order');
   await expect(page.getByLabel(/e-?mail/i)).toHaveValue(address);

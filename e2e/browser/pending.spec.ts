@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import type { LookupOrder } from '@geodes/contracts';
-import { clearFaults, fault } from '../shop/square.js';
+import { square } from '../shop/square.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
 import { fillCard, fillShipping, toast } from './shopper.js';
 
-test.afterEach(({ request }) => clearFaults(request));
+test.afterEach(() => square.clearFaults());
 
 const email = () => `demo-${randomUUID()}@example.com`;
 
@@ -45,14 +45,14 @@ const expectConfirming = async (page: Page, address: string): Promise<string> =>
 test(
   'a payment whose capture is not known yet is followed until it is paid',
   { tag: ONLY_DESKTOP },
-  async ({ page, request }) => {
+  async ({ page }) => {
     test.setTimeout(150_000);
     const address = email();
     const drawer = await atTheCard(page, address);
-    await fault(request, { operation: 'complete', kind: 'error-503', count: 1_000 });
+    await square.fault({ operation: 'complete', kind: 'error-503', count: 1_000 });
     await drawer.getByRole('button', { name: /^Pay \$/ }).click();
     const number = await expectConfirming(page, address);
-    await clearFaults(request);
+    await square.clearFaults();
     const receipt = page.getByRole('dialog', { name: 'Thank you for your order' });
     await expect(receipt).toBeVisible({ timeout: 60_000 });
     await expect(receipt.getByText(number)).toBeVisible();
@@ -66,12 +66,12 @@ test(
     test.setTimeout(180_000);
     const address = email();
     const drawer = await atTheCard(page, address);
-    await fault(request, { operation: 'any', kind: 'error-503', count: 100_000 });
+    await square.fault({ operation: 'any', kind: 'error-503', count: 100_000 });
     await drawer.getByRole('button', { name: /^Pay \$/ }).click();
     await expectConfirming(page, address);
     await page.reload();
     await expect(page.getByText(/we are still confirming your payment/i)).toBeVisible({ timeout: 20_000 });
-    await clearFaults(request);
+    await square.clearFaults();
     await expect(toast(page, 'Payment Failed')).toBeVisible({ timeout: 90_000 });
     await expect(page.getByRole('dialog', { name: 'Payment' }).getByText(/your card was not charged/)).toBeVisible();
     const [order] = (await (

@@ -1,11 +1,41 @@
 export { freePort } from '@geodes/servers';
 export { type Cut, cuttingProxy, type CuttingProxy, type Statement } from './cutting-proxy.js';
-export { demoBuyer, type DemoOrder, demoOrder, ORDER_PATH } from './demo-order.js';
+export {
+  demoBuyer,
+  demoGeode,
+  type DemoOrder,
+  demoOrder,
+  dollars,
+  type GeodeFields,
+  NO_PICTURE,
+  ORDER_PATH,
+} from './demo-order.js';
 export { freshDatabase, type FreshDatabase } from './fresh-database.js';
 export { type Finding, personalData, scanLog } from './personal-data.js';
+export {
+  audit,
+  auditUntilClean,
+  endProcess,
+  eventually,
+  isReady,
+  programFile,
+  type ProgramResult,
+  runTool,
+  startProgram,
+  startSimulator,
+  type ToolTarget,
+} from './programs.js';
 export { median, quantile } from './quantile.js';
 export { Random } from './random.js';
+export { bodyOf, type OrderReply, Owner, readOrderReply, type Reply, send, ShopClient } from './shop-client.js';
 export { type ReceivedSpan, SpanReceiver } from './span-receiver.js';
+export {
+  keptCents,
+  type LedgerPayment,
+  type LedgerRefund,
+  type SquareFault,
+  SquareSimulator,
+} from './square-simulator.js';
 export { testServers, type TestServers } from './servers.js';
 export { ShopProcesses } from './shop-processes.js';
 export { type Service, SERVICES, ShopServers } from './shop-servers.js';

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort, isPortFree } from '@geodes/servers';
 import { scanLog } from './personal-data.js';
+import { isReady } from './programs.js';
 import { ShopProcesses } from './shop-processes.js';
 import { SERVICES, ShopServers } from './shop-servers.js';
 
@@ -135,12 +136,4 @@ const stopShop = async (shop: ChildProcess): Promise<void> => {
   const late = setTimeout(() => shop.kill('SIGKILL'), STOP_LIMIT_MS);
   await ended;
   clearTimeout(late);
-};
-
-const isReady = async (address: string): Promise<boolean> => {
-  try {
-    return (await fetch(`${address}/health/ready`, { signal: AbortSignal.timeout(2_000) })).ok;
-  } catch {
-    return false;
-  }
 };

@@ -1,40 +1,23 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { SquareClient } from 'square';
-import { freePort } from '@geodes/testing';
+import { endProcess, freePort, type SquareFault, SquareSimulator, startProgram } from '@geodes/testing';
 import { checkSquareContract, watchSquare } from '@geodes/testing/square-contract';
-
-const main = fileURLToPath(new URL('../../../tools/square-simulator/dist/main.js', import.meta.url));
-
-/** What the ledger says of a payment, as far as these tests look. */
-export interface LedgerPayment {
-  id: string;
-  status: string;
-  reference_id?: string;
-  amount_money: { amount: number; currency: string };
-  note?: string;
-}
-
-interface Ledger {
-  payments: LedgerPayment[];
-  refunds: { id: string; payment_id: string; amount_money: { amount: number } }[];
-}
 
 /** The Square simulator as a process of its own, with a ledger of its own. */
 export class Simulator {
   private child: ChildProcess | undefined;
   /** The official SDK on the simulator: what the owner, the till or a late answer does behind our back. */
   readonly square: SquareClient;
+  private readonly simulator: SquareSimulator;
 
   private constructor(
     private readonly port: number,
     private readonly folder: string,
   ) {
+    this.simulator = new SquareSimulator(`http://127.0.0.1:${port}`);
     this.square = new SquareClient({ token: 'test', baseUrl: this.url });
   }
 
@@ -46,26 +29,17 @@ export class Simulator {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.port}`;
+    return this.simulator.url;
   }
 
   async run(): Promise<void> {
-    const { PATH } = process.env;
-    const env = { PATH, SQUARE_SIMULATOR_PORT: String(this.port), DATA_DIR: this.folder, LOG_LEVEL: 'error' };
-    this.child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-    const until = Date.now() + 20_000;
-    while (!(await this.answers())) {
-      if (Date.now() > until || this.child.exitCode !== null) throw new Error('the Square simulator did not start');
-      await pause(50);
-    }
+    const env = { SQUARE_SIMULATOR_PORT: String(this.port), DATA_DIR: this.folder };
+    this.child = await startProgram('tools/square-simulator', this.port, env);
   }
 
   /** As when its machine loses power. */
   async kill(): Promise<void> {
-    const child = this.child;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    child.kill('SIGKILL');
-    await once(child, 'exit');
+    if (this.child) await endProcess(this.child, 'SIGKILL');
   }
 
   async stop(): Promise<void> {
@@ -74,21 +48,17 @@ export class Simulator {
     checkSquareContract(this.url);
   }
 
-  /** `count` calls of `operation` go wrong. */
-  async fault(operation: string, kind: string, more: object = {}): Promise<void> {
-    const body = JSON.stringify({ operation, kind, ...more });
-    const headers = { 'Content-Type': 'application/json' };
-    const reply = await fetch(`${this.url}/simulator/faults`, { method: 'POST', headers, body });
-    if (!reply.ok) throw new Error(`the simulator does not take the fault: ${await reply.text()}`);
+  /** `more.count` calls of `operation` go wrong. */
+  fault(operation: SquareFault['operation'], kind: string, more: SquareFault = {}): Promise<void> {
+    return this.simulator.fault({ ...more, operation, kind });
   }
 
-  async clearFaults(): Promise<void> {
-    await fetch(`${this.url}/simulator/faults`, { method: 'DELETE' });
+  clearFaults(): Promise<void> {
+    return this.simulator.clearFaults();
   }
 
-  async ledger(attemptId: string): Promise<Ledger> {
-    const reply = await fetch(`${this.url}/simulator/ledger?reference_id=${attemptId}`);
-    return (await reply.json()) as Ledger;
+  ledger(attemptId: string): ReturnType<SquareSimulator['ledger']> {
+    return this.simulator.ledger(attemptId);
   }
 
   /** The statuses of all payments with the attempt's marker. */
@@ -112,13 +82,5 @@ export class Simulator {
       note: given.note,
     });
     return payment?.id ?? '';
-  }
-
-  private async answers(): Promise<boolean> {
-    try {
-      return (await fetch(`${this.url}/health/ready`)).ok;
-    } catch {
-      return false;
-    }
   }
 }

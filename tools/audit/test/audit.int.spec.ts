@@ -1,11 +1,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { SquareClient } from 'square';
-import { freePort } from '@geodes/testing';
+import { endProcess, eventually, freePort, programFile, startSimulator } from '@geodes/testing';
 import { check } from '../src/check.js';
 import type { Places } from '../src/config.js';
 import { ALL_KINDS } from '../src/invariants/violation.js';
 import { type Corruption, corruptions, type Details } from './corruptions.js';
-import { answers, end, eventually, program, startSimulator } from './process.js';
 import { query, type ShopCopy, type SoundShop, type Story, useShop } from './sound-shop.js';
 
 const AT_ONCE = { settleMs: 0, days: 30 };
@@ -27,7 +26,7 @@ beforeAll(async () => {
   details = { attempts: Object.fromEntries(attempts) as Details['attempts'] };
 }, 180_000);
 afterAll(async () => {
-  await untouched?.stop();
+  if (untouched) await endProcess(untouched.child);
   await shop?.remove();
 });
 
@@ -46,7 +45,7 @@ async function onCopy<T>(
       await corruption?.atSquare?.(new SquareClient({ token: 'test', baseUrl: simulator.url }));
       return await look(copy.places(simulator.url), copy);
     } finally {
-      if (isSpoilt) await simulator.stop();
+      if (isSpoilt) await endProcess(simulator.child);
     }
   } finally {
     await copy.remove();
@@ -162,7 +161,7 @@ const environment = ({ databases, square }: Places) => ({
 
 const run = (args: string[], env: NodeJS.ProcessEnv): Promise<{ code: number; said: string; complained: string }> =>
   new Promise((resolve) => {
-    const child = execFile(process.execPath, [program('tools/audit'), ...args], { env }, (_, said, complained) =>
+    const child = execFile(process.execPath, [programFile('tools/audit'), ...args], { env }, (_, said, complained) =>
       resolve({ code: child.exitCode ?? -1, said, complained }),
     );
   });
@@ -203,7 +202,7 @@ const emptyHouse = (url: string) => ({
 describe('the audit that stays', () => {
   const stay = async (env: NodeJS.ProcessEnv) => {
     const port = String(await freePort());
-    const args = [program('tools/audit'), '--watch', '--settle', '0'];
+    const args = [programFile('tools/audit'), '--watch', '--settle', '0'];
     const child = spawn(process.execPath, args, {
       env: { ...env, HTTP_PORT: port },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -211,7 +210,7 @@ describe('the audit that stays', () => {
     let said = '';
     child.stdout.on('data', (data: Buffer) => (said += data.toString()));
     const url = `http://127.0.0.1:${port}`;
-    await eventually('the audit answers', () => answers(`${url}/health/live`));
+    await eventually('the audit answers', async () => (await fetch(`${url}/health/live`)).ok);
     const metrics = async () => (await fetch(`${url}/metrics`)).text();
     return { child: child as ChildProcess, url, metrics, said: () => said };
   };
@@ -230,7 +229,7 @@ describe('the audit that stays', () => {
       expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual(
         expect.objectContaining({ level: 'error', kind: 'order-total-wrong', order: shop.story.annaAgain }),
       );
-      await end(audit.child);
+      await endProcess(audit.child);
       expect(audit.child.exitCode).toBe(0);
     });
   });
@@ -242,6 +241,6 @@ describe('the audit that stays', () => {
       return answer.status === 503 && (await answer.json());
     });
     expect(reply).toEqual({ status: 'unavailable', failing: ['books'] });
-    await end(audit.child);
+    await endProcess(audit.child);
   });
 });

@@ -6,9 +6,19 @@ import pg from 'pg';
 import { SquareClient } from 'square';
 import type { CheckoutOutcome } from '@geodes/contracts';
 import { Bus, createLogger } from '@geodes/kit';
-import { demoBuyer, freePort, freshDatabase, testServers } from '@geodes/testing';
+import {
+  demoBuyer,
+  demoGeode,
+  endProcess,
+  eventually,
+  freePort,
+  freshDatabase,
+  SquareSimulator,
+  startProgram,
+  startSimulator,
+  testServers,
+} from '@geodes/testing';
 import type { Places } from '../src/config.js';
-import { eventually, startProcess, startSimulator } from './process.js';
 
 const BOOKS = ['catalog', 'orders', 'payments'] as const;
 export type BookName = (typeof BOOKS)[number];
@@ -57,11 +67,12 @@ export async function useShop(): Promise<SoundShop> {
   const owners = Object.fromEntries(databases.map(([book, { url }]) => [book, url])) as Record<BookName, string>;
   const ledgerFolder = await mkdtemp(join(tmpdir(), 'geodes-audit-'));
   const simulator = await startSimulator(ledgerFolder);
-  const stops = await Promise.all(
-    BOOKS.map(async (book) =>
-      startProcess(`services/${book}`, {
+  const services = await Promise.all(
+    BOOKS.map(async (book) => {
+      const port = await freePort();
+      return startProgram(`services/${book}`, port, {
         NAME: book,
-        HTTP_PORT: String(await freePort()),
+        HTTP_PORT: String(port),
         NATS_URL: servers.nats,
         REDIS_URL: servers.redis,
         DATABASE_URL: owners[book],
@@ -69,8 +80,8 @@ export async function useShop(): Promise<SoundShop> {
         SQUARE_BASE_URL: simulator.url,
         SQUARE_LOCATION_ID: 'LSIM000000001',
         PUBLIC_URL: 'http://localhost:8080',
-      }),
-    ),
+      });
+    }),
   );
   const bus = new Bus(servers.nats, createLogger('test', 'silent'));
   const story = await bus
@@ -82,8 +93,7 @@ export async function useShop(): Promise<SoundShop> {
     })
     .finally(async () => {
       await bus.onApplicationShutdown();
-      await Promise.all(stops.map((stop) => stop()));
-      await simulator.stop();
+      await Promise.all([...services, simulator.child].map((child) => endProcess(child)));
     });
   await mayOnlyRead(owners);
   return {
@@ -146,9 +156,7 @@ async function shop(bus: Bus, squareUrl: string): Promise<Story> {
 
 /** The next capture is slow, and Square gives the authorisation up meanwhile. */
 async function cancelNextAuthorisation(squareUrl: string): Promise<void> {
-  const body = JSON.stringify({ operation: 'complete', kind: 'slow', delayMs: 3_000 });
-  const headers = { 'Content-Type': 'application/json' };
-  await fetch(`${squareUrl}/simulator/faults`, { method: 'POST', headers, body });
+  await new SquareSimulator(squareUrl).fault({ operation: 'complete', kind: 'slow', delayMs: 3_000 });
   const square = new SquareClient({ token: 'test', baseUrl: squareUrl });
   const payment = await eventually('an authorisation', async () => (await square.payments.list()).data[0]);
   await square.payments.cancel({ paymentId: payment?.id ?? '' });
@@ -160,16 +168,7 @@ function expectOutcomes(outcomes: CheckoutOutcome[]): void {
 }
 
 async function newStone(bus: Bus, index: number): Promise<string> {
-  const { id } = await bus.call('catalog.create-geode', {
-    title: `Stone ${index}`,
-    description: 'A stone for a test.',
-    price: '129.05',
-    size: '3 inches',
-    location: 'Keokuk, Iowa',
-    crystalType: 'Quartz',
-    imageUrl: '/objects/test.webp',
-    quantity: 1,
-  });
+  const { id } = await bus.call('catalog.create-geode', demoGeode({ title: `Stone ${index}`, price: '129.05' }));
   return id;
 }
 

@@ -1,16 +1,23 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { OrderFactList, OrderFactView } from '@geodes/contracts';
 import { Bus, createLogger } from '@geodes/kit';
 import { parsePinHash, verifyPin } from '@geodes/kit/pin-hash';
-import { freePort, freshDatabase, type StandIn, standIn, testServers } from '@geodes/testing';
+import {
+  endProcess,
+  eventually,
+  freePort,
+  freshDatabase,
+  type StandIn,
+  standIn,
+  startProgram,
+  testServers,
+} from '@geodes/testing';
 
 // Faked: payments, which takes any card and answers the operator. There is no gateway, no media and no audit.
 const root = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
@@ -56,30 +63,16 @@ afterAll(async () => {
 
 /** Starts a built service, waits until it is ready; returns what ends it. */
 async function started(service: string, { nats, redis, database }: Record<'nats' | 'redis' | 'database', string>) {
-  const port = String(await freePort());
-  const env = { NAME: service, LOG_LEVEL: 'fatal', HTTP_PORT: port, NATS_URL: nats, REDIS_URL: redis };
-  const child = spawn(process.execPath, [root(`services/${service}/dist/main.js`)], {
-    env: { PATH: process.env.PATH, ...env, DATABASE_URL: database },
-    stdio: ['ignore', 2, 2],
+  const port = await freePort();
+  const child = await startProgram(`services/${service}`, port, {
+    NAME: service,
+    LOG_LEVEL: 'fatal',
+    HTTP_PORT: String(port),
+    NATS_URL: nats,
+    REDIS_URL: redis,
+    DATABASE_URL: database,
   });
-  await eventually(`${service} is ready`, async () => {
-    if (child.exitCode !== null) throw new Error(`${service} did not start`);
-    return (await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => undefined))?.ok;
-  });
-  return async () => {
-    child.kill('SIGTERM');
-    await once(child, 'exit');
-  };
-}
-
-async function eventually<T>(what: string, look: () => Promise<T>, limitMs = 60_000): Promise<T> {
-  const end = Date.now() + limitMs;
-  for (;;) {
-    const seen = await look();
-    if (seen) return seen;
-    if (Date.now() > end) throw new Error(`not in time: ${what}`);
-    await sleep(100);
-  }
+  return () => endProcess(child);
 }
 
 interface Ran {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { appendFile, readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SquareError, type Square } from 'square';
-import { eventually, SimulatorProcess } from './simulator-process.js';
+import { eventually } from '@geodes/testing';
+import { SimulatorProcess } from './simulator-process.js';
 
 let simulator: SimulatorProcess;
 beforeEach(async () => {
@@ -45,7 +46,7 @@ describe('a call that Square never answers', () => {
     const calls = Array.from({ length: 5 }, () =>
       failure(hanging.create(authorisation({ sourceId: 'cnon:simulator-hang' }))),
     );
-    await eventually(async () => ((await statuses()).length === 5 ? true : undefined));
+    await eventually('five payments', async () => (await statuses()).length === 5);
     expect(await simulator.end('SIGTERM')).toBeLessThan(2_000);
     expect((await Promise.all(calls)).map(({ statusCode }) => statusCode)).toEqual(Array(5).fill(undefined));
   });
@@ -129,7 +130,7 @@ describe('a fault that a test asks for', () => {
     await failure(impatient().create(request));
     await simulator.client().payments.cancelByIdempotencyKey({ idempotencyKey: request.idempotencyKey });
     expect(await statuses()).toEqual([]);
-    await eventually(async () => ((await statuses())[0] === 'APPROVED' ? true : undefined));
+    await eventually('an authorisation', async () => (await statuses())[0] === 'APPROVED');
   });
 
   it('is listed, used up by the calls it hits, and removed by DELETE', async () => {
@@ -149,7 +150,7 @@ describe('an authorisation whose delay_duration is over', () => {
     await payments.create(authorisation({ delayDuration: 'PT1S' }));
     await payments.create(authorisation({ delayDuration: 'PT1S', delayAction: 'COMPLETE' }));
     expect(await statuses()).toEqual(['APPROVED', 'APPROVED']);
-    await eventually(async () => ((await statuses()).includes('APPROVED') ? undefined : true));
+    await eventually('no authorisation is left', async () => !(await statuses()).includes('APPROVED'));
     expect(await statuses()).toEqual(['CANCELED', 'COMPLETED']);
   });
 

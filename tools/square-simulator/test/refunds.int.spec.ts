@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SquareError, type Square } from 'square';
-import { eventually, SimulatorProcess } from './simulator-process.js';
+import { eventually } from '@geodes/testing';
+import { SimulatorProcess } from './simulator-process.js';
 
 let simulator: SimulatorProcess;
 beforeAll(async () => {
@@ -41,7 +42,7 @@ describe('a refund', () => {
     const { refund: made } = await refund(paymentId, 2_000n);
     expect(made).toMatchObject({ status: 'PENDING', paymentId, reason: 'Sold twice' });
     expect(made!.id.startsWith(`${paymentId}_`)).toBe(true);
-    const settled = await eventually(async () => {
+    const settled = await eventually('the refund is settled', async () => {
       const { refund: now } = await simulator.client().refunds.get({ refundId: made!.id });
       return now!.status === 'COMPLETED' ? now : undefined;
     });
@@ -86,7 +87,7 @@ describe('a refund', () => {
     await simulator.fault({ operation: 'refund', kind, delayMs: 500 });
     const { refund: made } = await refund(paymentId, 5_000n);
     expect(made!.status).toBe('PENDING');
-    await eventually(async () => {
+    await eventually('the refund is settled', async () => {
       const { refund: now } = await simulator.client().refunds.get({ refundId: made!.id });
       return now!.status === status ? now : undefined;
     });

@@ -1,12 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { SquareClient } from 'square';
-import { freePort } from '@geodes/testing';
+import { endProcess, eventually, freePort, type SquareFault, SquareSimulator } from '@geodes/testing';
 import { checkSquareContract, watchSquare } from '@geodes/testing/square-contract';
 import type { ErrorReply, Fault } from '../src/faults/fault-book.js';
 import type { Payment } from '../src/payments/payment.js';
@@ -56,13 +54,15 @@ export class SimulatorProcess {
     this.child = child;
     this.output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (this.output += String(text)));
-    for (const end = Date.now() + READY_LIMIT_MS; Date.now() < end; await pause(25)) {
-      if (child.exitCode !== null) break;
-      if (!this.output.includes('listening on')) continue;
-      const ready = await fetch(`${this.url}/health/ready`).catch(() => undefined);
-      if (ready?.ok) return;
-    }
-    throw new Error(`The simulator did not become ready:\n${this.output}`);
+    const isUp = async () => {
+      if (child.exitCode !== null) return 'ended';
+      if (!this.output.includes('listening on')) return undefined;
+      return (await fetch(`${this.url}/health/ready`)).ok && 'ready';
+    };
+    const is = await eventually('The simulator is ready', isUp, READY_LIMIT_MS, 25).catch(String);
+    if (is !== 'ready')
+      throw new Error(`The simulator did not become ready (${is}):
+${this.output}`);
   }
 
   /** Ends the process and says how long that took, in ms. */
@@ -70,8 +70,7 @@ export class SimulatorProcess {
     const { child } = this;
     if (!child || child.exitCode !== null || child.signalCode !== null) return 0;
     const start = performance.now();
-    child.kill(signal);
-    await once(child, 'exit');
+    await endProcess(child, signal);
     return performance.now() - start;
   }
 
@@ -86,17 +85,11 @@ export class SimulatorProcess {
   }
 
   async ledger(): Promise<{ payments: Payment[]; refunds: Refund[] }> {
-    const response = await fetch(`${this.url}/simulator/ledger`);
-    return (await response.json()) as { payments: Payment[]; refunds: Refund[] };
+    return (await new SquareSimulator(this.url).ledger()) as { payments: Payment[]; refunds: Refund[] };
   }
 
   async fault(fault: Partial<Omit<Fault, 'reply'>> | ({ operation?: string } & ErrorReply)): Promise<void> {
-    const response = await fetch(`${this.url}/simulator/faults`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(fault),
-    });
-    if (response.status !== 201) throw new Error(await response.text());
+    await new SquareSimulator(this.url).fault(fault as SquareFault);
   }
 
   /** What the card form does once its fields are filled in. */
@@ -117,15 +110,3 @@ export class SimulatorProcess {
     return ((await response.json()) as { token: string }).token;
   }
 }
-
-/** Waits until `check` gives something, at most `limitMs`. */
-export const eventually = async <T>(
-  check: () => Promise<T | undefined> | T | undefined,
-  limitMs = 5_000,
-): Promise<T> => {
-  for (const end = Date.now() + limitMs; Date.now() < end; await pause(25)) {
-    const found = await check();
-    if (found !== undefined) return found;
-  }
-  throw new Error(`Nothing came within ${limitMs} ms`);
-};

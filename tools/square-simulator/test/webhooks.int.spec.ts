@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebhooksHelper } from 'square';
-import { freePort } from '@geodes/testing';
+import { eventually, freePort } from '@geodes/testing';
 import { squareEventViolations } from '@geodes/testing/square-contract';
-import { eventually, SimulatorProcess } from './simulator-process.js';
+import { SimulatorProcess } from './simulator-process.js';
 
 const SIGNATURE_KEY = 'a-signature-key';
 const SUBSCRIBED_AS = 'https://shop.example/api/square/webhooks';
@@ -74,8 +74,8 @@ const authorise = async (delayDuration = 'PT10M'): Promise<string> => {
   return payment!.id!;
 };
 
-const told = async (count: number, limitMs?: number): Promise<string[]> => {
-  await eventually(() => (arrived.length >= count ? true : undefined), limitMs);
+const told = async (count: number, limitMs = 5_000): Promise<string[]> => {
+  await eventually(`${count} webhooks`, () => arrived.length >= count, limitMs);
   return arrived.map(({ body }) => `${body.type} ${Object.values(body.data.object)[0]!.status}`);
 };
 

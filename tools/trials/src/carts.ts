@@ -1,13 +1,21 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Geode } from '@geodes/contracts';
-import { demoOrder, median, quantile, type StartedShop, startShop } from '@geodes/testing';
-import { auditUntilClean } from './audit.js';
-import { Crowd } from './crowd.js';
+import {
+  auditUntilClean,
+  demoOrder,
+  dollars,
+  keptCents,
+  median,
+  type OrderReply,
+  Owner,
+  quantile,
+  SquareSimulator,
+  type StartedShop,
+  startShop,
+} from '@geodes/testing';
+import { Crowd, type Order } from './crowd.js';
 import { counted } from './figures.js';
-import { keptCents, readLedger } from './ledger.js';
-import type { Answer, Order } from './order.js';
-import { Owner } from './owner.js';
 import { type Report, RESULTS } from './report.js';
 
 export interface CartsOptions {
@@ -36,12 +44,14 @@ export const carts = async ({ rounds, scale }: CartsOptions, say: (line: string)
   try {
     for (let round = 1; round <= rounds; round += 1) {
       const names = ['A', 'B', 'C'].map((name) => `${name}${round}`);
-      const stones = await Promise.all(names.map((name) => owner.newStone(name, FIRST_PRICE_CENTS + round)));
+      const stones = await Promise.all(
+        names.map((name) => owner.newGeode({ title: name, price: dollars(FIRST_PRICE_CENTS + round) })),
+      );
       await crowd.gather();
       const orders = cartsOf(stones);
       const answers = await crowd.letGo(orders);
       answerMs.push(...answers.map(({ ms }) => ms));
-      const ledger = (await readLedger(shop)).slice(payments);
+      const ledger = (await new SquareSimulator(shop.simulator).payments()).slice(payments);
       payments += ledger.length;
       const wrong = [
         ...judgeAnswers(answers, ledger.map(keptCents)),
@@ -52,7 +62,7 @@ export const carts = async ({ rounds, scale }: CartsOptions, say: (line: string)
     }
     violations.push(...(await judgeOrders(shop, owner, rounds)), ...(await auditUntilClean(shop, SETTLE_LIMIT_MS)));
   } finally {
-    await crowd.close();
+    crowd.close();
     await shop.stop();
   }
   return {
@@ -83,7 +93,7 @@ const cartsOf = ([a, b, c]: Geode[]): Order[] =>
   });
 
 /** Any two carts share a stone, so just one can be paid. */
-const judgeAnswers = (answers: Answer[], kept: number[]): string[] => {
+const judgeAnswers = (answers: OrderReply[], kept: number[]): string[] => {
   const told = counted(answers.map(({ status, said }) => `${status} ${said}`));
   const isTold = told['201 paid'] === 1 && told['409 OUT_OF_STOCK'] === answers.length - 1;
   const captures = kept.filter((cents) => cents > 0).length;
@@ -94,12 +104,12 @@ const judgeAnswers = (answers: Answer[], kept: number[]): string[] => {
 };
 
 /** The stones of the paid cart are sold, the third is on sale: all or nothing. */
-const judgeShelf = async (owner: Owner, stones: Geode[], orders: Order[], answers: Answer[]): Promise<string[]> => {
+const judgeShelf = async (owner: Owner, stones: Geode[], orders: Order[], answers: OrderReply[]): Promise<string[]> => {
   const winner = orders[answers.findIndex(({ status }) => status === 201)];
   const wanted = stones.map(({ id }) => (winner?.geodeIds.includes(id) ? 'sold' : 'available')).join();
   const end = performance.now() + SOLD_LIMIT_MS;
   for (;;) {
-    const now = (await Promise.all(stones.map(({ id }) => owner.stone(id)))).map(({ availability }) => availability);
+    const now = (await Promise.all(stones.map(({ id }) => owner.geode(id)))).map(({ availability }) => availability);
     if (now.join() === wanted) return [];
     if (performance.now() > end) return [`the stones are ${now.join()}, not ${wanted}`];
     await sleep(100);
@@ -111,7 +121,7 @@ const judgeOrders = async (shop: StartedShop, owner: Owner, rounds: number): Pro
   const sold = counted(orders.flatMap(({ items }) => items.map(({ geode }) => geode.id)));
   const twice = Object.keys(sold).filter((id) => sold[id] !== 1);
   const drift =
-    (await readLedger(shop)).reduce((sum, payment) => sum + keptCents(payment), 0) -
+    (await new SquareSimulator(shop.simulator).payments()).reduce((sum, payment) => sum + keptCents(payment), 0) -
     orders.reduce((sum, { total }) => sum + Math.round(Number(total) * 100), 0);
   return [
     ...twice.map((id) => `stone ${id} is in ${sold[id]} orders`),

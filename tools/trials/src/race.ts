@@ -1,11 +1,19 @@
 import { join } from 'node:path';
-import { demoOrder, median, quantile, type StartedShop, startShop } from '@geodes/testing';
-import { auditUntilClean } from './audit.js';
+import {
+  auditUntilClean,
+  demoOrder,
+  dollars,
+  keptCents,
+  median,
+  type OrderReply,
+  Owner,
+  quantile,
+  SquareSimulator,
+  type StartedShop,
+  startShop,
+} from '@geodes/testing';
 import { Crowd } from './crowd.js';
 import { counted } from './figures.js';
-import { keptCents, readLedger } from './ledger.js';
-import type { Answer } from './order.js';
-import { Owner } from './owner.js';
 import { type Report, RESULTS } from './report.js';
 
 export interface RaceOptions {
@@ -35,7 +43,7 @@ export const race = async (options: RaceOptions, say: (line: string) => void): P
   try {
     return await rounds(options, shop, crowd, say);
   } finally {
-    await crowd.close();
+    crowd.close();
     await shop.stop();
   }
 };
@@ -51,7 +59,7 @@ const rounds = async (
   const all = { median: [] as number[], p95: [] as number[], perSecond: [] as number[], ownCpuMs: [] as number[] };
   let payments = 0;
   for (let round = 1; round <= count; round += 1) {
-    const stone = await owner.newStone(`Race ${round}`, FIRST_PRICE_CENTS + round);
+    const stone = await owner.newGeode({ title: `Race ${round}`, price: dollars(FIRST_PRICE_CENTS + round) });
     const orders = Array.from({ length: buyers }, (_, index) => ({
       ...demoOrder([stone.id]),
       holdsFirst: holds(index),
@@ -66,7 +74,7 @@ const rounds = async (
     all.p95.push(quantile(losers, 0.95));
     all.perSecond.push(buyers / (lastMs / 1_000));
     all.ownCpuMs.push((user + system) / 1_000);
-    const ledger = (await readLedger(shop)).slice(payments);
+    const ledger = (await new SquareSimulator(shop.simulator).payments()).slice(payments);
     payments += ledger.length;
     const wrong = judge(answers, ledger.map(keptCents));
     violations.push(...wrong.map((what) => `round ${round}: ${what}`));
@@ -99,7 +107,7 @@ const rounds = async (
 };
 
 /** `kept`: what each payment of the round took, cents. */
-const judge = (answers: Answer[], kept: number[]): string[] => {
+const judge = (answers: OrderReply[], kept: number[]): string[] => {
   const told = counted(answers.map(({ status, said }) => `${status} ${said}`));
   const wrong: string[] = [];
   if (told['201 paid'] !== 1 || told['409 OUT_OF_STOCK'] !== answers.length - 1)

@@ -1,7 +1,8 @@
 import { loadavg } from 'node:os';
+import { Owner } from '@geodes/testing';
 import { inWorkspace } from '../workspace.js';
 import { ComposedShop, docker } from './engine.js';
-import { buyStone, call, stoneOnSale } from './purchase.js';
+import { buyGeode, geodeOnSale } from './purchase.js';
 
 /**
  * Builds the images, starts docker-compose.yml as a stranger would, buys a stone over HTTP, runs more of it and buys again.
@@ -44,8 +45,8 @@ async function check(): Promise<void> {
   const upAt = performance.now();
   await step('docker compose up', () => shop.up());
   const [gateway = ''] = await shop.gateways(1);
-  const stone = await stoneOnSale(gateway, FIRST_ORDER_MS);
-  const order = await buyStone(gateway, stone);
+  const stone = await geodeOnSale(gateway, FIRST_ORDER_MS);
+  const order = await buyGeode(gateway, stone);
   const firstOrder = performance.now() - upAt;
   say(
     `the first order, ${order.orderNumber} over $${order.total}, is paid ${seconds(firstOrder)} after up (aim 90 s), load ${load()}`,
@@ -57,7 +58,7 @@ async function check(): Promise<void> {
 
   await step('three orders, and two of each other', () => shop.scale(MORE));
   for (const each of await shop.gateways(2)) {
-    const { total } = await buyStone(each, await stoneOnSale(each, 60_000));
+    const { total } = await buyGeode(each, await geodeOnSale(each, 60_000));
     say(`${each} sells a stone for $${total}`);
   }
   await shop.exec('audit', 'env', 'AUDIT_WATCH=off', 'node', ...AUDIT);
@@ -65,12 +66,9 @@ async function check(): Promise<void> {
 }
 
 async function signIn(gateway: string): Promise<void> {
-  const pin = /Admin PIN (\d{9})/.exec(await shop.logs('gateway'))?.[1];
-  const { status } = await call(`${gateway}/api/admin/login`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Origin: 'http://localhost:8080' },
-    body: JSON.stringify({ pin }),
-  });
+  const adminPin = /Admin PIN (\d{9})/.exec(await shop.logs('gateway'))?.[1];
+  const owner = new Owner({ gateways: [gateway], adminPin: adminPin ?? '', origin: 'http://localhost:8080' });
+  const { status } = await owner.logIn();
   if (status !== 200) throw new Error(`The PIN of the log was answered ${status}.`);
 }
 

@@ -1,11 +1,19 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Geode } from '@geodes/contracts';
-import { demoOrder, median, quantile, Random, type StartedShop, startShop } from '@geodes/testing';
-import { audit } from '../audit.js';
+import {
+  audit,
+  demoOrder,
+  dollars,
+  median,
+  Owner,
+  quantile,
+  Random,
+  SquareSimulator,
+  type StartedShop,
+  startShop,
+} from '@geodes/testing';
 import { counted } from '../figures.js';
-import { readLedger } from '../ledger.js';
-import { Owner } from '../owner.js';
 import { type Report, RESULTS } from '../report.js';
 import { buyPatiently, type Told } from './patient-buyer.js';
 import { Troublemaker } from './troublemaker.js';
@@ -61,7 +69,9 @@ const storm = async (
   const owner = new Owner(shop);
   const stones: Geode[] = [];
   for (let index = 0; index < orders; index += 1)
-    stones.push(await owner.newStone(`Chaos ${index}`, FIRST_PRICE_CENTS + index * PRICE_STEP_CENTS));
+    stones.push(
+      await owner.newGeode({ title: `Chaos ${index}`, price: dollars(FIRST_PRICE_CENTS + index * PRICE_STEP_CENTS) }),
+    );
   const trouble = new Troublemaker(shop, new Random(seed + 1), TROUBLE_EVERY_MS);
   const patience = new AbortController();
   const buyers: Promise<Told>[] = [];
@@ -131,7 +141,11 @@ const settle = async (shop: StartedShop, owner: Owner, told: Told[], buyers: num
 };
 
 const look = async (shop: StartedShop, owner: Owner, told: Told[], waiting: number) => {
-  const [audited, orders, payments] = await Promise.all([audit(shop), owner.orders(), readLedger(shop)]);
+  const [audited, orders, payments] = await Promise.all([
+    audit(shop),
+    owner.orders(),
+    new SquareSimulator(shop.simulator).payments(),
+  ]);
   const books = { orders, payments };
   const cents = drift(books);
   const violations = [

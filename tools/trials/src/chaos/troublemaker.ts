@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Random, StartedShop } from '@geodes/testing';
+import { eventually, type Random, type SquareFault, SquareSimulator, type StartedShop } from '@geodes/testing';
 import { counted } from '../figures.js';
 
 /** What the simulator of Square is made to do wrong. A hang that is recorded is the worst: money moves, nobody knows. */
-const SQUARE_FAULTS = [
+const SQUARE_FAULTS: readonly SquareFault[] = [
   { operation: 'any', kind: 'hang', count: 2 },
   { operation: 'create', kind: 'hang', count: 2 },
   { operation: 'complete', kind: 'hang', count: 2 },
@@ -18,9 +18,7 @@ const SQUARE_FAULTS = [
   { operation: 'list', kind: 'stale-list', count: 5, delayMs: 20_000 },
   { operation: 'any', kind: 'duplicate-webhook', count: 10 },
   { operation: 'any', kind: 'drop-webhook', count: 10 },
-] as const;
-
-const CALL_LIMIT_MS = 3_000;
+];
 
 /** Kills processes and makes Square stumble by the clock, in an order that a seed decides: every kind in turn. */
 export class Troublemaker {
@@ -29,6 +27,7 @@ export class Troublemaker {
   private stopped = new AbortController();
   private working = Promise.resolve();
   private turns = 0;
+  private readonly square: SquareSimulator;
 
   constructor(
     private readonly shop: StartedShop,
@@ -37,7 +36,9 @@ export class Troublemaker {
     private readonly pause: { from: number; to: number },
     /** Only these kinds of process are killed, and Square is left alone; all of them and Square unless told. */
     private readonly kinds?: readonly string[],
-  ) {}
+  ) {
+    this.square = new SquareSimulator(shop.simulator);
+  }
 
   start(): void {
     this.working = this.work();
@@ -53,8 +54,7 @@ export class Troublemaker {
   async stop(): Promise<void> {
     this.stopped.abort();
     await this.working;
-    const until = performance.now() + 30_000;
-    while (!(await this.ask('DELETE').catch(() => false)) && performance.now() < until) await sleep(200);
+    await eventually('the simulator forgets its faults', () => this.square.clearFaults().then(() => true), 30_000);
   }
 
   /** How often each kind of process was killed, and Square made to stumble. */
@@ -65,7 +65,7 @@ export class Troublemaker {
   private async work(): Promise<void> {
     const { signal } = this.stopped;
     let deck: string[] = [];
-    let faults: (typeof SQUARE_FAULTS)[number][] = [];
+    let faults: SquareFault[] = [];
     while (!signal.aborted) {
       // all processes in turn, and a stumble of Square's for every two of them
       if (deck.length === 0 && this.done.length > 0) this.turns += 1;
@@ -84,16 +84,11 @@ export class Troublemaker {
     return this.kinds?.flatMap((kind) => processes.ofKind(kind)) ?? processes.names();
   }
 
-  private async stumble(fault: (typeof SQUARE_FAULTS)[number] | undefined): Promise<void> {
-    if (fault && (await this.ask('POST', fault).catch(() => false))) this.done.push(`Square: ${fault.kind}`);
-  }
-
-  private async ask(method: string, body?: object): Promise<boolean> {
-    const reply = await fetch(`${this.shop.simulator}/simulator/faults`, {
-      method,
-      signal: AbortSignal.timeout(CALL_LIMIT_MS),
-      ...(body ? { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } } : {}),
-    });
-    return reply.ok;
+  private async stumble(fault: SquareFault | undefined): Promise<void> {
+    if (!fault) return;
+    await this.square.fault(fault).then(
+      () => this.done.push(`Square: ${fault.kind}`),
+      () => undefined,
+    );
   }
 }

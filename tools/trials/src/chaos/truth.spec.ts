@@ -1,7 +1,5 @@
 import type { AdminOrder } from '@geodes/contracts';
-import { demoOrder } from '@geodes/testing';
-import type { LedgerPayment } from '../ledger.js';
-import type { Answer } from '../order.js';
+import { demoOrder, type LedgerPayment, type OrderReply } from '@geodes/testing';
 import type { Told } from './patient-buyer.js';
 import { drift, untruths } from './truth.js';
 
@@ -30,7 +28,7 @@ const placed = {
   discount: '10.00',
   status: 'paid',
 } as const;
-const answer = (status: number): Answer => ({
+const answer = (status: number): OrderReply => ({
   status,
   said: 'word',
   ms: 1,

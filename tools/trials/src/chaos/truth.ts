@@ -1,5 +1,5 @@
 import type { AdminOrder } from '@geodes/contracts';
-import { keptCents, type LedgerPayment } from '../ledger.js';
+import { keptCents, type LedgerPayment } from '@geodes/testing';
 import type { Told } from './patient-buyer.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

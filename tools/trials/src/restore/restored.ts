@@ -3,15 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Geode } from '@geodes/contracts';
-import { demoOrder, type StartedShop, startShop } from '@geodes/testing';
-import { auditUntilClean } from '../audit.js';
-import { Crowd } from '../crowd.js';
+import {
+  auditUntilClean,
+  demoOrder,
+  dollars,
+  keptCents,
+  type OrderReply,
+  Owner,
+  runTool,
+  SquareSimulator,
+  type StartedShop,
+  startShop,
+} from '@geodes/testing';
+import { Crowd, type Order } from '../crowd.js';
 import { notUnderstood } from '../fixtures/understood.js';
-import { keptCents, readLedger } from '../ledger.js';
-import { Owner } from '../owner.js';
-import type { Answer, Order } from '../order.js';
 import { type Report, RESULTS } from '../report.js';
-import { tool } from './tool.js';
 
 /** What Square has done is no part of the shop: its books stay when the shop's are lost. */
 const OUTSIDE = 'square-simulator';
@@ -138,10 +144,10 @@ const trade = async (shop: StartedShop, backup: string, say: (line: string) => v
   try {
     const pictures = await readPictures(shop, await picturePaths(shop));
     for (let count = 1; count <= BEFORE + MEANWHILE + AFTER; count += 1)
-      stones.push(await owner.newStone(`Stone ${count}`, PRICE_CENTS + count));
+      stones.push(await owner.newGeode({ title: `Stone ${count}`, price: dollars(PRICE_CENTS + count) }));
     for (let count = 0; count < BEFORE; count += 1) await buy();
-    const unsold = await owner.newStone('Nobody bought this one', PRICE_CENTS);
-    const held = await owner.newStone('Held while the backup was made', PRICE_CENTS);
+    const unsold = await owner.newGeode({ title: 'Nobody bought this one' });
+    const held = await owner.newGeode({ title: 'Held while the backup was made' });
     const heldOrder = await crowd.hold(demoOrder([held.id]));
     const began = performance.now();
     let isDone = false;
@@ -155,8 +161,14 @@ const trade = async (shop: StartedShop, backup: string, say: (line: string) => v
     await pay(held, heldOrder);
     return { bought, later: AFTER + 1, unsold, pictures, backupMs };
   } finally {
-    await crowd.close();
+    crowd.close();
   }
+};
+
+/** `npm run backup` or `npm run restore` for the shop in `dataDir`, and all that it wrote. */
+const tool = async (name: 'backup' | 'restore', dataDir: string, args: string[]) => {
+  const { code, stdout, stderr } = await runTool(`start/${name}`, { dataDir }, args);
+  return { code, text: stdout + stderr };
 };
 
 const loseEverything = async (dataDir: string): Promise<void> => {
@@ -168,7 +180,11 @@ const loseEverything = async (dataDir: string): Promise<void> => {
 const judgeOrders = async (shop: StartedShop, owner: Owner, bought: Bought[]): Promise<string[]> => {
   const end = performance.now() + SETTLE_LIMIT_MS;
   for (;;) {
-    const [orders, differences, ledger] = await Promise.all([owner.orders(), owner.differences(), readLedger(shop)]);
+    const [orders, differences, ledger] = await Promise.all([
+      owner.orders(),
+      owner.differences(),
+      new SquareSimulator(shop.simulator).payments(),
+    ]);
     const told = differences.map(({ text }) => text).join('\n');
     const lost = bought.filter(({ orderId, orderNumber, stone }) => {
       const isThere = orders.some(({ id }) => id === orderId);
@@ -201,16 +217,16 @@ const judgeShelf = async (shop: StartedShop, owner: Owner, bought: Bought[], uns
     const [answer] = await untilTaken(crowd, [demoOrder([unsold.id])]);
     if (answer?.status !== 201)
       violations.push(`what nobody bought cannot be bought: ${answer?.status} ${answer?.said}`);
-    const seen = await owner.stone(unsold.id);
+    const seen = await owner.geode(unsold.id);
     if (seen.isAvailable) violations.push('the stone that was bought after the restore is still on sale');
     return violations;
   } finally {
-    await crowd.close();
+    crowd.close();
   }
 };
 
 /** The last answer to each order, which is sent again while no checkout is taken. */
-const untilTaken = async (crowd: Crowd, orders: Order[]): Promise<Answer[]> => {
+const untilTaken = async (crowd: Crowd, orders: Order[]): Promise<OrderReply[]> => {
   const end = performance.now() + SETTLE_LIMIT_MS;
   return Promise.all(
     orders.map(async (order) => {
@@ -228,7 +244,9 @@ const untilTaken = async (crowd: Crowd, orders: Order[]): Promise<Answer[]> => {
 const staysKept = async (shop: StartedShop, orderNumber: string): Promise<boolean> => {
   const end = performance.now() + REFUND_LIMIT_MS;
   for (;;) {
-    const payments = (await readLedger(shop)).filter(({ note }) => note?.includes(orderNumber));
+    const payments = (await new SquareSimulator(shop.simulator).payments()).filter(({ note }) =>
+      note?.includes(orderNumber),
+    );
     if (payments.every((payment) => keptCents(payment) === 0)) return false;
     if (performance.now() > end) return true;
     await sleep(500);

@@ -1,66 +1,39 @@
-import { type Dispatcher, Pool } from 'undici';
+import { setInterval } from 'node:timers/promises';
+import { isReady } from '@geodes/testing';
 
-const LOOK_EVERY_MS = 250;
-const LOOK_LIMIT_MS = 2_000;
-const ANSWER_LIMIT_MS = 40_000;
+const INTERVAL_MS = 250;
 
-interface Backend {
-  address: string;
-  pool: Pool;
-  isReady: boolean;
-}
-
-/**
- * What a proxy before several gateways does: asks each for /health/ready, sends requests in turn to those that are, keeps
- * connections open, and tries nothing twice.
- */
+/** What a proxy in front of several gateways does: asks each for /health/ready and names in turn those that are. */
 export class Balancer {
-  private readonly backends: Backend[];
-  private next = 0;
-  private readonly timer: NodeJS.Timeout;
+  private ready: readonly string[];
+  private turn = 0;
+  private readonly stopped = new AbortController();
 
-  constructor(gateways: string[], connections: number) {
-    this.backends = gateways.map((address) => ({
-      address,
-      isReady: true,
-      pool: new Pool(address, {
-        connections,
-        pipelining: 1,
-        headersTimeout: ANSWER_LIMIT_MS,
-        bodyTimeout: ANSWER_LIMIT_MS,
-      }),
-    }));
-    this.timer = setInterval(() => void this.look(), LOOK_EVERY_MS);
+  constructor(private readonly gateways: readonly string[]) {
+    this.ready = gateways;
+    void this.look();
   }
 
-  /** Throws what the connection fails with; where no gateway is ready that is said as well. */
-  async send(request: Omit<Dispatcher.RequestOptions, 'origin'>): Promise<{ status: number; text: string }> {
-    const ready = this.backends.filter(({ isReady }) => isReady);
-    const backend = ready[this.next++ % ready.length];
-    if (!backend) throw new Error('no gateway is ready');
-    const { statusCode, body } = await backend.pool.request(request);
-    return { status: statusCode, text: await body.text() };
+  /** The gateway for the next request. Throws when none is ready. */
+  next(): string {
+    const gateway = this.ready[this.turn++ % this.ready.length];
+    if (!gateway) throw new Error('no gateway is ready');
+    return gateway;
   }
 
-  async close(): Promise<void> {
-    clearInterval(this.timer);
-    await Promise.all(this.backends.map(({ pool }) => pool.destroy()));
+  close(): void {
+    this.stopped.abort();
   }
 
   private async look(): Promise<void> {
-    await Promise.all(
-      this.backends.map(async (backend) => {
-        const answer = await fetch(`${backend.address}/health/ready`, {
-          signal: AbortSignal.timeout(LOOK_LIMIT_MS),
-        }).then(
-          async (reply) => {
-            await reply.arrayBuffer();
-            return reply.ok;
-          },
-          () => false,
-        );
-        backend.isReady = answer;
-      }),
-    );
+    const { signal } = this.stopped;
+    try {
+      for await (const _ of setInterval(INTERVAL_MS, undefined, { signal })) {
+        const ready = await Promise.all(this.gateways.map((gateway) => isReady(gateway)));
+        this.ready = this.gateways.filter((_, index) => ready[index]);
+      }
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
   }
 }

@@ -1,13 +1,18 @@
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { demoOrder, median, ORDER_PATH, quantile, type StartedShop, startShop } from '@geodes/testing';
-import { auditUntilClean } from '../audit.js';
+import {
+  auditUntilClean,
+  demoOrder,
+  median,
+  Owner,
+  quantile,
+  runTool,
+  send,
+  ShopClient,
+  type StartedShop,
+  startShop,
+} from '@geodes/testing';
 import { notUnderstood } from '../fixtures/understood.js';
-import { readAnswer } from '../order.js';
-import { Owner } from '../owner.js';
 import { type Report, RESULTS } from '../report.js';
 import { Balancer } from './balancer.js';
 
@@ -31,7 +36,6 @@ const PAGES = ['/', '/api/geodes?page=1&limit=12', '/api/geodes/featured', '/sho
 /** On two cores: a shop under load, not one that is at its end. */
 const READER_PAUSE_MS = 20;
 const BUYER_PAUSE_MS = 150;
-const CONNECTIONS = 40;
 /** A buyer has a stone of his own, of which there are many. */
 const UNITS = 5_000;
 const RESTART_LIMIT_MS = 10 * 60_000;
@@ -50,13 +54,13 @@ export const rolling = async (
   say: (line: string) => void,
 ): Promise<Report> => {
   const shop = await startShop({ scale, log: join(RESULTS, 'rolling-shop.log') });
-  const balancer = new Balancer(shop.gateways, CONNECTIONS);
+  const balancer = new Balancer(shop.gateways);
   const owner = new Owner(shop);
   const tally: Tally = { reads: 0, checkouts: 0, ms: [], failures: [] };
   const over = new AbortController();
   try {
     const stones = await Promise.all(
-      Array.from({ length: buyers }, (_, index) => owner.newStone(`Stone ${index}`, 10_000, UNITS)),
+      Array.from({ length: buyers }, (_, index) => owner.newGeode({ title: `Stone ${index}`, quantity: UNITS })),
     );
     const load = [
       ...Array.from({ length: READERS }, (_, index) => read(balancer, index, tally, over.signal)),
@@ -101,7 +105,7 @@ export const rolling = async (
     };
   } finally {
     over.abort();
-    await balancer.close();
+    balancer.close();
     await shop.stop();
   }
 };
@@ -111,7 +115,7 @@ const read = async (balancer: Balancer, first: number, tally: Tally, over: Abort
     const path = PAGES[turn % PAGES.length] ?? '/';
     tally.reads += 1;
     try {
-      const { status } = await balancer.send({ method: 'GET', path });
+      const { status } = await send('GET', balancer.next() + path);
       if (status !== 200) tally.failures.push(`GET ${path} was answered with ${status}`);
     } catch (error) {
       tally.failures.push(`GET ${path}: ${String(error)}`);
@@ -122,11 +126,9 @@ const read = async (balancer: Balancer, first: number, tally: Tally, over: Abort
 
 const buy = async (balancer: Balancer, geodeId: string, tally: Tally, over: AbortSignal): Promise<void> => {
   while (!over.aborted) {
-    const began = performance.now();
     try {
-      const { headers, body } = demoOrder([geodeId]);
-      const { status, text } = await balancer.send({ method: 'POST', path: ORDER_PATH, headers, body });
-      const { said, ms } = readAnswer(status, text, performance.now() - began);
+      const browser = new ShopClient([balancer.next()]);
+      const { status, said, ms } = await browser.order(demoOrder([geodeId]));
       tally.ms.push(ms);
       if (status === 201) tally.checkouts += 1;
       else tally.failures.push(`a buyer was told ${status} ${said}`);
@@ -143,10 +145,7 @@ const pids = ({ processes }: StartedShop): Map<string, number> =>
 const isReplaced = (name: string): boolean => /^(gateway|catalog|orders|payments|media|audit)(\.\d+)?$/.test(name);
 
 /** As the operator does: `npm run ops -- restart`. */
-const restart = async ({ dataDir }: StartedShop): Promise<void> => {
-  const program = fileURLToPath(new URL('../../../ops/dist/main.js', import.meta.url));
-  await promisify(execFile)(process.execPath, [program, 'restart'], {
-    env: { ...process.env, DATA_DIR: dataDir },
-    timeout: RESTART_LIMIT_MS,
-  });
+const restart = async (shop: StartedShop): Promise<void> => {
+  const { code, stdout, stderr } = await runTool('ops', shop, ['restart'], RESTART_LIMIT_MS);
+  if (code !== 0) throw new Error(`the restart failed (${code}): ${stdout}${stderr}`);
 };

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Geode, Hold } from '@geodes/contracts';
-import { median, quantile, type StartedShop, startShop } from '@geodes/testing';
-import { Owner } from '../owner.js';
+import { bodyOf, median, Owner, quantile, send, ShopClient, type StartedShop, startShop } from '@geodes/testing';
 import { type Report, RESULTS } from '../report.js';
 import type { Ask, Told } from './listeners-main.js';
 
@@ -25,7 +24,6 @@ const EVENT_LIMIT_MS = 15_000;
 const EVENT_EVERY_MS = 500;
 const GALLERY_EVERY_MS = 25;
 const WARM_UP_REQUESTS = 400;
-const CALL_LIMIT_MS = 15_000;
 const BREATH_MS = 3_000;
 const TARGET = { lastMs: 1_000, memoryKb: 20 };
 
@@ -50,7 +48,7 @@ const measure = async (
   const [gateway] = shop.gateways;
   const owner = new Owner(shop);
   const stones: Geode[] = [];
-  for (let index = 0; index < STONES; index += 1) stones.push(await owner.newStone(`Stream ${index}`, 10_000));
+  for (let index = 0; index < STONES; index += 1) stones.push(await owner.newGeode({ title: `Stream ${index}` }));
   const told: Told[] = [];
   listeners.on('message', (message: Told) => told.push(message));
 
@@ -135,20 +133,14 @@ const holdAndRead = async (gateway: string, [stone]: Geode[], events: number) =>
     }
   })();
   const sentAt: number[] = [];
-  let cookie = '';
+  const browser = new ShopClient([gateway]);
   let hold: Hold | undefined;
   for (let event = 0; event < events; event += 1) {
     sentAt.push(performance.timeOrigin + performance.now());
     if (hold) {
-      await call(`${gateway}/api/holds/${hold.holdId}`, { method: 'DELETE', headers: { cookie } });
+      await browser.call('DELETE', `/api/holds/${hold.holdId}`);
       hold = undefined;
-    } else {
-      const body = JSON.stringify({ items: [{ geodeId: stone?.id, quantity: 1 }] });
-      const headers = { cookie, 'content-type': 'application/json' };
-      const reply = await call(`${gateway}/api/holds`, { method: 'POST', headers, body });
-      hold = (await reply.json()) as Hold;
-      cookie = reply.headers.getSetCookie()[0]?.split(';', 1)[0] ?? cookie;
-    }
+    } else hold = bodyOf<Hold>(await browser.hold(stone ? [stone.id] : []));
     await sleep(EVENT_EVERY_MS);
   }
   reading.abort();
@@ -159,20 +151,14 @@ const holdAndRead = async (gateway: string, [stone]: Geode[], events: number) =>
 /** How long it takes, milliseconds. */
 const gallery = async (gateway: string): Promise<number> => {
   const began = performance.now();
-  await (await call(`${gateway}/api/geodes?limit=24`)).text();
+  bodyOf(await send('GET', `${gateway}/api/geodes?limit=24`));
   return performance.now() - began;
-};
-
-const call = async (address: string, options: RequestInit = {}): Promise<Response> => {
-  const reply = await fetch(address, { ...options, signal: AbortSignal.timeout(CALL_LIMIT_MS) });
-  if (!reply.ok) throw new Error(`${address}: ${reply.status}`);
-  return reply;
 };
 
 /** Of the gateway's process, bytes. */
 const memory = async ({ gateways: [gateway], processes }: StartedShop): Promise<{ resident: number; heap: number }> => {
   const status = readFileSync(`/proc/${processes.pidOf('gateway')}/status`, 'utf8');
-  const metrics = await (await call(`${gateway}/metrics`)).text();
+  const { text: metrics } = await send('GET', `${gateway}/metrics`);
   return {
     resident: Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1_024,
     heap: Number(/^nodejs_heap_size_used_bytes (\S+)/m.exec(metrics)?.[1]),

@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Geode } from '@geodes/contracts';
-import { Random, type StartedShop, startShop } from '@geodes/testing';
-import { auditUntilClean } from '../audit.js';
+import { auditUntilClean, dollars, Owner, Random, type StartedShop, startShop } from '@geodes/testing';
 import { Troublemaker } from '../chaos/troublemaker.js';
-import { Owner } from '../owner.js';
 import { type Report, RESULTS } from '../report.js';
 import { Page } from './page.js';
 import { Shopper } from './shopper.js';
@@ -61,7 +59,8 @@ const follow = async (
 ): Promise<Report> => {
   const owner = new Owner(shop);
   const stones: Geode[] = [];
-  const more = async () => void stones.push(await owner.newStone(`Live ${stones.length}`, 10_000 + stones.length));
+  const more = async () =>
+    void stones.push(await owner.newGeode({ title: `Live ${stones.length}`, price: dollars(10_000 + stones.length) }));
   for (let index = 0; index < STONES; index += 1) await more();
   pages.forEach((page) => page.open());
   await until(() => Promise.resolve(pages.every(({ follower }) => follower.isOpen)), OPEN_LIMIT_MS);
@@ -116,7 +115,7 @@ const follow = async (
 const edit = async (owner: Owner, stones: Geode[], random: Random, signal: AbortSignal): Promise<void> => {
   while (!signal.aborted) {
     const price = random.between(1, 999).toFixed(2);
-    await owner.setPrice(random.pick(stones).id, price).catch(() => undefined);
+    await owner.call('PUT', `/api/admin/geodes/${random.pick(stones).id}`, { price }).catch(() => undefined);
     await sleep(EDIT_EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
 };

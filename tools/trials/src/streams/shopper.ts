@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hold } from '@geodes/contracts';
-import { demoOrder, ORDER_PATH, type Random } from '@geodes/testing';
+import { bodyOf, demoOrder, type Random, ShopClient } from '@geodes/testing';
 
-const CALL_LIMIT_MS = 20_000;
 const PAUSE_MS = { from: 100, to: 900 };
 
 /** A browser whose owner holds stones, lets them go, forgets them, pays, or pays without a hold. */
 export class Shopper {
-  private cookie = '';
+  private readonly browser: ShopClient;
   private held: Hold | undefined;
 
   constructor(
@@ -17,7 +16,9 @@ export class Shopper {
     private readonly stones: () => string[],
     /** A stone was bought. */
     private readonly bought: () => void,
-  ) {}
+  ) {
+    this.browser = new ShopClient(gateways);
+  }
 
   async shop(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
@@ -29,41 +30,28 @@ export class Shopper {
   private async act(): Promise<void> {
     const { random, held } = this;
     if (held && random.chance(0.3)) return this.end(held);
-    if (held && random.chance(0.35)) return this.pay(held.items[0]?.geodeId, held.holdId);
+    if (held && random.chance(0.35)) return this.pay(held.items[0]?.geodeId, held);
     if (random.chance(0.06)) return this.pay(random.pick(this.stones()));
     await this.hold();
   }
 
   private async hold(): Promise<void> {
     const wanted = this.random.shuffled(this.stones()).slice(0, this.random.chance(0.3) ? 2 : 1);
-    const items = wanted.map((geodeId) => ({ geodeId, quantity: 1 }));
-    const reply = await this.send('POST', '/api/holds', { items });
-    this.held = reply.status === 201 ? ((await reply.json()) as Hold) : undefined;
-    const given = reply.headers.getSetCookie()[0]?.split(';', 1)[0];
-    if (given) this.cookie = given;
+    const reply = await this.browser.hold(wanted, this.random.pick(this.gateways));
+    this.held = reply.status === 201 ? bodyOf<Hold>(reply) : undefined;
   }
 
   private async end({ holdId }: Hold): Promise<void> {
     this.held = undefined;
-    await this.send('DELETE', `/api/holds/${holdId}`);
+    await this.browser.send('DELETE', `/api/holds/${holdId}`, { gateway: this.random.pick(this.gateways) });
   }
 
-  private async pay(geodeId: string | undefined, holdId?: string): Promise<void> {
+  private async pay(geodeId: string | undefined, hold?: Hold): Promise<void> {
     this.held = undefined;
     if (!geodeId) return;
     const order = demoOrder([geodeId], this.random.chance(0.3) ? 'cnon:card-nonce-declined' : 'cnon:card-nonce-ok');
-    const body = { ...(JSON.parse(order.body) as object), ...(holdId ? { holdId } : {}) };
-    const reply = await this.send('POST', ORDER_PATH, body, order.headers);
-    if (reply.status === 201) this.bought();
-  }
-
-  private send(method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<Response> {
-    const json = body ? { 'content-type': 'application/json' } : {};
-    return fetch(this.random.pick(this.gateways) + path, {
-      method,
-      headers: { cookie: this.cookie, ...json, ...headers },
-      signal: AbortSignal.timeout(CALL_LIMIT_MS),
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
+    const gateway = this.random.pick(this.gateways);
+    const { status } = await this.browser.order(order, { gateway, ...(hold ? { hold } : {}) });
+    if (status === 201) this.bought();
   }
 }
