@@ -1,47 +1,58 @@
-import nx from '@nx/eslint-plugin';
 import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
-/** Who may import whom, by the tags in each package.json. */
-const boundaries = [
-  { sourceTag: 'scope:contracts', onlyDependOnLibsWithTags: [] },
-  { sourceTag: 'scope:servers', onlyDependOnLibsWithTags: [] },
-  { sourceTag: 'scope:kit', onlyDependOnLibsWithTags: ['scope:contracts'] },
-  { sourceTag: 'scope:testing', onlyDependOnLibsWithTags: ['scope:contracts', 'scope:kit', 'scope:servers'] },
-  { sourceTag: 'type:service', onlyDependOnLibsWithTags: ['scope:contracts', 'scope:kit'] },
-  { sourceTag: 'type:gateway', onlyDependOnLibsWithTags: ['scope:contracts', 'scope:kit'] },
-  { sourceTag: 'type:web', onlyDependOnLibsWithTags: ['scope:contracts'] },
-  { sourceTag: 'type:tool', onlyDependOnLibsWithTags: ['scope:contracts', 'scope:kit', 'scope:servers'] },
+/** Who may import which packages of the workspace, by folder; nobody reaches into the folder of another. */
+const layers = [
+  { folders: ['libs/contracts', 'libs/servers'], may: [] },
+  { folders: ['libs/kit'], may: ['contracts'] },
+  { folders: ['libs/testing'], may: ['contracts', 'kit', 'servers'] },
+  { folders: ['services/*', 'gateway'], may: ['contracts', 'kit'] },
+  { folders: ['web'], may: ['contracts'] },
+  { folders: ['tools/{start,square-simulator,seed,audit,ops}'], may: ['contracts', 'kit', 'servers'] },
+  { folders: ['tools/{trials,deploy-check}', 'e2e'], may: ['contracts', 'kit', 'servers', 'testing'] },
+  // these run the shop's own classes
   {
-    sourceTag: 'type:e2e',
-    onlyDependOnLibsWithTags: ['scope:contracts', 'scope:kit', 'scope:servers', 'scope:testing'],
+    folders: ['tools/{interleavings,bench}'],
+    may: ['contracts', 'kit', 'servers', 'testing', '(?:orders|payments|catalog|gateway)/dist'],
   },
-  { sourceTag: 'type:proof', onlyDependOnLibsWithTags: ['scope:contracts', 'scope:kit', 'scope:testing'] },
 ];
-/** Tests may also start real servers. */
-const boundariesInTests = boundaries.map(({ sourceTag, onlyDependOnLibsWithTags }) => ({
-  sourceTag,
-  onlyDependOnLibsWithTags: [...onlyDependOnLibsWithTags, 'scope:testing', 'scope:servers'],
-}));
-/** A proof runs the shop's own classes; nobody else may reach into an app. */
-const appsThatAreProven = ['orders', 'payments', 'catalog', 'gateway'].map((name) => `@geodes/${name}/dist/**`);
-const enforce = (depConstraints, allowed = []) => [
-  'error',
-  { enforceBuildableLibDependency: false, allow: ['^.*/eslint\\.config\\.mjs$', ...allowed], depConstraints },
-];
+const FORBIDDEN_IMPORT = 'Forbidden by the layers in eslint.config.mjs.';
+/** Also catches `import()`, which no-restricted-imports does not see. */
+const onlyImport = (packages) => {
+  const others = `^@geodes/(?!(?:${packages.join('|') || '-'})(?:/|$))`;
+  const folderOfAnother = String.raw`^(?:\.\./)+(?:\w[\w.-]*/)+(?:src|dist|test)/`;
+  const patterns = [others, folderOfAnother];
+  return {
+    'no-restricted-imports': ['error', { patterns: patterns.map((regex) => ({ regex, message: FORBIDDEN_IMPORT })) }],
+    'no-restricted-syntax': [
+      'error',
+      ...patterns.map((regex) => ({
+        selector: `ImportExpression[source.value=/${regex.replaceAll('/', String.raw`\/`)}/]`,
+        message: FORBIDDEN_IMPORT,
+      })),
+    ],
+  };
+};
+const boundaries = layers.flatMap(({ folders, may }) => [
+  { files: folders.map((folder) => `${folder}/**/*.{ts,tsx,mjs}`), rules: onlyImport(may) },
+  {
+    // tests may also start real servers
+    files: folders.flatMap((folder) => [`${folder}/**/*.spec.{ts,tsx}`, `${folder}/test/**`]),
+    rules: onlyImport([...may, 'testing', 'servers']),
+  },
+]);
 
 export default tseslint.config(
   {
     ignores: ['**/dist', '**/node_modules', '**/.results', '.nx', '.local', '**/test-results', '**/playwright-report'],
   },
   ...tseslint.configs.recommended,
+  ...boundaries,
   {
     files: ['**/*.{ts,tsx,mjs}'],
-    plugins: { '@nx': nx },
     languageOptions: { globals: { ...globals.node } },
     rules: {
-      '@nx/enforce-module-boundaries': enforce(boundaries),
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-non-null-assertion': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
@@ -57,7 +68,6 @@ export default tseslint.config(
   {
     files: ['**/*.spec.{ts,tsx}', '**/test/**', 'e2e/**', 'libs/testing/**'],
     rules: {
-      '@nx/enforce-module-boundaries': enforce(boundariesInTests),
       '@typescript-eslint/no-non-null-assertion': 'off',
       'no-restricted-properties': 'off',
     },
@@ -65,10 +75,6 @@ export default tseslint.config(
   {
     files: ['**/config.ts', '**/*.config.{ts,mjs}', 'tools/**', 'libs/servers/**', 'jest.*.mjs'],
     rules: { 'no-restricted-properties': 'off', 'no-console': 'off' },
-  },
-  {
-    files: ['tools/interleavings/**/*.ts', 'tools/bench/**/*.ts'],
-    rules: { '@nx/enforce-module-boundaries': enforce(boundariesInTests, appsThatAreProven) },
   },
   {
     files: ['web/**/*.{ts,tsx}'],

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { execa } from 'execa';
 import { libraryFolders, unpackDebianPackages } from './debian-packages.js';
 import { cacheFolder, findProgram, plainEnvironment } from './machine.js';
 import { NoServerError, type ProvisionOptions } from './server-process.js';
+import { runProgram } from './run-program.js';
 
 export interface Program {
   command: string;
@@ -45,8 +45,11 @@ async function unpackedProgram(
   for (const name of wanted.names)
     for (const folder of folders) {
       const command = join(folder, name);
-      const { failed } = await execa(command, ['--version'], { env, extendEnv: false, reject: false, timeout: 10_000 });
-      if (!failed) return { command, env };
+      const runs = await runProgram(command, ['--version'], { env, timeout: 10_000 }).then(
+        () => true,
+        () => false,
+      );
+      if (runs) return { command, env };
     }
   if (!again) throw new Error('the unpacked program does not run');
   // A copy from before an upgrade of the system may miss libraries by now: unpack it once more

@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { execa } from 'execa';
 import { cacheFolder, findProgram, isExecutable } from './machine.js';
 import { NoServerError } from './server-process.js';
+import { runProgram } from './run-program.js';
 
 export interface Chromium {
   executablePath: string;
@@ -50,7 +50,7 @@ async function unpackedChromium(dataDir: string): Promise<Chromium> {
   const env: Record<string, string> = existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_PATH: fonts };
   const executablePath = join(folder, 'chromium');
   // Throws where the machine lacks a library that it needs
-  await execa(executablePath, ['--version'], { env, timeout: ANSWERS_WITHIN_MS });
+  await runProgram(executablePath, ['--version'], { env: { ...process.env, ...env }, timeout: ANSWERS_WITHIN_MS });
   return { executablePath, args: ARGS, env };
 }
 
@@ -59,7 +59,8 @@ async function unpack(entry: string, cache: string, folder: string): Promise<voi
   const work = mkdtempSync(join(cache, 'unpack-'));
   const script = `const { default: chromium } = await import(${JSON.stringify(entry)}); await chromium.executablePath();`;
   try {
-    await execa(process.execPath, ['--input-type=module', '-e', script], { env: { TMPDIR: work }, timeout: 120_000 });
+    const env = { ...process.env, TMPDIR: work };
+    await runProgram(process.execPath, ['--input-type=module', '-e', script], { env, timeout: 120_000 });
     renameSync(work, folder);
   } catch (error) {
     if (!existsSync(folder)) throw error;

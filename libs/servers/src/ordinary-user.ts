@@ -1,7 +1,7 @@
 import { chownSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { execa } from 'execa';
 import { findProgram, runsAsRoot } from './machine.js';
+import { runProgram } from './run-program.js';
 
 /** How to run a program that refuses to be root (PostgreSQL): what stands before it, and who owns its files. */
 export interface OrdinaryUser {
@@ -46,8 +46,10 @@ const SETPRIV = [
 
 async function works(way: OrdinaryUser, probe: string): Promise<boolean> {
   const [command = probe, ...args] = [...way.prefix, probe, '--version'];
-  const { failed } = await execa(command, args, { reject: false, timeout: 10_000, uid: way.uid, gid: way.gid });
-  return !failed;
+  return runProgram(command, args, { timeout: 10_000, uid: way.uid, gid: way.gid }).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Hands a folder and all in it to `owner`, where it is somebody else's. */

@@ -1,6 +1,5 @@
 import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { execa } from 'execa';
 import pg from 'pg';
 import type { KeptPorts } from './kept-ports.js';
 import type { KeptSecrets } from './kept-secrets.js';
@@ -12,6 +11,7 @@ import { readTextFile, writePrivateFile } from './private-file.js';
 import { processesIn, signal, waitForEnd } from './process-table.js';
 import { respondsWith } from './responds-with.js';
 import type { Provisioned, ProvisionOptions } from './server-process.js';
+import { runProgram } from './run-program.js';
 
 /** Fits two cores and little memory; every service keeps a pool, and services can be multiplied. */
 const SETTINGS = {
@@ -115,12 +115,11 @@ async function makeCluster(
   if (user.owner !== undefined) chownSync(passwordFile, user.owner, user.owner);
   const [command = programs.initdb, ...args] = [...user.prefix, programs.initdb, ...(await initdbOptions(programs))];
   try {
-    await execa(command, [...args, `--pwfile=${passwordFile}`, '-D', made], {
+    await runProgram(command, [...args, `--pwfile=${passwordFile}`, '-D', made], {
       uid: user.uid,
       gid: user.gid,
       cwd: made,
       env: plainEnvironment(),
-      extendEnv: false,
       timeout: 120_000,
     });
   } finally {
@@ -135,7 +134,7 @@ async function initdbOptions(programs: PostgresPrograms): Promise<string[]> {
 }
 
 async function majorVersion(programs: PostgresPrograms): Promise<number> {
-  const { stdout } = await execa(programs.postgres, ['--version'], { timeout: 10_000 });
+  const stdout = await runProgram(programs.postgres, ['--version'], { timeout: 10_000 });
   return Number(/(\d+)/.exec(stdout)?.[1]);
 }
 

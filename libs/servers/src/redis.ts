@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { execa } from 'execa';
 import { bringProgram, type Program } from './brought-program.js';
 import type { KeptPorts } from './kept-ports.js';
 import type { KeptSecrets } from './kept-secrets.js';
 import { writePrivateFile } from './private-file.js';
 import { respondsWith } from './responds-with.js';
 import type { Provisioned, ProvisionOptions } from './server-process.js';
+import { runProgram } from './run-program.js';
 
 const REDIS = {
   title: 'Redis',
@@ -65,9 +65,8 @@ export async function provisionRedis(
 
 /** The command line must go on naming this folder: that is how a leftover is recognised. Redis knows this from 6.2. */
 async function titleSetting(program: Program): Promise<string[]> {
-  const { stdout } = await execa(program.command, ['--version'], {
+  const stdout = await runProgram(program.command, ['--version'], {
     env: program.env,
-    extendEnv: false,
     timeout: 10_000,
   });
   const [, major = 0, minor = 0] = (/v=(\d+)\.(\d+)/.exec(stdout) ?? []).map(Number);

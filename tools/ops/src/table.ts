@@ -1,8 +1,25 @@
-import Table from 'cli-table3';
+const WIDEST = 1_000;
 
-/** A table without colours, whatever the terminal. `widths`: of each column, characters; longer texts are wrapped. */
+/** At most `width` characters a line, broken at spaces; a longer word is cut. */
+const wrap = (text: string, width: number): string[] =>
+  text.split('\n').flatMap((line) => {
+    const pieces = line.match(new RegExp(String.raw`\S.{0,${width - 1}}(?=\s|$)|\S{1,${width}}`, 'g'));
+    return pieces ?? [''];
+  });
+
+/** A table without colours. `widths`: the most characters of each column; longer texts are wrapped. */
 export const tableOf = (head: string[], rows: (string | number)[][], widths: number[] = []): string => {
-  const table = new Table({ head, colWidths: widths, style: { head: [], border: [], compact: true }, wordWrap: true });
-  table.push(...rows);
-  return table.toString();
+  const cells = [head, ...rows].map((row) => row.map((cell, column) => wrap(String(cell), widths[column] ?? WIDEST)));
+  const columns = head.map((_, column) =>
+    Math.max(...cells.flatMap((row) => row[column] ?? []).map((line) => line.length)),
+  );
+  const lineOf = (row: string[][], line: number) =>
+    columns
+      .map((width, column) => (row[column]?.[line] ?? '').padEnd(width))
+      .join(' │ ')
+      .trimEnd();
+  const [first = '', ...others] = cells.flatMap((row) =>
+    Array.from({ length: Math.max(...row.map((lines) => lines.length)) }, (_, line) => lineOf(row, line)),
+  );
+  return [first, columns.map((width) => '─'.repeat(width)).join('─┼─'), ...others].join('\n');
 };

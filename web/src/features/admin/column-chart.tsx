@@ -1,6 +1,5 @@
 import { AxisBottom, AxisLeft } from '@visx/axis';
 import { scaleBand, scaleLinear } from '@visx/scale';
-import { Bar } from '@visx/shape';
 import { useState } from 'react';
 import { useWidth } from '../../ui/use-width.js';
 import styles from './analytics.module.css';
@@ -64,7 +63,7 @@ export const ColumnChart = ({ summary, columns, height, format }: ColumnChartPro
                   width={x.step()}
                   height={bottom - EDGE.top}
                 />
-                <Bar
+                <rect
                   className={styles.bar}
                   x={x(key)}
                   y={y(value)}
