@@ -6,7 +6,10 @@ import { RUN, SHOP_URL } from './shop/address.js';
 
 const { executablePath, args, env } = await findChromium(fileURLToPath(new URL('../.local', import.meta.url)));
 
-/** Tests over the whole shop, started once as its user starts it: over HTTP (`api`) and in a browser. */
+/**
+ * Tests over the whole shop, started once as its user starts it: over HTTP (`api`) and in a browser. The projects of
+ * `look` are no tests of `npm test`: they take screenshots and measure (tools/entry/look.mjs).
+ */
 export default defineConfig({
   outputDir: `.results/${RUN}`,
   globalSetup: './shop/start.ts',
@@ -35,5 +38,10 @@ export default defineConfig({
       grepInvert: new RegExp(ONLY_DESKTOP),
       use: { ...devices['Pixel 7'], channel: undefined },
     },
+    ...['screenshots', 'lighthouse', 'interaction'].map((name) => ({
+      name,
+      testDir: 'look',
+      testMatch: `${name}.spec.ts`,
+    })),
   ],
 });

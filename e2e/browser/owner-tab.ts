@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { ADMIN_PIN } from '../shop/address.js';
-import { isPhone } from './shopper.js';
+
+/** On narrower screens the tabs are a select, pixels. */
+const WIDE = 1_024;
 
 /** The inventory, with which the panel opens, also lists stones of other tests, whose picture is not there. */
 export const MISSING_PICTURE = /\/objects\/test\.webp/;
@@ -11,7 +13,8 @@ export const openTab = async (page: Page, tab: string): Promise<void> => {
   await page.getByLabel(/^PIN/).fill(ADMIN_PIN);
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page).toHaveURL(/\/admin\/panel/);
-  if (isPhone()) await page.getByLabel('Tab', { exact: true }).selectOption({ label: tab });
+  if ((page.viewportSize()?.width ?? 0) < WIDE)
+    await page.getByLabel('Tab', { exact: true }).selectOption({ label: tab });
   else await page.getByRole('tab', { name: tab, exact: true }).click();
   await expect(page.getByRole('heading', { name: tab, level: 1 })).toBeVisible();
 };

@@ -23,5 +23,7 @@ export const ADMIN_PIN = '314159265';
 export const SCALE = process.env.E2E_SCALE ?? '';
 /** Demo stones; none where a run needs no catalogue. */
 export const SEED_COUNT = Number(process.env.E2E_SEED_COUNT ?? 24);
+/** Also the showcase and all views of the demo stones, for those who look at them. */
+export const WHOLE_SEED = process.env.E2E_WHOLE_SEED === '1';
 /** Runs side by side each have a name: it is that of their results. */
 export const RUN = process.env.E2E_RUN ?? 'browser';

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startShop } from '@geodes/testing';
-import { ADMIN_PIN, PORT, RUN, SCALE, SEED_COUNT, SHOP_URL, SIMULATOR_PORT } from './address.js';
+import type { GeodePage, ShowcaseItem } from '@geodes/contracts';
+import { ADMIN_PIN, PORT, RUN, SCALE, SEED_COUNT, SHOP_URL, SIMULATOR_PORT, WHOLE_SEED } from './address.js';
 
 /** Only says that they do not come: pictures are made with what the processors have to spare. */
 const SEED_LIMIT_MS = 420_000;
@@ -16,7 +17,9 @@ export default async (): Promise<() => Promise<void>> => {
     simulatorPort: SIMULATOR_PORT,
     env: {
       ADMIN_PIN,
-      ...(SEED_COUNT > 0 ? { SEED: 'demo', SEED_COUNT: String(SEED_COUNT), SEED_VIEWS: '2' } : {}),
+      ...(SEED_COUNT > 0
+        ? { SEED: 'demo', SEED_COUNT: String(SEED_COUNT), ...(WHOLE_SEED ? {} : { SEED_VIEWS: '2' }) }
+        : {}),
       FAILPOINTS: 'on',
       // all that the shop says is looked through for personal data when it has stopped
       LOG_LEVEL: 'info',
@@ -35,10 +38,16 @@ export default async (): Promise<() => Promise<void>> => {
   return stop;
 };
 
+const read = async <T>(path: string): Promise<T> =>
+  (await (await fetch(SHOP_URL + path, { signal: AbortSignal.timeout(2_000) })).json()) as T;
+
 const onSale = async (): Promise<boolean> => {
   try {
-    const reply = await fetch(`${SHOP_URL}/api/geodes?limit=1`, { signal: AbortSignal.timeout(2_000) });
-    return reply.ok && ((await reply.json()) as { total: number }).total >= SEED_COUNT;
+    const { total, geodes } = await read<GeodePage>('/api/geodes?limit=100');
+    if (!WHOLE_SEED || total < SEED_COUNT) return total >= SEED_COUNT;
+    // the further views of the geodes come last
+    const showcase = await read<ShowcaseItem[]>('/api/showcase');
+    return showcase.length > 0 && geodes.some(({ imageUrls }) => imageUrls.length > 1);
   } catch {
     return false;
   }

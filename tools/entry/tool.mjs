@@ -8,7 +8,7 @@ import { root } from './prepare.mjs';
 
 /** A tool that starts a whole shop needs it besides itself. */
 const SHOP = ['tools/start/dist/main.js', 'gateway/dist/main.js', 'web/dist/server/render.mjs'];
-const STARTS_A_SHOP = ['bench', 'look'];
+const STARTS_A_SHOP = ['bench'];
 
 // the tool sees its own words alone
 const [name = ''] = process.argv.splice(2, 1);

@@ -19,9 +19,6 @@ export type GeodeFields = Record<string, unknown>;
 /** A picture that does not exist: pages are not expected to show it. */
 export const NO_PICTURE = '/objects/test.webp';
 
-/** As the API writes money. */
-export const dollars = (cents: number): string => (cents / 100).toFixed(2);
-
 /** Every field that a geode must have. */
 export const demoGeode = (fields: GeodeFields = {}) => ({
   title: `Test geode ${randomUUID().slice(0, 8)}`,

@@ -5,7 +5,6 @@ export {
   demoGeode,
   type DemoOrder,
   demoOrder,
-  dollars,
   type GeodeFields,
   NO_PICTURE,
   ORDER_PATH,

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { dollars } from '@geodes/contracts';
 import {
   auditUntilClean,
   demoOrder,
-  dollars,
   keptCents,
   median,
   type OrderReply,

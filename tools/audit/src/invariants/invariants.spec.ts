@@ -103,6 +103,16 @@ const corruptions: [what: string, kind: Kind, corrupt: (books: Books) => unknown
     (books) => (payment(books, 'ben').state = 'captured'),
   ],
   [
+    'a captured payment of which payments knows another amount',
+    'payment-state-differs',
+    (books) => (payment(books, 'anna-1').amountCents = 1),
+  ],
+  [
+    'a paid order that names another payment than the captured one',
+    'order-without-payment',
+    (books) => (order(books, 'anna-1').squarePaymentId = 'P2'),
+  ],
+  [
     'two orders of one unit',
     'stone-in-two-orders',
     (books) => {

@@ -1,4 +1,4 @@
-import type { SquarePayment } from '../books/books.js';
+import type { Order, Payment, SquarePayment } from '../books/books.js';
 import { isLostOrder, isOpen, isPaid, money, type Shop } from './shop.js';
 import type { Finding } from './violation.js';
 
@@ -93,7 +93,7 @@ function paidOrders(shop: Shop): Finding[] {
   return shop.books.orders.orders.filter(isPaid).flatMap((order): Finding[] => {
     const payment = shop.payments.get(order.attemptId);
     const theirs = shop.squarePayments.get(order.attemptId) ?? [];
-    if (theirs.some(({ status }) => status === 'COMPLETED')) return [];
+    if (theirs.some(({ id, status }) => status === 'COMPLETED' && id === order.squarePaymentId)) return [];
     if (!isReadOf(shop, order.createdAt) && payment?.state === 'captured') return [];
     const found = theirs.map(({ id, status }) => `${id} is ${status}`).join(', ') || 'none';
     return [
@@ -110,21 +110,21 @@ function paidOrders(shop: Shop): Finding[] {
 /** What payments believes against what Square says, where the order does not already tell that something is wrong. */
 function states(shop: Shop, refunded: Map<string, number>): Finding[] {
   return shop.books.payments.payments.flatMap((payment): Finding[] => {
-    const { id, state, squarePaymentId, createdAt, updatedAt } = payment;
+    const { id, state, amountCents, squarePaymentId, createdAt, updatedAt } = payment;
     if (!isReadOf(shop, createdAt) || isOpen(shop.attemptsByPayment.get(id))) return [];
     const order = shop.ordersByAttempt.get(id);
     const all = shop.squarePayments.get(id) ?? [];
     const theirs = all.find((one) => one.id === squarePaymentId);
     const kept = all.filter((one) => isKept(one, refunded));
     const isTold = isPaid(order)
-      ? !all.some(({ status }) => status === 'COMPLETED')
+      ? !all.some((one) => one.status === 'COMPLETED' && one.id === order?.squarePaymentId)
       : kept.length > 0 && (!order || order.paymentState === 'cancelled');
-    if (isTold || agrees(state, theirs, kept)) return [];
-    const there = (theirs ? [theirs] : all).map((one) => `${one.id} is ${one.status}`).join(', ') || 'there is none';
+    if (isTold || agrees(payment, theirs, kept, order)) return [];
+    const there = (theirs ? [theirs] : all).map((one) => `${one.id} is ${one.status} of ${money(one.amountCents)}`).join(', ') || 'there is none';
     return [
       {
         kind: 'payment-state-differs',
-        message: `the payment of attempt ${id} is ${state} here, at Square ${there}`,
+        message: `the payment of attempt ${id} is ${state} of ${money(amountCents ?? 0)} here, at Square ${there}`,
         ids: { attempt: id, payment: squarePaymentId ?? '' },
         touched: [updatedAt, order?.updatedAt, ...all.map((one) => one.updatedAt)],
       },
@@ -133,8 +133,15 @@ function states(shop: Shop, refunded: Map<string, number>): Finding[] {
 }
 
 /** Only for attempts that are over. A live authorisation of one is a finding of its own. */
-function agrees(state: string, theirs: SquarePayment | undefined, kept: SquarePayment[]): boolean {
-  if (state === 'captured') return theirs?.status === 'COMPLETED';
+function agrees(
+  { state, amountCents }: Payment,
+  theirs: SquarePayment | undefined,
+  kept: SquarePayment[],
+  order: Order | undefined,
+): boolean {
+  // whether Square took what the order costs is a finding of its own
+  if (state === 'captured')
+    return theirs?.status === 'COMPLETED' && amountCents === (order?.totalCents ?? theirs.amountCents);
   if (state === 'authorised' || state === 'capturing') return theirs?.status === 'APPROVED';
   return kept.length === 0;
 }

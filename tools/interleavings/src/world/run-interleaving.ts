@@ -79,13 +79,13 @@ export const runInterleaving = async (seed: number, site: Site, mutation: Mutati
     const world: World = { site, random, scheduler, around, weather, scenario, shop, web, answers, shopping };
     await livesThrough(world);
     await settle(world);
-    const books = { ...(await readBooks(site)), ledger: shop.square.ledger.payments, answers };
+    const books = { ...(await readBooks(site, scheduler.now, shop.square.ledger.payments)), answers };
     violations.push(...brokenInvariants(books, (id) => around.names.of(id), scenario.stones));
     for (const { status } of books.ledger) around.count(`payments ${status} at Square`);
     for (const { times } of captures(books.ledger))
       around.count(times === 1 ? 'orders with one capture' : 'orders with more than one capture');
-    for (const { state } of books.attempts) around.count(`checkouts ${state}`);
-    for (const { state } of books.payments) around.count(`payments ${state}`);
+    for (const { state } of books.shop.orders.attempts) around.count(`checkouts ${state}`);
+    for (const { state } of books.shop.payments.payments) around.count(`payments ${state}`);
     for (const { told } of answers) around.count(`told ${told.status}${'code' in told ? ` ${told.code}` : ''}`);
     await shop.close();
   } catch (error) {

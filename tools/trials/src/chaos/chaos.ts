@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Geode } from '@geodes/contracts';
+import { dollars, type Geode } from '@geodes/contracts';
 import {
   audit,
   demoOrder,
-  dollars,
   median,
   Owner,
   quantile,

@@ -2,11 +2,10 @@ import { appendFile, mkdtemp, readdir, rm, stat, truncate } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Geode } from '@geodes/contracts';
+import { dollars, type Geode } from '@geodes/contracts';
 import {
   auditUntilClean,
   demoOrder,
-  dollars,
   keptCents,
   type OrderReply,
   Owner,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Geode } from '@geodes/contracts';
-import { auditUntilClean, dollars, Owner, Random, type StartedShop, startShop } from '@geodes/testing';
+import { dollars, type Geode } from '@geodes/contracts';
+import { auditUntilClean, Owner, Random, type StartedShop, startShop } from '@geodes/testing';
 import { Troublemaker } from '../chaos/troublemaker.js';
 import { type Report, RESULTS } from '../report.js';
 import { Page } from './page.js';

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-const DOCUMENT = fileURLToPath(new URL('../../../docs/performance.md', import.meta.url));
+const DOCUMENT = fileURLToPath(new URL('../../docs/performance.md', import.meta.url));
 
 /** When, on what machine, and how. */
 export const circumstances = (how: string): string => {
