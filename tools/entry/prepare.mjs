@@ -2,7 +2,7 @@
 // Plain JavaScript for Node 20.19, with nothing installed.
 import { createHash } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -167,11 +167,4 @@ function parse(text) {
   } catch {
     return undefined;
   }
-}
-
-/** Writes beside and renames, so that a crash leaves no half file. */
-export function writeWhole(path, text) {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(`${path}.new`, text);
-  renameSync(`${path}.new`, path);
 }

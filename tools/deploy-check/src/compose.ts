@@ -4,24 +4,14 @@ import { readText } from './workspace.js';
 export interface ComposeService {
   image: string;
   build?: { target: string };
-  user?: string;
   profiles?: string[];
   read_only?: boolean;
   cap_drop?: string[];
-  cap_add?: string[];
   security_opt?: string[];
   environment?: Record<string, string>;
-  ports?: string[];
-  networks?: string[];
-  network_mode?: string;
   volumes?: (string | { source: string; target: string })[];
-  secrets?: string[];
-  healthcheck?: { test: string[] };
-  restart?: string;
-  stop_grace_period?: string;
   stop_signal?: string;
   entrypoint?: string[];
-  command?: string[];
   deploy?: { resources: { limits: { cpus: string; memory: string; pids: number } } };
   depends_on?: Record<string, { condition: string }>;
 }

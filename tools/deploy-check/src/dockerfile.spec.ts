@@ -20,7 +20,6 @@ const stages = text.split('\n').reduce<Stage[]>((all, line) => {
 }, []);
 const ignored = readText('.dockerignore').split('\n');
 const images = stages.filter(({ from }) => from === 'runtime');
-const stage = (name: string) => stages.find((each) => each.name === name)!;
 
 describe('the Dockerfile', () => {
   it('is without mistakes', () => {
@@ -40,16 +39,9 @@ describe('the Dockerfile', () => {
     expect(images.map(({ name }) => name).sort()).toEqual([...new Set(built)].sort());
   });
 
-  it('builds on one pinned slim Node, and runs as an ordinary user without what built it', () => {
-    expect(text).toContain('ARG NODE_IMAGE=node:24-bookworm-slim');
-    expect(stage('runtime').lines).toContain('USER node');
-    for (const { name, lines } of images) {
-      expect([name, lines.filter((line) => line.startsWith('USER'))]).toEqual([name, []]);
-      expect([name, lines.filter((line) => line.startsWith('COPY'))]).toEqual([
-        name,
-        [`COPY --from=${name}-files /out ./`],
-      ]);
-    }
+  it('runs every image as an ordinary user', () => {
+    expect(stages.find(({ name }) => name === 'runtime')?.lines).toContain('USER node');
+    expect(images.filter(({ lines }) => lines.some((line) => line.startsWith('USER')))).toEqual([]);
   });
 
   it.each(images.map(({ name, lines }) => [name, lines.join('\n')]))(
@@ -63,11 +55,6 @@ describe('the Dockerfile', () => {
 
   it('gives the gateway the built site, what browsers are sent and what renders it', () => {
     expect(text).toMatch(/^FROM build AS gateway-files\n(.*\n)*?RUN .*cp -r web\/dist \/out\/web\/dist$/m);
-  });
-
-  it('leaves the host’s packages, builds, data and secrets out', () => {
-    for (const name of ['.git', '**/node_modules', '**/dist', '.local', '.env', 'secrets'])
-      expect(ignored).toContain(name);
   });
 
   it('keeps what it builds and every package.json in, and leaves out what only the host runs', () => {

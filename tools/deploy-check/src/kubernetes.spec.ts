@@ -135,25 +135,6 @@ describe('the manifests', () => {
     });
   });
 
-  it('believe and let in only the proxy that the operator names', () => {
-    const controller = [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'CHANGE-ME' } } }];
-    expect(called('NetworkPolicy', 'gateway-from-outside')?.spec.ingress).toEqual([
-      { from: controller, ports: [{ protocol: 'TCP', port: 'http' }] },
-    ]);
-    const literals = readKustomization(`${MANIFESTS}/base/shop`).configMapGenerator?.flatMap((map) => map.literals);
-    expect(literals).toContain('TRUST_PROXY=CHANGE-ME');
-  });
-
-  it('have the key of a provider of traces in the Secrets, not among the settings', () => {
-    const { configMapGenerator = [] } = readKustomization(`${MANIFESTS}/base/shop`);
-    const telemetry = configMapGenerator.find(({ name }) => name === 'telemetry')?.literals;
-    expect(telemetry).toContain('OTEL_EXPORTER_OTLP_HEADERS_FILE=');
-    expect(telemetry?.filter((literal) => literal.startsWith('OTEL_EXPORTER_OTLP_HEADERS='))).toEqual([]);
-    const secrets = manifestsIn(`${MANIFESTS}/secrets.example.yaml`);
-    for (const name of MANY)
-      expect(secrets.find(({ metadata }) => metadata.name === name)?.stringData).toHaveProperty('otlp_headers');
-  });
-
   it('take their secrets from files that the example explains', () => {
     const secrets = manifestsIn(`${MANIFESTS}/secrets.example.yaml`);
     for (const { pod } of pods)

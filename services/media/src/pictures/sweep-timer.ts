@@ -1,45 +1,29 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { LOGGER, type Logger } from '@geodes/kit';
+import { Inject, Injectable } from '@nestjs/common';
+import { ByTheClock, CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
 import { IncomingSweep } from './incoming-sweep.js';
 import { PictureSweep } from './picture-sweep.js';
 
-const EVERY_MS = 60 * 60_000;
+const INTERVAL_MS = 60 * 60_000;
 const FIRST_AFTER_MS = 60_000;
 
-/** Sweeps every hour. */
+/** Removes unused uploads and pictures every hour. */
 @Injectable()
-export class SweepTimer implements OnApplicationBootstrap, OnApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-
+export class SweepTimer extends ByTheClock {
   constructor(
     private readonly incoming: IncomingSweep,
     private readonly pictures: PictureSweep,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.schedule(FIRST_AFTER_MS);
+    @Inject(CLOCK) clock: Clock,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super(clock, logger, { firstAfterMs: FIRST_AFTER_MS, everyMs: INTERVAL_MS, failure: 'unused files not removed' });
   }
 
-  onApplicationShutdown(): void {
-    clearTimeout(this.timer);
-  }
-
-  private schedule(afterMs: number): void {
-    this.timer = setTimeout(() => void this.sweep().finally(() => this.schedule(EVERY_MS)), afterMs).unref();
-  }
-
-  private async sweep(): Promise<void> {
-    await this.told('uploads', this.incoming.sweep());
-    await this.told('pictures', this.pictures.sweep());
-  }
-
-  private async told(what: string, sweep: Promise<number>): Promise<void> {
-    try {
-      const removed = await sweep;
-      if (removed > 0) this.logger.info({ removed }, `unused ${what} removed`);
-    } catch (error) {
-      this.logger.warn({ reason: String(error) }, `unused ${what} not removed`);
-    }
+  protected async round(): Promise<undefined> {
+    const [uploads, pictures] = await Promise.allSettled([this.incoming.sweep(), this.pictures.sweep()]);
+    const removed = { uploads: countOf(uploads), pictures: countOf(pictures) };
+    if (removed.uploads + removed.pictures > 0) this.logger.info(removed, 'unused files removed');
+    for (const result of [uploads, pictures]) if (result.status === 'rejected') throw result.reason;
   }
 }
+
+const countOf = (result: PromiseSettledResult<number>): number => (result.status === 'fulfilled' ? result.value : 0);
