@@ -15,11 +15,7 @@ const address = (...protocols: string[]) =>
   });
 const database = address('postgres:', 'postgresql:').optional();
 
-const port = z
-  .string()
-  .regex(/^\d+$/, 'must be a port number')
-  .transform(Number)
-  .pipe(z.number().min(1).max(65_535));
+const port = z.string().regex(/^\d+$/, 'must be a port number').transform(Number).pipe(z.number().min(1).max(65_535));
 
 const variables = z.object({
   DATA_DIR: z.string().default('.local'),

@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { carts, CARTS } from './carts.js';

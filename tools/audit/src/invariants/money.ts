@@ -120,7 +120,9 @@ function states(shop: Shop, refunded: Map<string, number>): Finding[] {
       ? !all.some((one) => one.status === 'COMPLETED' && one.id === order?.squarePaymentId)
       : kept.length > 0 && (!order || order.paymentState === 'cancelled');
     if (isTold || agrees(payment, theirs, kept, order)) return [];
-    const there = (theirs ? [theirs] : all).map((one) => `${one.id} is ${one.status} of ${money(one.amountCents)}`).join(', ') || 'there is none';
+    const there =
+      (theirs ? [theirs] : all).map((one) => `${one.id} is ${one.status} of ${money(one.amountCents)}`).join(', ') ||
+      'there is none';
     return [
       {
         kind: 'payment-state-differs',
@@ -139,12 +141,16 @@ function agrees(
   kept: SquarePayment[],
   order: Order | undefined,
 ): boolean {
-  // whether Square took what the order costs is a finding of its own
   if (state === 'captured')
-    return theirs?.status === 'COMPLETED' && amountCents === (order?.totalCents ?? theirs.amountCents);
+    // when Square took another amount than the order costs, that is a finding of its own
+    return theirs?.status === 'COMPLETED' && (amountCents === theirs.amountCents || isOfAnotherAmount(theirs, order));
   if (state === 'authorised' || state === 'capturing') return theirs?.status === 'APPROVED';
   return kept.length === 0;
 }
+
+/** Square took another amount than the order costs. */
+const isOfAnotherAmount = ({ amountCents }: SquarePayment, order: Order | undefined): boolean =>
+  order !== undefined && order.totalCents !== amountCents;
 
 const isReadOf = ({ books }: Shop, at: Date): boolean =>
   books.square !== undefined && at.getTime() - PAYMENT_BEFORE_ORDER_MS >= books.square.from.getTime();
