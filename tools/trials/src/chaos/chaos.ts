@@ -150,7 +150,7 @@ const look = async (shop: StartedShop, owner: Owner, told: Told[], waiting: numb
   const violations = [
     ...audited,
     ...(cents === 0 ? [] : [`what was taken is ${cents} cents more than what was ordered`]),
-    ...untruths([...told], books),
+    ...untruths([...told], orders),
     ...(waiting > 0 ? [`${waiting} buyers were never told how it ended`] : []),
   ];
   return { violations, cents };
