@@ -10,7 +10,7 @@ const BOUND = 1_000;
 const FOUND_LATE: Record<string, number> = {
   'void-without-tombstone': 101,
   'step-without-guard': 955,
-  'refusal-without-release': 168,
+  'refusal-without-release': 101,
   'late-authorisation-stands': 767,
   'done-when-enqueued': 341,
 };
