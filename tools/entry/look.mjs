@@ -18,7 +18,7 @@ const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
 const args = ['test', `--project=${project}`, '--reporter=list', '--global-timeout=3600000'];
 const { status } = spawnSync(node(), [cli, ...args, ...(titled ? ['--grep', titled] : [])], {
   cwd: join(root, 'e2e'),
-  env: { ...environment(), E2E_RUN: project, E2E_SEED_COUNT: String(GEODES[project]), E2E_WHOLE_SEED: '1' },
+  env: { ...environment(), E2E_RUN: `look-${project}`, E2E_SEED_COUNT: String(GEODES[project]), E2E_WHOLE_SEED: '1' },
   stdio: 'inherit',
 });
 process.exit(status ?? 1);
