@@ -51,14 +51,36 @@ it('does not wait for a body that stalls after its headers', async () => {
   const start = performance.now();
   const failure = await failureOf(square.create(randomUUID(), request, 500));
   expect(performance.now() - start).toBeLessThan(1_000);
-  expect([failure.status, failure.refused]).toEqual([undefined, false]);
+  expect(failure).toMatchObject({ status: undefined, refused: false, reasons: [{ code: 'TIMEOUT' }] });
 });
 
-it('does not wait for an answer that never begins', async () => {
-  answer = () => undefined;
+it('does not wait for an answer that never begins, and ends its request', async () => {
+  const ended = new Promise((resolve) => {
+    answer = (incoming) => incoming.socket.once('close', resolve);
+  });
   const start = performance.now();
-  expect((await failureOf(square.complete('P1', 500))).status).toBeUndefined();
+  const failure = await failureOf(square.complete('P1', 500));
   expect(performance.now() - start).toBeLessThan(1_000);
+  expect(failure).toMatchObject({ status: undefined, refused: false, reasons: [{ code: 'TIMEOUT' }] });
+  await ended;
+});
+
+it('names the fault of a connection that breaks or is refused', async () => {
+  answer = (incoming) => incoming.socket.destroy();
+  expect((await failureOf(square.complete('P1', 2_000))).reasons).toMatchObject([{ code: 'ECONNRESET' }]);
+  const nowhere = Object.assign(new PaymentsConfig(), config, { SQUARE_BASE_URL: 'http://127.0.0.1:1' });
+  const away = new SquarePayments(nowhere, logger, systemClock);
+  expect((await failureOf(away.complete('P1', 2_000))).reasons).toMatchObject([{ code: 'ECONNREFUSED' }]);
+});
+
+it('keeps its connection from one call to the next', async () => {
+  const sockets = new Set<unknown>();
+  answer = (incoming, reply) => {
+    sockets.add(incoming.socket);
+    reply.writeHead(200).end('{}');
+  };
+  for (let times = 0; times < 3; times += 1) await square.cancelByAttempt(randomUUID(), 2_000);
+  expect(sockets.size).toBe(1);
 });
 
 it.each(['<html>maintenance</html>', '', '{}', 'null', '{"payment":{"id":"P1"}}'])(

@@ -1,4 +1,4 @@
-import { SquareError } from './square-sdk.js';
+import { SquareError } from 'square';
 
 /** One error of a reply of Square, in Square's words. */
 export interface SquareReason {
@@ -98,11 +98,9 @@ const isDefinite = ({ category, code }: SquareReason): boolean =>
 /** The SDK's error without the parts that must not be logged. */
 export const squareFailure = (operation: string, error: unknown): SquareFailure => {
   if (error instanceof SquareFailure) return error;
-  if (!(error instanceof SquareError))
-    return new SquareFailure(operation, undefined, [{ category: 'NO_ANSWER', code: nameOf(error) }]);
+  if (!(error instanceof SquareError) || error.statusCode === undefined)
+    return new SquareFailure(operation, undefined, [{ category: 'NO_ANSWER', code: codeOf(error) }]);
   const { statusCode, errors, body, rawResponse } = error;
-  if (statusCode === undefined)
-    return new SquareFailure(operation, undefined, [{ category: 'NO_ANSWER', code: nameOf(error.cause) }]);
   return new SquareFailure(
     operation,
     statusCode,
@@ -122,10 +120,11 @@ const delayOf = (header: string | null | undefined): number | undefined => {
   return ms > 0 ? ms : undefined;
 };
 
-const nameOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return 'UNKNOWN';
-  const { code } = (error.cause ?? error) as { code?: unknown };
-  return typeof code === 'string' ? code : error.name;
+/** Node's code of what went wrong. Only the SDK's time limit aborts a request. */
+const codeOf = (error: unknown): string => {
+  const { cause, code, name } = error as { cause?: { code?: unknown } | string; code?: unknown; name?: unknown };
+  const found = code ?? (typeof cause === 'object' ? cause.code : undefined);
+  return found === 'ABORT_ERR' ? 'TIMEOUT' : String(found ?? name ?? 'UNKNOWN');
 };
 
 /** A declined create carries the FAILED payment beside the errors. */

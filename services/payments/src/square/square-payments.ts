@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock, failpoint, type Failpoint, LOGGER, type Logger, traced } from '@geodes/kit';
-import type { Square } from 'square';
+import { type Square, SquareClient, SquareEnvironment } from 'square';
 import { PaymentsConfig } from '../config.js';
 import type { CreateRequest } from '../payments/payment.entity.js';
 import { squareCalls, squareUp } from '../metrics.js';
 import { backoffMs } from './backoff.js';
+import { keepAliveFetch } from './keep-alive-fetch.js';
 import { SquareFailure, squareFailure } from './square-failure.js';
 import { asSquarePayment, asSquareRefund, type SquarePayment, type SquareRefund } from './square-payment.js';
-import { type SquareClients, squareClients, SquareEnvironment } from './square-sdk.js';
-import { TimeLimit, withinTime } from './time-limit.js';
+import { TimeLimit } from './time-limit.js';
 
 type Operation =
   'create' | 'complete' | 'cancel' | 'cancel-by-key' | 'get' | 'list' | 'refund' | 'get-refund' | 'list-refunds';
@@ -25,7 +25,6 @@ const POINTS: Partial<Record<Operation, [before: Failpoint, after: Failpoint]>> 
 
 /** What the SDK gets for one call; it tries once. */
 interface CallLimits {
-  abortSignal: AbortSignal;
   timeoutInSeconds: number;
   maxRetries: 0;
 }
@@ -46,7 +45,7 @@ const READ_LIMIT_MS = 5_000;
  */
 @Injectable()
 export class SquarePayments {
-  private readonly client: SquareClients;
+  private readonly client: SquareClient;
   private readonly locationId: string;
   /** On the clock that never goes back. */
   private notBefore = 0;
@@ -221,9 +220,7 @@ export class SquarePayments {
     if (before) await failpoint(before);
     const end = squareCalls.startTimer({ operation });
     try {
-      const result = await withinTime(limitMs, (abortSignal) =>
-        work({ abortSignal, timeoutInSeconds: limitMs / 1000, maxRetries: 0 }),
-      );
+      const result = await work({ timeoutInSeconds: limitMs / 1000, maxRetries: 0 });
       if (result === undefined) throw new Error('a reply without its object');
       if (after) await failpoint(after);
       end({ result: 'ok' });
@@ -242,10 +239,14 @@ export class SquarePayments {
   }
 }
 
-const squareClient = ({ SQUARE_ENVIRONMENT, SQUARE_ACCESS_TOKEN, SQUARE_BASE_URL }: PaymentsConfig): SquareClients =>
-  SQUARE_ENVIRONMENT === 'simulator'
-    ? squareClients({ token: SQUARE_ACCESS_TOKEN ?? 'simulator', baseUrl: SQUARE_BASE_URL ?? '' })
-    : squareClients({ token: SQUARE_ACCESS_TOKEN ?? '', environment: ENVIRONMENTS[SQUARE_ENVIRONMENT] });
+const squareClient = ({ SQUARE_ENVIRONMENT, SQUARE_ACCESS_TOKEN, SQUARE_BASE_URL }: PaymentsConfig): SquareClient =>
+  new SquareClient({
+    fetch: keepAliveFetch,
+    token: SQUARE_ACCESS_TOKEN ?? 'simulator',
+    ...(SQUARE_ENVIRONMENT === 'simulator'
+      ? { baseUrl: SQUARE_BASE_URL ?? '' }
+      : { environment: ENVIRONMENTS[SQUARE_ENVIRONMENT] }),
+  });
 
 const ENVIRONMENTS = { sandbox: SquareEnvironment.Sandbox, production: SquareEnvironment.Production } as const;
 

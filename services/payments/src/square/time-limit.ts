@@ -20,23 +20,3 @@ export class TimeLimit {
     return Math.min(ms, this.left);
   }
 }
-
-/**
- * Runs `work` for at most `limitMs`; then aborts it and rejects, also where it does not heed the signal. The SDK stops
- * its own clock when the reply's headers arrive and would wait for a stalled body without limit (square 46.0.0).
- */
-export const withinTime = async <T>(limitMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-  const controller = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(Object.assign(new Error(`no answer within ${limitMs} ms`), { code: 'TIMEOUT' }));
-      controller.abort();
-    }, limitMs);
-  });
-  try {
-    return await Promise.race([work(controller.signal), late]);
-  } finally {
-    clearTimeout(timer);
-  }
-};
