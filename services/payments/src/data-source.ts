@@ -5,11 +5,11 @@ import { Payments1763715600000 } from './migrations/1763715600000-payments.js';
 import { DifferencesAndRefunds1764100000000 } from './migrations/1764100000000-differences-and-refunds.js';
 import { NoteRefunds1795320000000 } from './migrations/1795320000000-note-refunds.js';
 import { RefusalsAndOwedRefunds1795500000000 } from './migrations/1795500000000-refusals-and-owed-refunds.js';
+import { DropWebhookEvents1795600000000 } from './migrations/1795600000000-drop-webhook-events.js';
 import { Payment } from './payments/payment.entity.js';
 import { Comparison } from './reconciliation/comparison.entity.js';
 import { Difference } from './reconciliation/difference.entity.js';
 import { Refund } from './refunds/refund.entity.js';
-import { WebhookEvent } from './webhooks/webhook-event.entity.js';
 
 /** The service's own database: entities and the migrations that make their tables. */
 export const paymentsDatabase = ({
@@ -18,12 +18,13 @@ export const paymentsDatabase = ({
 }: Pick<PaymentsConfig, 'DATABASE_URL' | 'NAME'>): DataSourceOptions =>
   databaseOptions({
     url: DATABASE_URL,
-    entities: [Payment, Refund, Difference, Comparison, WebhookEvent],
+    entities: [Payment, Refund, Difference, Comparison],
     migrations: [
       Payments1763715600000,
       DifferencesAndRefunds1764100000000,
       NoteRefunds1795320000000,
       RefusalsAndOwedRefunds1795500000000,
+      DropWebhookEvents1795600000000,
     ],
     name: NAME ?? 'payments',
   });

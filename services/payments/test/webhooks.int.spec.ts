@@ -69,14 +69,26 @@ describe("Square's webhooks", () => {
     await expect(unsigned).rejects.toBeInstanceOf(AppError);
   });
 
-  it('are taken once, however often they come', async () => {
+  it('lead to one read of Square where they come several times at once', async () => {
     const { attemptId, squarePaymentId } = await payments.authorised();
     const event = paymentEvent(squarePaymentId, attemptId, 'APPROVED');
+    const read = jest.spyOn(payments.app.get(SquarePayments, { strict: false }), 'get');
     await Promise.all([deliver(event), deliver(event), deliver(event)]);
-    const stored = await payments.database.query('SELECT event_id FROM webhook_event WHERE event_id = $1', [
-      event.event_id,
-    ]);
-    expect(stored).toHaveLength(1);
+    await eventually(async () => expect(read.mock.calls).toEqual([[squarePaymentId]]), 3_000);
+    read.mockRestore();
+  });
+
+  it('change nothing where they come again later', async () => {
+    const { attemptId, squarePaymentId } = await payments.authorised();
+    await payments.capture(attemptId);
+    const before = await payments.row(attemptId);
+    const read = jest.spyOn(payments.app.get(SquarePayments, { strict: false }), 'get');
+    for (let times = 1; times <= 2; times += 1) {
+      await deliver(paymentEvent(squarePaymentId, attemptId, 'APPROVED'));
+      await eventually(async () => expect(read).toHaveBeenCalledTimes(times), 3_000);
+    }
+    expect(await payments.row(attemptId)).toEqual(before);
+    read.mockRestore();
   });
 
   it('tell what the owner gave back', async () => {

@@ -74,15 +74,21 @@ const authorise = async (delayDuration = 'PT10M'): Promise<string> => {
   return payment!.id!;
 };
 
+const capture = async (): Promise<string> => {
+  const paymentId = await authorise();
+  await simulator.client().payments.complete({ paymentId });
+  return paymentId;
+};
+
 const told = async (count: number, limitMs = 5_000): Promise<string[]> => {
   await eventually(`${count} webhooks`, () => arrived.length >= count, limitMs);
   return arrived.map(({ body }) => `${body.type} ${Object.values(body.data.object)[0]!.status}`);
 };
 
 describe('a notification', () => {
-  it('tells of a new authorisation, signed for the address as subscribed', async () => {
-    const id = await authorise();
-    expect(await told(1)).toEqual(['payment.created APPROVED']);
+  it('tells of a capture, not of its authorisation, signed for the address as subscribed', async () => {
+    const id = await capture();
+    expect(await told(1)).toEqual(['payment.updated COMPLETED']);
     const [{ headers, text, body }] = arrived as [Notification];
     expect(body.data).toMatchObject({ type: 'payment', id, object: { payment: { id } } });
     const verification = {
@@ -98,35 +104,33 @@ describe('a notification', () => {
   });
 
   it('tells of capture, refund and settlement', async () => {
-    const paymentId = await authorise();
+    const paymentId = await capture();
     await told(1);
-    await simulator.client().payments.complete({ paymentId });
-    await told(2);
     await simulator.client().refunds.refundPayment({
       paymentId,
       idempotencyKey: randomUUID(),
       amountMoney: { amount: 100n, currency: 'USD' },
     });
-    const all = await told(6);
-    expect(all.slice(0, 2)).toEqual(['payment.created APPROVED', 'payment.updated COMPLETED']);
-    expect(all.slice(2).sort()).toEqual([
+    const all = await told(5);
+    expect(all[0]).toBe('payment.updated COMPLETED');
+    expect(all.slice(1).sort()).toEqual([
       'payment.updated COMPLETED',
       'payment.updated COMPLETED',
       'refund.created PENDING',
       'refund.updated COMPLETED',
     ]);
-    expect(new Set(arrived.map(({ body }) => body.event_id)).size).toBe(6);
+    expect(new Set(arrived.map(({ body }) => body.event_id)).size).toBe(5);
     expect(arrived.flatMap(({ body }) => squareEventViolations(body))).toEqual([]);
   });
 
   it('tells of an authorisation that ran out', async () => {
     await authorise('PT1S');
-    expect(await told(2)).toEqual(['payment.created APPROVED', 'payment.updated CANCELED']);
+    expect(await told(1)).toEqual(['payment.updated CANCELED']);
   });
 
   it('comes again under the same event id when the shop did not take it', async () => {
     answers.push(500);
-    await authorise();
+    await capture();
     await told(2);
     expect(arrived[1]!.body).toEqual(arrived[0]!.body);
     expect(arrived[1]!.headers).toMatchObject({ 'square-retry-number': '1', 'square-retry-reason': 'http_error' });
@@ -138,19 +142,19 @@ describe('a notification', () => {
   it('that was not taken before kill -9 is sent after the restart', async () => {
     const { port } = shop.address() as AddressInfo;
     await close();
-    const id = await authorise();
+    const id = await capture();
     await simulator.end('SIGKILL');
     shop = await listenAt(port);
     await simulator.run();
-    expect(await told(1)).toEqual(['payment.created APPROVED']);
+    expect(await told(1)).toEqual(['payment.updated COMPLETED']);
     expect(arrived[0]!.body.data.id).toBe(id);
   });
 
   it('comes twice or not at all when a test asks for it', async () => {
-    await simulator.fault({ operation: 'create', kind: 'drop-webhook' });
-    await simulator.fault({ operation: 'create', kind: 'duplicate-webhook' });
-    await authorise();
-    const second = await authorise();
+    await simulator.fault({ operation: 'complete', kind: 'drop-webhook' });
+    await simulator.fault({ operation: 'complete', kind: 'duplicate-webhook' });
+    await capture();
+    const second = await capture();
     await told(2);
     expect(arrived.map(({ body }) => body.data.id)).toEqual([second, second]);
     expect(arrived[0]!.body.event_id).toBe(arrived[1]!.body.event_id);

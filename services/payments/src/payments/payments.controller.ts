@@ -50,8 +50,8 @@ export class PaymentsController {
   }
 
   @Handles('payments.receive-webhook')
-  async receiveWebhook(@Payload() webhook: SquareWebhook): Promise<Nothing> {
-    await this.webhooks.receive(webhook);
+  receiveWebhook(@Payload() webhook: SquareWebhook): Nothing {
+    this.webhooks.receive(webhook);
     return {};
   }
 

@@ -1,6 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { atMost, CLOCK, type Clock, inRounds, LOGGER, type Logger, type Timetable } from '@geodes/kit';
-import { WebhookInbox } from '../webhooks/webhook-inbox.js';
 import { DifferenceList } from './difference-list.js';
 import { Reconcile } from './reconcile.js';
 import { Sweep } from './sweep.js';
@@ -23,7 +22,6 @@ export class Schedule implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     @Inject(Reconcile) reconcile: Reconcile,
     @Inject(Sweep) sweep: Sweep,
-    @Inject(WebhookInbox) webhooks: WebhookInbox,
     @Inject(DifferenceList) differences: DifferenceList,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -32,12 +30,7 @@ export class Schedule implements OnApplicationBootstrap, OnModuleDestroy {
       { name: 'sweep', firstAfterMs: 1_000, everyMs: 5_000, work: () => sweep.run() },
       { name: 'recent', firstAfterMs: 5_000, everyMs: 30_000, work: (signal) => reconcile.run('recent', signal) },
       { name: 'day', firstAfterMs: 15_000, everyMs: HOUR_MS, work: (signal) => reconcile.run('day', signal) },
-      {
-        name: 'prune',
-        firstAfterMs: 60_000,
-        everyMs: HOUR_MS,
-        work: () => Promise.all([webhooks.prune(), differences.prune()]),
-      },
+      { name: 'prune', firstAfterMs: 60_000, everyMs: HOUR_MS, work: () => differences.prune() },
     ];
   }
 

@@ -1,17 +1,11 @@
 import { attemptOf } from '../reconciliation/marker.js';
 import type { Captured } from '../reconciliation/repair.js';
 
-/** What a webhook is about. What it says about the thing's state mends nothing; it only may agree with our books. */
-export interface SquareEvent {
-  eventId: string;
-  subject:
-    | { kind: 'refund'; id: string; squarePaymentId: string }
-    | { kind: 'payment'; id: string; captured?: Captured }
-    | undefined;
-}
+/** What a webhook is about. What it says about the thing's state repairs nothing; it only may agree with our records. */
+export type SquareEvent =
+  { kind: 'refund'; id: string; squarePaymentId: string } | { kind: 'payment'; id: string; captured?: Captured };
 
 interface Body {
-  event_id?: unknown;
   type?: unknown;
   data?: { id?: unknown; object?: { payment?: Payment; refund?: { payment_id?: unknown } } };
 }
@@ -25,14 +19,9 @@ interface Payment {
   refunded_money?: { amount?: unknown };
 }
 
-/** Undefined for a body that is no event. An event without a subject of ours is taken and nothing follows. */
+/** Undefined for a body that is no event, and for an event about nothing of ours. */
 export const parseEvent = (body: Buffer): SquareEvent | undefined => {
-  const event = parsed(body);
-  if (typeof event?.event_id !== 'string' || event.event_id === '') return undefined;
-  return { eventId: event.event_id, subject: subjectOf(event) };
-};
-
-const subjectOf = ({ type, data }: Body): SquareEvent['subject'] => {
+  const { type, data } = parsed(body);
   const kind = typeof type === 'string' ? type.split('.')[0] : undefined;
   const id = data?.id;
   if (typeof id !== 'string') return undefined;
@@ -52,11 +41,10 @@ const capturedCents = ({ status, amount_money, refund_ids = [], refunded_money }
   return status === 'COMPLETED' && isWhole && isCents ? Number(amount_money.amount) : undefined;
 };
 
-const parsed = (body: Buffer): Body | undefined => {
+const parsed = (body: Buffer): Body => {
   try {
-    const value: unknown = JSON.parse(body.toString('utf8'));
-    return typeof value === 'object' && value !== null ? value : undefined;
+    return (JSON.parse(body.toString('utf8')) as Body | null) ?? {};
   } catch {
-    return undefined;
+    return {};
   }
 };

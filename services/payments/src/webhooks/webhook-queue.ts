@@ -5,8 +5,6 @@ import { Repair } from '../reconciliation/repair.js';
 import { RefundStore } from '../refunds/refund-store.js';
 import type { SquareEvent } from './square-event.js';
 
-type Subject = NonNullable<SquareEvent['subject']>;
-
 const SIZE = 1_000;
 /**
  * A checkout of ours makes Square send two or three events within a second. What they are about is read once, when the
@@ -18,7 +16,7 @@ const AT_ONCE = 2;
 /** What webhooks were about and has to be read again: each thing once, a bounded number, in this process's memory. */
 @Injectable()
 export class WebhookQueue implements OnModuleDestroy {
-  private readonly waiting = new Map<string, { subject: Subject; due: number }>();
+  private readonly waiting = new Map<string, { event: SquareEvent; due: number }>();
   private readonly stopping = new AbortController();
   private workers = 0;
 
@@ -29,12 +27,12 @@ export class WebhookQueue implements OnModuleDestroy {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  add(subject: Subject): void {
-    const key = `${subject.kind} ${subject.id}`;
+  add(event: SquareEvent): void {
+    const key = `${event.kind} ${event.id}`;
     const known = this.waiting.get(key);
-    if (known) return void (known.subject = subject);
+    if (known) return void (known.event = event);
     if (this.waiting.size >= SIZE) return webhooksDropped.inc();
-    this.waiting.set(key, { subject, due: this.clock.now() + SETTLE_MS });
+    this.waiting.set(key, { event, due: this.clock.now() + SETTLE_MS });
     if (this.workers < AT_ONCE) void this.work();
   }
 
@@ -48,16 +46,16 @@ export class WebhookQueue implements OnModuleDestroy {
     for (const [key, thing] of this.waiting) {
       await this.clock.sleep(Math.max(0, thing.due - this.clock.now()), this.stopping.signal);
       // the other worker may have taken it meanwhile
-      if (this.waiting.delete(key)) await this.reread(thing.subject);
+      if (this.waiting.delete(key)) await this.reread(thing.event);
     }
     this.workers -= 1;
   }
 
-  private async reread(subject: Subject): Promise<void> {
-    const { kind, id } = subject;
+  private async reread(event: SquareEvent): Promise<void> {
+    const { kind, id } = event;
     try {
-      if (subject.kind === 'payment') await this.repair.examine(id, subject.captured);
-      else await this.refunds.reread(id, subject.squarePaymentId);
+      if (event.kind === 'payment') await this.repair.examine(id, event.captured);
+      else await this.refunds.reread(id, event.squarePaymentId);
     } catch (error) {
       this.logger.warn({ kind, id, reason: String(error) }, 'left to reconciliation');
     }

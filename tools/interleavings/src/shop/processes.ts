@@ -148,7 +148,7 @@ const paymentsProcess = (assembly: Assembly, life: Life, { around }: Ground): Pa
       'payments.capture': (command: never) => payments.capture(command),
       'payments.void': (command: never) => payments.void(command),
       'payments.give-back': (command: never) => payments.giveBack(command),
-      'payments.receive-webhook': (webhook: never) => payments.receiveWebhook(webhook),
+      'payments.receive-webhook': async (webhook: never) => payments.receiveWebhook(webhook),
     }),
     reconcile: (span) => round(reconcile.run(span)),
     sweep: () => round(sweep.run()),

@@ -1,7 +1,8 @@
 import type { Payment } from '../payments/payment.js';
 import type { Refund } from '../refunds/refund.js';
 
-export type WebhookEventType = 'payment.created' | 'payment.updated' | 'refund.created' | 'refund.updated';
+/** What the shop subscribes to: docs/operating.md. */
+export type WebhookEventType = 'payment.updated' | 'refund.created' | 'refund.updated';
 
 /** A notification on its way. The object it carries is kept beside it, as it was when the event happened. */
 export interface WebhookEvent {

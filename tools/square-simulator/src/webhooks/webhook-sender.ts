@@ -8,7 +8,7 @@ import type { Ledger } from '../ledger/ledger.js';
 import { metrics } from '../metrics.js';
 import { postJson } from './post-json.js';
 import { sign } from './signature.js';
-import { notificationBody, type PendingEvent, type WebhookEvent, type WebhookEventType } from './webhook-event.js';
+import { notificationBody, type PendingEvent, type WebhookEvent } from './webhook-event.js';
 
 /** Square waits 10 s for an answer. */
 const ANSWER_LIMIT_MS = 10_000;
@@ -43,15 +43,17 @@ export class WebhookSender implements Announcer {
 
   eventsFor(change: Change, operation: Operation): WebhookEvent[] {
     const { ledger } = this;
+    const payments = (change.payments ?? []).filter(({ id }) => ledger.payment(id));
     const subjects = [
-      ...(change.payments ?? []).map(({ id }) => ({ id, kind: 'payment', known: ledger.payment(id) }) as const),
-      ...(change.refunds ?? []).map(({ id }) => ({ id, kind: 'refund', known: ledger.refund(id) }) as const),
+      ...payments.map(({ id }) => ({ id, type: 'payment.updated' }) as const),
+      ...(change.refunds ?? []).map(
+        ({ id }) => ({ id, type: ledger.refund(id) ? 'refund.updated' : 'refund.created' }) as const,
+      ),
     ];
-    return subjects.flatMap(({ id, kind, known }) => {
+    return subjects.flatMap(({ id, type }) => {
       const fault = this.faults.takeForWebhook(operation);
       if (fault) metrics.faults.inc({ kind: fault });
       if (fault === 'drop-webhook') return [];
-      const type: WebhookEventType = `${kind}.${known ? 'updated' : 'created'}`;
       const createdAt = new Date().toISOString();
       return [{ id: randomUUID(), type, createdAt, subjectId: id, copies: fault === 'duplicate-webhook' ? 2 : 1 }];
     });
