@@ -16,6 +16,12 @@ type Scenario = (request: APIRequestContext) => Promise<unknown>;
 const purchase: Scenario = async (request) => buy(request, [(await newGeode(request)).id]);
 const decline: Scenario = async (request) =>
   buy(request, [(await newGeode(request)).id], { token: 'cnon:card-nonce-declined' });
+/** The second buyer of a geode. */
+const soldOut: Scenario = async (request) => {
+  const { id } = await newGeode(request);
+  await buy(request, [id]);
+  return buy(request, [id]);
+};
 /** Square answers no create for a while: the checkout is given up and voided. */
 const unanswered: Scenario = async (request) => {
   const stone = await newGeode(request);
@@ -62,6 +68,7 @@ const scenarioOf = (point: Failpoint): Scenario => {
   if (point.includes('archive')) return archive;
   if (point.includes('hold')) return heldPurchase;
   if (point.includes('expire')) return leftHold;
+  if (point === 'catalog.refuse.after') return soldOut;
   if (point.includes('void') || point.includes('cancel')) return unanswered;
   if (point.includes('release') || point.includes('refuse')) return decline;
   if (point.includes('refund')) return strayCapture;

@@ -13,15 +13,7 @@ import type {
 import type { CreateShowcaseItem, ShowcaseItem, ShowcaseItemId, UpdateShowcaseItem } from './showcase.js';
 import type { EndHold, EndHoldForOwner, Hold, HoldOfBrowser, OpenHolds, TakeHold } from './holds.js';
 import type { LiveEvents, LiveSince } from './live.js';
-import type {
-  CheckCarts,
-  CheckedCarts,
-  ReleaseGeodes,
-  Reservation,
-  ReserveGeodes,
-  WithdrawnStones,
-  WithdrawStones,
-} from './stock.js';
+import type { ReleaseGeodes, Reservation, ReserveGeodes, WithdrawnStones, WithdrawStones } from './stock.js';
 import type {
   AdminOrder,
   AdminOrderPage,
@@ -104,7 +96,6 @@ export interface Messages {
   'catalog.used-pictures': { request: UsedPictures; reply: { used: string[] } };
   'catalog.list-geode-changes': { request: ListChanges; reply: HistoryPage };
   'catalog.list-showcase-changes': { request: ListChanges; reply: HistoryPage };
-  'catalog.check-carts': { request: CheckCarts; reply: CheckedCarts };
   'catalog.reserve-geodes': { request: ReserveGeodes; reply: Reservation };
   'catalog.release-geodes': { request: ReleaseGeodes; reply: Nothing };
   'catalog.withdraw-stones': { request: WithdrawStones; reply: WithdrawnStones };

@@ -17,9 +17,6 @@ import {
 import type { Tier } from './geodes.js';
 import { together, uuid } from './text.js';
 
-/** Carts that are asked after in one message at most. */
-export const MOST_CARTS = 100;
-
 /** One geode of a cart. Every geode exists once, so its quantity is 1. */
 export class OrderLine {
   @uuid() geodeId!: string;
@@ -48,7 +45,8 @@ export class Holder {
 
 /**
  * Takes every line off sale for one order, or none; what the buyer's hold has is taken over. Safe to send twice: the
- * same order gets the same answer. Throws OUT_OF_STOCK with `details: { geodeIds }`.
+ * same order gets the same answer. Throws OUT_OF_STOCK with `details: { geodeIds, orderedIds? }`; the order never gets any
+ * then, whatever is still on its way. `orderedIds` are those that an unpaid order of the same browser has.
  */
 export class ReserveGeodes extends Holder {
   @uuid() orderId!: string;
@@ -103,34 +101,4 @@ export class WithdrawStones {
 /** All stones that were meant, on sale or not. */
 export interface WithdrawnStones {
   stones: { id: string; title: string }[];
-}
-
-/** The geodes of one cart; what its buyer holds himself can be had. */
-export class Cart extends Holder {
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(50)
-  @uuid({ each: true })
-  geodeIds!: string[];
-}
-
-/** Asks whether carts can be had now. Takes nothing and promises nothing: only a reservation does. */
-export class CheckCarts {
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(MOST_CARTS)
-  @ValidateNested({ each: true })
-  @Type(() => Cart)
-  carts!: Cart[];
-}
-
-/** What the buyer is told of geodes that cannot be had; `orderedIds` are those that an unpaid order of the same browser has. */
-export interface CartRefusal {
-  message: string;
-  details: { geodeIds: string[]; orderedIds?: string[] };
-}
-
-/** In the order of the carts: null where all are there. */
-export interface CheckedCarts {
-  refusals: (CartRefusal | null)[];
 }

@@ -9,7 +9,6 @@ import { CheckoutController } from './checkout/checkout.controller.js';
 import { CheckoutProcessor } from './checkout/checkout.processor.js';
 import { CheckoutRunner } from './checkout/checkout-runner.js';
 import { CheckoutService } from './checkout/checkout.service.js';
-import { FirstLook } from './checkout/first-look.js';
 import { RestoreGate } from './checkout/restore-gate.js';
 import type { OrdersConfig } from './config.js';
 import { ordersDatabase } from './data-source.js';
@@ -62,7 +61,6 @@ const PRUNED: Prunable[] = [
     EraseBuyer,
     ExportBuyer,
     FactsService,
-    FirstLook,
     OrderLists,
     OrdersService,
     OrdersStateReader,

@@ -83,31 +83,57 @@ describe('a checkout', () => {
     expect(refused.map(({ error }) => error.code)).toEqual(Array(19).fill('OUT_OF_STOCK'));
   });
 
-  describe('whose stone is gone before it begins', () => {
-    const soldStone = async () => {
+  describe('whose geode is gone', () => {
+    const soldGeode = async () => {
       const items = [{ geodeId: randomUUID(), quantity: 1 }];
       await shop.checkout({ items });
       return items;
     };
     const askedFor = (orderId: string) =>
-      shop.neighbours.asked.filter(({ request }) => JSON.stringify(request).includes(orderId));
+      shop.neighbours.asked
+        .filter(({ request }) => JSON.stringify(request).includes(orderId))
+        .map(({ subject }) => subject);
+    const orderOf = async (key: string): Promise<string> => {
+      const [{ order_id: orderId }] = await shop.database.query(
+        'SELECT order_id FROM checkout_attempt WHERE key = $1',
+        [key],
+      );
+      return orderId;
+    };
 
-    it('is refused by one look, for ever under its key, with nothing to reserve or to release', async () => {
-      const items = await soldStone();
+    it('is refused by the reservation itself, for ever under its key, with nothing to release', async () => {
+      const items = await soldGeode();
       const same = { key: randomUUID(), items, buyerDetails: demoBuyer() };
       const outcome = await shop.checkout(same);
       expect(outcome).toEqual({
         outcome: 'refused',
-        error: { code: 'OUT_OF_STOCK', message: 'This stone is gone.', details: { geodeIds: [items[0]!.geodeId] } },
+        error: {
+          code: 'OUT_OF_STOCK',
+          message: 'This stone was just sold.',
+          details: { geodeIds: [items[0]!.geodeId] },
+        },
       });
       shop.shelf.set(items[0]!.geodeId, null);
       expect(await shop.checkout(same)).toEqual(outcome);
-      const [{ order_id: orderId }] = await shop.database.query(
-        'SELECT order_id FROM checkout_attempt WHERE key = $1',
-        [same.key],
-      );
-      expect(askedFor(orderId)).toEqual([]);
+      expect(askedFor(await orderOf(same.key))).toEqual(['catalog.reserve-geodes']);
       await expect(shop.checkout({ ...same, buyerDetails: demoBuyer() })).rejects.toMatchObject({ code: 'KEY_REUSED' });
+    });
+
+    it('is cancelled where the buyer was told its number before', async () => {
+      const items = await soldGeode();
+      const refuse = shop.answers['catalog.reserve-geodes']!;
+      shop.neighbours.answer({
+        'catalog.reserve-geodes': async (command) => {
+          await sleep(500);
+          return refuse(command);
+        },
+      });
+      const same = { key: randomUUID(), items, buyerDetails: demoBuyer() };
+      expect(await shop.checkout({ ...same, waitMs: 100 })).toMatchObject({ outcome: 'pending' });
+      expect(await shop.checkout(same)).toMatchObject({ outcome: 'refused', error: { code: 'OUT_OF_STOCK' } });
+      shop.neighbours.answer({ 'catalog.reserve-geodes': refuse });
+      const orders = await shop.bus.call('orders.lookup', { email: same.buyerDetails.email });
+      expect(orders).toMatchObject([{ id: await orderOf(same.key), status: 'cancelled' }]);
     });
 
     it('is no other than before where its key is known: the buyer of the stone is told his order again', async () => {
@@ -116,40 +142,6 @@ describe('a checkout', () => {
       expect(outcome).toMatchObject({ outcome: 'paid' });
       expect(await shop.checkout(same)).toEqual(outcome);
     });
-
-    it('is answered once to all who ask at once', async () => {
-      const items = await soldStone();
-      const looks = () => shop.neighbours.asked.filter(({ subject }) => subject === 'catalog.check-carts').length;
-      const before = looks();
-      const outcomes = await Promise.all(Array.from({ length: 200 }, () => shop.checkout({ items })));
-      expect(new Set(outcomes.map(({ outcome }) => outcome))).toEqual(new Set(['refused']));
-      expect(looks() - before).toBeLessThan(50);
-    });
-
-    it('takes its course where nobody can look', async () => {
-      const look = shop.answers['catalog.check-carts'];
-      shop.neighbours.answer({ 'catalog.check-carts': () => Promise.reject(new Error('the database is away')) });
-      const items = await soldStone();
-      expect(await shop.checkout({ items })).toMatchObject({
-        outcome: 'refused',
-        error: { code: 'OUT_OF_STOCK', message: 'This stone was just sold.' },
-      });
-      shop.neighbours.answer({ 'catalog.check-carts': look });
-    });
-  });
-
-  it('shuts the door behind a buyer refused while he reserved: a command still on its way takes nothing', async () => {
-    const look = shop.answers['catalog.check-carts'];
-    shop.neighbours.answer({ 'catalog.check-carts': ({ carts }) => ({ refusals: carts.map(() => null) }) });
-    const items = [{ geodeId: randomUUID(), quantity: 1 }];
-    await shop.checkout({ items });
-    const key = randomUUID();
-    expect(await shop.checkout({ key, items })).toMatchObject({ outcome: 'refused', error: { code: 'OUT_OF_STOCK' } });
-    const [{ order_id: orderId }] = await shop.database.query('SELECT order_id FROM checkout_attempt WHERE key = $1', [
-      key,
-    ]);
-    expect(shop.neighbours.asked).toContainEqual({ subject: 'catalog.release-geodes', request: { orderId } });
-    shop.neighbours.answer({ 'catalog.check-carts': look });
   });
 
   it('keeps a decline with its key and gives the stone back', async () => {

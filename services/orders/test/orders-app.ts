@@ -64,12 +64,6 @@ export const startOrders = async ({
   const shelf: OrdersUnderTest['shelf'] = new Map();
   const ledger: OrdersUnderTest['ledger'] = new Map();
   const answers: StandInHandlers = {
-    'catalog.check-carts': ({ carts }) => ({
-      refusals: carts.map(({ geodeIds }) => {
-        const gone = geodeIds.filter((geodeId) => shelf.get(geodeId));
-        return gone.length > 0 ? { message: 'This stone is gone.', details: { geodeIds: gone } } : null;
-      }),
-    }),
     'catalog.reserve-geodes': ({ orderId, items }) => {
       const gone = items.filter(({ geodeId }) => ![null, orderId].includes(shelf.get(geodeId) ?? null));
       if (gone.length > 0) {

@@ -5,7 +5,8 @@ import { freshDatabase, type FreshDatabase } from '@geodes/testing';
 import { ordersDatabase } from '../src/data-source.js';
 import type { FactQueue } from '../src/outbox/fact-queue.js';
 import { OutboxRelay } from '../src/outbox/outbox-relay.js';
-import { recordFact } from '../src/outbox/record-fact.js';
+import type { OrderFact } from '@geodes/contracts';
+import { type NewEvent, recordEvent } from '../src/outbox/new-event.js';
 import { eventually } from './eventually.js';
 
 // Faked: the queue in Redis, which takes what it is given or is away.
@@ -41,11 +42,25 @@ const row = async (orderId: string) => {
   return found;
 };
 
+const record = async (orderId: string, type: OrderFact['type'] = 'order.paid'): Promise<NewEvent> => {
+  const event = await recordEvent(database.manager, type, orderId);
+  if (!event) throw new Error('recorded before');
+  return event;
+};
+const pauseIsOver = async (orderId: string): Promise<void> => {
+  await database.query('UPDATE outbox SET enqueue_after = NULL WHERE order_id = $1', [orderId]);
+};
+/** Its publication got lost, and it is the relay's. */
+const recordLost = async (orderId: string, type?: OrderFact['type']): Promise<void> => {
+  await record(orderId, type);
+  await pauseIsOver(orderId);
+};
+
 it('a long outage of Redis does not lengthen the pauses after it', async () => {
   const orderId = randomUUID();
-  await recordFact(database.manager, 'order.paid', orderId);
+  await recordLost(orderId);
   for (let second = 1; second <= 40; second += 1) await away();
-  expect(await row(orderId)).toEqual({ enqueue_count: 0, pause: null });
+  expect(await row(orderId)).toEqual({ enqueue_count: 1, pause: null });
   const ids: (string | undefined)[] = [];
   await relayed((jobs) => {
     ids.push(...jobs.map(({ opts }) => opts?.jobId));
@@ -53,48 +68,64 @@ it('a long outage of Redis does not lengthen the pauses after it', async () => {
   });
   expect(ids).toHaveLength(1);
   const { enqueue_count, pause } = await row(orderId);
-  expect(enqueue_count).toBe(1);
-  expect(pause).toBeGreaterThan(3);
-  expect(pause).toBeLessThan(6);
+  expect(enqueue_count).toBe(2);
+  expect(pause).toBeGreaterThan(8);
+  expect(pause).toBeLessThan(11);
 });
 
-it('a fact that is written while others are relayed is relayed right after them', async () => {
-  const relayedIds: string[] = [];
-  let began = () => {};
-  const isUnderWay = new Promise<void>((resolve) => (began = resolve));
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => (letGo = resolve));
-  const addBulk: FactQueue['addBulk'] = async (jobs) => {
-    relayedIds.push(...jobs.map(({ data }) => data.orderId));
-    began();
-    await held;
+const outboxOn = (addBulk: FactQueue['addBulk']): OutboxRelay =>
+  new OutboxRelay(database, { addBulk, close: () => Promise.resolve() }, systemClock, createLogger('orders', 'silent'));
+
+it('an event that is published while others are put into the queue follows right after them', async () => {
+  const seen: string[] = [];
+  const held = Promise.withResolvers<void>();
+  const relay = outboxOn(async (jobs) => {
+    seen.push(...jobs.map(({ data }) => data.orderId));
+    await held.promise;
     return [];
-  };
-  const relay = new OutboxRelay(
-    database,
-    { addBulk, close: () => Promise.resolve() },
-    systemClock,
-    createLogger('orders', 'silent'),
-  );
-  const [first, second] = [randomUUID(), randomUUID()];
-  await recordFact(database.manager, 'order.paid', first);
-  relay.poke();
-  await isUnderWay;
-  await recordFact(database.manager, 'order.paid', second);
-  relay.poke();
-  letGo();
-  const seen = await eventually(
-    () => Promise.resolve(relayedIds),
-    (ids) => ids.includes(second),
+  });
+  const orders = [randomUUID(), randomUUID()];
+  const [first, second] = [await record(orders[0]!), await record(orders[1]!)];
+  relay.publish(first);
+  await eventually(
+    () => Promise.resolve(seen),
+    (ids) => ids.length === 1,
     2_000,
   );
-  expect(seen).toEqual(expect.arrayContaining([first, second]));
+  relay.publish(second);
+  held.resolve();
   await relay.onModuleDestroy();
+  expect(seen).toEqual(orders);
+});
+
+it('an event whose publication got lost is found by the relay after five seconds, not before', async () => {
+  const orderId = randomUUID();
+  const event = await record(orderId);
+  const outbox = outboxOn(() => Promise.reject(new Error('Redis is away')));
+  outbox.publish(event);
+  await outbox.onModuleDestroy();
+  const seen: string[] = [];
+  const take: FactQueue['addBulk'] = (jobs) => {
+    seen.push(...jobs.map(({ data }) => data.orderId).filter((id) => id === orderId));
+    return Promise.resolve([]);
+  };
+  await relayed(take);
+  expect(seen).toEqual([]);
+  expect((await row(orderId)).pause).toBeGreaterThan(3);
+  await pauseIsOver(orderId);
+  await relayed(take);
+  expect(seen).toEqual([orderId]);
+});
+
+it('an event of an order is recorded once', async () => {
+  const orderId = randomUUID();
+  await record(orderId);
+  expect(await recordEvent(database.manager, 'order.paid', orderId)).toBeUndefined();
 });
 
 it('tells how much waits and for how long, also while Redis is away', async () => {
   const orderId = randomUUID();
-  await recordFact(database.manager, 'order.paid', orderId);
+  await recordLost(orderId);
   await database.query("UPDATE outbox SET created_at = now() - interval '90 seconds' WHERE order_id = $1", [orderId]);
   await away();
   const gauge = async (name: string) => (await metrics.registry.getSingleMetric(name)!.get()).values[0]?.value ?? NaN;
@@ -105,7 +136,7 @@ it('tells how much waits and for how long, also while Redis is away', async () =
 
 it('a fact written within no trace has none, and its job neither', async () => {
   const orderId = randomUUID();
-  await recordFact(database.manager, 'order.paid', orderId);
+  await recordLost(orderId);
   const jobs: object[] = [];
   await relayed((added) => {
     jobs.push(...added.map(({ data }) => data).filter((data) => data.orderId === orderId));
@@ -117,7 +148,7 @@ it('a fact written within no trace has none, and its job neither', async () => {
 it('a fact that knows its trace keeps it as far as its job', async () => {
   const orderId = randomUUID();
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
-  await recordFact(database.manager, 'order.paid', orderId);
+  await recordLost(orderId);
   await database.query('UPDATE outbox SET traceparent = $2 WHERE order_id = $1', [orderId, traceparent]);
   const jobs: object[] = [];
   await relayed((added) => {
@@ -129,7 +160,7 @@ it('a fact that knows its trace keeps it as far as its job', async () => {
 
 it('two outboxes at once put each fact into the queue once', async () => {
   const orders: string[] = Array.from({ length: 80 }, () => randomUUID());
-  for (const orderId of orders) await recordFact(database.manager, 'order.archived', orderId);
+  for (const orderId of orders) await recordLost(orderId, 'order.archived');
   const seen: string[] = [];
   const take: FactQueue['addBulk'] = (jobs) => {
     seen.push(...jobs.map(({ data }) => data.orderId));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import type { EndHold, Hold as HoldView, HoldOfBrowser, TakeHold } from '@geodes/contracts';
-import { AppError, Bus, failpoint, inTransaction } from '@geodes/kit';
+import { Bus, failpoint, inTransaction } from '@geodes/kit';
 import { closeHold, emptyHold, heldBy, holdOf, isUnderPayment, lockBrowser, putBack } from './hold-books.js';
 import { holdEvents } from './hold-metrics.js';
 import { Hold } from './hold.entity.js';
@@ -30,8 +30,8 @@ export class HoldsService {
   async take({ browserId, items, addressKey }: TakeHold): Promise<HoldView> {
     const ids = items.map(({ geodeId }) => geodeId.toLowerCase());
     // a hot geode has hundreds of losers a second: one read without a lock answers them
-    const [gone] = (await this.stock.checkCarts({ carts: [{ geodeIds: ids, browserId }] })).refusals;
-    if (gone) throw new AppError('OUT_OF_STOCK', gone.message, gone.details);
+    const gone = await this.stock.findGone(ids, { browserId });
+    if (gone.length > 0) throw outOfStock(gone);
     await failpoint('catalog.hold.before');
     const { hold, changed } = await inTransaction(this.database, async (manager) => {
       await lockBrowser(manager, browserId);

@@ -7,6 +7,15 @@ export const lockOrder = async (manager: EntityManager, orderId: string): Promis
   await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [orderId]);
 };
 
+/** In one order for all, so that two transactions never wait for each other. */
+export const lockOrders = async (manager: EntityManager, orderIds: string[]): Promise<void> => {
+  await manager.query(
+    `SELECT pg_advisory_xact_lock(hashtextextended(id, 0))
+       FROM (SELECT DISTINCT id FROM unnest($1::text[]) AS id ORDER BY id) AS sorted`,
+    [orderIds],
+  );
+};
+
 /** What a checkout or a hold wants to know of a geode. */
 export type LockedGeode = Pick<
   Geode,

@@ -1,4 +1,3 @@
-import type { CartRefusal } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
 
 /** A geode that an order cannot have; without a title where the catalogue does not know it. */
@@ -12,7 +11,7 @@ export interface Gone {
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** What the buyer is told, and which geodes to take out of the cart: `orderedIds` are those of an order of their own. */
-export const toldOutOfStock = (gone: Gone[]): CartRefusal => {
+export const outOfStock = (gone: Gone[]): AppError => {
   const ordered = gone.filter(({ isOrdered }) => isOrdered);
   const lost = gone.filter(({ isOrdered }) => !isOrdered);
   // what the catalogue does not know was taken out of it, not sold
@@ -22,15 +21,10 @@ export const toldOutOfStock = (gone: Gone[]): CartRefusal => {
     ordered.length > 0 && `${subject(ordered)} already in an order of yours that is not finished yet.`,
   ];
   const orderedIds = ordered.map(({ id }) => id);
-  return {
-    message: sentences.filter(Boolean).join(' '),
-    details: { geodeIds: gone.map(({ id }) => id), ...(orderedIds.length > 0 && { orderedIds }) },
-  };
-};
-
-export const outOfStock = (gone: Gone[]): AppError => {
-  const { message, details } = toldOutOfStock(gone);
-  return new AppError('OUT_OF_STOCK', message, details);
+  return new AppError('OUT_OF_STOCK', sentences.filter(Boolean).join(' '), {
+    geodeIds: gone.map(({ id }) => id),
+    ...(orderedIds.length > 0 && { orderedIds }),
+  });
 };
 
 /** The titles as a list, and the verb. */

@@ -1,8 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import {
-  CheckCarts,
-  type CheckedCarts,
   type Nothing,
   ReleaseGeodes,
   type Reservation,
@@ -20,11 +18,6 @@ export class StockController {
     private readonly stock: StockService,
     private readonly withdrawal: Withdrawal,
   ) {}
-
-  @Handles('catalog.check-carts')
-  checkCarts(@Payload() query: CheckCarts): Promise<CheckedCarts> {
-    return this.stock.checkCarts(query);
-  }
 
   @Handles('catalog.reserve-geodes')
   reserveGeodes(@Payload() command: ReserveGeodes): Promise<Reservation> {

@@ -1,21 +1,19 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type {
-  CheckCarts,
-  CheckedCarts,
   Holder,
   ReleaseGeodes,
   Reservation as ReservationView,
   ReservedGeode,
   ReserveGeodes,
 } from '@geodes/contracts';
-import { AppError, Bus, failpoint, inTransaction, retried } from '@geodes/kit';
+import { AppError, Batches, Bus, CLOCK, type Clock, failpoint, inTransaction, retried } from '@geodes/kit';
 import { oneOf } from '../one-of.js';
 import { endReservations } from './end-reservations.js';
 import { backToHolds, heldBy, holdOf } from './hold-books.js';
-import { lockGeodes, lockOrder } from './order-lock.js';
+import { lockGeodes, lockOrder, lockOrders } from './order-lock.js';
 import { OrderRelease } from './order-release.entity.js';
-import { type Gone, outOfStock, toldOutOfStock } from './out-of-stock.js';
+import { type Gone, outOfStock } from './out-of-stock.js';
 import { Reservation } from './reservation.entity.js';
 import { mayBecome } from './reservation-states.js';
 import { snapshotOf, takeUnits } from './take-units.js';
@@ -49,55 +47,80 @@ const GEODES_AND_HOLDERS = `
                  WHERE geode_id = geode.id AND state IN ('held', 'reserved')) AS holders
     FROM geode WHERE id = ${oneOf('$1')}`;
 
+const REFUSALS_BATCH_SIZE = 100;
+
 /** Takes geodes off sale for an order and gives them back. */
 @Injectable()
 export class StockService {
+  /** Orders that are refused at the same moment share a transaction: a hot geode has hundreds a second. */
+  private readonly refused: Batches<string, boolean>;
+
   constructor(
     private readonly database: DataSource,
     private readonly bus: Bus,
-  ) {}
+    @Inject(CLOCK) clock: Clock,
+  ) {
+    this.refused = new Batches((orderIds) => this.closeOrders(orderIds), REFUSALS_BATCH_SIZE, clock);
+  }
 
-  /** One read without a lock for all carts; what it finds gone, a reservation would refuse at this moment. */
-  async checkCarts({ carts }: CheckCarts): Promise<CheckedCarts> {
-    const ids = [...new Set(carts.flatMap(({ geodeIds }) => geodeIds))];
+  /** Which of these geodes the holder could not take now, read without a lock. */
+  async findGone(ids: string[], holder: Holder): Promise<Gone[]> {
     const geodes = await this.wanted(ids);
-    const refusals = carts.map(({ geodeIds, ...holder }) => {
-      const gone = geodeIds.flatMap((id) => whyGone(geodes, id.toLowerCase(), holder));
-      return gone.length > 0 ? toldOutOfStock(gone) : null;
-    });
-    return { refusals };
+    return ids.flatMap((id) => whyGone(geodes, id, holder));
   }
 
   /**
    * All or nothing; an order that asks again gets the answer it got. Throws OUT_OF_STOCK with all the ids that cannot be
-   * had, CHANGED where the order was given up or wanted something else before.
+   * had: such an order never gets any. Throws CHANGED where the order was given up or wanted something else before.
    */
   async reserveGeodes(command: ReserveGeodes): Promise<ReservationView> {
     const orderId = command.orderId.toLowerCase();
     const ids = [...new Set(command.items.map(({ geodeId }) => geodeId.toLowerCase()))];
     const holder = { holdId: command.holdId, browserId: command.browserId };
 
-    // A hot geode has hundreds of losers a second: they are answered without a lock.
-    const geodes = await this.wanted(ids);
-    const gone = ids.flatMap((id) => whyGone(geodes, id, holder));
-    if (gone.length > 0) {
-      const answer = await retried(() => this.earlierAnswer(this.database.manager, orderId, ids));
-      if (answer) return answer;
-      throw outOfStock(gone);
-    }
+    // hundreds of buyers a second may ask for a geode that is gone: they are refused without a lock on it
+    const gone = await this.findGone(ids, holder);
+    if (gone.length > 0) return this.refuse(orderId, ids, gone);
 
     await failpoint('catalog.reserve.before');
-    const { reservation, isNew } = await inTransaction(this.database, async (manager) => {
+    const taken = await inTransaction(this.database, async (manager) => {
       await lockOrder(manager, orderId);
       const answer = await this.earlierAnswer(manager, orderId, ids);
-      if (answer) return { reservation: answer, isNew: false };
-      const items = await this.take(manager, orderId, ids, holder, geodes);
+      if (answer) return { reservation: answer };
+      const { items, missing } = await this.take(manager, orderId, ids, holder);
+      if (missing.length > 0) return { missing };
       await failpoint('catalog.reserve.inside');
       return { reservation: { orderId, items }, isNew: true };
     });
+    if (!taken.reservation) return this.refuse(orderId, ids, taken.missing);
     await failpoint('catalog.reserve.after');
-    if (isNew) this.bus.emit('catalog.changed', { ids });
-    return reservation;
+    if (taken.isNew) this.bus.emit('catalog.changed', { ids });
+    return taken.reservation;
+  }
+
+  /** Refuses an order for good, unless it got its geodes earlier: a repeated command still on its way takes nothing. */
+  private async refuse(orderId: string, ids: string[], gone: Gone[]): Promise<ReservationView> {
+    const isClosed = await this.refused.answer(orderId);
+    await failpoint('catalog.refuse.after');
+    const answer = isClosed ? undefined : await retried(() => this.earlierAnswer(this.database.manager, orderId, ids));
+    if (answer) return answer;
+    throw outOfStock(gone);
+  }
+
+  /** Releases orders that have reserved nothing; tells for each whether it has. */
+  private async closeOrders(orderIds: string[]): Promise<boolean[]> {
+    const reserved: { order_id: string }[] = await inTransaction(this.database, async (manager) => {
+      await lockOrders(manager, orderIds);
+      return manager.query(
+        `WITH closed AS (
+           INSERT INTO order_release (order_id)
+           SELECT id FROM unnest($1::uuid[]) AS id WHERE NOT EXISTS (SELECT FROM reservation WHERE order_id = id)
+           ON CONFLICT DO NOTHING)
+         SELECT DISTINCT order_id FROM reservation WHERE order_id = ${oneOf('$1')}`,
+        [orderIds],
+      );
+    });
+    return orderIds.map((id) => !reserved.some(({ order_id }) => order_id === id));
   }
 
   /** Gives back what is not sold. From then on the order gets nothing, even if it had nothing yet. */
@@ -123,17 +146,15 @@ export class StockService {
     orderId: string,
     ids: string[],
     holder: Holder,
-    seen: Wanted[],
-  ): Promise<ReservedGeode[]> {
+  ): Promise<{ items: ReservedGeode[]; missing: Gone[] }> {
     const hold = await holdOf(manager, holder);
     const held = hold ? (await heldBy(manager, hold.id)).filter(({ geodeId }) => ids.includes(geodeId)) : [];
     const isHeld = (id: string) => held.some(({ geodeId }) => geodeId === id);
     const locked = await lockGeodes(manager, ids);
     const had = locked.filter(({ id, unitsAvailable }) => isHeld(id) || unitsAvailable > 0);
-    if (had.length < ids.length) {
-      const missing = ids.filter((id) => !had.some((geode) => geode.id === id));
-      throw outOfStock(missing.map((id) => ({ id, title: seen.find((geode) => geode.id === id)?.title })));
-    }
+    const lost = ids.filter((id) => !had.some((geode) => geode.id === id));
+    if (lost.length > 0)
+      return { items: [], missing: lost.map((id) => ({ id, title: locked.find((geode) => geode.id === id)?.title })) };
     const snapshots = ids.flatMap((id) => had.filter((geode) => geode.id === id).map(snapshotOf));
     for (const { id, geodeId } of held) {
       const snapshot = snapshots.find((geode) => geode.geodeId === geodeId);
@@ -141,7 +162,7 @@ export class StockService {
     }
     const fresh = snapshots.filter(({ geodeId }) => !isHeld(geodeId));
     await takeUnits(manager, fresh, { state: 'reserved', orderId });
-    return snapshots;
+    return { items: snapshots, missing: [] };
   }
 
   private async giveBack(manager: EntityManager, reservations: Reservation[]): Promise<string[]> {

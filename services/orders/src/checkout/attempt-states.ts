@@ -24,7 +24,7 @@ export const ATTEMPT_STATES = [
 export type AttemptState = (typeof ATTEMPT_STATES)[number];
 
 const NEXT: Record<AttemptState, readonly AttemptState[]> = {
-  reserving: ['authorising', 'releasing'],
+  reserving: ['authorising', 'releasing', 'refused'],
   priced: ['authorising', 'releasing'],
   authorising: ['authorised', 'voiding', 'releasing'],
   authorised: ['paid', 'releasing'],

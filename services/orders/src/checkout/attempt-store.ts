@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import type { ReservedGeode } from '@geodes/contracts';
+import { insertEvents, type NewEvent, newEvent } from '../outbox/new-event.js';
 import { type AttemptState, mayFollow } from './attempt-states.js';
-import { type AttemptRequest, CheckoutAttempt, type Refusal } from './checkout-attempt.entity.js';
+import { type AttemptRequest, CheckoutAttempt } from './checkout-attempt.entity.js';
+import type { Price } from './pricing.js';
 
 /** A worker holds an attempt this long without a sign of life, milliseconds. */
 export const LEASE_MS = 8_000;
@@ -54,27 +57,6 @@ export class AttemptStore {
       createdAt: row.created_at,
       updatedAt: row.created_at,
     });
-  }
-
-  /**
-   * Records attempts that end as they begin, in one statement: whoever asks again under the key is told the same. Tells
-   * for each whether it was new; one whose key is known is left alone.
-   */
-  async recordRefused(attempts: (NewAttempt & { refusal: Refusal })[]): Promise<boolean[]> {
-    const rows = attempts
-      .map(({ orderId, ...rest }) => ({ order_id: orderId, ...rest }))
-      // one order for all, so that two instances never wait for each other's rows
-      .sort((a, b) => (a.order_id < b.order_id ? -1 : 1));
-    const recorded: { order_id: string }[] = await this.database.query(
-      `INSERT INTO checkout_attempt
-         (order_id, key, fingerprint, state, payment_attempt_id, request, refusal, lease_until)
-       SELECT order_id, key, fingerprint, 'refused', gen_random_uuid(), request, refusal, now()
-         FROM jsonb_to_recordset($1) AS row (order_id uuid, key text, fingerprint text, request jsonb, refusal jsonb)
-       ON CONFLICT DO NOTHING RETURNING order_id`,
-      [JSON.stringify(rows)],
-    );
-    const isNew = new Set(recorded.map(({ order_id }) => order_id));
-    return attempts.map(({ orderId }) => isNew.delete(orderId.toLowerCase()));
   }
 
   find(orderId: string): Promise<CheckoutAttempt | null> {
@@ -160,6 +142,99 @@ export class AttemptStore {
       ],
     );
     if (moved !== 1) throw new LeaseLost();
-    return Object.assign(Object.create(CheckoutAttempt.prototype) as CheckoutAttempt, attempt, changes, { state: to });
+    return changed(attempt, { ...changes, state: to });
+  }
+
+  /**
+   * Claims the first-order discount of the address where it is free (or this order's already) and fixes the price, in one
+   * statement: the primary key on the address decides a race. Leaves the attempt where it is, the claim made, where `may`
+   * says no to the price that applies. Throws LeaseLost.
+   */
+  async price(
+    attempt: CheckoutAttempt,
+    lines: ReservedGeode[],
+    { full, reduced }: { full: Price; reduced: Price },
+    may: { full: boolean; reduced: boolean },
+  ): Promise<{ hasDiscount: boolean; priced: CheckoutAttempt | undefined }> {
+    const [row] = await this.database.query<[Priced]>(
+      `WITH leased AS (${LEASED} AND state = 'reserving' FOR UPDATE),
+       claimed AS (
+         INSERT INTO discount_claim (email, order_id)
+         SELECT $3, order_id FROM leased
+          WHERE NOT EXISTS (SELECT FROM shop_order WHERE email = $3 AND status <> 'cancelled' AND id <> $1)
+         ON CONFLICT DO NOTHING RETURNING order_id),
+       discount AS (
+         SELECT EXISTS (SELECT FROM claimed)
+             OR EXISTS (SELECT FROM discount_claim WHERE email = $3 AND order_id = $1) AS had),
+       priced AS (
+         UPDATE checkout_attempt
+            SET state = 'authorising', lines = $4, updated_at = now(),
+                discount_cents = CASE WHEN had THEN $5::int ELSE 0 END,
+                total_cents = CASE WHEN had THEN $6::int ELSE $7::int END
+           FROM leased, discount
+          WHERE checkout_attempt.order_id = leased.order_id AND CASE WHEN had THEN $8::boolean ELSE $9::boolean END
+         RETURNING 1)
+       SELECT had AS "hasDiscount", EXISTS (SELECT FROM leased) AS "isLeased", EXISTS (SELECT FROM priced) AS "isPriced"
+         FROM discount`,
+      [
+        attempt.orderId,
+        attempt.leaseToken,
+        attempt.request.buyerDetails.email,
+        JSON.stringify(lines),
+        reduced.discountCents,
+        reduced.totalCents,
+        full.totalCents,
+        may.reduced,
+        may.full,
+      ],
+    );
+    const { hasDiscount, isLeased, isPriced } = row;
+    if (!isLeased) throw new LeaseLost();
+    if (!isPriced) return { hasDiscount, priced: undefined };
+    const { discountCents, totalCents } = hasDiscount ? reduced : full;
+    return { hasDiscount, priced: changed(attempt, { state: 'authorising', lines, discountCents, totalCents }) };
+  }
+
+  /**
+   * The attempt and its order are paid, the buyer's first paid order is noted and the outbox event says so, in one statement;
+   * `event` is to be published. Locks the attempt before the order, as everywhere. Throws LeaseLost; throws, with nothing changed, where the order is not authorised.
+   */
+  async pay(
+    attempt: CheckoutAttempt,
+    squarePaymentId: string,
+  ): Promise<{ paid: CheckoutAttempt; event: NewEvent | undefined }> {
+    const event = newEvent('order.paid', attempt.orderId);
+    const [{ isLeased, isPaid, isNew }] = await this.database.query<[Record<'isLeased' | 'isPaid' | 'isNew', boolean>]>(
+      `WITH leased AS (${LEASED} AND state = 'authorised' FOR UPDATE),
+       paid AS (
+         UPDATE shop_order
+            SET payment_state = 'captured', status = 'paid', square_payment_id = $3, updated_at = now()
+           FROM leased WHERE id = leased.order_id AND payment_state = 'authorised'
+         RETURNING id, email, created_at),
+       first AS (
+         INSERT INTO first_paid_order AS known (email, order_id, ordered_at) SELECT email, id, created_at FROM paid
+         ON CONFLICT (email) DO UPDATE SET order_id = EXCLUDED.order_id, ordered_at = EXCLUDED.ordered_at
+         WHERE (EXCLUDED.ordered_at, EXCLUDED.order_id) < (known.ordered_at, known.order_id)),
+       moved AS (
+         UPDATE checkout_attempt SET state = 'paid', updated_at = now() FROM paid WHERE order_id = paid.id),
+       event AS (${insertEvents("SELECT $4::uuid, 'order.paid', id, $5::text FROM paid")} RETURNING id)
+       SELECT EXISTS (SELECT FROM leased) AS "isLeased", EXISTS (SELECT FROM paid) AS "isPaid",
+              EXISTS (SELECT FROM event) AS "isNew"`,
+      [attempt.orderId, attempt.leaseToken, squarePaymentId, event.id, event.traceparent],
+    );
+    if (!isLeased) throw new LeaseLost();
+    if (!isPaid) throw new Error(`Order ${attempt.orderId} is not authorised.`);
+    return { paid: changed(attempt, { state: 'paid' }), event: isNew ? event : undefined };
   }
 }
+
+interface Priced {
+  hasDiscount: boolean;
+  isLeased: boolean;
+  isPriced: boolean;
+}
+
+const LEASED = 'SELECT order_id FROM checkout_attempt WHERE order_id = $1 AND lease_token = $2';
+
+const changed = (attempt: CheckoutAttempt, changes: Changes & { state: AttemptState }): CheckoutAttempt =>
+  Object.assign(Object.create(CheckoutAttempt.prototype) as CheckoutAttempt, attempt, changes);

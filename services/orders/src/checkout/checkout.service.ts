@@ -24,13 +24,12 @@ import {
   retried,
   unavailable,
 } from '@geodes/kit';
-import { markCancelled, recordOrder } from '../orders/order-records.js';
+import { cancelOrder, recordOrder } from '../orders/order-records.js';
 import { isOver } from './attempt-states.js';
 import { AttemptStore, type NewAttempt } from './attempt-store.js';
 import { orderNumber } from './checkout.js';
 import { CheckoutAttempt } from './checkout-attempt.entity.js';
 import { CheckoutRunner } from './checkout-runner.js';
-import { FirstLook } from './first-look.js';
 import { fingerprint } from './fingerprint.js';
 import { isFirstOrder } from './first-order.js';
 import { notCompleted } from './refusals.js';
@@ -47,7 +46,6 @@ export class CheckoutService {
   constructor(
     private readonly database: DataSource,
     private readonly attempts: AttemptStore,
-    private readonly firstLook: FirstLook,
     private readonly gate: RestoreGate,
     private readonly runner: CheckoutRunner,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -73,8 +71,6 @@ export class CheckoutService {
     const { orderId: firstId, key, items, buyerDetails, expectedTotal = null, paymentToken } = command;
     const request = { items, buyerDetails, expectedTotal, holder: holderOf(command) };
     const fresh = { orderId: firstId, key, fingerprint: fingerprint(command), request };
-    const gone = await this.firstLook.refuse(fresh);
-    if (gone) return { outcome: { outcome: 'refused', error: gone }, orderId: firstId };
     const { attempt, isNew } = await this.beginOrJoin(fresh);
     const { orderId } = attempt;
     await failpoint('orders.begin.after');
@@ -149,7 +145,7 @@ export class CheckoutService {
     await inTransaction(this.database, async (manager) => {
       const attempt = await this.locked(manager, orderId);
       await recordOrder(manager, attempt, 'confirming');
-      await markCancelled(manager, orderId);
+      await cancelOrder(manager, orderId);
     });
   }
 

@@ -2,14 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { dollars, MOST_PAID_CENTS, paymentNote, type ReservedGeode } from '@geodes/contracts';
 import { AppError, Bus, CLOCK, type Clock, failpoint, LOGGER, type Logger } from '@geodes/kit';
-import { markCancelled, markPaid, recordOrder } from '../orders/order-records.js';
-import { recordFact } from '../outbox/record-fact.js';
+import { cancelOrder, recordOrder } from '../orders/order-records.js';
 import { OutboxRelay } from '../outbox/outbox-relay.js';
 import { AttemptStore } from './attempt-store.js';
 import type { CheckoutAttempt, Refusal } from './checkout-attempt.entity.js';
-import { claimFirstOrderDiscount, returnFirstOrderDiscount } from './first-order.js';
 import { untilKnown } from './patience.js';
-import { priceOrder } from './pricing.js';
+import { type Price, priceOrder } from './pricing.js';
 import { declined, givenBack, notCompleted, notTaken, owed, tooMuch, totalChanged } from './refusals.js';
 
 /** A step could not be finished now; the sweep takes the attempt up again. Nothing is lost. */
@@ -69,28 +67,24 @@ export class Checkout {
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const { code, message, details } = error;
-      const refusal = code === 'OUT_OF_STOCK' ? { code, message, details } : notCompleted();
-      // also where nothing was reserved: a command on its way, from an earlier try, must find the door shut
-      return this.attempts.move(attempt, 'releasing', { refusal });
+      // the catalogue has released such an order for good: a repeated command still on its way takes nothing
+      if (code === 'OUT_OF_STOCK') return this.refuse(attempt, { code, message, details });
+      return this.attempts.move(attempt, 'releasing', { refusal: notCompleted() });
     }
   }
 
-  /**
-   * The catalogue's prices in whole cents; the discount is checked and claimed in the same transaction. What follows is the
-   * payment, so the attempt says so at once.
-   */
-  private price(attempt: CheckoutAttempt, lines: ReservedGeode[]): Promise<CheckoutAttempt> {
-    const { orderId, request } = attempt;
-    return this.database.transaction(async (manager) => {
-      const withDiscount = await claimFirstOrderDiscount(manager, request.buyerDetails.email, orderId);
-      const { discountCents, totalCents } = priceOrder(lines, withDiscount);
-      if (totalCents > MOST_PAID_CENTS)
-        return this.attempts.move(attempt, 'releasing', { refusal: tooMuch() }, manager);
-      if (request.expectedTotal !== null && request.expectedTotal !== dollars(totalCents)) {
-        return this.attempts.move(attempt, 'releasing', { refusal: totalChanged(totalCents, discountCents) }, manager);
-      }
-      return this.attempts.move(attempt, 'authorising', { lines, discountCents, totalCents }, manager);
-    });
+  /** The catalogue's prices in whole cents. What follows is the payment, so the attempt says so at once. */
+  private async price(attempt: CheckoutAttempt, lines: ReservedGeode[]): Promise<CheckoutAttempt> {
+    const { expectedTotal } = attempt.request;
+    const [full, reduced] = [priceOrder(lines, false), priceOrder(lines, true)];
+    const refusalOf = ({ totalCents, discountCents }: Price): Refusal | undefined => {
+      if (totalCents > MOST_PAID_CENTS) return tooMuch();
+      if (expectedTotal === null || expectedTotal === dollars(totalCents)) return undefined;
+      return totalChanged(totalCents, discountCents);
+    };
+    const may = { full: !refusalOf(full), reduced: !refusalOf(reduced) };
+    const { hasDiscount, priced } = await this.attempts.price(attempt, lines, { full, reduced }, may);
+    return priced ?? this.attempts.move(attempt, 'releasing', { refusal: refusalOf(hasDiscount ? reduced : full) });
   }
 
   /** Where an older version stopped: nothing was asked of payments yet. */
@@ -136,7 +130,7 @@ export class Checkout {
     });
   }
 
-  /** Takes the money; paid and the fact that says so are one transaction. Only forward from here. */
+  /** Takes the money; paid and the event that says so are one statement. Only forward from here. */
   private async capture(attempt: CheckoutAttempt): Promise<CheckoutAttempt> {
     await failpoint('orders.pivot.after');
     const answer = await untilKnown(
@@ -151,16 +145,9 @@ export class Checkout {
       this.logger.warn({ orderId: attempt.orderId }, 'the authorisation is gone: the order is cancelled');
       return this.attempts.move(attempt, 'releasing', { refusal: notCompleted() });
     }
-    const paid = await this.database.transaction(async (manager) => {
-      // the attempt first, as everywhere: whoever answers a waiting buyer meanwhile locks it before the order
-      const moved = await this.attempts.move(attempt, 'paid', {}, manager);
-      await markPaid(manager, attempt.orderId, answer.squarePaymentId);
-      await recordFact(manager, 'order.paid', attempt.orderId);
-      await failpoint('orders.paid.inside');
-      return moved;
-    });
+    const { paid, event } = await this.attempts.pay(attempt, answer.squarePaymentId);
     await failpoint('orders.paid.after');
-    this.outbox.poke();
+    if (event) this.outbox.publish(event);
     return paid;
   }
 
@@ -213,8 +200,7 @@ export class Checkout {
   private async refuse(attempt: CheckoutAttempt, refusal: Refusal): Promise<CheckoutAttempt> {
     const ended = await this.database.transaction(async (manager) => {
       const refused = await this.attempts.move(attempt, 'refused', { refusal, ...freed(attempt, refusal) }, manager);
-      await markCancelled(manager, attempt.orderId);
-      await returnFirstOrderDiscount(manager, attempt.orderId);
+      await cancelOrder(manager, attempt.orderId);
       await failpoint('orders.refuse.inside');
       return refused;
     });

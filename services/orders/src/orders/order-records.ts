@@ -73,31 +73,11 @@ export const recordOrder = async (
   return recorded.length > 0;
 };
 
-/**
- * The money is taken: the order is paid, whatever the owner called it meanwhile. Orders of one address wait for each other
- * here: which of them was the first depends on all.
- */
-export const markPaid = async (manager: EntityManager, orderId: string, squarePaymentId: string): Promise<void> => {
-  const paid: unknown[] = await manager.query(
-    `WITH paid AS (
-       UPDATE shop_order SET payment_state = 'captured', status = 'paid', square_payment_id = $2, updated_at = now()
-       WHERE id = $1 AND payment_state = 'authorised'
-       RETURNING id, email, created_at
-     ), first AS (
-       INSERT INTO first_paid_order AS known (email, order_id, ordered_at) SELECT email, id, created_at FROM paid
-       ON CONFLICT (email) DO UPDATE SET order_id = EXCLUDED.order_id, ordered_at = EXCLUDED.ordered_at
-       WHERE (EXCLUDED.ordered_at, EXCLUDED.order_id) < (known.ordered_at, known.order_id)
-     )
-     SELECT id FROM paid`,
-    [orderId, squarePaymentId],
-  );
-  if (paid.length !== 1) throw new Error(`Order ${orderId} is not authorised.`);
-};
-
-/** Nothing was taken: an order that was told to the buyer stays, cancelled. */
-export const markCancelled = async (manager: EntityManager, orderId: string): Promise<void> => {
+/** Nothing was taken: the first-order discount is free again, and an order that was told to the buyer stays, cancelled. */
+export const cancelOrder = async (manager: EntityManager, orderId: string): Promise<void> => {
   await manager.query(
-    `UPDATE shop_order SET payment_state = 'cancelled', status = 'cancelled', updated_at = now()
+    `WITH returned AS (DELETE FROM discount_claim WHERE order_id = $1)
+     UPDATE shop_order SET payment_state = 'cancelled', status = 'cancelled', updated_at = now()
      WHERE id = $1 AND payment_state IN ('confirming', 'authorised')`,
     [orderId],
   );

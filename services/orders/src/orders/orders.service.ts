@@ -14,7 +14,7 @@ import type {
 import { AppError, failpoint } from '@geodes/kit';
 import { type KnownFields, listChanges, recordChange } from '@geodes/kit/change-log';
 import { OutboxRelay } from '../outbox/outbox-relay.js';
-import { recordFact } from '../outbox/record-fact.js';
+import { recordEvent } from '../outbox/new-event.js';
 import { Order } from './order.entity.js';
 import { adminOrder, lookupOrder } from './order-views.js';
 import { withItems } from './with-items.js';
@@ -54,21 +54,22 @@ export class OrdersService {
 
   /** Throws NOT_FOUND, ALREADY_ARCHIVED, or NOT_ARCHIVABLE unless it was shipped, delivered or completed. */
   async archive({ id }: OrderId): Promise<AdminOrder> {
-    await this.database.transaction(async (manager) => {
+    const event = await this.database.transaction(async (manager) => {
       const order = await locked(manager, id);
       if (order.archivedAt) throw new AppError('ALREADY_ARCHIVED', 'This order is already in the archive.');
       if (!ARCHIVABLE.includes(order.status) || order.paymentState !== 'captured') {
         throw new AppError('NOT_ARCHIVABLE', 'Only shipped, delivered and completed orders can be archived.');
       }
       await manager.update(Order, { id }, { archivedAt: () => 'now()' });
-      await recordFact(manager, 'order.archived', id);
+      const recorded = await recordEvent(manager, 'order.archived', id);
       const before = historyFields(order);
       const after = { ...before, archived: true };
       await recordChange(manager, { entity: 'order', entityId: id, action: 'archived', before, after });
       await failpoint('orders.archive.inside');
+      return recorded;
     });
     await failpoint('orders.archive.after');
-    this.outbox.poke();
+    if (event) this.outbox.publish(event);
     return adminOrder(await this.get(id));
   }
 

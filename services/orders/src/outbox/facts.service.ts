@@ -10,28 +10,43 @@ import type {
   OrderFactView,
   RetryOrderFact,
 } from '@geodes/contracts';
-import { AppError, failpoint, inTransaction, LOGGER, type Logger } from '@geodes/kit';
+import { AppError, Batches, CLOCK, type Clock, failpoint, inTransaction, LOGGER, type Logger } from '@geodes/kit';
 import { afterFailure } from './fact-failures.js';
 import { factView, stateOf } from './fact-view.js';
 import { OutboxRelay } from './outbox-relay.js';
 import { OutboxRow } from './outbox-row.entity.js';
 
+const CONFIRMED_BATCH_SIZE = 100;
+
 /** What became of a fact: its consumer says so, or the operator. */
 @Injectable()
 export class FactsService {
+  private readonly confirmed: Batches<string, void>;
+
   constructor(
     private readonly database: DataSource,
     private readonly relay: OutboxRelay,
+    @Inject(CLOCK) clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    this.confirmed = new Batches((eventIds) => this.done(eventIds), CONFIRMED_BATCH_SIZE, clock);
+  }
 
   /** The consumer has applied the fact; only now is the row done. */
   async confirm({ eventId }: ConfirmOrderFact): Promise<void> {
     await failpoint('orders.confirm-fact.before');
-    await this.database.query('UPDATE outbox SET done_at = now(), failed_at = NULL WHERE id = $1 AND done_at IS NULL', [
-      eventId,
-    ]);
+    await this.confirmed.answer(eventId);
     await failpoint('orders.confirm-fact.after');
+  }
+
+  private async done(eventIds: string[]): Promise<void[]> {
+    await this.database.query(
+      // in one order for all, so that two instances never wait for each other's rows
+      `UPDATE outbox SET done_at = now(), failed_at = NULL WHERE id IN (
+         SELECT id FROM outbox WHERE id = ANY ($1) AND done_at IS NULL ORDER BY id FOR UPDATE)`,
+      [eventIds],
+    );
+    return eventIds.map(() => undefined);
   }
 
   /** The consumer could not apply the fact. It is tried again, or kept for the operator once it was refused too often. */

@@ -1,8 +1,9 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { OrderFact, QueueName } from '@geodes/contracts';
+import type { QueueName } from '@geodes/contracts';
 import {
   atMost,
+  Batches,
   CLOCK,
   type Clock,
   failpoint,
@@ -16,6 +17,7 @@ import {
 } from '@geodes/kit';
 import { LONGEST_PAUSE_SECONDS, PAUSE_SECONDS } from './fact-failures.js';
 import { FACT_QUEUE, type FactQueue } from './fact-queue.js';
+import type { NewEvent } from './new-event.js';
 
 const FACTS: QueueName = 'catalog.order-facts';
 const RELAY_EVERY_MS = 1_000;
@@ -33,32 +35,28 @@ const gauges = {
   failed: new Gauge({ name: 'shop_facts_failed', help: 'Order facts given up: they wait for the operator' }),
 };
 
-interface Taken {
-  id: string;
-  type: OrderFact['type'];
-  order_id: string;
-  enqueue_count: number;
-  traceparent: string | null;
-}
-
 /**
- * Carries facts from the outbox table into BullMQ until their consumer confirms them. The table is the truth: a queue
- * that lost its jobs is filled again. A fact that was given up stays in the table alone.
+ * Carries events from the outbox table into BullMQ until their consumer confirms them. The table is the truth: a queue
+ * that lost its jobs is filled again. An event that was given up stays in the table alone.
  */
 @Injectable()
 export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;
   private relaying: Promise<void> | undefined;
-  /** Somebody wrote a fact that the look under way may have missed. */
+  private publishing = Promise.resolve();
+  /** The operator retried an event that the look under way may have missed. */
   private isPoked = false;
   private isStopping = false;
+  private readonly enqueueing: Batches<NewEvent, void>;
 
   constructor(
     private readonly database: DataSource,
     @Inject(FACT_QUEUE) private readonly queue: FactQueue,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    this.enqueueing = new Batches((events) => untraced(() => this.enqueue(events)), AT_ONCE, clock);
+  }
 
   onApplicationBootstrap(): void {
     this.timer = setInterval(() => this.tick(), RELAY_EVERY_MS);
@@ -67,11 +65,20 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
   async onModuleDestroy(): Promise<void> {
     clearInterval(this.timer);
     this.isStopping = true;
-    await this.relaying;
+    await Promise.all([this.relaying, this.publishing]);
     await this.queue.close();
   }
 
-  /** Looks for waiting facts now instead of at the next tick; where a look is under way, once more after it. */
+  /** Puts an event that was just recorded into the queue. Where that fails, the relay finds it when its pause is over. */
+  publish(event: NewEvent): void {
+    const published = failpoint('orders.outbox.before')
+      .then(() => this.enqueueing.answer(event))
+      .then(() => failpoint('orders.outbox.after'))
+      .catch((error: unknown) => this.logger.warn({ reason: reasonOf(error) }, 'event left to the relay'));
+    this.publishing = this.publishing.then(() => published);
+  }
+
+  /** Looks for waiting events now instead of at the next tick; where a look is under way, once more after it. */
   poke(): void {
     this.isPoked = true;
     this.begin(() => this.relay());
@@ -85,7 +92,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
   private begin(work: () => Promise<void>): void {
     this.relaying ??= untraced(work)
       .catch((error: unknown) => {
-        this.logger.warn({ reason: error instanceof Error ? error.message : String(error) }, 'outbox not relayed');
+        this.logger.warn({ reason: reasonOf(error) }, 'outbox not relayed');
       })
       .finally(() => {
         this.relaying = undefined;
@@ -95,7 +102,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async relay(): Promise<void> {
     this.isPoked = false;
-    const [rows]: [Taken[], number] = await this.database.query(
+    const [rows]: [NewEvent[], number] = await this.database.query(
       `UPDATE outbox SET enqueue_count = enqueue_count + 1,
          enqueue_after = now() + LEAST($2 * (enqueue_count + 1), $3) * interval '1 second'
        WHERE id IN (
@@ -127,9 +134,9 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
    * What the queue did not take is taken up again with the next tick. It does not count as enqueued: after a long outage
    * of Redis the pauses would be the longest ones.
    */
-  private async enqueueOrPutBack(rows: Taken[]): Promise<void> {
+  private async enqueueOrPutBack(rows: NewEvent[]): Promise<void> {
     try {
-      await this.enqueue(rows);
+      await Promise.all(rows.map((row) => this.enqueueing.answer(row)));
     } catch (error) {
       await this.database.query(
         `UPDATE outbox SET enqueue_after = NULL, enqueue_count = enqueue_count - 1
@@ -140,7 +147,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  private async enqueue(rows: Taken[]): Promise<void> {
+  private async enqueue(rows: NewEvent[]): Promise<void[]> {
     const jobs = rows.map((row) => ({
       name: row.type,
       data: { eventId: row.id, orderId: row.order_id, type: row.type, ...inTrace(row) },
@@ -161,11 +168,14 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
       this.clock,
     );
     if (!isAdded) throw new Error('Redis does not answer');
+    return rows.map(() => undefined);
   }
 }
 
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /** The job belongs to the trace of the purchase; the moment at which it is put into the queue is a span of its own. */
-const inTrace = ({ id, traceparent: parent }: Taken): { traceparent?: string } => {
+const inTrace = ({ id, traceparent: parent }: NewEvent): { traceparent?: string } => {
   if (!parent) return {};
   const attributes = {
     'messaging.system': 'bullmq',

@@ -82,15 +82,6 @@ Object.assign(ReleasesTooSoon.prototype, {
   },
 });
 
-class LeavesTheDoorOpen extends Checkout {}
-Object.assign(LeavesTheDoorOpen.prototype, {
-  async release(this: Checkout, attempt: CheckoutAttempt): Promise<CheckoutAttempt> {
-    const { refusal } = attempt;
-    if (refusal?.code === 'OUT_OF_STOCK') return this['refuse'](attempt, refusal);
-    return Checkout.prototype['release'].call(this, attempt);
-  },
-});
-
 class ForgetsFacts extends OutboxRelay {
   constructor(database: DataSource, queue: FactQueue, clock: Clock, logger: Logger) {
     const addBulk: FactQueue['addBulk'] = async (jobs) => {
@@ -110,9 +101,12 @@ class LooksAway extends Repair {
 }
 
 /** Nobody claims the discount: whoever finds no other order of the address has it. */
-const BY_LOOKING = `SELECT 1 WHERE $2::uuid IS NOT NULL AND NOT EXISTS
-  (SELECT FROM shop_order WHERE email = $1 AND status <> 'cancelled' AND id <> $2)`;
-const discountByLooking = (text: string): string => (text.startsWith('WITH claimed AS') ? BY_LOOKING : text);
+const discountByLooking = (text: string): string =>
+  text.replace(/INSERT INTO discount_claim \(email, order_id\)([^;]*?)ON CONFLICT DO NOTHING RETURNING order_id/, '$1');
+
+/** The catalogue refuses an order whose geode is gone, and takes a repeated command of it. */
+const refusesWithoutRelease = (text: string): string =>
+  text.replace(/INSERT INTO order_release \(order_id\)(\s+SELECT id FROM unnest[^;]*?)ON CONFLICT DO NOTHING/, '$1');
 
 const forgetsReleases = (text: string): string =>
   text.replace(/EXISTS \(SELECT FROM order_release WHERE order_id = (\$\d)\)/, '($1::uuid IS NULL)');
@@ -128,7 +122,7 @@ export const MUTATIONS: readonly Mutation[] = [
   mutation('step-without-guard', 'lets a worker go on that lost its lease', instead(AttemptStore, UnguardedAttempts)),
   mutation('paid-at-the-pivot', 'tells a buyer that he has paid before he has', instead(AttemptStore, TellsTooSoon)),
   mutation('release-before-void', 'gives stones back that may still be paid', instead(Checkout, ReleasesTooSoon)),
-  mutation('refusal-without-release', 'lets a late reservation stand', instead(Checkout, LeavesTheDoorOpen)),
+  mutation('refusal-without-release', 'lets a late reservation stand', { rewrite: refusesWithoutRelease }),
   mutation(
     'late-authorisation-stands',
     'leaves an authorisation that comes after its void',

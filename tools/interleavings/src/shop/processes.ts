@@ -168,7 +168,6 @@ const catalogProcess = (assembly: Assembly, life: Life, { around }: Ground): Cat
     service: 'catalog',
     life,
     handle: answering({
-      'catalog.check-carts': (query: never) => stock.checkCarts(query),
       'catalog.reserve-geodes': (command: never) => stock.reserveGeodes(command),
       'catalog.release-geodes': (command: never) => stock.releaseGeodes(command),
       'catalog.update-geode': ({ id, changes }: { id: string; changes: object }) => inventory.updateGeode(id, changes),
