@@ -282,15 +282,6 @@ describe('an order', () => {
     await catalog.bus.call('catalog.release-geodes', { orderId });
     expect(await availabilityOf(a)).toBe('available');
   });
-
-  it('is told by the first look what its hold is worth', async () => {
-    const [a] = await stones(1);
-    const browserId = randomUUID();
-    const { holdId } = await take(browserId, [a]);
-    const carts = [{ geodeIds: [a] }, { geodeIds: [a], browserId }, { geodeIds: [a], holdId }];
-    const { refusals } = await catalog.bus.call('catalog.check-carts', { carts });
-    expect(refusals.map((told) => told === null)).toEqual([false, true, true]);
-  });
 });
 
 describe('an address', () => {

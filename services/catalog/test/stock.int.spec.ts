@@ -99,17 +99,30 @@ describe('reserving', () => {
     }
   });
 
-  it('tells for many carts at once which cannot be had, as a reservation would, and takes nothing', async () => {
-    const [taken, free] = await Promise.all([createGeode(catalog, { title: 'Taken one' }), createGeode(catalog)]);
-    const unknown = randomUUID();
-    await reserve(randomUUID(), taken.id);
-    const carts = [[free.id], [taken.id, free.id], [unknown]].map((geodeIds) => ({ geodeIds }));
-    const { refusals } = await catalog.bus.call('catalog.check-carts', { carts });
-    expect(refusals[0]).toBeNull();
-    const refused = await refusal(reserve(randomUUID(), taken.id, free.id));
-    expect(refusals[1]).toEqual({ message: refused.message, details: { geodeIds: [taken.id] } });
-    expect(refusals[2]?.details).toEqual({ geodeIds: [unknown] });
-    expect(await read(free.id)).toMatchObject({ isAvailable: true, quantity: 1 });
+  it('refuses an order for good: a repeated command takes nothing once the geode is back', async () => {
+    const [taken, free] = await Promise.all([createGeode(catalog), createGeode(catalog)]);
+    const [winner, loser] = [randomUUID(), randomUUID()];
+    await reserve(winner, taken.id);
+    expect((await refusal(reserve(loser, taken.id, free.id))).code).toBe('OUT_OF_STOCK');
+    expect((await refusal(reserve(loser, taken.id, free.id))).code).toBe('OUT_OF_STOCK');
+    await catalog.bus.call('catalog.release-geodes', { orderId: winner });
+    expect((await refusal(reserve(loser, taken.id, free.id))).code).toBe('CHANGED');
+    expect(await read(taken.id)).toMatchObject({ isAvailable: true, quantity: 1 });
+  });
+
+  it('answers a repeated command of an order that has the geode, although it is gone for all others', async () => {
+    const geode = await createGeode(catalog);
+    const orderIds = Array.from({ length: 30 }, () => randomUUID());
+    const asked = [...orderIds, ...orderIds];
+    const answers = await Promise.allSettled(asked.map((orderId) => reserve(orderId, geode.id)));
+    const winners = asked.filter((_, index) => answers[index]?.status === 'fulfilled');
+    expect(winners).toHaveLength(2);
+    expect(new Set(winners).size).toBe(1);
+    const released: { count: number }[] = await catalog.database.query(
+      'SELECT count(*)::int FROM order_release WHERE order_id = ANY($1)',
+      [orderIds],
+    );
+    expect(released).toEqual([{ count: 29 }]);
   });
 
   it('names every geode that cannot be had, reserved and unknown ones, and takes none of the others', async () => {

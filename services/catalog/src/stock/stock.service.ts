@@ -114,7 +114,8 @@ export class StockService {
       return manager.query(
         `WITH closed AS (
            INSERT INTO order_release (order_id)
-           SELECT id FROM unnest($1::uuid[]) AS id WHERE NOT EXISTS (SELECT FROM reservation WHERE order_id = id)
+           SELECT asked.id FROM unnest($1::uuid[]) AS asked (id)
+            WHERE NOT EXISTS (SELECT FROM reservation WHERE reservation.order_id = asked.id)
            ON CONFLICT DO NOTHING)
          SELECT DISTINCT order_id FROM reservation WHERE order_id = ${oneOf('$1')}`,
         [orderIds],

@@ -106,7 +106,7 @@ const discountByLooking = (text: string): string =>
 
 /** The catalogue refuses an order whose geode is gone, and takes a repeated command of it. */
 const refusesWithoutRelease = (text: string): string =>
-  text.replace(/INSERT INTO order_release \(order_id\)(\s+SELECT id FROM unnest[^;]*?)ON CONFLICT DO NOTHING/, '$1');
+  text.replace(/INSERT INTO order_release \(order_id\)(\s+SELECT asked.id FROM unnest[^;]*?)ON CONFLICT DO NOTHING/, '$1');
 
 const forgetsReleases = (text: string): string =>
   text.replace(/EXISTS \(SELECT FROM order_release WHERE order_id = (\$\d)\)/, '($1::uuid IS NULL)');
