@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { ReservedGeode } from '@geodes/contracts';
+import { Batches, CLOCK, type Clock } from '@geodes/kit';
+import { cancelOrders } from '../orders/order-records.js';
 import { insertEvents, type NewEvent, newEvent } from '../outbox/new-event.js';
 import { type AttemptState, mayFollow } from './attempt-states.js';
-import { type AttemptRequest, CheckoutAttempt } from './checkout-attempt.entity.js';
+import { type AttemptRequest, CheckoutAttempt, type Refusal } from './checkout-attempt.entity.js';
 import type { Price } from './pricing.js';
 
 /** A worker holds an attempt this long without a sign of life, milliseconds. */
@@ -29,7 +31,14 @@ type Changes = Partial<Pick<CheckoutAttempt, 'key' | 'lines' | 'discountCents' |
 /** Attempts, their leases and their guarded transitions. All times are the database's own. */
 @Injectable()
 export class AttemptStore {
-  constructor(private readonly database: DataSource) {}
+  private readonly lost: Batches<Lost, boolean>;
+
+  constructor(
+    private readonly database: DataSource,
+    @Inject(CLOCK) clock: Clock,
+  ) {
+    this.lost = new Batches((lost) => this.refuseAll(lost), REFUSED_BATCH_SIZE, clock);
+  }
 
   /** Records a new attempt with a lease for the caller; null where the key (or order id) is known. */
   async begin(fresh: NewAttempt): Promise<CheckoutAttempt | null> {
@@ -146,6 +155,33 @@ export class AttemptStore {
   }
 
   /**
+   * Ends an attempt whose geodes are gone and whose order the catalogue has released; many at once in one transaction.
+   * Throws LeaseLost.
+   */
+  async lose(attempt: CheckoutAttempt, refusal: Refusal): Promise<CheckoutAttempt> {
+    const { orderId, leaseToken } = attempt;
+    if (!(await this.lost.answer({ order_id: orderId, lease_token: leaseToken, refusal }))) throw new LeaseLost();
+    return changed(attempt, { state: 'refused', refusal });
+  }
+
+  private async refuseAll(lost: Lost[]): Promise<boolean[]> {
+    const refused = await this.database.transaction(async (manager) => {
+      const [rows]: [{ order_id: string }[], number] = await manager.query(
+        `UPDATE checkout_attempt SET state = 'refused', refusal = lost.refusal, updated_at = now()
+           FROM jsonb_to_recordset($1) AS lost (order_id uuid, lease_token uuid, refusal jsonb)
+          WHERE checkout_attempt.order_id = lost.order_id AND checkout_attempt.lease_token = lost.lease_token
+            AND state = 'reserving'
+         RETURNING checkout_attempt.order_id`,
+        [JSON.stringify(lost)],
+      );
+      const ids = rows.map(({ order_id }) => order_id);
+      await cancelOrders(manager, ids);
+      return new Set(ids);
+    });
+    return lost.map(({ order_id }) => refused.has(order_id.toLowerCase()));
+  }
+
+  /**
    * Claims the first-order discount of the address where it is free (or this order's already) and fixes the price, in one
    * statement: the primary key on the address decides a race. Leaves the attempt where it is, the claim made, where `may`
    * says no to the price that applies. Throws LeaseLost.
@@ -226,6 +262,14 @@ export class AttemptStore {
     if (!isPaid) throw new Error(`Order ${attempt.orderId} is not authorised.`);
     return { paid: changed(attempt, { state: 'paid' }), event: isNew ? event : undefined };
   }
+}
+
+const REFUSED_BATCH_SIZE = 100;
+
+interface Lost {
+  order_id: string;
+  lease_token: string | null;
+  refusal: Refusal;
 }
 
 interface Priced {

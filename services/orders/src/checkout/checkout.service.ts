@@ -24,7 +24,7 @@ import {
   retried,
   unavailable,
 } from '@geodes/kit';
-import { cancelOrder, recordOrder } from '../orders/order-records.js';
+import { cancelOrders, recordOrder } from '../orders/order-records.js';
 import { isOver } from './attempt-states.js';
 import { AttemptStore, type NewAttempt } from './attempt-store.js';
 import { orderNumber } from './checkout.js';
@@ -145,7 +145,7 @@ export class CheckoutService {
     await inTransaction(this.database, async (manager) => {
       const attempt = await this.locked(manager, orderId);
       await recordOrder(manager, attempt, 'confirming');
-      await cancelOrder(manager, orderId);
+      await cancelOrders(manager, [orderId]);
     });
   }
 

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { dollars, MOST_PAID_CENTS, paymentNote, type ReservedGeode } from '@geodes/contracts';
 import { AppError, Bus, CLOCK, type Clock, failpoint, LOGGER, type Logger } from '@geodes/kit';
-import { cancelOrder, recordOrder } from '../orders/order-records.js';
+import { cancelOrders, recordOrder } from '../orders/order-records.js';
 import { OutboxRelay } from '../outbox/outbox-relay.js';
 import { AttemptStore } from './attempt-store.js';
 import type { CheckoutAttempt, Refusal } from './checkout-attempt.entity.js';
@@ -68,7 +68,7 @@ export class Checkout {
       if (!(error instanceof AppError)) throw error;
       const { code, message, details } = error;
       // the catalogue has released such an order for good: a repeated command still on its way takes nothing
-      if (code === 'OUT_OF_STOCK') return this.refuse(attempt, { code, message, details });
+      if (code === 'OUT_OF_STOCK') return await this.attempts.lose(attempt, { code, message, details });
       return this.attempts.move(attempt, 'releasing', { refusal: notCompleted() });
     }
   }
@@ -200,7 +200,7 @@ export class Checkout {
   private async refuse(attempt: CheckoutAttempt, refusal: Refusal): Promise<CheckoutAttempt> {
     const ended = await this.database.transaction(async (manager) => {
       const refused = await this.attempts.move(attempt, 'refused', { refusal, ...freed(attempt, refusal) }, manager);
-      await cancelOrder(manager, attempt.orderId);
+      await cancelOrders(manager, [attempt.orderId]);
       await failpoint('orders.refuse.inside');
       return refused;
     });

@@ -74,11 +74,11 @@ export const recordOrder = async (
 };
 
 /** Nothing was taken: the first-order discount is free again, and an order that was told to the buyer stays, cancelled. */
-export const cancelOrder = async (manager: EntityManager, orderId: string): Promise<void> => {
+export const cancelOrders = async (manager: EntityManager, orderIds: string[]): Promise<void> => {
   await manager.query(
-    `WITH returned AS (DELETE FROM discount_claim WHERE order_id = $1)
+    `WITH returned AS (DELETE FROM discount_claim WHERE order_id = ANY ($1))
      UPDATE shop_order SET payment_state = 'cancelled', status = 'cancelled', updated_at = now()
-     WHERE id = $1 AND payment_state IN ('confirming', 'authorised')`,
-    [orderId],
+     WHERE id = ANY ($1) AND payment_state IN ('confirming', 'authorised')`,
+    [orderIds],
   );
 };
