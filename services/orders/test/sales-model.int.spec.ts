@@ -3,11 +3,12 @@ import type { ReservedGeode, SalesQuery } from '@geodes/contracts';
 import { demoBuyer } from '@geodes/testing';
 import type { CheckoutAttempt } from '../src/checkout/checkout-attempt.entity.js';
 import { firstOrderDiscount } from '../src/checkout/pricing.js';
-import { markCancelled, markPaid, recordOrder } from '../src/orders/order-records.js';
+import { cancelOrders, recordOrder } from '../src/orders/order-records.js';
 import { salesPeriod, shopDay } from '../src/sales/period.js';
 import { type SalesKind, type SalesSum, salesView } from '../src/sales/sales-view.js';
 import { SalesService } from '../src/sales/sales.service.js';
 import { type OrdersUnderTest, snapshot, startOrders } from './orders-app.js';
+import { payOrder } from './pay-order.js';
 
 const ORDERS = 500;
 const AT_ONCE = 8;
@@ -48,10 +49,9 @@ beforeAll(async () => {
   shop = await startOrders();
   for (let index = 0; index < ORDERS; index += 1) all.push(await make());
   const paid = all.filter(({ isPaid }) => isPaid).toSorted(() => below(3) - 1);
-  while (paid.length > 0)
-    await Promise.all(paid.splice(0, AT_ONCE).map(({ id }) => markPaid(shop.database.manager, id, `square-${id}`)));
+  while (paid.length > 0) await Promise.all(paid.splice(0, AT_ONCE).map(({ id }) => payOrder(shop, id)));
   for (const { id, isPaid, refundedCents } of all)
-    if (!isPaid && below(2) > 0) await markCancelled(shop.database.manager, id);
+    if (!isPaid && below(2) > 0) await cancelOrders(shop.database.manager, [id]);
     else await shop.database.query('UPDATE shop_order SET refunded_cents = $2 WHERE id = $1', [id, refundedCents]);
 });
 afterAll(() => shop.stop());

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { ReservedGeode, Sales, SalesQuery } from '@geodes/contracts';
 import { demoBuyer } from '@geodes/testing';
 import { RefundReader } from '../src/sales/refund-reader.js';
-import { markPaid } from '../src/orders/order-records.js';
 import { SalesService } from '../src/sales/sales.service.js';
 import { type OrdersUnderTest, startOrders } from './orders-app.js';
+import { payOrder } from './pay-order.js';
 
 let shop: OrdersUnderTest;
 const catalogue = new Map<string, ReservedGeode>();
@@ -203,7 +203,7 @@ describe('a buyer', () => {
     );
     await shop.database.query('TRUNCATE first_paid_order');
     const late = await buy([stone()], 'anna@example.com');
-    await markPaid(shop.database.manager, early, 'square-early');
+    await payOrder(shop, early);
     expect(await shop.database.query('SELECT order_id FROM first_paid_order')).toEqual([{ order_id: early }]);
     expect((await sales()).buyers).toMatchObject({ first: { orders: 0 }, returning: { orders: 1 } });
     expect(late).not.toBe(early);

@@ -1,4 +1,4 @@
-import { CATEGORIES, type GeodeQuery, SIZES, SORTS } from '@geodes/contracts';
+import { type GeodeQuery, SIZES, SORTS } from '@geodes/contracts';
 
 const CRYSTALS = ['Quartz', 'Calcite', 'Amethyst', 'Chalcedony', 'Barite', 'Dolomite'];
 const PLACES = ['Keokuk', 'Hamilton', 'Utah', 'Missouri'];
