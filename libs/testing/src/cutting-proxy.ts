@@ -9,7 +9,7 @@ export interface Statement {
   number: number;
   /** Its values among what was sent. */
   values: string;
-  /** All that its transaction has sent up to it, values included. */
+  /** All that its transaction has sent up to it, values included; outside of a transaction its own. */
   transaction: string;
 }
 
@@ -79,7 +79,7 @@ const follow = (client: Socket, postgres: Socket, end: () => void, rule: (statem
   const statementIsWhole = (): void => {
     if (/^(START TRANSACTION|BEGIN)/i.test(text)) transaction = { text: '', count: 0 };
     const values = Buffer.concat(pending).toString('latin1');
-    transaction.text += values;
+    transaction.text = transaction.count < 0 ? values : transaction.text + values;
     const cut = rule({ text, number: transaction.count, values, transaction: transaction.text });
     if (transaction.count >= 0) transaction.count += 1;
     if (/^(COMMIT|ROLLBACK)$/i.test(text)) transaction = { text: '', count: -1 };

@@ -232,8 +232,9 @@ export class AttemptStore {
   }
 
   /**
-   * The attempt and its order are paid, the buyer's first paid order is noted and the outbox event says so, in one statement;
-   * `event` is to be published. Locks the attempt before the order, as everywhere. Throws LeaseLost; throws, with nothing changed, where the order is not authorised.
+   * Marks the attempt and its order paid, notes the buyer's first paid order and records the outbox event, in one statement;
+   * the caller publishes `event`. Locks the attempt before the order, as everywhere. Throws LeaseLost; throws, with nothing
+   * changed, if the order is not authorised.
    */
   async pay(
     attempt: CheckoutAttempt,
