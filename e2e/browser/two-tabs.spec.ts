@@ -85,7 +85,8 @@ test.describe('after a hold has ended in another tab', () => {
     // the other tab says that it has let go before the shop has heard of it
     await expect.poll(async () => (await buy(request, [lost!.id])).status()).toBe(201);
     await expect(steps.getByRole('heading', { name: 'Cart', exact: true })).toBeVisible();
-    await expect(steps.getByRole('listitem').filter({ hasText: lost!.title })).toContainText('Sold to another buyer');
+    // "to another buyer" is only certain for a page that saw it on sale in between
+    await expect(steps.getByRole('listitem').filter({ hasText: lost!.title })).toContainText('Sold');
     await expect(steps.getByRole('listitem').filter({ hasText: free!.title })).not.toContainText(/another|Sold/);
     await tab.close();
     await steps.getByRole('button', { name: 'Continue to Shipping' }).click();
