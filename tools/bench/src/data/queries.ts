@@ -53,7 +53,10 @@ export const twoWords = (number: number): string => `keokuk lot${10 + (number % 
 export const differentSearches = (word: (number: number) => string, count: number): Map<string, GeodeQuery> => {
   const all = new Map<string, GeodeQuery>();
   for (let number = 0; number < count; number += 1) {
-    const parameters = { search: word(number), maxPrice: `510.${String(number % 100).padStart(2, '0')}` };
+    const parameters = {
+      search: word(number),
+      maxPrice: `${510 + Math.floor(number / 100)}.${String(number % 100).padStart(2, '0')}`,
+    };
     all.set(path(parameters), asked(parameters));
   }
   return all;
