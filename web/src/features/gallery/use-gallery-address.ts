@@ -1,11 +1,8 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams, type To } from 'react-router-dom';
-import { stateFields, STAYING } from '../../app/staying.js';
+import { STAYING } from '../../app/staying.js';
 import { wasOpenedHere } from '../geodes/geode-detail.address.js';
 import { filtersOf, pageOf, queryOf, type Filters } from './filters.js';
-
-/** State of an entry of the history that a choice of prices has made. */
-const PRICED = { ...STAYING, isPriced: true } as const;
 
 const isOfPrice = (change: Partial<Filters>): boolean =>
   Object.keys(change).every((name) => name === 'minPrice' || name === 'maxPrice');
@@ -28,19 +25,24 @@ export const useGalleryAddress = () => {
     return { search: params.toString() };
   }, []);
 
+  /** The query of the history entry that the last change created, if it changed prices. */
+  const pricedQuery = useRef<string>(undefined);
+
   /**
-   * Page 1 again: what was on this page need not be in the new list at all. A geode that was opened meanwhile stays open. Prices
-   * that are chosen one after the other, as with the arrow keys, are one step back.
+   * Returns to page 1 and keeps an open geode open. Reads the URL and not the rendered query, which may be one change behind.
+   * Consecutive price changes, as with the arrow keys, share one history entry.
    */
   const changeFilters = (change: Partial<Filters>, replaces = false) => {
-    // a change a moment ago may not be drawn yet
-    const now = filtersOf(new URLSearchParams(window.location.search));
+    const current = new URLSearchParams(window.location.search);
+    const now = filtersOf(current);
     const next = { ...now, ...change };
-    // as they are already: nothing changes, the page neither
     if (queryOf(next).toString() === queryOf(now).toString()) return;
-    const ofPrice = isOfPrice(change);
-    const replace = replaces || (ofPrice && stateFields(state).isPriced === true);
-    void navigate(addressOf(next, 1, geodeId ?? undefined), { replace, state: ofPrice ? PRICED : STAYING });
+    const replace = replaces || pricedQuery.current === current.toString();
+    const query = queryOf(next);
+    const geode = current.get('geode');
+    if (geode) query.set('geode', geode);
+    pricedQuery.current = isOfPrice(change) ? query.toString() : undefined;
+    void navigate({ search: query.toString() }, { replace, state: STAYING });
   };
 
   /** The page that was asked for is not there, or no longer: the last one is shown. */
