@@ -10,7 +10,7 @@ const layers = [
   { folders: ['services/*', 'gateway'], may: ['contracts', 'kit'] },
   { folders: ['web'], may: ['contracts'] },
   { folders: ['tools/{start,square-simulator,seed,audit,ops}'], may: ['contracts', 'kit', 'servers'] },
-  { folders: ['tools/{trials,deploy-check}', 'e2e'], may: ['contracts', 'kit', 'servers', 'testing'] },
+  { folders: ['tools/{stress,deploy-check}', 'e2e'], may: ['contracts', 'kit', 'servers', 'testing'] },
   // these run the shop's own classes
   {
     folders: ['tools/{interleavings,bench}'],
@@ -73,7 +73,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/config.ts', '**/*.config.{ts,mjs}', 'tools/**', 'e2e/look/**', 'libs/servers/**', 'jest.*.mjs'],
+    files: ['**/config.ts', '**/*.config.{ts,mjs}', 'tools/**', 'e2e/site-checks/**', 'libs/servers/**', 'jest.*.mjs'],
     rules: { 'no-restricted-properties': 'off', 'no-console': 'off' },
   },
   {

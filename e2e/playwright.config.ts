@@ -8,7 +8,7 @@ const { executablePath, args, env } = await findChromium(fileURLToPath(new URL('
 
 /**
  * Tests over the whole shop, started once as its user starts it: over HTTP (`api`) and in a browser. The projects of
- * `look` are no tests of `npm test`: they take screenshots and measure (tools/entry/look.mjs).
+ * `site-checks` are no tests of `npm test`: they take screenshots and measure (tools/entry/site-checks.mjs).
  */
 export default defineConfig({
   outputDir: `.results/${RUN}`,
@@ -38,9 +38,9 @@ export default defineConfig({
       grepInvert: new RegExp(ONLY_DESKTOP),
       use: { ...devices['Pixel 7'], channel: undefined },
     },
-    ...['screenshots', 'lighthouse', 'interaction'].map((name) => ({
+    ...['screenshots', 'lighthouse', 'inp'].map((name) => ({
       name,
-      testDir: 'look',
+      testDir: 'site-checks',
       testMatch: `${name}.spec.ts`,
     })),
   ],

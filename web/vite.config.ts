@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { afterFirstPaint } from './plugins/after-first-paint.js';
+import { afterFirstPaint } from './plugins/defer-scripts.js';
 import { layerOrder } from './plugins/layer-order.js';
 import { precompress } from './plugins/precompress.js';
 import { preloadFonts } from './plugins/preload-fonts.js';

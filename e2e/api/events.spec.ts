@@ -14,7 +14,7 @@ const ARCHIVED = 3;
 /** Between the first buyer and the last one, milliseconds: the fault comes in the middle. */
 const SPREAD_MS = 900;
 /** No fact may wait longer than this after the fault. */
-const FACTS_LIMIT_MS = 60_000;
+const FACTS_TIMEOUT_MS = 60_000;
 
 interface Buyer {
   key: string;
@@ -39,7 +39,7 @@ const faults: [what: string, fault: (request: APIRequestContext) => Promise<void
   [
     'Redis emptied, and the catalogue killed between applying a fact and saying so',
     async (request) => {
-      const data = { point: 'catalog.fact.after', action: 'kill', pass: 1 };
+      const data = { point: 'catalog.event.after', action: 'kill', pass: 1 };
       for (const name of catalogs())
         expect((await request.post(`${addressOf(name)}/failpoints`, { data })).status()).toBe(204);
       await sleep(SPREAD_MS / 3);
@@ -135,9 +135,9 @@ for (const [what, fault] of faults) {
 
     await expect(async () => {
       expect((await facts()).counts).toEqual({ waiting: 0, failed: 0 });
-    }).toPass({ timeout: Math.max(1_000, faultAt + FACTS_LIMIT_MS - Date.now()), intervals: [500] });
+    }).toPass({ timeout: Math.max(1_000, faultAt + FACTS_TIMEOUT_MS - Date.now()), intervals: [500] });
     const took = Date.now() - faultAt;
-    const done = (await facts(true)).facts.filter(({ state }) => state === 'done');
+    const done = (await facts(true)).events.filter(({ state }) => state === 'done');
     const told = (type: string) => done.filter((fact) => fact.type === type).map(({ orderId }) => orderId);
     expect(told('order.paid')).toEqual(expect.arrayContaining(paid.map((buyer) => buyer.told?.orderId)));
     expect(told('order.archived')).toEqual(expect.arrayContaining(shipped));

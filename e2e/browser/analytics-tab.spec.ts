@@ -79,7 +79,7 @@ const pretended = (change: Partial<Analytics> = {}): Analytics => {
     return { start, orders, revenue: `${orders * 1_234}.50`, averageOrder: orders ? '1234.00' : null };
   };
   const points = Array.from({ length: 30 }, (_, index) => point(index));
-  const slice = (value: string | null, stones: number) => ({ value, stones, revenue: `${stones * 99}.00` });
+  const slice = (value: string | null, stones: number) => ({ value, geodes: stones, revenue: `${stones * 99}.00` });
   const sum = { revenue: '107358.00', orders: 87, averageOrder: '1234.00' };
   return {
     timeZone: 'America/Chicago',
@@ -87,7 +87,7 @@ const pretended = (change: Partial<Analytics> = {}): Analytics => {
     from: '2026-10-01',
     to: '2026-10-30',
     firstDay: '2019-04-01',
-    total: { ...sum, stones: 120 },
+    total: { ...sum, geodes: 120 },
     points,
     buyers: { first: { ...sum, orders: 60 }, returning: { ...sum, orders: 27 } },
     sold: {
@@ -101,11 +101,11 @@ const pretended = (change: Partial<Analytics> = {}): Analytics => {
       priceBand: [slice('0', 20), slice('50000', 100)],
     },
     onSale: {
-      stones: 46,
+      geodes: 46,
       inCheckout: 2,
       value: '5120.00',
       medianDays: 41,
-      ages: [0, 30, 90, 180, 365].map((fromDays) => ({ fromDays, stones: 9, value: '1024.00' })),
+      ages: [0, 30, 90, 180, 365].map((fromDays) => ({ fromDays, geodes: 9, value: '1024.00' })),
       oldest: [{ id: 'x', title: 'The old one', price: '310.00', days: 912 }],
     },
     ...change,
@@ -191,13 +191,13 @@ test.describe('where there is little to tell', () => {
       await answer(page, () => reply);
       await openTab(page, 'Analytics');
       await expect(page.getByRole('alert')).toContainText('Catching its breath.');
-      reply = pretended({ firstDay: null, total: { ...none, stones: 0 }, sold: empty });
+      reply = pretended({ firstDay: null, total: { ...none, geodes: 0 }, sold: empty });
       await page.getByRole('button', { name: 'Try Again' }).click();
       await expect(page.getByRole('heading', { name: 'No Sales Yet' })).toBeVisible();
       await expect(section(page, 'On sale now')).toContainText('46 stones');
       await expect(section(page, 'Sales')).toHaveCount(0);
 
-      reply = pretended({ total: { ...none, stones: 0 }, sold: empty });
+      reply = pretended({ total: { ...none, geodes: 0 }, sold: empty });
       await page.getByLabel('Period').selectOption({ label: 'Chosen days' });
       await page.getByLabel('First day').fill('2026-10-01');
       await page.getByLabel('Last day').fill('2026-09-30');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Locator, type Page, request as playwrightRequest } from '@playwright/test';
-import type { AdminSession, OrderFactList, OrderFactView, ShopHealth } from '@geodes/contracts';
+import type { AdminSession, OrderEventList, OrderEventView, ShopHealth } from '@geodes/contracts';
 import { SHOP_URL } from '../shop/address.js';
 import { fromSite, signIn } from '../shop/calls.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
@@ -142,7 +142,7 @@ test('shows the last ten sessions, and the others when they are asked for', { ta
 });
 
 test.describe('events', () => {
-  const event = (change: Partial<OrderFactView> = {}): OrderFactView => ({
+  const event = (change: Partial<OrderEventView> = {}): OrderEventView => ({
     id: randomUUID(),
     type: 'order.paid',
     orderId: randomUUID(),
@@ -162,10 +162,10 @@ test.describe('events', () => {
     ...change,
   });
   /** Pretends that these failed; a retry or a drop takes one away. Answers what was asked of the shop. */
-  const pretend = async (page: Page, failed: OrderFactView[]): Promise<{ path: string; body: unknown }[]> => {
+  const pretend = async (page: Page, failed: OrderEventView[]): Promise<{ path: string; body: unknown }[]> => {
     const asked: { path: string; body: unknown }[] = [];
     await page.route('**/api/admin/failed-events', (route) => {
-      const list: OrderFactList = { facts: failed, counts: { failed: failed.length, waiting: 0 } };
+      const list: OrderEventList = { events: failed, counts: { failed: failed.length, waiting: 0 } };
       return route.fulfill({ json: list });
     });
     await page.route('**/api/admin/failed-events/**', (route) => {

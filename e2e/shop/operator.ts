@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import pg from 'pg';
-import type { OrderFactList } from '@geodes/contracts';
+import type { OrderEventList } from '@geodes/contracts';
 import { audit, runTool, ShopServers } from '@geodes/testing';
 import { SIMULATOR_URL } from './address.js';
 import { dataFolder } from './processes.js';
@@ -18,7 +18,7 @@ export const ops = async <T>(args: string[]): Promise<T> => {
 };
 
 /** `npm run ops -- facts` */
-export const facts = (all = false): Promise<OrderFactList> => ops(['facts', ...(all ? ['--all'] : [])]);
+export const facts = (all = false): Promise<OrderEventList> => ops(['events', ...(all ? ['--all'] : [])]);
 
 /** What `npm run audit` finds; the caller knows that nothing is under way. */
 export const auditFindings = (): Promise<string[]> => audit(target());

@@ -5,7 +5,7 @@ import type { GeodePage, ShowcaseItem } from '@geodes/contracts';
 import { ADMIN_PIN, PORT, RUN, SCALE, SEED_COUNT, SHOP_URL, SIMULATOR_PORT, WHOLE_SEED } from './address.js';
 
 /** Only says that they do not come: pictures are made with what the processors have to spare. */
-const SEED_LIMIT_MS = 420_000;
+const SEED_TIMEOUT_MS = 420_000;
 /** What the shop said during the tests. */
 const LOG = fileURLToPath(new URL(`../.results/${RUN}-shop.log`, import.meta.url));
 
@@ -27,7 +27,7 @@ export default async (): Promise<() => Promise<void>> => {
     log: LOG,
   });
   process.env.E2E_DATA_DIR = dataDir;
-  const end = Date.now() + SEED_LIMIT_MS;
+  const end = Date.now() + SEED_TIMEOUT_MS;
   while (!(await onSale())) {
     if (Date.now() > end) {
       await stop();

@@ -12,11 +12,11 @@ import { AppModule } from './app.module.js';
 import { AdminSessions } from './auth/admin-sessions.js';
 import type { GatewayConfig } from './config.js';
 import { ErrorFilter } from './errors/error-filter.js';
-import { guardTheDoor } from './http/admission.js';
+import { registerAccessChecks } from './http/access-checks.js';
 import { takeJsonOnly } from './http/body-parsers.js';
 import { RateLimits } from './http/rate-limits.js';
-import { refuseUnreadable } from './http/readable-address.js';
-import { replayPublicReads } from './http/replays.js';
+import { refuseUnreadable } from './http/normalise-url.js';
+import { registerCacheFastPath } from './http/cache-fast-path.js';
 import { logRequests, RequestNotes } from './http/request-log.js';
 import { helmetOptions, permissionsPolicy } from './http/security-headers.js';
 import { createServer, stopGracefully } from './http/server.js';
@@ -46,7 +46,7 @@ export const createGateway = async (
   const server = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   const notes = new RequestNotes(lines);
   logRequests(server, notes);
-  replayPublicReads(server, notes);
+  registerCacheFastPath(server, notes);
   stopGracefully(server);
   takeJsonOnly(server);
   await server.register(helmet, helmetOptions(config));
@@ -57,7 +57,7 @@ export const createGateway = async (
   });
   refuseUnreadable(server);
   await server.register(cookie);
-  guardTheDoor(server, {
+  registerAccessChecks(server, {
     publicOrigin: config.publicOrigin,
     sessions: app.get(AdminSessions),
     limits: app.get(RateLimits),

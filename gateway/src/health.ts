@@ -4,7 +4,7 @@ import { REDIS, type Redis } from './connections.js';
 import { ObjectStore } from './media/object-store.js';
 
 const SERVICES = ['catalog', 'orders', 'payments', 'media'] as const;
-const PING_LIMIT_MS = 2_000;
+const PING_TIMEOUT_MS = 2_000;
 
 /** What /health/ready asks besides NATS: the stores, and whether a process of each service listens. */
 const checks = (bus: Bus, redis: Redis, store: ObjectStore): HealthCheck[] => [
@@ -12,7 +12,7 @@ const checks = (bus: Bus, redis: Redis, store: ObjectStore): HealthCheck[] => [
   { name: 'object-store', check: () => store.ping() },
   ...SERVICES.map((service) => ({
     name: service,
-    check: () => bus.call(`${service}.ping` satisfies PingSubject, {}, { timeoutMs: PING_LIMIT_MS }),
+    check: () => bus.call(`${service}.ping` satisfies PingSubject, {}, { timeoutMs: PING_TIMEOUT_MS }),
   })),
 ];
 

@@ -51,7 +51,7 @@ describe('GET /api/admin/analytics', () => {
     expect(gateway.services.asked).toEqual([]);
   });
 
-  it.each(['orders.sales', 'catalog.stones-on-sale'] as const)('is 503 while %s is away', async (subject) => {
+  it.each(['orders.sales', 'catalog.get-inventory-age'] as const)('is 503 while %s is away', async (subject) => {
     gateway.services.answer({
       [subject]: () => {
         throw new AppError('UNAVAILABLE', 'Catching its breath.');

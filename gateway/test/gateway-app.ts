@@ -11,7 +11,7 @@ import type { FastifyInstance } from 'fastify';
 import { Redis } from 'ioredis';
 import type { ErrorBody } from '@geodes/contracts';
 import { createLogger } from '@geodes/kit';
-import { type StandIn, standIn, type StandInHandlers, testServers } from '@geodes/testing';
+import { type FakeService, fakeService, type FakeHandlers, testServers } from '@geodes/testing';
 import { createGateway } from '../src/app.js';
 import { readConfig } from '../src/config.js';
 import { services } from './stand-in-services.js';
@@ -51,7 +51,7 @@ export interface GatewayUnderTest {
   app: NestFastifyApplication;
   url: string;
   /** Faked: catalog, orders, payments and media. The stores are real. */
-  services: StandIn;
+  services: FakeService;
   redis: Redis;
   /** Every route that the router knows: method and address, with `:name` for a parameter. */
   routes: Route[];
@@ -81,13 +81,13 @@ const builtSite = (): string => {
 /** The gateway on real Redis, NATS and object store, listening on a free port; the services are stand-ins. */
 export const startGateway = async (
   variables: Record<string, string> = {},
-  more: StandInHandlers = {},
+  more: FakeHandlers = {},
 ): Promise<GatewayUnderTest> => {
   const servers = await testServers();
   const redisUrl = `${servers.redis}/${REDIS_DATABASE}`;
   const redis = new Redis(redisUrl);
   await redis.flushdb();
-  const neighbours = await standIn(servers.nats, { ...services(), ...more });
+  const neighbours = await fakeService(servers.nats, { ...services(), ...more });
   const root = builtSite();
   const config = readConfig({
     PORT: '0',

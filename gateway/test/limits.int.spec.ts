@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StandInHandlers } from '@geodes/testing';
+import type { FakeHandlers } from '@geodes/testing';
 import { type GatewayUnderTest, startGateway } from './gateway-app.js';
 import { body } from './order-body.js';
 import { KNOWN } from './stand-in-services.js';
 
 /** What the limits let through. */
-const holds: StandInHandlers = {
+const holds: FakeHandlers = {
   'catalog.take-hold': ({ items }) => ({ holdId: randomUUID(), expiresAt: new Date().toISOString(), items }),
   'catalog.current-hold': () => ({ hold: null }),
   'catalog.end-hold': () => ({}),

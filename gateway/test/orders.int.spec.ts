@@ -166,7 +166,7 @@ describe("the refunds of the owner's orders", () => {
 
   it('are listed with it; what failed does not count as gone back', async () => {
     gateway.services.answer({
-      'payments.refunds-of': () => [
+      'payments.list-refunds': () => [
         refund('R1', 500, 'COMPLETED'),
         refund('R2', 700, 'PENDING'),
         refund('R3', 11_700, 'FAILED'),
@@ -179,7 +179,7 @@ describe("the refunds of the owner's orders", () => {
       { squareRefundId: 'R2', amount: '7.00', status: 'PENDING', createdAt: '2026-02-01T00:00:00.000Z' },
       { squareRefundId: 'R3', amount: '117.00', status: 'FAILED', createdAt: '2026-02-01T00:00:00.000Z' },
     ]);
-    expect(gateway.services.asked.find(({ subject }) => subject === 'payments.refunds-of')?.request).toEqual({
+    expect(gateway.services.asked.find(({ subject }) => subject === 'payments.list-refunds')?.request).toEqual({
       orders: [{ orderId: order.id, squarePaymentId: 'payment-7' }],
     });
   });
@@ -193,7 +193,7 @@ describe("the refunds of the owner's orders", () => {
       },
     ],
   ])('are left open while payments %s: the orders come all the same', async (_how, answer) => {
-    gateway.services.answer({ 'payments.refunds-of': answer });
+    gateway.services.answer({ 'payments.list-refunds': answer });
     expect(await listed()).toEqual([{ ...order, refundedTotal: null, refunds: [] }]);
     const page = await gateway.call('/api/admin/orders?page=1&limit=10', { cookie });
     expect(page.json<{ orders: RefundableOrder[] }>().orders[0]?.refundedTotal).toBeNull();

@@ -27,7 +27,7 @@ const end = (id = HOLD) => gateway.call(`/api/admin/holds/${id}`, { method: 'DEL
 const asked = (subject: string) => gateway.services.asked.filter((one) => one.subject === subject);
 
 it('the owner’s holds are answered as the catalogue has them', async () => {
-  const holds = { ...openHolds(), holds: [hold], count: 1, stones: 1 };
+  const holds = { ...openHolds(), holds: [hold], count: 1, geodes: 1 };
   gateway.services.answer({ ...services(), 'catalog.list-holds': () => holds });
   const answer = await gateway.call('/api/admin/holds', { cookie });
   expect([answer.status, answer.json()]).toEqual([200, holds]);

@@ -98,7 +98,7 @@ describe('a session', () => {
     const cookie = await gateway.logIn();
     const [key = ''] = await gateway.redis.keys('gateway:session:*');
     await gateway.redis.expire(key, 60);
-    const headers = { 'x-no-use': 'true' };
+    const headers = { 'x-background-request': 'true' };
     expect((await gateway.call('/api/admin/geodes?page=1&limit=1', { cookie, headers })).status).toBe(200);
     expect(await gateway.redis.ttl(key)).toBeLessThanOrEqual(60);
     expect((await post('/api/admin/verify', { cookie, headers })).status).toBe(200);

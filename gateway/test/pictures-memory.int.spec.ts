@@ -5,7 +5,7 @@ import { type GatewayUnderTest, PUBLIC_ORIGIN, startGateway } from './gateway-ap
 const CHUNK = Buffer.alloc(64 * 1024, 7);
 const SIZE = 10 * 1024 * 1024;
 /** Four in hand with two parts of 5 MB each, and what the garbage collector has not seen to. */
-const MOST_MB = 250;
+const MAX_MB = 250;
 
 let gateway: GatewayUnderTest;
 let cookie: string;
@@ -59,5 +59,5 @@ it('20 uploads of 10 MB at once are streamed: the memory of the gateway stays bo
   await watching;
   process.stderr.write(`20 uploads of 10 MB: ${Math.round(peak - before)} MB more than before at the peak\n`);
   expect(statuses).toEqual(Array(20).fill(201));
-  expect(peak - before).toBeLessThan(MOST_MB);
+  expect(peak - before).toBeLessThan(MAX_MB);
 });

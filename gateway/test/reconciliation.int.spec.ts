@@ -37,7 +37,7 @@ describe('the comparison with Square', () => {
 
   it('is done on demand: a day, or the minutes that are asked for', async () => {
     const day = await gateway.call(PATH, { method: 'POST', cookie });
-    expect([day.status, day.json()]).toEqual([200, { payments: 3, mended: 1, reported: 1 }]);
+    expect([day.status, day.json()]).toEqual([200, { payments: 3, repaired: 1, reported: 1 }]);
     await gateway.call(PATH, { method: 'POST', cookie, body: { minutes: 15 } });
     expect(gateway.services.asked.map(({ request }) => request)).toEqual([{ minutes: 1_440 }, { minutes: 15 }]);
   });

@@ -74,11 +74,19 @@ describe('a public read that was answered before', () => {
   it('does not go through the router again, and is measured and counted as any other', async () => {
     const counted = async (metric: string) => {
       const { text } = await gateway.call('/metrics');
-      return Number(text.split('\n').find((line) => line.startsWith(metric))?.split(' ').at(-1));
+      return Number(
+        text
+          .split('\n')
+          .find((line) => line.startsWith(metric))
+          ?.split(' ')
+          .at(-1),
+      );
     };
     const counts = () =>
       Promise.all(
-        ['shop_replays_total', 'shop_http_seconds_count{method="GET",route="/api/showcase",status="200"}'].map(counted),
+        ['shop_cache_fast_path_total', 'shop_http_seconds_count{method="GET",route="/api/showcase",status="200"}'].map(
+          counted,
+        ),
       );
     await gateway.call('/api/showcase');
     const [replayed = 0, answered = 0] = await counts();

@@ -1,5 +1,5 @@
 import { connect, type NatsConnection } from '@nats-io/transport-node';
-import type { AdminSession, HistoryPage, OrderFactList, OrderFactView, ShopHealth } from '@geodes/contracts';
+import type { AdminSession, HistoryPage, OrderEventList, OrderEventView, ShopHealth } from '@geodes/contracts';
 import { AppError, natsOptions } from '@geodes/kit';
 import { testServers } from '@geodes/testing';
 import { type GatewayUnderTest, PIN, PUBLIC_ORIGIN, startGateway } from './gateway-app.js';
@@ -137,15 +137,15 @@ describe('events that failed', () => {
     gateway.call(address, { method: 'POST', cookie, ...(body === undefined ? {} : { body }) });
 
   it('are listed with why', async () => {
-    expect(await read<OrderFactList>('/api/admin/failed-events')).toEqual({
-      facts: [failedEvent()],
+    expect(await read<OrderEventList>('/api/admin/failed-events')).toEqual({
+      events: [failedEvent()],
       counts: { waiting: 0, failed: 1 },
     });
   });
 
   it('are retried, one or all', async () => {
     const one = await post(`${path}/retry`);
-    expect([one.status, one.json<OrderFactView>().state]).toEqual([200, 'waiting']);
+    expect([one.status, one.json<OrderEventView>().state]).toEqual([200, 'waiting']);
     const all = await post('/api/admin/failed-events/retry');
     expect([all.status, all.json()]).toEqual([200, { retried: 1 }]);
     expect((await post('/api/admin/failed-events/x/retry')).status).toBe(404);
@@ -154,7 +154,7 @@ describe('events that failed', () => {
   it('are given up with a reason and the session that did it', async () => {
     const answer = await post(`${path}/drop`, { reason: ' Counted by hand ' });
     expect(answer.status).toBe(200);
-    expect(answer.json<OrderFactView>()).toMatchObject({
+    expect(answer.json<OrderEventView>()).toMatchObject({
       state: 'dropped',
       droppedReason: 'Counted by hand',
       droppedBy: expect.stringMatching(/^owner, Chrome on Windows [0-9a-f]{6}$/) as string,

@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { jest } from '@jest/globals';
 import { Bus } from '@geodes/kit';
-import { ReadyReplies } from '../src/http/ready-replies.js';
+import { ResponseCache } from '../src/http/response-cache.js';
 import { BuiltSite } from '../src/site/built-site.js';
 import { type GatewayUnderTest, PUBLIC_ORIGIN, rawRequest, startGateway } from './gateway-app.js';
 import { KNOWN, services, SOLD, UNKNOWN_ID } from './stand-in-services.js';
@@ -127,7 +127,7 @@ describe('the site', () => {
   it('renders a page again only if what it shows has changed', async () => {
     const render = jest.spyOn(gateway.app.get(BuiltSite).pages, 'render');
     const read = async () => {
-      gateway.app.get(ReadyReplies).drop();
+      gateway.app.get(ResponseCache).drop();
       return (await gateway.call(`/gallery?geode=${KNOWN.id}`)).text;
     };
     const before = await read();
@@ -145,12 +145,12 @@ describe('the site', () => {
       throw new Error('for a test');
     });
     gateway.services.answer({ 'catalog.get-geode': () => ({ ...KNOWN, title: 'Unlucky' }) });
-    gateway.app.get(ReadyReplies).drop();
+    gateway.app.get(ResponseCache).drop();
     const list = await gateway.call('/gallery?page=7');
     const stone = await gateway.call(`/gallery?geode=${KNOWN.id}`);
     render.mockRestore();
     gateway.services.answer(services());
-    gateway.app.get(ReadyReplies).drop();
+    gateway.app.get(ResponseCache).drop();
     expect([list.status, titleOf(list.text)]).toEqual([200, 'Gallery · Midwest Geodes']);
     expect([stone.status, titleOf(stone.text)]).toEqual([200, 'Unlucky · Midwest Geodes']);
     for (const { text } of [list, stone]) expect(text).toContain('<div id="root"><div id="plain"></div></div>');

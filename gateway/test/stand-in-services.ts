@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type {
   AdminOrder,
-  Change,
+  AuditEntry,
   Geode,
   HistoryPage,
-  ListChanges,
+  ListAuditEntries,
   OpenHolds,
-  OrderFactView,
+  OrderEventView,
   PaymentDifference,
   ProcessHealth,
   RefundableOrder,
   Sales,
   ShowcaseItem,
-  StonesOnSale,
+  InventoryAge,
 } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
-import type { StandInHandlers } from '@geodes/testing';
+import type { FakeHandlers } from '@geodes/testing';
 import { sampleGeode } from '../src/site/sample-geode.js';
 
 export const geode = (change: Partial<Geode> = {}): Geode => ({ ...sampleGeode, id: randomUUID(), ...change });
@@ -94,7 +94,7 @@ export const processHealth = (checks: string[]): ProcessHealth => ({
   checks: checks.map((name) => ({ name, isWell: true })),
 });
 
-export const failedEvent = (change: Partial<OrderFactView> = {}): OrderFactView => ({
+export const failedEvent = (change: Partial<OrderEventView> = {}): OrderEventView => ({
   id: '66666666-6666-4666-8666-666666666666',
   type: 'order.paid',
   orderId: adminOrder().id,
@@ -120,30 +120,30 @@ export const sales = (): Sales => ({
   from: '2026-11-21',
   to: '2026-11-21',
   firstDay: '2026-05-01',
-  total: { revenue: '129.00', orders: 1, averageOrder: '129.00', stones: 1 },
+  total: { revenue: '129.00', orders: 1, averageOrder: '129.00', geodes: 1 },
   points: [{ start: '2026-11-21', revenue: '129.00', orders: 1, averageOrder: '129.00' }],
   buyers: {
     first: { revenue: '129.00', orders: 1, averageOrder: '129.00' },
     returning: { revenue: '0.00', orders: 0, averageOrder: null },
   },
   sold: {
-    crystalType: [{ value: 'Quartz', stones: 1, revenue: '129.00' }],
-    tier: [{ value: null, stones: 1, revenue: '129.00' }],
-    location: [{ value: 'Keokuk, Iowa', stones: 1, revenue: '129.00' }],
-    priceBand: [{ value: '10000', stones: 1, revenue: '129.00' }],
+    crystalType: [{ value: 'Quartz', geodes: 1, revenue: '129.00' }],
+    tier: [{ value: null, geodes: 1, revenue: '129.00' }],
+    location: [{ value: 'Keokuk, Iowa', geodes: 1, revenue: '129.00' }],
+    priceBand: [{ value: '10000', geodes: 1, revenue: '129.00' }],
   },
 });
 
-export const stonesOnSale: StonesOnSale = {
-  stones: 1,
+export const stonesOnSale: InventoryAge = {
+  geodes: 1,
   inCheckout: 0,
   value: '129.00',
   medianDays: 12,
-  ages: [{ fromDays: 0, stones: 1, value: '129.00' }],
+  ages: [{ fromDays: 0, geodes: 1, value: '129.00' }],
   oldest: [{ id: KNOWN.id, title: KNOWN.title, price: '129.00', days: 12 }],
 };
 
-export const change = (given: Partial<Change> = {}): Change => ({
+export const change = (given: Partial<AuditEntry> = {}): AuditEntry => ({
   id: '77777777-7777-4777-8777-777777777777',
   at: '2026-01-01T00:00:00.000Z',
   action: 'edited',
@@ -156,13 +156,13 @@ export const change = (given: Partial<Change> = {}): Change => ({
 export const openHolds = (): OpenHolds => ({
   holds: [],
   count: 0,
-  stones: 0,
+  geodes: 0,
   underPayment: 0,
   oldestStartedAt: null,
   lastEndsAt: null,
 });
 
-const history = ({ page, limit }: ListChanges): HistoryPage => ({
+const history = ({ page, limit }: ListAuditEntries): HistoryPage => ({
   changes: page === 1 ? [change()] : [],
   page,
   limit,
@@ -174,7 +174,7 @@ const notFound = () => new AppError('NOT_FOUND', 'There is no such geode.');
 const find = (id: string) => [KNOWN, SOLD].find((known) => known.id === id);
 
 /** Stand-ins for catalog, orders, payments and media: they answer from the fixtures above and keep nothing. */
-export const services = (): StandInHandlers => ({
+export const services = (): FakeHandlers => ({
   'catalog.ping': () => ({}),
   'orders.ping': () => ({}),
   'payments.ping': () => ({}),
@@ -241,24 +241,24 @@ export const services = (): StandInHandlers => ({
     totalPages: 1,
   }),
   'orders.sales': sales,
-  'catalog.stones-on-sale': () => stonesOnSale,
+  'catalog.get-inventory-age': () => stonesOnSale,
   'orders.export': () => ({ rows: [adminOrder()], next: null }),
   'orders.set-status': ({ status }) => adminOrder({ status }),
   'orders.archive': () => adminOrder({ archivedAt: '2026-02-01T00:00:00.000Z' }),
-  'orders.facts': () => ({ facts: [failedEvent()], counts: { waiting: 0, failed: 1 } }),
-  'orders.fact': ({ id }) => failedEvent({ id, state: 'waiting', failedAt: null }),
-  'orders.retry-fact': () => ({ retried: 1 }),
-  'orders.drop-fact': ({ id, reason, by }) =>
+  'orders.list-events': () => ({ events: [failedEvent()], counts: { waiting: 0, failed: 1 } }),
+  'orders.get-event': ({ id }) => failedEvent({ id, state: 'waiting', failedAt: null }),
+  'orders.retry-event': () => ({ retried: 1 }),
+  'orders.drop-event': ({ id, reason, by }) =>
     failedEvent({ id, state: 'dropped', droppedReason: reason, droppedBy: by }),
   'orders.list-changes': history,
   'catalog.list-geode-changes': history,
   'catalog.list-showcase-changes': history,
   'catalog.list-holds': () => openHolds(),
   'catalog.end-hold-for-owner': () => ({}),
-  'payments.refunds-of': () => [],
+  'payments.list-refunds': () => [],
   'payments.differences': () => ({ checkedAt: '2026-01-01T00:00:00.000Z', differences: [difference()] }),
-  'payments.reconcile': () => ({ payments: 3, mended: 1, reported: 1 }),
-  'payments.see-difference': ({ id }) => {
+  'payments.reconcile': () => ({ payments: 3, repaired: 1, reported: 1 }),
+  'payments.acknowledge-difference': ({ id }) => {
     if (id !== difference().id) throw new AppError('NOT_FOUND', 'There is no such difference.');
     return difference({ state: 'seen' });
   },

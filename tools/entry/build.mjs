@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { environment, node, Refused, root } from './prepare.mjs';
 import { run, showProgress } from './steps.mjs';
 
-const BUILD_LIMIT_MS = 10 * 60_000;
+const BUILD_TIMEOUT_MS = 10 * 60_000;
 
 export async function build() {
   const done = showProgress('building');
@@ -11,7 +11,7 @@ export async function build() {
   const args = [nx, 'run-many', '-t', 'build', '--outputStyle=static'];
   // React has a second, slow bundle for any other NODE_ENV: what the caller says is for the processes, not for the build
   const env = { ...environment(), NODE_ENV: 'production' };
-  const { ok, output } = await run(node(), args, { cwd: root, env, limitMs: BUILD_LIMIT_MS });
+  const { ok, output } = await run(node(), args, { cwd: root, env, limitMs: BUILD_TIMEOUT_MS });
   done(ok ? '✓ built' : '✗ the build failed');
   if (!ok)
     throw new Refused(`${output.trim()}\n\nThe build failed; what to mend stands above. Then run the command again.`);

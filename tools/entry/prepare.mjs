@@ -11,8 +11,8 @@ import { run, say, showProgress } from './steps.mjs';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const modules = join(root, 'node_modules');
 const bin = join(modules, '.bin');
-const INSTALL_LIMIT_MS = 20 * 60_000;
-const LOCK_LIMIT_MS = 30 * 60_000;
+const INSTALL_TIMEOUT_MS = 20 * 60_000;
+const LOCK_TIMEOUT_MS = 30 * 60_000;
 
 /** A failure that has been explained; its message is for the person at the terminal. */
 export class Refused extends Error {}
@@ -50,7 +50,7 @@ export async function alone(work) {
 
 async function takeLock(lock) {
   mkdirSync(dirname(lock), { recursive: true });
-  const until = Date.now() + LOCK_LIMIT_MS;
+  const until = Date.now() + LOCK_TIMEOUT_MS;
   for (let told = false; ; told = true) {
     try {
       writeFileSync(lock, String(process.pid), { flag: 'wx' });
@@ -125,7 +125,11 @@ async function install() {
     '--no-progress',
     '--loglevel=error',
   ];
-  const { ok, output, timedOut } = await run(command, args, { cwd: root, env: process.env, limitMs: INSTALL_LIMIT_MS });
+  const { ok, output, timedOut } = await run(command, args, {
+    cwd: root,
+    env: process.env,
+    limitMs: INSTALL_TIMEOUT_MS,
+  });
   done(ok ? '✓ installed packages' : '✗ installing packages failed');
   if (ok) return;
   throw new Refused(

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const onTerminal = process.stdout.isTTY === true;
-const MOST_OUTPUT = 2_000_000;
+const MAX_OUTPUT = 2_000_000;
 
 export const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 
@@ -107,7 +107,7 @@ export function run(command, args, { cwd, env, limitMs, onLine }) {
     }, limitMs);
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text) => {
-        output = (output + text).slice(-MOST_OUTPUT);
+        output = (output + text).slice(-MAX_OUTPUT);
         onLine?.(text);
       });
     const finish = (ok, note = '') => {

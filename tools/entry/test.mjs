@@ -21,8 +21,8 @@ import {
 
 const MINUTE = 60_000;
 const FULL = process.argv.includes('--full');
-const WHOLE_LIMIT_MS = (FULL ? 360 : 85) * MINUTE;
-const STEP_LIMIT_MS = {
+const WHOLE_TIMEOUT_MS = (FULL ? 360 : 85) * MINUTE;
+const STEP_TIMEOUT_MS = {
   typecheck: 10 * MINUTE,
   lint: 10 * MINUTE,
   unit: 15 * MINUTE,
@@ -36,20 +36,20 @@ const STEP_LIMIT_MS = {
 const FULL_RUN = {
   LONG_PROOFS: '1',
   INTERLEAVINGS: '10000',
-  TRIAL_RACE_ROUNDS: '200',
-  TRIAL_CARTS_ROUNDS: '200',
-  TRIAL_CHAOS_ORDERS: '500',
-  TRIAL_ROLLING_ROUNDS: '3',
+  STRESS_RACE_ROUNDS: '200',
+  STRESS_CARTS_ROUNDS: '200',
+  STRESS_CHAOS_ORDERS: '500',
+  STRESS_ROLLING_ROUNDS: '3',
 };
 const TWO_OF_EACH = 'gateway=2,catalog=2,orders=2,payments=2,media=2';
-const ENGINE_LIMIT_MS = 20_000;
-const SERVERS_LIMIT_MS = 5 * MINUTE;
+const ENGINE_TIMEOUT_MS = 20_000;
+const SERVERS_TIMEOUT_MS = 5 * MINUTE;
 /** The shop stops within ten seconds. */
 const SHOP_STOPS_MS = 12_000;
 const STOPS_IN_ORDER = ['browser', 'scaled', 'containers'];
-const LONGEST_MESSAGE = 8000;
+const MAX_MESSAGE = 8000;
 /** Its figures say how fast the shop is: nothing runs beside it. It starts shops with servers of their own. */
-const MEASURES = 'tools/trials';
+const MEASURES = 'tools/stress';
 /** Begun before the others, so that no lane waits for the last one. */
 const LONGEST = ['gateway', 'tools/interleavings', 'services/payments'];
 const nx = join(root, 'node_modules', 'nx', 'dist', 'bin', 'nx.js');
@@ -65,8 +65,8 @@ const mark = ['GEODES_TEST_RUN', `${process.pid}-${began}`];
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => interrupt(`stopped by ${signal}`));
 setInterval(() => process.ppid !== parent && interrupt('npm has gone'), 500).unref();
 setTimeout(
-  () => interrupt(`ended: the whole run took more than ${WHOLE_LIMIT_MS / MINUTE} minutes`),
-  WHOLE_LIMIT_MS,
+  () => interrupt(`ended: the whole run took more than ${WHOLE_TIMEOUT_MS / MINUTE} minutes`),
+  WHOLE_TIMEOUT_MS,
 ).unref();
 
 try {
@@ -99,7 +99,7 @@ async function runSteps(names) {
 function report({ passed, failed, failures }) {
   for (const { name, message } of failures) {
     say(`\n✗ ${name}`);
-    say(plain(message).slice(-LONGEST_MESSAGE).replace(/^/gm, '    '));
+    say(plain(message).slice(-MAX_MESSAGE).replace(/^/gm, '    '));
   }
   say(`\nAfter ${seconds(Date.now() - began)}:`);
   say(`${passed} passed, ${failed} failed`);
@@ -186,8 +186,8 @@ async function deployment() {
 
 /** The images, and a purchase through them. A machine without a container engine leaves it out, and says so. */
 async function containers() {
-  const engine = await run('docker', ['compose', 'version'], { env: process.env, limitMs: ENGINE_LIMIT_MS });
-  const answers = engine.ok && (await run('docker', ['info'], { env: process.env, limitMs: ENGINE_LIMIT_MS })).ok;
+  const engine = await run('docker', ['compose', 'version'], { env: process.env, limitMs: ENGINE_TIMEOUT_MS });
+  const answers = engine.ok && (await run('docker', ['info'], { env: process.env, limitMs: ENGINE_TIMEOUT_MS })).ok;
   if (!answers) {
     say('  containers: left out, no container engine with Compose answers here (`docker info`)');
     return none();
@@ -240,7 +240,7 @@ async function command(step, script, args, { cwd = root, env = environment(), lo
   const result = await run(node(), [script, ...args], {
     cwd,
     env: { ...env, [mark[0]]: mark[1] },
-    limitMs: STEP_LIMIT_MS[step],
+    limitMs: STEP_TIMEOUT_MS[step],
   });
   mkdirSync(join(root, '.results'), { recursive: true });
   writeFileSync(join(root, '.results', `${log}.log`), result.output);
@@ -261,7 +261,7 @@ function startServers() {
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   return new Promise((resolve, reject) => {
-    const limit = setTimeout(() => child.kill('SIGKILL'), SERVERS_LIMIT_MS);
+    const limit = setTimeout(() => child.kill('SIGKILL'), SERVERS_TIMEOUT_MS);
     const ended = new Promise((settle) => child.once('exit', settle));
     let said = '';
     let urls = '';

@@ -5,10 +5,10 @@ import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { BrowserRouter } from 'react-router-dom';
-import { firstView } from './app/first-view.js';
-import { keepInBrowser } from './app/keep-in-browser.js';
+import { firstView } from './app/preload-route.js';
+import { keepInBrowser } from './app/persist-store.js';
 import { Notices } from './app/notices.js';
-import { AtFirst, rememberFocus } from './app/remember-focus.js';
+import { AtFirst, rememberFocus } from './app/restore-focus.js';
 import { Router } from './app/router.js';
 import { takeWrittenConfig } from './app/site-config.api.js';
 import { makeStore } from './app/store.js';
@@ -51,5 +51,7 @@ void firstView(store, window.location).then(draw);
 
 /** After what is seen first: nobody waits for it. */
 const follow = () =>
-  void import('./features/live/follow-shop.js').then(({ followShop }) => followShop(store)).catch(() => undefined);
+  void import('./features/live/live-stream.js')
+    .then(({ openLiveStream: followShop }) => followShop(store))
+    .catch(() => undefined);
 setTimeout(follow, 1_000);

@@ -4,9 +4,9 @@
  */
 
 /** In a tab that nobody looks at nothing is painted, and on a poor line pictures take long: milliseconds. */
-const LONGEST_WAIT_MS = 2_000;
+const MAX_WAIT_MS = 2_000;
 /** After the site is drawn its lists may still be on their way: milliseconds. */
-const REPLAY_LIMIT_MS = 20_000;
+const REPLAY_TIMEOUT_MS = 20_000;
 
 interface Press {
   name: string;
@@ -87,7 +87,7 @@ document.addEventListener(
       if (waiting.length === 0) later.disconnect();
     });
     if (waiting.length > 0) later.observe(document.body, { childList: true, subtree: true });
-    setTimeout(() => later.disconnect(), REPLAY_LIMIT_MS);
+    setTimeout(() => later.disconnect(), REPLAY_TIMEOUT_MS);
   },
   { once: true },
 );
@@ -116,6 +116,6 @@ const seen = async () => {
 };
 
 await parsed;
-await Promise.race([seen(), new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS))]);
+await Promise.race([seen(), new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
 const site = document.querySelector<HTMLTemplateElement>('template#site');
 site?.replaceWith(site.content);

@@ -11,7 +11,7 @@ export class AnalyticsController {
   async read(@Query() query: SalesQuery): Promise<Analytics> {
     const [sales, onSale] = await Promise.all([
       this.bus.call('orders.sales', query),
-      this.bus.call('catalog.stones-on-sale', {}),
+      this.bus.call('catalog.get-inventory-age', {}),
     ]);
     return { ...sales, onSale };
   }

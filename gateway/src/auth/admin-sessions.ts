@@ -6,14 +6,14 @@ import type { AdminSession } from '@geodes/contracts';
 import { AppError, type Logger, LOGGER, unavailable } from '@geodes/kit';
 import { GatewayConfig } from '../config.js';
 import { REDIS, type Redis } from '../connections.js';
-import { deviceOf } from './device.js';
+import { deviceOf } from './user-agent.js';
 
 const COOKIE = 'admin_session';
 /** A session ends after 8 hours without use. */
 const IDLE_SECONDS = 8 * 60 * 60;
 /** Open sessions by when they were last used; the owner is shown the latest. */
 const OPEN_SESSIONS = 'gateway:sessions';
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 const ID_LENGTH = 16;
 const LABEL_LENGTH = 6;
 
@@ -125,7 +125,7 @@ export class AdminSessions {
     return this.forget(await this.openOnes(-1));
   }
 
-  private openOnes(most = MOST_LISTED): Promise<string[]> {
+  private openOnes(most = MAX_LISTED): Promise<string[]> {
     return this.ask((redis) => redis.zrange(OPEN_SESSIONS, 0, most < 0 ? most : most - 1, 'REV'));
   }
 

@@ -10,9 +10,9 @@ export const WINDOW_MS = 15 * 60 * 1000;
 /** Failures from everywhere within the window before each attempt is slowed down. */
 const CALM_LIMIT = 20;
 const DELAY_STEP_MS = 250;
-const DELAY_LIMIT_MS = 5_000;
+const DELAY_TIMEOUT_MS = 5_000;
 /** The count of all failures needs no more than what reaches the longest delay. */
-const REMEMBERED = CALM_LIMIT + DELAY_LIMIT_MS / DELAY_STEP_MS;
+const REMEMBERED = CALM_LIMIT + DELAY_TIMEOUT_MS / DELAY_STEP_MS;
 
 const EVERYWHERE = 'gateway:pin-failures:everywhere';
 
@@ -54,7 +54,7 @@ export type Attempt =
 
 /** How long an attempt is held back after so many failures from everywhere, milliseconds. */
 export const delayAfter = (failures: number): number =>
-  Math.min(DELAY_LIMIT_MS, Math.max(0, failures - CALM_LIMIT) * DELAY_STEP_MS);
+  Math.min(DELAY_TIMEOUT_MS, Math.max(0, failures - CALM_LIMIT) * DELAY_STEP_MS);
 
 const keyOf = (address: string): string => `gateway:pin-failures:${addressKey(address)}`;
 

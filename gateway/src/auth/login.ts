@@ -7,9 +7,9 @@ import { ADDRESS_LIMIT, type Attempt, LoginAttempts } from './login-attempts.js'
 import { hashPin, parsePinHash, type PinHash, verifyPin } from '@geodes/kit/pin-hash';
 
 /** Hashes at a time: each takes 32 MB and a thread of the pool that files and compression use too. */
-const HASHES_AT_ONCE = 2;
+const MAX_CONCURRENT_HASHES = 2;
 /** Attempts held back at a time, and those that may wait for it, while failures come from everywhere. */
-const SLOWED_AT_ONCE = 4;
+const MAX_CONCURRENT_DELAYS = 4;
 const SLOWED_WAITING = 16;
 /** All attempts that may be in hand; more would only queue. */
 const IN_HAND = 100;
@@ -37,8 +37,8 @@ export const lockOutMessage = (leftMs: number): string => {
 export class Login implements OnModuleInit {
   private kept: PinHash | undefined;
   private inHand = 0;
-  private readonly hashing = pLimit(HASHES_AT_ONCE);
-  private readonly slowed = pLimit(SLOWED_AT_ONCE);
+  private readonly hashing = pLimit(MAX_CONCURRENT_HASHES);
+  private readonly slowed = pLimit(MAX_CONCURRENT_DELAYS);
 
   constructor(
     private readonly config: GatewayConfig,

@@ -2,8 +2,8 @@ import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Geode, GeodeQuery, type ShowcaseItem } from '@geodes/contracts';
 import { Bus } from '@geodes/kit';
-import { KnownIdPipe } from '../http/known-id.pipe.js';
-import { json, ReadyReplies, sendReady } from '../http/ready-replies.js';
+import { UuidParamPipe } from '../http/uuid-param.pipe.js';
+import { json, ResponseCache, sendCached } from '../http/response-cache.js';
 import { Placeholders } from '../media/placeholders.js';
 
 const firstPicture = ({ imageUrl }: Geode) => imageUrl;
@@ -14,7 +14,7 @@ const firstImage = ({ images }: ShowcaseItem) => images[0];
 export class GeodesController {
   constructor(
     private readonly bus: Bus,
-    private readonly replies: ReadyReplies,
+    private readonly replies: ResponseCache,
     private readonly placeholders: Placeholders,
   ) {}
 
@@ -25,19 +25,19 @@ export class GeodesController {
       const page = await this.bus.call('catalog.list-geodes', query);
       return json({ ...page, geodes: await this.placeholders.onto(page.geodes, firstPicture) });
     };
-    await sendReady(request, reply, await this.replies.get(key, read));
+    await sendCached(request, reply, await this.replies.get(key, read));
   }
 
   @Get('geodes/featured')
   async featured(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const read = async () =>
       json(await this.placeholders.onto(await this.bus.call('catalog.list-featured', {}), firstPicture));
-    await sendReady(request, reply, await this.replies.get('featured', read));
+    await sendCached(request, reply, await this.replies.get('featured', read));
   }
 
   @Get('geodes/:id')
   async one(
-    @Param('id', KnownIdPipe) id: string,
+    @Param('id', UuidParamPipe) id: string,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
@@ -45,13 +45,13 @@ export class GeodesController {
       const [geode] = await this.placeholders.onto([await this.bus.call('catalog.get-geode', { id })], firstPicture);
       return json(geode);
     };
-    await sendReady(request, reply, await this.replies.get(`geode:${id}`, read));
+    await sendCached(request, reply, await this.replies.get(`geode:${id}`, read));
   }
 
   @Get('showcase')
   async showcase(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const read = async () =>
       json(await this.placeholders.onto(await this.bus.call('catalog.list-showcase', {}), firstImage));
-    await sendReady(request, reply, await this.replies.get('showcase', read));
+    await sendCached(request, reply, await this.replies.get('showcase', read));
   }
 }

@@ -2,16 +2,16 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query
 import type { FastifyReply } from 'fastify';
 import { CreateGeodeBody, FeatureGeodeBody, type Geode, PageQuery, UpdateGeodeBody } from '@geodes/contracts';
 import { Bus } from '@geodes/kit';
-import { KnownIdPipe } from '../http/known-id.pipe.js';
+import { UuidParamPipe } from '../http/uuid-param.pipe.js';
 import { asPage, sendWhole } from '../http/owner-lists.js';
-import { ReadyReplies } from '../http/ready-replies.js';
+import { ResponseCache } from '../http/response-cache.js';
 
 /** The owner's inventory. The session is checked before a request gets here. */
 @Controller('api/admin/geodes')
 export class InventoryController {
   constructor(
     private readonly bus: Bus,
-    private readonly replies: ReadyReplies,
+    private readonly replies: ResponseCache,
   ) {}
 
   @Get()
@@ -30,18 +30,18 @@ export class InventoryController {
   }
 
   @Put(':id')
-  update(@Param('id', KnownIdPipe) id: string, @Body() changes: UpdateGeodeBody): Promise<Geode> {
+  update(@Param('id', UuidParamPipe) id: string, @Body() changes: UpdateGeodeBody): Promise<Geode> {
     return this.changing(this.bus.call('catalog.update-geode', { id, changes }));
   }
 
   @Patch(':id/featured')
-  feature(@Param('id', KnownIdPipe) id: string, @Body() { isFeatured }: FeatureGeodeBody): Promise<Geode> {
+  feature(@Param('id', UuidParamPipe) id: string, @Body() { isFeatured }: FeatureGeodeBody): Promise<Geode> {
     return this.changing(this.bus.call('catalog.feature-geode', { id, isFeatured }));
   }
 
   @Delete(':id')
   @HttpCode(204)
-  async delete(@Param('id', KnownIdPipe) id: string): Promise<void> {
+  async delete(@Param('id', UuidParamPipe) id: string): Promise<void> {
     await this.changing(this.bus.call('catalog.delete-geode', { id }));
   }
 

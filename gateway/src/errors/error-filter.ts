@@ -1,7 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Logger } from '@geodes/kit';
-import { errorAnswer } from './error-answer.js';
+import { errorResponse } from './error-response.js';
 
 /** Answers whatever was thrown on the way of an HTTP request, Fastify's own errors among it. */
 @Catch()
@@ -24,7 +24,7 @@ export class ErrorFilter implements ExceptionFilter {
 
 /** Sends an error as the contract's JSON. */
 export const sendError = (reply: FastifyReply, error: unknown, logger: Logger): void => {
-  const { body, retryAfter, fault } = errorAnswer(error);
+  const { body, retryAfter, fault } = errorResponse(error);
   if (fault) logger.error({ err: error }, 'request failed');
   if (retryAfter !== undefined) void reply.header('Retry-After', String(retryAfter));
   for (const name of ['content-encoding', 'content-length', 'etag']) void reply.removeHeader(name);

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { type HistoryPage, HistoryQuery } from '@geodes/contracts';
 import { Bus } from '@geodes/kit';
-import { KnownIdPipe } from '../http/known-id.pipe.js';
+import { UuidParamPipe } from '../http/uuid-param.pipe.js';
 
 /**
  * Who changed what and when, newest first; also of what was deleted. The session is checked before a request gets here.
@@ -11,17 +11,17 @@ export class HistoryController {
   constructor(private readonly bus: Bus) {}
 
   @Get('geodes/:id/history')
-  ofGeode(@Param('id', KnownIdPipe) id: string, @Query() { page, limit }: HistoryQuery): Promise<HistoryPage> {
+  ofGeode(@Param('id', UuidParamPipe) id: string, @Query() { page, limit }: HistoryQuery): Promise<HistoryPage> {
     return this.bus.call('catalog.list-geode-changes', { id, page, limit });
   }
 
   @Get('orders/:id/history')
-  ofOrder(@Param('id', KnownIdPipe) id: string, @Query() { page, limit }: HistoryQuery): Promise<HistoryPage> {
+  ofOrder(@Param('id', UuidParamPipe) id: string, @Query() { page, limit }: HistoryQuery): Promise<HistoryPage> {
     return this.bus.call('orders.list-changes', { id, page, limit });
   }
 
   @Get('showcase/:id/history')
-  ofShowcaseItem(@Param('id', KnownIdPipe) id: string, @Query() { page, limit }: HistoryQuery): Promise<HistoryPage> {
+  ofShowcaseItem(@Param('id', UuidParamPipe) id: string, @Query() { page, limit }: HistoryQuery): Promise<HistoryPage> {
     return this.bus.call('catalog.list-showcase-changes', { id, page, limit });
   }
 }

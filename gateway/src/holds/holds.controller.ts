@@ -5,8 +5,8 @@ import { EndHoldQuery, type Hold, HoldBody } from '@geodes/contracts';
 import { Bus } from '@geodes/kit';
 import { GatewayConfig } from '../config.js';
 import { addressKey } from '../http/client-address.js';
-import { KnownIdPipe } from '../http/known-id.pipe.js';
-import { ReadyReplies } from '../http/ready-replies.js';
+import { UuidParamPipe } from '../http/uuid-param.pipe.js';
+import { ResponseCache } from '../http/response-cache.js';
 import { BrowserCookie } from './browser-cookie.js';
 
 /** A browser's hold: the stones of its cart are off sale while its owner types. */
@@ -15,7 +15,7 @@ export class HoldsController {
   constructor(
     private readonly bus: Bus,
     private readonly browser: BrowserCookie,
-    private readonly replies: ReadyReplies,
+    private readonly replies: ResponseCache,
     private readonly config: GatewayConfig,
   ) {}
 
@@ -53,7 +53,7 @@ export class HoldsController {
   @HttpCode(204)
   @RouteConfig({ limit: 'ownHold' })
   async end(
-    @Param('id', KnownIdPipe) holdId: string,
+    @Param('id', UuidParamPipe) holdId: string,
     @Query() { after }: EndHoldQuery,
     @Req() request: FastifyRequest,
   ): Promise<void> {

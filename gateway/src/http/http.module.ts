@@ -1,8 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { RateLimits } from './rate-limits.js';
-import { ReadyReplies } from './ready-replies.js';
+import { ResponseCache } from './response-cache.js';
 
 /** What controllers of several features use. */
 @Global()
-@Module({ providers: [RateLimits, ReadyReplies], exports: [RateLimits, ReadyReplies] })
+@Module({ providers: [RateLimits, ResponseCache], exports: [RateLimits, ResponseCache] })
 export class HttpModule {}

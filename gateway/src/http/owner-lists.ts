@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { PageQuery } from '@geodes/contracts';
-import { type Page, wholeList } from './whole-list.js';
+import { type Page, streamList } from './stream-list.js';
 
 const DEFAULT_LIMIT = 50;
 
@@ -13,5 +13,5 @@ export const sendWhole = async <T extends { id: string }>(
   reply: FastifyReply,
   read: (page: number, limit: number) => Promise<Page<T>>,
 ): Promise<void> => {
-  void reply.type('application/json; charset=utf-8').send(await wholeList(read));
+  void reply.type('application/json; charset=utf-8').send(await streamList(read));
 };

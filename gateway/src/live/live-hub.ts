@@ -2,19 +2,19 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { AppError, Bus, Gauge, LOGGER, type Logger, unavailable } from '@geodes/kit';
-import { ReadyReplies } from '../http/ready-replies.js';
-import { Browsers } from './browsers.js';
-import { frame, RecentEvents } from './recent-events.js';
+import { ResponseCache } from '../http/response-cache.js';
+import { SseClients } from './sse-clients.js';
+import { frame, ReplayBuffer } from './replay-buffer.js';
 
 /** A hint may be lost: so often it is looked without one, milliseconds. */
-const LOOK_EVERY_MS = 1_000;
+const LOOK_INTERVAL_MS = 1_000;
 /** What happens within so many milliseconds after a look is asked for together. */
 const TOGETHER_MS = 100;
-const CALL_LIMIT_MS = 2_000;
+const CALL_TIMEOUT_MS = 2_000;
 const HEARTBEAT_MS = 15_000;
-const MOST_STREAMS = 10_000;
+const MAX_STREAMS = 10_000;
 /** In one go; what is left comes with the next look. */
-const ROUNDS_AT_MOST = 40;
+const MAX_ROUNDS = 40;
 const RECONNECT_AFTER_MS = 1_000;
 
 const streams = new Gauge({ name: 'shop_live_streams', help: 'Browsers that follow the shop live' });
@@ -25,8 +25,8 @@ const streams = new Gauge({ name: 'shop_live_streams', help: 'Browsers that foll
  */
 @Injectable()
 export class LiveHub implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly recent = new RecentEvents();
-  private readonly browsers = new Browsers((count) => streams.set(count));
+  private readonly recent = new ReplayBuffer();
+  private readonly browsers = new SseClients((count) => streams.set(count));
   private readonly timers: NodeJS.Timeout[] = [];
   /** The number of the last event told; undefined until the catalogue has answered once. */
   private last: number | undefined;
@@ -36,13 +36,13 @@ export class LiveHub implements OnApplicationBootstrap, OnModuleDestroy {
 
   constructor(
     private readonly bus: Bus,
-    private readonly replies: ReadyReplies,
+    private readonly replies: ResponseCache,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   onApplicationBootstrap(): void {
     this.look();
-    this.timers.push(setInterval(() => this.look(), LOOK_EVERY_MS));
+    this.timers.push(setInterval(() => this.look(), LOOK_INTERVAL_MS));
     this.timers.push(setInterval(() => void this.browsers.send(':\n\n'), HEARTBEAT_MS));
   }
 
@@ -66,7 +66,7 @@ export class LiveHub implements OnApplicationBootstrap, OnModuleDestroy {
   /** Throws UNAVAILABLE while the catalogue has not answered yet, and where there are too many browsers already. */
   assertOpen(): void {
     if (this.last === undefined || this.isStopping) throw unavailable('catalog');
-    if (this.browsers.size >= MOST_STREAMS) throw new AppError('UNAVAILABLE', 'Too many open pages. Please reload.');
+    if (this.browsers.size >= MAX_STREAMS) throw new AppError('UNAVAILABLE', 'Too many open pages. Please reload.');
   }
 
   /** Lets a browser follow; one that comes back first gets what it missed since `seen`, or a `reset`. */
@@ -88,7 +88,7 @@ export class LiveHub implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async catchUp(): Promise<void> {
     this.isLooking = true;
-    for (let round = 0; this.isHinted && round < ROUNDS_AT_MOST; round += 1) {
+    for (let round = 0; this.isHinted && round < MAX_ROUNDS; round += 1) {
       this.isHinted = false;
       try {
         await this.tellNews();
@@ -105,7 +105,7 @@ export class LiveHub implements OnApplicationBootstrap, OnModuleDestroy {
     const { last, events, isWhole } = await this.bus.call(
       'catalog.live-events',
       { after },
-      { timeoutMs: CALL_LIMIT_MS },
+      { timeoutMs: CALL_TIMEOUT_MS },
     );
     if (after === null || !isWhole) this.recent.clear();
     this.recent.add(events);

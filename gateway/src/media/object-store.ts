@@ -9,8 +9,8 @@ import type { ByteRange } from './picture-request.js';
 
 /** S3 takes no smaller parts but the last. */
 const PART_BYTES = 5 * 1024 * 1024;
-const UPLOAD_LIMIT_MS = 100_000;
-const READ_LIMIT_MS = 15_000;
+const UPLOAD_TIMEOUT_MS = 100_000;
+const READ_TIMEOUT_MS = 15_000;
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'NoSuchKey' || error.name === 'NotFound');
@@ -40,7 +40,7 @@ export class ObjectStore {
       partSize: PART_BYTES,
       queueSize: 1,
     });
-    const timer = setTimeout(() => void upload.abort(), UPLOAD_LIMIT_MS);
+    const timer = setTimeout(() => void upload.abort(), UPLOAD_TIMEOUT_MS);
     try {
       await upload.done();
     } catch (error) {
@@ -54,7 +54,7 @@ export class ObjectStore {
   async forget(key: string): Promise<void> {
     try {
       await this.s3.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: key }), {
-        abortSignal: AbortSignal.timeout(READ_LIMIT_MS),
+        abortSignal: AbortSignal.timeout(READ_TIMEOUT_MS),
       });
     } catch {
       // Left behind under incoming/.
@@ -66,7 +66,7 @@ export class ObjectStore {
     try {
       const Range = range && `bytes=${range.start}-${range.end}`;
       const waiting = new AbortController();
-      const timer = setTimeout(() => waiting.abort(), READ_LIMIT_MS);
+      const timer = setTimeout(() => waiting.abort(), READ_TIMEOUT_MS);
       const { Body } = await this.s3
         .send(new GetObjectCommand({ Bucket: this.bucket, Key: key, Range }), { abortSignal: waiting.signal })
         .finally(() => clearTimeout(timer));

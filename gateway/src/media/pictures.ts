@@ -12,7 +12,7 @@ const KEPT_BYTES = 64 * 1024 * 1024;
 const LOCATED_ENTRIES = 5_000;
 const LOCATED_LIFE_MS = 60 * 60 * 1000;
 /** Making a variant that was never asked for takes a moment. */
-const LOCATE_LIMIT_MS = 15_000;
+const LOCATE_TIMEOUT_MS = 15_000;
 
 /** Finds pictures and keeps the small ones that are asked for often. Pictures never change under their path. */
 @Injectable()
@@ -37,7 +37,7 @@ export class Pictures {
     const known = this.located.get(key);
     if (known) return Promise.resolve(known);
     return shared(this.locating, key, async () => {
-      const found = await this.bus.call('media.locate', wish, { timeoutMs: LOCATE_LIMIT_MS });
+      const found = await this.bus.call('media.locate', wish, { timeoutMs: LOCATE_TIMEOUT_MS });
       if (found.final) this.located.set(key, found);
       return found;
     });

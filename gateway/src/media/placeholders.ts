@@ -1,31 +1,31 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { MOST_NAMES } from '@geodes/contracts';
-import { Batches, Bus, CLOCK, type Clock } from '@geodes/kit';
+import { MAX_NAMES } from '@geodes/contracts';
+import { Batcher, Bus, CLOCK, type Clock } from '@geodes/kit';
 
 const OBJECTS = '/objects/';
 /** Up to 400 bytes each. */
-const MOST_KEPT = 20_000;
+const MAX_KEPT = 20_000;
 /** What media does not know it may be told of later. */
 const UNKNOWN_MS = 10_000;
 const PAGES_BATCH_SIZE = 50;
 /** A page is not kept waiting for what it can do without, milliseconds. */
-const LIMIT_MS = 500;
+const TIMEOUT_MS = 500;
 
 /** What stands in for pictures until they are there. A picture never changes under its name, so what is known stays true. */
 @Injectable()
 export class Placeholders {
   /** By name; empty for a picture that media did not know a moment ago. */
-  private readonly kept = new LRUCache<string, string>({ max: MOST_KEPT });
+  private readonly kept = new LRUCache<string, string>({ max: MAX_KEPT });
 
   /** Pages that are read during a call share the next call. */
-  private readonly asked: Batches<string[], undefined>;
+  private readonly asked: Batcher<string[], undefined>;
 
   constructor(
     private readonly bus: Bus,
     @Inject(CLOCK) clock: Clock,
   ) {
-    this.asked = new Batches((pages) => this.learn(pages.flat()), PAGES_BATCH_SIZE, clock, 0);
+    this.asked = new Batcher((pages) => this.learn(pages.flat()), PAGES_BATCH_SIZE, clock, 0);
   }
 
   /** Each thing with the placeholder of its picture (a path or an address); without, where media does not say it now. */
@@ -36,7 +36,7 @@ export class Placeholders {
     };
     const names = new Set(things.flatMap((thing) => nameOf(thing) ?? []));
     const unknown = [...names].filter((name) => !this.kept.has(name));
-    if (unknown.length > 0) await this.asked.answer(unknown);
+    if (unknown.length > 0) await this.asked.load(unknown);
     return things.map((thing) => {
       const placeholder = this.kept.get(nameOf(thing) ?? '');
       return placeholder ? { ...thing, placeholder } : thing;
@@ -44,8 +44,10 @@ export class Placeholders {
   }
 
   private async learn(all: string[]): Promise<undefined[]> {
-    const names = [...new Set(all)].slice(0, MOST_NAMES);
-    const reply = await this.bus.call('media.placeholders', { names }, { timeoutMs: LIMIT_MS }).catch(() => undefined);
+    const names = [...new Set(all)].slice(0, MAX_NAMES);
+    const reply = await this.bus
+      .call('media.placeholders', { names }, { timeoutMs: TIMEOUT_MS })
+      .catch(() => undefined);
     for (const name of reply ? names : []) {
       const placeholder = reply?.placeholders[name];
       if (placeholder) this.kept.set(name, placeholder);

@@ -8,7 +8,7 @@ import {
   type RefundableOrder,
 } from '@geodes/contracts';
 import { Bus } from '@geodes/kit';
-import { KnownIdPipe } from '../http/known-id.pipe.js';
+import { UuidParamPipe } from '../http/uuid-param.pipe.js';
 import { asPage, sendWhole } from '../http/owner-lists.js';
 import { refundsReader } from './order-refunds.js';
 
@@ -29,14 +29,14 @@ export class AdminOrdersController {
 
   @Put(':id/status')
   async setStatus(
-    @Param('id', KnownIdPipe) id: string,
+    @Param('id', UuidParamPipe) id: string,
     @Body() { status }: OrderStatusBody,
   ): Promise<RefundableOrder | undefined> {
     return this.whole(await this.bus.call('orders.set-status', { id, status }));
   }
 
   @Put(':id/archive')
-  async archive(@Param('id', KnownIdPipe) id: string): Promise<RefundableOrder | undefined> {
+  async archive(@Param('id', UuidParamPipe) id: string): Promise<RefundableOrder | undefined> {
     return this.whole(await this.bus.call('orders.archive', { id }));
   }
 

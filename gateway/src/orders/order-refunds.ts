@@ -2,7 +2,7 @@ import { type AdminOrder, type AdminRefund, dollars, type OrderRefund, type Refu
 import { AppError, type Bus } from '@geodes/kit';
 
 /** The orders are what the owner waits for; their refunds do not keep him waiting. */
-const LIMIT_MS = 1_500;
+const TIMEOUT_MS = 1_500;
 
 type Ask = Pick<Bus, 'call'>;
 export type WithRefunds = (orders: AdminOrder[]) => Promise<RefundableOrder[]>;
@@ -17,7 +17,7 @@ export const refundsReader = (bus: Ask): WithRefunds => {
     if (isAway || orders.length === 0) return orders.map(unread);
     const wanted = orders.map(({ id, squarePaymentId }) => ({ orderId: id, squarePaymentId }));
     try {
-      const refunds = await bus.call('payments.refunds-of', { orders: wanted }, { timeoutMs: LIMIT_MS });
+      const refunds = await bus.call('payments.list-refunds', { orders: wanted }, { timeoutMs: TIMEOUT_MS });
       const byOrder = Map.groupBy(refunds, ({ orderId }) => orderId);
       return orders.map((order) => withRefunds(order, byOrder.get(order.id) ?? []));
     } catch (error) {

@@ -7,17 +7,17 @@ import { Bus, failpoint } from '@geodes/kit';
 import { BrowserCookie } from '../holds/browser-cookie.js';
 import { IdempotencyKey } from '../http/idempotency-key.js';
 import { orderKey, type OrderKey } from './order-key.js';
-import { placeOrder, seeToNumber, type Surroundings, type Wanted } from './place-order.js';
+import { placeOrder, ensureOrderRecorded, type PlaceOrderDeps, type Wanted } from './place-order.js';
 
-const MOST_SEEN_TO = 200;
+const MAX_PENDING_RECORDS = 200;
 
 /** What guests do with orders. */
 @Controller('api/orders')
 export class OrdersController implements OnModuleDestroy {
   private stopping = false;
   /** Orders whose numbers buyers were told though no orders process may have them. */
-  private readonly seenTo = new Set<string>();
-  private readonly around: Surroundings;
+  private readonly pendingRecords = new Set<string>();
+  private readonly around: PlaceOrderDeps;
 
   constructor(
     private readonly bus: Bus,
@@ -47,7 +47,7 @@ export class OrdersController implements OnModuleDestroy {
     const key = orderKey(header);
     const browserId = this.browser.read(request);
     const wanted = { ...body, ...(browserId ? { browserId } : {}) };
-    const { status, order, isUnheard } = await placeOrder(wanted, key, this.around);
+    const { status, order, isUnconfirmed: isUnheard } = await placeOrder(wanted, key, this.around);
     if (isUnheard) void this.seeTo(wanted, key);
     await failpoint('gateway.place-order.after');
     void reply.status(status);
@@ -57,10 +57,10 @@ export class OrdersController implements OnModuleDestroy {
   /** Once at a time for an order, and for so many at most: a shop that is slow is not made slower. */
   private async seeTo(body: Wanted, key: OrderKey): Promise<void> {
     const { orderId } = key;
-    if (this.seenTo.has(orderId) || this.seenTo.size >= MOST_SEEN_TO) return;
-    this.seenTo.add(orderId);
-    await seeToNumber(body, key, this.around);
-    this.seenTo.delete(orderId);
+    if (this.pendingRecords.has(orderId) || this.pendingRecords.size >= MAX_PENDING_RECORDS) return;
+    this.pendingRecords.add(orderId);
+    await ensureOrderRecorded(body, key, this.around);
+    this.pendingRecords.delete(orderId);
   }
 
   @Get('check-first-time')

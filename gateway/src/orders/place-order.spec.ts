@@ -1,7 +1,7 @@
 import type { CheckoutOutcome, CreateOrderBody, PlacedOrder, Request } from '@geodes/contracts';
 import { AppError, unavailable } from '@geodes/kit';
 import { orderKey } from './order-key.js';
-import { placeOrder, seeToNumber, type Surroundings } from './place-order.js';
+import { placeOrder, ensureOrderRecorded, type PlaceOrderDeps } from './place-order.js';
 
 const body: CreateOrderBody = {
   items: [{ geodeId: '0a0a0a0a-0a0a-4a0a-8a0a-0a0a0a0a0a0a', quantity: 1 }],
@@ -38,7 +38,7 @@ interface Answer {
 const scripted = (script: Answer[], stopAfterMs = Infinity) => {
   let clock = 0;
   const sent: { command: Request<'orders.checkout'>; timeoutMs: number; at: number }[] = [];
-  const around: Surroundings = {
+  const around: PlaceOrderDeps = {
     checkout: async (command, { timeoutMs }) => {
       sent.push({ command, timeoutMs, at: clock });
       const { answer, tookMs = 0 } = script[Math.min(sent.length, script.length) - 1]!;
@@ -123,7 +123,7 @@ describe('placing an order', () => {
         discount: null,
         status: 'pending',
       },
-      isUnheard: true,
+      isUnconfirmed: true,
     });
     expect(elapsed()).toBeLessThanOrEqual(30_000);
   });
@@ -140,10 +140,10 @@ describe('placing an order', () => {
   it('says from the half of its time on that the buyer may soon be told the number', async () => {
     const { around, sent } = scripted([{ answer: silence(), tookMs: 7000 }]);
     await placeOrder(body, key, around);
-    expect(sent.map(({ at, command }) => [at >= 15_000, command.told ?? false])).toEqual(
+    expect(sent.map(({ at, command }) => [at >= 15_000, command.isNumberKnown ?? false])).toEqual(
       sent.map(({ at }) => [at >= 15_000, at >= 15_000]),
     );
-    expect(sent.at(-1)?.command.told).toBe(true);
+    expect(sent.at(-1)?.command.isNumberKnown).toBe(true);
   });
 
   it('is UNAVAILABLE after 20 s where no orders process ever took it', async () => {
@@ -167,17 +167,19 @@ describe('a number that a buyer was told and nobody may have written down', () =
     ['knows the key from another order', new AppError('KEY_REUSED', 'Another body.')],
   ])('is sent until an orders process %s', async (_what, answer) => {
     const { around, sent } = scripted([{ answer: nobody() }, { answer: silence(), tookMs: 7000 }, { answer }]);
-    await seeToNumber(body, key, around);
-    expect(sent.map(({ command }) => command)).toEqual(Array(3).fill({ ...body, ...key, waitMs: 0, told: true }));
+    await ensureOrderRecorded(body, key, around);
+    expect(sent.map(({ command }) => command)).toEqual(
+      Array(3).fill({ ...body, ...key, waitMs: 0, isNumberKnown: true }),
+    );
   });
 
   it('is given up after a quarter of an hour, and where the gateway stops', async () => {
     const away = scripted([{ answer: nobody() }]);
-    await seeToNumber(body, key, away.around);
+    await ensureOrderRecorded(body, key, away.around);
     expect(away.elapsed()).toBeGreaterThan(14 * 60_000);
     expect(away.elapsed()).toBeLessThan(16 * 60_000);
     const stopping = scripted([{ answer: nobody() }], 5_000);
-    await seeToNumber(body, key, stopping.around);
+    await ensureOrderRecorded(body, key, stopping.around);
     expect(stopping.elapsed()).toBeLessThan(12_000);
   });
 });

@@ -3,7 +3,7 @@ import { AppError, unavailable, wasSent } from '@geodes/kit';
 import { type OrderKey, orderNumber } from './order-key.js';
 
 /** What placing an order needs from outside; a test gives its own. */
-export interface Surroundings {
+export interface PlaceOrderDeps {
   checkout(command: Request<'orders.checkout'>, options: { timeoutMs: number }): Promise<Reply<'orders.checkout'>>;
   /** Milliseconds of a clock that never goes back. */
   now(): number;
@@ -19,21 +19,21 @@ export interface Placed {
   status: 201 | 202;
   order: PlacedOrder;
   /** True where no orders process has said that it knows the order: `seeToNumber` is called for then. */
-  isUnheard?: true;
+  isUnconfirmed?: true;
 }
 
 /** How long the orders service may wait for the outcome before it answers `pending`. */
 const WAIT_MS = 4_000;
-const CALL_LIMIT_MS = 7_000;
+const CALL_TIMEOUT_MS = 7_000;
 /** The buyer waits no longer than this for an outcome. */
-const LIMIT_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 /** After this long without any orders process: it was never taken. */
-const NOBODY_LIMIT_MS = 20_000;
+const UNCONFIRMED_TIMEOUT_MS = 20_000;
 const PAUSE_MS = 250;
 /** From then on the orders service is told that the buyer may soon hear of a number. */
-const TOLD_AFTER_MS = 15_000;
+const NUMBER_KNOWN_AFTER_MS = 15_000;
 /** A number that nobody may have written down is sent after him for so long: longer than an outage that mends itself. */
-const NUMBER_LIMIT_MS = 15 * 60_000;
+const NUMBER_TIMEOUT_MS = 15 * 60_000;
 const NUMBER_PAUSE_MS = 5_000;
 
 /**
@@ -42,15 +42,15 @@ const NUMBER_PAUSE_MS = 5_000;
  * Answers 201 for a paid order, 202 where the outcome is not known by the end. Throws what the order was refused
  * with, and UNAVAILABLE only where no orders process ever took the command or takes any: nothing is charged then.
  */
-export const placeOrder = async (body: Wanted, key: OrderKey, around: Surroundings): Promise<Placed> => {
+export const placeOrder = async (body: Wanted, key: OrderKey, around: PlaceOrderDeps): Promise<Placed> => {
   const began = around.now();
-  const end = began + LIMIT_MS;
-  const endWithoutAnyone = around.now() + NOBODY_LIMIT_MS;
+  const end = began + TIMEOUT_MS;
+  const endWithoutAnyone = around.now() + UNCONFIRMED_TIMEOUT_MS;
   let taken = false;
   let pending: PlacedOrder | undefined;
   for (;;) {
-    const told = around.now() - began >= TOLD_AFTER_MS ? { told: true } : {};
-    const answer = await tryOnce({ ...body, ...key, waitMs: WAIT_MS, ...told }, end - around.now(), around);
+    const known = around.now() - began >= NUMBER_KNOWN_AFTER_MS ? { isNumberKnown: true } : {};
+    const answer = await tryOnce({ ...body, ...key, waitMs: WAIT_MS, ...known }, end - around.now(), around);
     if (answer !== 'nobody') taken = true;
     if (typeof answer === 'object') {
       if (answer.outcome === 'paid') return { status: 201, order: answer.order };
@@ -63,17 +63,19 @@ export const placeOrder = async (body: Wanted, key: OrderKey, around: Surroundin
     await around.pause(pauseMs);
   }
   if (!taken) throw unavailable('orders');
-  return pending ? { status: 202, order: pending } : { status: 202, order: unknownOrder(key.orderId), isUnheard: true };
+  return pending
+    ? { status: 202, order: pending }
+    : { status: 202, order: unknownOrder(key.orderId), isUnconfirmed: true };
 };
 
 /**
  * A buyer was told a number, and it is not known that any orders process has it: the command is sent until one has.
  * Gives up after a quarter of an hour, and where the gateway stops. Never throws.
  */
-export const seeToNumber = async (body: Wanted, key: OrderKey, around: Surroundings): Promise<void> => {
-  const end = around.now() + NUMBER_LIMIT_MS;
+export const ensureOrderRecorded = async (body: Wanted, key: OrderKey, around: PlaceOrderDeps): Promise<void> => {
+  const end = around.now() + NUMBER_TIMEOUT_MS;
   while (around.now() < end && !around.isStopping()) {
-    const command = { ...body, ...key, waitMs: 0, told: true };
+    const command = { ...body, ...key, waitMs: 0, isNumberKnown: true };
     const answer = await tryOnce(command, end - around.now(), around).catch(() => 'refused' as const);
     if (answer !== 'nobody' && answer !== 'silence') return;
     await around.pause(NUMBER_PAUSE_MS);
@@ -84,9 +86,9 @@ export const seeToNumber = async (body: Wanted, key: OrderKey, around: Surroundi
 const tryOnce = async (
   command: Checkout,
   leftMs: number,
-  { checkout }: Surroundings,
+  { checkout }: PlaceOrderDeps,
 ): Promise<CheckoutOutcome | 'nobody' | 'silence'> => {
-  const timeoutMs = Math.max(1, Math.min(CALL_LIMIT_MS, Math.floor(leftMs)));
+  const timeoutMs = Math.max(1, Math.min(CALL_TIMEOUT_MS, Math.floor(leftMs)));
   const waitMs = Math.min(command.waitMs, Math.floor(timeoutMs / 2));
   try {
     return await checkout({ ...command, waitMs }, { timeoutMs });

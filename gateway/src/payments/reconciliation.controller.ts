@@ -7,11 +7,11 @@ import {
   ReconciliationBody,
 } from '@geodes/contracts';
 import { Bus } from '@geodes/kit';
-import { KnownIdPipe } from '../http/known-id.pipe.js';
+import { UuidParamPipe } from '../http/uuid-param.pipe.js';
 
 const DAY_MINUTES = 1_440;
 /** Payments gives up after 25 s. */
-const CHECK_LIMIT_MS = 30_000;
+const CHECK_TIMEOUT_MS = 30_000;
 
 /** The comparison with Square as the owner sees it. The session is checked before a request gets here. */
 @Controller('api/admin/reconciliation')
@@ -27,12 +27,12 @@ export class ReconciliationController {
   @HttpCode(200)
   @RouteConfig({ mayLackBody: true })
   check(@Body() { minutes = DAY_MINUTES }: ReconciliationBody): Promise<Reconciliation> {
-    return this.bus.call('payments.reconcile', { minutes }, { timeoutMs: CHECK_LIMIT_MS });
+    return this.bus.call('payments.reconcile', { minutes }, { timeoutMs: CHECK_TIMEOUT_MS });
   }
 
   @Post(':id/seen')
   @HttpCode(200)
-  see(@Param('id', KnownIdPipe) id: string): Promise<PaymentDifference> {
-    return this.bus.call('payments.see-difference', { id });
+  see(@Param('id', UuidParamPipe) id: string): Promise<PaymentDifference> {
+    return this.bus.call('payments.acknowledge-difference', { id });
   }
 }

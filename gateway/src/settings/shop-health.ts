@@ -3,10 +3,10 @@ import type { HealthSubject, ProcessHealth, ShopHealth } from '@geodes/contracts
 import { AppError, Bus, type HealthCheck, processHealth } from '@geodes/kit';
 import { REDIS, type Redis } from '../connections.js';
 import { ObjectStore } from '../media/object-store.js';
-import { partsOf, PROCESSES, type Report } from './shop-parts.js';
+import { partsOf, PROCESSES, type Report } from './component-status.js';
 
 /** A service asks its own servers for at most 3 s. */
-const ASK_LIMIT_MS = 4_000;
+const ASK_TIMEOUT_MS = 4_000;
 
 /** Asks every process of the shop how it is. */
 @Injectable()
@@ -38,7 +38,7 @@ export class ShopHealthReader {
 
   private async ask(subject: HealthSubject): Promise<ProcessHealth | undefined> {
     try {
-      return await this.bus.call(subject, {}, { timeoutMs: ASK_LIMIT_MS });
+      return await this.bus.call(subject, {}, { timeoutMs: ASK_TIMEOUT_MS });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       return undefined;

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { type Geode, GeodeQuery, type SiteConfig, type SiteQuery, type SiteView } from '@geodes/contracts';
 import { AppError, Bus, LOGGER, type Logger } from '@geodes/kit';
 import { GatewayConfig } from '../config.js';
-import { type Draft, ReadyReplies, type ReadyReply } from '../http/ready-replies.js';
+import { type Draft, ResponseCache, type CachedResponse } from '../http/response-cache.js';
 import { LiveHub } from '../live/live-hub.js';
 import { BuiltSite } from './built-site.js';
 import { geodeHead, type Head, notFoundHead, pageHead, renderHead } from './head.js';
@@ -40,7 +40,7 @@ export class Documents {
   constructor(
     private readonly bus: Bus,
     private readonly config: GatewayConfig,
-    private readonly replies: ReadyReplies,
+    private readonly replies: ResponseCache,
     private readonly live: LiveHub,
     private readonly site: BuiltSite,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -52,7 +52,7 @@ export class Documents {
    * The document at a URL (path and query). Never throws: while catalog is away the site itself says so, with status 503 for
    * an open geode.
    */
-  at(url: string): Promise<ReadyReply> {
+  at(url: string): Promise<CachedResponse> {
     const view = this.site.pages.view(url);
     if (!view || (view.query?.endpointName === 'getGeode' && !isUUID(view.query.arg)))
       return this.replies.get('document:not-found', () => Promise.resolve(this.notFound()));

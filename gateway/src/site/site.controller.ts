@@ -2,7 +2,7 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, Bus } from '@geodes/kit';
 import { GatewayConfig } from '../config.js';
-import { json, makeReady, ReadyReplies, type ReadyReply, sendReady } from '../http/ready-replies.js';
+import { json, toCachedResponse, ResponseCache, type CachedResponse, sendCached } from '../http/response-cache.js';
 import { BuiltSite } from './built-site.js';
 import { Documents, siteConfig } from './documents.js';
 import { robots, sitemap } from './sitemap.js';
@@ -10,28 +10,28 @@ import { robots, sitemap } from './sitemap.js';
 /** The site's pages and what tells others about them. Its files are served by app.ts. */
 @Controller()
 export class SiteController {
-  private readonly siteConfig: ReadyReply;
-  private readonly robots: ReadyReply;
+  private readonly siteConfig: CachedResponse;
+  private readonly robots: CachedResponse;
 
   constructor(
     private readonly bus: Bus,
     private readonly config: GatewayConfig,
-    private readonly replies: ReadyReplies,
+    private readonly replies: ResponseCache,
     private readonly documents: Documents,
     private readonly site: BuiltSite,
   ) {
-    this.siteConfig = makeReady(json(siteConfig(config)));
-    this.robots = makeReady({ contentType: 'text/plain; charset=utf-8', body: robots(config.publicOrigin) });
+    this.siteConfig = toCachedResponse(json(siteConfig(config)));
+    this.robots = toCachedResponse({ contentType: 'text/plain; charset=utf-8', body: robots(config.publicOrigin) });
   }
 
   @Get('api/config')
   async publicConfig(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await sendReady(request, reply, this.siteConfig);
+    await sendCached(request, reply, this.siteConfig);
   }
 
   @Get('robots.txt')
   async robotsText(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await sendReady(request, reply, this.robots);
+    await sendCached(request, reply, this.robots);
   }
 
   @Get('sitemap.xml')
@@ -42,7 +42,7 @@ export class SiteController {
         this.bus.call('catalog.list-sitemap', page),
       ),
     }));
-    await sendReady(request, reply, ready);
+    await sendCached(request, reply, ready);
   }
 
   /** Every other address: a page of the site or the not-found page. */
@@ -53,6 +53,6 @@ export class SiteController {
       throw new AppError('NOT_FOUND', 'There is nothing at this address.');
     const ready = await this.documents.at(request.url);
     if (ready.status === 503) void reply.header('Retry-After', '5');
-    await sendReady(request, reply, ready);
+    await sendCached(request, reply, ready);
   }
 }

@@ -3,7 +3,7 @@ import { isPicturePath } from '../media/picture-request.js';
 import { unreadable } from './file-text.js';
 
 const OBJECTS = '/objects/';
-const LONGEST_NAME = 255;
+const MAX_NAME = 255;
 const SHOWN = 80;
 
 /** Between the pictures of a cell. Names of files may have blanks: one separates behind the end of a name only. */
@@ -81,6 +81,6 @@ const parsed = (json: string): unknown => {
 
 const isChosenPicture = (value: unknown): value is ChosenPicture => {
   const { name, path } = (value ?? {}) as Record<string, unknown>;
-  const isName = typeof name === 'string' && name !== '' && name.length <= LONGEST_NAME;
+  const isName = typeof name === 'string' && name !== '' && name.length <= MAX_NAME;
   return isName && (path === undefined || (typeof path === 'string' && isPictureAddress(path)));
 };

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import type { Column } from './columns.js';
-import { harmlessCell } from './harmless-cell.js';
+import { escapeFormula } from './escape-formula.js';
 
 /**
  * Rows as CSV (RFC 4180) with a byte order mark, without which Excel takes UTF-8 for something else. Rows are asked for
@@ -15,7 +15,7 @@ export const csvOf = <T>(columns: readonly Column<T>[], rows: AsyncIterable<T> |
     columns: columns.map(({ header }) => header),
     record_delimiter: 'windows',
     quoted_string: true,
-    cast: { string: harmlessCell },
+    cast: { string: escapeFormula },
   });
   const records = Readable.from(
     (async function* () {

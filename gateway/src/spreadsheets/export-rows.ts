@@ -5,7 +5,7 @@ import { AppError } from '@geodes/kit';
 export type ReadPage<T> = (after: ExportCursor | null) => Promise<ExportPage<T>>;
 
 /** No export goes on for ever: twenty million rows. */
-const MOST_PAGES = 100_000;
+const MAX_PAGES = 100_000;
 /** A service that is started anew is there again after a second or two. */
 const PAUSES_MS = [250, 500, 1_000, 2_000, 4_000];
 
@@ -15,7 +15,7 @@ export async function* exportRows<T>(first: ExportPage<T>, read: ReadPage<T>): A
   for (let count = 1; ; count += 1) {
     yield* page.rows;
     if (!page.next) return;
-    if (count === MOST_PAGES) throw new Error('The export does not end.');
+    if (count === MAX_PAGES) throw new Error('The export does not end.');
     page = await patiently(page.next, read);
   }
 }

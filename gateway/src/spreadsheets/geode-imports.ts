@@ -7,18 +7,18 @@ import {
   type ImportKey,
   type ImportResult,
   type LineProblem,
-  MOST_NAMES,
+  MAX_NAMES,
 } from '@geodes/contracts';
 import { AppError, Bus } from '@geodes/kit';
 import { type ChosenPictures, isPictureAddress } from './chosen-pictures.js';
 import { fileText, unreadable } from './file-text.js';
-import { type CheckedLine } from './geode-line.js';
+import { type CheckedLine } from './validate-row.js';
 import { type CheckedTable, checkTable } from './geode-table.js';
 import { readTable } from './read-table.js';
 
 /** An import is one message. NATS is told to take 8 MB; this is what a file of 1 MB makes. */
-const MOST_BYTES = 950_000;
-const IMPORT_LIMIT_MS = 30_000;
+const MAX_BYTES = 950_000;
+const IMPORT_TIMEOUT_MS = 30_000;
 const OBJECTS = '/objects/';
 
 /** Geodes from a file: what of it would be added, and adding that. */
@@ -64,7 +64,7 @@ export class GeodeImports {
     ];
     if (faults.length > 0) throw new AppError('BAD_REQUEST', nothingAdded(faults.length), faults);
     const geodes = importedGeodes(lines, importId);
-    return this.bus.call('catalog.import-geodes', { geodes, key }, { timeoutMs: IMPORT_LIMIT_MS });
+    return this.bus.call('catalog.import-geodes', { geodes, key }, { timeoutMs: IMPORT_TIMEOUT_MS });
   }
 
   private async read(file: Buffer, chosen: ChosenPictures): Promise<CheckedTable> {
@@ -77,8 +77,8 @@ export class GeodeImports {
     const names = new Set(lines.filter(({ problems }) => problems.length === 0).flatMap(pictureNames));
     const known = new Set<string>();
     const wanted = [...names];
-    for (let from = 0; from < wanted.length; from += MOST_NAMES) {
-      const some = await this.bus.call('media.known-pictures', { names: wanted.slice(from, from + MOST_NAMES) });
+    for (let from = 0; from < wanted.length; from += MAX_NAMES) {
+      const some = await this.bus.call('media.known-pictures', { names: wanted.slice(from, from + MAX_NAMES) });
       for (const name of some.known) known.add(name);
     }
     return lines.map((line) => {
@@ -113,7 +113,7 @@ const importedGeodes = (lines: CheckedLine[], importId: string): ImportedGeode[]
     origin: 'owner',
     createdAt: new Date(now - index).toISOString(),
   }));
-  if (Buffer.byteLength(JSON.stringify(geodes)) > MOST_BYTES)
+  if (Buffer.byteLength(JSON.stringify(geodes)) > MAX_BYTES)
     throw unreadable('There is too much text in this file for one import. Please split it.');
   return geodes;
 };

@@ -1,7 +1,7 @@
 /** What is kept at most: letters. */
 const LONGEST = { title: 200, description: 5000, size: 100, location: 200, crystalType: 100 } as const;
-const MOST_PICTURES = 20;
-const MOST_UNITS = 10_000;
+const MAX_PICTURES = 20;
+const MAX_UNITS = 10_000;
 const PRICE_LIMIT = 1_000_000;
 
 /** True, or what is wrong in words. */
@@ -32,12 +32,12 @@ const quantity = (value: string): Verdict => {
   const units = numberOf(value);
   if (!Number.isInteger(units)) return 'Quantity must be a whole number.';
   if (units < 1) return 'Quantity must be 1 or more.';
-  return units <= MOST_UNITS || 'Quantity must be 10,000 or less.';
+  return units <= MAX_UNITS || 'Quantity must be 10,000 or less.';
 };
 
 const pictures = (addresses: readonly string[]): Verdict => {
   if (addresses.length === 0) return 'Please upload an image for the geode.';
-  return addresses.length <= MOST_PICTURES || `There can be ${MOST_PICTURES} pictures at most.`;
+  return addresses.length <= MAX_PICTURES || `There can be ${MAX_PICTURES} pictures at most.`;
 };
 
 /** The rules and words of the owner's form; each takes a field as it was typed. */

@@ -1,9 +1,9 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import { ChosenPictures } from './chosen-pictures.js';
 import { unreadable } from './file-text.js';
-import { type Cells, type CheckedLine, checkLine } from './geode-line.js';
+import { type Cells, type CheckedLine, validateRow } from './validate-row.js';
 import { decidedColumns, fieldColumns, type GeodeField } from './geode-columns.js';
-import { originalText } from './harmless-cell.js';
+import { originalText } from './escape-formula.js';
 import type { Row, Table } from './read-table.js';
 
 export interface CheckedTable {
@@ -70,7 +70,7 @@ const checkRow = (
 ): CheckedLine => {
   const cellOf = (field: GeodeField): string => originalText(cells[places.get(field) ?? -1] ?? '').trim();
   const named = Object.fromEntries(fieldColumns.map(({ field }) => [field, cellOf(field)])) as Cells;
-  const checked = checkLine(line, named, chosen);
+  const checked = validateRow(line, named, chosen);
   if (cells.slice(width).every((cell) => cell.trim() === '')) return checked;
   const reason = 'This line has more cells than the header. A text with a comma in it must stand in quotation marks.';
   return { ...checked, problems: [{ line, column: '', reason }] };

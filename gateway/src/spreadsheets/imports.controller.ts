@@ -6,8 +6,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ImportCheck, ImportResult } from '@geodes/contracts';
 import { AppError, badRequest, Bus } from '@geodes/kit';
 import { IdempotencyKey } from '../http/idempotency-key.js';
-import { ReadyReplies } from '../http/ready-replies.js';
-import { broken, sentFile } from '../http/sent-file.js';
+import { ResponseCache } from '../http/response-cache.js';
+import { broken, readUploadedFile } from '../http/uploaded-file.js';
 import { csvOf } from './csv.js';
 import { type ChosenPictures, chosenPictures } from './chosen-pictures.js';
 import { unreadable } from './file-text.js';
@@ -26,7 +26,7 @@ export class ImportsController {
   constructor(
     private readonly imports: GeodeImports,
     private readonly bus: Bus,
-    private readonly replies: ReadyReplies,
+    private readonly replies: ResponseCache,
   ) {}
 
   @Post('check')
@@ -40,10 +40,7 @@ export class ImportsController {
 
   @Post()
   @RouteConfig({ multipart: true })
-  async run(
-    @IdempotencyKey() key: string | undefined,
-    @Req() request: FastifyRequest,
-  ): Promise<ImportResult> {
+  async run(@IdempotencyKey() key: string | undefined, @Req() request: FastifyRequest): Promise<ImportResult> {
     const importId = importIdOf(key);
     try {
       const { file, chosen } = await sentOf(request);
@@ -71,7 +68,7 @@ const importIdOf = (key: string | undefined): string => {
 
 /** Throws BAD_REQUEST without a file, TOO_LARGE over 1 MB. */
 const sentOf = async (request: FastifyRequest): Promise<{ file: Buffer; chosen: ChosenPictures }> => {
-  const sent = await sentFile(request, LIMIT_BYTES, NAMES_BYTES);
+  const sent = await readUploadedFile(request, LIMIT_BYTES, NAMES_BYTES);
   if (!sent) throw unreadable('Please choose a CSV file.');
   const file = await buffer(sent.file).catch((error: unknown) => {
     throw broken(error);

@@ -1,10 +1,10 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { MOST_IMPORTED } from '@geodes/contracts';
+import { MAX_IMPORTED } from '@geodes/contracts';
 import { unreadable } from './file-text.js';
 
-const MOST_COLUMNS = 50;
+const MAX_COLUMNS = 50;
 /** Letters: the longest geode has a description of 5,000 and 20 pictures of 60. */
-const LONGEST_LINE = 60_000;
+const MAX_LINE = 60_000;
 
 export interface Row {
   /** Where it begins in the file; the first line is 1. */
@@ -37,10 +37,10 @@ export const readTable = (text: string): Table => {
     cells: record,
   }));
   if (!header) throw unreadable('The file is empty.');
-  if (header.cells.length > MOST_COLUMNS) throw unreadable(`The file has more than ${MOST_COLUMNS} columns.`);
+  if (header.cells.length > MAX_COLUMNS) throw unreadable(`The file has more than ${MAX_COLUMNS} columns.`);
   if (rows.length === 0) throw unreadable('The file has a header, but no geodes.');
-  if (rows.length > MOST_IMPORTED)
-    throw unreadable(`The file has more than ${MOST_IMPORTED.toLocaleString('en-US')} geodes. Please split it.`);
+  if (rows.length > MAX_IMPORTED)
+    throw unreadable(`The file has more than ${MAX_IMPORTED.toLocaleString('en-US')} geodes. Please split it.`);
   return { header, rows };
 };
 
@@ -54,8 +54,8 @@ const parsed = (text: string): Parsed[] => {
       relax_column_count: true,
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
-      max_record_size: LONGEST_LINE,
-      to: MOST_IMPORTED + 2,
+      max_record_size: MAX_LINE,
+      to: MAX_IMPORTED + 2,
     }) as unknown as Parsed[];
   } catch (error) {
     throw error instanceof CsvError ? unreadable(wordsOf(error)) : error;

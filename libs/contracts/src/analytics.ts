@@ -8,7 +8,7 @@ export const SALES_STEPS = ['day', 'week', 'month'] as const;
 export type SalesStep = (typeof SALES_STEPS)[number];
 
 /** A chart with more points than these shows nothing: the owner takes a longer step. */
-export const MOST_SALES_POINTS = 400;
+export const MAX_SALES_POINTS = 400;
 
 /** Where each band of days on sale begins; the last has no end. */
 export const AGE_BANDS = [0, 30, 90, 180, 365] as const;
@@ -44,7 +44,7 @@ export interface SalesPoint extends SalesTotal {
 export interface SalesSlice {
   /** As the orders have it; empty for a stone without a tier, null where it is not known. */
   value: string | null;
-  stones: number;
+  geodes: number;
   revenue: string;
   /** How many values are summed here: those that sold least. */
   rest?: number;
@@ -57,7 +57,7 @@ export interface Sales {
   to: string;
   /** Of the first sale there ever was. */
   firstDay: string | null;
-  total: SalesTotal & { stones: number };
+  total: SalesTotal & { geodes: number };
   /** Every step of the period, also those without a sale. */
   points: SalesPoint[];
   /** Orders that are their buyer's first, and all others. */
@@ -73,20 +73,20 @@ export interface Sales {
 }
 
 /** What can be bought now, and for how long it has been on sale. Money in dollars, two decimals. */
-export interface StonesOnSale {
+export interface InventoryAge {
   /** With those that are in a checkout. */
-  stones: number;
+  geodes: number;
   inCheckout: number;
   value: string;
   /** Half of the stones have been on sale for longer. Null where there are none. */
   medianDays: number | null;
   /** One for each of AGE_BANDS. */
-  ages: { fromDays: number; stones: number; value: string }[];
+  ages: { fromDays: number; geodes: number; value: string }[];
   /** Those that have been on sale for longest, at most ten. */
   oldest: { id: string; title: string; price: string; days: number }[];
 }
 
 /** Reply of GET /api/admin/analytics. */
 export interface Analytics extends Sales {
-  onSale: StonesOnSale;
+  onSale: InventoryAge;
 }

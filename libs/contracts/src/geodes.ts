@@ -174,7 +174,7 @@ export class ImportedGeode extends CreateGeodeBody {
 }
 
 /** Most geodes in one import. */
-export const MOST_IMPORTED = 1_000;
+export const MAX_IMPORTED = 1_000;
 
 /**
  * Safe to send twice: a geode whose id exists is left as it is. All are added or none. An import of the owner's has a
@@ -183,7 +183,7 @@ export const MOST_IMPORTED = 1_000;
  */
 export class ImportGeodes {
   @IsArray()
-  @ArrayMaxSize(MOST_IMPORTED)
+  @ArrayMaxSize(MAX_IMPORTED)
   @ValidateNested({ each: true })
   @Type(() => ImportedGeode)
   geodes!: ImportedGeode[];

@@ -3,12 +3,12 @@ import { type OrderLine, orderLines } from './stock.js';
 import { numberInText, uuid } from './text.js';
 
 /** Stones that one hold may keep off sale. */
-export const MOST_HELD = 10;
+export const MAX_HELD = 10;
 
 /** Body of POST /api/holds. */
 export class HoldBody {
-  @orderLines(MOST_HELD, {
-    tooMany: `At most ${MOST_HELD} geodes can be held at once.`,
+  @orderLines(MAX_HELD, {
+    tooMany: `At most ${MAX_HELD} geodes can be held at once.`,
     twice: 'Each geode is unique: it can be held once.',
   })
   items!: OrderLine[];
@@ -62,7 +62,7 @@ export interface OpenHolds {
   /** Those that end first, at most 1,000; the other fields tell of all. */
   holds: OpenHold[];
   count: number;
-  stones: number;
+  geodes: number;
   underPayment: number;
   /** When the oldest began, and when the last one ends; null where there is none. */
   oldestStartedAt: string | null;

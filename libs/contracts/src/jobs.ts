@@ -1,8 +1,8 @@
-import type { OrderFact } from './order-facts.js';
+import type { OrderEvent } from './order-events.js';
 
 /** BullMQ queues that cross a service's border: `<consumer>.<topic>` to the job's data. Ids only; handlers read the present state. */
 export interface Queues {
-  'catalog.order-facts': OrderFact;
+  'catalog.order-events': OrderEvent;
 }
 
 export type QueueName = keyof Queues;

@@ -1,7 +1,7 @@
 import { IsInt, Min, ValidateIf } from 'class-validator';
 import type { Availability } from './geodes.js';
 
-export const LIVE_EVENTS_AT_ONCE = 500;
+export const LIVE_EVENTS_BATCH_SIZE = 500;
 
 /** What open pages are told, as events of GET /api/live. Numbers are one sequence for the whole shop, in commit order. */
 export type LiveEvent =

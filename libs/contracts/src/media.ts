@@ -58,9 +58,9 @@ export interface LocatedPicture {
 }
 
 /** Most names in one UsedPictures. */
-export const MOST_NAMES = 500;
+export const MAX_NAMES = 500;
 
 /** Which of these pictures a service still shows somewhere. A name is what follows `/objects/`. */
 export class UsedPictures {
-  @IsArray() @ArrayMaxSize(MOST_NAMES) @IsString({ each: true }) @MaxLength(200, { each: true }) names!: string[];
+  @IsArray() @ArrayMaxSize(MAX_NAMES) @IsString({ each: true }) @MaxLength(200, { each: true }) names!: string[];
 }

@@ -13,7 +13,7 @@ import type {
 import type { CreateShowcaseItem, ShowcaseItem, ShowcaseItemId, UpdateShowcaseItem } from './showcase.js';
 import type { EndHold, EndHoldForOwner, Hold, HoldOfBrowser, OpenHolds, TakeHold } from './holds.js';
 import type { LiveEvents, LiveSince } from './live.js';
-import type { ReleaseGeodes, Reservation, ReserveGeodes, WithdrawnStones, WithdrawStones } from './stock.js';
+import type { ReleaseGeodes, Reservation, ReserveGeodes, WithdrawnGeodes, WithdrawGeodes } from './stock.js';
 import type {
   AdminOrder,
   AdminOrderPage,
@@ -27,15 +27,15 @@ import type {
   SetOrderStatus,
 } from './orders.js';
 import type {
-  ConfirmOrderFact,
-  DropOrderFact,
-  FailedOrderFact,
-  OrderFactId,
-  OrderFactList,
-  OrderFactQuery,
-  OrderFactView,
-  RetryOrderFact,
-} from './order-facts.js';
+  AckOrderEvent,
+  DropOrderEvent,
+  FailOrderEvent,
+  OrderEventId,
+  OrderEventList,
+  OrderEventQuery,
+  OrderEventView,
+  RetryOrderEvent,
+} from './order-events.js';
 import type {
   AuthoriseOutcome,
   AuthorisePayment,
@@ -55,8 +55,8 @@ import type {
   SquareWebhook,
   VoidOutcome,
 } from './payments.js';
-import type { Sales, SalesQuery, StonesOnSale } from './analytics.js';
-import type { HistoryPage, ListChanges } from './changes.js';
+import type { Sales, SalesQuery, InventoryAge } from './analytics.js';
+import type { HistoryPage, ListAuditEntries } from './audit-log.js';
 import type { ExportPage, ExportQuery, PastImport } from './spreadsheets.js';
 import type {
   BuyerInOrders,
@@ -92,13 +92,13 @@ export interface Messages {
   'catalog.create-showcase-item': { request: CreateShowcaseItem; reply: ShowcaseItem };
   'catalog.update-showcase-item': { request: UpdateShowcaseItem; reply: ShowcaseItem };
   'catalog.delete-showcase-item': { request: ShowcaseItemId; reply: Nothing };
-  'catalog.stones-on-sale': { request: Nothing; reply: StonesOnSale };
+  'catalog.get-inventory-age': { request: Nothing; reply: InventoryAge };
   'catalog.used-pictures': { request: UsedPictures; reply: { used: string[] } };
-  'catalog.list-geode-changes': { request: ListChanges; reply: HistoryPage };
-  'catalog.list-showcase-changes': { request: ListChanges; reply: HistoryPage };
+  'catalog.list-geode-changes': { request: ListAuditEntries; reply: HistoryPage };
+  'catalog.list-showcase-changes': { request: ListAuditEntries; reply: HistoryPage };
   'catalog.reserve-geodes': { request: ReserveGeodes; reply: Reservation };
   'catalog.release-geodes': { request: ReleaseGeodes; reply: Nothing };
-  'catalog.withdraw-stones': { request: WithdrawStones; reply: WithdrawnStones };
+  'catalog.withdraw-geodes': { request: WithdrawGeodes; reply: WithdrawnGeodes };
   'catalog.take-hold': { request: TakeHold; reply: Hold };
   'catalog.current-hold': { request: HoldOfBrowser; reply: { hold: Hold | null } };
   'catalog.end-hold': { request: EndHold; reply: Nothing };
@@ -115,13 +115,13 @@ export interface Messages {
   'orders.archive': { request: OrderId; reply: AdminOrder };
   'orders.sales': { request: SalesQuery; reply: Sales };
   'orders.used-pictures': { request: UsedPictures; reply: { used: string[] } };
-  'orders.list-changes': { request: ListChanges; reply: HistoryPage };
-  'orders.confirm-fact': { request: ConfirmOrderFact; reply: Nothing };
-  'orders.fact-failed': { request: FailedOrderFact; reply: Nothing };
-  'orders.facts': { request: OrderFactQuery; reply: OrderFactList };
-  'orders.fact': { request: OrderFactId; reply: OrderFactView };
-  'orders.retry-fact': { request: RetryOrderFact; reply: { retried: number } };
-  'orders.drop-fact': { request: DropOrderFact; reply: OrderFactView };
+  'orders.list-changes': { request: ListAuditEntries; reply: HistoryPage };
+  'orders.ack-event': { request: AckOrderEvent; reply: Nothing };
+  'orders.fail-event': { request: FailOrderEvent; reply: Nothing };
+  'orders.list-events': { request: OrderEventQuery; reply: OrderEventList };
+  'orders.get-event': { request: OrderEventId; reply: OrderEventView };
+  'orders.retry-event': { request: RetryOrderEvent; reply: { retried: number } };
+  'orders.drop-event': { request: DropOrderEvent; reply: OrderEventView };
 
   'orders.state': { request: Nothing; reply: OrdersState };
   'orders.export-buyer': { request: BuyerQuery; reply: BuyerInOrders };
@@ -130,14 +130,14 @@ export interface Messages {
   'payments.authorise': { request: AuthorisePayment; reply: AuthoriseOutcome };
   'payments.capture': { request: PaymentAttempt; reply: CaptureOutcome };
   'payments.void': { request: PaymentAttempt; reply: VoidOutcome };
-  'payments.give-back': { request: PaymentAttempt; reply: GiveBackOutcome };
+  'payments.refund': { request: PaymentAttempt; reply: GiveBackOutcome };
   'payments.receive-webhook': { request: SquareWebhook; reply: Nothing };
   'payments.reconcile': { request: ReconcilePayments; reply: Reconciliation };
   'payments.reconcile-since': { request: ReconcileSince; reply: { isDone: boolean } };
   'payments.differences': { request: Nothing; reply: PaymentDifferences };
-  'payments.see-difference': { request: DifferenceId; reply: PaymentDifference };
+  'payments.acknowledge-difference': { request: DifferenceId; reply: PaymentDifference };
   'payments.refunded-since': { request: RefundedSince; reply: RefundedPayments };
-  'payments.refunds-of': { request: RefundsOf; reply: OrderRefund[] };
+  'payments.list-refunds': { request: RefundsOf; reply: OrderRefund[] };
 
   'payments.state': { request: Nothing; reply: PaymentsState };
   'payments.export-buyer': { request: PaymentsOfBuyer; reply: BuyerInPayments };
@@ -161,7 +161,7 @@ export interface Messages {
   /** Answered by one gateway: it speaks for all. */
   'gateway.end-sessions': { request: Nothing; reply: { ended: number } };
   /** Answered by every process for itself. */
-  'shop.roll-call': { request: Nothing; reply: PresentProcess };
+  'shop.discover-processes': { request: Nothing; reply: PresentProcess };
 }
 
 /** Unsold geodes for /sitemap.xml, by id. */

@@ -51,7 +51,7 @@ export interface OrdersState {
   checkouts: Backlog;
   /** Since when no checkout is taken: restored, and not reconciled with Square yet. */
   closedSince?: string;
-  facts: Backlog & { givenUp: number };
+  events: Backlog & { givenUp: number };
   queues: QueueState[] | null;
   redis: RedisState | null;
   database: DatabaseUse;
@@ -82,11 +82,11 @@ export interface BuyerInOrders {
 export class BuyerQuery extends EmailQuery {}
 
 /** Checkouts of one address that are looked at in one go; nobody buys so often. */
-export const MOST_OF_A_BUYER = 500;
+export const MAX_ROWS_OF_BUYER = 500;
 
 /** Which checkouts payments is asked about: it knows no buyers. */
 export class PaymentsOfBuyer {
-  @uuid({ each: true }) @ArrayMaxSize(MOST_OF_A_BUYER) orderIds!: string[];
+  @uuid({ each: true }) @ArrayMaxSize(MAX_ROWS_OF_BUYER) orderIds!: string[];
 }
 
 /** Everything that payments keeps of these orders. */

@@ -36,7 +36,7 @@ export class BuyerDetails {
   @IsOptional() @trimmed() @IsString() @MaxLength(40) phone?: string | null;
 }
 
-/** At most MOST_PAID_CENTS. */
+/** At most MAX_PAID_CENTS. */
 const PAYABLE = /^(?:\d{1,6}\.\d{2}|1000000\.00)$/;
 const wrongTotal = ({ value }: { value: unknown }): string =>
   typeof value === 'string' && /^\d{1,8}\.\d{2}$/.test(value)
@@ -66,7 +66,7 @@ export class Checkout extends CreateOrderBody {
   /** How long to wait for the outcome before answering `pending`, milliseconds. */
   @IsInt() @Min(0) @Max(10_000) waitMs!: number;
   /** The buyer was told the order's number, or may be before the answer comes: it must be found, whatever the end. */
-  @IsOptional() @IsBoolean() told?: boolean;
+  @IsOptional() @IsBoolean() isNumberKnown?: boolean;
 }
 
 /** Reply of POST /api/orders/square. Money in dollars, two decimals; null where not known yet. */
@@ -173,7 +173,7 @@ export interface AdminOrderPage {
   limit: number;
   total: number;
   totalPages: number;
-  /** A search found more than `total`, which is MOST_FOUND then; the pages end there. */
+  /** A search found more than `total`, which is MAX_FOUND then; the pages end there. */
   isCapped?: true;
 }
 
@@ -208,7 +208,7 @@ export class OrderList extends OrderFilter {
 }
 
 /** A search counts no further than this; whoever finds more narrows it. */
-export const MOST_FOUND = 1_000;
+export const MAX_FOUND = 1_000;
 
 /** Body of PUT /api/admin/orders/{id}/status. */
 export class OrderStatusBody {

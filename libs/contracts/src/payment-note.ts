@@ -12,7 +12,7 @@ export const paymentNote = (orderNumber: string, geodeIds: readonly string[]): s
 };
 
 /** The stones that a note names, by the first digits of their ids; none where it was not written by `paymentNote`. */
-export const stonesInNote = (note: string | null | undefined): string[] =>
+export const geodesInNote = (note: string | null | undefined): string[] =>
   STONES.exec(note ?? '')?.[1]
     ?.split(' ')
     .filter(Boolean) ?? [];

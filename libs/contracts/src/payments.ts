@@ -14,7 +14,7 @@ import {
 import { emailAddress, instant, uuid } from './text.js';
 
 /** What one payment may be, US cents. */
-export const MOST_PAID_CENTS = 100_000_000;
+export const MAX_PAID_CENTS = 100_000_000;
 export const ORDER_TOO_LARGE =
   'One order can be paid up to $1,000,000.00. Nothing was charged. Please make two orders of it, or write to us.';
 
@@ -25,7 +25,7 @@ export const ORDER_TOO_LARGE =
 export class AuthorisePayment {
   @uuid() attemptId!: string;
   /** US cents. */
-  @IsInt() @Min(1) @Max(MOST_PAID_CENTS) amountCents!: number;
+  @IsInt() @Min(1) @Max(MAX_PAID_CENTS) amountCents!: number;
   @IsString() @IsNotEmpty() @MaxLength(500) paymentToken!: string;
   @IsOptional() @emailAddress() buyerEmail?: string;
   /** As `paymentNote` writes it. */
@@ -93,7 +93,7 @@ export interface Reconciliation {
   /** Payments of this shop that were compared. */
   payments: number;
   /** Differences that the shop mended by itself. */
-  mended: number;
+  repaired: number;
   /** Differences that it leaves to the owner and that the owner has not marked as seen. */
   reported: number;
 }

@@ -83,13 +83,13 @@ export class ReleaseGeodes {
  * stones. What is held is taken from its hold. What is reserved or sold stays as it is. Asked again for the same payment, as after
  * a crash, it takes nothing more.
  */
-export class WithdrawStones {
+export class WithdrawGeodes {
   /** The first digits of ids. */
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(50)
   @Matches(/^[0-9a-f]{8}$/, { each: true })
-  stones!: string[];
+  references!: string[];
 
   /** Square's id of the payment that the books do not know. */
   @IsOptional()
@@ -99,6 +99,6 @@ export class WithdrawStones {
 }
 
 /** All stones that were meant, on sale or not. */
-export interface WithdrawnStones {
-  stones: { id: string; title: string }[];
+export interface WithdrawnGeodes {
+  geodes: { id: string; title: string }[];
 }

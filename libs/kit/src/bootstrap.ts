@@ -9,12 +9,12 @@ import { FailpointsController } from './failpoints.controller.js';
 import { GracefulNatsServer } from './graceful-nats-server.js';
 import { type HealthCheck, HealthController } from './health.js';
 import { InFlight } from './in-flight.js';
-import { beginLeaving } from './leaving.js';
+import { beginDraining } from './draining.js';
 import { createLineLogger, createLogger, type Logger, NestLogger } from './logger.js';
 import { MessageErrorFilter } from './message-error-filter.js';
 import { MessageInterceptor } from './message-interceptor.js';
 import { pingController } from './ping.js';
-import { PROCESS, type ProcessName, RollCall } from './roll-call.js';
+import { PROCESS, type ProcessName, ProcessDiscovery } from './process-discovery.js';
 import { CLOCK, HEALTH_CHECKS, LOGGER, NATS_URL } from './tokens.js';
 import { measureSaturation } from './saturation.js';
 import { startTracing, stopTracing } from './tracing/start-tracing.js';
@@ -56,7 +56,7 @@ export class KitModule {
         { provide: NATS_URL, useValue: parts.natsUrl },
         { provide: InFlight, useValue: parts.inFlight },
         Bus,
-        RollCall,
+        ProcessDiscovery,
         { provide: PROCESS, useValue: process },
         { ...health, provide: OWN_CHECKS } as Provider,
         { provide: HEALTH_CHECKS, useFactory: nats, inject: [Bus, OWN_CHECKS] },
@@ -153,7 +153,7 @@ export const createServiceApp = async (
 
 class ServiceRoot {}
 
-const STOP_LIMIT_MS = 8_000;
+const STOP_TIMEOUT_MS = 8_000;
 
 /**
  * SIGTERM and SIGINT: close in order, then exit 0; exit 1 where closing takes more than 8 s. On SIGTERM the process says
@@ -165,10 +165,10 @@ export const stopOnSignal = (app: { close(): Promise<void> }, logger: Logger, no
   const stop = async (signal: string, waitMs: number): Promise<void> => {
     if (stopping) return;
     stopping = true;
-    beginLeaving();
+    beginDraining();
     logger.info({ signal }, 'stopping');
     if (waitMs > 0) await pause(waitMs);
-    setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
+    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
     app.close().then(
       () => stopTracing().then(() => process.exit(0)),
       (error: unknown) => {

@@ -9,7 +9,7 @@ import { type ReplyPacket, requestPacket } from './packet.js';
 import { requestContext } from './request-context.js';
 import { LOGGER, NATS_URL } from './tokens.js';
 import { traced, traceparent } from './tracing/tracing.js';
-import { inWords } from './transaction.js';
+import { toAppError } from './transaction.js';
 
 export interface CallOptions {
   /** Milliseconds; 5,000 unless told. */
@@ -148,7 +148,7 @@ export class Bus implements OnModuleInit, OnApplicationShutdown {
       try {
         return { response: await answer() };
       } catch (error) {
-        const told = inWords(error);
+        const told = toAppError(error);
         if (told instanceof AppError) return { err: { code: told.code, message: told.message } };
         this.logger.error({ subject, err: error }, 'question not answered');
         return { err: { code: 'INTERNAL', message: 'Something went wrong on our side. Please try again.' } };

@@ -1,6 +1,6 @@
 import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
 import type { Logger } from './logger.js';
-import { preparingClient } from './preparing-client.js';
+import { preparedStatementClient } from './prepared-statement-client.js';
 
 type Constructor = new () => object;
 
@@ -34,7 +34,7 @@ export const databaseOptions = ({
   poolSize,
   connectTimeoutMS: 5_000,
   extra: {
-    Client: preparingClient(),
+    Client: preparedStatementClient(),
     statement_timeout: 10_000,
     lock_timeout: 5_000,
     idle_in_transaction_session_timeout: 15_000,
@@ -49,7 +49,7 @@ const MIGRATION_LOCK = 7_340_117;
 
 const TURN_PAUSE_MS = 200;
 /** A migration may fill a column of a million rows. */
-const TURN_LIMIT_MS = 60 * 60_000;
+const TURN_TIMEOUT_MS = 60 * 60_000;
 
 const CONNECT_ATTEMPTS = 60;
 
@@ -77,7 +77,7 @@ export const migrateDatabase = async (options: DataSourceOptions, logger: Logger
  * CONCURRENTLY waits in turn. A process that dies gives the lock back.
  */
 const ourTurn = async (runner: QueryRunner): Promise<void> => {
-  const end = performance.now() + TURN_LIMIT_MS;
+  const end = performance.now() + TURN_TIMEOUT_MS;
   for (;;) {
     const turns: { mine: boolean }[] = await runner.query('SELECT pg_try_advisory_lock($1) AS mine', [MIGRATION_LOCK]);
     if (turns[0]?.mine) return;

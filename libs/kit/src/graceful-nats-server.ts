@@ -5,8 +5,8 @@ import { atMost, systemClock } from './clock.js';
 import type { InFlight } from './in-flight.js';
 import { natsOptions } from './nats-options.js';
 
-const FINISH_LIMIT_MS = 6_000;
-const FLUSH_LIMIT_MS = 1_000;
+const FINISH_TIMEOUT_MS = 6_000;
+const FLUSH_TIMEOUT_MS = 1_000;
 
 /** Nest's NATS server that, when it stops, takes no new message and finishes those in hand before it hangs up. */
 export class GracefulNatsServer extends ServerNats {
@@ -35,16 +35,16 @@ export class GracefulNatsServer extends ServerNats {
   override async close(): Promise<void> {
     // what the server has sent already is still handled: `unsubscribe` would drop it, and its sender wait for nothing
     await atMost(
-      FLUSH_LIMIT_MS,
+      FLUSH_TIMEOUT_MS,
       Promise.all(this.taken.map((subscription) => subscription.drain().catch(() => undefined))),
       systemClock,
     );
-    await this.inFlight.idle(FINISH_LIMIT_MS);
+    await this.inFlight.idle(FINISH_TIMEOUT_MS);
     // Nest sends a reply one tick after its handler has ended, and the client drops on close what it has not sent yet
     await pause(0);
     await Promise.race([
       this.connection?.flush().catch(() => undefined),
-      pause(FLUSH_LIMIT_MS, undefined, { ref: false }),
+      pause(FLUSH_TIMEOUT_MS, undefined, { ref: false }),
     ]);
     await super.close();
   }

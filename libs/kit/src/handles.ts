@@ -15,7 +15,7 @@ export const Handles =
   };
 
 /** Marks the method that hears an event. */
-export const Hears =
+export const HandlesEvent =
   <E extends EventName>(event: E) =>
   <T extends Handler<Events[E], void>>(
     target: object,

@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Inject, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Clock } from './clock.js';
-import { isLeaving } from './leaving.js';
+import { isDraining } from './draining.js';
 import { metrics } from './metrics.js';
 import { CLOCK, HEALTH_CHECKS } from './tokens.js';
 
@@ -13,7 +13,7 @@ export interface HealthCheck {
   check(): Promise<unknown>;
 }
 
-const CHECK_LIMIT_MS = 3_000;
+const CHECK_TIMEOUT_MS = 3_000;
 /** So long an answer counts, milliseconds: /health/ready is open to everybody, and what it asks costs others work. */
 const REMEMBERED_MS = 500;
 
@@ -24,7 +24,7 @@ export const failingCheck = async ({ name, check }: HealthCheck): Promise<string
     await Promise.race([
       check(),
       new Promise((_, reject) => {
-        timer = setTimeout(() => reject(new Error('no answer')), CHECK_LIMIT_MS);
+        timer = setTimeout(() => reject(new Error('no answer')), CHECK_TIMEOUT_MS);
       }),
     ]);
     return undefined;
@@ -83,7 +83,7 @@ export class HealthController {
   async ready(
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<{ status: 'ok' | 'unavailable'; failing?: string[]; notices?: string[] }> {
-    const failing = isLeaving() ? ['leaving'] : await this.readiness.failing();
+    const failing = isDraining() ? ['leaving'] : await this.readiness.failing();
     const notices = failing.filter((name) => this.checks.some((check) => check.name === name && check.isNotice));
     const names = failing.filter((name) => !notices.includes(name));
     if (names.length === 0) return { status: 'ok', ...(notices.length > 0 ? { notices } : {}) };

@@ -2,7 +2,7 @@ import { type LoggerService } from '@nestjs/common';
 import { type DestinationStream, pino, type Logger } from 'pino';
 import { requestContext } from './request-context.js';
 import { traceId } from './tracing/tracing.js';
-import { withoutSecrets } from './without-secrets.js';
+import { redactSecrets } from './redact-secrets.js';
 
 export type { Logger } from 'pino';
 
@@ -48,7 +48,7 @@ const shape = (name: string, level: string) => ({
   base: { name },
   timestamp: pino.stdTimeFunctions.isoTime,
   formatters: { level: (label: string) => ({ level: label }) },
-  hooks: { streamWrite: withoutSecrets },
+  hooks: { streamWrite: redactSecrets },
 });
 
 /** JSON lines on standard output, each with the process's name and the request and the trace it belongs to. */

@@ -8,7 +8,7 @@ import type { Logger } from './logger.js';
 import { metrics } from './metrics.js';
 import { requestContext } from './request-context.js';
 import { type SpanOptions, startSpan, traceId } from './tracing/tracing.js';
-import { inWords } from './transaction.js';
+import { toAppError } from './transaction.js';
 
 /** Asked again and again, whoever is in the shop. */
 const isByTheClock = (subject: string): boolean => subject.endsWith('.ping') || subject === 'catalog.live-events';
@@ -50,7 +50,7 @@ export class MessageInterceptor implements NestInterceptor {
           .pipe(
             tap({
               next: () => note('ok'),
-              error: (error: unknown) => note(codeOf(inWords(error)), error),
+              error: (error: unknown) => note(codeOf(toAppError(error)), error),
             }),
             finalize(() => this.inFlight.end()),
           )

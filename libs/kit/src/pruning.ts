@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { ByTheClock } from './by-the-clock.js';
+import { PeriodicTask } from './periodic-task.js';
 import type { Clock } from './clock.js';
 import type { Logger } from './logger.js';
 
@@ -16,21 +16,21 @@ export interface Prunable {
 export const KEPT_DAYS = 90;
 
 const FIRST_AFTER_MS = 5 * 60_000;
-const EVERY_MS = 60 * 60_000;
+const INTERVAL_MS = 60 * 60_000;
 /** A batch is short enough that nobody waits for it. */
 const BATCH_ROWS = 500;
 /** The rest is left to the next round. */
-const BATCHES_AT_MOST = 40;
+const MAX_BATCHES = 40;
 
 /** Deletes what was finished 90 days ago, a bounded number of rows every hour. Several instances do not get in each other's way. */
-export class Pruning extends ByTheClock {
+export class Pruning extends PeriodicTask {
   constructor(
     private readonly database: DataSource,
     clock: Clock,
     logger: Logger,
     private readonly prunables: readonly Prunable[],
   ) {
-    super(clock, logger, { firstAfterMs: FIRST_AFTER_MS, everyMs: EVERY_MS, failure: 'old rows not pruned' });
+    super(clock, logger, { firstAfterMs: FIRST_AFTER_MS, everyMs: INTERVAL_MS, failure: 'old rows not pruned' });
   }
 
   /** One round: how many rows went, by table. Throws where the database does not answer. */
@@ -50,7 +50,7 @@ export class Pruning extends ByTheClock {
 
   private async prune({ table, since, where = 'true' }: Prunable): Promise<number> {
     let rows = 0;
-    for (let batch = 1; batch <= BATCHES_AT_MOST && !this.isStopping; batch += 1) {
+    for (let batch = 1; batch <= MAX_BATCHES && !this.isStopping; batch += 1) {
       const [, count]: [unknown, number] = await this.database.query(
         `DELETE FROM ${table} WHERE ctid = ANY (ARRAY (
            SELECT ctid FROM ${table} WHERE ${since} < now() - $1 * interval '1 day' AND ${where}

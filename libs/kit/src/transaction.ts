@@ -4,7 +4,7 @@ import { AppError, unavailable } from './app-error.js';
 
 const ATTEMPTS = 8;
 const FIRST_PAUSE_MS = 25;
-const LONGEST_PAUSE_MS = 800;
+const MAX_PAUSE_MS = 800;
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const TO_BE_REPEATED = ['40001', '40P01'];
@@ -47,7 +47,7 @@ const tooBusy = (error: unknown): boolean =>
   (error instanceof Error && /timeout exceeded when trying to connect/i.test(error.message));
 
 /** The error in the words of the bus: UNAVAILABLE where the database is away or too busy, itself otherwise. */
-export const inWords = (error: unknown): unknown => {
+export const toAppError = (error: unknown): unknown => {
   if (error instanceof AppError) return error;
   if (NOT_TEXT.includes(codeOf(error)))
     return new AppError('BAD_REQUEST', 'The text has a character that cannot be kept.');
@@ -61,18 +61,18 @@ export const inWords = (error: unknown): unknown => {
  * crash. The outcome of a lost transaction is unknown, so the work must be safe to
  * run twice. Throws UNAVAILABLE where the database stays away or is too busy.
  */
-export const retried = async <T>(work: () => Promise<T>): Promise<T> => {
+export const withRetry = async <T>(work: () => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
       if (attempt === ATTEMPTS || !(connectionLost(error) || TO_BE_REPEATED.includes(codeOf(error))))
-        throw inWords(error);
-      await pause(Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS) * (0.5 + Math.random()));
+        throw toAppError(error);
+      await pause(Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), MAX_PAUSE_MS) * (0.5 + Math.random()));
     }
   }
 };
 
 /** One transaction, repeated as `retried` says. */
 export const inTransaction = <T>(database: DataSource, work: (manager: EntityManager) => Promise<T>): Promise<T> =>
-  retried(() => database.transaction(work));
+  withRetry(() => database.transaction(work));

@@ -1,12 +1,12 @@
 import { type ArgumentMetadata, type Type, type ValidationError, ValidationPipe } from '@nestjs/common';
 import type { FieldError } from '@geodes/contracts';
 import { AppError } from './app-error.js';
-import { reasonOf, rulesOf, ruleWords } from './rule-words.js';
+import { reasonOf, rulesOf, ruleText } from './rule-text.js';
 
 /** Deeper nothing is that is sent; class-transformer calls itself once a level. */
-const MOST_LEVELS = 20;
+const MAX_LEVELS = 20;
 /** Faults that are told of one request. */
-const MOST_FAULTS = 50;
+const MAX_FAULTS = 50;
 
 /**
  * Checks a DTO; throws BAD_REQUEST with `details: [{ field, reason }]`, of which the first reason is the message. Unknown
@@ -20,14 +20,14 @@ export class DtoPipe extends ValidationPipe {
       whitelist: true,
       // the target says the rules, the value whether there is one; neither leaves the shop
       validationError: { target: true, value: true },
-      exceptionFactory: (errors) => badRequest(...flatten(errors).slice(0, MOST_FAULTS)),
+      exceptionFactory: (errors) => badRequest(...flatten(errors).slice(0, MAX_FAULTS)),
     });
   }
 
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     const { type, metatype } = metadata;
     if (type === 'body' && !isObject(value) && isDto(metatype)) throw badRequest(NO_FIELDS);
-    if (isDeeper(value, MOST_LEVELS)) throw badRequest(TOO_DEEP);
+    if (isDeeper(value, MAX_LEVELS)) throw badRequest(TOO_DEEP);
     const tooLong = longArray(value, metatype);
     if (tooLong) throw badRequest(tooLong);
     return super.transform(type === 'query' ? withoutEmpty(value) : value, metadata) as Promise<unknown>;
@@ -75,7 +75,7 @@ const longArray = (value: unknown, dto: Type<unknown> | undefined): FieldError |
     const list = value[field];
     const most = (constraints as unknown[] | undefined)?.[0];
     if (name !== 'arrayMaxSize' || !Array.isArray(list) || typeof most !== 'number' || list.length <= most) continue;
-    return { field, reason: ruleWords(rule, typeof message === 'string' ? message : '') };
+    return { field, reason: ruleText(rule, typeof message === 'string' ? message : '') };
   }
   return null;
 };

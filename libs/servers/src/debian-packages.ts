@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findProgram, runsAsRoot } from './machine.js';
 import { runProgram } from './run-program.js';
 
-const STEP_LIMIT_MS = 180_000;
+const STEP_TIMEOUT_MS = 180_000;
 
 /**
  * Unpacks Debian packages, with those they need and the machine lacks, into a private folder and returns it.
@@ -29,7 +29,7 @@ export async function unpackDebianPackages(
     mkdirSync(debs);
     await download(apt, debs, packages, also, work);
     for (const deb of readdirSync(debs).filter((file) => file.endsWith('.deb')))
-      await runProgram(dpkgDeb, ['-x', join(debs, deb), unpacked], { timeout: STEP_LIMIT_MS });
+      await runProgram(dpkgDeb, ['-x', join(debs, deb), unpacked], { timeout: STEP_TIMEOUT_MS });
     moveInPlace(unpacked, root);
   } finally {
     rmSync(work, { recursive: true, force: true });
@@ -43,7 +43,7 @@ async function download(apt: string, debs: string, packages: string[], also: str
   } catch {
     // A new machine has no package lists: fetch them into lists of our own, the system's are left alone
     const lists = privateLists(work);
-    await runProgram(apt, [...lists, '-qq', 'update'], { timeout: STEP_LIMIT_MS });
+    await runProgram(apt, [...lists, '-qq', 'update'], { timeout: STEP_TIMEOUT_MS });
     await downloadWith(apt, lists, debs, packages, also);
   }
 }
@@ -52,13 +52,13 @@ async function downloadWith(apt: string, lists: string[], debs: string, packages
   const missing = await missingPackages(apt, lists, packages).catch(() => [...packages, ...also]);
   // apt drops to the user _apt, which could not write into a private folder
   const asRoot = runsAsRoot() ? ['-o', 'APT::Sandbox::User=root'] : [];
-  await runProgram(apt, [...lists, ...asRoot, '-qq', 'download', ...missing], { cwd: debs, timeout: STEP_LIMIT_MS });
+  await runProgram(apt, [...lists, ...asRoot, '-qq', 'download', ...missing], { cwd: debs, timeout: STEP_TIMEOUT_MS });
 }
 
 /** What `apt-get install` would bring in, from a dry run: lines like `Inst redis-server (5:7.0.15 …)`. */
 async function missingPackages(apt: string, lists: string[], packages: string[]): Promise<string[]> {
   const stdout = await runProgram(apt, [...lists, 'install', '--simulate', '--no-install-recommends', ...packages], {
-    timeout: STEP_LIMIT_MS,
+    timeout: STEP_TIMEOUT_MS,
     env: { ...process.env, LC_ALL: 'C' },
   });
   const names = [...stdout.matchAll(/^Inst (\S+)/gm)].flatMap((match) => match[1] ?? []);

@@ -2,9 +2,9 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { httpAnswers } from './http-answers.js';
 
-const LIMIT_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
-async function asked(listener: RequestListener, limitMs = LIMIT_MS): Promise<boolean> {
+async function asked(listener: RequestListener, limitMs = TIMEOUT_MS): Promise<boolean> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   try {
@@ -25,6 +25,6 @@ describe('whether an address answers', () => {
   it('is not so where nobody listens, says nothing or hangs up', async () => {
     expect(await asked(() => undefined, 50)).toBe(false);
     expect(await asked((request) => request.socket.destroy())).toBe(false);
-    expect(await httpAnswers('http://127.0.0.1:1/', LIMIT_MS)).toBe(false);
+    expect(await httpAnswers('http://127.0.0.1:1/', TIMEOUT_MS)).toBe(false);
   });
 });

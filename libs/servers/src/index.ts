@@ -1,9 +1,9 @@
 export { findChromium, type Chromium } from './chromium.js';
 export { httpAnswers } from './http-answers.js';
-export { freePort, isPortFree, KeptPorts } from './kept-ports.js';
-export { KeptSecrets } from './kept-secrets.js';
+export { freePort, isPortFree, PortStore } from './port-store.js';
+export { SecretStore } from './secret-store.js';
 export { dockerHost } from './machine.js';
-export { isLeftover, OWNER_VARIABLE, PidFiles, type Leftover } from './pid-files.js';
+export { isOrphan, OWNER_VARIABLE, PidFiles, type OrphanProcess } from './pid-files.js';
 export { readJsonFile, readTextFile, writePrivateFile } from './private-file.js';
 export { postgresAnswers } from './postgres.js';
 export { isAlive, signal, startTimeOf, waitForEnd } from './process-table.js';

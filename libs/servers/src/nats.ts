@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { bringProgram } from './brought-program.js';
-import type { KeptPorts } from './kept-ports.js';
-import type { KeptSecrets } from './kept-secrets.js';
+import { findOrInstall } from './find-or-install.js';
+import type { PortStore } from './port-store.js';
+import type { SecretStore } from './secret-store.js';
 import { writePrivateFile } from './private-file.js';
 import { respondsWith } from './responds-with.js';
 import type { Provisioned, ProvisionOptions } from './server-process.js';
@@ -21,10 +21,10 @@ const USER = 'geodes';
 /** A private NATS server behind a user and a password. Throws `NoServerError`. */
 export async function provisionNats(
   options: ProvisionOptions,
-  ports: KeptPorts,
-  secrets: KeptSecrets,
+  ports: PortStore,
+  secrets: SecretStore,
 ): Promise<Provisioned<string>> {
-  const program = await bringProgram(NATS, options);
+  const program = await findOrInstall(NATS, options);
   const folder = join(options.dataDir, 'nats');
   const config = join(folder, 'nats.conf');
   const password = secrets.get('nats');

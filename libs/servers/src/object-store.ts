@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { httpAnswers } from './http-answers.js';
-import type { KeptPorts } from './kept-ports.js';
-import type { KeptSecrets } from './kept-secrets.js';
+import type { PortStore } from './port-store.js';
+import type { SecretStore } from './secret-store.js';
 import { plainEnvironment } from './machine.js';
 import { writePrivateFile } from './private-file.js';
 import type { ObjectStoreAccess, Provisioned, ProvisionOptions } from './server-process.js';
@@ -15,8 +15,8 @@ const READY_TIMEOUT_MS = 1500;
 /** A private S3 store (fauxqs) with its objects as files in DATA_DIR/object-store and its bucket made. */
 export async function provisionObjectStore(
   options: ProvisionOptions,
-  ports: KeptPorts,
-  secrets: KeptSecrets,
+  ports: PortStore,
+  secrets: SecretStore,
 ): Promise<Provisioned<ObjectStoreAccess>> {
   const folder = join(options.dataDir, 'object-store');
   const configFile = join(folder, 'config.json');

@@ -9,7 +9,7 @@ export const OWNER_VARIABLE = 'GEODES_DATA_DIR';
 /** Clocks are set now and then, and start times are counted in hundredths of a second. */
 const CLOCK_SLACK_MS = 5000;
 
-export interface Leftover {
+export interface OrphanProcess {
   name: string;
   pid: number;
 }
@@ -37,28 +37,28 @@ export class PidFiles {
    * Processes of a run that was killed: alive, and naming this data folder in their command line or environment.
    * Every other pid file is stale (its pid may belong to a stranger by now) and is removed here.
    */
-  leftovers(): Leftover[] {
-    const found: Leftover[] = [];
+  leftovers(): OrphanProcess[] {
+    const found: OrphanProcess[] = [];
     for (const file of readdirSync(this.#folder)) {
       if (!file.endsWith('.pid')) continue;
       const name = file.slice(0, -'.pid'.length);
       const path = join(this.#folder, file);
       const pid = Number(readTextFile(path));
-      if (isLeftover(pid, this.#dataDir) && !beganAfter(pid, statSync(path).mtimeMs)) found.push({ name, pid });
+      if (isOrphan(pid, this.#dataDir) && !beganAfter(pid, statSync(path).mtimeMs)) found.push({ name, pid });
       else this.remove(name);
     }
     return [...found, ...this.#withoutFile(found)];
   }
 
   /** Started a moment before the supervisor was killed, so that its pid file was never written. */
-  #withoutFile(found: Leftover[]): Leftover[] {
+  #withoutFile(found: OrphanProcess[]): OrphanProcess[] {
     return processesWith(`${OWNER_VARIABLE}=${this.#dataDir}`)
       .filter((pid) => !found.some((known) => known.pid === pid))
       .map((pid) => ({ name: `process-${pid}`, pid }));
   }
 
   /** Ends one leftover: `gently` first, then, after `ms`, its whole group the hard way. */
-  async end({ name, pid }: Leftover, gently: NodeJS.Signals, ms: number): Promise<void> {
+  async end({ name, pid }: OrphanProcess, gently: NodeJS.Signals, ms: number): Promise<void> {
     signal(pid, gently);
     if (!(await waitForEnd([pid], ms))) {
       signal(pid, 'SIGKILL', 'group');
@@ -73,7 +73,7 @@ export class PidFiles {
   }
 }
 
-export function isLeftover(pid: number, dataDir: string): boolean {
+export function isOrphan(pid: number, dataDir: string): boolean {
   return Number.isInteger(pid) && pid > 1 && pid !== process.pid && isAlive(pid) && mentions(pid, dataDir);
 }
 

@@ -1,11 +1,11 @@
 import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { KeptPorts } from './kept-ports.js';
-import type { KeptSecrets } from './kept-secrets.js';
+import type { PortStore } from './port-store.js';
+import type { SecretStore } from './secret-store.js';
 import { plainEnvironment } from './machine.js';
-import { handOver, ordinaryUser, type OrdinaryUser } from './ordinary-user.js';
-import { isLeftover } from './pid-files.js';
+import { handOver, unprivilegedUser, type UnprivilegedUser } from './unprivileged-user.js';
+import { isOrphan } from './pid-files.js';
 import { findPostgresPrograms, type PostgresPrograms } from './postgres-programs.js';
 import { readTextFile, writePrivateFile } from './private-file.js';
 import { processesIn, signal, waitForEnd } from './process-table.js';
@@ -36,7 +36,7 @@ const SETTINGS = {
 const PROTOCOL_3 = 3 << 16;
 
 /** The longest path of a socket is 107 bytes on Linux, 103 on macOS. */
-const LONGEST_SOCKET = 103;
+const MAX_SOCKET = 103;
 
 /** For tests: survives the process, not the machine, and spares the disk. */
 const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
@@ -44,11 +44,11 @@ const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes:
 /** A private PostgreSQL with its data in DATA_DIR/postgres, made when missing. Throws `NoServerError`. */
 export async function provisionPostgres(
   options: ProvisionOptions,
-  ports: KeptPorts,
-  secrets: KeptSecrets,
+  ports: PortStore,
+  secrets: SecretStore,
 ): Promise<Provisioned<string>> {
   const programs = findPostgresPrograms();
-  const user = await ordinaryUser(programs.postgres);
+  const user = await unprivilegedUser(programs.postgres);
   const data = join(options.dataDir, 'postgres');
   const password = secrets.get('postgres');
   await clearCrash(data, options.dataDir);
@@ -92,13 +92,13 @@ export async function provisionPostgres(
  */
 function socketFolder(data: string, port: number, { durable }: ProvisionOptions): string | undefined {
   if (durable === false || process.platform === 'win32') return undefined;
-  return Buffer.byteLength(join(data, `.s.PGSQL.${port}`)) <= LONGEST_SOCKET ? data : undefined;
+  return Buffer.byteLength(join(data, `.s.PGSQL.${port}`)) <= MAX_SOCKET ? data : undefined;
 }
 
 /** initdb works beside the final folder, so that a crash half-way leaves nothing that looks like a database. */
 async function makeCluster(
   programs: PostgresPrograms,
-  user: OrdinaryUser,
+  user: UnprivilegedUser,
   data: string,
   password: string,
   options: ProvisionOptions,
@@ -169,7 +169,7 @@ function postgresIsOpen(port: number): Promise<boolean> {
 export async function clearCrash(data: string, dataDir: string): Promise<void> {
   const lock = join(data, 'postmaster.pid');
   const pid = Number(readTextFile(lock)?.split('\n')[0]);
-  if (isLeftover(pid, dataDir)) {
+  if (isOrphan(pid, dataDir)) {
     signal(pid, 'SIGINT');
     if (!(await waitForEnd([pid], 5000))) signal(pid, 'SIGKILL');
   }
@@ -178,7 +178,7 @@ export async function clearCrash(data: string, dataDir: string): Promise<void> {
   if (!(await waitForEnd(children, 1000))) for (const child of children) signal(child, 'SIGQUIT');
   if (!(await waitForEnd(children, 3000))) for (const child of children) signal(child, 'SIGKILL');
   await waitForEnd(
-    [...children, ...(pid > 1 ? [pid] : [])].filter((each) => isLeftover(each, dataDir)),
+    [...children, ...(pid > 1 ? [pid] : [])].filter((each) => isOrphan(each, dataDir)),
     1000,
   );
   rmSync(lock, { force: true });

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
-import { KeptPorts } from './kept-ports.js';
-import { KeptSecrets } from './kept-secrets.js';
+import { PortStore } from './port-store.js';
+import { SecretStore } from './secret-store.js';
 import { provisionNats } from './nats.js';
 import { provisionObjectStore } from './object-store.js';
 import { OWNER_VARIABLE } from './pid-files.js';
@@ -20,12 +20,12 @@ export interface Provision {
  */
 export async function provision(options: ProvisionOptions, given: Partial<ServerUrls> = {}): Promise<Provision> {
   mkdirSync(options.dataDir, { recursive: true });
-  const ports = new KeptPorts(options.dataDir, options.reservedPorts);
-  const secrets = new KeptSecrets(options.dataDir);
+  const ports = new PortStore(options.dataDir, options.reservedPorts);
+  const secrets = new SecretStore(options.dataDir);
   const processes: ServerProcess[] = [];
   const own = async <Access>(
     access: Access | undefined,
-    make: (...args: [ProvisionOptions, KeptPorts, KeptSecrets]) => Promise<{ process: ServerProcess; access: Access }>,
+    make: (...args: [ProvisionOptions, PortStore, SecretStore]) => Promise<{ process: ServerProcess; access: Access }>,
   ): Promise<Access> => {
     if (access !== undefined) return access;
     const made = await make(options, ports, secrets);

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { bringProgram, type Program } from './brought-program.js';
-import type { KeptPorts } from './kept-ports.js';
-import type { KeptSecrets } from './kept-secrets.js';
+import { findOrInstall, type Program } from './find-or-install.js';
+import type { PortStore } from './port-store.js';
+import type { SecretStore } from './secret-store.js';
 import { writePrivateFile } from './private-file.js';
 import { respondsWith } from './responds-with.js';
 import type { Provisioned, ProvisionOptions } from './server-process.js';
@@ -20,10 +20,10 @@ const REDIS = {
 /** A private Redis that keeps every write and evicts nothing, as job queues need. Throws `NoServerError`. */
 export async function provisionRedis(
   options: ProvisionOptions,
-  ports: KeptPorts,
-  secrets: KeptSecrets,
+  ports: PortStore,
+  secrets: SecretStore,
 ): Promise<Provisioned<string>> {
-  const program = await bringProgram(REDIS, options);
+  const program = await findOrInstall(REDIS, options);
   const folder = join(options.dataDir, 'redis');
   const config = join(folder, 'redis.conf');
   const password = secrets.get('redis');

@@ -5,8 +5,8 @@ import { isAlive, signal, waitForEnd } from './process-table.js';
 import { provision } from './provision.js';
 import type { ProvisionOptions, ServerProcess, ServerUrls } from './server-process.js';
 
-const READY_LIMIT_MS = 60_000;
-const STOP_LIMIT_MS = 8000;
+const READY_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 8000;
 
 export interface RunningServers {
   urls: ServerUrls;
@@ -57,12 +57,12 @@ async function startOne(server: ServerProcess, pidFiles: PidFiles): Promise<Chil
 async function untilReady(server: ServerProcess, child: ChildProcess): Promise<void> {
   let said = '';
   child.stderr?.on('data', (data: Buffer) => (said = (said + data.toString()).slice(-2000)));
-  const until = Date.now() + READY_LIMIT_MS;
+  const until = Date.now() + READY_TIMEOUT_MS;
   while (!(await server.ready())) {
     if (child.exitCode !== null || child.signalCode !== null || !child.pid)
       throw new Error(`${server.name} ended before it was ready. It said:\n${said}`);
     if (Date.now() > until)
-      throw new Error(`${server.name} was not ready within ${READY_LIMIT_MS} ms. It said:\n${said}`);
+      throw new Error(`${server.name} was not ready within ${READY_TIMEOUT_MS} ms. It said:\n${said}`);
     await sleep(50);
   }
 }
@@ -70,7 +70,7 @@ async function untilReady(server: ServerProcess, child: ChildProcess): Promise<v
 async function stopOne(server: ServerProcess, child: ChildProcess, pidFiles: PidFiles): Promise<void> {
   if (child.pid && isAlive(child.pid)) {
     signal(child.pid, server.stopSignal);
-    if (!(await waitForEnd([child.pid], STOP_LIMIT_MS))) signal(child.pid, 'SIGKILL', 'group');
+    if (!(await waitForEnd([child.pid], STOP_TIMEOUT_MS))) signal(child.pid, 'SIGKILL', 'group');
   }
   pidFiles.remove(server.name);
 }

@@ -1,7 +1,7 @@
 import { delimiter, join } from 'node:path';
 import { libraryFolders, unpackDebianPackages } from './debian-packages.js';
 import { cacheFolder, findProgram, plainEnvironment } from './machine.js';
-import type { Program } from './brought-program.js';
+import type { Program } from './find-or-install.js';
 
 /**
  * The load generator wrk (github.com/wg/wrk): from PATH, else a copy from Debian's package, unpacked into the cache. Throws

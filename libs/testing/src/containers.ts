@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { GenericContainer, type StartedTestContainer, Wait } from 'testcontainers';
 import { dockerHost, freePort, postgresAnswers, type RunningServers, startServers } from '@geodes/servers';
 
-const PULL_AND_START_LIMIT_MS = 180_000;
+const PULL_AND_START_TIMEOUT_MS = 180_000;
 
 /** Whether a Docker engine on this Linux machine answers. Elsewhere engines live in a virtual machine, without our loopback. */
 export async function dockerAnswers(): Promise<boolean> {
@@ -52,7 +52,7 @@ export async function startContainers(dataDir: string): Promise<RunningServers> 
   const stopContainers = () => Promise.all(running.splice(0).map((container) => container.stop({ timeout: 3000 })));
   try {
     for (const container of wanted)
-      running.push(await container.withNetworkMode('host').withStartupTimeout(PULL_AND_START_LIMIT_MS).start());
+      running.push(await container.withNetworkMode('host').withStartupTimeout(PULL_AND_START_TIMEOUT_MS).start());
     await postgresIsUp(urls.postgres);
     const own = await startServers({ dataDir, durable: false }, urls);
     const stop = async () => {

@@ -38,5 +38,5 @@ export {
 export { testServers, type TestServers } from './servers.js';
 export { ShopProcesses } from './shop-processes.js';
 export { type Service, SERVICES, ShopServers } from './shop-servers.js';
-export { standIn, type StandIn, type StandInHandlers } from './stand-in.js';
+export { fakeService, type FakeService, type FakeHandlers } from './fake-service.js';
 export { type ShopOptions, type StartedShop, startShop } from './start-shop.js';

@@ -33,7 +33,7 @@ export const personalData = (line: string, pins: readonly string[] = []): string
 
 /** The start says the PIN of a demo to its owner; that line is for nobody else and no process of the shop writes it. */
 const SAID_TO_THE_OWNER = /^\s*Admin PIN\s/;
-const MOST_FINDINGS = 20;
+const MAX_FINDINGS = 20;
 
 /** Reads a whole log; at most 20 findings. Throws where the file cannot be read. */
 export const scanLog = async (file: string, pins: readonly string[] = []): Promise<Finding[]> => {
@@ -43,7 +43,7 @@ export const scanLog = async (file: string, pins: readonly string[] = []): Promi
     line += 1;
     if (SAID_TO_THE_OWNER.test(text)) continue;
     for (const what of personalData(text, pins)) findings.push({ file, line, what });
-    if (findings.length >= MOST_FINDINGS) break;
+    if (findings.length >= MAX_FINDINGS) break;
   }
   return findings;
 };

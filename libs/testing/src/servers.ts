@@ -9,7 +9,7 @@ import { TEST_SERVERS } from './config.js';
 /** Where the servers of this test run are; `postgres` is the administrative address. */
 export type TestServers = ServerUrls;
 
-const START_LIMIT_MS = 300_000;
+const START_TIMEOUT_MS = 300_000;
 const mainFile = fileURLToPath(new URL('../dist/test-servers-main.js', import.meta.url));
 
 let servers: Promise<TestServers> | undefined;
@@ -32,7 +32,7 @@ async function findServers(): Promise<TestServers> {
 function startOwn(note: string): Promise<TestServers> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [mainFile, note], { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
-    const limit = setTimeout(() => child.kill(), START_LIMIT_MS);
+    const limit = setTimeout(() => child.kill(), START_TIMEOUT_MS);
     let said = '';
     child.stdout.on('data', (data: Buffer) => {
       said += data.toString();

@@ -42,9 +42,9 @@ export interface StartedShop {
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const SUPERVISOR = join('tools', 'start', 'dist', 'main.js');
 const ADMIN_PIN = '314159265';
-const READY_LIMIT_MS = 180_000;
+const READY_TIMEOUT_MS = 180_000;
 /** The supervisor itself needs at most ten. */
-const STOP_LIMIT_MS = 15_000;
+const STOP_TIMEOUT_MS = 15_000;
 /** Characters of the log that are shown where the shop does not open. */
 const LAST_WORDS = 20_000;
 
@@ -98,7 +98,7 @@ export const startShop = async (options: ShopOptions): Promise<StartedShop> => {
       [...gateways, ...services.map((name) => `http://127.0.0.1:${processes.portOf(name)}`)].map(isReady),
     );
   };
-  const end = Date.now() + READY_LIMIT_MS;
+  const end = Date.now() + READY_TIMEOUT_MS;
   while (!(await areReady().catch(() => [false])).every(Boolean)) {
     if (shop.exitCode !== null || Date.now() > end) {
       await stop().catch(() => undefined);
@@ -133,7 +133,7 @@ const stopShop = async (shop: ChildProcess): Promise<void> => {
   if (shop.exitCode !== null || shop.signalCode !== null) return;
   const ended = once(shop, 'exit');
   shop.kill('SIGTERM');
-  const late = setTimeout(() => shop.kill('SIGKILL'), STOP_LIMIT_MS);
+  const late = setTimeout(() => shop.kill('SIGKILL'), STOP_TIMEOUT_MS);
   await ended;
   clearTimeout(late);
 };

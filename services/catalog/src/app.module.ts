@@ -9,20 +9,20 @@ import { GeodeInventory } from './geodes/geode-inventory.js';
 import { GeodeLists } from './geodes/geode-lists.js';
 import { GeodeController } from './geodes/geode.controller.js';
 import { Geode } from './geodes/geode.entity.js';
-import { StonesOnSaleReader } from './geodes/stones-on-sale.js';
+import { InventoryAgeReader } from './geodes/inventory-age.js';
 import { LiveController } from './live/live.controller.js';
 import { LiveService } from './live/live.service.js';
 import { RedisConnection, redisHealth, RedisModule } from './redis.module.js';
 import { ShowcaseItem } from './showcase/showcase-item.entity.js';
 import { ShowcaseController } from './showcase/showcase.controller.js';
 import { ShowcaseService } from './showcase/showcase.service.js';
-import { FactQueueMetrics } from './stock/fact-queue-metrics.js';
+import { EventQueueMetrics } from './stock/event-queue-metrics.js';
 import { HoldExpiry } from './stock/hold-expiry.js';
 import { HoldsController } from './stock/holds.controller.js';
 import { HOLD_MS, HoldsService } from './stock/holds.service.js';
 import { OwnerHolds } from './stock/owner-holds.js';
-import { OrderFacts } from './stock/order-facts.js';
-import { OrderFactsWorker } from './stock/order-facts.worker.js';
+import { OrderEvents } from './stock/order-events.js';
+import { OrderEventsWorker } from './stock/order-events.worker.js';
 import { StockController } from './stock/stock.controller.js';
 import { StockService } from './stock/stock.service.js';
 import { Withdrawal } from './stock/withdrawal.js';
@@ -48,7 +48,7 @@ export class CatalogModule {
       providers: [
         GeodeLists,
         GeodeInventory,
-        StonesOnSaleReader,
+        InventoryAgeReader,
         GeodeImports,
         ShowcaseService,
         StockService,
@@ -58,9 +58,9 @@ export class CatalogModule {
         HoldExpiry,
         LiveService,
         { provide: HOLD_MS, useValue: config.HOLD_MINUTES * 60_000 },
-        OrderFacts,
-        OrderFactsWorker,
-        FactQueueMetrics,
+        OrderEvents,
+        OrderEventsWorker,
+        EventQueueMetrics,
         {
           provide: Pruning,
           useFactory: (database: DataSource, clock: Clock, logger: Logger) =>

@@ -1,9 +1,9 @@
 import type { DataSourceOptions } from 'typeorm';
 import { databaseOptions } from '@geodes/kit';
-import { ChangeRow } from '@geodes/kit/change-log';
+import { AuditEntryRow } from '@geodes/kit/audit-log';
 import { Geode } from './geodes/geode.entity.js';
 import { GeodeImport } from './geodes/geode-import.entity.js';
-import { LiveEvent, LiveNews, LivePosition } from './live/live-event.entity.js';
+import { LiveEvent, PendingLiveEvent, LivePosition } from './live/live-event.entity.js';
 import { CreateCatalog1764000000000 } from './migrations/1764000000000-create-catalog.js';
 import { HoldForABrowser1795270000000 } from './migrations/1795270000000-hold-for-a-browser.js';
 import { LiveEvents1795271000000 } from './migrations/1795271000000-live-events.js';
@@ -21,7 +21,7 @@ import { WithdrawOnce1795440000000 } from './migrations/1795440000000-withdraw-o
 import { WithdrawWhatIsOnSale1795450000000 } from './migrations/1795450000000-withdraw-what-is-on-sale.js';
 import { SearchInPostgresql1795460000000 } from './migrations/1795460000000-search-in-postgresql.js';
 import { ShowcaseItem } from './showcase/showcase-item.entity.js';
-import { HandledFact } from './stock/handled-fact.entity.js';
+import { ProcessedEvent } from './stock/processed-event.entity.js';
 import { Hold } from './stock/hold.entity.js';
 import { OrderRelease } from './stock/order-release.entity.js';
 import { Reservation } from './stock/reservation.entity.js';
@@ -31,13 +31,13 @@ export const catalogDatabase = (url: string): DataSourceOptions =>
     url,
     name: 'catalog',
     entities: [
-      ChangeRow,
+      AuditEntryRow,
       Geode,
       GeodeImport,
-      HandledFact,
+      ProcessedEvent,
       Hold,
       LiveEvent,
-      LiveNews,
+      PendingLiveEvent,
       LivePosition,
       OrderRelease,
       Reservation,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { inWords } from '@geodes/kit';
+import { toAppError } from '@geodes/kit';
 import { type Cut, cuttingProxy, type CuttingProxy, type Statement } from '@geodes/testing';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type CatalogUnderTest, codeOf, createGeode, line, startCatalog } from './catalog-under-test.js';
@@ -90,7 +90,7 @@ describe('a connection that ends within a transaction', () => {
       return isMeant && statement.text.startsWith(text) && (cuts += 1) === 1;
     });
     const database = catalog.app.get(DataSource);
-    const error = inWords(
+    const error = toAppError(
       await database.transaction(work).then(
         () => 'no error',
         (thrown: unknown) => thrown,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Change } from '@geodes/contracts';
+import type { AuditEntry } from '@geodes/contracts';
 import { requestContext } from '@geodes/kit';
 import { type CatalogUnderTest, codeOf, createGeode, importedGeode, startCatalog } from './catalog-under-test.js';
 
@@ -15,7 +15,7 @@ const asOwner = <T>(work: () => Promise<T>, requestId: string = randomUUID()): P
   requestContext.run({ requestId, session: SESSION }, work);
 const historyOf = async (id: string, page = 1, limit = 20) =>
   catalog.bus.call('catalog.list-geode-changes', { id, page, limit });
-const told = ({ action, fields }: Change) => [action, ...fields.map((one) => [one.field, one.before, one.after])];
+const told = ({ action, fields }: AuditEntry) => [action, ...fields.map((one) => [one.field, one.before, one.after])];
 
 describe('the history of a geode', () => {
   it('tells who did what and when, newest first, and outlives the geode', async () => {

@@ -334,8 +334,8 @@ describe('the stones of an order that the books have lost', () => {
     const stones = [single, three].map(({ id }) => id.slice(0, 8));
     await catalog.changes.settled();
     catalog.changes.forget();
-    const reply = await catalog.bus.call('catalog.withdraw-stones', { stones });
-    expect(reply.stones.map(({ id }) => id).sort()).toEqual([single.id, three.id].sort());
+    const reply = await catalog.bus.call('catalog.withdraw-geodes', { references: stones });
+    expect(reply.geodes.map(({ id }) => id).sort()).toEqual([single.id, three.id].sort());
     expect((await read(single.id)).availability).toBe('sold');
     expect((await read(three.id)).availableQuantity).toBe(2);
     expect((await catalog.changes.settled()).sort()).toEqual([single.id, three.id].sort());
@@ -344,7 +344,7 @@ describe('the stones of an order that the books have lost', () => {
     expect(await refusal(reserve(single.id))).toMatchObject({ code: 'OUT_OF_STOCK' });
   });
 
-  const withdraw = (id: string) => catalog.bus.call('catalog.withdraw-stones', { stones: [id.slice(0, 8)] });
+  const withdraw = (id: string) => catalog.bus.call('catalog.withdraw-geodes', { references: [id.slice(0, 8)] });
   const holdBy = (browserId: string, id: string) =>
     catalog.bus.call('catalog.take-hold', { browserId, items: [line(id)], addressKey: null });
 
@@ -364,11 +364,13 @@ describe('the stones of an order that the books have lost', () => {
 
   it('are taken once, however often the payment is compared', async () => {
     const geode = await createGeode(catalog, { quantity: 3 });
-    const payment = { stones: [geode.id.slice(0, 8)], squarePaymentId: 'a payment' };
-    const replies = await Promise.all([1, 2, 3].map(() => catalog.bus.call('catalog.withdraw-stones', payment)));
-    expect(replies.map(({ stones }) => stones)).toEqual(replies.map(() => [{ id: geode.id, title: geode.title }]));
+    const payment = { references: [geode.id.slice(0, 8)], squarePaymentId: 'a payment' };
+    const replies = await Promise.all([1, 2, 3].map(() => catalog.bus.call('catalog.withdraw-geodes', payment)));
+    expect(replies.map(({ geodes: stones }) => stones)).toEqual(
+      replies.map(() => [{ id: geode.id, title: geode.title }]),
+    );
     expect((await read(geode.id)).availableQuantity).toBe(2);
-    await catalog.bus.call('catalog.withdraw-stones', { ...payment, squarePaymentId: 'another' });
+    await catalog.bus.call('catalog.withdraw-geodes', { ...payment, squarePaymentId: 'another' });
     expect((await read(geode.id)).availableQuantity).toBe(1);
   });
 
@@ -376,7 +378,7 @@ describe('the stones of an order that the books have lost', () => {
     const geode = await createGeode(catalog);
     await sell(geode.id);
     const stones = [geode.id.slice(0, 8), randomUUID().slice(0, 8)];
-    expect((await catalog.bus.call('catalog.withdraw-stones', { stones })).stones).toEqual([
+    expect((await catalog.bus.call('catalog.withdraw-geodes', { references: stones })).geodes).toEqual([
       { id: geode.id, title: geode.title },
     ]);
     expect((await read(geode.id)).availability).toBe('sold');

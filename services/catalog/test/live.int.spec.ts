@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { LiveEvent, LiveEvents } from '@geodes/contracts';
 import { LiveService } from '../src/live/live.service.js';
-import { OrderFacts } from '../src/stock/order-facts.js';
+import { OrderEvents } from '../src/stock/order-events.js';
 import { type CatalogUnderTest, createGeode, geodeBody, line, startCatalog } from './catalog-under-test.js';
 
 let catalog: CatalogUnderTest;
@@ -41,7 +41,7 @@ describe('open pages are told', () => {
     const eventId = randomUUID();
     const sell = () =>
       catalog.app
-        .get(OrderFacts)
+        .get(OrderEvents)
         .apply({ eventId, orderId: paid, type: 'order.paid' })
         .catch(() => undefined);
     expect(await told(sell)).toEqual([became(id, 'sold')]);

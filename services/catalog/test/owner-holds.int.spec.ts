@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hold } from '@geodes/contracts';
 import { AppError, metrics, requestContext } from '@geodes/kit';
-import { OrderFacts } from '../src/stock/order-facts.js';
+import { OrderEvents } from '../src/stock/order-events.js';
 import { HoldsService } from '../src/stock/holds.service.js';
 import { OwnerHolds } from '../src/stock/owner-holds.js';
 import { type CatalogUnderTest, codeOf, createGeode, line, refusal, startCatalog } from './catalog-under-test.js';
@@ -47,7 +47,7 @@ describe('the owner', () => {
     await reserve([c!], second);
     const after = await list();
     expect(after.count - before.count).toBe(2);
-    expect(after.stones - before.stones).toBe(3);
+    expect(after.geodes - before.geodes).toBe(3);
     expect(after.underPayment - before.underPayment).toBe(1);
     expect(await seen(held.holdId)).toEqual({
       holdId: held.holdId,
@@ -125,7 +125,7 @@ describe('the owner', () => {
       outcomes.add(told);
       expect(await availabilityOf(a)).toBe('held');
       await catalog.app
-        .get(OrderFacts)
+        .get(OrderEvents)
         .apply({ eventId: randomUUID(), orderId, type: 'order.paid' })
         .catch(() => undefined);
       expect(await availabilityOf(a)).toBe('sold');
@@ -161,6 +161,6 @@ it('the metrics say how many holds there are and what became of them', async () 
     byOwner: before.byOwner + 1,
   });
   await catalog.app.get(OwnerHolds).count();
-  const { count, stones: held } = await list();
+  const { count, geodes: held } = await list();
   expect([await metric('shop_holds_open'), await metric('shop_holds_stones')]).toEqual([count, held]);
 });

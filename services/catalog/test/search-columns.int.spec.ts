@@ -1,5 +1,5 @@
 import type { Category, GeodeQuery, ImportedGeode, Size, SortBy } from '@geodes/contracts';
-import { searchWords } from '@geodes/kit';
+import { tokenize } from '@geodes/kit';
 import { type CatalogUnderTest, importedGeode, startCatalog } from './catalog-under-test.js';
 
 let catalog: CatalogUnderTest;
@@ -62,7 +62,7 @@ describe('search_words', () => {
     '',
     'a'.repeat(5000),
   ])('makes the words that the search of orders makes, case %#', async (text) =>
-    expect(new Set(await value<string[]>('search_words($1)', text))).toEqual(new Set(searchWords(text))),
+    expect(new Set(await value<string[]>('search_words($1)', text))).toEqual(new Set(tokenize(text))),
   );
 
   it('makes a query that finds words by their beginnings', async () => {
@@ -123,11 +123,11 @@ describe('a list of random geodes', () => {
   });
 
   const isFound = (geode: ImportedGeode, asked: GeodeQuery): boolean => {
-    const words = searchWords([geode.title, geode.description, geode.location, geode.crystalType].join(' '));
+    const words = tokenize([geode.title, geode.description, geode.location, geode.crystalType].join(' '));
     const inches = SIZES[geode.size];
     const [from, end] = asked.size ? RANGES[asked.size] : [0, 0];
     return (
-      searchWords(asked.search ?? '').every((start) => words.some((word) => word.startsWith(start))) &&
+      tokenize(asked.search ?? '').every((start) => words.some((word) => word.startsWith(start))) &&
       geode.location.toLowerCase().includes((asked.location ?? '').toLowerCase()) &&
       (!asked.crystalType || geode.crystalType.toLowerCase() === asked.crystalType.toLowerCase()) &&
       (!asked.category || geode.category === asked.category) &&

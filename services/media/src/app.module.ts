@@ -13,7 +13,7 @@ import { SweepTimer } from './pictures/sweep-timer.js';
 import { VariantService } from './pictures/variant.service.js';
 import { StoreModule } from './store/store.module.js';
 import { ObjectStore } from './store/object-store.js';
-import { ImageWork } from './work/image-work.js';
+import { ImageQueue } from './work/image-queue.js';
 
 @Module({})
 export class MediaModule {
@@ -22,7 +22,7 @@ export class MediaModule {
       module: MediaModule,
       imports: [TypeOrmModule.forRoot(mediaDatabase(config.DATABASE_URL)), StoreModule.for(config)],
       controllers: [PicturesController],
-      providers: [ImageWork, VariantService, IngestService, KnownPictures, IncomingSweep, PictureSweep, SweepTimer],
+      providers: [ImageQueue, VariantService, IngestService, KnownPictures, IncomingSweep, PictureSweep, SweepTimer],
     };
   }
 }

@@ -8,7 +8,7 @@ const DAMAGED = 'This picture is damaged or incomplete. Please choose another fi
 const MORE = 'This file holds more than a picture. Please save it anew as a JPEG or PNG and try again.';
 const TOO_MANY = 'This picture has too many pixels. Please make it smaller than 52 megapixels.';
 /** The process itself, one picture of 52 megapixels beside one of 16 (see ImageWork), and what malloc keeps of both. */
-const MOST_MB = 900;
+const MAX_MB = 900;
 /** Mean difference of a channel, of 255. */
 const CLOSE = 3;
 
@@ -20,7 +20,7 @@ afterAll(async () => {
   process.stderr.write(`hostile uploads: ${media.peakMb()} MB at the peak in the media process\n`);
   await media.stop();
 });
-afterEach(() => expect(media.peakMb()).toBeLessThan(MOST_MB));
+afterEach(() => expect(media.peakMb()).toBeLessThan(MAX_MB));
 
 const rgb = (image: Buffer | Sharp): Promise<Buffer> =>
   (Buffer.isBuffer(image) ? sharp(image) : image).toColourspace('srgb').removeAlpha().raw().toBuffer();

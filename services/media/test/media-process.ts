@@ -10,7 +10,7 @@ import { ObjectStore } from '../src/store/object-store.js';
 import { objectStoreAccess } from '../src/store/store.module.js';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-const START_LIMIT_MS = 20_000;
+const START_TIMEOUT_MS = 20_000;
 
 export interface MediaProcess {
   bus: Bus;
@@ -77,7 +77,7 @@ export const startMediaProcess = async (): Promise<MediaProcess> => {
 };
 
 const ready = async (child: ChildProcess, port: number): Promise<void> => {
-  const until = Date.now() + START_LIMIT_MS;
+  const until = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < until && child.exitCode === null) {
     const answer = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => undefined);
     if (answer?.ok) return;

@@ -1,4 +1,4 @@
-import { type StandIn, standIn, testServers } from '@geodes/testing';
+import { type FakeService, fakeService, testServers } from '@geodes/testing';
 import type { Picture as PictureReply } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
 import * as corpus from '../src/check/corpus.js';
@@ -11,14 +11,17 @@ const inHours = (hours: number) => Date.now() + hours * HOUR;
 
 let media: MediaUnderTest;
 /** Faked: what the catalogue and the orders show. */
-let others: StandIn;
+let others: FakeService;
 let shown: Set<string>;
 let ordered: Set<string>;
 let sweep: PictureSweep;
 
 beforeAll(async () => {
   media = await startMedia();
-  others = await standIn((await testServers()).nats, { 'catalog.used-pictures': showing, 'orders.used-pictures': has });
+  others = await fakeService((await testServers()).nats, {
+    'catalog.used-pictures': showing,
+    'orders.used-pictures': has,
+  });
   sweep = media.app.get(PictureSweep);
 });
 afterAll(async () => {

@@ -21,12 +21,12 @@ import { ExportBuyer } from './buyers/export-buyer.js';
 import { OrdersStateReader } from './operations/orders-state.js';
 import { QueueStates } from './operations/queue-states.js';
 import { StateController } from './operations/state.controller.js';
-import { FACT_QUEUE, RedisFactQueue } from './outbox/fact-queue.js';
-import { FactsController } from './outbox/facts.controller.js';
-import { FactsService } from './outbox/facts.service.js';
+import { EVENT_QUEUE, RedisEventQueue } from './outbox/event-queue.js';
+import { OutboxController } from './outbox/outbox.controller.js';
+import { OutboxService } from './outbox/outbox.service.js';
 import { OutboxRelay } from './outbox/outbox-relay.js';
 import { connectRedis } from './redis.js';
-import { RefundReader } from './sales/refund-reader.js';
+import { RefundSyncTask } from './sales/refund-sync.task.js';
 import { SalesController } from './sales/sales.controller.js';
 import { SalesService } from './sales/sales.service.js';
 import { REDIS } from './tokens.js';
@@ -47,7 +47,7 @@ const PRUNED: Prunable[] = [
   controllers: [
     BuyerController,
     CheckoutController,
-    FactsController,
+    OutboxController,
     OrdersController,
     SalesController,
     StateController,
@@ -60,13 +60,13 @@ const PRUNED: Prunable[] = [
     CheckoutService,
     EraseBuyer,
     ExportBuyer,
-    FactsService,
+    OutboxService,
     OrderLists,
     OrdersService,
     OrdersStateReader,
     OutboxRelay,
     QueueStates,
-    RefundReader,
+    RefundSyncTask,
     RestoreGate,
     SalesService,
   ],
@@ -83,8 +83,8 @@ export class OrdersModule implements OnApplicationShutdown {
       providers: [
         { provide: REDIS, useFactory: (logger: Logger) => connectRedis(config.REDIS_URL, logger), inject: [LOGGER] },
         {
-          provide: FACT_QUEUE,
-          useFactory: (redis: Redis, logger: Logger) => new RedisFactQueue(redis, logger),
+          provide: EVENT_QUEUE,
+          useFactory: (redis: Redis, logger: Logger) => new RedisEventQueue(redis, logger),
           inject: [REDIS, LOGGER],
         },
         {

@@ -1,6 +1,6 @@
 import type { DataSourceOptions } from 'typeorm';
 import { databaseOptions } from '@geodes/kit';
-import { ChangeRow } from '@geodes/kit/change-log';
+import { AuditEntryRow } from '@geodes/kit/audit-log';
 import { CheckoutAttempt } from './checkout/checkout-attempt.entity.js';
 import { DiscountClaim } from './checkout/discount-claim.entity.js';
 import { RestoreGateRow } from './checkout/restore-gate.entity.js';
@@ -25,7 +25,16 @@ export const ordersDatabase = (url: string): DataSourceOptions =>
   databaseOptions({
     url,
     name: 'orders',
-    entities: [ChangeRow, CheckoutAttempt, DiscountClaim, FirstPaidOrder, Order, OrderItem, OutboxRow, RestoreGateRow],
+    entities: [
+      AuditEntryRow,
+      CheckoutAttempt,
+      DiscountClaim,
+      FirstPaidOrder,
+      Order,
+      OrderItem,
+      OutboxRow,
+      RestoreGateRow,
+    ],
     migrations: [
       CreateOrders1764000000000,
       KeepFailedFacts1795250000000,

@@ -7,7 +7,7 @@ import { SalesService } from '../src/sales/sales.service.js';
 import { eventually } from './eventually.js';
 import { type OrdersUnderTest, startOrders } from './orders-app.js';
 
-const QUEUE: QueueName = 'catalog.order-facts';
+const QUEUE: QueueName = 'catalog.order-events';
 /** No other spec uses it: those of the catalogue leave failed jobs in the queue of the same name. */
 const OWN_REDIS_DATABASE = '/1';
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   redis = new Redis(href, { maxRetriesPerRequest: null });
   await redis.flushdb();
   shop = await startOrders({ redisUrl: href });
-  shop.neighbours.answer({ 'payments.refunds-of': () => refunds });
+  shop.neighbours.answer({ 'payments.list-refunds': () => refunds });
 });
 afterAll(async () => {
   await shop.stop();
@@ -236,8 +236,8 @@ describe('what is under way', () => {
     // nobody here takes the facts of what was bought
     const state = await eventually(read, ({ queues }) => (queues?.[0]?.waiting ?? 0) > 0);
     expect(state.checkouts).toEqual({ count: 0, oldestAt: null });
-    expect(state.facts.count).toBeGreaterThan(0);
-    expect(state.facts.oldestAt).not.toBeNull();
+    expect(state.events.count).toBeGreaterThan(0);
+    expect(state.events.oldestAt).not.toBeNull();
     expect(state.queues?.[0]).toMatchObject({ name: QUEUE, active: 0, failed: 1 });
     expect(state.queues?.[0]?.oldestAt).toMatch(/Z$/);
     expect(state.redis?.usedBytes).toBeGreaterThan(0);

@@ -286,7 +286,7 @@ describe('a number that a buyer may have been told', () => {
     ['another total', { expectedTotal: '1.00' }],
   ])('is found, cancelled, after %s', async (_what, change) => {
     const buyerDetails = demoBuyer();
-    expect(await shop.checkout({ buyerDetails, ...change, told: true })).toMatchObject({ outcome: 'refused' });
+    expect(await shop.checkout({ buyerDetails, ...change, isNumberKnown: true })).toMatchObject({ outcome: 'refused' });
     expect(await found(buyerDetails.email)).toEqual(['cancelled']);
     expect(await shop.bus.call('orders.check-first-time', { email: buyerDetails.email })).toEqual({
       isFirstTime: true,
@@ -299,13 +299,14 @@ describe('a number that a buyer may have been told', () => {
     const same = { key: randomUUID(), items, buyerDetails: demoBuyer() };
     const outcome = await shop.checkout(same);
     expect(await found(same.buyerDetails.email)).toEqual([]);
-    for (const told of [true, true, false]) expect(await shop.checkout({ ...same, told })).toEqual(outcome);
+    for (const told of [true, true, false])
+      expect(await shop.checkout({ ...same, isNumberKnown: told })).toEqual(outcome);
     expect(await found(same.buyerDetails.email)).toEqual(['cancelled']);
   });
 
   it('stays a paid order', async () => {
     const same = { key: randomUUID(), items: [{ geodeId: randomUUID(), quantity: 1 }], buyerDetails: demoBuyer() };
-    expect(await shop.checkout({ ...same, told: true })).toMatchObject({ outcome: 'paid' });
+    expect(await shop.checkout({ ...same, isNumberKnown: true })).toMatchObject({ outcome: 'paid' });
     expect(await found(same.buyerDetails.email)).toEqual(['paid']);
   });
 });

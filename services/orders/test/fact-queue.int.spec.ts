@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { createLogger } from '@geodes/kit';
 import { testServers } from '@geodes/testing';
-import { RedisFactQueue } from '../src/outbox/fact-queue.js';
+import { RedisEventQueue } from '../src/outbox/event-queue.js';
 import { connectRedis } from '../src/redis.js';
 import { eventually } from './eventually.js';
 
@@ -13,7 +13,7 @@ const logger = createLogger('orders', 'silent');
 const sockets = new Set<Socket>();
 let isStalled = false;
 let redis: Redis;
-let queue: RedisFactQueue;
+let queue: RedisEventQueue;
 const server = createServer((inside) => {
   const outside = connect(Number(target.port), target.hostname);
   for (const [from, to] of [
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const through = new URL(target);
   through.port = String((server.address() as { port: number }).port);
   redis = connectRedis(through.href, logger);
-  queue = new RedisFactQueue(redis, logger);
+  queue = new RedisEventQueue(redis, logger);
   await eventually(
     () => Promise.resolve(redis.status),
     (status) => status === 'ready',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CheckoutOutcome } from '@geodes/contracts';
-import { demoBuyer, type StandInHandlers } from '@geodes/testing';
+import { demoBuyer, type FakeHandlers } from '@geodes/testing';
 import { eventually } from './eventually.js';
 import { type OrdersUnderTest, startOrders } from './orders-app.js';
 
@@ -44,7 +44,7 @@ describe('a checkout that is given up after its payment was captured behind the 
     shop.neighbours.answer({
       'payments.authorise': () => ({ outcome: 'voided' }),
       'payments.void': ({ attemptId }) => ({ outcome: 'captured', squarePaymentId: `square-${attemptId}` }),
-      'payments.give-back': () => ({ outcome: isAway ? 'unknown' : 'refunded' }),
+      'payments.refund': () => ({ outcome: isAway ? 'unknown' : 'refunded' }),
     });
     const same = request();
     const pending = await shop.checkout({ ...same, waitMs: 1_000 });
@@ -63,9 +63,9 @@ describe('a checkout that is given up after its payment was captured behind the 
   });
 
   it('never asks for it once an order stands', async () => {
-    const before = asked('payments.give-back').length;
+    const before = asked('payments.refund').length;
     expect(await shop.checkout(request())).toMatchObject({ outcome: 'paid' });
-    expect(asked('payments.give-back')).toHaveLength(before);
+    expect(asked('payments.refund')).toHaveLength(before);
   });
 });
 
@@ -105,10 +105,10 @@ describe('a checkout whose payment Square refuses for a reason of the shop’s a
   it('keeps a number that the buyer may have been told: found cancelled, also after the key led to a paid order', async () => {
     refuse();
     const same = request();
-    expect(await shop.checkout({ ...same, told: true })).toEqual(notTaken);
+    expect(await shop.checkout({ ...same, isNumberKnown: true })).toEqual(notTaken);
     expect(await orders(same)).toMatchObject([{ status: 'cancelled' }]);
     shop.neighbours.answer(shop.answers);
-    expect(await shop.checkout({ ...same, told: true })).toMatchObject({ outcome: 'paid' });
+    expect(await shop.checkout({ ...same, isNumberKnown: true })).toMatchObject({ outcome: 'paid' });
     expect((await orders(same)).map(({ status }) => status).sort()).toEqual(['cancelled', 'paid']);
   });
 });
@@ -119,13 +119,13 @@ describe('a checkout whose money Square does not give back', () => {
     error: { code: 'PAYMENT_NOT_COMPLETED', message: expect.stringContaining('has not gone through yet') as string },
   };
 
-  it.each<[string, StandInHandlers]>([
+  it.each<[string, FakeHandlers]>([
     ['the void', { 'payments.void': () => ({ outcome: 'owed' }) }],
     [
       'the refund',
       {
         'payments.void': ({ attemptId }) => ({ outcome: 'captured', squarePaymentId: `square-${attemptId}` }),
-        'payments.give-back': () => ({ outcome: 'owed' }),
+        'payments.refund': () => ({ outcome: 'owed' }),
       },
     ],
   ])('ends with the truth where %s says so, and the geode is on sale again', async (_who, answers) => {
@@ -138,7 +138,7 @@ describe('a checkout whose money Square does not give back', () => {
 });
 
 describe('the first-order discount of an order that the system cancels', () => {
-  const endings: [string, StandInHandlers][] = [
+  const endings: [string, FakeHandlers][] = [
     [
       'the card is declined',
       { 'payments.authorise': () => ({ outcome: 'declined', code: 'X', message: 'Declined.' }) },

@@ -36,7 +36,7 @@ describe('a checkout that was refused', () => {
   });
 
   it('stays where the buyer was told a number, and so does one that was paid', async () => {
-    const [told, paid] = [await ended(91, { paymentToken: DECLINED, told: true }), await ended(91, {})];
+    const [told, paid] = [await ended(91, { paymentToken: DECLINED, isNumberKnown: true }), await ended(91, {})];
     expect(await shop.app.get(Pruning).run()).toMatchObject({ checkout_attempt: 0 });
     expect([await isKept(told), await isKept(paid)]).toEqual([true, true]);
     const orders = await shop.bus.call('orders.lookup', { email: told.buyerDetails!.email });

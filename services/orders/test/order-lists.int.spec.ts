@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type AdminOrder, type ExportCursor, type ExportPage, MOST_FOUND, type OrderList } from '@geodes/contracts';
+import { type AdminOrder, type ExportCursor, type ExportPage, MAX_FOUND, type OrderList } from '@geodes/contracts';
 import { demoBuyer } from '@geodes/testing';
 import { type OrdersUnderTest, startOrders } from './orders-app.js';
 
@@ -225,10 +225,10 @@ describe('a search that finds more than are counted', () => {
 
   it('says so, gives the newest, and ends there', async () => {
     const first = await list({ search: 'crowd', view: 'awaiting' });
-    expect(first).toMatchObject({ total: MOST_FOUND, totalPages: MOST_FOUND / 50, isCapped: true });
+    expect(first).toMatchObject({ total: MAX_FOUND, totalPages: MAX_FOUND / 50, isCapped: true });
     expect(first.orders.map(({ id }) => id)).toEqual((await list({ view: 'awaiting' })).orders.map(({ id }) => id));
-    expect((await list({ search: 'crowd', page: MOST_FOUND / 50 })).orders).toHaveLength(50);
-    expect((await list({ search: 'crowd', page: MOST_FOUND / 50 + 1 })).orders).toEqual([]);
+    expect((await list({ search: 'crowd', page: MAX_FOUND / 50 })).orders).toHaveLength(50);
+    expect((await list({ search: 'crowd', page: MAX_FOUND / 50 + 1 })).orders).toEqual([]);
   });
 
   it('is counted exactly without a search', async () => {

@@ -4,7 +4,14 @@ import { v5 as uuidV5 } from 'uuid';
 import { DataSource } from 'typeorm';
 import type { Checkout, CheckoutOutcome, ReservedGeode } from '@geodes/contracts';
 import { AppError, Bus, createLogger, createServiceApp, migrateDatabase } from '@geodes/kit';
-import { demoBuyer, freshDatabase, standIn, type StandIn, type StandInHandlers, testServers } from '@geodes/testing';
+import {
+  demoBuyer,
+  freshDatabase,
+  fakeService,
+  type FakeService,
+  type FakeHandlers,
+  testServers,
+} from '@geodes/testing';
 import { health, OrdersModule } from '../src/app.module.js';
 import { ordersDatabase } from '../src/data-source.js';
 
@@ -15,9 +22,9 @@ export interface OrdersUnderTest {
   database: DataSource;
   bus: Bus;
   /** Faked: catalog and payments. */
-  neighbours: StandIn;
+  neighbours: FakeService;
   /** How they answer unless a test makes them answer otherwise. */
-  answers: StandInHandlers;
+  answers: FakeHandlers;
   /** The ledger of the faked payments service: attempt id → state. */
   ledger: Map<string, 'authorised' | 'captured' | 'voided'>;
   /** The shelf of the faked catalog: geode id → order that has it. */
@@ -49,7 +56,7 @@ export interface OrdersOptions {
   /** What its database has before it starts. */
   prepare?: (database: DataSource) => Promise<void>;
   /** More answers of its neighbours. */
-  answers?: StandInHandlers;
+  answers?: FakeHandlers;
 }
 
 /** The orders service on a real database, Redis and NATS; catalog and payments are stand-ins that keep simple books. */
@@ -63,7 +70,7 @@ export const startOrders = async ({
   const own = await freshDatabase('orders');
   const shelf: OrdersUnderTest['shelf'] = new Map();
   const ledger: OrdersUnderTest['ledger'] = new Map();
-  const answers: StandInHandlers = {
+  const answers: FakeHandlers = {
     'catalog.reserve-geodes': ({ orderId, items }) => {
       const gone = items.filter(({ geodeId }) => ![null, orderId].includes(shelf.get(geodeId) ?? null));
       if (gone.length > 0) {
@@ -94,13 +101,13 @@ export const startOrders = async ({
       ledger.set(attemptId, 'voided');
       return { outcome: 'voided' };
     },
-    'payments.give-back': () => ({ outcome: 'unknown' }),
+    'payments.refund': () => ({ outcome: 'unknown' }),
     'payments.refunded-since': () => ({ payments: [], last: null }),
-    'payments.refunds-of': () => [],
+    'payments.list-refunds': () => [],
     'payments.erase-buyer': () => ({}),
     ...more,
   };
-  const neighbours = await standIn(servers.nats, answers);
+  const neighbours = await fakeService(servers.nats, answers);
   const config = {
     NAME: 'orders',
     LOG_LEVEL: 'silent' as const,

@@ -100,7 +100,7 @@ describe('an order fact', () => {
     const row = async () => (await shop.database.query('SELECT * FROM outbox WHERE order_id = $1', [id]))[0];
     const before = await row();
     expect(before.done_at).toBeNull();
-    await shop.bus.call('orders.confirm-fact', { eventId: before.id });
+    await shop.bus.call('orders.ack-event', { eventId: before.id });
     expect((await row()).done_at).not.toBeNull();
   });
 });

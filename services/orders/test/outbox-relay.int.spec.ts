@@ -3,10 +3,10 @@ import { DataSource } from 'typeorm';
 import { createLogger, metrics, systemClock } from '@geodes/kit';
 import { freshDatabase, type FreshDatabase } from '@geodes/testing';
 import { ordersDatabase } from '../src/data-source.js';
-import type { FactQueue } from '../src/outbox/fact-queue.js';
+import type { EventQueue } from '../src/outbox/event-queue.js';
 import { OutboxRelay } from '../src/outbox/outbox-relay.js';
-import type { OrderFact } from '@geodes/contracts';
-import { type NewEvent, recordEvent } from '../src/outbox/new-event.js';
+import type { OrderEvent } from '@geodes/contracts';
+import { type NewEvent, appendOutboxEvent } from '../src/outbox/append-event.js';
 import { eventually } from './eventually.js';
 
 // Faked: the queue in Redis, which takes what it is given or is away.
@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 /** One round of an outbox whose queue takes jobs as `addBulk` does. */
-const relayed = async (addBulk: FactQueue['addBulk']): Promise<void> => {
+const relayed = async (addBulk: EventQueue['addBulk']): Promise<void> => {
   const relay = new OutboxRelay(
     database,
     { addBulk, close: () => Promise.resolve() },
@@ -42,8 +42,8 @@ const row = async (orderId: string) => {
   return found;
 };
 
-const record = async (orderId: string, type: OrderFact['type'] = 'order.paid'): Promise<NewEvent> => {
-  const event = await recordEvent(database.manager, type, orderId);
+const record = async (orderId: string, type: OrderEvent['type'] = 'order.paid'): Promise<NewEvent> => {
+  const event = await appendOutboxEvent(database.manager, type, orderId);
   if (!event) throw new Error('recorded before');
   return event;
 };
@@ -51,7 +51,7 @@ const pauseIsOver = async (orderId: string): Promise<void> => {
   await database.query('UPDATE outbox SET enqueue_after = NULL WHERE order_id = $1', [orderId]);
 };
 /** Its publication got lost, and it is the relay's. */
-const recordLost = async (orderId: string, type?: OrderFact['type']): Promise<void> => {
+const recordLost = async (orderId: string, type?: OrderEvent['type']): Promise<void> => {
   await record(orderId, type);
   await pauseIsOver(orderId);
 };
@@ -73,7 +73,7 @@ it('a long outage of Redis does not lengthen the pauses after it', async () => {
   expect(pause).toBeLessThan(11);
 });
 
-const outboxOn = (addBulk: FactQueue['addBulk']): OutboxRelay =>
+const outboxOn = (addBulk: EventQueue['addBulk']): OutboxRelay =>
   new OutboxRelay(database, { addBulk, close: () => Promise.resolve() }, systemClock, createLogger('orders', 'silent'));
 
 it('an event that is published while others are put into the queue follows right after them', async () => {
@@ -105,7 +105,7 @@ it('an event whose publication got lost is found by the relay after five seconds
   outbox.publish(event);
   await outbox.onModuleDestroy();
   const seen: string[] = [];
-  const take: FactQueue['addBulk'] = (jobs) => {
+  const take: EventQueue['addBulk'] = (jobs) => {
     seen.push(...jobs.map(({ data }) => data.orderId).filter((id) => id === orderId));
     return Promise.resolve([]);
   };
@@ -120,7 +120,7 @@ it('an event whose publication got lost is found by the relay after five seconds
 it('an event of an order is recorded once', async () => {
   const orderId = randomUUID();
   await record(orderId);
-  expect(await recordEvent(database.manager, 'order.paid', orderId)).toBeUndefined();
+  expect(await appendOutboxEvent(database.manager, 'order.paid', orderId)).toBeUndefined();
 });
 
 it('tells how much waits and for how long, also while Redis is away', async () => {
@@ -162,7 +162,7 @@ it('two outboxes at once put each fact into the queue once', async () => {
   const orders: string[] = Array.from({ length: 80 }, () => randomUUID());
   for (const orderId of orders) await recordLost(orderId, 'order.archived');
   const seen: string[] = [];
-  const take: FactQueue['addBulk'] = (jobs) => {
+  const take: EventQueue['addBulk'] = (jobs) => {
     seen.push(...jobs.map(({ data }) => data.orderId));
     return Promise.resolve([]);
   };

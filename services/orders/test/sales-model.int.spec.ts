@@ -88,12 +88,12 @@ const make = async (): Promise<Made> => {
 const model = (query: SalesQuery) => {
   const period = salesPeriod(query, new Date());
   const sums = new Map<string, SalesSum>();
-  const add = (kind: SalesKind, value: string, orders: number, stones: number, cents: number) => {
-    const sum = sums.get(`${kind} ${value}`) ?? { kind, value, orders: 0, stones: 0, cents: 0 };
+  const add = (kind: SalesKind, value: string, orders: number, geodes: number, cents: number) => {
+    const sum = sums.get(`${kind} ${value}`) ?? { kind, value, orders: 0, geodes: 0, cents: 0 };
     sums.set(`${kind} ${value}`, {
       ...sum,
       orders: sum.orders + orders,
-      stones: sum.stones + stones,
+      geodes: sum.geodes + geodes,
       cents: sum.cents + cents,
     });
   };

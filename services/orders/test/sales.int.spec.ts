@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ReservedGeode, Sales, SalesQuery } from '@geodes/contracts';
 import { demoBuyer } from '@geodes/testing';
-import { RefundReader } from '../src/sales/refund-reader.js';
+import { RefundSyncTask } from '../src/sales/refund-sync.task.js';
 import { SalesService } from '../src/sales/sales.service.js';
 import { type OrdersUnderTest, startOrders } from './orders-app.js';
 import { payOrder } from './pay-order.js';
@@ -73,7 +73,7 @@ describe('what was sold', () => {
   it('is nothing before the first sale', async () => {
     const { total, points, firstDay, sold } = await sales();
     expect([total, firstDay, points.length]).toEqual([
-      { revenue: '0.00', orders: 0, averageOrder: null, stones: 0 },
+      { revenue: '0.00', orders: 0, averageOrder: null, geodes: 0 },
       null,
       30,
     ]);
@@ -93,7 +93,7 @@ describe('what was sold', () => {
     await buy([stone({ priceCents: 2_500 })], 'anna@example.com', '2026-06-30T17:00:00Z');
     const told = await sales({ step: 'month', from: '2026-05-01', to: '2026-06-30' });
     // 666.67 less a tenth, 66.67, and 25.00
-    expect(told.total).toEqual({ revenue: '625.00', orders: 2, averageOrder: '312.50', stones: 4 });
+    expect(told.total).toEqual({ revenue: '625.00', orders: 2, averageOrder: '312.50', geodes: 4 });
     expect(told.firstDay).toBe('2026-05-04');
     expect(told.points).toEqual([
       { start: '2026-05-01', revenue: '600.00', orders: 1, averageOrder: '600.00' },
@@ -104,19 +104,19 @@ describe('what was sold', () => {
       returning: { revenue: '25.00', orders: 1, averageOrder: '25.00' },
     });
     expect(told.sold.crystalType).toEqual([
-      { value: 'Amethyst', stones: 3, revenue: '595.01' },
-      { value: 'Quartz', stones: 1, revenue: '29.99' },
+      { value: 'Amethyst', geodes: 3, revenue: '595.01' },
+      { value: 'Quartz', geodes: 1, revenue: '29.99' },
     ]);
-    expect(told.sold.tier.map(({ value, stones }) => [value, stones])).toEqual([
+    expect(told.sold.tier.map(({ value, geodes: stones }) => [value, stones])).toEqual([
       ['A', 2],
       ['', 1],
       ['S', 1],
     ]);
-    expect(told.sold.location.map(({ value, stones }) => [value, stones])).toEqual([
+    expect(told.sold.location.map(({ value, geodes: stones }) => [value, stones])).toEqual([
       ['Keokuk, Iowa', 3],
       ['Hamilton, Illinois', 1],
     ]);
-    expect(told.sold.priceBand.map(({ value, stones }) => [value, stones])).toEqual([
+    expect(told.sold.priceBand.map(({ value, geodes: stones }) => [value, stones])).toEqual([
       ['2500', 3],
       ['50000', 1],
     ]);
@@ -125,7 +125,7 @@ describe('what was sold', () => {
     const june = await sales({ from: '2026-06-01', to: '2026-06-30' });
     expect([june.total.orders, june.sold.crystalType]).toEqual([
       1,
-      [{ value: 'Amethyst', stones: 1, revenue: '25.00' }],
+      [{ value: 'Amethyst', geodes: 1, revenue: '25.00' }],
     ]);
   });
 
@@ -154,7 +154,7 @@ describe('what was sold', () => {
     ]);
     await shop.bus.call('orders.set-status', { id, status: 'delivered' });
     await shop.bus.call('orders.archive', { id });
-    expect((await sales()).total).toMatchObject({ orders: 1, revenue: '90.00', stones: 1 });
+    expect((await sales()).total).toMatchObject({ orders: 1, revenue: '90.00', geodes: 1 });
   });
 
   it('is kept for a minute, until something more is sold', async () => {
@@ -168,7 +168,7 @@ describe('what was sold', () => {
 
   it('keeps orders from before the tier was kept with them apart', async () => {
     await buy([stone({ tier: undefined })]);
-    expect((await sales()).sold.tier).toEqual([{ value: null, stones: 1, revenue: '90.00' }]);
+    expect((await sales()).sold.tier).toEqual([{ value: null, geodes: 1, revenue: '90.00' }]);
   });
 
   it.each([
@@ -234,7 +234,7 @@ describe('what was refunded', () => {
         last: { at: new Date().toISOString(), id: 'R' },
       }),
     });
-    await shop.app.get(RefundReader, { strict: false }).read();
+    await shop.app.get(RefundSyncTask, { strict: false }).read();
   };
   afterAll(() => shop.neighbours.answer({ 'payments.refunded-since': () => ({ payments: [], last: null }) }));
 
@@ -242,13 +242,13 @@ describe('what was refunded', () => {
     const id = await buy([stone(), stone({ crystalType: 'Quartz' })], 'anna@example.com');
     await buy([stone()], 'anna@example.com');
     await refund(id, 4_001);
-    expect((await sales()).total).toEqual({ revenue: '239.99', orders: 2, averageOrder: '120.00', stones: 3 });
+    expect((await sales()).total).toEqual({ revenue: '239.99', orders: 2, averageOrder: '120.00', geodes: 3 });
     await refund(id, 18_000);
     const { total, buyers, sold } = await sales();
-    expect(total).toEqual({ revenue: '100.00', orders: 1, averageOrder: '100.00', stones: 1 });
+    expect(total).toEqual({ revenue: '100.00', orders: 1, averageOrder: '100.00', geodes: 1 });
     // she has bought before, although it went back
     expect([buyers.first.orders, buyers.returning.orders]).toEqual([0, 1]);
-    expect(sold.crystalType).toEqual([{ value: 'Amethyst', stones: 1, revenue: '100.00' }]);
+    expect(sold.crystalType).toEqual([{ value: 'Amethyst', geodes: 1, revenue: '100.00' }]);
     await refund(id, 0);
     expect((await sales()).total).toMatchObject({ revenue: '280.00', orders: 2 });
   });
@@ -265,7 +265,7 @@ describe('what was refunded', () => {
         last: { at: new Date().toISOString(), id: 'S' },
       }),
     });
-    await shop.app.get(RefundReader, { strict: false }).read();
+    await shop.app.get(RefundSyncTask, { strict: false }).read();
     expect((await sales()).total.revenue).toBe('90.00');
     await refund(id, 99_999);
     expect((await sales()).total).toMatchObject({ revenue: '0.00', orders: 0 });

@@ -8,16 +8,16 @@ import { PaymentsStateReader } from './operations/payments-state.js';
 import { StateController } from './operations/state.controller.js';
 import { Authorise } from './payments/authorise.js';
 import { Capture } from './payments/capture.js';
-import { CaptureCheck } from './payments/capture-check.js';
-import { GiveBack } from './payments/give-back.js';
+import { CaptureResolver } from './payments/resolve-capture.js';
+import { RefundPayment } from './payments/refund-payment.js';
 import { PaymentStore } from './payments/payment-store.js';
 import { PaymentsController } from './payments/payments.controller.js';
 import { VoidPayment } from './payments/void.js';
 import { AccountFaults } from './reconciliation/account-faults.js';
-import { ComparisonLog } from './reconciliation/comparison-log.js';
+import { ReconciliationRunLog } from './reconciliation/reconciliation-run-log.js';
 import { DifferenceList } from './reconciliation/difference-list.js';
 import { Differences } from './reconciliation/differences.js';
-import { InstanceLock } from './reconciliation/instance-lock.js';
+import { LeaderLock } from './reconciliation/leader-lock.js';
 import { LostOrders } from './reconciliation/lost-orders.js';
 import { Reconcile } from './reconciliation/reconcile.js';
 import { ReconcileNow } from './reconciliation/reconcile-now.js';
@@ -45,17 +45,17 @@ export class PaymentsModule {
         PaymentStore,
         Authorise,
         AccountFaults,
-        CaptureCheck,
+        CaptureResolver,
         Capture,
         VoidPayment,
         RefundStore,
-        GiveBack,
+        RefundPayment,
         Differences,
         DifferenceList,
-        ComparisonLog,
+        ReconciliationRunLog,
         LostOrders,
         Repair,
-        InstanceLock,
+        LeaderLock,
         Reconcile,
         ReconcileNow,
         RestoreReconciliation,

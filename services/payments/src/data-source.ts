@@ -7,7 +7,7 @@ import { NoteRefunds1795320000000 } from './migrations/1795320000000-note-refund
 import { RefusalsAndOwedRefunds1795500000000 } from './migrations/1795500000000-refusals-and-owed-refunds.js';
 import { DropWebhookEvents1795600000000 } from './migrations/1795600000000-drop-webhook-events.js';
 import { Payment } from './payments/payment.entity.js';
-import { Comparison } from './reconciliation/comparison.entity.js';
+import { ReconciliationRun } from './reconciliation/reconciliation-run.entity.js';
 import { Difference } from './reconciliation/difference.entity.js';
 import { Refund } from './refunds/refund.entity.js';
 
@@ -18,7 +18,7 @@ export const paymentsDatabase = ({
 }: Pick<PaymentsConfig, 'DATABASE_URL' | 'NAME'>): DataSourceOptions =>
   databaseOptions({
     url: DATABASE_URL,
-    entities: [Payment, Refund, Difference, Comparison],
+    entities: [Payment, Refund, Difference, ReconciliationRun],
     migrations: [
       Payments1763715600000,
       DifferencesAndRefunds1764100000000,

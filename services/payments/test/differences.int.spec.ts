@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from '@geodes/kit';
 import type { PaymentDifference } from '@geodes/contracts';
 import { Differences } from '../src/reconciliation/differences.js';
-import { InstanceLock } from '../src/reconciliation/instance-lock.js';
+import { LeaderLock } from '../src/reconciliation/leader-lock.js';
 import { type PaymentsUnderTest, startPayments } from './payments-under-test.js';
 
 let payments: PaymentsUnderTest;
@@ -23,9 +23,9 @@ describe('a comparison with Square on demand', () => {
     await payments.void(attemptId);
     const id = await payments.simulator.pay({ referenceId: attemptId });
     await payments.simulator.pay({});
-    expect(await compare()).toEqual({ payments: 1, mended: 1, reported: 0 });
+    expect(await compare()).toEqual({ payments: 1, repaired: 1, reported: 0 });
     expect(await payments.simulator.statuses(attemptId)).toEqual(['CANCELED']);
-    expect(await compare()).toEqual({ payments: 1, mended: 0, reported: 0 });
+    expect(await compare()).toEqual({ payments: 1, repaired: 0, reported: 0 });
     expect(await of(id)).toEqual([
       expect.objectContaining({ kind: 'cancelled', state: 'mended', amountCents: 12_900, orderId: null, advice: null }),
     ]);
@@ -47,11 +47,11 @@ describe('a comparison with Square on demand', () => {
       code: 'UNAVAILABLE',
       message: expect.stringContaining('Square') as string,
     });
-    expect((await compare()).mended).toBe(1);
+    expect((await compare()).repaired).toBe(1);
   });
 
   it('waits for another one instead of running beside it', async () => {
-    const lock = payments.app.get(InstanceLock, { strict: false });
+    const lock = payments.app.get(LeaderLock, { strict: false });
     const taken = Promise.withResolvers<void>();
     let isHeld = true;
     const other = lock.hold(7_340_203, async () => {
@@ -76,7 +76,7 @@ describe('a marked payment that the shop does not know', () => {
     expect(open?.text).toContain('$43.21');
     expect(open?.advice).toContain('Square');
 
-    const seen = await payments.bus.call('payments.see-difference', { id: open?.id ?? '' });
+    const seen = await payments.bus.call('payments.acknowledge-difference', { id: open?.id ?? '' });
     expect(seen).toEqual({ ...open, state: 'seen' });
     expect((await compare()).reported).toBe(0);
     expect(await of(id)).toEqual([seen]);
@@ -93,7 +93,7 @@ describe('a marked payment that the shop does not know', () => {
   });
 
   it('cannot be marked where there is none', async () => {
-    const see = payments.bus.call('payments.see-difference', { id: randomUUID() });
+    const see = payments.bus.call('payments.acknowledge-difference', { id: randomUUID() });
     await expect(see).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });

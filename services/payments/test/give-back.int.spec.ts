@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterEach(() => payments.simulator.clearFaults());
 afterAll(() => payments.stop());
 
-const giveBack = (attemptId: string) => payments.bus.call('payments.give-back', { attemptId }, { timeoutMs: 12_000 });
+const giveBack = (attemptId: string) => payments.bus.call('payments.refund', { attemptId }, { timeoutMs: 12_000 });
 const refunds = async (attemptId: string) =>
   (await payments.simulator.ledger(attemptId)).refunds.map(({ amount_money }) => amount_money.amount);
 
@@ -29,7 +29,7 @@ describe('an attempt that is given up after its payment was captured behind the 
     expect(await payments.void(attemptId)).toEqual({ outcome: 'refunded' });
     expect(await refunds(attemptId)).toEqual([12_900]);
     expect((await payments.row(attemptId)).state).toBe('refunded');
-    const found = await payments.bus.call('payments.refunds-of', { orders: [{ orderId }] });
+    const found = await payments.bus.call('payments.list-refunds', { orders: [{ orderId }] });
     expect(found).toEqual([expect.objectContaining({ orderId, amountCents: 12_900 })]);
     const { differences } = await payments.bus.call('payments.differences', {});
     expect(differences.filter((one) => one.squarePaymentId === squarePaymentId)).toEqual([
@@ -178,7 +178,7 @@ describe('a refund that Square does not carry out', () => {
       });
       expect(await payments.void(attemptId)).toEqual({ outcome: 'owed' });
       const status = kind === 'refund-failed' ? 'FAILED' : 'REJECTED';
-      const [refund] = await payments.bus.call('payments.refunds-of', { orders: [{ orderId }] });
+      const [refund] = await payments.bus.call('payments.list-refunds', { orders: [{ orderId }] });
       expect(refund).toMatchObject({ status, amountCents: 12_900 });
       expect(await differencesOf(squarePaymentId)).toEqual(expect.arrayContaining(failed(`Square says: ${status}`)));
       const all = await payments.bus.call('payments.refunded-since', { limit: 500 });

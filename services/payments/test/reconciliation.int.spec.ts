@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Differences } from '../src/reconciliation/differences.js';
-import { InstanceLock } from '../src/reconciliation/instance-lock.js';
+import { LeaderLock } from '../src/reconciliation/leader-lock.js';
 import { Repair } from '../src/reconciliation/repair.js';
 import { SquarePayments } from '../src/square/square-payments.js';
 import { eventually, type PaymentsUnderTest, startPayments } from './payments-under-test.js';
@@ -170,7 +170,7 @@ describe('reconciliation with Square', () => {
   });
 
   it('is done by one instance at a time', async () => {
-    const lock = payments.app.get(InstanceLock, { strict: false });
+    const lock = payments.app.get(LeaderLock, { strict: false });
     const ran: string[] = [];
     const held = await lock.hold(1, async () => {
       ran.push('first');

@@ -26,7 +26,7 @@ const refundInSquare = async (paymentId: string, amountCents: number) => {
 };
 
 const refundsOf = (...orders: { orderId: string; squarePaymentId?: string | null }[]) =>
-  payments.bus.call('payments.refunds-of', { orders });
+  payments.bus.call('payments.list-refunds', { orders });
 const store = () => payments.app.get(RefundStore, { strict: false });
 
 describe('what the owner gives back in Square', () => {

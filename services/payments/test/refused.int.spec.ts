@@ -49,7 +49,7 @@ describe('a payment that Square refuses for a reason of the shop’s account', (
     expect(open?.text).toContain('LOCATION_MISMATCH: No payments for … with … in this region.');
     expect(open?.advice).toContain('Square');
 
-    await payments.bus.call('payments.see-difference', { id: open?.id ?? '' });
+    await payments.bus.call('payments.acknowledge-difference', { id: open?.id ?? '' });
     expect(await alerts(code)).toMatchObject([{ state: 'seen' }]);
     await refuse('INVALID_REQUEST_ERROR', code, { detail });
     await payments.authorise(randomUUID());

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { paymentNote } from '@geodes/contracts';
-import { type StandIn, standIn, testServers } from '@geodes/testing';
+import { type FakeService, fakeService, testServers } from '@geodes/testing';
 import { Reconcile } from '../src/reconciliation/reconcile.js';
 import type { SquarePayment, SquareRefund } from '../src/square/square-payment.js';
 import { SquarePayments } from '../src/square/square-payments.js';
@@ -11,7 +11,7 @@ const STONE = randomUUID();
 const DAY_MS = 24 * 60 * 60_000;
 let payments: PaymentsUnderTest;
 /** Stands in for the catalogue; before it is there, nobody listens. */
-let catalog: StandIn | undefined;
+let catalog: FakeService | undefined;
 
 beforeAll(async () => {
   payments = await startPayments();
@@ -43,8 +43,8 @@ describe('books that come from a backup', () => {
     }
     expect(await lost(id)).toBeUndefined();
 
-    catalog = await standIn((await testServers()).nats, {
-      'catalog.withdraw-stones': () => ({ stones: [{ id: STONE, title: 'Amethyst' }] }),
+    catalog = await fakeService((await testServers()).nats, {
+      'catalog.withdraw-geodes': () => ({ geodes: [{ id: STONE, title: 'Amethyst' }] }),
     });
     await payments.simulator.fault('refund', 'error-503', { count: 100 });
     for (let tries = 0; tries < 10; tries += 1) {
@@ -53,7 +53,9 @@ describe('books that come from a backup', () => {
     }
     await payments.simulator.clearFaults();
     await eventually(async () => expect(await isReconciled()).toBe(true));
-    expect(catalog.asked.map(({ request }) => request)).toEqual([{ stones: [STONE.slice(0, 8)], squarePaymentId: id }]);
+    expect(catalog.asked.map(({ request }) => request)).toEqual([
+      { references: [STONE.slice(0, 8)], squarePaymentId: id },
+    ]);
     expect(await lost(id)).toMatchObject({ kind: 'unknown-attempt', state: 'open' });
     expect((await lost(id))?.text).toContain(`order 0A1B2C3D; stones ${STONE.slice(0, 8)} (Amethyst)`);
     expect((await payments.row(halfDone)).state).toBe('refunded');

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Books } from './books/books.js';
-import { readBooks } from './books/read-books.js';
+import type { AuditData } from './data/audit-data.js';
+import { readAuditData } from './data/read-audit-data.js';
 import type { Places } from './config.js';
 import type { Flags } from './flags.js';
 import { settled } from './invariants/invariants.js';
 import { ALL_KINDS, type Finding, type Kind, keyOf, named, type Violation } from './invariants/violation.js';
 
 /** Between the two readings of books in which something looks wrong. */
-const LOOK_AGAIN_MS = 2_000;
+const LOOK_RETRY_DELAY_MS = 2_000;
 
 export interface Report {
   /** When the books were read. */
@@ -34,13 +34,13 @@ export interface Report {
  */
 export async function check(places: Places, { settleMs, days }: Pick<Flags, 'settleMs' | 'days'>): Promise<Report> {
   const began = performance.now();
-  const first = await readBooks(places, days);
+  const first = await readAuditData(places, days);
   let { sure, inFlight } = settled(first.books, settleMs);
   let last = first;
   if (sure.length > 0) {
     const suspects = new Set(sure.map(keyOf));
-    await pause(settleMs === 0 ? 0 : LOOK_AGAIN_MS);
-    last = await readBooks(places, days);
+    await pause(settleMs === 0 ? 0 : LOOK_RETRY_DELAY_MS);
+    last = await readAuditData(places, days);
     const again = settled(last.books, settleMs);
     sure = again.sure.filter((finding) => suspects.has(keyOf(finding)));
     inFlight = again.inFlight;
@@ -64,7 +64,7 @@ function countsOf(found: Finding[]): Record<Kind, number> {
   return counts;
 }
 
-const sizes = ({ orders, catalog, payments, square }: Books): Record<string, number> => ({
+const sizes = ({ orders, catalog, payments, square }: AuditData): Record<string, number> => ({
   orders: orders.orders.length,
   checkouts: orders.attempts.length,
   stones: catalog.geodes.length,

@@ -1,7 +1,7 @@
 import { ConfigError, readFlags, USAGE } from './flags.js';
 
 /** A check that takes longer than this has come to a halt, milliseconds. */
-const CHECK_LIMIT_MS = 10 * 60_000;
+const CHECK_TIMEOUT_MS = 10 * 60_000;
 
 try {
   const flags = readFlags(process.argv.slice(2));
@@ -26,7 +26,7 @@ async function checkOnce(): Promise<void> {
   setTimeout(() => {
     console.error('The books were not read within ten minutes.');
     process.exit(2);
-  }, CHECK_LIMIT_MS).unref();
+  }, CHECK_TIMEOUT_MS).unref();
   const { readPlaces } = await import('./config.js');
   const { check } = await import('./check.js');
   const { reportLines } = await import('./report-lines.js');

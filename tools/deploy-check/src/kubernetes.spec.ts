@@ -22,7 +22,7 @@ const pods = inBase.flatMap((manifest) =>
 const MANY = ['gateway', 'catalog', 'orders', 'payments', 'media'];
 /** libs/kit/src/bootstrap.ts ends a process that has not stopped by itself after so long. */
 const STOPS_WITHIN_S =
-  Number(/STOP_LIMIT_MS = ([\d_]+)/.exec(readText('libs/kit/src/bootstrap.ts'))?.[1]?.replaceAll('_', '')) / 1000;
+  Number(/STOP_TIMEOUT_MS = ([\d_]+)/.exec(readText('libs/kit/src/bootstrap.ts'))?.[1]?.replaceAll('_', '')) / 1000;
 /** The gateway repeats a lost checkout for so long. */
 const REPEATS_S = 30;
 

@@ -52,7 +52,7 @@ export interface Rhythm {
   holds: number;
 }
 
-export interface Weather {
+export interface FaultProfile {
   rates: FaultRates & EventRates;
   rhythm: Rhythm;
 }
@@ -86,7 +86,7 @@ const STORM: FaultRates & EventRates = {
 type Kind = keyof typeof STORM;
 
 const KINDS = Object.keys(STORM) as Kind[];
-const MOST_KINDS = 6;
+const MAX_KINDS = 6;
 /** Troubles that have something to do with each other: together they reach what each alone does not. */
 const THEMES: Kind[][] = [
   ['squareLost', 'squareLate', 'squareAnswerLost', 'squareError', 'squareDown', 'listLags', 'webhookLost'],
@@ -103,12 +103,12 @@ export const LATE_MS = [300, 2_500, 5_000, 9_000, 13_000, 25_000, 60_000];
  * Each interleaving has weather of its own: a few kinds of trouble, often or rarely, the others never. All of them
  * always would hide what takes a calm middle (swarm testing, Groce et al., ISSTA 2012).
  */
-export const drawWeather = (random: Random): Weather => {
+export const drawFaultProfile = (random: Random): FaultProfile => {
   const rates = { ...STORM };
   for (const kind of KINDS) rates[kind] = 0;
   const theme = random.pick(THEMES);
   const themed = random.chance(THEMED);
-  for (let kinds = random.below(MOST_KINDS + 1); kinds > 0; kinds -= 1) {
+  for (let kinds = random.below(MAX_KINDS + 1); kinds > 0; kinds -= 1) {
     const kind = random.pick(themed ? theme : KINDS);
     rates[kind] = STORM[kind] * random.between(0.1, 1);
   }
@@ -125,7 +125,7 @@ export const drawWeather = (random: Random): Weather => {
 };
 
 /** From now on nothing goes wrong any more. */
-export const calm = ({ rates, rhythm }: Weather): void => {
+export const calm = ({ rates, rhythm }: FaultProfile): void => {
   for (const kind of KINDS) rates[kind] = 0;
   for (const round of Object.keys(rhythm) as (keyof Rhythm)[]) rhythm[round] = 0;
 };

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { failureText } from './fleet/failure-text.js';
-import { type Result, sail } from './fleet/fleet.js';
+import { type Result, runBatch } from './fleet/fleet.js';
 
 const USAGE = `npm run interleavings -- [--count 10000] [--from 1] [--processes 3] [--mutation NAME] [--coverage]
 npm run interleavings -- --seed N [--mutation NAME]    runs one again and shows its schedule`;
@@ -36,7 +36,7 @@ const main = async (): Promise<void> => {
   if (values.help) return say(USAGE);
   const { mutation } = values;
   const again = values.seed === undefined ? undefined : whole(values.seed);
-  const result = await sail({
+  const result = await runBatch({
     from: again ?? whole(values.from),
     count: again === undefined ? whole(values.count) : 1,
     processes: whole(values.processes),

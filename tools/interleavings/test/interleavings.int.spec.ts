@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { failureText } from '../src/fleet/failure-text.js';
-import { type Result, sail } from '../src/fleet/fleet.js';
+import { type Result, runBatch } from '../src/fleet/fleet.js';
 
 const COUNT = Number(process.env.INTERLEAVINGS ?? 1_000);
 /** Each interleaving, and what comes before the first, milliseconds; several times what they take. */
@@ -90,7 +90,7 @@ let shortfalls: Record<string, string[]>;
 
 beforeAll(
   async () => {
-    result = await sail({ from: 1, count: COUNT, processes: PROCESSES, mutation: 'none', stopsAtFailure: false });
+    result = await runBatch({ from: 1, count: COUNT, processes: PROCESSES, mutation: 'none', stopsAtFailure: false });
     const { done, failures, steps, ms, counts } = result;
     shortfalls = Object.fromEntries(
       Object.entries(DISTURBANCES).map(([kind, whats]) => [kind, whats.flatMap((what) => shortfall(...what))]),
@@ -138,7 +138,7 @@ describe('the real checkout among scripted neighbours', () => {
     async () => {
       const from = Math.min(COUNT, 40);
       const count = Math.min(COUNT, 25);
-      const again = await sail({ from, count, processes: 1, mutation: 'none', stopsAtFailure: false });
+      const again = await runBatch({ from, count, processes: 1, mutation: 'none', stopsAtFailure: false });
       expect(again.done).toBe(count);
       for (const [seed, fingerprint] of again.fingerprints)
         expect([seed, fingerprint]).toEqual([seed, result.fingerprints.get(seed) ?? fingerprint]);

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
-import { sail } from '../src/fleet/fleet.js';
+import { runBatch } from '../src/fleet/fleet.js';
 import { MUTATIONS } from '../src/shop/mutations.js';
 
-const LIMIT_MS = 300_000;
+const TIMEOUT_MS = 300_000;
 const PROCESSES = Math.ceil(availableParallelism() * 1.5);
 /** Within so many interleavings each mistake has to be found; most are found among the first fifty. */
 const BOUND = 1_000;
@@ -20,7 +20,7 @@ describe('the interleavings find a shop that', () => {
   it.each(MUTATIONS.map(({ name, wrong }) => [wrong, name]))(
     '%s',
     async (_wrong, mutation) => {
-      const { failures, done } = await sail({
+      const { failures, done } = await runBatch({
         from: isLong ? 1 : (FOUND_LATE[mutation] ?? 1),
         count: BOUND,
         processes: PROCESSES,
@@ -30,6 +30,6 @@ describe('the interleavings find a shop that', () => {
       expect(failures.flatMap(({ violations }) => violations)).not.toEqual([]);
       console.log(`${mutation}: found by seed ${failures[0]?.seed} after ${done} interleavings`);
     },
-    LIMIT_MS,
+    TIMEOUT_MS,
   );
 });

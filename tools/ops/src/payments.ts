@@ -5,11 +5,11 @@ import type { Shop } from './shop.js';
 import { tableOf } from './table.js';
 
 /** The service gives a comparison up after 25 s. */
-const RECONCILE_LIMIT_MS = 30_000;
+const RECONCILE_TIMEOUT_MS = 30_000;
 
 export const reconcile = async (shop: Shop, minutes: number, output: Output): Promise<void> => {
-  const done = await shop.ask('payments.reconcile', { minutes }, RECONCILE_LIMIT_MS);
-  const { payments, mended, reported } = done;
+  const done = await shop.ask('payments.reconcile', { minutes }, RECONCILE_TIMEOUT_MS);
+  const { payments, repaired: mended, reported } = done;
   const more = reported > 0 ? ': npm run ops -- differences' : '.';
   output.tell(
     done,

@@ -7,11 +7,11 @@ import type { Output } from './output.js';
 
 const LENGTH = 9;
 /** What reads a PIN needs no more than this, characters. */
-const MOST_READ = 1_000;
+const MAX_READ = 1_000;
 
 /** Prints the hash for ADMIN_PIN_HASH. Throws ConfigError for what is not nine digits; the PIN is never repeated. */
-export const tellPinHash = async (output: Output): Promise<void> => {
-  const pin = process.stdin.isTTY ? await askTwice() : (await text(process.stdin)).slice(0, MOST_READ).trim();
+export const printPinHash = async (output: Output): Promise<void> => {
+  const pin = process.stdin.isTTY ? await askTwice() : (await text(process.stdin)).slice(0, MAX_READ).trim();
   const hash = await hashPin(checkedPin(pin));
   output.tell({ hash }, hash);
 };

@@ -5,7 +5,7 @@ import type { Output } from './output.js';
 import type { Shop } from './shop.js';
 
 /** Orders asks payments, and changes up to 500 orders one by one. */
-const ERASE_LIMIT_MS = 60_000;
+const ERASE_TIMEOUT_MS = 60_000;
 /** Nobody but its owner reads what is about a person. */
 const PRIVATE = 0o600;
 
@@ -37,7 +37,7 @@ export const exportBuyer = async (
 };
 
 export const eraseBuyer = async (shop: Shop, { email }: { email: string }, output: Output): Promise<void> => {
-  const erased = await shop.ask('orders.erase-buyer', { email }, ERASE_LIMIT_MS);
+  const erased = await shop.ask('orders.erase-buyer', { email }, ERASE_TIMEOUT_MS);
   const { orderNumbers, checkouts } = erased;
   if (orderNumbers.length + checkouts === 0) return output.tell(erased, 'Nothing is kept of this address.');
   const orders = orderNumbers.length > 0 ? `Orders ${orderNumbers.join(', ')} are` : 'No order was';

@@ -1,14 +1,14 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { Whereabouts } from './config.js';
-import { dropFact, listFacts, retryAllFacts, retryFact, showFact } from './facts.js';
+import { dropEvent, listEvents, retryAllEvents, retryEvent, showEvent } from './events.js';
 import { type Output, output } from './output.js';
 import { listDifferences, reconcile } from './payments.js';
-import { tellPinHash } from './pin.js';
+import { printPinHash } from './pin.js';
 import { eraseBuyer, exportBuyer } from './privacy.js';
-import { listQueues, tellOutbox } from './queues.js';
+import { listQueues, printOutbox } from './queues.js';
 import { endSessions } from './sessions.js';
 import type { Shop } from './shop.js';
-import { tellStatus } from './status/status.js';
+import { printStatus } from './status/status.js';
 
 const DAY_MINUTES = 1_440;
 
@@ -26,7 +26,7 @@ What is kept of a buyer:
 type Work = (shop: Shop, output: Output) => Promise<void>;
 
 /** How the commands get at what they need. */
-export interface Surroundings {
+export interface CommandDeps {
   /** Reaches the shop, does the work, and lets go of it. */
   inShop(work: Work, output: Output): Promise<void>;
   whereabouts(): Whereabouts;
@@ -37,7 +37,7 @@ export interface Surroundings {
 }
 
 /** Every command of `npm run ops`. */
-export const program = ({ inShop, whereabouts, notWell, restart }: Surroundings): Command => {
+export const program = ({ inShop, whereabouts, notWell, restart }: CommandDeps): Command => {
   const root = new Command('npm run ops --')
     .description('What the operator does with a running shop. It is found by DATA_DIR (.local) or NATS_URL.')
     .option('--json', 'JSON instead of lines, for scripts', false)
@@ -54,7 +54,7 @@ export const program = ({ inShop, whereabouts, notWell, restart }: Surroundings)
     .command('status')
     .description('how every part is, what waits, and what to do')
     .action(async () => {
-      if (!(await tellStatus(whereabouts(), told()))) notWell();
+      if (!(await printStatus(whereabouts(), told()))) notWell();
     });
   root
     .command('queues')
@@ -63,18 +63,18 @@ export const program = ({ inShop, whereabouts, notWell, restart }: Surroundings)
   root
     .command('outbox')
     .description('order facts that nobody has confirmed yet')
-    .action(() => does(tellOutbox));
+    .action(() => does(printOutbox));
 
   const facts = root
     .command('facts')
     .description('facts about orders (paid, archived) that the catalogue has not applied yet, those given up first')
     .option('--all', 'also those that were applied or dropped, newest first', false)
-    .action((options: { all: boolean }) => does((shop, out) => listFacts(shop, options, out)));
+    .action((options: { all: boolean }) => does((shop, out) => listEvents(shop, options, out)));
   facts
     .command('show')
     .description('everything about one fact')
     .argument('<id>')
-    .action((id: string) => does((shop, out) => showFact(shop, id, out)));
+    .action((id: string) => does((shop, out) => showEvent(shop, id, out)));
   facts
     .command('retry')
     .description('try a fact again now that its cause is mended; one that was dropped comes back')
@@ -84,14 +84,14 @@ export const program = ({ inShop, whereabouts, notWell, restart }: Surroundings)
       // `facts --all` and `retry --all` are one option to the parser where it stands before the id
       const { all } = command.optsWithGlobals<{ all?: boolean }>();
       if (Boolean(id) === Boolean(all)) command.error('error: say which fact: an id, or --all');
-      return does((shop, out) => (id ? retryFact(shop, id, out) : retryAllFacts(shop, out)));
+      return does((shop, out) => (id ? retryEvent(shop, id, out) : retryAllEvents(shop, out)));
     });
   facts
     .command('drop')
     .description('give a fact up for good; the row stays, with who did so and why')
     .argument('<id>')
     .requiredOption('--reason <text>', 'why it need not be applied')
-    .action((id: string, { reason }: { reason: string }) => does((shop, out) => dropFact(shop, id, reason, out)));
+    .action((id: string, { reason }: { reason: string }) => does((shop, out) => dropEvent(shop, id, reason, out)));
 
   root
     .command('reconcile')
@@ -109,7 +109,7 @@ export const program = ({ inShop, whereabouts, notWell, restart }: Surroundings)
   root
     .command('pin-hash')
     .description('make the ADMIN_PIN_HASH of a new PIN, typed unseen or read from standard input; needs no shop')
-    .action(() => tellPinHash(told()));
+    .action(() => printPinHash(told()));
   root
     .command('sessions')
     .description("the owner's log-ins")

@@ -25,12 +25,12 @@ const queueTable = (queues: readonly QueueState[]): string =>
   );
 
 /** What is not in a queue yet, or not known to be applied. */
-export const tellOutbox = async (shop: Shop, output: Output): Promise<void> => {
-  const { facts } = await shop.ask('orders.state', {});
+export const printOutbox = async (shop: Shop, output: Output): Promise<void> => {
+  const { events: facts } = await shop.ask('orders.state', {});
   output.tell(facts, outboxLines(facts));
 };
 
-const outboxLines = ({ count, oldestAt, givenUp }: OrdersState['facts']): string => {
+const outboxLines = ({ count, oldestAt, givenUp }: OrdersState['events']): string => {
   const waiting = oldestAt ? `${count} facts wait, the oldest since ${localTime(oldestAt)}.` : 'No fact waits.';
   const failed = givenUp > 0 ? `${givenUp} were given up: npm run ops -- facts` : 'None was given up.';
   return `${waiting} ${failed}`;

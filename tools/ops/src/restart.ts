@@ -6,8 +6,8 @@ import { ShopAway, ShopRefuses } from './shop.js';
 
 const POLL_MS = 200;
 /** Each process has 12 s to leave and 60 s to come back. */
-const LIMIT_MS = 30 * 60_000;
-const TAKEN_LIMIT_MS = 5_000;
+const TIMEOUT_MS = 30 * 60_000;
+const TAKEN_TIMEOUT_MS = 5_000;
 
 /**
  * Tells the supervisor of the shop in `dataDir` to replace its processes one by one, and follows it. Throws ShopAway where
@@ -30,9 +30,9 @@ export const restart = async (dataDir: string, output: Output, say: (line: strin
         return output.tell({ replaced: done }, `${String(done)} processes replaced, one after the other.`);
       const line = `  ${Number(done) + 1} of ${String(all)}: ${String(name)}`;
       if (name && line !== told) say((told = line));
-    } else if (Date.now() - asked > TAKEN_LIMIT_MS)
+    } else if (Date.now() - asked > TAKEN_TIMEOUT_MS)
       throw new ShopAway('The supervisor did not begin: it is still starting the shop, or is of an older version.');
-    if (!isAlive(pid) || Date.now() - asked > LIMIT_MS) throw new ShopAway('The shop was stopped meanwhile.');
+    if (!isAlive(pid) || Date.now() - asked > TIMEOUT_MS) throw new ShopAway('The shop was stopped meanwhile.');
     await sleep(POLL_MS);
   }
 };

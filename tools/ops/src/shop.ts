@@ -4,8 +4,8 @@ import type { PresentProcess, Reply, Request, Subject } from '@geodes/contracts'
 import { natsOptions } from '@geodes/kit/nats-options';
 import { type ReplyPacket, requestPacket } from '@geodes/kit/packet';
 
-const CONNECT_LIMIT_MS = 3_000;
-const CALL_LIMIT_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 3_000;
+const CALL_TIMEOUT_MS = 5_000;
 
 /** The shop, or the part that was asked, cannot be reached. */
 export class ShopAway extends Error {
@@ -33,7 +33,7 @@ export interface Shop {
 export const reachShop = async (url: string): Promise<Shop> => {
   const connection = await open(url);
   return {
-    ask: (subject, request, limitMs = CALL_LIMIT_MS) => ask(connection, subject, request, limitMs),
+    ask: (subject, request, limitMs = CALL_TIMEOUT_MS) => ask(connection, subject, request, limitMs),
     callRoll: (kinds, limitMs) => callRoll(connection, kinds, limitMs),
     close: () => connection.close(),
   };
@@ -47,7 +47,7 @@ const open = async (url: string): Promise<NatsConnection> => {
       reconnect: false,
       waitOnFirstConnect: false,
       maxReconnectAttempts: 0,
-      timeout: CONNECT_LIMIT_MS,
+      timeout: CONNECT_TIMEOUT_MS,
     });
   } catch (error) {
     const { host } = new URL(url);
@@ -104,7 +104,7 @@ const callRoll = async (
       lastCall = setTimeout(() => over.abort(), LAST_CALL_MS);
     },
   });
-  connection.publish('shop.roll-call', requestPacket('shop.roll-call', {}), { reply: inbox });
+  connection.publish('shop.discover-processes', requestPacket('shop.discover-processes', {}), { reply: inbox });
   await pause(limitMs, undefined, { signal: over.signal }).catch(() => undefined);
   clearTimeout(lastCall);
   replies.unsubscribe();

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import type { OrderFactList, OrderFactView } from '@geodes/contracts';
+import type { OrderEventList, OrderEventView } from '@geodes/contracts';
 import { Bus, createLogger } from '@geodes/kit';
 import { parsePinHash, verifyPin } from '@geodes/kit/pin-hash';
 import {
@@ -13,8 +13,8 @@ import {
   eventually,
   freePort,
   freshDatabase,
-  type StandIn,
-  standIn,
+  type FakeService,
+  fakeService,
   startProgram,
   testServers,
 } from '@geodes/testing';
@@ -26,7 +26,7 @@ const stops: (() => Promise<unknown>)[] = [];
 let natsUrl: string;
 let bus: Bus;
 let orders: pg.Client;
-let payments: StandIn;
+let payments: FakeService;
 
 beforeAll(async () => {
   const servers = await testServers();
@@ -39,13 +39,13 @@ beforeAll(async () => {
   }
   await orders.connect();
   stops.unshift(() => orders.end());
-  payments = await standIn(servers.nats, {
-    'payments.reconcile': () => ({ payments: 12, mended: 1, reported: 0 }),
+  payments = await fakeService(servers.nats, {
+    'payments.reconcile': () => ({ payments: 12, repaired: 1, reported: 0 }),
     'payments.differences': () => ({ checkedAt: null, differences: [] }),
     'payments.authorise': ({ attemptId }) => ({ outcome: 'authorised', squarePaymentId: `square-${attemptId}` }),
     'payments.capture': ({ attemptId }) => ({ outcome: 'captured', squarePaymentId: `square-${attemptId}` }),
     'payments.refunded-since': () => ({ payments: [], last: null }),
-    'payments.refunds-of': () => [],
+    'payments.list-refunds': () => [],
     'payments.export-buyer': ({ orderIds }) => ({
       payments: orderIds.map((orderId) => ({ orderId })),
       ...NOTHING_ELSE,
@@ -92,7 +92,7 @@ const ops = (args: string[], env: NodeJS.ProcessEnv = { NATS_URL: natsUrl }, typ
     child.stdin?.end(typed);
   });
 const opsJson = async <T>(...args: string[]): Promise<T> => JSON.parse((await ops([...args, '--json'])).said) as T;
-const seen = (id: string) => opsJson<OrderFactView>('facts', 'show', id);
+const seen = (id: string) => opsJson<OrderEventView>('facts', 'show', id);
 
 /** A fact of an order whose stone nobody reserved, refused nine times before: the catalogue refuses it once more. */
 const refusedFact = async (): Promise<{ id: string; orderId: string }> => {
@@ -101,7 +101,7 @@ const refusedFact = async (): Promise<{ id: string; orderId: string }> => {
     id,
     orderId,
   ]);
-  await eventually('given up', async () => (await bus.call('orders.fact', { id })).state === 'failed', 20_000);
+  await eventually('given up', async () => (await bus.call('orders.get-event', { id })).state === 'failed', 20_000);
   return { id, orderId };
 };
 const newGeode = () =>
@@ -193,7 +193,7 @@ describe('npm run ops', () => {
   });
 
   it('tells queues and outbox', async () => {
-    expect(await opsJson('queues')).toEqual([expect.objectContaining({ name: 'catalog.order-facts' })]);
+    expect(await opsJson('queues')).toEqual([expect.objectContaining({ name: 'catalog.order-events' })]);
     expect((await ops(['outbox'])).said).toMatch(/wait/);
   });
 
@@ -221,7 +221,7 @@ describe('the operator', () => {
     const shown = await ops(['facts', 'show', id]);
     expect(shown.said).toContain(`order.paid: order ${orderId} has no reservation`);
     expect(shown.said).toMatch(/refused +10 times, given up at/);
-    const { facts, counts } = await opsJson<OrderFactList>('facts');
+    const { events: facts, counts } = await opsJson<OrderEventList>('facts');
     expect(counts.failed).toBeGreaterThan(0);
     expect(facts.find((fact) => fact.id === id)).toMatchObject({ state: 'failed', orderId, failures: 10 });
   });

@@ -1,4 +1,4 @@
-const EVERY_MS = 5_000;
+const INTERVAL_MS = 5_000;
 
 /** Says what the seed is doing and how far it is, with the seconds since its start. */
 export class Report {
@@ -14,7 +14,7 @@ export class Report {
 
   /** At most once in five seconds, and when all is done. */
   progress(done: number, of: number, what: string): void {
-    if (done < of && performance.now() - this.last < EVERY_MS) return;
+    if (done < of && performance.now() - this.last < INTERVAL_MS) return;
     this.say(`${done.toLocaleString('en-US')} of ${of.toLocaleString('en-US')} ${what}`);
   }
 }

@@ -12,7 +12,7 @@ import {
 import { applyStyle } from './card-style.js';
 import { verificationProblems } from './verification-rules.js';
 
-const TOKEN_LIMIT_MS = 15_000;
+const TOKEN_TIMEOUT_MS = 15_000;
 
 const root = document.documentElement;
 const container = document.querySelector('.input-container');
@@ -167,7 +167,7 @@ const methods = {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(entry()),
-        signal: AbortSignal.timeout(TOKEN_LIMIT_MS),
+        signal: AbortSignal.timeout(TOKEN_TIMEOUT_MS),
       });
       const reply = await response.json();
       if (response.status === 422) return invalid(reply.problems);

@@ -8,8 +8,8 @@
 
   const ORIGIN = new URL(document.currentScript.src).origin;
   const FRAME_URL = `${ORIGIN}/v1/main-iframe.html`;
-  const FRAME_LIMIT_MS = 15_000;
-  const CALL_LIMIT_MS = 30_000;
+  const FRAME_TIMEOUT_MS = 15_000;
+  const CALL_TIMEOUT_MS = 30_000;
   const FIELDS = ['cardNumber', 'expirationDate', 'cvv', 'postalCode'];
   const EVENTS = [
     'focusClassAdded',
@@ -98,14 +98,14 @@
       this.iframe.src = FRAME_URL;
       target.append(this.wrapper);
       this.#dark.addEventListener('change', this.#onScheme);
-      await within(ready, FRAME_LIMIT_MS, new errors.UnexpectedError('The card form did not load.'));
+      await within(ready, FRAME_TIMEOUT_MS, new errors.UnexpectedError('The card form did not load.'));
     }
 
     call(method, ...args) {
       const id = (this.#lastCall += 1);
       const answer = new Promise((resolve, reject) => this.#calls.set(id, { resolve, reject }));
       this.#port.postMessage({ id, method, args });
-      return within(answer, CALL_LIMIT_MS, new errors.UnexpectedError('The card form did not answer.')).finally(() =>
+      return within(answer, CALL_TIMEOUT_MS, new errors.UnexpectedError('The card form did not answer.')).finally(() =>
         this.#calls.delete(id),
       );
     }

@@ -14,7 +14,7 @@ const checkPortIsFree = async (host: string, port: number): Promise<void> => {
   await once(probe, 'close');
 };
 
-const STOP_LIMIT_MS = 1_500;
+const STOP_TIMEOUT_MS = 1_500;
 
 const start = async (): Promise<void> => {
   const config = readConfig(process.env);
@@ -26,7 +26,7 @@ const start = async (): Promise<void> => {
   const app = await buildServer(config, ledger);
 
   const stop = async (): Promise<void> => {
-    setTimeout(() => process.exit(0), STOP_LIMIT_MS).unref();
+    setTimeout(() => process.exit(0), STOP_TIMEOUT_MS).unref();
     await app.close();
     await ledger.close();
     process.exit(0);

@@ -11,7 +11,7 @@ import type { Payment } from '../src/payments/payment.js';
 import type { Refund } from '../src/refunds/refund.js';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-const READY_LIMIT_MS = 10_000;
+const READY_TIMEOUT_MS = 10_000;
 
 /** A real simulator process with a ledger folder of its own. */
 export class SimulatorProcess {
@@ -59,7 +59,7 @@ export class SimulatorProcess {
       if (!this.output.includes('listening on')) return undefined;
       return (await fetch(`${this.url}/health/ready`)).ok && 'ready';
     };
-    const is = await eventually('The simulator is ready', isUp, READY_LIMIT_MS, 25).catch(String);
+    const is = await eventually('The simulator is ready', isUp, READY_TIMEOUT_MS, 25).catch(String);
     if (is !== 'ready')
       throw new Error(`The simulator did not become ready (${is}):
 ${this.output}`);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { KeptSecrets } from '@geodes/servers';
+import type { SecretStore } from '@geodes/servers';
 import { AUDIT_ROLE } from './audit-role.js';
 
 export const WITH_DATABASE = ['catalog', 'orders', 'payments', 'media'] as const;
@@ -8,7 +8,7 @@ export type WithDatabase = (typeof WITH_DATABASE)[number];
 
 const AUDITED = ['catalog', 'orders', 'payments'] as const satisfies WithDatabase[];
 
-const REACH_LIMIT_MS = 30_000;
+const REACH_TIMEOUT_MS = 30_000;
 
 /**
  * Gives each service a role and a database of its own, on the server at `adminUrl`, and returns their addresses; and
@@ -19,7 +19,7 @@ const REACH_LIMIT_MS = 30_000;
  */
 export async function makeDatabases(
   adminUrl: string,
-  secrets: Pick<KeptSecrets, 'get'>,
+  secrets: Pick<SecretStore, 'get'>,
   isOurs: boolean,
 ): Promise<Record<WithDatabase, string>> {
   const admin = await connect(adminUrl);
@@ -75,7 +75,7 @@ async function makeDatabase(admin: pg.Client, name: string, password: string): P
 }
 
 async function connect(url: string): Promise<pg.Client> {
-  const until = Date.now() + REACH_LIMIT_MS;
+  const until = Date.now() + REACH_TIMEOUT_MS;
   for (;;) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, query_timeout: 30_000 });
     client.on('error', () => undefined);

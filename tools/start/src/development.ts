@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, watch } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { type KeptPorts, OWNER_VARIABLE } from '@geodes/servers';
+import { type PortStore, OWNER_VARIABLE } from '@geodes/servers';
 import type { Config } from './config.js';
 import { ROOT } from './root.js';
 import type { ProcessSpec } from './process-spec.js';
@@ -16,7 +16,7 @@ const LIBRARIES = ['libs/contracts', 'libs/kit'];
 
 interface Development {
   config: Config;
-  ports: KeptPorts;
+  ports: PortStore;
   supervisor: Supervisor;
   terminal: Terminal;
   processes: ProcessSpec[];

@@ -1,19 +1,19 @@
 import { parseArgs } from 'node:util';
-import { KeptPorts, KeptSecrets, PidFiles, provision } from '@geodes/servers';
+import { PortStore, SecretStore, PidFiles, provision } from '@geodes/servers';
 import { checkPorts } from '../ports.mjs';
 import { adminPin } from './admin-pin.js';
 import { type Config, readConfig } from './config.js';
 import { makeDatabases } from './databases.js';
 import { untilFirstPage } from './first-page.js';
-import { reachGivenServers, unreachable } from './given-servers.js';
-import { endLeftovers } from './leftovers.js';
+import { reachExternalServers, unreachable } from './external-servers.js';
+import { endOrphanProcesses } from './orphan-processes.js';
 import { LogFiles, logFolder } from './log-files.js';
 import { makeBucket } from './object-bucket.js';
 import type { ProcessSpec } from './process-spec.js';
 import { SeedRun } from './seed-run.js';
 import { takeStartLock } from './start-lock.js';
 import { seconds, step } from './steps.js';
-import { Replacement } from './replacement.js';
+import { RollingRestart } from './rolling-restart.js';
 import { Supervisor } from './supervisor.js';
 import { Terminal } from './terminal.js';
 import { gatewayUrl, metricsOf, missingPrograms, publicPorts, topology } from './topology.js';
@@ -47,7 +47,7 @@ async function openShop(config: Config): Promise<void> {
   const pidFiles = new PidFiles(config.DATA_DIR);
   const supervisor = new Supervisor(pidFiles, terminal);
   stopShop = () => supervisor.stop();
-  const ended = await endLeftovers(pidFiles);
+  const ended = await endOrphanProcesses(pidFiles);
   if (ended.length > 0) terminal.say(`✓ ended what an interrupted run left behind: ${ended.join(', ')}`);
   await checkPorts();
 
@@ -65,9 +65,9 @@ async function openShop(config: Config): Promise<void> {
     });
 
   if (config.given.redis || config.given.nats)
-    await step(terminal, 'reaching the given servers', () => reachGivenServers(config.given));
+    await step(terminal, 'reaching the given servers', () => reachExternalServers(config.given));
 
-  const secrets = new KeptSecrets(config.DATA_DIR);
+  const secrets = new SecretStore(config.DATA_DIR);
   const databases = await step(terminal, 'preparing the databases', () =>
     makeDatabases(urls.postgres, secrets, !config.given.postgres).catch((error: unknown) => {
       if (!config.given.postgres) throw error;
@@ -80,7 +80,7 @@ async function openShop(config: Config): Promise<void> {
     });
 
   const pin = adminPin(config);
-  const ports = new KeptPorts(config.DATA_DIR, reservedPorts);
+  const ports = new PortStore(config.DATA_DIR, reservedPorts);
   const shop = await topology({ config, urls, databases, ports, secrets, adminPin: pin });
   const missing = missingPrograms(shop);
   if (missing.length > 0)
@@ -91,7 +91,7 @@ async function openShop(config: Config): Promise<void> {
     await Promise.all([seed?.stop(), supervisor.stop()]);
   };
   supervisor.start(shop.processes);
-  const replacement = new Replacement(supervisor, config.DATA_DIR, terminal);
+  const replacement = new RollingRestart(supervisor, config.DATA_DIR, terminal);
   process.on('SIGUSR2', () => void replacement.run());
   const seeded = seed
     ? supervisor

@@ -10,8 +10,8 @@ const KILL_WAIT_MS = 1000;
 const REMEMBERED_LINES = 15;
 const REMEMBERED_CHARACTERS = 8192;
 /** A gateway says for 2.5 s that it leaves, and has 8 s to finish; a service has 8 s. */
-const LEAVE_LIMIT_MS = 12_000;
-const REPLACED_LIMIT_MS = 60_000;
+const LEAVE_TIMEOUT_MS = 12_000;
+const REPLACED_TIMEOUT_MS = 60_000;
 
 export interface ProcessEvents {
   ready(name: string, ms: number, again: boolean): void;
@@ -68,12 +68,12 @@ export class ManagedProcess {
     const done = Promise.withResolvers<void>();
     this.#replacing = { old, done };
     const late = setTimeout(
-      () => done.reject(new Error(`${this.spec.name} was not ready again within ${REPLACED_LIMIT_MS / 1000} s`)),
-      REPLACED_LIMIT_MS,
+      () => done.reject(new Error(`${this.spec.name} was not ready again within ${REPLACED_TIMEOUT_MS / 1000} s`)),
+      REPLACED_TIMEOUT_MS,
     );
     this.#isRestart = true;
     try {
-      await old?.end('SIGTERM', LEAVE_LIMIT_MS);
+      await old?.end('SIGTERM', LEAVE_TIMEOUT_MS);
       await done.promise;
     } finally {
       clearTimeout(late);

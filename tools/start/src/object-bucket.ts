@@ -1,7 +1,7 @@
 import { CreateBucketCommand, HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import type { ObjectStoreAccess } from '@geodes/servers';
 
-const LIMIT_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** Makes the bucket in a given object store where it is missing. Throws where the store refuses or does not answer. */
 export async function makeBucket(access: ObjectStoreAccess): Promise<void> {
@@ -12,7 +12,7 @@ export async function makeBucket(access: ObjectStoreAccess): Promise<void> {
     forcePathStyle: true,
     credentials: { accessKeyId, secretAccessKey },
   });
-  const abortSignal = AbortSignal.timeout(LIMIT_MS);
+  const abortSignal = AbortSignal.timeout(TIMEOUT_MS);
   try {
     await client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal });
   } catch (error) {

@@ -9,11 +9,11 @@ export interface History {
 
 export type NextStep = { do: 'start'; inMs: number } | { do: 'give up' };
 
-export const MOST_FAILURES = 10;
+export const MAX_FAILURES = 10;
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5000;
+const MAX_PAUSE_MS = 5000;
 /** The shop promises that a process that dies is back within 2 s, so one that worked before never waits longer. */
-const LONGEST_PAUSE_ONCE_READY_MS = 1000;
+const MAX_PAUSE_ONCE_READY_MS = 1000;
 
 /**
  * What follows an ending. One ended by a signal is started at once, however often. One that ends by itself waits a
@@ -24,11 +24,11 @@ export function afterEnding(history: History, ending: Ending): { next: NextStep;
   const failures = history.failures + 1;
   const after = { ...history, failures };
   if (history.wasEverReady) {
-    const pause = failures === 1 ? 0 : growing(failures - 1, LONGEST_PAUSE_ONCE_READY_MS);
+    const pause = failures === 1 ? 0 : growing(failures - 1, MAX_PAUSE_ONCE_READY_MS);
     return { next: { do: 'start', inMs: pause }, history: after };
   }
-  if (failures >= MOST_FAILURES) return { next: { do: 'give up' }, history: after };
-  return { next: { do: 'start', inMs: growing(failures, LONGEST_PAUSE_MS) }, history: after };
+  if (failures >= MAX_FAILURES) return { next: { do: 'give up' }, history: after };
+  return { next: { do: 'start', inMs: growing(failures, MAX_PAUSE_MS) }, history: after };
 }
 
 export const whenReady = (): History => ({ wasEverReady: true, failures: 0 });

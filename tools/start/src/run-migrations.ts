@@ -5,7 +5,7 @@ import { WITH_DATABASE } from './databases.js';
 import type { ObjectAccess, Places } from './places.js';
 import { ROOT } from './root.js';
 
-const LIMIT_MS = 60 * 60_000;
+const TIMEOUT_MS = 60 * 60_000;
 /** Nothing of this is called: the services check it before they migrate. */
 const NOT_CALLED = {
   HTTP_PORT: '1',
@@ -44,7 +44,7 @@ export async function runMigrations({
     const child = spawn(process.execPath, [program], {
       env,
       stdio: ['ignore', 'inherit', 'inherit'],
-      timeout: LIMIT_MS,
+      timeout: TIMEOUT_MS,
     });
     const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
     if (code !== 0)

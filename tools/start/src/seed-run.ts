@@ -6,8 +6,8 @@ import { seconds } from './steps.js';
 import type { Terminal } from './terminal.js';
 
 /** A seed that is killed is run again; this often at most, should something kill it each time. */
-const MOST_RUNS = 50;
-const STOP_LIMIT_MS = 2000;
+const MAX_RUNS = 50;
+const STOP_TIMEOUT_MS = 2000;
 
 /** The one-shot that fills an empty catalogue: shows what it says, runs it again when it was killed. */
 export class SeedRun {
@@ -25,7 +25,7 @@ export class SeedRun {
   /** Settles when the catalogue is filled or the seed has failed; a failure leaves the shop running. True if it drew anything. */
   async run(): Promise<boolean> {
     const began = Date.now();
-    for (let run = 1; run <= MOST_RUNS && !this.#stopped; run += 1) {
+    for (let run = 1; run <= MAX_RUNS && !this.#stopped; run += 1) {
       const ending = await this.#once();
       if (this.#stopped) return false;
       if (ending === 'done') {
@@ -35,14 +35,14 @@ export class SeedRun {
       if (ending.by === 'itself') return this.#failed(ending.reason);
       this.terminal.problem(`! seed was ended by ${ending.signal}; running it again`);
     }
-    return !this.#stopped && this.#failed(`was killed ${MOST_RUNS} times`);
+    return !this.#stopped && this.#failed(`was killed ${MAX_RUNS} times`);
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
     if (!this.#pid) return;
     signal(this.#pid, 'SIGTERM');
-    if (!(await waitForEnd([this.#pid], STOP_LIMIT_MS))) signal(this.#pid, 'SIGKILL', 'group');
+    if (!(await waitForEnd([this.#pid], STOP_TIMEOUT_MS))) signal(this.#pid, 'SIGKILL', 'group');
   }
 
   async #once(): Promise<Ending | 'done'> {

@@ -2,7 +2,7 @@ import type { PidFiles } from '@geodes/servers';
 import { ManagedProcess, type ProcessEvents } from './managed-process.js';
 import { type ProcessSpec, STOP_ORDER, type Stage } from './process-spec.js';
 import { seconds } from './steps.js';
-import { MOST_FAILURES } from './restart-policy.js';
+import { MAX_FAILURES } from './restart-policy.js';
 import type { Terminal } from './terminal.js';
 
 /** When each stage must have ended, counted from the start of the stop, in ms: together under ten seconds. */
@@ -95,7 +95,7 @@ export class Supervisor {
         this.#gaveUp.resolve(name);
         const how = ending.by === 'itself' ? ending.reason : ending.signal;
         this.terminal.problem(
-          `✗ ${name} ended by itself ${MOST_FAILURES} times before it was ready (last: ${how}) and is given up; ` +
+          `✗ ${name} ended by itself ${MAX_FAILURES} times before it was ready (last: ${how}) and is given up; ` +
             `the rest of the shop goes on. Its last words:`,
         );
         for (const line of lastLines) this.terminal.say(`    ${line}`);

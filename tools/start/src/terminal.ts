@@ -7,8 +7,8 @@ import { type LinePaints, type LogLevel, readableLine } from './readable-line.js
 
 type Paint = (text: string) => string;
 const PREFIX_COLOURS: Paint[] = [cyan, magenta, yellow, green, blue];
-const LONGEST_LINE = 32_768;
-const MOST_WAITING_BYTES = 1024 * 1024;
+const MAX_LINE = 32_768;
+const MAX_WAITING_BYTES = 1024 * 1024;
 const RETRY_MS = 50;
 const PREFIX_WIDTH = 16;
 
@@ -90,7 +90,7 @@ export class Terminal {
       rest = end > 0 ? chunk.slice(end) : rest + chunk;
       if (prefix) print(text.split('\n').slice(0, -1));
       else if (text) this.#write(Buffer.from(text));
-      if (rest.length <= LONGEST_LINE) return;
+      if (rest.length <= MAX_LINE) return;
       print([rest]);
       rest = '';
     });
@@ -126,7 +126,7 @@ export class Terminal {
   #queue(bytes: Buffer): void {
     this.#waiting.push(bytes);
     this.#waitingBytes += bytes.length;
-    while (this.#waitingBytes > MOST_WAITING_BYTES && this.#waiting.length > 1) {
+    while (this.#waitingBytes > MAX_WAITING_BYTES && this.#waiting.length > 1) {
       const oldest = this.#waiting.shift() ?? bytes;
       this.#waitingBytes -= oldest.length;
       this.#dropped += oldest.toString().split('\n').length - 1;

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { KeptPorts, KeptSecrets } from '@geodes/servers';
+import { PortStore, SecretStore } from '@geodes/servers';
 import { readConfig } from './config.js';
 import { metricsOf, publicPorts, topology } from './topology.js';
 
@@ -19,8 +19,8 @@ describe('the processes of the shop', () => {
       config: readConfig({ DATA_DIR: dataDir, ...environment }),
       urls,
       databases,
-      ports: new KeptPorts(dataDir),
-      secrets: new KeptSecrets(dataDir),
+      ports: new PortStore(dataDir),
+      secrets: new SecretStore(dataDir),
       adminPin: '123456789',
     });
   const names = async (environment?: Record<string, string>) =>

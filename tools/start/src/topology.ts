@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { httpAnswers, type KeptPorts, type KeptSecrets, OWNER_VARIABLE, type ServerUrls } from '@geodes/servers';
+import { httpAnswers, type PortStore, type SecretStore, OWNER_VARIABLE, type ServerUrls } from '@geodes/servers';
 import { AUDIT_ROLE } from './audit-role.js';
 import type { Config } from './config.js';
 import type { ProcessSpec, Stage } from './process-spec.js';
@@ -28,8 +28,8 @@ export interface TopologyNeeds {
   urls: ServerUrls;
   /** Address of each service's own database, by service. */
   databases: Record<Exclude<Scalable, 'gateway'>, string>;
-  ports: KeptPorts;
-  secrets: KeptSecrets;
+  ports: PortStore;
+  secrets: SecretStore;
   adminPin: string | undefined;
 }
 
@@ -146,7 +146,7 @@ export function missingPrograms({ processes, seed }: Topology): string[] {
 
 const simulatorUrl = (config: Config): string => `http://127.0.0.1:${config.SQUARE_SIMULATOR_PORT}`;
 
-function squareOf(config: Config, secrets: KeptSecrets): Record<'payments' | 'audit' | 'gateway' | 'simulator', Env> {
+function squareOf(config: Config, secrets: SecretStore): Record<'payments' | 'audit' | 'gateway' | 'simulator', Env> {
   const { SQUARE_ENVIRONMENT: environment } = config;
   const location = config.SQUARE_LOCATION_ID ?? SIMULATED.location;
   const application = config.SQUARE_APPLICATION_ID ?? SIMULATED.application;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { KeptSecrets, type RunningServers, startServers } from '@geodes/servers';
+import { SecretStore, type RunningServers, startServers } from '@geodes/servers';
 import { makeDatabases } from '../src/databases.js';
 
 describe('the databases of the services', () => {
@@ -29,12 +29,12 @@ describe('the databases of the services', () => {
   }
 
   it('are one a service, each with a role of its own, and are the same at the next start', async () => {
-    const first = await makeDatabases(servers.urls.postgres, new KeptSecrets(dataDir), true);
+    const first = await makeDatabases(servers.urls.postgres, new SecretStore(dataDir), true);
     await query(
       first.orders,
       'CREATE TABLE kept AS SELECT current_user::text AS role, current_database()::text AS name',
     );
-    const second = await makeDatabases(servers.urls.postgres, new KeptSecrets(dataDir), true);
+    const second = await makeDatabases(servers.urls.postgres, new SecretStore(dataDir), true);
     expect(second).toEqual(first);
     expect(await query(second.orders, 'SELECT * FROM kept')).toEqual([
       { role: 'geodes_orders', name: 'geodes_orders' },
@@ -43,13 +43,13 @@ describe('the databases of the services', () => {
   });
 
   it('are closed to the roles of the other services', async () => {
-    const { orders } = await makeDatabases(servers.urls.postgres, new KeptSecrets(dataDir), true);
+    const { orders } = await makeDatabases(servers.urls.postgres, new SecretStore(dataDir), true);
     for (const other of ['geodes_catalog', 'geodes_payments', 'geodes_media', 'postgres', 'template1'])
       await expect(query(orders.replace(/\/\w+$/, `/${other}`), 'SELECT 1')).rejects.toThrow('permission denied');
   });
 
   it('are read by the audit, tables of later migrations too, and not changed by it', async () => {
-    const secrets = new KeptSecrets(dataDir);
+    const secrets = new SecretStore(dataDir);
     const { orders, media } = await makeDatabases(servers.urls.postgres, secrets, true);
     await query(orders, 'CREATE TABLE later AS SELECT 1 AS one');
     const asAudit = (url: string) =>
@@ -71,8 +71,8 @@ describe('the databases of the services', () => {
     await query(servers.urls.postgres, 'DROP ROLE IF EXISTS geodes_audit');
     const admin = new URL(servers.urls.postgres);
     Object.assign(admin, { username: 'keeper', password: 'keeper' });
-    const { media } = await makeDatabases(admin.href, new KeptSecrets(dataDir), false);
+    const { media } = await makeDatabases(admin.href, new SecretStore(dataDir), false);
     expect(await query(media, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-    expect(await makeDatabases(admin.href, new KeptSecrets(dataDir), false)).toHaveProperty('media', media);
+    expect(await makeDatabases(admin.href, new SecretStore(dataDir), false)).toHaveProperty('media', media);
   });
 });

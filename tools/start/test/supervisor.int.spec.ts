@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAlive, KeptPorts, PidFiles } from '@geodes/servers';
-import { endLeftovers } from '../src/leftovers.js';
+import { isAlive, PortStore, PidFiles } from '@geodes/servers';
+import { endOrphanProcesses } from '../src/orphan-processes.js';
 import type { ProcessSpec, Stage } from '../src/process-spec.js';
 import { Supervisor } from '../src/supervisor.js';
 import { Terminal } from '../src/terminal.js';
@@ -24,13 +24,13 @@ class Said extends Terminal {
 
 describe('the supervisor, on stand-in processes', () => {
   let dataDir: string;
-  let ports: KeptPorts;
+  let ports: PortStore;
   let terminal: Said;
   let supervisor: Supervisor;
 
   beforeEach(() => {
     dataDir = mkdtempSync(join(tmpdir(), 'geodes-supervisor-'));
-    ports = new KeptPorts(dataDir);
+    ports = new PortStore(dataDir);
     terminal = new Said();
     supervisor = new Supervisor(new PidFiles(dataDir), terminal);
   });
@@ -157,9 +157,9 @@ describe('the supervisor, on stand-in processes', () => {
     pidFiles.write('gateway', process.pid);
     const stranger = mkdtempSync(join(tmpdir(), 'geodes-supervisor-'));
     new PidFiles(stranger).write('orders', orphan);
-    expect(await endLeftovers(new PidFiles(stranger))).toEqual([]);
+    expect(await endOrphanProcesses(new PidFiles(stranger))).toEqual([]);
     expect(isAlive(orphan)).toBe(true);
-    expect(await endLeftovers(pidFiles)).toEqual(['orders']);
+    expect(await endOrphanProcesses(pidFiles)).toEqual(['orders']);
     expect(isAlive(orphan)).toBe(false);
     rmSync(stranger, { recursive: true, force: true });
   });

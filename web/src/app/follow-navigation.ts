@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { scrollToId } from '../ui/scroll-to.js';
-import { isStaying } from './staying.js';
+import { keepsScroll } from './keep-scroll.js';
 
 /**
  * Every navigation scrolls to the top, or to its anchor, and moves the focus to a new page. What only changes the query of a
@@ -24,7 +24,7 @@ export const useFollowNavigation = (): void => {
     }
     if (last === null) return;
     const isPage = last.pathname !== pathname;
-    if (isPage || (type !== 'POP' && !isStaying(state))) window.scrollTo({ top: 0, behavior: 'instant' });
+    if (isPage || (type !== 'POP' && !keepsScroll(state))) window.scrollTo({ top: 0, behavior: 'instant' });
     if (isPage) document.getElementById('main')?.focus({ preventScroll: true });
   }, [pathname, hash, key, state, type]);
 };

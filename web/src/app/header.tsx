@@ -6,8 +6,8 @@ import { drawerToggled } from '../features/cart/cart.slice.js';
 import { Count } from '../ui/count.js';
 import { IconButton, iconButtonClass } from '../ui/icon-button.js';
 import { preloadable } from '../ui/preloadable.js';
-import { useOnce } from '../ui/use-once.js';
-import { Without } from '../ui/without.js';
+import { useLatch } from '../ui/use-latch.js';
+import { FallbackBoundary } from '../ui/fallback-boundary.js';
 import styles from './header.module.css';
 import { useAppDispatch, useAppSelector } from './hooks.js';
 import { mainLinks, wishlistLabel } from './links.js';
@@ -45,7 +45,7 @@ export const Header = () => {
   const wishCount = useAppSelector(({ wishlist }) => wishlist.items.length);
   const cartIsOpen = useAppSelector(({ cart }) => cart.isOpen);
   const [menuIsOpen, setMenuIsOpen] = useState(false);
-  const menuWasOpen = useOnce(menuIsOpen);
+  const menuWasOpen = useLatch(menuIsOpen);
 
   return (
     <header className={`scripted ${styles.header}`}>
@@ -92,11 +92,11 @@ export const Header = () => {
         </div>
       </div>
       {menuWasOpen && (
-        <Without fallback={null}>
+        <FallbackBoundary fallback={null}>
           <Suspense>
             <Menu open={menuIsOpen} onClose={() => setMenuIsOpen(false)} wishCount={wishCount} />
           </Suspense>
-        </Without>
+        </FallbackBoundary>
       )}
     </header>
   );

@@ -2,7 +2,7 @@ import { Outlet, useLocation } from 'react-router-dom';
 import { cartDrawer as CartDrawer } from '../features/cart/cart-drawer.lazy.js';
 import { preloadable } from '../ui/preloadable.js';
 import { Suspense } from '../ui/suspense.js';
-import { useOnce } from '../ui/use-once.js';
+import { useLatch } from '../ui/use-latch.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { Footer } from './footer.js';
 import { Header, PlainHeader } from './header.js';
@@ -14,8 +14,8 @@ const Confirmation = preloadable(async () => (await import('../features/checkout
 /** What all pages share: the header, the footer, the cart and the confirmation of an order. */
 export const Layout = () => {
   const { pathname } = useLocation();
-  const cartWasOpen = useOnce(useAppSelector(({ cart }) => cart.isOpen));
-  const wasConfirmed = useOnce(useAppSelector(({ checkout }) => checkout.confirmation !== null));
+  const cartWasOpen = useLatch(useAppSelector(({ cart }) => cart.isOpen));
+  const wasConfirmed = useLatch(useAppSelector(({ checkout }) => checkout.confirmation !== null));
   return (
     <>
       <a className={styles.skip} href="#main">

@@ -68,13 +68,11 @@ export const pages = {
   },
 } as const satisfies Record<string, PageMetadata>;
 
-const LONGEST_DESCRIPTION = 160;
+const MAX_DESCRIPTION = 160;
 
 const shortened = (text: string): string => {
   const plain = text.replace(/\s+/g, ' ').trim();
-  return plain.length <= LONGEST_DESCRIPTION
-    ? plain
-    : `${plain.slice(0, LONGEST_DESCRIPTION - 3).replace(/\s\S*$/, '')}…`;
+  return plain.length <= MAX_DESCRIPTION ? plain : `${plain.slice(0, MAX_DESCRIPTION - 3).replace(/\s\S*$/, '')}…`;
 };
 
 /** What the gallery says while a geode is open. */

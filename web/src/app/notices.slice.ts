@@ -18,7 +18,7 @@ interface NoticesState {
 }
 
 const DEFAULT_DURATION = 5_000;
-const MOST_WAITING = 3;
+const MAX_WAITING = 3;
 
 const noticesSlice = createSlice({
   name: 'notices',
@@ -33,7 +33,7 @@ const noticesSlice = createSlice({
         tone: payload.tone ?? 'plain',
         duration: payload.duration ?? DEFAULT_DURATION,
       };
-      if (state.shown && payload.waits) state.waiting = [...state.waiting, toast].slice(-MOST_WAITING);
+      if (state.shown && payload.waits) state.waiting = [...state.waiting, toast].slice(-MAX_WAITING);
       else state.shown = toast;
     },
     noticeGone: (state, { payload: id }: PayloadAction<number>) => {

@@ -1,9 +1,9 @@
 import { Suspense } from 'react';
 import { preloadable } from '../ui/preloadable.js';
 import type { Toast } from '../ui/toast.js';
-import { useInUse } from '../ui/use-in-use.js';
-import { useOnce } from '../ui/use-once.js';
-import { Without } from '../ui/without.js';
+import { useFirstInteraction } from '../ui/use-first-interaction.js';
+import { useLatch } from '../ui/use-latch.js';
+import { FallbackBoundary } from '../ui/fallback-boundary.js';
 import { useAppDispatch, useAppSelector } from './hooks.js';
 import styles from './notices.module.css';
 import { noticeGone } from './notices.slice.js';
@@ -24,14 +24,14 @@ export const Notices = () => {
   const dispatch = useAppDispatch();
   const toast = useAppSelector(({ notices }) => notices.shown);
   const hasReceipt = useAppSelector(({ checkout }) => checkout.confirmation !== null);
-  const isInUse = useInUse();
-  const isWanted = useOnce(toast !== null || isInUse);
+  const isInUse = useFirstInteraction();
+  const isWanted = useLatch(toast !== null || isInUse);
   if (!isWanted) return null;
   return (
-    <Without fallback={<Plain toast={toast} />}>
+    <FallbackBoundary fallback={<Plain toast={toast} />}>
       <Suspense>
         <Toaster toast={toast} isAtTop={hasReceipt} onGone={(id) => dispatch(noticeGone(id))} />
       </Suspense>
-    </Without>
+    </FallbackBoundary>
   );
 };

@@ -3,7 +3,7 @@ import { legacy_createStore as createStore } from '@reduxjs/toolkit';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Provider } from 'react-redux';
 import { StaticRouter } from 'react-router-dom';
-import { answered, firstQuery } from '../app/first-view.js';
+import { answered, firstQuery } from '../app/preload-route.js';
 import { geodeMetadata, KEYWORDS, pages, SHOP, SOCIAL_PICTURE, type PageMetadata } from '../app/metadata.js';
 import { loadPages, Router } from '../app/router.js';
 import { reducer } from '../app/store.js';

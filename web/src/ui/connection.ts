@@ -1,6 +1,6 @@
 /** Milliseconds between two tries while there is no connection: the first pause, doubled each time up to the longest. */
 const FIRST_PAUSE = 2_000;
-const LONGEST_PAUSE = 30_000;
+const MAX_PAUSE = 30_000;
 
 /** What the browser knows: false says only that some network is there. */
 export const isOffline = (): boolean => navigator.onLine === false;
@@ -15,7 +15,7 @@ export const retryOnline = (attempt: number, retry: () => void): (() => void) =>
     stop();
     retry();
   };
-  const timer = setTimeout(run, Math.min(FIRST_PAUSE * 2 ** attempt, LONGEST_PAUSE));
+  const timer = setTimeout(run, Math.min(FIRST_PAUSE * 2 ** attempt, MAX_PAUSE));
   window.addEventListener('online', run);
   return stop;
 };

@@ -1,8 +1,8 @@
 import { Suspense, useRef, type ReactNode } from 'react';
 import { preloadable } from './preloadable.js';
-import { useInUse } from './use-in-use.js';
+import { useFirstInteraction } from './use-first-interaction.js';
 import { useMedia } from './use-media.js';
-import { Without } from './without.js';
+import { FallbackBoundary } from './fallback-boundary.js';
 
 const Tip = preloadable(async () => (await import('./tip.js')).Tip, {
   Waiting: ({ children }) => <span>{children}</span>,
@@ -19,7 +19,7 @@ interface TooltipProps {
  */
 export const Tooltip = ({ words, children }: TooltipProps) => {
   const canRest = useMedia('(hover: hover)');
-  const isInUse = useInUse();
+  const isInUse = useFirstInteraction();
   const isPointedAt = useRef(false);
   const plain = (
     <span onPointerEnter={() => (isPointedAt.current = true)} onPointerLeave={() => (isPointedAt.current = false)}>
@@ -28,12 +28,12 @@ export const Tooltip = ({ words, children }: TooltipProps) => {
   );
   if (!canRest || !isInUse) return plain;
   return (
-    <Without fallback={plain}>
+    <FallbackBoundary fallback={plain}>
       <Suspense fallback={plain}>
         <Tip words={words} isPointedAt={isPointedAt}>
           {children}
         </Tip>
       </Suspense>
-    </Without>
+    </FallbackBoundary>
   );
 };

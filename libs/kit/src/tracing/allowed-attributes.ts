@@ -31,12 +31,12 @@ const ALLOWED = new Set([
 /** Statements, whose values stand apart from them; see `withoutValues`. */
 const STATEMENTS = new Set(['db.query.text', 'db.statement']);
 
-const LONGEST_TEXT = 1_000;
+const MAX_TEXT = 1_000;
 /** What SQL writes between quotation marks. */
 const LITERAL = /'(?:[^']|'')*'/g;
 
 /** A statement without what is quoted in it. */
-export const withoutValues = (statement: string): string => statement.replace(LITERAL, "'?'").slice(0, LONGEST_TEXT);
+export const withoutValues = (statement: string): string => statement.replace(LITERAL, "'?'").slice(0, MAX_TEXT);
 
 /** The attributes that leave the process. */
 export const allowedAttributes = (attributes: Readonly<Record<string, unknown>>): Record<string, string | number> =>
@@ -45,6 +45,6 @@ export const allowedAttributes = (attributes: Readonly<Record<string, unknown>>)
       if (typeof value === 'number') return ALLOWED.has(name) ? [[name, value]] : [];
       if (typeof value !== 'string') return [];
       if (STATEMENTS.has(name)) return [[name, withoutValues(value)]];
-      return ALLOWED.has(name) ? [[name, value.slice(0, LONGEST_TEXT)]] : [];
+      return ALLOWED.has(name) ? [[name, value.slice(0, MAX_TEXT)]] : [];
     }),
   );

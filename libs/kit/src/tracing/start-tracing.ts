@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module';
 import { atMost, systemClock } from '../clock.js';
 import type { Logger } from '../logger.js';
-import { CarefulExporter } from './careful-exporter.js';
+import { RedactingExporter } from './redacting-exporter.js';
 import { useTracer } from './tracing.js';
 
 /** A collector that is slow must not be what a stopping process waits for. */
-const LAST_WORDS_LIMIT_MS = 1_500;
+const EXIT_LOG_TIMEOUT_MS = 1_500;
 /** Asked again and again by whoever watches. */
 const NOT_TRACED = /^\/(health|metrics)(\/|\?|$)/;
 
@@ -39,7 +39,7 @@ export const startTracing = async (service: string, needs: TracingNeeds, logger:
   });
   const provider = new sdk.BasicTracerProvider({
     resource: own.merge(resources.detectResources({ detectors: [resources.envDetector] })),
-    spanProcessors: [new sdk.BatchSpanProcessor(new CarefulExporter(new OTLPTraceExporter(), logger))],
+    spanProcessors: [new sdk.BatchSpanProcessor(new RedactingExporter(new OTLPTraceExporter(), logger))],
   });
   api.context.setGlobalContextManager(new hooks.AsyncLocalStorageContextManager().enable());
   // no baggage: what a stranger sends travels no further than his trace id
@@ -88,5 +88,5 @@ export const stopTracing = async (): Promise<void> => {
   if (!stop) return;
   shutDown = undefined;
   const stopped = stop().catch(() => undefined);
-  await atMost(LAST_WORDS_LIMIT_MS, stopped, systemClock);
+  await atMost(EXIT_LOG_TIMEOUT_MS, stopped, systemClock);
 };

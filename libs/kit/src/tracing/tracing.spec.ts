@@ -10,7 +10,7 @@ import {
 import { pino } from 'pino';
 import { AppError } from '../app-error.js';
 import { allowedAttributes, withoutValues } from './allowed-attributes.js';
-import { CarefulExporter } from './careful-exporter.js';
+import { RedactingExporter } from './redacting-exporter.js';
 import { traced, traceId, traceparent, untraced, useTracer } from './tracing.js';
 
 const PARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
@@ -28,7 +28,7 @@ describe('without a tracer', () => {
 describe('with a tracer', () => {
   const memory = new InMemorySpanExporter();
   const provider = new BasicTracerProvider({
-    spanProcessors: [new SimpleSpanProcessor(new CarefulExporter(memory, pino({ level: 'silent' })))],
+    spanProcessors: [new SimpleSpanProcessor(new RedactingExporter(memory, pino({ level: 'silent' })))],
   });
   beforeAll(() => {
     api.context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());

@@ -1,5 +1,5 @@
 import { dollars } from '@geodes/contracts';
-import type { KnownFields } from '@geodes/kit/change-log';
+import type { KnownFields } from '@geodes/kit/audit-log';
 import type { Geode } from './geode.entity.js';
 
 /** A geode as its history tells it: what the owner decides, in the words of his form. */

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { ImportedGeode, ImportGeodes, ImportKey, ImportResult, PastImport } from '@geodes/contracts';
-import { AppError, Bus, inTransaction, requestContext, retried } from '@geodes/kit';
-import { tellCatalog } from '../live/tell-live.js';
+import { AppError, Bus, inTransaction, requestContext, withRetry } from '@geodes/kit';
+import { queueCatalogChange } from '../live/queue-live-events.js';
 import { newGeodeFields } from './geode-fields.js';
 import type { Geode } from './geode.entity.js';
 import { GeodeImport } from './geode-import.entity.js';
-import { insertGeodes, recordNew } from './new-geodes.js';
+import { insertGeodes, recordNew } from './insert-geodes.js';
 
 /** Many geodes at once: all of them or none. */
 @Injectable()
@@ -25,7 +25,7 @@ export class GeodeImports {
       const ids = await insertGeodes(manager, rows);
       // the demo catalogue is nobody's change
       if (requestContext.current()?.session) await recordNew(manager, ids, key ? 'imported' : 'created');
-      await tellCatalog(manager, ids);
+      await queueCatalogChange(manager, ids);
       return { ids, created: ids.length };
     });
     if (ids.length > 0) this.bus.emit('catalog.changed', { ids });
@@ -35,9 +35,9 @@ export class GeodeImports {
   /** Throws KEY_REUSED where the key was used for another file. */
   async past({ importId, fingerprint }: ImportKey): Promise<PastImport> {
     const imports = this.database.getRepository(GeodeImport);
-    const same = await retried(() => imports.findOneBy({ id: importId }));
+    const same = await withRetry(() => imports.findOneBy({ id: importId }));
     if (same && same.fingerprint !== fingerprint) throw keyReused();
-    const last = await retried(() => imports.findOne({ where: { fingerprint }, order: { importedAt: 'DESC' } }));
+    const last = await withRetry(() => imports.findOne({ where: { fingerprint }, order: { importedAt: 'DESC' } }));
     return { created: same?.created ?? null, importedAt: last?.importedAt.toISOString() ?? null };
   }
 

@@ -1,19 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { CreateGeodeBody, Geode as GeodeView, HistoryPage, ListChanges, UpdateGeodeBody } from '@geodes/contracts';
+import type {
+  CreateGeodeBody,
+  Geode as GeodeView,
+  HistoryPage,
+  ListAuditEntries,
+  UpdateGeodeBody,
+} from '@geodes/contracts';
 import { AppError, Bus, inTransaction } from '@geodes/kit';
-import { listChanges, recordChange } from '@geodes/kit/change-log';
-import { tellAvailability, tellCatalog } from '../live/tell-live.js';
+import { listAuditEntries, appendAuditEntry } from '@geodes/kit/audit-log';
+import { queueAvailability, queueCatalogChange } from '../live/queue-live-events.js';
 import { Reservation } from '../stock/reservation.entity.js';
-import { IN_STOCK_BOOKS } from '../stock/reservation-states.js';
+import { OCCUPIES_UNIT } from '../stock/reservation-states.js';
 import { availability } from './availability.js';
 import { changedGeodeFields, newGeodeFields, stockChangedSince } from './geode-fields.js';
 import { geodeHistoryFields } from './geode-history.js';
-import { noSuchGeode } from './geode-lists.js';
+import { geodeNotFound } from './geode-lists.js';
 import { CHANGE_TIME, Geode } from './geode.entity.js';
 import { geodeView } from './geode-view.js';
-import { insertGeodes, recordNew } from './new-geodes.js';
+import { insertGeodes, recordNew } from './insert-geodes.js';
 
 /** What the owner does to geodes. Each change is told to the others once it is in the database. */
 @Injectable()
@@ -29,7 +35,7 @@ export class GeodeInventory {
     const geode = await inTransaction(this.database, async (manager) => {
       const created = await insertGeodes(manager, [{ ...fields, id, origin: 'owner' }]);
       await recordNew(manager, created, 'created');
-      await tellCatalog(manager, [id]);
+      await queueCatalogChange(manager, [id]);
       return manager.findOneByOrFail(Geode, { id });
     });
     this.tell([id]);
@@ -50,15 +56,15 @@ export class GeodeInventory {
         ...(availability(before) === 'sold' && fields.unitsAvailable ? { onSaleSince: () => CHANGE_TIME } : {}),
       });
       const geode = await manager.findOneByOrFail(Geode, { id });
-      await recordChange(manager, {
+      await appendAuditEntry(manager, {
         entity: 'geode',
         entityId: id,
         action: 'edited',
         before: geodeHistoryFields(before),
         after: geodeHistoryFields(geode),
       });
-      await tellCatalog(manager, [id]);
-      if (fields.unitsAvailable !== undefined) await tellAvailability(manager, [id]);
+      await queueCatalogChange(manager, [id]);
+      if (fields.unitsAvailable !== undefined) await queueAvailability(manager, [id]);
       return { geode, changed: true };
     });
     if (changed) this.tell([geode.id]);
@@ -70,25 +76,25 @@ export class GeodeInventory {
     const geode = await inTransaction(this.database, async (manager) => {
       const geode = await this.locked(manager, id);
       if (geode.unitsReserved > 0) throw inCheckout();
-      if (await manager.existsBy(Reservation, { geodeId: id, state: IN_STOCK_BOOKS })) throw inOrder();
+      if (await manager.existsBy(Reservation, { geodeId: id, state: OCCUPIES_UNIT })) throw inOrder();
       await manager.delete(Reservation, { geodeId: id });
       await manager.delete(Geode, id);
       const before = geodeHistoryFields(geode);
-      await recordChange(manager, { entity: 'geode', entityId: id, action: 'deleted', before, after: null });
-      await tellCatalog(manager, [id]);
+      await appendAuditEntry(manager, { entity: 'geode', entityId: id, action: 'deleted', before, after: null });
+      await queueCatalogChange(manager, [id]);
       return geode;
     });
     this.tell([geode.id]);
   }
 
   /** What the owner did to a geode, newest first; also to one that is deleted. */
-  listChanges(query: ListChanges): Promise<HistoryPage> {
-    return listChanges(this.database, 'geode', query);
+  listChanges(query: ListAuditEntries): Promise<HistoryPage> {
+    return listAuditEntries(this.database, 'geode', query);
   }
 
   private async locked(manager: EntityManager, id: string): Promise<Geode> {
     const geode = await manager.findOne(Geode, { where: { id }, lock: { mode: 'pessimistic_write' } });
-    if (!geode) throw noSuchGeode();
+    if (!geode) throw geodeNotFound();
     return geode;
   }
 

@@ -12,7 +12,7 @@ import type {
   SortBy,
   UsedPictures,
 } from '@geodes/contracts';
-import { AppError, fittingRows, retried } from '@geodes/kit';
+import { AppError, limitPageBytes, withRetry } from '@geodes/kit';
 import { UNSOLD } from './availability.js';
 import { Geode } from './geode.entity.js';
 import { geodeView, inventoryView } from './geode-view.js';
@@ -92,7 +92,7 @@ export class GeodeLists {
   /** Any geode, sold ones too. Throws NOT_FOUND. */
   async getGeode(id: string): Promise<GeodeView> {
     const [geode] = await this.find('id = $1', [id]);
-    if (!geode) throw noSuchGeode();
+    if (!geode) throw geodeNotFound();
     return geodeView(geode);
   }
 
@@ -106,7 +106,7 @@ export class GeodeLists {
     const values = after ? [after.createdAt, after.id] : [];
     const page = await this.find(`${rest} ORDER BY ${ORDERS.newest} LIMIT ${EXPORT_BATCH_SIZE}`, values);
     const found = page.map(inventoryView);
-    const rows = fittingRows(found);
+    const rows = limitPageBytes(found);
     const last = rows.at(-1);
     const isEnd = found.length < EXPORT_BATCH_SIZE && rows.length === found.length;
     return { rows, next: last && !isEnd ? { createdAt: last.createdAt, id: last.id } : null };
@@ -119,7 +119,7 @@ export class GeodeLists {
 
   /** Which pictures a geode or a showcase item shows, however their address was written: with a host, with a width. */
   async usedPictures({ names }: UsedPictures): Promise<{ used: string[] }> {
-    const rows = await retried(() => this.database.query<{ name: string }[]>(USED_PICTURES, [names]));
+    const rows = await withRetry(() => this.database.query<{ name: string }[]>(USED_PICTURES, [names]));
     return { used: rows.map(({ name }) => name) };
   }
 
@@ -144,12 +144,12 @@ export class GeodeLists {
 
   private async count({ where, values }: Filter): Promise<number> {
     const sql = `SELECT count(*)::int AS total FROM geode WHERE ${where}`;
-    const [row] = await retried(() => this.database.query<{ total: number }[]>(sql, values));
+    const [row] = await withRetry(() => this.database.query<{ total: number }[]>(sql, values));
     return row?.total ?? 0;
   }
 
   private find(where: string, values: unknown[] = []): Promise<Geode[]> {
-    return retried(() => this.database.query<Geode[]>(`SELECT ${this.columns} FROM geode WHERE ${where}`, values));
+    return withRetry(() => this.database.query<Geode[]>(`SELECT ${this.columns} FROM geode WHERE ${where}`, values));
   }
 }
 
@@ -170,4 +170,4 @@ const filterOf = (query: GeodeQuery): Filter => {
   return { where: conditions.join(' AND '), values };
 };
 
-export const noSuchGeode = (): AppError => new AppError('NOT_FOUND', 'There is no such geode.');
+export const geodeNotFound = (): AppError => new AppError('NOT_FOUND', 'There is no such geode.');

@@ -12,12 +12,12 @@ import {
   type HistoryPage,
   ImportGeodes,
   ImportKey,
-  ListChanges,
+  ListAuditEntries,
   type Nothing,
   PageQuery,
   type PastImport,
   type SitemapPage,
-  type StonesOnSale,
+  type InventoryAge,
   UpdateGeode,
   UsedPictures,
 } from '@geodes/contracts';
@@ -25,14 +25,14 @@ import { Handles } from '@geodes/kit';
 import { GeodeImports } from './geode-imports.js';
 import { GeodeInventory } from './geode-inventory.js';
 import { GeodeLists } from './geode-lists.js';
-import { StonesOnSaleReader } from './stones-on-sale.js';
+import { InventoryAgeReader } from './inventory-age.js';
 
 @Controller()
 export class GeodeController {
   constructor(
     private readonly lists: GeodeLists,
     private readonly inventory: GeodeInventory,
-    private readonly onSale: StonesOnSaleReader,
+    private readonly onSale: InventoryAgeReader,
     private readonly imports: GeodeImports,
   ) {}
 
@@ -66,8 +66,8 @@ export class GeodeController {
     return this.lists.listSitemap(query);
   }
 
-  @Handles('catalog.stones-on-sale')
-  stonesOnSale(): Promise<StonesOnSale> {
+  @Handles('catalog.get-inventory-age')
+  stonesOnSale(): Promise<InventoryAge> {
     return this.onSale.read();
   }
 
@@ -98,7 +98,7 @@ export class GeodeController {
   }
 
   @Handles('catalog.list-geode-changes')
-  listChanges(@Payload() query: ListChanges): Promise<HistoryPage> {
+  listChanges(@Payload() query: ListAuditEntries): Promise<HistoryPage> {
     return this.inventory.listChanges(query);
   }
 

@@ -13,7 +13,7 @@ export class LivePosition {
 }
 
 /** That a geode's availability changed, or that geodes or pieces were made, edited or deleted. */
-abstract class Told {
+abstract class LiveEventBase {
   @Column('uuid', { name: 'geode_id', nullable: true })
   geodeId!: string | null;
 
@@ -33,7 +33,7 @@ abstract class Told {
  */
 @Entity('live_news')
 @Check('live_news_is_one', '(geode_id IS NULL) = (availability IS NULL) AND (geode_id IS NULL) <> (ids IS NULL)')
-export class LiveNews extends Told {
+export class PendingLiveEvent extends LiveEventBase {
   /** What is told of one geode is in the order of its changes. */
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',
@@ -47,7 +47,7 @@ export class LiveNews extends Told {
 @Entity('live_event')
 @Check('live_event_is_one', '(geode_id IS NULL) = (availability IS NULL) AND (geode_id IS NULL) <> (ids IS NULL)')
 @Index('live_event_by_age', ['createdAt'])
-export class LiveEvent extends Told {
+export class LiveEvent extends LiveEventBase {
   @PrimaryColumn('bigint', { primaryKeyConstraintName: 'live_event_pkey' })
   id!: string;
 }

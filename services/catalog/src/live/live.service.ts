@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type LiveEvent, LIVE_EVENTS_AT_ONCE, type LiveEvents, type LiveSince } from '@geodes/contracts';
-import { retried } from '@geodes/kit';
+import { type LiveEvent, LIVE_EVENTS_BATCH_SIZE, type LiveEvents, type LiveSince } from '@geodes/contracts';
+import { withRetry } from '@geodes/kit';
 
 interface Row {
   id: string;
@@ -33,12 +33,12 @@ export class LiveService {
   /** The events after a number, at most 500; without a number the newest. */
   async since({ after }: LiveSince): Promise<LiveEvents> {
     await this.numberNews();
-    const from = after ?? `(SELECT last FROM live_position) - ${LIVE_EVENTS_AT_ONCE}`;
-    const [row]: { last: string; events: Row[] }[] = await retried(() =>
+    const from = after ?? `(SELECT last FROM live_position) - ${LIVE_EVENTS_BATCH_SIZE}`;
+    const [row]: { last: string; events: Row[] }[] = await withRetry(() =>
       this.database.query(
         `SELECT last, (SELECT coalesce(json_agg(event ORDER BY id), '[]') FROM (
                          SELECT id, geode_id AS "geodeId", availability, ids FROM live_event
-                          WHERE id > ${from} ORDER BY id LIMIT ${LIVE_EVENTS_AT_ONCE}) AS event) AS events
+                          WHERE id > ${from} ORDER BY id LIMIT ${LIVE_EVENTS_BATCH_SIZE}) AS event) AS events
            FROM live_position`,
       ),
     );
@@ -58,7 +58,7 @@ export class LiveService {
   }
 
   private async numberNews(): Promise<void> {
-    await retried(() => this.database.query(NUMBER_NEWS));
+    await withRetry(() => this.database.query(NUMBER_NEWS));
   }
 }
 

@@ -3,7 +3,7 @@ import { Payload } from '@nestjs/microservices';
 import {
   CreateShowcaseItem,
   type HistoryPage,
-  ListChanges,
+  ListAuditEntries,
   type Nothing,
   type ShowcaseItem,
   ShowcaseItemId,
@@ -32,7 +32,7 @@ export class ShowcaseController {
   }
 
   @Handles('catalog.list-showcase-changes')
-  listChanges(@Payload() query: ListChanges): Promise<HistoryPage> {
+  listChanges(@Payload() query: ListAuditEntries): Promise<HistoryPage> {
     return this.showcase.listChanges(query);
   }
 

@@ -6,20 +6,20 @@ import { DataSource, type EntityManager } from 'typeorm';
 import {
   type CreateShowcaseItem,
   type HistoryPage,
-  type ListChanges,
+  type ListAuditEntries,
   type ShowcaseItem as ShowcaseItemView,
   type UpdateShowcaseItem,
   type UpdateShowcaseItemBody,
   VIDEO_HOSTS,
 } from '@geodes/contracts';
-import { AppError, Bus, inTransaction, retried } from '@geodes/kit';
-import { type KnownFields, listChanges, recordChange } from '@geodes/kit/change-log';
+import { AppError, Bus, inTransaction, withRetry } from '@geodes/kit';
+import { type KnownFields, listAuditEntries, appendAuditEntry } from '@geodes/kit/audit-log';
 import { CHANGE_TIME } from '../geodes/geode.entity.js';
 import { pictures } from '../geodes/pictures.js';
-import { tellCatalog } from '../live/tell-live.js';
+import { queueCatalogChange } from '../live/queue-live-events.js';
 import { ShowcaseItem, showcaseItemView } from './showcase-item.entity.js';
 
-const MOST_ITEMS = 1_000;
+const MAX_ITEMS = 1_000;
 
 /** The owner's collection: display only, newest first. */
 @Injectable()
@@ -31,7 +31,7 @@ export class ShowcaseService {
 
   async listShowcase(): Promise<ShowcaseItemView[]> {
     const items = this.database.getRepository(ShowcaseItem);
-    const found = await retried(() => items.find({ order: { createdAt: 'DESC', id: 'DESC' }, take: MOST_ITEMS }));
+    const found = await withRetry(() => items.find({ order: { createdAt: 'DESC', id: 'DESC' }, take: MAX_ITEMS }));
     return found.map(showcaseItemView);
   }
 
@@ -51,8 +51,14 @@ export class ShowcaseService {
       const isNew = (raw as unknown[]).length > 0;
       const after = historyFields(item);
       if (isNew) {
-        await recordChange(manager, { entity: 'showcase-item', entityId: id, action: 'created', before: null, after });
-        await tellCatalog(manager, [id]);
+        await appendAuditEntry(manager, {
+          entity: 'showcase-item',
+          entityId: id,
+          action: 'created',
+          before: null,
+          after,
+        });
+        await queueCatalogChange(manager, [id]);
       }
       return { item, isNew };
     });
@@ -73,14 +79,14 @@ export class ShowcaseService {
       if (changed.length === 0) return { item: before, isChanged: false };
       await manager.update(ShowcaseItem, id, { ...Object.fromEntries(changed), updatedAt: () => CHANGE_TIME });
       const item = await manager.findOneByOrFail(ShowcaseItem, { id });
-      await recordChange(manager, {
+      await appendAuditEntry(manager, {
         entity: 'showcase-item',
         entityId: id,
         action: 'edited',
         before: historyFields(before),
         after: historyFields(item),
       });
-      await tellCatalog(manager, [id]);
+      await queueCatalogChange(manager, [id]);
       return { item, isChanged: true };
     });
     if (isChanged) this.tell(id);
@@ -92,15 +98,21 @@ export class ShowcaseService {
     await inTransaction(this.database, async (manager) => {
       const before = historyFields(await locked(manager, id));
       await manager.delete(ShowcaseItem, id);
-      await recordChange(manager, { entity: 'showcase-item', entityId: id, action: 'deleted', before, after: null });
-      await tellCatalog(manager, [id]);
+      await appendAuditEntry(manager, {
+        entity: 'showcase-item',
+        entityId: id,
+        action: 'deleted',
+        before,
+        after: null,
+      });
+      await queueCatalogChange(manager, [id]);
     });
     this.tell(id);
   }
 
   /** What the owner did to an item, newest first; also to one that is deleted. */
-  listChanges(query: ListChanges): Promise<HistoryPage> {
-    return listChanges(this.database, 'showcase-item', query);
+  listChanges(query: ListAuditEntries): Promise<HistoryPage> {
+    return listAuditEntries(this.database, 'showcase-item', query);
   }
 
   private tell(id: string): void {

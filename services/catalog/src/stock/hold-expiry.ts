@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ByTheClock, CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
+import { PeriodicTask, CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
 import { LiveService } from '../live/live.service.js';
 import { HoldsService } from './holds.service.js';
 import { OwnerHolds } from './owner-holds.js';
 
 /** Another process may have taken a hold: seen this often, its end is known before it comes. */
-const EVERY_MS = 1_000;
+const INTERVAL_MS = 1_000;
 const SHORTEST_PAUSE_MS = 20;
 const AT_ONCE = 50;
 /** About once a minute. */
@@ -14,7 +14,7 @@ const COUNT_EVERY_ROUNDS = 5;
 
 /** Ends holds whose time is up. Several instances do not get in each other's way: a hold is ended under its lock. */
 @Injectable()
-export class HoldExpiry extends ByTheClock {
+export class HoldExpiry extends PeriodicTask {
   private rounds = 0;
 
   constructor(
@@ -24,7 +24,7 @@ export class HoldExpiry extends ByTheClock {
     @Inject(CLOCK) clock: Clock,
     @Inject(LOGGER) logger: Logger,
   ) {
-    super(clock, logger, { everyMs: EVERY_MS, failure: 'holds not ended' });
+    super(clock, logger, { everyMs: INTERVAL_MS, failure: 'holds not ended' });
   }
 
   protected async round(): Promise<number> {
@@ -36,6 +36,6 @@ export class HoldExpiry extends ByTheClock {
     }
     if (round % COUNT_EVERY_ROUNDS === 0) await this.ownerHolds.count();
     const nextMs = await this.holds.endOverdue(AT_ONCE);
-    return Math.max(SHORTEST_PAUSE_MS, Math.min(nextMs, EVERY_MS));
+    return Math.max(SHORTEST_PAUSE_MS, Math.min(nextMs, INTERVAL_MS));
   }
 }

@@ -9,4 +9,4 @@ export const holdEvents = new Counter({
 
 /** Counted in the books, which all catalogue processes share: each tells the same number. */
 export const openHolds = new Gauge({ name: 'shop_holds_open', help: 'Holds there are now' });
-export const heldStones = new Gauge({ name: 'shop_holds_stones', help: 'Stones that holds keep off sale now' });
+export const heldGeodes = new Gauge({ name: 'shop_holds_stones', help: 'Stones that holds keep off sale now' });

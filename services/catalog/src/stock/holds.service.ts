@@ -3,15 +3,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import type { EndHold, Hold as HoldView, HoldOfBrowser, TakeHold } from '@geodes/contracts';
 import { Bus, failpoint, inTransaction } from '@geodes/kit';
-import { closeHold, emptyHold, heldBy, holdOf, isUnderPayment, lockBrowser, putBack } from './hold-books.js';
+import { closeHold, emptyHold, heldBy, holdOf, isReservedByOrder, lockBrowser, returnToSale } from './hold-store.js';
 import { holdEvents } from './hold-metrics.js';
 import { Hold } from './hold.entity.js';
-import { renewalsOf } from './holding-time.js';
+import { checkHoldQuota } from './hold-quota.js';
 import { lockGeodes } from './order-lock.js';
 import { outOfStock } from './out-of-stock.js';
 import { Reservation } from './reservation.entity.js';
 import { StockService } from './stock.service.js';
-import { snapshotOf, takeUnits } from './take-units.js';
+import { snapshotOf, allocateUnits } from './allocate-units.js';
 
 /** How long a hold lasts, milliseconds. */
 export const HOLD_MS = Symbol('HOLD_MS');
@@ -36,7 +36,7 @@ export class HoldsService {
     const { hold, changed } = await inTransaction(this.database, async (manager) => {
       await lockBrowser(manager, browserId);
       const before = await holdOf(manager, { browserId });
-      const renewals = await renewalsOf(manager, browserId, addressKey);
+      const renewals = await checkHoldQuota(manager, browserId, addressKey);
       const held = before ? await heldBy(manager, before.id) : [];
       const kept = held.filter(({ geodeId }) => ids.includes(geodeId));
       const wanted = ids.filter((id) => !kept.some(({ geodeId }) => geodeId === id));
@@ -55,8 +55,8 @@ export class HoldsService {
         [id, browserId, addressKey, renewals, this.holdMs],
       )) as [{ expires_at: Date }];
       if (kept.length > 0) await manager.update(Reservation, { id: In(kept.map((row) => row.id)) }, { holdId: id });
-      await takeUnits(manager, free.map(snapshotOf), { state: 'held', holdId: id });
-      const back = await putBack(manager, dropped);
+      await allocateUnits(manager, free.map(snapshotOf), { state: 'held', holdId: id });
+      const back = await returnToSale(manager, dropped);
       await failpoint('catalog.hold.inside');
       return { hold: view(id, expiresAt, ids), changed: [...wanted, ...back] };
     });
@@ -113,7 +113,7 @@ export class HoldsService {
         const hold = await holdOf(manager, { browserId });
         if (hold?.id !== id || !(await this.isOver(manager, id))) return [];
         // an order that is declined gives its stones back to the hold
-        return (await isUnderPayment(manager, id)) ? emptyHold(manager, id) : closeHold(manager, id);
+        return (await isReservedByOrder(manager, id)) ? emptyHold(manager, id) : closeHold(manager, id);
       });
       if (changed.length > 0) holdEvents.inc({ what: 'expired' });
       this.tell(changed);

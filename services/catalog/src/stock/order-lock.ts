@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { Geode } from '../geodes/geode.entity.js';
-import { oneOf } from '../one-of.js';
+import { anyOfIds } from '../any-of-ids.js';
 
 /** Until the transaction ends no other command for this order does anything. Taken before any row is locked. */
 export const lockOrder = async (manager: EntityManager, orderId: string): Promise<void> => {
@@ -27,7 +27,7 @@ export type LockedGeode = Pick<
  * never wait for each other. References to the rows stay possible.
  */
 export const lockedGeodes = (columns: string): string =>
-  `SELECT ${columns} FROM geode WHERE id = ${oneOf('$1')} ORDER BY id FOR NO KEY UPDATE`;
+  `SELECT ${columns} FROM geode WHERE id = ${anyOfIds('$1')} ORDER BY id FOR NO KEY UPDATE`;
 
 /** Locks geodes in a statement of its own: what comes after it sees what others did until they gave the lock up. */
 export const lockGeodes = (manager: EntityManager, ids: string[]): Promise<LockedGeode[]> =>

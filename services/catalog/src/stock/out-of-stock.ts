@@ -1,7 +1,7 @@
 import { AppError } from '@geodes/kit';
 
 /** A geode that an order cannot have; without a title where the catalogue does not know it. */
-export interface Gone {
+export interface UnavailableGeode {
   id: string;
   title?: string;
   /** The browser that asks has it in an order of its own, which is not paid yet. */
@@ -11,7 +11,7 @@ export interface Gone {
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** What the buyer is told, and which geodes to take out of the cart: `orderedIds` are those of an order of their own. */
-export const outOfStock = (gone: Gone[]): AppError => {
+export const outOfStock = (gone: UnavailableGeode[]): AppError => {
   const ordered = gone.filter(({ isOrdered }) => isOrdered);
   const lost = gone.filter(({ isOrdered }) => !isOrdered);
   // what the catalogue does not know was taken out of it, not sold
@@ -28,7 +28,7 @@ export const outOfStock = (gone: Gone[]): AppError => {
 };
 
 /** The titles as a list, and the verb. */
-const subject = (geodes: Gone[]): string => {
+const subject = (geodes: UnavailableGeode[]): string => {
   const titles = geodes.flatMap(({ title }) => (title === undefined ? [] : [`“${title}”`]));
   const names = list.format([...titles, ...untitled(geodes.length - titles.length, titles.length > 0)]);
   return `${names} ${geodes.length === 1 ? 'is' : 'are'}`;

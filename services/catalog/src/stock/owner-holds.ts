@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { OpenHold, OpenHolds } from '@geodes/contracts';
-import { AppError, Bus, inTransaction, retried } from '@geodes/kit';
-import { recordChanges } from '@geodes/kit/change-log';
-import { closeHold, heldBy, holdEnded, holdOf, isUnderPayment } from './hold-books.js';
-import { heldStones, holdEvents, openHolds } from './hold-metrics.js';
+import { AppError, Bus, inTransaction, withRetry } from '@geodes/kit';
+import { appendAuditEntries } from '@geodes/kit/audit-log';
+import { closeHold, heldBy, holdEnded, holdOf, isReservedByOrder } from './hold-store.js';
+import { heldGeodes, holdEvents, openHolds } from './hold-metrics.js';
 
-const MOST_LISTED = 1_000;
+const MAX_LISTED = 1_000;
 
 /** Holds that keep something off sale; those that have nothing left are over within a second. */
 const OPEN = `
@@ -17,11 +17,11 @@ const OPEN = `
 
 const LIST = `
   WITH open AS (${OPEN})
-  SELECT count(*)::int AS count, coalesce(sum(cardinality("geodeIds")), 0)::int AS stones,
+  SELECT count(*)::int AS count, coalesce(sum(cardinality("geodeIds")), 0)::int AS geodes,
          count(*) FILTER (WHERE "isUnderPayment")::int AS "underPayment",
          min("startedAt") AS "oldestStartedAt", max("endsAt") AS "lastEndsAt",
          (SELECT coalesce(json_agg(first), '[]')
-            FROM (SELECT * FROM open ORDER BY "endsAt", "holdId" LIMIT ${MOST_LISTED}) AS first) AS holds
+            FROM (SELECT * FROM open ORDER BY "endsAt", "holdId" LIMIT ${MAX_LISTED}) AS first) AS holds
     FROM open`;
 
 interface Row extends Omit<OpenHolds, 'oldestStartedAt' | 'lastEndsAt'> {
@@ -38,7 +38,7 @@ export class OwnerHolds {
   ) {}
 
   async list(): Promise<OpenHolds> {
-    const [row]: Row[] = await retried(() => this.database.query(LIST));
+    const [row]: Row[] = await withRetry(() => this.database.query(LIST));
     if (!row) throw new Error('no answer to how many holds there are');
     return {
       ...row,
@@ -50,11 +50,11 @@ export class OwnerHolds {
 
   /** For the metrics. */
   async count(): Promise<void> {
-    const [row]: { holds: number; stones: number }[] = await this.database.query(
-      `SELECT count(*)::int AS holds, coalesce(sum(cardinality("geodeIds")), 0)::int AS stones FROM (${OPEN}) AS open`,
+    const [row]: { holds: number; geodes: number }[] = await this.database.query(
+      `SELECT count(*)::int AS holds, coalesce(sum(cardinality("geodeIds")), 0)::int AS geodes FROM (${OPEN}) AS open`,
     );
     openHolds.set(row?.holds ?? 0);
-    heldStones.set(row?.stones ?? 0);
+    heldGeodes.set(row?.geodes ?? 0);
   }
 
   /** Its stones are on sale again at once. Throws NOT_FOUND; GEODE_IN_ORDER while an order has stones of it. */
@@ -62,9 +62,9 @@ export class OwnerHolds {
     const changed = await inTransaction(this.database, async (manager) => {
       const hold = await holdOf(manager, { holdId });
       if (!hold) throw endedAlready();
-      if (await isUnderPayment(manager, hold.id)) throw underPayment();
+      if (await isReservedByOrder(manager, hold.id)) throw underPayment();
       const stones = await heldBy(manager, hold.id);
-      await recordChanges(
+      await appendAuditEntries(
         manager,
         stones.map(({ geodeId }) => holdEnded(geodeId, hold)),
       );

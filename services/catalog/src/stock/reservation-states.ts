@@ -16,4 +16,4 @@ export const mayBecome = (from: ReservationState, to: ReservationState): boolean
 
 /** A row in one of these states takes up a unit. */
 export const TAKEN = ['held', 'reserved', 'sold'] as const satisfies ReservationState[];
-export const IN_STOCK_BOOKS = In([...TAKEN]);
+export const OCCUPIES_UNIT = In([...TAKEN]);

@@ -5,8 +5,8 @@ import {
   ReleaseGeodes,
   type Reservation,
   ReserveGeodes,
-  WithdrawStones,
-  type WithdrawnStones,
+  WithdrawGeodes,
+  type WithdrawnGeodes,
 } from '@geodes/contracts';
 import { Handles } from '@geodes/kit';
 import { StockService } from './stock.service.js';
@@ -30,8 +30,8 @@ export class StockController {
     return {};
   }
 
-  @Handles('catalog.withdraw-stones')
-  withdrawStones(@Payload() command: WithdrawStones): Promise<WithdrawnStones> {
+  @Handles('catalog.withdraw-geodes')
+  withdrawStones(@Payload() command: WithdrawGeodes): Promise<WithdrawnGeodes> {
     return this.withdrawal.withdraw(command);
   }
 }

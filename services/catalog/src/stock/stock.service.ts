@@ -7,16 +7,16 @@ import type {
   ReservedGeode,
   ReserveGeodes,
 } from '@geodes/contracts';
-import { AppError, Batches, Bus, CLOCK, type Clock, failpoint, inTransaction, retried } from '@geodes/kit';
-import { oneOf } from '../one-of.js';
-import { endReservations } from './end-reservations.js';
-import { backToHolds, heldBy, holdOf } from './hold-books.js';
+import { AppError, Batcher, Bus, CLOCK, type Clock, failpoint, inTransaction, withRetry } from '@geodes/kit';
+import { anyOfIds } from '../any-of-ids.js';
+import { closeReservations } from './close-reservations.js';
+import { restoreHolds, heldBy, holdOf } from './hold-store.js';
 import { lockGeodes, lockOrder, lockOrders } from './order-lock.js';
 import { OrderRelease } from './order-release.entity.js';
-import { type Gone, outOfStock } from './out-of-stock.js';
+import { type UnavailableGeode, outOfStock } from './out-of-stock.js';
 import { Reservation } from './reservation.entity.js';
 import { mayBecome } from './reservation-states.js';
-import { snapshotOf, takeUnits } from './take-units.js';
+import { snapshotOf, allocateUnits } from './allocate-units.js';
 
 /** A geode that somebody wants. */
 interface Wanted {
@@ -45,7 +45,7 @@ const GEODES_AND_HOLDERS = `
          ARRAY (SELECT json_build_object('holdId', hold.id, 'browserId', hold.browser_id, 'state', state)
                   FROM reservation JOIN hold ON hold.id = hold_id
                  WHERE geode_id = geode.id AND state IN ('held', 'reserved')) AS holders
-    FROM geode WHERE id = ${oneOf('$1')}`;
+    FROM geode WHERE id = ${anyOfIds('$1')}`;
 
 const REFUSALS_BATCH_SIZE = 100;
 
@@ -53,18 +53,18 @@ const REFUSALS_BATCH_SIZE = 100;
 @Injectable()
 export class StockService {
   /** Orders that are refused at the same moment share a transaction: a hot geode has hundreds a second. */
-  private readonly refused: Batches<string, boolean>;
+  private readonly refused: Batcher<string, boolean>;
 
   constructor(
     private readonly database: DataSource,
     private readonly bus: Bus,
     @Inject(CLOCK) clock: Clock,
   ) {
-    this.refused = new Batches((orderIds) => this.closeOrders(orderIds), REFUSALS_BATCH_SIZE, clock);
+    this.refused = new Batcher((orderIds) => this.closeOrders(orderIds), REFUSALS_BATCH_SIZE, clock);
   }
 
   /** Which of these geodes the holder could not take now, read without a lock. */
-  async findGone(ids: string[], holder: Holder): Promise<Gone[]> {
+  async findGone(ids: string[], holder: Holder): Promise<UnavailableGeode[]> {
     const geodes = await this.wanted(ids);
     return ids.flatMap((id) => whyGone(geodes, id, holder));
   }
@@ -99,10 +99,12 @@ export class StockService {
   }
 
   /** Refuses an order for good, unless it got its geodes earlier: a repeated command still on its way takes nothing. */
-  private async refuse(orderId: string, ids: string[], gone: Gone[]): Promise<ReservationView> {
-    const isClosed = await this.refused.answer(orderId);
+  private async refuse(orderId: string, ids: string[], gone: UnavailableGeode[]): Promise<ReservationView> {
+    const isClosed = await this.refused.load(orderId);
     await failpoint('catalog.refuse.after');
-    const answer = isClosed ? undefined : await retried(() => this.earlierAnswer(this.database.manager, orderId, ids));
+    const answer = isClosed
+      ? undefined
+      : await withRetry(() => this.earlierAnswer(this.database.manager, orderId, ids));
     if (answer) return answer;
     throw outOfStock(gone);
   }
@@ -117,7 +119,7 @@ export class StockService {
            SELECT asked.id FROM unnest($1::uuid[]) AS asked (id)
             WHERE NOT EXISTS (SELECT FROM reservation WHERE reservation.order_id = asked.id)
            ON CONFLICT DO NOTHING)
-         SELECT DISTINCT order_id FROM reservation WHERE order_id = ${oneOf('$1')}`,
+         SELECT DISTINCT order_id FROM reservation WHERE order_id = ${anyOfIds('$1')}`,
         [orderIds],
       );
     });
@@ -147,7 +149,7 @@ export class StockService {
     orderId: string,
     ids: string[],
     holder: Holder,
-  ): Promise<{ items: ReservedGeode[]; missing: Gone[] }> {
+  ): Promise<{ items: ReservedGeode[]; missing: UnavailableGeode[] }> {
     const hold = await holdOf(manager, holder);
     const held = hold ? (await heldBy(manager, hold.id)).filter(({ geodeId }) => ids.includes(geodeId)) : [];
     const isHeld = (id: string) => held.some(({ geodeId }) => geodeId === id);
@@ -162,17 +164,17 @@ export class StockService {
       await manager.update(Reservation, { id }, { state: 'reserved', orderId, snapshot, updatedAt: STATEMENT_TIME });
     }
     const fresh = snapshots.filter(({ geodeId }) => !isHeld(geodeId));
-    await takeUnits(manager, fresh, { state: 'reserved', orderId });
+    await allocateUnits(manager, fresh, { state: 'reserved', orderId });
     return { items: snapshots, missing: [] };
   }
 
   private async giveBack(manager: EntityManager, reservations: Reservation[]): Promise<string[]> {
-    const left = await backToHolds(manager, reservations);
-    return endReservations(manager, left, 'released');
+    const left = await restoreHolds(manager, reservations);
+    return closeReservations(manager, left, 'released');
   }
 
   private wanted(ids: string[]): Promise<Wanted[]> {
-    return retried(() => this.database.query(GEODES_AND_HOLDERS, [ids]));
+    return withRetry(() => this.database.query(GEODES_AND_HOLDERS, [ids]));
   }
 
   private async earlierAnswer(
@@ -194,7 +196,7 @@ export class StockService {
   }
 }
 
-const whyGone = (geodes: Wanted[], id: string, { holdId, browserId }: Holder): Gone[] => {
+const whyGone = (geodes: Wanted[], id: string, { holdId, browserId }: Holder): UnavailableGeode[] => {
   const geode = geodes.find((candidate) => candidate.id === id);
   if (geode && geode.unitsAvailable > 0) return [];
   const own = geode?.holders.filter((holding) => holding.holdId === holdId || holding.browserId === browserId) ?? [];

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In } from 'typeorm';
-import type { WithdrawnStones, WithdrawStones } from '@geodes/contracts';
+import type { WithdrawnGeodes, WithdrawGeodes } from '@geodes/contracts';
 import { Bus, inTransaction } from '@geodes/kit';
-import { recordChanges } from '@geodes/kit/change-log';
+import { appendAuditEntries } from '@geodes/kit/audit-log';
 import { geodeHistoryFields } from '../geodes/geode-history.js';
 import { Geode } from '../geodes/geode.entity.js';
-import { tellCatalog } from '../live/tell-live.js';
-import { holdEnded, lockBrowsersOf } from './hold-books.js';
+import { queueCatalogChange } from '../live/queue-live-events.js';
+import { holdEnded, lockBrowsersOf } from './hold-store.js';
 import { moveUnits } from './move-units.js';
 import { lockGeodes } from './order-lock.js';
 import { Reservation } from './reservation.entity.js';
@@ -23,7 +23,7 @@ export class Withdrawal {
    * One unit of each: one on sale, or else one that a browser holds. The owner sees it in their history and can put them
    * back. Each payment takes a geode once.
    */
-  async withdraw({ stones, squarePaymentId }: WithdrawStones): Promise<WithdrawnStones> {
+  async withdraw({ references: stones, squarePaymentId }: WithdrawGeodes): Promise<WithdrawnGeodes> {
     const { named, changed } = await inTransaction(this.database, async (manager) => {
       const named = await manager.query<{ id: string; title: string }[]>(
         `SELECT id, title FROM geode JOIN unnest($1::text[]) AS stone
@@ -39,11 +39,11 @@ export class Withdrawal {
       const left = ids.filter((id) => !onSale.includes(id));
       const held = await takeFromHolds(manager, left);
       const changed = [...onSale, ...held];
-      await tellCatalog(manager, changed);
+      await queueCatalogChange(manager, changed);
       return { named, changed };
     });
     if (changed.length > 0) this.bus.emit('catalog.changed', { ids: changed });
-    return { stones: named };
+    return { geodes: named };
   }
 }
 
@@ -68,7 +68,7 @@ const takeFromSale = async (manager: EntityManager, ids: string[]): Promise<stri
   const taken = onSale.map(({ id }) => id);
   if (taken.length === 0) return [];
   await moveUnits(manager, taken, 'units_available', null);
-  await recordChanges(
+  await appendAuditEntries(
     manager,
     onSale.map((geode) => ({
       entity: 'geode',
@@ -93,7 +93,7 @@ const takeFromHolds = async (manager: EntityManager, ids: string[]): Promise<str
   if (taken.length === 0) return [];
   await manager.delete(Reservation, { id: In(units.map(({ id }) => id)) });
   await moveUnits(manager, taken, 'units_reserved', null);
-  await recordChanges(
+  await appendAuditEntries(
     manager,
     units.flatMap(({ geodeId, hold }) => (hold ? holdEnded(geodeId, hold) : [])),
   );

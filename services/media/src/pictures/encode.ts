@@ -8,15 +8,15 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 /** A little more than a 50 megapixel camera makes. Checked by libvips from the header, before anything is decoded. */
-const MOST_PIXELS = 52_000_000;
+const MAX_PIXELS = 52_000_000;
 /** Of one picture with all its channels. */
-const MOST_DECODED_BYTES = 4 * MOST_PIXELS;
+const MAX_DECODED_BYTES = 4 * MAX_PIXELS;
 /** Its decoder holds the picture several times (measured: 18 bytes a pixel); other formats are read row by row. */
 const AVIF_WEIGHT = 2.5;
 /** Two pictures smaller than this are decoded at once. */
 const LARGE_BYTES = 48_000_000;
 /** Longest side of a stored picture, pixels. */
-const LONGEST_SIDE = 6_000;
+const MAX_SIDE = 6_000;
 const LIMIT_SECONDS = 25;
 /** The placeholder's longest side, pixels. */
 const PLACEHOLDER_SIDE = 10;
@@ -31,7 +31,7 @@ export interface Encoded {
 }
 
 const open = (bytes: Buffer): Sharp =>
-  sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'warning', sequentialRead: true, pages: 1 }).timeout({
+  sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'warning', sequentialRead: true, pages: 1 }).timeout({
     seconds: LIMIT_SECONDS,
   });
 
@@ -46,7 +46,7 @@ export const reEncode = async (bytes: Buffer): Promise<Encoded> => {
     const seeThrough = await isSeeThrough(bytes, metadata);
     const upright = open(bytes)
       .autoOrient()
-      .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
+      .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb');
     const encoder = seeThrough
       ? upright.webp({ quality: 90, alphaQuality: 100 })
@@ -75,7 +75,7 @@ const tooManyPixels = (most: number) =>
   unsupported(`This picture has too many pixels. Please make it smaller than ${Math.floor(most / 1e6)} megapixels.`);
 
 const checkSize = (metadata: Metadata): void => {
-  const times = decodedBytes(metadata) / MOST_DECODED_BYTES;
+  const times = decodedBytes(metadata) / MAX_DECODED_BYTES;
   if (times > 1) throw tooManyPixels((metadata.width * metadata.height) / times);
 };
 
@@ -87,7 +87,7 @@ const isSeeThrough = async (bytes: Buffer, { hasAlpha }: Metadata): Promise<bool
 const refusal = (error: unknown): Error => {
   if (error instanceof AppError) return error;
   const reason = error instanceof Error ? error.message : String(error);
-  const refused = /pixel limit/i.test(reason) ? tooManyPixels(MOST_PIXELS) : damaged();
+  const refused = /pixel limit/i.test(reason) ? tooManyPixels(MAX_PIXELS) : damaged();
   return Object.assign(refused, { cause: error });
 };
 

@@ -5,7 +5,7 @@ import { type IngestImage, type Picture as PictureReply, UPLOAD_LIMIT_BYTES } fr
 import { AppError, LOGGER, type Logger } from '@geodes/kit';
 import { checkContent, tooLarge } from '../check/check-content.js';
 import { ObjectStore, ObjectTooLarge } from '../store/object-store.js';
-import { ImageWork } from '../work/image-work.js';
+import { ImageQueue } from '../work/image-queue.js';
 import { type Encoded, isLarge, placeholderOf, reEncode } from './encode.js';
 import { Picture } from './picture.entity.js';
 import { Upload } from './upload.entity.js';
@@ -24,7 +24,7 @@ export class IngestService {
   constructor(
     private readonly database: DataSource,
     private readonly store: ObjectStore,
-    private readonly work: ImageWork,
+    private readonly work: ImageQueue,
     private readonly variants: VariantService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { MOST_NAMES } from '@geodes/contracts';
+import { MAX_NAMES } from '@geodes/contracts';
 import { Bus } from '@geodes/kit';
 import { ObjectStore } from '../store/object-store.js';
 import { DiscardedObject } from './discarded-object.entity.js';
@@ -10,10 +10,10 @@ import { pictureName } from './variant-choice.js';
 /** How long a picture stays that nothing shows. */
 const DAY_MS = 24 * 60 * 60_000;
 /** Looked at in a run, those first that were not looked at for longest. */
-const MOST_AT_ONCE = 1_000;
+const MAX_CONCURRENT = 1_000;
 /** Objects deleted in a run: a picture has about ten. */
-const MOST_DELETED = 2_000;
-const ASK_LIMIT_MS = 10_000;
+const MAX_DELETED = 2_000;
+const ASK_TIMEOUT_MS = 10_000;
 
 type Candidate = Pick<Picture, 'id' | 'objectPath'>;
 
@@ -37,8 +37,8 @@ export class PictureSweep {
     await this.deleteDiscarded();
     const candidates = await this.candidates();
     let removed = 0;
-    for (let from = 0; from < candidates.length; from += MOST_NAMES) {
-      removed += await this.look(candidates.slice(from, from + MOST_NAMES), new Date(now));
+    for (let from = 0; from < candidates.length; from += MAX_NAMES) {
+      removed += await this.look(candidates.slice(from, from + MAX_NAMES), new Date(now));
     }
     if (removed > 0) await this.deleteDiscarded();
     return removed;
@@ -46,7 +46,7 @@ export class PictureSweep {
 
   private candidates(): Promise<Candidate[]> {
     return this.database.query<Candidate[]>(
-      `SELECT id, object_path AS "objectPath" FROM picture ORDER BY looked_at NULLS FIRST, id LIMIT ${MOST_AT_ONCE}`,
+      `SELECT id, object_path AS "objectPath" FROM picture ORDER BY looked_at NULLS FIRST, id LIMIT ${MAX_CONCURRENT}`,
     );
   }
 
@@ -67,7 +67,7 @@ export class PictureSweep {
   }
 
   private async used(names: string[]): Promise<Set<string>> {
-    const options = { timeoutMs: ASK_LIMIT_MS };
+    const options = { timeoutMs: ASK_TIMEOUT_MS };
     const replies = await Promise.all([
       this.bus.call('catalog.used-pictures', { names }, options),
       this.bus.call('orders.used-pictures', { names }, options),
@@ -96,7 +96,7 @@ export class PictureSweep {
 
   /** What an earlier run was stopped before it got to is deleted by the next. */
   private async deleteDiscarded(): Promise<void> {
-    const objects = await this.database.manager.find(DiscardedObject, { take: MOST_DELETED });
+    const objects = await this.database.manager.find(DiscardedObject, { take: MAX_DELETED });
     for (const { key } of objects) {
       await this.store.delete(key);
       await this.database.manager.delete(DiscardedObject, { key });

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ByTheClock, CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
+import { PeriodicTask, CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
 import { IncomingSweep } from './incoming-sweep.js';
 import { PictureSweep } from './picture-sweep.js';
 
@@ -8,7 +8,7 @@ const FIRST_AFTER_MS = 60_000;
 
 /** Removes unused uploads and pictures every hour. */
 @Injectable()
-export class SweepTimer extends ByTheClock {
+export class SweepTimer extends PeriodicTask {
   constructor(
     private readonly incoming: IncomingSweep,
     private readonly pictures: PictureSweep,

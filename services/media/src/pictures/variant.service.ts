@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import type { LocatedPicture, LocatePicture } from '@geodes/contracts';
 import { AppError, LOGGER, type Logger } from '@geodes/kit';
 import { ObjectStore } from '../store/object-store.js';
-import { ImageWork } from '../work/image-work.js';
+import { ImageQueue } from '../work/image-queue.js';
 import { encodeVariant } from './encode.js';
 import { Picture } from './picture.entity.js';
 import { pictureId, type VariantChoice, variantChoice } from './variant-choice.js';
@@ -18,7 +18,7 @@ export class VariantService {
   constructor(
     private readonly database: DataSource,
     private readonly store: ObjectStore,
-    private readonly work: ImageWork,
+    private readonly work: ImageQueue,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

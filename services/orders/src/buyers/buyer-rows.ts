@@ -1,5 +1,5 @@
 import { In, type EntityManager } from 'typeorm';
-import { MOST_OF_A_BUYER } from '@geodes/contracts';
+import { MAX_ROWS_OF_BUYER } from '@geodes/contracts';
 import { CheckoutAttempt } from '../checkout/checkout-attempt.entity.js';
 import { Order } from '../orders/order.entity.js';
 
@@ -19,9 +19,9 @@ export const buyerRows = async (
   { locked = false }: { locked?: boolean } = {},
 ): Promise<BuyerRows> => {
   const lock = locked ? { lock: { mode: 'pessimistic_write' as const } } : {};
-  const some = { take: MOST_OF_A_BUYER + 1, ...lock };
+  const some = { take: MAX_ROWS_OF_BUYER + 1, ...lock };
   const ids: { order_id: string }[] = await manager.query(
-    `SELECT order_id FROM checkout_attempt WHERE ${OF_BUYER} ORDER BY created_at LIMIT ${MOST_OF_A_BUYER + 1}`,
+    `SELECT order_id FROM checkout_attempt WHERE ${OF_BUYER} ORDER BY created_at LIMIT ${MAX_ROWS_OF_BUYER + 1}`,
     [email],
   );
   const attempts = await manager.find(CheckoutAttempt, {

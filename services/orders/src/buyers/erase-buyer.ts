@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { type BuyerQuery, type ErasedBuyer, MOST_OF_A_BUYER, type OrderRefund } from '@geodes/contracts';
-import { AppError, Bus, inTransaction, LOGGER, type Logger, retried } from '@geodes/kit';
-import { recordChange } from '@geodes/kit/change-log';
+import { type BuyerQuery, type ErasedBuyer, MAX_ROWS_OF_BUYER, type OrderRefund } from '@geodes/contracts';
+import { AppError, Bus, inTransaction, LOGGER, type Logger, withRetry } from '@geodes/kit';
+import { appendAuditEntry } from '@geodes/kit/audit-log';
 import { orderNumber } from '../checkout/checkout.js';
 import type { Order } from '../orders/order.entity.js';
 import { type BuyerRows, buyerRows } from './buyer-rows.js';
-import { nobody, type NobodysDetails } from './erased.js';
-import { stillNeeded } from './unfinished.js';
+import { anonymousBuyer, type AnonymousDetails } from './anonymous-buyer.js';
+import { erasureBlocker } from './erasure-blocker.js';
 
 /**
  * Takes a person out of the books: name, e-mail, phone and address go, numbers, amounts, dates and Square's ids stay.
@@ -23,7 +23,7 @@ export class EraseBuyer {
 
   /** Throws STATUS_LOCKED while an order of hers is not finished, UNAVAILABLE where payments is away. */
   async erase({ email }: BuyerQuery): Promise<ErasedBuyer> {
-    const found = await retried(() => buyerRows(this.database.manager, email));
+    const found = await withRetry(() => buyerRows(this.database.manager, email));
     if (found.orders.length + found.attempts.length === 0) return { orderNumbers: [], checkouts: 0 };
     refuseTooMany(found);
     const refunds = await this.refundsOf(found.orders);
@@ -37,7 +37,7 @@ export class EraseBuyer {
   private async refundsOf(orders: readonly Order[]): Promise<OrderRefund[]> {
     if (orders.length === 0) return [];
     const asked = orders.map(({ id, squarePaymentId }) => ({ orderId: id, squarePaymentId }));
-    return this.bus.call('payments.refunds-of', { orders: asked });
+    return this.bus.call('payments.list-refunds', { orders: asked });
   }
 
   /** Under lock, and judged again: an order may have come meanwhile. */
@@ -45,7 +45,7 @@ export class EraseBuyer {
     const rows = await buyerRows(manager, email, { locked: true });
     refuseTooMany(rows);
     refuseUnfinished(rows, refunds);
-    const details = nobody();
+    const details = anonymousBuyer();
     for (const { id } of rows.orders) await replaceOrder(manager, id, details);
     for (const { orderId, request } of rows.attempts) {
       const { holder: _browser, ...kept } = request;
@@ -64,14 +64,14 @@ export class EraseBuyer {
   }
 }
 
-const replaceOrder = async (manager: EntityManager, id: string, details: NobodysDetails): Promise<void> => {
+const replaceOrder = async (manager: EntityManager, id: string, details: AnonymousDetails): Promise<void> => {
   const { email, firstName, lastName, address, city, state, zipCode, phone } = details;
   await manager.query(
     `UPDATE shop_order SET email = $2, first_name = $3, last_name = $4, address = $5, city = $6, state = $7,
        zip_code = $8, phone = $9, updated_at = now() WHERE id = $1`,
     [id, email, firstName, lastName, address, city, state, zipCode, phone],
   );
-  await recordChange(manager, { entity: 'order', entityId: id, action: 'erased', before: null, after: null });
+  await appendAuditEntry(manager, { entity: 'order', entityId: id, action: 'erased', before: null, after: null });
 };
 
 const checkoutIds = ({ orders, attempts }: BuyerRows): string[] => [
@@ -79,11 +79,11 @@ const checkoutIds = ({ orders, attempts }: BuyerRows): string[] => [
 ];
 
 const refuseTooMany = (rows: BuyerRows): void => {
-  if (checkoutIds(rows).length > MOST_OF_A_BUYER)
-    throw new AppError('STATUS_LOCKED', `This address has more than ${MOST_OF_A_BUYER} checkouts: that is no buyer.`);
+  if (checkoutIds(rows).length > MAX_ROWS_OF_BUYER)
+    throw new AppError('STATUS_LOCKED', `This address has more than ${MAX_ROWS_OF_BUYER} checkouts: that is no buyer.`);
 };
 
 const refuseUnfinished = (rows: BuyerRows, refunds: readonly OrderRefund[]): void => {
-  const why = stillNeeded(rows, refunds);
+  const why = erasureBlocker(rows, refunds);
   if (why) throw new AppError('STATUS_LOCKED', `Nothing was erased. ${why}`);
 };

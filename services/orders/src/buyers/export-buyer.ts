@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type BuyerInOrders, type BuyerQuery, MOST_OF_A_BUYER } from '@geodes/contracts';
-import { retried } from '@geodes/kit';
+import { type BuyerInOrders, type BuyerQuery, MAX_ROWS_OF_BUYER } from '@geodes/contracts';
+import { withRetry } from '@geodes/kit';
 import type { CheckoutAttempt } from '../checkout/checkout-attempt.entity.js';
 import { orderNumber } from '../checkout/checkout.js';
 import { DiscountClaim } from '../checkout/discount-claim.entity.js';
 import type { Order } from '../orders/order.entity.js';
-import { withItems } from '../orders/with-items.js';
+import { loadItems } from '../orders/load-items.js';
 import { buyerRows } from './buyer-rows.js';
 
 /** All that is kept of a buyer here, under names that a person understands. */
@@ -15,14 +15,14 @@ export class ExportBuyer {
   constructor(private readonly database: DataSource) {}
 
   async read({ email }: BuyerQuery): Promise<BuyerInOrders> {
-    const { orders, attempts } = await retried(() => buyerRows(this.database.manager, email));
-    const claims = await retried(() => this.database.getRepository(DiscountClaim).findBy({ email }));
-    const whole = await retried(() => withItems(this.database, orders.slice(0, MOST_OF_A_BUYER)));
+    const { orders, attempts } = await withRetry(() => buyerRows(this.database.manager, email));
+    const claims = await withRetry(() => this.database.getRepository(DiscountClaim).findBy({ email }));
+    const whole = await withRetry(() => loadItems(this.database, orders.slice(0, MAX_ROWS_OF_BUYER)));
     return {
       orders: whole.map(orderOf),
-      checkouts: attempts.slice(0, MOST_OF_A_BUYER).map(checkoutOf),
+      checkouts: attempts.slice(0, MAX_ROWS_OF_BUYER).map(checkoutOf),
       discounts: claims.map((claim) => ({ email: claim.email, orderNumber: orderNumber(claim.orderId) })),
-      isCut: Math.max(orders.length, attempts.length) > MOST_OF_A_BUYER,
+      isCut: Math.max(orders.length, attempts.length) > MAX_ROWS_OF_BUYER,
     };
   }
 }

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { ReservedGeode } from '@geodes/contracts';
-import { Batches, CLOCK, type Clock } from '@geodes/kit';
+import { Batcher, CLOCK, type Clock } from '@geodes/kit';
 import { cancelOrders } from '../orders/order-records.js';
-import { insertEvents, type NewEvent, newEvent } from '../outbox/new-event.js';
+import { insertEvents, type NewEvent, newEvent } from '../outbox/append-event.js';
 import { type AttemptState, mayFollow } from './attempt-states.js';
 import { type AttemptRequest, CheckoutAttempt, type Refusal } from './checkout-attempt.entity.js';
 import type { Price } from './pricing.js';
@@ -31,13 +31,13 @@ type Changes = Partial<Pick<CheckoutAttempt, 'key' | 'lines' | 'discountCents' |
 /** Attempts, their leases and their guarded transitions. All times are the database's own. */
 @Injectable()
 export class AttemptStore {
-  private readonly lost: Batches<Lost, boolean>;
+  private readonly lost: Batcher<Lost, boolean>;
 
   constructor(
     private readonly database: DataSource,
     @Inject(CLOCK) clock: Clock,
   ) {
-    this.lost = new Batches((lost) => this.refuseAll(lost), REFUSED_BATCH_SIZE, clock);
+    this.lost = new Batcher((lost) => this.refuseAll(lost), REFUSED_BATCH_SIZE, clock);
   }
 
   /** Records a new attempt with a lease for the caller; null where the key (or order id) is known. */
@@ -77,7 +77,7 @@ export class AttemptStore {
   }
 
   /** Takes an open attempt whose lease has run out; null where it is over or somebody works on it. */
-  async takeOver(orderId: string): Promise<CheckoutAttempt | null> {
+  async acquireLease(orderId: string): Promise<CheckoutAttempt | null> {
     const [rows]: [{ order_id: string }[], number] = await this.database.query(
       `UPDATE checkout_attempt SET lease_token = $2, lease_until = now() + $3 * interval '1 millisecond'
        WHERE order_id = $1 AND lease_until < now() AND state NOT IN ('paid', 'refused') RETURNING order_id`,
@@ -102,7 +102,7 @@ export class AttemptStore {
   }
 
   /** Prolongs the lease; false where it is lost. */
-  async prolong({ orderId, leaseToken }: CheckoutAttempt): Promise<boolean> {
+  async renewLease({ orderId, leaseToken }: CheckoutAttempt): Promise<boolean> {
     const [, count]: [unknown, number] = await this.database.query(
       `UPDATE checkout_attempt SET lease_until = now() + $3 * interval '1 millisecond'
        WHERE order_id = $1 AND lease_token = $2`,
@@ -112,7 +112,7 @@ export class AttemptStore {
   }
 
   /** Lets go of an open attempt; the sweep takes it up again after `pauseMs` milliseconds. */
-  async letGo({ orderId, leaseToken }: CheckoutAttempt, pauseMs: number): Promise<void> {
+  async releaseLease({ orderId, leaseToken }: CheckoutAttempt, pauseMs: number): Promise<void> {
     await this.database.query(
       `UPDATE checkout_attempt SET lease_token = NULL, lease_until = now() + $3 * interval '1 millisecond'
        WHERE order_id = $1 AND lease_token = $2`,
@@ -160,7 +160,7 @@ export class AttemptStore {
    */
   async lose(attempt: CheckoutAttempt, refusal: Refusal): Promise<CheckoutAttempt> {
     const { orderId, leaseToken } = attempt;
-    if (!(await this.lost.answer({ order_id: orderId, lease_token: leaseToken, refusal }))) throw new LeaseLost();
+    if (!(await this.lost.load({ order_id: orderId, lease_token: leaseToken, refusal }))) throw new LeaseLost();
     return changed(attempt, { state: 'refused', refusal });
   }
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock, Counter, InFlight, LOGGER, type Logger } from '@geodes/kit';
 import { AttemptStore, LEASE_MS, LeaseLost } from './attempt-store.js';
-import { Checkout, Unfinished } from './checkout.js';
+import { Checkout, CheckoutIncomplete } from './checkout.js';
 import type { CheckoutAttempt } from './checkout-attempt.entity.js';
 
 const RETRY_PAUSE_MS = 3_000;
@@ -46,7 +46,7 @@ export class CheckoutRunner {
     const over = new AbortController();
     void this.keepLease(attempt, over.signal);
     try {
-      const ended = await this.checkout.carryOn(attempt, paymentToken);
+      const ended = await this.checkout.resume(attempt, paymentToken);
       checkouts.inc({ outcome: ended.state });
       this.logger.info({ orderId, state: ended.state }, 'checkout ended');
       return ended;
@@ -55,9 +55,10 @@ export class CheckoutRunner {
         this.logger.info({ orderId }, 'another worker has this checkout');
         return undefined;
       }
-      if (error instanceof Unfinished) this.logger.warn({ orderId, reason: error.message }, 'checkout to be continued');
+      if (error instanceof CheckoutIncomplete)
+        this.logger.warn({ orderId, reason: error.message }, 'checkout to be continued');
       else this.logger.error({ orderId, err: error }, 'checkout interrupted');
-      await this.attempts.letGo(attempt, RETRY_PAUSE_MS).catch(() => undefined);
+      await this.attempts.releaseLease(attempt, RETRY_PAUSE_MS).catch(() => undefined);
       return undefined;
     } finally {
       over.abort();
@@ -69,7 +70,7 @@ export class CheckoutRunner {
     for (;;) {
       await this.clock.sleep(LEASE_MS / 4, over);
       if (over.aborted) return;
-      await this.attempts.prolong(attempt).catch(() => undefined);
+      await this.attempts.renewLease(attempt).catch(() => undefined);
     }
   }
 }

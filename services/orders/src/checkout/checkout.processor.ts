@@ -4,7 +4,7 @@ import { AttemptStore } from './attempt-store.js';
 import type { CheckoutAttempt } from './checkout-attempt.entity.js';
 import { CheckoutRunner } from './checkout-runner.js';
 
-const SWEEP_EVERY_MS = 2_000;
+const SWEEP_INTERVAL_MS = 2_000;
 const AT_ONCE = 10;
 
 const recovering = new Gauge({
@@ -29,7 +29,7 @@ export class CheckoutProcessor implements OnApplicationBootstrap, OnModuleDestro
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.sweep(), SWEEP_EVERY_MS);
+    this.timer = setInterval(() => void this.sweep(), SWEEP_INTERVAL_MS);
     void this.sweep();
   }
 

@@ -18,10 +18,10 @@ import {
   type Clock,
   failpoint,
   inTransaction,
-  inWords,
+  toAppError,
   LOGGER,
   type Logger,
-  retried,
+  withRetry,
   unavailable,
 } from '@geodes/kit';
 import { cancelOrders, recordOrder } from '../orders/order-records.js';
@@ -31,9 +31,9 @@ import { orderNumber } from './checkout.js';
 import { CheckoutAttempt } from './checkout-attempt.entity.js';
 import { CheckoutRunner } from './checkout-runner.js';
 import { fingerprint } from './fingerprint.js';
-import { isFirstOrder } from './first-order.js';
+import { isFirstOrder } from './first-order-discount.js';
 import { notCompleted } from './refusals.js';
-import { checkingBooks, RestoreGate } from './restore-gate.js';
+import { reconcilingAfterRestore, RestoreGate } from './restore-gate.js';
 
 /** The key may be freed again between looking for its attempt and beginning another. */
 const MAX_TRIES = 5;
@@ -58,16 +58,17 @@ export class CheckoutService {
    */
   async checkout(command: CheckoutCommand): Promise<CheckoutOutcome> {
     try {
-      const { outcome, orderId } = await this.course(command);
+      const { outcome, orderId } = await this.run(command);
       const isOtherNumber = orderId !== command.orderId;
-      if (command.told && (outcome.outcome === 'refused' || isOtherNumber)) await this.keepNumber(command.orderId);
+      if (command.isNumberKnown && (outcome.outcome === 'refused' || isOtherNumber))
+        await this.recordCancelledOrder(command.orderId);
       return outcome;
     } catch (error) {
-      throw inWords(error);
+      throw toAppError(error);
     }
   }
 
-  private async course(command: CheckoutCommand): Promise<{ outcome: CheckoutOutcome; orderId: string }> {
+  private async run(command: CheckoutCommand): Promise<{ outcome: CheckoutOutcome; orderId: string }> {
     const { orderId: firstId, key, items, buyerDetails, expectedTotal = null, paymentToken } = command;
     const request = { items, buyerDetails, expectedTotal, holder: holderOf(command) };
     const fresh = { orderId: firstId, key, fingerprint: fingerprint(command), request };
@@ -93,7 +94,7 @@ export class CheckoutService {
       if (begun && begun !== 'closed') return { attempt: begun, isNew: true };
       const known = await this.attempts.findByKey(fresh.key);
       if (known) return { attempt: known, isNew: false };
-      if (begun === 'closed') throw checkingBooks();
+      if (begun === 'closed') throw reconcilingAfterRestore();
     }
     throw new AppError('UNAVAILABLE', unavailable('orders').message, { taken: false });
   }
@@ -101,7 +102,7 @@ export class CheckoutService {
   /** `closed`: after a restore no attempt is recorded. */
   private async begin(fresh: NewAttempt): Promise<CheckoutAttempt | 'closed' | null> {
     try {
-      return await retried(async () => ((await this.gate.isClosed()) ? 'closed' : this.attempts.begin(fresh)));
+      return await withRetry(async () => ((await this.gate.isClosed()) ? 'closed' : this.attempts.begin(fresh)));
     } catch (error) {
       if (error instanceof AppError && error.code !== 'UNAVAILABLE') throw error;
       if (!(error instanceof AppError))
@@ -119,10 +120,10 @@ export class CheckoutService {
       const run = this.runner.runOf(orderId);
       const attempt = (run && (await atMost(left, run, this.clock))) ?? (await this.attempts.find(orderId));
       if (!attempt) throw new Error(`Attempt ${orderId} has vanished.`);
-      if (isOver(attempt.state)) return told(attempt);
+      if (isOver(attempt.state)) return toOutcome(attempt);
       if (this.clock.now() >= end) return this.stillConfirming(attempt);
       if (attempt.leaseUntil.getTime() < this.clock.wall()) {
-        const taken = await this.attempts.takeOver(orderId);
+        const taken = await this.attempts.acquireLease(orderId);
         // an attempt of a backup is not charged: its geode may have been sold since
         if (taken) void this.runner.start(taken, (await this.gate.isClosed()) ? null : paymentToken);
       }
@@ -137,11 +138,11 @@ export class CheckoutService {
       if (!isOver(locked.state)) await recordOrder(manager, locked, 'confirming');
       return locked;
     });
-    return isOver(attempt.state) ? told(attempt) : { outcome: 'pending', order: placed(attempt, 'pending') };
+    return isOver(attempt.state) ? toOutcome(attempt) : { outcome: 'pending', order: placed(attempt, 'pending') };
   }
 
   /** A buyer may have been told the number of an order that came to nothing: it is found, cancelled. */
-  private async keepNumber(orderId: string): Promise<void> {
+  private async recordCancelledOrder(orderId: string): Promise<void> {
     await inTransaction(this.database, async (manager) => {
       const attempt = await this.locked(manager, orderId);
       await recordOrder(manager, attempt, 'confirming');
@@ -171,7 +172,7 @@ const placed = (attempt: CheckoutAttempt, status: PlacedOrder['status']): Placed
   status,
 });
 
-const told = (attempt: CheckoutAttempt): CheckoutOutcome =>
+const toOutcome = (attempt: CheckoutAttempt): CheckoutOutcome =>
   attempt.state === 'paid'
     ? { outcome: 'paid', order: placed(attempt, 'paid') }
     : { outcome: 'refused', error: attempt.refusal ?? notCompleted() };

@@ -1,17 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { dollars, MOST_PAID_CENTS, paymentNote, type ReservedGeode } from '@geodes/contracts';
+import { dollars, MAX_PAID_CENTS, paymentNote, type ReservedGeode } from '@geodes/contracts';
 import { AppError, Bus, CLOCK, type Clock, failpoint, LOGGER, type Logger } from '@geodes/kit';
 import { cancelOrders, recordOrder } from '../orders/order-records.js';
 import { OutboxRelay } from '../outbox/outbox-relay.js';
 import { AttemptStore } from './attempt-store.js';
 import type { CheckoutAttempt, Refusal } from './checkout-attempt.entity.js';
-import { untilKnown } from './patience.js';
+import { retryUntilKnown } from './retry.js';
 import { type Price, priceOrder } from './pricing.js';
 import { declined, givenBack, notCompleted, notTaken, owed, tooMuch, totalChanged } from './refusals.js';
 
 /** A step could not be finished now; the sweep takes the attempt up again. Nothing is lost. */
-export class Unfinished extends Error {
+export class CheckoutIncomplete extends Error {
   override readonly name = 'Unfinished';
 }
 
@@ -35,7 +35,7 @@ export class Checkout {
    * before the pivot is given up; behind the pivot it is always carried forward.
    * Throws Unfinished where a neighbour stayed away, LeaseLost where another worker has the attempt.
    */
-  async carryOn(attempt: CheckoutAttempt, paymentToken: string | null): Promise<CheckoutAttempt> {
+  async resume(attempt: CheckoutAttempt, paymentToken: string | null): Promise<CheckoutAttempt> {
     if (attempt.state === 'reserving') attempt = await this.reserve(attempt, paymentToken);
     if (attempt.state === 'priced') attempt = await this.beginPayment(attempt, paymentToken);
     if (attempt.state === 'authorising') attempt = await this.authorise(attempt, paymentToken);
@@ -51,7 +51,7 @@ export class Checkout {
     if (paymentToken === null) return this.attempts.move(attempt, 'releasing', { refusal: notCompleted() });
     try {
       await failpoint('orders.reserve.before');
-      const reservation = await untilKnown(
+      const reservation = await retryUntilKnown(
         () =>
           this.bus.call(
             'catalog.reserve-geodes',
@@ -78,7 +78,7 @@ export class Checkout {
     const { expectedTotal } = attempt.request;
     const [full, reduced] = [priceOrder(lines, false), priceOrder(lines, true)];
     const refusalOf = ({ totalCents, discountCents }: Price): Refusal | undefined => {
-      if (totalCents > MOST_PAID_CENTS) return tooMuch();
+      if (totalCents > MAX_PAID_CENTS) return tooMuch();
       if (expectedTotal === null || expectedTotal === dollars(totalCents)) return undefined;
       return totalChanged(totalCents, discountCents);
     };
@@ -109,7 +109,7 @@ export class Checkout {
       ),
       orderId: attempt.orderId,
     };
-    const answer = await untilKnown(
+    const answer = await retryUntilKnown(
       async () => known(await this.bus.call('payments.authorise', command, { timeoutMs: 10_000 })),
       { budgetMs: 9_000, pauseMs: 300 },
       this.clock,
@@ -133,14 +133,14 @@ export class Checkout {
   /** Takes the money; paid and the event that says so are one statement. Only forward from here. */
   private async capture(attempt: CheckoutAttempt): Promise<CheckoutAttempt> {
     await failpoint('orders.pivot.after');
-    const answer = await untilKnown(
+    const answer = await retryUntilKnown(
       async () =>
         known(await this.bus.call('payments.capture', { attemptId: attempt.paymentAttemptId }, { timeoutMs: 12_000 })),
       { budgetMs: 20_000, pauseMs: 300 },
       this.clock,
     );
     await failpoint('orders.capture.after');
-    if (!answer) throw new Unfinished('the capture is not confirmed yet');
+    if (!answer) throw new CheckoutIncomplete('the capture is not confirmed yet');
     if (answer.outcome === 'gone') {
       this.logger.warn({ orderId: attempt.orderId }, 'the authorisation is gone: the order is cancelled');
       return this.attempts.move(attempt, 'releasing', { refusal: notCompleted() });
@@ -154,7 +154,7 @@ export class Checkout {
   /** Makes sure that nothing is authorised any more; a late authorisation finds the door shut. */
   private async voidPayment(attempt: CheckoutAttempt): Promise<CheckoutAttempt> {
     await failpoint('orders.void.before');
-    const answer = await untilKnown(
+    const answer = await retryUntilKnown(
       async () =>
         known(await this.bus.call('payments.void', { attemptId: attempt.paymentAttemptId }, { timeoutMs: 12_000 })),
       { budgetMs: 15_000, pauseMs: 500 },
@@ -164,35 +164,33 @@ export class Checkout {
     if (answer?.outcome === 'captured') return this.giveBack(attempt);
     if (answer?.outcome === 'refunded') return this.attempts.move(attempt, 'releasing', { refusal: givenBack() });
     if (answer?.outcome === 'owed') return this.attempts.move(attempt, 'releasing', { refusal: owed() });
-    if (answer?.outcome !== 'voided') throw new Unfinished('the payment is not voided yet');
+    if (answer?.outcome !== 'voided') throw new CheckoutIncomplete('the payment is not voided yet');
     return this.attempts.move(attempt, 'releasing');
   }
 
   /** Only the owner, in Square, or a restore of this database makes it so; no order will ever stand for the money. */
   private async giveBack(attempt: CheckoutAttempt): Promise<CheckoutAttempt> {
     this.logger.error({ orderId: attempt.orderId }, 'captured before the pivot: it is given back');
-    const answer = await untilKnown(
+    const answer = await retryUntilKnown(
       async () =>
-        known(
-          await this.bus.call('payments.give-back', { attemptId: attempt.paymentAttemptId }, { timeoutMs: 12_000 }),
-        ),
+        known(await this.bus.call('payments.refund', { attemptId: attempt.paymentAttemptId }, { timeoutMs: 12_000 })),
       { budgetMs: 15_000, pauseMs: 500 },
       this.clock,
     );
-    if (!answer) throw new Unfinished('the payment is not given back yet');
+    if (!answer) throw new CheckoutIncomplete('the payment is not given back yet');
     const refusal = answer.outcome === 'owed' ? owed() : givenBack();
     return this.attempts.move(attempt, 'releasing', { refusal });
   }
 
   private async release(attempt: CheckoutAttempt): Promise<CheckoutAttempt> {
     await failpoint('orders.release.before');
-    const released = await untilKnown(
+    const released = await retryUntilKnown(
       () => this.bus.call('catalog.release-geodes', { orderId: attempt.orderId }, { timeoutMs: 3_000 }),
       { budgetMs: 10_000, pauseMs: 200 },
       this.clock,
     );
     await failpoint('orders.release.after');
-    if (!released) throw new Unfinished('the stones are not released yet');
+    if (!released) throw new CheckoutIncomplete('the stones are not released yet');
     return this.refuse(attempt, attempt.refusal ?? notCompleted());
   }
 

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { AppError, Bus, ByTheClock, CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
+import { AppError, Bus, PeriodicTask, CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
 
-const EVERY_MS = 2_000;
+const INTERVAL_MS = 2_000;
 /** Without a question to the database. */
-const OPEN_EVERY_MS = 60 * 60_000;
-const LIMIT_MS = 5_000;
+const OPEN_INTERVAL_MS = 60 * 60_000;
+const TIMEOUT_MS = 5_000;
 /** Square's lists are seconds behind: a payment of the lost time may not be listed yet, milliseconds. */
 const LIST_LAG_MS = 15_000;
 const RETRY_AFTER_SECONDS = 10;
@@ -22,7 +22,7 @@ interface Restored {
  * reconciliation finds their payments known.
  */
 @Injectable()
-export class RestoreGate extends ByTheClock {
+export class RestoreGate extends PeriodicTask {
   private isOpen = false;
 
   constructor(
@@ -31,7 +31,7 @@ export class RestoreGate extends ByTheClock {
     @Inject(CLOCK) clock: Clock,
     @Inject(LOGGER) logger: Logger,
   ) {
-    super(clock, logger, { everyMs: EVERY_MS, failure: 'closed after a restore: reconciliation not complete' });
+    super(clock, logger, { everyMs: INTERVAL_MS, failure: 'closed after a restore: reconciliation not complete' });
   }
 
   /** Reads the database only until the gate is open: a restore needs the shop stopped, so it stays open. */
@@ -42,7 +42,7 @@ export class RestoreGate extends ByTheClock {
 
   /** Opens the gate when everything is reconciled. Throws when payments does not respond; the next round tries again. */
   protected async round(): Promise<number | undefined> {
-    if (!(await this.isClosed())) return OPEN_EVERY_MS;
+    if (!(await this.isClosed())) return OPEN_INTERVAL_MS;
     const [{ backupAt, isListed, openAttempts }] = await this.database.query<[Restored]>(
       `SELECT min(backup_at) AS "backupAt", bool_and(restored_at < now() - $1 * interval '1 millisecond') AS "isListed",
               (SELECT count(*)::int FROM checkout_attempt WHERE state NOT IN ('paid', 'refused')) AS "openAttempts"
@@ -52,7 +52,7 @@ export class RestoreGate extends ByTheClock {
     this.logger.warn({ backupAt, openAttempts }, 'closed after a restore');
     if (!isListed || openAttempts > 0) return undefined;
     const since = backupAt.toISOString();
-    const { isDone } = await this.bus.call('payments.reconcile-since', { since }, { timeoutMs: LIMIT_MS });
+    const { isDone } = await this.bus.call('payments.reconcile-since', { since }, { timeoutMs: TIMEOUT_MS });
     if (!isDone) return undefined;
     await this.database.query('DELETE FROM restore_gate');
     this.logger.warn({ backupAt }, 'reconciled after a restore: checkouts are taken again');
@@ -61,7 +61,7 @@ export class RestoreGate extends ByTheClock {
 }
 
 /** Nothing was recorded and nothing is charged. */
-export const checkingBooks = (): AppError =>
+export const reconcilingAfterRestore = (): AppError =>
   new AppError('UNAVAILABLE', 'We are checking our books after a repair. Please try again in a minute.', {
     taken: false,
     retryAfterSeconds: RETRY_AFTER_SECONDS,

@@ -43,7 +43,7 @@ export class OrdersStateReader {
     return {
       checkouts: { count: counted.checkouts, oldestAt: iso(counted.oldestCheckoutAt) },
       ...(counted.closedSince ? { closedSince: counted.closedSince.toISOString() } : {}),
-      facts: { count: counted.facts, oldestAt: iso(counted.oldestFactAt), givenUp: counted.givenUp },
+      events: { count: counted.facts, oldestAt: iso(counted.oldestFactAt), givenUp: counted.givenUp },
       queues,
       redis,
       database,

@@ -6,8 +6,8 @@ import { atMost, CLOCK, type Clock, LOGGER, type Logger, queueState } from '@geo
 import { REDIS } from '../tokens.js';
 
 /** Every queue of the shop. */
-const QUEUES = ['catalog.order-facts'] as const satisfies readonly QueueName[];
-const LIMIT_MS = 3_000;
+const QUEUES = ['catalog.order-events'] as const satisfies readonly QueueName[];
+const TIMEOUT_MS = 3_000;
 
 /** What stands in BullMQ's queues, and how full Redis is. Every answer is null while Redis does not give one in 3 s. */
 @Injectable()
@@ -46,7 +46,7 @@ export class QueueStates {
       },
       (error: unknown) => this.logger.debug({ reason: String(error) }, 'Redis did not answer'),
     );
-    await atMost(LIMIT_MS, asked, this.clock);
+    await atMost(TIMEOUT_MS, asked, this.clock);
     return answer;
   }
 }

@@ -5,16 +5,16 @@ import {
   type AdminOrderPage,
   type ExportPage,
   type ExportQuery,
-  MOST_FOUND,
+  MAX_FOUND,
   type OrderList,
   type OrderView,
 } from '@geodes/contracts';
-import { fittingRows, retried } from '@geodes/kit';
+import { limitPageBytes, withRetry } from '@geodes/kit';
 import { ARCHIVED, COMPLETED, OPEN, Order } from './order.entity.js';
 import { type OrderSearch, orderSearch } from './order-search.js';
 import { adminOrder } from './order-views.js';
-import { RememberedCounts } from './remembered-counts.js';
-import { withItems } from './with-items.js';
+import { CountCache } from './count-cache.js';
+import { loadItems } from './load-items.js';
 
 /** Up to here a list is counted each time, which takes a millisecond or two of an index. */
 const COUNTED = 10_000;
@@ -49,7 +49,7 @@ interface Found {
 /** The owner's lists of orders: a page is found in an index, then its rows and items are read; there are no joins. */
 @Injectable()
 export class OrderLists {
-  private readonly counts = new RememberedCounts(COUNT_KEPT_MS);
+  private readonly counts = new CountCache(COUNT_KEPT_MS);
 
   constructor(private readonly database: DataSource) {}
 
@@ -57,8 +57,8 @@ export class OrderLists {
   async list(query: OrderList): Promise<AdminOrderPage> {
     const { page, limit } = query;
     const search = orderSearch(query.search ?? '');
-    const { ids, total, isCapped } = await retried(() => (search ? this.found(query, search) : this.newest(query)));
-    const orders = await retried(() => this.read(ids));
+    const { ids, total, isCapped } = await withRetry(() => (search ? this.found(query, search) : this.newest(query)));
+    const orders = await withRetry(() => this.read(ids));
     const pages = { page, limit, total, totalPages: Math.ceil(total / limit) };
     return { orders: orders.map(adminOrder), ...pages, ...(isCapped && { isCapped }) };
   }
@@ -66,14 +66,14 @@ export class OrderLists {
   /** All orders, archived ones among them: each page begins behind the row that the last one ended with. */
   async export({ after }: ExportQuery): Promise<ExportPage<AdminOrder>> {
     const behind = after ? 'WHERE (created_at, id) < ($1, $2)' : '';
-    const found = await retried(() =>
+    const found = await withRetry(() =>
       this.database.query<{ id: string }[]>(
         `SELECT id FROM shop_order ${behind} ORDER BY created_at DESC, id DESC LIMIT ${EXPORTED}`,
         after ? [after.createdAt, after.id] : [],
       ),
     );
-    const orders = (await retried(() => this.read(found.map(({ id }) => id)))).map(adminOrder);
-    const rows = fittingRows(orders);
+    const orders = (await withRetry(() => this.read(found.map(({ id }) => id)))).map(adminOrder);
+    const rows = limitPageBytes(orders);
     const last = rows.at(-1);
     const isEnd = found.length < EXPORTED && rows.length === orders.length;
     return { rows, next: last && !isEnd ? { createdAt: last.createdAt, id: last.id } : null };
@@ -92,13 +92,13 @@ export class OrderLists {
    * bounded while; where they are not, all matches are sorted.
    */
   private async found(query: OrderList, search: OrderSearch): Promise<Found> {
-    const some = await this.sorted(query, search, `LIMIT ${MOST_FOUND + 1}`);
-    if (some.total <= MOST_FOUND) return some;
-    const wanted = Math.min(query.limit, MOST_FOUND - offsetOf(query));
-    if (wanted <= 0) return { ids: [], total: MOST_FOUND, isCapped: true };
+    const some = await this.sorted(query, search, `LIMIT ${MAX_FOUND + 1}`);
+    if (some.total <= MAX_FOUND) return some;
+    const wanted = Math.min(query.limit, MAX_FOUND - offsetOf(query));
+    if (wanted <= 0) return { ids: [], total: MAX_FOUND, isCapped: true };
     const near = await this.nearTop(query, search);
     const { ids } = near.length >= wanted ? { ids: near } : await this.sorted(query, search);
-    return { ids: ids.slice(0, wanted), total: MOST_FOUND, isCapped: true };
+    return { ids: ids.slice(0, wanted), total: MAX_FOUND, isCapped: true };
   }
 
   private async sorted(query: OrderList, search: OrderSearch, most = ''): Promise<Found> {
@@ -151,7 +151,7 @@ export class OrderLists {
   /** In the order of the ids; what is gone meanwhile is left out. */
   private async read(ids: string[]): Promise<Order[]> {
     if (ids.length === 0) return [];
-    const orders = await withItems(
+    const orders = await loadItems(
       this.database,
       await this.database.getRepository(Order).find({ where: { id: In(ids) } }),
     );

@@ -7,7 +7,7 @@ import {
   type ExportPage,
   ExportQuery,
   type HistoryPage,
-  ListChanges,
+  ListAuditEntries,
   type LookupOrder,
   OrderId,
   OrderList,
@@ -51,7 +51,7 @@ export class OrdersController {
   }
 
   @Handles('orders.list-changes')
-  listChanges(@Payload() query: ListChanges): Promise<HistoryPage> {
+  listChanges(@Payload() query: ListAuditEntries): Promise<HistoryPage> {
     return this.service.listChanges(query);
   }
 

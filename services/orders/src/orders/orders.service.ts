@@ -4,7 +4,7 @@ import type {
   AdminOrder,
   EmailQuery,
   HistoryPage,
-  ListChanges,
+  ListAuditEntries,
   LookupOrder,
   OrderId,
   OwnerStatus,
@@ -12,12 +12,12 @@ import type {
   UsedPictures,
 } from '@geodes/contracts';
 import { AppError, failpoint } from '@geodes/kit';
-import { type KnownFields, listChanges, recordChange } from '@geodes/kit/change-log';
+import { type KnownFields, listAuditEntries, appendAuditEntry } from '@geodes/kit/audit-log';
 import { OutboxRelay } from '../outbox/outbox-relay.js';
-import { recordEvent } from '../outbox/new-event.js';
+import { appendOutboxEvent } from '../outbox/append-event.js';
 import { Order } from './order.entity.js';
 import { adminOrder, lookupOrder } from './order-views.js';
-import { withItems } from './with-items.js';
+import { loadItems } from './load-items.js';
 
 const ARCHIVABLE: readonly string[] = ['shipped', 'delivered', 'completed'] satisfies OwnerStatus[];
 const LOOKUP_LIMIT = 100;
@@ -36,7 +36,7 @@ export class OrdersService {
       order: { createdAt: 'DESC', id: 'DESC' },
       take: LOOKUP_LIMIT,
     });
-    return (await withItems(this.database, orders)).map(lookupOrder);
+    return (await loadItems(this.database, orders)).map(lookupOrder);
   }
 
   /** Throws NOT_FOUND, or STATUS_LOCKED while the money is not captured and for cancelled and archived orders. */
@@ -47,7 +47,7 @@ export class OrdersService {
       await manager.update(Order, { id }, { status });
       const before = historyFields(order);
       const after = { ...before, status };
-      await recordChange(manager, { entity: 'order', entityId: id, action: 'edited', before, after });
+      await appendAuditEntry(manager, { entity: 'order', entityId: id, action: 'edited', before, after });
     });
     return adminOrder(await this.get(id));
   }
@@ -61,10 +61,10 @@ export class OrdersService {
         throw new AppError('NOT_ARCHIVABLE', 'Only shipped, delivered and completed orders can be archived.');
       }
       await manager.update(Order, { id }, { archivedAt: () => 'now()' });
-      const recorded = await recordEvent(manager, 'order.archived', id);
+      const recorded = await appendOutboxEvent(manager, 'order.archived', id);
       const before = historyFields(order);
       const after = { ...before, archived: true };
-      await recordChange(manager, { entity: 'order', entityId: id, action: 'archived', before, after });
+      await appendAuditEntry(manager, { entity: 'order', entityId: id, action: 'archived', before, after });
       await failpoint('orders.archive.inside');
       return recorded;
     });
@@ -84,14 +84,14 @@ export class OrdersService {
   }
 
   /** What the owner did to an order, newest first. */
-  listChanges(query: ListChanges): Promise<HistoryPage> {
-    return listChanges(this.database, 'order', query);
+  listChanges(query: ListAuditEntries): Promise<HistoryPage> {
+    return listAuditEntries(this.database, 'order', query);
   }
 
   private async get(id: string): Promise<Order> {
     const order = await this.database.getRepository(Order).findOneBy({ id });
     if (!order) throw new AppError('NOT_FOUND', 'There is no such order.');
-    const [full = order] = await withItems(this.database, [order]);
+    const [full = order] = await loadItems(this.database, [order]);
     return full;
   }
 }

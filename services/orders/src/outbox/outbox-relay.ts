@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import type { QueueName } from '@geodes/contracts';
 import {
   atMost,
-  Batches,
+  Batcher,
   CLOCK,
   type Clock,
   failpoint,
@@ -15,14 +15,14 @@ import {
   traceparent,
   untraced,
 } from '@geodes/kit';
-import { LONGEST_PAUSE_SECONDS, PAUSE_SECONDS } from './fact-failures.js';
-import { FACT_QUEUE, type FactQueue } from './fact-queue.js';
-import type { NewEvent } from './new-event.js';
+import { MAX_RETRY_DELAY_SECONDS, RETRY_DELAY_SECONDS } from './retry-policy.js';
+import { EVENT_QUEUE, type EventQueue } from './event-queue.js';
+import type { NewEvent } from './append-event.js';
 
-const FACTS: QueueName = 'catalog.order-facts';
-const RELAY_EVERY_MS = 1_000;
+const FACTS: QueueName = 'catalog.order-events';
+const RELAY_INTERVAL_MS = 1_000;
 const AT_ONCE = 50;
-const ADD_LIMIT_MS = 3_000;
+const ADD_TIMEOUT_MS = 3_000;
 /**
  * So many enqueueings share a job id. BullMQ ignores an id that it still has: a catalogue that was away for a day finds
  * dozens of jobs a fact instead of thousands. The next id follows in case the queue has a job that nobody will ever do.
@@ -32,7 +32,7 @@ const ENQUEUEINGS_PER_JOB = 30;
 const gauges = {
   waiting: new Gauge({ name: 'shop_outbox_waiting', help: 'Order facts that nobody has confirmed yet' }),
   age: new Gauge({ name: 'shop_outbox_age_seconds', help: 'How long the oldest unconfirmed order fact has waited' }),
-  failed: new Gauge({ name: 'shop_facts_failed', help: 'Order facts given up: they wait for the operator' }),
+  failed: new Gauge({ name: 'shop_outbox_events_failed', help: 'Order facts given up: they wait for the operator' }),
 };
 
 /**
@@ -47,19 +47,19 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
   /** The operator retried an event that the look under way may have missed. */
   private isPoked = false;
   private isStopping = false;
-  private readonly enqueueing: Batches<NewEvent, void>;
+  private readonly enqueueing: Batcher<NewEvent, void>;
 
   constructor(
     private readonly database: DataSource,
-    @Inject(FACT_QUEUE) private readonly queue: FactQueue,
+    @Inject(EVENT_QUEUE) private readonly queue: EventQueue,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.enqueueing = new Batches((events) => untraced(() => this.enqueue(events)), AT_ONCE, clock);
+    this.enqueueing = new Batcher((events) => untraced(() => this.enqueue(events)), AT_ONCE, clock);
   }
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => this.tick(), RELAY_EVERY_MS);
+    this.timer = setInterval(() => this.tick(), RELAY_INTERVAL_MS);
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -72,14 +72,14 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
   /** Puts an event that was just recorded into the queue. Where that fails, the relay finds it when its pause is over. */
   publish(event: NewEvent): void {
     const published = failpoint('orders.outbox.before')
-      .then(() => this.enqueueing.answer(event))
+      .then(() => this.enqueueing.load(event))
       .then(() => failpoint('orders.outbox.after'))
       .catch((error: unknown) => this.logger.warn({ reason: reasonOf(error) }, 'event left to the relay'));
     this.publishing = this.publishing.then(() => published);
   }
 
   /** Looks for waiting events now instead of at the next tick; where a look is under way, once more after it. */
-  poke(): void {
+  wake(): void {
     this.isPoked = true;
     this.begin(() => this.relay());
   }
@@ -96,7 +96,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
       })
       .finally(() => {
         this.relaying = undefined;
-        if (this.isPoked && !this.isStopping) this.poke();
+        if (this.isPoked && !this.isStopping) this.wake();
       });
   }
 
@@ -111,7 +111,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
            AND (enqueue_after IS NULL OR enqueue_after < now())
          ORDER BY created_at LIMIT $1 FOR UPDATE SKIP LOCKED)
        RETURNING id, type, order_id, enqueue_count, traceparent`,
-      [AT_ONCE, PAUSE_SECONDS, LONGEST_PAUSE_SECONDS],
+      [AT_ONCE, RETRY_DELAY_SECONDS, MAX_RETRY_DELAY_SECONDS],
     );
     if (rows.length === 0) return;
     await failpoint('orders.outbox.before');
@@ -136,7 +136,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
    */
   private async enqueueOrPutBack(rows: NewEvent[]): Promise<void> {
     try {
-      await Promise.all(rows.map((row) => this.enqueueing.answer(row)));
+      await Promise.all(rows.map((row) => this.enqueueing.load(row)));
     } catch (error) {
       await this.database.query(
         `UPDATE outbox SET enqueue_after = NULL, enqueue_count = enqueue_count - 1
@@ -163,7 +163,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
     let isAdded = false;
     const added = requestContext.run({ requestId: requestContext.requestId() }, () => this.queue.addBulk(jobs));
     await atMost(
-      ADD_LIMIT_MS,
+      ADD_TIMEOUT_MS,
       added.then(() => (isAdded = true)),
       this.clock,
     );

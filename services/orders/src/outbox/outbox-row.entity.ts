@@ -1,5 +1,5 @@
 import { Check, Column, CreateDateColumn, Entity, Index, PrimaryColumn } from 'typeorm';
-import type { OrderFact } from '@geodes/contracts';
+import type { OrderEvent } from '@geodes/contracts';
 
 /**
  * A fact that another service must learn. Written in the transaction that makes it true; done when it was applied.
@@ -15,7 +15,7 @@ export class OutboxRow {
   id!: string;
 
   @Column('text')
-  type!: OrderFact['type'];
+  type!: OrderEvent['type'];
 
   @Column('uuid', { name: 'order_id' })
   orderId!: string;

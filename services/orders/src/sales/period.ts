@@ -1,4 +1,4 @@
-import { MOST_SALES_POINTS, SHOP_TIME_ZONE, type SalesQuery, type SalesStep } from '@geodes/contracts';
+import { MAX_SALES_POINTS, SHOP_TIME_ZONE, type SalesQuery, type SalesStep } from '@geodes/contracts';
 import { type AppError, badRequest } from '@geodes/kit';
 
 /** Days are `YYYY-MM-DD`, both included. */
@@ -49,7 +49,7 @@ export const salesPeriod = ({ step, from, to }: SalesQuery, now: Date): Period =
   if (first > last) throw badRequest({ field: 'from', reason: 'The first day must not be after the last.' });
   const starts: string[] = [];
   for (let start = startOf(first, step); start <= last; start = next(start, step)) {
-    if (starts.length === MOST_SALES_POINTS) throw tooMany(step);
+    if (starts.length === MAX_SALES_POINTS) throw tooMany(step);
     starts.push(start);
   }
   return { step, from: first, to: last, starts };
@@ -59,6 +59,6 @@ export const salesPeriod = ({ step, from, to }: SalesQuery, now: Date): Period =
 const isDay = (day: string): boolean => !Number.isNaN(asTime(day)) && asDay(asTime(day)) === day;
 
 const tooMany = (step: SalesStep): AppError => {
-  const why = `the period has more than ${MOST_SALES_POINTS} ${step}s`;
+  const why = `the period has more than ${MAX_SALES_POINTS} ${step}s`;
   return badRequest({ field: 'step', reason: `Please choose a longer step or a shorter period: ${why}.` });
 };

@@ -2,11 +2,11 @@ import { salesPeriod } from './period.js';
 import { type SalesSum, salesView } from './sales-view.js';
 
 const period = salesPeriod({ step: 'day', from: '2026-05-01', to: '2026-05-03' }, new Date());
-const sum = (kind: SalesSum['kind'], value: string, stones: number, cents: number, orders = 0): SalesSum => ({
+const sum = (kind: SalesSum['kind'], value: string, geodes: number, cents: number, orders = 0): SalesSum => ({
   kind,
   value,
   orders,
-  stones,
+  geodes,
   cents,
 });
 
@@ -17,7 +17,7 @@ describe('the figures of a period', () => {
       [sum('all', '2026-05-01', 0, 1_001, 2), sum('all', '2026-05-03', 0, 5, 1), sum('price-band', '0', 4, 1_006)],
       '2026-05-01',
     );
-    expect(total).toEqual({ revenue: '10.06', orders: 3, averageOrder: '3.35', stones: 4 });
+    expect(total).toEqual({ revenue: '10.06', orders: 3, averageOrder: '3.35', geodes: 4 });
     expect(points).toEqual([
       { start: '2026-05-01', revenue: '10.01', orders: 2, averageOrder: '5.01' },
       { start: '2026-05-02', revenue: '0.00', orders: 0, averageOrder: null },
@@ -29,8 +29,8 @@ describe('the figures of a period', () => {
     const places = Array.from({ length: 12 }, (_, n) => sum('location', `Place ${n}`, n + 1, 100 * (n + 1)));
     const { location } = salesView(period, places, null).sold;
     expect(location).toHaveLength(10);
-    expect(location[0]).toEqual({ value: 'Place 11', stones: 12, revenue: '12.00' });
-    expect(location[9]).toEqual({ value: '', stones: 6, revenue: '6.00', rest: 3 });
+    expect(location[0]).toEqual({ value: 'Place 11', geodes: 12, revenue: '12.00' });
+    expect(location[9]).toEqual({ value: '', geodes: 6, revenue: '6.00', rest: 3 });
     expect(salesView(period, places.slice(2), null).sold.location.some(({ rest }) => rest)).toBe(false);
   });
 

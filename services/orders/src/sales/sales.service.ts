@@ -2,13 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { DataSource } from 'typeorm';
 import { type Sales, type SalesQuery, SHOP_TIME_ZONE } from '@geodes/contracts';
-import { CLOCK, type Clock, retried } from '@geodes/kit';
+import { CLOCK, type Clock, withRetry } from '@geodes/kit';
 import { type Period, salesPeriod } from './period.js';
 import { type SalesSum, salesView } from './sales-view.js';
 
 /** A sale that is newer than the answer, or a refund that this process learns of, ends it earlier. */
 const KEPT_MS = 60_000;
-const MOST_KEPT = 50;
+const MAX_KEPT = 50;
 
 /** Orders of the days from $1 to $2. What was refunded in whole is no sale. */
 const SALE = `shop_order.payment_state = 'captured' AND refunded_cents < total_cents`;
@@ -22,7 +22,7 @@ const within = (time: string): string =>
 const SUMS = `
   SELECT CASE GROUPING(step) WHEN 0 THEN 'all' ELSE 'buyer' END AS kind,
     CASE WHEN GROUPING(step) = 0 THEN ($3::text[])[step] WHEN returns THEN 'returning' ELSE 'first' END AS value,
-    count(*)::int AS orders, 0 AS stones, sum(cents)::float8 AS cents
+    count(*)::int AS orders, 0 AS geodes, sum(cents)::float8 AS cents
   FROM (
     SELECT total_cents - refunded_cents AS cents, first.order_id IS NULL AS returns,
       width_bucket(created_at, ARRAY(
@@ -64,17 +64,17 @@ export class SalesService {
     private readonly database: DataSource,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    this.kept = new LRUCache({ max: MOST_KEPT, ttl: KEPT_MS, perf: clock });
+    this.kept = new LRUCache({ max: MAX_KEPT, ttl: KEPT_MS, perf: clock });
   }
 
   /** Throws BAD_REQUEST as salesPeriod does. */
   async sales(query: SalesQuery): Promise<Sales> {
     const period = salesPeriod(query, new Date(this.clock.wall()));
-    const [newest] = await retried(() => this.database.query<{ id: string }[]>(NEWEST));
+    const [newest] = await withRetry(() => this.database.query<{ id: string }[]>(NEWEST));
     const key = [period.step, period.from, period.to, newest?.id].join();
     const known = this.kept.get(key);
     if (known) return known;
-    const fresh = retried(() => this.sum(period));
+    const fresh = withRetry(() => this.sum(period));
     this.kept.set(key, fresh);
     fresh.catch(() => this.kept.delete(key));
     return fresh;

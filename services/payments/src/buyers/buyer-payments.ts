@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { BuyerInPayments, PaymentsOfBuyer } from '@geodes/contracts';
-import { AppError, inTransaction, retried } from '@geodes/kit';
+import { AppError, inTransaction, withRetry } from '@geodes/kit';
 import { DataSource, In } from 'typeorm';
 import { Payment } from '../payments/payment.entity.js';
 import { Difference } from '../reconciliation/difference.entity.js';
@@ -12,11 +12,11 @@ export class BuyerPayments {
   constructor(@Inject(DataSource) private readonly database: DataSource) {}
 
   async export({ orderIds }: PaymentsOfBuyer): Promise<BuyerInPayments> {
-    const payments = await retried(() =>
+    const payments = await withRetry(() =>
       this.database.getRepository(Payment).find({ where: { orderId: In(orderIds) }, order: { createdAt: 'ASC' } }),
     );
     const ids = payments.map(({ id }) => id);
-    const [refunds, differences] = await retried(() =>
+    const [refunds, differences] = await withRetry(() =>
       Promise.all([
         this.database.getRepository(Refund).find({ where: { paymentId: In(ids) }, order: { createdAt: 'ASC' } }),
         this.database.getRepository(Difference).find({ where: { squarePaymentId: In(squareIds(payments)) } }),

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { PaymentsState } from '@geodes/contracts';
 import { databaseUse } from '@geodes/kit';
 import { DataSource } from 'typeorm';
-import { Comparison } from '../reconciliation/comparison.entity.js';
+import { ReconciliationRun } from '../reconciliation/reconciliation-run.entity.js';
 import { DifferenceList } from '../reconciliation/difference-list.js';
 
 /** What is under way here, for the operator. */
@@ -17,7 +17,7 @@ export class PaymentsStateReader {
   async read(): Promise<PaymentsState> {
     const [unsettled, comparisons, differencesOpen, database] = await Promise.all([
       this.unsettled(),
-      this.database.getRepository(Comparison).find({ order: { endedAt: 'DESC' } }),
+      this.database.getRepository(ReconciliationRun).find({ order: { endedAt: 'DESC' } }),
       this.differences.countOpen(),
       databaseUse(this.database),
     ]);

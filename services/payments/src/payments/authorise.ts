@@ -10,14 +10,14 @@ import { declineMessage, hasDeclineMessage } from '../square/decline-messages.js
 import { SquareFailure } from '../square/square-failure.js';
 import type { SquarePayment } from '../square/square-payment.js';
 import { SquarePayments } from '../square/square-payments.js';
-import { TimeLimit } from '../square/time-limit.js';
+import { Deadline } from '../square/deadline.js';
 import type { Payment } from './payment.entity.js';
 import { type Asked, PaymentStore } from './payment-store.js';
 import { SingleFlight } from './single-flight.js';
 
-const LIMIT_MS = 8_000;
+const TIMEOUT_MS = 8_000;
 /** Callers wait ten seconds in all. */
-const CANCEL_LIMIT_MS = 1_500;
+const CANCEL_TIMEOUT_MS = 1_500;
 /** A quick failure is tried again, with the same key and body, while at least this much time is left. */
 const RETRY_WITHIN_MS = 3_000;
 const TRIES = 5;
@@ -47,7 +47,7 @@ export class Authorise {
   }
 
   private async authorise(command: AuthorisePayment): Promise<AuthoriseOutcome> {
-    const limit = new TimeLimit(LIMIT_MS, this.clock);
+    const limit = new Deadline(TIMEOUT_MS, this.clock);
     const id = command.attemptId;
     const request = {
       sourceId: command.paymentToken,
@@ -84,7 +84,7 @@ export class Authorise {
   private async ask(
     { id, request, authoriseStartedAt }: Asked,
     isFirst: boolean,
-    limit: TimeLimit,
+    limit: Deadline,
   ): Promise<AuthoriseOutcome | undefined> {
     const sourceId = request?.sourceId;
     if (!request || !sourceId || !authoriseStartedAt) return this.unknown();
@@ -130,7 +130,7 @@ export class Authorise {
     if (present.outcome === 'authorised' && present.squarePaymentId === squarePaymentId) return present;
     await this.store.learnSquareId(id, squarePaymentId);
     try {
-      await this.square.cancel(squarePaymentId, CANCEL_LIMIT_MS);
+      await this.square.cancel(squarePaymentId, CANCEL_TIMEOUT_MS);
     } catch (error) {
       this.logger.warn({ attemptId: id, reason: String(error) }, 'late authorisation left to reconciliation');
     }

@@ -8,15 +8,15 @@ import { isOfAccount } from '../square/create-outcome.js';
 import { SquareFailure } from '../square/square-failure.js';
 import type { SquarePayment } from '../square/square-payment.js';
 import { SquarePayments } from '../square/square-payments.js';
-import { TimeLimit } from '../square/time-limit.js';
-import { CaptureCheck } from './capture-check.js';
+import { Deadline } from '../square/deadline.js';
+import { CaptureResolver } from './resolve-capture.js';
 import { PaymentStore } from './payment-store.js';
 import { SingleFlight } from './single-flight.js';
 import { VoidPayment } from './void.js';
 
-const LIMIT_MS = 10_000;
-const COMPLETE_LIMIT_MS = 8_000;
-const READ_LIMIT_MS = 3_000;
+const TIMEOUT_MS = 10_000;
+const COMPLETE_TIMEOUT_MS = 8_000;
+const READ_TIMEOUT_MS = 3_000;
 const RETRY_WITHIN_MS = 1_500;
 const TRIES = 2;
 
@@ -28,7 +28,7 @@ export class Capture {
   constructor(
     @Inject(PaymentStore) private readonly store: PaymentStore,
     @Inject(SquarePayments) private readonly square: SquarePayments,
-    @Inject(CaptureCheck) private readonly check: CaptureCheck,
+    @Inject(CaptureResolver) private readonly check: CaptureResolver,
     @Inject(VoidPayment) private readonly voidPayment: VoidPayment,
     @Inject(AccountFaults) private readonly account: AccountFaults,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -40,7 +40,7 @@ export class Capture {
   }
 
   private async capture(id: string): Promise<CaptureOutcome> {
-    const limit = new TimeLimit(LIMIT_MS, this.clock);
+    const limit = new Deadline(TIMEOUT_MS, this.clock);
     const moved = await this.store.move(id, ['authorised'], 'capturing');
     if (moved) return this.complete(id, moved.squarePaymentId, limit);
     if (await this.store.recordTombstone(id)) return { outcome: 'gone' };
@@ -63,7 +63,7 @@ export class Capture {
     }
   }
 
-  private async complete(id: string, squarePaymentId: string | null, limit: TimeLimit): Promise<CaptureOutcome> {
+  private async complete(id: string, squarePaymentId: string | null, limit: Deadline): Promise<CaptureOutcome> {
     if (!squarePaymentId) return unknown;
     for (let tries = 1; ; tries += 1) {
       const payment = await this.completeOrRead(id, squarePaymentId, limit);
@@ -81,17 +81,17 @@ export class Capture {
   private async completeOrRead(
     id: string,
     squarePaymentId: string,
-    limit: TimeLimit,
+    limit: Deadline,
   ): Promise<SquarePayment | undefined> {
     try {
-      return await this.square.complete(squarePaymentId, limit.atMost(COMPLETE_LIMIT_MS));
+      return await this.square.complete(squarePaymentId, limit.atMost(COMPLETE_TIMEOUT_MS));
     } catch (error) {
       this.note(id, error);
       const fault = error.refused ? error.reasons.find(isOfAccount) : undefined;
       if (fault) await this.account.report(id, fault.code, error);
     }
     try {
-      return await this.square.get(squarePaymentId, limit.atMost(READ_LIMIT_MS));
+      return await this.square.get(squarePaymentId, limit.atMost(READ_TIMEOUT_MS));
     } catch (error) {
       this.note(id, error);
       return undefined;

@@ -14,7 +14,7 @@ import { Handles, LOGGER, type Logger } from '@geodes/kit';
 import { WebhookInbox } from '../webhooks/webhook-inbox.js';
 import { Authorise } from './authorise.js';
 import { Capture } from './capture.js';
-import { GiveBack } from './give-back.js';
+import { RefundPayment } from './refund-payment.js';
 import { VoidPayment } from './void.js';
 
 /** The commands of this service. Whatever breaks on our side leaves an outcome unknown; it never refuses a payment. */
@@ -24,7 +24,7 @@ export class PaymentsController {
     @Inject(Authorise) private readonly authorisePayment: Authorise,
     @Inject(Capture) private readonly capturePayment: Capture,
     @Inject(VoidPayment) private readonly voidPayment: VoidPayment,
-    @Inject(GiveBack) private readonly giveBackPayment: GiveBack,
+    @Inject(RefundPayment) private readonly giveBackPayment: RefundPayment,
     @Inject(WebhookInbox) private readonly webhooks: WebhookInbox,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -44,7 +44,7 @@ export class PaymentsController {
     return this.orUnknown(command, this.voidPayment.execute(command.attemptId));
   }
 
-  @Handles('payments.give-back')
+  @Handles('payments.refund')
   giveBack(@Payload() command: PaymentAttempt): Promise<GiveBackOutcome> {
     return this.orUnknown(command, this.giveBackPayment.execute(command.attemptId));
   }

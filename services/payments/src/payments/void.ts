@@ -6,17 +6,17 @@ import { backoffMs } from '../square/backoff.js';
 import { SquareFailure } from '../square/square-failure.js';
 import type { SquarePayment } from '../square/square-payment.js';
 import { SquarePayments } from '../square/square-payments.js';
-import { TimeLimit } from '../square/time-limit.js';
-import { CaptureCheck } from './capture-check.js';
-import { GiveBack } from './give-back.js';
+import { Deadline } from '../square/deadline.js';
+import { CaptureResolver } from './resolve-capture.js';
+import { RefundPayment } from './refund-payment.js';
 import type { Payment } from './payment.entity.js';
 import { PaymentStore } from './payment-store.js';
 import { SingleFlight } from './single-flight.js';
 
-const LIMIT_MS = 10_000;
-const REFUND_LIMIT_MS = 5_000;
-const CANCEL_LIMIT_MS = 4_000;
-const READ_LIMIT_MS = 3_000;
+const TIMEOUT_MS = 10_000;
+const REFUND_TIMEOUT_MS = 5_000;
+const CANCEL_TIMEOUT_MS = 4_000;
+const READ_TIMEOUT_MS = 3_000;
 /** A quick failure is tried again while at least this much time is left. */
 const RETRY_WITHIN_MS = 4_000;
 const TRIES = 3;
@@ -34,8 +34,8 @@ export class VoidPayment {
   constructor(
     @Inject(PaymentStore) private readonly store: PaymentStore,
     @Inject(SquarePayments) private readonly square: SquarePayments,
-    @Inject(CaptureCheck) private readonly check: CaptureCheck,
-    @Inject(GiveBack) private readonly giveBack: GiveBack,
+    @Inject(CaptureResolver) private readonly check: CaptureResolver,
+    @Inject(RefundPayment) private readonly giveBack: RefundPayment,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -45,7 +45,7 @@ export class VoidPayment {
   }
 
   private async void(id: string): Promise<VoidOutcome> {
-    const limit = new TimeLimit(LIMIT_MS, this.clock);
+    const limit = new Deadline(TIMEOUT_MS, this.clock);
     // The row is written before Square is first asked: without one nothing was sent, and now nothing ever will be.
     if (await this.store.recordTombstone(id)) return { outcome: 'voided' };
     await this.store.move(id, ['authorising', 'authorised'], 'voiding');
@@ -61,7 +61,7 @@ export class VoidPayment {
     return { outcome: 'unknown' };
   }
 
-  private async settle(payment: Payment, limit: TimeLimit): Promise<VoidOutcome> {
+  private async settle(payment: Payment, limit: Deadline): Promise<VoidOutcome> {
     switch (payment.state) {
       case 'voided':
       case 'declined':
@@ -82,13 +82,16 @@ export class VoidPayment {
   }
 
   /** A capture that has begun is not interrupted; where Square knows its end, so do we. */
-  private async afterCapture({ id, squarePaymentId }: Payment, limit: TimeLimit): Promise<VoidOutcome> {
+  private async afterCapture({ id, squarePaymentId }: Payment, limit: Deadline): Promise<VoidOutcome> {
     if (!squarePaymentId) return unknown;
-    const outcome = await this.check.conclude(id, await this.square.get(squarePaymentId, limit.atMost(READ_LIMIT_MS)));
+    const outcome = await this.check.conclude(
+      id,
+      await this.square.get(squarePaymentId, limit.atMost(READ_TIMEOUT_MS)),
+    );
     return outcome.outcome === 'gone' ? { outcome: 'voided' } : outcome;
   }
 
-  private async undo(payment: Payment, limit: TimeLimit): Promise<VoidOutcome> {
+  private async undo(payment: Payment, limit: Deadline): Promise<VoidOutcome> {
     const isUndone = payment.squarePaymentId
       ? await this.cancel(payment, payment.squarePaymentId, limit)
       : await this.cancelUnknown(payment, limit);
@@ -102,23 +105,23 @@ export class VoidPayment {
    * True once nothing of the payment stands, or Square has decided about its refund. No capture of ours ever follows a
    * void: what Square has captured nevertheless the owner captured there, and it goes back.
    */
-  private async cancel(ours: Payment, squarePaymentId: string, limit: TimeLimit): Promise<boolean> {
+  private async cancel(ours: Payment, squarePaymentId: string, limit: Deadline): Promise<boolean> {
     const theirs = await this.cancelOrRead(squarePaymentId, limit);
     if (theirs === 'not found' || theirs.status === 'CANCELED' || theirs.status === 'FAILED') return true;
     if (theirs.status !== 'COMPLETED') return false;
-    await this.giveBack.refund(theirs, ours, ['voiding'], limit.atMost(REFUND_LIMIT_MS));
+    await this.giveBack.refund(theirs, ours, ['voiding'], limit.atMost(REFUND_TIMEOUT_MS));
     return true;
   }
 
   /** Which error Square answers in a wrong state is not documented, so the payment itself is asked after any error. */
-  private async cancelOrRead(squarePaymentId: string, limit: TimeLimit): Promise<SquarePayment | 'not found'> {
+  private async cancelOrRead(squarePaymentId: string, limit: Deadline): Promise<SquarePayment | 'not found'> {
     try {
-      return await this.square.cancel(squarePaymentId, limit.atMost(CANCEL_LIMIT_MS));
+      return await this.square.cancel(squarePaymentId, limit.atMost(CANCEL_TIMEOUT_MS));
     } catch (error) {
       if (!(error instanceof SquareFailure)) throw error;
     }
     try {
-      return await this.square.get(squarePaymentId, limit.atMost(READ_LIMIT_MS));
+      return await this.square.get(squarePaymentId, limit.atMost(READ_TIMEOUT_MS));
     } catch (error) {
       // Without a capture, which this state rules out, an authorisation takes no money and ends by itself.
       if (error instanceof SquareFailure && error.notFound) return 'not found';
@@ -131,7 +134,7 @@ export class VoidPayment {
    * what arrives even later is found by reconciliation. Where Square refuses to cancel by key, as it may for a payment
    * that has ended, only a payment that the list shows is an answer.
    */
-  private async cancelUnknown(payment: Payment, limit: TimeLimit): Promise<boolean> {
+  private async cancelUnknown(payment: Payment, limit: Deadline): Promise<boolean> {
     const refusal = await this.refusalToCancel(payment.id, limit);
     const recorded = await this.lookUp(payment, limit);
     if (refusal && recorded.length === 0) throw refusal;
@@ -143,9 +146,9 @@ export class VoidPayment {
     return isUndone;
   }
 
-  private async refusalToCancel(id: string, limit: TimeLimit): Promise<SquareFailure | undefined> {
+  private async refusalToCancel(id: string, limit: Deadline): Promise<SquareFailure | undefined> {
     try {
-      await this.square.cancelByAttempt(id, limit.atMost(CANCEL_LIMIT_MS));
+      await this.square.cancelByAttempt(id, limit.atMost(CANCEL_TIMEOUT_MS));
       return undefined;
     } catch (error) {
       if (error instanceof SquareFailure && error.refused) return error;
@@ -154,14 +157,14 @@ export class VoidPayment {
   }
 
   /** What Square has recorded with the attempt's marker. Throws where the list cannot be read to its end in time. */
-  private async lookUp({ id, authoriseStartedAt, createdAt }: Payment, limit: TimeLimit): Promise<SquarePayment[]> {
+  private async lookUp({ id, authoriseStartedAt, createdAt }: Payment, limit: Deadline): Promise<SquarePayment[]> {
     const start = (authoriseStartedAt ?? createdAt).getTime();
     const end = start + AFTER_START_MS;
     const span = { from: new Date(start - BEFORE_START_MS), ...(end < this.clock.wall() ? { to: new Date(end) } : {}) };
     const found: SquarePayment[] = [];
     let cursor: string | undefined;
     for (let page = 1; page <= PAGES; page += 1) {
-      const list = await this.square.list({ ...span, cursor }, limit.atMost(READ_LIMIT_MS));
+      const list = await this.square.list({ ...span, cursor }, limit.atMost(READ_TIMEOUT_MS));
       found.push(...list.payments.filter(({ referenceId }) => referenceId === id));
       if (!list.cursor) return found;
       cursor = list.cursor;

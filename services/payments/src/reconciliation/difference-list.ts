@@ -2,14 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { PaymentDifference, PaymentDifferences } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
 import { DataSource, Raw, type Repository } from 'typeorm';
-import { Comparison } from './comparison.entity.js';
+import { ReconciliationRun } from './reconciliation-run.entity.js';
 import { Difference } from './difference.entity.js';
-import { differenceWords } from './difference-texts.js';
+import { differenceText } from './difference-texts.js';
 
 const RECENT = '30 days';
 const KEPT = '365 days';
 const MOST = 200;
-const PRUNED_AT_ONCE = 10_000;
+const PRUNE_BATCH_SIZE = 10_000;
 
 /** The differences as the owner sees them. */
 @Injectable()
@@ -27,7 +27,7 @@ export class DifferenceList {
     const [open, others, [last]] = await Promise.all([
       this.differences.find({ where: { state: 'open' }, ...newest }),
       this.differences.find({ where: { state: Raw((column) => `${column} <> 'open'`), seenAt: recent }, ...newest }),
-      this.database.getRepository(Comparison).find({ order: { endedAt: 'DESC' }, take: 1 }),
+      this.database.getRepository(ReconciliationRun).find({ order: { endedAt: 'DESC' }, take: 1 }),
     ]);
     return { checkedAt: last?.endedAt.toISOString() ?? null, differences: [...open, ...others].map(told) };
   }
@@ -49,7 +49,7 @@ export class DifferenceList {
     await this.database.query(
       `DELETE FROM difference WHERE id IN (SELECT id FROM difference
          WHERE state <> 'open' AND seen_at < now() - $1::interval ORDER BY seen_at LIMIT $2)`,
-      [KEPT, PRUNED_AT_ONCE],
+      [KEPT, PRUNE_BATCH_SIZE],
     );
   }
 }
@@ -62,5 +62,5 @@ const told = (difference: Difference): PaymentDifference => ({
   amountCents: difference.amountCents,
   seenAt: difference.seenAt.toISOString(),
   state: difference.state,
-  ...differenceWords(difference),
+  ...differenceText(difference),
 });

@@ -1,7 +1,7 @@
-import { type DifferenceKind, differenceWords } from './difference-texts.js';
+import { type DifferenceKind, differenceText } from './difference-texts.js';
 
 const facts = { amountCents: 12_905, currency: 'USD', expectedCents: null, note: null };
-const words = (kind: DifferenceKind, more: object = {}) => differenceWords({ kind, ...facts, ...more });
+const words = (kind: DifferenceKind, more: object = {}) => differenceText({ kind, ...facts, ...more });
 
 describe('what the owner is told of a difference with Square', () => {
   it.each(['unknown-attempt', 'amount', 'not-captured', 'missing', 'refund-failed', 'account-refused'] as const)(

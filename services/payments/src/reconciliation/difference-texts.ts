@@ -1,13 +1,13 @@
 import { dollars } from '@geodes/contracts';
 
 /** What the shop has mended by itself. */
-export type MendedKind = 'authorised' | 'captured' | 'voided' | 'cancelled' | 'refunded';
+export type RepairedKind = 'authorised' | 'captured' | 'voided' | 'cancelled' | 'refunded';
 
 /** What only the owner can settle. */
 export type ReportedKind =
   'unknown-attempt' | 'amount' | 'not-captured' | 'missing' | 'refund-failed' | 'account-refused';
 
-export type DifferenceKind = MendedKind | ReportedKind;
+export type DifferenceKind = RepairedKind | ReportedKind;
 
 /** The facts of a difference that its words need. Amounts in the smallest unit of the currency. */
 export interface DifferenceFacts {
@@ -19,7 +19,7 @@ export interface DifferenceFacts {
 }
 
 /** What a difference is, and what the owner is to do about it: null where there is nothing to do. */
-export const differenceWords = (facts: DifferenceFacts): { text: string; advice: string | null } => {
+export const differenceText = (facts: DifferenceFacts): { text: string; advice: string | null } => {
   const amount = money(facts.amountCents, facts.currency);
   switch (facts.kind) {
     case 'unknown-attempt':

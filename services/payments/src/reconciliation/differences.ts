@@ -3,7 +3,7 @@ import { LOGGER, type Logger } from '@geodes/kit';
 import { DataSource, In, type Repository } from 'typeorm';
 import { reconciliationDifferences } from '../metrics.js';
 import { Difference } from './difference.entity.js';
-import type { DifferenceKind, MendedKind, ReportedKind } from './difference-texts.js';
+import type { DifferenceKind, RepairedKind, ReportedKind } from './difference-texts.js';
 
 /** What is known of a payment that differs. Amounts in the smallest unit of the currency. */
 export interface Differing {
@@ -37,7 +37,7 @@ export class Differences {
   }
 
   /** Told after the mending: a book that cannot be written now must not make it look undone, so this never throws. */
-  async mended(kind: MendedKind, differing: Differing): Promise<void> {
+  async mended(kind: RepairedKind, differing: Differing): Promise<void> {
     const isNew = await this.keep(kind, 'mended', differing).catch((error: unknown) => {
       this.logger.warn({ kind, reason: String(error) }, 'difference with Square not kept');
       return true;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { paymentNote, stonesInNote } from '@geodes/contracts';
+import { paymentNote, geodesInNote } from '@geodes/contracts';
 import type { Bus } from '@geodes/kit';
 import { LostOrders } from './lost-orders.js';
 
@@ -9,12 +9,12 @@ describe("Square's note of a payment", () => {
   it('names the stones of the largest cart in what Square keeps', () => {
     const note = paymentNote('0A1B2C3D', stones);
     expect(note.length).toBeLessThanOrEqual(500);
-    expect(stonesInNote(note)).toEqual(stones.map((id) => id.slice(0, 8)));
+    expect(geodesInNote(note)).toEqual(stones.map((id) => id.slice(0, 8)));
   });
 
   it.each([undefined, null, '', 'Midwest Geodes order 0A1B2C3D', 'table 7; stones of all kinds'])(
     'names none where it says %j',
-    (note) => expect(stonesInNote(note)).toEqual([]),
+    (note) => expect(geodesInNote(note)).toEqual([]),
   );
 });
 
@@ -23,12 +23,12 @@ describe('the stones of a lost order', () => {
     const calls: unknown[] = [];
     const call = (_: string, command: unknown) => {
       calls.push(command);
-      return Promise.resolve({ stones: [{ id: stones[0], title: 'Amethyst' }] });
+      return Promise.resolve({ geodes: [{ id: stones[0], title: 'Amethyst' }] });
     };
     const lostOrders = new LostOrders({ call } as unknown as Bus);
     const note = paymentNote('0A1B2C3D', stones.slice(0, 1));
     expect(await lostOrders.withdrawStones({ id: 'lost', note })).toBe(`${note} (Amethyst)`);
     expect(await lostOrders.withdrawStones({ id: 'till', note: 'table 7' })).toBe('table 7');
-    expect(calls).toEqual([{ stones: [stones[0]?.slice(0, 8)], squarePaymentId: 'lost' }]);
+    expect(calls).toEqual([{ references: [stones[0]?.slice(0, 8)], squarePaymentId: 'lost' }]);
   });
 });

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { stonesInNote } from '@geodes/contracts';
+import { geodesInNote } from '@geodes/contracts';
 import { Bus } from '@geodes/kit';
 import type { SquarePayment } from '../square/square-payment.js';
 
-const LIMIT_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 /** The reader of the panel needs no more. */
-const LONGEST_NOTE = 1_000;
+const MAX_NOTE = 1_000;
 
 /** Orders that Square has the payment of and the shop's books do not know. */
 @Injectable()
@@ -18,11 +18,11 @@ export class LostOrders {
    * does it.
    */
   async withdrawStones({ id, note }: Pick<SquarePayment, 'id' | 'note'>): Promise<string | undefined> {
-    const named = stonesInNote(note);
+    const named = geodesInNote(note);
     if (named.length === 0) return note;
-    const command = { stones: named, squarePaymentId: id };
-    const { stones } = await this.bus.call('catalog.withdraw-stones', command, { timeoutMs: LIMIT_MS });
+    const command = { references: named, squarePaymentId: id };
+    const { geodes: stones } = await this.bus.call('catalog.withdraw-geodes', command, { timeoutMs: TIMEOUT_MS });
     if (stones.length === 0) return note;
-    return `${note} (${stones.map(({ title }) => title).join(', ')})`.slice(0, LONGEST_NOTE);
+    return `${note} (${stones.map(({ title }) => title).join(', ')})`.slice(0, MAX_NOTE);
   }
 }

@@ -6,7 +6,7 @@ import { SquareFailure } from '../square/square-failure.js';
 import { Reconcile } from './reconcile.js';
 
 /** Callers wait thirty seconds. */
-const LIMIT_MS = 25_000;
+const TIMEOUT_MS = 25_000;
 const PAUSE_MS = 250;
 
 /** A comparison on demand: after another one of its kind, not beside it. */
@@ -29,8 +29,8 @@ export class ReconcileNow {
 
   private async within(minutes: number): Promise<Reconciliation> {
     const over = new AbortController();
-    const end = this.clock.now() + LIMIT_MS;
-    const timer = setTimeout(() => over.abort(), LIMIT_MS);
+    const end = this.clock.now() + TIMEOUT_MS;
+    const timer = setTimeout(() => over.abort(), TIMEOUT_MS);
     try {
       while (this.clock.now() < end) {
         const done = await this.reconcile.back(minutes, over.signal);

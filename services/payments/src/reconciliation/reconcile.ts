@@ -6,10 +6,10 @@ import { RefundStore } from '../refunds/refund-store.js';
 import { SquareFailure } from '../square/square-failure.js';
 import type { SquarePayment } from '../square/square-payment.js';
 import { SquarePayments } from '../square/square-payments.js';
-import { ComparisonLog } from './comparison-log.js';
-import { InstanceLock } from './instance-lock.js';
-import { judge } from './judgement.js';
-import { attemptOf } from './marker.js';
+import { ReconciliationRunLog } from './reconciliation-run-log.js';
+import { LeaderLock } from './leader-lock.js';
+import { classifyDifference } from './classify-difference.js';
+import { attemptOf } from './attempt-reference.js';
 import { type Finding, Repair } from './repair.js';
 
 /** How far a comparison looks back, how many pages of each of Square's lists it reads at most, and the lock it holds. */
@@ -20,8 +20,8 @@ interface Look {
   lock: number;
 }
 
-/** `unmended`: differences that another run has to mend. */
-type Tally = Reconciliation & { unmended: number };
+/** `unrepaired`: differences that another run has to mend. */
+type Tally = Reconciliation & { unrepaired: number };
 
 const MINUTE_MS = 60_000;
 /** A payment may be older than what became of it: an authorisation waits ten minutes for its capture. */
@@ -40,7 +40,7 @@ export type Span = keyof typeof SPANS;
 const LAG_MS = MINUTE_MS;
 
 /** A list that is read on from where it broke off is read again so far before it: payments that it lacked are looked for within. */
-const AGAIN_MS = 2 * LAG_MS;
+const RETRY_DELAY_MS = 2 * LAG_MS;
 
 const TO_THE_END = Infinity;
 
@@ -55,8 +55,8 @@ export class Reconcile {
     @Inject(SquarePayments) private readonly square: SquarePayments,
     @Inject(Repair) private readonly repair: Repair,
     @Inject(RefundStore) private readonly refunds: RefundStore,
-    @Inject(ComparisonLog) private readonly log: ComparisonLog,
-    @Inject(InstanceLock) private readonly lock: InstanceLock,
+    @Inject(ReconciliationRunLog) private readonly log: ReconciliationRunLog,
+    @Inject(LeaderLock) private readonly lock: LeaderLock,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -85,7 +85,7 @@ export class Reconcile {
     await this.lock.hold(look.lock, async () => {
       const began = this.clock.wall();
       const from = await this.startOf(look);
-      const tally: Tally = { payments: 0, mended: 0, reported: 0, unmended: 0 };
+      const tally: Tally = { payments: 0, repaired: 0, reported: 0, unrepaired: 0 };
       await failpoint('payments.reconcile.before');
       const paymentsUntil = await this.comparePayments(from, look.pages, tally, signal);
       await failpoint('payments.reconcile.after');
@@ -94,12 +94,12 @@ export class Reconcile {
       if (signal?.aborted) return;
       const until = Math.min(paymentsUntil, refundsUntil);
       if (until < TO_THE_END) {
-        const agreed = Math.min(began, until - AGAIN_MS + BEFORE_AGREED_MS);
+        const agreed = Math.min(began, until - RETRY_DELAY_MS + BEFORE_AGREED_MS);
         if (goesOn(look)) await this.log.agreed(new Date(agreed));
         return;
       }
-      const { unmended, ...found } = tally;
-      if (look.span === 'restored' && unmended > 0) return;
+      const { unrepaired, ...found } = tally;
+      if (look.span === 'restored' && unrepaired > 0) return;
       await this.log.ended(look.span);
       done = found;
     });
@@ -158,7 +158,7 @@ export class Reconcile {
       tally.payments += 1;
       const ours = known.get(attemptId);
       if (!ours) count(tally, await this.repair.reportUnknown(theirs, attemptId));
-      else if (judge(theirs, ours) !== 'none') await this.examine(theirs.id, tally);
+      else if (classifyDifference(theirs, ours) !== 'none') await this.examine(theirs.id, tally);
     }
   }
 
@@ -176,7 +176,7 @@ export class Reconcile {
       count(tally, await this.repair.examine(squarePaymentId));
     } catch (error) {
       // what Square refuses is told to the owner
-      if (!(error instanceof SquareFailure && error.refused)) tally.unmended += 1;
+      if (!(error instanceof SquareFailure && error.refused)) tally.unrepaired += 1;
       this.logger.warn({ squarePaymentId, reason: String(error) }, 'difference with Square not mended yet');
     }
   }

@@ -37,7 +37,7 @@ export class ReconciliationController {
     return this.list.list();
   }
 
-  @Handles('payments.see-difference')
+  @Handles('payments.acknowledge-difference')
   see(@Payload() { id }: DifferenceId): Promise<PaymentDifference> {
     return this.list.see(id);
   }

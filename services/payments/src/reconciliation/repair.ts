@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { GiveBack } from '../payments/give-back.js';
+import { RefundPayment } from '../payments/refund-payment.js';
 import type { Payment } from '../payments/payment.entity.js';
 import { PaymentStore } from '../payments/payment-store.js';
 import { SquareFailure } from '../square/square-failure.js';
@@ -8,10 +8,10 @@ import { SquarePayments } from '../square/square-payments.js';
 import { type Differing, Differences } from './differences.js';
 import type { ReportedKind } from './difference-texts.js';
 import { LostOrders } from './lost-orders.js';
-import { isReport, judge } from './judgement.js';
-import { attemptOf } from './marker.js';
+import { isReport, classifyDifference } from './classify-difference.js';
+import { attemptOf } from './attempt-reference.js';
 
-const LIMIT_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** That an attempt's payment was captured in whole, in US cents, and nothing of it given back. */
 export interface Captured {
@@ -20,7 +20,7 @@ export interface Captured {
 }
 
 /** What looking at a payment came to; `reported` where it waits for the owner. */
-export type Finding = 'none' | 'mended' | 'reported';
+export type Finding = 'none' | 'repaired' | 'reported';
 
 /** Brings one payment and our row of it together again. Safe to run twice and at the same time. */
 @Injectable()
@@ -28,7 +28,7 @@ export class Repair {
   constructor(
     @Inject(PaymentStore) private readonly store: PaymentStore,
     @Inject(SquarePayments) private readonly square: SquarePayments,
-    @Inject(GiveBack) private readonly giveBack: GiveBack,
+    @Inject(RefundPayment) private readonly giveBack: RefundPayment,
     @Inject(Differences) private readonly differences: Differences,
     @Inject(LostOrders) private readonly lostOrders: LostOrders,
   ) {}
@@ -46,7 +46,7 @@ export class Repair {
     if (!attemptId) return 'none';
     const ours = await this.store.find(attemptId);
     if (!ours) return this.reportUnknown(theirs, attemptId);
-    if (!isReport(judge(theirs, ours))) return this.mend(theirs, ours);
+    if (!isReport(classifyDifference(theirs, ours))) return this.mend(theirs, ours);
     // their word may be older than ours: a capture may have come between the two
     const again = await this.read(squarePaymentId);
     return again === 'missing' ? 'none' : this.mend(again, ours);
@@ -65,7 +65,7 @@ export class Repair {
   }
 
   private async mend(theirs: SquarePayment, ours: Payment): Promise<Finding> {
-    const judgement = judge(theirs, ours);
+    const judgement = classifyDifference(theirs, ours);
     const differing = { ...described(theirs), attemptId: ours.id, orderId: ours.orderId };
     if (!isReport(judgement)) await this.differences.settle(theirs.id);
     switch (judgement) {
@@ -78,9 +78,9 @@ export class Repair {
       case 'record-voided':
         return this.recordAs('voided', differing);
       case 'cancel':
-        await this.square.cancel(theirs.id, LIMIT_MS);
+        await this.square.cancel(theirs.id, TIMEOUT_MS);
         await this.differences.mended('cancelled', differing);
-        return 'mended';
+        return 'repaired';
       case 'refund':
         return this.refund(theirs, ours, differing);
       case 'report-amount':
@@ -93,8 +93,8 @@ export class Repair {
   /** A refund that Square has refused is not asked for again here. */
   private async refund(theirs: SquarePayment, ours: Payment, differing: Differing): Promise<Finding> {
     if (await this.differences.isKept('refund-failed', differing)) return this.report('refund-failed', differing);
-    const outcome = await this.giveBack.refund(theirs, ours, ['voided', 'declined', 'refused'], LIMIT_MS);
-    return outcome === 'refunded' ? 'mended' : 'reported';
+    const outcome = await this.giveBack.refund(theirs, ours, ['voided', 'declined', 'refused'], TIMEOUT_MS);
+    return outcome === 'refunded' ? 'repaired' : 'reported';
   }
 
   private async recordAs(
@@ -105,7 +105,7 @@ export class Repair {
     const from = state === 'authorised' ? (['authorising'] as const) : (['authorised', 'capturing'] as const);
     if (!(await this.store.move(attemptId, from, state, { squarePaymentId }))) return 'none';
     await this.differences.mended(state, differing);
-    return 'mended';
+    return 'repaired';
   }
 
   private async reportMissing(squarePaymentId: string): Promise<Finding> {

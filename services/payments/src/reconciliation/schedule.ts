@@ -1,15 +1,15 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { atMost, CLOCK, type Clock, inRounds, LOGGER, type Logger, type Timetable } from '@geodes/kit';
+import { atMost, CLOCK, type Clock, runPeriodically, LOGGER, type Logger, type PeriodicTaskOptions } from '@geodes/kit';
 import { DifferenceList } from './difference-list.js';
 import { Reconcile } from './reconcile.js';
 import { Sweep } from './sweep.js';
 
-interface Round extends Timetable {
+interface Round extends PeriodicTaskOptions {
   name: string;
   work: (signal: AbortSignal) => Promise<unknown>;
 }
 
-const STOP_LIMIT_MS = 2_000;
+const STOP_TIMEOUT_MS = 2_000;
 const HOUR_MS = 60 * 60_000;
 
 /** What runs by the clock. It needs nothing but the database, so it works while Redis is away. */
@@ -40,7 +40,7 @@ export class Schedule implements OnApplicationBootstrap, OnModuleDestroy {
 
   async onModuleDestroy(): Promise<void> {
     this.stopping.abort();
-    await atMost(STOP_LIMIT_MS, this.running, this.clock);
+    await atMost(STOP_TIMEOUT_MS, this.running, this.clock);
   }
 
   private keep({ name, work, ...timetable }: Round): Promise<void> {
@@ -49,7 +49,7 @@ export class Schedule implements OnApplicationBootstrap, OnModuleDestroy {
       await work(signal);
       return undefined;
     };
-    return inRounds(this.clock, signal, timetable, round, (error) =>
+    return runPeriodically(this.clock, signal, timetable, round, (error) =>
       this.logger.warn({ round: name, reason: String(error) }, 'round not finished'),
     );
   }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { GiveBack } from '../payments/give-back.js';
+import { RefundPayment } from '../payments/refund-payment.js';
 import { PaymentStore, type Stuck } from '../payments/payment-store.js';
 import { VoidPayment } from '../payments/void.js';
 
@@ -12,7 +12,7 @@ export class Sweep {
   constructor(
     @Inject(PaymentStore) private readonly store: PaymentStore,
     @Inject(VoidPayment) private readonly voidPayment: VoidPayment,
-    @Inject(GiveBack) private readonly giveBack: GiveBack,
+    @Inject(RefundPayment) private readonly giveBack: RefundPayment,
   ) {}
 
   /** How many attempts were taken up. Instances share the work by row; each row waits longer after each try. */

@@ -8,7 +8,7 @@ import { RefundStore } from './refund-store.js';
 export class RefundsController {
   constructor(@Inject(RefundStore) private readonly refunds: RefundStore) {}
 
-  @Handles('payments.refunds-of')
+  @Handles('payments.list-refunds')
   refundsOf(@Payload() query: RefundsOf): Promise<OrderRefund[]> {
     return this.refunds.ofOrders(query);
   }

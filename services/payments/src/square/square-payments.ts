@@ -9,7 +9,7 @@ import { backoffMs } from './backoff.js';
 import { keepAliveFetch } from './keep-alive-fetch.js';
 import { SquareFailure, squareFailure } from './square-failure.js';
 import { asSquarePayment, asSquareRefund, type SquarePayment, type SquareRefund } from './square-payment.js';
-import { TimeLimit } from './time-limit.js';
+import { Deadline } from './deadline.js';
 
 type Operation =
   'create' | 'complete' | 'cancel' | 'cancel-by-key' | 'get' | 'list' | 'refund' | 'get-refund' | 'list-refunds';
@@ -36,7 +36,7 @@ const TRIES = 3;
 const MAX_WAIT_MS = 60_000;
 
 const PAGE_SIZE = 100;
-const READ_LIMIT_MS = 5_000;
+const READ_TIMEOUT_MS = 5_000;
 
 /**
  * Square in this service's words. Every call takes its time limit in milliseconds and throws SquareFailure where it
@@ -103,7 +103,7 @@ export class SquarePayments {
   }
 
   /** The payment as it is now. Throws a failure with `notFound` where there is none. */
-  get(paymentId: string, limitMs = READ_LIMIT_MS): Promise<SquarePayment> {
+  get(paymentId: string, limitMs = READ_TIMEOUT_MS): Promise<SquarePayment> {
     return this.call('get', limitMs, async (limits) =>
       asSquarePayment((await this.client.payments.get({ paymentId }, limits))?.payment),
     );
@@ -115,7 +115,7 @@ export class SquarePayments {
    */
   list(
     span: { from: Date; to?: Date; cursor?: string | undefined },
-    limitMs = READ_LIMIT_MS,
+    limitMs = READ_TIMEOUT_MS,
   ): Promise<{ payments: SquarePayment[]; cursor: string | undefined }> {
     const query: Square.ListPaymentsRequest = {
       beginTime: span.from.toISOString(),
@@ -146,7 +146,7 @@ export class SquarePayments {
     );
   }
 
-  getRefund(refundId: string, limitMs = READ_LIMIT_MS): Promise<SquareRefund> {
+  getRefund(refundId: string, limitMs = READ_TIMEOUT_MS): Promise<SquareRefund> {
     return this.call('get-refund', limitMs, async (limits) =>
       asSquareRefund((await this.client.refunds.get({ refundId }, limits))?.refund),
     );
@@ -155,7 +155,7 @@ export class SquarePayments {
   /** One page of all refunds that changed since then, whatever their payment's age; the list lags by seconds. */
   listRefunds(
     span: { from: Date; cursor?: string | undefined },
-    limitMs = READ_LIMIT_MS,
+    limitMs = READ_TIMEOUT_MS,
   ): Promise<{ refunds: SquareRefund[]; cursor: string | undefined }> {
     const query: Square.ListRefundsRequest = {
       updatedAtBeginTime: span.from.toISOString(),
@@ -179,14 +179,14 @@ export class SquarePayments {
   ): Promise<T> {
     const attributes = { 'shop.operation': operation };
     return traced(`square ${operation}`, { kind: 'internal', attributes }, () =>
-      this.retried(operation, new TimeLimit(limitMs, this.clock), work),
+      this.retried(operation, new Deadline(limitMs, this.clock), work),
     );
   }
 
   /** Repeats the same request with growing pauses while Square is away, overloaded or broken. */
   private async retried<T>(
     operation: Operation,
-    limit: TimeLimit,
+    limit: Deadline,
     work: (limits: CallLimits) => Promise<T | undefined>,
   ): Promise<T> {
     for (let tries = 1; ; tries += 1) {
@@ -202,7 +202,7 @@ export class SquarePayments {
   }
 
   /** The milliseconds left for a call, after the wait that Square asked for. Throws where that is longer. */
-  private async admitted(operation: Operation, limit: TimeLimit): Promise<number> {
+  private async admitted(operation: Operation, limit: Deadline): Promise<number> {
     const waitMs = this.notBefore - this.clock.now();
     if (waitMs >= limit.left)
       throw new SquareFailure(operation, undefined, [{ category: 'NO_ANSWER', code: 'ASKED_TO_WAIT' }]);

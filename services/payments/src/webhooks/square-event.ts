@@ -1,4 +1,4 @@
-import { attemptOf } from '../reconciliation/marker.js';
+import { attemptOf } from '../reconciliation/attempt-reference.js';
 import type { Captured } from '../reconciliation/repair.js';
 
 /** What a webhook is about. What it says about the thing's state repairs nothing; it only may agree with our records. */

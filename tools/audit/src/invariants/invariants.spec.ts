@@ -1,6 +1,6 @@
-import type { Books } from '../books/books.js';
+import type { AuditData } from '../data/audit-data.js';
 import { findings, settled } from './invariants.js';
-import { AN_HOUR_AGO, id, NOW, soundBooks } from './sound-books.js';
+import { AN_HOUR_AGO, id, NOW, validData } from './valid-data.js';
 import { ALL_KINDS, type Kind } from './violation.js';
 
 /** The row of a book with these values; what a test changes in it is the corruption. */
@@ -9,20 +9,20 @@ const row = <Row extends object>(rows: Row[], values: Partial<Row>): Row => {
   if (!found) throw new Error(`no row with ${JSON.stringify(values)}`);
   return found;
 };
-const order = ({ orders }: Books, name: string) => row(orders.orders, { id: id(name) });
-const attempt = ({ orders }: Books, name: string) => row(orders.attempts, { orderId: id(name) });
-const item = ({ orders }: Books, geode: string) => row(orders.items, { geodeId: id(geode) });
-const fact = ({ orders }: Books, name: string) => row(orders.outbox, { id: id(name) });
-const geode = ({ catalog }: Books, name: string) => row(catalog.geodes, { id: id(name) });
-const reservation = ({ catalog }: Books, name: string) => row(catalog.reservations, { geodeId: id(name) });
-const payment = ({ payments }: Books, name: string) => row(payments.payments, { id: id(`pay-${name}`) });
-const theirs = ({ square }: Books, name: string) => row(square!.payments, { attemptId: id(`pay-${name}`) });
+const order = ({ orders }: AuditData, name: string) => row(orders.orders, { id: id(name) });
+const attempt = ({ orders }: AuditData, name: string) => row(orders.attempts, { orderId: id(name) });
+const item = ({ orders }: AuditData, geode: string) => row(orders.items, { geodeId: id(geode) });
+const fact = ({ orders }: AuditData, name: string) => row(orders.outbox, { id: id(name) });
+const geode = ({ catalog }: AuditData, name: string) => row(catalog.geodes, { id: id(name) });
+const reservation = ({ catalog }: AuditData, name: string) => row(catalog.reservations, { geodeId: id(name) });
+const payment = ({ payments }: AuditData, name: string) => row(payments.payments, { id: id(`pay-${name}`) });
+const theirs = ({ square }: AuditData, name: string) => row(square!.payments, { attemptId: id(`pay-${name}`) });
 const remove = <Row>(rows: Row[], gone: Row) => void rows.splice(rows.indexOf(gone), 1);
-const put = (books: Books, name: string, available: number, reserved: number, sold: number) =>
+const put = (books: AuditData, name: string, available: number, reserved: number, sold: number) =>
   Object.assign(geode(books, name), { unitsAvailable: available, unitsReserved: reserved, unitsSold: sold });
 
 /** What is done to sound books, and what must be found then, and nothing else. */
-const corruptions: [what: string, kind: Kind, corrupt: (books: Books) => unknown][] = [
+const corruptions: [what: string, kind: Kind, corrupt: (books: AuditData) => unknown][] = [
   [
     'a captured payment that the shop does not know',
     'payment-without-order',
@@ -266,11 +266,11 @@ const corruptions: [what: string, kind: Kind, corrupt: (books: Books) => unknown
 
 describe('the invariants', () => {
   it('hold in sound books', () => {
-    expect(findings(soundBooks())).toEqual([]);
+    expect(findings(validData())).toEqual([]);
   });
 
   it.each(corruptions)('find %s: %s', (_what, kind, corrupt) => {
-    const books = soundBooks();
+    const books = validData();
     corrupt(books);
     const found = settled(books, 120_000).sure;
     expect(found.map((one) => one.kind)).toEqual([kind]);
@@ -282,14 +282,14 @@ describe('the invariants', () => {
   });
 
   it('judge no payment while Square cannot be read', () => {
-    const books = soundBooks();
+    const books = validData();
     theirs(books, 'anna-1').amountCents += 1;
     expect(findings({ ...books, square: undefined })).toEqual([]);
   });
 });
 
 describe('no violation is', () => {
-  const fine: [what: string, change: (books: Books) => unknown][] = [
+  const fine: [what: string, change: (books: AuditData) => unknown][] = [
     [
       'a captured payment that was given back to a buyer whose order was cancelled',
       (books) => {
@@ -376,7 +376,7 @@ describe('no violation is', () => {
   ];
 
   it.each(fine)('%s', (_what, change) => {
-    const books = soundBooks();
+    const books = validData();
     change(books);
     expect(findings(books)).toEqual([]);
   });
@@ -384,7 +384,7 @@ describe('no violation is', () => {
 
 describe('what changed a moment ago', () => {
   const corrupted = () => {
-    const books = soundBooks();
+    const books = validData();
     theirs(books, 'anna-1').amountCents += 1;
     theirs(books, 'anna-1').updatedAt = new Date(NOW.getTime() - 60_000);
     return books;

@@ -1,4 +1,4 @@
-import type { Order, Payment, SquarePayment } from '../books/books.js';
+import type { Order, Payment, SquarePayment } from '../data/audit-data.js';
 import { isLostOrder, isOpen, isPaid, money, type Shop } from './shop.js';
 import type { Finding } from './violation.js';
 

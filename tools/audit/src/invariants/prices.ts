@@ -1,4 +1,4 @@
-import type { Order } from '../books/books.js';
+import type { Order } from '../data/audit-data.js';
 import { isOpen, money, type Shop } from './shop.js';
 import type { Finding } from './violation.js';
 

@@ -1,4 +1,4 @@
-import type { Geode, Order, OrderItem, Reservation } from '../books/books.js';
+import type { Geode, Order, OrderItem, Reservation } from '../data/audit-data.js';
 import { isPaid, isTaken, type Shop } from './shop.js';
 import type { Finding } from './violation.js';
 

@@ -1,18 +1,18 @@
 import type {
   Attempt,
-  Books,
+  AuditData,
   Geode,
   Order,
   OrderItem,
-  OutboxFact,
+  OutboxEvent,
   Payment,
   Reservation,
   SquarePayment,
-} from '../books/books.js';
+} from '../data/audit-data.js';
 
 /** The books, with what belongs together found by its id. */
 export interface Shop {
-  books: Books;
+  books: AuditData;
   orders: Map<string, Order>;
   /** By the payment's marker. */
   ordersByAttempt: Map<string, Order>;
@@ -20,9 +20,9 @@ export interface Shop {
   attempts: Map<string, Attempt>;
   /** By the payment's marker. */
   attemptsByPayment: Map<string, Attempt>;
-  outbox: Map<string, OutboxFact>;
+  outbox: Map<string, OutboxEvent>;
   /** The fact that an order is paid, by order. */
-  paidFacts: Map<string, OutboxFact>;
+  paidFacts: Map<string, OutboxEvent>;
   geodes: Map<string, Geode>;
   reservationsOfOrder: Map<string, Reservation[]>;
   reservationsOfGeode: Map<string, Reservation[]>;
@@ -35,7 +35,7 @@ export interface Shop {
 const by = <Row, Key>(rows: Row[], key: (row: Row) => Key): Map<Key, Row> =>
   new Map(rows.map((row) => [key(row), row]));
 
-export const lookUps = (books: Books): Shop => ({
+export const lookUps = (books: AuditData): Shop => ({
   books,
   orders: by(books.orders.orders, ({ id }) => id),
   ordersByAttempt: by(books.orders.orders, ({ attemptId }) => attemptId),

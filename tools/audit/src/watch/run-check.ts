@@ -5,8 +5,8 @@ import type { Report } from '../check.js';
 
 const MAIN = fileURLToPath(new URL('../main.js', import.meta.url));
 /** A report with more text than this is not read, characters. */
-const MOST_TEXT = 20_000_000;
-const MOST_WORDS = 2_000;
+const MAX_TEXT = 20_000_000;
+const MAX_WORDS = 2_000;
 
 /**
  * One check in a process of its own, behind everything else of the machine: what it needs (all books at once, Square's
@@ -28,9 +28,9 @@ export function runCheck(args: string[], signal: AbortSignal): Promise<Report> {
   let words = '';
   child.stdout.setEncoding('utf8').on('data', (data: string) => {
     text += data;
-    if (text.length > MOST_TEXT) child.kill('SIGKILL');
+    if (text.length > MAX_TEXT) child.kill('SIGKILL');
   });
-  child.stderr.setEncoding('utf8').on('data', (data: string) => (words = (words + data).slice(-MOST_WORDS)));
+  child.stderr.setEncoding('utf8').on('data', (data: string) => (words = (words + data).slice(-MAX_WORDS)));
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, endedBy) => {

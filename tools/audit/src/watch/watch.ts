@@ -9,11 +9,11 @@ import { runCheck } from './run-check.js';
 
 /** A shop that starts is left alone first. */
 const FIRST_AFTER_MS = 10_000;
-const EVERY_MS = 60_000;
+const INTERVAL_MS = 60_000;
 const AGAIN_AFTER_MS = 15_000;
 /** A shop with many rows is checked less often: a check takes at most this part of the time. */
 const PAUSE_PER_CHECK = 20;
-const CHECK_LIMIT_MS = 5 * 60_000;
+const CHECK_TIMEOUT_MS = 5 * 60_000;
 
 /**
  * Stays, checks by the clock, serves /health and /metrics, and logs each violation when it is first seen and when it is
@@ -38,11 +38,11 @@ export async function watch(args: string[], environment: Record<string, string |
   logger.info({ port }, 'audit is ready');
   for (let waitMs = FIRST_AFTER_MS; await waited(waitMs, stopping.signal);) {
     try {
-      const report = await runCheck(args, AbortSignal.any([stopping.signal, AbortSignal.timeout(CHECK_LIMIT_MS)]));
+      const report = await runCheck(args, AbortSignal.any([stopping.signal, AbortSignal.timeout(CHECK_TIMEOUT_MS)]));
       // what a shop that was stopped in the middle left behind, it puts right by itself after the start
       const isFresh = performance.now() - began < settleMs;
       known = take(isFresh ? withoutViolations(report) : report);
-      waitMs = Math.max(EVERY_MS, report.seconds * 1_000 * PAUSE_PER_CHECK);
+      waitMs = Math.max(INTERVAL_MS, report.seconds * 1_000 * PAUSE_PER_CHECK);
     } catch (error) {
       if (stopping.signal.aborted) break;
       failing = 'books';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { onHostNetwork, type ResolvedCompose } from './host-network.js';
 
 const MINUTE = 60_000;
-const MOST_OUTPUT = 1_000_000;
+const MAX_OUTPUT = 1_000_000;
 
 /** Runs `docker …`; resolves with what it says. Throws with the end of it where it fails or takes too long (ms). */
 export const docker = (args: string[], limitMs = MINUTE, environment = process.env): Promise<string> =>
@@ -13,8 +13,8 @@ export const docker = (args: string[], limitMs = MINUTE, environment = process.e
     const child = spawn('docker', args, { env: environment, stdio: ['ignore', 'pipe', 'pipe'], timeout: limitMs });
     let said = '';
     let errors = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-MOST_OUTPUT)));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (errors = (errors + text).slice(-MOST_OUTPUT)));
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-MAX_OUTPUT)));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (errors = (errors + text).slice(-MAX_OUTPUT)));
     child.once('error', reject);
     child.once('close', (code) => {
       if (code === 0) resolve(said);

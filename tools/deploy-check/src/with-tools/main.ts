@@ -10,8 +10,8 @@ import { inWorkspace } from '../workspace.js';
  * reads the alerts and tries them. A tool that this machine has not is left out, and said. Exit code 0: nothing is wrong.
  * Belongs to `npm run test:full`.
  */
-const LIMIT_MS = 60_000;
-const MOST_OUTPUT = 16_000_000;
+const TIMEOUT_MS = 60_000;
+const MAX_OUTPUT = 16_000_000;
 const RENDERED = ['base', 'overlays/managed'];
 const run = promisify(execFile);
 
@@ -54,7 +54,7 @@ async function promtool(...args: string[]): Promise<void> {
 /** What it says; undefined, and a word about it, where there is no such program. Throws where it finds something wrong. */
 async function tool(program: string, args: string[]): Promise<string | undefined> {
   try {
-    const { stdout } = await run(program, args, { cwd: inWorkspace('.'), timeout: LIMIT_MS, maxBuffer: MOST_OUTPUT });
+    const { stdout } = await run(program, args, { cwd: inWorkspace('.'), timeout: TIMEOUT_MS, maxBuffer: MAX_OUTPUT });
     return stdout;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;

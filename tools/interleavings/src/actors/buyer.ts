@@ -1,6 +1,6 @@
 import { orderKey } from '@geodes/gateway/dist/orders/order-key.js';
-import type { Life } from '../schedule/life.js';
-import type { Surroundings } from '../schedule/surroundings.js';
+import type { ProcessRun } from '../schedule/process-run.js';
+import type { RunContext } from '../schedule/run-context.js';
 import { virtualClock } from '../schedule/virtual-clock.js';
 import { type Answer, isOutcome, type Told } from './answers.js';
 import { endHold, hold } from './holding.js';
@@ -10,8 +10,8 @@ import type { Web } from './web.js';
 /** Sends what the plan says and keeps asking, as the site does; a reloaded card form makes another token. */
 export const buy = async (
   plan: BuyerPlan,
-  life: Life,
-  around: Surroundings,
+  life: ProcessRun,
+  around: RunContext,
   web: Web,
   heard: (answer: Answer) => void,
 ): Promise<void> => {
@@ -32,8 +32,8 @@ export const buy = async (
 const ask = async (
   { key, body, doubleClick, repeats, pauseMs, changesMind }: Wish,
   { name: buyer, holding }: BuyerPlan,
-  life: Life,
-  around: Surroundings,
+  life: ProcessRun,
+  around: RunContext,
   web: Web,
   heard: (answer: Answer) => void,
 ): Promise<Told> => {

@@ -1,7 +1,7 @@
 import type { Hold, OrderLine } from '@geodes/contracts';
 import { Random } from '@geodes/testing';
-import type { Life } from '../schedule/life.js';
-import type { Surroundings } from '../schedule/surroundings.js';
+import type { ProcessRun } from '../schedule/process-run.js';
+import type { RunContext } from '../schedule/run-context.js';
 import { virtualClock } from '../schedule/virtual-clock.js';
 import type { Web } from './web.js';
 
@@ -47,8 +47,8 @@ const drawPlan = (random: Random): HoldPlan => ({
 export const hold = async (
   { browserId, isTwice, leaves, pauseMs }: HoldPlan,
   items: OrderLine[],
-  life: Life,
-  around: Surroundings,
+  life: ProcessRun,
+  around: RunContext,
   web: Web,
 ): Promise<Hold | undefined> => {
   const request = { browserId, items, addressKey: null };
@@ -64,7 +64,7 @@ export const hold = async (
 export const endHold = async (
   { browserId }: Pick<HoldPlan, 'browserId'>,
   { holdId }: Hold,
-  life: Life,
+  life: ProcessRun,
   web: Web,
   afterSeconds?: number,
 ): Promise<void> => {

@@ -1,8 +1,8 @@
 import { dollars, type ErrorCode, OWNER_STATUSES, type OwnerStatus } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
 import type { Network } from '../network/network.js';
-import type { Life } from '../schedule/life.js';
-import type { Surroundings } from '../schedule/surroundings.js';
+import type { ProcessRun } from '../schedule/process-run.js';
+import type { RunContext } from '../schedule/run-context.js';
 
 /** What the owner may be told no with. */
 const EXPECTED: ErrorCode[] = [
@@ -16,13 +16,13 @@ const EXPECTED: ErrorCode[] = [
 ];
 /** Mostly those that can be archived. */
 const STATUSES: OwnerStatus[] = [...OWNER_STATUSES, 'shipped', 'delivered', 'completed', 'shipped', 'delivered'];
-const LIMIT_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** Sets statuses, archives and changes prices, without a look at what checkouts are doing. */
 export class Owner {
   constructor(
-    private readonly life: Life,
-    private readonly around: Surroundings,
+    private readonly life: ProcessRun,
+    private readonly around: RunContext,
     private readonly network: Network,
     /** The orders that somebody was told of, those that were paid several times. */
     private readonly orderIds: () => string[],
@@ -47,7 +47,7 @@ export class Owner {
   }
 
   private send(subject: string, request: object): void {
-    void this.network.call(this.life, subject, request, LIMIT_MS).then(
+    void this.network.call(this.life, subject, request, TIMEOUT_MS).then(
       () => this.around.count(`${subject}: done`),
       (error: unknown) => {
         const code = error instanceof AppError ? error.code : String(error);

@@ -3,29 +3,29 @@ import { AppError } from '@geodes/kit';
 import { orderKey } from '@geodes/gateway/dist/orders/order-key.js';
 import { placeOrder } from '@geodes/gateway/dist/orders/place-order.js';
 import type { Network } from '../network/network.js';
-import type { Life } from '../schedule/life.js';
-import type { Surroundings } from '../schedule/surroundings.js';
+import type { ProcessRun } from '../schedule/process-run.js';
+import type { RunContext } from '../schedule/run-context.js';
 import { virtualClock } from '../schedule/virtual-clock.js';
 import { refused, type Told } from './answers.js';
 
 /** A browser waits no longer, milliseconds. */
 const PATIENCE_MS = 60_000;
-const CALL_LIMIT_MS = 5_000;
+const CALL_TIMEOUT_MS = 5_000;
 /** What a hold may be refused with. */
 const REFUSALS = ['OUT_OF_STOCK', 'UNAVAILABLE'];
 
 /** The way from a browser through a gateway, with the gateway's own code for placing an order. */
 export class Web {
   /** What to do with a buyer's open connection when its gateway dies. */
-  private readonly open = new Map<Life, Set<() => void>>();
+  private readonly open = new Map<ProcessRun, Set<() => void>>();
 
   constructor(
-    private readonly around: Surroundings,
+    private readonly around: RunContext,
     private readonly network: Network,
-    private readonly gateways: () => Life[],
+    private readonly gateways: () => ProcessRun[],
   ) {}
 
-  order(buyer: Life, key: string, body: CreateOrderBody, browserId?: string): Promise<Told> {
+  order(buyer: ProcessRun, key: string, body: CreateOrderBody, browserId?: string): Promise<Told> {
     const { scheduler, names } = this.around;
     const name = names.of(orderKey(key).orderId);
     const silence: Told = { status: 'silence' };
@@ -38,9 +38,9 @@ export class Web {
   }
 
   /** What a gateway only hands on; undefined where it was refused or nobody answered. */
-  ask(buyer: Life, subject: string, request: object): Promise<unknown> {
+  ask(buyer: ProcessRun, subject: string, request: object): Promise<unknown> {
     return this.through(buyer, `${subject} ${this.around.names.in(request)}`, undefined, (gateway) =>
-      this.network.call(gateway, subject, request, CALL_LIMIT_MS).then(
+      this.network.call(gateway, subject, request, CALL_TIMEOUT_MS).then(
         (reply) => {
           this.around.count(`${subject}: done`);
           return reply;
@@ -55,7 +55,12 @@ export class Web {
   }
 
   /** By way of some gateway; `silent` where it dies meanwhile, or nothing comes in the time that a browser waits. */
-  private through<T>(buyer: Life, what: string, silent: T, work: (gateway: Life) => Promise<T>): Promise<T> {
+  private through<T>(
+    buyer: ProcessRun,
+    what: string,
+    silent: T,
+    work: (gateway: ProcessRun) => Promise<T>,
+  ): Promise<T> {
     const { scheduler, random } = this.around;
     return new Promise((resolve) => {
       let over = false;
@@ -83,13 +88,13 @@ export class Web {
     });
   }
 
-  reset(gateway: Life): void {
+  reset(gateway: ProcessRun): void {
     for (const reset of this.open.get(gateway) ?? []) reset();
     this.open.delete(gateway);
   }
 
   private async placed(
-    gateway: Life,
+    gateway: ProcessRun,
     key: string,
     body: CreateOrderBody,
     browserId: string | undefined,

@@ -1,11 +1,11 @@
-import type { Life } from '../schedule/life.js';
+import type { ProcessRun } from '../schedule/process-run.js';
 import type { Database } from './database.js';
 import type { Gate } from './gate.js';
 import { Session } from './session.js';
 
 /** Which process uses the data source now, and through which gate; neither while it is set up. */
 export interface User {
-  life: Life | undefined;
+  life: ProcessRun | undefined;
   gate: Gate | undefined;
 }
 

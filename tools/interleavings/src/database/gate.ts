@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers';
-import type { Life } from '../schedule/life.js';
+import type { ProcessRun } from '../schedule/process-run.js';
 import type { Names } from '../schedule/names.js';
 import type { Scheduler } from '../schedule/scheduler.js';
 import type { Database } from './database.js';
@@ -17,7 +17,7 @@ interface Waiting {
 
 /** How long a statement may take before it is asked whether it waits for a lock, milliseconds. */
 const PATIENCE_MS = 3;
-const AGAIN_MS = 1;
+const RETRY_DELAY_MS = 1;
 
 /** Stands between the processes of a service and its database during one interleaving. */
 export class Gate {
@@ -51,12 +51,12 @@ export class Gate {
     await this.database.setClock(this.scheduler.now + this.clockSkewMs);
   }
 
-  hasWaiting(life: Life): boolean {
+  hasWaiting(life: ProcessRun): boolean {
     return [...this.waiting.keys()].some((session) => session.life === life);
   }
 
   /** The server notices that the client is gone: what was not committed never was. */
-  async cutOff(life: Life): Promise<void> {
+  async cutOff(life: ProcessRun): Promise<void> {
     for (const session of [...this.sessions]) if (session.life === life) await session.abandon();
   }
 
@@ -71,7 +71,7 @@ export class Gate {
       () => (state.done = true),
       () => (state.done = true),
     );
-    for (let ms = PATIENCE_MS; ; ms = AGAIN_MS) {
+    for (let ms = PATIENCE_MS; ; ms = RETRY_DELAY_MS) {
       await Promise.race([settled, real(ms)]);
       if (state.done) return sent;
       if ((await this.database.waiting([session.pid])).has(session.pid)) break;
@@ -110,7 +110,7 @@ export class Gate {
       const allWait = pids.every((pid) => blockers.has(pid));
       this.blockers = new Set([...blockers.values()].flat());
       if (allWait && !isDeadlock(blockers)) return;
-      await real(AGAIN_MS);
+      await real(RETRY_DELAY_MS);
     }
   }
 }

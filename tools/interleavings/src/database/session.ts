@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Life } from '../schedule/life.js';
+import type { ProcessRun } from '../schedule/process-run.js';
 import type { Gate } from './gate.js';
 import { describeStatement, type Statement } from './statement.js';
 
@@ -18,7 +18,7 @@ export class Session {
   constructor(
     client: pg.Client,
     private readonly gate: Gate | undefined,
-    readonly life: Life | undefined,
+    readonly life: ProcessRun | undefined,
     private readonly giveBack: (client: pg.Client) => void,
   ) {
     this.client = client;

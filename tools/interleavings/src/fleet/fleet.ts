@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { testServers } from '@geodes/testing';
 import type { Assignment, Told } from './worker.js';
 
-export interface Voyage {
+export interface SeedBatch {
   from: number;
   count: number;
   processes: number;
@@ -35,7 +35,7 @@ const main = fileURLToPath(new URL('../../dist/fleet/worker-main.js', import.met
 const ENOUGH_FAILURES = 20;
 
 /** Shares the seeds among some processes. Throws where a process cannot do its work at all. */
-export const sail = async (voyage: Voyage): Promise<Result> => {
+export const runBatch = async (voyage: SeedBatch): Promise<Result> => {
   const servers = JSON.stringify(await testServers());
   const result: Result = { done: 0, failures: [], last: [], steps: 0, counts: {}, fingerprints: new Map(), ms: 0 };
   const began = performance.now();

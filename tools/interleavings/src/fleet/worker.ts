@@ -1,4 +1,4 @@
-import { takeOverBuiltins } from '../schedule/take-over-builtins.js';
+import { patchBuiltins } from '../schedule/patch-builtins.js';
 import { mutationNamed } from '../shop/mutations.js';
 import { openSite } from '../shop/slots.js';
 import { type Report, runInterleaving } from '../world/run-interleaving.js';
@@ -20,7 +20,7 @@ export const work = async (
   tell: (told: Told) => void,
 ): Promise<void> => {
   const wrong = mutationNamed(mutation);
-  takeOverBuiltins();
+  patchBuiltins();
   const site = await openSite();
   try {
     for (let seed = from; seed < from + count; seed += stride) {

@@ -2,12 +2,12 @@ import { firstValueFrom } from 'rxjs';
 import type { ArgumentsHost } from '@nestjs/common';
 import type { ErrorCode } from '@geodes/contracts';
 import { AppError, MessageErrorFilter, unavailable } from '@geodes/kit';
-import { Life } from '../schedule/life.js';
-import type { Surroundings } from '../schedule/surroundings.js';
+import { ProcessRun } from '../schedule/process-run.js';
+import type { RunContext } from '../schedule/run-context.js';
 
 /** A process that answers messages of its service. */
 export interface Answering {
-  life: Life;
+  life: ProcessRun;
   /** Throws what the controller throws. */
   handle(subject: string, request: unknown): Promise<unknown>;
 }
@@ -23,15 +23,15 @@ const rpc = { getType: () => 'rpc' } as unknown as ArgumentsHost;
 export class Network {
   private answers = 0;
   /** The youngest answer that each process has got so far. */
-  private readonly newest = new Map<Life, number>();
+  private readonly newest = new Map<ProcessRun, number>();
 
   constructor(
-    private readonly around: Surroundings,
+    private readonly around: RunContext,
     private readonly processesOf: (service: string) => Answering[],
   ) {}
 
   /** As Bus.call, from a process's point of view. */
-  call(from: Life, subject: string, request: unknown, timeoutMs: number): Promise<unknown> {
+  call(from: ProcessRun, subject: string, request: unknown, timeoutMs: number): Promise<unknown> {
     const { scheduler, names } = this.around;
     const service = subject.split('.')[0] ?? subject;
     const title = `${subject} ${names.in(request)}`.trimEnd();
@@ -50,7 +50,7 @@ export class Network {
         this.around.count('a call without an answer in time');
         noAnswer('timeout');
       });
-      const answer = (by: Life, reply: Reply) => {
+      const answer = (by: ProcessRun, reply: Reply) => {
         if (over || by.dead) return;
         const number = (this.answers += 1);
         this.around.send(`${from.name}: answer of ${by.name} to ${title}`, from, () => {
@@ -98,7 +98,7 @@ export class Network {
     }
   }
 
-  private loses(from: Life, service: string, fault: 'messageLost' | 'answerLost'): boolean {
+  private loses(from: ProcessRun, service: string, fault: 'messageLost' | 'answerLost'): boolean {
     const isCut = this.around.outages.has(`${from.name.split('#')[0]}-${service}`);
     if (!isCut && !this.around.random.chance(this.around.faults[fault])) return false;
     this.around.count(fault === 'messageLost' ? 'a message lost' : 'an answer lost');

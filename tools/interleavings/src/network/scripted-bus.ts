@@ -1,6 +1,6 @@
 import type { Reply, Request, Subject } from '@geodes/contracts';
 import { Bus, type CallOptions, type Logger } from '@geodes/kit';
-import type { Life } from '../schedule/life.js';
+import type { ProcessRun } from '../schedule/process-run.js';
 import type { Network } from './network.js';
 
 const DEFAULT_TIMEOUT_MS = 5_000;
@@ -9,7 +9,7 @@ const DEFAULT_TIMEOUT_MS = 5_000;
 export class ScriptedBus extends Bus {
   constructor(
     private readonly network: Network,
-    private readonly life: Life,
+    private readonly life: ProcessRun,
     logger: Logger,
   ) {
     super('', logger);

@@ -1,19 +1,19 @@
-import type { OrderFact } from '@geodes/contracts';
-import type { FactQueue } from '@geodes/orders/dist/outbox/fact-queue.js';
-import type { Life } from '../schedule/life.js';
-import type { Surroundings } from '../schedule/surroundings.js';
+import type { OrderEvent } from '@geodes/contracts';
+import type { EventQueue } from '@geodes/orders/dist/outbox/event-queue.js';
+import type { ProcessRun } from '../schedule/process-run.js';
+import type { RunContext } from '../schedule/run-context.js';
 
 /** A process that applies order facts. */
 export interface Worker {
-  life: Life;
-  apply(fact: OrderFact): Promise<void>;
+  life: ProcessRun;
+  apply(fact: OrderEvent): Promise<void>;
 }
 
 interface Job {
   id: string;
-  fact: OrderFact;
+  fact: OrderEvent;
   tries: number;
-  worker: Life | undefined;
+  worker: ProcessRun | undefined;
 }
 
 const TRIES = 5;
@@ -26,12 +26,12 @@ export class ScriptedQueue {
   private readonly jobs = new Map<string, Job>();
 
   constructor(
-    private readonly around: Surroundings,
+    private readonly around: RunContext,
     private readonly workers: () => Worker[],
   ) {}
 
   /** The queue as one process of the orders service has it. */
-  seenBy(life: Life): FactQueue {
+  seenBy(life: ProcessRun): EventQueue {
     return {
       addBulk: (jobs) => {
         const { scheduler, names, faults, random } = this.around;
@@ -53,7 +53,7 @@ export class ScriptedQueue {
     this.jobs.clear();
   }
 
-  private add(id: string, fact: OrderFact): void {
+  private add(id: string, fact: OrderEvent): void {
     if (this.jobs.has(id)) return;
     const job = { id, fact, tries: 0, worker: undefined };
     this.jobs.set(id, job);
@@ -77,14 +77,14 @@ export class ScriptedQueue {
     });
   }
 
-  private failed(job: Job, worker: Life): void {
+  private failed(job: Job, worker: ProcessRun): void {
     if (job.worker !== worker) return;
     job.worker = undefined;
     if (job.tries >= TRIES) this.jobs.delete(job.id);
     else this.offerAgain(job, BACKOFF_MS * 2 ** (job.tries - 1));
   }
 
-  private watchStall(job: Job, worker: Life): void {
+  private watchStall(job: Job, worker: ProcessRun): void {
     this.around.scheduler.addTimer(`queue looks after ${job.fact.type}`, null, STALLED_MS, () => {
       if (this.jobs.get(job.id) !== job || job.worker !== worker) return;
       // a worker that lives now may be gone the next time: BullMQ, too, looks again and again

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Random } from '@geodes/testing';
-import type { Life } from './life.js';
+import type { ProcessRun } from './process-run.js';
 
 /** When every interleaving begins, milliseconds since 1970. */
 export const BEGINNING = Date.UTC(2026, 2, 1, 12);
@@ -8,7 +8,7 @@ export const BEGINNING = Date.UTC(2026, 2, 1, 12);
 /** Something that can happen next. `owner` is null where it belongs to no process: the network, Square, the queue. */
 interface Step {
   label: string;
-  owner: Life | null;
+  owner: ProcessRun | null;
   weight: number;
   order: number;
   run: () => void;
@@ -48,7 +48,7 @@ export class Scheduler {
   ) {}
 
   /** Adds a step; its label is what the schedule shows. */
-  add(label: string, owner: Life | null, run: () => void, isHeld?: () => boolean): () => void {
+  add(label: string, owner: ProcessRun | null, run: () => void, isHeld?: () => boolean): () => void {
     const weight = 2 ** -(this.random.next() * this.spread);
     const step = { label, owner, weight, order: (this.order += 1), run, isHeld };
     this.ready.add(step);
@@ -56,14 +56,14 @@ export class Scheduler {
   }
 
   /** Adds a step that does work, and waits for its end. */
-  stepFor<T>(label: string, owner: Life | null, work: () => Promise<T>, isHeld?: () => boolean): Promise<T> {
+  stepFor<T>(label: string, owner: ProcessRun | null, work: () => Promise<T>, isHeld?: () => boolean): Promise<T> {
     return new Promise((resolve, reject) => {
       this.add(label, owner, () => void this.during(work()).then(resolve, reject), isHeld);
     });
   }
 
   /** Adds a step that can be taken `ms` milliseconds from now and not before. */
-  addTimer(label: string, owner: Life | null, ms: number, run: () => void, isLate = false): () => void {
+  addTimer(label: string, owner: ProcessRun | null, ms: number, run: () => void, isLate = false): () => void {
     const due = this.now + Math.max(0, Math.ceil(ms));
     const timer = { label, owner, weight: 1, order: (this.order += 1), run, due, isLate };
     this.timers.add(timer);
@@ -141,7 +141,7 @@ export class Scheduler {
   }
 
   /** Drops what a killed process was about to do. */
-  forget(life: Life): void {
+  forget(life: ProcessRun): void {
     for (const step of this.ready) if (step.owner === life) this.ready.delete(step);
     for (const timer of this.timers) if (timer.owner === life) this.timers.delete(timer);
   }

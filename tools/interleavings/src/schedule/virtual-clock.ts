@@ -1,9 +1,9 @@
 import type { Clock } from '@geodes/kit';
-import type { Life } from './life.js';
+import type { ProcessRun } from './process-run.js';
 import type { Scheduler } from './scheduler.js';
 
 /** The clock of one process, as far as its code can tell. */
-export const virtualClock = (scheduler: Scheduler, life: Life): Clock => ({
+export const virtualClock = (scheduler: Scheduler, life: ProcessRun): Clock => ({
   now: () => scheduler.now,
   wall: () => scheduler.now + life.wallSkewMs,
   sleep: (ms, signal) =>

@@ -1,6 +1,6 @@
 import type { Logger } from '@geodes/kit';
-import type { Life } from '../schedule/life.js';
-import type { Surroundings } from '../schedule/surroundings.js';
+import type { ProcessRun } from '../schedule/process-run.js';
+import type { RunContext } from '../schedule/run-context.js';
 
 /** What must never be said: the shop itself has found what it cannot mend. That Square refuses its account is Square's doing. */
 const ALARMS = ['captured before the pivot', 'difference with Square needs the operator', 'Square could not give'];
@@ -8,7 +8,7 @@ const ALARMS = ['captured before the pivot', 'difference with Square needs the o
 type Line = [object | string, string?];
 
 /** What the services log shows in the schedule and is counted: it tells which of their paths were taken. */
-export const countingLogger = (life: Life, around: Surroundings, silent: Logger): Logger => {
+export const countingLogger = (life: ProcessRun, around: RunContext, silent: Logger): Logger => {
   const say = (...[details, message]: Line) => {
     const text = message ?? String(details);
     const { err, kind } = (typeof details === 'object' ? details : {}) as { err?: unknown; kind?: unknown };

@@ -6,7 +6,7 @@ import { AttemptStore, LeaseLost } from '@geodes/orders/dist/checkout/attempt-st
 import type { AttemptState } from '@geodes/orders/dist/checkout/attempt-states.js';
 import { CheckoutAttempt } from '@geodes/orders/dist/checkout/checkout-attempt.entity.js';
 import { Checkout } from '@geodes/orders/dist/checkout/checkout.js';
-import type { FactQueue } from '@geodes/orders/dist/outbox/fact-queue.js';
+import type { EventQueue } from '@geodes/orders/dist/outbox/event-queue.js';
 import { OutboxRelay } from '@geodes/orders/dist/outbox/outbox-relay.js';
 import { PaymentStore } from '@geodes/payments/dist/payments/payment-store.js';
 import { Repair } from '@geodes/payments/dist/reconciliation/repair.js';
@@ -83,8 +83,8 @@ Object.assign(ReleasesTooSoon.prototype, {
 });
 
 class ForgetsFacts extends OutboxRelay {
-  constructor(database: DataSource, queue: FactQueue, clock: Clock, logger: Logger) {
-    const addBulk: FactQueue['addBulk'] = async (jobs) => {
+  constructor(database: DataSource, queue: EventQueue, clock: Clock, logger: Logger) {
+    const addBulk: EventQueue['addBulk'] = async (jobs) => {
       for (const { data } of jobs)
         await database.query('UPDATE outbox SET done_at = now() WHERE id = $1', [data.eventId]);
       return queue.addBulk(jobs);
@@ -106,7 +106,10 @@ const discountByLooking = (text: string): string =>
 
 /** The catalogue refuses an order whose geode is gone, and takes a repeated command of it. */
 const refusesWithoutRelease = (text: string): string =>
-  text.replace(/INSERT INTO order_release \(order_id\)(\s+SELECT asked.id FROM unnest[^;]*?)ON CONFLICT DO NOTHING/, '$1');
+  text.replace(
+    /INSERT INTO order_release \(order_id\)(\s+SELECT asked.id FROM unnest[^;]*?)ON CONFLICT DO NOTHING/,
+    '$1',
+  );
 
 const forgetsReleases = (text: string): string =>
   text.replace(/EXISTS \(SELECT FROM order_release WHERE order_id = (\$\d)\)/, '($1::uuid IS NULL)');

@@ -1,18 +1,18 @@
 import { DataSource } from 'typeorm';
-import type { OrderFact } from '@geodes/contracts';
+import type { OrderEvent } from '@geodes/contracts';
 import { GeodeImports } from '@geodes/catalog/dist/geodes/geode-imports.js';
 import { GeodeInventory } from '@geodes/catalog/dist/geodes/geode-inventory.js';
 import { HoldsController } from '@geodes/catalog/dist/stock/holds.controller.js';
 import { HOLD_MS as HOLD_LASTS, HoldsService } from '@geodes/catalog/dist/stock/holds.service.js';
-import { OrderFacts } from '@geodes/catalog/dist/stock/order-facts.js';
+import { OrderEvents } from '@geodes/catalog/dist/stock/order-events.js';
 import { StockController } from '@geodes/catalog/dist/stock/stock.controller.js';
 import { Bus, CLOCK, InFlight, LOGGER, type Logger } from '@geodes/kit';
 import { CheckoutController } from '@geodes/orders/dist/checkout/checkout.controller.js';
 import { CheckoutProcessor } from '@geodes/orders/dist/checkout/checkout.processor.js';
 import { CheckoutRunner } from '@geodes/orders/dist/checkout/checkout-runner.js';
 import { OrdersController } from '@geodes/orders/dist/orders/orders.controller.js';
-import { FACT_QUEUE } from '@geodes/orders/dist/outbox/fact-queue.js';
-import { FactsController } from '@geodes/orders/dist/outbox/facts.controller.js';
+import { EVENT_QUEUE } from '@geodes/orders/dist/outbox/event-queue.js';
+import { OutboxController } from '@geodes/orders/dist/outbox/outbox.controller.js';
 import { OutboxRelay } from '@geodes/orders/dist/outbox/outbox-relay.js';
 import { PaymentsConfig } from '@geodes/payments/dist/config.js';
 import { PaymentsController } from '@geodes/payments/dist/payments/payments.controller.js';
@@ -23,8 +23,8 @@ import { HOLD_MS } from '../actors/holding.js';
 import type { Answering, Network } from '../network/network.js';
 import { ScriptedBus } from '../network/scripted-bus.js';
 import type { ScriptedQueue, Worker } from '../network/scripted-queue.js';
-import type { Life } from '../schedule/life.js';
-import type { Surroundings } from '../schedule/surroundings.js';
+import type { ProcessRun } from '../schedule/process-run.js';
+import type { RunContext } from '../schedule/run-context.js';
 import { virtualClock } from '../schedule/virtual-clock.js';
 import type { Square } from '../square/square.js';
 import { Assembly } from './assembly.js';
@@ -33,13 +33,13 @@ import type { Slot } from './slots.js';
 
 /** What a process of the shop is made of besides its own code. */
 export interface Ground {
-  around: Surroundings;
+  around: RunContext;
   network: Network;
   square: Square;
   queue: ScriptedQueue;
   config: PaymentsConfig;
   mutation: Mutation;
-  loggerFor(life: Life): Logger;
+  loggerFor(life: ProcessRun): Logger;
 }
 
 export interface OrdersProcess extends Answering {
@@ -66,7 +66,7 @@ export interface CatalogProcess extends Answering, Worker {
 export type ShopProcess = OrdersProcess | PaymentsProcess | CatalogProcess;
 
 /** Starts a process of the slot's service: its own objects, nothing in common with any other but the database. */
-export const startProcess = (slot: Slot, life: Life, ground: Ground): ShopProcess => {
+export const startProcess = (slot: Slot, life: ProcessRun, ground: Ground): ShopProcess => {
   const assembly = assemble(slot, life, ground);
   switch (slot.service) {
     case 'orders':
@@ -78,7 +78,11 @@ export const startProcess = (slot: Slot, life: Life, ground: Ground): ShopProces
   }
 };
 
-const assemble = (slot: Slot, life: Life, { around, network, square, queue, config, mutation, loggerFor }: Ground) => {
+const assemble = (
+  slot: Slot,
+  life: ProcessRun,
+  { around, network, square, queue, config, mutation, loggerFor }: Ground,
+) => {
   const logger = loggerFor(life);
   const clock = virtualClock(around.scheduler, life);
   return new Assembly(
@@ -88,7 +92,7 @@ const assemble = (slot: Slot, life: Life, { around, network, square, queue, conf
       [CLOCK, clock],
       [LOGGER, logger],
       [InFlight, new InFlight()],
-      [FACT_QUEUE, queue.seenBy(life)],
+      [EVENT_QUEUE, queue.seenBy(life)],
       [PaymentsConfig, config],
       [HOLD_LASTS, HOLD_MS],
       [SquarePayments, new mutation.Square(life, square, around.names, config, logger, clock)],
@@ -108,10 +112,10 @@ const answering = (handlers: Handlers): Answering['handle'] => {
   };
 };
 
-const ordersProcess = (assembly: Assembly, life: Life): OrdersProcess => {
+const ordersProcess = (assembly: Assembly, life: ProcessRun): OrdersProcess => {
   const checkouts = assembly.get(CheckoutController);
   const orders = assembly.get(OrdersController);
-  const facts = assembly.get(FactsController);
+  const facts = assembly.get(OutboxController);
   const processor = assembly.get(CheckoutProcessor);
   const runner = assembly.get(CheckoutRunner);
   const outbox = assembly.get(OutboxRelay);
@@ -122,15 +126,15 @@ const ordersProcess = (assembly: Assembly, life: Life): OrdersProcess => {
       'orders.checkout': (command: never) => checkouts.checkout(command),
       'orders.set-status': (command: never) => orders.setStatus(command),
       'orders.archive': (command: never) => orders.archive(command),
-      'orders.confirm-fact': (command: never) => facts.confirm(command),
+      'orders.ack-event': (command: never) => facts.confirm(command),
     }),
     recover: () => processor['sweep'](),
-    relay: () => outbox.poke(),
+    relay: () => outbox.wake(),
     isWorking: () => runner['runs'].size > 0,
   };
 };
 
-const paymentsProcess = (assembly: Assembly, life: Life, { around }: Ground): PaymentsProcess => {
+const paymentsProcess = (assembly: Assembly, life: ProcessRun, { around }: Ground): PaymentsProcess => {
   const payments = assembly.get(PaymentsController);
   const reconcile = assembly.get(Reconcile);
   const sweep = assembly.get(Sweep);
@@ -147,7 +151,7 @@ const paymentsProcess = (assembly: Assembly, life: Life, { around }: Ground): Pa
       'payments.authorise': (command: never) => payments.authorise(command),
       'payments.capture': (command: never) => payments.capture(command),
       'payments.void': (command: never) => payments.void(command),
-      'payments.give-back': (command: never) => payments.giveBack(command),
+      'payments.refund': (command: never) => payments.giveBack(command),
       'payments.receive-webhook': async (webhook: never) => payments.receiveWebhook(webhook),
     }),
     reconcile: (span) => round(reconcile.run(span)),
@@ -155,15 +159,15 @@ const paymentsProcess = (assembly: Assembly, life: Life, { around }: Ground): Pa
   };
 };
 
-const MOST_ENDED = 50;
+const MAX_ENDED = 50;
 
-const catalogProcess = (assembly: Assembly, life: Life, { around }: Ground): CatalogProcess => {
+const catalogProcess = (assembly: Assembly, life: ProcessRun, { around }: Ground): CatalogProcess => {
   const stock = assembly.get(StockController);
   const inventory = assembly.get(GeodeInventory);
   const holds = assembly.get(HoldsController);
   const books = assembly.get(HoldsService);
   const imports = assembly.get(GeodeImports);
-  const facts = assembly.get(OrderFacts);
+  const facts = assembly.get(OrderEvents);
   return {
     service: 'catalog',
     life,
@@ -177,9 +181,9 @@ const catalogProcess = (assembly: Assembly, life: Life, { around }: Ground): Cat
       'catalog.end-hold-for-owner': (command: never) => holds.endForOwner(command),
       'catalog.import-geodes': (command: never) => imports.run(command),
     }),
-    apply: (fact: OrderFact) => facts.apply(fact),
+    apply: (fact: OrderEvent) => facts.apply(fact),
     endHolds: () =>
-      books.endOverdue(MOST_ENDED).then(
+      books.endOverdue(MAX_ENDED).then(
         () => undefined,
         () => around.count('a look for holds that failed'),
       ),

@@ -5,8 +5,8 @@ import { type DatabaseFault, Gate } from '../database/gate.js';
 import type { StatementKind } from '../database/statement.js';
 import { Network } from '../network/network.js';
 import { ScriptedQueue } from '../network/scripted-queue.js';
-import { Life } from '../schedule/life.js';
-import type { Surroundings } from '../schedule/surroundings.js';
+import { ProcessRun } from '../schedule/process-run.js';
+import type { RunContext } from '../schedule/run-context.js';
 import { Square } from '../square/square.js';
 import { deliverWebhooks, SIGNATURE_KEY } from '../square/webhooks.js';
 import { countingLogger } from './counting-logger.js';
@@ -32,8 +32,8 @@ export class Shop {
   readonly square: Square;
   readonly queue: ScriptedQueue;
   readonly gates: Record<Service, Gate>;
-  gateways: Life[] = [];
-  onGatewayEnd: (life: Life) => void = () => undefined;
+  gateways: ProcessRun[] = [];
+  onGatewayEnd: (life: ProcessRun) => void = () => undefined;
   /** Asked before a process takes a message; the witness looks at what must be true then. */
   onMessage: (subject: string, request: unknown) => Promise<void> = () => Promise.resolve();
   /** Told what Square has captured. */
@@ -45,7 +45,7 @@ export class Shop {
 
   private constructor(
     private readonly site: Site,
-    private readonly around: Surroundings,
+    private readonly around: RunContext,
     mutation: Mutation,
   ) {
     const { random } = around;
@@ -70,12 +70,12 @@ export class Shop {
       PUBLIC_URL: 'http://localhost',
     });
     const { network, square, queue } = this;
-    const loggerFor = (life: Life): Logger => countingLogger(life, around, silent);
+    const loggerFor = (life: ProcessRun): Logger => countingLogger(life, around, silent);
     this.ground = { around, network, square, queue, config, mutation, loggerFor };
   }
 
   /** Empty databases, the stones on sale, every process running. */
-  static async open(site: Site, around: Surroundings, mutation: Mutation, stones: Stone[]): Promise<Shop> {
+  static async open(site: Site, around: RunContext, mutation: Mutation, stones: Stone[]): Promise<Shop> {
     const shop = new Shop(site, around, mutation);
     await Promise.all(SERVICES.map((service) => site.databases[service].clean()));
     for (const slot of site.slots) shop.start(slot);
@@ -98,7 +98,7 @@ export class Shop {
   }
 
   /** Every process that lives, the gateways too. */
-  get lifes(): Life[] {
+  get lifes(): ProcessRun[] {
     return [...[...this.running.values()].map(({ life }) => life), ...this.gateways];
   }
 
@@ -107,7 +107,7 @@ export class Shop {
   }
 
   start(slot: Slot): void {
-    const life = new Life(slot.name);
+    const life = new ProcessRun(slot.name);
     life.speed = 2 ** -this.around.random.between(0, 4);
     slot.user.life = life;
     const process = startProcess(slot, life, this.ground);
@@ -123,16 +123,16 @@ export class Shop {
   }
 
   startGateway(name: string): void {
-    this.gateways.push(new Life(name));
+    this.gateways.push(new ProcessRun(name));
   }
 
   /** False where one of its statements waits for a lock, which the harness cannot take back. */
-  mayKill(life: Life): boolean {
+  mayKill(life: ProcessRun): boolean {
     return !SERVICES.some((service) => this.gates[service].hasWaiting(life));
   }
 
   /** As kill -9: nothing of it ever goes on, its open transactions are undone, its leases stay. */
-  async kill(life: Life): Promise<void> {
+  async kill(life: ProcessRun): Promise<void> {
     life.dead = true;
     this.around.scheduler.forget(life);
     const slot = [...this.running.keys()].find((candidate) => this.running.get(candidate)?.life === life);

@@ -2,18 +2,18 @@ import type { PaymentsConfig } from '@geodes/payments/dist/config.js';
 import type { SquarePayment, SquareRefund } from '@geodes/payments/dist/square/square-payment.js';
 import { SquarePayments } from '@geodes/payments/dist/square/square-payments.js';
 import type { Clock, Logger } from '@geodes/kit';
-import type { Life } from '../schedule/life.js';
+import type { ProcessRun } from '../schedule/process-run.js';
 import type { Names } from '../schedule/names.js';
 import type { Ledger, SentRequest } from './ledger.js';
 import type { Square } from './square.js';
 
-const READ_LIMIT_MS = 5_000;
+const READ_TIMEOUT_MS = 5_000;
 const PAGE = 100;
 
 /** The service's client of Square, with the scripted Square behind it instead of the SDK. */
 export class ScriptedSquare extends SquarePayments {
   constructor(
-    private readonly life: Life,
+    private readonly life: ProcessRun,
     private readonly square: Square,
     private readonly names: Names,
     config: PaymentsConfig,
@@ -40,13 +40,13 @@ export class ScriptedSquare extends SquarePayments {
     return this.ask('cancel by key', attemptId, limitMs, (ledger) => ledger.cancelByKey(attemptId));
   }
 
-  override get(paymentId: string, limitMs = READ_LIMIT_MS): Promise<SquarePayment> {
+  override get(paymentId: string, limitMs = READ_TIMEOUT_MS): Promise<SquarePayment> {
     return this.ask('get', paymentId, limitMs, (ledger) => ledger.get(paymentId));
   }
 
   override list(
     span: { from: Date; to?: Date; cursor?: string | undefined },
-    limitMs = READ_LIMIT_MS,
+    limitMs = READ_TIMEOUT_MS,
   ): Promise<{ payments: SquarePayment[]; cursor: string | undefined }> {
     const start = Number(span.cursor ?? 0);
     return this.ask('list', '', limitMs, (ledger) => {
@@ -61,13 +61,13 @@ export class ScriptedSquare extends SquarePayments {
     return this.ask('refund', payment.id, limitMs, (ledger) => ledger.refund(payment));
   }
 
-  override getRefund(refundId: string, limitMs = READ_LIMIT_MS): Promise<SquareRefund> {
+  override getRefund(refundId: string, limitMs = READ_TIMEOUT_MS): Promise<SquareRefund> {
     return this.ask('get refund', refundId, limitMs, (ledger) => ledger.getRefund(refundId));
   }
 
   override listRefunds(
     span: { from: Date; cursor?: string | undefined },
-    limitMs = READ_LIMIT_MS,
+    limitMs = READ_TIMEOUT_MS,
   ): Promise<{ refunds: SquareRefund[]; cursor: string | undefined }> {
     return this.ask('list refunds', '', limitMs, (ledger) => ({
       refunds: ledger.listRefunds(span.from.getTime()),

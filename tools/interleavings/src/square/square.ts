@@ -1,12 +1,12 @@
 import { SquareFailure } from '@geodes/payments/dist/square/square-failure.js';
-import type { Life } from '../schedule/life.js';
-import type { Surroundings } from '../schedule/surroundings.js';
+import type { ProcessRun } from '../schedule/process-run.js';
+import type { RunContext } from '../schedule/run-context.js';
 import { Ledger, type LedgerPayment, type SquareHabits } from './ledger.js';
 
 /** Square may be this much behind in its list, milliseconds. */
-const MOST_LAG_MS = 20_000;
+const MAX_LAG_MS = 20_000;
 /** Nothing is carried out later than this after it was sent: its connection is long gone, milliseconds. */
-const LONGEST_WAY_MS = 120_000;
+const MAX_TRANSIT_MS = 120_000;
 
 type Tell = (payment: LedgerPayment, kind: 'payment.created' | 'payment.updated') => void;
 
@@ -15,7 +15,7 @@ export class Square {
   readonly ledger: Ledger;
 
   constructor(
-    private readonly around: Surroundings,
+    private readonly around: RunContext,
     habits: SquareHabits,
     changed: Tell,
   ) {
@@ -31,7 +31,7 @@ export class Square {
   }
 
   /** One request of a process. Throws SquareFailure as the client does, where no answer comes within `limitMs` too. */
-  ask<T>(from: Life, operation: string, about: string, limitMs: number, work: (ledger: Ledger) => T): Promise<T> {
+  ask<T>(from: ProcessRun, operation: string, about: string, limitMs: number, work: (ledger: Ledger) => T): Promise<T> {
     if (limitMs <= 0) return Promise.reject(noAnswer(operation, 'NO_TIME_LEFT'));
     const { scheduler, faults, random } = this.around;
     const title = `${operation} ${about}`.trimEnd();
@@ -56,7 +56,7 @@ export class Square {
       };
       const sentAt = scheduler.now;
       const arrive = () => {
-        const isTooLate = scheduler.now - sentAt > LONGEST_WAY_MS;
+        const isTooLate = scheduler.now - sentAt > MAX_TRANSIT_MS;
         if (random.chance(faults.squareLost) || this.around.outages.has('square') || isTooLate)
           return this.note('never reaches Square', operation);
         if (over) this.around.count(`arrives after its caller gave up: ${operation}`);
@@ -74,7 +74,7 @@ export class Square {
   /** How old the list's word about a payment is this time. */
   lagMs(): number {
     const { random, faults } = this.around;
-    return random.chance(faults.listLags) ? random.between(0, MOST_LAG_MS) : 0;
+    return random.chance(faults.listLags) ? random.between(0, MAX_LAG_MS) : 0;
   }
 
   private carryOut<T>(

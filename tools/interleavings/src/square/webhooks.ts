@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto';
-import { Life } from '../schedule/life.js';
-import type { Surroundings } from '../schedule/surroundings.js';
+import { ProcessRun } from '../schedule/process-run.js';
+import type { RunContext } from '../schedule/run-context.js';
 import type { Network } from '../network/network.js';
 import type { LedgerPayment } from './ledger.js';
 
 export const SIGNATURE_KEY = 'interleavings';
 const NOTIFICATION_URL = 'http://localhost/api/square/webhooks';
-const LIMIT_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** Square tells what changed: soon or late, in any order, twice or never. */
 export const deliverWebhooks = (
-  around: Surroundings,
+  around: RunContext,
   network: Network,
   payment: LedgerPayment,
   type: 'payment.created' | 'payment.updated',
@@ -27,6 +27,6 @@ export const deliverWebhooks = (
   for (let time = 1; time <= times; time += 1)
     around.send(`Square → webhook ${type} of ${names.of(payment.attemptId)}`, null, () => {
       around.count('a webhook');
-      network.call(new Life('gateway'), 'payments.receive-webhook', webhook, LIMIT_MS).catch(() => undefined);
+      network.call(new ProcessRun('gateway'), 'payments.receive-webhook', webhook, TIMEOUT_MS).catch(() => undefined);
     });
 };

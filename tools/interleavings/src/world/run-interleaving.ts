@@ -6,24 +6,24 @@ import { buy } from '../actors/buyer.js';
 import { Owner } from '../actors/owner.js';
 import { drawScenario, type Scenario } from '../actors/scenario.js';
 import { Web } from '../actors/web.js';
-import { readBooks } from '../books/books.js';
-import { brokenInvariants, captures } from '../books/invariants.js';
-import { drawWeather, LATE_MS } from '../faults.js';
-import { Life } from '../schedule/life.js';
+import { readRunData } from '../data/run-data.js';
+import { brokenInvariants, captures } from '../data/invariants.js';
+import { drawFaultProfile, LATE_MS } from '../faults.js';
+import { ProcessRun } from '../schedule/process-run.js';
 import { Names } from '../schedule/names.js';
 import { BEGINNING, Scheduler } from '../schedule/scheduler.js';
-import type { Surroundings } from '../schedule/surroundings.js';
-import { setCurrent } from '../schedule/take-over-builtins.js';
+import type { RunContext } from '../schedule/run-context.js';
+import { setCurrent } from '../schedule/patch-builtins.js';
 import type { Mutation } from '../shop/mutation.js';
 import { Shop } from '../shop/shop.js';
 import type { Site } from '../shop/slots.js';
-import { Happenings } from './happenings.js';
+import { EnvironmentEvents } from './environment-events.js';
 import { settle } from './settle.js';
-import { Witness } from './witness.js';
+import { SafetyChecks } from './safety-checks.js';
 import type { World } from './world.js';
 
-const MOST_STEPS = 1_500;
-const MOST_VIRTUAL_MS = 40 * 60_000;
+const MAX_STEPS = 1_500;
+const MAX_VIRTUAL_MS = 40 * 60_000;
 /** Steps in which things still go wrong after the last buyer is done. */
 const AFTERMATH = 120;
 
@@ -49,9 +49,9 @@ export const runInterleaving = async (seed: number, site: Site, mutation: Mutati
   const scenario = drawScenario(seed, random);
   const violations: string[] = [];
   const counts: Record<string, number> = {};
-  const weather = drawWeather(random);
+  const weather = drawFaultProfile(random);
   if (scenario.buyers.some(({ holding }) => holding)) weather.rhythm.holds = 0.02;
-  const around: Surroundings = {
+  const around: RunContext = {
     scheduler,
     random,
     names: namesOf(scenario),
@@ -79,7 +79,7 @@ export const runInterleaving = async (seed: number, site: Site, mutation: Mutati
     const world: World = { site, random, scheduler, around, weather, scenario, shop, web, answers, shopping };
     await livesThrough(world);
     await settle(world);
-    const books = { ...(await readBooks(site, scheduler.now, shop.square.ledger.payments)), answers };
+    const books = { ...(await readRunData(site, scheduler.now, shop.square.ledger.payments)), answers };
     violations.push(...brokenInvariants(books, (id) => around.names.of(id), scenario.stones));
     for (const { status } of books.ledger) around.count(`payments ${status} at Square`);
     for (const { times } of captures(books.ledger))
@@ -101,25 +101,25 @@ export const runInterleaving = async (seed: number, site: Site, mutation: Mutati
 /** The part in which things go wrong. */
 const livesThrough = async (world: World): Promise<void> => {
   const { site, scheduler, around, shop, scenario, web, random, answers } = world;
-  const witness = new Witness(site, around, shop);
+  const witness = new SafetyChecks(site, around, shop);
   const heard = (answer: Answer) => {
     answers.push(answer);
     witness.hears(answer);
   };
   for (const plan of scenario.buyers)
-    void buy(plan, new Life(plan.name), around, web, heard).finally(() => (world.shopping -= 1));
+    void buy(plan, new ProcessRun(plan.name), around, web, heard).finally(() => (world.shopping -= 1));
   const owner = new Owner(
-    new Life('owner'),
+    new ProcessRun('owner'),
     around,
     shop.network,
     () => answers.flatMap((answer) => Array<string>(answer.told.status === 201 ? 5 : 1).fill(orderIdOf(answer))),
     scenario.stones.map(({ id }) => id),
   );
-  const happenings = new Happenings(world, owner);
+  const happenings = new EnvironmentEvents(world, owner);
   const impatience = random.pick([0.003, 0.02, 0.1]);
-  for (let left = random.below(AFTERMATH); left >= 0 && scheduler.steps < MOST_STEPS;) {
+  for (let left = random.below(AFTERMATH); left >= 0 && scheduler.steps < MAX_STEPS;) {
     await scheduler.quiet();
-    if (scheduler.now - BEGINNING > MOST_VIRTUAL_MS) break;
+    if (scheduler.now - BEGINNING > MAX_VIRTUAL_MS) break;
     if (world.shopping === 0) left -= 1;
     if (await happenings.maybe()) continue;
     const next = scheduler.untilNextTimer;

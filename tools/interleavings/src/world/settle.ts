@@ -1,26 +1,26 @@
 import { isOutcome } from '../actors/answers.js';
-import { openHolds, openWork } from '../books/books.js';
+import { openHolds, openWork } from '../data/run-data.js';
 import { HOLD_MS } from '../actors/holding.js';
 import { calm } from '../faults.js';
-import { Life } from '../schedule/life.js';
+import { ProcessRun } from '../schedule/process-run.js';
 import type { World } from './world.js';
 
 /** The shop promises to settle by itself within two minutes from the end of the last fault. */
-const LIMIT_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 /** How often the rounds of the services come here: never more often than they really do. */
 const ROUND_MS = 2_000;
-const SWEEP_EVERY_MS = 6_000;
-const RECONCILE_EVERY_MS = 30_000;
+const SWEEP_INTERVAL_MS = 6_000;
+const RECONCILE_INTERVAL_MS = 30_000;
 /** The two minutes after a decline, and by how much the database's clock may be wrong. */
-const LONGEST_EXTRA_MS = 150_000;
+const MAX_EXTRA_MS = 150_000;
 
 /** Nothing goes wrong any more: everybody runs, everything arrives, and the shop has two minutes. */
 export const settle = async (world: World): Promise<void> => {
   const { scheduler, shop, site, around } = world;
   makeCalm(world);
-  const end = scheduler.now + LIMIT_MS;
+  const end = scheduler.now + TIMEOUT_MS;
   let sweepAt = scheduler.now;
-  let reconcileAt = scheduler.now + RECONCILE_EVERY_MS;
+  let reconcileAt = scheduler.now + RECONCILE_INTERVAL_MS;
   for (let round = 0; ; round += 1) {
     await drain(world);
     const open = await openWork(site);
@@ -29,11 +29,11 @@ export const settle = async (world: World): Promise<void> => {
     if (open.attempts > 0) for (const { recover } of shop.orders) void recover();
     if (open.facts > 0) shop.orders[round % 2]?.relay();
     if (open.payments > 0 && scheduler.now >= sweepAt) {
-      sweepAt = scheduler.now + SWEEP_EVERY_MS;
+      sweepAt = scheduler.now + SWEEP_INTERVAL_MS;
       void shop.payments[round % 2]?.sweep();
     }
     if (scheduler.now >= reconcileAt) {
-      reconcileAt = scheduler.now + RECONCILE_EVERY_MS;
+      reconcileAt = scheduler.now + RECONCILE_INTERVAL_MS;
       void shop.payments[round % 2]?.reconcile('recent');
     }
     await drain(world);
@@ -48,7 +48,7 @@ export const settle = async (world: World): Promise<void> => {
 const endHolds = async (world: World): Promise<void> => {
   const { site, shop, scheduler } = world;
   if ((await openHolds(site)).length === 0) return;
-  scheduler.pass(HOLD_MS + LONGEST_EXTRA_MS);
+  scheduler.pass(HOLD_MS + MAX_EXTRA_MS);
   await drain(world);
   for (const { endHolds: look } of shop.catalog) void look();
   await drain(world);
@@ -59,7 +59,7 @@ const compareTwice = async (world: World): Promise<void> => {
   for (const payments of world.shop.payments.slice(0, 2)) {
     void payments.reconcile('recent');
     await drain(world);
-    await passUntil(world, world.scheduler.now + RECONCILE_EVERY_MS);
+    await passUntil(world, world.scheduler.now + RECONCILE_INTERVAL_MS);
   }
   await drain(world);
 };
@@ -96,7 +96,7 @@ const askOnceMore = async (world: World): Promise<void> => {
   for (const { key, body } of scenario.buyers.flatMap(({ wishes }) => wishes)) {
     const asked = answers.find((answer) => answer.key === key);
     if (!asked || !known.has(key)) continue;
-    void web.order(new Life('somebody'), key, { ...body, paymentToken: 'cnon:ok-never-needed' }).then((told) => {
+    void web.order(new ProcessRun('somebody'), key, { ...body, paymentToken: 'cnon:ok-never-needed' }).then((told) => {
       answers.push({ ...asked, told });
       if (!isOutcome(told))
         around.violation(`${around.names.of(asked.orderId)} is over, and asking tells ${told.status}`);

@@ -2,9 +2,9 @@ import type { Random } from '@geodes/testing';
 import type { Answer } from '../actors/answers.js';
 import type { Scenario } from '../actors/scenario.js';
 import type { Web } from '../actors/web.js';
-import type { Weather } from '../faults.js';
+import type { FaultProfile } from '../faults.js';
 import type { Scheduler } from '../schedule/scheduler.js';
-import type { Surroundings } from '../schedule/surroundings.js';
+import type { RunContext } from '../schedule/run-context.js';
 import type { Shop } from '../shop/shop.js';
 import type { Site } from '../shop/slots.js';
 
@@ -13,8 +13,8 @@ export interface World {
   site: Site;
   random: Random;
   scheduler: Scheduler;
-  around: Surroundings;
-  weather: Weather;
+  around: RunContext;
+  weather: FaultProfile;
   scenario: Scenario;
   shop: Shop;
   web: Web;

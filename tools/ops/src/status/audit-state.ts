@@ -1,4 +1,4 @@
-import type { AuditState } from './seen.js';
+import type { AuditState } from './observed-state.js';
 
 const VIOLATION = /^shop_invariant_violations\{kind="([^"]+)"\} (\d+)/;
 const LAST_RUN = /^shop_audit_last_run_timestamp_seconds (\S+)/;

@@ -2,13 +2,13 @@ import type { PresentProcess, Reply, Subject } from '@geodes/contracts';
 import type { Whereabouts } from '../config.js';
 import { reachShop, type Shop } from '../shop.js';
 import { auditState } from './audit-state.js';
-import { type Asked, KINDS, type Seen } from './seen.js';
+import { type Asked, KINDS, type ObservedState } from './observed-state.js';
 
 /** Each part has so long, and all are asked at once. */
-const LIMIT_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** Asks every part of the shop how it is; parts that are away are part of the answer. Never throws; takes 8 s at most. */
-export const readStatus = async (where: Whereabouts): Promise<Seen> => {
+export const readStatus = async (where: Whereabouts): Promise<ObservedState> => {
   const [shop, audit] = await Promise.all([
     asked(reachShop(where.natsUrl)),
     where.auditUrl ? asked(readAudit(where.auditUrl)) : undefined,
@@ -22,11 +22,11 @@ export const readStatus = async (where: Whereabouts): Promise<Seen> => {
   }
 };
 
-const throughNats = async (shop: Shop): Promise<Pick<Seen, 'processes' | 'orders' | 'payments' | 'holds'>> => {
+const throughNats = async (shop: Shop): Promise<Pick<ObservedState, 'processes' | 'orders' | 'payments' | 'holds'>> => {
   const ask = <S extends Subject>(subject: S): Promise<Asked<Reply<S>>> =>
-    asked(shop.ask(subject, {} as never, LIMIT_MS));
+    asked(shop.ask(subject, {} as never, TIMEOUT_MS));
   const [processes, orders, payments, holds] = await Promise.all([
-    shop.callRoll(KINDS, LIMIT_MS),
+    shop.callRoll(KINDS, TIMEOUT_MS),
     ask('orders.state'),
     ask('payments.state'),
     ask('catalog.list-holds'),
@@ -36,7 +36,7 @@ const throughNats = async (shop: Shop): Promise<Pick<Seen, 'processes' | 'orders
 
 const withoutNats = async ({
   processUrls,
-}: Whereabouts): Promise<Pick<Seen, 'processes' | 'byThemselves' | 'orders' | 'payments' | 'holds'>> => {
+}: Whereabouts): Promise<Pick<ObservedState, 'processes' | 'byThemselves' | 'orders' | 'payments' | 'holds'>> => {
   const away = 'not to be asked while NATS is away';
   const names = Object.keys(processUrls).sort();
   const answers = await Promise.all(names.map((name) => asked(failingOf(processUrls[name] ?? ''))));
@@ -46,13 +46,13 @@ const withoutNats = async ({
 
 /** The names of what a process needs and does not reach, as its /health/ready tells. */
 const failingOf = async (url: string): Promise<string[]> => {
-  const reply = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(LIMIT_MS) });
+  const reply = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   const { failing = [] } = (await reply.json()) as { failing?: string[] };
   return failing;
 };
 
 const readAudit = async (url: string): Promise<ReturnType<typeof auditState>> => {
-  const reply = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(LIMIT_MS) });
+  const reply = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   if (!reply.ok) throw new Error(`it answers ${reply.status}`);
   return auditState(await reply.text());
 };

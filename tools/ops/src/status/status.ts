@@ -2,16 +2,16 @@ import type { Whereabouts } from '../config.js';
 import { localTime } from '../local-time.js';
 import type { Output } from '../output.js';
 import { tableOf } from '../table.js';
-import { isAllWell, judge, type Row, type Verdict } from './judge.js';
+import { isAllWell, evaluate, type Row, type Verdict } from './evaluate.js';
 import { readStatus } from './read-status.js';
 
 const WORDS: Record<Verdict, string> = { well: 'ok', wrong: 'LOOK', unknown: '?', skipped: '-' };
 const WIDEST_SAYS = 60;
 
 /** Tells how the shop is. False where something is not as it should be. */
-export const tellStatus = async (where: Whereabouts, output: Output): Promise<boolean> => {
+export const printStatus = async (where: Whereabouts, output: Output): Promise<boolean> => {
   const seen = await readStatus(where);
-  const rows = judge(seen);
+  const rows = evaluate(seen);
   const isWell = isAllWell(rows);
   output.tell({ at: seen.at, isWell, parts: rows, seen }, `${statusTable(rows)}\n${summary(rows, seen.at)}`);
   return isWell;

@@ -28,7 +28,7 @@ export interface Cavity {
 }
 
 const WOBBLE = { point: 0.34, scalenohedron: 0.5, bubble: 0.34, cube: 0.8 };
-const MOST_CRYSTALS = 4200;
+const MAX_CRYSTALS = 4200;
 /** Nothing reaches nearer to the broken face than this. */
 const UNDER_FACE = -0.022;
 const GOLDEN_ANGLE = 2.399963;
@@ -39,7 +39,7 @@ export function growLayer(cavity: Cavity, layer: CrystalLayer, r: Random): Cryst
   const { bowl, centre, radius, deep } = cavity;
   const area = 2 * Math.PI * radius * radius * (0.45 + 0.55 * deep);
   const full = area / (layer.size * layer.size * (layer.form === 'bubble' ? 1.3 : 1.35));
-  const count = Math.min(MOST_CRYSTALS, Math.round(full * (layer.share ?? 1)));
+  const count = Math.min(MAX_CRYSTALS, Math.round(full * (layer.share ?? 1)));
   const patch = r.range(0, 50);
   const grown: Crystal[] = [];
   for (let i = 0; i < count; i++) {

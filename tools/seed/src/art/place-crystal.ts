@@ -4,12 +4,12 @@ import { noise2 } from './noise.js';
 import type { Pose } from './pose.js';
 import type { Vec3 } from './vectors.js';
 
-const MOST_PLANES = 16;
+const MAX_PLANES = 16;
 /** Height of each plane over the root and its slopes: front planes from the start, back planes from the end. */
-const rise = new Float64Array(MOST_PLANES);
-const slopeX = new Float64Array(MOST_PLANES);
-const slopeY = new Float64Array(MOST_PLANES);
-const planeOf = new Uint8Array(MOST_PLANES);
+const rise = new Float64Array(MAX_PLANES);
+const slopeX = new Float64Array(MAX_PLANES);
+const slopeY = new Float64Array(MAX_PLANES);
+const planeOf = new Uint8Array(MAX_PLANES);
 
 const toView = ({ U, V, N }: Pose, p: Vec3, i: 0 | 1 | 2) => U[i] * p[0] + V[i] * p[1] + N[i] * p[2];
 

@@ -2,10 +2,10 @@ import { v5 as uuidV5 } from 'uuid';
 import type { ImportedGeode } from '@geodes/contracts';
 import { random, type Random } from '../art/random.js';
 import { type Design, designOf, type Pack, type Stone } from './design.js';
-import { GIFT_BOXES, MYSTERY_PACKS } from './pack-words.js';
+import { GIFT_BOXES, MYSTERY_PACKS } from './pack-text.js';
 import { placeOf } from './place.js';
 import { inchesOf, priceOf, rounded, sizeText, tierOf } from './price-and-size.js';
-import * as words from './words.js';
+import * as words from './listing-text.js';
 
 /** Arbitrary but fixed: demo stones keep their ids. */
 const NAMESPACE = '6f1d6e0a-6c3e-5b8e-9d0e-8b1f7a4c2d35';

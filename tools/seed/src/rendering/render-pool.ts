@@ -4,9 +4,9 @@ import type { PictureOrder } from './picture-order.js';
 import type { RenderReply } from './render-worker.js';
 
 /** A worker needs some 200 MB. */
-const MOST_WORKERS = 4;
+const MAX_WORKERS = 4;
 /** A picture takes under a second on a core of its own. */
-const LIMIT_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 interface Job {
   order: PictureOrder;
@@ -19,7 +19,7 @@ export class RenderPool {
   private readonly idle: Worker[] = [];
   private readonly waiting: Job[] = [];
   private readonly workers: Worker[] = [];
-  readonly size = Math.min(availableParallelism(), MOST_WORKERS);
+  readonly size = Math.min(availableParallelism(), MAX_WORKERS);
 
   constructor() {
     for (let i = 0; i < this.size; i++) {
@@ -56,7 +56,7 @@ export class RenderPool {
       this.idle.push(worker);
       this.next();
     };
-    const limit = setTimeout(() => onError(new Error('a picture took too long')), LIMIT_MS);
+    const limit = setTimeout(() => onError(new Error('a picture took too long')), TIMEOUT_MS);
     const settle = (tell: () => void) => {
       clearTimeout(limit);
       worker.off('error', onError).off('exit', onExit).off('message', onMessage);

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { Bus } from '@geodes/kit';
 import type { SeedConfig } from '../config.js';
-import { patiently } from './patience.js';
+import { withRetry } from './retry.js';
 
-const INGEST_LIMIT_MS = 30_000;
+const INGEST_TIMEOUT_MS = 30_000;
 
 /** Hands pictures to the shop the way an upload comes: object store first, then the media service. */
 export class PictureStore {
@@ -30,12 +30,12 @@ export class PictureStore {
    * that it is safe to do twice.
    */
   keep(jpeg: Uint8Array, variants: boolean): Promise<string> {
-    return patiently(async () => {
+    return withRetry(async () => {
       const key = `incoming/seed-${randomUUID()}`;
       await this.s3.send(
         new PutObjectCommand({ Bucket: this.bucket, Key: key, Body: jpeg, ContentType: 'image/jpeg' }),
       );
-      const { objectPath } = await this.bus.call('media.ingest', { key, variants }, { timeoutMs: INGEST_LIMIT_MS });
+      const { objectPath } = await this.bus.call('media.ingest', { key, variants }, { timeoutMs: INGEST_TIMEOUT_MS });
       return objectPath;
     });
   }

@@ -1,10 +1,10 @@
 import { AppError, type Bus } from '@geodes/kit';
 import type { Listing } from '../catalogue/listing.js';
 import type { ShowcasePiece } from '../catalogue/showcase.js';
-import { patiently } from './patience.js';
+import { withRetry } from './retry.js';
 
-const START_LIMIT_MS = 180_000;
-const IMPORT_LIMIT_MS = 20_000;
+const START_TIMEOUT_MS = 180_000;
+const IMPORT_TIMEOUT_MS = 20_000;
 
 /** A listing and the pictures it has so far. */
 export interface PicturedListing {
@@ -18,16 +18,16 @@ export class Shop {
 
   /** Throws UNAVAILABLE where catalog or media have not answered for three minutes. */
   async untilOpen(): Promise<void> {
-    await patiently(() => this.bus.call('catalog.list-inventory', { page: 1, limit: 1 }), START_LIMIT_MS);
+    await withRetry(() => this.bus.call('catalog.list-inventory', { page: 1, limit: 1 }), START_TIMEOUT_MS);
     const unknown = () => this.bus.call('media.locate', { path: 'unknown', format: 'original' });
-    await patiently(unknown, START_LIMIT_MS).catch((error: unknown) => {
+    await withRetry(unknown, START_TIMEOUT_MS).catch((error: unknown) => {
       if (!isMissing(error)) throw error; // it answers, and knows no such picture
     });
   }
 
   /** On sale, reserved or sold. */
   async hasGeodes(): Promise<boolean> {
-    const { total } = await patiently(() => this.bus.call('catalog.list-inventory', { page: 1, limit: 1 }));
+    const { total } = await withRetry(() => this.bus.call('catalog.list-inventory', { page: 1, limit: 1 }));
     return total > 0;
   }
 
@@ -37,12 +37,12 @@ export class Shop {
       ...geode,
       imageUrls: pictures,
     }));
-    await patiently(() => this.bus.call('catalog.import-geodes', { geodes }, { timeoutMs: IMPORT_LIMIT_MS }));
+    await withRetry(() => this.bus.call('catalog.import-geodes', { geodes }, { timeoutMs: IMPORT_TIMEOUT_MS }));
   }
 
   /** Puts further pictures behind those of a geode, unless the owner has deleted it or given it another first one. */
   async addPictures(id: string, [first, ...more]: string[]): Promise<void> {
-    await patiently(async () => {
+    await withRetry(async () => {
       try {
         const { imageUrls } = await this.bus.call('catalog.get-geode', { id });
         const missing = more.filter((picture) => !imageUrls.includes(picture));
@@ -57,7 +57,7 @@ export class Shop {
   async show(piece: ShowcasePiece, images: string[]): Promise<void> {
     const { id, title, description, videoUrl, tier } = piece;
     const item = { id, title, description, videoUrl, tier, images };
-    await patiently(() => this.bus.call('catalog.create-showcase-item', item));
+    await withRetry(() => this.bus.call('catalog.create-showcase-item', item));
   }
 }
 

@@ -51,7 +51,7 @@ export interface Fault {
   reply?: ErrorReply;
 }
 
-const MOST_FAULTS = 100;
+const MAX_FAULTS = 100;
 
 /** Kinds that fit one operation only, also when any is meant. */
 const ONLY_ON: Partial<Record<CallFaultKind, Operation>> = {
@@ -88,7 +88,7 @@ export class FaultBook {
 
   /** Undefined when the book is full. */
   add(fault: Omit<Fault, 'id'>): Fault | undefined {
-    if (this.faults.length >= MOST_FAULTS) return undefined;
+    if (this.faults.length >= MAX_FAULTS) return undefined;
     this.lastId += 1;
     const added = { ...fault, id: this.lastId };
     this.faults.push(added);

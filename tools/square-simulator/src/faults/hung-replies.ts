@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { metrics } from '../metrics.js';
 
 /** A call costs a socket for as long as it hangs; beyond this many the oldest is cut off. */
-const MOST_HUNG = 500;
+const MAX_HUNG = 500;
 
 /** Calls that are never answered. Their sockets stay open until the caller leaves or the simulator stops. */
 export class HungReplies {
@@ -16,7 +16,7 @@ export class HungReplies {
       metrics.hungReplies.set(this.replies.size);
     });
     metrics.hungReplies.set(this.replies.size);
-    if (this.replies.size > MOST_HUNG) this.replies.values().next().value?.destroy();
+    if (this.replies.size > MAX_HUNG) this.replies.values().next().value?.destroy();
   }
 
   release(): void {

@@ -3,7 +3,7 @@ import { refuse } from '../square-error.js';
 import { checked, optional, squareCode } from '../validation.js';
 
 /** Default and most, as Square documents; a larger limit is ignored. */
-const MOST_ROWS = 100;
+const MAX_ROWS = 100;
 const YEAR_MS = 365 * 24 * 60 * 60 * 1_000;
 
 const time = z
@@ -56,7 +56,7 @@ export const listQuery = (query: CommonQuery, now: number): ListQuery => {
     updatedTo: query.updated_at_end_time ?? Infinity,
     by: query.sort_field === 'UPDATED_AT' ? 'updated_at' : 'created_at',
     newestFirst: query.sort_order !== 'ASC',
-    limit: Math.min(query.limit ?? MOST_ROWS, MOST_ROWS),
+    limit: Math.min(query.limit ?? MAX_ROWS, MAX_ROWS),
     cursor: query.cursor || undefined,
   };
 };

@@ -13,7 +13,7 @@ import { captured, newVersionToken, type CardDetails, type Payment } from './pay
 /** The only currency of the seller; a seller has the one of its country. */
 export const CURRENCY = 'USD';
 /** Card not present: seven days, as Square's samples write it. */
-const LONGEST_DELAY = 'PT168H';
+const MAX_DELAY = 'PT168H';
 const STATEMENT = 'SQ *GEODES';
 
 /** POST /v2/payments: authorises, and with `autocomplete` (the default) captures at once; a `decline` fails it. */
@@ -42,9 +42,9 @@ export const createPayment = (account: Account, body: unknown, decline?: ErrorRe
 const checkedDelay = (request: CreatePaymentRequest, shortestMs: number): number => {
   if (request.delay_duration !== undefined && request.autocomplete !== false)
     throw refuse('BAD_REQUEST', 'delay_duration is only for payments with autocomplete false.', 'delay_duration');
-  const ms = durationMs(request.delay_duration ?? LONGEST_DELAY);
+  const ms = durationMs(request.delay_duration ?? MAX_DELAY);
   if (ms === undefined) throw refuse('INVALID_VALUE', 'delay_duration is not an RFC 3339 duration.', 'delay_duration');
-  if (ms < shortestMs || ms > (durationMs(LONGEST_DELAY) ?? 0))
+  if (ms < shortestMs || ms > (durationMs(MAX_DELAY) ?? 0))
     throw refuse('INVALID_VALUE', 'delay_duration is between 1 minute and 7 days.', 'delay_duration');
   return ms;
 };
@@ -82,7 +82,7 @@ const charge = (account: Account, request: CreatePaymentRequest, source: Charge,
     total_money,
     approved_money: isApproved ? total_money : { ...total_money, amount: 0 },
     status: isApproved ? 'APPROVED' : 'FAILED',
-    delay_duration: isDelayed ? (request.delay_duration ?? LONGEST_DELAY) : undefined,
+    delay_duration: isDelayed ? (request.delay_duration ?? MAX_DELAY) : undefined,
     delay_action: isDelayed ? (request.delay_action ?? 'CANCEL') : undefined,
     delayed_until: isDelayed ? new Date(Date.parse(at) + delayMs).toISOString() : undefined,
     source_type: 'CARD',

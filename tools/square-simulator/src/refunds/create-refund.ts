@@ -9,8 +9,8 @@ import { refuse } from '../square-error.js';
 import { checked, idempotencyKey, money, optional, type Money } from '../validation.js';
 import type { Refund, Settlement } from './refund.js';
 
-const MOST_REFUNDS = 20;
-const LONGEST_AGE_MS = 365 * 24 * 60 * 60 * 1_000;
+const MAX_REFUNDS = 20;
+const MAX_AGE_MS = 365 * 24 * 60 * 60 * 1_000;
 /** Square does not publish how long a refund is PENDING. */
 const COMPLETED_SOON: Settlement = { status: 'COMPLETED', afterMs: 1_000 };
 
@@ -55,8 +55,8 @@ export const createRefund = (account: Account, body: unknown, settlement = COMPL
 const checkRefundable = (account: Account, payment: Payment): void => {
   if (payment.status === 'APPROVED')
     throw refuse('REFUND_ERROR_PAYMENT_NEEDS_COMPLETION', 'The payment is not completed yet; cancel it instead.');
-  const isTooOld = Date.parse(payment.created_at) + LONGEST_AGE_MS < account.now();
-  const isUsedUp = (payment.refund_ids?.length ?? 0) >= MOST_REFUNDS;
+  const isTooOld = Date.parse(payment.created_at) + MAX_AGE_MS < account.now();
+  const isUsedUp = (payment.refund_ids?.length ?? 0) >= MAX_REFUNDS;
   const hasFailed = account.ledger.refundsOf(payment.id).some(({ status }) => status === 'FAILED');
   if (payment.status !== 'COMPLETED' || isTooOld || isUsedUp || hasFailed)
     throw refuse('PAYMENT_NOT_REFUNDABLE', 'The payment cannot be refunded.');

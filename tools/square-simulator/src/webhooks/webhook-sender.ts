@@ -11,11 +11,11 @@ import { sign } from './signature.js';
 import { notificationBody, type PendingEvent, type WebhookEvent } from './webhook-event.js';
 
 /** Square waits 10 s for an answer. */
-const ANSWER_LIMIT_MS = 10_000;
+const ANSWER_TIMEOUT_MS = 10_000;
 /** Square repeats after 1, 2, 4 … minutes for a day; here the minutes are seconds, and it ends after five minutes. */
 const RETRY_AFTER_S = [1, 2, 4, 8, 16, 32, 60, 60, 120];
-const MOST_AT_ONCE = 16;
-const MOST_WAITING = 10_000;
+const MAX_CONCURRENT = 16;
+const MAX_WAITING = 10_000;
 
 type FailureReason = 'http_timeout' | 'http_error' | 'other_error';
 
@@ -78,12 +78,12 @@ export class WebhookSender implements Announcer {
   private enqueue(delivery: Delivery): void {
     if (this.stopping.signal.aborted) return;
     this.queue.push(delivery);
-    if (this.queue.length > MOST_WAITING) this.giveUp(this.queue.shift() as Delivery);
+    if (this.queue.length > MAX_WAITING) this.giveUp(this.queue.shift() as Delivery);
     this.pump();
   }
 
   private pump(): void {
-    while (this.active < MOST_AT_ONCE && this.queue.length > 0) void this.deliver(this.queue.shift() as Delivery);
+    while (this.active < MAX_CONCURRENT && this.queue.length > 0) void this.deliver(this.queue.shift() as Delivery);
   }
 
   private async deliver(delivery: Delivery): Promise<void> {
@@ -110,7 +110,7 @@ export class WebhookSender implements Announcer {
     const body = notificationBody(event, this.merchantId);
     const repeated: Record<string, string> =
       attempt > 0 ? { 'square-retry-number': String(attempt), 'square-retry-reason': reason ?? 'other_error' } : {};
-    const limit = AbortSignal.timeout(ANSWER_LIMIT_MS);
+    const limit = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
     try {
       const status = await postJson(deliverTo, body, {
         signal: AbortSignal.any([limit, this.stopping.signal]),
@@ -131,7 +131,7 @@ export class WebhookSender implements Announcer {
   private retry(delivery: Delivery): void {
     metrics.deliveries.inc({ result: 'failed' });
     const seconds = RETRY_AFTER_S[delivery.attempt - 1];
-    if (seconds === undefined || this.retries.size >= MOST_WAITING) {
+    if (seconds === undefined || this.retries.size >= MAX_WAITING) {
       this.giveUp(delivery);
       return;
     }

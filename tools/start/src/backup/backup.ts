@@ -3,10 +3,10 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { WITH_DATABASE } from '../databases.js';
 import type { Places } from '../places.js';
-import { copyOut } from './copy-out.js';
+import { exportTables } from './export-tables.js';
 import { type BackedUpDatabase, BackupError, FORMAT, MANIFEST, type Manifest } from './manifest.js';
 import { copyObjects } from './object-files.js';
-import { atOnePoint } from './one-point.js';
+import { withConsistentSnapshot } from './consistent-snapshot.js';
 import { shopVersion } from './shop-version.js';
 
 /**
@@ -19,12 +19,12 @@ export async function backUp(places: Places, to: string, progress: (text: string
   await mkdir(dirname(to), { recursive: true });
   await rm(part, { recursive: true, force: true });
   await mkdir(part, { mode: 0o700 });
-  const point = await atOnePoint(places.databases);
+  const point = await withConsistentSnapshot(places.databases);
   progress(`the books stand still at ${point.at.toISOString()} (writers waited ${point.fenceMs} ms)`);
   const databases = {} as Record<(typeof WITH_DATABASE)[number], BackedUpDatabase>;
   try {
     for (const service of WITH_DATABASE) {
-      const copied = await copyOut(point.readers[service], service, part);
+      const copied = await exportTables(point.readers[service], service, part);
       databases[service] = copied;
       const rows = copied.tables.reduce((sum, table) => sum + table.rows, 0);
       progress(`${service}: ${copied.tables.length} tables, ${rows} rows`);

@@ -7,7 +7,7 @@ import type { BackedUpObject, Manifest } from './manifest.js';
 
 const AT_ONCE = 8;
 /** A picture has 10 MB at most; more than this is not the shop's. */
-const CALL_LIMIT_MS = 60_000;
+const CALL_TIMEOUT_MS = 60_000;
 const LIST = 'objects.ndjson';
 /** Uploads that nobody has taken in: the owner sends them again. */
 const NOT_KEPT = 'incoming/';
@@ -33,7 +33,7 @@ export async function copyObjects(
     do {
       const page: { Contents?: { Key?: string }[]; NextContinuationToken?: string } = await client.send(
         new ListObjectsV2Command({ Bucket: access.bucket, ...(token ? { ContinuationToken: token } : {}) }),
-        { abortSignal: AbortSignal.timeout(CALL_LIMIT_MS) },
+        { abortSignal: AbortSignal.timeout(CALL_TIMEOUT_MS) },
       );
       const keys = (page.Contents ?? []).flatMap(({ Key }) => (Key && !Key.startsWith(NOT_KEPT) ? [Key] : []));
       await inTurns(keys, async (key) => {
@@ -72,7 +72,7 @@ export async function putObjects(
           ContentType: contentType,
           ...(cacheControl ? { CacheControl: cacheControl } : {}),
         }),
-        { abortSignal: AbortSignal.timeout(CALL_LIMIT_MS) },
+        { abortSignal: AbortSignal.timeout(CALL_TIMEOUT_MS) },
       );
       done += 1;
       if (done % TOLD_EVERY === 0) progress(`${done} of ${objects.length} pictures stored`);
@@ -93,7 +93,7 @@ async function copyOne(
     throw new Error(`The object store has "${key}", which is none of the shop's names. Move it elsewhere.`);
   try {
     const found = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }), {
-      abortSignal: AbortSignal.timeout(CALL_LIMIT_MS),
+      abortSignal: AbortSignal.timeout(CALL_TIMEOUT_MS),
     });
     const body = (await found.Body?.transformToByteArray()) ?? new Uint8Array();
     const file = `objects/${key}`;

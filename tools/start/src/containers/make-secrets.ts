@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { KeptSecrets } from '@geodes/servers';
+import { SecretStore } from '@geodes/servers';
 import { adminPin } from '../admin-pin.js';
 import { readSecretsConfig } from './config.js';
 import { shopSecrets } from './shop-secrets.js';
@@ -11,7 +11,7 @@ import { shopSecrets } from './shop-secrets.js';
  */
 const { folder, pin } = readSecretsConfig(process.env);
 const kept = join(folder, 'kept');
-const secrets = new KeptSecrets(kept);
+const secrets = new SecretStore(kept);
 const ownerPin = adminPin({ ADMIN_PIN: pin, ADMIN_PIN_HASH: undefined, DATA_DIR: kept }) ?? '';
 const mounted = new Set(readdirSync(folder));
 for (const [name, files] of Object.entries(shopSecrets((secret) => secrets.get(secret), ownerPin)))

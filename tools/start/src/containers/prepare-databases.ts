@@ -1,5 +1,5 @@
 import { makeDatabases, WITH_DATABASE } from '../databases.js';
-import { reachGivenServers } from '../given-servers.js';
+import { reachExternalServers } from '../external-servers.js';
 import { placesOfContainers } from '../places.js';
 import { runMigrations } from '../run-migrations.js';
 import type { MigrationConfig } from './config.js';
@@ -20,7 +20,7 @@ export async function prepareDatabases(config: MigrationConfig): Promise<void> {
     if (!password) throw new Error(`There is no password for the role geodes_${role}.`);
     return password;
   };
-  await reachGivenServers({ nats: natsUrl, redis: redisUrl });
+  await reachExternalServers({ nats: natsUrl, redis: redisUrl });
   if (config.ADMIN_DATABASE_URL) {
     await makeDatabases(config.ADMIN_DATABASE_URL, { get: passwordOf }, true);
     console.log('each service has its role and its database');

@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { KeptSecrets, PidFiles, startServers } from '@geodes/servers';
+import { SecretStore, PidFiles, startServers } from '@geodes/servers';
 import { explain } from '../backup/explain.js';
 import { BackupError, type Manifest, readManifest, verify } from '../backup/manifest.js';
 import { readConfig } from '../config.js';
@@ -8,7 +8,7 @@ import { ROOT } from '../root.js';
 import { readMigrationConfig } from '../containers/config.js';
 import { prepareDatabases } from '../containers/prepare-databases.js';
 import { makeDatabases } from '../databases.js';
-import { endLeftovers } from '../leftovers.js';
+import { endOrphanProcesses } from '../orphan-processes.js';
 import { makeBucket } from '../object-bucket.js';
 import { isInContainer, placesOfContainers } from '../places.js';
 import { runMigrations } from '../run-migrations.js';
@@ -74,11 +74,11 @@ async function intoDataDir(folder: string, backup: Manifest, overwrite: boolean)
     throw new BackupError(`${folder} lies in the data folder that it is to replace. Move it elsewhere first.`);
   const release = takeStartLock(dataDir);
   try {
-    await endLeftovers(new PidFiles(dataDir));
+    await endOrphanProcesses(new PidFiles(dataDir));
     const servers = await startServers({ dataDir, progress }, given);
     try {
       const { urls } = servers;
-      const databases = await makeDatabases(urls.postgres, new KeptSecrets(dataDir), !given.postgres);
+      const databases = await makeDatabases(urls.postgres, new SecretStore(dataDir), !given.postgres);
       if (given.s3) await makeBucket(given.s3);
       const migrate = () =>
         runMigrations({

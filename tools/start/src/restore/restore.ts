@@ -1,12 +1,12 @@
 import type pg from 'pg';
-import { migrationsAt } from '../backup/copy-out.js';
+import { migrationsAt } from '../backup/export-tables.js';
 import { BackupError, type Manifest, readObjects } from '../backup/manifest.js';
 import { putObjects } from '../backup/object-files.js';
-import { connect, tablesOf } from '../backup/one-point.js';
+import { connect, tablesOf } from '../backup/consistent-snapshot.js';
 import { WITH_DATABASE, type WithDatabase } from '../databases.js';
 import type { Places } from '../places.js';
-import { copyIn } from './copy-in.js';
-import { forgetJobs } from './forget-jobs.js';
+import { importTables } from './import-tables.js';
+import { clearQueues } from './clear-queues.js';
 
 /** What a shop with data has, table by table. */
 const DATA: Record<WithDatabase, string[]> = {
@@ -41,14 +41,14 @@ export async function restore(needs: RestoreNeeds): Promise<void> {
   const objects = await readObjects(folder, backup);
   await putObjects(places.objects, folder, objects, progress);
   progress(`${objects.length} pictures stored`);
-  await forgetJobs(needs.redisUrl);
+  await clearQueues(needs.redisUrl);
   const clients: pg.Client[] = [];
   try {
     for (const service of WITH_DATABASE) {
       const client = await connect(places.databases[service]);
       clients.push(client);
       await client.query('BEGIN');
-      await copyIn(client, backup.databases[service], folder);
+      await importTables(client, backup.databases[service], folder);
       if (service === 'orders') {
         await closeCheckout(client, backup.point);
         await giveUpHalfDone(client);

@@ -1,7 +1,7 @@
 import type { Analytics } from '@geodes/contracts';
 import { formatDollars } from '../../app/money.js';
 import { AnalyticsCard } from './analytics-card.js';
-import { counted } from './analytics-words.js';
+import { counted } from './analytics-text.js';
 import { FigureTable } from './figure-table.js';
 import { SliceChart } from './slice-chart.js';
 

@@ -5,7 +5,7 @@ import { AnalyticsBuyers } from './analytics-buyers.js';
 import { AnalyticsOnSale } from './analytics-on-sale.js';
 import { AnalyticsSales } from './analytics-sales.js';
 import { AnalyticsSold } from './analytics-sold.js';
-import { counted, dayWords, features } from './analytics-words.js';
+import { counted, dayWords, features } from './analytics-text.js';
 import styles from './analytics.module.css';
 
 /** All figures of a period, and of now. */

@@ -1,14 +1,14 @@
-import type { StonesOnSale } from '@geodes/contracts';
+import type { InventoryAge } from '@geodes/contracts';
 import { formatDollars } from '../../app/money.js';
 import { classNames } from '../../ui/class-names.js';
 import { AnalyticsCard } from './analytics-card.js';
-import { ageWords, counted } from './analytics-words.js';
+import { ageWords, counted } from './analytics-text.js';
 import styles from './analytics.module.css';
 import { FigureTable } from './figure-table.js';
 import { SliceChart } from './slice-chart.js';
 
 interface AnalyticsOnSaleProps {
-  onSale: StonesOnSale;
+  onSale: InventoryAge;
   /** No other figures stand beside it. */
   alone: boolean;
 }
@@ -21,7 +21,7 @@ export const AnalyticsOnSale = ({ onSale, alone }: AnalyticsOnSaleProps) => (
       lead={<p className="small num">{summary(onSale)}</p>}
       chart={
         <SliceChart
-          slices={onSale.ages.map(({ fromDays, stones, value }) => ({
+          slices={onSale.ages.map(({ fromDays, geodes: stones, value }) => ({
             key: String(fromDays),
             name: ageWords(fromDays),
             value: stones,
@@ -33,7 +33,7 @@ export const AnalyticsOnSale = ({ onSale, alone }: AnalyticsOnSaleProps) => (
         <FigureTable
           caption="On sale now"
           columns={['On sale for', 'Stones', 'Price of all']}
-          rows={onSale.ages.map(({ fromDays, stones, value }) => ({
+          rows={onSale.ages.map(({ fromDays, geodes: stones, value }) => ({
             key: String(fromDays),
             cells: [ageWords(fromDays), stones.toLocaleString('en-US'), formatDollars(value)],
           }))}
@@ -58,7 +58,7 @@ export const AnalyticsOnSale = ({ onSale, alone }: AnalyticsOnSaleProps) => (
   </>
 );
 
-const summary = ({ stones, inCheckout, value, medianDays }: StonesOnSale): string => {
+const summary = ({ geodes: stones, inCheckout, value, medianDays }: InventoryAge): string => {
   if (stones === 0) return 'No stone is on sale.';
   const held = inCheckout > 0 ? `, ${inCheckout.toLocaleString('en-US')} of them in a checkout` : '';
   const half = medianDays === null ? '' : ` Half of them for ${counted(medianDays, 'day')} or longer.`;

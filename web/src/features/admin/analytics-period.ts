@@ -2,7 +2,7 @@ import type { SalesStep } from '@geodes/contracts';
 
 /** As in @geodes/contracts, of which the site takes only types. */
 const TIME_ZONE = 'America/Chicago';
-const MOST_POINTS = 400;
+const MAX_POINTS = 400;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** Days are `YYYY-MM-DD` where the shop is, both included. */
@@ -52,7 +52,7 @@ export const daysOf = (choice: PeriodChoice, today: string, firstDay: string | n
 
 /** Steps that a chart of these days can show. A week that has begun is one more. */
 export const stepsFor = (from: string, to: string) =>
-  STEPS.filter(({ days }) => lengthOf(from, to) / days + 1 <= MOST_POINTS);
+  STEPS.filter(({ days }) => lengthOf(from, to) / days + 1 <= MAX_POINTS);
 
 /** The step that is wanted, or the next that fits. */
 export const fittingStep = (step: SalesStep, from: string, to: string): SalesStep => {

@@ -1,7 +1,7 @@
 import type { Analytics } from '@geodes/contracts';
 import { formatDollars } from '../../app/money.js';
 import { AnalyticsCard } from './analytics-card.js';
-import { counted, pointWords, shortStep, stepNames, stepWords } from './analytics-words.js';
+import { counted, pointWords, shortStep, stepNames, stepWords } from './analytics-text.js';
 import styles from './analytics.module.css';
 import { ColumnChart } from './column-chart.js';
 import { FigureTable } from './figure-table.js';
@@ -35,7 +35,7 @@ export const AnalyticsSales = ({ analytics: { total, points, step } }: { analyti
           <Total name="Revenue" figure={formatDollars(total.revenue)} />
           <Total name="Orders" figure={total.orders.toLocaleString('en-US')} />
           <Total name="Average order" figure={total.averageOrder ? formatDollars(total.averageOrder) : NONE} />
-          <Total name="Stones sold" figure={total.stones.toLocaleString('en-US')} />
+          <Total name="Stones sold" figure={total.geodes.toLocaleString('en-US')} />
         </dl>
       }
       chart={

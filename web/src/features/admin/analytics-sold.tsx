@@ -1,7 +1,7 @@
 import type { SalesSlice } from '@geodes/contracts';
 import { formatDollars } from '../../app/money.js';
 import { AnalyticsCard } from './analytics-card.js';
-import { counted, sliceWords, type Feature } from './analytics-words.js';
+import { counted, sliceWords, type Feature } from './analytics-text.js';
 import { FigureTable } from './figure-table.js';
 import { SliceChart } from './slice-chart.js';
 
@@ -29,8 +29,8 @@ export const AnalyticsSold = ({ feature, title, column, slices }: AnalyticsSoldP
             slices={named.map((slice) => ({
               key: keyOf(slice),
               name: slice.name,
-              value: slice.stones,
-              words: `${counted(slice.stones, 'stone')}, ${formatDollars(slice.revenue)}`,
+              value: slice.geodes,
+              words: `${counted(slice.geodes, 'stone')}, ${formatDollars(slice.revenue)}`,
             }))}
           />
         )
@@ -41,7 +41,7 @@ export const AnalyticsSold = ({ feature, title, column, slices }: AnalyticsSoldP
           columns={[column, 'Stones', 'Revenue']}
           rows={named.map((slice) => ({
             key: keyOf(slice),
-            cells: [slice.name, slice.stones.toLocaleString('en-US'), formatDollars(slice.revenue)],
+            cells: [slice.name, slice.geodes.toLocaleString('en-US'), formatDollars(slice.revenue)],
           }))}
         />
       }

@@ -2,7 +2,7 @@ import type { Geode } from '@geodes/contracts';
 import { messageOf } from '../../app/api-error.js';
 import { useAppDispatch } from '../../app/hooks.js';
 import { notified } from '../../app/notices.slice.js';
-import { Question } from '../../ui/question.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { useDeleteGeodeMutation } from './inventory.api.js';
 
 interface DeleteGeodeProps {
@@ -32,7 +32,7 @@ export const DeleteGeode = ({ geode, onDone }: DeleteGeodeProps) => {
     );
   };
   return (
-    <Question
+    <ConfirmDialog
       open={geode !== null}
       title="Delete geode"
       text="Are you sure you want to delete this geode?"

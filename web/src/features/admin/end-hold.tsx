@@ -2,7 +2,7 @@ import type { Geode, OpenHold } from '@geodes/contracts';
 import { messageOf } from '../../app/api-error.js';
 import { useAppDispatch } from '../../app/hooks.js';
 import { notified } from '../../app/notices.slice.js';
-import { Question } from '../../ui/question.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { useEndBuyersHoldMutation } from './holds.api.js';
 
 /** A buyer's hold, and the stone at which the owner met it. */
@@ -43,7 +43,7 @@ export const EndHold = ({ asked, onDone }: EndHoldProps) => {
     );
   };
   return (
-    <Question
+    <ConfirmDialog
       open={asked !== null}
       title="End hold"
       text={wordsFor(asked?.hold.geodeIds.length ?? 1)}

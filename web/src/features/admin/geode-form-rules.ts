@@ -4,7 +4,7 @@ import type { UnfinishedPictures } from './pictures-field.js';
 
 /** What the server takes at most: letters, units, dollars. */
 export const LONGEST = { title: 200, description: 5000, size: 100, otherPlace: 200 } as const;
-const MOST_UNITS = 10_000;
+const MAX_UNITS = 10_000;
 const PRICE_LIMIT = 1_000_000;
 
 type Verdict = true | string;
@@ -28,7 +28,7 @@ const quantity = (value: string, geode: Geode | undefined): Verdict => {
   if (geode && units === geode.quantity) return true;
   if (!Number.isInteger(units)) return 'Quantity must be a whole number.';
   if (units < 1) return 'Quantity must be 1 or more.';
-  return units <= MOST_UNITS || 'Quantity must be 10,000 or less.';
+  return units <= MAX_UNITS || 'Quantity must be 10,000 or less.';
 };
 
 const pictures = (kept: string[], { uploading, failed }: UnfinishedPictures): Verdict => {

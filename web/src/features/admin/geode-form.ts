@@ -1,6 +1,6 @@
 import type { Category, CreateGeodeBody, Geode, Tier, UpdateGeodeBody } from '@geodes/contracts';
 import { toCents, toDecimal } from '../../app/money.js';
-import { categoryNames, tierNames } from '../geodes/geode-facts.js';
+import { categoryNames, tierNames } from '../geodes/geode-labels.js';
 
 /** A select has no item with an empty value: this one stands for nothing chosen. */
 export const NONE = 'none';

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { Dialog } from '../../ui/dialog.js';
 import { IconButton } from '../../ui/icon-button.js';
-import { Question } from '../../ui/question.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { GeodeFormFields } from './geode-form-fields.js';
 import styles from './side-form.module.css';
 import { useLeaveWarning } from './use-leave-warning.js';
@@ -39,7 +39,7 @@ export const GeodeSheet = ({ open, opened, onClose }: GeodeSheetProps) => {
         </header>
         <GeodeFormFields opened={opened} isDirty={isDirty} onDirty={setDirty} onCancel={askOrLeave} onSaved={leave} />
       </Dialog>
-      <Question
+      <ConfirmDialog
         open={isAsked}
         title="Discard changes?"
         text="What you changed in this form is not saved."

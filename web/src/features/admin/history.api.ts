@@ -1,6 +1,6 @@
 import type { HistoryPage } from '@geodes/contracts';
 import { api } from '../../app/api.js';
-import { headersOfRead } from './headers-of-read.js';
+import { headersOfRead } from './background-headers.js';
 
 /** What has a history, as it stands in the addresses of the calls. */
 export type HistoryOf = 'geodes' | 'orders' | 'showcase';

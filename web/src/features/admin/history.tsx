@@ -1,10 +1,10 @@
-import type { Change, ChangedField } from '@geodes/contracts';
+import type { AuditEntry, ChangedField } from '@geodes/contracts';
 import { ChevronDown } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { messageOf } from '../../app/api-error.js';
 import { Button } from '../../ui/button.js';
 import { useFocusFallback } from '../../ui/use-focus-fallback.js';
-import { actionWords, changeWords, fieldName } from './history-words.js';
+import { actionWords, changeWords, fieldName } from './history-text.js';
 import { type HistoryOf, useGetHistoryQuery } from './history.api.js';
 import styles from './history.module.css';
 import { moment } from './moment.js';
@@ -73,7 +73,7 @@ const HistoryEntries = ({ of, id, page }: HistoryProps & { page: number }) => {
   return data?.changes.map((change) => <Entry key={change.id} change={change} />);
 };
 
-const Entry = ({ change }: { change: Change }) => (
+const Entry = ({ change }: { change: AuditEntry }) => (
   <li className={styles.entry}>
     <p className={styles.what}>
       <span className="strong">{actionWords(change)}</span>

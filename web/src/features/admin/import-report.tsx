@@ -1,7 +1,7 @@
 import type { ImportCheck } from '@geodes/contracts';
 import { formatDollars } from '../../app/money.js';
 import { Button } from '../../ui/button.js';
-import { hasProblems, notesOf } from './import-words.js';
+import { hasProblems, notesOf } from './import-text.js';
 import styles from './import.module.css';
 
 interface ImportReportProps {

@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { ImportChoose, ImportHelp } from './import-choose.js';
 import { ImportReport } from './import-report.js';
-import { checkWords, geodesWords, hasProblems } from './import-words.js';
+import { checkWords, geodesWords, hasProblems } from './import-text.js';
 import styles from './import.module.css';
 import { LoggedOutNote } from './logged-out-note.js';
 import side from './side-form.module.css';

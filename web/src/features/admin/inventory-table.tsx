@@ -2,7 +2,7 @@ import type { Geode, OpenHold } from '@geodes/contracts';
 import { memo } from 'react';
 import { formatDollars } from '../../app/money.js';
 import { Picture } from '../../ui/picture.js';
-import { categoryNames } from '../geodes/geode-facts.js';
+import { categoryNames } from '../geodes/geode-labels.js';
 import { FeaturedSwitch } from './featured-switch.js';
 import { GeodeButtons, type GeodeActions } from './geode-buttons.js';
 import styles from './inventory.module.css';

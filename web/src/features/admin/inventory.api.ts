@@ -2,9 +2,9 @@ import type { Availability, CreateGeodeBody, Geode, UpdateGeodeBody } from '@geo
 import { api } from '../../app/api.js';
 import { isApiError } from '../../app/api-error.js';
 import type { AppDispatch, AppThunk, RootState } from '../../app/store.js';
-import { become } from '../geodes/availability.js';
+import { setAvailability } from '../geodes/availability.js';
 import { getGeode } from '../geodes/geodes.api.js';
-import { headersOfRead } from './headers-of-read.js';
+import { headersOfRead } from './background-headers.js';
 
 const LIST = { type: 'AdminGeode', id: 'LIST' } as const;
 
@@ -151,7 +151,7 @@ export const applyToInventory =
       inventoryApi.util.updateQueryData('getInventory', undefined, (geodes) => {
         const geode = geodes.find((one) => one.id === id);
         if (!geode) return;
-        become(geode, availability);
+        setAvailability(geode, availability);
         if (availability === 'sold') geode.soldQuantity = Math.max(1, geode.soldQuantity ?? 0);
       }),
     );

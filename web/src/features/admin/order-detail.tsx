@@ -16,7 +16,7 @@ import { addressLines } from './order-address.js';
 import { OrderBadge } from './order-badge.js';
 import type { OrderEvents } from './order-changes.js';
 import styles from './order-detail.module.css';
-import { OrderFacts } from './order-facts.js';
+import { OrderSummary } from './order-summary.js';
 import { RefundBadge } from './order-refunds.js';
 import { PackingSlip } from './order-slip.js';
 import type { PanelView } from './order-views.js';
@@ -50,9 +50,9 @@ export const OrderDetail = ({ order, view, open, onClose, ...events }: OrderDeta
           <RefundBadge order={order} />
         </div>
         {locked && !isArchived && <p className={`small ${styles.locked}`}>{locked}</p>}
-        <OrderFacts order={order}>
+        <OrderSummary order={order}>
           <AddressTools order={order} />
-        </OrderFacts>
+        </OrderSummary>
         <h3>Items</h3>
         <Items order={order} />
         <Sum order={order} />

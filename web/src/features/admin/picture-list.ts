@@ -26,7 +26,7 @@ export type ShotAction =
   | { type: 'moved'; id: string; to: number };
 
 /** How many pictures a geode or a showcase piece may have. */
-export const MOST_PICTURES = 20;
+export const MAX_PICTURES = 20;
 
 const keptShot = (path: string): Shot => ({ id: path, state: 'kept', path, sent: 1 });
 

@@ -8,7 +8,7 @@ import { FieldHint } from '../../ui/field.js';
 import { useFocusFallback } from '../../ui/use-focus-fallback.js';
 import { useMedia } from '../../ui/use-media.js';
 import zone from '../../ui/drop-zone.module.css';
-import { MOST_PICTURES } from './picture-list.js';
+import { MAX_PICTURES } from './picture-list.js';
 import { PictureProblems, type PictureProblem } from './picture-problems.js';
 import { PictureTile } from './picture-tile.js';
 import styles from './pictures-field.module.css';
@@ -52,7 +52,7 @@ export const PicturesField = ({ value, onChange, label, error, onUnfinished }: P
 
   const failed = shots.filter(({ state }) => state === 'failed');
   const uploading = shots.filter(({ state }) => state === 'waiting' || state === 'sending').length;
-  const room = MOST_PICTURES - shots.length;
+  const room = MAX_PICTURES - shots.length;
   useLeaveWarning(uploading > 0);
   useEffect(() => tellUnfinished({ uploading, failed: failed.length }), [uploading, failed.length]);
   useFocusFallback(ground, shots.length);
@@ -65,7 +65,7 @@ export const PicturesField = ({ value, onChange, label, error, onUnfinished }: P
       const tooMany = files.slice(Math.max(room, 0));
       setRefused([
         ...rejections.map((rejection) => ({ name: rejection.file.name, words: reasonOf(rejection) })),
-        ...tooMany.map(({ name }) => ({ name, words: `There can be ${MOST_PICTURES} pictures at most.` })),
+        ...tooMany.map(({ name }) => ({ name, words: `There can be ${MAX_PICTURES} pictures at most.` })),
       ]);
       if (files.length > tooMany.length) choose(files.slice(0, files.length - tooMany.length));
     },

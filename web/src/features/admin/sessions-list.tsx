@@ -5,7 +5,7 @@ import { useAppDispatch } from '../../app/hooks.js';
 import { notified } from '../../app/notices.slice.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
-import { Question } from '../../ui/question.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { useFocusFallback } from '../../ui/use-focus-fallback.js';
 import { moment } from './moment.js';
 import { SettingsSection } from './settings-section.js';
@@ -118,7 +118,7 @@ const EndOthers = ({ count }: { count: number }) => {
       <Button look="quiet" size="small" onClick={() => setIsAsked(true)}>
         End all others
       </Button>
-      <Question
+      <ConfirmDialog
         open={isAsked}
         title="End all other sessions"
         text={`${countWords(count)} Whoever uses one has to log in again.`}

@@ -1,4 +1,4 @@
-import type { OrderFactView } from '@geodes/contracts';
+import type { OrderEventView } from '@geodes/contracts';
 import { useRef, useState, type FormEvent } from 'react';
 import { messageOf } from '../../app/api-error.js';
 import { useAppDispatch } from '../../app/hooks.js';
@@ -7,14 +7,14 @@ import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Field } from '../../ui/field.js';
 import styles from './settings-tab.module.css';
-import { eventWords } from './settings-words.js';
+import { eventWords } from './settings-text.js';
 import { useDropEventMutation } from './settings.api.js';
 import { useLeaveWarning } from './use-leave-warning.js';
 
 const REASON_LENGTH = 500;
 
 interface SettingsDropEventProps {
-  event: OrderFactView;
+  event: OrderEventView;
   open: boolean;
   onClose: () => void;
 }

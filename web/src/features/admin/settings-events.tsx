@@ -1,4 +1,4 @@
-import type { OrderFactView } from '@geodes/contracts';
+import type { OrderEventView } from '@geodes/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../app/api-error.js';
 import { useAppDispatch } from '../../app/hooks.js';
@@ -9,24 +9,24 @@ import { moment } from './moment.js';
 import { SettingsDropEvent } from './settings-drop-event.js';
 import { SettingsSection } from './settings-section.js';
 import styles from './settings-tab.module.css';
-import { eventSummary, eventWords } from './settings-words.js';
+import { eventSummary, eventWords } from './settings-text.js';
 import { useGetFailedEventsQuery, useRetryAllEventsMutation, useRetryEventMutation } from './settings.api.js';
 
 /** A retried event is applied, or refused again, within seconds: so long the list is looked at by itself. */
 const WATCH_MS = 20_000;
-const LOOK_EVERY_MS = 2_000;
+const LOOK_INTERVAL_MS = 2_000;
 
 /** Order events that the catalogue refused too often: what was wrong, and what to do about it. */
 export const SettingsEvents = () => {
   const [retriedAt, setRetriedAt] = useState(0);
   const { data, error } = useGetFailedEventsQuery(undefined, {
     refetchOnMountOrArgChange: true,
-    pollingInterval: retriedAt > 0 ? LOOK_EVERY_MS : 0,
+    pollingInterval: retriedAt > 0 ? LOOK_INTERVAL_MS : 0,
   });
   const dispatch = useAppDispatch();
   const [retryAll, { isLoading }] = useRetryAllEventsMutation();
   const ground = useRef<HTMLElement>(null);
-  const failed = data?.facts.filter(({ state }) => state === 'failed') ?? [];
+  const failed = data?.events.filter(({ state }) => state === 'failed') ?? [];
   useFocusFallback(ground, failed.length);
 
   useEffect(() => {
@@ -67,7 +67,7 @@ export const SettingsEvents = () => {
   );
 };
 
-const FailedEvent = ({ event, onRetried }: { event: OrderFactView; onRetried: () => void }) => {
+const FailedEvent = ({ event, onRetried }: { event: OrderEventView; onRetried: () => void }) => {
   const dispatch = useAppDispatch();
   const [retry, { isLoading }] = useRetryEventMutation();
   const [isDropping, setIsDropping] = useState(false);

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.js';
 import { moment } from './moment.js';
 import { SettingsSection } from './settings-section.js';
 import styles from './settings-tab.module.css';
-import { healthSummary, lasting, partNames, partTasks, stateWords, troubleWords } from './settings-words.js';
+import { healthSummary, lasting, partNames, partTasks, stateWords, troubleWords } from './settings-text.js';
 import { useGetShopHealthQuery } from './settings.api.js';
 
 /** What runs in which version, and how it is. */

@@ -1,6 +1,6 @@
 import { messageOf } from '../../app/api-error.js';
 import { SettingsSection } from './settings-section.js';
-import { holdsSummary, holdTimes } from './settings-words.js';
+import { holdsSummary, holdTimes } from './settings-text.js';
 import { useHolds } from './use-holds.js';
 
 /** How many stones buyers keep off sale while they type their cards. Which ones, the inventory shows. */

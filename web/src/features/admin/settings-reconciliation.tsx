@@ -3,7 +3,7 @@ import { messageOf } from '../../app/api-error.js';
 import { formatCents } from '../../app/money.js';
 import { Button } from '../../ui/button.js';
 import { useCheckWithSquareMutation, useGetDifferencesQuery } from './admin.api.js';
-import { checkWords, needsEyes } from './check-words.js';
+import { checkWords, needsEyes } from './check-text.js';
 import { moment } from './moment.js';
 import { SettingsSection } from './settings-section.js';
 import styles from './settings-tab.module.css';

@@ -1,4 +1,4 @@
-import type { AdminSession, OrderFactList, OrderFactView, ShopHealth } from '@geodes/contracts';
+import type { AdminSession, OrderEventList, OrderEventView, ShopHealth } from '@geodes/contracts';
 import { api } from '../../app/api.js';
 
 /** The gateway gives every part 4 s. */
@@ -10,11 +10,11 @@ const settingsApi = api.enhanceEndpoints({ addTagTypes: ['Session', 'FailedEvent
       query: () => ({ url: '/admin/health', timeout: HEALTH_TIMEOUT }),
     }),
 
-    getFailedEvents: build.query<OrderFactList, void>({
+    getFailedEvents: build.query<OrderEventList, void>({
       query: () => ({ url: '/admin/failed-events' }),
       providesTags: ['FailedEvent'],
     }),
-    retryEvent: build.mutation<OrderFactView, string>({
+    retryEvent: build.mutation<OrderEventView, string>({
       query: (id) => ({ url: `/admin/failed-events/${encodeURIComponent(id)}/retry`, method: 'POST' }),
       invalidatesTags: ['FailedEvent'],
     }),
@@ -22,7 +22,7 @@ const settingsApi = api.enhanceEndpoints({ addTagTypes: ['Session', 'FailedEvent
       query: () => ({ url: '/admin/failed-events/retry', method: 'POST' }),
       invalidatesTags: ['FailedEvent'],
     }),
-    dropEvent: build.mutation<OrderFactView, { id: string; reason: string }>({
+    dropEvent: build.mutation<OrderEventView, { id: string; reason: string }>({
       query: ({ id, reason }) => ({
         url: `/admin/failed-events/${encodeURIComponent(id)}/drop`,
         method: 'POST',

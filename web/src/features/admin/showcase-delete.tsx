@@ -2,7 +2,7 @@ import type { ShowcaseItem } from '@geodes/contracts';
 import { messageOf } from '../../app/api-error.js';
 import { useAppDispatch } from '../../app/hooks.js';
 import { notified } from '../../app/notices.slice.js';
-import { Question } from '../../ui/question.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { useDeleteShowcaseItemMutation } from './showcase-admin.api.js';
 
 interface DeleteShowcaseItemProps {
@@ -28,7 +28,7 @@ export const DeleteShowcaseItem = ({ item, onDone }: DeleteShowcaseItemProps) =>
     );
   };
   return (
-    <Question
+    <ConfirmDialog
       open={item !== null}
       title="Delete showcase item"
       text="Are you sure you want to delete this showcase item?"

@@ -1,5 +1,5 @@
 import type { CreateShowcaseItemBody, ShowcaseItem, Tier, UpdateShowcaseItemBody } from '@geodes/contracts';
-import { tierNames } from '../geodes/geode-facts.js';
+import { tierNames } from '../geodes/geode-labels.js';
 import { videoAddress } from '../showcase/video-address.js';
 import type { UnfinishedPictures } from './pictures-field.js';
 

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { Dialog } from '../../ui/dialog.js';
 import { IconButton } from '../../ui/icon-button.js';
-import { Question } from '../../ui/question.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { ShowcaseFormFields } from './showcase-form-fields.js';
 import styles from './side-form.module.css';
 import { useLeaveWarning } from './use-leave-warning.js';
@@ -39,7 +39,7 @@ export const ShowcaseSheet = ({ open, item, onClose }: ShowcaseSheetProps) => {
         </header>
         <ShowcaseFormFields item={item} isDirty={isDirty} onDirty={setDirty} onCancel={askOrLeave} onSaved={leave} />
       </Dialog>
-      <Question
+      <ConfirmDialog
         open={isAsked}
         title="Discard changes?"
         text="What you changed in this form is not saved."

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.js';
 import { useFocusFallback } from '../../ui/use-focus-fallback.js';
 import { orderNumberOf } from '../orders/order-status.js';
 import { useCheckWithSquareMutation, useGetDifferencesQuery, useSeeDifferenceMutation } from './admin.api.js';
-import { checkWords, needsEyes } from './check-words.js';
+import { checkWords, needsEyes } from './check-text.js';
 import styles from './square-check.module.css';
 
 /** After a restore there may be hundreds; the orders stay within reach. */

@@ -2,7 +2,7 @@ import type { Availability, Geode, OpenHold } from '@geodes/contracts';
 import { Badge } from '../../ui/badge.js';
 import { TextButton } from '../../ui/text-link.js';
 import { availabilityOf } from '../geodes/availability.js';
-import { tierNames } from '../geodes/geode-facts.js';
+import { tierNames } from '../geodes/geode-labels.js';
 import type { HoldOfStone } from './end-hold.js';
 import styles from './inventory.module.css';
 import { timeOfDay } from './moment.js';

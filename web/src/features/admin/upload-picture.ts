@@ -6,7 +6,7 @@ import { fitPicture } from './fit-picture.js';
 const TIMEOUT = 180_000;
 
 /** More at once would only slow each other down. */
-export const UPLOADS_AT_ONCE = 3;
+export const MAX_CONCURRENT_UPLOADS = 3;
 
 interface Options {
   /** From 0 to 1; at 1 all was sent and the shop is looking at it. */
@@ -96,6 +96,6 @@ export const uploadPictures = async (
     }
     return sendNext();
   };
-  await Promise.all(Array.from({ length: UPLOADS_AT_ONCE }, sendNext));
+  await Promise.all(Array.from({ length: MAX_CONCURRENT_UPLOADS }, sendNext));
   return problems;
 };

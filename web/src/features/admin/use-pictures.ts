@@ -4,8 +4,8 @@ import { useAppDispatch } from '../../app/hooks.js';
 import { notified } from '../../app/notices.slice.js';
 import { isTooLarge, TOO_LARGE } from './fit-picture.js';
 import { pathsOf, pictureList, shotsOf, type Shot } from './picture-list.js';
-import { ToldPaths } from './told-paths.js';
-import { uploadPicture, UPLOADS_AT_ONCE } from './upload-picture.js';
+import { EchoFilter } from './echo-filter.js';
+import { uploadPicture, MAX_CONCURRENT_UPLOADS } from './upload-picture.js';
 
 const FAILED = 'Failed to upload image. Please try again.';
 
@@ -23,7 +23,7 @@ export const usePictures = (value: readonly string[], onChange: (paths: string[]
   const [shots, change] = useReducer(pictureList, value, shotsOf);
   /** What a screen reader is told of the last thing that happened. */
   const [said, say] = useState('');
-  const [told] = useState(() => new ToldPaths(value));
+  const [told] = useState(() => new EchoFilter(value));
   const running = useRef(new Map<string, AbortController>());
   const previews = useRef(new Set<string>());
   const tell = useEffectEvent(onChange);
@@ -61,7 +61,7 @@ export const usePictures = (value: readonly string[], onChange: (paths: string[]
 
   useEffect(() => {
     for (const { id, file, state } of shots) {
-      if (running.current.size >= UPLOADS_AT_ONCE) return;
+      if (running.current.size >= MAX_CONCURRENT_UPLOADS) return;
       if (state === 'waiting' && file && !running.current.has(id)) void send(id, file);
     }
   }, [shots]);

@@ -6,7 +6,7 @@ import { checkFirstTime } from './checkout.api.js';
 let latest = '';
 
 /** Asks whether the buyer is new, once the email contains @; whoever cannot be checked is not. */
-export const learnCustomer =
+export const refreshFirstTimeFlag =
   (typed: string): AppThunk<Promise<void>> =>
   async (dispatch) => {
     const email = typed.trim();

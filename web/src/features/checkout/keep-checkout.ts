@@ -3,7 +3,7 @@ import type { AppStore } from '../../app/store.js';
 import { hadOpenLayer } from '../../ui/use-back-entry.js';
 import { stepTaken, wentOnWithout } from '../cart/cart.slice.js';
 import { BUYER_FIELDS, emptyBuyer, isEmail, missingFields, type BuyerForm } from './buyer-form.js';
-import { learnCustomer } from './check-first-time.js';
+import { refreshFirstTimeFlag } from './check-first-time.js';
 import { buyerTyped } from './checkout.slice.js';
 
 const FORM_KEY = 'geode-checkout-form';
@@ -38,7 +38,7 @@ export const keepCheckout = (store: AppStore): void => {
   if (step && hadOpenLayer() && store.getState().cart.items.length > 0) {
     store.dispatch(wentOnWithout(leftOut));
     store.dispatch(stepTaken(step));
-    if (step === 'payment') void store.dispatch(learnCustomer(buyer.email));
+    if (step === 'payment') void store.dispatch(refreshFirstTimeFlag(buyer.email));
   }
 
   let before = store.getState();

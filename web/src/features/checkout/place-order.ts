@@ -8,7 +8,7 @@ import { cartPurchased, stepTaken } from '../cart/cart.slice.js';
 import { geodeLists, getGeode } from '../geodes/geodes.api.js';
 import { wishesRemoved } from '../wishlist/wishlist.slice.js';
 import { addressLine } from './buyer-form.js';
-import { learnCustomer } from './check-first-time.js';
+import { refreshFirstTimeFlag } from './check-first-time.js';
 import {
   afterOutcome,
   FOLLOW_UPS,
@@ -128,7 +128,7 @@ const refuse =
     // A stone is gone or a price has changed: look at each again, and whether the discount still stands.
     const { cart, checkout } = getState();
     dispatch(api.util.invalidateTags(cart.items.map(({ id }) => ({ type: 'Geode' as const, id }))));
-    void dispatch(learnCustomer(checkout.buyer.email));
+    void dispatch(refreshFirstTimeFlag(checkout.buyer.email));
   };
 
 /** Asks for the lists again, until they are made of what was sold: a stone whose sale is not booked yet is still held. */

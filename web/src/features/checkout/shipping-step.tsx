@@ -18,7 +18,7 @@ import {
   type BuyerField,
   type BuyerForm,
 } from './buyer-form.js';
-import { learnCustomer } from './check-first-time.js';
+import { refreshFirstTimeFlag } from './check-first-time.js';
 import { addressQuestioned, buyerTyped } from './checkout.slice.js';
 import { currentHold } from './hold.api.js';
 import { continueToPayment } from './take-hold.js';
@@ -78,7 +78,7 @@ export const ShippingStep = () => {
 
   useEffect(() => {
     if (email.trim() === customerEmail) return;
-    const timer = window.setTimeout(() => void dispatch(learnCustomer(email)), email === '' ? 0 : SETTLE);
+    const timer = window.setTimeout(() => void dispatch(refreshFirstTimeFlag(email)), email === '' ? 0 : SETTLE);
     return () => window.clearTimeout(timer);
   }, [email, customerEmail, dispatch]);
   // The shop knows this browser from now on: should the answer to its hold be lost, the hold is found to be its own.
@@ -105,7 +105,7 @@ export const ShippingStep = () => {
       }
       // Who is quicker than the check still sees his own total before he pays.
       if (buyer.email.trim() !== customerEmail) {
-        await Promise.race([dispatch(learnCustomer(buyer.email)), pause(CHECK_LIMIT)]);
+        await Promise.race([dispatch(refreshFirstTimeFlag(buyer.email)), pause(CHECK_LIMIT)]);
       }
       await dispatch(continueToPayment());
     },

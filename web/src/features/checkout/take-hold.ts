@@ -11,7 +11,7 @@ import { endHold, takeHold } from './hold.api.js';
 import { geodesRefused, holdAsked, holdFailed, holdTaken, refusedBy } from './hold.slice.js';
 
 /** Stones that the shop keeps for one browser. */
-const MOST_HELD = 10;
+const MAX_HELD = 10;
 const FASTER = 'Another buyer was faster. Your cart shows which one.';
 
 /** Whether these stones are kept for this browser, and no others. */
@@ -58,7 +58,7 @@ export const continueToPayment = (): AppThunk<Promise<void>> => async (dispatch,
 export const holdStones =
   (ids: readonly string[]): AppThunk<Promise<boolean>> =>
   async (dispatch, getState) => {
-    const wanted = ids.slice(0, MOST_HELD);
+    const wanted = ids.slice(0, MAX_HELD);
     if (isFor(getState().hold.hold, wanted)) return true;
     const items = wanted.map((geodeId) => ({ geodeId, quantity: 1 }));
     dispatch(holdAsked(wanted));

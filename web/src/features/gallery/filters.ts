@@ -63,8 +63,8 @@ const oneOf = <T extends string>(options: readonly { value: T }[], value: string
 
 /** What the call takes as a price, dollars; its longest search and location, and its longest crystal type. */
 const PRICE = /^\d{1,7}(\.\d{1,2})?$/;
-const LONGEST_TEXT = 200;
-const LONGEST_CRYSTAL = 100;
+const MAX_TEXT = 200;
+const MAX_CRYSTAL = 100;
 
 const price = (value: string | null, otherwise: number): number =>
   value !== null && PRICE.test(value) && Number(value) <= HIGHEST_PRICE ? Number(value) : otherwise;
@@ -77,9 +77,9 @@ export const filtersOf = (query: URLSearchParams): Filters => {
   const minPrice = price(query.get('minPrice'), defaultFilters.minPrice);
   const maxPrice = price(query.get('maxPrice'), defaultFilters.maxPrice);
   return {
-    search: text(query.get('search'), LONGEST_TEXT, ''),
-    location: text(query.get('location'), LONGEST_TEXT, 'all'),
-    crystalType: text(query.get('crystalType'), LONGEST_CRYSTAL, 'all'),
+    search: text(query.get('search'), MAX_TEXT, ''),
+    location: text(query.get('location'), MAX_TEXT, 'all'),
+    crystalType: text(query.get('crystalType'), MAX_CRYSTAL, 'all'),
     category: oneOf(categoryOptions, query.get('category'), 'all'),
     minPrice: Math.min(minPrice, maxPrice),
     maxPrice: Math.max(minPrice, maxPrice),

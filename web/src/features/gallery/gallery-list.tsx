@@ -8,7 +8,7 @@ import { Pagination } from '../../ui/pagination.js';
 import { GeodeCard } from '../geodes/geode-card.js';
 import { GeodeCardSkeleton } from '../geodes/geode-card-skeleton.js';
 import { usePrefetchGeodes } from '../geodes/geodes.api.js';
-import { Tray } from '../geodes/tray.js';
+import { GeodeGrid } from '../geodes/geode-grid.js';
 import { PAGE_SIZE } from './filters.js';
 import { GradingKey } from './grading-key.js';
 
@@ -54,11 +54,11 @@ export const GalleryList = (props: GalleryListProps) => {
     );
   if (!list)
     return (
-      <Tray label="Loading geodes" busy>
+      <GeodeGrid label="Loading geodes" busy>
         {Array.from({ length: SKELETONS }, (_, index) => (
           <GeodeCardSkeleton key={index} />
         ))}
-      </Tray>
+      </GeodeGrid>
     );
   const pages = (
     <Pagination
@@ -89,7 +89,7 @@ export const GalleryList = (props: GalleryListProps) => {
     );
   return (
     <>
-      <Tray label="Geodes">
+      <GeodeGrid label="Geodes">
         {list.geodes.map((geode, index) => (
           <GeodeCard
             key={geode.id}
@@ -99,7 +99,7 @@ export const GalleryList = (props: GalleryListProps) => {
           />
         ))}
         {list.geodes.length === PAGE_SIZE && <GradingKey />}
-      </Tray>
+      </GeodeGrid>
       {pages}
     </>
   );

@@ -1,6 +1,6 @@
 import { Badge } from '../../ui/badge.js';
-import { tierNames } from '../geodes/geode-facts.js';
-import { Cell } from '../geodes/tray.js';
+import { tierNames } from '../geodes/geode-labels.js';
+import { GeodeCell } from '../geodes/geode-grid.js';
 import styles from './grading-key.module.css';
 
 const grades = [
@@ -12,7 +12,7 @@ const grades = [
 
 /** What the letters mean. It fills the two cells that a full page of ten leaves empty in three or four columns. */
 export const GradingKey = () => (
-  <Cell className={styles.key}>
+  <GeodeCell className={styles.key}>
     <div>
       <h2>How we grade</h2>
       <p>Every stone is looked at under the loupe and given one of four tiers. The letter is on its card.</p>
@@ -26,5 +26,5 @@ export const GradingKey = () => (
         </li>
       ))}
     </ul>
-  </Cell>
+  </GeodeCell>
 );

@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react';
 import { OfflineNotice } from '../../app/load-failure.js';
 import { Count } from '../../ui/count.js';
 import { preloadable } from '../../ui/preloadable.js';
-import { useOnce } from '../../ui/use-once.js';
+import { useLatch } from '../../ui/use-latch.js';
 import { activeFilters, type Filters } from './filters.js';
 import styles from './gallery-page.module.css';
 
@@ -20,7 +20,7 @@ interface PhoneFiltersProps {
 export const PhoneFilters = ({ filters, onApply }: PhoneFiltersProps) => {
   const [isOpen, setIsOpen] = useState(false);
   const [turn, setTurn] = useState(0);
-  const wasOpen = useOnce(isOpen);
+  const wasOpen = useLatch(isOpen);
   const active = activeFilters(filters);
   return (
     <>

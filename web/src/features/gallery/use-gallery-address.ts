@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams, type To } from 'react-router-dom';
-import { STAYING } from '../../app/staying.js';
+import { KEEP_SCROLL } from '../../app/keep-scroll.js';
 import { wasOpenedHere } from '../geodes/geode-detail.address.js';
 import { filtersOf, pageOf, queryOf, type Filters } from './filters.js';
 
@@ -42,12 +42,13 @@ export const useGalleryAddress = () => {
     const geode = current.get('geode');
     if (geode) query.set('geode', geode);
     pricedQuery.current = isOfPrice(change) ? query.toString() : undefined;
-    void navigate({ search: query.toString() }, { replace, state: STAYING });
+    void navigate({ search: query.toString() }, { replace, state: KEEP_SCROLL });
   };
 
   /** The page that was asked for is not there, or no longer: the last one is shown. */
   const toLastPage = useCallback(
-    (last: number) => void navigate(addressOf(filters, last, geodeId ?? undefined), { replace: true, state: STAYING }),
+    (last: number) =>
+      void navigate(addressOf(filters, last, geodeId ?? undefined), { replace: true, state: KEEP_SCROLL }),
     [navigate, addressOf, filters, geodeId],
   );
 
@@ -60,10 +61,10 @@ export const useGalleryAddress = () => {
     pageAddress: (wanted: number) => addressOf(filters, wanted),
     geodeAddress: (id: string) => addressOf(filters, page, id),
     /** Another geode takes the place of the open one; back still closes the dialog. */
-    stepTo: (id: string) => void navigate(addressOf(filters, page, id), { replace: true, state: state ?? STAYING }),
+    stepTo: (id: string) => void navigate(addressOf(filters, page, id), { replace: true, state: state ?? KEEP_SCROLL }),
     closeGeode: () => {
       if (wasOpenedHere(state)) void navigate(-1);
-      else void navigate(addressOf(filters, page), { replace: true, state: STAYING });
+      else void navigate(addressOf(filters, page), { replace: true, state: KEEP_SCROLL });
     },
   };
 };

@@ -1,4 +1,4 @@
-import { availabilityOf, buyingWords } from './availability.js';
+import { availabilityOf, buyingText } from './availability.js';
 
 describe('the availability of a geode', () => {
   it('is what the shop says', () => {
@@ -14,7 +14,7 @@ describe('the availability of a geode', () => {
     expect(availabilityOf({})).toBe('available');
   });
   it('is said on the button', () => {
-    expect(buyingWords.held).toBe('In another checkout');
-    expect(buyingWords.sold).toBe('Currently Unavailable');
+    expect(buyingText.held).toBe('In another checkout');
+    expect(buyingText.sold).toBe('Currently Unavailable');
   });
 });

@@ -8,7 +8,7 @@ export const availabilityOf = ({ availability, isAvailable, availableQuantity }:
   availability ?? ((isAvailable ?? (availableQuantity ?? 1) >= 1) ? 'available' : 'sold');
 
 /** Writes into a geode what the shop tells of it now. */
-export const become = (geode: Geode, availability: Availability): void => {
+export const setAvailability = (geode: Geode, availability: Availability): void => {
   geode.availability = availability;
   geode.isAvailable = availability === 'available';
   geode.availableQuantity = availability === 'available' ? Math.max(1, geode.availableQuantity) : 0;
@@ -19,7 +19,7 @@ export const become = (geode: Geode, availability: Availability): void => {
 export type ShownAvailability = Availability | 'own';
 
 /** The words on the button that would add it to the cart. */
-export const buyingWords: Record<ShownAvailability, string> = {
+export const buyingText: Record<ShownAvailability, string> = {
   available: 'Add to Cart',
   own: 'In your checkout',
   held: 'In another checkout',

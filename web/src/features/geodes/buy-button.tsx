@@ -2,7 +2,7 @@ import { useAppDispatch } from '../../app/hooks.js';
 import { Button, type ButtonLook } from '../../ui/button.js';
 import { addToCart } from '../cart/add-to-cart.js';
 import type { Buyable } from '../cart/cart-rules.js';
-import { buyingWords } from './availability.js';
+import { buyingText } from './availability.js';
 import { useAvailability } from './use-availability.js';
 
 interface BuyButtonProps {
@@ -25,7 +25,7 @@ export const BuyButton = ({ geode, look, size, describedBy }: BuyButtonProps) =>
       disabled={availability !== 'available'}
       onClick={() => dispatch(addToCart(geode))}
     >
-      {buyingWords[availability]}
+      {buyingText[availability]}
     </Button>
   );
 };

@@ -1,7 +1,7 @@
 import type { Geode } from '@geodes/contracts';
 import { Badge } from '../../ui/badge.js';
 import { Tooltip } from '../../ui/tooltip.js';
-import { categoryNames, placeOf, tierNames } from './geode-facts.js';
+import { categoryNames, placeOf, tierNames } from './geode-labels.js';
 
 export const PlaceBadge = ({ location }: { location: string }) => <Badge tone="outlined">{placeOf(location)}</Badge>;
 

@@ -1,9 +1,9 @@
 import styles from './geode-card-skeleton.module.css';
-import { Cell } from './tray.js';
+import { GeodeCell } from './geode-grid.js';
 
 /** The shape of a card that is still to come. */
 export const GeodeCardSkeleton = () => (
-  <Cell>
+  <GeodeCell>
     <div className={styles.pic} />
     <div className={styles.body} aria-hidden>
       <div className={styles.bar} style={{ width: 112, height: 24 }} />
@@ -13,5 +13,5 @@ export const GeodeCardSkeleton = () => (
       <div className={styles.bar} style={{ width: 90, height: 22, marginTop: 16 }} />
       <div className={styles.bar} style={{ height: 40 }} />
     </div>
-  </Cell>
+  </GeodeCell>
 );

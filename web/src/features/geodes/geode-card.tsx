@@ -7,16 +7,16 @@ import { Badges } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { Picture } from '../../ui/picture.js';
-import { useOnce } from '../../ui/use-once.js';
-import { buyingWords } from './availability.js';
+import { useLatch } from '../../ui/use-latch.js';
+import { buyingText } from './availability.js';
 import { BuyButton } from './buy-button.js';
 import { CategoryBadge, PlaceBadge, TierBadge } from './geode-badges.js';
 import { geodeDetail } from './geode-detail.lazy.js';
 import { OPENED_HERE } from './geode-detail.address.js';
 import styles from './geode-card.module.css';
-import { answerPress } from './grow-from-pressed.js';
-import { stockWords } from './stock-words.js';
-import { Cell } from './tray.js';
+import { answerPress } from './expand-from-card.js';
+import { stockText } from './stock-text.js';
+import { GeodeCell } from './geode-grid.js';
 import { useAvailability } from './use-availability.js';
 import { WishButton } from './wish-button.js';
 import { zoom as Zoom } from './zoom.lazy.js';
@@ -39,7 +39,7 @@ export const GeodeCard = ({ geode, detailsAt, load }: GeodeCardProps) => {
   const navigate = useNavigate();
   const titleId = useId();
   const [isZoomed, setIsZoomed] = useState(false);
-  const wasZoomed = useOnce(isZoomed);
+  const wasZoomed = useLatch(isZoomed);
   const availability = useAvailability(geode);
   const picture = (
     <Picture
@@ -52,7 +52,7 @@ export const GeodeCard = ({ geode, detailsAt, load }: GeodeCardProps) => {
     />
   );
   return (
-    <Cell className={classNames(styles.card, availability === 'sold' && styles.sold)}>
+    <GeodeCell className={classNames(styles.card, availability === 'sold' && styles.sold)}>
       <div className={styles.pic}>
         {import.meta.env.SSR ? (
           <Link to={detailsAt} className={styles.zoom} tabIndex={-1}>
@@ -72,7 +72,7 @@ export const GeodeCard = ({ geode, detailsAt, load }: GeodeCardProps) => {
         {(availability === 'held' || availability === 'own') && (
           <span className={styles.strip}>
             <Clock className="icon-s" aria-hidden />
-            {buyingWords[availability]}
+            {buyingText[availability]}
           </span>
         )}
         {availability === 'sold' && <span className={styles.strip}>Sold</span>}
@@ -99,7 +99,7 @@ export const GeodeCard = ({ geode, detailsAt, load }: GeodeCardProps) => {
           <span className={`num ${styles.price}`}>{formatDollars(geode.price)}</span>
           <span className={`small dim ${styles.size}`}>{geode.size}</span>
         </div>
-        {import.meta.env.SSR && <p className="small unscripted">{stockWords(availability, geode.quantity ?? 1)}</p>}
+        {import.meta.env.SSR && <p className="small unscripted">{stockText(availability, geode.quantity ?? 1)}</p>}
         <div className={`scripted ${styles.act}`}>
           <Button
             look="quiet"
@@ -123,6 +123,6 @@ export const GeodeCard = ({ geode, detailsAt, load }: GeodeCardProps) => {
           <Zoom open={isZoomed} onClose={() => setIsZoomed(false)} src={geode.imageUrl} title={geode.title} />
         </Suspense>
       )}
-    </Cell>
+    </GeodeCell>
   );
 };

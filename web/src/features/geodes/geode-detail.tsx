@@ -6,11 +6,11 @@ import { classNames } from '../../ui/class-names.js';
 import { Dialog } from '../../ui/dialog.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { Picture } from '../../ui/picture.js';
-import { useOnce } from '../../ui/use-once.js';
+import { useLatch } from '../../ui/use-latch.js';
 import { availabilityOf } from './availability.js';
-import { GeodeFacts } from './geode-detail-facts.js';
+import { GeodeSpecifications } from './geode-specifications.js';
 import styles from './geode-detail.module.css';
-import { growFromPressed } from './grow-from-pressed.js';
+import { expandFromCard } from './expand-from-card.js';
 import { zoom as Zoom } from './zoom.lazy.js';
 
 /** How wide the large picture is shown, as in the `sizes` attribute. */
@@ -41,7 +41,7 @@ export const GeodeDetail = ({ open, geode, onClose, place, onStep }: GeodeDetail
       onClose={onClose}
       isNavigation
       label={geode.title}
-      panelRef={growFromPressed}
+      panelRef={expandFromCard}
       onKeyDown={onKeyDown}
       className={classNames(styles.detail, availabilityOf(geode) === 'sold' && styles.sold)}
     >
@@ -66,7 +66,7 @@ export const GeodeDetail = ({ open, geode, onClose, place, onStep }: GeodeDetail
             <X className="icon" aria-hidden />
           </IconButton>
         </div>
-        <GeodeFacts geode={geode} />
+        <GeodeSpecifications geode={geode} />
       </div>
     </Dialog>
   );
@@ -78,7 +78,7 @@ const Views = ({ geode }: { geode: Geode }) => {
   const [choice, setChoice] = useState({ id: geode.id, index: 0 });
   const chosen = choice.id === geode.id ? choice.index : 0;
   const [isZoomed, setIsZoomed] = useState(false);
-  const wasZoomed = useOnce(isZoomed);
+  const wasZoomed = useLatch(isZoomed);
   const source = sources[chosen] ?? geode.imageUrl;
   const picture = (
     <Picture

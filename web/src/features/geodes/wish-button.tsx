@@ -2,7 +2,7 @@ import { Heart } from 'lucide-react';
 import { useAppDispatch, useAppSelector } from '../../app/hooks.js';
 import { classNames } from '../../ui/class-names.js';
 import { IconButton } from '../../ui/icon-button.js';
-import { toggleWish } from '../wishlist/wish.js';
+import { toggleWishlist } from '../wishlist/toggle-wishlist.js';
 import type { Wishable } from '../wishlist/wishlist.slice.js';
 import styles from './wish-button.module.css';
 
@@ -22,7 +22,7 @@ export const WishButton = ({ geode, look, className }: WishButtonProps) => {
       aria-pressed={isSaved}
       look={look}
       className={classNames(styles.wish, isSaved && styles.saved, className)}
-      onClick={() => dispatch(toggleWish(geode))}
+      onClick={() => dispatch(toggleWishlist(geode))}
     >
       <Heart className="icon" aria-hidden />
     </IconButton>

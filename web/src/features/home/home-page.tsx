@@ -9,7 +9,7 @@ import { preloadable } from '../../ui/preloadable.js';
 import { TextLink } from '../../ui/text-link.js';
 import { GeodeCard } from '../geodes/geode-card.js';
 import { useGetFeaturedQuery } from '../geodes/geodes.api.js';
-import { Tray } from '../geodes/tray.js';
+import { GeodeGrid } from '../geodes/geode-grid.js';
 import { AboutSection } from './about-section.js';
 import { ContactSection } from './contact-section.js';
 import { FaqSection } from './faq-section.js';
@@ -52,11 +52,11 @@ export const HomePage = () => {
             <>
               <FeaturedPending />
               <div className="unscripted">
-                <Tray label="Featured specimens" wide>
+                <GeodeGrid label="Featured specimens" wide>
                   {geodes.map((geode) => (
                     <GeodeCard key={geode.id} geode={geode} detailsAt={`/gallery?geode=${geode.id}`} />
                   ))}
-                </Tray>
+                </GeodeGrid>
               </div>
             </>
           )}

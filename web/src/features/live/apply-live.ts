@@ -1,7 +1,7 @@
 import { api, nowAndAfterReads } from '../../app/api.js';
 import { tellListeners } from '../../app/live-listeners.js';
 import type { AppThunk } from '../../app/store.js';
-import { become } from '../geodes/availability.js';
+import { setAvailability } from '../geodes/availability.js';
 import { geodeLists, geodeQueries } from '../geodes/geodes.api.js';
 import type { LiveMessage } from './live-events.js';
 
@@ -32,14 +32,14 @@ const show =
       dispatch(
         geodeQueries.updateQueryData('getGeodes', query, ({ geodes }) => {
           const geode = geodes.find((one) => one.id === id);
-          if (geode) become(geode, availability);
+          if (geode) setAvailability(geode, availability);
         }),
       );
     dispatch(
       geodeQueries.updateQueryData('getFeatured', undefined, (geodes) => {
         const geode = geodes.find((one) => one.id === id);
-        if (geode) become(geode, availability);
+        if (geode) setAvailability(geode, availability);
       }),
     );
-    dispatch(geodeQueries.updateQueryData('getGeode', id, (geode) => become(geode, availability)));
+    dispatch(geodeQueries.updateQueryData('getGeode', id, (geode) => setAvailability(geode, availability)));
   };

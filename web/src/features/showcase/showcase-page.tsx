@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/empty-state.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { PageHead } from '../../ui/page-head.js';
 import { Picture } from '../../ui/picture.js';
-import { useOnce } from '../../ui/use-once.js';
+import { useLatch } from '../../ui/use-latch.js';
 import { TierBadge } from '../geodes/geode-badges.js';
 import { zoom as Zoom } from '../geodes/zoom.lazy.js';
 import { useGetShowcaseQuery } from './showcase.api.js';
@@ -76,7 +76,7 @@ const Piece = ({ item, load }: { item: ShowcaseItem; load: 'now' | 'lazy' }) => 
   const [chosen, setChosen] = useState(0);
   const [isPlaying, setIsPlaying] = useState(false);
   const [isZoomed, setIsZoomed] = useState(false);
-  const wasZoomed = useOnce(isZoomed);
+  const wasZoomed = useLatch(isZoomed);
   const film = videoAddress(item.videoUrl);
   const source = item.images[chosen] ?? '';
   const picture = (

@@ -1,7 +1,7 @@
 import type { AdShape } from './ad-formats.js';
 import { drawSignature } from './draw-logo.js';
 import { drawPicture, type Shown } from './draw-picture.js';
-import { drawWords } from './draw-words.js';
+import { drawText } from './draw-text.js';
 import type { Colours } from './palette.js';
 
 export interface AdContent {
@@ -35,19 +35,19 @@ const square: Draw = (context, content) => {
   else drawPicture(context, picture, { x: 0, y: -190, width: 1080, height: 1350 }, colours.plate, 0);
   card(context, content, [56, 588, 660, 436]);
   drawSignature(context, colours, { x: 100, y: 630, height: 50 });
-  const { foot } = drawWords(
+  const { foot } = drawText(
     context,
     content.headline,
     { face: 'display', colour: colours.ink, x: 100, width: 572, lines: 2, from: 66, to: 36, tracking: -0.015 },
     { top: 724 },
   );
-  drawWords(
+  drawText(
     context,
     content.detail,
     { face: 'text', colour: colours.quiet, x: 100, width: 572, lines: 1, from: 32, to: 22 },
     { top: foot + 36 },
   );
-  drawWords(
+  drawText(
     context,
     content.price,
     { face: 'figures', colour: colours.accent, x: 100, width: 572, lines: 1, from: 66, to: 40, tracking: -0.02 },
@@ -61,13 +61,13 @@ const portrait: Draw = (context, content) => {
   context.fillStyle = colours.ground;
   context.fillRect(0, 0, 1080, 1350);
   drawPicture(context, content.picture, { x: 0, y: 0, width: 1080, height: 890 }, colours.plate, 70);
-  const { foot } = drawWords(
+  const { foot } = drawText(
     context,
     content.headline,
     { face: 'display', colour: colours.ink, x: 72, width: 936, lines: 2, from: 90, to: 40, tracking: -0.015 },
     { top: 946 },
   );
-  drawWords(
+  drawText(
     context,
     content.detail,
     { face: 'text', colour: colours.quiet, x: 72, width: 936, lines: 1, from: 37, to: 24 },
@@ -77,7 +77,7 @@ const portrait: Draw = (context, content) => {
   context.fillRect(72, 1214, 936, 2);
   drawSignature(context, colours, { x: 72, y: 1240, height: 62 });
   const price = { face: 'figures', colour: colours.accent, x: 1008, width: 400, align: 'right' } as const;
-  drawWords(context, content.price, { ...price, lines: 1, from: 72, to: 40, tracking: -0.02 }, { foot: 1296 });
+  drawText(context, content.price, { ...price, lines: 1, from: 72, to: 40, tracking: -0.02 }, { foot: 1296 });
 };
 
 /** The words first, then the stone; nothing that must be read stands where the network puts its own. */
@@ -87,13 +87,13 @@ const story: Draw = (context, content) => {
   context.fillRect(0, 0, 1080, 1920);
   drawSignature(context, colours, { x: 84, y: 290, height: 72 });
   const headline = { face: 'display', colour: colours.ink, x: 84, width: 912, leading: 1 } as const;
-  const { foot } = drawWords(
+  const { foot } = drawText(
     context,
     content.headline,
     { ...headline, lines: 3, from: 138, to: 56, tracking: -0.018 },
     { top: 446 },
   );
-  drawWords(
+  drawText(
     context,
     content.detail,
     { face: 'text', colour: colours.quiet, x: 84, width: 912, lines: 2, from: 46, to: 30, leading: 1.4 },
@@ -106,7 +106,7 @@ const story: Draw = (context, content) => {
   if (!content.price) return;
   card(context, content, [84, 1366, 440, 170]);
   const price = { face: 'figures', colour: colours.accent, x: 304, width: 370, align: 'center' } as const;
-  drawWords(context, content.price, { ...price, lines: 1, from: 84, to: 48, tracking: -0.02 }, { foot: 1481 });
+  drawText(context, content.price, { ...price, lines: 1, from: 84, to: 48, tracking: -0.02 }, { foot: 1481 });
 };
 
 export const drawAd: Record<AdShape, Draw> = { square, portrait, story };

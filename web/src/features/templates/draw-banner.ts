@@ -1,6 +1,6 @@
 import { drawSignature } from './draw-logo.js';
 import { drawPicture, type Rectangle, type Shown } from './draw-picture.js';
-import { drawWords } from './draw-words.js';
+import { drawText } from './draw-text.js';
 import type { Colours } from './palette.js';
 
 /** How large Facebook shows a page's cover on a computer, pixels. */
@@ -36,7 +36,7 @@ export const drawBanner = (context: CanvasRenderingContext2D, content: BannerCon
   drawPicture(context, picture, PICTURE, colours.plate, 22);
   drawPicture(context, second, SECOND, colours.plate, 18);
   drawSignature(context, colours, { x: TEXT.x, y: 40, height: 24 });
-  const { foot } = drawWords(
+  const { foot } = drawText(
     context,
     content.headline,
     {
@@ -51,7 +51,7 @@ export const drawBanner = (context: CanvasRenderingContext2D, content: BannerCon
     },
     { top: 96 },
   );
-  drawWords(
+  drawText(
     context,
     content.detail,
     { face: 'text', colour: colours.quiet, ...TEXT, lines: 2, from: 14, to: 12, leading: 1.45 },

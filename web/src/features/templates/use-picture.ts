@@ -4,7 +4,7 @@ import crystalSection from '../../ui/drawings/crystal-section.svg';
 import hollowStone from '../../ui/drawings/hollow-stone-large.svg';
 import { pictureAt } from '../../ui/picture-source.js';
 import type { Shown } from './draw-picture.js';
-import { loadFaces } from './draw-words.js';
+import { loadFaces } from './draw-text.js';
 
 const drawings = {
   'opened-geode': { source: openedGeode, width: 640, height: 440 },

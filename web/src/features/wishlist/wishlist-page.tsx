@@ -10,8 +10,8 @@ import { PageHead } from '../../ui/page-head.js';
 import { useFocusFallback } from '../../ui/use-focus-fallback.js';
 import { GeodeCard } from '../geodes/geode-card.js';
 import { useGetGeodeQuery } from '../geodes/geodes.api.js';
-import { Tray } from '../geodes/tray.js';
-import { clearWishlist } from './wish.js';
+import { GeodeGrid } from '../geodes/geode-grid.js';
+import { clearWishlist } from './toggle-wishlist.js';
 import styles from './wishlist-page.module.css';
 import type { WishlistItem } from './wishlist.slice.js';
 
@@ -38,11 +38,11 @@ export const WishlistPage = () => {
               Clear All
             </Button>
           </div>
-          <Tray label="Saved items" wide>
+          <GeodeGrid label="Saved items" wide>
             {items.map((item) => (
               <Wish key={item.id} item={item} />
             ))}
-          </Tray>
+          </GeodeGrid>
         </>
       )}
     </div>

@@ -1,0 +1,79 @@
+import { Agent } from 'node:http';
+import { expect, test } from '@playwright/test';
+import type { ErrorBody } from '@geodes/contracts';
+import { demoOrder, ORDER_PATH, type Reply, send } from '@geodes/testing';
+import { PORT } from '../shop/address.js';
+import { buy, newGeode, signIn } from '../shop/calls.js';
+import { auditFindings } from '../shop/operator.js';
+import { addressOf, namesOf, pids } from '../shop/processes.js';
+
+/** Ten times the connections with which the bench measures. */
+const CONNECTIONS = 640;
+const READS_EACH = 5;
+const STONES = 20;
+const ANSWER_TIMEOUT_MS = 60_000;
+/** As the containers allow (docker-compose.yml), MB. */
+const MEMORY_MB = { gateway: 512, catalog: 384, orders: 384, payments: 384, media: 768 };
+
+test.describe.configure({ timeout: 240_000 });
+
+test('640 connections read a page and buy at once: clear answers, bounded memory, and then all is as before', async ({
+  request,
+}) => {
+  await signIn(request);
+  const stones = await Promise.all(Array.from({ length: STONES }, () => newGeode(request)));
+  const before = pids();
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const gateway = `http://127.0.0.1:${PORT}`;
+  const timed = { agent, timeoutMs: ANSWER_TIMEOUT_MS };
+
+  const reads = await Promise.all(
+    Array.from({ length: CONNECTIONS }, async () => {
+      const heard: Reply[] = [];
+      for (let times = 0; times < READS_EACH; times += 1)
+        heard.push(await send('GET', `${gateway}/api/geodes?limit=10`, timed));
+      return heard;
+    }),
+  );
+  expectOnly(reads.flat(), [200]);
+
+  const orders = await Promise.all(
+    Array.from({ length: CONNECTIONS }, (_, index) => {
+      const { headers, body } = demoOrder([stones[index % STONES]!.id]);
+      return send('POST', gateway + ORDER_PATH, { ...timed, headers, body });
+    }),
+  );
+  expectOnly(orders, [201, 202, 409]);
+  agent.destroy();
+
+  for (const [kind, limitMb] of Object.entries(MEMORY_MB))
+    for (const name of namesOf(kind)) expect(await memoryMb(name), name).toBeLessThan(limitMb);
+  expect(pids()).toEqual(before);
+  await expect(async () => {
+    expect(await auditFindings()).toEqual([]);
+  }).toPass({ timeout: 60_000, intervals: [500] });
+  const sold = orders.filter(({ status }) => status === 201).length;
+  test.info().annotations.push({ type: 'answers', description: `${sold} of ${STONES} stones sold with 201` });
+  expect((await buy(request, [(await newGeode(request)).id])).status()).toBe(201);
+});
+
+/** What is not right and no loss either: the shop says that it has too much to do, as JSON for the person who waits. */
+const expectOnly = (heard: readonly Reply[], right: readonly number[]) => {
+  const counts = Object.fromEntries(
+    [...Map.groupBy(heard, ({ status }) => status)].map(([status, some]) => [status, some.length]),
+  );
+  test.info().annotations.push({ type: 'statuses', description: JSON.stringify(counts) });
+  for (const { status, headers, text } of heard) {
+    expect([...right, 429, 503]).toContain(status);
+    if (status < 400) continue;
+    expect(headers['content-type']).toContain('application/json');
+    expect((JSON.parse(text) as ErrorBody).message).not.toBe('');
+  }
+};
+
+const memoryMb = async (name: string): Promise<number> => {
+  const metrics = await (await fetch(`${addressOf(name)}/metrics`)).text();
+  const bytes = Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1]);
+  expect(bytes).toBeGreaterThan(0);
+  return bytes / 1024 / 1024;
+};

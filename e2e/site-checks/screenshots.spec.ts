@@ -1,0 +1,59 @@
+import { fileURLToPath } from 'node:url';
+import { expect, type Page } from '@playwright/test';
+import { FAILED_REPLY, sideways, test } from '../browser/shopper.js';
+import type { Screen } from './screen.js';
+import { SCREENS } from './screens.js';
+
+const WINDOWS = [
+  { width: 390, height: 844, schemes: ['light', 'dark'] },
+  { width: 768, height: 1024, schemes: ['light'] },
+  { width: 1440, height: 900, schemes: ['light', 'dark'] },
+  { width: 2560, height: 1440, schemes: ['light'] },
+] as const;
+const FOLDER = fileURLToPath(new URL('../.results/screenshots', import.meta.url));
+const QUIET_MS = 700;
+const SCROLL_TIMEOUT_MS = 15_000;
+
+/** Scrolls through a page until its pictures are there, also those that load when they are scrolled to. */
+const scrollThrough = async () => {
+  for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
+    scrollTo(0, y);
+    await new Promise((resolve) => setTimeout(resolve, 60));
+  }
+  scrollTo({ top: 0, behavior: 'instant' });
+  // one that was scrolled past too quickly would never be loaded
+  for (const image of document.images) image.loading = 'eager';
+  await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
+};
+
+/** Waits until a page no longer changes; without script its own timers never ring. */
+const settle = async (page: Page, { isLayer, isPlain }: Screen) => {
+  await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined);
+  if (!isLayer && !isPlain)
+    await Promise.race([page.evaluate(scrollThrough).catch(() => undefined), page.waitForTimeout(SCROLL_TIMEOUT_MS)]);
+  await page.waitForTimeout(QUIET_MS);
+};
+
+for (const { width, height, schemes } of WINDOWS)
+  for (const colorScheme of schemes)
+    for (const isPlain of [false, true])
+      test.describe(`${width}-${colorScheme}`, () => {
+        test.use({
+          viewport: { width, height },
+          colorScheme,
+          contextOptions: { reducedMotion: 'reduce' },
+          hasTouch: width < 1024,
+          javaScriptEnabled: !isPlain,
+          provoked: FAILED_REPLY,
+        });
+        for (const screen of SCREENS.filter(
+          ({ isPlain: plain = false, below = Infinity }) => plain === isPlain && width < below,
+        ))
+          test(screen.name, async ({ page }) => {
+            await screen.show(page);
+            await settle(page, screen);
+            const path = `${FOLDER}/${width}-${colorScheme}/${screen.name}.png`;
+            await page.screenshot({ path, fullPage: !screen.isLayer });
+            if (!isPlain) expect(await sideways(page), 'pixels wider than its window').toBeLessThanOrEqual(0);
+          });
+      });

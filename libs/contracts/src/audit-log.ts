@@ -1,0 +1,45 @@
+import { IsOptional } from 'class-validator';
+import { numberInText, uuid } from './text.js';
+
+/** What the owner can do to something of his. */
+export type AuditAction = 'created' | 'imported' | 'edited' | 'deleted' | 'archived' | 'hold-ended' | 'erased';
+
+/** A field's value as it was kept in the history: long texts and lists are cut. */
+export type AuditValue = string | number | boolean | null | string[];
+
+export interface ChangedField {
+  field: string;
+  before: AuditValue;
+  after: AuditValue;
+}
+
+/** One entry of the history of a geode, an order or a showcase item. */
+export interface AuditEntry {
+  id: string;
+  /** ISO 8601. */
+  at: string;
+  action: AuditAction;
+  fields: ChangedField[];
+  /** The owner's session, such as `Chrome on Windows 3fa9c1`; null where no session asked for the change. */
+  session: string | null;
+  requestId: string;
+}
+
+/** Query of GET /api/admin/{geodes, orders, showcase}/{id}/history. */
+export class HistoryQuery {
+  @IsOptional() @numberInText(1, 1_000_000) page: number = 1;
+  @IsOptional() @numberInText(1, 100) limit: number = 20;
+}
+
+export class ListAuditEntries extends HistoryQuery {
+  @uuid() id!: string;
+}
+
+/** Newest first. */
+export interface HistoryPage {
+  changes: AuditEntry[];
+  page: number;
+  limit: number;
+  total: number;
+  totalPages: number;
+}

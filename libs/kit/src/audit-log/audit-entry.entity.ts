@@ -1,0 +1,55 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { AuditAction, ChangedField } from '@geodes/contracts';
+
+/** What has a history. */
+export type ChangedEntity = 'geode' | 'showcase-item' | 'order';
+
+/**
+ * Who changed what and when. Each service that keeps such a history has this table in its own database and writes it in
+ * the transaction of the change.
+ */
+@Entity('change')
+@Index('change_by_entity', ['entity', 'entityId', 'changedAt'])
+export class AuditEntryRow {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'change_pkey' })
+  id!: string;
+
+  @Column('text')
+  entity!: ChangedEntity;
+
+  @Column('uuid', { name: 'entity_id' })
+  entityId!: string;
+
+  @Column('text')
+  action!: AuditAction;
+
+  @Column('jsonb')
+  fields!: ChangedField[];
+
+  /** The label of the owner's session; null where no session asked for it. */
+  @Column('text', { nullable: true })
+  session!: string | null;
+
+  @Column('text', { name: 'request_id' })
+  requestId!: string;
+
+  /** When the row was written, not when its transaction began: changes of one thing wait for each other. */
+  @Column('timestamp with time zone', { name: 'changed_at', default: () => 'clock_timestamp()' })
+  changedAt!: Date;
+}
+
+/** For the migrations of the services that keep a history. */
+export const CREATE_AUDIT_LOG_TABLE = `
+  CREATE TABLE change (
+    id uuid NOT NULL,
+    entity text NOT NULL,
+    entity_id uuid NOT NULL,
+    action text NOT NULL,
+    fields jsonb NOT NULL,
+    session text,
+    request_id text NOT NULL,
+    changed_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    CONSTRAINT change_pkey PRIMARY KEY (id)
+  );
+  CREATE INDEX change_by_entity ON change (entity, entity_id, changed_at);
+`;

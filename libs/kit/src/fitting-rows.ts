@@ -1,9 +1,0 @@
-/** Far less than the 8 MB that NATS is told to take in one message: nobody waits long for a page. */
-const MOST_BYTES = 500_000;
-
-/** The first of these rows, as many as one message takes as JSON: at least one, where there is one. */
-export const fittingRows = <T>(rows: readonly T[]): T[] => {
-  let bytes = 0;
-  const over = rows.findIndex((row) => (bytes += Buffer.byteLength(JSON.stringify(row)) + 1) > MOST_BYTES);
-  return rows.slice(0, over < 0 ? rows.length : Math.max(1, over));
-};

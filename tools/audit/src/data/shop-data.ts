@@ -1,0 +1,108 @@
+import type {
+  Attempt,
+  CatalogData,
+  DiscountClaim,
+  Geode,
+  ProcessedEvent,
+  LostOrder,
+  Order,
+  OrderItem,
+  OrdersData,
+  OutboxEvent,
+  Payment,
+  PaymentsData,
+  Reservation,
+} from './audit-data.js';
+import type { Snapshot } from './snapshot.js';
+
+/** Two buyers differ where this differs; the address itself stays in the database. */
+const BUYER = `encode(sha256(convert_to(email, 'UTF8')), 'hex')`;
+
+/**
+ * Checkouts that were refused more than a day ago, the longest settle time, and have no order: every rule comes to the same
+ * without them, and they may be more than all others.
+ */
+const ATTEMPTS = `(
+  SELECT * FROM checkout_attempt WHERE state <> 'refused' OR updated_at > now() - interval '1 day'
+    OR EXISTS (SELECT FROM shop_order WHERE shop_order.id = checkout_attempt.order_id)
+) AS checkout_attempt`;
+
+/** One after the other: a connection runs one statement at a time. */
+export const readOrders = async ({ rows }: Snapshot): Promise<OrdersData> => ({
+  orders: await rows<Order>('shop_order', 'id', {
+    id: 'id',
+    paymentState: 'payment_state',
+    buyer: BUYER,
+    discountCents: 'discount_cents',
+    totalCents: 'total_cents',
+    attemptId: 'payment_attempt_id',
+    squarePaymentId: 'square_payment_id',
+    createdAt: 'created_at',
+    updatedAt: 'updated_at',
+    archivedAt: 'archived_at',
+  }),
+  items: await rows<OrderItem>('order_item', 'id', {
+    id: 'id',
+    orderId: 'order_id',
+    geodeId: 'geode_id',
+    quantity: 'quantity',
+    priceCents: 'price_cents',
+  }),
+  attempts: await rows<Attempt>(ATTEMPTS, 'order_id', {
+    orderId: 'order_id',
+    state: 'state',
+    attemptId: 'payment_attempt_id',
+    leaseUntil: 'lease_until',
+    createdAt: 'created_at',
+    updatedAt: 'updated_at',
+  }),
+  claims: await rows<DiscountClaim>('discount_claim', 'email', { buyer: BUYER, orderId: 'order_id' }),
+  outbox: await rows<OutboxEvent>('outbox', 'id', {
+    id: 'id',
+    type: 'type',
+    orderId: 'order_id',
+    createdAt: 'created_at',
+    doneAt: 'done_at',
+    failedAt: 'failed_at',
+    droppedAt: 'dropped_at',
+  }),
+});
+
+export const readCatalog = async ({ rows }: Snapshot): Promise<CatalogData> => ({
+  geodes: await rows<Geode>('geode', 'id', {
+    id: 'id',
+    unitsAvailable: 'units_available',
+    unitsReserved: 'units_reserved',
+    unitsSold: 'units_sold',
+    updatedAt: 'updated_at',
+  }),
+  reservations: await rows<Reservation>('reservation', 'id', {
+    id: 'id',
+    geodeId: 'geode_id',
+    orderId: 'coalesce(order_id, hold_id)',
+    unitNo: 'unit_no',
+    state: 'state',
+    expiresAt:
+      '(SELECT coalesce(ended_at, least(hold.expires_at, leaving_at)) FROM hold WHERE hold.id = reservation.hold_id)',
+    updatedAt: 'updated_at',
+  }),
+  facts: await rows<ProcessedEvent>('handled_fact', 'event_id', {
+    eventId: 'event_id',
+    type: 'type',
+    handledAt: 'handled_at',
+  }),
+});
+
+const LOST_ORDERS = `(SELECT * FROM difference WHERE kind = 'unknown-attempt') AS difference`;
+
+export const readPayments = async ({ rows }: Snapshot): Promise<PaymentsData> => ({
+  payments: await rows<Payment>('payment', 'id', {
+    id: 'id',
+    state: 'state',
+    amountCents: 'amount_cents',
+    squarePaymentId: 'square_payment_id',
+    createdAt: 'created_at',
+    updatedAt: 'updated_at',
+  }),
+  lostOrders: await rows<LostOrder>(LOST_ORDERS, 'id', { squarePaymentId: 'square_payment_id', state: 'state' }),
+});

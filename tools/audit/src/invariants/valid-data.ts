@@ -1,0 +1,145 @@
+import type { AuditData } from '../data/audit-data.js';
+
+/** An id that is the same each time and says what it is of. */
+export const id = (what: string): string => {
+  const hex = Buffer.from(what.padEnd(16, '.')).toString('hex').slice(0, 32);
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+};
+
+export const NOW = new Date('2026-05-01T12:00:00Z');
+export const AN_HOUR_AGO = new Date(NOW.getTime() - 3_600_000);
+
+const changed = { createdAt: AN_HOUR_AGO, updatedAt: AN_HOUR_AGO };
+
+/**
+ * For tests: books in which all is well. Anna's first order has the discount, her second has two stones and was
+ * archived; Ben's was cancelled, Carla's card declined, Dora's checkout is under way; one stone is on sale.
+ */
+export function validData(): AuditData {
+  const stones: [geode: string, order: string, state: string][] = [
+    ['agate', 'anna-1', 'sold'],
+    ['barite', 'anna-2', 'sold'],
+    ['calcite', 'anna-2', 'sold'],
+    ['quartz', 'ben', 'released'],
+    ['pyrite', 'dora', 'reserved'],
+  ];
+  const facts: [name: string, order: string, type: string][] = [
+    ['fact-1', 'anna-1', 'order.paid'],
+    ['fact-2', 'anna-2', 'order.paid'],
+    ['fact-3', 'anna-2', 'order.archived'],
+  ];
+  const payments: [order: string, state: string, status: string, cents: number][] = [
+    ['anna-1', 'captured', 'COMPLETED', 9_000],
+    ['anna-2', 'captured', 'COMPLETED', 30_000],
+    ['ben', 'voided', 'CANCELED', 10_000],
+    ['dora', 'authorised', 'APPROVED', 10_000],
+  ];
+  const order = (name: string, buyer: string, paymentState: string, discountCents: number, totalCents: number) => ({
+    id: id(name),
+    paymentState,
+    buyer,
+    discountCents,
+    totalCents,
+    attemptId: id(`pay-${name}`),
+    squarePaymentId: paymentState === 'captured' ? `square-${name}` : null,
+    ...changed,
+    archivedAt: name === 'anna-2' ? AN_HOUR_AGO : null,
+  });
+  const attempt = (name: string, state: string, leaseUntil: Date) => ({
+    orderId: id(name),
+    state,
+    attemptId: id(`pay-${name}`),
+    leaseUntil,
+    ...changed,
+  });
+  const item = (name: string, geode: string, priceCents: number) => ({
+    id: id(`item-${geode}`),
+    orderId: id(name),
+    geodeId: id(geode),
+    quantity: 1,
+    priceCents,
+  });
+  return {
+    at: NOW,
+    orders: {
+      orders: [
+        order('anna-1', 'anna', 'captured', 1_000, 9_000),
+        order('anna-2', 'anna', 'captured', 0, 30_000),
+        order('ben', 'ben', 'cancelled', 0, 10_000),
+      ],
+      items: [
+        item('anna-1', 'agate', 10_000),
+        item('anna-2', 'barite', 10_000),
+        item('anna-2', 'calcite', 20_000),
+        item('ben', 'quartz', 10_000),
+      ],
+      attempts: [
+        attempt('anna-1', 'paid', AN_HOUR_AGO),
+        attempt('anna-2', 'paid', AN_HOUR_AGO),
+        attempt('ben', 'refused', AN_HOUR_AGO),
+        attempt('carla', 'refused', AN_HOUR_AGO),
+        attempt('dora', 'authorising', new Date(NOW.getTime() + 5_000)),
+      ],
+      claims: [
+        { buyer: 'anna', orderId: id('anna-1') },
+        { buyer: 'dora', orderId: id('dora') },
+      ],
+      outbox: facts.map(([name, of, type]) => ({
+        id: id(name),
+        type,
+        orderId: id(of),
+        createdAt: AN_HOUR_AGO,
+        doneAt: AN_HOUR_AGO,
+        failedAt: null,
+        droppedAt: null,
+      })),
+    },
+    catalog: {
+      geodes: [
+        ...stones.map(([geode, , state]) => ({
+          id: id(geode),
+          unitsAvailable: state === 'released' ? 1 : 0,
+          unitsReserved: state === 'reserved' ? 1 : 0,
+          unitsSold: state === 'sold' ? 1 : 0,
+          updatedAt: AN_HOUR_AGO,
+        })),
+        { id: id('galena'), unitsAvailable: 3, unitsReserved: 0, unitsSold: 0, updatedAt: AN_HOUR_AGO },
+      ],
+      reservations: stones.map(([geode, of, state]) => ({
+        id: id(`res-${geode}`),
+        geodeId: id(geode),
+        orderId: id(of),
+        unitNo: 1,
+        state,
+        expiresAt: null,
+        updatedAt: AN_HOUR_AGO,
+      })),
+      facts: facts.map(([name, , type]) => ({ eventId: id(name), type, handledAt: AN_HOUR_AGO })),
+    },
+    payments: {
+      payments: [
+        ...payments.map(([of, state, , amountCents]) => ({
+          id: id(`pay-${of}`),
+          state,
+          amountCents,
+          squarePaymentId: `square-${of}`,
+          ...changed,
+        })),
+        { id: id('pay-carla'), state: 'declined', amountCents: 10_000, squarePaymentId: null, ...changed },
+      ],
+      lostOrders: [],
+    },
+    square: {
+      from: new Date(NOW.getTime() - 30 * 24 * 3_600_000),
+      payments: payments.map(([of, , status, amountCents]) => ({
+        id: `square-${of}`,
+        status,
+        amountCents,
+        currency: 'USD',
+        attemptId: id(`pay-${of}`),
+        ...changed,
+      })),
+      refunds: [],
+    },
+  };
+}

@@ -1,0 +1,29 @@
+// `npm run screenshots`, `lighthouse` and `inp`: a project of e2e on a shop of its own. Words narrow it down to
+// tests that have all of them in their titles: `npm run screenshots -- 390 cart`. Plain JavaScript for Node 20.19.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { environment, node, root } from './prepare.mjs';
+
+/** Demo geodes: three pages of the gallery to look at, or more than one page to measure. */
+const GEODES = { screenshots: 24, lighthouse: 12, inp: 12 };
+
+const [project, ...words] = process.argv.slice(2);
+if (!existsSync(join(root, 'web', 'dist'))) {
+  console.error('The shop is not built yet. Run npm start once, or npm run build.');
+  process.exit(2);
+}
+const titled = words.map((word) => `(?=.*${word})`).join('');
+const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
+const args = ['test', `--project=${project}`, '--reporter=list', '--global-timeout=3600000'];
+const { status } = spawnSync(node(), [cli, ...args, ...(titled ? ['--grep', titled] : [])], {
+  cwd: join(root, 'e2e'),
+  env: {
+    ...environment(),
+    E2E_RUN: `site-checks-${project}`,
+    E2E_SEED_COUNT: String(GEODES[project]),
+    E2E_WHOLE_SEED: '1',
+  },
+  stdio: 'inherit',
+});
+process.exit(status ?? 1);

@@ -1,0 +1,188 @@
+import type { Backlog, DatabaseUse, OrdersState, PaymentsState, PresentProcess } from '@geodes/contracts';
+import { since } from '../local-time.js';
+import { type Asked, type AuditState, KINDS, type ObservedState } from './observed-state.js';
+
+/** `unknown`: it was not to be found out, most often since another part is away. `skipped`: nobody said where it is. */
+export type Verdict = 'well' | 'wrong' | 'unknown' | 'skipped';
+
+/** One line of the status. */
+export interface Row {
+  part: string;
+  verdict: Verdict;
+  /** What is seen, in words. */
+  says: string;
+  /** What to do about it. */
+  advice?: string;
+}
+
+const MINUTE_MS = 60_000;
+/** Everything settles within two minutes from the end of a fault; each limit is what nothing in order takes. */
+const MAX_WAIT_MS = 3 * MINUTE_MS;
+/** An authorisation whose outcome is unknown is asked for again for ten minutes, and voided after fifteen. */
+const MAX_PAYMENT_MS = 20 * MINUTE_MS;
+/** The last 15 minutes are compared every 30 s. */
+const MAX_WITHOUT_SQUARE_MS = 3 * MINUTE_MS;
+/** Every minute; a shop with a million orders is checked less often. */
+const MAX_WITHOUT_AUDIT_MS = 30 * MINUTE_MS;
+/** So full is too full. */
+const TOO_FULL = 0.9;
+const MB = 1024 * 1024;
+
+/** The status line by line, parts first. */
+export const evaluate = (seen: ObservedState): Row[] => [
+  ...processRows(seen),
+  ...serverRows(seen),
+  ...told('square', seen.payments, squareRow(seen)),
+  ...closedRows(seen),
+  ...told('checkouts', seen.orders, ({ checkouts }) => waits('checkouts', checkouts, MAX_WAIT_MS, seen)),
+  ...told('payments under way', seen.payments, ({ unsettled }) =>
+    waits('payments under way', unsettled, MAX_PAYMENT_MS, seen),
+  ),
+  ...told('outbox', seen.orders, ({ events: facts }) => waits('outbox', facts, MAX_WAIT_MS, seen)),
+  ...told('facts given up', seen.orders, givenUpRow),
+  ...queueRows(seen),
+  ...told('differences', seen.payments, differencesRow),
+  ...told('holds', seen.holds, ({ count, geodes }) => well('holds', `${count}, which keep ${geodes} geodes off sale`)),
+  ...(seen.audit ? told('audit', seen.audit, auditRow(seen)) : [WITHOUT_AUDIT]),
+];
+
+/** Whether there is anything to look at. */
+export const isAllWell = (rows: readonly Row[]): boolean =>
+  rows.every(({ verdict }) => verdict === 'well' || verdict === 'skipped');
+
+const WITHOUT_AUDIT: Row = { part: 'audit', verdict: 'skipped', says: 'AUDIT_URL does not say where it is' };
+
+const well = (part: string, says: string): Row => ({ part, verdict: 'well', says });
+const wrong = (part: string, says: string, advice?: string): Row => ({
+  part,
+  verdict: 'wrong',
+  says,
+  ...(advice ? { advice } : {}),
+});
+
+const told = <T>(part: string, answer: Asked<T>, row: (said: T) => Row): Row[] =>
+  'said' in answer ? [row(answer.said)] : [{ part, verdict: 'unknown', says: answer.away }];
+
+const processRows = (seen: ObservedState): Row[] => {
+  if ('away' in seen.nats) return ownWordRows(seen);
+  const missing = KINDS.filter((kind) => !seen.processes.some(({ service }) => service === kind));
+  return [...seen.processes.map((one) => processRow(one, seen)), ...missing.map(missingRow)];
+};
+
+const missingRow = (kind: string): Row =>
+  wrong(kind, 'does not answer', 'It is started again by itself. Where it stays away, its log says why.');
+
+const processRow = ({ name, version, startedAt, memoryBytes, checks }: PresentProcess, { at }: ObservedState): Row => {
+  const failing = checks.filter(({ isWell }) => !isWell).map((check) => check.name);
+  const says = `version ${version}, for ${since(startedAt, at)}, ${Math.round(memoryBytes / MB)} MB`;
+  return failing.length === 0 ? well(name, says) : wrong(name, `${says}; does not reach ${failing.join(', ')}`);
+};
+
+const ownWordRows = ({ byThemselves }: ObservedState): Row[] =>
+  Object.entries(byThemselves).map(([name, answer]) => {
+    if ('away' in answer) return wrong(name, answer.away);
+    return answer.said.length === 0 ? well(name, 'is ready') : wrong(name, `does not reach ${answer.said.join(', ')}`);
+  });
+
+const serverRows = (seen: ObservedState): Row[] => {
+  const nats = 'away' in seen.nats ? wrong('nats', seen.nats.away) : well('nats', 'answers');
+  if (seen.processes.length === 0) return [nats];
+  const users = (server: string, checks: readonly string[]): Row[] => {
+    const asked = seen.processes.flatMap((one) =>
+      one.checks.filter(({ name }) => checks.includes(name)).map(({ isWell }) => ({ name: one.name, isWell })),
+    );
+    const without = asked.filter(({ isWell }) => !isWell).map(({ name }) => name);
+    if (asked.length === 0) return [{ part: server, verdict: 'unknown', says: 'nobody could be asked about it' }];
+    if (without.length > 0) return [wrong(server, `not reached by ${without.join(', ')}`)];
+    return [];
+  };
+  return [
+    nats,
+    ...orElse(users('postgres', ['database', 'postgres']), () => postgresRow(seen)),
+    ...orElse(users('redis', ['redis']), () => redisRow(seen)),
+    ...orElse(users('object-store', ['object-store']), () => well('object-store', 'answers')),
+  ];
+};
+
+const orElse = (rows: Row[], row: () => Row): Row[] => (rows.length > 0 ? rows : [row()]);
+
+const postgresRow = ({ orders, payments }: ObservedState): Row => {
+  const use: DatabaseUse | undefined =
+    'said' in orders ? orders.said.database : 'said' in payments ? payments.said.database : undefined;
+  if (!use) return well('postgres', 'answers');
+  const says = `${use.connections} of ${use.maxConnections} connections`;
+  return use.connections < use.maxConnections * TOO_FULL
+    ? well('postgres', says)
+    : wrong('postgres', says, 'Raise max_connections, or run fewer processes: a new one may find no room.');
+};
+
+const redisRow = ({ orders }: ObservedState): Row => {
+  const redis = 'said' in orders ? orders.said.redis : undefined;
+  if (!redis) return { part: 'redis', verdict: 'unknown', says: 'it answers, but did not say how full it is' };
+  const says = `${Math.round(redis.usedBytes / MB)} MB of ${redis.maxBytes === 0 ? 'any' : `${Math.round(redis.maxBytes / MB)} MB`}`;
+  if (redis.policy !== 'noeviction')
+    return wrong('redis', `${says}, ${redis.policy}`, 'Set maxmemory-policy to noeviction: jobs may be thrown away.');
+  return redis.maxBytes === 0 || redis.usedBytes < redis.maxBytes * TOO_FULL
+    ? well('redis', says)
+    : wrong('redis', says, 'Raise maxmemory: a full Redis takes no log-in, and order facts wait.');
+};
+
+const closedRows = ({ orders, at }: ObservedState): Row[] => {
+  const closedSince = 'said' in orders ? orders.said.closedSince : undefined;
+  if (!closedSince) return [];
+  const says = `none is taken for ${since(closedSince, at)}: after a restore, until all is reconciled with Square`;
+  return [wrong('new checkouts', says, 'It ends by itself. If it does not: the logs of orders and payments say why.')];
+};
+
+const SQUARE_ADVICE =
+  'Normal in the first half minute. Else Square does not answer, or refuses the token: see the log of payments.';
+
+const squareRow =
+  ({ at }: ObservedState) =>
+  ({ comparisons }: PaymentsState): Row => {
+    const last = comparisons
+      .map(({ endedAt }) => endedAt)
+      .sort()
+      .at(-1);
+    if (!last) return wrong('square', 'not compared with the shop yet', SQUARE_ADVICE);
+    const says = `compared with the shop ${since(last, at)} ago`;
+    return age(last, at) < MAX_WITHOUT_SQUARE_MS ? well('square', says) : wrong('square', says, SQUARE_ADVICE);
+  };
+
+const waits = (part: string, { count, oldestAt }: Backlog, limitMs: number, { at }: ObservedState): Row => {
+  if (!oldestAt) return well(part, 'none waits');
+  const says = `${count}, the oldest for ${since(oldestAt, at)}`;
+  return age(oldestAt, at) < limitMs ? well(part, says) : wrong(part, says, 'It should have ended by itself by now.');
+};
+
+const givenUpRow = ({ events: { givenUp } }: OrdersState): Row =>
+  givenUp === 0 ? well('facts given up', 'none') : wrong('facts given up', String(givenUp), 'npm run ops -- facts');
+
+const queueRows = ({ orders }: ObservedState): Row[] => {
+  if ('away' in orders) return [];
+  const { queues } = orders.said;
+  if (!queues) return [{ part: 'queues', verdict: 'unknown', says: 'Redis did not answer' }];
+  return queues.map(({ name, waiting, active, delayed, failed }) => {
+    const says = `${waiting} waiting, ${active} active, ${delayed} delayed, ${failed} failed`;
+    return failed === 0 ? well(name, says) : wrong(name, says, 'npm run ops -- facts');
+  });
+};
+
+const differencesRow = ({ differencesOpen }: PaymentsState): Row =>
+  differencesOpen === 0
+    ? well('differences', 'none waits for the owner')
+    : wrong('differences', `${differencesOpen} wait for the owner`, 'npm run ops -- differences');
+
+const auditRow =
+  ({ at }: ObservedState) =>
+  ({ checkedAt, violations }: AuditState): Row => {
+    const kinds = Object.entries(violations);
+    if (kinds.length > 0)
+      return wrong('audit', kinds.map(([kind, count]) => `${count} ${kind}`).join(', '), 'npm run audit');
+    if (!checkedAt)
+      return { part: 'audit', verdict: 'unknown', says: 'has not looked yet: it does in the first minute' };
+    const says = `no violation ${since(checkedAt, at)} ago`;
+    return age(checkedAt, at) < MAX_WITHOUT_AUDIT_MS ? well('audit', says) : wrong('audit', says, 'See its log.');
+  };
+
+const age = (iso: string, at: string): number => Date.parse(at) - Date.parse(iso);

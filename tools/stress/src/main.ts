@@ -1,0 +1,102 @@
+import 'reflect-metadata';
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { carts, CARTS } from './carts.js';
+import { chaos, CHAOS } from './chaos/chaos.js';
+import { record } from './fixtures/record.js';
+import { race, RACE } from './race.js';
+import { keep, lines, type Report } from './report.js';
+import { restoreDrill } from './restore/restore-drill.js';
+import { rolling, ROLLING } from './rolling/rolling.js';
+import { live, LIVE } from './streams/live.js';
+import { streams, STREAMS } from './streams/bench.js';
+
+const USAGE = `npm run stress:race  -- [--rounds 20] [--buyers 1000] [--connections 250] [--scale gateway=2,…]
+npm run stress:carts -- [--rounds 20] [--scale …]
+npm run stress:chaos -- [--orders 60] [--seed N] [--scale …]
+npm run stress:live  -- [--streams 500] [--rounds 3] [--seed N] [--scale …]
+npm run stress:rolling -- [--rounds 1] [--buyers 4] [--scale …]
+npm run stress:restore -- [--scale …]
+npm run bench:streams -- [--streams 5000] [--events 60]`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string' },
+    orders: { type: 'string' },
+    seed: { type: 'string' },
+    buyers: { type: 'string' },
+    streams: { type: 'string' },
+    events: { type: 'string' },
+    connections: { type: 'string' },
+    scale: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+});
+const say = (text: string): void => console.log(text);
+
+const whole = (text: string | undefined, otherwise: number): number => {
+  const number = Number(text ?? otherwise);
+  if (!Number.isInteger(number) || number < 1) throw new Error(`"${text}" is no whole number from 1.\n${USAGE}`);
+  return number;
+};
+
+const stressTests: Record<string, () => Promise<Report>> = {
+  race: () =>
+    race(
+      {
+        rounds: whole(values.rounds, RACE.rounds),
+        buyers: whole(values.buyers, RACE.buyers),
+        connections: whole(values.connections, RACE.connections),
+        scale: values.scale ?? RACE.scale,
+      },
+      say,
+    ),
+  carts: () => carts({ rounds: whole(values.rounds, CARTS.rounds), scale: values.scale ?? CARTS.scale }, say),
+  chaos: () =>
+    chaos(
+      {
+        orders: whole(values.orders, CHAOS.orders),
+        seed: whole(values.seed, randomInt(1, 2 ** 31)),
+        scale: values.scale ?? CHAOS.scale,
+      },
+      say,
+    ),
+  live: () =>
+    live(
+      {
+        streams: whole(values.streams, LIVE.streams),
+        rounds: whole(values.rounds, LIVE.rounds),
+        seed: whole(values.seed, randomInt(1, 2 ** 31)),
+        scale: values.scale ?? LIVE.scale,
+      },
+      say,
+    ),
+  rolling: () =>
+    rolling(
+      {
+        rounds: whole(values.rounds, ROLLING.rounds),
+        buyers: whole(values.buyers, ROLLING.buyers),
+        scale: values.scale ?? ROLLING.scale,
+      },
+      say,
+    ),
+  restore: () => restoreDrill({ scale: values.scale ?? '' }, say),
+  streams: () =>
+    streams({ streams: whole(values.streams, STREAMS.streams), events: whole(values.events, STREAMS.events) }, say),
+};
+
+const main = async (): Promise<void> => {
+  if (positionals[0] === 'fixtures') return say(await record());
+  const run = stressTests[positionals[0] ?? ''];
+  if (values.help || !run) return say(USAGE);
+  const report = await run();
+  keep(report);
+  for (const line of lines(report)) say(line);
+  process.exitCode = report.violations.length > 0 ? 1 : 0;
+};
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 2;
+});

@@ -1,0 +1,166 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Geode, Hold } from '@geodes/contracts';
+import { bodyOf, median, Owner, quantile, send, ShopClient, type StartedShop, startShop } from '@geodes/testing';
+import { type Report, RESULTS } from '../report.js';
+import type { Ask, Told } from './listeners-main.js';
+
+export interface StreamsOptions {
+  streams: number;
+  /** Holds that are taken and ended while all listen. */
+  events: number;
+}
+
+export const STREAMS: StreamsOptions = { streams: 5_000, events: 60 };
+
+const LISTENERS = fileURLToPath(new URL('../../dist/streams/listeners-main.js', import.meta.url));
+const STONES = 24;
+const OPEN_TIMEOUT_MS = 120_000;
+/** As the listeners give an event up, and a little. */
+const EVENT_TIMEOUT_MS = 15_000;
+const EVENT_INTERVAL_MS = 500;
+const GALLERY_INTERVAL_MS = 25;
+const WARM_UP_REQUESTS = 400;
+const BREATH_MS = 3_000;
+const TARGET = { lastMs: 1_000, memoryKb: 20 };
+
+/** Browsers that follow one gateway: when they all know, what they cost, and what a reader of the gallery feels of it. */
+export const streams = async (options: StreamsOptions, say: (line: string) => void): Promise<Report> => {
+  const shop = await startShop({ log: join(RESULTS, 'streams-shop.log'), env: { LOG_LEVEL: 'warn' } });
+  const listeners = fork(LISTENERS, { stdio: 'inherit' });
+  try {
+    return await measure(options, shop, listeners, say);
+  } finally {
+    listeners.kill();
+    await shop.stop();
+  }
+};
+
+const measure = async (
+  { streams: wanted, events }: StreamsOptions,
+  shop: StartedShop,
+  listeners: ChildProcess,
+  say: (line: string) => void,
+): Promise<Report> => {
+  const [gateway] = shop.gateways;
+  const owner = new Owner(shop);
+  const stones: Geode[] = [];
+  for (let index = 0; index < STONES; index += 1) stones.push(await owner.newGeode({ title: `Stream ${index}` }));
+  const told: Told[] = [];
+  listeners.on('message', (message: Told) => told.push(message));
+
+  for (let index = 0; index < WARM_UP_REQUESTS; index += 1) await gallery(gateway);
+  const alone = await holdAndRead(gateway, stones, events);
+  say(`  without streams a gallery request takes ${line(alone.galleryMs)}`);
+  await sleep(BREATH_MS);
+  const before = await memory(shop);
+
+  const opening = performance.now();
+  listeners.send({ open: wanted, gateway } satisfies Ask);
+  const opened = await found(told, (one) => 'opened' in one, OPEN_TIMEOUT_MS);
+  const open = opened && 'opened' in opened ? opened.opened : 0;
+  const openMs = performance.now() - opening;
+  await sleep(BREATH_MS);
+  const idle = await memory(shop);
+  say(`  ${open} streams after ${(openMs / 1_000).toFixed(1)} s`);
+
+  const together = await holdAndRead(gateway, stones, events);
+  say(`  with them it takes ${line(together.galleryMs)}`);
+  await found(told, () => arrivals(told).length >= together.sentAt.length, EVENT_TIMEOUT_MS);
+  const after = await memory(shop);
+  const heard = arrivals(told);
+  const missed = heard.filter(({ at }) => at.length < wanted).length + (together.sentAt.length - heard.length);
+  const eachMs = heard.flatMap(({ at }, index) => at.map((time) => time - (together.sentAt[index] ?? time)));
+  const lastMs = heard.map(({ at }, index) => Math.max(...at) - (together.sentAt[index] ?? 0));
+  const each = (bytes: number): string => (bytes / 1_024 / open).toFixed(1);
+  return {
+    name: 'streams',
+    violations: [
+      ...(open === wanted ? [] : [`only ${open} of ${wanted} streams were opened`]),
+      ...(missed === 0 ? [] : [`${missed} events did not reach all`]),
+    ],
+    figures: {
+      streams: open,
+      'events told': together.sentAt.length,
+      'opening all of them, s': (openMs / 1_000).toFixed(1),
+      'a browser knows after, median ms': Math.round(median(eachMs)),
+      'a browser knows after, 95th percentile ms': Math.round(quantile(eachMs, 0.95)),
+      'all know after, median ms': Math.round(median(lastMs)),
+      'all know after, 95th percentile ms': Math.round(quantile(lastMs, 0.95)),
+      'memory a stream, idle, KB': each(idle.resident - before.resident),
+      'memory a stream, after the events, KB': each(after.resident - before.resident),
+      'of that in the heap of JavaScript, KB': each(after.heap - before.heap),
+      'gallery request without streams, median ms': median(alone.galleryMs).toFixed(1),
+      'gallery request without streams, 95th ms': quantile(alone.galleryMs, 0.95).toFixed(1),
+      'gallery request with streams, median ms': median(together.galleryMs).toFixed(1),
+      'gallery request with streams, 95th ms': quantile(together.galleryMs, 0.95).toFixed(1),
+    },
+    targets: {
+      'all know after, 95th percentile ms': `< ${TARGET.lastMs}`,
+      'memory a stream, after the events, KB': `< ${TARGET.memoryKb}`,
+    },
+  };
+};
+
+const line = (times: number[]): string =>
+  `${median(times).toFixed(1)} ms (median), ${quantile(times, 0.95).toFixed(1)} ms (95th percentile)`;
+
+/** What came of the events, in the order of their numbers. */
+const arrivals = (told: Told[]): Extract<Told, { id: string }>[] =>
+  told.flatMap((one) => ('id' in one ? one : [])).sort((a, b) => Number(a.id) - Number(b.id));
+
+const found = async (told: Told[], isIt: (one: Told) => boolean, limitMs: number): Promise<Told | undefined> => {
+  const end = performance.now() + limitMs;
+  while (performance.now() < end) {
+    const one = told.find(isIt);
+    if (one) return one;
+    await sleep(50);
+  }
+  return undefined;
+};
+
+/** Takes and ends holds of one stone, each an event, while somebody reads the gallery again and again. */
+const holdAndRead = async (gateway: string, [stone]: Geode[], events: number) => {
+  const reading = new AbortController();
+  const galleryMs: number[] = [];
+  const reader = (async () => {
+    while (!reading.signal.aborted) {
+      galleryMs.push(await gallery(gateway));
+      await sleep(GALLERY_INTERVAL_MS);
+    }
+  })();
+  const sentAt: number[] = [];
+  const browser = new ShopClient([gateway]);
+  let hold: Hold | undefined;
+  for (let event = 0; event < events; event += 1) {
+    sentAt.push(performance.timeOrigin + performance.now());
+    if (hold) {
+      await browser.call('DELETE', `/api/holds/${hold.holdId}`);
+      hold = undefined;
+    } else hold = bodyOf<Hold>(await browser.hold(stone ? [stone.id] : []));
+    await sleep(EVENT_INTERVAL_MS);
+  }
+  reading.abort();
+  await reader;
+  return { sentAt, galleryMs };
+};
+
+/** How long it takes, milliseconds. */
+const gallery = async (gateway: string): Promise<number> => {
+  const began = performance.now();
+  bodyOf(await send('GET', `${gateway}/api/geodes?limit=24`));
+  return performance.now() - began;
+};
+
+/** Of the gateway's process, bytes. */
+const memory = async ({ gateways: [gateway], processes }: StartedShop): Promise<{ resident: number; heap: number }> => {
+  const status = readFileSync(`/proc/${processes.pidOf('gateway')}/status`, 'utf8');
+  const { text: metrics } = await send('GET', `${gateway}/metrics`);
+  return {
+    resident: Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1_024,
+    heap: Number(/^nodejs_heap_size_used_bytes (\S+)/m.exec(metrics)?.[1]),
+  };
+};

@@ -1,8 +1,0 @@
-/** What an entry of the history keeps beside its address; nothing where it keeps none. */
-export const stateFields = (state: unknown): Record<string, unknown> =>
-  typeof state === 'object' && state !== null ? { ...state } : {};
-
-/** History state of a navigation that changes the query of a page and leaves the reader where he is. */
-export const STAYING = { isStaying: true } as const;
-
-export const isStaying = (state: unknown): boolean => stateFields(state).isStaying === true;

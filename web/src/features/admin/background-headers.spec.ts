@@ -1,0 +1,17 @@
+import { headersOfRead } from './background-headers.js';
+
+const pressed = (isActive: boolean | undefined) =>
+  Object.defineProperty(navigator, 'userActivation', {
+    value: isActive === undefined ? undefined : { isActive },
+    configurable: true,
+  });
+afterAll(() => pressed(undefined));
+
+it('a read that nobody asked for says so; where the browser cannot tell it counts as use', () => {
+  pressed(false);
+  expect(headersOfRead()).toEqual({ 'X-Background-Request': 'true' });
+  for (const known of [true, undefined]) {
+    pressed(known);
+    expect(headersOfRead()).toEqual({});
+  }
+});

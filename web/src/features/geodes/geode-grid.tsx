@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { classNames } from '../../ui/class-names.js';
+import styles from './geode-grid.module.css';
+
+interface TrayProps {
+  children: ReactNode;
+  /** Four columns already from 1024 px: the page has no sidebar. */
+  wide?: boolean;
+  busy?: boolean;
+  label: string;
+}
+
+export const GeodeGrid = ({ children, wide, busy, label }: TrayProps) => (
+  <ul className={classNames(styles.tray, wide && styles.wide)} aria-busy={busy} aria-label={label}>
+    {children}
+  </ul>
+);
+
+export const GeodeCell = ({ children, className }: { children?: ReactNode; className?: string }) => (
+  <li className={classNames(styles.cell, className)}>{children}</li>
+);

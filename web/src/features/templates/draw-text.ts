@@ -1,0 +1,65 @@
+import { fitText } from './fit-text.js';
+
+const faces = {
+  display: (size: number) => `400 ${size}px "Fraunces Variable", Georgia, serif`,
+  figures: (size: number) => `600 ${size}px "Inter Variable", Arial, sans-serif`,
+  text: (size: number) => `500 ${size}px "Inter Variable", Arial, sans-serif`,
+};
+
+interface WordsStyle {
+  face: keyof typeof faces;
+  colour: string;
+  x: number;
+  /** Pixels. */
+  width: number;
+  /** At most so many lines, the letters from so large to so small, pixels. */
+  lines: number;
+  from: number;
+  to: number;
+  /** Of the lines, times the size of the letters. */
+  leading?: number;
+  /** Between letters, times their size. */
+  tracking?: number;
+  align?: 'left' | 'right' | 'center';
+}
+
+interface WordsPlace {
+  /** Where the first line's letters begin, or where the last line stands. */
+  top?: number;
+  foot?: number;
+}
+
+/** About how high capitals are, times the size of the letters. */
+const CAPITALS = 0.72;
+
+/** Draws words in the largest letters that fit. Returns where they begin and end, pixels from the top. */
+export const drawText = (
+  context: CanvasRenderingContext2D,
+  text: string,
+  { face, colour, x, width, lines, from, to, leading = 1.05, tracking = 0, align = 'left' }: WordsStyle,
+  { top, foot = 0 }: WordsPlace,
+): { top: number; foot: number } => {
+  const setFace = (size: number) => {
+    context.font = faces[face](size);
+    context.letterSpacing = `${tracking * size}px`;
+  };
+  const fitted = fitText(text, { width, lines, from, to }, (line, size) => {
+    setFace(size);
+    return context.measureText(line).width;
+  });
+  const step = fitted.size * leading;
+  const height = fitted.size * CAPITALS + step * Math.max(0, fitted.lines.length - 1);
+  const first = top === undefined ? foot - height : top;
+  setFace(fitted.size);
+  context.fillStyle = colour;
+  context.textAlign = align;
+  context.textBaseline = 'alphabetic';
+  fitted.lines.forEach((line, index) => context.fillText(line, x, first + fitted.size * CAPITALS + step * index));
+  context.letterSpacing = '0px';
+  return { top: first, foot: first + height };
+};
+
+/** Resolves when the faces can be drawn with. */
+export const loadFaces = async (): Promise<void> => {
+  await Promise.all(Object.values(faces).map((face) => document.fonts.load(face(48))));
+};

@@ -1,0 +1,69 @@
+export interface FittedText {
+  /** Of the letters, pixels. */
+  size: number;
+  lines: string[];
+}
+
+interface Box {
+  /** Pixels. */
+  width: number;
+  lines: number;
+  /** The largest and the smallest size of the letters, pixels. */
+  from: number;
+  to: number;
+}
+
+const broken = (text: string, fits: (line: string) => boolean): string[] => {
+  const lines: string[] = [];
+  for (const paragraph of text.split('\n')) {
+    let line = '';
+    for (const word of paragraph.split(/\s+/).filter(Boolean)) {
+      const longer = line ? `${line} ${word}` : word;
+      if (line && !fits(longer)) {
+        lines.push(line);
+        line = word;
+      } else line = longer;
+    }
+    lines.push(line);
+  }
+  return lines.filter(Boolean);
+};
+
+/** The same number of lines, the longest of them as short as it can be: no word stands alone at the end. */
+const balanced = (text: string, width: number, lines: string[], measure: (line: string) => number): string[] => {
+  if (lines.length < 2) return lines;
+  let best = lines;
+  for (let narrower = width * 0.98; narrower > width * 0.3; narrower -= width * 0.02) {
+    const tried = broken(text, (line) => measure(line) <= narrower);
+    if (tried.length > lines.length || tried.some((line) => measure(line) > narrower)) return best;
+    best = tried;
+  }
+  return best;
+};
+
+/** Shortens a line to its place, with an ellipsis. */
+const shortened = (line: string, fits: (line: string) => boolean): string => {
+  if (fits(line)) return line;
+  let end = line.length;
+  while (end > 1 && !fits(`${line.slice(0, end).trimEnd()}…`)) end -= 1;
+  return `${line.slice(0, end).trimEnd()}…`;
+};
+
+/**
+ * The largest letters in which a text fits its box, and its lines; what does not fit in the smallest ends in an ellipsis.
+ * `measure` tells how wide a line is in letters of a size, pixels.
+ */
+export const fitText = (text: string, box: Box, measure: (line: string, size: number) => number): FittedText => {
+  for (let size = box.from; size > box.to; size -= 2) {
+    const fits = (line: string) => measure(line, size) <= box.width;
+    const lines = broken(text, fits);
+    if (lines.length <= box.lines && lines.every(fits))
+      return { size, lines: balanced(text, box.width, lines, (line) => measure(line, size)) };
+  }
+  const fits = (line: string) => measure(line, box.to) <= box.width;
+  const lines = broken(text, fits);
+  const shown = lines.slice(0, box.lines);
+  const last = shown.length - 1;
+  if (lines.length > box.lines) shown[last] = `${shown[last]} ${lines.slice(box.lines).join(' ')}`;
+  return { size: box.to, lines: shown.map((line) => shortened(line, fits)) };
+};

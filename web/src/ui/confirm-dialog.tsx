@@ -1,0 +1,31 @@
+import { Button } from './button.js';
+import { Dialog } from './dialog.js';
+import styles from './confirm-dialog.module.css';
+
+interface QuestionProps {
+  open: boolean;
+  title: string;
+  text: string;
+  /** The word on the button that does it. */
+  action: string;
+  /** The word on the button that leaves all as it is. */
+  refusal?: string;
+  busy?: boolean;
+  onAnswer: (yes: boolean) => void;
+}
+
+/** Asks before something is done that cannot be undone. */
+export const ConfirmDialog = ({ open, title, text, action, refusal = 'Cancel', busy, onAnswer }: QuestionProps) => (
+  <Dialog open={open} onClose={() => onAnswer(false)} label={title} className={styles.question}>
+    <h2>{title}</h2>
+    <p>{text}</p>
+    <div className={styles.answers}>
+      <Button look="quiet" onClick={() => onAnswer(false)}>
+        {refusal}
+      </Button>
+      <Button look="danger" busy={busy} onClick={() => onAnswer(true)}>
+        {action}
+      </Button>
+    </div>
+  </Dialog>
+);
