@@ -37,11 +37,12 @@ export const useGalleryAddress = () => {
     const now = filtersOf(current);
     const next = { ...now, ...change };
     if (queryOf(next).toString() === queryOf(now).toString()) return;
-    const replace = replaces || pricedQuery.current === current.toString();
+    const isPrice = isOfPrice(change);
+    const replace = replaces || (isPrice && pricedQuery.current === current.toString());
     const query = queryOf(next);
     const geode = current.get('geode');
     if (geode) query.set('geode', geode);
-    pricedQuery.current = isOfPrice(change) ? query.toString() : undefined;
+    pricedQuery.current = isPrice ? query.toString() : undefined;
     void navigate({ search: query.toString() }, { replace, state: KEEP_SCROLL });
   };
 
