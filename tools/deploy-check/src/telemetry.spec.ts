@@ -42,7 +42,7 @@ const expressions = [
 const own = shopMetrics();
 /** Prometheus's own, for whatever it reads. */
 const series = seriesOf([...own, ...defaultMetrics(), { name: 'up', type: 'gauge', labels: [] }]);
-const guide = readText('docs/operating.md');
+const guide = readText('docs/monitoring.md');
 
 /** What is wrong with an expression; nothing where it is right. */
 const problemsOf = (expression: string): string[] => {
@@ -95,7 +95,7 @@ describe('what watches the shop', () => {
       expect(rule).toMatchObject({
         for: expect.stringMatching(/^\d+[smh]$/),
         labels: { severity: expect.stringMatching(/^(critical|warning)$/) },
-        annotations: { summary: expect.stringMatching(/\w.*\.$/), runbook: `docs/operating.md#${name.toLowerCase()}` },
+        annotations: { summary: expect.stringMatching(/\w.*\.$/), runbook: `docs/monitoring.md#${name.toLowerCase()}` },
       });
       expect([name, anchors.has(name.toLowerCase())]).toEqual([name, true]);
     },
@@ -141,7 +141,7 @@ describe('what watches the shop', () => {
       expect(rules.find(({ alert }) => alert === 'ServiceMissing')?.expr).toContain(`job="${name}"`);
   });
 
-  it('is all in the operating guide, and the guide tells of no other metric', () => {
+  it('documents every metric in docs/monitoring.md, and no other', () => {
     const told = new Set([...guide.matchAll(/`(shop_\w+)/g)].map(([, name = '']) => name));
     // tables and their constraints begin like this as well
     const documented = [...told].filter(

@@ -69,7 +69,7 @@ const read = (service: string): Set<string> => {
   const own = new Set(files.flatMap((file) => [...variablesIn(readText(file))]));
   return new Set([...all].filter((name) => isService || own.has(name) || !SERVICE_ONLY.includes(name)));
 };
-const guide = readText('docs/operating.md');
+const guide = readText('docs/configuration.md');
 
 describe('the variables', () => {
   it('are found in code, in whatever way it reads them', () => {
@@ -101,7 +101,7 @@ describe('the variables', () => {
     expect([...exampleVariables(readText('.env.example'))].sort()).toEqual([...taken].sort());
   });
 
-  it('are in the operating guide, and the guide tells of no others', () => {
+  it('are documented in docs/configuration.md, and no others are', () => {
     const inCode = new Set(configFiles().flatMap((file) => [...variablesIn(readText(file))]));
     const known = new Set([...inCode, ...OF_THE_LAUNCHER, ...OF_COMPOSE]);
     const documented = documentedVariables(guide);

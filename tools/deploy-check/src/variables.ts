@@ -44,7 +44,7 @@ export const configFiles = (): string[] => [
   ]),
 ];
 
-/** The variables that the operating guide explains: the first cells of its tables. */
+/** Returns the variables that a document explains: the first cells of its tables. */
 export const documentedVariables = (guide: string): Set<string> => {
   const cells = [...guide.matchAll(/^\| (`[^|]*`) +\|/gm)].map(([, cell = '']) => cell);
   return new Set(

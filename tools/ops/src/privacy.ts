@@ -44,7 +44,7 @@ export const eraseBuyer = async (shop: Shop, { email }: { email: string }, outpu
   output.tell(
     erased,
     `${orders} nobody's now, and ${checkouts} more checkouts. Square and backups still know the buyer: ` +
-      'docs/operating.md, Privacy, says what to do there.',
+      'docs/privacy.md says what to do there.',
   );
 };
 

@@ -54,7 +54,7 @@ const variables = z.object({
     .optional(),
   ADMIN_PIN_HASH: z
     .string()
-    .regex(/^scrypt(\$\d+){3}(\$[\w+/-]+=*){2}$/, 'must be scrypt$N$r$p$salt$hash, as docs/operating.md says')
+    .regex(/^scrypt(\$\d+){3}(\$[\w+/-]+=*){2}$/, 'must be scrypt$N$r$p$salt$hash, from npm run ops -- pin-hash')
     .optional(),
   NODE_ENV: z.string().optional(),
   SEED: oneOf(['demo', 'none']).default('demo'),

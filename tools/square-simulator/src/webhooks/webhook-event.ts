@@ -1,7 +1,7 @@
 import type { Payment } from '../payments/payment.js';
 import type { Refund } from '../refunds/refund.js';
 
-/** What the shop subscribes to: docs/operating.md. */
+/** What the shop subscribes to: docs/deployment.md. */
 export type WebhookEventType = 'payment.updated' | 'refund.created' | 'refund.updated';
 
 /** A notification on its way. The object it carries is kept beside it, as it was when the event happened. */
