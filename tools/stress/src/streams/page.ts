@@ -10,15 +10,22 @@ const MAX_SHOWN = 100;
 
 type Availability = Extract<LiveEvent, { name: 'availability' }>['data'];
 
-/** What an open page knows of each stone, told by the stream and by the reads that it makes when it is told to. */
+/** Events that arrived during a read: its response may be older than they are. */
+interface EventsSince {
+  availability: Availability[];
+  /** Geodes that were created or edited. */
+  changedIds: Set<string>;
+}
+
+/** An open page: shows each geode as the events and the reads that they cause say. */
 export class Page {
   resets = 0;
   heard = 0;
   readonly follower: Follower;
   /** `available 100.00` by id. */
   private readonly stones = new Map<string, { availability: string; price: string }>();
-  /** Reads under way, each with what was told since it began: a reply may be older than that. */
-  private readonly reads = new Set<Availability[]>();
+  /** Reads under way. */
+  private readonly reads = new Set<EventsSince>();
   private readonly closing = new AbortController();
 
   constructor(gateways: string[], first: number) {
@@ -52,11 +59,15 @@ export class Page {
       this.resets += 1;
       void this.readAll();
     }
-    if (name === 'catalog') for (const id of (JSON.parse(data) as { ids: string[] }).ids) void this.readOne(id);
+    if (name === 'catalog')
+      for (const id of (JSON.parse(data) as { ids: string[] }).ids) {
+        for (const { changedIds } of this.reads) changedIds.add(id);
+        void this.readOne(id);
+      }
     if (name === 'availability') {
-      const told = JSON.parse(data) as Availability;
-      for (const since of this.reads) since.push(told);
-      this.apply(told);
+      const event = JSON.parse(data) as Availability;
+      for (const since of this.reads) since.availability.push(event);
+      this.apply(event);
     }
   }
 
@@ -80,21 +91,23 @@ export class Page {
     this.stones.set(id, { availability, price });
   }
 
-  /** Until the shop answers. */
-  private async read<T>(path: string, take: (reply: T) => void): Promise<void> {
-    const since: Availability[] = [];
+  /** Retries until the shop responds. Reads again whatever changed meanwhile, as the site's cache does. */
+  private async read<T>(path: string, take: (response: T) => void): Promise<void> {
+    const since: EventsSince = { availability: [], changedIds: new Set() };
     this.reads.add(since);
     while (!this.closing.signal.aborted) {
-      since.length = 0;
-      const reply = await this.ask<T>(path);
-      if (reply) {
-        take(reply);
-        since.forEach((told) => this.apply(told));
+      since.availability.length = 0;
+      since.changedIds.clear();
+      const response = await this.ask<T>(path);
+      if (response) {
+        take(response);
+        since.availability.forEach((event) => this.apply(event));
         break;
       }
       await sleep(READ_RETRY_DELAY_MS, undefined, { signal: this.closing.signal }).catch(() => undefined);
     }
     this.reads.delete(since);
+    for (const id of since.changedIds) void this.readOne(id);
   }
 
   private async ask<T>(path: string): Promise<T | undefined> {
