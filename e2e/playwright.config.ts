@@ -6,6 +6,23 @@ import { RUN, SHOP_URL } from './shop/address.js';
 
 const { executablePath, args, env } = await findChromium(fileURLToPath(new URL('../.local', import.meta.url)));
 
+/** What these files test does not depend on the size of the screen or on touch. */
+const SAME_ON_PHONES = [
+  'admin-login',
+  'analytics-tab',
+  'buyer-verification',
+  'history',
+  'holds',
+  'inventory-pictures',
+  'no-script',
+  'notices',
+  'owner-holds',
+  'settings-tab',
+  'showcase-tab',
+  'spreadsheets',
+  'two-tabs',
+];
+
 /**
  * Tests over the whole shop, started once as its user starts it: over HTTP (`api`) and in a browser. The projects of
  * `site-checks` are no tests of `npm test`: they take screenshots and measure (tools/entry/site-checks.mjs).
@@ -35,6 +52,7 @@ export default defineConfig({
     {
       name: 'phone',
       testDir: 'browser',
+      testIgnore: SAME_ON_PHONES.map((name) => `${name}.spec.ts`),
       grepInvert: new RegExp(ONLY_DESKTOP),
       use: { ...devices['Pixel 7'], channel: undefined },
     },

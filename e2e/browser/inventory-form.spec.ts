@@ -51,67 +51,72 @@ test('a form with errors says beside each field what is wrong', async ({ page })
   await expect(sheet).toBeVisible();
 });
 
-test('the selects have no item without a value, and offer what the geode has now', async ({ page, request }) => {
-  const [stone] = await sell(request, 1, () => ({
-    title: `Pyrite ${ownWord()}`,
-    crystalType: 'Pyrite',
-    location: 'Warsaw, Illinois',
-    tier: '',
-  }));
-  await openInventory(page);
-  const empty = await openNew(page);
-  const options = (label: string) => form(page).getByLabel(label).locator('option').allTextContents();
-  expect(await options('Crystal type')).toEqual([
-    'Choose a crystal type',
-    'Quartz',
-    'Amethyst',
-    'Calcite',
-    'Chalcedony',
-  ]);
-  expect(await options('Tier')).toEqual(['None', 'S, Museum Quality', 'A, Excellent', 'B, Great', 'C, Good']);
-  expect(await options('Category')).toEqual(['Individual', 'Gift Box', 'Mystery Pack']);
-  await expect(empty.locator('option[value=""]')).toHaveCount(0);
-  await empty.getByRole('button', { name: 'Cancel' }).click();
+test(
+  'the selects have no item without a value, and offer what the geode has now',
+  { tag: ONLY_DESKTOP },
+  async ({ page, request }) => {
+    const [stone] = await sell(request, 1, () => ({
+      title: `Pyrite ${ownWord()}`,
+      crystalType: 'Pyrite',
+      location: 'Warsaw, Illinois',
+      tier: '',
+    }));
+    await openInventory(page);
+    const empty = await openNew(page);
+    const options = (label: string) => form(page).getByLabel(label).locator('option').allTextContents();
+    expect(await options('Crystal type')).toEqual([
+      'Choose a crystal type',
+      'Quartz',
+      'Amethyst',
+      'Calcite',
+      'Chalcedony',
+    ]);
+    expect(await options('Tier')).toEqual(['None', 'S, Museum Quality', 'A, Excellent', 'B, Great', 'C, Good']);
+    expect(await options('Category')).toEqual(['Individual', 'Gift Box', 'Mystery Pack']);
+    await expect(empty.locator('option[value=""]')).toHaveCount(0);
+    await empty.getByRole('button', { name: 'Cancel' }).click();
 
-  await search(page, stone!.title);
-  const sheet = await openEdit(page, stone!.title);
-  expect(await options('Crystal type')).toEqual(['Quartz', 'Amethyst', 'Calcite', 'Chalcedony', 'Pyrite']);
-  await expect(sheet.getByLabel('Crystal type')).toHaveValue('Pyrite');
-  await expect(sheet.getByLabel('Location')).toHaveValue('Warsaw, Illinois');
-  await expect(sheet.getByLabel('Tier')).toHaveValue('none');
-  await sheet.getByLabel('Location').selectOption('Another place …');
-  await sheet.getByLabel('Name of the place').fill('Fox River, Missouri');
-  await sheet.getByRole('button', { name: 'Save' }).click();
-  await expect(toast(page, 'Geode updated')).toBeVisible();
-  expect(await read(page, stone!.id)).toMatchObject({ location: 'Fox River, Missouri', crystalType: 'Pyrite' });
-});
-
-test('an edit sends only what was changed, and the time of the reading beside a quantity', async ({
-  page,
-  request,
-}) => {
-  const [stone] = await sell(request, 1, () => ({ title: `Plain ${ownWord()}` }));
-  await openInventory(page);
-  await search(page, stone!.title);
-  const change = async (label: string, value: string): Promise<UpdateGeodeBody> => {
+    await search(page, stone!.title);
     const sheet = await openEdit(page, stone!.title);
-    await expect(sheet.getByText('Unsaved changes')).toHaveCount(0);
-    await sheet.getByLabel(label).fill(value);
-    await expect(sheet.getByText('Unsaved changes')).toBeVisible();
-    const sent = page.waitForRequest(isPut(stone!.id));
+    expect(await options('Crystal type')).toEqual(['Quartz', 'Amethyst', 'Calcite', 'Chalcedony', 'Pyrite']);
+    await expect(sheet.getByLabel('Crystal type')).toHaveValue('Pyrite');
+    await expect(sheet.getByLabel('Location')).toHaveValue('Warsaw, Illinois');
+    await expect(sheet.getByLabel('Tier')).toHaveValue('none');
+    await sheet.getByLabel('Location').selectOption('Another place …');
+    await sheet.getByLabel('Name of the place').fill('Fox River, Missouri');
     await sheet.getByRole('button', { name: 'Save' }).click();
-    await expect(sheet).toHaveCount(0);
-    return (await sent).postDataJSON() as UpdateGeodeBody;
-  };
-  expect(await change('Price', '72.5')).toEqual({ price: '72.50' });
-  await expect(row(page, stone!.title)).toContainText('$72.50');
-  const { updatedAt } = await read(page, stone!.id);
-  expect(await change('Quantity', '3')).toEqual({ quantity: 3, updatedAt });
-  await expect(row(page, stone!.title)).toContainText('3');
-  expect(await read(page, stone!.id)).toMatchObject({ price: '72.50', quantity: 3 });
-});
+    await expect(toast(page, 'Geode updated')).toBeVisible();
+    expect(await read(page, stone!.id)).toMatchObject({ location: 'Fox River, Missouri', crystalType: 'Pyrite' });
+  },
+);
 
-test('a sold geode is edited without putting it back on sale', async ({ page, request }) => {
+test(
+  'an edit sends only what was changed, and the time of the reading beside a quantity',
+  { tag: ONLY_DESKTOP },
+  async ({ page, request }) => {
+    const [stone] = await sell(request, 1, () => ({ title: `Plain ${ownWord()}` }));
+    await openInventory(page);
+    await search(page, stone!.title);
+    const change = async (label: string, value: string): Promise<UpdateGeodeBody> => {
+      const sheet = await openEdit(page, stone!.title);
+      await expect(sheet.getByText('Unsaved changes')).toHaveCount(0);
+      await sheet.getByLabel(label).fill(value);
+      await expect(sheet.getByText('Unsaved changes')).toBeVisible();
+      const sent = page.waitForRequest(isPut(stone!.id));
+      await sheet.getByRole('button', { name: 'Save' }).click();
+      await expect(sheet).toHaveCount(0);
+      return (await sent).postDataJSON() as UpdateGeodeBody;
+    };
+    expect(await change('Price', '72.5')).toEqual({ price: '72.50' });
+    await expect(row(page, stone!.title)).toContainText('$72.50');
+    const { updatedAt } = await read(page, stone!.id);
+    expect(await change('Quantity', '3')).toEqual({ quantity: 3, updatedAt });
+    await expect(row(page, stone!.title)).toContainText('3');
+    expect(await read(page, stone!.id)).toMatchObject({ price: '72.50', quantity: 3 });
+  },
+);
+
+test('a sold geode is edited without putting it back on sale', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
   const [stone] = await sell(request, 1, () => ({ title: `Gone ${ownWord()}` }));
   expect((await buy(page.request, [stone!.id])).status()).toBe(201);
   await openInventory(page);
@@ -131,82 +136,91 @@ test('a sold geode is edited without putting it back on sale', async ({ page, re
 test.describe('refusals', () => {
   test.use({ provoked: FAILED_REPLY });
 
-  test('where the stock changed meanwhile the shop says so, and the owner decides again', async ({ page, request }) => {
-    const [stone] = await sell(request, 1, () => ({ title: `Raced ${ownWord()}`, quantity: 2 }));
-    await openInventory(page);
-    await search(page, stone!.title);
-    const sheet = await openEdit(page, stone!.title);
-    expect((await buy(page.request, [stone!.id])).status()).toBe(201);
-    await sheet.getByLabel('Title').fill(`${stone!.title} again`);
-    await sheet.getByLabel('Quantity').fill('5');
-    await sheet.getByRole('button', { name: 'Save' }).click();
-    await expect(toast(page, 'Failed to update geode')).toContainText('Please try again.');
-    await expect(sheet.getByRole('alert').filter({ hasText: 'changed meanwhile' })).toHaveText(
-      'The stock of this geode changed meanwhile. Please look at it again before you set it. 1 is on sale now.',
-    );
-    await expect(sheet.getByLabel('Title')).toHaveValue(`${stone!.title} again`);
-    await sheet.getByLabel('Quantity').fill('4');
-    await sheet.getByRole('button', { name: 'Save' }).click();
-    await expect(toast(page, 'Geode updated')).toBeVisible();
-    expect(await read(page, stone!.id)).toMatchObject({ quantity: 4, title: `${stone!.title} again` });
-  });
+  test(
+    'where the stock changed meanwhile the shop says so, and the owner decides again',
+    { tag: ONLY_DESKTOP },
+    async ({ page, request }) => {
+      const [stone] = await sell(request, 1, () => ({ title: `Raced ${ownWord()}`, quantity: 2 }));
+      await openInventory(page);
+      await search(page, stone!.title);
+      const sheet = await openEdit(page, stone!.title);
+      expect((await buy(page.request, [stone!.id])).status()).toBe(201);
+      await sheet.getByLabel('Title').fill(`${stone!.title} again`);
+      await sheet.getByLabel('Quantity').fill('5');
+      await sheet.getByRole('button', { name: 'Save' }).click();
+      await expect(toast(page, 'Failed to update geode')).toContainText('Please try again.');
+      await expect(sheet.getByRole('alert').filter({ hasText: 'changed meanwhile' })).toHaveText(
+        'The stock of this geode changed meanwhile. Please look at it again before you set it. 1 is on sale now.',
+      );
+      await expect(sheet.getByLabel('Title')).toHaveValue(`${stone!.title} again`);
+      await sheet.getByLabel('Quantity').fill('4');
+      await sheet.getByRole('button', { name: 'Save' }).click();
+      await expect(toast(page, 'Geode updated')).toBeVisible();
+      expect(await read(page, stone!.id)).toMatchObject({ quantity: 4, title: `${stone!.title} again` });
+    },
+  );
 
-  test('a geode that could not be added or updated stays in its form', async ({ page, request }) => {
-    const [stone] = await sell(request, 1, () => ({ title: `Stays ${ownWord()}` }));
-    await openInventory(page);
-    const away = { statusCode: 503, code: 'UNAVAILABLE', message: 'The catalogue is away for a moment.' };
-    await page.route('**/api/admin/geodes', (route) =>
-      route.request().method() === 'POST' ? route.fulfill({ status: 503, json: away }) : route.fallback(),
-    );
-    const sheet = await openNew(page);
-    await chooseFiles(sheet, [pictureFile('one.png')]);
-    await fillForm(sheet, 'Not yet');
-    await sheet.getByRole('button', { name: 'Add Geode' }).click();
-    await expect(toast(page, 'Failed to add geode')).toContainText('Please try again.');
-    await expect(sheet.getByText('The catalogue is away for a moment.')).toBeVisible();
-    await expect(sheet.getByLabel('Title')).toHaveValue('Not yet');
-    await sheet.getByRole('button', { name: 'Cancel' }).click();
-    await question(page).getByRole('button', { name: 'Discard' }).click();
+  test(
+    'a geode that could not be added or updated stays in its form',
+    { tag: ONLY_DESKTOP },
+    async ({ page, request }) => {
+      const [stone] = await sell(request, 1, () => ({ title: `Stays ${ownWord()}` }));
+      await openInventory(page);
+      const away = { statusCode: 503, code: 'UNAVAILABLE', message: 'The catalogue is away for a moment.' };
+      await page.route('**/api/admin/geodes', (route) =>
+        route.request().method() === 'POST' ? route.fulfill({ status: 503, json: away }) : route.fallback(),
+      );
+      const sheet = await openNew(page);
+      await chooseFiles(sheet, [pictureFile('one.png')]);
+      await fillForm(sheet, 'Not yet');
+      await sheet.getByRole('button', { name: 'Add Geode' }).click();
+      await expect(toast(page, 'Failed to add geode')).toContainText('Please try again.');
+      await expect(sheet.getByText('The catalogue is away for a moment.')).toBeVisible();
+      await expect(sheet.getByLabel('Title')).toHaveValue('Not yet');
+      await sheet.getByRole('button', { name: 'Cancel' }).click();
+      await question(page).getByRole('button', { name: 'Discard' }).click();
 
-    const refusal = { statusCode: 400, code: 'BAD_REQUEST', message: 'Some of it cannot be taken.' };
-    const details = [{ field: 'size', reason: 'size must be shorter' }];
-    await page.route(`**/api/admin/geodes/${stone!.id}`, (route) =>
-      route.fulfill({ status: 400, json: { ...refusal, details } }),
-    );
-    await search(page, stone!.title);
-    const edit = await openEdit(page, stone!.title);
-    await edit.getByLabel('Size').fill('9 inches');
-    await edit.getByRole('button', { name: 'Save' }).click();
-    await expect(toast(page, 'Failed to update geode')).toBeVisible();
-    await expect(edit.getByText('Some of it cannot be taken.')).toBeVisible();
-    await expect(edit.getByLabel('Size')).toHaveAccessibleDescription('size must be shorter');
-    await expect(edit.getByLabel('Size')).toHaveValue('9 inches');
-  });
+      const refusal = { statusCode: 400, code: 'BAD_REQUEST', message: 'Some of it cannot be taken.' };
+      const details = [{ field: 'size', reason: 'size must be shorter' }];
+      await page.route(`**/api/admin/geodes/${stone!.id}`, (route) =>
+        route.fulfill({ status: 400, json: { ...refusal, details } }),
+      );
+      await search(page, stone!.title);
+      const edit = await openEdit(page, stone!.title);
+      await edit.getByLabel('Size').fill('9 inches');
+      await edit.getByRole('button', { name: 'Save' }).click();
+      await expect(toast(page, 'Failed to update geode')).toBeVisible();
+      await expect(edit.getByText('Some of it cannot be taken.')).toBeVisible();
+      await expect(edit.getByLabel('Size')).toHaveAccessibleDescription('size must be shorter');
+      await expect(edit.getByLabel('Size')).toHaveValue('9 inches');
+    },
+  );
 
-  test('a session that ends under the form is told, and the form goes on after a log-in elsewhere', async ({
-    page,
-    request,
-  }) => {
-    const [stone] = await sell(request, 1, () => ({ title: `Kept ${ownWord()}` }));
-    await openInventory(page);
-    await search(page, stone!.title);
-    const sheet = await openEdit(page, stone!.title);
-    await sheet.getByLabel('Description').fill('A long text that nobody wants to type twice.');
-    await page.request.post('/api/admin/logout', { headers: fromSite });
-    await sheet.getByRole('button', { name: 'Save' }).click();
-    await expect(toast(page, 'Failed to update geode')).toBeVisible();
-    await expect(sheet.getByText('You have been logged out.')).toBeVisible();
-    await expect(sheet.getByLabel('Description')).toHaveValue('A long text that nobody wants to type twice.');
-    const elsewhere = await page.context().newPage();
-    await openInventory(elsewhere);
-    await elsewhere.close();
-    await sheet.getByRole('button', { name: 'Save' }).click();
-    await expect(toast(page, 'Geode updated')).toBeVisible();
-    expect((await read(page, stone!.id)).description).toBe('A long text that nobody wants to type twice.');
-  });
+  test(
+    'a session that ends under the form is told, and the form goes on after a log-in elsewhere',
+    { tag: ONLY_DESKTOP },
+    async ({ page, request }) => {
+      const [stone] = await sell(request, 1, () => ({ title: `Kept ${ownWord()}` }));
+      await openInventory(page);
+      await search(page, stone!.title);
+      const sheet = await openEdit(page, stone!.title);
+      await sheet.getByLabel('Description').fill('A long text that nobody wants to type twice.');
+      await page.request.post('/api/admin/logout', { headers: fromSite });
+      await sheet.getByRole('button', { name: 'Save' }).click();
+      await expect(toast(page, 'Failed to update geode')).toBeVisible();
+      await expect(sheet.getByText('You have been logged out.')).toBeVisible();
+      await expect(sheet.getByLabel('Description')).toHaveValue('A long text that nobody wants to type twice.');
+      const elsewhere = await page.context().newPage();
+      await openInventory(elsewhere);
+      await elsewhere.close();
+      await sheet.getByRole('button', { name: 'Save' }).click();
+      await expect(toast(page, 'Geode updated')).toBeVisible();
+      expect((await read(page, stone!.id)).description).toBe('A long text that nobody wants to type twice.');
+    },
+  );
 });
 
-test('a form without changes closes without a question', async ({ page, request }) => {
+test('a form without changes closes without a question', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
   const [stone] = await sell(request, 1, () => ({ title: `Seen ${ownWord()}` }));
   await openInventory(page);
   await search(page, stone!.title);
