@@ -1,5 +1,5 @@
 /**
- * `id = ${oneOf('$1')}`, where $1 is an array of a few ids. `ANY ($1)` itself is planned anew for every array, since its length
- * changes what PostgreSQL expects; of a query it expects the same each time, and keeps the plan.
+ * Builds `ANY (…)` for an array parameter of a few ids, as in `id = ${anyOfIds('$1')}`. PostgreSQL would plan `ANY ($1)` again for
+ * each array, because the estimate depends on its length. It estimates a subquery always the same and keeps the plan.
  */
 export const anyOfIds = (parameter: string): string => `ANY (ARRAY (SELECT unnest(CAST(${parameter} AS uuid[]))))`;

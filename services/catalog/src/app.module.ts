@@ -4,30 +4,33 @@ import { DataSource } from 'typeorm';
 import { CLOCK, type Clock, type HealthCheck, LOGGER, type Logger, type Prunable, Pruning } from '@geodes/kit';
 import type { CatalogConfig } from './config.js';
 import { catalogDatabase } from './data-source.js';
-import { GeodeImports } from './geodes/geode-imports.js';
-import { GeodeInventory } from './geodes/geode-inventory.js';
+import { EventQueueMetrics } from './events/event-queue-metrics.js';
+import { OrderEvents } from './events/order-events.js';
+import { OrderEventsWorker } from './events/order-events.worker.js';
 import { GeodeLists } from './geodes/geode-lists.js';
 import { GeodeController } from './geodes/geode.controller.js';
 import { Geode } from './geodes/geode.entity.js';
-import { InventoryAgeReader } from './geodes/inventory-age.js';
+import { HoldExpiry } from './holds/hold-expiry.js';
+import { HoldExpiryTask } from './holds/hold-expiry.task.js';
+import { HOLD_MS } from './holds/hold-limits.js';
+import { HoldsController } from './holds/holds.controller.js';
+import { HoldsService } from './holds/holds.service.js';
+import { OwnerHolds } from './holds/owner-holds.js';
+import { GeodeImports } from './inventory/geode-imports.js';
+import { GeodeInventory } from './inventory/geode-inventory.js';
+import { InventoryAgeReader } from './inventory/inventory-age.js';
+import { InventoryController } from './inventory/inventory.controller.js';
 import { LiveController } from './live/live.controller.js';
 import { LiveService } from './live/live.service.js';
 import { RedisConnection, redisHealth, RedisModule } from './redis.module.js';
+import { ReservationsController } from './reservations/reservations.controller.js';
+import { ReservationsService } from './reservations/reservations.service.js';
+import { Withdrawal } from './reservations/withdrawal.js';
 import { ShowcaseItem } from './showcase/showcase-item.entity.js';
 import { ShowcaseController } from './showcase/showcase.controller.js';
 import { ShowcaseService } from './showcase/showcase.service.js';
-import { EventQueueMetrics } from './stock/event-queue-metrics.js';
-import { HoldExpiry } from './stock/hold-expiry.js';
-import { HoldsController } from './stock/holds.controller.js';
-import { HOLD_MS, HoldsService } from './stock/holds.service.js';
-import { OwnerHolds } from './stock/owner-holds.js';
-import { OrderEvents } from './stock/order-events.js';
-import { OrderEventsWorker } from './stock/order-events.worker.js';
-import { StockController } from './stock/stock.controller.js';
-import { StockService } from './stock/stock.service.js';
-import { Withdrawal } from './stock/withdrawal.js';
 
-/** No command is that late, and an event that is applied again changes nothing; the audit asks for no older ones. */
+/** Rows that only detect repeated or delayed messages. None arrive after the retention, and the audit reads no older rows. */
 const PRUNED: Prunable[] = [
   { table: 'handled_fact', since: 'handled_at' },
   { table: 'order_release', since: 'released_at' },
@@ -44,20 +47,28 @@ export class CatalogModule {
         TypeOrmModule.forFeature([Geode, ShowcaseItem]),
         RedisModule.for(config.REDIS_URL),
       ],
-      controllers: [GeodeController, ShowcaseController, StockController, HoldsController, LiveController],
+      controllers: [
+        GeodeController,
+        InventoryController,
+        ShowcaseController,
+        ReservationsController,
+        HoldsController,
+        LiveController,
+      ],
       providers: [
         GeodeLists,
         GeodeInventory,
         InventoryAgeReader,
         GeodeImports,
         ShowcaseService,
-        StockService,
+        ReservationsService,
         Withdrawal,
+        { provide: HOLD_MS, useValue: config.HOLD_MINUTES * 60_000 },
         HoldsService,
         OwnerHolds,
         HoldExpiry,
+        HoldExpiryTask,
         LiveService,
-        { provide: HOLD_MS, useValue: config.HOLD_MINUTES * 60_000 },
         OrderEvents,
         OrderEventsWorker,
         EventQueueMetrics,
@@ -72,7 +83,7 @@ export class CatalogModule {
   }
 }
 
-/** What /health/ready asks besides NATS. */
+/** The checks of /health/ready besides NATS. */
 export const catalogHealth = {
   useFactory: (database: DataSource, redis: RedisConnection): HealthCheck[] => [
     { name: 'database', check: () => database.query('SELECT 1') },

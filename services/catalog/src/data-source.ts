@@ -1,8 +1,9 @@
 import type { DataSourceOptions } from 'typeorm';
 import { databaseOptions } from '@geodes/kit';
 import { AuditEntryRow } from '@geodes/kit/audit-log';
+import { ProcessedEvent } from './events/processed-event.entity.js';
 import { Geode } from './geodes/geode.entity.js';
-import { GeodeImport } from './geodes/geode-import.entity.js';
+import { GeodeImport } from './inventory/geode-import.entity.js';
 import { LiveEvent, PendingLiveEvent, LivePosition } from './live/live-event.entity.js';
 import { CreateCatalog1764000000000 } from './migrations/1764000000000-create-catalog.js';
 import { HoldForABrowser1795270000000 } from './migrations/1795270000000-hold-for-a-browser.js';
@@ -20,11 +21,10 @@ import { WithdrawWhatIsReserved1795430000000 } from './migrations/1795430000000-
 import { WithdrawOnce1795440000000 } from './migrations/1795440000000-withdraw-once.js';
 import { WithdrawWhatIsOnSale1795450000000 } from './migrations/1795450000000-withdraw-what-is-on-sale.js';
 import { SearchInPostgresql1795460000000 } from './migrations/1795460000000-search-in-postgresql.js';
+import { OrderRelease } from './reservations/order-release.entity.js';
 import { ShowcaseItem } from './showcase/showcase-item.entity.js';
-import { ProcessedEvent } from './stock/processed-event.entity.js';
-import { Hold } from './stock/hold.entity.js';
-import { OrderRelease } from './stock/order-release.entity.js';
-import { Reservation } from './stock/reservation.entity.js';
+import { Hold } from './units/hold.entity.js';
+import { Reservation } from './units/reservation.entity.js';
 
 export const catalogDatabase = (url: string): DataSourceOptions =>
   databaseOptions({

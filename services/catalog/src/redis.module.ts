@@ -2,26 +2,26 @@ import { type DynamicModule, Global, Inject, Injectable, Module, type OnApplicat
 import { Redis } from 'ioredis';
 import { type HealthCheck, LOGGER, type Logger, outageLog } from '@geodes/kit';
 
-const SLOWEST_RETRY_MS = 1_000;
+const MAX_RETRY_DELAY_MS = 1_000;
 
-/** The connection of the job queue. It may be away at any time and comes back by itself. */
+/** The connection of the job queue. It reconnects after every outage. */
 @Injectable()
 export class RedisConnection implements OnApplicationShutdown {
   readonly client: Redis;
 
   constructor(@Inject('REDIS_URL') url: string, @Inject(LOGGER) logger: Logger) {
-    // BullMQ asks for `maxRetriesPerRequest: null`: commands wait for the connection.
+    // BullMQ requires `maxRetriesPerRequest: null`: commands wait for the connection.
     this.client = new Redis(url, {
       maxRetriesPerRequest: null,
       connectTimeout: 5_000,
-      retryStrategy: (attempt) => Math.min(attempt * 100, SLOWEST_RETRY_MS),
+      retryStrategy: (attempt) => Math.min(attempt * 100, MAX_RETRY_DELAY_MS),
     });
     const outage = outageLog(logger, 'redis');
     this.client.on('error', outage.error);
     this.client.on('ready', outage.ready);
   }
 
-  /** Commands would wait for the connection, so that it is asked only where it stands. */
+  /** Checks the status first: during an outage a ping would wait for the connection. */
   async check(): Promise<void> {
     if (this.client.status !== 'ready') throw new Error(`redis is ${this.client.status}`);
     await this.client.ping();

@@ -7,6 +7,7 @@ import { freshDatabase, testServers } from '@geodes/testing';
 import { DataSource } from 'typeorm';
 import { CatalogModule, catalogHealth } from '../src/app.module.js';
 import { catalogDatabase } from '../src/data-source.js';
+import { DEFAULT_HOLD_MINUTES } from '../src/holds/hold-limits.js';
 
 const logger = createLogger('catalog', 'silent');
 
@@ -33,7 +34,7 @@ const directly = (url: string) => Promise.resolve(url);
 export const startCatalog = async ({
   database: toDatabase = directly,
   redis: toRedis = directly,
-  holdMinutes = 10,
+  holdMinutes = DEFAULT_HOLD_MINUTES,
 }: Detours = {}): Promise<CatalogUnderTest> => {
   const servers = await testServers();
   const own = await freshDatabase('catalog');

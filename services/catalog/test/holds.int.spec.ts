@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, Pruning } from '@geodes/kit';
 import type { Hold } from '@geodes/contracts';
-import { HoldsService } from '../src/stock/holds.service.js';
+import { HoldExpiry } from '../src/holds/hold-expiry.js';
 import { type CatalogUnderTest, codeOf, createGeode, line, refusal, startCatalog } from './catalog-under-test.js';
 
 let catalog: CatalogUnderTest;
@@ -197,7 +197,7 @@ describe('an order', () => {
     expect(await codeOf(take(browser, [a]))).toBe('OUT_OF_STOCK');
     expect(await codeOf(reserve([a], { browserId: browser, holdId }))).toBe('OUT_OF_STOCK');
     await age(holdId, 3_000);
-    await catalog.app.get(HoldsService).endOverdue(10);
+    await catalog.app.get(HoldExpiry).endOverdue(10);
     expect(await availabilityOf(a)).toBe('held');
     await take(browser, [b!]);
     await end(browser, holdId);
@@ -318,7 +318,7 @@ describe('an address', () => {
     const { holdId } = await take(browser, [a], '192.0.2.7');
     await end(browser, holdId);
     await age(holdId, 7_300);
-    await catalog.app.get(HoldsService).forgetAddresses();
+    await catalog.app.get(HoldExpiry).deleteAddressKeys();
     expect(await catalog.database.query('SELECT address_key FROM hold WHERE id = $1', [holdId])).toEqual([
       { address_key: null },
     ]);

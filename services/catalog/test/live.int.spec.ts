@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { LiveEvent, LiveEvents } from '@geodes/contracts';
 import { LiveService } from '../src/live/live.service.js';
-import { OrderEvents } from '../src/stock/order-events.js';
+import { OrderEvents } from '../src/events/order-events.js';
 import { type CatalogUnderTest, createGeode, geodeBody, line, startCatalog } from './catalog-under-test.js';
 
 let catalog: CatalogUnderTest;
@@ -128,7 +128,7 @@ describe('the numbers', () => {
     await catalog.database.query(`UPDATE live_event SET created_at = now() - interval '11 minutes' WHERE id = $1`, [
       before + 1,
     ]);
-    await catalog.app.get(LiveService).forgetOld();
+    await catalog.app.get(LiveService).deleteOldEvents();
     expect((await since(before)).isWhole).toBe(false);
     expect((await since(before + 1)).isWhole).toBe(true);
     expect((await since(before + 1_000)).isWhole).toBe(false);

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hold } from '@geodes/contracts';
 import { AppError, metrics, requestContext } from '@geodes/kit';
-import { OrderEvents } from '../src/stock/order-events.js';
-import { HoldsService } from '../src/stock/holds.service.js';
-import { OwnerHolds } from '../src/stock/owner-holds.js';
+import { OrderEvents } from '../src/events/order-events.js';
+import { HoldExpiry } from '../src/holds/hold-expiry.js';
+import { OwnerHolds } from '../src/holds/owner-holds.js';
 import { type CatalogUnderTest, codeOf, createGeode, line, refusal, startCatalog } from './catalog-under-test.js';
 
 const SESSION = 'Chrome on Windows 3fa9c1';
@@ -151,7 +151,7 @@ it('the metrics say how many holds there are and what became of them', async () 
   await catalog.bus.call('catalog.end-hold', { browserId: browser, holdId: kept.holdId });
   const late = await take(randomUUID(), [c!]);
   await catalog.database.query('UPDATE hold SET expires_at = now() WHERE id = $1', [late.holdId]);
-  await catalog.app.get(HoldsService).endOverdue(50);
+  await catalog.app.get(HoldExpiry).endOverdue(50);
   const limit = Date.now() + 5_000;
   while ((await events()).expired === before.expired && Date.now() < limit) await sleep(50);
   expect(await events()).toEqual({

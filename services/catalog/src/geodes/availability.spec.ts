@@ -6,7 +6,7 @@ describe('availability', () => {
     [1, 1, 'available'],
     [0, 1, 'held'],
     [0, 0, 'sold'],
-  ] as const)('with %i on sale and %i reserved is %s', (unitsAvailable, unitsReserved, expected) =>
+  ] as const)('with %i units on sale and %i reserved is %s', (unitsAvailable, unitsReserved, expected) =>
     expect(availability({ unitsAvailable, unitsReserved })).toBe(expected),
   );
 });

@@ -5,15 +5,15 @@ export interface Units {
   unitsReserved: number;
 }
 
-/** What a shopper is told: a geode in another's checkout is held, one with nothing left is sold. */
+/** Decides what the site shows. `held` means none on sale, but a hold or an unpaid order may return a unit. */
 export const availability = ({ unitsAvailable, unitsReserved }: Units): Availability => {
   if (unitsAvailable > 0) return 'available';
   return unitsReserved > 0 ? 'held' : 'sold';
 };
 
-/** What is not sold out, in SQL. */
+/** A condition in SQL: the geode is not sold out. A generated column, see geode.entity.ts. */
 export const UNSOLD = 'is_unsold';
 
-/** `availability` in SQL. */
+/** The same as `availability`, in SQL. */
 export const AVAILABILITY =
   "CASE WHEN units_available > 0 THEN 'available' WHEN units_reserved > 0 THEN 'held' ELSE 'sold' END";

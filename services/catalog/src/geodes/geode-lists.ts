@@ -18,7 +18,7 @@ import { Geode } from './geode.entity.js';
 import { geodeView, inventoryView } from './geode-view.js';
 import { priceCents } from './price-cents.js';
 
-/** Conditions on geodes in SQL, and the values of their parameters. */
+/** A condition on geodes in SQL, and the values of its parameters. */
 interface Filter {
   where: string;
   values: unknown[];
@@ -41,32 +41,32 @@ const SIZES: Record<Size, string> = {
 };
 
 /**
- * Every word of a search, which is always the first parameter, begins a word of the geode. The subquery hides the words from
- * the planner, which would read the whole table for frequent ones. The index of words finds those in half the time.
+ * Each word of the search (always the first parameter) is a prefix of a word of the geode. The subquery hides the words from
+ * the planner, which would scan the table for frequent words; the search index takes half the time.
  */
 const HAS_WORDS = 'search @@ (SELECT search_query($1))';
-/** The same without the index: a page of geodes with frequent words is soon met in the order of the list. */
+/** The same without the search index: for frequent words, a scan in the order of the list fills a page sooner. */
 const HAS_FREQUENT_WORDS = 'CASE WHEN search @@ search_query($1) THEN true END';
 
 /**
- * Up to this many geodes are found first and then sorted. PostgreSQL cannot know how rare a combination of words or filters
- * is, and would search the whole list in its order. More geodes than this are soon met in that order.
+ * Up to this many matches are all read and then sorted. PostgreSQL cannot estimate rare combinations of words and filters, and
+ * would scan the whole list in its order. With more matches, such a scan fills a page soon.
  */
-const MAX_FOUND_FIRST = 300;
+const MAX_SORTED_MATCHES = 300;
 
-/** The carousel shows them all. */
+/** The home carousel shows all of them. */
 const MAX_FEATURED = 100;
-const WHOLE_PAGE = 500;
+const DEFAULT_PAGE_SIZE = 500;
 const EXPORT_BATCH_SIZE = 200;
 
 const USED_PICTURES = `
   SELECT DISTINCT name FROM (
-    SELECT unnest(image_urls) AS address FROM geode
+    SELECT unnest(image_urls) AS url FROM geode
     UNION ALL SELECT unnest(images) FROM showcase_item
-  ) shown, substring(address FROM '/objects/([^?#]+)') AS name
+  ) shown, substring(url FROM '/objects/([^?#]+)') AS name
   WHERE name = ANY ($1)`;
 
-/** What shoppers and the owner read. PostgreSQL counts and finds each page through indexes, without joins. */
+/** Reads lists of geodes for the site and the owner. Each page is one count and one select through indexes, without joins. */
 @Injectable()
 export class GeodeLists {
   private readonly columns: string;
@@ -79,7 +79,7 @@ export class GeodeLists {
       .join(', ');
   }
 
-  /** Unsold geodes, held ones marked. */
+  /** Lists unsold geodes, held ones included. */
   listGeodes(query: GeodeQuery): Promise<GeodePage> {
     return this.page(filterOf(query), ORDERS[query.sortBy], query);
   }
@@ -89,7 +89,7 @@ export class GeodeLists {
     return (await this.find(featured)).map(geodeView);
   }
 
-  /** Any geode, sold ones too. Throws NOT_FOUND. */
+  /** Reads a geode, even a sold one. Throws NOT_FOUND. */
   async getGeode(id: string): Promise<GeodeView> {
     const [geode] = await this.find('id = $1', [id]);
     if (!geode) throw geodeNotFound();
@@ -100,7 +100,7 @@ export class GeodeLists {
     return this.page(ALL, ORDERS.newest, query, inventoryView);
   }
 
-  /** The whole inventory: each page begins after the last row of the page before. */
+  /** Reads the next page of the whole inventory, after the last row of the previous page. */
   async export({ after }: ExportQuery): Promise<ExportPage<GeodeView>> {
     const rest = after ? '(created_at, id) < ($1, $2)' : 'true';
     const values = after ? [after.createdAt, after.id] : [];
@@ -117,29 +117,29 @@ export class GeodeLists {
     return { geodes: geodes.map(({ id, updatedAt, imageUrl, title }) => ({ id, updatedAt, imageUrl, title })), total };
   }
 
-  /** Which pictures a geode or a showcase item shows, however their address was written: with a host, with a width. */
+  /** Returns which of these pictures a geode or a showcase item uses. Their URLs may have a host or a width. */
   async usedPictures({ names }: UsedPictures): Promise<{ used: string[] }> {
     const rows = await withRetry(() => this.database.query<{ name: string }[]>(USED_PICTURES, [names]));
     return { used: rows.map(({ name }) => name) };
   }
 
-  /** Counts first: the number decides how the page is found. */
+  /** Counts first: the total decides how to find the page. */
   private async page(
     filter: Filter,
     order: string,
-    { page = 1, limit = WHOLE_PAGE }: PageQuery,
-    view = geodeView,
+    { page = 1, limit = DEFAULT_PAGE_SIZE }: PageQuery,
+    toView = geodeView,
   ): Promise<GeodePage> {
     const offset = (page - 1) * limit;
     const total = await this.count(filter);
     const { where, values } = filter;
     const condition =
-      total > MAX_FOUND_FIRST
+      total > MAX_SORTED_MATCHES
         ? where.replace(HAS_WORDS, () => HAS_FREQUENT_WORDS)
         : `id = ANY (ARRAY (SELECT id FROM geode WHERE ${where}))`;
     const found =
       total > offset ? await this.find(`${condition} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`, values) : [];
-    return { geodes: found.map(view), page, limit, total, totalPages: Math.ceil(total / limit) };
+    return { geodes: found.map(toView), page, limit, total, totalPages: Math.ceil(total / limit) };
   }
 
   private async count({ where, values }: Filter): Promise<number> {
@@ -160,7 +160,7 @@ const filterOf = (query: GeodeQuery): Filter => {
     if (value) conditions.push(condition(`$${values.push(value)}`));
   };
   if (/[\p{L}\p{N}]/u.test(query.search ?? '')) add(query.search, () => HAS_WORDS);
-  // % and _ stand for themselves
+  // Escape the wildcards of LIKE.
   add(query.location?.replace(/[\\%_]/g, '\\$&'), (text) => `location_key LIKE '%' || lower_case(${text}) || '%'`);
   add(query.crystalType, (text) => `crystal_key = lower_case(${text})`);
   add(query.category, (category) => `category = ${category}`);

@@ -4,10 +4,10 @@ import { UNSOLD } from './availability.js';
 
 export type Origin = 'owner' | 'demo';
 
-/** PostgreSQL computes these columns (see the migration search-in-postgresql); only conditions of lists name them. */
+/** PostgreSQL computes these columns (see the migration search-in-postgresql). Only filters of lists read them. */
 const GENERATED = { select: false, insert: false, update: false } as const;
 
-/** A geode and its stock. A unit is on sale, reserved or sold; the reservation rows say which is whose. */
+/** A geode and the counters of its units. A unit is on sale, reserved (or held) or sold; reservation rows say for whom. */
 @Entity('geode')
 @Check('geode_price', 'price_cents > 0')
 @Check('geode_units_available', 'units_available >= 0')
@@ -37,7 +37,7 @@ export class Geode {
   @Column('integer', { name: 'price_cents' })
   priceCents!: number;
 
-  /** As the owner wrote it, inches. */
+  /** Inches, as text that the owner wrote. */
   @Column('text')
   size!: string;
 
@@ -77,19 +77,19 @@ export class Geode {
   @Column('timestamp with time zone', { name: 'updated_at', precision: 3, default: () => 'now()' })
   updatedAt!: Date;
 
-  /** When a unit was last put on sale, reserved, released or sold: always the `updated_at` of that change. */
+  /** When a counter last changed: the `updated_at` of that change. */
   @Column('timestamp with time zone', { name: 'stock_changed_at', precision: 3, default: () => 'now()' })
   stockChangedAt!: Date;
 
-  /** When it was put on sale: at first, or again after its last unit was sold. Holds and refused checkouts change nothing. */
+  /** When it was put on sale first, or again after its last unit was sold. Holds and declined orders do not change it. */
   @Column('timestamp with time zone', { name: 'on_sale_since', precision: 3, default: () => 'now()' })
   onSaleSince!: Date;
 
-  /** Whether a unit is on sale or reserved. Indexes name this instead of the counters, so that a hold changes no index. */
+  /** Whether a unit is on sale or reserved. Indexes use this instead of the counters, so that a hold updates no index. */
   @Column('boolean', { name: 'is_unsold', ...GENERATED })
   readonly isUnsold!: boolean;
 
-  /** The largest number in `size`. */
+  /** The largest number in `size`, inches. */
   @Column('double precision', { name: 'size_inches', nullable: true, ...GENERATED })
   readonly sizeInches!: number | null;
 
@@ -106,7 +106,7 @@ export class Geode {
 }
 
 /**
- * The time of a change, always later than that of the change before: a reader who saw `updated_at` saw every change up
- * to it. `now()` would not do, it is when the transaction began; `clock_timestamp()` differs within a statement.
+ * The time of a change in SQL, always later than that of the change before: whoever read an `updated_at` read every change up
+ * to it. Not `now()`, which is the start of the transaction; not `clock_timestamp()`, which differs within a statement.
  */
 export const CHANGE_TIME = "greatest(statement_timestamp(), updated_at + interval '1 millisecond')";

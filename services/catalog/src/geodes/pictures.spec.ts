@@ -1,29 +1,29 @@
 import { pictures } from './pictures.js';
 
-describe('the pictures of a geode', () => {
-  it('are the one that is given alone', () => expect(pictures({ imageUrl: 'a' })).toEqual(['a']));
+describe('pictures', () => {
+  it('takes imageUrl alone', () => expect(pictures({ imageUrl: 'a' })).toEqual(['a']));
 
-  it('are the list that is given alone', () => expect(pictures({ imageUrls: ['a', 'b'] })).toEqual(['a', 'b']));
+  it('takes imageUrls alone', () => expect(pictures({ imageUrls: ['a', 'b'] })).toEqual(['a', 'b']));
 
-  it('begin with imageUrl where both are given, and hold none twice', () =>
+  it('puts imageUrl before imageUrls and drops duplicates', () =>
     expect(pictures({ imageUrl: 'b', imageUrls: ['a', 'b', 'c', 'a'] })).toEqual(['b', 'a', 'c']));
 
-  it('may be none', () => {
+  it('returns none for blank fields', () => {
     expect(pictures({})).toEqual([]);
     expect(pictures({ imageUrl: ' ', imageUrls: ['', ' '] })).toEqual([]);
   });
 
-  it('stay where an edit names none', () => {
+  it('keeps the present pictures if an edit names none', () => {
     expect(pictures({}, ['a', 'b'])).toEqual(['a', 'b']);
     expect(pictures({ imageUrl: null }, ['a', 'b'])).toEqual(['a', 'b']);
   });
 
-  it('get a new first one by imageUrl alone', () => {
+  it('replaces the first picture with imageUrl alone', () => {
     expect(pictures({ imageUrl: 'c' }, ['a', 'b'])).toEqual(['c', 'b']);
     expect(pictures({ imageUrl: 'b' }, ['a', 'b'])).toEqual(['b']);
   });
 
-  it('are replaced by a list in an edit', () => {
+  it('replaces all pictures with imageUrls', () => {
     expect(pictures({ imageUrls: ['x'] }, ['a', 'b'])).toEqual(['x']);
     expect(pictures({ imageUrls: [] }, ['a', 'b'])).toEqual([]);
   });

@@ -1,19 +1,19 @@
-/** The pictures of a geode, the first one standing for it: neither blank ones nor the same twice. */
+/** Removes blank URLs and duplicates. */
 const clean = (pictures: (string | null | undefined)[]): string[] => [
   ...new Set(pictures.map((picture) => picture?.trim() ?? '').filter((picture) => picture !== '')),
 ];
 
-export interface GivenPictures {
+export interface PictureFields {
   imageUrl?: string | null;
   imageUrls?: string[] | null;
 }
 
 /**
- * What the pictures are after a form was sent. `imageUrl` is the first picture: given alone it takes the place of the
- * first one, given with `imageUrls` it goes before them. A blank `imageUrl` counts as not given.
+ * Returns the pictures after a form was sent. `imageUrl` is the first picture: without `imageUrls` it replaces the first one,
+ * with `imageUrls` it goes before them. A blank `imageUrl` counts as missing.
  */
-export const pictures = (given: GivenPictures, present: string[] = []): string[] => {
-  const first = given.imageUrl?.trim() || undefined;
-  if (given.imageUrls) return clean([first, ...given.imageUrls]);
+export const pictures = (form: PictureFields, present: string[] = []): string[] => {
+  const first = form.imageUrl?.trim() || undefined;
+  if (form.imageUrls) return clean([first, ...form.imageUrls]);
   return first ? clean([first, ...present.slice(1)]) : present;
 };

@@ -1,6 +1,6 @@
 import { priceCents } from './price-cents.js';
 
-describe('money', () => {
+describe('priceCents', () => {
   it.each([
     ['29.99', 2999],
     ['29.9', 2990],
@@ -14,7 +14,7 @@ describe('money', () => {
     ['0', 0],
     ['-1', undefined],
     ['1e3', undefined],
-  ])('takes %s dollars as %s cents', (text, cents) => {
+  ])('converts %s dollars to %s cents', (text, cents) => {
     if (cents === undefined) expect(() => priceCents(text)).toThrow(RangeError);
     else expect(priceCents(text)).toBe(cents);
   });

@@ -1,6 +1,6 @@
 /**
- * US cents of an amount in dollars such as `29`, `29.9` or `29.99`, exactly: no float is involved.
- * Throws a RangeError on anything else; callers pass what a DTO has checked.
+ * Converts dollars such as `29`, `29.9` or `29.99` to US cents without floating point, so exactly. Throws a RangeError on
+ * any other text; callers pass text that a DTO has validated.
  */
 export const priceCents = (dollars: string): number => {
   const match = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(dollars);

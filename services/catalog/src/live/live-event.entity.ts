@@ -12,7 +12,7 @@ export class LivePosition {
   last!: string;
 }
 
-/** That a geode's availability changed, or that geodes or pieces were made, edited or deleted. */
+/** Either one geode's new availability, or the ids of geodes or showcase items that were created, edited or deleted. */
 abstract class LiveEventBase {
   @Column('uuid', { name: 'geode_id', nullable: true })
   geodeId!: string | null;
@@ -27,14 +27,11 @@ abstract class LiveEventBase {
   createdAt!: Date;
 }
 
-/**
- * What open pages are to be told, written by the transaction that changes it. Once that is committed it becomes an event
- * with a number.
- */
+/** A live event without a number, inserted by the transaction that makes the change. It gets its number after the commit. */
 @Entity('live_news')
 @Check('live_news_is_one', '(geode_id IS NULL) = (availability IS NULL) AND (geode_id IS NULL) <> (ids IS NULL)')
 export class PendingLiveEvent extends LiveEventBase {
-  /** What is told of one geode is in the order of its changes. */
+  /** Keeps the events of one geode in the order of its changes. */
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',
     generatedIdentity: 'ALWAYS',
@@ -43,7 +40,7 @@ export class PendingLiveEvent extends LiveEventBase {
   seq!: string;
 }
 
-/** What open pages are told, under a number. */
+/** A numbered live event for browsers. */
 @Entity('live_event')
 @Check('live_event_is_one', '(geode_id IS NULL) = (availability IS NULL) AND (geode_id IS NULL) <> (ids IS NULL)')
 @Index('live_event_by_age', ['createdAt'])

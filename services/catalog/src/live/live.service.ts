@@ -10,29 +10,29 @@ interface Row {
   ids: string[] | null;
 }
 
-/** A page that was away for longer asks for everything again. */
-const KEPT_MINUTES = 10;
+/** A browser that was disconnected for longer reloads everything. */
+const RETENTION_MINUTES = 10;
 
 /**
- * Gives what was told since the last time its numbers. Of two processes that do so at once the second waits for the first
- * one's rows, so that what is told of a geode keeps its order.
+ * Moves pending events to numbered ones. If two processes do so at once, the second waits for the rows of the first, so that
+ * the events of a geode keep their order.
  */
-const NUMBER_NEWS = `
-  WITH news AS (DELETE FROM live_news RETURNING *),
-       position AS (UPDATE live_position SET last = last + (SELECT count(*) FROM news) WHERE EXISTS (SELECT FROM news)
+const NUMBER_PENDING_EVENTS = `
+  WITH pending AS (DELETE FROM live_news RETURNING *),
+       position AS (UPDATE live_position SET last = last + (SELECT count(*) FROM pending) WHERE EXISTS (SELECT FROM pending)
                     RETURNING last)
   INSERT INTO live_event (id, geode_id, availability, ids, created_at)
   SELECT last - count(*) OVER () + row_number() OVER (ORDER BY seq), geode_id, availability, ids, created_at
-    FROM news, position`;
+    FROM pending, position`;
 
-/** What was told to open pages, to be told on by the gateways. */
+/** Numbers live events and returns them to the gateways. */
 @Injectable()
 export class LiveService {
   constructor(private readonly database: DataSource) {}
 
-  /** The events after a number, at most 500; without a number the newest. */
+  /** Returns the events after a number, at most 500; without a number, the newest ones. */
   async since({ after }: LiveSince): Promise<LiveEvents> {
-    await this.numberNews();
+    await this.numberPendingEvents();
     const from = after ?? `(SELECT last FROM live_position) - ${LIVE_EVENTS_BATCH_SIZE}`;
     const [row]: { last: string; events: Row[] }[] = await withRetry(() =>
       this.database.query(
@@ -43,26 +43,27 @@ export class LiveService {
       ),
     );
     const last = Number(row?.last ?? 0);
-    const events = (row?.events ?? []).map(eventOf);
+    const events = (row?.events ?? []).map(toLiveEvent);
     const next = events[0]?.id ?? last + 1;
     return { last, events, isWhole: after === null || (after <= last && next === after + 1) };
   }
 
-  async forgetOld(): Promise<void> {
-    await this.numberNews();
+  /** Deletes up to 5,000 events past their retention. */
+  async deleteOldEvents(): Promise<void> {
+    await this.numberPendingEvents();
     await this.database.query(
       `DELETE FROM live_event WHERE ctid = ANY (ARRAY (
-         SELECT ctid FROM live_event WHERE created_at < now() - interval '${KEPT_MINUTES} minutes'
+         SELECT ctid FROM live_event WHERE created_at < now() - interval '${RETENTION_MINUTES} minutes'
           ORDER BY created_at LIMIT 5000 FOR UPDATE SKIP LOCKED))`,
     );
   }
 
-  private async numberNews(): Promise<void> {
-    await withRetry(() => this.database.query(NUMBER_NEWS));
+  private async numberPendingEvents(): Promise<void> {
+    await withRetry(() => this.database.query(NUMBER_PENDING_EVENTS));
   }
 }
 
-const eventOf = ({ id, geodeId, availability, ids }: Row): LiveEvent =>
+const toLiveEvent = ({ id, geodeId, availability, ids }: Row): LiveEvent =>
   geodeId && availability
     ? { id: Number(id), name: 'availability', data: { id: geodeId, availability } }
     : { id: Number(id), name: 'catalog', data: { ids: ids ?? [] } };

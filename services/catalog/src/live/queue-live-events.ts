@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { AVAILABILITY } from '../geodes/availability.js';
 import { anyOfIds } from '../any-of-ids.js';
 
-/** Tells open pages, once the transaction is over, what of these geodes can be had now. The geodes are locked already. */
+/** Queues live events with the availability of these geodes, published after the commit. The caller has locked the geodes. */
 export const queueAvailability = async (manager: EntityManager, geodeIds: string[]): Promise<void> => {
   if (geodeIds.length === 0) return;
   await manager.query(
@@ -11,7 +11,7 @@ export const queueAvailability = async (manager: EntityManager, geodeIds: string
   );
 };
 
-/** Tells open pages, once the transaction is over, that these were made, edited or deleted. */
+/** Queues a live event that these geodes or showcase items were created, edited or deleted, published after the commit. */
 export const queueCatalogChange = async (manager: EntityManager, ids: string[]): Promise<void> => {
   if (ids.length === 0) return;
   await manager.query('INSERT INTO live_news (ids) VALUES ($1)', [ids]);

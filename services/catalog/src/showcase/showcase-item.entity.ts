@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { ShowcaseItem as ShowcaseItemView, Tier } from '@geodes/contracts';
 
-/** A piece of the owner's own collection. */
+/** A geode of the owner's own collection, which is not for sale. */
 @Entity('showcase_item')
 @Index('showcase_item_by_age', ['createdAt', 'id'])
 export class ShowcaseItem {
@@ -30,7 +30,7 @@ export class ShowcaseItem {
   updatedAt!: Date;
 }
 
-/** The item as REST and the site see it. */
+/** Maps an item to its form in the API. */
 export const showcaseItemView = (item: ShowcaseItem): ShowcaseItemView => ({
   id: item.id,
   title: item.title,

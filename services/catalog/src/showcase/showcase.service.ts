@@ -21,7 +21,7 @@ import { ShowcaseItem, showcaseItemView } from './showcase-item.entity.js';
 
 const MAX_ITEMS = 1_000;
 
-/** The owner's collection: display only, newest first. */
+/** Lists, creates, edits and deletes the owner's showcase items. */
 @Injectable()
 export class ShowcaseService {
   constructor(
@@ -35,10 +35,10 @@ export class ShowcaseService {
     return found.map(showcaseItemView);
   }
 
-  /** Given an id that is there already it answers that item as it is. Throws BAD_REQUEST for a film of another host. */
+  /** Creates an item, or returns the existing one if the id exists. Throws BAD_REQUEST for a video of another host. */
   async createItem({ id = randomUUID(), ...body }: CreateShowcaseItem): Promise<ShowcaseItemView> {
     const { title, description } = body;
-    refuseOtherFilms(body.videoUrl, null);
+    checkVideoHost(body.videoUrl, null);
     const fields = { title, description, images: [], videoUrl: null, tier: null, ...optionalFields(body) };
     const { item, isNew } = await inTransaction(this.database, async (manager) => {
       const insert = manager.createQueryBuilder().insert().into(ShowcaseItem);
@@ -62,15 +62,15 @@ export class ShowcaseService {
       }
       return { item, isNew };
     });
-    if (isNew) this.tell(id);
+    if (isNew) this.emitChanged(id);
     return showcaseItemView(item);
   }
 
-  /** Changes the fields it is given. Throws NOT_FOUND, BAD_REQUEST for a new film of another host. */
+  /** Changes the fields that the edit has. Throws NOT_FOUND, and BAD_REQUEST for a new video of another host. */
   async updateItem({ id, changes }: UpdateShowcaseItem): Promise<ShowcaseItemView> {
     const { item, isChanged } = await inTransaction(this.database, async (manager) => {
-      const before = await locked(manager, id);
-      refuseOtherFilms(changes.videoUrl, before.videoUrl);
+      const before = await lockItem(manager, id);
+      checkVideoHost(changes.videoUrl, before.videoUrl);
       const { title = before.title, description = before.description } = withoutNull(changes);
       const wanted = { title, description, ...optionalFields(changes) };
       const changed = Object.entries(wanted).filter(
@@ -89,14 +89,14 @@ export class ShowcaseService {
       await queueCatalogChange(manager, [id]);
       return { item, isChanged: true };
     });
-    if (isChanged) this.tell(id);
+    if (isChanged) this.emitChanged(id);
     return showcaseItemView(item);
   }
 
   /** Throws NOT_FOUND. */
   async deleteItem(id: string): Promise<void> {
     await inTransaction(this.database, async (manager) => {
-      const before = historyFields(await locked(manager, id));
+      const before = historyFields(await lockItem(manager, id));
       await manager.delete(ShowcaseItem, id);
       await appendAuditEntry(manager, {
         entity: 'showcase-item',
@@ -107,46 +107,46 @@ export class ShowcaseService {
       });
       await queueCatalogChange(manager, [id]);
     });
-    this.tell(id);
+    this.emitChanged(id);
   }
 
-  /** What the owner did to an item, newest first; also to one that is deleted. */
+  /** Lists the owner's changes to an item, newest first, even if the item is deleted. */
   listChanges(query: ListAuditEntries): Promise<HistoryPage> {
     return listAuditEntries(this.database, 'showcase-item', query);
   }
 
-  private tell(id: string): void {
+  private emitChanged(id: string): void {
     this.bus.emit('catalog.changed', { ids: [id] });
   }
 }
 
-/** The optional fields that were given; a blank video or tier counts as none. */
+/** Returns the optional fields that the form has. A blank video or tier becomes null. */
 const optionalFields = ({ images, videoUrl, tier }: UpdateShowcaseItemBody): Partial<ShowcaseItem> => ({
   ...(images ? { images: pictures({ imageUrls: images }) } : {}),
   ...(videoUrl === undefined ? {} : { videoUrl: videoUrl?.trim() || null }),
   ...(tier === undefined ? {} : { tier: tier || null }),
 });
 
-const VIDEO_WORDS = 'Video URL must be the address of a YouTube or Vimeo video.';
-const FILM = { protocols: ['https', 'http'], host_whitelist: [...VIDEO_HOSTS], disallow_auth: true };
+const VIDEO_HOST_REASON = 'Video URL must be the address of a YouTube or Vimeo video.';
+const VIDEO_URL = { protocols: ['https', 'http'], host_whitelist: [...VIDEO_HOSTS], disallow_auth: true };
 
-/** The rule of the owner's form: what is there may stay, anything new is a film that can be shown. */
-const refuseOtherFilms = (wanted: string | null | undefined, present: string | null): void => {
-  const address = wanted?.trim() ?? '';
-  if (address === '' || address === present || isURL(address, FILM)) return;
-  throw new AppError('BAD_REQUEST', VIDEO_WORDS, [{ field: 'videoUrl', reason: VIDEO_WORDS }]);
+/** Throws BAD_REQUEST for a video of another host. An existing one may stay: it may be older than the rule. */
+const checkVideoHost = (wanted: string | null | undefined, present: string | null): void => {
+  const url = wanted?.trim() ?? '';
+  if (url === '' || url === present || isURL(url, VIDEO_URL)) return;
+  throw new AppError('BAD_REQUEST', VIDEO_HOST_REASON, [{ field: 'videoUrl', reason: VIDEO_HOST_REASON }]);
 };
 
-/** An optional text that is null counts as not given. */
+/** A null title or description counts as missing. */
 const withoutNull = ({ title, description }: UpdateShowcaseItemBody): { title?: string; description?: string } => ({
   title: title ?? undefined,
   description: description ?? undefined,
 });
 
 /** Throws NOT_FOUND. */
-const locked = async (manager: EntityManager, id: string): Promise<ShowcaseItem> => {
+const lockItem = async (manager: EntityManager, id: string): Promise<ShowcaseItem> => {
   const item = await manager.findOne(ShowcaseItem, { where: { id }, lock: { mode: 'pessimistic_write' } });
-  if (!item) throw noSuchItem();
+  if (!item) throw itemNotFound();
   return item;
 };
 
@@ -158,4 +158,4 @@ const historyFields = ({ title, description, images, videoUrl, tier }: ShowcaseI
   tier,
 });
 
-const noSuchItem = () => new AppError('NOT_FOUND', 'There is no such showcase item.');
+const itemNotFound = () => new AppError('NOT_FOUND', 'There is no such showcase item.');

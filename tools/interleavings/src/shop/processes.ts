@@ -1,11 +1,12 @@
 import { DataSource } from 'typeorm';
 import type { OrderEvent } from '@geodes/contracts';
-import { GeodeImports } from '@geodes/catalog/dist/geodes/geode-imports.js';
-import { GeodeInventory } from '@geodes/catalog/dist/geodes/geode-inventory.js';
-import { HoldsController } from '@geodes/catalog/dist/stock/holds.controller.js';
-import { HOLD_MS as HOLD_LASTS, HoldsService } from '@geodes/catalog/dist/stock/holds.service.js';
-import { OrderEvents } from '@geodes/catalog/dist/stock/order-events.js';
-import { StockController } from '@geodes/catalog/dist/stock/stock.controller.js';
+import { OrderEvents } from '@geodes/catalog/dist/events/order-events.js';
+import { HoldExpiry } from '@geodes/catalog/dist/holds/hold-expiry.js';
+import { HOLD_MS as HOLD_LASTS } from '@geodes/catalog/dist/holds/hold-limits.js';
+import { HoldsController } from '@geodes/catalog/dist/holds/holds.controller.js';
+import { GeodeImports } from '@geodes/catalog/dist/inventory/geode-imports.js';
+import { GeodeInventory } from '@geodes/catalog/dist/inventory/geode-inventory.js';
+import { ReservationsController } from '@geodes/catalog/dist/reservations/reservations.controller.js';
 import { Bus, CLOCK, InFlight, LOGGER, type Logger } from '@geodes/kit';
 import { CheckoutController } from '@geodes/orders/dist/checkout/checkout.controller.js';
 import { CheckoutProcessor } from '@geodes/orders/dist/checkout/checkout.processor.js';
@@ -162,18 +163,18 @@ const paymentsProcess = (assembly: Assembly, life: ProcessRun, { around }: Groun
 const MAX_ENDED = 50;
 
 const catalogProcess = (assembly: Assembly, life: ProcessRun, { around }: Ground): CatalogProcess => {
-  const stock = assembly.get(StockController);
+  const reservations = assembly.get(ReservationsController);
   const inventory = assembly.get(GeodeInventory);
   const holds = assembly.get(HoldsController);
-  const books = assembly.get(HoldsService);
+  const expiry = assembly.get(HoldExpiry);
   const imports = assembly.get(GeodeImports);
   const facts = assembly.get(OrderEvents);
   return {
     service: 'catalog',
     life,
     handle: answering({
-      'catalog.reserve-geodes': (command: never) => stock.reserveGeodes(command),
-      'catalog.release-geodes': (command: never) => stock.releaseGeodes(command),
+      'catalog.reserve-geodes': (command: never) => reservations.reserve(command),
+      'catalog.release-geodes': (command: never) => reservations.release(command),
       'catalog.update-geode': ({ id, changes }: { id: string; changes: object }) => inventory.updateGeode(id, changes),
       'catalog.take-hold': (command: never) => holds.take(command),
       'catalog.current-hold': (query: never) => holds.current(query),
@@ -183,7 +184,7 @@ const catalogProcess = (assembly: Assembly, life: ProcessRun, { around }: Ground
     }),
     apply: (fact: OrderEvent) => facts.apply(fact),
     endHolds: () =>
-      books.endOverdue(MAX_ENDED).then(
+      expiry.endOverdue(MAX_ENDED).then(
         () => undefined,
         () => around.count('a look for holds that failed'),
       ),

@@ -1,0 +1,122 @@
+import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { type Job, UnrecoverableError, Worker } from 'bullmq';
+import { plainToInstance } from 'class-transformer';
+import { validateOrReject } from 'class-validator';
+import { OrderEvent, type QueueName } from '@geodes/contracts';
+import { Bus, CLOCK, type Clock, Counter, LOGGER, type Logger, outageLog, requestContext, traced } from '@geodes/kit';
+import { RedisConnection } from '../redis.module.js';
+import { type EventFailure, classifyFailure, EventTimeout } from './event-failure.js';
+import { OrderEvents } from './order-events.js';
+
+const QUEUE: QueueName = 'catalog.order-events';
+const FINISH_TIMEOUT_MS = 5_000;
+/** Longer than all calls of a job together may take, so that a connection that hangs does not block the job for ever. */
+const HANDLE_TIMEOUT_SECONDS = 60;
+
+const handledEvents = new Counter({
+  name: 'shop_order_events_total',
+  help: 'Order events handled by the catalogue, by type and result',
+  labelNames: ['type', 'result'] as const,
+});
+
+/**
+ * Handles order events from the queue. Retries outages with backoff, but not refusals. Reports each job that failed for good
+ * to the orders service, which decides whether and when to queue the event again.
+ */
+@Injectable()
+export class OrderEventsWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private worker: Worker<OrderEvent> | undefined;
+
+  constructor(
+    private readonly redis: RedisConnection,
+    private readonly orderEvents: OrderEvents,
+    private readonly bus: Bus,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.worker = new Worker<OrderEvent>(QUEUE, (job) => this.handle(job), {
+      connection: this.redis.client,
+      concurrency: 4,
+      // Another process takes over the job of a killed one within 15 s. A job stalls as often as its process is killed.
+      lockDuration: 10_000,
+      stalledInterval: 5_000,
+      maxStalledCount: 1_000,
+      runRetryDelay: 1_000,
+      removeOnComplete: { count: 1_000 },
+    });
+    const outage = outageLog(this.logger, QUEUE);
+    this.worker.on('error', outage.error);
+    this.worker.on('ready', outage.ready);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    if (!this.worker) return;
+    // Without Redis no job can complete: another process applies it later, once.
+    const force = this.redis.client.status !== 'ready';
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, FINISH_TIMEOUT_MS);
+    });
+    await Promise.race([this.worker.close(force), timeout]);
+    clearTimeout(timer);
+  }
+
+  private handle(job: Job<OrderEvent>): Promise<void> {
+    const { eventId, traceparent: parent } = job.data;
+    const attributes = {
+      'messaging.system': 'bullmq',
+      'messaging.destination.name': QUEUE,
+      'messaging.message.id': eventId,
+    };
+    return requestContext.run({ requestId: eventId }, () =>
+      parent
+        ? traced(`${QUEUE} process`, { kind: 'consumer', parent, attributes }, () => this.apply(job))
+        : this.apply(job),
+    );
+  }
+
+  private async apply(job: Job<OrderEvent>): Promise<void> {
+    const { type, orderId } = job.data;
+    try {
+      const event = plainToInstance(OrderEvent, job.data);
+      await validateOrReject(event);
+      await this.withTimeout(this.orderEvents.apply(event));
+      handledEvents.inc({ type, result: 'ok' });
+      this.logger.info({ queue: QUEUE, type, orderId }, 'order event handled');
+    } catch (error) {
+      const attempt = job.attemptsMade + 1;
+      const failure = classifyFailure(error);
+      handledEvents.inc({ type, result: failure.isOutage ? 'outage' : 'failed' });
+      const level = failure.isOutage ? 'warn' : 'error';
+      this.logger[level]({ queue: QUEUE, type, orderId, attempt, err: error }, 'order event failed');
+      if (!failure.isOutage || attempt >= (job.opts.attempts ?? 1)) await this.reportFailure(job.data, failure);
+      if (!failure.isOutage) throw new UnrecoverableError(failure.reason);
+      throw error;
+    }
+  }
+
+  /** Throws EventTimeout. The work itself continues and its job is retried; an event applied twice changes nothing. */
+  private async withTimeout(work: Promise<void>): Promise<void> {
+    const done = new AbortController();
+    const timeout = this.clock.sleep(HANDLE_TIMEOUT_SECONDS * 1_000, done.signal).then(() => {
+      if (!done.signal.aborted) throw new EventTimeout(HANDLE_TIMEOUT_SECONDS);
+    });
+    try {
+      await Promise.race([work, timeout]);
+    } finally {
+      done.abort();
+    }
+  }
+
+  /** Never throws: if the report fails, the next job of the event reports. */
+  private async reportFailure({ eventId }: OrderEvent, failure: EventFailure): Promise<void> {
+    await this.bus.call('orders.fail-event', { eventId, ...failure }).catch((error: unknown) => {
+      this.logger.warn(
+        { reason: error instanceof Error ? error.message : String(error) },
+        'event failure not reported',
+      );
+    });
+  }
+}

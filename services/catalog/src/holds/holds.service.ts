@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager, In } from 'typeorm';
+import type { EndHold, Hold as HoldView, HoldOfBrowser, TakeHold } from '@geodes/contracts';
+import { Bus, failpoint, inTransaction } from '@geodes/kit';
+import { allocateUnits, snapshotOf } from '../units/allocate-units.js';
+import { Hold } from '../units/hold.entity.js';
+import { lockBrowser, lockGeodes } from '../units/locks.js';
+import { findUnavailable, outOfStock } from '../units/out-of-stock.js';
+import { Reservation } from '../units/reservation.entity.js';
+import { HOLD_MS } from './hold-limits.js';
+import { holdEvents } from './hold-metrics.js';
+import { checkHoldQuota } from './hold-quota.js';
+import { closeHold, heldReservations, isOverdue, lockOpenHold, returnToSale } from './hold-store.js';
+
+/** Holds geodes for browsers while their buyers fill in the checkout form. */
+@Injectable()
+export class HoldsService {
+  constructor(
+    private readonly database: DataSource,
+    private readonly bus: Bus,
+    @Inject(HOLD_MS) private readonly holdMs: number,
+  ) {}
+
+  /**
+   * Holds all of the geodes or none, in place of the browser's earlier hold: its geodes move to the new hold or return to
+   * sale. Throws OUT_OF_STOCK with the ids of the unavailable geodes, and TOO_MANY_REQUESTS over the quota.
+   */
+  async take({ browserId, items, addressKey }: TakeHold): Promise<HoldView> {
+    const ids = items.map(({ geodeId }) => geodeId.toLowerCase());
+    // Hundreds of browsers a second may ask for one popular geode: refuse them by a read without a lock.
+    const unavailable = await findUnavailable(this.database, ids, { browserId });
+    if (unavailable.length > 0) throw outOfStock(unavailable);
+    await failpoint('catalog.hold.before');
+    const { hold, changed } = await inTransaction(this.database, async (manager) => {
+      await lockBrowser(manager, browserId);
+      const previous = await lockOpenHold(manager, { browserId });
+      const renewals = await checkHoldQuota(manager, browserId, addressKey);
+      const held = previous ? await heldReservations(manager, previous.id) : [];
+      const carriedOver = held.filter(({ geodeId }) => ids.includes(geodeId));
+      const dropped = held.filter((reservation) => !carriedOver.includes(reservation));
+      const wanted = ids.filter((id) => !carriedOver.some(({ geodeId }) => geodeId === id));
+      const locked = await lockGeodes(manager, [...wanted, ...held.map(({ geodeId }) => geodeId)]);
+      const free = locked.filter(({ id, unitsAvailable }) => wanted.includes(id) && unitsAvailable > 0);
+      if (free.length < wanted.length) {
+        const missing = wanted.filter((id) => !free.some((geode) => geode.id === id));
+        throw outOfStock(missing.map((id) => ({ id, title: locked.find((geode) => geode.id === id)?.title })));
+      }
+      if (previous) await manager.update(Hold, { id: previous.id }, { endedAt: () => 'now()' });
+      const { id, expiresAt } = await this.insertHold(manager, browserId, addressKey, renewals);
+      if (carriedOver.length > 0)
+        await manager.update(Reservation, { id: In(carriedOver.map((row) => row.id)) }, { holdId: id });
+      await allocateUnits(manager, free.map(snapshotOf), { state: 'held', holdId: id });
+      const returned = await returnToSale(manager, dropped);
+      await failpoint('catalog.hold.inside');
+      return { hold: holdView(id, expiresAt, ids), changed: [...wanted, ...returned] };
+    });
+    await failpoint('catalog.hold.after');
+    holdEvents.inc({ what: 'taken' });
+    this.emitChanged(changed);
+    return hold;
+  }
+
+  /** Finds the browser's open hold. A hold that was about to end because its page was left gets its full time back. */
+  async current({ browserId }: HoldOfBrowser): Promise<{ hold: HoldView | null }> {
+    return inTransaction(this.database, async (manager) => {
+      const hold = await lockOpenHold(manager, { browserId });
+      if (!hold || (await isOverdue(manager, hold.id))) return { hold: null };
+      if (hold.leavingAt) await manager.update(Hold, { id: hold.id }, { leavingAt: null });
+      const rows = await manager.findBy(Reservation, { holdId: hold.id, state: In(['held', 'reserved']) });
+      const ids = rows.map(({ geodeId }) => geodeId);
+      return { hold: ids.length === 0 ? null : holdView(hold.id, hold.expiresAt, ids) };
+    });
+  }
+
+  /** Ends the browser's hold now or after some seconds. Units that an order has taken over stay with the order. */
+  async end({ browserId, holdId, afterSeconds = 0 }: EndHold): Promise<void> {
+    const { changed, isEnded } = await inTransaction(this.database, async (manager) => {
+      const hold = await lockOpenHold(manager, { browserId });
+      if (hold?.id !== holdId.toLowerCase()) return { changed: [], isEnded: false };
+      if (afterSeconds === 0) return { changed: await closeHold(manager, hold.id), isEnded: true };
+      const leavingAt = () => `now() + ${Number(afterSeconds)} * interval '1 second'`;
+      await manager.update(Hold, { id: hold.id }, { leavingAt });
+      return { changed: [], isEnded: false };
+    });
+    if (isEnded) holdEvents.inc({ what: 'ended' });
+    this.emitChanged(changed);
+  }
+
+  private async insertHold(
+    manager: EntityManager,
+    browserId: string,
+    addressKey: string | null,
+    renewals: number,
+  ): Promise<{ id: string; expiresAt: Date }> {
+    const id = randomUUID();
+    const [{ expiresAt }] = (await manager.query(
+      `INSERT INTO hold (id, browser_id, address_key, renewals, expires_at)
+       VALUES ($1, $2, $3, $4, now() + $5 * interval '1 millisecond') RETURNING expires_at AS "expiresAt"`,
+      [id, browserId, addressKey, renewals, this.holdMs],
+    )) as [{ expiresAt: Date }];
+    return { id, expiresAt };
+  }
+
+  private emitChanged(ids: string[]): void {
+    if (ids.length > 0) this.bus.emit('catalog.changed', { ids });
+  }
+}
+
+const holdView = (holdId: string, expiresAt: Date, geodeIds: string[]): HoldView => ({
+  holdId,
+  expiresAt: expiresAt.toISOString(),
+  items: geodeIds.map((geodeId) => ({ geodeId, quantity: 1 })),
+});

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { ImportedGeode, ImportGeodes, ImportKey, ImportResult, PastImport } from '@geodes/contracts';
+import { AppError, Bus, inTransaction, requestContext, withRetry } from '@geodes/kit';
+import { queueCatalogChange } from '../live/queue-live-events.js';
+import { newGeodeFields } from './geode-fields.js';
+import type { Geode } from '../geodes/geode.entity.js';
+import { GeodeImport } from './geode-import.entity.js';
+import { insertGeodes, auditNewGeodes } from './insert-geodes.js';
+
+/** Imports many geodes at once: all or none. */
+@Injectable()
+export class GeodeImports {
+  constructor(
+    private readonly database: DataSource,
+    private readonly bus: Bus,
+  ) {}
+
+  /** Adds geodes, except those whose id exists. A repeated key adds nothing and returns the first result. */
+  async run({ geodes, key }: ImportGeodes): Promise<ImportResult> {
+    const rows = geodes.map(toRow);
+    const { ids, created } = await inTransaction(this.database, async (manager) => {
+      const earlier = key && (await this.claim(manager, key, rows.length));
+      if (earlier) return { ids: [], created: earlier.created };
+      const ids = await insertGeodes(manager, rows);
+      // The demo catalogue is imported without a session, and its history has no entry.
+      if (requestContext.current()?.session) await auditNewGeodes(manager, ids, key ? 'imported' : 'created');
+      await queueCatalogChange(manager, ids);
+      return { ids, created: ids.length };
+    });
+    if (ids.length > 0) this.bus.emit('catalog.changed', { ids });
+    return { created };
+  }
+
+  /** Finds what an import with this key or this file added. Throws KEY_REUSED if the key was used for another file. */
+  async findPast({ importId, fingerprint }: ImportKey): Promise<PastImport> {
+    const imports = this.database.getRepository(GeodeImport);
+    const same = await withRetry(() => imports.findOneBy({ id: importId }));
+    if (same && same.fingerprint !== fingerprint) throw keyReused();
+    const last = await withRetry(() => imports.findOne({ where: { fingerprint }, order: { importedAt: 'DESC' } }));
+    return { created: same?.created ?? null, importedAt: last?.importedAt.toISOString() ?? null };
+  }
+
+  /** Records the import, or returns the earlier one. Concurrent repeats wait here until the first transaction ends. */
+  private async claim(
+    manager: EntityManager,
+    { importId: id, fingerprint }: ImportKey,
+    created: number,
+  ): Promise<GeodeImport | null> {
+    const insert = manager.createQueryBuilder().insert().into(GeodeImport).values({ id, fingerprint, created });
+    const { raw } = await insert.orIgnore().returning('id').execute();
+    if ((raw as unknown[]).length > 0) return null;
+    const earlier = await manager.findOneByOrFail(GeodeImport, { id });
+    if (earlier.fingerprint !== fingerprint) throw keyReused();
+    return earlier;
+  }
+}
+
+const toRow = (geode: ImportedGeode): Partial<Geode> => {
+  const { id, origin, createdAt } = geode;
+  const since = new Date(createdAt);
+  return { ...newGeodeFields(geode), id, origin, createdAt: since, onSaleSince: since };
+};
+
+const keyReused = () => new AppError('KEY_REUSED', 'This import was carried out with another file.');

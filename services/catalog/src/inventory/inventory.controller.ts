@@ -1,0 +1,71 @@
+import { Controller } from '@nestjs/common';
+import { Payload } from '@nestjs/microservices';
+import {
+  CreateGeodeBody,
+  FeatureGeode,
+  type Geode,
+  GeodeId,
+  type HistoryPage,
+  ImportGeodes,
+  ImportKey,
+  type InventoryAge,
+  ListAuditEntries,
+  type Nothing,
+  type PastImport,
+  UpdateGeode,
+} from '@geodes/contracts';
+import { Handles } from '@geodes/kit';
+import { GeodeImports } from './geode-imports.js';
+import { GeodeInventory } from './geode-inventory.js';
+import { InventoryAgeReader } from './inventory-age.js';
+
+/** The owner's changes to geodes. */
+@Controller()
+export class InventoryController {
+  constructor(
+    private readonly inventory: GeodeInventory,
+    private readonly inventoryAge: InventoryAgeReader,
+    private readonly imports: GeodeImports,
+  ) {}
+
+  @Handles('catalog.create-geode')
+  createGeode(@Payload() body: CreateGeodeBody): Promise<Geode> {
+    return this.inventory.createGeode(body);
+  }
+
+  @Handles('catalog.update-geode')
+  updateGeode(@Payload() { id, changes }: UpdateGeode): Promise<Geode> {
+    return this.inventory.updateGeode(id, changes);
+  }
+
+  @Handles('catalog.feature-geode')
+  featureGeode(@Payload() { id, isFeatured }: FeatureGeode): Promise<Geode> {
+    return this.inventory.updateGeode(id, { isFeatured });
+  }
+
+  @Handles('catalog.delete-geode')
+  async deleteGeode(@Payload() { id }: GeodeId): Promise<Nothing> {
+    await this.inventory.deleteGeode(id);
+    return {};
+  }
+
+  @Handles('catalog.list-geode-changes')
+  listChanges(@Payload() query: ListAuditEntries): Promise<HistoryPage> {
+    return this.inventory.listChanges(query);
+  }
+
+  @Handles('catalog.get-inventory-age')
+  getInventoryAge(): Promise<InventoryAge> {
+    return this.inventoryAge.read();
+  }
+
+  @Handles('catalog.import-geodes')
+  importGeodes(@Payload() geodes: ImportGeodes): Promise<{ created: number }> {
+    return this.imports.run(geodes);
+  }
+
+  @Handles('catalog.past-import')
+  findPastImport(@Payload() key: ImportKey): Promise<PastImport> {
+    return this.imports.findPast(key);
+  }
+}

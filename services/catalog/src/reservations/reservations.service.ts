@@ -1,0 +1,170 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type {
+  Holder,
+  ReleaseGeodes,
+  Reservation as ReservationView,
+  ReservedGeode,
+  ReserveGeodes,
+} from '@geodes/contracts';
+import { AppError, Batcher, Bus, CLOCK, type Clock, failpoint, inTransaction, withRetry } from '@geodes/kit';
+import { anyOfIds } from '../any-of-ids.js';
+import { heldReservations, lockOpenHold, restoreHolds } from '../holds/hold-store.js';
+import { allocateUnits, snapshotOf } from '../units/allocate-units.js';
+import { lockGeodes, lockOrder, lockOrders } from '../units/locks.js';
+import { findUnavailable, outOfStock, type UnavailableGeode } from '../units/out-of-stock.js';
+import { Reservation } from '../units/reservation.entity.js';
+import { canBecome } from '../units/reservation-states.js';
+import { closeReservations } from './close-reservations.js';
+import { OrderRelease } from './order-release.entity.js';
+
+/** What the database has of an order from an earlier command. */
+interface EarlierResult {
+  released: boolean;
+  reservations: { geodeId: string; snapshot: ReservedGeode }[];
+}
+
+const REFUSALS_BATCH_SIZE = 100;
+const STATEMENT_TIME = () => 'statement_timestamp()';
+
+/** Reserves geodes for an order and releases them. */
+@Injectable()
+export class ReservationsService {
+  /** Orders refused at the same moment share one transaction: a popular geode causes hundreds of refusals a second. */
+  private readonly refusals: Batcher<string, boolean>;
+
+  constructor(
+    private readonly database: DataSource,
+    private readonly bus: Bus,
+    @Inject(CLOCK) clock: Clock,
+  ) {
+    this.refusals = new Batcher((orderIds) => this.closeUnreserved(orderIds), REFUSALS_BATCH_SIZE, clock);
+  }
+
+  /**
+   * Reserves all of the geodes or none. A repeated command returns the first result. Throws OUT_OF_STOCK with the ids of all
+   * unavailable geodes; the order is then refused for good. Throws CHANGED if the order was released before or had asked
+   * for other geodes.
+   */
+  async reserve(command: ReserveGeodes): Promise<ReservationView> {
+    const orderId = command.orderId.toLowerCase();
+    const ids = [...new Set(command.items.map(({ geodeId }) => geodeId.toLowerCase()))];
+    const holder = { holdId: command.holdId, browserId: command.browserId };
+
+    // Hundreds of buyers a second may ask for a geode that is gone: refuse them by a read without a lock.
+    const unavailable = await findUnavailable(this.database, ids, holder);
+    if (unavailable.length > 0) return this.refuse(orderId, ids, unavailable);
+
+    await failpoint('catalog.reserve.before');
+    const result = await inTransaction(this.database, async (manager) => {
+      await lockOrder(manager, orderId);
+      const earlier = await this.findEarlier(manager, orderId, ids);
+      if (earlier) return { reservation: earlier };
+      const { items, missing } = await this.reserveOrTakeOver(manager, orderId, ids, holder);
+      if (missing.length > 0) return { missing };
+      await failpoint('catalog.reserve.inside');
+      return { reservation: { orderId, items }, isNew: true };
+    });
+    if (!result.reservation) return this.refuse(orderId, ids, result.missing);
+    await failpoint('catalog.reserve.after');
+    if (result.isNew) this.bus.emit('catalog.changed', { ids });
+    return result.reservation;
+  }
+
+  /** Refuses an order for good, so that a delayed repeat reserves nothing. Returns its reservation if it has one. */
+  private async refuse(orderId: string, ids: string[], unavailable: UnavailableGeode[]): Promise<ReservationView> {
+    const isClosed = await this.refusals.load(orderId);
+    await failpoint('catalog.refuse.after');
+    const earlier = isClosed ? undefined : await withRetry(() => this.findEarlier(this.database.manager, orderId, ids));
+    if (earlier) return earlier;
+    throw outOfStock(unavailable);
+  }
+
+  /** Marks orders without reservations as released. Returns for each whether it was without. */
+  private async closeUnreserved(orderIds: string[]): Promise<boolean[]> {
+    const reserved: { order_id: string }[] = await inTransaction(this.database, async (manager) => {
+      await lockOrders(manager, orderIds);
+      return manager.query(
+        `WITH closed AS (
+           INSERT INTO order_release (order_id)
+           SELECT asked.id FROM unnest($1::uuid[]) AS asked (id)
+            WHERE NOT EXISTS (SELECT FROM reservation WHERE reservation.order_id = asked.id)
+           ON CONFLICT DO NOTHING)
+         SELECT DISTINCT order_id FROM reservation WHERE order_id = ${anyOfIds('$1')}`,
+        [orderIds],
+      );
+    });
+    return orderIds.map((id) => !reserved.some(({ order_id }) => order_id === id));
+  }
+
+  /**
+   * Releases the order's unsold units to their holds or to sale. Also records the release if nothing was reserved: a delayed
+   * reserve command must be refused.
+   */
+  async release(command: ReleaseGeodes): Promise<void> {
+    const orderId = command.orderId.toLowerCase();
+    await failpoint('catalog.release.before');
+    const ids = await inTransaction(this.database, async (manager) => {
+      await lockOrder(manager, orderId);
+      const reservations = await manager.findBy(Reservation, { orderId });
+      if (reservations.some(({ state }) => state === 'sold')) return [];
+      await manager.createQueryBuilder().insert().into(OrderRelease).values({ orderId }).orIgnore().execute();
+      const releasable = reservations.filter(({ state }) => canBecome(state, 'released'));
+      const withoutHold = await restoreHolds(manager, releasable);
+      const released = await closeReservations(manager, withoutHold, 'released');
+      await failpoint('catalog.release.inside');
+      return released;
+    });
+    await failpoint('catalog.release.after');
+    if (ids.length > 0) this.bus.emit('catalog.changed', { ids });
+  }
+
+  /** Takes units over from the holder's hold, and allocates the others from those on sale; all or none. */
+  private async reserveOrTakeOver(
+    manager: EntityManager,
+    orderId: string,
+    ids: string[],
+    holder: Holder,
+  ): Promise<{ items: ReservedGeode[]; missing: UnavailableGeode[] }> {
+    const hold = await lockOpenHold(manager, holder);
+    const held = hold ? (await heldReservations(manager, hold.id)).filter(({ geodeId }) => ids.includes(geodeId)) : [];
+    const isHeld = (id: string) => held.some(({ geodeId }) => geodeId === id);
+    const locked = await lockGeodes(manager, ids);
+    const available = locked.filter(({ id, unitsAvailable }) => isHeld(id) || unitsAvailable > 0);
+    const missing = ids.filter((id) => !available.some((geode) => geode.id === id));
+    if (missing.length > 0) {
+      const titleOf = (id: string) => locked.find((geode) => geode.id === id)?.title;
+      return { items: [], missing: missing.map((id) => ({ id, title: titleOf(id) })) };
+    }
+    const items = ids.flatMap((id) => available.filter((geode) => geode.id === id).map(snapshotOf));
+    for (const { id, geodeId } of held) {
+      const snapshot = items.find((geode) => geode.geodeId === geodeId);
+      await manager.update(Reservation, { id }, { state: 'reserved', orderId, snapshot, updatedAt: STATEMENT_TIME });
+    }
+    const notHeld = items.filter(({ geodeId }) => !isHeld(geodeId));
+    await allocateUnits(manager, notHeld, { state: 'reserved', orderId });
+    return { items, missing: [] };
+  }
+
+  /** Returns what an earlier command of the order reserved. Throws CHANGED if it was released or had other geodes. */
+  private async findEarlier(
+    manager: EntityManager,
+    orderId: string,
+    ids: string[],
+  ): Promise<ReservationView | undefined> {
+    const [earlier] = (await manager.query(
+      `SELECT EXISTS (SELECT FROM order_release WHERE order_id = $1) AS released,
+              coalesce((SELECT json_agg(json_build_object('geodeId', geode_id, 'snapshot', snapshot))
+                          FROM reservation WHERE order_id = $1), '[]') AS reservations`,
+      [orderId],
+    )) as [EarlierResult];
+    if (earlier.released) throw checkoutEnded();
+    if (earlier.reservations.length === 0) return undefined;
+    const items = ids.flatMap((id) => earlier.reservations.filter(({ geodeId }) => geodeId === id));
+    if (items.length !== ids.length || items.length !== earlier.reservations.length) throw otherGeodes();
+    return { orderId, items: items.map((reservation) => reservation.snapshot) };
+  }
+}
+
+const checkoutEnded = () => new AppError('CHANGED', 'This checkout has ended. Please start it again.');
+const otherGeodes = () => new AppError('CHANGED', 'This checkout began with other geodes. Please start it again.');

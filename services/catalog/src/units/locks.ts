@@ -1,0 +1,42 @@
+import type { EntityManager } from 'typeorm';
+import type { Geode } from '../geodes/geode.entity.js';
+import { anyOfIds } from '../any-of-ids.js';
+
+// Every transaction takes its locks in this sequence and each group sorted, so that no two deadlock: orders, browsers,
+// geodes.
+
+/** Locks an order until the transaction ends: no other command for it runs meanwhile. */
+export const lockOrder = async (manager: EntityManager, orderId: string): Promise<void> => {
+  await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [orderId]);
+};
+
+export const lockOrders = async (manager: EntityManager, orderIds: string[]): Promise<void> => {
+  await manager.query(
+    `SELECT pg_advisory_xact_lock(hashtextextended(id, 0))
+       FROM (SELECT DISTINCT id FROM unnest($1::text[]) AS id ORDER BY id) AS sorted`,
+    [orderIds],
+  );
+};
+
+/** Locks a browser until the transaction ends: nothing else changes its hold meanwhile. */
+export const lockBrowser = async (manager: EntityManager, browserId: string): Promise<void> => {
+  await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [browserId]);
+};
+
+/** The columns of a geode that reserving and holding need. */
+export type LockedGeode = Pick<
+  Geode,
+  'id' | 'unitsAvailable' | 'priceCents' | 'title' | 'size' | 'location' | 'crystalType' | 'tier' | 'imageUrls'
+>;
+
+/** Builds the query that locks the geodes of $1, sorted by id. FOR NO KEY UPDATE still lets other rows reference them. */
+export const lockGeodesSql = (columns: string): string =>
+  `SELECT ${columns} FROM geode WHERE id = ${anyOfIds('$1')} ORDER BY id FOR NO KEY UPDATE`;
+
+/** Locks geodes in a separate statement: only a later statement sees what other transactions committed before the lock. */
+export const lockGeodes = (manager: EntityManager, ids: string[]): Promise<LockedGeode[]> =>
+  manager.query(
+    lockGeodesSql(`id, units_available AS "unitsAvailable", price_cents AS "priceCents", title, size, location,
+      crystal_type AS "crystalType", tier, image_urls AS "imageUrls"`),
+    [ids],
+  );

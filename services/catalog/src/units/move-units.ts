@@ -1,0 +1,38 @@
+import type { EntityManager } from 'typeorm';
+import { AVAILABILITY } from '../geodes/availability.js';
+import { CHANGE_TIME } from '../geodes/geode.entity.js';
+import { lockGeodesSql } from './locks.js';
+
+type Column = 'units_available' | 'units_reserved' | 'units_sold';
+
+/**
+ * Builds the start of a statement that moves one unit of each geode of $1 between counters (`to` null: out of the shop) and
+ * queues the live events. `moved` has the geodes that had such a unit, and how many of their units are then `taken`.
+ */
+export const moveUnitsSql = (from: Column, to: Column | null): string => `
+  WITH moved AS (
+    UPDATE geode
+       SET ${from} = ${from} - 1,${to ? ` ${to} = ${to} + 1,` : ''} updated_at = ${CHANGE_TIME}, stock_changed_at = ${CHANGE_TIME}
+      FROM (${lockGeodesSql('id')}) AS locked
+     WHERE geode.id = locked.id AND ${from} > 0
+    RETURNING geode.id, units_reserved + units_sold AS taken, ${AVAILABILITY} AS availability
+  ), queued AS (INSERT INTO live_news (geode_id, availability) SELECT id, availability FROM moved ORDER BY id)`;
+
+/** Throws if fewer units moved than geodes were named: counters and reservations would disagree. */
+export const assertAllMoved = (moved: unknown[], ids: string[]): void => {
+  if (moved.length !== ids.length) throw new Error(`moved units of ${moved.length} of ${ids.length} geodes`);
+};
+
+/**
+ * Moves one unit of each geode between counters (`to` null: out of the shop) and queues the live events. Throws if a geode
+ * has no unit to move.
+ */
+export const moveUnits = async (
+  manager: EntityManager,
+  ids: string[],
+  from: Column,
+  to: Column | null,
+): Promise<void> => {
+  const moved: unknown[] = await manager.query(`${moveUnitsSql(from, to)} SELECT id FROM moved`, [ids]);
+  assertAllMoved(moved, ids);
+};

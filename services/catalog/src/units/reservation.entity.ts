@@ -1,0 +1,67 @@
+import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, Unique } from 'typeorm';
+import type { ReservedGeode } from '@geodes/contracts';
+import { Geode } from '../geodes/geode.entity.js';
+import { Hold } from './hold.entity.js';
+import type { ReservationState } from './reservation-states.js';
+
+/**
+ * Gives one unit of a geode to an order or a hold. The database refuses a second sale: the unique index allows one occupying
+ * row per unit, and the constraint trigger `stock_balances` keeps a geode's counters equal to its rows.
+ */
+@Entity('reservation')
+@Unique('reservation_order_geode', ['orderId', 'geodeId'])
+@Check('reservation_state', "state IN ('held', 'reserved', 'sold', 'released')")
+@Check('reservation_unit_no', 'unit_no > 0')
+@Check('reservation_owner', "(state = 'held') = (order_id IS NULL) AND (order_id IS NOT NULL OR hold_id IS NOT NULL)")
+@Index('reservation_by_hold', ['holdId'], { where: 'hold_id IS NOT NULL' })
+@Index('reservation_unit_taken', ['geodeId', 'unitNo'], {
+  unique: true,
+  where: "state IN ('held', 'reserved', 'sold')",
+})
+export class Reservation {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'reservation_pkey' })
+  id!: string;
+
+  @Column('uuid', { name: 'geode_id' })
+  geodeId!: string;
+
+  @ManyToOne(() => Geode, { onDelete: 'RESTRICT' })
+  @JoinColumn({ name: 'geode_id', foreignKeyConstraintName: 'reservation_geode' })
+  geode?: Geode;
+
+  /** Null until an order takes the unit over from a hold. */
+  @Column('uuid', { name: 'order_id', nullable: true })
+  orderId!: string | null;
+
+  /** The hold that has the unit, or that an order took it from. */
+  @Column('uuid', { name: 'hold_id', nullable: true })
+  holdId!: string | null;
+
+  @ManyToOne(() => Hold, { onDelete: 'SET NULL' })
+  @JoinColumn({ name: 'hold_id', foreignKeyConstraintName: 'reservation_hold' })
+  hold?: Hold;
+
+  /** Numbers the geode's units from 1: the smallest number that no other row occupies. */
+  @Column('integer', { name: 'unit_no' })
+  unitNo!: number;
+
+  @Column('text')
+  state!: ReservationState;
+
+  /** The geode as it was reserved. A repeated command gets the same price. */
+  @Column('json')
+  snapshot!: ReservedGeode;
+
+  @Column('timestamp with time zone', { name: 'expires_at', precision: 3, nullable: true })
+  expiresAt!: Date | null;
+
+  /** When the owner archived the order. */
+  @Column('timestamp with time zone', { name: 'archived_at', precision: 3, nullable: true })
+  archivedAt!: Date | null;
+
+  @Column('timestamp with time zone', { name: 'created_at', precision: 3, default: () => 'now()' })
+  createdAt!: Date;
+
+  @Column('timestamp with time zone', { name: 'updated_at', precision: 3, default: () => 'now()' })
+  updatedAt!: Date;
+}
