@@ -13,35 +13,35 @@ const logger = createLogger('catalog', 'silent');
 
 export interface CatalogUnderTest {
   app: NestFastifyApplication;
-  /** As another process calls the catalogue. */
+  /** Calls the catalogue as another process does. */
   bus: Bus;
   database: DataSource;
-  /** Ids of every `catalog.changed` since the start or the last `forget()`, in the order they came. */
-  changes: { ids: string[]; forget(): void; settled(): Promise<string[]> };
+  /** The ids of every `catalog.changed` since the start or the last `clear()`, in the order received. */
+  changes: { ids: string[]; clear(): void; settled(): Promise<string[]> };
   stop(): Promise<void>;
 }
 
-export interface Detours {
-  /** How the service reaches its database, where not directly. */
+export interface Proxies {
+  /** Returns the URL at which the service reaches its database. */
   database?: (url: string) => Promise<string>;
   redis?: (url: string) => Promise<string>;
   holdMinutes?: number;
 }
 
-const directly = (url: string) => Promise.resolve(url);
+const withoutProxy = (url: string) => Promise.resolve(url);
 
-/** The whole service in this process, on real PostgreSQL, Redis and NATS, with a database of its own. */
+/** Starts the whole service in this process, on real PostgreSQL, Redis and NATS, with a new database. */
 export const startCatalog = async ({
-  database: toDatabase = directly,
-  redis: toRedis = directly,
+  database: databaseProxy = withoutProxy,
+  redis: redisProxy = withoutProxy,
   holdMinutes = DEFAULT_HOLD_MINUTES,
-}: Detours = {}): Promise<CatalogUnderTest> => {
+}: Proxies = {}): Promise<CatalogUnderTest> => {
   const servers = await testServers();
-  const own = await freshDatabase('catalog');
-  const databaseUrl = await toDatabase(own.url);
-  const redisUrl = await toRedis(servers.redis);
+  const created = await freshDatabase('catalog');
+  const databaseUrl = await databaseProxy(created.url);
+  const redisUrl = await redisProxy(servers.redis);
   const config = { HTTP_PORT: 1, HTTP_HOST: '127.0.0.1', NATS_URL: servers.nats, LOG_LEVEL: 'silent' as const };
-  await migrateDatabase(catalogDatabase(own.url), logger);
+  await migrateDatabase(catalogDatabase(created.url), logger);
   const app = await createServiceApp(
     {
       service: 'catalog',
@@ -56,32 +56,32 @@ export const startCatalog = async ({
   await app.getHttpAdapter().getInstance().ready();
   const bus = new Bus(servers.nats, logger);
   await bus.onModuleInit();
-  const ear = await connect(natsOptions(servers.nats));
-  const database = await new DataSource(catalogDatabase(own.url)).initialize();
+  const subscriber = await connect(natsOptions(servers.nats));
+  const database = await new DataSource(catalogDatabase(created.url)).initialize();
   return {
     app,
     bus,
     database,
-    changes: await changesHeard(ear),
+    changes: await collectChanges(subscriber),
     stop: async () => {
       await app.close();
-      await Promise.all([bus.onApplicationShutdown(), ear.close(), database.destroy()]);
-      await own.drop();
+      await Promise.all([bus.onApplicationShutdown(), subscriber.close(), database.destroy()]);
+      await created.drop();
     },
   };
 };
 
-const changesHeard = async (ear: NatsConnection): Promise<CatalogUnderTest['changes']> => {
+const collectChanges = async (subscriber: NatsConnection): Promise<CatalogUnderTest['changes']> => {
   const ids: string[] = [];
-  ear.subscribe('catalog.changed', {
+  subscriber.subscribe('catalog.changed', {
     callback: (_error, message) => {
       ids.push(...message.json<{ data: { ids: string[] } }>().data.ids);
     },
   });
-  await ear.flush();
+  await subscriber.flush();
   return {
     ids,
-    forget: () => ids.splice(0),
+    clear: () => ids.splice(0),
     settled: async () => {
       await new Promise((resolve) => setTimeout(resolve, 100));
       return [...ids].sort();
@@ -89,7 +89,7 @@ const changesHeard = async (ear: NatsConnection): Promise<CatalogUnderTest['chan
   };
 };
 
-export const geodeBody = (given: Partial<CreateGeodeBody> = {}): CreateGeodeBody => ({
+export const geodeBody = (fields: Partial<CreateGeodeBody> = {}): CreateGeodeBody => ({
   title: 'Smoky quartz geode',
   description: 'A round one',
   price: '49.50',
@@ -97,24 +97,24 @@ export const geodeBody = (given: Partial<CreateGeodeBody> = {}): CreateGeodeBody
   location: 'Keokuk, Iowa',
   crystalType: 'Quartz',
   quantity: 1,
-  imageUrls: ['/objects/stone.webp'],
-  ...given,
+  imageUrls: ['/objects/geode.webp'],
+  ...fields,
 });
 
-export const importedGeode = (given: Partial<ImportedGeode> = {}): ImportedGeode => ({
-  ...geodeBody(given),
+export const importedGeode = (fields: Partial<ImportedGeode> = {}): ImportedGeode => ({
+  ...geodeBody(fields),
   id: randomUUID(),
   origin: 'demo',
   createdAt: '2026-01-01T00:00:00.000Z',
-  ...given,
+  ...fields,
 });
 
-export const createGeode = (catalog: CatalogUnderTest, given: Partial<CreateGeodeBody> = {}): Promise<Geode> =>
-  catalog.bus.call('catalog.create-geode', geodeBody(given));
+export const createGeode = (catalog: CatalogUnderTest, fields: Partial<CreateGeodeBody> = {}): Promise<Geode> =>
+  catalog.bus.call('catalog.create-geode', geodeBody(fields));
 
 export const line = (geodeId: string) => ({ geodeId, quantity: 1 });
 
-/** The error that a call ends with; fails the test where it ends well. */
+/** Returns the error of a call. Throws if the call succeeds. */
 export const refusal = async (call: Promise<unknown>): Promise<AppError> => {
   try {
     await call;
@@ -122,7 +122,19 @@ export const refusal = async (call: Promise<unknown>): Promise<AppError> => {
     if (error instanceof AppError) return error;
     throw error;
   }
-  throw new Error('nothing was refused');
+  throw new Error('the call succeeded');
 };
 
 export const codeOf = async (call: Promise<unknown>): Promise<ErrorCode> => (await refusal(call)).code;
+
+/** Sells one unit in the database alone: no order is paid, and nothing is published. */
+export const sellUnpaid = async (catalog: CatalogUnderTest, geodeId: string): Promise<void> => {
+  await catalog.bus.call('catalog.reserve-geodes', { orderId: randomUUID(), items: [line(geodeId)] });
+  await catalog.database.transaction(async (manager) => {
+    await manager.query(`UPDATE reservation SET state = 'sold' WHERE geode_id = $1 AND state = 'reserved'`, [geodeId]);
+    await manager.query(
+      'UPDATE geode SET units_reserved = units_reserved - 1, units_sold = units_sold + 1 WHERE id = $1',
+      [geodeId],
+    );
+  });
+};

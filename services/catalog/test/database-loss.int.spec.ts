@@ -27,7 +27,7 @@ afterAll(async () => {
   await postgres.off();
 });
 
-it('broken connections are not noticed by a caller', async () => {
+it('a caller does not notice broken idle connections', async () => {
   const geode = await createGeode(catalog);
   await postgres.off();
   await postgres.on();
@@ -36,7 +36,7 @@ it('broken connections are not noticed by a caller', async () => {
   expect(items[0]?.geodeId).toBe(geode.id);
 });
 
-it('a database that is away is an unavailable service, never a refusal, and works again when it is back', async () => {
+it('a lost database causes UNAVAILABLE, never a refusal, until it is back', async () => {
   const geode = await createGeode(catalog);
   await postgres.off();
   const reserve = () => catalog.bus.call('catalog.reserve-geodes', { orderId: randomUUID(), items: [line(geode.id)] });
@@ -48,17 +48,17 @@ it('a database that is away is an unavailable service, never a refusal, and work
   await expect(reserve()).resolves.toMatchObject({ items: [{ geodeId: geode.id }] });
 });
 
-/** Cuts the first statement that is meant. */
-const cutOnce = (cut: Cut, isMeant: (statement: Statement) => boolean): void => {
+/** Cuts the connection at the first statement that matches. */
+const cutOnce = (cut: Cut, matches: (statement: Statement) => boolean): void => {
   let isCut = false;
   cutter.cut((statement) => {
-    if (isCut || !isMeant(statement)) return undefined;
+    if (isCut || !matches(statement)) return undefined;
     isCut = true;
     return cut;
   });
 };
 
-/** So many units are available, reserved and sold. */
+/** Counts the units on sale, reserved and sold. */
 const units = async (id: string): Promise<number[]> => {
   const [row] = await catalog.database.query<{ units: number[] }[]>(
     'SELECT ARRAY[units_available, units_reserved, units_sold] AS units FROM geode WHERE id = $1',
@@ -67,12 +67,12 @@ const units = async (id: string): Promise<number[]> => {
   return row!.units;
 };
 
-describe('a connection that ends within a transaction', () => {
+describe('a connection lost within a transaction', () => {
   const work = async (manager: EntityManager): Promise<void> => {
     const { queryRunner } = manager;
     for (const statement of ['SELECT 1', 'SELECT 2']) {
       await manager.query(statement);
-      // as a transaction that works on what it has read: where the connection ends now, no statement notices it
+      // Wait like a transaction that computes: a connection lost now fails no statement.
       for (let turn = 0; turn < 20 && !queryRunner?.isReleased; turn += 1)
         await new Promise((resolve) => setTimeout(resolve, 5));
     }
@@ -83,11 +83,11 @@ describe('a connection that ends within a transaction', () => {
     ['START TRANSACTION', 'SELECT 1', 'SELECT 2', 'SELECT 1 AS', 'COMMIT'].flatMap((text) =>
       CUTS.map((cut) => [cut, text] as const),
     ),
-  )('%s %s is an unavailable database', async (cut, text) => {
+  )('%s %s causes UNAVAILABLE unless the commit succeeded', async (cut, text) => {
     let cuts = 0;
     cutOnce(cut, (statement) => {
-      const isMeant = statement.transaction.includes('SELECT 1') || text === 'START TRANSACTION';
-      return isMeant && statement.text.startsWith(text) && (cuts += 1) === 1;
+      const isCandidate = statement.transaction.includes('SELECT 1') || text === 'START TRANSACTION';
+      return isCandidate && statement.text.startsWith(text) && (cuts += 1) === 1;
     });
     const database = catalog.app.get(DataSource);
     const error = toAppError(
@@ -101,7 +101,7 @@ describe('a connection that ends within a transaction', () => {
   });
 });
 
-describe('a connection that ends at any statement', () => {
+describe('a connection lost at any statement', () => {
   const commands: Record<
     string,
     (geodeId: string) => { run: () => Promise<unknown>; after: number[]; before?: () => Promise<unknown> }
@@ -139,7 +139,7 @@ describe('a connection that ends at any statement', () => {
     },
   };
 
-  it.each(Object.keys(commands))('is not noticed by the caller of %s, and nothing is done twice', async (name) => {
+  it.each(Object.keys(commands))('does not fail %s and does not apply it twice', async (name) => {
     const prepare = async () => {
       const geode = await createGeode(catalog);
       const command = commands[name]!(geode.id);
@@ -164,7 +164,7 @@ describe('a connection that ends at any statement', () => {
   });
 
   it.each(Object.keys(commands))(
-    'each time %s is committed is UNAVAILABLE, and the same command may be sent again',
+    'at every commit of %s causes UNAVAILABLE, and the command can be repeated',
     async (name) => {
       const geode = await createGeode(catalog);
       const { before, run, after } = commands[name]!(geode.id);

@@ -11,19 +11,19 @@ afterAll(() => catalog.stop());
 
 const fingerprint = (): string => randomUUID().replaceAll('-', '').repeat(2);
 const newKey = (): ImportKey => ({ importId: randomUUID(), fingerprint: fingerprint() });
-const owners = (count: number): ImportedGeode[] =>
+const ownersGeodes = (count: number): ImportedGeode[] =>
   Array.from({ length: count }, (_, index) => importedGeode({ origin: 'owner', title: `Imported ${index}` }));
 const run = (geodes: ImportedGeode[], key: ImportKey) =>
   requestContext.run({ requestId: randomUUID(), session: 'Chrome on Windows 3fa9c1' }, () =>
     catalog.bus.call('catalog.import-geodes', { geodes, key }, { timeoutMs: 30_000 }),
   );
 const count = async (): Promise<number> => (await catalog.bus.call('catalog.list-inventory', { limit: 1 })).total;
-const past = (key: ImportKey) => catalog.bus.call('catalog.past-import', key);
+const findPast = (key: ImportKey) => catalog.bus.call('catalog.past-import', key);
 
-describe('an import of the owner’s', () => {
-  it('adds its geodes and tells in the history of each how it came', async () => {
-    catalog.changes.forget();
-    const geodes = owners(3);
+describe('an import by the owner', () => {
+  it('adds its geodes and records the import in each history', async () => {
+    catalog.changes.clear();
+    const geodes = ownersGeodes(3);
     expect(await run(geodes, newKey())).toEqual({ created: 3 });
     expect(await catalog.changes.settled()).toEqual(geodes.map(({ id }) => id).sort());
     for (const { id, title } of geodes) {
@@ -33,8 +33,8 @@ describe('an import of the owner’s', () => {
     }
   });
 
-  it('is carried out once, however often it is sent and whatever became of its geodes', async () => {
-    const geodes = owners(4);
+  it('runs once, however often it is repeated, even if its geodes were deleted since', async () => {
+    const geodes = ownersGeodes(4);
     const key = newKey();
     const before = await count();
     const replies = await Promise.all(Array.from({ length: 5 }, () => run(geodes, key)));
@@ -45,18 +45,18 @@ describe('an import of the owner’s', () => {
     expect(await count()).toBe(before + 3);
   });
 
-  it('refuses its key for another file', async () => {
+  it('refuses a key that was used for another file', async () => {
     const key = newKey();
-    await run(owners(1), key);
+    await run(ownersGeodes(1), key);
     const other = { ...key, fingerprint: fingerprint() };
     const before = await count();
-    expect(await codeOf(run(owners(1), other))).toBe('KEY_REUSED');
-    expect(await codeOf(past(other))).toBe('KEY_REUSED');
+    expect(await codeOf(run(ownersGeodes(1), other))).toBe('KEY_REUSED');
+    expect(await codeOf(findPast(other))).toBe('KEY_REUSED');
     expect(await count()).toBe(before);
   });
 
-  it('adds all or nothing, and can be sent again where it failed', async () => {
-    const geodes = owners(50);
+  it('adds all geodes or none, and can be repeated after a failure', async () => {
+    const geodes = ownersGeodes(50);
     const key = newKey();
     const before = await count();
     const last = geodes.at(-1)!.id;
@@ -66,29 +66,29 @@ describe('an import of the owner’s', () => {
     } finally {
       await catalog.database.query('ALTER TABLE geode DROP CONSTRAINT not_this');
     }
-    expect([await count(), await past(key)]).toEqual([before, { created: null, importedAt: null }]);
+    expect([await count(), await findPast(key)]).toEqual([before, { created: null, importedAt: null }]);
     expect(await run(geodes, key)).toEqual({ created: 50 });
     expect(await count()).toBe(before + 50);
   });
 
-  it('is remembered by its file', async () => {
+  it('is found again by the fingerprint of its file', async () => {
     const key = newKey();
-    await run(owners(1), key);
+    await run(ownersGeodes(1), key);
     const again = { importId: randomUUID(), fingerprint: key.fingerprint };
-    expect(await past(again)).toEqual({ created: null, importedAt: expect.stringMatching(/^20/) as string });
-    expect(await past(key)).toMatchObject({ created: 1 });
+    expect(await findPast(again)).toEqual({ created: null, importedAt: expect.stringMatching(/^20/) as string });
+    expect(await findPast(key)).toMatchObject({ created: 1 });
   });
 
-  it('takes a thousand geodes, and no more', async () => {
+  it('accepts 1,000 geodes and refuses 1,001', async () => {
     const start = performance.now();
-    expect(await run(owners(1_000), newKey())).toEqual({ created: 1_000 });
+    expect(await run(ownersGeodes(1_000), newKey())).toEqual({ created: 1_000 });
     process.stderr.write(`an import of 1,000 geodes: ${Math.round(performance.now() - start)} ms\n`);
-    expect(await codeOf(run(owners(1_001), newKey()))).toBe('BAD_REQUEST');
+    expect(await codeOf(run(ownersGeodes(1_001), newKey()))).toBe('BAD_REQUEST');
   });
 });
 
-describe('the inventory page by page', () => {
-  const everything = async (): Promise<Geode[]> => {
+describe('the paged inventory', () => {
+  const readAll = async (): Promise<Geode[]> => {
     const all: Geode[] = [];
     let after: ExportCursor | null = null;
     do {
@@ -101,8 +101,8 @@ describe('the inventory page by page', () => {
     return all;
   };
 
-  it('has every geode once, newest first, though many came in one moment', async () => {
-    const all = await everything();
+  it('has every geode once, newest first, even if many have the same time', async () => {
+    const all = await readAll();
     expect(all).toHaveLength(await count());
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
     const keys = all.map(({ createdAt, id }) => `${createdAt} ${id}`);
@@ -110,11 +110,11 @@ describe('the inventory page by page', () => {
     expect(all[0]).toHaveProperty('soldQuantity', 0);
   });
 
-  it('keeps within a message where descriptions are long', async () => {
+  it('fits each page in one message even if descriptions are long', async () => {
     const long = Array.from({ length: 150 }, () => importedGeode({ origin: 'owner', description: '½'.repeat(5_000) }));
     for (let from = 0; from < long.length; from += 50)
       await catalog.bus.call('catalog.import-geodes', { geodes: long.slice(from, from + 50) }, { timeoutMs: 30_000 });
-    const all = await everything();
+    const all = await readAll();
     expect(all.filter(({ description }) => description.length === 5_000)).toHaveLength(150);
   });
 });

@@ -10,15 +10,18 @@ beforeAll(async () => {
 });
 afterAll(() => catalog.stop());
 
-/** As the gateway asks for an owner. */
+/** Calls as the gateway does for a logged-in owner. */
 const asOwner = <T>(work: () => Promise<T>, requestId: string = randomUUID()): Promise<T> =>
   requestContext.run({ requestId, session: SESSION }, work);
 const historyOf = async (id: string, page = 1, limit = 20) =>
   catalog.bus.call('catalog.list-geode-changes', { id, page, limit });
-const told = ({ action, fields }: AuditEntry) => [action, ...fields.map((one) => [one.field, one.before, one.after])];
+const summaryOf = ({ action, fields }: AuditEntry) => [
+  action,
+  ...fields.map((one) => [one.field, one.before, one.after]),
+];
 
 describe('the history of a geode', () => {
-  it('tells who did what and when, newest first, and outlives the geode', async () => {
+  it('shows who changed what and when, newest first, even after the geode is deleted', async () => {
     const began = Date.now();
     const { id } = await asOwner(() => createGeode(catalog, { price: '49.50', tier: 'B' }));
     await asOwner(
@@ -29,7 +32,7 @@ describe('the history of a geode', () => {
     await asOwner(() => catalog.bus.call('catalog.delete-geode', { id }));
     const { changes, total } = await historyOf(id);
     expect(total).toBe(4);
-    expect(changes.slice(1, 3).map(told)).toEqual([
+    expect(changes.slice(1, 3).map(summaryOf)).toEqual([
       ['edited', ['isFeatured', false, true]],
       ['edited', ['price', '49.50', '39.00'], ['tier', 'B', 'A']],
     ]);
@@ -43,7 +46,7 @@ describe('the history of a geode', () => {
     expect(times[3]).toBeGreaterThan(began - 5_000);
   });
 
-  it('has nothing of an edit that changed nothing, was refused, or failed', async () => {
+  it('has no entry for an edit that changed nothing or was refused', async () => {
     const geode = await asOwner(() => createGeode(catalog));
     const { id } = geode;
     await asOwner(() => catalog.bus.call('catalog.update-geode', { id, changes: { title: geode.title } }));
@@ -54,20 +57,18 @@ describe('the history of a geode', () => {
     expect((await historyOf(id)).changes.map(({ action }) => action)).toEqual(['created']);
   });
 
-  it('is written with the change or not at all', async () => {
+  it('is written in the same transaction as the change', async () => {
     const { id } = await asOwner(() => createGeode(catalog, { price: '10.00' }));
-    await catalog.database.query(
-      `ALTER TABLE change ADD CONSTRAINT nothing_goes CHECK (entity_id <> '${id}') NOT VALID`,
-    );
+    await catalog.database.query(`ALTER TABLE change ADD CONSTRAINT no_change CHECK (entity_id <> '${id}') NOT VALID`);
     try {
       await codeOf(catalog.bus.call('catalog.update-geode', { id, changes: { price: '20' } }));
       expect((await catalog.bus.call('catalog.get-geode', { id })).price).toBe('10.00');
     } finally {
-      await catalog.database.query('ALTER TABLE change DROP CONSTRAINT nothing_goes');
+      await catalog.database.query('ALTER TABLE change DROP CONSTRAINT no_change');
     }
   });
 
-  it('comes in pages, and is empty where nothing happened', async () => {
+  it('is paged, and empty for an unknown geode', async () => {
     const { id } = await asOwner(() => createGeode(catalog));
     for (const price of ['1', '2', '3', '4'])
       await asOwner(() => catalog.bus.call('catalog.update-geode', { id, changes: { price } }));
@@ -77,7 +78,7 @@ describe('the history of a geode', () => {
     expect(await historyOf(randomUUID())).toMatchObject({ changes: [], total: 0, totalPages: 0 });
   });
 
-  it('does not say that the demo catalogue was somebody’s change', async () => {
+  it('has no entry for geodes of the demo catalogue', async () => {
     const demo = importedGeode();
     const owners = importedGeode({ origin: 'owner' });
     await catalog.bus.call('catalog.import-geodes', { geodes: [demo] });
@@ -86,7 +87,7 @@ describe('the history of a geode', () => {
     expect((await historyOf(owners.id)).changes.map(({ action }) => action)).toEqual(['created']);
   });
 
-  it('does not say that a buyer’s reservation was the owner’s change', async () => {
+  it('has no entry for a reservation or release by a buyer', async () => {
     const { id } = await asOwner(() => createGeode(catalog));
     const orderId = randomUUID();
     await catalog.bus.call('catalog.reserve-geodes', { orderId, items: [{ geodeId: id, quantity: 1 }] });
@@ -105,7 +106,7 @@ describe('the history of a showcase item', () => {
   const history = async (id: string) =>
     (await catalog.bus.call('catalog.list-showcase-changes', { id, page: 1, limit: 20 })).changes;
 
-  it('tells what was added, edited and deleted', async () => {
+  it('shows that the item was created, edited and deleted', async () => {
     const { id } = await asOwner(() => catalog.bus.call('catalog.create-showcase-item', body));
     await asOwner(() =>
       catalog.bus.call('catalog.update-showcase-item', { id, changes: { title: 'Older', tier: null } }),
@@ -114,11 +115,11 @@ describe('the history of a showcase item', () => {
     await asOwner(() => catalog.bus.call('catalog.delete-showcase-item', { id }));
     const changes = await history(id);
     expect(changes.map(({ action }) => action)).toEqual(['deleted', 'edited', 'created']);
-    expect(told(changes[1]!)).toEqual(['edited', ['title', 'Old Friend', 'Older'], ['tier', 'S', null]]);
+    expect(summaryOf(changes[1]!)).toEqual(['edited', ['title', 'Old Friend', 'Older'], ['tier', 'S', null]]);
     expect(changes[1]).toMatchObject({ session: SESSION });
   });
 
-  it('has an item once, however often its command arrives', async () => {
+  it('shows one creation, however often the command is repeated', async () => {
     const id = randomUUID();
     await catalog.bus.call('catalog.create-showcase-item', { ...body, id });
     await catalog.bus.call('catalog.create-showcase-item', { ...body, id });
@@ -127,7 +128,7 @@ describe('the history of a showcase item', () => {
     expect(changes[0]).toMatchObject({ action: 'created', session: null });
   });
 
-  it('is not mixed up with that of a geode of the same id', async () => {
+  it('is separate from the history of a geode with the same id', async () => {
     const id = randomUUID();
     await catalog.bus.call('catalog.create-showcase-item', { ...body, id });
     expect((await historyOf(id)).total).toBe(0);

@@ -4,8 +4,8 @@ import { type CatalogUnderTest, codeOf, importedGeode, line, startCatalog } from
 
 let catalog: CatalogUnderTest;
 
-/** A small catalogue in which every filter tells some apart from others. */
-const shelf: Record<string, ImportedGeode> = {
+/** A small catalogue: every filter finds some of it and not others. */
+const geodesByName: Record<string, ImportedGeode> = {
   smoky: importedGeode({
     title: 'Smoky Élan',
     size: '2.9 inches',
@@ -39,16 +39,16 @@ const shelf: Record<string, ImportedGeode> = {
   held: importedGeode({ title: 'In a checkout', size: '5.99', price: '45.00', isFeatured: true }),
   sold: importedGeode({ title: 'Gone', size: '4', price: '45.00', isFeatured: true }),
 };
-const nameOf = new Map(Object.entries(shelf).map(([name, { id }]) => [id, name]));
+const nameOf = new Map(Object.entries(geodesByName).map(([name, { id }]) => [id, name]));
 
 beforeAll(async () => {
   catalog = await startCatalog();
-  await catalog.bus.call('catalog.import-geodes', { geodes: Object.values(shelf) });
+  await catalog.bus.call('catalog.import-geodes', { geodes: Object.values(geodesByName) });
   for (const name of ['held', 'sold'])
-    await catalog.bus.call('catalog.reserve-geodes', { orderId: randomUUID(), items: [line(shelf[name]!.id)] });
+    await catalog.bus.call('catalog.reserve-geodes', { orderId: randomUUID(), items: [line(geodesByName[name]!.id)] });
   await catalog.database.transaction(async (manager) => {
-    await manager.query(`UPDATE reservation SET state = 'sold' WHERE geode_id = $1`, [shelf.sold!.id]);
-    await manager.query('UPDATE geode SET units_reserved = 0, units_sold = 1 WHERE id = $1', [shelf.sold!.id]);
+    await manager.query(`UPDATE reservation SET state = 'sold' WHERE geode_id = $1`, [geodesByName.sold!.id]);
+    await manager.query('UPDATE geode SET units_reserved = 0, units_sold = 1 WHERE id = $1', [geodesByName.sold!.id]);
   });
 });
 afterAll(() => catalog.stop());
@@ -56,8 +56,8 @@ afterAll(() => catalog.stop());
 const list = (query: object) => catalog.bus.call('catalog.list-geodes', query as GeodeQuery);
 const names = async (query: object) => (await list(query)).geodes.map(({ id }) => nameOf.get(id)).sort();
 
-describe('the list', () => {
-  it('holds what is unsold, held geodes marked', async () => {
+describe('the list of geodes', () => {
+  it('has the unsold geodes and marks held ones', async () => {
     const { geodes, ...rest } = await list({});
     expect(rest).toEqual({ page: 1, limit: 10, total: 5, totalPages: 1 });
     expect(
@@ -100,25 +100,25 @@ describe('the list', () => {
     [{ search: 'illi' }, ['calcite']],
     [{ search: "'; DROP TABLE geode; --" }, []],
     [{ search: ' ! ' }, ['big', 'calcite', 'held', 'pyrite', 'smoky']],
-  ])('filtered by %j holds %j', async (query, expected) => expect(await names(query)).toEqual(expected));
+  ])('filtered by %j has %j', async (query, expected) => expect(await names(query)).toEqual(expected));
 
-  it('sorts by price and by age', async () => {
+  it('is sorted by price', async () => {
     const prices = async (sortBy: string) => (await list({ sortBy })).geodes.map(({ price }) => price);
     expect(await prices('price-asc')).toEqual(['19.99', '20.00', '20.01', '45.00', '350.00']);
     expect(await prices('price-desc')).toEqual(['350.00', '45.00', '20.01', '20.00', '19.99']);
   });
 
-  it('is empty past its end, with the total', async () =>
+  it('is empty past its last page, but has the total', async () =>
     expect(await list({ page: 99, limit: 2 })).toEqual({ geodes: [], page: 99, limit: 2, total: 5, totalPages: 3 }));
 
-  it('holds nothing, and counts nothing, if the lowest price is above the highest', async () =>
+  it('is empty if the lowest price is above the highest', async () =>
     expect(await list({ minPrice: '45', maxPrice: '20' })).toMatchObject({ geodes: [], total: 0, totalPages: 0 }));
 
-  it('reads a text without the character that no database keeps', async () =>
+  it('ignores NUL characters in the search, which PostgreSQL cannot store', async () =>
     expect(await names({ search: 'smo\u0000ky' })).toEqual(['smoky']));
 });
 
-describe('pages', () => {
+describe('pages of the list', () => {
   const twins = Array.from({ length: 37 }, (_, index) =>
     importedGeode({
       category: 'mystery-pack',
@@ -129,7 +129,7 @@ describe('pages', () => {
   beforeAll(() => catalog.bus.call('catalog.import-geodes', { geodes: twins }));
 
   it.each(['newest', 'oldest', 'price-asc', 'price-desc'])(
-    'sorted by %s never repeat or skip a geode, also where ages and prices are the same',
+    'sorted by %s neither repeat nor skip a geode, even if times and prices are equal',
     async (sortBy) => {
       const seen: string[] = [];
       for (let page = 1; page <= 4; page += 1)
@@ -139,12 +139,12 @@ describe('pages', () => {
     },
   );
 
-  it('newest first are the reverse of oldest first', async () => {
+  it('sorted newest first are the reverse of oldest first', async () => {
     const all = async (sortBy: string) => (await list({ sortBy, limit: 100 })).geodes.map(({ id }) => id);
     expect(await all('newest')).toEqual((await all('oldest')).reverse());
   });
 
-  it('are found by an index', async () => {
+  it('are read through an index', async () => {
     const plan = async (sql: string) =>
       catalog.database.transaction(async (manager) => {
         await manager.query('SET LOCAL enable_seqscan = off');
@@ -161,15 +161,15 @@ describe('pages', () => {
 });
 
 describe('the other lists', () => {
-  it('of featured geodes hold those that are unsold', async () => {
+  it('list-featured has the unsold featured geodes', async () => {
     const featured = await catalog.bus.call('catalog.list-featured', {});
     expect(featured.map(({ id }) => nameOf.get(id)).sort()).toEqual(['big', 'held', 'smoky']);
   });
 
-  it('of the owner hold every geode, newest first', async () => {
+  it('list-inventory has every geode, newest first', async () => {
     const { geodes, total } = await catalog.bus.call('catalog.list-inventory', {});
     expect(total).toBe(43);
-    expect(geodes.find(({ id }) => id === shelf.sold!.id)).toMatchObject({
+    expect(geodes.find(({ id }) => id === geodesByName.sold!.id)).toMatchObject({
       availability: 'sold',
       isAvailable: false,
       quantity: 0,
@@ -183,17 +183,17 @@ describe('the other lists', () => {
     expect((await catalog.bus.call('catalog.list-inventory', { page: 2, limit: 40 })).geodes).toHaveLength(3);
   });
 
-  it('of the sitemap hold every unsold geode by id', async () => {
+  it('list-sitemap has every unsold geode, sorted by id', async () => {
     const first = await catalog.bus.call('catalog.list-sitemap', { page: 1, limit: 30 });
     const second = await catalog.bus.call('catalog.list-sitemap', { page: 2, limit: 30 });
     const ids = [...first.geodes, ...second.geodes].map(({ id }) => id);
     expect([first.total, ids.length]).toEqual([42, 42]);
     expect(ids).toEqual([...ids].sort());
-    expect(ids).not.toContain(shelf.sold!.id);
+    expect(ids).not.toContain(geodesByName.sold!.id);
   });
 
-  it('answer one geode, also a sold one, and say where there is none', async () => {
-    expect(await catalog.bus.call('catalog.get-geode', { id: shelf.sold!.id })).toMatchObject({
+  it('get-geode returns one geode, even a sold one, and NOT_FOUND for an unknown id', async () => {
+    expect(await catalog.bus.call('catalog.get-geode', { id: geodesByName.sold!.id })).toMatchObject({
       title: 'Gone',
       isAvailable: false,
     });

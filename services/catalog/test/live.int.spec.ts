@@ -10,31 +10,31 @@ beforeAll(async () => {
 });
 afterAll(() => catalog.stop());
 
-const since = (after: number | null): Promise<LiveEvents> => catalog.bus.call('catalog.live-events', { after });
-const last = async (): Promise<number> => (await since(null)).last;
+const eventsAfter = (after: number | null): Promise<LiveEvents> => catalog.bus.call('catalog.live-events', { after });
+const last = async (): Promise<number> => (await eventsAfter(null)).last;
 const reserve = (orderId: string, ...ids: string[]) =>
   catalog.bus.call('catalog.reserve-geodes', { orderId, items: ids.map(line) });
-/** What was told while something was done. */
-const told = async (work: () => Promise<unknown>): Promise<Omit<LiveEvent, 'id'>[]> => {
+/** Returns the live events that the work causes. */
+const eventsOf = async (work: () => Promise<unknown>): Promise<Omit<LiveEvent, 'id'>[]> => {
   const before = await last();
   await work();
-  const { events, isWhole } = await since(before);
+  const { events, isWhole } = await eventsAfter(before);
   expect(isWhole).toBe(true);
   expect(events.map(({ id }) => id)).toEqual(events.map((_, index) => before + 1 + index));
   return events.map(({ name, data }) => ({ name, data }) as Omit<LiveEvent, 'id'>);
 };
-const became = (id: string, availability: string) => ({ name: 'availability', data: { id, availability } });
+const availabilityEvent = (id: string, availability: string) => ({ name: 'availability', data: { id, availability } });
 
-describe('open pages are told', () => {
-  it('what is reserved, given back, held and sold', async () => {
+describe('live events', () => {
+  it('show that a geode is reserved, released, held and sold', async () => {
     const { id } = await createGeode(catalog);
     const [orderId, browserId] = [randomUUID(), randomUUID()];
-    expect(await told(() => reserve(orderId, id))).toEqual([became(id, 'held')]);
-    expect(await told(() => catalog.bus.call('catalog.release-geodes', { orderId }))).toEqual([
-      became(id, 'available'),
+    expect(await eventsOf(() => reserve(orderId, id))).toEqual([availabilityEvent(id, 'held')]);
+    expect(await eventsOf(() => catalog.bus.call('catalog.release-geodes', { orderId }))).toEqual([
+      availabilityEvent(id, 'available'),
     ]);
     const hold = () => catalog.bus.call('catalog.take-hold', { browserId, items: [line(id)], addressKey: null });
-    expect(await told(hold)).toEqual([became(id, 'held')]);
+    expect(await eventsOf(hold)).toEqual([availabilityEvent(id, 'held')]);
     const paid = randomUUID();
     const takeOver = () => catalog.bus.call('catalog.reserve-geodes', { orderId: paid, items: [line(id)], browserId });
     await takeOver();
@@ -44,68 +44,68 @@ describe('open pages are told', () => {
         .get(OrderEvents)
         .apply({ eventId, orderId: paid, type: 'order.paid' })
         .catch(() => undefined);
-    expect(await told(sell)).toEqual([became(id, 'sold')]);
+    expect(await eventsOf(sell)).toEqual([availabilityEvent(id, 'sold')]);
   });
 
-  it('what the owner creates, edits, puts on sale and deletes, with ids alone', async () => {
+  it('have only the ids of geodes that the owner creates, edits or deletes', async () => {
     let id = '';
-    expect(await told(async () => ({ id } = await createGeode(catalog)))).toEqual([
+    expect(await eventsOf(async () => ({ id } = await createGeode(catalog)))).toEqual([
       { name: 'catalog', data: { ids: [id] } },
     ]);
     const edit = (changes: object) => () => catalog.bus.call('catalog.update-geode', { id, changes });
-    expect(await told(edit({ title: 'Another' }))).toEqual([{ name: 'catalog', data: { ids: [id] } }]);
-    expect(await told(edit({ title: 'Another' }))).toEqual([]);
-    expect(await told(edit({ quantity: 2 }))).toEqual([
+    expect(await eventsOf(edit({ title: 'Another' }))).toEqual([{ name: 'catalog', data: { ids: [id] } }]);
+    expect(await eventsOf(edit({ title: 'Another' }))).toEqual([]);
+    expect(await eventsOf(edit({ quantity: 2 }))).toEqual([
       { name: 'catalog', data: { ids: [id] } },
-      became(id, 'available'),
+      availabilityEvent(id, 'available'),
     ]);
-    expect(await told(() => catalog.bus.call('catalog.delete-geode', { id }))).toEqual([
+    expect(await eventsOf(() => catalog.bus.call('catalog.delete-geode', { id }))).toEqual([
       { name: 'catalog', data: { ids: [id] } },
     ]);
   });
 
-  it('of the showcase too', async () => {
+  it('include changes of showcase items', async () => {
     let id = '';
     const create = async () =>
       ({ id } = await catalog.bus.call('catalog.create-showcase-item', { title: 'A', description: 'B' }));
-    expect(await told(create)).toEqual([{ name: 'catalog', data: { ids: [id] } }]);
-    expect(await told(() => catalog.bus.call('catalog.delete-showcase-item', { id }))).toEqual([
+    expect(await eventsOf(create)).toEqual([{ name: 'catalog', data: { ids: [id] } }]);
+    expect(await eventsOf(() => catalog.bus.call('catalog.delete-showcase-item', { id }))).toEqual([
       { name: 'catalog', data: { ids: [id] } },
     ]);
   });
 
-  it('nothing of what was refused', async () => {
+  it('do not include refused commands', async () => {
     const { id } = await createGeode(catalog);
     await reserve(randomUUID(), id);
-    expect(await told(() => reserve(randomUUID(), id).catch(() => undefined))).toEqual([]);
+    expect(await eventsOf(() => reserve(randomUUID(), id).catch(() => undefined))).toEqual([]);
   });
 });
 
-describe('the numbers', () => {
-  it('have no gaps and follow the commits, however many change things at once', async () => {
+describe('the numbers of live events', () => {
+  it('have no gaps and follow the commits under concurrent changes', async () => {
     const before = await last();
-    const stones = await Promise.all(Array.from({ length: 20 }, () => createGeode(catalog)));
+    const geodes = await Promise.all(Array.from({ length: 20 }, () => createGeode(catalog)));
     let seen = before;
     let isOver = false;
     const reader = (async () => {
       while (!isOver || seen < (await last())) {
-        const { events, isWhole } = await since(seen);
+        const { events, isWhole } = await eventsAfter(seen);
         expect(isWhole).toBe(true);
         for (const { id } of events) expect(id).toBe((seen += 1));
       }
     })();
-    await Promise.all(stones.map(({ id }) => reserve(randomUUID(), id)));
+    await Promise.all(geodes.map(({ id }) => reserve(randomUUID(), id)));
     isOver = true;
     await reader;
     expect(seen).toBe(before + 40);
   });
 
-  it('keep the order of what happens to a stone, whoever reads at once', async () => {
+  it('keep the order of one geode’s changes under concurrent readers', async () => {
     const { id } = await createGeode(catalog);
     const before = await last();
     let isOver = false;
     const readers = Array.from({ length: 3 }, async () => {
-      while (!isOver) await since(before);
+      while (!isOver) await eventsAfter(before);
     });
     for (let turn = 0; turn < 10; turn += 1) {
       const orderId = randomUUID();
@@ -114,13 +114,13 @@ describe('the numbers', () => {
     }
     isOver = true;
     await Promise.all(readers);
-    const { events } = await since(before);
-    const turn = [became(id, 'held'), became(id, 'available')];
+    const { events } = await eventsAfter(before);
+    const turn = [availabilityEvent(id, 'held'), availabilityEvent(id, 'available')];
     expect(events.map(({ name, data }) => ({ name, data }))).toEqual(Array.from({ length: 10 }, () => turn).flat());
     expect(events.map((event) => event.id)).toEqual(events.map((_, index) => before + 1 + index));
   });
 
-  it('tell a reader that something is missing: forgotten, or of another time', async () => {
+  it('show a reader that events are missing because they were deleted or are from another database', async () => {
     const before = await last();
     await createGeode(catalog);
     await createGeode(catalog);
@@ -129,20 +129,20 @@ describe('the numbers', () => {
       before + 1,
     ]);
     await catalog.app.get(LiveService).deleteOldEvents();
-    expect((await since(before)).isWhole).toBe(false);
-    expect((await since(before + 1)).isWhole).toBe(true);
-    expect((await since(before + 1_000)).isWhole).toBe(false);
+    expect((await eventsAfter(before)).isWhole).toBe(false);
+    expect((await eventsAfter(before + 1)).isWhole).toBe(true);
+    expect((await eventsAfter(before + 1_000)).isWhole).toBe(false);
   });
 });
 
-it('an import tells its geodes in one event', async () => {
+it('an import causes one live event with all of its ids', async () => {
   const geodes = Array.from({ length: 3 }, () => ({
     ...geodeBody(),
     id: randomUUID(),
     origin: 'demo' as const,
     createdAt: new Date().toISOString(),
   }));
-  const [event] = await told(() => catalog.bus.call('catalog.import-geodes', { geodes }));
+  const [event] = await eventsOf(() => catalog.bus.call('catalog.import-geodes', { geodes }));
   expect((event as Extract<LiveEvent, { name: 'catalog' }>).data.ids.toSorted()).toEqual(
     geodes.map(({ id }) => id).toSorted(),
   );

@@ -7,7 +7,7 @@ import { type FakeService, fakeService, testServers } from '@geodes/testing';
 import { type CatalogUnderTest, createGeode, line, startCatalog } from './catalog-under-test.js';
 import { type SwitchedProxy, switchedProxy } from './switched-proxy.js';
 
-// Faked: the orders service, which is told what was applied and what failed.
+// Faked: the orders service, which receives confirmations and failures.
 let catalog: CatalogUnderTest;
 let orders: FakeService;
 let redis: SwitchedProxy;
@@ -35,18 +35,18 @@ afterAll(async () => {
   await orders.stop();
 });
 
-const fact = (orderId: string, type: OrderEvent['type'] = 'order.paid'): OrderEvent => ({
+const orderEvent = (orderId: string, type: OrderEvent['type'] = 'order.paid'): OrderEvent => ({
   eventId: randomUUID(),
   orderId,
   type,
 });
 const send = (data: OrderEvent, attempts = 1) =>
   queue.add(data.type, data, { attempts, backoff: { type: 'fixed', delay: 50 } });
-const confirmed = (eventId: string) =>
+const confirmationsOf = (eventId: string) =>
   orders.asked.filter(
     ({ subject, request }) => subject === 'orders.ack-event' && (request as OrderEvent).eventId === eventId,
   ).length;
-const failures = (eventId: string) =>
+const failuresOf = (eventId: string) =>
   orders.asked
     .filter(({ subject }) => subject === 'orders.fail-event')
     .map(({ request }) => request as FailOrderEvent)
@@ -54,11 +54,11 @@ const failures = (eventId: string) =>
 const until = async (done: () => boolean | Promise<boolean>) => {
   const end = Date.now() + 20_000;
   while (!(await done())) {
-    if (Date.now() > end) throw new Error('it did not happen within 20 s');
+    if (Date.now() > end) throw new Error('the condition was not met within 20 s');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 };
-const reserved = async (quantity = 1) => {
+const createReserved = async (quantity = 1) => {
   const geode = await createGeode(catalog, { quantity });
   const orderId = randomUUID();
   await catalog.bus.call('catalog.reserve-geodes', { orderId, items: [line(geode.id)] });
@@ -76,78 +76,78 @@ const readiness = async () => {
   return { status: reply.statusCode, body: reply.json<{ failing?: string[] }>() };
 };
 
-it('the catalogue starts, reads and reserves while Redis is away, and says so', async () => {
-  const { orderId } = await reserved();
+it('the catalogue starts, reserves and reports not ready while Redis is down', async () => {
+  const { orderId } = await createReserved();
   expect(orderId).toBeDefined();
   expect(await readiness()).toEqual({ status: 503, body: { status: 'unavailable', failing: ['redis'] } });
 });
 
-it('what was queued meanwhile is handled once Redis is there', async () => {
-  const { geode, orderId } = await reserved();
-  const paid = fact(orderId);
+it('events queued during an outage of Redis are applied when Redis is back', async () => {
+  const { geode, orderId } = await createReserved();
+  const paid = orderEvent(orderId);
   await send(paid);
   await redis.on();
-  await until(() => confirmed(paid.eventId) === 1);
+  await until(() => confirmationsOf(paid.eventId) === 1);
   expect(await stockOf(geode.id)).toEqual({ free: 0, reserved: 0, sold: 1 });
   await until(async () => (await readiness()).status === 200);
 });
 
-describe('a paid order', () => {
-  it('turns its reservations into sales, told to the others', async () => {
-    const { geode, orderId } = await reserved(2);
+describe('an order event', () => {
+  it('marks the reservations of a paid order sold and emits the change', async () => {
+    const { geode, orderId } = await createReserved(2);
     await catalog.changes.settled();
-    catalog.changes.forget();
-    const paid = fact(orderId);
+    catalog.changes.clear();
+    const paid = orderEvent(orderId);
     await send(paid);
-    await until(() => confirmed(paid.eventId) === 1);
+    await until(() => confirmationsOf(paid.eventId) === 1);
     expect(await stockOf(geode.id)).toEqual({ free: 1, reserved: 0, sold: 1 });
     expect(await catalog.changes.settled()).toEqual([geode.id]);
   });
 
-  it('is applied once where the fact comes twice or as two facts, and confirmed each time', async () => {
-    const { geode, orderId } = await reserved(3);
-    const paid = fact(orderId);
-    const again = fact(orderId);
+  it('is applied once but confirmed each time if it is delivered twice or published twice', async () => {
+    const { geode, orderId } = await createReserved(3);
+    const paid = orderEvent(orderId);
+    const again = orderEvent(orderId);
     await Promise.all([send(paid), send(paid), send(again)]);
-    await until(() => confirmed(paid.eventId) === 2 && confirmed(again.eventId) === 1);
+    await until(() => confirmationsOf(paid.eventId) === 2 && confirmationsOf(again.eventId) === 1);
     const events = [paid.eventId, again.eventId];
-    const noted: unknown = await catalog.database.query('SELECT type FROM handled_fact WHERE event_id = ANY($1)', [
+    const processed: unknown = await catalog.database.query('SELECT type FROM handled_fact WHERE event_id = ANY($1)', [
       events,
     ]);
-    expect(noted).toEqual([{ type: 'order.paid' }, { type: 'order.paid' }]);
+    expect(processed).toEqual([{ type: 'order.paid' }, { type: 'order.paid' }]);
     expect(await stockOf(geode.id)).toEqual({ free: 2, reserved: 0, sold: 1 });
   });
 
-  it('is out of reach of a late release', async () => {
-    const { geode, orderId } = await reserved();
-    const paid = fact(orderId);
+  it('keeps a paid order sold despite a delayed release', async () => {
+    const { geode, orderId } = await createReserved();
+    const paid = orderEvent(orderId);
     await send(paid);
-    await until(() => confirmed(paid.eventId) === 1);
+    await until(() => confirmationsOf(paid.eventId) === 1);
     await catalog.bus.call('catalog.release-geodes', { orderId });
     expect(await stockOf(geode.id)).toEqual({ free: 0, reserved: 0, sold: 1 });
     const { items } = await catalog.bus.call('catalog.reserve-geodes', { orderId, items: [line(geode.id)] });
     expect(items[0]?.geodeId).toBe(geode.id);
   });
 
-  it('whose confirmation fails is tried again, and still applied once', async () => {
-    const { geode, orderId } = await reserved();
-    const paid = fact(orderId);
+  it('is retried but applied once if its confirmation fails', async () => {
+    const { geode, orderId } = await createReserved();
+    const paid = orderEvent(orderId);
     orders.answer({
       'orders.ack-event': () => {
         throw new AppError('UNAVAILABLE', 'away');
       },
     });
     await send(paid, 10);
-    await until(() => confirmed(paid.eventId) >= 2);
+    await until(() => confirmationsOf(paid.eventId) >= 2);
     orders.answer({ 'orders.ack-event': () => ({}) });
-    const before = confirmed(paid.eventId);
-    await until(() => confirmed(paid.eventId) > before);
+    const before = confirmationsOf(paid.eventId);
+    await until(() => confirmationsOf(paid.eventId) > before);
     expect(await stockOf(geode.id)).toEqual({ free: 0, reserved: 0, sold: 1 });
   });
 
-  it('that is confirmed only after the orders service was away is told as an outage, and applied once', async () => {
-    const { geode, orderId } = await reserved();
-    const paid = fact(orderId);
+  it('is reported as an outage and applied once if the orders service was down', async () => {
+    const { geode, orderId } = await createReserved();
+    const paid = orderEvent(orderId);
     orders.answer({
       'orders.ack-event': () => {
         throw unavailable('database');
@@ -156,67 +156,67 @@ describe('a paid order', () => {
     await send(paid, 3);
     await until(() => failures(paid.eventId).length === 1);
     orders.answer({ 'orders.ack-event': () => ({}) });
-    expect(confirmed(paid.eventId)).toBe(3);
-    expect(failures(paid.eventId)).toEqual([
+    expect(confirmationsOf(paid.eventId)).toBe(3);
+    expect(failuresOf(paid.eventId)).toEqual([
       { eventId: paid.eventId, reason: expect.stringContaining('database was away'), isOutage: true },
     ]);
     await send(paid);
-    await until(() => confirmed(paid.eventId) === 4);
+    await until(() => confirmationsOf(paid.eventId) === 4);
     expect(await stockOf(geode.id)).toEqual({ free: 0, reserved: 0, sold: 1 });
   });
 
-  it('that is refused is told so at once with the reason, not tried again by the queue, and applied when it can be', async () => {
+  it('is reported at once with the reason and not retried by the queue if it is refused', async () => {
     const geode = await createGeode(catalog);
     const orderId = randomUUID();
-    const paid = fact(orderId);
+    const paid = orderEvent(orderId);
     const job = await send(paid, 5);
     await until(() => failures(paid.eventId).length === 1);
-    expect(failures(paid.eventId)).toEqual([
+    expect(failuresOf(paid.eventId)).toEqual([
       { eventId: paid.eventId, reason: `order.paid: order ${orderId} has no reservation`, isOutage: false },
     ]);
     await until(() => job.isFailed());
     await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(failures(paid.eventId)).toHaveLength(1);
+    expect(failuresOf(paid.eventId)).toHaveLength(1);
     await catalog.bus.call('catalog.reserve-geodes', { orderId, items: [line(geode.id)] });
     await send(paid);
-    await until(() => confirmed(paid.eventId) === 1);
+    await until(() => confirmationsOf(paid.eventId) === 1);
     expect(await stockOf(geode.id)).toEqual({ free: 0, reserved: 0, sold: 1 });
   });
 
-  it('whose job is over leaves its id free, whether it was applied or refused', async () => {
-    const { orderId } = await reserved();
-    const [good, bad] = [fact(orderId), fact(randomUUID())];
+  it('can be queued again under the same job id after it was applied or refused', async () => {
+    const { orderId } = await createReserved();
+    const [good, bad] = [orderEvent(orderId), orderEvent(randomUUID())];
     const opts = { removeOnComplete: true, removeOnFail: true };
     await Promise.all([good, bad].map((data) => queue.add(data.type, data, { ...opts, jobId: `${data.eventId}-1` })));
-    await until(() => confirmed(good.eventId) === 1 && failures(bad.eventId).length === 1);
+    await until(() => confirmationsOf(good.eventId) === 1 && failuresOf(bad.eventId).length === 1);
     await until(async () => (await queue.getJob(`${good.eventId}-1`)) === undefined);
     await until(async () => (await queue.getJob(`${bad.eventId}-1`)) === undefined);
     await queue.add(good.type, good, { ...opts, jobId: `${good.eventId}-1` });
-    await until(() => confirmed(good.eventId) === 2);
+    await until(() => confirmationsOf(good.eventId) === 2);
   });
 
-  it('without a reservation is not confirmed and changes nothing, however concurrently it comes', async () => {
-    const lost = fact(randomUUID());
-    const { geode, orderId } = await reserved();
+  it('without a reservation is not confirmed and changes nothing under concurrent deliveries', async () => {
+    const lost = orderEvent(randomUUID());
+    const { geode, orderId } = await createReserved();
     await catalog.bus.call('catalog.release-geodes', { orderId });
-    const released = fact(orderId);
+    const released = orderEvent(orderId);
     const jobs = await Promise.all([send(lost), send(released), send(lost), send(released)]);
     await until(async () => (await Promise.all(jobs.map((job) => job.isFailed()))).every(Boolean));
-    expect([confirmed(lost.eventId), confirmed(released.eventId)]).toEqual([0, 0]);
+    expect([confirmationsOf(lost.eventId), confirmationsOf(released.eventId)]).toEqual([0, 0]);
     expect(await stockOf(geode.id)).toEqual({ free: 1, reserved: 0, sold: 0 });
-    const kept: unknown = await catalog.database.query('SELECT FROM handled_fact WHERE event_id = ANY($1)', [
+    const processed: unknown = await catalog.database.query('SELECT FROM handled_fact WHERE event_id = ANY($1)', [
       [lost.eventId, released.eventId],
     ]);
-    expect(kept).toEqual([]);
+    expect(processed).toEqual([]);
   });
 
-  it('that is archived is noted on its rows', async () => {
-    const { orderId } = await reserved();
-    const [paid, archived] = [fact(orderId), fact(orderId, 'order.archived')];
+  it('of an archived order sets the archive time of its reservations', async () => {
+    const { orderId } = await createReserved();
+    const [paid, archived] = [orderEvent(orderId), orderEvent(orderId, 'order.archived')];
     await send(paid);
-    await until(() => confirmed(paid.eventId) === 1);
+    await until(() => confirmationsOf(paid.eventId) === 1);
     await send(archived);
-    await until(() => confirmed(archived.eventId) === 1);
+    await until(() => confirmationsOf(archived.eventId) === 1);
     const rows: unknown = await catalog.database.query(
       'SELECT state, archived_at IS NOT NULL AS archived FROM reservation WHERE order_id = $1',
       [orderId],
@@ -225,23 +225,23 @@ describe('a paid order', () => {
   });
 });
 
-it('a fact that is no fact is refused without harm to the next one', async () => {
-  const { geode, orderId } = await reserved();
-  const strange = { ...fact(orderId), type: 'order.forgotten' } as unknown as OrderEvent;
-  await send(strange);
-  await until(() => failures(strange.eventId).length === 1);
-  expect(failures(strange.eventId)[0]).toMatchObject({ isOutage: false });
-  const paid = fact(orderId);
+it('a malformed event is refused and does not block the next one', async () => {
+  const { geode, orderId } = await createReserved();
+  const malformed = { ...orderEvent(orderId), type: 'order.forgotten' } as unknown as OrderEvent;
+  await send(malformed);
+  await until(() => failures(malformed.eventId).length === 1);
+  expect(failuresOf(malformed.eventId)[0]).toMatchObject({ isOutage: false });
+  const paid = orderEvent(orderId);
   await send(paid);
-  await until(() => confirmed(paid.eventId) === 1);
+  await until(() => confirmationsOf(paid.eventId) === 1);
   expect(await stockOf(geode.id)).toEqual({ free: 0, reserved: 0, sold: 1 });
 });
 
-it('what was applied or released is forgotten 90 days later, nothing younger', async () => {
-  const { orderId } = await reserved();
-  const paid = fact(orderId);
+it('processed events and releases are deleted after 90 days', async () => {
+  const { orderId } = await createReserved();
+  const paid = orderEvent(orderId);
   await send(paid);
-  await until(() => confirmed(paid.eventId) === 1);
+  await until(() => confirmationsOf(paid.eventId) === 1);
   const ages = ['100 days', '91 days', '89 days'];
   for (const age of ages) {
     await catalog.database.query(
@@ -262,18 +262,18 @@ it('what was applied or released is forgotten 90 days later, nothing younger', a
   expect(left).toHaveLength(1);
 });
 
-it('a fact that is sent while Redis breaks is handled when it is back', async () => {
-  const { geode, orderId } = await reserved();
+it('an event queued while Redis breaks is applied when Redis is back', async () => {
+  const { geode, orderId } = await createReserved();
   await redis.off();
-  const paid = fact(orderId);
+  const paid = orderEvent(orderId);
   await send(paid);
   await new Promise((resolve) => setTimeout(resolve, 500));
   await redis.on();
-  await until(() => confirmed(paid.eventId) === 1);
+  await until(() => confirmationsOf(paid.eventId) === 1);
   expect(await stockOf(geode.id)).toEqual({ free: 0, reserved: 0, sold: 1 });
 });
 
-it('the catalogue stops within its limit while Redis is away', async () => {
+it('the catalogue stops within 7 s while Redis is down', async () => {
   await redis.off();
   const start = Date.now();
   await catalog.app.close();

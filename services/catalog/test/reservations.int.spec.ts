@@ -12,7 +12,7 @@ const reserve = (orderId: string, ...geodeIds: string[]) =>
   catalog.bus.call('catalog.reserve-geodes', { orderId, items: geodeIds.map(line) });
 const release = (orderId: string) => catalog.bus.call('catalog.release-geodes', { orderId });
 const read = (id: string) => catalog.bus.call('catalog.get-geode', { id });
-const outcomes = (calls: Promise<unknown>[]) =>
+const outcomesOf = (calls: Promise<unknown>[]) =>
   Promise.all(
     calls.map((call) =>
       call.then(
@@ -21,11 +21,11 @@ const outcomes = (calls: Promise<unknown>[]) =>
       ),
     ),
   );
-const counted = (words: string[]) =>
-  Object.fromEntries([...new Set(words)].map((word) => [word, words.filter((other) => other === word).length]));
+const countEach = (outcomes: string[]) =>
+  Object.fromEntries([...new Set(outcomes)].map((each) => [each, outcomes.filter((other) => other === each).length]));
 
-describe('reserving', () => {
-  it('takes the geode off sale and answers it as it is now, priced in cents', async () => {
+describe('reserving geodes', () => {
+  it('takes the geode off sale and returns its present fields with the price in cents', async () => {
     const geode = await createGeode(catalog, { price: '49.50', imageUrls: ['/objects/a', '/objects/b'] });
     const orderId = randomUUID();
     expect(await reserve(orderId, geode.id)).toEqual({
@@ -53,16 +53,16 @@ describe('reserving', () => {
     });
   });
 
-  it('lets one of twenty simultaneous buyers have a geode and refuses nineteen', async () => {
+  it('gives a geode to one of twenty concurrent buyers and refuses nineteen', async () => {
     const geode = await createGeode(catalog);
-    const words = await outcomes(Array.from({ length: 20 }, () => reserve(randomUUID(), geode.id)));
-    expect(counted(words)).toEqual({ reserved: 1, OUT_OF_STOCK: 19 });
+    const outcomes = await outcomesOf(Array.from({ length: 20 }, () => reserve(randomUUID(), geode.id)));
+    expect(countEach(outcomes)).toEqual({ reserved: 1, OUT_OF_STOCK: 19 });
   });
 
-  it('lets as many buyers have a geode as it has units, each another unit', async () => {
+  it('gives each unit of a geode to one buyer', async () => {
     const geode = await createGeode(catalog, { quantity: 3 });
-    const words = await outcomes(Array.from({ length: 12 }, () => reserve(randomUUID(), geode.id)));
-    expect(counted(words)).toEqual({ reserved: 3, OUT_OF_STOCK: 9 });
+    const outcomes = await outcomesOf(Array.from({ length: 12 }, () => reserve(randomUUID(), geode.id)));
+    expect(countEach(outcomes)).toEqual({ reserved: 3, OUT_OF_STOCK: 9 });
     const rows: unknown = await catalog.database.query(
       'SELECT unit_no FROM reservation WHERE geode_id = $1 ORDER BY 1',
       [geode.id],
@@ -70,7 +70,7 @@ describe('reserving', () => {
     expect(rows).toEqual([{ unit_no: 1 }, { unit_no: 2 }, { unit_no: 3 }]);
   });
 
-  it('is all or nothing for overlapping carts, and never ends in a deadlock', async () => {
+  it('reserves all or nothing for overlapping carts, without deadlocks', async () => {
     for (let round = 0; round < 10; round += 1) {
       const [a, b, c] = await Promise.all([createGeode(catalog), createGeode(catalog), createGeode(catalog)]);
       const ids = [a.id, b.id, c.id] as const;
@@ -83,9 +83,9 @@ describe('reserving', () => {
         [ids[0], ids[2]],
       ];
       const orders = carts.map(() => randomUUID());
-      const words = await outcomes(carts.map((cart, index) => reserve(orders[index] as string, ...cart)));
-      expect(counted(words)).toEqual({ reserved: 1, OUT_OF_STOCK: 5 });
-      const winner = orders[words.indexOf('reserved')];
+      const outcomes = await outcomesOf(carts.map((cart, index) => reserve(orders[index] as string, ...cart)));
+      expect(countEach(outcomes)).toEqual({ reserved: 1, OUT_OF_STOCK: 5 });
+      const winner = orders[outcomes.indexOf('reserved')];
       const rows: unknown = await catalog.database.query(
         'SELECT DISTINCT order_id, count(*)::int FROM reservation WHERE geode_id = ANY($1) GROUP BY 1',
         [ids],
@@ -99,7 +99,7 @@ describe('reserving', () => {
     }
   });
 
-  it('refuses an order for good: a repeated command takes nothing once the geode is back', async () => {
+  it('refuses an order for good: a repeated command reserves nothing after the geode returns to sale', async () => {
     const [taken, free] = await Promise.all([createGeode(catalog), createGeode(catalog)]);
     const [winner, loser] = [randomUUID(), randomUUID()];
     await reserve(winner, taken.id);
@@ -110,7 +110,7 @@ describe('reserving', () => {
     expect(await read(taken.id)).toMatchObject({ isAvailable: true, quantity: 1 });
   });
 
-  it('answers a repeated command of an order that has the geode, although it is gone for all others', async () => {
+  it('returns the reservation to the winning order’s repeated command', async () => {
     const geode = await createGeode(catalog);
     const orderIds = Array.from({ length: 30 }, () => randomUUID());
     const asked = [...orderIds, ...orderIds];
@@ -125,7 +125,7 @@ describe('reserving', () => {
     expect(released).toEqual([{ count: 29 }]);
   });
 
-  it('names every geode that cannot be had, reserved and unknown ones, and takes none of the others', async () => {
+  it('names every unavailable geode, reserved or unknown, and reserves none of the others', async () => {
     const taken = await createGeode(catalog, { title: 'Taken one' });
     const free = await createGeode(catalog);
     const unknown = randomUUID();
@@ -137,7 +137,7 @@ describe('reserving', () => {
     expect(await read(free.id)).toMatchObject({ isAvailable: true, quantity: 1 });
   });
 
-  it('answers the same order the same, however often and however concurrently, even after a new price', async () => {
+  it('returns the same result to repeated commands, even concurrent ones and after a new price', async () => {
     const geode = await createGeode(catalog, { price: '10.00' });
     const orderId = randomUUID();
     const answers = await Promise.all(Array.from({ length: 8 }, () => reserve(orderId, geode.id)));
@@ -147,7 +147,7 @@ describe('reserving', () => {
     expect(answers[0]?.items[0]?.priceCents).toBe(1000);
   });
 
-  it('refuses an order that comes back with other geodes', async () => {
+  it('refuses a repeated command with other geodes', async () => {
     const [first, second] = await Promise.all([createGeode(catalog), createGeode(catalog)]);
     const orderId = randomUUID();
     await reserve(orderId, first.id);
@@ -156,7 +156,7 @@ describe('reserving', () => {
     expect(await read(second.id)).toMatchObject({ isAvailable: true });
   });
 
-  it('refuses a malformed command by its field', async () => {
+  it('names the field of a malformed command', async () => {
     const error = await refusal(reserve('not-an-id', randomUUID()));
     expect(error.code).toBe('BAD_REQUEST');
     const reason = 'Order id must be an id such as 7f1c7f0e-4ac1-4b8a-9c44-6fd7a3f0d3c1.';
@@ -164,8 +164,8 @@ describe('reserving', () => {
   });
 });
 
-describe('releasing', () => {
-  it('gives the units back, once', async () => {
+describe('releasing geodes', () => {
+  it('returns the units to sale once', async () => {
     const geode = await createGeode(catalog);
     const orderId = randomUUID();
     await reserve(orderId, geode.id);
@@ -177,7 +177,7 @@ describe('releasing', () => {
     expect(await read(geode.id)).toMatchObject({ availability: 'held' });
   });
 
-  it('refuses a reserve of the same order afterwards', async () => {
+  it('refuses a later reserve command of the same order', async () => {
     const geode = await createGeode(catalog);
     const orderId = randomUUID();
     await reserve(orderId, geode.id);
@@ -185,7 +185,7 @@ describe('releasing', () => {
     expect(await codeOf(reserve(orderId, geode.id))).toBe('CHANGED');
   });
 
-  it('that arrives before the reserve makes the late reserve take nothing', async () => {
+  it('refuses a reserve command that arrives after the release', async () => {
     const geode = await createGeode(catalog);
     const orderId = randomUUID();
     await release(orderId);
@@ -193,7 +193,7 @@ describe('releasing', () => {
     expect(await read(geode.id)).toMatchObject({ isAvailable: true });
   });
 
-  it('that races its reserve leaves nothing reserved', async () => {
+  it('leaves nothing reserved if it races the reserve command', async () => {
     for (let round = 0; round < 10; round += 1) {
       const geode = await createGeode(catalog);
       const orderId = randomUUID();
@@ -203,7 +203,7 @@ describe('releasing', () => {
   });
 });
 
-describe('the database itself', () => {
+describe('the database', () => {
   const insert = (geodeId: string, unit: number, state = 'reserved') =>
     catalog.database.query(
       `INSERT INTO reservation (id, geode_id, order_id, unit_no, state, snapshot) VALUES (gen_random_uuid(), $1, $2, $3, $4, '{}')`,
@@ -234,7 +234,7 @@ describe('the database itself', () => {
     await expect(both).rejects.toThrow(/geode_units_available/);
   });
 
-  it('refuses to forget a sale', async () => {
+  it('refuses to delete a reservation or a reserved geode, or to change counters alone', async () => {
     const geode = await createGeode(catalog);
     await reserve(randomUUID(), geode.id);
     await expect(catalog.database.query('DELETE FROM reservation WHERE geode_id = $1', [geode.id])).rejects.toThrow(
@@ -249,11 +249,11 @@ describe('the database itself', () => {
   });
 });
 
-describe('other processes', () => {
-  it('hear of a reserve and a release, and of nothing where nothing changed', async () => {
+describe('the event catalog.changed', () => {
+  it('is emitted for a reserve and a release, but not if nothing changed', async () => {
     const geode = await createGeode(catalog);
     await catalog.changes.settled();
-    catalog.changes.forget();
+    catalog.changes.clear();
     const orderId = randomUUID();
     await reserve(orderId, geode.id);
     expect(await catalog.changes.settled()).toEqual([geode.id]);

@@ -6,7 +6,7 @@ beforeAll(async () => {
 });
 afterAll(() => catalog.stop());
 
-it('the last migration can be reverted and run again, and keeps geodes', async () => {
+it('the last migration can be reverted and run again without losing geodes', async () => {
   await createGeode(catalog, { title: 'Smoky', size: '3 1/2 inches' });
   const geodes = () => catalog.database.query('SELECT title, size_inches, search::text FROM geode');
   const before = await geodes();
@@ -16,12 +16,12 @@ it('the last migration can be reverted and run again, and keeps geodes', async (
   expect(await geodes()).toEqual(before);
 });
 
-it('the migrations make what the entities describe', async () => {
+it('the migrations create the schema that the entities describe', async () => {
   const generated = await catalog.database.query<{ column: string }[]>(
     `SELECT column_name AS column FROM information_schema.columns WHERE table_name = 'geode' AND is_generated = 'ALWAYS'`,
   );
   expect(generated).toHaveLength(5);
-  // TypeORM keeps expressions in a table of its own, which the shop does not have: here they are plain columns
+  // TypeORM compares generated expressions with its metadata table, which the shop does not have: drop them first.
   for (const { column } of generated)
     await catalog.database.query(`ALTER TABLE geode ALTER COLUMN ${column} DROP EXPRESSION`);
   const { upQueries } = await catalog.database.driver.createSchemaBuilder().log();

@@ -61,18 +61,18 @@ describe('search_words', () => {
     ' !? ',
     '',
     'a'.repeat(5000),
-  ])('makes the words that the search of orders makes, case %#', async (text) =>
+  ])('splits text into the same words as the kit’s tokenize, case %#', async (text) =>
     expect(new Set(await value<string[]>('search_words($1)', text))).toEqual(new Set(tokenize(text))),
   );
 
-  it('makes a query that finds words by their beginnings', async () => {
+  it('builds a query that matches prefixes of words', async () => {
     expect(await value('search_query($1)::text', 'Smok  Élan')).toBe(`'smok':* & 'elan':*`);
     expect(await value('search_query($1)', " '!? ")).toBeNull();
   });
 });
 
 describe('a list of random geodes', () => {
-  // a number from 0 on below this, the same in every run
+  // Returns a pseudo-random number from 0 to end - 1, the same in every run.
   let seed = 7;
   const below = (end: number) => (seed = (seed * 48_271) % 2_147_483_647) % end;
   const one = <T>(of: readonly T[]): T => of[below(of.length)]!;
@@ -143,7 +143,7 @@ describe('a list of random geodes', () => {
     return sortBy === 'newest' || sortBy === 'price-desc' ? inOrder.reverse() : inOrder;
   };
 
-  it('has the geodes, the order and the total of a plain model, also after changes', async () => {
+  it('has the same geodes, order and total as a model in memory, even after changes', async () => {
     const geodes = new Map(Array.from({ length: 700 }, made).map((geode) => [geode.id, geode]));
     const all = [...geodes.values()];
     while (all.length > 0) await catalog.bus.call('catalog.import-geodes', { geodes: all.splice(0, 100) });

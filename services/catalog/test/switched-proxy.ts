@@ -2,14 +2,14 @@ import { createServer, connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 
 export interface SwitchedProxy {
-  /** The address given, through the proxy. */
+  /** The target's URL with the host of the proxy. */
   url: string;
   on(): Promise<void>;
-  /** Breaks every connection and accepts none. */
+  /** Breaks every connection and refuses new ones. */
   off(): Promise<void>;
 }
 
-/** Stands between the service and a real server, so that a test can take the server away and bring it back. */
+/** Starts a proxy between the service and a real server, so that a test can disconnect the server and bring it back. */
 export const switchedProxy = async (target: string): Promise<SwitchedProxy> => {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
@@ -30,14 +30,14 @@ export const switchedProxy = async (target: string): Promise<SwitchedProxy> => {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const own = (server.address() as { port: number }).port;
+  const proxyPort = (server.address() as { port: number }).port;
   const url = new URL(target);
-  url.host = `127.0.0.1:${own}`;
+  url.host = `127.0.0.1:${proxyPort}`;
   return {
     url: url.toString(),
     on: async () => {
       if (server.listening) return;
-      server.listen(own, '127.0.0.1');
+      server.listen(proxyPort, '127.0.0.1');
       await once(server, 'listening');
     },
     off: async () => {

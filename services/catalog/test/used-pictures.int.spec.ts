@@ -8,7 +8,7 @@ afterAll(() => catalog.stop());
 
 const used = async (...names: string[]) => (await catalog.bus.call('catalog.used-pictures', { names })).used.sort();
 
-it('tells which pictures a geode or a showcase item shows, however their address was written', async () => {
+it('used-pictures returns the pictures of geodes and showcase items in any form of their URLs', async () => {
   const imageUrls = [
     '/objects/a.jpg',
     '/objects/b.jpg?w=640',
@@ -26,7 +26,7 @@ it('tells which pictures a geode or a showcase item shows, however their address
   expect(await used(...names)).toEqual([]);
 });
 
-it('answers nothing for nothing, and refuses more than 500 names', async () => {
+it('used-pictures returns nothing for no names and refuses more than 500', async () => {
   expect(await used()).toEqual([]);
   await expect(used(...Array<string>(501).fill('a.jpg'))).rejects.toMatchObject({ code: 'BAD_REQUEST' });
 });
