@@ -40,7 +40,14 @@ export const startCatalog = async ({
   const created = await freshDatabase('catalog');
   const databaseUrl = await databaseProxy(created.url);
   const redisUrl = await redisProxy(servers.redis);
-  const config = { HTTP_PORT: 1, HTTP_HOST: '127.0.0.1', NATS_URL: servers.nats, LOG_LEVEL: 'silent' as const };
+  const config = {
+    HTTP_PORT: 1,
+    HTTP_HOST: '127.0.0.1',
+    NATS_URL: servers.nats,
+    LOG_LEVEL: 'silent' as const,
+    PREPARE_ONLY: 'off' as const,
+    FAILPOINTS: 'off' as const,
+  };
   await migrateDatabase(catalogDatabase(created.url), logger);
   const app = await createServiceApp(
     {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { LiveEvent, LiveEvents } from '@geodes/contracts';
-import { LiveService } from '../src/live/live.service.js';
 import { OrderEvents } from '../src/events/order-events.js';
+import { LiveService } from '../src/live/live.service.js';
 import { type CatalogUnderTest, createGeode, geodeBody, line, startCatalog } from './catalog-under-test.js';
 
 let catalog: CatalogUnderTest;

@@ -154,7 +154,7 @@ describe('an order event', () => {
       },
     });
     await send(paid, 3);
-    await until(() => failures(paid.eventId).length === 1);
+    await until(() => failuresOf(paid.eventId).length === 1);
     orders.answer({ 'orders.ack-event': () => ({}) });
     expect(confirmationsOf(paid.eventId)).toBe(3);
     expect(failuresOf(paid.eventId)).toEqual([
@@ -170,7 +170,7 @@ describe('an order event', () => {
     const orderId = randomUUID();
     const paid = orderEvent(orderId);
     const job = await send(paid, 5);
-    await until(() => failures(paid.eventId).length === 1);
+    await until(() => failuresOf(paid.eventId).length === 1);
     expect(failuresOf(paid.eventId)).toEqual([
       { eventId: paid.eventId, reason: `order.paid: order ${orderId} has no reservation`, isOutage: false },
     ]);
@@ -229,7 +229,7 @@ it('a malformed event is refused and does not block the next one', async () => {
   const { geode, orderId } = await createReserved();
   const malformed = { ...orderEvent(orderId), type: 'order.forgotten' } as unknown as OrderEvent;
   await send(malformed);
-  await until(() => failures(malformed.eventId).length === 1);
+  await until(() => failuresOf(malformed.eventId).length === 1);
   expect(failuresOf(malformed.eventId)[0]).toMatchObject({ isOutage: false });
   const paid = orderEvent(orderId);
   await send(paid);

@@ -23,7 +23,6 @@ describe('the environment', () => {
       SQUARE_ENVIRONMENT: 'simulator',
       SQUARE_SIMULATOR_PORT: 8090,
       SQUARE_SIMULATOR_LATENCY_MS: 0,
-      HOLD_MINUTES: 10,
       RATE_LIMIT: 'on',
       LOG_LEVEL: 'info',
       given: { postgres: undefined, redis: undefined, nats: undefined, s3: undefined },

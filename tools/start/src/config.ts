@@ -80,12 +80,13 @@ const variables = z.object({
   SQUARE_SIMULATOR_MIN_DELAY_MS: wholeNumber('must be whole milliseconds')
     .pipe(z.number().min(1, 'must be 1 or more'))
     .optional(),
+  /** Its default is catalog's DEFAULT_HOLD_MINUTES. */
   HOLD_MINUTES: z
     .string()
     .regex(/^\d+(\.\d+)?$/, 'must be a number of minutes')
     .transform(Number)
     .pipe(z.number().positive('must be more than 0').max(1440, 'must be at most 1440'))
-    .default(10),
+    .optional(),
   RATE_LIMIT: oneOf(['on', 'off']).default('on'),
   TRUST_PROXY: z
     .string()

@@ -48,8 +48,9 @@ export async function topology(needs: TopologyNeeds): Promise<Topology> {
   };
   const database = (name: keyof typeof databases) => ({ DATABASE_URL: databases[name] });
 
+  const hold: Env = config.HOLD_MINUTES === undefined ? {} : { HOLD_MINUTES: String(config.HOLD_MINUTES) };
   const services: [Exclude<Scalable, 'gateway'>, Env][] = [
-    ['catalog', { ...bus, ...redis, ...database('catalog'), HOLD_MINUTES: String(config.HOLD_MINUTES) }],
+    ['catalog', { ...bus, ...redis, ...database('catalog'), ...hold }],
     ['orders', { ...bus, ...redis, ...database('orders') }],
     ['payments', { ...bus, ...redis, ...database('payments'), ...square.payments, PUBLIC_URL: config.PUBLIC_URL }],
     ['media', { ...bus, ...database('media'), ...objects }],

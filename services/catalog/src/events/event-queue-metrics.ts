@@ -52,7 +52,7 @@ export class EventQueueMetrics implements OnApplicationBootstrap, OnApplicationS
 
   private async readQueue(): Promise<void> {
     try {
-      if (this.redis.client.status !== 'ready') throw new Error('Redis is away');
+      if (this.redis.client.status !== 'ready') throw new Error('Redis is down');
       this.queue ??= this.open();
       const state = await queueState(this.queue);
       for (const each of STATES) jobs.set({ queue: QUEUE, state: each }, state[each]);

@@ -5,8 +5,8 @@ import { Bus, failpoint, inTransaction } from '@geodes/kit';
 import { markHoldsBought } from '../holds/hold-store.js';
 import { closeReservations } from '../reservations/close-reservations.js';
 import { lockOrder } from '../units/locks.js';
-import { Reservation } from '../units/reservation.entity.js';
 import { canBecome } from '../units/reservation-states.js';
+import { Reservation } from '../units/reservation.entity.js';
 
 /** Applies order events to reservations: `order.paid` sells them, `order.archived` marks them archived. */
 @Injectable()

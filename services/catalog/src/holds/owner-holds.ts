@@ -3,8 +3,8 @@ import { DataSource } from 'typeorm';
 import type { OpenHold, OpenHolds } from '@geodes/contracts';
 import { AppError, Bus, inTransaction, withRetry } from '@geodes/kit';
 import { appendAuditEntries } from '@geodes/kit/audit-log';
-import { closeHold, heldReservations, holdEndedEntry, lockOpenHold, isReservedByOrder } from './hold-store.js';
 import { heldGeodes, holdEvents, openHolds } from './hold-metrics.js';
+import { closeHold, heldReservations, holdEndedEntry, isReservedByOrder, lockOpenHold } from './hold-store.js';
 
 const MAX_LISTED = 1_000;
 

@@ -1,5 +1,5 @@
-import { changedGeodeFields, newGeodeFields, stockChangedSince } from './geode-fields.js';
 import type { Geode } from '../geodes/geode.entity.js';
+import { changedGeodeFields, newGeodeFields, stockChangedSince } from './geode-fields.js';
 
 const body = {
   title: 'Smoky',

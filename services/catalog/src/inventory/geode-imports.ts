@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { ImportedGeode, ImportGeodes, ImportKey, ImportResult, PastImport } from '@geodes/contracts';
 import { AppError, Bus, inTransaction, requestContext, withRetry } from '@geodes/kit';
+import type { Geode } from '../geodes/geode.entity.js';
 import { queueCatalogChange } from '../live/queue-live-events.js';
 import { newGeodeFields } from './geode-fields.js';
-import type { Geode } from '../geodes/geode.entity.js';
 import { GeodeImport } from './geode-import.entity.js';
-import { insertGeodes, auditNewGeodes } from './insert-geodes.js';
+import { auditNewGeodes, insertGeodes } from './insert-geodes.js';
 
 /** Imports many geodes at once: all or none. */
 @Injectable()

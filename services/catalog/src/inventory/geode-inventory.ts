@@ -10,15 +10,15 @@ import type {
 } from '@geodes/contracts';
 import { AppError, Bus, inTransaction } from '@geodes/kit';
 import { listAuditEntries, appendAuditEntry } from '@geodes/kit/audit-log';
-import { queueAvailability, queueCatalogChange } from '../live/queue-live-events.js';
-import { Reservation } from '../units/reservation.entity.js';
-import { OCCUPIES_UNIT } from '../units/reservation-states.js';
 import { availability } from '../geodes/availability.js';
-import { changedGeodeFields, newGeodeFields, stockChangedSince } from './geode-fields.js';
 import { geodeNotFound } from '../geodes/geode-lists.js';
-import { CHANGE_TIME, Geode } from '../geodes/geode.entity.js';
 import { geodeHistoryFields, geodeView } from '../geodes/geode-view.js';
-import { insertGeodes, auditNewGeodes } from './insert-geodes.js';
+import { CHANGE_TIME, Geode } from '../geodes/geode.entity.js';
+import { queueAvailability, queueCatalogChange } from '../live/queue-live-events.js';
+import { OCCUPIES_UNIT } from '../units/reservation-states.js';
+import { Reservation } from '../units/reservation.entity.js';
+import { changedGeodeFields, newGeodeFields, stockChangedSince } from './geode-fields.js';
+import { auditNewGeodes, insertGeodes } from './insert-geodes.js';
 
 /** Creates, edits and deletes geodes for the owner. Emits `catalog.changed` after each commit. */
 @Injectable()

@@ -1,8 +1,8 @@
 import { type EntityManager, In } from 'typeorm';
 import type { AuditAction } from '@geodes/contracts';
 import { appendAuditEntries } from '@geodes/kit/audit-log';
-import { Geode } from '../geodes/geode.entity.js';
 import { geodeHistoryFields } from '../geodes/geode-view.js';
+import { Geode } from '../geodes/geode.entity.js';
 
 /** Inserts geodes, except those whose id exists. Returns the ids inserted. */
 export const insertGeodes = async (manager: EntityManager, rows: Partial<Geode>[]): Promise<string[]> => {

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
-import { AVAILABILITY } from '../geodes/availability.js';
 import { anyOfIds } from '../any-of-ids.js';
+import { AVAILABILITY } from '../geodes/availability.js';
 
 /** Queues live events with the availability of these geodes, published after the commit. The caller has locked the geodes. */
 export const queueAvailability = async (manager: EntityManager, geodeIds: string[]): Promise<void> => {

@@ -13,8 +13,8 @@ import { heldReservations, lockOpenHold, restoreHolds } from '../holds/hold-stor
 import { allocateUnits, snapshotOf } from '../units/allocate-units.js';
 import { lockGeodes, lockOrder, lockOrders } from '../units/locks.js';
 import { findUnavailable, outOfStock, type UnavailableGeode } from '../units/out-of-stock.js';
-import { Reservation } from '../units/reservation.entity.js';
 import { canBecome } from '../units/reservation-states.js';
+import { Reservation } from '../units/reservation.entity.js';
 import { closeReservations } from './close-reservations.js';
 import { OrderRelease } from './order-release.entity.js';
 
@@ -51,7 +51,7 @@ export class ReservationsService {
     const ids = [...new Set(command.items.map(({ geodeId }) => geodeId.toLowerCase()))];
     const holder = { holdId: command.holdId, browserId: command.browserId };
 
-    // Hundreds of buyers a second may ask for a geode that is gone: refuse them by a read without a lock.
+    // Hundreds of buyers a second may ask for a geode that is sold out: refuse them by a read without a lock.
     const unavailable = await findUnavailable(this.database, ids, holder);
     if (unavailable.length > 0) return this.refuse(orderId, ids, unavailable);
 

@@ -1,9 +1,8 @@
 import type { EntityManager } from 'typeorm';
-import type { Geode } from '../geodes/geode.entity.js';
 import { anyOfIds } from '../any-of-ids.js';
+import type { Geode } from '../geodes/geode.entity.js';
 
-// Every transaction takes its locks in this sequence and each group sorted, so that no two deadlock: orders, browsers,
-// geodes.
+// Transactions lock orders first, then browsers, then geodes, each group sorted by id, so that these locks never deadlock.
 
 /** Locks an order until the transaction ends: no other command for it runs meanwhile. */
 export const lockOrder = async (manager: EntityManager, orderId: string): Promise<void> => {

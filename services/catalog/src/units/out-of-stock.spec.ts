@@ -16,12 +16,12 @@ describe('outOfStock', () => {
       [{ id: '1', title: 'Smoky' }, { id: '2' }],
       '“Smoky” and one more geode are no longer available: another buyer was faster.',
     ],
-  ])('names the geodes that have a title: %j', (gone, text) => {
-    const { code, message, details } = outOfStock(gone);
+  ])('names the geodes that have a title: %j', (unavailable, text) => {
+    const { code, message, details } = outOfStock(unavailable);
     expect({ code, message, details }).toEqual({
       code: 'OUT_OF_STOCK',
       message: text,
-      details: { geodeIds: gone.map(({ id }) => id) },
+      details: { geodeIds: unavailable.map(({ id }) => id) },
     });
   });
 
