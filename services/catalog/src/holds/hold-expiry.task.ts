@@ -12,7 +12,10 @@ const EXPIRY_BATCH_SIZE = 50;
 const CLEANUP_EVERY_ROUNDS = 60;
 const COUNT_EVERY_ROUNDS = 5;
 
-/** Runs hold expiry and the room's cleanup. Instances do not conflict: each hold is ended under its browser's lock. */
+/**
+ * Ends overdue holds, and deletes address keys and old live events. Processes do not conflict: each hold is ended under its
+ * browser's lock.
+ */
 @Injectable()
 export class HoldExpiryTask extends PeriodicTask {
   private rounds = 0;
