@@ -6,9 +6,9 @@ import { CLOCK, type Clock, type HealthCheck, LOGGER, type Logger, type Prunable
 import { AttemptStore } from './checkout/attempt-store.js';
 import { Checkout } from './checkout/checkout.js';
 import { CheckoutController } from './checkout/checkout.controller.js';
-import { CheckoutProcessor } from './checkout/checkout.processor.js';
-import { CheckoutRunner } from './checkout/checkout-runner.js';
+import { CheckoutRecovery } from './checkout/checkout-recovery.js';
 import { CheckoutService } from './checkout/checkout.service.js';
+import { CheckoutWorker } from './checkout/checkout-worker.js';
 import { RestoreGate } from './checkout/restore-gate.js';
 import type { OrdersConfig } from './config.js';
 import { ordersDatabase } from './data-source.js';
@@ -25,16 +25,15 @@ import { EVENT_QUEUE, RedisEventQueue } from './outbox/event-queue.js';
 import { OutboxController } from './outbox/outbox.controller.js';
 import { OutboxService } from './outbox/outbox.service.js';
 import { OutboxRelay } from './outbox/outbox-relay.js';
-import { connectRedis } from './redis.js';
+import { connectRedis, REDIS } from './redis.js';
 import { RefundSyncTask } from './sales/refund-sync.task.js';
 import { SalesController } from './sales/sales.controller.js';
 import { SalesService } from './sales/sales.service.js';
-import { REDIS } from './tokens.js';
 
-/** What the operator dropped stays as a record; the audit asks for no older facts that are done. */
+/** Dropped outbox events have no `done_at` and stay as a record. */
 const PRUNED: Prunable[] = [
   { table: 'outbox', since: 'done_at' },
-  // who sends so old a key again begins a new checkout; that of an order which was cancelled stays with it
+  // An old key that is sent again begins a new checkout. An attempt with a recorded, cancelled order stays with it.
   {
     table: 'checkout_attempt',
     since: 'updated_at',
@@ -55,9 +54,9 @@ const PRUNED: Prunable[] = [
   providers: [
     AttemptStore,
     Checkout,
-    CheckoutProcessor,
-    CheckoutRunner,
+    CheckoutRecovery,
     CheckoutService,
+    CheckoutWorker,
     EraseBuyer,
     ExportBuyer,
     OutboxService,
@@ -103,7 +102,7 @@ export class OrdersModule implements OnApplicationShutdown {
   }
 }
 
-/** What /health/ready asks besides NATS. Redis may be away: facts wait in the outbox, checkouts go on. */
+/** Health checks besides NATS. Redis is not one: without it events wait in the outbox and checkouts continue. */
 export const health = {
   useFactory: (database: DataSource): HealthCheck[] => [
     { name: 'database', check: () => database.query('SELECT 1') },

@@ -2,7 +2,7 @@ import { IsNotEmpty, IsString } from 'class-validator';
 import { readEnvironment, ServiceEnvironment } from '@geodes/kit';
 
 class OrdersEnvironment extends ServiceEnvironment {
-  /** postgres://role:password@host:port/database, the service's own. */
+  /** postgres://role:password@host:port/database; no other service uses this database. */
   @IsString() @IsNotEmpty() DATABASE_URL!: string;
   @IsString() @IsNotEmpty() REDIS_URL!: string;
 }

@@ -4,14 +4,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createLogger } from '@geodes/kit';
 import { connectRedis } from './redis.js';
 
-/** Answers every command with an empty text, which is enough for Redis to be there. */
+/** Replies to every command with an empty string, which is enough for ioredis to become ready. */
 const redisServer = () =>
   createServer((socket) =>
     socket.on('data', (commands) => socket.write('$0\r\n\r\n'.repeat(String(commands).match(/^\*/gm)?.length ?? 0))),
   );
 
-describe('the connection to Redis', () => {
-  it('tells once of an outage, however often it tries, that it is over, and nothing of its own end', async () => {
+describe('connectRedis', () => {
+  it('logs an outage once however often it reconnects, logs its end, and logs nothing when it disconnects itself', async () => {
     const server = redisServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;

@@ -1,9 +1,12 @@
 import { Redis } from 'ioredis';
 import { type Logger, outageLog } from '@geodes/kit';
 
+/** Injection token of the service's Redis connection. */
+export const REDIS = Symbol('REDIS');
+
 /**
- * Reconnects for ever, also from a connection on which nothing comes any more; a command sent while Redis is away fails at
- * once instead of waiting.
+ * Connects and reconnects without end; a silent connection times out. A command sent while Redis is away fails at once
+ * instead of waiting in the offline queue.
  */
 export const connectRedis = (url: string, logger: Logger): Redis => {
   const redis = new Redis(url, {

@@ -71,7 +71,7 @@ const everything = async (): Promise<string> => {
     .toLowerCase();
 };
 const sales = async () => {
-  shop.app.get(SalesService, { strict: false }).forget();
+  shop.app.get(SalesService, { strict: false }).clearCache();
   return shop.bus.call('orders.sales', { step: 'day' });
 };
 

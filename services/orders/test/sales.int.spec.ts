@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 beforeEach(async () => {
   await shop.database.query('TRUNCATE shop_order, order_item, discount_claim, first_paid_order');
-  service().forget();
+  service().clearCache();
 });
 
 const service = () => shop.app.get(SalesService, { strict: false });
@@ -66,7 +66,7 @@ const place = async (orderId: string, at: string): Promise<void> => {
      ORDER BY email, created_at, id
      ON CONFLICT (email) DO UPDATE SET order_id = EXCLUDED.order_id, ordered_at = EXCLUDED.ordered_at`,
   );
-  service().forget();
+  service().clearCache();
 };
 
 describe('what was sold', () => {

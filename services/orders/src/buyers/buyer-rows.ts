@@ -3,23 +3,26 @@ import { MAX_ROWS_OF_BUYER } from '@geodes/contracts';
 import { CheckoutAttempt } from '../checkout/checkout-attempt.entity.js';
 import { Order } from '../orders/order.entity.js';
 
-/** The orders and checkouts of one address, oldest first; one more than may be handled in one go. */
+/** Orders and attempts of one email, oldest first; at most MAX_ROWS_OF_BUYER + 1 of each. */
 export interface BuyerRows {
   orders: Order[];
   attempts: CheckoutAttempt[];
 }
 
-/** In the words of its index, or that would not be used. */
+/** Repeats the expression of the index literally, or PostgreSQL would not use it. */
 const OF_BUYER = `request #>> '{buyerDetails,email}' = $1`;
 
-/** `email` is trimmed and in lower case. With `locked` nobody changes them before the transaction ends: the attempts first, as everywhere. */
+/**
+ * Reads a buyer's rows; `email` is trimmed and lower case. With `locked` it locks them until the transaction ends, attempts
+ * before orders, like every transaction here, so that none deadlock.
+ */
 export const buyerRows = async (
   manager: EntityManager,
   email: string,
   { locked = false }: { locked?: boolean } = {},
 ): Promise<BuyerRows> => {
   const lock = locked ? { lock: { mode: 'pessimistic_write' as const } } : {};
-  const some = { take: MAX_ROWS_OF_BUYER + 1, ...lock };
+  const page = { take: MAX_ROWS_OF_BUYER + 1, ...lock };
   const ids: { order_id: string }[] = await manager.query(
     `SELECT order_id FROM checkout_attempt WHERE ${OF_BUYER} ORDER BY created_at LIMIT ${MAX_ROWS_OF_BUYER + 1}`,
     [email],
@@ -29,6 +32,6 @@ export const buyerRows = async (
     order: { createdAt: 'ASC', orderId: 'ASC' },
     ...lock,
   });
-  const orders = await manager.find(Order, { where: { email }, order: { createdAt: 'ASC', id: 'ASC' }, ...some });
+  const orders = await manager.find(Order, { where: { email }, order: { createdAt: 'ASC', id: 'ASC' }, ...page });
   return { orders, attempts };
 };

@@ -5,7 +5,7 @@ import { Handles } from '@geodes/kit';
 import { EraseBuyer } from './erase-buyer.js';
 import { ExportBuyer } from './export-buyer.js';
 
-/** What the operator does where a buyer asks what is kept of her, or that it goes. */
+/** The operator's commands for a buyer who requests their data or its erasure. */
 @Controller()
 export class BuyerController {
   constructor(

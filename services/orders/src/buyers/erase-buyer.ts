@@ -1,17 +1,22 @@
+import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { type BuyerQuery, type ErasedBuyer, MAX_ROWS_OF_BUYER, type OrderRefund } from '@geodes/contracts';
+import {
+  type BuyerDetails,
+  type BuyerQuery,
+  type ErasedBuyer,
+  MAX_ROWS_OF_BUYER,
+  type OrderRefund,
+} from '@geodes/contracts';
 import { AppError, Bus, inTransaction, LOGGER, type Logger, withRetry } from '@geodes/kit';
 import { appendAuditEntry } from '@geodes/kit/audit-log';
-import { orderNumber } from '../checkout/checkout.js';
-import type { Order } from '../orders/order.entity.js';
+import { isOver } from '../checkout/attempt-states.js';
+import { type Order, orderNumber } from '../orders/order.entity.js';
 import { type BuyerRows, buyerRows } from './buyer-rows.js';
-import { anonymousBuyer, type AnonymousDetails } from './anonymous-buyer.js';
-import { erasureBlocker } from './erasure-blocker.js';
 
 /**
- * Takes a person out of the books: name, e-mail, phone and address go, numbers, amounts, dates and Square's ids stay.
- * Payments first, which has least; where that fails nothing is changed here, and the whole may be asked again.
+ * Replaces a buyer's name, email, phone and postal address in every table; numbers, amounts, dates and Square's ids stay.
+ * Payments erases first: if that fails nothing is changed here, and the command may be repeated.
  */
 @Injectable()
 export class EraseBuyer {
@@ -21,37 +26,37 @@ export class EraseBuyer {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Throws STATUS_LOCKED while an order of hers is not finished, UNAVAILABLE where payments is away. */
+  /** Throws STATUS_LOCKED while a checkout, order or refund of the buyer is open; UNAVAILABLE if payments is away. */
   async erase({ email }: BuyerQuery): Promise<ErasedBuyer> {
     const found = await withRetry(() => buyerRows(this.database.manager, email));
     if (found.orders.length + found.attempts.length === 0) return { orderNumbers: [], checkouts: 0 };
-    refuseTooMany(found);
-    const refunds = await this.refundsOf(found.orders);
-    refuseUnfinished(found, refunds);
+    checkCount(found);
+    const refunds = await this.listRefunds(found.orders);
+    checkErasable(found, refunds);
     await this.bus.call('payments.erase-buyer', { orderIds: checkoutIds(found) });
     const erased = await inTransaction(this.database, (manager) => this.replace(manager, email, refunds));
     this.logger.info({ orders: erased.orderNumbers.length, checkouts: erased.checkouts }, 'buyer erased');
     return erased;
   }
 
-  private async refundsOf(orders: readonly Order[]): Promise<OrderRefund[]> {
+  private async listRefunds(orders: readonly Order[]): Promise<OrderRefund[]> {
     if (orders.length === 0) return [];
-    const asked = orders.map(({ id, squarePaymentId }) => ({ orderId: id, squarePaymentId }));
-    return this.bus.call('payments.list-refunds', { orders: asked });
+    const paid = orders.map(({ id, squarePaymentId }) => ({ orderId: id, squarePaymentId }));
+    return this.bus.call('payments.list-refunds', { orders: paid });
   }
 
-  /** Under lock, and judged again: an order may have come meanwhile. */
+  /** Checks again under lock, because an order may have arrived since the first check. */
   private async replace(manager: EntityManager, email: string, refunds: OrderRefund[]): Promise<ErasedBuyer> {
     const rows = await buyerRows(manager, email, { locked: true });
-    refuseTooMany(rows);
-    refuseUnfinished(rows, refunds);
+    checkCount(rows);
+    checkErasable(rows, refunds);
     const details = anonymousBuyer();
-    for (const { id } of rows.orders) await replaceOrder(manager, id, details);
+    for (const { id } of rows.orders) await replaceInOrder(manager, id, details);
     for (const { orderId, request } of rows.attempts) {
-      const { holder: _browser, ...kept } = request;
+      const { holder: _browser, ...rest } = request;
       await manager.query(
         `UPDATE checkout_attempt SET request = $2, fingerprint = 'erased', updated_at = now() WHERE order_id = $1`,
-        [orderId, { ...kept, buyerDetails: details }],
+        [orderId, { ...rest, buyerDetails: details }],
       );
     }
     for (const table of ['discount_claim', 'first_paid_order'])
@@ -64,7 +69,26 @@ export class EraseBuyer {
   }
 }
 
-const replaceOrder = async (manager: EntityManager, id: string, details: AnonymousDetails): Promise<void> => {
+interface AnonymousDetails extends Omit<BuyerDetails, 'phone'> {
+  phone: null;
+}
+
+/**
+ * Returns one pseudonym for all orders of a buyer, so that their first order and their discount still count as one buyer's.
+ * It is random, and no mail reaches the `.invalid` domain (RFC 2606).
+ */
+const anonymousBuyer = (): AnonymousDetails => ({
+  email: `erased-${randomBytes(6).toString('hex')}@erased.invalid`,
+  firstName: 'Erased',
+  lastName: '',
+  address: '',
+  city: '',
+  state: '',
+  zipCode: '',
+  phone: null,
+});
+
+const replaceInOrder = async (manager: EntityManager, id: string, details: AnonymousDetails): Promise<void> => {
   const { email, firstName, lastName, address, city, state, zipCode, phone } = details;
   await manager.query(
     `UPDATE shop_order SET email = $2, first_name = $3, last_name = $4, address = $5, city = $6, state = $7,
@@ -78,12 +102,40 @@ const checkoutIds = ({ orders, attempts }: BuyerRows): string[] => [
   ...new Set([...orders.map(({ id }) => id), ...attempts.map(({ orderId }) => orderId)]),
 ];
 
-const refuseTooMany = (rows: BuyerRows): void => {
+/** Throws STATUS_LOCKED. */
+const checkCount = (rows: BuyerRows): void => {
   if (checkoutIds(rows).length > MAX_ROWS_OF_BUYER)
     throw new AppError('STATUS_LOCKED', `This address has more than ${MAX_ROWS_OF_BUYER} checkouts: that is no buyer.`);
 };
 
-const refuseUnfinished = (rows: BuyerRows, refunds: readonly OrderRefund[]): void => {
-  const why = erasureBlocker(rows, refunds);
-  if (why) throw new AppError('STATUS_LOCKED', `Nothing was erased. ${why}`);
+/** Throws STATUS_LOCKED. */
+const checkErasable = (rows: BuyerRows, refunds: readonly OrderRefund[]): void => {
+  const blocker = erasureBlocker(rows, refunds);
+  if (blocker) throw new AppError('STATUS_LOCKED', `Nothing was erased. ${blocker}`);
+};
+
+/** Returns why the shop still needs the buyer's data, as a text for the operator. */
+const erasureBlocker = ({ orders, attempts }: BuyerRows, refunds: readonly OrderRefund[]): string | undefined => {
+  const order = orders.find((one) => orderBlocker(one));
+  if (order) return `Order ${orderNumber(order.id)} ${orderBlocker(order)}`;
+  const open = attempts.find(({ state }) => !isOver(state));
+  if (open)
+    return `Checkout ${orderNumber(open.orderId)} is still under way. It ends by itself: try again in a minute.`;
+  const refund = refunds.find(({ status }) => status === 'PENDING');
+  if (refund)
+    return `A refund of order ${orderNumber(refund.orderId)} is on its way. Try again when Square has completed it.`;
+  return undefined;
+};
+
+/** Statuses after which the shop needs neither name nor postal address. */
+const SENT: readonly string[] = ['shipped', 'delivered', 'completed'];
+
+const orderBlocker = ({ paymentState, status, archivedAt }: Order): string | undefined => {
+  if (paymentState === 'cancelled' || archivedAt) return undefined;
+  if (paymentState !== 'captured') return 'is still being paid. It ends by itself: try again in a minute.';
+  if (SENT.includes(status)) return undefined;
+  return (
+    `is ${status === 'paid' ? 'awaiting shipment' : status}: name and address are needed to send it. ` +
+    'Set it to shipped, delivered or completed first.'
+  );
 };

@@ -3,13 +3,12 @@ import { DataSource } from 'typeorm';
 import { type BuyerInOrders, type BuyerQuery, MAX_ROWS_OF_BUYER } from '@geodes/contracts';
 import { withRetry } from '@geodes/kit';
 import type { CheckoutAttempt } from '../checkout/checkout-attempt.entity.js';
-import { orderNumber } from '../checkout/checkout.js';
-import { DiscountClaim } from '../checkout/discount-claim.entity.js';
-import type { Order } from '../orders/order.entity.js';
-import { loadItems } from '../orders/load-items.js';
+import { DiscountClaim } from '../checkout/first-order-discount.js';
+import { type Order, orderNumber } from '../orders/order.entity.js';
+import { loadItems } from '../orders/order-records.js';
 import { buyerRows } from './buyer-rows.js';
 
-/** All that is kept of a buyer here, under names that a person understands. */
+/** Exports all data that this service stores about a buyer, under names that the buyer understands. */
 @Injectable()
 export class ExportBuyer {
   constructor(private readonly database: DataSource) {}
@@ -17,17 +16,17 @@ export class ExportBuyer {
   async read({ email }: BuyerQuery): Promise<BuyerInOrders> {
     const { orders, attempts } = await withRetry(() => buyerRows(this.database.manager, email));
     const claims = await withRetry(() => this.database.getRepository(DiscountClaim).findBy({ email }));
-    const whole = await withRetry(() => loadItems(this.database, orders.slice(0, MAX_ROWS_OF_BUYER)));
+    const withItems = await withRetry(() => loadItems(this.database, orders.slice(0, MAX_ROWS_OF_BUYER)));
     return {
-      orders: whole.map(orderOf),
-      checkouts: attempts.slice(0, MAX_ROWS_OF_BUYER).map(checkoutOf),
+      orders: withItems.map(exportOrder),
+      checkouts: attempts.slice(0, MAX_ROWS_OF_BUYER).map(exportCheckout),
       discounts: claims.map((claim) => ({ email: claim.email, orderNumber: orderNumber(claim.orderId) })),
       isCut: Math.max(orders.length, attempts.length) > MAX_ROWS_OF_BUYER,
     };
   }
 }
 
-const orderOf = ({
+const exportOrder = ({
   items,
   paymentState,
   search: _search,
@@ -47,7 +46,7 @@ const orderOf = ({
   })),
 });
 
-const checkoutOf = ({
+const exportCheckout = ({
   orderId,
   state,
   request,

@@ -1,26 +1,26 @@
 import { ATTEMPT_STATES, isOver, mayFollow } from './attempt-states.js';
 
-describe('the states of a checkout', () => {
-  it('cannot reach the pivot once it is voiding', () => {
+describe('the states of an attempt', () => {
+  it('do not lead from voiding or releasing to the pivot', () => {
     expect(mayFollow('voiding', 'authorised')).toBe(false);
     expect(mayFollow('releasing', 'authorised')).toBe(false);
   });
 
-  it('after the pivot is paid or, where the authorisation is gone, given back; never voided by us', () => {
+  it('lead from the pivot only to paid or, if the authorisation is gone, to releasing', () => {
     expect(ATTEMPT_STATES.filter((state) => mayFollow('authorised', state))).toEqual(['paid', 'releasing']);
   });
 
-  it('never leaves an outcome', () => {
+  it('do not lead out of paid and refused', () => {
     for (const over of ATTEMPT_STATES.filter(isOver)) {
       expect(ATTEMPT_STATES.filter((state) => mayFollow(over, state))).toEqual([]);
     }
   });
 
-  it('never ends without a sale before the geodes are released, or refused by the catalogue, which releases the order', () => {
+  it('lead to refused only from releasing or, if catalog refused the reservation, from reserving', () => {
     expect(ATTEMPT_STATES.filter((state) => mayFollow(state, 'refused'))).toEqual(['reserving', 'releasing']);
   });
 
-  it('never gives up an authorising attempt without voiding unless the card was declined', () => {
+  it('do not lead from authorising to refused directly', () => {
     expect(mayFollow('authorising', 'refused')).toBe(false);
   });
 });

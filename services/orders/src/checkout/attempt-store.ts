@@ -9,12 +9,15 @@ import { type AttemptState, mayFollow } from './attempt-states.js';
 import { type AttemptRequest, CheckoutAttempt, type Refusal } from './checkout-attempt.entity.js';
 import type { Price } from './pricing.js';
 
-/** A worker holds an attempt this long without a sign of life, milliseconds. */
+/** Lease of an attempt, milliseconds; its worker renews the lease every quarter of that. */
 export const LEASE_MS = 8_000;
-/** The sweep waits this much longer, so that a buyer who asks again takes over before it gives up, milliseconds. */
-export const SWEEP_GRACE_MS = 3_000;
+/**
+ * Recovery waits this much longer than the lease, milliseconds: a re-sent checkout command brings the payment token and
+ * continues the attempt, whereas recovery has no token and voids it.
+ */
+const RECOVERY_GRACE_MS = 3_000;
 
-/** Another worker has the attempt now; whoever sees this stops and changes nothing. */
+/** Another worker leased or moved the attempt. Callers stop and change nothing. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
@@ -28,19 +31,19 @@ export interface NewAttempt {
 
 type Changes = Partial<Pick<CheckoutAttempt, 'key' | 'lines' | 'discountCents' | 'totalCents' | 'refusal'>>;
 
-/** Attempts, their leases and their guarded transitions. All times are the database's own. */
+/** Stores attempts, their leases and their guarded transitions. All times come from the database's clock. */
 @Injectable()
 export class AttemptStore {
-  private readonly lost: Batcher<Lost, boolean>;
+  private readonly outOfStock: Batcher<OutOfStock, boolean>;
 
   constructor(
     private readonly database: DataSource,
     @Inject(CLOCK) clock: Clock,
   ) {
-    this.lost = new Batcher((lost) => this.refuseAll(lost), REFUSED_BATCH_SIZE, clock);
+    this.outOfStock = new Batcher((attempts) => this.refuseAll(attempts), REFUSED_BATCH_SIZE, clock);
   }
 
-  /** Records a new attempt with a lease for the caller; null where the key (or order id) is known. */
+  /** Records a new attempt, leased to the caller. Returns null if its key or order id is known. */
   async begin(fresh: NewAttempt): Promise<CheckoutAttempt | null> {
     const leaseToken = randomUUID();
     const paymentAttemptId = randomUUID();
@@ -76,7 +79,7 @@ export class AttemptStore {
     return this.database.getRepository(CheckoutAttempt).findOneBy({ key });
   }
 
-  /** Takes an open attempt whose lease has run out; null where it is over or somebody works on it. */
+  /** Leases an open attempt to the caller. Returns null if it is over or its lease has not run out. */
   async acquireLease(orderId: string): Promise<CheckoutAttempt | null> {
     const [rows]: [{ order_id: string }[], number] = await this.database.query(
       `UPDATE checkout_attempt SET lease_token = $2, lease_until = now() + $3 * interval '1 millisecond'
@@ -86,8 +89,8 @@ export class AttemptStore {
     return rows.length === 0 ? null : this.find(orderId);
   }
 
-  /** Takes up to `limit` open attempts that nobody has worked on for a while. */
-  async takeAbandoned(limit: number): Promise<CheckoutAttempt[]> {
+  /** Leases up to `limit` abandoned attempts to the caller: open ones whose lease ran out some time ago. */
+  async acquireAbandoned(limit: number): Promise<CheckoutAttempt[]> {
     const [rows]: [{ order_id: string }[], number] = await this.database.query(
       `UPDATE checkout_attempt SET lease_token = gen_random_uuid(), lease_until = now() + $2 * interval '1 millisecond'
        WHERE order_id IN (
@@ -95,13 +98,13 @@ export class AttemptStore {
          WHERE state NOT IN ('paid', 'refused') AND lease_until < now() - $3 * interval '1 millisecond'
          ORDER BY lease_until LIMIT $1 FOR UPDATE SKIP LOCKED)
        RETURNING order_id`,
-      [limit, LEASE_MS, SWEEP_GRACE_MS],
+      [limit, LEASE_MS, RECOVERY_GRACE_MS],
     );
     if (rows.length === 0) return [];
     return this.database.getRepository(CheckoutAttempt).findBy(rows.map(({ order_id }) => ({ orderId: order_id })));
   }
 
-  /** Prolongs the lease; false where it is lost. */
+  /** Returns false if the lease is lost. */
   async renewLease({ orderId, leaseToken }: CheckoutAttempt): Promise<boolean> {
     const [, count]: [unknown, number] = await this.database.query(
       `UPDATE checkout_attempt SET lease_until = now() + $3 * interval '1 millisecond'
@@ -111,18 +114,18 @@ export class AttemptStore {
     return count === 1;
   }
 
-  /** Lets go of an open attempt; the sweep takes it up again after `pauseMs` milliseconds. */
-  async releaseLease({ orderId, leaseToken }: CheckoutAttempt, pauseMs: number): Promise<void> {
+  /** Ends the caller's lease of an open attempt, which another worker may lease after `delayMs` milliseconds. */
+  async releaseLease({ orderId, leaseToken }: CheckoutAttempt, delayMs: number): Promise<void> {
     await this.database.query(
       `UPDATE checkout_attempt SET lease_token = NULL, lease_until = now() + $3 * interval '1 millisecond'
        WHERE order_id = $1 AND lease_token = $2`,
-      [orderId, leaseToken, pauseMs],
+      [orderId, leaseToken, delayMs],
     );
   }
 
   /**
-   * Moves an attempt on, compare-and-set on its state and lease. Inside the caller's transaction where `manager` is
-   * given. Throws LeaseLost where another worker moved it or took it.
+   * Moves an attempt to its next state, compare-and-set on state and lease; in the caller's transaction if `manager` is
+   * given. Throws LeaseLost if another worker moved or leased it.
    */
   async move(
     attempt: CheckoutAttempt,
@@ -155,44 +158,45 @@ export class AttemptStore {
   }
 
   /**
-   * Ends an attempt whose geodes are gone and whose order the catalogue has released; many at once in one transaction.
-   * Throws LeaseLost.
+   * Refuses an attempt whose geodes are out of stock and whose order catalog has released. Batches concurrent calls into
+   * one transaction, because a popular geode has many losers at once. Throws LeaseLost.
    */
-  async lose(attempt: CheckoutAttempt, refusal: Refusal): Promise<CheckoutAttempt> {
+  async refuseOutOfStock(attempt: CheckoutAttempt, refusal: Refusal): Promise<CheckoutAttempt> {
     const { orderId, leaseToken } = attempt;
-    if (!(await this.lost.load({ order_id: orderId, lease_token: leaseToken, refusal }))) throw new LeaseLost();
+    const isRefused = await this.outOfStock.load({ order_id: orderId, lease_token: leaseToken, refusal });
+    if (!isRefused) throw new LeaseLost();
     return changed(attempt, { state: 'refused', refusal });
   }
 
-  private async refuseAll(lost: Lost[]): Promise<boolean[]> {
+  private async refuseAll(attempts: OutOfStock[]): Promise<boolean[]> {
     const refused = await this.database.transaction(async (manager) => {
       const [rows]: [{ order_id: string }[], number] = await manager.query(
-        `UPDATE checkout_attempt SET state = 'refused', refusal = lost.refusal, updated_at = now()
-           FROM jsonb_to_recordset($1) AS lost (order_id uuid, lease_token uuid, refusal jsonb)
-          WHERE checkout_attempt.order_id = lost.order_id AND checkout_attempt.lease_token = lost.lease_token
+        `UPDATE checkout_attempt SET state = 'refused', refusal = given.refusal, updated_at = now()
+           FROM jsonb_to_recordset($1) AS given (order_id uuid, lease_token uuid, refusal jsonb)
+          WHERE checkout_attempt.order_id = given.order_id AND checkout_attempt.lease_token = given.lease_token
             AND state = 'reserving'
          RETURNING checkout_attempt.order_id`,
-        [JSON.stringify(lost)],
+        [JSON.stringify(attempts)],
       );
       const ids = rows.map(({ order_id }) => order_id);
       await cancelOrders(manager, ids);
       return new Set(ids);
     });
-    return lost.map(({ order_id }) => refused.has(order_id.toLowerCase()));
+    return attempts.map(({ order_id }) => refused.has(order_id.toLowerCase()));
   }
 
   /**
-   * Claims the first-order discount of the address where it is free (or this order's already) and fixes the price, in one
-   * statement: the primary key on the address decides a race. Leaves the attempt where it is, the claim made, where `may`
-   * says no to the price that applies. Throws LeaseLost.
+   * Claims the buyer's first-order discount if it is free or already this order's, and fixes the price, in one statement.
+   * The primary key on the email decides a race. If the resulting price is not `allowed`, the claim is made but the
+   * attempt does not move and `priced` is undefined. Throws LeaseLost.
    */
   async price(
     attempt: CheckoutAttempt,
     lines: ReservedGeode[],
     { full, reduced }: { full: Price; reduced: Price },
-    may: { full: boolean; reduced: boolean },
+    allowed: { full: boolean; reduced: boolean },
   ): Promise<{ hasDiscount: boolean; priced: CheckoutAttempt | undefined }> {
-    const [row] = await this.database.query<[Priced]>(
+    const [row] = await this.database.query<[PricedRow]>(
       `WITH leased AS (${LEASED} AND state = 'reserving' FOR UPDATE),
        claimed AS (
          INSERT INTO discount_claim (email, order_id)
@@ -220,8 +224,8 @@ export class AttemptStore {
         reduced.discountCents,
         reduced.totalCents,
         full.totalCents,
-        may.reduced,
-        may.full,
+        allowed.reduced,
+        allowed.full,
       ],
     );
     const { hasDiscount, isLeased, isPriced } = row;
@@ -232,9 +236,9 @@ export class AttemptStore {
   }
 
   /**
-   * Marks the attempt and its order paid, notes the buyer's first paid order and records the outbox event, in one statement;
-   * the caller publishes `event`. Locks the attempt before the order, as everywhere. Throws LeaseLost; throws, with nothing
-   * changed, if the order is not authorised.
+   * Marks the attempt and its order paid, records the buyer's first paid order and the outbox event, in one statement; the
+   * caller publishes `event`. Locks the attempt before the order, like every transaction here, so that none deadlock.
+   * Throws LeaseLost; throws, with nothing changed, if the order is not authorised.
    */
   async pay(
     attempt: CheckoutAttempt,
@@ -267,13 +271,13 @@ export class AttemptStore {
 
 const REFUSED_BATCH_SIZE = 100;
 
-interface Lost {
+interface OutOfStock {
   order_id: string;
   lease_token: string | null;
   refusal: Refusal;
 }
 
-interface Priced {
+interface PricedRow {
   hasDiscount: boolean;
   isLeased: boolean;
   isPriced: boolean;

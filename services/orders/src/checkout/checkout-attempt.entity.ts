@@ -2,12 +2,12 @@ import { Column, CreateDateColumn, Entity, Index, PrimaryColumn, UpdateDateColum
 import type { BuyerDetails, ErrorCode, Holder, OrderLine, ReservedGeode } from '@geodes/contracts';
 import type { AttemptState } from './attempt-states.js';
 
-/** What the buyer asked for, as compared under the key; the payment token is not kept here. */
+/** The checkout command without its payment token, which this service never stores. */
 export interface AttemptRequest {
   items: OrderLine[];
   buyerDetails: BuyerDetails;
   expectedTotal: string | null;
-  /** Whose hold may be taken over; not compared under the key. Missing in attempts from before there were holds. */
+  /** The hold that the reservation may take over; not part of the fingerprint. Missing in attempts older than holds. */
   holder?: Holder;
 }
 
@@ -21,7 +21,7 @@ export interface Refusal {
 @Entity('checkout_attempt')
 @Index('checkout_attempt_open', ['leaseUntil'], { where: "state NOT IN ('paid', 'refused')" })
 export class CheckoutAttempt {
-  /** uuid v5 of the key, random where an earlier attempt has freed the key; the order, if there will be one, has the same id. */
+  /** Also the id of the order, if there will be one. UUID v5 of the key; random if an earlier attempt freed the key. */
   @PrimaryColumn('uuid', { name: 'order_id' })
   orderId!: string;
 
@@ -40,12 +40,12 @@ export class CheckoutAttempt {
   @Column('uuid', { name: 'payment_attempt_id' })
   paymentAttemptId!: string;
 
-  /** Its index is on the buyer's address within. */
+  /** The index is on the buyer's email inside. */
   @Index('checkout_attempt_buyer', { synchronize: false })
   @Column('jsonb')
   request!: AttemptRequest;
 
-  /** What was reserved and at what price; null before. */
+  /** The reserved geodes with their prices; null before the reservation. */
   @Column('jsonb', { nullable: true })
   lines!: ReservedGeode[] | null;
 
@@ -55,11 +55,11 @@ export class CheckoutAttempt {
   @Column('integer', { name: 'total_cents', nullable: true })
   totalCents!: number | null;
 
-  /** What the buyer is told when it ends refused. */
+  /** The error of the response if the attempt ends refused. */
   @Column('jsonb', { nullable: true })
   refusal!: Refusal | null;
 
-  /** Who works on it; a worker that lost the lease can change nothing. */
+  /** The worker that holds the lease; only that worker can change the attempt. */
   @Column('uuid', { name: 'lease_token', nullable: true })
   leaseToken!: string | null;
 

@@ -1,23 +1,55 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { dollars, MAX_PAID_CENTS, paymentNote, type ReservedGeode } from '@geodes/contracts';
+import {
+  dollars,
+  MAX_PAID_CENTS,
+  paymentNote,
+  type Request,
+  type ReservedGeode,
+  type Subject,
+} from '@geodes/contracts';
 import { AppError, Bus, CLOCK, type Clock, failpoint, LOGGER, type Logger } from '@geodes/kit';
+import { orderNumber } from '../orders/order.entity.js';
 import { cancelOrders, recordOrder } from '../orders/order-records.js';
 import { OutboxRelay } from '../outbox/outbox-relay.js';
 import { AttemptStore } from './attempt-store.js';
 import type { CheckoutAttempt, Refusal } from './checkout-attempt.entity.js';
-import { retryUntilKnown } from './retry.js';
 import { type Price, priceOrder } from './pricing.js';
-import { declined, givenBack, notCompleted, notTaken, owed, tooMuch, totalChanged } from './refusals.js';
+import {
+  declined,
+  notCompleted,
+  orderTooLarge,
+  paymentUnavailable,
+  refunded,
+  refundOverdue,
+  totalChanged,
+} from './refusals.js';
+import { type RetryOptions, retryUntilKnown } from './retry.js';
 
-/** A step could not be finished now; the sweep takes the attempt up again. Nothing is lost. */
+/** A step has no outcome yet. The attempt stays in its state, and recovery runs the step again. */
 export class CheckoutIncomplete extends Error {
-  override readonly name = 'Unfinished';
+  override readonly name = 'CheckoutIncomplete';
 }
 
+interface StepLimits extends RetryOptions {
+  /** Timeout of one call, milliseconds. */
+  timeoutMs: number;
+}
+
+/** A silent authorise call outlasts its budget, so it is not repeated: the attempt is voided. */
+const LIMITS = {
+  reserve: { timeoutMs: 3_000, budgetMs: 10_000, pauseMs: 200 },
+  authorise: { timeoutMs: 10_000, budgetMs: 9_000, pauseMs: 300 },
+  capture: { timeoutMs: 12_000, budgetMs: 20_000, pauseMs: 300 },
+  void: { timeoutMs: 12_000, budgetMs: 15_000, pauseMs: 500 },
+  refund: { timeoutMs: 12_000, budgetMs: 15_000, pauseMs: 500 },
+  release: { timeoutMs: 3_000, budgetMs: 10_000, pauseMs: 200 },
+} satisfies Record<string, StepLimits>;
+
 /**
- * A purchase, from the first reservation to the sale. Every step may run twice, leaves the attempt one state further
- * (compare-and-set on state and lease) and holds no transaction open while it calls another service.
+ * A purchase, step by step: reserve, price, authorise, pivot, capture. Back from before the pivot: void, release, refuse.
+ * Every step may run twice and moves the attempt by compare-and-set on its state and lease. No step holds a transaction
+ * open while it calls another service.
  */
 @Injectable()
 export class Checkout {
@@ -31,72 +63,69 @@ export class Checkout {
   ) {}
 
   /**
-   * Carries an attempt on from wherever it is to its end. Without a payment token (the buyer is gone) an attempt
-   * before the pivot is given up; behind the pivot it is always carried forward.
-   * Throws Unfinished where a neighbour stayed away, LeaseLost where another worker has the attempt.
+   * Runs an attempt from its present state to its end. The payment token is not stored, so recovery has none (null):
+   * it abandons an attempt before the pivot. After the pivot an attempt only moves forward.
+   * Throws CheckoutIncomplete if another service stays away, LeaseLost if another worker has the attempt.
    */
   async resume(attempt: CheckoutAttempt, paymentToken: string | null): Promise<CheckoutAttempt> {
-    if (attempt.state === 'reserving') attempt = await this.reserve(attempt, paymentToken);
-    if (attempt.state === 'priced') attempt = await this.beginPayment(attempt, paymentToken);
-    if (attempt.state === 'authorising') attempt = await this.authorise(attempt, paymentToken);
+    attempt = paymentToken === null ? await this.abandon(attempt) : await this.reachPivot(attempt, paymentToken);
     if (attempt.state === 'authorised') attempt = await this.capture(attempt);
     if (attempt.state === 'voiding') attempt = await this.voidPayment(attempt);
     if (attempt.state === 'releasing') attempt = await this.release(attempt);
     return attempt;
   }
 
-  /** Takes the stones off sale, all or none, and fixes the price. Undone by `release`. */
-  private async reserve(attempt: CheckoutAttempt, paymentToken: string | null): Promise<CheckoutAttempt> {
+  private async reachPivot(attempt: CheckoutAttempt, paymentToken: string): Promise<CheckoutAttempt> {
+    if (attempt.state === 'reserving') attempt = await this.reserve(attempt);
+    // An older version paused here, before it called payments.
+    if (attempt.state === 'priced') attempt = await this.attempts.move(attempt, 'authorising');
+    if (attempt.state === 'authorising') attempt = await this.authorise(attempt, paymentToken);
+    return attempt;
+  }
+
+  /** Gives up an attempt before the pivot. Only an authorising one needs a void: no other has called payments. */
+  private async abandon(attempt: CheckoutAttempt): Promise<CheckoutAttempt> {
+    if (attempt.state === 'reserving' || attempt.state === 'priced')
+      return this.attempts.move(attempt, 'releasing', { refusal: notCompleted() });
+    if (attempt.state === 'authorising') return this.attempts.move(attempt, 'voiding', { refusal: notCompleted() });
+    return attempt;
+  }
+
+  /** Reserves all geodes in catalog or none, then fixes the price. Undone by `release`. */
+  private async reserve(attempt: CheckoutAttempt): Promise<CheckoutAttempt> {
     const { orderId, request } = attempt;
-    if (paymentToken === null) return this.attempts.move(attempt, 'releasing', { refusal: notCompleted() });
     try {
       await failpoint('orders.reserve.before');
-      const reservation = await retryUntilKnown(
-        () =>
-          this.bus.call(
-            'catalog.reserve-geodes',
-            { orderId, items: request.items, ...request.holder },
-            { timeoutMs: 3_000 },
-          ),
-        { budgetMs: 10_000, pauseMs: 200 },
-        this.clock,
-      );
+      const command = { orderId, items: request.items, ...request.holder };
+      const reservation = await this.send('catalog.reserve-geodes', command, LIMITS.reserve);
       await failpoint('orders.reserve.after');
       if (reservation) return await this.price(attempt, reservation.items);
       return await this.attempts.move(attempt, 'releasing', { refusal: notCompleted() });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const { code, message, details } = error;
-      // the catalogue has released such an order for good: a repeated command still on its way takes nothing
-      if (code === 'OUT_OF_STOCK') return await this.attempts.lose(attempt, { code, message, details });
+      // Catalog released the order in the same transaction, so a delayed repeat of this command reserves nothing.
+      if (code === 'OUT_OF_STOCK') return await this.attempts.refuseOutOfStock(attempt, { code, message, details });
       return this.attempts.move(attempt, 'releasing', { refusal: notCompleted() });
     }
   }
 
-  /** The catalogue's prices in whole cents. What follows is the payment, so the attempt says so at once. */
+  /** Prices the order in whole cents from catalog's reply and claims the first-order discount. Undone by `refuse`. */
   private async price(attempt: CheckoutAttempt, lines: ReservedGeode[]): Promise<CheckoutAttempt> {
     const { expectedTotal } = attempt.request;
     const [full, reduced] = [priceOrder(lines, false), priceOrder(lines, true)];
     const refusalOf = ({ totalCents, discountCents }: Price): Refusal | undefined => {
-      if (totalCents > MAX_PAID_CENTS) return tooMuch();
+      if (totalCents > MAX_PAID_CENTS) return orderTooLarge();
       if (expectedTotal === null || expectedTotal === dollars(totalCents)) return undefined;
       return totalChanged(totalCents, discountCents);
     };
-    const may = { full: !refusalOf(full), reduced: !refusalOf(reduced) };
-    const { hasDiscount, priced } = await this.attempts.price(attempt, lines, { full, reduced }, may);
+    const allowed = { full: !refusalOf(full), reduced: !refusalOf(reduced) };
+    const { hasDiscount, priced } = await this.attempts.price(attempt, lines, { full, reduced }, allowed);
     return priced ?? this.attempts.move(attempt, 'releasing', { refusal: refusalOf(hasDiscount ? reduced : full) });
   }
 
-  /** Where an older version stopped: nothing was asked of payments yet. */
-  private beginPayment(attempt: CheckoutAttempt, paymentToken: string | null): Promise<CheckoutAttempt> {
-    return paymentToken === null
-      ? this.attempts.move(attempt, 'releasing', { refusal: notCompleted() })
-      : this.attempts.move(attempt, 'authorising');
-  }
-
-  /** Authorises the card; then the pivot: order and attempt say so in one transaction. Undone by `voidPayment`. */
-  private async authorise(attempt: CheckoutAttempt, paymentToken: string | null): Promise<CheckoutAttempt> {
-    if (paymentToken === null) return this.attempts.move(attempt, 'voiding', { refusal: notCompleted() });
+  /** Authorises the card, then makes the pivot. Undone by `voidPayment`. */
+  private async authorise(attempt: CheckoutAttempt, paymentToken: string): Promise<CheckoutAttempt> {
     await failpoint('orders.authorise.before');
     const command = {
       attemptId: attempt.paymentAttemptId,
@@ -109,19 +138,22 @@ export class Checkout {
       ),
       orderId: attempt.orderId,
     };
-    const answer = await retryUntilKnown(
-      async () => known(await this.bus.call('payments.authorise', command, { timeoutMs: 10_000 })),
-      { budgetMs: 9_000, pauseMs: 300 },
-      this.clock,
-    );
+    const reply = await this.send('payments.authorise', command, LIMITS.authorise);
     await failpoint('orders.authorise.after');
-    if (answer?.outcome === 'declined') {
-      return this.attempts.move(attempt, 'releasing', { refusal: declined(answer.message) });
+    switch (reply?.outcome) {
+      case 'authorised':
+        return this.pivot(attempt);
+      case 'declined':
+        return this.attempts.move(attempt, 'releasing', { refusal: declined(reply.message) });
+      case 'refused':
+        return this.attempts.move(attempt, 'releasing', { refusal: paymentUnavailable() });
+      default:
+        return this.attempts.move(attempt, 'voiding', { refusal: notCompleted() });
     }
-    if (answer?.outcome === 'refused') return this.attempts.move(attempt, 'releasing', { refusal: notTaken() });
-    if (answer?.outcome !== 'authorised') {
-      return this.attempts.move(attempt, 'voiding', { refusal: notCompleted() });
-    }
+  }
+
+  /** Creates the order. From here on the attempt only moves forward. */
+  private pivot(attempt: CheckoutAttempt): Promise<CheckoutAttempt> {
     return this.database.transaction(async (manager) => {
       const authorised = await this.attempts.move(attempt, 'authorised', {}, manager);
       if (!(await recordOrder(manager, authorised, 'authorised'))) throw new Error(`Order ${attempt.orderId} is over.`);
@@ -130,74 +162,63 @@ export class Checkout {
     });
   }
 
-  /** Takes the money; paid and the event that says so are one statement. Only forward from here. */
+  /** Charges the card; one statement marks the order paid and records `order.paid`. */
   private async capture(attempt: CheckoutAttempt): Promise<CheckoutAttempt> {
     await failpoint('orders.pivot.after');
-    const answer = await retryUntilKnown(
-      async () =>
-        known(await this.bus.call('payments.capture', { attemptId: attempt.paymentAttemptId }, { timeoutMs: 12_000 })),
-      { budgetMs: 20_000, pauseMs: 300 },
-      this.clock,
-    );
+    const reply = await this.send('payments.capture', { attemptId: attempt.paymentAttemptId }, LIMITS.capture);
     await failpoint('orders.capture.after');
-    if (!answer) throw new CheckoutIncomplete('the capture is not confirmed yet');
-    if (answer.outcome === 'gone') {
+    if (!reply) throw new CheckoutIncomplete('the capture is not confirmed yet');
+    if (reply.outcome === 'gone') {
       this.logger.warn({ orderId: attempt.orderId }, 'the authorisation is gone: the order is cancelled');
       return this.attempts.move(attempt, 'releasing', { refusal: notCompleted() });
     }
-    const { paid, event } = await this.attempts.pay(attempt, answer.squarePaymentId);
+    const { paid, event } = await this.attempts.pay(attempt, reply.squarePaymentId);
     await failpoint('orders.paid.after');
     if (event) this.outbox.publish(event);
     return paid;
   }
 
-  /** Makes sure that nothing is authorised any more; a late authorisation finds the door shut. */
+  /** Voids the authorisation. Payments also remembers the void and refuses an authorise command that arrives later. */
   private async voidPayment(attempt: CheckoutAttempt): Promise<CheckoutAttempt> {
     await failpoint('orders.void.before');
-    const answer = await retryUntilKnown(
-      async () =>
-        known(await this.bus.call('payments.void', { attemptId: attempt.paymentAttemptId }, { timeoutMs: 12_000 })),
-      { budgetMs: 15_000, pauseMs: 500 },
-      this.clock,
-    );
+    const reply = await this.send('payments.void', { attemptId: attempt.paymentAttemptId }, LIMITS.void);
     await failpoint('orders.void.after');
-    if (answer?.outcome === 'captured') return this.giveBack(attempt);
-    if (answer?.outcome === 'refunded') return this.attempts.move(attempt, 'releasing', { refusal: givenBack() });
-    if (answer?.outcome === 'owed') return this.attempts.move(attempt, 'releasing', { refusal: owed() });
-    if (answer?.outcome !== 'voided') throw new CheckoutIncomplete('the payment is not voided yet');
-    return this.attempts.move(attempt, 'releasing');
+    switch (reply?.outcome) {
+      case 'voided':
+        return this.attempts.move(attempt, 'releasing');
+      case 'captured':
+        return this.refundPayment(attempt);
+      case 'refunded':
+        return this.attempts.move(attempt, 'releasing', { refusal: refunded() });
+      case 'owed':
+        return this.attempts.move(attempt, 'releasing', { refusal: refundOverdue() });
+      default:
+        throw new CheckoutIncomplete('the payment is not voided yet');
+    }
   }
 
-  /** Only the owner, in Square, or a restore of this database makes it so; no order will ever stand for the money. */
-  private async giveBack(attempt: CheckoutAttempt): Promise<CheckoutAttempt> {
-    this.logger.error({ orderId: attempt.orderId }, 'captured before the pivot: it is given back');
-    const answer = await retryUntilKnown(
-      async () =>
-        known(await this.bus.call('payments.refund', { attemptId: attempt.paymentAttemptId }, { timeoutMs: 12_000 })),
-      { budgetMs: 15_000, pauseMs: 500 },
-      this.clock,
-    );
-    if (!answer) throw new CheckoutIncomplete('the payment is not given back yet');
-    const refusal = answer.outcome === 'owed' ? owed() : givenBack();
+  /** Refunds a payment that has no order. Only a capture in Square's dashboard or a database restore leads here. */
+  private async refundPayment(attempt: CheckoutAttempt): Promise<CheckoutAttempt> {
+    this.logger.error({ orderId: attempt.orderId }, 'captured before the pivot: it is refunded');
+    const reply = await this.send('payments.refund', { attemptId: attempt.paymentAttemptId }, LIMITS.refund);
+    if (!reply) throw new CheckoutIncomplete('the payment is not refunded yet');
+    const refusal = reply.outcome === 'owed' ? refundOverdue() : refunded();
     return this.attempts.move(attempt, 'releasing', { refusal });
   }
 
+  /** Releases the geodes, even if none was reserved: catalog must refuse a reserve command that arrives later. */
   private async release(attempt: CheckoutAttempt): Promise<CheckoutAttempt> {
     await failpoint('orders.release.before');
-    const released = await retryUntilKnown(
-      () => this.bus.call('catalog.release-geodes', { orderId: attempt.orderId }, { timeoutMs: 3_000 }),
-      { budgetMs: 10_000, pauseMs: 200 },
-      this.clock,
-    );
+    const released = await this.send('catalog.release-geodes', { orderId: attempt.orderId }, LIMITS.release);
     await failpoint('orders.release.after');
-    if (!released) throw new CheckoutIncomplete('the stones are not released yet');
+    if (!released) throw new CheckoutIncomplete('the geodes are not released yet');
     return this.refuse(attempt, attempt.refusal ?? notCompleted());
   }
 
-  /** The end without a purchase: the discount is given back, an order that the buyer was told of is cancelled. */
+  /** Ends the attempt without a purchase: frees the discount and cancels the order if one was recorded. */
   private async refuse(attempt: CheckoutAttempt, refusal: Refusal): Promise<CheckoutAttempt> {
     const ended = await this.database.transaction(async (manager) => {
-      const refused = await this.attempts.move(attempt, 'refused', { refusal, ...freed(attempt, refusal) }, manager);
+      const refused = await this.attempts.move(attempt, 'refused', { refusal, ...freeKey(attempt, refusal) }, manager);
       await cancelOrders(manager, [attempt.orderId]);
       await failpoint('orders.refuse.inside');
       return refused;
@@ -205,14 +226,25 @@ export class Checkout {
     await failpoint('orders.refuse.after');
     return ended;
   }
+
+  /**
+   * Repeats a command until its outcome is known. Returns undefined if the outcome is still unknown when the budget is
+   * spent. Throws every AppError except UNAVAILABLE.
+   */
+  private send<S extends Subject>(subject: S, command: Request<S>, { timeoutMs, ...retry }: StepLimits) {
+    return retryUntilKnown(
+      async () => ifKnown(await this.bus.call(subject, command, { timeoutMs })),
+      retry,
+      this.clock,
+    );
+  }
 }
 
-/** The last 8 characters of the order id in upper case. */
-export const orderNumber = (orderId: string): string => orderId.slice(-8).toUpperCase();
-
-/** 400 and 503 are not kept with the key. */
-const freed = ({ orderId }: CheckoutAttempt, { code }: Refusal): { key?: string } =>
+/** A refusal with 400 or 503 is not the key's outcome: the same key, sent again, begins another attempt. */
+const freeKey = ({ orderId }: CheckoutAttempt, { code }: Refusal): { key?: string } =>
   code === 'UNAVAILABLE' || code === 'BAD_REQUEST' ? { key: `freed by ${orderId}` } : {};
 
-const known = <T extends { outcome: string }>(answer: T): Exclude<T, { outcome: 'unknown' }> | undefined =>
-  answer.outcome === 'unknown' ? undefined : (answer as Exclude<T, { outcome: 'unknown' }>);
+type Known<T> = Exclude<T, { outcome: 'unknown' }>;
+
+const ifKnown = <T extends object>(reply: T): Known<T> | undefined =>
+  'outcome' in reply && reply.outcome === 'unknown' ? undefined : (reply as Known<T>);

@@ -12,16 +12,16 @@ const body = (change: Partial<CreateOrderBody> = {}): CreateOrderBody => ({
   ...change,
 });
 
-describe('what the same key must come with again', () => {
-  it('does not compare the payment token and the hold', () => {
+describe('the fingerprint of a checkout', () => {
+  it('ignores the payment token and the hold', () => {
     expect(fingerprint(body({ paymentToken: 'cnon:two', holdId: 'a-hold' }))).toBe(fingerprint(body()));
   });
 
-  it('does not depend on the order of the items', () => {
+  it('ignores the order of the items', () => {
     expect(fingerprint(body({ items: [...body().items].reverse() }))).toBe(fingerprint(body()));
   });
 
-  it('differs with another item, buyer or expected total', () => {
+  it('changes with the items, the buyer or the expected total', () => {
     const other = [
       body({ items: body().items.slice(1) }),
       body({ buyerDetails: { ...body().buyerDetails, zipCode: '52633' } }),

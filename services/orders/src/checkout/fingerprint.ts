@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { CreateOrderBody } from '@geodes/contracts';
 
 /**
- * What the same key must come with again: items, buyer and expected total. The payment token and the hold are left
- * out, because a reloaded card form makes a new token.
+ * Hashes what a repeated Idempotency-Key must repeat: items, buyer and expected total. It leaves out the hold and the
+ * payment token, because a reloaded card form creates a new token.
  */
 export const fingerprint = ({ items, buyerDetails: b, expectedTotal }: CreateOrderBody): string => {
   const canonical = [

@@ -1,6 +1,6 @@
 import { firstOrderDiscount, priceOrder } from './pricing.js';
 
-describe('the price of an order', () => {
+describe('an order', () => {
   it.each([
     [12900, 1290],
     [12905, 1291],
@@ -8,11 +8,11 @@ describe('the price of an order', () => {
     [5, 1],
     [4, 0],
     [0, 0],
-  ])('a tenth of %i cents is %i, rounded half up', (subtotal, discount) => {
+  ])('discounts %i cents by a tenth, %i, rounded half up', (subtotal, discount) => {
     expect(firstOrderDiscount(subtotal)).toBe(discount);
   });
 
-  it('adds the lines and takes the discount off', () => {
+  it('sums the lines and subtracts the discount', () => {
     const lines = [
       { priceCents: 10050, quantity: 1 },
       { priceCents: 2895, quantity: 1 },

@@ -1,4 +1,4 @@
-/** A tenth, rounded half up to the cent. Whole cents in and out; no float holds money. */
+/** Returns a tenth of the subtotal, in cents, rounded half up. Integer arithmetic only: floats round money wrongly. */
 export const firstOrderDiscount = (subtotalCents: number): number => Math.floor((subtotalCents + 5) / 10);
 
 export interface Price {
@@ -7,7 +7,7 @@ export interface Price {
   totalCents: number;
 }
 
-/** The server's price of an order, from the catalogue's prices alone. */
+/** Prices an order from catalog's prices, in cents; nothing that the browser sent counts. */
 export const priceOrder = (lines: { priceCents: number; quantity: number }[], withDiscount: boolean): Price => {
   const subtotalCents = lines.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0);
   const discountCents = withDiscount ? firstOrderDiscount(subtotalCents) : 0;

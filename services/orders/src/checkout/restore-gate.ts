@@ -1,14 +1,24 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { Column, DataSource, Entity, PrimaryColumn } from 'typeorm';
 import { AppError, Bus, PeriodicTask, CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
 
 const INTERVAL_MS = 2_000;
-/** Without a question to the database. */
+/** An open gate reads nothing, so its rounds may be rare. */
 const OPEN_INTERVAL_MS = 60 * 60_000;
 const TIMEOUT_MS = 5_000;
-/** Square's lists are seconds behind: a payment of the lost time may not be listed yet, milliseconds. */
+/** Square lists a payment only some seconds after it was made. */
 const LIST_LAG_MS = 15_000;
 const RETRY_AFTER_SECONDS = 10;
+
+/** A restore that is not reconciled with Square yet. `npm run restore` inserts the row; it closes the gate. */
+@Entity('restore_gate')
+export class RestoreGateRow {
+  @PrimaryColumn('timestamptz', { name: 'backup_at', primaryKeyConstraintName: 'restore_gate_pkey' })
+  backupAt!: Date;
+
+  @Column('timestamptz', { name: 'restored_at', default: () => 'now()' })
+  restoredAt!: Date;
+}
 
 interface Restored {
   backupAt: Date;
@@ -17,9 +27,8 @@ interface Restored {
 }
 
 /**
- * After a restore no checkout is taken until a reconciliation with Square is complete: until then geodes of lost orders may
- * be on sale. `npm run restore` leaves the row that closes the gate. Attempts of the backup end first, so that the
- * reconciliation finds their payments known.
+ * Refuses checkouts after a restore until payments has reconciled with Square: geodes of lost orders may still be on sale.
+ * Attempts from the backup end first, so that the reconciliation knows their payments.
  */
 @Injectable()
 export class RestoreGate extends PeriodicTask {
@@ -34,13 +43,13 @@ export class RestoreGate extends PeriodicTask {
     super(clock, logger, { everyMs: INTERVAL_MS, failure: 'closed after a restore: reconciliation not complete' });
   }
 
-  /** Reads the database only until the gate is open: a restore needs the shop stopped, so it stays open. */
+  /** Caches an open gate for the life of the process, because a restore requires a stopped shop. */
   async isClosed(): Promise<boolean> {
     if (!this.isOpen) this.isOpen = (await this.database.query<unknown[]>('SELECT FROM restore_gate')).length === 0;
     return !this.isOpen;
   }
 
-  /** Opens the gate when everything is reconciled. Throws when payments does not respond; the next round tries again. */
+  /** Opens the gate once everything is reconciled. Throws if payments does not respond; the next round retries. */
   protected async round(): Promise<number | undefined> {
     if (!(await this.isClosed())) return OPEN_INTERVAL_MS;
     const [{ backupAt, isListed, openAttempts }] = await this.database.query<[Restored]>(
@@ -60,7 +69,7 @@ export class RestoreGate extends PeriodicTask {
   }
 }
 
-/** Nothing was recorded and nothing is charged. */
+/** `taken: false` means that no attempt was recorded, so nothing can be charged. */
 export const reconcilingAfterRestore = (): AppError =>
   new AppError('UNAVAILABLE', 'We are checking our books after a repair. Please try again in a minute.', {
     taken: false,

@@ -1,30 +1,30 @@
 import { AppError, systemClock } from '@geodes/kit';
 import { retryUntilKnown } from './retry.js';
 
-const patience = { budgetMs: 200, pauseMs: 5 };
+const options = { budgetMs: 200, pauseMs: 5 };
 const unavailable = () => new AppError('UNAVAILABLE', 'away');
 
-describe('asking until the answer is known', () => {
-  it('asks again while the service is away', async () => {
+describe('retryUntilKnown', () => {
+  it('repeats the call while the service is unavailable', async () => {
     let calls = 0;
-    const answer = await retryUntilKnown(
+    const outcome = await retryUntilKnown(
       async () => {
         calls += 1;
         if (calls < 3) throw unavailable();
         return 'done';
       },
-      patience,
+      options,
       systemClock,
     );
-    expect([answer, calls]).toEqual(['done', 3]);
+    expect([outcome, calls]).toEqual(['done', 3]);
   });
 
-  it('gives up as unknown when the budget is spent', async () => {
-    const answer = await retryUntilKnown(async () => undefined, patience, systemClock);
-    expect(answer).toBeUndefined();
+  it('returns undefined if the outcome is still unknown when the budget is spent', async () => {
+    const outcome = await retryUntilKnown(async () => undefined, options, systemClock);
+    expect(outcome).toBeUndefined();
   });
 
-  it('passes a refusal on at once', async () => {
+  it('throws a refusal after the first call', async () => {
     let calls = 0;
     const refusal = new AppError('OUT_OF_STOCK', 'gone');
     await expect(
@@ -33,7 +33,7 @@ describe('asking until the answer is known', () => {
           calls += 1;
           throw refusal;
         },
-        patience,
+        options,
         systemClock,
       ),
     ).rejects.toBe(refusal);

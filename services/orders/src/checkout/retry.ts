@@ -1,17 +1,17 @@
 import { AppError, type Clock } from '@geodes/kit';
 
 export interface RetryOptions {
-  /** No new try begins after this many milliseconds. */
+  /** No new call begins after this many milliseconds. */
   budgetMs: number;
-  /** First pause between tries, milliseconds; doubles up to two seconds. */
+  /** First pause between calls, milliseconds; doubles up to two seconds. */
   pauseMs: number;
 }
 
 const MAX_PAUSE_MS = 2_000;
 
 /**
- * Repeats a call that is safe to repeat while its answer stays unknown (`undefined`, or the service is UNAVAILABLE).
- * Returns undefined where it is still unknown when the budget is spent; throws every other error.
+ * Repeats an idempotent call while its outcome is unknown: it returned undefined or threw UNAVAILABLE.
+ * Returns undefined if the outcome is still unknown when the budget is spent. Throws every other error.
  */
 export const retryUntilKnown = async <T>(
   call: () => Promise<T | undefined>,
@@ -21,8 +21,8 @@ export const retryUntilKnown = async <T>(
   const end = clock.now() + budgetMs;
   for (let pause = pauseMs; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
     try {
-      const answer = await call();
-      if (answer !== undefined) return answer;
+      const outcome = await call();
+      if (outcome !== undefined) return outcome;
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'UNAVAILABLE')) throw error;
     }

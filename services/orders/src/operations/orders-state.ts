@@ -4,55 +4,55 @@ import type { OrdersState } from '@geodes/contracts';
 import { databaseUse } from '@geodes/kit';
 import { QueueStates } from './queue-states.js';
 
-interface Counted {
+interface OpenCounts {
   checkouts: number;
   oldestCheckoutAt: Date | null;
-  facts: number;
-  oldestFactAt: Date | null;
-  givenUp: number;
+  events: number;
+  oldestEventAt: Date | null;
+  failedEvents: number;
   closedSince: Date | null;
 }
 
-/** Each count is read from an index of what is open, however many orders there are. */
+/** Every count reads a partial index of open rows, so its cost does not grow with the number of orders. */
 const COUNT = `
   SELECT checkouts.count AS checkouts, checkouts.oldest AS "oldestCheckoutAt",
-         facts.waiting AS facts, facts.oldest AS "oldestFactAt", facts.failed AS "givenUp",
+         events.waiting AS events, events.oldest AS "oldestEventAt", events.failed AS "failedEvents",
          (SELECT min(restored_at) FROM restore_gate) AS "closedSince"
     FROM (SELECT count(*)::int AS count, min(created_at) AS oldest
             FROM checkout_attempt WHERE state NOT IN ('paid', 'refused')) AS checkouts,
          (SELECT count(*) FILTER (WHERE failed_at IS NULL)::int AS waiting, count(failed_at)::int AS failed,
                  min(created_at) FILTER (WHERE failed_at IS NULL) AS oldest
-            FROM outbox WHERE done_at IS NULL AND dropped_at IS NULL) AS facts`;
+            FROM outbox WHERE done_at IS NULL AND dropped_at IS NULL) AS events`;
 
-/** What is under way here, for the operator. */
+/** Reports open checkouts, waiting events, queues and servers to the operator. */
 @Injectable()
 export class OrdersStateReader {
   constructor(
     private readonly database: DataSource,
-    private readonly states: QueueStates,
+    private readonly queueStates: QueueStates,
   ) {}
 
-  /** Throws where the database does not answer. */
+  /** Throws if the database does not respond. */
   async read(): Promise<OrdersState> {
-    const [counted, database, queues, redis] = await Promise.all([
+    const [counts, database, queues, redis] = await Promise.all([
       this.count(),
       databaseUse(this.database),
-      this.states.queues(),
-      this.states.server(),
+      this.queueStates.queues(),
+      this.queueStates.server(),
     ]);
     return {
-      checkouts: { count: counted.checkouts, oldestAt: iso(counted.oldestCheckoutAt) },
-      ...(counted.closedSince ? { closedSince: counted.closedSince.toISOString() } : {}),
-      events: { count: counted.facts, oldestAt: iso(counted.oldestFactAt), givenUp: counted.givenUp },
+      checkouts: { count: counts.checkouts, oldestAt: iso(counts.oldestCheckoutAt) },
+      ...(counts.closedSince ? { closedSince: counts.closedSince.toISOString() } : {}),
+      events: { count: counts.events, oldestAt: iso(counts.oldestEventAt), givenUp: counts.failedEvents },
       queues,
       redis,
       database,
     };
   }
 
-  private async count(): Promise<Counted> {
-    const [row]: Counted[] = await this.database.query(COUNT);
-    if (!row) throw new Error('no answer to what is under way');
+  private async count(): Promise<OpenCounts> {
+    const [row]: OpenCounts[] = await this.database.query(COUNT);
+    if (!row) throw new Error('the count of open rows returned none');
     return row;
   }
 }

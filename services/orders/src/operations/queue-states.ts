@@ -3,13 +3,13 @@ import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { QueueName, QueueState, RedisState } from '@geodes/contracts';
 import { atMost, CLOCK, type Clock, LOGGER, type Logger, queueState } from '@geodes/kit';
-import { REDIS } from '../tokens.js';
+import { REDIS } from '../redis.js';
 
-/** Every queue of the shop. */
+/** All queues of the shop. */
 const QUEUES = ['catalog.order-events'] as const satisfies readonly QueueName[];
 const TIMEOUT_MS = 3_000;
 
-/** What stands in BullMQ's queues, and how full Redis is. Every answer is null while Redis does not give one in 3 s. */
+/** Reads the state of BullMQ's queues and the memory of Redis. Returns null if Redis does not respond within 3 s. */
 @Injectable()
 export class QueueStates {
   constructor(
@@ -19,14 +19,14 @@ export class QueueStates {
   ) {}
 
   queues(): Promise<QueueState[] | null> {
-    return this.inTime(() => Promise.all(QUEUES.map((name) => this.read(name))));
+    return this.withTimeout(() => Promise.all(QUEUES.map((name) => this.read(name))));
   }
 
   server(): Promise<RedisState | null> {
-    return this.inTime(async () => redisState(await this.redis.info('memory')));
+    return this.withTimeout(async () => redisState(await this.redis.info('memory')));
   }
 
-  /** A queue of its own for each look: one whose first command failed would remember that for ever. */
+  /** Creates a Queue for each read, because BullMQ caches a failed first command for ever. */
   private async read(name: QueueName): Promise<QueueState> {
     const queue = new Queue(name, { connection: this.redis, skipWaitingForReady: true, skipMetasUpdate: true });
     queue.on('error', (error) => this.logger.debug({ reason: error.message }, 'queue connection'));
@@ -37,21 +37,21 @@ export class QueueStates {
     }
   }
 
-  private async inTime<T>(ask: () => Promise<T>): Promise<T | null> {
+  private async withTimeout<T>(read: () => Promise<T>): Promise<T | null> {
     if (this.redis.status !== 'ready') return null;
-    let answer: T | null = null;
-    const asked = ask().then(
-      (given) => {
-        answer = given;
+    let result: T | null = null;
+    const reading = read().then(
+      (value) => {
+        result = value;
       },
-      (error: unknown) => this.logger.debug({ reason: String(error) }, 'Redis did not answer'),
+      (error: unknown) => this.logger.debug({ reason: String(error) }, 'redis read failed'),
     );
-    await atMost(TIMEOUT_MS, asked, this.clock);
-    return answer;
+    await atMost(TIMEOUT_MS, reading, this.clock);
+    return result;
   }
 }
 
-/** Reads `INFO memory`: https://redis.io/docs/latest/commands/info/ */
+/** Parses the reply to `INFO memory`: https://redis.io/docs/latest/commands/info/ */
 export const redisState = (info: string): RedisState => {
   const lines = new Map(
     info.split(/\r?\n/).map((line): [string, string] => {

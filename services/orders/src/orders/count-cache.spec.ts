@@ -1,45 +1,45 @@
 import { CountCache } from './count-cache.js';
 
-describe('a remembered count', () => {
+describe('a cached count', () => {
   let time: number;
-  let real: number;
-  let asked: number;
+  let actual: number;
+  let queries: number;
   let counts: CountCache;
   const count = () => {
-    asked += 1;
-    return Promise.resolve(real);
+    queries += 1;
+    return Promise.resolve(actual);
   };
   beforeEach(() => {
-    [time, real, asked] = [0, 100, 0];
+    [time, actual, queries] = [0, 100, 0];
     counts = new CountCache(30, () => time);
   });
 
-  it('is given again while it is young', async () => {
+  it('is returned without a query while it is fresh', async () => {
     expect(await counts.get('open', count)).toBe(100);
-    [time, real] = [29, 200];
-    expect([await counts.get('open', count), asked]).toEqual([100, 1]);
+    [time, actual] = [29, 200];
+    expect([await counts.get('open', count), queries]).toEqual([100, 1]);
     expect(await counts.get('archive', count)).toBe(200);
   });
 
-  it('is given while it is counted again', async () => {
+  it('is returned while a new count runs', async () => {
     await counts.get('open', count);
-    [time, real] = [31, 200];
+    [time, actual] = [31, 200];
     expect(await counts.get('open', count)).toBe(100);
-    expect([await counts.get('open', count), asked]).toEqual([200, 2]);
+    expect([await counts.get('open', count), queries]).toEqual([200, 2]);
   });
 
-  it('is waited for where it is old', async () => {
+  it('is not returned when it is very old', async () => {
     await counts.get('open', count);
-    [time, real] = [601, 200];
+    [time, actual] = [601, 200];
     expect(await counts.get('open', count)).toBe(200);
   });
 
-  it('is counted by one at a time', async () => {
+  it('is counted by one query at a time', async () => {
     await Promise.all(Array.from({ length: 5 }, () => counts.get('open', count)));
-    expect(asked).toBe(1);
+    expect(queries).toBe(1);
   });
 
-  it('is given though counting it again fails; where there is none the failure is told', async () => {
+  it('is returned if the new count fails; without a cached count the failure is thrown', async () => {
     await counts.get('open', count);
     time = 31;
     const failing = () => Promise.reject(new Error('away'));

@@ -1,48 +1,47 @@
-interface Kept {
+interface CachedCount {
   count: number;
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   at: number;
 }
 
-/** Older than so many times what it may be, a count is waited for. */
-const MAX_STALE = 20;
+/** From this multiple of `freshMs` on, callers wait for a new count. */
+const MAX_STALE_FACTOR = 20;
 
 /**
- * Counts that take a while and need not be of this second: one that is younger than `keptMs` is given at once, an older
- * one too, while it is counted again behind the back of whoever asks. Each is counted by one at a time. There are as
- * many as there are keys.
+ * Caches slow counts that may be slightly old, one per key. A count younger than `freshMs` is returned; an older one is
+ * returned too, while a new count runs in the background. Each key is counted by one query at a time. Keys never expire.
  */
 export class CountCache {
-  private readonly kept = new Map<string, Kept>();
-  private readonly counting = new Map<string, Promise<number>>();
+  private readonly counts = new Map<string, CachedCount>();
+  private readonly running = new Map<string, Promise<number>>();
 
   constructor(
-    private readonly keptMs: number,
+    private readonly freshMs: number,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Throws what `count` throws, where there is nothing to give meanwhile. */
+  /** Throws what `count` throws if no usable count is cached. */
   async get(key: string, count: () => Promise<number>): Promise<number> {
-    const known = this.kept.get(key);
-    const age = known ? this.now() - known.at : Number.POSITIVE_INFINITY;
-    if (known && age < this.keptMs) return known.count;
-    const fresh = this.count(key, count);
-    if (!known || age > this.keptMs * MAX_STALE) return fresh;
-    // the next one who asks counts again
+    const cached = this.counts.get(key);
+    const age = cached ? this.now() - cached.at : Number.POSITIVE_INFINITY;
+    if (cached && age < this.freshMs) return cached.count;
+    const fresh = this.refresh(key, count);
+    if (!cached || age > this.freshMs * MAX_STALE_FACTOR) return fresh;
+    // The caller has its count; the next caller retries a failed refresh.
     fresh.catch(() => undefined);
-    return known.count;
+    return cached.count;
   }
 
-  private count(key: string, count: () => Promise<number>): Promise<number> {
-    const running = this.counting.get(key);
+  private refresh(key: string, count: () => Promise<number>): Promise<number> {
+    const running = this.running.get(key);
     if (running) return running;
     const fresh = count()
       .then((counted) => {
-        this.kept.set(key, { count: counted, at: this.now() });
+        this.counts.set(key, { count: counted, at: this.now() });
         return counted;
       })
-      .finally(() => this.counting.delete(key));
-    this.counting.set(key, fresh);
+      .finally(() => this.running.delete(key));
+    this.running.set(key, fresh);
     return fresh;
   }
 }

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** The earliest paid order of an e-mail address, refunded or not: its buyer is new with it, and returns with every other. */
+/** The earliest paid order of an email, refunded or not. In sales it counts as a new buyer's; all others as a returning buyer's. */
 @Entity('first_paid_order')
 @Index('first_paid_order_by_time', ['orderedAt', 'orderId'])
 export class FirstPaidOrder {

@@ -2,10 +2,10 @@ import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relat
 import type { Tier } from '@geodes/contracts';
 import { Order } from './order.entity.js';
 
-/** A snapshot of what was bought: later edits of the geode change nothing here. */
+/** A snapshot of a bought geode: later edits of the geode do not change it. */
 @Entity('order_item')
 @Index('order_item_line', ['orderId', 'geodeId'], { unique: true })
-// with what sales are summed from (sales.service.ts), so that no row is read
+// Covers what sales.service.ts sums, so that the sums need an index-only scan.
 @Index('order_item_sold', { synchronize: false })
 export class OrderItem {
   @PrimaryColumn('uuid')
@@ -22,14 +22,14 @@ export class OrderItem {
   @Column('uuid', { name: 'geode_id' })
   geodeId!: string;
 
-  /** When the order was placed: sales are summed by it. */
+  /** Copy of the order's `created_at`: sales are summed by it. */
   @Column({ type: 'timestamptz', name: 'ordered_at', precision: 3 })
   orderedAt!: Date;
 
   @Column('integer')
   position!: number;
 
-  /** What the items before it cost together. */
+  /** Sum of the items before it: sales split an order's revenue by running totals, so that no cent is lost. */
   @Column('integer', { name: 'before_cents' })
   beforeCents!: number;
 
@@ -45,11 +45,11 @@ export class OrderItem {
   @Column('text', { name: 'crystal_type' })
   crystalType!: string;
 
-  /** Null in orders from before it was kept. */
+  /** Null in orders older than this column. */
   @Column('text', { nullable: true })
   tier!: Tier | null;
 
-  /** Its index is on the pictures' names within. */
+  /** The index is on the picture names inside. */
   @Index('order_item_pictures', { synchronize: false })
   @Column('text', { name: 'image_urls', array: true })
   imageUrls!: string[];

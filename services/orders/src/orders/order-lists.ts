@@ -14,97 +14,97 @@ import { ARCHIVED, COMPLETED, OPEN, Order } from './order.entity.js';
 import { type OrderSearch, orderSearch } from './order-search.js';
 import { adminOrder } from './order-views.js';
 import { CountCache } from './count-cache.js';
-import { loadItems } from './load-items.js';
+import { loadItems } from './order-records.js';
 
-/** Up to here a list is counted each time, which takes a millisecond or two of an index. */
-const COUNTED = 10_000;
-/** For matches of a common word the list is walked no further, rows. */
-const WALKED = 50_000;
-/** Rows of an export that are read at a time. */
-const EXPORTED = 200;
-/** Beyond `COUNTED` nobody minds whether ten orders more have come, milliseconds. */
-const COUNT_KEPT_MS = 30_000;
+/** Rows that are counted exactly on every request; the index-only count takes one or two milliseconds. */
+const MAX_EXACT_COUNT = 10_000;
+/** Rows of a list that are scanned, newest first, for matches of a common word. */
+const MAX_SCANNED = 50_000;
+/** Rows of one page of an export. */
+const EXPORT_BATCH_SIZE = 200;
+/** Above `MAX_EXACT_COUNT` a count may be this old, milliseconds. */
+const COUNT_FRESH_MS = 30_000;
 
 const IN_VIEW: Record<OrderView, string> = { awaiting: `${OPEN} AND status = 'paid'`, completed: COMPLETED };
 
-/** A condition in SQL with what stands in it as `$1`, `$2` … */
-interface Which {
+/** An SQL condition and the values of its parameters `$1`, `$2` … */
+interface Condition {
   sql: string;
   values: unknown[];
 }
 
-/** In the words of the indexes, or they would not be used. */
-const whichOrders = ({ archived, view, status }: OrderList): Which => {
+/** Repeats the conditions of the partial indexes literally, or PostgreSQL would not use them. */
+const listCondition = ({ archived, view, status }: OrderList): Condition => {
   if (status) return { sql: `${archived ? ARCHIVED : OPEN} AND status = $1`, values: [status] };
   if (archived) return { sql: ARCHIVED, values: [] };
   return { sql: view ? IN_VIEW[view] : OPEN, values: [] };
 };
 
-interface Found {
+interface FoundIds {
   ids: string[];
   total: number;
   isCapped?: true;
 }
 
-/** The owner's lists of orders: a page is found in an index, then its rows and items are read; there are no joins. */
+/** Serves the owner's lists: finds the ids of a page in an index, then reads rows and items without joins. */
 @Injectable()
 export class OrderLists {
-  private readonly counts = new CountCache(COUNT_KEPT_MS);
+  private readonly counts = new CountCache(COUNT_FRESH_MS);
 
   constructor(private readonly database: DataSource) {}
 
-  /** One page, newest first; past the end it is empty. A chosen status overrides the view. */
+  /** Returns one page, newest first; an empty one past the end. A chosen status overrides the view. */
   async list(query: OrderList): Promise<AdminOrderPage> {
     const { page, limit } = query;
     const search = orderSearch(query.search ?? '');
-    const { ids, total, isCapped } = await withRetry(() => (search ? this.found(query, search) : this.newest(query)));
+    const { ids, total, isCapped } = await withRetry(() => (search ? this.search(query, search) : this.newest(query)));
     const orders = await withRetry(() => this.read(ids));
     const pages = { page, limit, total, totalPages: Math.ceil(total / limit) };
     return { orders: orders.map(adminOrder), ...pages, ...(isCapped && { isCapped }) };
   }
 
-  /** All orders, archived ones among them: each page begins behind the row that the last one ended with. */
+  /** Returns one page of all orders, archived ones included; `after` is the last row of the page before. */
   async export({ after }: ExportQuery): Promise<ExportPage<AdminOrder>> {
-    const behind = after ? 'WHERE (created_at, id) < ($1, $2)' : '';
+    const afterCondition = after ? 'WHERE (created_at, id) < ($1, $2)' : '';
     const found = await withRetry(() =>
       this.database.query<{ id: string }[]>(
-        `SELECT id FROM shop_order ${behind} ORDER BY created_at DESC, id DESC LIMIT ${EXPORTED}`,
+        `SELECT id FROM shop_order ${afterCondition} ORDER BY created_at DESC, id DESC LIMIT ${EXPORT_BATCH_SIZE}`,
         after ? [after.createdAt, after.id] : [],
       ),
     );
     const orders = (await withRetry(() => this.read(found.map(({ id }) => id)))).map(adminOrder);
     const rows = limitPageBytes(orders);
     const last = rows.at(-1);
-    const isEnd = found.length < EXPORTED && rows.length === orders.length;
+    const isEnd = found.length < EXPORT_BATCH_SIZE && rows.length === orders.length;
     return { rows, next: last && !isEnd ? { createdAt: last.createdAt, id: last.id } : null };
   }
 
-  private async newest(query: OrderList): Promise<Found> {
-    const which = whichOrders(query);
-    const [ids, total] = await Promise.all([this.slice(which, query), this.count(which)]);
+  private async newest(query: OrderList): Promise<FoundIds> {
+    const condition = listCondition(query);
+    const [ids, total] = await Promise.all([this.slice(condition, query), this.count(condition)]);
     return { ids, total };
   }
 
   /**
-   * PostgreSQL must not choose how to search: it cannot know how often a prefix occurs, and walking the list for a word
-   * that nobody has reads it all. So the matches are first taken from the index of words, up to one more than are
-   * counted. Where there are that many, the newest of them are likely near the top of the list, which is walked for a
-   * bounded while; where they are not, all matches are sorted.
+   * Does not leave the search plan to PostgreSQL: it cannot estimate how often a prefix occurs, and scanning the list for a
+   * rare word reads all of it. First takes up to MAX_FOUND + 1 matches from the word index. If there are that many, the
+   * newest are likely near the top of the list, so a bounded scan looks there; if that finds too few, all matches are
+   * sorted.
    */
-  private async found(query: OrderList, search: OrderSearch): Promise<Found> {
-    const some = await this.sorted(query, search, `LIMIT ${MAX_FOUND + 1}`);
+  private async search(query: OrderList, search: OrderSearch): Promise<FoundIds> {
+    const some = await this.searchIndex(query, search, `LIMIT ${MAX_FOUND + 1}`);
     if (some.total <= MAX_FOUND) return some;
     const wanted = Math.min(query.limit, MAX_FOUND - offsetOf(query));
     if (wanted <= 0) return { ids: [], total: MAX_FOUND, isCapped: true };
-    const near = await this.nearTop(query, search);
-    const { ids } = near.length >= wanted ? { ids: near } : await this.sorted(query, search);
+    const newest = await this.scanNewest(query, search);
+    const { ids } = newest.length >= wanted ? { ids: newest } : await this.searchIndex(query, search);
     return { ids: ids.slice(0, wanted), total: MAX_FOUND, isCapped: true };
   }
 
-  private async sorted(query: OrderList, search: OrderSearch, most = ''): Promise<Found> {
-    const { sql, values } = narrowed(whichOrders(query), search);
-    const [found = { total: 0, ids: [] }] = await this.database.query<Found[]>(
-      `WITH found AS MATERIALIZED (SELECT id, created_at FROM shop_order WHERE ${sql} ${most})
+  private async searchIndex(query: OrderList, search: OrderSearch, limit = ''): Promise<FoundIds> {
+    const { sql, values } = withSearch(listCondition(query), search);
+    const [found = { total: 0, ids: [] }] = await this.database.query<FoundIds[]>(
+      `WITH found AS MATERIALIZED (SELECT id, created_at FROM shop_order WHERE ${sql} ${limit})
        SELECT (SELECT count(*)::int FROM found) AS total,
               ARRAY(SELECT id FROM found ORDER BY created_at DESC, id DESC
                     OFFSET $${values.length + 1} LIMIT $${values.length + 2}) AS ids`,
@@ -113,12 +113,12 @@ export class OrderLists {
     return found;
   }
 
-  private async nearTop(query: OrderList, search: OrderSearch): Promise<string[]> {
-    const list = whichOrders(query);
-    const { sql, values } = narrowed({ sql: 'true', values: list.values }, search);
+  private async scanNewest(query: OrderList, search: OrderSearch): Promise<string[]> {
+    const list = listCondition(query);
+    const { sql, values } = withSearch({ sql: 'true', values: list.values }, search);
     const rows = await this.database.query<{ id: string }[]>(
       `SELECT id FROM (
-         SELECT id, created_at, search FROM shop_order WHERE ${list.sql} ORDER BY created_at DESC, id DESC LIMIT ${WALKED}
+         SELECT id, created_at, search FROM shop_order WHERE ${list.sql} ORDER BY created_at DESC, id DESC LIMIT ${MAX_SCANNED}
        ) newest
        WHERE ${sql} ORDER BY created_at DESC, id DESC OFFSET $${values.length + 1} LIMIT $${values.length + 2}`,
       [...values, offsetOf(query), query.limit],
@@ -126,7 +126,7 @@ export class OrderLists {
     return rows.map(({ id }) => id);
   }
 
-  private async slice({ sql, values }: Which, query: Pick<OrderList, 'page' | 'limit'>): Promise<string[]> {
+  private async slice({ sql, values }: Condition, query: Pick<OrderList, 'page' | 'limit'>): Promise<string[]> {
     const rows = await this.database.query<{ id: string }[]>(
       `SELECT id FROM shop_order WHERE ${sql} ORDER BY created_at DESC, id DESC
        OFFSET $${values.length + 1} LIMIT $${values.length + 2}`,
@@ -135,20 +135,20 @@ export class OrderLists {
     return rows.map(({ id }) => id);
   }
 
-  private async count({ sql, values }: Which): Promise<number> {
-    const counted = async (rows: string) => {
+  private async count({ sql, values }: Condition): Promise<number> {
+    const countRows = async (rows: string) => {
       const [row] = await this.database.query<{ total: number }[]>(
         `SELECT count(*)::int AS total FROM ${rows}`,
         values,
       );
       return row?.total ?? 0;
     };
-    const some = await counted(`(SELECT FROM shop_order WHERE ${sql} LIMIT ${COUNTED + 1}) nearest`);
-    if (some <= COUNTED) return some;
-    return this.counts.get([sql, ...values].join(), () => counted(`shop_order WHERE ${sql}`));
+    const some = await countRows(`(SELECT FROM shop_order WHERE ${sql} LIMIT ${MAX_EXACT_COUNT + 1}) counted`);
+    if (some <= MAX_EXACT_COUNT) return some;
+    return this.counts.get([sql, ...values].join(), () => countRows(`shop_order WHERE ${sql}`));
   }
 
-  /** In the order of the ids; what is gone meanwhile is left out. */
+  /** Keeps the order of the ids; omits orders that no longer exist. */
   private async read(ids: string[]): Promise<Order[]> {
     if (ids.length === 0) return [];
     const orders = await loadItems(
@@ -162,10 +162,10 @@ export class OrderLists {
 
 const offsetOf = ({ page, limit }: Pick<OrderList, 'page' | 'limit'>): number => (page - 1) * limit;
 
-/** The orders among which that match. */
-const narrowed = (which: Which, { ids, words }: OrderSearch): Which => {
-  const values = [...which.values];
-  const conditions = [which.sql];
+/** Narrows a condition to the orders that match a search. */
+const withSearch = (condition: Condition, { ids, words }: OrderSearch): Condition => {
+  const values = [...condition.values];
+  const conditions = [condition.sql];
   for (const id of ids) conditions.push(`id = $${values.push(id)}`);
   if (words) conditions.push(`search @@ order_query($${values.push(words)})`);
   return { sql: conditions.join(' AND '), values };

@@ -1,10 +1,10 @@
-import type { EntityManager } from 'typeorm';
+import { type DataSource, type EntityManager, In } from 'typeorm';
 import type { ReservedGeode } from '@geodes/contracts';
 import type { CheckoutAttempt } from '../checkout/checkout-attempt.entity.js';
-import type { PaymentState } from './order.entity.js';
-import type { OrderItem } from './order-item.entity.js';
+import type { Order, PaymentState } from './order.entity.js';
+import { OrderItem } from './order-item.entity.js';
 
-const itemOf = (
+const toItem = (
   line: ReservedGeode,
   position: number,
 ): Omit<OrderItem, 'order' | 'id' | 'orderId' | 'orderedAt' | 'beforeCents'> => ({
@@ -21,8 +21,8 @@ const itemOf = (
 });
 
 /**
- * Writes the order of an attempt: at the pivot, or before a buyer is told its number. A repeated call brings the row
- * up to date; an order that was captured or cancelled is left as it is. Returns false there.
+ * Writes the order of an attempt: at the pivot, or earlier if the response shows its number. A repeated call updates an
+ * order that is confirming. Returns false, and changes nothing, if the order is authorised, captured or cancelled.
  */
 export const recordOrder = async (
   manager: EntityManager,
@@ -67,13 +67,13 @@ export const recordOrder = async (
       attempt.totalCents ?? 0,
       attempt.paymentAttemptId,
       lines.map(({ title }) => title).join(' '),
-      JSON.stringify(lines.map(itemOf)),
+      JSON.stringify(lines.map(toItem)),
     ],
   );
   return recorded.length > 0;
 };
 
-/** Nothing was taken: the first-order discount is free again, and an order that was told to the buyer stays, cancelled. */
+/** Frees the first-order discounts of orders that charged nothing, and cancels those that were recorded. */
 export const cancelOrders = async (manager: EntityManager, orderIds: string[]): Promise<void> => {
   await manager.query(
     `WITH returned AS (DELETE FROM discount_claim WHERE order_id = ANY ($1))
@@ -81,4 +81,16 @@ export const cancelOrders = async (manager: EntityManager, orderIds: string[]): 
      WHERE id = ANY ($1) AND payment_state IN ('confirming', 'authorised')`,
     [orderIds],
   );
+};
+
+/** Reads the items of orders in one query and sets them on the orders. */
+export const loadItems = async (database: DataSource, orders: Order[]): Promise<Order[]> => {
+  if (orders.length === 0) return orders;
+  const items = await database.getRepository(OrderItem).find({
+    where: { orderId: In(orders.map(({ id }) => id)) },
+    order: { position: 'ASC' },
+  });
+  const byOrder = Map.groupBy(items, ({ orderId }) => orderId);
+  for (const order of orders) order.items = byOrder.get(order.id) ?? [];
+  return orders;
 };

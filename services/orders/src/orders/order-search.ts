@@ -1,15 +1,15 @@
 export interface OrderSearch {
-  /** Whole ids; an order has one. */
+  /** Whole order ids. */
   ids: string[];
-  /** Words and e-mail addresses, for `order_query`; null where there are none: every one must match, by its beginning. */
+  /** Words and emails for `order_query`, which matches each of them as a prefix; null if there are none. */
   words: string | null;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** A letter, a number, or the beginning of an address up to behind the @. */
+/** A letter, a digit, or a prefix of an email up to and including the @. */
 const SEARCHED = /[\p{L}\p{N}]|[^\s@#]@/u;
 
-/** What is looked for: a whole id is the order's own, all else are words. Null where nothing is asked for. */
+/** Splits a search text into order ids and words. Returns null if it has neither. */
 export const orderSearch = (text: string): OrderSearch | null => {
   const tokens = text
     .normalize('NFKD')

@@ -1,8 +1,7 @@
 import { type AdminOrder, dollars, type LookupOrder } from '@geodes/contracts';
-import { orderNumber } from '../checkout/checkout.js';
-import type { Order } from './order.entity.js';
+import { type Order, orderNumber } from './order.entity.js';
 
-/** An order for a guest who knows its e-mail: no address, no name, no phone number. */
+/** The view for a guest who knows the email: without name, postal address and phone number. */
 export const lookupOrder = (order: Order): LookupOrder => ({
   id: order.id,
   status: order.status,
@@ -17,7 +16,7 @@ export const lookupOrder = (order: Order): LookupOrder => ({
   })),
 });
 
-/** An order for the owner. */
+/** The view for the owner. */
 export const adminOrder = (order: Order): AdminOrder => ({
   id: order.id,
   orderNumber: orderNumber(order.id),

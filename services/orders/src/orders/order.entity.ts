@@ -3,18 +3,21 @@ import type { OrderStatus } from '@geodes/contracts';
 import { OrderItem } from './order-item.entity.js';
 
 /**
- * What is known of the money, independent of the status that the owner sets:
- * confirming (told to the buyer, not known yet), authorised (the pivot is made), captured, cancelled.
+ * State of the payment, independent of the status that the owner sets: confirming (recorded before its outcome is known,
+ * because the buyer saw its number), authorised (the pivot is made), captured, cancelled.
  */
 export type PaymentState = 'confirming' | 'authorised' | 'captured' | 'cancelled';
 
-/** Conditions of the owner's lists (order-lists.ts): each list is in an index of its own, oldest first. */
+/** Conditions of the owner's lists (order-lists.ts). Each list has its own partial index, oldest first. */
 export const OPEN = 'archived_at IS NULL';
 export const ARCHIVED = 'archived_at IS NOT NULL';
 export const COMPLETED = `${OPEN} AND status IN ('shipped', 'delivered', 'completed')`;
 
+/** The order number that buyers see; the gateway derives the same for an attempt whose outcome it does not know. */
+export const orderNumber = (orderId: string): string => orderId.slice(-8).toUpperCase();
+
 @Entity('shop_order')
-// with what sales are summed from (sales.service.ts), so that no row is read
+// Covers what sales.service.ts sums, so that the sums need an index-only scan.
 @Index('shop_order_newest', { synchronize: false })
 @Index('shop_order_open', ['createdAt', 'id'], { where: OPEN })
 @Index('shop_order_open_status', ['status', 'createdAt', 'id'], { where: OPEN })
@@ -29,7 +32,7 @@ export class Order {
   @PrimaryColumn('uuid')
   id!: string;
 
-  /** Set freely by the owner once the money is captured. */
+  /** The owner sets it freely once the payment is captured. */
   @Column('text')
   status!: OrderStatus;
 
@@ -67,7 +70,7 @@ export class Order {
   @Column('integer', { name: 'total_cents' })
   totalCents!: number;
 
-  /** What went back to the buyer or is on its way, as payments tells it (refund-reader.ts). */
+  /** Completed and pending refunds, copied from payments by refund-sync.task.ts. */
   @Column('integer', { name: 'refunded_cents', default: 0 })
   refundedCents!: number;
 
@@ -78,11 +81,11 @@ export class Order {
   @Column('text', { name: 'square_payment_id', nullable: true })
   squarePaymentId!: string | null;
 
-  /** The titles of its items, for the search. */
+  /** Titles of the items, for the search. */
   @Column('text', { name: 'item_titles', default: '', select: false })
   itemTitles!: string;
 
-  /** Generated: the words of name, e-mail address, order number (the end of the id) and titles. */
+  /** Generated column: words of the name, the email, the order number (the end of the id) and the titles. */
   @Index('shop_order_search', { synchronize: false })
   @Column({ type: 'tsvector', select: false, insert: false, update: false })
   readonly search!: string;

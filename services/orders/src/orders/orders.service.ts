@@ -17,12 +17,12 @@ import { OutboxRelay } from '../outbox/outbox-relay.js';
 import { appendOutboxEvent } from '../outbox/append-event.js';
 import { Order } from './order.entity.js';
 import { adminOrder, lookupOrder } from './order-views.js';
-import { loadItems } from './load-items.js';
+import { loadItems } from './order-records.js';
 
 const ARCHIVABLE: readonly string[] = ['shipped', 'delivered', 'completed'] satisfies OwnerStatus[];
 const LOOKUP_LIMIT = 100;
 
-/** Orders as guests and the owner see them, and what the owner may do with them. */
+/** Order lookup for guests; status, archive and audit log for the owner. */
 @Injectable()
 export class OrdersService {
   constructor(
@@ -39,30 +39,30 @@ export class OrdersService {
     return (await loadItems(this.database, orders)).map(lookupOrder);
   }
 
-  /** Throws NOT_FOUND, or STATUS_LOCKED while the money is not captured and for cancelled and archived orders. */
+  /** Throws NOT_FOUND; STATUS_LOCKED if the payment is not captured or the order is cancelled or archived. */
   async setStatus({ id, status }: SetOrderStatus): Promise<AdminOrder> {
     await this.database.transaction(async (manager) => {
-      const order = await locked(manager, id);
+      const order = await lockOrder(manager, id);
       if (order.paymentState !== 'captured' || order.archivedAt) throw new AppError('STATUS_LOCKED', whyLocked(order));
       await manager.update(Order, { id }, { status });
-      const before = historyFields(order);
+      const before = auditFields(order);
       const after = { ...before, status };
       await appendAuditEntry(manager, { entity: 'order', entityId: id, action: 'edited', before, after });
     });
     return adminOrder(await this.get(id));
   }
 
-  /** Throws NOT_FOUND, ALREADY_ARCHIVED, or NOT_ARCHIVABLE unless it was shipped, delivered or completed. */
+  /** Throws NOT_FOUND, ALREADY_ARCHIVED; NOT_ARCHIVABLE unless the status is shipped, delivered or completed. */
   async archive({ id }: OrderId): Promise<AdminOrder> {
     const event = await this.database.transaction(async (manager) => {
-      const order = await locked(manager, id);
+      const order = await lockOrder(manager, id);
       if (order.archivedAt) throw new AppError('ALREADY_ARCHIVED', 'This order is already in the archive.');
       if (!ARCHIVABLE.includes(order.status) || order.paymentState !== 'captured') {
         throw new AppError('NOT_ARCHIVABLE', 'Only shipped, delivered and completed orders can be archived.');
       }
       await manager.update(Order, { id }, { archivedAt: () => 'now()' });
       const recorded = await appendOutboxEvent(manager, 'order.archived', id);
-      const before = historyFields(order);
+      const before = auditFields(order);
       const after = { ...before, archived: true };
       await appendAuditEntry(manager, { entity: 'order', entityId: id, action: 'archived', before, after });
       await failpoint('orders.archive.inside');
@@ -73,7 +73,7 @@ export class OrdersService {
     return adminOrder(await this.get(id));
   }
 
-  /** Which pictures an order shows: items are snapshots, so they keep pictures that the geode has no more. */
+  /** Returns the pictures that orders show: items are snapshots and keep pictures that their geode no longer has. */
   async usedPictures({ names }: UsedPictures): Promise<{ used: string[] }> {
     const rows = await this.database.query<{ name: string }[]>(
       `SELECT DISTINCT name FROM order_item, unnest(picture_names(image_urls)) AS name
@@ -83,7 +83,7 @@ export class OrdersService {
     return { used: rows.map(({ name }) => name) };
   }
 
-  /** What the owner did to an order, newest first. */
+  /** Returns the audit log of an order, newest first. */
   listChanges(query: ListAuditEntries): Promise<HistoryPage> {
     return listAuditEntries(this.database, 'order', query);
   }
@@ -97,14 +97,14 @@ export class OrdersService {
 }
 
 /** Throws NOT_FOUND. */
-const locked = async (manager: EntityManager, id: string): Promise<Order> => {
+const lockOrder = async (manager: EntityManager, id: string): Promise<Order> => {
   const order = await manager.findOne(Order, { where: { id }, lock: { mode: 'pessimistic_write' } });
   if (!order) throw new AppError('NOT_FOUND', 'There is no such order.');
   return order;
 };
 
-/** What the owner decides of an order: nothing of the buyer is in its history. */
-const historyFields = ({ status, archivedAt }: Order): KnownFields => ({ status, archived: archivedAt !== null });
+/** The audit log records only what the owner decides, and no data of the buyer. */
+const auditFields = ({ status, archivedAt }: Order): KnownFields => ({ status, archived: archivedAt !== null });
 
 const whyLocked = (order: Order): string => {
   if (order.archivedAt) return 'This order is in the archive; its status can no longer be changed.';

@@ -4,7 +4,7 @@ import type { OrderEvent } from '@geodes/contracts';
 import { traceparent } from '@geodes/kit';
 import { RETRY_DELAY_SECONDS } from './retry-policy.js';
 
-/** An outbox row as it is put into the queue. */
+/** The columns of an outbox row that its job needs. */
 export interface NewEvent {
   id: string;
   type: OrderEvent['type'];
@@ -22,15 +22,15 @@ export const newEvent = (type: OrderEvent['type'], orderId: string): NewEvent =>
 });
 
 /**
- * Inserts events from rows of id, type, order id and traceparent. They count as enqueued: the writer publishes them after
- * its commit, and the relay takes up what got lost on that way. An event of an order is recorded once.
+ * Returns SQL that inserts events from rows of id, type, order id and traceparent; each type at most once per order.
+ * They count as enqueued: the caller publishes them after its commit, and the relay retries a lost publication.
  */
 export const insertEvents = (rows: string): string =>
   `INSERT INTO outbox (id, type, order_id, traceparent, enqueue_count, enqueue_after)
    SELECT row.*, 1, now() + interval '${RETRY_DELAY_SECONDS} seconds' FROM (${rows}) AS row
    ON CONFLICT (order_id, type) DO NOTHING`;
 
-/** Records an event in the caller's transaction, to be published after it; undefined where it was recorded before. */
+/** Inserts an event in the caller's transaction, to be published after it. Returns undefined if it was inserted before. */
 export const appendOutboxEvent = async (
   manager: EntityManager,
   type: OrderEvent['type'],

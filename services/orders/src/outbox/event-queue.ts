@@ -5,19 +5,19 @@ import type { Logger } from '@geodes/kit';
 
 const QUEUE: QueueName = 'catalog.order-events';
 
-/** Injection token of the queue that carries order facts to the catalogue. */
+/** Injection token of the queue that carries order events to catalog. */
 export const EVENT_QUEUE = Symbol('EVENT_QUEUE');
 
-/** What the outbox needs of the queue. */
+/** The part of BullMQ's Queue that the outbox uses. */
 export type EventQueue = Pick<Queue<OrderEvent>, 'addBulk' | 'close'>;
 
 /**
- * The queue in Redis. BullMQ remembers a failed first command for ever (6.7), so it is made only once Redis is there
- * and made anew after a failure.
+ * The queue in Redis. BullMQ 6.7 caches a failed first command for ever, so the Queue is created only when Redis is ready,
+ * and created again after a failure.
  */
 export class RedisEventQueue implements EventQueue {
   private queue: Queue<OrderEvent> | undefined;
-  /** Redis has not answered yet; a second command would wait behind the first. */
+  /** A second command would wait behind the one that Redis has not replied to. */
   private isAdding = false;
 
   constructor(
@@ -25,7 +25,7 @@ export class RedisEventQueue implements EventQueue {
     private readonly logger: Logger,
   ) {}
 
-  /** Throws where Redis is away; the jobs are not in the queue then, or some of them are. */
+  /** Throws if Redis is away; some of the jobs may be in the queue then. */
   async addBulk(...[jobs]: Parameters<EventQueue['addBulk']>): ReturnType<EventQueue['addBulk']> {
     if (this.redis.status !== 'ready') throw new Error('Redis is away');
     if (this.isAdding) throw new Error('Redis does not answer');

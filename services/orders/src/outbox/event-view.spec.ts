@@ -3,7 +3,7 @@ import { stateOf } from './event-view.js';
 const at = new Date();
 const none = { doneAt: null, droppedAt: null, failedAt: null };
 
-describe('the state of a fact', () => {
+describe('the state of an outbox event', () => {
   it.each([
     ['waiting', none],
     ['failed', { ...none, failedAt: at }],
@@ -13,7 +13,7 @@ describe('the state of a fact', () => {
     expect(stateOf(row)).toBe(state);
   });
 
-  it('is done where it was applied after all, though it had been dropped', () => {
+  it('is done if it was applied after it was dropped', () => {
     expect(stateOf({ ...none, droppedAt: at, doneAt: at })).toBe('done');
   });
 });

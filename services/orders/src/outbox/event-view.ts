@@ -1,14 +1,15 @@
 import type { OrderEventState, OrderEventView } from '@geodes/contracts';
-import { orderNumber } from '../checkout/checkout.js';
+import { orderNumber } from '../orders/order.entity.js';
 import type { OutboxRow } from './outbox-row.entity.js';
 
-/** A fact that was applied is done, also where a job that was still under way did so after it was dropped. */
-export const stateOf = ({ doneAt, droppedAt, failedAt }: Ends): OrderEventState => {
+type EndTimes = Pick<OutboxRow, 'doneAt' | 'droppedAt' | 'failedAt'>;
+
+/** An applied event is done even if it was dropped: a job that was running then may still have applied it. */
+export const stateOf = ({ doneAt, droppedAt, failedAt }: EndTimes): OrderEventState => {
   if (doneAt) return 'done';
   if (droppedAt) return 'dropped';
   return failedAt ? 'failed' : 'waiting';
 };
-type Ends = Pick<OutboxRow, 'doneAt' | 'droppedAt' | 'failedAt'>;
 
 export const eventView = (row: OutboxRow): OrderEventView => {
   const state = stateOf(row);

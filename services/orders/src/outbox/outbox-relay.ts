@@ -19,35 +19,38 @@ import { MAX_RETRY_DELAY_SECONDS, RETRY_DELAY_SECONDS } from './retry-policy.js'
 import { EVENT_QUEUE, type EventQueue } from './event-queue.js';
 import type { NewEvent } from './append-event.js';
 
-const FACTS: QueueName = 'catalog.order-events';
-const RELAY_INTERVAL_MS = 1_000;
-const AT_ONCE = 50;
+const QUEUE: QueueName = 'catalog.order-events';
+const INTERVAL_MS = 1_000;
+const BATCH_SIZE = 50;
 const ADD_TIMEOUT_MS = 3_000;
 /**
- * So many enqueueings share a job id. BullMQ ignores an id that it still has: a catalogue that was away for a day finds
- * dozens of jobs a fact instead of thousands. The next id follows in case the queue has a job that nobody will ever do.
+ * Enqueueings that share a job id. BullMQ ignores an id that it still has, so a catalog that was away for a day finds dozens
+ * of jobs per event, not thousands. The next id then replaces a job that is stuck in the queue.
  */
-const ENQUEUEINGS_PER_JOB = 30;
+const ENQUEUEINGS_PER_JOB_ID = 30;
 
 const gauges = {
-  waiting: new Gauge({ name: 'shop_outbox_waiting', help: 'Order facts that nobody has confirmed yet' }),
-  age: new Gauge({ name: 'shop_outbox_age_seconds', help: 'How long the oldest unconfirmed order fact has waited' }),
-  failed: new Gauge({ name: 'shop_outbox_events_failed', help: 'Order facts given up: they wait for the operator' }),
+  waiting: new Gauge({ name: 'shop_outbox_waiting', help: 'Order events that their consumer has not confirmed' }),
+  age: new Gauge({ name: 'shop_outbox_age_seconds', help: 'Age of the oldest unconfirmed order event' }),
+  failed: new Gauge({
+    name: 'shop_outbox_events_failed',
+    help: 'Order events that failed for good and wait for the operator',
+  }),
 };
 
 /**
- * Carries events from the outbox table into BullMQ until their consumer confirms them. The table is the truth: a queue
- * that lost its jobs is filled again. An event that was given up stays in the table alone.
+ * Enqueues events from the outbox table in BullMQ until their consumer confirms them. The table is authoritative: a queue
+ * that lost its jobs is filled again. Failed and dropped events stay in the table only.
  */
 @Injectable()
 export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;
   private relaying: Promise<void> | undefined;
   private publishing = Promise.resolve();
-  /** The operator retried an event that the look under way may have missed. */
-  private isPoked = false;
+  /** The operator retried an event that the running relay may have missed. */
+  private isWoken = false;
   private isStopping = false;
-  private readonly enqueueing: Batcher<NewEvent, void>;
+  private readonly batcher: Batcher<NewEvent, void>;
 
   constructor(
     private readonly database: DataSource,
@@ -55,11 +58,11 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.enqueueing = new Batcher((events) => untraced(() => this.enqueue(events)), AT_ONCE, clock);
+    this.batcher = new Batcher((events) => untraced(() => this.enqueue(events)), BATCH_SIZE, clock);
   }
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => this.tick(), RELAY_INTERVAL_MS);
+    this.timer = setInterval(() => this.tick(), INTERVAL_MS);
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -69,39 +72,39 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
     await this.queue.close();
   }
 
-  /** Puts an event that was just recorded into the queue. Where that fails, the relay finds it when its pause is over. */
+  /** Enqueues an event that was just recorded. If that fails, the relay enqueues it after its retry delay. */
   publish(event: NewEvent): void {
     const published = failpoint('orders.outbox.before')
-      .then(() => this.enqueueing.load(event))
+      .then(() => this.batcher.load(event))
       .then(() => failpoint('orders.outbox.after'))
       .catch((error: unknown) => this.logger.warn({ reason: reasonOf(error) }, 'event left to the relay'));
     this.publishing = this.publishing.then(() => published);
   }
 
-  /** Looks for waiting events now instead of at the next tick; where a look is under way, once more after it. */
+  /** Relays now instead of at the next tick, and once more after a relay that is running. */
   wake(): void {
-    this.isPoked = true;
-    this.begin(() => this.relay());
+    this.isWoken = true;
+    this.startRelay(() => this.relay());
   }
 
-  /** What is done every second. What waits is counted also where nothing was relayed: most of all while Redis is away. */
+  /** Runs every second. Updates the gauges even if the relay failed, because events pile up while Redis is away. */
   tick(): void {
-    this.begin(() => this.relay().finally(() => this.measure()));
+    this.startRelay(() => this.relay().finally(() => this.measure()));
   }
 
-  private begin(work: () => Promise<void>): void {
+  private startRelay(work: () => Promise<void>): void {
     this.relaying ??= untraced(work)
       .catch((error: unknown) => {
         this.logger.warn({ reason: reasonOf(error) }, 'outbox not relayed');
       })
       .finally(() => {
         this.relaying = undefined;
-        if (this.isPoked && !this.isStopping) this.wake();
+        if (this.isWoken && !this.isStopping) this.wake();
       });
   }
 
   private async relay(): Promise<void> {
-    this.isPoked = false;
+    this.isWoken = false;
     const [rows]: [NewEvent[], number] = await this.database.query(
       `UPDATE outbox SET enqueue_count = enqueue_count + 1,
          enqueue_after = now() + LEAST($2 * (enqueue_count + 1), $3) * interval '1 second'
@@ -111,11 +114,11 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
            AND (enqueue_after IS NULL OR enqueue_after < now())
          ORDER BY created_at LIMIT $1 FOR UPDATE SKIP LOCKED)
        RETURNING id, type, order_id, enqueue_count, traceparent`,
-      [AT_ONCE, RETRY_DELAY_SECONDS, MAX_RETRY_DELAY_SECONDS],
+      [BATCH_SIZE, RETRY_DELAY_SECONDS, MAX_RETRY_DELAY_SECONDS],
     );
     if (rows.length === 0) return;
     await failpoint('orders.outbox.before');
-    await this.enqueueOrPutBack(rows);
+    await this.enqueueOrRevert(rows);
     await failpoint('orders.outbox.after');
   }
 
@@ -131,12 +134,12 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /**
-   * What the queue did not take is taken up again with the next tick. It does not count as enqueued: after a long outage
-   * of Redis the pauses would be the longest ones.
+   * Leaves events that the queue did not take to the next tick, and does not count them as enqueued: otherwise their delays
+   * would be the longest after a long outage of Redis.
    */
-  private async enqueueOrPutBack(rows: NewEvent[]): Promise<void> {
+  private async enqueueOrRevert(rows: NewEvent[]): Promise<void> {
     try {
-      await Promise.all(rows.map((row) => this.enqueueing.load(row)));
+      await Promise.all(rows.map((row) => this.batcher.load(row)));
     } catch (error) {
       await this.database.query(
         `UPDATE outbox SET enqueue_after = NULL, enqueue_count = enqueue_count - 1
@@ -150,12 +153,12 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
   private async enqueue(rows: NewEvent[]): Promise<void[]> {
     const jobs = rows.map((row) => ({
       name: row.type,
-      data: { eventId: row.id, orderId: row.order_id, type: row.type, ...inTrace(row) },
+      data: { eventId: row.id, orderId: row.order_id, type: row.type, ...jobTrace(row) },
       opts: {
         jobId: jobId(row.id, row.enqueue_count),
         attempts: 5,
         backoff: { type: 'exponential', delay: 1_000 },
-        // an id is free again once its job is over; what failed is kept in the table
+        // Frees the id once its job is over; the table records failures.
         removeOnComplete: true,
         removeOnFail: true,
       },
@@ -174,19 +177,20 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** The job belongs to the trace of the purchase; the moment at which it is put into the queue is a span of its own. */
-const inTrace = ({ id, traceparent: parent }: NewEvent): { traceparent?: string } => {
+/** Continues the trace of the purchase in the job, with a span for the enqueueing. */
+const jobTrace = ({ id, traceparent: parent }: NewEvent): { traceparent?: string } => {
   if (!parent) return {};
   const attributes = {
     'messaging.system': 'bullmq',
-    'messaging.destination.name': FACTS,
+    'messaging.destination.name': QUEUE,
     'messaging.message.id': id,
   };
-  const span = startSpan(`${FACTS} publish`, { kind: 'producer', parent, attributes });
-  const own = span?.run(traceparent);
+  const span = startSpan(`${QUEUE} publish`, { kind: 'producer', parent, attributes });
+  const spanParent = span?.run(traceparent);
   span?.end();
-  return { traceparent: own ?? parent };
+  return { traceparent: spanParent ?? parent };
 };
 
-/** The id of a fact's job at its `count`-th enqueueing. */
-export const jobId = (eventId: string, count: number): string => `${eventId}-${Math.ceil(count / ENQUEUEINGS_PER_JOB)}`;
+/** Returns the job id of an event's `count`-th enqueueing. */
+export const jobId = (eventId: string, count: number): string =>
+  `${eventId}-${Math.ceil(count / ENQUEUEINGS_PER_JOB_ID)}`;

@@ -2,8 +2,8 @@ import { Check, Column, CreateDateColumn, Entity, Index, PrimaryColumn } from 't
 import type { OrderEvent } from '@geodes/contracts';
 
 /**
- * A fact that another service must learn. Written in the transaction that makes it true; done when it was applied.
- * It never leaves the table undone: one that cannot be applied waits here for the operator.
+ * An event that another service must apply, written in the transaction that it reports. It is done once it was applied;
+ * one that cannot be applied stays here until the operator retries or drops it.
  */
 @Entity('outbox')
 @Index('outbox_fact', ['orderId', 'type'], { unique: true })
@@ -20,29 +20,29 @@ export class OutboxRow {
   @Column('uuid', { name: 'order_id' })
   orderId!: string;
 
-  /** How often it was put into the queue. */
+  /** How often it was enqueued. */
   @Column('integer', { name: 'enqueue_count', default: 0 })
   enqueueCount!: number;
 
-  /** Null: put it into the queue now. */
+  /** Null: enqueue it now. */
   @Column({ type: 'timestamptz', name: 'enqueue_after', nullable: true, precision: 3 })
   enqueueAfter!: Date | null;
 
   @CreateDateColumn({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt!: Date;
 
-  /** How often its consumer refused it; outages do not count. */
+  /** How often its consumer failed to apply it; outages do not count. */
   @Column('integer', { default: 0 })
   failures!: number;
 
-  /** What the last failure was, an outage too. */
+  /** Reason of the last failure, outages included. */
   @Column('text', { name: 'last_error', nullable: true })
   lastError!: string | null;
 
   @Column({ type: 'timestamptz', name: 'last_failed_at', nullable: true, precision: 3 })
   lastFailedAt!: Date | null;
 
-  /** Refused too often: nobody puts it into the queue until the operator says so. */
+  /** Failed too often: not enqueued again until the operator retries it. */
   @Column({ type: 'timestamptz', name: 'failed_at', nullable: true, precision: 3 })
   failedAt!: Date | null;
 
@@ -58,7 +58,7 @@ export class OutboxRow {
   @Column({ type: 'timestamptz', name: 'done_at', nullable: true, precision: 3 })
   doneAt!: Date | null;
 
-  /** The trace of what made it true, as W3C's header says it; null where that was not traced. */
+  /** W3C traceparent of the transaction that wrote it; null if that was not traced. */
   @Column('text', { nullable: true })
   traceparent!: string | null;
 }

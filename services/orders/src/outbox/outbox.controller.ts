@@ -19,14 +19,14 @@ export class OutboxController {
   constructor(private readonly service: OutboxService) {}
 
   @Handles('orders.ack-event')
-  async confirm(@Payload() fact: AckOrderEvent): Promise<Nothing> {
-    await this.service.confirm(fact);
+  async confirm(@Payload() event: AckOrderEvent): Promise<Nothing> {
+    await this.service.confirm(event);
     return {};
   }
 
   @Handles('orders.fail-event')
-  async fail(@Payload() fact: FailOrderEvent): Promise<Nothing> {
-    await this.service.fail(fact);
+  async fail(@Payload() event: FailOrderEvent): Promise<Nothing> {
+    await this.service.fail(event);
     return {};
   }
 

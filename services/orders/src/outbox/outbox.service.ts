@@ -16,12 +16,12 @@ import { eventView, stateOf } from './event-view.js';
 import { OutboxRelay } from './outbox-relay.js';
 import { OutboxRow } from './outbox-row.entity.js';
 
-const CONFIRMED_BATCH_SIZE = 100;
+const CONFIRM_BATCH_SIZE = 100;
 
-/** What became of a fact: its consumer says so, or the operator. */
+/** Records what the consumer or the operator reports about outbox events. */
 @Injectable()
 export class OutboxService {
-  private readonly confirmed: Batcher<string, void>;
+  private readonly confirmations: Batcher<string, void>;
 
   constructor(
     private readonly database: DataSource,
@@ -29,19 +29,19 @@ export class OutboxService {
     @Inject(CLOCK) clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.confirmed = new Batcher((eventIds) => this.done(eventIds), CONFIRMED_BATCH_SIZE, clock);
+    this.confirmations = new Batcher((eventIds) => this.markDone(eventIds), CONFIRM_BATCH_SIZE, clock);
   }
 
-  /** The consumer has applied the fact; only now is the row done. */
+  /** Marks an event done: its consumer has applied it. */
   async confirm({ eventId }: AckOrderEvent): Promise<void> {
     await failpoint('orders.ack-event.before');
-    await this.confirmed.load(eventId);
+    await this.confirmations.load(eventId);
     await failpoint('orders.ack-event.after');
   }
 
-  private async done(eventIds: string[]): Promise<void[]> {
+  private async markDone(eventIds: string[]): Promise<void[]> {
     await this.database.query(
-      // in one order for all, so that two instances never wait for each other's rows
+      // Locks rows in the order of their ids, so that two instances cannot deadlock.
       `UPDATE outbox SET done_at = now(), failed_at = NULL WHERE id IN (
          SELECT id FROM outbox WHERE id = ANY ($1) AND done_at IS NULL ORDER BY id FOR UPDATE)`,
       [eventIds],
@@ -49,26 +49,27 @@ export class OutboxService {
     return eventIds.map(() => undefined);
   }
 
-  /** The consumer could not apply the fact. It is tried again, or kept for the operator once it was refused too often. */
+  /** Records that the consumer could not apply an event: it is retried later or, after too many refusals, left to the operator. */
   async fail({ eventId, reason, isOutage }: FailOrderEvent): Promise<void> {
-    const givenUp = await inTransaction(this.database, async (manager) => {
+    const failed = await inTransaction(this.database, async (manager) => {
       const row = await manager.findOne(OutboxRow, { where: { id: eventId }, lock: { mode: 'pessimistic_write' } });
       if (!row || stateOf(row) !== 'waiting') return undefined;
-      const { failures, isGivenUp, retryDelaySeconds: pauseSeconds } = afterFailure(row.failures, isOutage);
-      const later = pauseSeconds === null ? {} : { enqueueAfter: () => `now() + interval '${pauseSeconds} seconds'` };
+      const { failures, isFailed, retryDelaySeconds } = afterFailure(row.failures, isOutage);
+      const later =
+        retryDelaySeconds === null ? {} : { enqueueAfter: () => `now() + interval '${retryDelaySeconds} seconds'` };
       await manager.update(OutboxRow, eventId, {
         failures,
         lastError: reason,
         lastFailedAt: () => 'now()',
-        ...(isGivenUp ? { failedAt: () => 'now()' } : later),
+        ...(isFailed ? { failedAt: () => 'now()' } : later),
       });
-      return isGivenUp ? { row, failures } : undefined;
+      return isFailed ? { row, failures } : undefined;
     });
-    if (!givenUp) return;
-    const { type, orderId } = givenUp.row;
+    if (!failed) return;
+    const { type, orderId } = failed.row;
     this.logger.error(
-      { eventId, type, orderId, failures: givenUp.failures, reason },
-      'order fact given up: it waits for the operator (npm run ops)',
+      { eventId, type, orderId, failures: failed.failures, reason },
+      'order event failed: it waits for the operator (npm run ops)',
     );
   }
 
@@ -94,27 +95,27 @@ export class OutboxService {
     return eventView(await this.find(id));
   }
 
-  /** Throws NOT_FOUND, or CHANGED where the fact was applied. A dropped one comes back to life. */
+  /** Enqueues a failed or dropped event again; without an id all failed ones. Throws NOT_FOUND; CHANGED if it was applied. */
   async retry({ id }: RetryOrderEvent): Promise<{ retried: number }> {
-    const which = id ? 'id = $1' : 'failed_at IS NOT NULL';
+    const condition = id ? 'id = $1' : 'failed_at IS NOT NULL';
     const [rows]: [{ id: string }[], number] = await this.database.query(
       `UPDATE outbox SET failed_at = NULL, enqueue_after = NULL, dropped_at = NULL, dropped_by = NULL,
          dropped_reason = NULL
-       WHERE ${which} AND done_at IS NULL RETURNING id`,
+       WHERE ${condition} AND done_at IS NULL RETURNING id`,
       id ? [id] : [],
     );
     if (id && rows.length === 0) {
       const { doneAt } = await this.find(id);
       throw new AppError('CHANGED', `This fact was applied at ${doneAt?.toISOString()}: there is nothing to retry.`);
     }
-    for (const row of rows) this.logger.info({ eventId: row.id }, 'order fact retried by the operator');
+    for (const row of rows) this.logger.info({ eventId: row.id }, 'order event retried by the operator');
     this.relay.wake();
     return { retried: rows.length };
   }
 
   /**
-   * Throws NOT_FOUND; CHANGED where the fact was applied or dropped, or never failed: then nothing is wrong with it, and
-   * dropping it would lose it.
+   * Gives up an event for good. Throws NOT_FOUND; CHANGED if it was applied or dropped, or never failed: an event that has
+   * not failed will be applied, so dropping it would lose it.
    */
   async drop({ id, reason, by }: DropOrderEvent): Promise<OrderEventView> {
     const [, dropped]: [unknown, number] = await this.database.query(
@@ -124,7 +125,7 @@ export class OutboxService {
     );
     const row = await this.find(id);
     if (dropped === 0) throw new AppError('CHANGED', whyNotDropped(row));
-    this.logger.warn({ eventId: id, type: row.type, orderId: row.orderId, by, reason }, 'order fact dropped');
+    this.logger.warn({ eventId: id, type: row.type, orderId: row.orderId, by, reason }, 'order event dropped');
     return eventView(row);
   }
 

@@ -10,7 +10,7 @@ export interface Period {
   starts: string[];
 }
 
-const DAYS_UNLESS_TOLD = 30;
+const DEFAULT_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 const calendar = new Intl.DateTimeFormat('en-CA', {
@@ -20,15 +20,15 @@ const calendar = new Intl.DateTimeFormat('en-CA', {
   day: '2-digit',
 });
 
-/** The calendar day at a moment where the shop is, such as `2026-11-21`. */
+/** Returns the calendar day in the shop's time zone, such as `2026-11-21`. */
 export const shopDay = (at: Date): string => calendar.format(at);
 
-// A day stands for its midnight in UTC, where every day has 24 hours.
+// Days are computed as midnights in UTC, where every day has 24 hours.
 const asTime = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 const asDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
 const later = (day: string, days: number): string => asDay(asTime(day) + days * DAY_MS);
 
-/** Monday, as PostgreSQL's date_trunc has it. */
+/** Weeks start on Monday, as in PostgreSQL's date_trunc. */
 const startOf = (day: string, step: SalesStep): string => {
   if (step === 'month') return `${day.slice(0, 7)}-01`;
   if (step === 'week') return later(day, -((new Date(asTime(day)).getUTCDay() + 6) % 7));
@@ -38,14 +38,14 @@ const next = (start: string, step: SalesStep): string =>
   step === 'month' ? startOf(later(start, 31), 'month') : later(start, step === 'week' ? 7 : 1);
 
 /**
- * The period that is asked for; unset, the last 30 days until today.
- * Throws BAD_REQUEST for a day that is none, a period that ends before it begins, and one of more than 400 steps.
+ * Returns the period of a query; by default the last 30 days up to today.
+ * Throws BAD_REQUEST for a day that does not exist, a period that ends before it begins, or more than 400 steps.
  */
 export const salesPeriod = ({ step, from, to }: SalesQuery, now: Date): Period => {
   for (const [field, day] of Object.entries({ from, to }))
     if (day !== undefined && !isDay(day)) throw badRequest({ field, reason: `${day} is not a day of the calendar.` });
   const last = to ?? (from && from > shopDay(now) ? from : shopDay(now));
-  const first = from ?? later(last, 1 - DAYS_UNLESS_TOLD);
+  const first = from ?? later(last, 1 - DEFAULT_DAYS);
   if (first > last) throw badRequest({ field: 'from', reason: 'The first day must not be after the last.' });
   const starts: string[] = [];
   for (let start = startOf(first, step); start <= last; start = next(start, step)) {
@@ -55,10 +55,10 @@ export const salesPeriod = ({ step, from, to }: SalesQuery, now: Date): Period =
   return { step, from: first, to: last, starts };
 };
 
-/** JavaScript makes March 2 of February 30. */
+/** JavaScript parses February 30 as March 2, so the parsed day must print as the same text. */
 const isDay = (day: string): boolean => !Number.isNaN(asTime(day)) && asDay(asTime(day)) === day;
 
 const tooMany = (step: SalesStep): AppError => {
-  const why = `the period has more than ${MAX_SALES_POINTS} ${step}s`;
-  return badRequest({ field: 'step', reason: `Please choose a longer step or a shorter period: ${why}.` });
+  const reason = `the period has more than ${MAX_SALES_POINTS} ${step}s`;
+  return badRequest({ field: 'step', reason: `Please choose a longer step or a shorter period: ${reason}.` });
 };

@@ -6,18 +6,18 @@ import { SalesService } from './sales.service.js';
 
 const INTERVAL_MS = 30_000;
 const PAGE = 500;
-/** 100,000 refunds; the rest is left to the next round. */
+/** 100,000 refunds per round; the next round reads the rest. */
 const MAX_PAGES = 200;
-/** What is being written down while it is asked for is asked for again. */
+/** Refunds that were being committed during a read are read again. */
 const OVERLAP_MS = 60_000;
-/** Then all are read anew: whatever was missed, or came before its order was paid, is found. */
-const ANEW_AFTER_MS = 60 * 60_000;
+/** Interval of a full read, which finds refunds that were missed or arrived before their order was paid. */
+const FULL_READ_INTERVAL_MS = 60 * 60_000;
 
-/** Learns from payments what went back of each order, so that it does not count as sold. */
+/** Copies refunded amounts from payments to the orders, so that sales do not count them. */
 @Injectable()
 export class RefundSyncTask extends PeriodicTask {
   private mark: RefundMark | undefined;
-  private began = -Infinity;
+  private fullReadAt = -Infinity;
 
   constructor(
     private readonly bus: Bus,
@@ -29,11 +29,11 @@ export class RefundSyncTask extends PeriodicTask {
     super(clock, logger, { everyMs: INTERVAL_MS, failure: 'refunds not read' });
   }
 
-  /** Reads on to the end. Throws where payments or the database stays away; the next call goes on from there. */
+  /** Reads new refunds to the end. Throws if payments or the database stays away; the next call continues from there. */
   async read(): Promise<void> {
-    if (this.clock.now() - this.began >= ANEW_AFTER_MS) {
+    if (this.clock.now() - this.fullReadAt >= FULL_READ_INTERVAL_MS) {
       this.mark = undefined;
-      this.began = this.clock.now();
+      this.fullReadAt = this.clock.now();
     }
     let after = this.mark && { at: new Date(Date.parse(this.mark.at) - OVERLAP_MS).toISOString(), id: ' ' };
     for (let page = 1; page <= MAX_PAGES && !this.isStopping; page += 1) {
@@ -41,7 +41,7 @@ export class RefundSyncTask extends PeriodicTask {
         limit: PAGE,
         ...(after && { after }),
       });
-      if (payments.length > 0) await this.note(payments);
+      if (payments.length > 0) await this.record(payments);
       if (!last) return;
       after = last;
       if (!this.mark || Date.parse(last.at) >= Date.parse(this.mark.at)) this.mark = last;
@@ -49,9 +49,9 @@ export class RefundSyncTask extends PeriodicTask {
     }
   }
 
-  /** Only of the payment that the order was paid with: another one that went back of it was never the shop's. */
-  private async note(payments: RefundedPayment[]): Promise<void> {
-    const [, noted]: [unknown, number] = await this.database.query(
+  /** Counts only refunds of the payment that paid the order; a refunded second payment never was a sale. */
+  private async record(payments: RefundedPayment[]): Promise<void> {
+    const [, changed]: [unknown, number] = await this.database.query(
       `UPDATE shop_order SET refunded_cents = least(refund.cents, total_cents)
        FROM unnest($1::uuid[], $2::text[], $3::integer[]) AS refund (attempt_id, square_payment_id, cents)
        WHERE payment_attempt_id = attempt_id AND shop_order.square_payment_id = refund.square_payment_id
@@ -62,7 +62,7 @@ export class RefundSyncTask extends PeriodicTask {
         payments.map(({ refundedCents }) => refundedCents),
       ],
     );
-    if (noted > 0) this.sales.forget();
+    if (changed > 0) this.sales.clearCache();
   }
 
   protected async round(): Promise<undefined> {

@@ -10,8 +10,8 @@ const sum = (kind: SalesSum['kind'], value: string, geodes: number, cents: numbe
   cents,
 });
 
-describe('the figures of a period', () => {
-  it('have every step, and an average to the cent, rounded half up', () => {
+describe('salesView', () => {
+  it('returns every step, and averages rounded half up to the cent', () => {
     const { total, points } = salesView(
       period,
       [sum('all', '2026-05-01', 0, 1_001, 2), sum('all', '2026-05-03', 0, 5, 1), sum('price-band', '0', 4, 1_006)],
@@ -25,7 +25,7 @@ describe('the figures of a period', () => {
     ]);
   });
 
-  it('put what sold most first, and sum what sold least', () => {
+  it('ranks slices by geodes sold and sums the smallest', () => {
     const places = Array.from({ length: 12 }, (_, n) => sum('location', `Place ${n}`, n + 1, 100 * (n + 1)));
     const { location } = salesView(period, places, null).sold;
     expect(location).toHaveLength(10);
@@ -34,7 +34,7 @@ describe('the figures of a period', () => {
     expect(salesView(period, places.slice(2), null).sold.location.some(({ rest }) => rest)).toBe(false);
   });
 
-  it('tell a stone without a tier from one whose tier was not kept, and order price bands by price', () => {
+  it('separates geodes without a tier from those with an unknown tier, and sorts price bands by price', () => {
     const { sold } = salesView(
       period,
       [

@@ -6,18 +6,19 @@ import { CLOCK, type Clock, withRetry } from '@geodes/kit';
 import { type Period, salesPeriod } from './period.js';
 import { type SalesSum, salesView } from './sales-view.js';
 
-/** A sale that is newer than the answer, or a refund that this process learns of, ends it earlier. */
-const KEPT_MS = 60_000;
-const MAX_KEPT = 50;
+/** A newer sale, or a refund that this process reads, invalidates a cached view earlier. */
+const CACHE_TTL_MS = 60_000;
+const MAX_CACHED = 50;
 
-/** Orders of the days from $1 to $2. What was refunded in whole is no sale. */
+/** A fully refunded order is not a sale. */
 const SALE = `shop_order.payment_state = 'captured' AND refunded_cents < total_cents`;
+/** Days from $1 to $2 in the shop's time zone. */
 const within = (time: string): string =>
   `${time} >= $1::date::timestamp AT TIME ZONE '${SHOP_TIME_ZONE}' AND ${time} < ($2::date + 1)::timestamp AT TIME ZONE '${SHOP_TIME_ZONE}'`;
 
 /**
- * Orders by step ($3, their first days) and by buyer; stones by feature. What an order brought is shared among its items by
- * their prices, to the cent. Every table is read in the order of time, from an index that has all that is asked for.
+ * Sums orders by step ($3, the first days of the steps) and by buyer, and geodes by feature. An order's revenue is split
+ * among its items by price, to the cent. Every table is read by time in an index-only scan.
  */
 const SUMS = `
   SELECT CASE GROUPING(step) WHEN 0 THEN 'all' ELSE 'buyer' END AS kind,
@@ -55,34 +56,33 @@ const FIRST_DAY = `
 
 const NEWEST = `SELECT id FROM shop_order WHERE ${SALE} ORDER BY created_at DESC, id DESC LIMIT 1`;
 
-/** What was sold, for the owner: added up from the orders, and kept for a minute. */
+/** Sums the owner's sales from the orders and caches each view for a minute. */
 @Injectable()
 export class SalesService {
-  private readonly kept: LRUCache<string, Promise<Sales>>;
+  private readonly cache: LRUCache<string, Promise<Sales>>;
 
   constructor(
     private readonly database: DataSource,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    this.kept = new LRUCache({ max: MAX_KEPT, ttl: KEPT_MS, perf: clock });
+    this.cache = new LRUCache({ max: MAX_CACHED, ttl: CACHE_TTL_MS, perf: clock });
   }
 
-  /** Throws BAD_REQUEST as salesPeriod does. */
+  /** Returns the sales of a period. Throws BAD_REQUEST as salesPeriod does. */
   async sales(query: SalesQuery): Promise<Sales> {
     const period = salesPeriod(query, new Date(this.clock.wall()));
     const [newest] = await withRetry(() => this.database.query<{ id: string }[]>(NEWEST));
     const key = [period.step, period.from, period.to, newest?.id].join();
-    const known = this.kept.get(key);
-    if (known) return known;
+    const cached = this.cache.get(key);
+    if (cached) return cached;
     const fresh = withRetry(() => this.sum(period));
-    this.kept.set(key, fresh);
-    fresh.catch(() => this.kept.delete(key));
+    this.cache.set(key, fresh);
+    fresh.catch(() => this.cache.delete(key));
     return fresh;
   }
 
-  /** What was sold is added up anew from now on. */
-  forget(): void {
-    this.kept.clear();
+  clearCache(): void {
+    this.cache.clear();
   }
 
   private async sum(period: Period): Promise<Sales> {

@@ -23,7 +23,7 @@ await bench('bench_sales', async (source, { orders, requests }) => {
   const plans = [];
   for (const [name, asked] of Object.entries(cases)) {
     const ask = () => {
-      service.forget();
+      service.clearCache();
       return service.sales(asked);
     };
     const { total } = await ask();

@@ -9,8 +9,8 @@ import { GeodeInventory } from '@geodes/catalog/dist/inventory/geode-inventory.j
 import { ReservationsController } from '@geodes/catalog/dist/reservations/reservations.controller.js';
 import { Bus, CLOCK, InFlight, LOGGER, type Logger } from '@geodes/kit';
 import { CheckoutController } from '@geodes/orders/dist/checkout/checkout.controller.js';
-import { CheckoutProcessor } from '@geodes/orders/dist/checkout/checkout.processor.js';
-import { CheckoutRunner } from '@geodes/orders/dist/checkout/checkout-runner.js';
+import { CheckoutRecovery } from '@geodes/orders/dist/checkout/checkout-recovery.js';
+import { CheckoutWorker } from '@geodes/orders/dist/checkout/checkout-worker.js';
 import { OrdersController } from '@geodes/orders/dist/orders/orders.controller.js';
 import { EVENT_QUEUE } from '@geodes/orders/dist/outbox/event-queue.js';
 import { OutboxController } from '@geodes/orders/dist/outbox/outbox.controller.js';
@@ -117,8 +117,8 @@ const ordersProcess = (assembly: Assembly, life: ProcessRun): OrdersProcess => {
   const checkouts = assembly.get(CheckoutController);
   const orders = assembly.get(OrdersController);
   const facts = assembly.get(OutboxController);
-  const processor = assembly.get(CheckoutProcessor);
-  const runner = assembly.get(CheckoutRunner);
+  const recovery = assembly.get(CheckoutRecovery);
+  const worker = assembly.get(CheckoutWorker);
   const outbox = assembly.get(OutboxRelay);
   return {
     service: 'orders',
@@ -129,9 +129,9 @@ const ordersProcess = (assembly: Assembly, life: ProcessRun): OrdersProcess => {
       'orders.archive': (command: never) => orders.archive(command),
       'orders.ack-event': (command: never) => facts.confirm(command),
     }),
-    recover: () => processor['sweep'](),
+    recover: () => recovery['recoverAbandoned'](),
     relay: () => outbox.wake(),
-    isWorking: () => runner['runs'].size > 0,
+    isWorking: () => worker['runs'].size > 0,
   };
 };
 

@@ -4,19 +4,22 @@ import { AttemptStore, LEASE_MS, LeaseLost } from './attempt-store.js';
 import { Checkout, CheckoutIncomplete } from './checkout.js';
 import type { CheckoutAttempt } from './checkout-attempt.entity.js';
 
-const RETRY_PAUSE_MS = 3_000;
+const RETRY_DELAY_MS = 3_000;
 
 const checkouts = new Counter({
   name: 'shop_checkouts_total',
-  help: 'Checkouts that came to an end, by outcome',
+  help: 'Checkouts that ended, by outcome',
   labelNames: ['outcome'] as const,
 });
-// from zero on: Prometheus does not see the growth of a series that begins with its first one
+// Prometheus sees no increase in a series that starts at one, so both series start at zero.
 for (const outcome of ['paid', 'refused'] as const) checkouts.inc({ outcome }, 0);
 
-/** Runs attempts in this process: keeps their leases alive, lets go of what cannot be finished, finishes before a stop. */
+/**
+ * Runs leased attempts in this process and renews their leases. It releases the lease of an attempt that cannot end now.
+ * A stopping process waits for its runs, because they count as in flight.
+ */
 @Injectable()
-export class CheckoutRunner {
+export class CheckoutWorker {
   private readonly runs = new Map<string, Promise<CheckoutAttempt | undefined>>();
 
   constructor(
@@ -27,12 +30,12 @@ export class CheckoutRunner {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** The run of an order in this process, if there is one: its attempt where it came to an end. It never rejects. */
-  runOf(orderId: string): Promise<CheckoutAttempt | undefined> | undefined {
+  /** Returns this process's run of an order, if any. The run never rejects; it resolves to the attempt if that ended. */
+  currentRun(orderId: string): Promise<CheckoutAttempt | undefined> | undefined {
     return this.runs.get(orderId);
   }
 
-  /** Works on an attempt whose lease the caller holds. The promise ends with the work and never rejects. */
+  /** Starts an attempt whose lease the caller holds. The run resolves to the attempt if that ended, and never rejects. */
   start(attempt: CheckoutAttempt, paymentToken: string | null): Promise<CheckoutAttempt | undefined> {
     const run = this.inFlight
       .track(() => this.work(attempt, paymentToken))
@@ -58,14 +61,14 @@ export class CheckoutRunner {
       if (error instanceof CheckoutIncomplete)
         this.logger.warn({ orderId, reason: error.message }, 'checkout to be continued');
       else this.logger.error({ orderId, err: error }, 'checkout interrupted');
-      await this.attempts.releaseLease(attempt, RETRY_PAUSE_MS).catch(() => undefined);
+      await this.attempts.releaseLease(attempt, RETRY_DELAY_MS).catch(() => undefined);
       return undefined;
     } finally {
       over.abort();
     }
   }
 
-  /** Prolongs the lease until the work has ended. A failed try is no reason to stop: the next one may be in time. */
+  /** Renews the lease until the work ends. A failed renewal is ignored: the next one may still be in time. */
   private async keepLease(attempt: CheckoutAttempt, over: AbortSignal): Promise<void> {
     for (;;) {
       await this.clock.sleep(LEASE_MS / 4, over);
