@@ -12,21 +12,21 @@ afterAll(() => shop.stop());
 
 const asOwner = <T>(work: () => Promise<T>, requestId: string = randomUUID()): Promise<T> =>
   requestContext.run({ requestId, session: SESSION }, work);
-const history = (id: string) => shop.bus.call('orders.list-changes', { id, page: 1, limit: 20 });
-const bought = async () => {
+const auditLog = (id: string) => shop.bus.call('orders.list-changes', { id, page: 1, limit: 20 });
+const buy = async () => {
   const buyerDetails = demoBuyer();
   const outcome = await shop.checkout({ buyerDetails });
   if (outcome.outcome !== 'paid') throw new Error(JSON.stringify(outcome));
   return { id: outcome.order.orderId, buyerDetails };
 };
 
-describe('the history of an order', () => {
-  it('tells which status the owner set, and that she archived it', async () => {
-    const { id } = await bought();
+describe('the audit log of an order', () => {
+  it('records the statuses that the owner sets, and the archiving', async () => {
+    const { id } = await buy();
     await asOwner(() => shop.bus.call('orders.set-status', { id, status: 'shipped' }), 'ship-it');
     await asOwner(() => shop.bus.call('orders.set-status', { id, status: 'shipped' }));
     await asOwner(() => shop.bus.call('orders.archive', { id }));
-    const { changes, total } = await history(id);
+    const { changes, total } = await auditLog(id);
     expect(total).toBe(2);
     expect(changes).toEqual([
       {
@@ -48,25 +48,27 @@ describe('the history of an order', () => {
     ]);
   });
 
-  it('has nothing of the buyer, and nothing that was refused', async () => {
-    const { id, buyerDetails } = await bought();
+  it('contains no data of the buyer and no refused commands', async () => {
+    const { id, buyerDetails } = await buy();
     await expect(asOwner(() => shop.bus.call('orders.archive', { id }))).rejects.toMatchObject({
       code: 'NOT_ARCHIVABLE',
     });
-    expect(await history(id)).toMatchObject({ changes: [], total: 0 });
+    expect(await auditLog(id)).toMatchObject({ changes: [], total: 0 });
     await asOwner(() => shop.bus.call('orders.set-status', { id, status: 'completed' }));
     const rows = JSON.stringify(await shop.database.query('SELECT * FROM change WHERE entity_id = $1', [id]));
     for (const word of [buyerDetails.email, buyerDetails.lastName, buyerDetails.address])
       expect(rows).not.toContain(word);
   });
 
-  it('is written with the change or not at all', async () => {
-    const { id } = await bought();
-    await shop.database.query(`ALTER TABLE change ADD CONSTRAINT nothing_goes CHECK (entity_id <> '${id}') NOT VALID`);
+  it('is written in the transaction of the change', async () => {
+    const { id } = await buy();
+    await shop.database.query(
+      `ALTER TABLE change ADD CONSTRAINT refuse_entries CHECK (entity_id <> '${id}') NOT VALID`,
+    );
     try {
       await expect(shop.bus.call('orders.set-status', { id, status: 'shipped' })).rejects.toThrow();
     } finally {
-      await shop.database.query('ALTER TABLE change DROP CONSTRAINT nothing_goes');
+      await shop.database.query('ALTER TABLE change DROP CONSTRAINT refuse_entries');
     }
     const [order] = await shop.database.query('SELECT status FROM shop_order WHERE id = $1', [id]);
     expect(order).toEqual({ status: 'paid' });

@@ -8,7 +8,7 @@ import { eventually } from './eventually.js';
 import { type OrdersUnderTest, startOrders } from './orders-app.js';
 
 const QUEUE: QueueName = 'catalog.order-events';
-/** No other spec uses it: those of the catalogue leave failed jobs in the queue of the same name. */
+/** Used by no other spec: those of catalog leave failed jobs in the queue of this name. */
 const OWN_REDIS_DATABASE = '/1';
 
 let shop: OrdersUnderTest;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   redis = new Redis(href, { maxRetriesPerRequest: null });
   await redis.flushdb();
   shop = await startOrders({ redisUrl: href });
-  shop.neighbours.answer({ 'payments.list-refunds': () => refunds });
+  shop.fakes.answer({ 'payments.list-refunds': () => refunds });
 });
 afterAll(async () => {
   await shop.stop();
@@ -29,34 +29,34 @@ beforeEach(() => {
   refunds = [];
 });
 
-/** Somebody whose every word is found again wherever it stands. */
-const somebody = (): Required<BuyerDetails> => {
-  const word = (what: string) => `${what}${randomUUID().slice(0, 8)}`;
-  const email = `${word('mail')}@${word('host')}.example.com`;
-  const name = { firstName: word('First'), lastName: word('Last') };
+/** Returns a buyer whose details are unique words, so that a search through all tables finds any leftover. */
+const uniqueBuyer = (): Required<BuyerDetails> => {
+  const unique = (prefix: string) => `${prefix}${randomUUID().slice(0, 8)}`;
+  const email = `${unique('mail')}@${unique('host')}.example.com`;
+  const name = { firstName: unique('First'), lastName: unique('Last') };
   return {
     email,
     ...name,
-    address: word('Street'),
-    city: word('City'),
-    state: word('S'),
-    zipCode: word('Z'),
-    phone: word('1'),
+    address: unique('Street'),
+    city: unique('City'),
+    state: unique('S'),
+    zipCode: unique('Z'),
+    phone: unique('1'),
   };
 };
-const bought = async (buyerDetails: BuyerDetails): Promise<string> => {
+const buy = async (buyerDetails: BuyerDetails): Promise<string> => {
   const outcome = await shop.checkout({ buyerDetails });
   if (outcome.outcome !== 'paid') throw new Error(JSON.stringify(outcome));
   return outcome.order.orderId;
 };
-const sent = async (buyerDetails: BuyerDetails): Promise<string> => {
-  const id = await bought(buyerDetails);
+const buyAndShip = async (buyerDetails: BuyerDetails): Promise<string> => {
+  const id = await buy(buyerDetails);
   await shop.bus.call('orders.set-status', { id, status: 'shipped' });
   return id;
 };
 const erase = (email: string) => shop.bus.call('orders.erase-buyer', { email }, { timeoutMs: 15_000 });
-/** Every row of every table as text. */
-const everything = async (): Promise<string> => {
+/** Returns every row of every table as lower-case text. */
+const allRows = async (): Promise<string> => {
   const tables: { name: string }[] = await shop.database.query(
     `SELECT quote_ident(table_name) AS name FROM information_schema.tables
       WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
@@ -75,13 +75,13 @@ const sales = async () => {
   return shop.bus.call('orders.sales', { step: 'day' });
 };
 
-describe('what is kept of a buyer', () => {
-  it('is told whole: orders, checkouts that were refused, the discount', async () => {
-    const details = somebody();
-    const id = await bought(details);
+describe('the export of a buyer', () => {
+  it('contains orders, refused checkouts and the discount, and no payment token', async () => {
+    const details = uniqueBuyer();
+    const id = await buy(details);
     await shop.checkout({ buyerDetails: details, paymentToken: 'cnon:card-nonce-declined' });
-    const told = await shop.bus.call('orders.export-buyer', { email: ` ${details.email.toUpperCase()} ` });
-    expect(told).toMatchObject({
+    const exported = await shop.bus.call('orders.export-buyer', { email: ` ${details.email.toUpperCase()} ` });
+    expect(exported).toMatchObject({
       isCut: false,
       orders: [{ id, email: details.email, lastName: details.lastName, phone: details.phone }],
       checkouts: [
@@ -90,43 +90,43 @@ describe('what is kept of a buyer', () => {
       ],
       discounts: [{ email: details.email }],
     });
-    expect(JSON.stringify(told)).not.toContain('cnon:');
+    expect(JSON.stringify(exported)).not.toContain('cnon:');
   });
 
-  it('is nothing of a stranger', async () => {
+  it('is empty for an unknown email', async () => {
     const email = 'nobody@example.com';
-    const told = await shop.bus.call('orders.export-buyer', { email });
-    expect(told).toEqual({ orders: [], checkouts: [], discounts: [], isCut: false });
+    const exported = await shop.bus.call('orders.export-buyer', { email });
+    expect(exported).toEqual({ orders: [], checkouts: [], discounts: [], isCut: false });
     expect(await erase(email)).toEqual({ orderNumbers: [], checkouts: 0 });
   });
 });
 
-describe('a buyer who is erased', () => {
-  it('stands in no row of no table any more; numbers, amounts, Square’s ids and the figures of sales stay', async () => {
-    const details = somebody();
-    const ids = [await sent(details), await sent(details)];
+describe('an erased buyer', () => {
+  it('is in no row of any table, while order numbers, amounts, Square’s ids and sales stay', async () => {
+    const details = uniqueBuyer();
+    const ids = [await buyAndShip(details), await buyAndShip(details)];
     await shop.checkout({ buyerDetails: details, paymentToken: 'cnon:card-nonce-declined' });
-    const kept = () =>
+    const readOrders = () =>
       shop.database.query(
         `SELECT id, status, total_cents, discount_cents, square_payment_id, created_at FROM shop_order
           WHERE id = ANY($1) ORDER BY id`,
         [ids],
       );
-    const [before, figures] = [await kept(), await sales()];
+    const [before, salesBefore] = [await readOrders(), await sales()];
     const erased = await erase(details.email);
     expect(erased.orderNumbers.sort()).toEqual(ids.map((id) => id.slice(-8).toUpperCase()).sort());
     expect(erased.checkouts).toBe(1);
-    expect(await kept()).toEqual(before);
-    expect(await sales()).toEqual(figures);
-    const all = await everything();
-    for (const word of Object.values(details).map((text) => String(text).toLowerCase()))
-      expect(all).not.toContain(word);
+    expect(await readOrders()).toEqual(before);
+    expect(await sales()).toEqual(salesBefore);
+    const all = await allRows();
+    for (const detail of Object.values(details).map((text) => String(text).toLowerCase()))
+      expect(all).not.toContain(detail);
     for (const part of details.email.split(/[@.]/).slice(0, 2)) expect(all).not.toContain(part);
   });
 
-  it('is "Erased" in the panel, is found by that, and the history says so without a name', async () => {
-    const details = somebody();
-    const id = await sent(details);
+  it('is shown as "Erased" to the owner, and the audit log records the erasure without a name', async () => {
+    const details = uniqueBuyer();
+    const id = await buyAndShip(details);
     await erase(details.email);
     const list = (search: string) => shop.bus.call('orders.list', { archived: false, page: 1, limit: 10, search });
     expect((await list(details.lastName)).total).toBe(0);
@@ -142,17 +142,17 @@ describe('a buyer who is erased', () => {
     expect(changes[0]).toMatchObject({ action: 'erased', fields: [], session: null });
   });
 
-  it('is unknown: nothing is found for the address, a second time nothing is done, and she is a new customer', async () => {
-    const details = somebody();
-    await sent(details);
+  it('has no orders under the email, counts as a first-time buyer, and cannot be erased twice', async () => {
+    const details = uniqueBuyer();
+    await buyAndShip(details);
     await erase(details.email);
     expect(await erase(details.email)).toEqual({ orderNumbers: [], checkouts: 0 });
     expect(await shop.bus.call('orders.lookup', { email: details.email })).toEqual([]);
     expect(await shop.bus.call('orders.check-first-time', { email: details.email })).toEqual({ isFirstTime: true });
   });
 
-  it('has her key answered with 409, and nothing is charged again', async () => {
-    const details = somebody();
+  it('gets KEY_REUSED for an old key, without a second charge', async () => {
+    const details = uniqueBuyer();
     const key = randomUUID();
     const items = [{ geodeId: randomUUID(), quantity: 1 }];
     const first = await shop.checkout({ key, items, buyerDetails: details });
@@ -165,47 +165,47 @@ describe('a buyer who is erased', () => {
   });
 });
 
-describe('a buyer who is still needed', () => {
-  const refused = async (email: string, words: RegExp) => {
+describe('a buyer whose data is still needed', () => {
+  const expectRefusal = async (email: string, words: RegExp) => {
     await expect(erase(email)).rejects.toMatchObject({
       code: 'STATUS_LOCKED',
       message: expect.stringMatching(words) as string,
     });
-    expect(await everything()).toContain(email);
+    expect(await allRows()).toContain(email);
     expect(await shop.bus.call('orders.lookup', { email })).not.toEqual([]);
   };
 
-  it('is not erased while an order awaits shipment, which is named', async () => {
-    const details = somebody();
-    await sent(details);
-    const id = await bought(details);
+  it('is not erased while an order awaits shipment; the error names the order', async () => {
+    const details = uniqueBuyer();
+    await buyAndShip(details);
+    const id = await buy(details);
     const number = id.slice(-8).toUpperCase();
-    await refused(details.email, new RegExp(`Nothing was erased. Order ${number} is awaiting`));
+    await expectRefusal(details.email, new RegExp(`Nothing was erased. Order ${number} is awaiting`));
   });
 
-  it('is not erased while a refund is on its way', async () => {
-    const details = somebody();
-    const orderId = await sent(details);
+  it('is not erased while a refund is pending', async () => {
+    const details = uniqueBuyer();
+    const orderId = await buyAndShip(details);
     const squareRefundId = 'refund';
     refunds = [{ orderId, squareRefundId, amountCents: 1, status: 'PENDING', createdAt: new Date().toISOString() }];
-    await refused(details.email, /refund of order/);
+    await expectRefusal(details.email, /refund of order/);
     refunds = [{ ...refunds[0]!, status: 'COMPLETED' }];
     expect((await erase(details.email)).orderNumbers).toHaveLength(1);
   });
 
-  it('is not erased here while payments could not be told', async () => {
-    const details = somebody();
-    await sent(details);
-    shop.neighbours.answer({ 'payments.erase-buyer': () => Promise.reject(new Error('stumbled')) });
+  it('is not erased in orders if payments fails to erase', async () => {
+    const details = uniqueBuyer();
+    await buyAndShip(details);
+    shop.fakes.answer({ 'payments.erase-buyer': () => Promise.reject(new Error('stumbled')) });
     await expect(erase(details.email)).rejects.toThrow();
-    shop.neighbours.answer({ 'payments.erase-buyer': () => ({}) });
-    expect(await everything()).toContain(details.email);
+    shop.fakes.answer({ 'payments.erase-buyer': () => ({}) });
+    expect(await allRows()).toContain(details.email);
     expect((await erase(details.email)).orderNumbers).toHaveLength(1);
   });
 });
 
-describe('an address among many checkouts', () => {
-  it('is found in an index', async () => {
+describe('a search for checkouts by email', () => {
+  it('uses an index', async () => {
     const plan = await shop.database.transaction(async (manager) => {
       await manager.query('SET LOCAL enable_seqscan = off');
       return JSON.stringify(
@@ -218,8 +218,8 @@ describe('an address among many checkouts', () => {
   });
 });
 
-describe('what is under way', () => {
-  /** Puts a job before all others, takes it as the catalogue would, and fails. */
+describe('orders.state', () => {
+  /** Adds a job at the front of the queue, takes it as catalog's worker would, and fails it. */
   const failOneJob = async (): Promise<void> => {
     const queue = new Queue(QUEUE, { connection: redis });
     const worker = new Worker(QUEUE, null, { connection: redis });
@@ -230,10 +230,10 @@ describe('what is under way', () => {
     await Promise.all([worker.close(), queue.close()]);
   };
 
-  it('is told to the operator, with the queues and Redis', async () => {
+  it('reports open checkouts, waiting events, queues, Redis and the database', async () => {
     await failOneJob();
     const read = () => shop.bus.call('orders.state', {});
-    // nobody here takes the facts of what was bought
+    // No worker runs here, so events of the purchases above wait in the queue.
     const state = await eventually(read, ({ queues }) => (queues?.[0]?.waiting ?? 0) > 0);
     expect(state.checkouts).toEqual({ count: 0, oldestAt: null });
     expect(state.events.count).toBeGreaterThan(0);

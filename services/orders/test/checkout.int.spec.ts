@@ -18,7 +18,7 @@ const orderOf = async (orderId: string) =>
   (await shop.database.query('SELECT * FROM shop_order WHERE id = $1', [orderId]))[0];
 
 describe('a checkout', () => {
-  it('ends paid: one order, captured once, with its fact in the outbox', async () => {
+  it('ends paid with one order, one capture and its event in the outbox', async () => {
     const outcome = await shop.checkout();
     if (outcome.outcome !== 'paid') throw new Error(JSON.stringify(outcome));
     const { order } = outcome;
@@ -32,27 +32,27 @@ describe('a checkout', () => {
     ]);
   });
 
-  it('answers the same key and body with the same order, however often and however concurrently', async () => {
+  it('returns the same order for the same key and body, also to concurrent requests', async () => {
     const same = { key: randomUUID(), items: [{ geodeId: randomUUID(), quantity: 1 }], buyerDetails: demoBuyer() };
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => shop.checkout(same)));
     expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
     expect(outcomes[0]).toMatchObject({ outcome: 'paid' });
     expect(await shop.checkout({ ...same, paymentToken: 'cnon:another' })).toEqual(outcomes[0]);
-    const captures = shop.neighbours.asked.filter(
+    const reservations = shop.fakes.asked.filter(
       ({ subject, request }) =>
         subject === 'catalog.reserve-geodes' && JSON.stringify(request).includes(same.items[0]!.geodeId),
     );
-    expect(captures).toHaveLength(1);
+    expect(reservations).toHaveLength(1);
   });
 
-  it('refuses the same key with another body', async () => {
+  it('refuses a known key with another body', async () => {
     const key = randomUUID();
     await shop.checkout({ key });
     await expect(shop.checkout({ key })).rejects.toMatchObject({ code: 'KEY_REUSED' });
   });
 
-  it('refuses a total that no card can be charged with its reason, before the card is asked, and frees the key', async () => {
-    shop.neighbours.answer({
+  it('refuses a total above the card limit before it calls payments, and frees the key', async () => {
+    shop.fakes.answer({
       'catalog.reserve-geodes': ({ orderId, items }) => ({
         orderId,
         items: items.map(({ geodeId }) => ({ ...snapshot(geodeId), priceCents: 60_000_000 })),
@@ -61,7 +61,7 @@ describe('a checkout', () => {
     const items = [1, 2].map(() => ({ geodeId: randomUUID(), quantity: 1 }));
     const key = randomUUID();
     const outcome = await shop.checkout({ key, items });
-    shop.neighbours.answer({ 'catalog.reserve-geodes': shop.answers['catalog.reserve-geodes'] });
+    shop.fakes.answer({ 'catalog.reserve-geodes': shop.defaultHandlers['catalog.reserve-geodes'] });
     const reason = expect.stringContaining('One order can be paid up to $1,000,000.00') as string;
     expect(outcome).toEqual({
       outcome: 'refused',
@@ -70,12 +70,12 @@ describe('a checkout', () => {
     const [{ order_id: orderId }] = await shop.database.query(
       `SELECT order_id FROM checkout_attempt WHERE refusal ->> 'code' = 'BAD_REQUEST'`,
     );
-    const calls = shop.neighbours.asked.filter(({ request }) => JSON.stringify(request).includes(orderId));
+    const calls = shop.fakes.asked.filter(({ request }) => JSON.stringify(request).includes(orderId));
     expect(calls.map(({ subject }) => subject)).toEqual(['catalog.reserve-geodes', 'catalog.release-geodes']);
     expect(await shop.checkout({ key, items: items.slice(1) })).toMatchObject({ outcome: 'paid' });
   });
 
-  it('refuses nineteen of twenty buyers of one stone', async () => {
+  it('refuses nineteen of twenty concurrent buyers of one geode', async () => {
     const items = [{ geodeId: randomUUID(), quantity: 1 }];
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => shop.checkout({ items })));
     expect(outcomes.filter(({ outcome }) => outcome === 'paid')).toHaveLength(1);
@@ -83,17 +83,15 @@ describe('a checkout', () => {
     expect(refused.map(({ error }) => error.code)).toEqual(Array(19).fill('OUT_OF_STOCK'));
   });
 
-  describe('whose geode is gone', () => {
+  describe('of a sold geode', () => {
     const soldGeode = async () => {
       const items = [{ geodeId: randomUUID(), quantity: 1 }];
       await shop.checkout({ items });
       return items;
     };
-    const askedFor = (orderId: string) =>
-      shop.neighbours.asked
-        .filter(({ request }) => JSON.stringify(request).includes(orderId))
-        .map(({ subject }) => subject);
-    const orderOf = async (key: string): Promise<string> => {
+    const subjectsCalledFor = (orderId: string) =>
+      shop.fakes.asked.filter(({ request }) => JSON.stringify(request).includes(orderId)).map(({ subject }) => subject);
+    const orderIdOf = async (key: string): Promise<string> => {
       const [{ order_id: orderId }] = await shop.database.query(
         'SELECT order_id FROM checkout_attempt WHERE key = $1',
         [key],
@@ -101,7 +99,7 @@ describe('a checkout', () => {
       return orderId;
     };
 
-    it('is refused by the reservation itself, for ever under its key, with nothing to release', async () => {
+    it('is refused by the reservation, keeps that outcome under its key and releases nothing', async () => {
       const items = await soldGeode();
       const same = { key: randomUUID(), items, buyerDetails: demoBuyer() };
       const outcome = await shop.checkout(same);
@@ -113,30 +111,30 @@ describe('a checkout', () => {
           details: { geodeIds: [items[0]!.geodeId] },
         },
       });
-      shop.shelf.set(items[0]!.geodeId, null);
+      shop.reservations.set(items[0]!.geodeId, null);
       expect(await shop.checkout(same)).toEqual(outcome);
-      expect(askedFor(await orderOf(same.key))).toEqual(['catalog.reserve-geodes']);
+      expect(subjectsCalledFor(await orderIdOf(same.key))).toEqual(['catalog.reserve-geodes']);
       await expect(shop.checkout({ ...same, buyerDetails: demoBuyer() })).rejects.toMatchObject({ code: 'KEY_REUSED' });
     });
 
-    it('is cancelled where the buyer was told its number before', async () => {
+    it('becomes a cancelled order if the buyer saw its number before', async () => {
       const items = await soldGeode();
-      const refuse = shop.answers['catalog.reserve-geodes']!;
-      shop.neighbours.answer({
+      const reserve = shop.defaultHandlers['catalog.reserve-geodes']!;
+      shop.fakes.answer({
         'catalog.reserve-geodes': async (command) => {
           await sleep(500);
-          return refuse(command);
+          return reserve(command);
         },
       });
       const same = { key: randomUUID(), items, buyerDetails: demoBuyer() };
       expect(await shop.checkout({ ...same, waitMs: 100 })).toMatchObject({ outcome: 'pending' });
       expect(await shop.checkout(same)).toMatchObject({ outcome: 'refused', error: { code: 'OUT_OF_STOCK' } });
-      shop.neighbours.answer({ 'catalog.reserve-geodes': refuse });
+      shop.fakes.answer({ 'catalog.reserve-geodes': reserve });
       const orders = await shop.bus.call('orders.lookup', { email: same.buyerDetails.email });
-      expect(orders).toMatchObject([{ id: await orderOf(same.key), status: 'cancelled' }]);
+      expect(orders).toMatchObject([{ id: await orderIdOf(same.key), status: 'cancelled' }]);
     });
 
-    it('is no other than before where its key is known: the buyer of the stone is told his order again', async () => {
+    it('returns the paid order to the buyer of that geode, who sends the key again', async () => {
       const same = { key: randomUUID(), items: [{ geodeId: randomUUID(), quantity: 1 }], buyerDetails: demoBuyer() };
       const outcome = await shop.checkout(same);
       expect(outcome).toMatchObject({ outcome: 'paid' });
@@ -144,7 +142,7 @@ describe('a checkout', () => {
     });
   });
 
-  it('keeps a decline with its key and gives the stone back', async () => {
+  it('keeps a decline under its key and returns the geode to sale', async () => {
     const items = [{ geodeId: randomUUID(), quantity: 1 }];
     const key = randomUUID();
     const declined = { key, items, buyerDetails: demoBuyer() };
@@ -154,11 +152,11 @@ describe('a checkout', () => {
       error: { code: 'PAYMENT_DECLINED', message: 'Your card was declined.' },
     });
     expect(await shop.checkout(declined)).toEqual(outcome);
-    expect(shop.shelf.get(items[0]!.geodeId)).toBeNull();
+    expect(shop.reservations.get(items[0]!.geodeId)).toBeNull();
     expect(await shop.checkout({ items })).toMatchObject({ outcome: 'paid' });
   });
 
-  it('charges nothing where the expected total differs', async () => {
+  it('is refused without a charge if the expected total differs', async () => {
     const outcome = await shop.checkout({ expectedTotal: '129.05' });
     expect(outcome).toMatchObject({
       outcome: 'refused',
@@ -166,7 +164,7 @@ describe('a checkout', () => {
     });
   });
 
-  it('gives the first-order discount once to two simultaneous first orders', async () => {
+  it('gives one of two concurrent first orders the first-order discount', async () => {
     const buyerDetails = demoBuyer();
     const outcomes = await Promise.all([shop.checkout({ buyerDetails }), shop.checkout({ buyerDetails })]);
     const discounts = outcomes.map((outcome) =>
@@ -175,19 +173,19 @@ describe('a checkout', () => {
     expect(discounts.sort()).toEqual(['0.00', '12.91']);
   });
 
-  it('gives the discount back after a decline', async () => {
+  it('frees the first-order discount after a decline', async () => {
     const buyerDetails = demoBuyer();
-    const ask = () => shop.bus.call('orders.check-first-time', { email: buyerDetails.email });
-    expect(await ask()).toEqual({ isFirstTime: true });
+    const checkFirstTime = () => shop.bus.call('orders.check-first-time', { email: buyerDetails.email });
+    expect(await checkFirstTime()).toEqual({ isFirstTime: true });
     await shop.checkout({ buyerDetails, paymentToken: 'cnon:card-nonce-declined' });
-    expect(await ask()).toEqual({ isFirstTime: true });
+    expect(await checkFirstTime()).toEqual({ isFirstTime: true });
     await shop.checkout({ buyerDetails });
-    expect(await ask()).toEqual({ isFirstTime: false });
+    expect(await checkFirstTime()).toEqual({ isFirstTime: false });
   });
 });
 
-describe('a checkout whose worker died', () => {
-  /** Leaves an attempt as a killed worker does: in this state, its lease run out. */
+describe('an abandoned checkout', () => {
+  /** Leaves an attempt as a killed worker does: in `state`, with an expired lease. */
   const abandon = async (orderId: string, state: string) => {
     await shop.database.query(
       `UPDATE checkout_attempt SET state = $2, lease_token = gen_random_uuid(), lease_until = now() - interval '1 minute' WHERE order_id = $1`,
@@ -204,34 +202,34 @@ describe('a checkout whose worker died', () => {
   };
 
   it.each(['reserving', 'priced', 'releasing'])(
-    'while %s is given up: nothing charged, the stone back on sale',
+    'in state %s is refused without a charge, and its geode returns to sale',
     async (state) => {
       const { orderId, items } = await declinedCheckout();
-      shop.shelf.set(items[0]!.geodeId, orderId);
+      shop.reservations.set(items[0]!.geodeId, orderId);
       await abandon(orderId, state);
       const row = await eventually(
         () => attemptOf(orderId),
-        (seen) => seen.state === 'refused',
+        (attempt) => attempt.state === 'refused',
       );
       expect(row.state).toBe('refused');
-      expect(shop.shelf.get(items[0]!.geodeId)).toBeNull();
+      expect(shop.reservations.get(items[0]!.geodeId)).toBeNull();
     },
   );
 
-  it.each(['authorising', 'voiding'])('while %s is voided before the stone is released', async (state) => {
+  it.each(['authorising', 'voiding'])('in state %s is voided before its geode is released', async (state) => {
     const { orderId, items, paymentId } = await declinedCheckout();
     shop.ledger.set(paymentId, 'authorised');
-    shop.shelf.set(items[0]!.geodeId, orderId);
+    shop.reservations.set(items[0]!.geodeId, orderId);
     await abandon(orderId, state);
     await eventually(
       () => attemptOf(orderId),
-      (seen) => seen.state === 'refused',
+      (attempt) => attempt.state === 'refused',
     );
     expect(shop.ledger.get(paymentId)).toBe('voided');
-    expect(shop.shelf.get(items[0]!.geodeId)).toBeNull();
+    expect(shop.reservations.get(items[0]!.geodeId)).toBeNull();
   });
 
-  it('behind the pivot is carried forward to a paid order, without the buyer', async () => {
+  it('after the pivot becomes a paid order without the buyer', async () => {
     const outcome = await shop.checkout();
     if (outcome.outcome !== 'paid') throw new Error('not paid');
     const { orderId } = outcome.order;
@@ -242,15 +240,15 @@ describe('a checkout whose worker died', () => {
     await abandon(orderId, 'authorised');
     await eventually(
       () => attemptOf(orderId),
-      (seen) => seen.state === 'paid',
+      (attempt) => attempt.state === 'paid',
     );
     expect(await orderOf(orderId)).toMatchObject({ payment_state: 'captured', status: 'paid' });
   });
 
-  it('is taken over by the buyer who asks again, and ends paid', async () => {
+  it('ends paid if the buyer sends it again before recovery', async () => {
     const { key, items, buyerDetails, orderId, paymentId } = await declinedCheckout();
     await shop.database.query('UPDATE checkout_attempt SET refusal = NULL WHERE order_id = $1', [orderId]);
-    shop.shelf.set(items[0]!.geodeId, orderId);
+    shop.reservations.set(items[0]!.geodeId, orderId);
     await shop.database.query(
       `UPDATE checkout_attempt SET state = 'reserving', lease_until = now() - interval '100 milliseconds' WHERE order_id = $1`,
       [orderId],
@@ -259,11 +257,11 @@ describe('a checkout whose worker died', () => {
     expect(shop.ledger.get(paymentId)).toBe('captured');
   });
 
-  it('cancels the order and gives the discount back where the authorisation is gone', async () => {
-    shop.neighbours.answer({ 'payments.capture': () => ({ outcome: 'gone' }) });
+  it('cancels its order and frees the discount if the authorisation is gone', async () => {
+    shop.fakes.answer({ 'payments.capture': () => ({ outcome: 'gone' }) });
     const buyerDetails = demoBuyer();
     const outcome = await shop.checkout({ buyerDetails });
-    shop.neighbours.answer({
+    shop.fakes.answer({
       'payments.capture': ({ attemptId }) => {
         shop.ledger.set(attemptId, 'captured');
         return { outcome: 'captured', squarePaymentId: `square-${attemptId}` };
@@ -278,45 +276,46 @@ describe('a checkout whose worker died', () => {
   });
 });
 
-describe('a number that a buyer may have been told', () => {
-  const found = async (email: string) => (await shop.bus.call('orders.lookup', { email })).map(({ status }) => status);
+describe('an order number that a buyer may have seen', () => {
+  const statusesOf = async (email: string) =>
+    (await shop.bus.call('orders.lookup', { email })).map(({ status }) => status);
 
   it.each([
     ['a declined card', { paymentToken: 'cnon:card-nonce-declined' }],
-    ['another total', { expectedTotal: '1.00' }],
-  ])('is found, cancelled, after %s', async (_what, change) => {
+    ['a changed total', { expectedTotal: '1.00' }],
+  ])('belongs to a cancelled order after %s', async (_what, change) => {
     const buyerDetails = demoBuyer();
     expect(await shop.checkout({ buyerDetails, ...change, isNumberKnown: true })).toMatchObject({ outcome: 'refused' });
-    expect(await found(buyerDetails.email)).toEqual(['cancelled']);
+    expect(await statusesOf(buyerDetails.email)).toEqual(['cancelled']);
     expect(await shop.bus.call('orders.check-first-time', { email: buyerDetails.email })).toEqual({
       isFirstTime: true,
     });
   });
 
-  it('is found, cancelled, where the stone was gone before it began, and however often it is asked for', async () => {
+  it('belongs to one cancelled order if the geode was sold before, however often the key is sent', async () => {
     const items = [{ geodeId: randomUUID(), quantity: 1 }];
     await shop.checkout({ items });
     const same = { key: randomUUID(), items, buyerDetails: demoBuyer() };
     const outcome = await shop.checkout(same);
-    expect(await found(same.buyerDetails.email)).toEqual([]);
-    for (const told of [true, true, false])
-      expect(await shop.checkout({ ...same, isNumberKnown: told })).toEqual(outcome);
-    expect(await found(same.buyerDetails.email)).toEqual(['cancelled']);
+    expect(await statusesOf(same.buyerDetails.email)).toEqual([]);
+    for (const isNumberKnown of [true, true, false])
+      expect(await shop.checkout({ ...same, isNumberKnown })).toEqual(outcome);
+    expect(await statusesOf(same.buyerDetails.email)).toEqual(['cancelled']);
   });
 
-  it('stays a paid order', async () => {
+  it('belongs to a paid order after a paid checkout', async () => {
     const same = { key: randomUUID(), items: [{ geodeId: randomUUID(), quantity: 1 }], buyerDetails: demoBuyer() };
     expect(await shop.checkout({ ...same, isNumberKnown: true })).toMatchObject({ outcome: 'paid' });
-    expect(await found(same.buyerDetails.email)).toEqual(['paid']);
+    expect(await statusesOf(same.buyerDetails.email)).toEqual(['paid']);
   });
 });
 
-describe('a checkout that nobody can confirm yet', () => {
-  it('is UNAVAILABLE, and no fault of the shop, where the database goes while the buyer waits', async () => {
-    const answer = Promise.withResolvers<void>();
+describe('a checkout whose outcome is unknown', () => {
+  it('throws UNAVAILABLE if the database goes away while the buyer waits', async () => {
+    const reply = Promise.withResolvers<void>();
     const decline = { outcome: 'declined', code: 'GENERIC_DECLINE', message: 'Your card was declined.' } as const;
-    const authorise = shop.answers['payments.authorise'];
-    shop.neighbours.answer({ 'payments.authorise': () => answer.promise.then(() => decline) });
+    const authorise = shop.defaultHandlers['payments.authorise'];
+    shop.fakes.answer({ 'payments.authorise': () => reply.promise.then(() => decline) });
     const lost = Object.assign(new Error('the database system is shutting down'), { code: '57P01' });
     const find = jest.spyOn(shop.app.get(AttemptStore), 'find').mockRejectedValue(lost);
     await expect(shop.checkout({ waitMs: 200 })).rejects.toMatchObject({
@@ -324,44 +323,44 @@ describe('a checkout that nobody can confirm yet', () => {
       details: { part: 'database' },
     });
     find.mockRestore();
-    answer.resolve();
-    shop.neighbours.answer({ 'payments.authorise': authorise });
+    reply.resolve();
+    shop.fakes.answer({ 'payments.authorise': authorise });
   });
 
-  it('is told with an order number that is found, and told the outcome once it is known', async () => {
-    const answer = Promise.withResolvers<void>();
+  it('is pending under an order number that is found, and returns its outcome once that is known', async () => {
+    const reply = Promise.withResolvers<void>();
     const capture = ({ attemptId }: { attemptId: string }) => {
       shop.ledger.set(attemptId, 'captured');
       return { outcome: 'captured', squarePaymentId: `square-${attemptId}` } as const;
     };
-    shop.neighbours.answer({ 'payments.capture': (request) => answer.promise.then(() => capture(request)) });
+    shop.fakes.answer({ 'payments.capture': (request) => reply.promise.then(() => capture(request)) });
     const same = { key: randomUUID(), items: [{ geodeId: randomUUID(), quantity: 1 }], buyerDetails: demoBuyer() };
     const pending = await shop.checkout({ ...same, waitMs: 300 });
     expect(pending).toMatchObject({ outcome: 'pending', order: { status: 'pending', total: '116.14' } });
     const found = await shop.bus.call('orders.lookup', { email: same.buyerDetails.email });
     expect(found.map(({ id }) => id)).toEqual([pending.outcome === 'pending' ? pending.order.orderId : '']);
-    answer.resolve();
+    reply.resolve();
     expect(await shop.checkout({ ...same, waitMs: 5_000 })).toMatchObject({ outcome: 'paid' });
-    shop.neighbours.answer({ 'payments.capture': capture });
+    shop.fakes.answer({ 'payments.capture': capture });
   });
 
-  it('is never waited for crosswise: whoever pays an order locks the attempt before it', async () => {
-    const answer = Promise.withResolvers<void>();
+  it('locks the attempt before the order when it is paid, so that no deadlock is possible', async () => {
+    const reply = Promise.withResolvers<void>();
     const capture = ({ attemptId }: { attemptId: string }) => {
       shop.ledger.set(attemptId, 'captured');
       return { outcome: 'captured', squarePaymentId: `square-${attemptId}` } as const;
     };
-    shop.neighbours.answer({ 'payments.capture': (request) => answer.promise.then(() => capture(request)) });
+    shop.fakes.answer({ 'payments.capture': (request) => reply.promise.then(() => capture(request)) });
     const same = { key: randomUUID(), items: [{ geodeId: randomUUID(), quantity: 1 }], buyerDetails: demoBuyer() };
     const pending = await shop.checkout({ ...same, waitMs: 300 });
     const orderId = pending.outcome === 'pending' ? pending.order.orderId : '';
     await shop.database.transaction(async (manager) => {
       await manager.query('SELECT FROM checkout_attempt WHERE order_id = $1 FOR UPDATE', [orderId]);
-      answer.resolve();
+      reply.resolve();
       await sleep(500);
       await manager.query('SELECT FROM shop_order WHERE id = $1 FOR UPDATE NOWAIT', [orderId]);
     });
     expect(await shop.checkout({ ...same, waitMs: 5_000 })).toMatchObject({ outcome: 'paid' });
-    shop.neighbours.answer({ 'payments.capture': capture });
+    shop.fakes.answer({ 'payments.capture': capture });
   });
 });

@@ -6,20 +6,20 @@ import { type OrdersUnderTest, startOrders } from './orders-app.js';
 let orders: OrdersUnderTest;
 let cutter: CuttingProxy;
 beforeAll(async () => {
-  orders = await startOrders({ toDatabase: async (url) => (cutter = await cuttingProxy(url)).url });
+  orders = await startOrders({ proxyDatabase: async (url) => (cutter = await cuttingProxy(url)).url });
 });
 afterAll(async () => {
   await orders.stop();
   await cutter.stop();
 });
 
-/** What a checkout writes, in this order: statements by themselves, and the transactions of the order and the refusal. */
+/** The writes of a checkout in order: single statements, and the transactions of the order and the refusal. */
 const PAID = ['the attempt', 'the price', 'the order', 'the capture'];
 const DECLINED = ['the attempt', 'the price', 'the refusal'];
 
 interface Case {
   card: 'ok' | 'declined';
-  /** Index in what the checkout writes. */
+  /** Index of the write that is cut. */
   write: number;
   cut: Cut;
 }
@@ -28,29 +28,29 @@ const CASES = (['before', 'after'] as const).flatMap((cut): Case[] => [
   ...DECLINED.map((_, write): Case => ({ card: 'declined', write, cut })),
 ]);
 
-it('a checkout whose connection ends while it writes is one order with one payment, or none', async () => {
+it('a checkout whose connection is cut at any of its writes becomes one order with one payment, or none', async () => {
   const cuts = new Map(CASES.map((wanted) => [randomUUID(), { ...wanted, writes: 0, isCut: false }]));
   cutter.cut(({ text, values, transaction }) => {
     const isWrite = /^(COMMIT$|INSERT INTO checkout_attempt|WITH leased AS)/.test(text);
-    const mine = isWrite && [...cuts].find(([orderId]) => (transaction + values).includes(orderId))?.[1];
-    if (!mine || mine.isCut) return undefined;
-    mine.isCut = mine.writes === mine.write;
-    mine.writes += 1;
-    return mine.isCut ? mine.cut : undefined;
+    const ownCut = isWrite && [...cuts].find(([orderId]) => (transaction + values).includes(orderId))?.[1];
+    if (!ownCut || ownCut.isCut) return undefined;
+    ownCut.isCut = ownCut.writes === ownCut.write;
+    ownCut.writes += 1;
+    return ownCut.isCut ? ownCut.cut : undefined;
   });
   await Promise.all(
     [...cuts].map(async ([orderId, { card }]) => {
       const items = [{ geodeId: randomUUID(), quantity: 1 }];
       const command = { orderId, key: orderId, items, buyerDetails: demoBuyer(), paymentToken: `cnon:card-${card}` };
-      // as the gateway does: the same command again, whatever an unknown outcome looks like
+      // As the gateway does, repeats the command until its outcome is known.
       const outcome = await eventually(
         () => orders.checkout(command).catch(() => undefined),
-        (seen) => seen !== undefined && seen.outcome !== 'pending',
+        (outcome) => outcome !== undefined && outcome.outcome !== 'pending',
       );
       expect(outcome).toMatchObject(
         card === 'ok' ? { outcome: 'paid' } : { outcome: 'refused', error: { code: 'PAYMENT_DECLINED' } },
       );
-      expect(orders.shelf.get(items[0]!.geodeId)).toBe(card === 'ok' ? orderId : null);
+      expect(orders.reservations.get(items[0]!.geodeId)).toBe(card === 'ok' ? orderId : null);
     }),
   );
   cutter.cut(() => undefined);

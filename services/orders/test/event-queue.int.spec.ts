@@ -14,11 +14,12 @@ const sockets = new Set<Socket>();
 let isStalled = false;
 let redis: Redis;
 let queue: RedisEventQueue;
-const server = createServer((inside) => {
-  const outside = connect(Number(target.port), target.hostname);
+/** A proxy in front of Redis that can stop forwarding. */
+const proxy = createServer((client) => {
+  const upstream = connect(Number(target.port), target.hostname);
   for (const [from, to] of [
-    [inside, outside],
-    [outside, inside],
+    [client, upstream],
+    [upstream, client],
   ] as const) {
     sockets.add(from);
     from.on('data', (data) => isStalled || to.write(data));
@@ -30,11 +31,11 @@ let target: URL;
 
 beforeAll(async () => {
   target = new URL((await testServers()).redis);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const through = new URL(target);
-  through.port = String((server.address() as { port: number }).port);
-  redis = connectRedis(through.href, logger);
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const proxyUrl = new URL(target);
+  proxyUrl.port = String((proxy.address() as { port: number }).port);
+  redis = connectRedis(proxyUrl.href, logger);
   queue = new RedisEventQueue(redis, logger);
   await eventually(
     () => Promise.resolve(redis.status),
@@ -46,7 +47,7 @@ afterAll(async () => {
   await queue.close();
   redis.disconnect();
   for (const socket of sockets) socket.destroy();
-  server.close();
+  proxy.close();
 });
 
 const job = (jobId: string) => ({
@@ -54,25 +55,25 @@ const job = (jobId: string) => ({
   data: { eventId: randomUUID(), orderId: randomUUID(), type: 'order.paid' as const },
   opts: { jobId, removeOnComplete: true, removeOnFail: true },
 });
-const outcome = (work: Promise<unknown>) =>
+const outcomeOf = (work: Promise<unknown>) =>
   work.then(
     () => 'taken',
     (error: Error) => error.message,
   );
 
-it('a Redis that hangs holds one command, not one a second, and takes facts again once it answers', async () => {
-  expect(await outcome(queue.addBulk([job(randomUUID())]))).toBe('taken');
+it('the event queue sends a hanging Redis one command, not one a second, and works again once Redis responds', async () => {
+  expect(await outcomeOf(queue.addBulk([job(randomUUID())]))).toBe('taken');
   isStalled = true;
-  const hanging = outcome(queue.addBulk([job(randomUUID())]));
+  const hanging = outcomeOf(queue.addBulk([job(randomUUID())]));
   await sleep(200);
-  expect(await outcome(queue.addBulk([job(randomUUID())]))).toBe('Redis does not answer');
+  expect(await outcomeOf(queue.addBulk([job(randomUUID())]))).toBe('Redis does not answer');
   await sleep(5_500);
-  expect(await outcome(queue.addBulk([job(randomUUID())]))).toMatch(/^Redis (is away|does not answer)$/);
+  expect(await outcomeOf(queue.addBulk([job(randomUUID())]))).toMatch(/^Redis (is away|does not answer)$/);
   isStalled = false;
   for (const socket of sockets) socket.destroy();
   const taken = await eventually(
-    () => outcome(queue.addBulk([job(randomUUID())])),
-    (said) => said === 'taken',
+    () => outcomeOf(queue.addBulk([job(randomUUID())])),
+    (outcome) => outcome === 'taken',
     15_000,
   );
   expect(taken).toBe('taken');

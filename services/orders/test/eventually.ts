@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Looks until it sees what is wanted, at most `limitMs`; returns what was seen last. */
+/** Polls until `isWanted`, at most `timeoutMs` milliseconds. Returns the last value, wanted or not. */
 export const eventually = async <T>(
-  look: () => Promise<T>,
-  wanted: (seen: T) => boolean,
-  limitMs = 40_000,
+  read: () => Promise<T>,
+  isWanted: (value: T) => boolean,
+  timeoutMs = 40_000,
 ): Promise<T> => {
-  const end = Date.now() + limitMs;
+  const end = Date.now() + timeoutMs;
   for (;;) {
-    const seen = await look();
-    if (wanted(seen) || Date.now() > end) return seen;
+    const value = await read();
+    if (isWanted(value) || Date.now() > end) return value;
     await sleep(100);
   }
 };

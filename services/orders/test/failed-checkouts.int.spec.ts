@@ -8,7 +8,7 @@ let shop: OrdersUnderTest;
 beforeAll(async () => {
   shop = await startOrders();
 });
-afterEach(() => shop.neighbours.answer(shop.answers));
+afterEach(() => shop.fakes.answer(shop.defaultHandlers));
 afterAll(() => shop.stop());
 
 const request = () => ({
@@ -17,31 +17,31 @@ const request = () => ({
   buyerDetails: demoBuyer(),
   waitMs: 8_000,
 });
-const asked = (subject: string) => shop.neighbours.asked.filter((one) => one.subject === subject);
+const callsOf = (subject: string) => shop.fakes.asked.filter((one) => one.subject === subject);
 const isFirst = async (email: string) => (await shop.bus.call('orders.check-first-time', { email })).isFirstTime;
 const discountOf = (outcome: CheckoutOutcome) => (outcome.outcome === 'paid' ? outcome.order.discount : outcome);
 
-describe('a checkout that is given up after its payment was captured behind the shop', () => {
+describe('a checkout given up although its payment was captured', () => {
   const refused = {
     outcome: 'refused',
     error: { code: 'PAYMENT_NOT_COMPLETED', message: expect.stringContaining('refunded in full') as string },
   };
 
-  it('ends with the word that the money goes back, where the void has settled it', async () => {
-    shop.neighbours.answer({
+  it('is refused with the refund text if the void refunded the payment', async () => {
+    shop.fakes.answer({
       'payments.authorise': () => ({ outcome: 'voided' }),
       'payments.void': () => ({ outcome: 'refunded' }),
     });
     const same = request();
     expect(await shop.checkout(same)).toMatchObject(refused);
     expect(await shop.checkout(same)).toMatchObject(refused);
-    expect(shop.shelf.get(same.items[0]!.geodeId)).toBeNull();
+    expect(shop.reservations.get(same.items[0]!.geodeId)).toBeNull();
     expect(await isFirst(same.buyerDetails.email)).toBe(true);
   });
 
-  it('asks for the money to go back where it was taken, and ends once that is known', async () => {
+  it('requests a refund, and ends once the refund is known', async () => {
     let isAway = true;
-    shop.neighbours.answer({
+    shop.fakes.answer({
       'payments.authorise': () => ({ outcome: 'voided' }),
       'payments.void': ({ attemptId }) => ({ outcome: 'captured', squarePaymentId: `square-${attemptId}` }),
       'payments.refund': () => ({ outcome: isAway ? 'unknown' : 'refunded' }),
@@ -49,72 +49,72 @@ describe('a checkout that is given up after its payment was captured behind the 
     const same = request();
     const pending = await shop.checkout({ ...same, waitMs: 1_000 });
     expect(pending).toMatchObject({ outcome: 'pending' });
-    expect(shop.shelf.get(same.items[0]!.geodeId)).not.toBeNull();
+    expect(shop.reservations.get(same.items[0]!.geodeId)).not.toBeNull();
     isAway = false;
     const outcome = await eventually(
       () => shop.checkout(same),
-      (seen) => seen.outcome === 'refused',
+      (outcome) => outcome.outcome === 'refused',
     );
     expect(outcome).toMatchObject(refused);
-    expect(asked('payments.capture')).toEqual([]);
+    expect(callsOf('payments.capture')).toEqual([]);
     const [order] = await shop.bus.call('orders.lookup', { email: same.buyerDetails.email });
     expect(order).toMatchObject({ status: 'cancelled' });
-    expect(shop.shelf.get(same.items[0]!.geodeId)).toBeNull();
+    expect(shop.reservations.get(same.items[0]!.geodeId)).toBeNull();
   });
 
-  it('never asks for it once an order stands', async () => {
-    const before = asked('payments.refund').length;
+  it('never requests a refund of a paid order', async () => {
+    const before = callsOf('payments.refund').length;
     expect(await shop.checkout(request())).toMatchObject({ outcome: 'paid' });
-    expect(asked('payments.refund')).toHaveLength(before);
+    expect(callsOf('payments.refund')).toHaveLength(before);
   });
 });
 
-describe('a checkout whose payment Square refuses for a reason of the shop’s account', () => {
-  const notTaken = {
+describe('a checkout whose payment Square refuses because of the shop’s account', () => {
+  const paymentUnavailable = {
     outcome: 'refused',
     error: { code: 'UNAVAILABLE', message: 'We could not take the payment. Nothing was charged.' },
   };
-  const refuse = () => shop.neighbours.answer({ 'payments.authorise': () => ({ outcome: 'refused' }) });
-  const orders = ({ buyerDetails: { email } }: { buyerDetails: { email: string } }) =>
+  const refusePayments = () => shop.fakes.answer({ 'payments.authorise': () => ({ outcome: 'refused' }) });
+  const ordersOf = ({ buyerDetails: { email } }: { buyerDetails: { email: string } }) =>
     shop.bus.call('orders.lookup', { email });
 
-  it('ends at once, without a void, and gives the geodes and the discount back', async () => {
-    refuse();
+  it('ends without a void, and frees its geode and its discount', async () => {
+    refusePayments();
     const same = request();
-    const voids = asked('payments.void').length;
-    expect(await shop.checkout(same)).toEqual(notTaken);
-    expect(asked('payments.void')).toHaveLength(voids);
-    expect(shop.shelf.get(same.items[0]!.geodeId)).toBeNull();
+    const voids = callsOf('payments.void').length;
+    expect(await shop.checkout(same)).toEqual(paymentUnavailable);
+    expect(callsOf('payments.void')).toHaveLength(voids);
+    expect(shop.reservations.get(same.items[0]!.geodeId)).toBeNull();
     expect(await isFirst(same.buyerDetails.email)).toBe(true);
-    expect(await orders(same)).toEqual([]);
+    expect(await ordersOf(same)).toEqual([]);
   });
 
-  it('is tried again under the same key: refused the same way, then paid once, and then answered the same', async () => {
-    refuse();
+  it('frees its key: sent again it is refused again, then paid once', async () => {
+    refusePayments();
     const same = request();
-    expect(await shop.checkout(same)).toEqual(notTaken);
-    expect(await shop.checkout(same)).toEqual(notTaken);
-    shop.neighbours.answer(shop.answers);
+    expect(await shop.checkout(same)).toEqual(paymentUnavailable);
+    expect(await shop.checkout(same)).toEqual(paymentUnavailable);
+    shop.fakes.answer(shop.defaultHandlers);
     const outcomes = await Promise.all(Array.from({ length: 6 }, () => shop.checkout(same)));
     expect(outcomes[0]).toMatchObject({ outcome: 'paid' });
     expect(new Set([...outcomes, await shop.checkout(same)].map((outcome) => JSON.stringify(outcome))).size).toBe(1);
-    expect(await orders(same)).toHaveLength(1);
+    expect(await ordersOf(same)).toHaveLength(1);
     await expect(shop.checkout({ ...request(), key: same.key })).rejects.toMatchObject({ code: 'KEY_REUSED' });
   });
 
-  it('keeps a number that the buyer may have been told: found cancelled, also after the key led to a paid order', async () => {
-    refuse();
+  it('stays a cancelled order if the buyer may have seen its number, also after its key led to a paid order', async () => {
+    refusePayments();
     const same = request();
-    expect(await shop.checkout({ ...same, isNumberKnown: true })).toEqual(notTaken);
-    expect(await orders(same)).toMatchObject([{ status: 'cancelled' }]);
-    shop.neighbours.answer(shop.answers);
+    expect(await shop.checkout({ ...same, isNumberKnown: true })).toEqual(paymentUnavailable);
+    expect(await ordersOf(same)).toMatchObject([{ status: 'cancelled' }]);
+    shop.fakes.answer(shop.defaultHandlers);
     expect(await shop.checkout({ ...same, isNumberKnown: true })).toMatchObject({ outcome: 'paid' });
-    expect((await orders(same)).map(({ status }) => status).sort()).toEqual(['cancelled', 'paid']);
+    expect((await ordersOf(same)).map(({ status }) => status).sort()).toEqual(['cancelled', 'paid']);
   });
 });
 
-describe('a checkout whose money Square does not give back', () => {
-  const owed = {
+describe('a checkout whose refund Square refuses', () => {
+  const refundOverdue = {
     outcome: 'refused',
     error: { code: 'PAYMENT_NOT_COMPLETED', message: expect.stringContaining('has not gone through yet') as string },
   };
@@ -128,16 +128,16 @@ describe('a checkout whose money Square does not give back', () => {
         'payments.refund': () => ({ outcome: 'owed' }),
       },
     ],
-  ])('ends with the truth where %s says so, and the geode is on sale again', async (_who, answers) => {
-    shop.neighbours.answer({ 'payments.authorise': () => ({ outcome: 'voided' }), ...answers });
+  ])('is refused with the overdue text after %s fails, and its geode returns to sale', async (_step, handlers) => {
+    shop.fakes.answer({ 'payments.authorise': () => ({ outcome: 'voided' }), ...handlers });
     const same = request();
-    expect(await shop.checkout(same)).toMatchObject(owed);
-    expect(await shop.checkout(same)).toMatchObject(owed);
-    expect(shop.shelf.get(same.items[0]!.geodeId)).toBeNull();
+    expect(await shop.checkout(same)).toMatchObject(refundOverdue);
+    expect(await shop.checkout(same)).toMatchObject(refundOverdue);
+    expect(shop.reservations.get(same.items[0]!.geodeId)).toBeNull();
   });
 });
 
-describe('the first-order discount of an order that the system cancels', () => {
+describe('the first-order discount of a failed checkout', () => {
   const endings: [string, FakeHandlers][] = [
     [
       'the card is declined',
@@ -146,23 +146,23 @@ describe('the first-order discount of an order that the system cancels', () => {
     ['the authorisation stays unknown and is voided', { 'payments.authorise': () => ({ outcome: 'unknown' }) }],
     ['the authorisation has expired', { 'payments.capture': () => ({ outcome: 'gone' }) }],
     [
-      'the money was given back',
+      'the payment was refunded',
       { 'payments.authorise': () => ({ outcome: 'voided' }), 'payments.void': () => ({ outcome: 'refunded' }) },
     ],
   ];
 
-  it.each(endings)('is there again after %s, and the next order has it, once', async (_ending, answers) => {
-    shop.neighbours.answer(answers);
+  it.each(endings)('is free again after %s, and one of the next orders gets it', async (_ending, handlers) => {
+    shop.fakes.answer(handlers);
     const first = request();
     const { email } = first.buyerDetails;
     const outcome = await eventually(
       () => shop.checkout(first),
-      (seen) => seen.outcome !== 'pending',
+      (outcome) => outcome.outcome !== 'pending',
     );
     expect(outcome).toMatchObject({ outcome: 'refused' });
     expect(await isFirst(email)).toBe(true);
 
-    shop.neighbours.answer(shop.answers);
+    shop.fakes.answer(shop.defaultHandlers);
     const next = await Promise.all(
       Array.from({ length: 6 }, () => shop.checkout({ ...request(), buyerDetails: demoBuyer(email) })),
     );
@@ -171,10 +171,10 @@ describe('the first-order discount of an order that the system cancels', () => {
     expect(discountOf(await shop.checkout({ ...request(), buyerDetails: demoBuyer(email) }))).toBe('0.00');
   });
 
-  it('is not to be had while the order that claims it is still being confirmed, and once it is paid never again', async () => {
-    const answer = Promise.withResolvers<void>();
-    const capture = shop.answers['payments.capture'];
-    shop.neighbours.answer({ 'payments.capture': (command) => answer.promise.then(() => capture?.(command)) });
+  it('is not free while the checkout that claims it is open, nor after that was paid', async () => {
+    const reply = Promise.withResolvers<void>();
+    const capture = shop.defaultHandlers['payments.capture'];
+    shop.fakes.answer({ 'payments.capture': (command) => reply.promise.then(() => capture?.(command)) });
     const first = request();
     const { email } = first.buyerDetails;
     expect(await shop.checkout({ ...first, waitMs: 300 })).toMatchObject({
@@ -183,13 +183,13 @@ describe('the first-order discount of an order that the system cancels', () => {
     });
     expect(await isFirst(email)).toBe(false);
     const second = shop.checkout({ ...request(), buyerDetails: demoBuyer(email) });
-    answer.resolve();
+    reply.resolve();
     expect(discountOf(await second)).toBe('0.00');
     expect(discountOf(await shop.checkout(first))).toBe('12.91');
     expect(await isFirst(email)).toBe(false);
   });
 
-  it('given back and claimed at the same time is had once: no cancelled order takes it from a paid one', async () => {
+  it('is given at most once when a release and new claims race', async () => {
     for (let round = 0; round < 5; round += 1) {
       const email = `buyer-${randomUUID()}@example.com`;
       const declined = { ...request(), buyerDetails: demoBuyer(email), paymentToken: 'cnon:card-nonce-declined' };

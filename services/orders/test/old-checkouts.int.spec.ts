@@ -13,33 +13,39 @@ afterAll(() => shop.stop());
 
 const DECLINED = 'cnon:card-nonce-declined';
 
-/** A checkout as it was sent, which ended so many days ago. */
-const ended = async (days: number, change: Partial<Checkout>): Promise<Partial<Checkout>> => {
-  const sent = { key: randomUUID(), buyerDetails: demoBuyer(), items: [{ geodeId: randomUUID(), quantity: 1 }] };
-  await shop.checkout({ ...sent, ...change });
+/** Sends a checkout and dates its end back by `days`. Returns the command. */
+const endedCheckout = async (days: number, change: Partial<Checkout>): Promise<Partial<Checkout>> => {
+  const command = { key: randomUUID(), buyerDetails: demoBuyer(), items: [{ geodeId: randomUUID(), quantity: 1 }] };
+  await shop.checkout({ ...command, ...change });
   await shop.database.query(`UPDATE checkout_attempt SET updated_at = now() - $2 * interval '1 day' WHERE key = $1`, [
-    sent.key,
+    command.key,
     days,
   ]);
-  return sent;
+  return command;
 };
-const isKept = async ({ key }: Partial<Checkout>): Promise<boolean> =>
+const exists = async ({ key }: Partial<Checkout>): Promise<boolean> =>
   (await shop.database.query<unknown[]>('SELECT FROM checkout_attempt WHERE key = $1', [key])).length > 0;
 
-describe('a checkout that was refused', () => {
-  it('is forgotten, with what was typed, 90 days after it ended; its key then begins a new one', async () => {
-    const [old, young] = [await ended(91, { paymentToken: DECLINED }), await ended(89, { paymentToken: DECLINED })];
+describe('pruning of checkouts', () => {
+  it('deletes a refused checkout, with the buyer details, 90 days after its end; its key then begins a new one', async () => {
+    const [old, young] = [
+      await endedCheckout(91, { paymentToken: DECLINED }),
+      await endedCheckout(89, { paymentToken: DECLINED }),
+    ];
     expect(await shop.app.get(Pruning).run()).toMatchObject({ checkout_attempt: 1 });
-    expect([await isKept(old), await isKept(young)]).toEqual([false, true]);
+    expect([await exists(old), await exists(young)]).toEqual([false, true]);
     expect(await shop.checkout(young)).toMatchObject({ outcome: 'refused' });
     expect(await shop.checkout(old)).toMatchObject({ outcome: 'paid' });
   });
 
-  it('stays where the buyer was told a number, and so does one that was paid', async () => {
-    const [told, paid] = [await ended(91, { paymentToken: DECLINED, isNumberKnown: true }), await ended(91, {})];
+  it('keeps a paid checkout and a refused one whose order number the buyer may have seen', async () => {
+    const [cancelled, paid] = [
+      await endedCheckout(91, { paymentToken: DECLINED, isNumberKnown: true }),
+      await endedCheckout(91, {}),
+    ];
     expect(await shop.app.get(Pruning).run()).toMatchObject({ checkout_attempt: 0 });
-    expect([await isKept(told), await isKept(paid)]).toEqual([true, true]);
-    const orders = await shop.bus.call('orders.lookup', { email: told.buyerDetails!.email });
+    expect([await exists(cancelled), await exists(paid)]).toEqual([true, true]);
+    const orders = await shop.bus.call('orders.lookup', { email: cancelled.buyerDetails!.email });
     expect(orders.map(({ status }) => status)).toEqual(['cancelled']);
   });
 });

@@ -6,7 +6,7 @@ import { type OrdersUnderTest, startOrders } from './orders-app.js';
 const MANY = 1_000;
 const STATUSES = ['paid', 'pending', 'shipped', 'delivered', 'completed', 'cancelled'];
 
-/** Every sixth of a status, every tenth archived. */
+/** Inserts $1 orders that cycle through the statuses $2; every tenth is archived if its status allows it. */
 const ORDERS = `
   INSERT INTO shop_order (id, status, payment_state, email, first_name, last_name, address, city, state, zip_code,
     discount_cents, total_cents, payment_attempt_id, square_payment_id, created_at, archived_at, item_titles)
@@ -40,10 +40,10 @@ const all = async (query: Partial<OrderList> = {}): Promise<AdminOrder[]> => {
     if (page >= totalPages) return orders;
   }
 };
-const found = async (search: string, query: Partial<OrderList> = {}) =>
+const searchIds = async (search: string, query: Partial<OrderList> = {}) =>
   (await list({ search, ...query })).orders.map(({ id }) => id);
 
-describe('all orders page by page', () => {
+describe('the export of all orders', () => {
   const everything = async (): Promise<AdminOrder[]> => {
     const orders: AdminOrder[] = [];
     let after: ExportCursor | null = null;
@@ -55,7 +55,7 @@ describe('all orders page by page', () => {
     return orders;
   };
 
-  it('are each there once, newest first, archived ones too, with their items', async () => {
+  it('returns every order once, newest first, archived ones included, with items', async () => {
     const orders = await everything();
     const [{ total }] = await shop.database.query<[{ total: number }]>('SELECT count(*)::int AS total FROM shop_order');
     expect(orders).toHaveLength(total);
@@ -66,7 +66,7 @@ describe('all orders page by page', () => {
     expect(orders.filter(({ items }) => items.length === 1)).toHaveLength(total);
   });
 
-  it('are found in an index, however many there are', async () => {
+  it('reads each page in the order of an index', async () => {
     const plan = await shop.database.transaction(async (manager) => {
       await manager.query('SET LOCAL enable_seqscan = off');
       return manager.query<Record<'QUERY PLAN', string>[]>(
@@ -75,32 +75,32 @@ describe('all orders page by page', () => {
         ['2026-01-01T00:00:00.000Z', randomUUID()],
       );
     });
-    const words = plan.map((row) => row['QUERY PLAN']).join('\n');
-    expect(words).toMatch(/Index.* Scan Backward using shop_order_newest/);
-    expect(words).not.toMatch(/Sort/);
+    const text = plan.map((row) => row['QUERY PLAN']).join('\n');
+    expect(text).toMatch(/Index.* Scan Backward using shop_order_newest/);
+    expect(text).not.toMatch(/Sort/);
   });
 });
 
 describe("the owner's lists of orders", () => {
-  const PLACES: [string, Partial<OrderList>, (order: AdminOrder) => boolean][] = [
-    ['all that are not archived', {}, ({ archivedAt }) => !archivedAt],
-    ['those that await shipment', { view: 'awaiting' }, ({ status, archivedAt }) => !archivedAt && status === 'paid'],
+  const LISTS: [string, Partial<OrderList>, (order: AdminOrder) => boolean][] = [
+    ['all open orders', {}, ({ archivedAt }) => !archivedAt],
+    ['orders awaiting shipment', { view: 'awaiting' }, ({ status, archivedAt }) => !archivedAt && status === 'paid'],
     [
-      'the completed ones',
+      'completed orders',
       { view: 'completed' },
       ({ status, archivedAt }) => !archivedAt && ['shipped', 'delivered', 'completed'].includes(status),
     ],
     ['the archive', { archived: true }, ({ archivedAt }) => archivedAt !== null],
-    ['the pending ones', { status: 'pending' }, ({ status, archivedAt }) => !archivedAt && status === 'pending'],
-    ['the cancelled ones', { status: 'cancelled' }, ({ status }) => status === 'cancelled'],
-    ['the shipped ones of the archive', { archived: true, status: 'shipped' }, ({ status }) => status === 'shipped'],
+    ['pending orders', { status: 'pending' }, ({ status, archivedAt }) => !archivedAt && status === 'pending'],
+    ['cancelled orders', { status: 'cancelled' }, ({ status }) => status === 'cancelled'],
+    ['shipped orders of the archive', { archived: true, status: 'shipped' }, ({ status }) => status === 'shipped'],
   ];
   let everything: AdminOrder[];
   beforeAll(async () => {
     everything = [...(await all()), ...(await all({ archived: true }))];
   });
 
-  it.each(PLACES)('are %s: newest first, counted, no order twice and none left out', async (_name, query, belongs) => {
+  it.each(LISTS)('contain %s: newest first, counted, each once', async (_name, query, belongs) => {
     const orders = await all(query);
     const wanted = everything.filter(
       (order) => belongs(order) && (query.archived === undefined || (order.archivedAt !== null) === query.archived),
@@ -118,7 +118,7 @@ describe("the owner's lists of orders", () => {
     });
   });
 
-  it('are empty past the end', async () => {
+  it('return an empty page past the end', async () => {
     expect(await list({ view: 'awaiting', page: 1_000_000, limit: 500 })).toMatchObject({
       orders: [],
       page: 1_000_000,
@@ -126,7 +126,7 @@ describe("the owner's lists of orders", () => {
     expect(await list({ search: 'crowd', page: 1_000_000, limit: 500 })).toMatchObject({ orders: [] });
   });
 
-  it('are overridden by a chosen status', async () => {
+  it('ignore the view if a status is chosen', async () => {
     const chosen = await list({ view: 'awaiting', status: 'cancelled' });
     expect(chosen).toEqual(await list({ status: 'cancelled' }));
     expect(chosen.total).toBeGreaterThan(0);
@@ -140,8 +140,8 @@ describe("the owner's lists of orders", () => {
   );
 });
 
-describe('a search among orders', () => {
-  let own: { id: string; email: string };
+describe('a search of orders', () => {
+  let order: { id: string; email: string };
   beforeAll(async () => {
     const buyerDetails = {
       ...demoBuyer(`zoe.${randomUUID().slice(0, 8)}@minerals.example`),
@@ -150,40 +150,40 @@ describe('a search among orders', () => {
     };
     const outcome = await shop.checkout({ buyerDetails });
     if (outcome.outcome !== 'paid') throw new Error(JSON.stringify(outcome));
-    own = { id: outcome.order.orderId, email: buyerDetails.email };
+    order = { id: outcome.order.orderId, email: buyerDetails.email };
   });
 
   it.each([
     ['first name', () => 'zoe'],
     ['first name with its accent', () => 'ZOË'],
-    ['a part of the last name, by its beginning', () => 'luk'],
+    ['a prefix of the last name', () => 'luk'],
     ['both names', () => 'muller zoe'],
-    ['e-mail address', () => own.email.toUpperCase()],
-    ['the beginning of the address', () => own.email.slice(0, 15)],
-    ['a word of the address', () => 'minerals'],
-    ['order number', () => own.id.slice(-8).toUpperCase()],
-    ['the beginning of the number', () => own.id.slice(-8, -2)],
-    ['whole id', () => own.id],
-    ['title of an item, with a name', () => 'evening ameth zoe'],
+    ['email', () => order.email.toUpperCase()],
+    ['a prefix of the email', () => order.email.slice(0, 15)],
+    ['a word of the email', () => 'minerals'],
+    ['order number', () => order.id.slice(-8).toUpperCase()],
+    ['a prefix of the order number', () => order.id.slice(-8, -2)],
+    ['whole id', () => order.id],
+    ['title of an item and a name', () => 'evening ameth zoe'],
   ])('finds an order by %s', async (_name, text) => {
-    expect(await found(text())).toContain(own.id);
-    expect(await found(text(), { view: 'awaiting' })).toContain(own.id);
-    expect(await found(text(), { view: 'completed' })).not.toContain(own.id);
-    expect(await found(text(), { archived: true })).not.toContain(own.id);
+    expect(await searchIds(text())).toContain(order.id);
+    expect(await searchIds(text(), { view: 'awaiting' })).toContain(order.id);
+    expect(await searchIds(text(), { view: 'completed' })).not.toContain(order.id);
+    expect(await searchIds(text(), { archived: true })).not.toContain(order.id);
   });
 
-  it('finds nothing where one word does not match, and not by the middle of a word', async () => {
-    expect(await found('zoe nobody')).toEqual([]);
-    expect(await found('oe')).not.toContain(own.id);
-    expect(await found(`${own.id} crowd`)).toEqual([]);
-    expect(await found(`${own.id} ${randomUUID()}`)).toEqual([]);
+  it('finds nothing if one word does not match, or by the middle of a word', async () => {
+    expect(await searchIds('zoe nobody')).toEqual([]);
+    expect(await searchIds('oe')).not.toContain(order.id);
+    expect(await searchIds(`${order.id} crowd`)).toEqual([]);
+    expect(await searchIds(`${order.id} ${randomUUID()}`)).toEqual([]);
   });
 
-  it('takes an address for one buyer, not for its words', async () => {
-    expect(await found('many-7@example.com')).toHaveLength(1);
+  it('matches a whole email as one word', async () => {
+    expect(await searchIds('many-7@example.com')).toHaveLength(1);
   });
 
-  it.each(["'", '\\', "o'łukasz", ':*', '!& |', '<->', "zoe' & 'x", '%'])('takes %j as it is', async (text) => {
+  it.each(["'", '\\', "o'łukasz", ':*', '!& |', '<->', "zoe' & 'x", '%'])('accepts %j literally', async (text) => {
     await expect(list({ search: text })).resolves.toMatchObject({ page: 1 });
   });
 
@@ -194,7 +194,7 @@ describe('a search among orders', () => {
     ['@example.com', "'com':* & 'example':*"],
     ['#7F3A9C1E  石英', "'7f3a9c1e':* & '石英':*"],
     ['!? ...', null],
-  ])('asks the index for every word, by its beginning: %j', async (text, query) => {
+  ])('queries the index for the prefix of every word: %j', async (text, query) => {
     const [row] = await shop.database.query<{ query: string | null }[]>(
       `SELECT string_agg(part, ' & ' ORDER BY part COLLATE "C") AS query
        FROM regexp_split_to_table(order_query($1)::text, ' & ') AS part`,
@@ -203,27 +203,27 @@ describe('a search among orders', () => {
     expect(row?.query).toBe(query);
   });
 
-  it('is paged like any list', async () => {
+  it('is paged like every list', async () => {
     const orders = await all({ search: 'crowded', view: 'completed' });
     expect(orders.length).toBeGreaterThan(400);
     expect(orders.map(({ id }) => id)).toEqual((await all({ view: 'completed' })).map(({ id }) => id));
   });
 
-  it('follows the order through its statuses into the archive', async () => {
-    await shop.bus.call('orders.set-status', { id: own.id, status: 'shipped' });
-    expect(await found('zoe', { view: 'completed' })).toEqual([own.id]);
-    await shop.bus.call('orders.archive', { id: own.id });
-    expect(await found('zoe')).toEqual([]);
-    expect(await found('zoe', { archived: true })).toEqual([own.id]);
+  it('finds an order in the list of its present status, up to the archive', async () => {
+    await shop.bus.call('orders.set-status', { id: order.id, status: 'shipped' });
+    expect(await searchIds('zoe', { view: 'completed' })).toEqual([order.id]);
+    await shop.bus.call('orders.archive', { id: order.id });
+    expect(await searchIds('zoe')).toEqual([]);
+    expect(await searchIds('zoe', { archived: true })).toEqual([order.id]);
   });
 });
 
-describe('a search that finds more than are counted', () => {
+describe('a search with more matches than are counted', () => {
   beforeAll(async () => {
     await shop.database.query(ORDERS, [12_000, ['paid', 'paid', 'paid', 'paid', 'paid', 'paid']]);
   });
 
-  it('says so, gives the newest, and ends there', async () => {
+  it('is marked as capped and returns the newest matches up to the cap', async () => {
     const first = await list({ search: 'crowd', view: 'awaiting' });
     expect(first).toMatchObject({ total: MAX_FOUND, totalPages: MAX_FOUND / 50, isCapped: true });
     expect(first.orders.map(({ id }) => id)).toEqual((await list({ view: 'awaiting' })).orders.map(({ id }) => id));
@@ -231,7 +231,7 @@ describe('a search that finds more than are counted', () => {
     expect((await list({ search: 'crowd', page: MAX_FOUND / 50 + 1 })).orders).toEqual([]);
   });
 
-  it('is counted exactly without a search', async () => {
+  it('does not cap the count of a list without a search', async () => {
     const [{ total }] = await shop.database.query(
       "SELECT count(*)::int AS total FROM shop_order WHERE status = 'paid'",
     );
@@ -239,7 +239,7 @@ describe('a search that finds more than are counted', () => {
     expect([page.total, page.isCapped]).toEqual([total, undefined]);
   });
 
-  it('finds them also where none is among the newest 50,000', async () => {
+  it('finds matches beyond the newest 50,000 orders', async () => {
     for (let batch = 0; batch < 17; batch += 1)
       await shop.database.query(
         `INSERT INTO shop_order (id, status, payment_state, email, first_name, last_name, address, city, state, zip_code,

@@ -22,13 +22,13 @@ export interface OrdersUnderTest {
   database: DataSource;
   bus: Bus;
   /** Faked: catalog and payments. */
-  neighbours: FakeService;
-  /** How they answer unless a test makes them answer otherwise. */
-  answers: FakeHandlers;
-  /** The ledger of the faked payments service: attempt id → state. */
+  fakes: FakeService;
+  /** Their handlers until a test replaces some. */
+  defaultHandlers: FakeHandlers;
+  /** Payments of the faked payments service: attempt id → state. */
   ledger: Map<string, 'authorised' | 'captured' | 'voided'>;
-  /** The shelf of the faked catalog: geode id → order that has it. */
-  shelf: Map<string, string | null>;
+  /** Reservations of the faked catalog: geode id → order id, or null after a release. */
+  reservations: Map<string, string | null>;
   checkout(change?: Partial<Checkout>): Promise<CheckoutOutcome>;
   stop(): Promise<void>;
 }
@@ -49,40 +49,40 @@ export const snapshot = (geodeId: string): ReservedGeode => ({
 });
 
 export interface OrdersOptions {
-  /** Where it is not to share its queue with every other spec. */
+  /** Its own Redis database, if it must not share the queue with other specs. */
   redisUrl?: string;
-  /** How it reaches its database, when not directly. */
-  toDatabase?: (url: string) => Promise<string>;
-  /** What its database has before it starts. */
+  /** Returns the URL of a proxy in front of its database. */
+  proxyDatabase?: (url: string) => Promise<string>;
+  /** Fills its migrated database before it starts. */
   prepare?: (database: DataSource) => Promise<void>;
-  /** More answers of its neighbours. */
-  answers?: FakeHandlers;
+  /** More handlers of the faked services. */
+  handlers?: FakeHandlers;
 }
 
-/** The orders service on a real database, Redis and NATS; catalog and payments are stand-ins that keep simple books. */
+/** Starts orders on a real database, Redis and NATS. Catalog and payments are fakes that keep simple state in memory. */
 export const startOrders = async ({
   redisUrl,
-  toDatabase = (url) => Promise.resolve(url),
+  proxyDatabase = (url) => Promise.resolve(url),
   prepare = () => Promise.resolve(),
-  answers: more = {},
+  handlers: moreHandlers = {},
 }: OrdersOptions = {}): Promise<OrdersUnderTest> => {
   const servers = await testServers();
   const own = await freshDatabase('orders');
-  const shelf: OrdersUnderTest['shelf'] = new Map();
+  const reservations: OrdersUnderTest['reservations'] = new Map();
   const ledger: OrdersUnderTest['ledger'] = new Map();
-  const answers: FakeHandlers = {
+  const defaultHandlers: FakeHandlers = {
     'catalog.reserve-geodes': ({ orderId, items }) => {
-      const gone = items.filter(({ geodeId }) => ![null, orderId].includes(shelf.get(geodeId) ?? null));
+      const gone = items.filter(({ geodeId }) => ![null, orderId].includes(reservations.get(geodeId) ?? null));
       if (gone.length > 0) {
         throw new AppError('OUT_OF_STOCK', 'This stone was just sold.', {
           geodeIds: gone.map(({ geodeId }) => geodeId),
         });
       }
-      for (const { geodeId } of items) shelf.set(geodeId, orderId);
+      for (const { geodeId } of items) reservations.set(geodeId, orderId);
       return { orderId, items: items.map(({ geodeId }) => snapshot(geodeId)) };
     },
     'catalog.release-geodes': ({ orderId }) => {
-      for (const [geodeId, holder] of shelf) if (holder === orderId) shelf.set(geodeId, null);
+      for (const [geodeId, holder] of reservations) if (holder === orderId) reservations.set(geodeId, null);
       return {};
     },
     'payments.authorise': ({ attemptId, paymentToken }) => {
@@ -105,9 +105,9 @@ export const startOrders = async ({
     'payments.refunded-since': () => ({ payments: [], last: null }),
     'payments.list-refunds': () => [],
     'payments.erase-buyer': () => ({}),
-    ...more,
+    ...moreHandlers,
   };
-  const neighbours = await fakeService(servers.nats, answers);
+  const fakes = await fakeService(servers.nats, defaultHandlers);
   const config = {
     NAME: 'orders',
     LOG_LEVEL: 'silent' as const,
@@ -115,7 +115,7 @@ export const startOrders = async ({
     HTTP_HOST: '127.0.0.1',
     NATS_URL: servers.nats,
     REDIS_URL: redisUrl ?? servers.redis,
-    DATABASE_URL: await toDatabase(own.url),
+    DATABASE_URL: await proxyDatabase(own.url),
   };
   const logger = createLogger('orders', 'silent');
   await migrateDatabase(ordersDatabase(own.url), logger);
@@ -130,10 +130,10 @@ export const startOrders = async ({
     app,
     database: app.get(DataSource),
     bus,
-    neighbours,
-    answers,
+    fakes,
+    defaultHandlers,
     ledger,
-    shelf,
+    reservations,
     checkout: (change = {}) => {
       const key = change.key ?? randomUUID();
       const command = {
@@ -149,7 +149,7 @@ export const startOrders = async ({
     },
     stop: async () => {
       await app.close();
-      await neighbours.stop();
+      await fakes.stop();
       await own.drop();
     },
   };

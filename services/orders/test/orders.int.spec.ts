@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-const bought = async () => {
+const buy = async () => {
   const buyerDetails = demoBuyer();
   const outcome = await shop.checkout({ buyerDetails });
   if (outcome.outcome !== 'paid') throw new Error(JSON.stringify(outcome));
@@ -16,8 +16,8 @@ const bought = async () => {
 };
 
 describe('an order', () => {
-  it('is found by e-mail without address, name or phone number', async () => {
-    const { id, email } = await bought();
+  it('is found by email, without name, postal address and phone number', async () => {
+    const { id, email } = await buy();
     const [order] = await shop.bus.call('orders.lookup', { email: ` ${email.toUpperCase()} ` });
     expect(order).toEqual({
       id,
@@ -36,23 +36,23 @@ describe('an order', () => {
     });
   });
 
-  it('takes every status that the owner may set', async () => {
-    const { id } = await bought();
+  it('accepts every status that the owner may set', async () => {
+    const { id } = await buy();
     for (const status of ['pending', 'shipped', 'delivered', 'completed', 'paid'] as const) {
       expect((await shop.bus.call('orders.set-status', { id, status })).status).toBe(status);
     }
   });
 
-  it('keeps its status while the payment is not captured', async () => {
-    const { id } = await bought();
+  it('refuses a new status while its payment is not captured', async () => {
+    const { id } = await buy();
     await shop.database.query("UPDATE shop_order SET payment_state = 'authorised' WHERE id = $1", [id]);
     await expect(shop.bus.call('orders.set-status', { id, status: 'shipped' })).rejects.toMatchObject({
       code: 'STATUS_LOCKED',
     });
   });
 
-  it('is archived only when shipped, delivered or completed, and once', async () => {
-    const { id } = await bought();
+  it('is archived once, and only if it is shipped, delivered or completed', async () => {
+    const { id } = await buy();
     await expect(shop.bus.call('orders.archive', { id })).rejects.toMatchObject({ code: 'NOT_ARCHIVABLE' });
     await shop.bus.call('orders.set-status', { id, status: 'shipped' });
     expect((await shop.bus.call('orders.archive', { id })).archivedAt).not.toBeNull();
@@ -65,7 +65,7 @@ describe('an order', () => {
     expect([archived, open].map(({ orders }) => orders.some((order) => order.id === id))).toEqual([true, false]);
   });
 
-  it('that does not exist is not found', async () => {
+  it('is NOT_FOUND if it does not exist', async () => {
     const id = randomUUID();
     await expect(shop.bus.call('orders.set-status', { id, status: 'paid' })).rejects.toMatchObject({
       code: 'NOT_FOUND',
@@ -73,8 +73,8 @@ describe('an order', () => {
     await expect(shop.bus.call('orders.archive', { id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('shows the owner payment, address and items', async () => {
-    const { id, email } = await bought();
+  it('shows the owner its payment, postal address and items', async () => {
+    const { id, email } = await buy();
     const { orders } = await shop.bus.call('orders.list', { archived: false, page: 1, limit: 1 });
     expect(orders[0]).toMatchObject({
       id,
@@ -94,9 +94,9 @@ describe('an order', () => {
   });
 });
 
-describe('an order fact', () => {
-  it('stays in the outbox until its consumer confirms it', async () => {
-    const { id } = await bought();
+describe('an order event', () => {
+  it('is not done until its consumer confirms it', async () => {
+    const { id } = await buy();
     const row = async () => (await shop.database.query('SELECT * FROM outbox WHERE order_id = $1', [id]))[0];
     const before = await row();
     expect(before.done_at).toBeNull();

@@ -9,7 +9,7 @@ import { jobId } from '../src/outbox/outbox-relay.js';
 import { eventually } from './eventually.js';
 import { type OrdersUnderTest, startOrders } from './orders-app.js';
 
-// Faked: the catalogue. These tests say what its worker would say.
+// Faked: catalog. These tests send what its worker would send.
 let shop: OrdersUnderTest;
 let connection: Redis;
 let queue: Queue<OrderEvent>;
@@ -26,21 +26,21 @@ afterAll(async () => {
   await shop.stop();
 });
 
-/** The fact of a purchase that was just made. */
-const paidFact = async (): Promise<string> => {
+/** Buys a geode and returns the id of its `order.paid` event. */
+const paidEvent = async (): Promise<string> => {
   const outcome = await shop.checkout();
   if (outcome.outcome !== 'paid') throw new Error(JSON.stringify(outcome));
-  const { events: facts } = await shop.bus.call('orders.list-events', { all: true, limit: 100 });
-  const fact = facts.find(({ orderId }) => orderId === outcome.order.orderId);
-  expect(fact).toMatchObject({ type: 'order.paid', orderNumber: outcome.order.orderNumber });
-  return fact!.id;
+  const { events } = await shop.bus.call('orders.list-events', { all: true, limit: 100 });
+  const event = events.find(({ orderId }) => orderId === outcome.order.orderId);
+  expect(event).toMatchObject({ type: 'order.paid', orderNumber: outcome.order.orderNumber });
+  return event!.id;
 };
-const seen = (id: string): Promise<OrderEventView> => shop.bus.call('orders.get-event', { id });
-const refused = (eventId: string, reason = 'no reservation') =>
+const getEvent = (id: string): Promise<OrderEventView> => shop.bus.call('orders.get-event', { id });
+const refuse = (eventId: string, reason = 'no reservation') =>
   shop.bus.call('orders.fail-event', { eventId, reason, isOutage: false });
-const givenUp = async (reason?: string): Promise<string> => {
-  const id = await paidFact();
-  for (let round = 1; round <= MAX_FAILURES; round += 1) await refused(id, reason);
+const failedEvent = async (reason?: string): Promise<string> => {
+  const id = await paidEvent();
+  for (let round = 1; round <= MAX_FAILURES; round += 1) await refuse(id, reason);
   return id;
 };
 const counts = async () => (await shop.bus.call('orders.list-events', { all: false, limit: 1 })).counts;
@@ -49,36 +49,36 @@ const takeFromQueue = async (id: string) => {
   await eventually(() => inQueue(id), Boolean);
   await queue.remove(jobId(id, 1));
 };
-/** What is logged as an error from now on. */
-const errorsOf = (logger: Logger): { eventId?: string }[] => {
-  const told: { eventId?: string }[] = [];
-  logger.error = (fields: unknown) => void told.push(fields as { eventId?: string });
-  return told;
+/** Collects the fields of every later log at error level. */
+const collectErrors = (logger: Logger): { eventId?: string }[] => {
+  const errors: { eventId?: string }[] = [];
+  logger.error = (fields: unknown) => void errors.push(fields as { eventId?: string });
+  return errors;
 };
 const gauge = async (name: string): Promise<number> => {
   const metric = metrics.registry.getSingleMetric(name);
   return (await metric!.get()).values[0]?.value ?? NaN;
 };
 
-describe('a fact that the catalogue refuses', () => {
-  it('is tried again later, with what was wrong', async () => {
-    const id = await paidFact();
-    await refused(id, 'order.paid: order has no reservation');
-    const fact = await seen(id);
-    expect(fact).toMatchObject({ state: 'waiting', failures: 1, lastError: 'order.paid: order has no reservation' });
-    expect(Date.parse(fact.nextTryAt!)).toBeGreaterThan(Date.now() + 2_000);
+describe('an event that catalog refuses', () => {
+  it('is retried later and keeps the reason', async () => {
+    const id = await paidEvent();
+    await refuse(id, 'order.paid: order has no reservation');
+    const event = await getEvent(id);
+    expect(event).toMatchObject({ state: 'waiting', failures: 1, lastError: 'order.paid: order has no reservation' });
+    expect(Date.parse(event.nextTryAt!)).toBeGreaterThan(Date.now() + 2_000);
     await shop.bus.call('orders.ack-event', { eventId: id });
   });
 
-  it('is given up with the tenth refusal, told to the operator once, and put into the queue no more', async () => {
-    const told = errorsOf(shop.app.get<Logger>(LOGGER));
+  it('fails with the tenth refusal, is logged once as an error and is not enqueued again', async () => {
+    const errors = collectErrors(shop.app.get<Logger>(LOGGER));
     const before = (await counts()).failed;
-    const id = await givenUp('order.paid: order has no reservation');
-    await refused(id);
-    expect(told.filter(({ eventId }) => eventId === id)).toHaveLength(1);
-    const fact = await seen(id);
-    expect(fact).toMatchObject({ state: 'failed', failures: MAX_FAILURES, nextTryAt: null });
-    expect(fact.lastError).toBe('order.paid: order has no reservation');
+    const id = await failedEvent('order.paid: order has no reservation');
+    await refuse(id);
+    expect(errors.filter(({ eventId }) => eventId === id)).toHaveLength(1);
+    const event = await getEvent(id);
+    expect(event).toMatchObject({ state: 'failed', failures: MAX_FAILURES, nextTryAt: null });
+    expect(event.lastError).toBe('order.paid: order has no reservation');
     expect((await counts()).failed).toBe(before + 1);
     await eventually(
       () => gauge('shop_outbox_events_failed'),
@@ -86,88 +86,88 @@ describe('a fact that the catalogue refuses', () => {
     );
     await shop.database.query(`UPDATE outbox SET enqueue_after = now() - interval '1 hour' WHERE id = $1`, [id]);
     await new Promise((resolve) => setTimeout(resolve, 2_500));
-    expect((await seen(id)).enqueued).toBe(fact.enqueued);
+    expect((await getEvent(id)).enqueued).toBe(event.enqueued);
   });
 
-  it('is counted right where refusals come at the same time', async () => {
-    const id = await paidFact();
-    await Promise.all(Array.from({ length: 7 }, () => refused(id)));
-    expect(await seen(id)).toMatchObject({ state: 'waiting', failures: 7 });
-    await Promise.all(Array.from({ length: 7 }, () => refused(id)));
-    expect(await seen(id)).toMatchObject({ state: 'failed', failures: MAX_FAILURES });
+  it('counts concurrent refusals correctly', async () => {
+    const id = await paidEvent();
+    await Promise.all(Array.from({ length: 7 }, () => refuse(id)));
+    expect(await getEvent(id)).toMatchObject({ state: 'waiting', failures: 7 });
+    await Promise.all(Array.from({ length: 7 }, () => refuse(id)));
+    expect(await getEvent(id)).toMatchObject({ state: 'failed', failures: MAX_FAILURES });
   });
 
-  it('stands before the others in the list', async () => {
-    const id = await givenUp();
-    await paidFact();
-    const { events: facts } = await shop.bus.call('orders.list-events', { all: false, limit: 500 });
-    const states = facts.map(({ state }) => state);
+  it('precedes waiting events in the list', async () => {
+    const id = await failedEvent();
+    await paidEvent();
+    const { events } = await shop.bus.call('orders.list-events', { all: false, limit: 500 });
+    const states = events.map(({ state }) => state);
     expect(states.lastIndexOf('failed')).toBeLessThan(states.indexOf('waiting'));
-    expect(facts.map((fact) => fact.id)).toContain(id);
+    expect(events.map((event) => event.id)).toContain(id);
   });
 });
 
-it('a fact that fails because something is away is never given up', async () => {
-  const id = await paidFact();
+it('an event never fails because of outages', async () => {
+  const id = await paidEvent();
   for (let round = 1; round <= 3 * MAX_FAILURES; round += 1)
     await shop.bus.call('orders.fail-event', { eventId: id, reason: 'database was away', isOutage: true });
-  expect(await seen(id)).toMatchObject({ state: 'waiting', failures: 0, lastError: 'database was away' });
+  expect(await getEvent(id)).toMatchObject({ state: 'waiting', failures: 0, lastError: 'database was away' });
 });
 
-it('a fact that nobody knows may be told as failed', async () => {
-  await expect(refused(randomUUID())).resolves.toEqual({});
+it('fail-event accepts an unknown event id', async () => {
+  await expect(refuse(randomUUID())).resolves.toEqual({});
 });
 
 describe('the operator', () => {
-  it('has a fact retried: it is back in the queue at once, and done when it is confirmed', async () => {
-    const id = await paidFact();
+  it('retries a failed event: it is enqueued at once, and done when it is confirmed', async () => {
+    const id = await paidEvent();
     await takeFromQueue(id);
-    for (let round = 1; round <= MAX_FAILURES; round += 1) await refused(id);
+    for (let round = 1; round <= MAX_FAILURES; round += 1) await refuse(id);
     expect(await shop.bus.call('orders.retry-event', { id })).toEqual({ retried: 1 });
     expect(await eventually(() => inQueue(id), Boolean, 4_000)).toBe(true);
-    expect(await seen(id)).toMatchObject({ state: 'waiting', failures: MAX_FAILURES });
+    expect(await getEvent(id)).toMatchObject({ state: 'waiting', failures: MAX_FAILURES });
     await shop.bus.call('orders.ack-event', { eventId: id });
-    expect(await seen(id)).toMatchObject({ state: 'done', failedAt: null });
+    expect(await getEvent(id)).toMatchObject({ state: 'done', failedAt: null });
     await expect(shop.bus.call('orders.retry-event', { id })).rejects.toMatchObject({ code: 'CHANGED' });
   });
 
-  it('sees a retried fact that is refused again as given up again, at once', async () => {
-    const id = await givenUp();
+  it('sees a retried event fail again with its first refusal', async () => {
+    const id = await failedEvent();
     await shop.bus.call('orders.retry-event', { id });
-    await refused(id, 'still no reservation');
-    expect(await seen(id)).toMatchObject({ state: 'failed', lastError: 'still no reservation' });
+    await refuse(id, 'still no reservation');
+    expect(await getEvent(id)).toMatchObject({ state: 'failed', lastError: 'still no reservation' });
   });
 
-  it('has all given up facts retried, and none that was dropped', async () => {
-    const [one, other, dropped] = [await givenUp(), await givenUp(), await givenUp()];
+  it('retries all failed events but no dropped ones', async () => {
+    const [one, other, dropped] = [await failedEvent(), await failedEvent(), await failedEvent()];
     await shop.bus.call('orders.drop-event', { id: dropped, reason: 'sold by hand', by: 'demo' });
     const { failed } = await counts();
     expect(await shop.bus.call('orders.retry-event', {})).toEqual({ retried: failed });
-    const states = await Promise.all([one, other, dropped].map(async (id) => (await seen(id)).state));
+    const states = await Promise.all([one, other, dropped].map(async (id) => (await getEvent(id)).state));
     expect(states).toEqual(['waiting', 'waiting', 'dropped']);
     expect((await counts()).failed).toBe(0);
   });
 
-  it('drops a fact with a reason: the row stays, nobody puts it into the queue', async () => {
-    const id = await givenUp();
+  it('drops an event with a reason: its row stays and is not enqueued again', async () => {
+    const id = await failedEvent();
     const dropped = await shop.bus.call('orders.drop-event', { id, reason: ' sold by hand ', by: 'demo@shop' });
     expect(dropped).toMatchObject({ state: 'dropped', droppedReason: 'sold by hand', droppedBy: 'demo@shop' });
-    const { enqueued } = await seen(id);
+    const { enqueued } = await getEvent(id);
     await shop.database.query('UPDATE outbox SET enqueue_after = NULL WHERE id = $1', [id]);
     await new Promise((resolve) => setTimeout(resolve, 2_500));
-    expect((await seen(id)).enqueued).toBe(enqueued);
-    await refused(id);
-    expect(await seen(id)).toMatchObject({ state: 'dropped', failures: MAX_FAILURES });
+    expect((await getEvent(id)).enqueued).toBe(enqueued);
+    await refuse(id);
+    expect(await getEvent(id)).toMatchObject({ state: 'dropped', failures: MAX_FAILURES });
     const open = await shop.bus.call('orders.list-events', { all: false, limit: 500 });
-    expect(open.events.map((fact) => fact.id)).not.toContain(id);
+    expect(open.events.map((event) => event.id)).not.toContain(id);
   });
 
-  it('drops nothing without a reason, nothing that has not failed, nothing twice, nothing that was applied', async () => {
+  it('cannot drop an event without a reason, before it failed, twice, or after it was applied', async () => {
     const drop = (id: string, reason = 'sold by hand') =>
       shop.bus.call('orders.drop-event', { id, reason, by: 'demo' });
-    const fresh = await paidFact();
+    const fresh = await paidEvent();
     await expect(drop(fresh)).rejects.toMatchObject({ code: 'CHANGED' });
-    const id = await givenUp();
+    const id = await failedEvent();
     await expect(drop(id, '  ')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     await drop(id);
     await expect(drop(id)).rejects.toMatchObject({ code: 'CHANGED' });
@@ -176,52 +176,57 @@ describe('the operator', () => {
     await expect(drop(randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('takes a drop back with a retry', async () => {
-    const id = await givenUp();
+  it('reverts a drop with a retry', async () => {
+    const id = await failedEvent();
     await shop.bus.call('orders.drop-event', { id, reason: 'by mistake', by: 'demo' });
     await shop.bus.call('orders.retry-event', { id });
-    expect(await seen(id)).toMatchObject({ state: 'waiting', droppedAt: null, droppedReason: null });
+    expect(await getEvent(id)).toMatchObject({ state: 'waiting', droppedAt: null, droppedReason: null });
   });
 
-  it('sees a dropped fact that was applied after all as done, with the reason still there', async () => {
-    const id = await givenUp();
+  it('sees a dropped event as done if it was applied after all, with the reason kept', async () => {
+    const id = await failedEvent();
     await shop.bus.call('orders.drop-event', { id, reason: 'sold by hand', by: 'demo' });
     await shop.bus.call('orders.ack-event', { eventId: id });
-    expect(await seen(id)).toMatchObject({ state: 'done', droppedReason: 'sold by hand' });
+    expect(await getEvent(id)).toMatchObject({ state: 'done', droppedReason: 'sold by hand' });
   });
 });
 
-describe('a confirmed fact', () => {
-  it('is done once, however often and however concurrently it is confirmed, and refused no more', async () => {
-    const id = await paidFact();
+describe('a confirmed event', () => {
+  it('is done once, also after concurrent confirmations, and ignores later refusals', async () => {
+    const id = await paidEvent();
     await Promise.all(Array.from({ length: 5 }, () => shop.bus.call('orders.ack-event', { eventId: id })));
-    const { doneAt } = await seen(id);
+    const { doneAt } = await getEvent(id);
     await shop.bus.call('orders.ack-event', { eventId: id });
-    await refused(id);
-    expect(await seen(id)).toMatchObject({ state: 'done', doneAt, failures: 0 });
+    await refuse(id);
+    expect(await getEvent(id)).toMatchObject({ state: 'done', doneAt, failures: 0 });
   });
 });
 
 describe('a queue that lost its jobs', () => {
-  it('is filled again from the table, with one job a fact', async () => {
-    const id = await paidFact();
+  it('is filled again from the table with one job per event', async () => {
+    const id = await paidEvent();
     await takeFromQueue(id);
     expect(await eventually(() => inQueue(id), Boolean, 8_000)).toBe(true);
-    const { enqueued } = await seen(id);
+    const { enqueued } = await getEvent(id);
     await shop.database.query('UPDATE outbox SET enqueue_after = NULL WHERE id = $1', [id]);
     await eventually(
-      () => seen(id),
-      (fact) => fact.enqueued > enqueued,
+      () => getEvent(id),
+      (event) => event.enqueued > enqueued,
     );
-    expect((await seen(id)).enqueued).toBe(enqueued + 1);
+    expect((await getEvent(id)).enqueued).toBe(enqueued + 1);
     const jobs = await queue.getJobs(['waiting', 'delayed', 'active', 'prioritized'], 0, 1_000);
     expect(jobs.filter(({ data }) => data.eventId === id)).toHaveLength(1);
   });
 });
 
-describe('old facts', () => {
-  it('leave the table 90 days after they were applied, no others', async () => {
-    const [old, young, failed, dropped] = [await paidFact(), await paidFact(), await givenUp(), await givenUp()];
+describe('pruning of outbox events', () => {
+  it('deletes events 90 days after they were applied, and no others', async () => {
+    const [old, young, failed, dropped] = [
+      await paidEvent(),
+      await paidEvent(),
+      await failedEvent(),
+      await failedEvent(),
+    ];
     await shop.bus.call('orders.drop-event', { id: dropped, reason: 'sold by hand', by: 'demo' });
     for (const eventId of [old, young]) await shop.bus.call('orders.ack-event', { eventId });
     const ago = (days: number) => `now() - interval '${days} days'`;
@@ -233,15 +238,15 @@ describe('old facts', () => {
     await shop.database.query(`UPDATE outbox SET failed_at = ${ago(99)} WHERE id = $1`, [failed]);
     await shop.database.query(`UPDATE outbox SET dropped_at = ${ago(99)} WHERE id = $1`, [dropped]);
     expect(await shop.app.get(Pruning).run()).toEqual({ outbox: 1, checkout_attempt: 0 });
-    await expect(seen(old)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    expect((await Promise.all([young, failed, dropped].map(seen))).map(({ state }) => state)).toEqual([
+    await expect(getEvent(old)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect((await Promise.all([young, failed, dropped].map(getEvent))).map(({ state }) => state)).toEqual([
       'done',
       'failed',
       'dropped',
     ]);
   });
 
-  it('leave it in bounded batches, all of them', async () => {
+  it('deletes all of many old events in batches', async () => {
     await shop.database.query(
       `INSERT INTO outbox (id, type, order_id, done_at)
        SELECT gen_random_uuid(), 'order.paid', gen_random_uuid(), now() - interval '100 days'

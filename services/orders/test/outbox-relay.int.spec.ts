@@ -9,7 +9,7 @@ import type { OrderEvent } from '@geodes/contracts';
 import { type NewEvent, appendOutboxEvent } from '../src/outbox/append-event.js';
 import { eventually } from './eventually.js';
 
-// Faked: the queue in Redis, which takes what it is given or is away.
+// Faked: the queue in Redis, which takes all jobs or is away.
 let own: FreshDatabase;
 let database: DataSource;
 
@@ -22,23 +22,21 @@ afterAll(async () => {
   await own.drop();
 });
 
-/** One round of an outbox whose queue takes jobs as `addBulk` does. */
-const relayed = async (addBulk: EventQueue['addBulk']): Promise<void> => {
-  const relay = new OutboxRelay(
-    database,
-    { addBulk, close: () => Promise.resolve() },
-    systemClock,
-    createLogger('orders', 'silent'),
-  );
+const relayTo = (addBulk: EventQueue['addBulk']): OutboxRelay =>
+  new OutboxRelay(database, { addBulk, close: () => Promise.resolve() }, systemClock, createLogger('orders', 'silent'));
+
+/** Runs one tick of a relay whose queue takes jobs as `addBulk` does. */
+const relayOnce = async (addBulk: EventQueue['addBulk']): Promise<void> => {
+  const relay = relayTo(addBulk);
   relay.tick();
   await relay.onModuleDestroy();
 };
-const away = () => relayed(() => Promise.reject(new Error('Redis is away')));
+const relayWhileAway = () => relayOnce(() => Promise.reject(new Error('Redis is away')));
 const row = async (orderId: string) => {
   const [found] = (await database.query(
-    'SELECT enqueue_count, extract(epoch FROM enqueue_after - now())::float AS pause FROM outbox WHERE order_id = $1',
+    'SELECT enqueue_count, extract(epoch FROM enqueue_after - now())::float AS delay FROM outbox WHERE order_id = $1',
     [orderId],
-  )) as [{ enqueue_count: number; pause: number | null }];
+  )) as [{ enqueue_count: number; delay: number | null }];
   return found;
 };
 
@@ -47,39 +45,36 @@ const record = async (orderId: string, type: OrderEvent['type'] = 'order.paid'):
   if (!event) throw new Error('recorded before');
   return event;
 };
-const pauseIsOver = async (orderId: string): Promise<void> => {
+const endRetryDelay = async (orderId: string): Promise<void> => {
   await database.query('UPDATE outbox SET enqueue_after = NULL WHERE order_id = $1', [orderId]);
 };
-/** Its publication got lost, and it is the relay's. */
+/** Records an event whose publication got lost, so that the relay has to enqueue it. */
 const recordLost = async (orderId: string, type?: OrderEvent['type']): Promise<void> => {
   await record(orderId, type);
-  await pauseIsOver(orderId);
+  await endRetryDelay(orderId);
 };
 
-it('a long outage of Redis does not lengthen the pauses after it', async () => {
+it('a long outage of Redis does not lengthen the retry delays after it', async () => {
   const orderId = randomUUID();
   await recordLost(orderId);
-  for (let second = 1; second <= 40; second += 1) await away();
-  expect(await row(orderId)).toEqual({ enqueue_count: 1, pause: null });
+  for (let second = 1; second <= 40; second += 1) await relayWhileAway();
+  expect(await row(orderId)).toEqual({ enqueue_count: 1, delay: null });
   const ids: (string | undefined)[] = [];
-  await relayed((jobs) => {
+  await relayOnce((jobs) => {
     ids.push(...jobs.map(({ opts }) => opts?.jobId));
     return Promise.resolve([]);
   });
   expect(ids).toHaveLength(1);
-  const { enqueue_count, pause } = await row(orderId);
+  const { enqueue_count, delay } = await row(orderId);
   expect(enqueue_count).toBe(2);
-  expect(pause).toBeGreaterThan(8);
-  expect(pause).toBeLessThan(11);
+  expect(delay).toBeGreaterThan(8);
+  expect(delay).toBeLessThan(11);
 });
 
-const outboxOn = (addBulk: EventQueue['addBulk']): OutboxRelay =>
-  new OutboxRelay(database, { addBulk, close: () => Promise.resolve() }, systemClock, createLogger('orders', 'silent'));
-
-it('an event that is published while others are put into the queue follows right after them', async () => {
+it('an event that is published while others are being enqueued is enqueued right after them', async () => {
   const seen: string[] = [];
   const held = Promise.withResolvers<void>();
-  const relay = outboxOn(async (jobs) => {
+  const relay = relayTo(async (jobs) => {
     seen.push(...jobs.map(({ data }) => data.orderId));
     await held.promise;
     return [];
@@ -98,10 +93,10 @@ it('an event that is published while others are put into the queue follows right
   expect(seen).toEqual(orders);
 });
 
-it('an event whose publication got lost is found by the relay after five seconds, not before', async () => {
+it('the relay enqueues an event whose publication got lost after five seconds, not before', async () => {
   const orderId = randomUUID();
   const event = await record(orderId);
-  const outbox = outboxOn(() => Promise.reject(new Error('Redis is away')));
+  const outbox = relayTo(() => Promise.reject(new Error('Redis is away')));
   outbox.publish(event);
   await outbox.onModuleDestroy();
   const seen: string[] = [];
@@ -109,56 +104,56 @@ it('an event whose publication got lost is found by the relay after five seconds
     seen.push(...jobs.map(({ data }) => data.orderId).filter((id) => id === orderId));
     return Promise.resolve([]);
   };
-  await relayed(take);
+  await relayOnce(take);
   expect(seen).toEqual([]);
-  expect((await row(orderId)).pause).toBeGreaterThan(3);
-  await pauseIsOver(orderId);
-  await relayed(take);
+  expect((await row(orderId)).delay).toBeGreaterThan(3);
+  await endRetryDelay(orderId);
+  await relayOnce(take);
   expect(seen).toEqual([orderId]);
 });
 
-it('an event of an order is recorded once', async () => {
+it('appendOutboxEvent records each type of event once per order', async () => {
   const orderId = randomUUID();
   await record(orderId);
   expect(await appendOutboxEvent(database.manager, 'order.paid', orderId)).toBeUndefined();
 });
 
-it('tells how much waits and for how long, also while Redis is away', async () => {
+it('the gauges export the number and age of waiting events while Redis is away', async () => {
   const orderId = randomUUID();
   await recordLost(orderId);
   await database.query("UPDATE outbox SET created_at = now() - interval '90 seconds' WHERE order_id = $1", [orderId]);
-  await away();
+  await relayWhileAway();
   const gauge = async (name: string) => (await metrics.registry.getSingleMetric(name)!.get()).values[0]?.value ?? NaN;
   expect(await gauge('shop_outbox_waiting')).toBeGreaterThanOrEqual(1);
   expect(await gauge('shop_outbox_age_seconds')).toBeGreaterThanOrEqual(90);
   await database.query('UPDATE outbox SET done_at = now() WHERE order_id = $1', [orderId]);
 });
 
-it('a fact written within no trace has none, and its job neither', async () => {
+it('the job of an event without a trace has none', async () => {
   const orderId = randomUUID();
   await recordLost(orderId);
   const jobs: object[] = [];
-  await relayed((added) => {
+  await relayOnce((added) => {
     jobs.push(...added.map(({ data }) => data).filter((data) => data.orderId === orderId));
     return Promise.resolve([]);
   });
   expect(jobs).toEqual([{ eventId: expect.any(String), orderId, type: 'order.paid' }]);
 });
 
-it('a fact that knows its trace keeps it as far as its job', async () => {
+it('the job of an event with a trace continues that trace', async () => {
   const orderId = randomUUID();
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
   await recordLost(orderId);
   await database.query('UPDATE outbox SET traceparent = $2 WHERE order_id = $1', [orderId, traceparent]);
   const jobs: object[] = [];
-  await relayed((added) => {
+  await relayOnce((added) => {
     jobs.push(...added.map(({ data }) => data).filter((data) => data.orderId === orderId));
     return Promise.resolve([]);
   });
   expect(jobs).toEqual([expect.objectContaining({ orderId, traceparent })]);
 });
 
-it('two outboxes at once put each fact into the queue once', async () => {
+it('concurrent relays enqueue each event once', async () => {
   const orders: string[] = Array.from({ length: 80 }, () => randomUUID());
   for (const orderId of orders) await recordLost(orderId, 'order.archived');
   const seen: string[] = [];
@@ -166,15 +161,15 @@ it('two outboxes at once put each fact into the queue once', async () => {
     seen.push(...jobs.map(({ data }) => data.orderId));
     return Promise.resolve([]);
   };
-  await Promise.all([relayed(take), relayed(take), relayed(take)]);
-  const told = seen.filter((orderId) => orders.includes(orderId));
-  expect(told.sort()).toEqual(orders.sort());
+  await Promise.all([relayOnce(take), relayOnce(take), relayOnce(take)]);
+  const ownIds = seen.filter((orderId) => orders.includes(orderId));
+  expect(ownIds.sort()).toEqual(orders.sort());
 });
 
-it('the migrations can be taken back and run again', async () => {
+it('the last migration can be reverted and run again, and the entities match the migrated schema', async () => {
   await database.undoLastMigration();
   await database.runMigrations();
-  // TypeORM keeps expressions in a table of its own, which the shop does not have: here it is a plain column
+  // TypeORM reads expressions of generated columns from its own table, which the shop does not have.
   await database.query('ALTER TABLE shop_order ALTER COLUMN search DROP EXPRESSION');
   const { upQueries } = await database.driver.createSchemaBuilder().log();
   expect(upQueries.map(({ query }) => query)).toEqual([]);

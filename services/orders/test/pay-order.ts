@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AttemptStore } from '../src/checkout/attempt-store.js';
 import type { OrdersUnderTest } from './orders-app.js';
 
-/** Pays an authorised order as the end of its checkout does. */
+/** Pays an authorised order with the statement that ends its checkout. */
 export const payOrder = async ({ app, database }: OrdersUnderTest, orderId: string): Promise<void> => {
   await database.query(
     `INSERT INTO checkout_attempt (order_id, key, fingerprint, state, payment_attempt_id, request, lease_token, lease_until)

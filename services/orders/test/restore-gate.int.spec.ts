@@ -14,26 +14,26 @@ const command = () => ({
   buyerDetails: demoBuyer(),
   paymentToken: 'cnon:card-nonce-ok',
 });
-/** What the backup has half done. */
-const backup = command();
+/** A checkout that was open when the backup was made. */
+const openCheckout = command();
 const attemptId = randomUUID();
 
 let orders: OrdersUnderTest;
 let isDone = false;
 beforeAll(async () => {
   orders = await startOrders({
-    answers: { 'payments.reconcile-since': () => ({ isDone }) },
+    handlers: { 'payments.reconcile-since': () => ({ isDone }) },
     prepare: async (database) => {
       await database.query(`INSERT INTO restore_gate VALUES ($1, now() - interval '1 hour')`, [SINCE]);
-      const { items, buyerDetails } = backup;
+      const { items, buyerDetails } = openCheckout;
       await database.query(
         `INSERT INTO checkout_attempt (order_id, key, fingerprint, state, payment_attempt_id, request, lines,
                                        total_cents, discount_cents, lease_until)
          VALUES ($1, $2, $3, 'authorising', $4, $5, '[]', 100, 0, now() - interval '1 second')`,
         [
-          backup.orderId,
-          backup.key,
-          fingerprint(backup),
+          openCheckout.orderId,
+          openCheckout.key,
+          fingerprint(openCheckout),
           attemptId,
           JSON.stringify({ items, buyerDetails, expectedTotal: null, holder: {} }),
         ],
@@ -43,26 +43,26 @@ beforeAll(async () => {
 });
 afterAll(() => orders.stop());
 
-const asked = (wanted: string) => orders.neighbours.asked.filter(({ subject }) => subject === wanted);
-const ready = async () => (await orders.app.inject({ method: 'GET', url: '/health/ready' })).json() as unknown;
+const callsOf = (wanted: string) => orders.fakes.asked.filter(({ subject }) => subject === wanted);
+const readiness = async () => (await orders.app.inject({ method: 'GET', url: '/health/ready' })).json() as unknown;
 
-describe('after a restore', () => {
-  it('a checkout of the backup ends without a charge before the reconciliation begins, whoever sends its key', async () => {
-    const outcome = await orders.checkout(backup);
+describe('orders after a restore', () => {
+  it('ends a checkout from the backup without a charge before the reconciliation begins, also if its key is sent again', async () => {
+    const outcome = await orders.checkout(openCheckout);
     expect(outcome).toMatchObject({ outcome: 'refused', error: { code: 'PAYMENT_NOT_COMPLETED' } });
     expect(orders.ledger.get(attemptId)).toBe('voided');
-    expect(asked('payments.authorise')).toEqual([]);
-    const reconciled = () => asked('payments.reconcile-since');
+    expect(callsOf('payments.authorise')).toEqual([]);
+    const reconciliations = () => callsOf('payments.reconcile-since');
     await eventually(
-      () => Promise.resolve(reconciled().length),
+      () => Promise.resolve(reconciliations().length),
       (count) => count > 0,
     );
-    expect(reconciled()[0]?.request).toEqual({ since: SINCE });
-    const subjects = orders.neighbours.asked.map(({ subject }) => subject);
+    expect(reconciliations()[0]?.request).toEqual({ since: SINCE });
+    const subjects = orders.fakes.asked.map(({ subject }) => subject);
     expect(subjects.indexOf('payments.void')).toBeLessThan(subjects.indexOf('payments.reconcile-since'));
   });
 
-  it('no checkout is taken before the reconciliation with Square is complete', async () => {
+  it('refuses every checkout until the reconciliation with Square is complete', async () => {
     const refused = command();
     await expect(orders.checkout(refused)).rejects.toMatchObject({
       code: 'UNAVAILABLE',
@@ -72,19 +72,19 @@ describe('after a restore', () => {
     expect(await orders.database.query('SELECT FROM checkout_attempt WHERE key = $1', [refused.key])).toEqual([]);
   });
 
-  it('the process names it, and stays ready', async () => {
-    expect(await ready()).toEqual({ status: 'ok', notices: ['reconciliation after a restore'] });
+  it('reports the open reconciliation and stays ready', async () => {
+    expect(await readiness()).toEqual({ status: 'ok', notices: ['reconciliation after a restore'] });
     expect(await orders.bus.call('orders.state', {})).toMatchObject({ closedSince: expect.any(String) as string });
   });
 
-  it('checkouts are taken once payments has reconciled everything since the backup', async () => {
+  it('accepts checkouts once payments has reconciled everything since the backup', async () => {
     isDone = true;
     const wanted = command();
     const outcome = await eventually(
       () => orders.checkout(wanted).catch(() => undefined),
-      (seen) => seen?.outcome === 'paid',
+      (outcome) => outcome?.outcome === 'paid',
     );
     expect(outcome).toMatchObject({ outcome: 'paid' });
-    expect(await eventually(ready, (seen) => JSON.stringify(seen) === '{"status":"ok"}')).toEqual({ status: 'ok' });
+    expect(await eventually(readiness, (body) => JSON.stringify(body) === '{"status":"ok"}')).toEqual({ status: 'ok' });
   });
 });

@@ -11,8 +11,8 @@ import { type OrdersUnderTest, snapshot, startOrders } from './orders-app.js';
 import { payOrder } from './pay-order.js';
 
 const ORDERS = 500;
-const AT_ONCE = 8;
-/** Midnights in Chicago in winter and summer, the nights when the clocks change, the ends of months and of February. */
+const MAX_CONCURRENT = 8;
+/** Midnights in Chicago: winter, summer, clock changes, ends of months and of February. */
 const TIMES = [
   '2026-01-01T06:00:00Z',
   '2026-03-08T06:00:00Z',
@@ -25,15 +25,15 @@ const TIMES = [
 ].map((time) => Date.parse(time));
 const BANDS = [0, 2_500, 5_000, 10_000, 25_000, 50_000];
 
-/** Numbers below `end`, the same in every run. */
 let seed = 20_261_124;
+/** Returns a pseudo-random integer below `end`, the same in every run. */
 const below = (end: number): number => {
   seed = (seed * 48_271) % 2_147_483_647;
   return seed % end;
 };
 const any = <T>(values: readonly T[]): T => values[below(values.length)] as T;
 
-interface Made {
+interface GeneratedOrder {
   id: string;
   email: string;
   at: Date;
@@ -44,20 +44,20 @@ interface Made {
 }
 
 let shop: OrdersUnderTest;
-const all: Made[] = [];
+const all: GeneratedOrder[] = [];
 beforeAll(async () => {
   shop = await startOrders();
-  for (let index = 0; index < ORDERS; index += 1) all.push(await make());
+  for (let index = 0; index < ORDERS; index += 1) all.push(await generateOrder());
   const paid = all.filter(({ isPaid }) => isPaid).toSorted(() => below(3) - 1);
-  while (paid.length > 0) await Promise.all(paid.splice(0, AT_ONCE).map(({ id }) => payOrder(shop, id)));
+  while (paid.length > 0) await Promise.all(paid.splice(0, MAX_CONCURRENT).map(({ id }) => payOrder(shop, id)));
   for (const { id, isPaid, refundedCents } of all)
     if (!isPaid && below(2) > 0) await cancelOrders(shop.database.manager, [id]);
     else await shop.database.query('UPDATE shop_order SET refunded_cents = $2 WHERE id = $1', [id, refundedCents]);
 });
 afterAll(() => shop.stop());
 
-/** An order behind the pivot, of one of 120 buyers, placed near one of TIMES or anywhere in three years. */
-const make = async (): Promise<Made> => {
+/** Records an authorised order of one of 120 buyers, placed within a millisecond of TIMES or anywhere in three years. */
+const generateOrder = async (): Promise<GeneratedOrder> => {
   const id = randomUUID();
   const email = `buyer${below(120)}@example.com`;
   const lines = Array.from({ length: 1 + below(4) }, () => ({
@@ -84,8 +84,8 @@ const make = async (): Promise<Made> => {
   return { id, email, at, lines, totalCents, refundedCents, isPaid };
 };
 
-/** What the owner is to be told, added up order by order. */
-const model = (query: SalesQuery) => {
+/** Sums the expected sales order by order, as a model of the SQL. */
+const expectedSales = (query: SalesQuery) => {
   const period = salesPeriod(query, new Date());
   const sums = new Map<string, SalesSum>();
   const add = (kind: SalesKind, value: string, orders: number, geodes: number, cents: number) => {
@@ -110,11 +110,11 @@ const model = (query: SalesQuery) => {
     if (day < period.from || day > period.to) continue;
     add('all', period.starts.findLast((start) => start <= day) ?? '', 1, 0, cents);
     add('buyer', isFirst ? 'first' : 'returning', 1, 0, cents);
-    const whole = lines.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0);
+    const subtotal = lines.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0);
     let before = 0;
     for (const { priceCents, quantity, crystalType, location, tier } of lines) {
       const after = before + priceCents * quantity;
-      const share = Math.floor((cents * after) / whole) - Math.floor((cents * before) / whole);
+      const share = Math.floor((cents * after) / subtotal) - Math.floor((cents * before) / subtotal);
       before = after;
       add('crystal-type', crystalType, 0, quantity, share);
       add('location', location, 0, quantity, share);
@@ -124,7 +124,8 @@ const model = (query: SalesQuery) => {
   }
   return salesView(period, [...sums.values()], firstDay);
 };
-const byTime = (a: Made, b: Made): number => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1);
+const byTime = (a: GeneratedOrder, b: GeneratedOrder): number =>
+  a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1);
 
 it.each<SalesQuery>([
   { step: 'month', from: '2020-01-01', to: '2030-12-31' },
@@ -135,8 +136,8 @@ it.each<SalesQuery>([
   { step: 'day', from: '2028-02-29', to: '2028-02-29' },
   { step: 'month', from: '2026-01-02', to: '2026-03-30' },
   { step: 'week', from: '2026-04-01', to: '2026-04-30' },
-])('the figures of a period are those of its orders, added up one by one: %j', async (query) => {
-  const told = await shop.app.get(SalesService, { strict: false }).sales(query);
-  expect(told.total.orders).toBeGreaterThan(0);
-  expect(told).toEqual(model(query));
+])('the sales of a period equal a sum over its orders, one by one: %j', async (query) => {
+  const sales = await shop.app.get(SalesService, { strict: false }).sales(query);
+  expect(sales.total.orders).toBeGreaterThan(0);
+  expect(sales).toEqual(expectedSales(query));
 });

@@ -7,14 +7,14 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-it('the pictures of an order are in use, also when its geode shows others', async () => {
+it('used-pictures returns pictures of orders, whatever their geodes show now', async () => {
   const names = ['a.webp', 'b.webp'];
   expect(await shop.bus.call('orders.used-pictures', { names })).toEqual({ used: [] });
   expect((await shop.checkout({ buyerDetails: demoBuyer() })).outcome).toBe('paid');
   expect(await shop.bus.call('orders.used-pictures', { names })).toEqual({ used: ['a.webp'] });
 });
 
-it('they are, however their address was written', async () => {
+it('used-pictures recognises a picture in every form of its URL', async () => {
   const imageUrls = ['https://shop.example/objects/c.webp', '/objects/d.webp?w=640', 'https://x.example/y'];
   await shop.database.query('UPDATE order_item SET image_urls = $1', [imageUrls]);
   const names = ['a.webp', 'c.webp', 'd.webp', 'y', ''];
@@ -24,7 +24,7 @@ it('they are, however their address was written', async () => {
   expect(await shop.bus.call('orders.used-pictures', { names })).toEqual({ used: [] });
 });
 
-it('they are found in an index', async () => {
+it('used-pictures uses an index', async () => {
   const plan = await shop.database.transaction(async (manager) => {
     await manager.query('SET LOCAL enable_seqscan = off');
     return JSON.stringify(

@@ -1,5 +1,4 @@
-// What the benches of the orders service have in common: a million orders in a database of its own, and how figures are
-// taken and said.
+// Shared by the benchmarks of the orders service: a temporary database with a million orders, timing and table rows.
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import 'reflect-metadata';
@@ -10,7 +9,7 @@ import { fill } from './fill.mjs';
 
 const TARGET_MS = 100;
 
-export const say = (text) => process.stdout.write(`${text}\n`);
+export const print = (text) => process.stdout.write(`${text}\n`);
 export const count = (number) => number.toLocaleString('en-US');
 
 export const timed = async (work) => {
@@ -27,38 +26,38 @@ export const repeated = async (times, work) => {
 
 const quantile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 
-/** One line of the table; a median that misses the target is bold. */
-export const row = (name, times, more) => {
+/** Prints one row of the table; a median above the target is bold. */
+export const row = (name, times, lastColumn) => {
   const sorted = times.toSorted((a, b) => a - b);
   const median = quantile(sorted, 0.5);
   const shown = median >= TARGET_MS ? `**${median.toFixed(1)}**` : median.toFixed(1);
-  say(`| ${name} | ${shown} | ${quantile(sorted, 0.95).toFixed(1)} | ${more} |`);
+  print(`| ${name} | ${shown} | ${quantile(sorted, 0.95).toFixed(1)} | ${lastColumn} |`);
 };
 
-/** The plans of a request's statements, each with its statement; `explain` is what follows EXPLAIN. */
-export const plansOf = async (database, ask, explain = '') => {
-  const said = [];
+/** Runs a request and returns each of its statements with its plan; `options` are those of EXPLAIN. */
+export const plansOf = async (database, run, options = '') => {
+  const statements = [];
   const query = database.query;
   database.query = (sql, parameters) => {
-    said.push([sql, parameters]);
+    statements.push([sql, parameters]);
     return query.call(database, sql, parameters);
   };
   try {
-    await ask();
+    await run();
   } finally {
     database.query = query;
   }
   const plans = [];
-  for (const [sql, parameters] of said) {
-    const lines = await database.query(`EXPLAIN ${explain} ${sql}`, parameters);
+  for (const [sql, parameters] of statements) {
+    const lines = await database.query(`EXPLAIN ${options} ${sql}`, parameters);
     plans.push({ sql, lines: lines.map((line) => line['QUERY PLAN']) });
   }
   return plans;
 };
 
 /**
- * Runs a bench on so many orders, which are made first and dropped at the end; with `--database` on one that was filled
- * before, and stays. `measure` gets the database, `orders` and `requests`, and returns the plans to be said.
+ * Runs a benchmark on a temporary database with `--orders` orders, or on the filled database of `--database`. `measure` gets
+ * the database, `orders` and `requests`, and returns the plans to print.
  */
 export const bench = async (name, measure) => {
   const { values } = parseArgs({
@@ -73,10 +72,10 @@ export const bench = async (name, measure) => {
   const source = new DataSource({ ...ordersDatabase(own?.url ?? values.database), extra: { statement_timeout: 0 } });
   try {
     await source.initialize();
-    if (own) say(await fill(source, orders, say));
+    if (own) print(await fill(source, orders, print));
     const plans = await measure(source, { orders, requests });
-    say(`\nLoad ${loadavg()[0].toFixed(1)}.`);
-    for (const plan of plans) say(`\n${plan}`);
+    print(`\nLoad ${loadavg()[0].toFixed(1)}.`);
+    for (const plan of plans) print(`\n${plan}`);
   } finally {
     if (source.isInitialized) await source.destroy();
     await own?.drop();

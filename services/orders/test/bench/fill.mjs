@@ -3,13 +3,13 @@ const STEP = 100_000;
 const FIRST = "(ARRAY['Alex','Sam','Robin','Kim','Jo'])[n % 5 + 1] || chr(97 + n % 8) || chr(97 + n / 8 % 5)";
 const LAST = "'Family' || n % 5000 * 7919 % 5000";
 const TITLE = `(ARRAY['Snowdrift Quartz','Smoky Quartz','Evening Amethyst','Winter Calcite','Honey Calcite','Blue Chalcedony'])[n % 6 + 1]`;
-/** Every third order is of the buyer of the one before it. */
+/** Every third order has the buyer of the order before it. */
 const BUYER = '(n - (n % 3 = 0)::int)';
 const EMAIL = `'buyer' || ${BUYER} || '@mail' || ${BUYER} % 90 || '.example'`;
 const LOCATION =
   "(ARRAY['Keokuk, Iowa','Hamilton, Illinois'])[n % 2 + 1] || CASE n % 7 WHEN 0 THEN ', pit ' || n % 5 ELSE '' END";
 const TIER = "(ARRAY['S','A','B','C',''])[n % 5 + 1]";
-/** Half of them old and archived, the newest 2,000 await shipment, one in fifty was cancelled, one in a thousand pends. */
+/** The newest 2,000 await shipment, one in fifty is cancelled, one in a thousand is pending; the older half is archived. */
 const STATUS = `CASE WHEN n <= 2000 THEN 'paid' WHEN n % 1000 = 0 THEN 'pending' WHEN n % 50 = 0 THEN 'cancelled'
   ELSE (ARRAY['shipped','delivered','delivered','completed'])[n % 4 + 1] END`;
 
@@ -32,13 +32,13 @@ const orders = (archivedFrom) => `
     CASE WHEN n > ${archivedFrom} AND status IN ('shipped', 'delivered', 'completed') THEN now() END, title
   FROM made`;
 
-/** Fills an empty database with so many orders; what that took. */
-export const fill = async (source, count, say) => {
+/** Fills an empty database with `count` orders. Returns how long that took, as text. */
+export const fill = async (source, count, print) => {
   await source.runMigrations();
   const runner = source.createQueryRunner();
-  // it would be checked a million times
+  // Avoids a million checks of the foreign key.
   await runner.query('ALTER TABLE order_item DROP CONSTRAINT order_item_order');
-  // indexes are quicker made of a full table than row by row
+  // Creating the indexes on the full table is faster than updating them row by row.
   const indexes = await runner.query(
     `SELECT indexname AS name, indexdef AS definition FROM pg_indexes
      WHERE tablename IN ('shop_order', 'order_item') AND indexname NOT LIKE 'PK%'`,
@@ -48,7 +48,7 @@ export const fill = async (source, count, say) => {
   for (let first = 1; first <= count; first += STEP) {
     const last = Math.min(count, first + STEP - 1);
     await runner.query(orders(Math.floor(count / 2)), [first, last]);
-    say(`${last.toLocaleString('en-US')} orders`);
+    print(`${last.toLocaleString('en-US')} orders`);
   }
   await runner.query(
     `INSERT INTO first_paid_order (email, order_id, ordered_at)

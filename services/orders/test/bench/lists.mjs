@@ -1,11 +1,11 @@
-// `npm run bench:orders`: the owner's lists and searches at a million orders, on a database of its own that is dropped
-// at the end. Needs the built service. Plain JavaScript on the built classes: what is measured is what runs.
+// `npm run bench:orders`: measures the owner's lists and searches at a million orders, on a temporary database. Plain
+// JavaScript on the built service, so that it measures the code that runs in production.
 import { OrderLists } from '../../dist/orders/order-lists.js';
-import { bench, count, plansOf, repeated, row, say } from './bench.mjs';
+import { bench, count, plansOf, print, repeated, row } from './bench.mjs';
 
 const LIMIT = 20;
 
-/** What is asked for, by name; a function where each request asks for another order. */
+/** Queries by name; a function if each request searches for another order. */
 const cases = (someOrder) => ({
   'all, page 1': { archived: false },
   'all, page 500': { archived: false, page: 500 },
@@ -41,17 +41,17 @@ await bench('bench_orders', async (source, { orders, requests }) => {
     'SELECT id, email, first_name, last_name FROM shop_order WHERE archived_at IS NULL ORDER BY random() LIMIT 1000',
   );
   const someOrder = () => sample[Math.floor(Math.random() * sample.length)];
-  say(`| ${count(orders)} orders, ${requests} requests each, ${LIMIT} a page | median ms | 95 % ms | found |`);
-  say('| --- | --- | --- | --- |');
-  const readingAll = [];
-  for (const [name, asked] of Object.entries(cases(someOrder))) {
+  print(`| ${count(orders)} orders, ${requests} requests each, ${LIMIT} a page | median ms | 95 % ms | found |`);
+  print('| --- | --- | --- | --- |');
+  const seqScanPlans = [];
+  for (const [name, query] of Object.entries(cases(someOrder))) {
     const lists = new OrderLists(source);
-    const ask = () => lists.list({ page: 1, limit: LIMIT, ...(typeof asked === 'function' ? asked() : asked) });
-    const { total, isCapped } = await ask();
-    row(name, await repeated(requests, ask), `${isCapped ? 'more than ' : ''}${count(total)}`);
-    for (const { sql, lines } of await plansOf(source, ask))
+    const run = () => lists.list({ page: 1, limit: LIMIT, ...(typeof query === 'function' ? query() : query) });
+    const { total, isCapped } = await run();
+    row(name, await repeated(requests, run), `${isCapped ? 'more than ' : ''}${count(total)}`);
+    for (const { sql, lines } of await plansOf(source, run))
       if (lines.some((line) => line.includes('Seq Scan on shop_order')))
-        readingAll.push([`${name}: ${sql}`, ...lines].join('\n'));
+        seqScanPlans.push([`${name}: ${sql}`, ...lines].join('\n'));
   }
-  return readingAll;
+  return seqScanPlans;
 });

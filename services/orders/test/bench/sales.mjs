@@ -1,8 +1,8 @@
-// `npm run bench:sales`: the owner's figures at a million orders, on a database of its own that is dropped at the end.
-// Needs the built service. Plain JavaScript on the built classes: what is measured is what runs.
+// `npm run bench:sales`: measures the owner's sales at a million orders, on a temporary database. Plain JavaScript on the
+// built service, so that it measures the code that runs in production.
 import { systemClock } from '@geodes/kit';
 import { SalesService } from '../../dist/sales/sales.service.js';
-import { bench, count, plansOf, repeated, row, say } from './bench.mjs';
+import { bench, count, plansOf, print, repeated, row } from './bench.mjs';
 
 const daysAgo = (days) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 const period = (step, days) => ({ step, from: daysAgo(days - 1), to: daysAgo(0) });
@@ -17,21 +17,21 @@ const cases = {
 };
 
 await bench('bench_sales', async (source, { orders, requests }) => {
-  say(`| ${count(orders)} orders, ${requests} requests each | median ms | 95 % ms | orders |`);
-  say('| --- | --- | --- | --- |');
+  print(`| ${count(orders)} orders, ${requests} requests each | median ms | 95 % ms | orders |`);
+  print('| --- | --- | --- | --- |');
   const service = new SalesService(source, systemClock);
   const plans = [];
-  for (const [name, asked] of Object.entries(cases)) {
-    const ask = () => {
+  for (const [name, query] of Object.entries(cases)) {
+    const run = () => {
       service.clearCache();
-      return service.sales(asked);
+      return service.sales(query);
     };
-    const { total } = await ask();
-    row(name, await repeated(requests, ask), count(total.orders));
-    for (const { lines } of await plansOf(source, ask, '(ANALYZE, COSTS OFF, TIMING OFF)'))
+    const { total } = await run();
+    row(name, await repeated(requests, run), count(total.orders));
+    for (const { lines } of await plansOf(source, run, '(ANALYZE, COSTS OFF, TIMING OFF)'))
       plans.push([name, ...lines].join('\n'));
   }
-  const kept = () => service.sales(cases['last 365 days by day']);
-  row('kept for a minute', await repeated(requests, kept), '');
+  const cached = () => service.sales(cases['last 365 days by day']);
+  row('cached', await repeated(requests, cached), '');
   return plans;
 });
