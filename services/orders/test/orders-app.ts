@@ -59,7 +59,7 @@ export interface OrdersOptions {
   handlers?: FakeHandlers;
 }
 
-/** Starts orders on a real database, Redis and NATS. Catalog and payments are fakes that keep simple state in memory. */
+/** Starts orders on a real database, Redis and NATS. Catalog and payments are fakes that keep their state in memory. */
 export const startOrders = async ({
   redisUrl,
   proxyDatabase = (url) => Promise.resolve(url),

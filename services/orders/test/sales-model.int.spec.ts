@@ -56,7 +56,9 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** Records an authorised order of one of 120 buyers, placed within a millisecond of TIMES or anywhere in three years. */
+/**
+ * Records an authorised order of one of 120 buyers, placed within a millisecond of TIMES or anywhere in three years.
+ */
 const generateOrder = async (): Promise<GeneratedOrder> => {
   const id = randomUUID();
   const email = `buyer${below(120)}@example.com`;

@@ -13,8 +13,8 @@ export interface BuyerRows {
 const OF_BUYER = `request #>> '{buyerDetails,email}' = $1`;
 
 /**
- * Reads a buyer's rows; `email` is trimmed and lower case. With `locked` it locks them until the transaction ends, attempts
- * before orders, like every transaction here, so that none deadlock.
+ * Reads a buyer's rows; `email` is trimmed and lower case. With `locked` it locks them until the transaction ends,
+ * attempts before orders, like every transaction here, so that none deadlock.
  */
 export const buyerRows = async (
   manager: EntityManager,

@@ -15,8 +15,8 @@ import { type Order, orderNumber } from '../orders/order.entity.js';
 import { type BuyerRows, buyerRows } from './buyer-rows.js';
 
 /**
- * Replaces a buyer's name, email, phone and postal address in every table; numbers, amounts, dates and Square's ids stay.
- * Payments erases first: if that fails nothing is changed here, and the command may be repeated.
+ * Replaces a buyer's name, email, phone and postal address in every table; numbers, amounts, dates and Square's ids
+ * stay. Payments erases first: if that fails nothing is changed here, and the command may be repeated.
  */
 @Injectable()
 export class EraseBuyer {
@@ -74,8 +74,8 @@ interface AnonymousDetails extends Omit<BuyerDetails, 'phone'> {
 }
 
 /**
- * Returns one pseudonym for all orders of a buyer, so that their first order and their discount still count as one buyer's.
- * It is random, and no mail reaches the `.invalid` domain (RFC 2606).
+ * Returns one pseudonym for all orders of a buyer, so that their first order and their discount still count as one
+ * buyer's. It is random, and no mail reaches the `.invalid` domain (RFC 2606).
  */
 const anonymousBuyer = (): AnonymousDetails => ({
   email: `erased-${randomBytes(6).toString('hex')}@erased.invalid`,

@@ -158,8 +158,8 @@ export class AttemptStore {
   }
 
   /**
-   * Refuses an attempt whose geodes are out of stock and whose order catalog has released. Batches concurrent calls into
-   * one transaction, because a popular geode has many losers at once. Throws LeaseLost.
+   * Refuses an attempt whose geodes are out of stock and whose order catalog has released. Batches concurrent calls
+   * into one transaction, because a popular geode has many losers at once. Throws LeaseLost.
    */
   async refuseOutOfStock(attempt: CheckoutAttempt, refusal: Refusal): Promise<CheckoutAttempt> {
     const { orderId, leaseToken } = attempt;
@@ -186,9 +186,9 @@ export class AttemptStore {
   }
 
   /**
-   * Claims the buyer's first-order discount if it is free or already this order's, and fixes the price, in one statement.
-   * The primary key on the email decides a race. If the resulting price is not `allowed`, the claim is made but the
-   * attempt does not move and `priced` is undefined. Throws LeaseLost.
+   * Claims the buyer's first-order discount if it is free or already this order's, and fixes the price, in one
+   * statement. The primary key on the email decides a race. If the resulting price is not `allowed`, the claim is made
+   * but the attempt does not move and `priced` is undefined. Throws LeaseLost.
    */
   async price(
     attempt: CheckoutAttempt,
@@ -236,9 +236,9 @@ export class AttemptStore {
   }
 
   /**
-   * Marks the attempt and its order paid, records the buyer's first paid order and the outbox event, in one statement; the
-   * caller publishes `event`. Locks the attempt before the order, like every transaction here, so that none deadlock.
-   * Throws LeaseLost; throws, with nothing changed, if the order is not authorised.
+   * Marks the attempt and its order paid, records the buyer's first paid order and the outbox event, in one statement;
+   * the caller publishes `event`. Locks the attempt before the order, like every transaction here, so that none
+   * deadlock. Throws LeaseLost; throws, with nothing changed, if the order is not authorised.
    */
   async pay(
     attempt: CheckoutAttempt,

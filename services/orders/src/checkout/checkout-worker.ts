@@ -15,8 +15,8 @@ const checkouts = new Counter({
 for (const outcome of ['paid', 'refused'] as const) checkouts.inc({ outcome }, 0);
 
 /**
- * Runs leased attempts in this process and renews their leases. It releases the lease of an attempt that cannot end now.
- * A stopping process waits for its runs, because they count as in flight.
+ * Runs leased attempts in this process and renews their leases. It releases the lease of an attempt that cannot end
+ * now. A stopping process waits for its runs, because they count as in flight.
  */
 @Injectable()
 export class CheckoutWorker {
@@ -30,12 +30,12 @@ export class CheckoutWorker {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Returns this process's run of an order, if any. The run never rejects; it resolves to the attempt if that ended. */
+  /** Returns this process's run of an order, if any. It never rejects, and resolves to the attempt if that ended. */
   currentRun(orderId: string): Promise<CheckoutAttempt | undefined> | undefined {
     return this.runs.get(orderId);
   }
 
-  /** Starts an attempt whose lease the caller holds. The run resolves to the attempt if that ended, and never rejects. */
+  /** Starts an attempt that the caller has leased. The run never rejects, and resolves to the attempt if that ended. */
   start(attempt: CheckoutAttempt, paymentToken: string | null): Promise<CheckoutAttempt | undefined> {
     const run = this.inFlight
       .track(() => this.work(attempt, paymentToken))

@@ -54,7 +54,8 @@ export class CheckoutService {
 
   /**
    * Returns the outcome, or `pending` after `waitMs`. Throws KEY_REUSED if the key belongs to another body. Throws
-   * UNAVAILABLE if the database stays away: with `details.taken` false if no attempt was recorded, else the outcome is open.
+   * UNAVAILABLE if the database stays away: with `details.taken` false if no attempt was recorded, else the outcome is
+   * open.
    */
   async checkout(command: CheckoutCommand): Promise<CheckoutOutcome> {
     try {
@@ -85,8 +86,8 @@ export class CheckoutService {
   }
 
   /**
-   * Returns the attempt that has the key. If an earlier attempt freed the key, the new one gets a random order id, because
-   * catalog refuses to reserve for a released order.
+   * Returns the attempt that has the key. If an earlier attempt freed the key, the new one gets a random order id,
+   * because catalog refuses to reserve for a released order.
    */
   private async beginOrJoin(fresh: NewAttempt): Promise<{ attempt: CheckoutAttempt; isNew: boolean }> {
     for (
@@ -135,7 +136,7 @@ export class CheckoutService {
     }
   }
 
-  /** Records the order before the response shows its number, under the attempt's row lock, so that the number is found. */
+  /** Records the order, so that its number is found, under the attempt's row lock; then responds with the number. */
   private async pendingOutcome({ orderId }: CheckoutAttempt): Promise<CheckoutOutcome> {
     const attempt = await this.database.transaction(async (manager) => {
       const locked = await this.lock(manager, orderId);

@@ -47,9 +47,9 @@ const LIMITS = {
 } satisfies Record<string, StepLimits>;
 
 /**
- * A purchase, step by step: reserve, price, authorise, pivot, capture. Back from before the pivot: void, release, refuse.
- * Every step may run twice and moves the attempt by compare-and-set on its state and lease. No step holds a transaction
- * open while it calls another service.
+ * A purchase, step by step: reserve, price, authorise, pivot, capture. Back from before the pivot: void, release,
+ * refuse. Every step may run twice and moves the attempt by compare-and-set on its state and lease. No step holds a
+ * transaction open while it calls another service.
  */
 @Injectable()
 export class Checkout {

@@ -27,8 +27,8 @@ interface Restored {
 }
 
 /**
- * Refuses checkouts after a restore until payments has reconciled with Square: geodes of lost orders may still be on sale.
- * Attempts from the backup end first, so that the reconciliation knows their payments.
+ * Refuses checkouts after a restore until payments has reconciled with Square: geodes of lost orders may still be on
+ * sale. Attempts from the backup end first, so that the reconciliation knows their payments.
  */
 @Injectable()
 export class RestoreGate extends PeriodicTask {

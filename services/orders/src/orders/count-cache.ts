@@ -9,7 +9,7 @@ const MAX_STALE_FACTOR = 20;
 
 /**
  * Caches slow counts that may be slightly old, one per key. A count younger than `freshMs` is returned; an older one is
- * returned too, while a new count runs in the background. Each key is counted by one query at a time. Keys never expire.
+ * returned too, while a new count runs in the background. Each key is counted by one query at a time. Keys do not expire.
  */
 export class CountCache {
   private readonly counts = new Map<string, CachedCount>();

@@ -1,6 +1,9 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** The earliest paid order of an email, refunded or not. In sales it counts as a new buyer's; all others as a returning buyer's. */
+/**
+ * The earliest paid order of an email, refunded or not. In sales it counts as a new buyer's; all others as a returning
+ * buyer's.
+ */
 @Entity('first_paid_order')
 @Index('first_paid_order_by_time', ['orderedAt', 'orderId'])
 export class FirstPaidOrder {

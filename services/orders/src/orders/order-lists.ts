@@ -86,10 +86,10 @@ export class OrderLists {
   }
 
   /**
-   * Does not leave the search plan to PostgreSQL: it cannot estimate how often a prefix occurs, and scanning the list for a
-   * rare word reads all of it. First takes up to MAX_FOUND + 1 matches from the word index. If there are that many, the
-   * newest are likely near the top of the list, so a bounded scan looks there; if that finds too few, all matches are
-   * sorted.
+   * Does not leave the search plan to PostgreSQL: it cannot estimate how often a prefix occurs, and scanning the list
+   * for a rare word reads all of it. First takes up to MAX_FOUND + 1 matches from the word index. If there are that
+   * many, the newest are likely near the top of the list, so a bounded scan looks there; if that finds too few, all
+   * matches are sorted.
    */
   private async search(query: OrderList, search: OrderSearch): Promise<FoundIds> {
     const some = await this.searchIndex(query, search, `LIMIT ${MAX_FOUND + 1}`);

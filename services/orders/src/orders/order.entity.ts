@@ -3,8 +3,8 @@ import type { OrderStatus } from '@geodes/contracts';
 import { OrderItem } from './order-item.entity.js';
 
 /**
- * State of the payment, independent of the status that the owner sets: confirming (recorded before its outcome is known,
- * because the buyer saw its number), authorised (the pivot is made), captured, cancelled.
+ * State of the payment, independent of the status that the owner sets: confirming (recorded before its outcome is
+ * known, because the buyer saw its number), authorised (the pivot is made), captured, cancelled.
  */
 export type PaymentState = 'confirming' | 'authorised' | 'captured' | 'cancelled';
 

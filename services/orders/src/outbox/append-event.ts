@@ -30,7 +30,9 @@ export const insertEvents = (rows: string): string =>
    SELECT row.*, 1, now() + interval '${RETRY_DELAY_SECONDS} seconds' FROM (${rows}) AS row
    ON CONFLICT (order_id, type) DO NOTHING`;
 
-/** Inserts an event in the caller's transaction, to be published after it. Returns undefined if it was inserted before. */
+/**
+ * Inserts an event in the caller's transaction, to be published after it. Returns undefined if it was inserted before.
+ */
 export const appendOutboxEvent = async (
   manager: EntityManager,
   type: OrderEvent['type'],

@@ -12,8 +12,8 @@ export const EVENT_QUEUE = Symbol('EVENT_QUEUE');
 export type EventQueue = Pick<Queue<OrderEvent>, 'addBulk' | 'close'>;
 
 /**
- * The queue in Redis. BullMQ 6.7 caches a failed first command for ever, so the Queue is created only when Redis is ready,
- * and created again after a failure.
+ * The queue in Redis. BullMQ 6.7 caches a failed first command for ever, so the Queue is created only when Redis is
+ * ready, and created again after a failure.
  */
 export class RedisEventQueue implements EventQueue {
   private queue: Queue<OrderEvent> | undefined;

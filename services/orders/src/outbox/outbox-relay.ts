@@ -24,8 +24,8 @@ const INTERVAL_MS = 1_000;
 const BATCH_SIZE = 50;
 const ADD_TIMEOUT_MS = 3_000;
 /**
- * Enqueueings that share a job id. BullMQ ignores an id that it still has, so a catalog that was away for a day finds dozens
- * of jobs per event, not thousands. The next id then replaces a job that is stuck in the queue.
+ * Enqueueings that share a job id. BullMQ ignores an id that it still has, so a catalog that was away for a day finds
+ * dozens of jobs per event, not thousands. The next id then replaces a job that is stuck in the queue.
  */
 const ENQUEUEINGS_PER_JOB_ID = 30;
 
@@ -39,8 +39,8 @@ const gauges = {
 };
 
 /**
- * Enqueues events from the outbox table in BullMQ until their consumer confirms them. The table is authoritative: a queue
- * that lost its jobs is filled again. Failed and dropped events stay in the table only.
+ * Enqueues events from the outbox table in BullMQ until their consumer confirms them. The table is authoritative: a
+ * queue that lost its jobs is filled again. Failed and dropped events stay in the table only.
  */
 @Injectable()
 export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
@@ -134,8 +134,8 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /**
-   * Leaves events that the queue did not take to the next tick, and does not count them as enqueued: otherwise their delays
-   * would be the longest after a long outage of Redis.
+   * Leaves events that the queue did not take to the next tick, and does not count them as enqueued: otherwise their
+   * delays would be the longest after a long outage of Redis.
    */
   private async enqueueOrRevert(rows: NewEvent[]): Promise<void> {
     try {

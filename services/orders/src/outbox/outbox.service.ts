@@ -49,7 +49,7 @@ export class OutboxService {
     return eventIds.map(() => undefined);
   }
 
-  /** Records that the consumer could not apply an event: it is retried later or, after too many refusals, left to the operator. */
+  /** Records that the consumer could not apply an event. Too many refusals leave it to the operator. */
   async fail({ eventId, reason, isOutage }: FailOrderEvent): Promise<void> {
     const failed = await inTransaction(this.database, async (manager) => {
       const row = await manager.findOne(OutboxRow, { where: { id: eventId }, lock: { mode: 'pessimistic_write' } });
@@ -95,7 +95,7 @@ export class OutboxService {
     return eventView(await this.find(id));
   }
 
-  /** Enqueues a failed or dropped event again; without an id all failed ones. Throws NOT_FOUND; CHANGED if it was applied. */
+  /** Enqueues a failed or dropped event again; without an id, all failed ones. Throws NOT_FOUND; CHANGED if applied. */
   async retry({ id }: RetryOrderEvent): Promise<{ retried: number }> {
     const condition = id ? 'id = $1' : 'failed_at IS NOT NULL';
     const [rows]: [{ id: string }[], number] = await this.database.query(
@@ -114,8 +114,8 @@ export class OutboxService {
   }
 
   /**
-   * Gives up an event for good. Throws NOT_FOUND; CHANGED if it was applied or dropped, or never failed: an event that has
-   * not failed will be applied, so dropping it would lose it.
+   * Gives up an event for good. Throws NOT_FOUND; CHANGED if it was applied or dropped, or never failed: an event that
+   * has not failed will be applied, so dropping it would lose it.
    */
   async drop({ id, reason, by }: DropOrderEvent): Promise<OrderEventView> {
     const [, dropped]: [unknown, number] = await this.database.query(

@@ -1,6 +1,7 @@
 /**
- * After this many failures an event waits for the operator: with the delays below, after about four minutes. That outlasts
- * a rolling update of catalog and is less than the ten minutes after which the audit reports an event as overdue.
+ * After this many failures an event waits for the operator: with the delays below, after about four minutes. That
+ * outlasts a rolling update of catalog and is less than the ten minutes after which the audit reports an event as
+ * overdue.
  */
 export const MAX_FAILURES = 10;
 

@@ -29,7 +29,9 @@ export class RefundSyncTask extends PeriodicTask {
     super(clock, logger, { everyMs: INTERVAL_MS, failure: 'refunds not read' });
   }
 
-  /** Reads new refunds to the end. Throws if payments or the database stays away; the next call continues from there. */
+  /**
+   * Reads new refunds to the end. Throws if payments or the database stays away; the next call continues from there.
+   */
   async read(): Promise<void> {
     if (this.clock.now() - this.fullReadAt >= FULL_READ_INTERVAL_MS) {
       this.mark = undefined;

@@ -13,12 +13,12 @@ const MAX_CACHED = 50;
 /** A fully refunded order is not a sale. */
 const SALE = `shop_order.payment_state = 'captured' AND refunded_cents < total_cents`;
 /** Days from $1 to $2 in the shop's time zone. */
-const within = (time: string): string =>
+const inPeriod = (time: string): string =>
   `${time} >= $1::date::timestamp AT TIME ZONE '${SHOP_TIME_ZONE}' AND ${time} < ($2::date + 1)::timestamp AT TIME ZONE '${SHOP_TIME_ZONE}'`;
 
 /**
- * Sums orders by step ($3, the first days of the steps) and by buyer, and geodes by feature. An order's revenue is split
- * among its items by price, to the cent. Every table is read by time in an index-only scan.
+ * Sums orders by step ($3, the first days of the steps) and by buyer, and geodes by feature. An order's revenue is
+ * split among its items by price, to the cent. Every table is read by time in an index-only scan.
  */
 const SUMS = `
   SELECT CASE GROUPING(step) WHEN 0 THEN 'all' ELSE 'buyer' END AS kind,
@@ -29,9 +29,9 @@ const SUMS = `
       width_bucket(created_at, ARRAY(
         SELECT start::date::timestamp AT TIME ZONE '${SHOP_TIME_ZONE}' FROM unnest($3::text[]) AS start ORDER BY start)) AS step
     FROM shop_order
-    LEFT JOIN (SELECT ordered_at, order_id FROM first_paid_order WHERE ${within('ordered_at')}) AS first
+    LEFT JOIN (SELECT ordered_at, order_id FROM first_paid_order WHERE ${inPeriod('ordered_at')}) AS first
       ON first.ordered_at = created_at AND first.order_id = shop_order.id
-    WHERE ${SALE} AND ${within('created_at')}
+    WHERE ${SALE} AND ${inPeriod('created_at')}
   ) AS sale
   GROUP BY GROUPING SETS (step, returns)
   UNION ALL
@@ -46,7 +46,7 @@ const SUMS = `
         - (total_cents - refunded_cents)::bigint * before_cents / (total_cents + discount_cents) AS cents
     FROM order_item
     JOIN shop_order ON created_at = ordered_at AND shop_order.id = order_id
-    WHERE ${SALE} AND ${within('created_at')} AND ${within('ordered_at')}
+    WHERE ${SALE} AND ${inPeriod('created_at')} AND ${inPeriod('ordered_at')}
   ) AS item
   GROUP BY GROUPING SETS (crystal_type, tier, location, band)`;
 

@@ -56,8 +56,8 @@ export const plansOf = async (database, run, options = '') => {
 };
 
 /**
- * Runs a benchmark on a temporary database with `--orders` orders, or on the filled database of `--database`. `measure` gets
- * the database, `orders` and `requests`, and returns the plans to print.
+ * Runs a benchmark on a temporary database with `--orders` orders, or on the filled database of `--database`. `measure`
+ * gets the database, `orders` and `requests`, and returns the plans to print.
  */
 export const bench = async (name, measure) => {
   const { values } = parseArgs({

@@ -9,7 +9,7 @@ const EMAIL = `'buyer' || ${BUYER} || '@mail' || ${BUYER} % 90 || '.example'`;
 const LOCATION =
   "(ARRAY['Keokuk, Iowa','Hamilton, Illinois'])[n % 2 + 1] || CASE n % 7 WHEN 0 THEN ', pit ' || n % 5 ELSE '' END";
 const TIER = "(ARRAY['S','A','B','C',''])[n % 5 + 1]";
-/** The newest 2,000 await shipment, one in fifty is cancelled, one in a thousand is pending; the older half is archived. */
+/** The newest 2,000 await shipment, one in fifty is cancelled, one in a thousand is pending. */
 const STATUS = `CASE WHEN n <= 2000 THEN 'paid' WHEN n % 1000 = 0 THEN 'pending' WHEN n % 50 = 0 THEN 'cancelled'
   ELSE (ARRAY['shipped','delivered','delivered','completed'])[n % 4 + 1] END`;
 

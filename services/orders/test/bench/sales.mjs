@@ -1,5 +1,5 @@
-// `npm run bench:sales`: measures the owner's sales at a million orders, on a temporary database. Plain JavaScript on the
-// built service, so that it measures the code that runs in production.
+// `npm run bench:sales`: measures the owner's sales at a million orders, on a temporary database. Plain JavaScript on
+// the built service, so that it measures the code that runs in production.
 import { systemClock } from '@geodes/kit';
 import { SalesService } from '../../dist/sales/sales.service.js';
 import { bench, count, plansOf, print, repeated, row } from './bench.mjs';
