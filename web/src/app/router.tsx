@@ -26,7 +26,7 @@ const FacebookBannerPage = page(
   async () => (await import('../features/templates/facebook-banner-page.js')).FacebookBannerPage,
 );
 const NotFoundPage = page(async () => (await import('../features/pages/not-found-page.js')).NotFoundPage);
-const LoginPage = page(async () => (await import('../features/admin/login-page.js')).LoginPage);
+const LoginPage = page(async () => (await import('../features/admin/session/login-page.js')).LoginPage);
 const PanelPage = page(async () => (await import('../features/admin/panel-page.js')).PanelPage);
 
 /** Pages in chunks of their own, by their paths. */

@@ -1,4 +1,4 @@
-import { headersOfRead } from './background-headers.js';
+import { backgroundHeaders } from './background-headers.js';
 
 const pressed = (isActive: boolean | undefined) =>
   Object.defineProperty(navigator, 'userActivation', {
@@ -9,9 +9,9 @@ afterAll(() => pressed(undefined));
 
 it('a read that nobody asked for says so; where the browser cannot tell it counts as use', () => {
   pressed(false);
-  expect(headersOfRead()).toEqual({ 'X-Background-Request': 'true' });
+  expect(backgroundHeaders()).toEqual({ 'X-Background-Request': 'true' });
   for (const known of [true, undefined]) {
     pressed(known);
-    expect(headersOfRead()).toEqual({});
+    expect(backgroundHeaders()).toEqual({});
   }
 });

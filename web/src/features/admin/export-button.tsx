@@ -3,7 +3,7 @@ import { isApiError } from '../../app/api-error.js';
 import { useAppDispatch } from '../../app/hooks.js';
 import { notified } from '../../app/notices.slice.js';
 import { Button } from '../../ui/button.js';
-import { exportAddress, useAskExportMutation, type Exported } from './spreadsheets.api.js';
+import { exportUrl, useAskExportMutation, type Exported } from './spreadsheets.api.js';
 
 const names: Record<Exported, string> = { orders: 'All orders', geodes: 'The whole inventory' };
 
@@ -15,7 +15,7 @@ const download = (address: string): void => {
   link.click();
 };
 
-const failureWords = (error: unknown): string => {
+const failureText = (error: unknown): string => {
   const status = isApiError(error) ? error.status : 0;
   if (status === 401) return 'You have been logged out. Please log in again.';
   if (status === 429) return 'An export is still running. Please start this one when it has ended.';
@@ -29,10 +29,10 @@ export const ExportButton = ({ of }: { of: Exported }) => {
   const save = async () => {
     const { error } = await ask(of);
     if (error) {
-      dispatch(notified({ title: 'Failed to start the export', text: failureWords(error), tone: 'bad' }));
+      dispatch(notified({ title: 'Failed to start the export', text: failureText(error), tone: 'bad' }));
       return;
     }
-    download(exportAddress(of));
+    download(exportUrl(of));
     dispatch(notified({ title: 'Export started', text: `${names[of]}: your browser saves the file.` }));
   };
   return (

@@ -19,4 +19,4 @@ const holdsApi = api.enhanceEndpoints({ addTagTypes: ['Hold'] }).injectEndpoints
 });
 
 export const { useGetHoldsQuery, useEndBuyersHoldMutation } = holdsApi;
-export const holdsChanged = () => holdsApi.util.invalidateTags(['Hold']);
+export const refetchHolds = () => holdsApi.util.invalidateTags(['Hold']);

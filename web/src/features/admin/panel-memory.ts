@@ -7,7 +7,7 @@ export const PanelMemory = createContext<Map<string, unknown>>(new Map());
  * As useState, and the value is there again when the tab is opened again, until the owner leaves the panel. Names are
  * `tab.what`, each for values of one type.
  */
-export const useRemembered = <T>(name: string, first: T): [T, (change: (now: T) => T) => void] => {
+export const usePanelState = <T>(name: string, first: T): [T, (change: (now: T) => T) => void] => {
   const memory = useContext(PanelMemory);
   const [value, setValue] = useState<T>(() => (memory.has(name) ? (memory.get(name) as T) : first));
   const change = useCallback(

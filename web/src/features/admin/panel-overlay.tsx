@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import styles from './panel-overlay.module.css';
 import { Panel } from './panel.js';
-import { useAdminSession } from './use-admin-session.js';
+import { useAdminSession } from './session/use-admin-session.js';
 
 /**
  * For the owner alone: the panel over the gallery, opened and closed without leaving the page. The end of his session leads

@@ -4,7 +4,7 @@ import { stateFields } from '../../app/keep-scroll.js';
 import { useMetadata } from '../../app/use-metadata.js';
 import { Panel } from './panel.js';
 import styles from './panel.module.css';
-import { useAdminSession } from './use-admin-session.js';
+import { useAdminSession } from './session/use-admin-session.js';
 
 /** Opens the panel once the server has said that the session is valid. The history keeps its tab: a reload opens it again. */
 export const PanelPage = () => {

@@ -7,19 +7,19 @@ import { Button } from '../../ui/button.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { preloadable } from '../../ui/preloadable.js';
 import { Select } from '../../ui/select.js';
-import { useLogOutMutation } from './admin.api.js';
-import { AnalyticsSkeleton } from './analytics-skeleton.js';
-import { InventoryTab } from './inventory-tab.js';
-import { OrdersTab } from './orders-tab.js';
+import { useLogOutMutation } from './session/session.api.js';
+import { AnalyticsSkeleton } from './analytics/analytics-skeleton.js';
+import { InventoryTab } from './inventory/inventory-tab.js';
+import { OrdersTab } from './orders/orders-tab.js';
 import { PanelMemory } from './panel-memory.js';
 import styles from './panel.module.css';
-import { ShowcaseTab } from './showcase-tab.js';
-import { SettingsTab } from './settings-tab.js';
-import { useAdminSessionEnd } from './use-admin-session-end.js';
-import { useLeavePanel } from './use-leave-panel.js';
+import { ShowcaseTab } from './showcase/showcase-tab.js';
+import { SettingsTab } from './settings/settings-tab.js';
+import { useAdminSessionEnd } from './session/use-admin-session-end.js';
+import { useLeavePanel } from './session/use-leave-panel.js';
 
 /** The charts and what draws them come when they are wanted. */
-const AnalyticsTab = preloadable(async () => (await import('./analytics-tab.js')).AnalyticsTab);
+const AnalyticsTab = preloadable(async () => (await import('./analytics/analytics-tab.js')).AnalyticsTab);
 
 const tabs = [
   { value: 'inventory', label: 'Inventory', Content: InventoryTab },

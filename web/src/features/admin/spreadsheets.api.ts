@@ -2,11 +2,11 @@ import type { ChosenPicture, ImportCheck, ImportResult } from '@geodes/contracts
 import { api } from '../../app/api.js';
 
 /** A megabyte over a slow line, and a thousand geodes with their history. */
-const TIMEOUT = 90_000;
+const IMPORT_TIMEOUT_MS = 90_000;
 
 export type Exported = 'orders' | 'geodes';
-export const exportAddress = (of: Exported): string => `/api/admin/${of}.csv`;
-export const SAMPLE_ADDRESS = '/api/admin/geodes/import/sample.csv';
+export const exportUrl = (of: Exported): string => `/api/admin/${of}.csv`;
+export const SAMPLE_URL = '/api/admin/geodes/import/sample.csv';
 
 /** A file to import. `key` tells one import from another: the same one, sent again, adds nothing. */
 export interface FileToImport {
@@ -18,12 +18,12 @@ interface FileWithPictures extends FileToImport {
   pictures: ChosenPicture[];
 }
 
-const sent = ({ file, key, pictures }: FileWithPictures) => {
+const toRequest = ({ file, key, pictures }: FileWithPictures) => {
   const body = new FormData();
   // before the file: the shop reads on no further
   body.append('pictures', JSON.stringify(pictures));
   body.append('file', file);
-  return { method: 'POST' as const, body, headers: { 'Idempotency-Key': key }, timeout: TIMEOUT };
+  return { method: 'POST' as const, body, headers: { 'Idempotency-Key': key }, timeout: IMPORT_TIMEOUT_MS };
 };
 
 const spreadsheetsApi = api.injectEndpoints({
@@ -32,10 +32,10 @@ const spreadsheetsApi = api.injectEndpoints({
     askExport: build.mutation<null, Exported>({ query: (of) => ({ url: `/admin/${of}.csv`, method: 'HEAD' }) }),
     /** What an import would do. */
     checkImport: build.mutation<ImportCheck, FileWithPictures>({
-      query: (file) => ({ url: '/admin/geodes/import/check', ...sent(file) }),
+      query: (file) => ({ url: '/admin/geodes/import/check', ...toRequest(file) }),
     }),
     importGeodes: build.mutation<ImportResult, FileWithPictures>({
-      query: (file) => ({ url: '/admin/geodes/import', ...sent(file) }),
+      query: (file) => ({ url: '/admin/geodes/import', ...toRequest(file) }),
       invalidatesTags: (_result, error) =>
         error
           ? []

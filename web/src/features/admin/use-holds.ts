@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useAppDispatch } from '../../app/hooks.js';
 import { listenLive } from '../../app/live-listeners.js';
-import { holdsChanged, useGetHoldsQuery } from './holds.api.js';
+import { refetchHolds, useGetHoldsQuery } from './holds.api.js';
 
 /** Of many changes at once one question is made, milliseconds. */
-const ASK_AFTER_MS = 500;
+const REFETCH_DELAY_MS = 500;
 
 /** The holds there are now; asked again when the shop tells that stones were held or freed. */
 export const useHolds = () => {
@@ -15,8 +15,8 @@ export const useHolds = () => {
       if (name === 'catalog') return;
       timer ??= setTimeout(() => {
         timer = undefined;
-        dispatch(holdsChanged());
-      }, ASK_AFTER_MS);
+        dispatch(refetchHolds());
+      }, REFETCH_DELAY_MS);
     });
     return () => {
       stop();

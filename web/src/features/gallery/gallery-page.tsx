@@ -9,7 +9,7 @@ import { preloadable } from '../../ui/preloadable.js';
 import { Select } from '../../ui/select.js';
 import { Suspense } from '../../ui/suspense.js';
 import { useMedia } from '../../ui/use-media.js';
-import { hasAdminFlag } from '../admin/admin-flag.js';
+import { hasAdminFlag } from '../admin/session/admin-flag.js';
 import { useGetGeodesQuery } from '../geodes/geodes.api.js';
 import { AboutSection } from '../home/about-section.js';
 import { ContactSection } from '../home/contact-section.js';

@@ -1,0 +1,44 @@
+import type { Analytics } from '@geodes/contracts';
+import { formatDollars } from '../../../app/money.js';
+import { AnalyticsCard } from './analytics-card.js';
+import { counted } from './analytics-text.js';
+import { FigureTable } from './figure-table.js';
+import { SliceChart } from './slice-chart.js';
+
+/** Orders that were their buyer's first, and those of buyers who came back. */
+export const AnalyticsBuyers = ({ buyers: { first, returning } }: Pick<Analytics, 'buyers'>) => {
+  const kinds = [
+    { name: 'First-time buyers', ...first },
+    { name: 'Returning buyers', ...returning },
+  ];
+  return (
+    <AnalyticsCard
+      title="Buyers"
+      chart={
+        <SliceChart
+          slices={kinds.map(({ name, orders, revenue }) => ({
+            key: name,
+            name,
+            value: orders,
+            words: `${counted(orders, 'order')}, ${formatDollars(revenue)}`,
+          }))}
+        />
+      }
+      table={
+        <FigureTable
+          caption="Buyers"
+          columns={['Buyers', 'Orders', 'Revenue', 'Average order']}
+          rows={kinds.map(({ name, orders, revenue, averageOrder }) => ({
+            key: name,
+            cells: [
+              name,
+              orders.toLocaleString('en-US'),
+              formatDollars(revenue),
+              averageOrder ? formatDollars(averageOrder) : '–',
+            ],
+          }))}
+        />
+      }
+    />
+  );
+};

@@ -1,0 +1,71 @@
+import type { SalesStep } from '@geodes/contracts';
+
+/** As in @geodes/contracts, of which the site takes only types. */
+const TIME_ZONE = 'America/Chicago';
+const MAX_POINTS = 400;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** Days are `YYYY-MM-DD` where the shop is, both included. */
+export interface AnalyticsQuery {
+  step: SalesStep;
+  from: string;
+  to: string;
+}
+
+export const periods = [
+  { value: 'week', label: 'Last 7 days', days: 7, step: 'day' },
+  { value: 'month', label: 'Last 30 days', days: 30, step: 'day' },
+  { value: 'quarter', label: 'Last 90 days', days: 90, step: 'week' },
+  { value: 'year', label: 'Last 12 months', days: 365, step: 'month' },
+  { value: 'all', label: 'All time', days: null, step: 'month' },
+  { value: 'chosen', label: 'Chosen days', days: null, step: 'day' },
+] as const satisfies { value: string; label: string; days: number | null; step: SalesStep }[];
+export type PeriodChoice = (typeof periods)[number]['value'];
+
+const STEPS = [
+  { value: 'day', label: 'By day', days: 1 },
+  { value: 'week', label: 'By week', days: 7 },
+  { value: 'month', label: 'By month', days: 28 },
+] as const;
+
+const calendar = new Intl.DateTimeFormat('en-CA', {
+  timeZone: TIME_ZONE,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+});
+
+/** Today where the shop is. */
+export const shopToday = (now = new Date()): string => calendar.format(now);
+
+const asTime = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+const daysBefore = (day: string, days: number): string => new Date(asTime(day) - days * DAY_MS).toISOString().slice(0, 10);
+
+const countDays = (from: string, to: string): number => (asTime(to) - asTime(from)) / DAY_MS + 1;
+
+/** The days of a period that ends today; of all time from the first sale on, where there is one. */
+export const periodDays = (choice: PeriodChoice, today: string, firstDay: string | null) => {
+  const days = periods.find(({ value }) => value === choice)?.days ?? 30;
+  const last30 = daysBefore(today, days - 1);
+  return { from: choice === 'all' ? (firstDay ?? last30) : last30, to: today };
+};
+
+/** Steps that a chart of these days can show. A week that has begun is one more. */
+export const fittingSteps = (from: string, to: string) =>
+  STEPS.filter(({ days }) => countDays(from, to) / days + 1 <= MAX_POINTS);
+
+/** The step that is wanted, or the next that fits. */
+export const fitStep = (step: SalesStep, from: string, to: string): SalesStep => {
+  const fitting = fittingSteps(from, to);
+  return fitting.find(({ value }) => value === step)?.value ?? fitting[0]?.value ?? 'month';
+};
+
+const EARLIEST = '2000-01-01';
+
+/** What is wrong with days that were typed; undefined where nothing is. */
+export const periodProblem = (from: string, to: string): string | undefined => {
+  if (Number.isNaN(asTime(from)) || Number.isNaN(asTime(to))) return 'Please choose both days.';
+  if (from < EARLIEST || to > '2999-12-31') return 'Please choose days from the year 2000 on.';
+  if (from > to) return 'The first day must not be after the last.';
+  return fittingSteps(from, to).length === 0 ? 'Please choose at most 30 years.' : undefined;
+};

@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import type { SalesStep } from '@geodes/contracts';
+import { messageOf } from '../../../app/api-error.js';
+import { Button } from '../../../ui/button.js';
+import { EmptyState } from '../../../ui/empty-state.js';
+import { Field } from '../../../ui/field.js';
+import { Select } from '../../../ui/select.js';
+import { AnalyticsFigures } from './analytics-figures.js';
+import {
+  periodDays,
+  fitStep,
+  periodProblem,
+  periods,
+  shopToday,
+  fittingSteps,
+  type PeriodChoice,
+} from './analytics-period.js';
+import { AnalyticsSkeleton } from './analytics-skeleton.js';
+import styles from './analytics.module.css';
+import { useGetAnalyticsQuery } from './analytics.api.js';
+import panel from '../panel.module.css';
+
+/** What was sold in a period that the owner chooses, and what is on sale and for how long. */
+export const AnalyticsTab = () => {
+  const [today] = useState(() => shopToday());
+  const [choice, setChoice] = useState<PeriodChoice>('month');
+  const [wantedStep, setStep] = useState<SalesStep>('day');
+  const [typed, setTyped] = useState(() => periodDays('month', today, null));
+  const [firstDay, setFirstDay] = useState<string | null>(null);
+  const problem = choice === 'chosen' ? periodProblem(typed.from, typed.to) : undefined;
+  // days that are still being typed ask for nothing
+  const { from, to } = choice === 'chosen' ? typed : periodDays(choice, today, firstDay);
+  const step = problem ? wantedStep : fitStep(wantedStep, from, to);
+  const { data, error, isFetching, refetch } = useGetAnalyticsQuery(
+    { step, from, to },
+    { skip: problem !== undefined, refetchOnMountOrArgChange: true },
+  );
+  if (data && data.firstDay !== firstDay) setFirstDay(data.firstDay);
+
+  const choose = (next: PeriodChoice) => {
+    const period = periods.find(({ value }) => value === next);
+    if (next === 'chosen') setTyped({ from, to });
+    else if (period) setStep(period.step);
+    setChoice(next);
+  };
+  return (
+    <>
+      <div className={panel.head}>
+        <h1>Analytics</h1>
+        <div className={styles.tools}>
+          <Select<PeriodChoice> label="Period" options={periods} value={choice} onChange={choose} />
+          <Select<SalesStep>
+            label="Step"
+            options={problem ? fittingSteps(today, today) : fittingSteps(from, to)}
+            value={step}
+            onChange={setStep}
+          />
+        </div>
+      </div>
+      {choice === 'chosen' && (
+        <div className={styles.days}>
+          <Field
+            label="First day"
+            type="date"
+            value={typed.from}
+            error={problem}
+            onChange={(event) => setTyped({ ...typed, from: event.target.value })}
+          />
+          <Field
+            label="Last day"
+            type="date"
+            value={typed.to}
+            onChange={(event) => setTyped({ ...typed, to: event.target.value })}
+          />
+        </div>
+      )}
+      {error && !problem && (
+        <EmptyState
+          look="failed"
+          title="Unable to Load Analytics"
+          action={
+            <Button busy={isFetching} onClick={() => void refetch()}>
+              Try Again
+            </Button>
+          }
+        >
+          {messageOf(error, 'Something went wrong while loading the figures.')}
+        </EmptyState>
+      )}
+      {!data && !error && <AnalyticsSkeleton />}
+      {data && !error && (
+        <div className={isFetching || problem ? styles.fetching : undefined} aria-busy={isFetching}>
+          <AnalyticsFigures analytics={data} />
+        </div>
+      )}
+    </>
+  );
+};

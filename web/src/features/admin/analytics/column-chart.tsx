@@ -1,0 +1,94 @@
+import { AxisBottom, AxisLeft } from '@visx/axis';
+import { scaleBand, scaleLinear } from '@visx/scale';
+import { useState } from 'react';
+import { useWidth } from '../../../ui/use-width.js';
+import styles from './analytics.module.css';
+
+interface Column {
+  key: string;
+  value: number;
+  /** Under the axis. */
+  label: string;
+  /** All of it in words. */
+  words: string;
+}
+
+interface ColumnChartProps {
+  /** What it shows, and the sum of it: read instead of the columns, whose figures are in the table. */
+  summary: string;
+  columns: Column[];
+  height: number;
+  format: (value: number) => string;
+}
+
+const EDGE = { top: 8, right: 4, bottom: 28, left: 52 };
+/** Room of a label under the axis, pixels. */
+const LABEL = 64;
+const NARROWEST = 160;
+
+/** Columns over time. Colours come from the tokens by class, so that light and dark need no script. */
+export const ColumnChart = ({ summary, columns, height, format }: ColumnChartProps) => {
+  const [frame, width] = useWidth();
+  const [pointed, setPointed] = useState<string>();
+  const inner = Math.max(NARROWEST, width - EDGE.left - EDGE.right);
+  const bottom = height - EDGE.bottom;
+  const x = scaleBand({ domain: columns.map(({ key }) => key), range: [0, inner], padding: 0.25 });
+  const most = Math.max(...columns.map(({ value }) => value), 0);
+  const y = scaleLinear({ domain: [0, most || 1], range: [bottom, EDGE.top], nice: 4 });
+  const every = Math.max(1, Math.ceil(columns.length / Math.max(1, Math.floor(inner / LABEL))));
+  const labels = new Map(columns.map(({ key, label }) => [key, label]));
+  return (
+    <div ref={frame} className={styles.chart} onPointerLeave={() => setPointed(undefined)}>
+      {width > 0 && (
+        <svg width={width} height={height} role="img" aria-label={summary}>
+          <g transform={`translate(${EDGE.left},0)`}>
+            <AxisLeft
+              scale={y}
+              numTicks={4}
+              hideAxisLine
+              hideTicks
+              tickFormat={(value) => format(Number(value))}
+              tickClassName={styles.tick}
+              tickLabelProps={{ fill: undefined, fontFamily: undefined, fontSize: undefined, dx: -4, dy: 4 }}
+            />
+            {y.ticks(4).map((tick) => (
+              <line key={tick} className={styles.grid} x2={inner} y1={y(tick)} y2={y(tick)} />
+            ))}
+            {columns.map(({ key, value }) => (
+              <g key={key} className={styles.column} onPointerEnter={() => setPointed(key)}>
+                <rect
+                  className={styles.target}
+                  x={(x(key) ?? 0) - (x.step() - x.bandwidth()) / 2}
+                  y={EDGE.top}
+                  width={x.step()}
+                  height={bottom - EDGE.top}
+                />
+                <rect
+                  className={styles.bar}
+                  x={x(key)}
+                  y={y(value)}
+                  width={x.bandwidth()}
+                  height={Math.max(0, bottom - y(value))}
+                />
+              </g>
+            ))}
+            <AxisBottom
+              scale={x}
+              top={bottom}
+              hideTicks
+              axisLineClassName={styles.axis}
+              stroke={undefined}
+              tickValues={columns.filter((_, index) => index % every === 0).map(({ key }) => key)}
+              tickFormat={(key) => labels.get(key) ?? ''}
+              tickClassName={styles.tick}
+              tickLabelProps={{ fill: undefined, fontFamily: undefined, fontSize: undefined, textAnchor: 'middle' }}
+            />
+          </g>
+        </svg>
+      )}
+      <p className={`small num ${styles.readout}`} aria-hidden>
+        {columns.find(({ key }) => key === pointed)?.words}
+      </p>
+    </div>
+  );
+};

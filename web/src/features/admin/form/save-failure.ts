@@ -1,0 +1,34 @@
+import type { FieldError } from '@geodes/contracts';
+import { useState } from 'react';
+import { isApiError } from '../../../app/api-error.js';
+
+/** The server's words, else ours: what became of the call, and what to do. `what` is what a new one is called. */
+export const failureText = (error: unknown, what: string, isNew: boolean): string => {
+  if (isApiError(error) && error.message) return error.message;
+  if (isApiError(error) && error.status === 0 && isNew)
+    return `No answer came from the shop. The ${what} may have been added all the same: look at the list before you add it again.`;
+  if (isApiError(error) && error.status === 0) return 'No answer came from the shop. Please try again.';
+  return 'Something went wrong. Please try again.';
+};
+
+/** The fields that the server found fault with, by the names it knows them by. */
+export const fieldErrors = (error: unknown): FieldError[] =>
+  isApiError(error) && Array.isArray(error.details) ? (error.details as FieldError[]) : [];
+
+/** Why a form is not saved: in words, or because its owner is logged out. */
+export const useSaveFailure = () => {
+  const [failure, setFailure] = useState('');
+  const [isLoggedOut, setLoggedOut] = useState(false);
+  return {
+    failure,
+    isLoggedOut,
+    clearFailure: () => {
+      setFailure('');
+      setLoggedOut(false);
+    },
+    showFailure: (error: unknown, words: string) => {
+      setLoggedOut(isApiError(error) && error.status === 401);
+      setFailure(words);
+    },
+  };
+};

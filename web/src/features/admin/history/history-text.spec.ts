@@ -1,0 +1,43 @@
+import { actionText, changeText, fieldName, valueText } from './history-text.js';
+
+describe('the history in words', () => {
+  it('names what was done', () => {
+    expect(actionText({ action: 'created' })).toBe('Added');
+    expect(actionText({ action: 'archived' })).toBe('Archived');
+    expect(actionText({ action: 'hold-ended' })).toBe('Hold ended');
+    expect(actionText({ action: 'erased' })).toBe('Buyer erased');
+  });
+
+  it.each([
+    ['title', 'Title'],
+    ['crystalType', 'Crystal type'],
+    ['isFeatured', 'Featured'],
+    ['imageUrls', 'Pictures'],
+    ['trackingNumber', 'Tracking number'],
+    ['constructor', 'Constructor'],
+  ])('names the field %s as %s', (field, name) => {
+    expect(fieldName(field)).toBe(name);
+  });
+
+  it.each([
+    ['price', '1404.1', '$1,404.10'],
+    ['status', 'paid', 'Awaiting Shipment'],
+    ['category', 'gift-box', 'Gift Box'],
+    ['isFeatured', true, 'yes'],
+    ['quantity', 0, '0'],
+    ['imageUrls', ['/objects/a'], '1 picture'],
+    ['images', [], 'none'],
+    ['tier', '', 'none'],
+    ['videoUrl', null, 'none'],
+    ['description', 'A round one', 'A round one'],
+  ])('tells %s %j as %s', (field, value, words) => {
+    expect(valueText(field, value)).toBe(words);
+  });
+
+  it('says that pictures were exchanged or sorted where there are as many as before', () => {
+    expect(changeText({ field: 'images', before: ['a', 'b'], after: ['b', 'a'] })).toEqual({
+      before: '2 pictures',
+      after: 'others, or in another order',
+    });
+  });
+});

@@ -1,0 +1,55 @@
+import type { Geode, OpenHold } from '@geodes/contracts';
+import { messageOf } from '../../../app/api-error.js';
+import { useAppDispatch } from '../../../app/hooks.js';
+import { notified } from '../../../app/notices.slice.js';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
+import { useEndBuyersHoldMutation } from '../holds.api.js';
+
+/** A buyer's hold, and the stone at which the owner met it. */
+export interface HoldOfGeode {
+  hold: OpenHold;
+  geode: Geode;
+}
+
+interface EndHoldProps {
+  /** What is asked about, if anything. */
+  asked: HoldOfGeode | null;
+  onDone: () => void;
+}
+
+const confirmText = (stones: number): string =>
+  stones === 1
+    ? 'The stone is on sale again at once, for everybody. The buyer is told, and can go on if it is still there.'
+    : `All ${stones} stones of this checkout are on sale again at once, for everybody. The buyer is told, and can go on if they are still there.`;
+
+/** Asks before a buyer's hold is ended, and tells what became of it. */
+export const EndHold = ({ asked, onDone }: EndHoldProps) => {
+  const dispatch = useAppDispatch();
+  const [endHold, { isLoading }] = useEndBuyersHoldMutation();
+  const answer = async (yes: boolean) => {
+    if (!yes || !asked) return onDone();
+    const { error } = await endHold(asked.hold);
+    onDone();
+    dispatch(
+      notified(
+        error
+          ? {
+              title: 'Cannot End Hold',
+              text: messageOf(error, 'The hold was not ended. Please try again.'),
+              tone: 'bad',
+            }
+          : { title: 'Hold ended', text: asked.geode.title },
+      ),
+    );
+  };
+  return (
+    <ConfirmDialog
+      open={asked !== null}
+      title="End hold"
+      text={confirmText(asked?.hold.geodeIds.length ?? 1)}
+      action="End hold"
+      busy={isLoading}
+      onAnswer={(yes) => void answer(yes)}
+    />
+  );
+};

@@ -1,0 +1,136 @@
+import type { Geode } from '@geodes/contracts';
+import { geodeFormRules } from './geode-form-rules.js';
+import {
+  categoryOptions,
+  crystalOptions,
+  toForm,
+  geodeChanges,
+  newGeodeBody,
+  placeOptions,
+  tierOptions,
+} from './geode-form.js';
+
+const stone: Geode = {
+  id: '1',
+  title: 'Pyrite Lantern',
+  description: 'Brass in grey.',
+  price: '118.00',
+  size: '3 inches',
+  location: 'Warsaw, Illinois',
+  crystalType: 'Pyrite',
+  imageUrl: '/objects/a',
+  imageUrls: ['/objects/a', '/objects/b'],
+  quantity: 1,
+  availableQuantity: 1,
+  tier: '',
+  category: 'individual',
+  isAvailable: true,
+  availability: 'available',
+  isFeatured: false,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-02T00:00:00.000Z',
+};
+const values = (options: { value: string }[]) => options.map(({ value }) => value);
+
+describe('the selects of the geode form', () => {
+  it('offer Quartz, Amethyst, Calcite and Chalcedony, and what the geode has now', () => {
+    expect(values(crystalOptions()).slice(1)).toEqual(['Quartz', 'Amethyst', 'Calcite', 'Chalcedony']);
+    expect(values(crystalOptions(stone))).toEqual(['Quartz', 'Amethyst', 'Calcite', 'Chalcedony', 'Pyrite']);
+    expect(values(placeOptions(stone)).slice(0, 3)).toEqual(['Keokuk, Iowa', 'Hamilton, Illinois', 'Warsaw, Illinois']);
+  });
+  it('have no item with an empty value', () => {
+    const all = [...crystalOptions(), ...placeOptions(), ...tierOptions, ...categoryOptions];
+    expect(values(all)).not.toContain('');
+  });
+});
+
+describe('what the geode form sends', () => {
+  it('is a whole geode for a new one, quantity as integer, price as string, no tier as empty', () => {
+    const form = { ...toForm(), title: ' T ', description: 'D', price: '45.5', size: '3', pictures: ['/objects/x'] };
+    expect(newGeodeBody({ ...form, location: 'Keokuk, Iowa', crystalType: 'Quartz' })).toEqual({
+      title: 'T',
+      description: 'D',
+      price: '45.50',
+      quantity: 1,
+      size: '3',
+      location: 'Keokuk, Iowa',
+      crystalType: 'Quartz',
+      tier: '',
+      category: 'individual',
+      isFeatured: false,
+      imageUrl: '/objects/x',
+      imageUrls: ['/objects/x'],
+    });
+  });
+  it('is nothing where nothing was changed', () => {
+    expect(geodeChanges(stone, toForm(stone))).toEqual({});
+    expect(geodeChanges(stone, { ...toForm(stone), price: '118', title: ' Pyrite Lantern ' })).toEqual({});
+    const typedElsewhere = { ...stone, description: 'Brass.\r\nGrey.' };
+    expect(geodeChanges(typedElsewhere, { ...toForm(typedElsewhere), description: 'Brass.\nGrey.' })).toEqual({});
+  });
+  it('is only what was changed', () => {
+    expect(geodeChanges(stone, { ...toForm(stone), title: 'Lantern', tier: 'A' })).toEqual({
+      title: 'Lantern',
+      tier: 'A',
+    });
+    expect(geodeChanges({ ...stone, tier: 'A' }, { ...toForm(stone), tier: 'none' })).toEqual({ tier: '' });
+    expect(geodeChanges(stone, { ...toForm(stone), location: 'other', otherPlace: 'Fox River' })).toEqual({
+      location: 'Fox River',
+    });
+    expect(geodeChanges(stone, { ...toForm(stone), pictures: ['/objects/b', '/objects/a'] })).toEqual({
+      imageUrl: '/objects/b',
+      imageUrls: ['/objects/b', '/objects/a'],
+    });
+  });
+  it('has the time of the reading beside a quantity', () => {
+    expect(geodeChanges(stone, { ...toForm(stone), quantity: '3' })).toEqual({
+      quantity: 3,
+      updatedAt: stone.updatedAt,
+    });
+  });
+});
+
+describe('the rules of the geode form', () => {
+  const rules = geodeFormRules(undefined);
+  it.each([
+    ['', 'Price is required and must be a valid positive number.'],
+    ['0', 'Price must be a valid positive number.'],
+    ['-3', 'Price must be a valid positive number.'],
+    ['1.234', 'Price must have at most 2 decimals.'],
+    ['1000000', 'Price must be below $1,000,000.'],
+    ['0.29', true],
+    ['999999.99', true],
+  ])('a price of %j: %s', (price, verdict) => {
+    expect(rules.price(price)).toBe(verdict);
+  });
+  it.each([
+    ['', 'Quantity is required and must be 1 or more.'],
+    ['0', 'Quantity must be 1 or more.'],
+    ['-1', 'Quantity must be 1 or more.'],
+    ['1.5', 'Quantity must be a whole number.'],
+    ['10001', 'Quantity must be 10,000 or less.'],
+    ['1', true],
+  ])('a quantity of %j: %s', (quantity, verdict) => {
+    expect(rules.quantity(quantity)).toBe(verdict);
+  });
+  it('a sold geode keeps its quantity of 0', () => {
+    expect(geodeFormRules({ ...stone, quantity: 0 }).quantity('0')).toBe(true);
+  });
+  it('blanks are not enough, and nothing chosen is nothing', () => {
+    expect([rules.title(' '), rules.description(''), rules.size(' ')]).toEqual([
+      'Title is required.',
+      'Description is required.',
+      'Size is required.',
+    ]);
+    expect(rules.location('none')).toBe('Location is required.');
+    expect(rules.crystalType('none')).toBe('Crystal type is required.');
+    expect(rules.otherPlace(' ', { ...toForm(), location: 'other' })).toBe('Location is required.');
+    expect(rules.otherPlace('', { ...toForm(), location: 'Keokuk, Iowa' })).toBe(true);
+  });
+  it('asks for a picture, and for the end of its upload', () => {
+    expect(rules.pictures([], { uploading: 0, failed: 0 })).toBe('Please upload an image for the geode.');
+    expect(rules.pictures(['/objects/a'], { uploading: 1, failed: 0 })).not.toBe(true);
+    expect(rules.pictures(['/objects/a'], { uploading: 0, failed: 1 })).not.toBe(true);
+    expect(rules.pictures(['/objects/a'], { uploading: 0, failed: 0 })).toBe(true);
+  });
+});

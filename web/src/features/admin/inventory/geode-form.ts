@@ -1,0 +1,118 @@
+import type { Category, CreateGeodeBody, Geode, Tier, UpdateGeodeBody } from '@geodes/contracts';
+import { toCents, toDecimal } from '../../../app/money.js';
+import { categoryNames, tierNames } from '../../geodes/geode-labels.js';
+
+/** A select has no item with an empty value: this one stands for nothing chosen. */
+export const NONE = 'none';
+/** A place that is not among those offered: its name is typed. */
+export const OTHER_PLACE = 'other';
+
+/** The geode form as typed. */
+export interface GeodeForm {
+  title: string;
+  description: string;
+  /** Dollars. */
+  price: string;
+  quantity: string;
+  size: string;
+  /** One of those offered, OTHER_PLACE or NONE. */
+  location: string;
+  otherPlace: string;
+  crystalType: string;
+  tier: Exclude<Tier, ''> | typeof NONE;
+  category: Category;
+  isFeatured: boolean;
+  /** Object paths; the first one is the main picture. */
+  pictures: string[];
+}
+
+type Option<T extends string = string> = { value: T; label: string };
+
+const PLACES = ['Keokuk, Iowa', 'Hamilton, Illinois'];
+const CRYSTAL_TYPES = ['Quartz', 'Amethyst', 'Calcite', 'Chalcedony'];
+
+/** Those offered, and what the geode has now where it is not among them. */
+const offeredOptions = (choices: readonly string[], present: string | undefined): Option[] => {
+  const all = present && !choices.includes(present) ? [...choices, present] : choices;
+  return all.map((value) => ({ value, label: value }));
+};
+
+const placeholderOption = (words: string): Option => ({ value: NONE, label: words });
+
+export const placeOptions = (geode?: Geode): Option[] => [
+  ...(geode ? [] : [placeholderOption('Choose a location')]),
+  ...offeredOptions(PLACES, geode?.location),
+  { value: OTHER_PLACE, label: 'Another place …' },
+];
+export const crystalOptions = (geode?: Geode): Option[] => [
+  ...(geode ? [] : [placeholderOption('Choose a crystal type')]),
+  ...offeredOptions(CRYSTAL_TYPES, geode?.crystalType),
+];
+export const tierOptions: Option<GeodeForm['tier']>[] = [
+  { value: NONE, label: 'None' },
+  ...Object.entries(tierNames).map(([tier, name]) => ({
+    value: tier as Exclude<Tier, ''>,
+    label: `${tier}, ${name}`,
+  })),
+];
+export const categoryOptions = Object.entries(categoryNames).map(([value, label]) => ({
+  value: value as Category,
+  label,
+}));
+
+const picturesOf = ({ imageUrl, imageUrls }: Geode): string[] =>
+  imageUrls.length > 0 || imageUrl === '' ? imageUrls : [imageUrl];
+
+/** The form as it opens: filled with a geode, or empty for a new one. */
+export const toForm = (geode?: Geode): GeodeForm => ({
+  title: geode?.title ?? '',
+  // as a text field has it
+  description: geode?.description.replaceAll('\r\n', '\n') ?? '',
+  price: geode?.price ?? '',
+  quantity: String(geode?.quantity ?? 1),
+  size: geode?.size ?? '',
+  location: geode?.location ?? NONE,
+  otherPlace: '',
+  crystalType: geode?.crystalType ?? NONE,
+  tier: geode?.tier || NONE,
+  category: geode?.category ?? 'individual',
+  isFeatured: geode?.isFeatured ?? false,
+  pictures: geode ? picturesOf(geode) : [],
+});
+
+/** What every geode has, as the server takes it. */
+const toFields = (form: GeodeForm) => ({
+  title: form.title.trim(),
+  description: form.description.trim(),
+  price: toDecimal(toCents(form.price)),
+  quantity: Number(form.quantity),
+  size: form.size.trim(),
+  location: form.location === OTHER_PLACE ? form.otherPlace.trim() : form.location,
+  crystalType: form.crystalType,
+  tier: form.tier === NONE ? ('' as const) : form.tier,
+  category: form.category,
+  isFeatured: form.isFeatured,
+});
+
+const picturesToSend = (pictures: string[]) => ({ imageUrl: pictures[0] ?? '', imageUrls: pictures });
+
+/** Body of the call that adds a geode; the form is valid. */
+export const newGeodeBody = (form: GeodeForm): CreateGeodeBody => ({
+  ...toFields(form),
+  ...picturesToSend(form.pictures),
+});
+
+/**
+ * Body of the call that edits a geode: only what differs from it as it was read. A quantity comes with the time of that
+ * reading, so that the server can tell whether the stock changed meanwhile.
+ */
+export const geodeChanges = (geode: Geode, form: GeodeForm): UpdateGeodeBody => {
+  const present = toFields(toForm(geode));
+  const wanted = toFields(form);
+  const changes: UpdateGeodeBody = Object.fromEntries(
+    Object.entries(wanted).filter(([field, value]) => value !== present[field as keyof typeof wanted]),
+  );
+  if (changes.quantity !== undefined) changes.updatedAt = geode.updatedAt;
+  const isSame = JSON.stringify(form.pictures) === JSON.stringify(picturesOf(geode));
+  return isSame ? changes : { ...changes, ...picturesToSend(form.pictures) };
+};

@@ -1,0 +1,68 @@
+import { FileSpreadsheet } from 'lucide-react';
+import { useId } from 'react';
+import { useDropzone } from 'react-dropzone';
+import { classNames } from '../../../../ui/class-names.js';
+import { useMedia } from '../../../../ui/use-media.js';
+import zone from '../../../../ui/drop-zone.module.css';
+import styles from './import.module.css';
+import { SAMPLE_URL } from '../../spreadsheets.api.js';
+
+interface ImportChooseProps {
+  onChoose: (files: File[]) => void;
+  /** Something was chosen before: more is added to it. */
+  isMore?: boolean;
+}
+
+/** Files are chosen or dropped; what kind they really are the shop finds out, and says. */
+export const ImportChoose = ({ onChoose, isMore }: ImportChooseProps) => {
+  const id = useId();
+  const canDrop = useMedia('(hover: hover)');
+  const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
+    noClick: true,
+    noKeyboard: true,
+    onDrop: (files) => files.length > 0 && onChoose(files),
+  });
+  const what = isMore ? 'the corrected CSV file or more pictures' : 'a CSV file and its pictures';
+  return (
+    <div {...getRootProps()} className={classNames(zone.zone, styles.drop, isDragActive && zone.over)}>
+      <FileSpreadsheet className="icon" aria-hidden />
+      <span>
+        {isDragActive && 'Drop them here'}
+        {!isDragActive && canDrop && `Drop ${what} or `}
+        <button type="button" className={classNames(zone.choose, isDragActive && 'sr')} onClick={open}>
+          {canDrop ? 'choose them' : `Choose ${what}`}
+        </button>
+      </span>
+      <span className="mini dim">CSV in UTF-8, up to 1,000 geodes and 1 MB; pictures over 10MB are made smaller</span>
+      <label className="sr" htmlFor={id}>
+        CSV file and pictures
+      </label>
+      <input
+        {...getInputProps({ id, accept: '.csv,text/csv,image/*' })}
+        // react-dropzone's own name would hide that of the label
+        aria-label={undefined}
+      />
+    </div>
+  );
+};
+
+/** What a file must be like. */
+export const ImportHelp = () => (
+  <div className={styles.help}>
+    <p>
+      The first line names the columns, as in an export of the inventory:{' '}
+      <a href={SAMPLE_URL} download className={styles.sample}>
+        download a sample file
+      </a>
+      . Each line after it becomes a new geode, also where it has an id.
+    </p>
+    <p>
+      The column Pictures names the picture files, such as <code>front.jpg, back.jpg</code>, the main one first. Choose
+      those files together with the CSV file. Pictures that the shop has already are named by their addresses, such as
+      /objects/name.webp; an export has them.
+    </p>
+    <p>
+      Everything is checked first. Nothing is added before you have seen what would be, and then all of it or nothing.
+    </p>
+  </div>
+);

@@ -1,0 +1,98 @@
+import type { ImportCheck } from '@geodes/contracts';
+import { formatDollars } from '../../../../app/money.js';
+import { Button } from '../../../../ui/button.js';
+import { hasProblems, checkNotes } from './import-text.js';
+import styles from './import.module.css';
+
+interface ImportReportProps {
+  check: ImportCheck;
+  /** Leaves out the pictures that do not fit. */
+  onLeaveOut: () => void;
+}
+
+/** What an import would do: what is wrong with which line and picture, and what would be added. */
+export const ImportReport = ({ check, onLeaveOut }: ImportReportProps) => {
+  const { problems, pictureProblems, geodes } = check;
+  const notes = checkNotes(check);
+  return (
+    <>
+      {notes.length > 0 && (
+        <ul className={styles.notes}>
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+      {problems.length > 0 && (
+        <table className={styles.table}>
+          <caption>Lines that do not fit</caption>
+          <thead>
+            <tr>
+              <th>Line</th>
+              <th>Column</th>
+              <th>What is wrong</th>
+            </tr>
+          </thead>
+          <tbody>
+            {problems.map(({ line, column, reason }) => (
+              <tr key={`${line} ${column} ${reason}`}>
+                <td className="num">{line}</td>
+                <td>{column || 'All'}</td>
+                <td className={styles.wide}>{reason}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {pictureProblems.length > 0 && (
+        <>
+          <table className={styles.table}>
+            <caption>Pictures that do not fit</caption>
+            <thead>
+              <tr>
+                <th>Picture</th>
+                <th>What is wrong</th>
+              </tr>
+            </thead>
+            <tbody>
+              {pictureProblems.map(({ name, reason }) => (
+                <tr key={name}>
+                  <td className={styles.file}>{name}</td>
+                  <td className={styles.wide}>{reason}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <Button look="secondary" size="small" className={styles.leave} onClick={onLeaveOut}>
+            {pictureProblems.length === 1 ? 'Leave this picture out' : 'Leave these pictures out'}
+          </Button>
+        </>
+      )}
+      {geodes.length > 0 && (
+        <table className={styles.table}>
+          <caption>{hasProblems(check) ? 'Lines that fit' : 'Geodes to add'}</caption>
+          <thead>
+            <tr>
+              <th>Line</th>
+              <th>Title</th>
+              <th className={styles.right}>Price</th>
+              <th className={styles.right}>Quantity</th>
+              <th className={`${styles.right} ${styles.extra}`}>Pictures</th>
+            </tr>
+          </thead>
+          <tbody>
+            {geodes.map(({ line, title, price, quantity, pictures }) => (
+              <tr key={line}>
+                <td className="num">{line}</td>
+                <td className={styles.wide}>{title}</td>
+                <td className={`num ${styles.right}`}>{formatDollars(price)}</td>
+                <td className={`num ${styles.right}`}>{quantity}</td>
+                <td className={`num ${styles.right} ${styles.extra}`}>{pictures}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+};

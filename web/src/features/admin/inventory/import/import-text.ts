@@ -1,0 +1,42 @@
+import type { ImportCheck } from '@geodes/contracts';
+import { dateTime } from '../../dates.js';
+
+const number = new Intl.NumberFormat('en-US');
+
+export const geodesText = (count: number): string => (count === 1 ? '1 geode' : `${number.format(count)} geodes`);
+
+const counted = (count: number, noun: string): string => `${number.format(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+/** Whether anything is wrong with a line or a picture: then nothing can be added. */
+export const hasProblems = ({
+  problems,
+  pictureProblems,
+}: Pick<ImportCheck, 'problems' | 'pictureProblems'>): boolean => problems.length + pictureProblems.length > 0;
+
+/** What the check found, in one sentence. `pictures` were chosen with the file. */
+export const checkText = (
+  check: Pick<ImportCheck, 'geodes' | 'problems' | 'pictureProblems'>,
+  pictures = 0,
+): string => {
+  if (!hasProblems(check)) {
+    const geodes = geodesText(check.geodes.length);
+    return `${geodes}${pictures > 0 ? ` with ${counted(pictures, 'picture')}` : ''} can be added. Nothing is changed yet.`;
+  }
+  // a line may have several problems
+  const lines = new Set(check.problems.map(({ line }) => line)).size;
+  const bad = [
+    ...(lines > 0 ? [counted(lines, 'line')] : []),
+    ...(check.pictureProblems.length > 0 ? [counted(check.pictureProblems.length, 'picture')] : []),
+  ];
+  const verb = lines + check.pictureProblems.length === 1 ? 'does' : 'do';
+  return `Nothing can be added yet: ${bad.join(' and ')} ${verb} not fit.`;
+};
+
+/** What else there is to know before anything is added. */
+export const checkNotes = ({ unknown, leftOut, importedAt }: ImportCheck): string[] => [
+  ...(importedAt
+    ? [`This file was imported on ${dateTime.format(new Date(importedAt))}. Adding it again adds its geodes once more.`]
+    : []),
+  ...(unknown.length > 0 ? [`Columns that the shop does not know are left out: ${unknown.join(', ')}.`] : []),
+  ...(leftOut.length > 0 ? [`Columns that the shop decides itself are left out: ${leftOut.join(', ')}.`] : []),
+];

@@ -1,0 +1,92 @@
+import type { Geode, OpenHold } from '@geodes/contracts';
+import { memo } from 'react';
+import { formatDollars } from '../../../app/money.js';
+import { Picture } from '../../../ui/picture.js';
+import { CategoryBadge } from '../../geodes/geode-badges.js';
+import { FeaturedSwitch } from './featured-switch.js';
+import { GeodeButtons, type GeodeActions } from './geode-buttons.js';
+import styles from './inventory.module.css';
+import records from '../records.module.css';
+import { ListedTier, SoldUnits, StockState } from './stock-badge.js';
+import { useLongList } from './use-long-list.js';
+
+const CARD = 184;
+const BETWEEN = 12;
+
+interface InventoryProps extends GeodeActions {
+  geodes: readonly Geode[];
+  /** By the ids of their geodes. */
+  holds: ReadonlyMap<string, OpenHold>;
+}
+
+/** For phones. Of a long inventory only the cards in view are drawn. */
+export const InventoryCards = ({ geodes, holds, ...actions }: InventoryProps) => {
+  const { list, indexes, before, after, measure } = useLongList(geodes.length, CARD, BETWEEN);
+  return (
+    <ul ref={list} className={records.cards} aria-label="Geodes">
+      <Gap height={before} />
+      {indexes.map((index) => {
+        const geode = geodes[index];
+        return (
+          geode && (
+            <Card
+              key={geode.id}
+              geode={geode}
+              hold={holds.get(geode.id)}
+              index={index}
+              count={geodes.length}
+              measure={measure}
+              {...actions}
+            />
+          )
+        );
+      })}
+      <Gap height={after} />
+    </ul>
+  );
+};
+
+/** Stands for the cards that are not drawn. */
+const Gap = ({ height }: { height: number }) =>
+  height > BETWEEN ? <li aria-hidden style={{ height: height - BETWEEN }} /> : null;
+
+interface CardProps extends GeodeActions {
+  geode: Geode;
+  hold: OpenHold | undefined;
+  index: number;
+  count: number;
+  measure: ((card: Element | null) => void) | undefined;
+}
+
+const Card = memo(({ geode, hold, index, count, measure, onEdit, onDelete, onEndHold }: CardProps) => (
+  <li ref={measure} data-index={index} className={records.card} aria-setsize={count} aria-posinset={index + 1}>
+    <Picture src={geode.imageUrl} alt="" sizes="72px" widest={160} />
+    <div className={records.facts}>
+      <div>
+        <span className={records.title}>{geode.title}</span>
+        <span className="num strong">{formatDollars(geode.price)}</span>
+      </div>
+      <span className="small dim">
+        {geode.location}
+        <br />
+        {geode.crystalType} · {geode.size}
+        {geode.quantity > 1 && <span className="num"> · {geode.quantity} on sale</span>}
+      </span>
+      <span className={styles.badges}>
+        <StockState geode={geode} hold={hold} onEndHold={onEndHold} />
+        <ListedTier tier={geode.tier} />
+        <CategoryBadge category={geode.category} />
+        <SoldUnits geode={geode} />
+      </span>
+    </div>
+    <div className={records.operations}>
+      <span className="row small">
+        <FeaturedSwitch geode={geode} /> Featured
+      </span>
+      <span>
+        <GeodeButtons geode={geode} onEdit={onEdit} onDelete={onDelete} />
+      </span>
+    </div>
+  </li>
+));
+Card.displayName = 'Card';

@@ -1,0 +1,49 @@
+import type { Geode } from '@geodes/contracts';
+import { countByAvailability, filterInventory } from './inventory-list.js';
+
+const stone = (change: Partial<Geode>) =>
+  ({
+    title: 'Stone',
+    description: '',
+    location: 'Keokuk, Iowa',
+    crystalType: 'Quartz',
+    size: '3 inches',
+    price: '10.00',
+    quantity: 1,
+    availability: 'available',
+    ...change,
+  }) as Geode;
+
+const stones = [
+  stone({ title: 'Winter Calcite', crystalType: 'Calcite', price: '149.00' }),
+  stone({ title: 'amber Géode', price: '9.50', quantity: 3 }),
+  stone({ title: 'Pyrite Lantern', price: '118.00', quantity: 0, availability: 'held' }),
+  stone({ title: 'Red Rim', price: '89.00', quantity: 0, availability: 'sold' }),
+];
+const shown = (view: Partial<Parameters<typeof filterInventory>[1]>) =>
+  filterInventory(stones, { search: '', sort: 'newest', filter: 'all', ...view }).map(({ title }) => title);
+
+describe('the inventory', () => {
+  it('is searched by every word, whatever its case and accents', () => {
+    expect(shown({ search: 'CALCITE keokuk' })).toEqual(['Winter Calcite']);
+    expect(shown({ search: 'geode' })).toEqual(['amber Géode']);
+    expect(shown({ search: 'calcite hamilton' })).toEqual([]);
+    expect(shown({ search: '  ' })).toHaveLength(4);
+  });
+  it.each([
+    ['newest', ['Winter Calcite', 'amber Géode', 'Pyrite Lantern', 'Red Rim']],
+    ['title', ['amber Géode', 'Pyrite Lantern', 'Red Rim', 'Winter Calcite']],
+    ['price-asc', ['amber Géode', 'Red Rim', 'Pyrite Lantern', 'Winter Calcite']],
+    ['price-desc', ['Winter Calcite', 'Pyrite Lantern', 'Red Rim', 'amber Géode']],
+    ['quantity-asc', ['Pyrite Lantern', 'Red Rim', 'Winter Calcite', 'amber Géode']],
+    ['quantity-desc', ['amber Géode', 'Winter Calcite', 'Pyrite Lantern', 'Red Rim']],
+  ] as const)('is sorted by %s', (sort, order) => {
+    expect(shown({ sort })).toEqual(order);
+  });
+  it('is filtered by availability, and counts each', () => {
+    expect(shown({ filter: 'held' })).toEqual(['Pyrite Lantern']);
+    expect(shown({ filter: 'sold' })).toEqual(['Red Rim']);
+    expect(shown({ filter: 'available' })).toHaveLength(2);
+    expect(countByAvailability(stones)).toEqual({ all: 4, available: 2, held: 1, sold: 1 });
+  });
+});

@@ -1,0 +1,73 @@
+import type { Availability, Geode } from '@geodes/contracts';
+import { toCents } from '../../../app/money.js';
+import { availabilityOf } from '../../geodes/availability.js';
+
+export type InventorySort = 'newest' | 'title' | 'price-asc' | 'price-desc' | 'quantity-asc' | 'quantity-desc';
+export type InventoryFilter = 'all' | Availability;
+
+export const inventorySorts: { value: InventorySort; label: string }[] = [
+  { value: 'newest', label: 'Newest first' },
+  { value: 'title', label: 'Title, A to Z' },
+  { value: 'price-asc', label: 'Price, lowest first' },
+  { value: 'price-desc', label: 'Price, highest first' },
+  { value: 'quantity-asc', label: 'Quantity, fewest first' },
+  { value: 'quantity-desc', label: 'Quantity, most first' },
+];
+
+export const inventoryFilters: { value: InventoryFilter; label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'available', label: 'Available' },
+  { value: 'held', label: 'In another checkout' },
+  { value: 'sold', label: 'Currently Unavailable' },
+];
+
+/** Letters without accents, small: `Géode` is found by `geode`. */
+const foldText = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase();
+
+/** What is searched of a geode, worked out once: the list is searched with each letter that is typed. */
+const searchedTexts = new WeakMap<Geode, string>();
+const searchedText = (geode: Geode): string => {
+  const known = searchedTexts.get(geode);
+  if (known !== undefined) return known;
+  const text = foldText([geode.title, geode.location, geode.crystalType, geode.size, geode.description].join(' '));
+  searchedTexts.set(geode, text);
+  return text;
+};
+
+const titles = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
+
+/** The server sends the newest first; equal ones stay in that order. */
+const comparators: Record<Exclude<InventorySort, 'newest'>, (a: Geode, b: Geode) => number> = {
+  title: (a, b) => titles.compare(a.title, b.title),
+  'price-asc': (a, b) => toCents(a.price) - toCents(b.price),
+  'price-desc': (a, b) => toCents(b.price) - toCents(a.price),
+  'quantity-asc': (a, b) => a.quantity - b.quantity,
+  'quantity-desc': (a, b) => b.quantity - a.quantity,
+};
+
+export interface InventoryView {
+  search: string;
+  sort: InventorySort;
+  filter: InventoryFilter;
+}
+
+/** The geodes to show: each word of the search is somewhere in its texts. */
+export const filterInventory = (geodes: readonly Geode[], { search, sort, filter }: InventoryView): Geode[] => {
+  const words = foldText(search).split(/\s+/).filter(Boolean);
+  const found = geodes.filter(
+    (geode) =>
+      (filter === 'all' || availabilityOf(geode) === filter) && words.every((word) => searchedText(geode).includes(word)),
+  );
+  return sort === 'newest' ? found : found.sort(comparators[sort]);
+};
+
+/** How many there are of each availability, and of all. */
+export const countByAvailability = (geodes: readonly Geode[]): Record<InventoryFilter, number> => {
+  const counts = { all: geodes.length, available: 0, held: 0, sold: 0 };
+  for (const geode of geodes) counts[availabilityOf(geode)] += 1;
+  return counts;
+};

@@ -1,0 +1,169 @@
+import type { Geode } from '@geodes/contracts';
+import { FileUp, Plus } from 'lucide-react';
+import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { messageOf } from '../../../app/api-error.js';
+import { Button } from '../../../ui/button.js';
+import { EmptyState } from '../../../ui/empty-state.js';
+import { SearchField } from '../../../ui/search-field.js';
+import { Select } from '../../../ui/select.js';
+import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
+import { useMedia } from '../../../ui/use-media.js';
+import { DeleteGeode } from './delete-geode.js';
+import { EndHold, type HoldOfGeode } from './end-hold.js';
+import { ExportButton } from '../export-button.js';
+import { GeodeSheet } from './geode-sheet.js';
+import { InventoryCards } from './inventory-cards.js';
+import {
+  countByAvailability,
+  inventoryFilters,
+  filterInventory,
+  inventorySorts,
+  type InventoryView,
+} from './inventory-list.js';
+import { InventoryTable } from './inventory-table.js';
+import { useGetInventoryQuery } from './inventory.api.js';
+import { holdsByGeode } from './holds-by-geode.js';
+import { useFollowInventory } from './use-follow-inventory.js';
+import { useHolds } from '../use-holds.js';
+import styles from './inventory.module.css';
+import { ImportSheet } from './import/import-sheet.js';
+import { usePanelState } from '../panel-memory.js';
+import panel from '../panel.module.css';
+
+const NOTHING: Geode[] = [];
+const EVERYTHING: InventoryView = { search: '', sort: 'newest', filter: 'all' };
+
+export const InventoryTab = () => {
+  // asked for each time the tab is opened: meanwhile stones were sold
+  const {
+    data: geodes = NOTHING,
+    error,
+    isSuccess,
+    isLoading,
+    refetch,
+  } = useGetInventoryQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+  });
+  useFollowInventory();
+  const { data: holds } = useHolds();
+  const byGeode = useMemo(() => holdsByGeode(holds), [holds]);
+  const [{ search, sort, filter }, setView] = usePanelState('inventory.view', EVERYTHING);
+  const show = (change: Partial<InventoryView>) => setView((now) => ({ ...now, ...change }));
+  const isWide = useMedia('(min-width: 1024px)');
+  const ground = useRef<HTMLDivElement>(null);
+
+  // Typing stays quick in a long list: it is drawn after the letter is.
+  const words = useDeferredValue(search);
+  const shown = useMemo(() => filterInventory(geodes, { search: words, sort, filter }), [geodes, words, sort, filter]);
+  const counts = useMemo(() => countByAvailability(geodes), [geodes]);
+  const featured = useMemo(() => geodes.filter(({ isFeatured }) => isFeatured).length, [geodes]);
+  useFocusFallback(ground, shown.length);
+
+  const [sheet, setSheet] = useState<{ geode?: Geode; isOpen: boolean; time: number }>({ isOpen: false, time: 0 });
+  const open = (geode?: Geode) => setSheet(({ time }) => ({ geode, isOpen: true, time: time + 1 }));
+  const edit = useCallback((geode: Geode) => open(geode), []);
+  const [leaving, setLeaving] = useState<Geode | null>(null);
+  const [ending, setEnding] = useState<HoldOfGeode | null>(null);
+  const [imported, setImport] = useState({ isOpen: false, time: 0 });
+
+  const isNarrowed = words.trim() !== '' || filter !== 'all';
+  const List = isWide ? InventoryTable : InventoryCards;
+  return (
+    <div ref={ground} className={styles.ground} tabIndex={-1}>
+      <div className={panel.head}>
+        <h1>Inventory</h1>
+        <div className={panel.tools}>
+          <span>
+            <SearchField
+              label="Search inventory"
+              placeholder="Search inventory"
+              value={search}
+              onChange={(event) => show({ search: event.target.value })}
+            />
+          </span>
+          <Select
+            className={styles.sort}
+            label="Sort inventory"
+            options={inventorySorts}
+            value={sort}
+            onChange={(next) => show({ sort: next })}
+          />
+          <Button className={styles.add} onClick={() => open()}>
+            <Plus className="icon-s" aria-hidden />
+            Add Geode
+          </Button>
+        </div>
+      </div>
+      <div className={styles.filters} role="group" aria-label="Availability">
+        {inventoryFilters.map(({ value, label }) => (
+          <button
+            key={value}
+            type="button"
+            className={styles.filter}
+            aria-pressed={value === filter}
+            onClick={() => show({ filter: value })}
+          >
+            {label}
+            {isSuccess && <span className="num">{counts[value]}</span>}
+          </button>
+        ))}
+      </div>
+      <div className={panel.line}>
+        <p className="small dim num" role="status">
+          {isLoading && 'Loading the inventory …'}
+          {isSuccess && isNarrowed && `${shown.length} of ${geodes.length} geodes shown`}
+          {isSuccess && !isNarrowed && `${geodes.length} geodes, ${counts.available} available, ${featured} featured`}
+        </p>
+        <div>
+          <Button look="quiet" size="small" onClick={() => setImport(({ time }) => ({ isOpen: true, time: time + 1 }))}>
+            <FileUp className="icon-s" aria-hidden />
+            Import CSV
+          </Button>
+          <ExportButton of="geodes" />
+        </div>
+      </div>
+      {error && !isSuccess && (
+        <EmptyState
+          look="failed"
+          title="Unable to Load Geodes"
+          action={<Button onClick={() => void refetch()}>Try Again</Button>}
+        >
+          {messageOf(error, 'Something went wrong while loading the inventory.')}
+        </EmptyState>
+      )}
+      {isSuccess && shown.length > 0 && (
+        <List geodes={shown} holds={byGeode} onEdit={edit} onDelete={setLeaving} onEndHold={setEnding} />
+      )}
+      {isSuccess && shown.length === 0 && (
+        <EmptyState
+          title={isNarrowed ? 'No Geodes Found' : 'No geodes yet'}
+          action={
+            isNarrowed ? (
+              <Button look="secondary" onClick={() => show({ search: '', filter: 'all' })}>
+                Show all
+              </Button>
+            ) : undefined
+          }
+        >
+          {isNarrowed
+            ? 'Nothing in the inventory matches.'
+            : 'Add the first one: it is on sale as soon as it is saved.'}
+        </EmptyState>
+      )}
+      <GeodeSheet
+        key={sheet.time}
+        open={sheet.isOpen}
+        opened={sheet.geode}
+        // a save that ends late closes the form it came from, not the next one
+        onClose={() => setSheet((now) => (now.time === sheet.time ? { ...now, isOpen: false } : now))}
+      />
+      <ImportSheet
+        key={`import ${imported.time}`}
+        open={imported.isOpen}
+        onClose={() => setImport((now) => ({ ...now, isOpen: false }))}
+      />
+      <DeleteGeode geode={leaving} onDone={() => setLeaving(null)} />
+      <EndHold asked={ending} onDone={() => setEnding(null)} />
+    </div>
+  );
+};

@@ -1,0 +1,116 @@
+import type { Geode, OpenHold } from '@geodes/contracts';
+import { memo } from 'react';
+import { formatDollars } from '../../../app/money.js';
+import { Picture } from '../../../ui/picture.js';
+import { categoryNames } from '../../geodes/geode-labels.js';
+import { FeaturedSwitch } from './featured-switch.js';
+import { GeodeButtons, type GeodeActions } from './geode-buttons.js';
+import styles from './inventory.module.css';
+import records from '../records.module.css';
+import { ListedTier, SoldUnits, StockState } from './stock-badge.js';
+import { useLongList } from './use-long-list.js';
+
+const ROW = 69;
+const COLUMNS = 11;
+
+interface InventoryProps extends GeodeActions {
+  geodes: readonly Geode[];
+  /** By the ids of their geodes. */
+  holds: ReadonlyMap<string, OpenHold>;
+}
+
+/** For wide screens. Of a long inventory only the rows in view are drawn. */
+export const InventoryTable = ({ geodes, holds, ...actions }: InventoryProps) => {
+  const { list, indexes, before, after, measure } = useLongList(geodes.length, ROW);
+  return (
+    <table className={`${records.table} ${styles.table}`} aria-rowcount={geodes.length + 1} aria-label="Geodes">
+      <thead>
+        <tr aria-rowindex={1}>
+          <th className={styles.picture}>
+            <span className="sr">Picture</span>
+          </th>
+          <th>Title</th>
+          <th className={styles.location}>Location</th>
+          <th className={styles.crystal}>Crystal type</th>
+          <th className={styles.tier}>Tier</th>
+          <th className={styles.category}>Category</th>
+          <th className={`${styles.price} ${records.right}`}>Price</th>
+          <th className={`${styles.quantity} ${records.right}`}>Quantity</th>
+          <th className={styles.status}>Status</th>
+          <th className={styles.featured}>Featured</th>
+          <th className={styles.buttons}>
+            <span className="sr">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody ref={list}>
+        <Gap height={before} />
+        {indexes.map((index) => {
+          const geode = geodes[index];
+          return (
+            geode && (
+              <Row
+                key={geode.id}
+                geode={geode}
+                hold={holds.get(geode.id)}
+                index={index}
+                measure={measure}
+                {...actions}
+              />
+            )
+          );
+        })}
+        <Gap height={after} />
+      </tbody>
+    </table>
+  );
+};
+
+/** Stands for the rows that are not drawn. */
+const Gap = ({ height }: { height: number }) =>
+  height > 0 ? (
+    <tr aria-hidden className={styles.gap}>
+      <td colSpan={COLUMNS} style={{ height }} />
+    </tr>
+  ) : null;
+
+interface RowProps extends GeodeActions {
+  geode: Geode;
+  hold: OpenHold | undefined;
+  index: number;
+  measure: ((row: Element | null) => void) | undefined;
+}
+
+const Row = memo(({ geode, hold, index, measure, onEdit, onDelete, onEndHold }: RowProps) => (
+  <tr ref={measure} data-index={index} aria-rowindex={index + 2}>
+    <td>
+      <Picture src={geode.imageUrl} alt="" sizes="42px" widest={160} />
+    </td>
+    <td>
+      <span className={records.title}>{geode.title}</span>
+      <br />
+      <span className="dim">{geode.size}</span>
+    </td>
+    <td>{geode.location}</td>
+    <td>{geode.crystalType}</td>
+    <td>
+      <ListedTier tier={geode.tier} />
+    </td>
+    <td>{categoryNames[geode.category]}</td>
+    <td className={`num ink ${records.right}`}>{formatDollars(geode.price)}</td>
+    <td className={`num ${records.right}`}>
+      {geode.quantity}
+      <SoldUnits geode={geode} />
+    </td>
+    <td>
+      <StockState geode={geode} hold={hold} onEndHold={onEndHold} />
+    </td>
+    <td>
+      <FeaturedSwitch geode={geode} />
+    </td>
+    <td className={`${styles.actions} ${records.right}`}>
+      <GeodeButtons geode={geode} onEdit={onEdit} onDelete={onDelete} />
+    </td>
+  </tr>
+));
+Row.displayName = 'Row';

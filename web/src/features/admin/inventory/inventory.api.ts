@@ -1,0 +1,158 @@
+import type { Availability, CreateGeodeBody, Geode, UpdateGeodeBody } from '@geodes/contracts';
+import { api } from '../../../app/api.js';
+import { isApiError } from '../../../app/api-error.js';
+import type { AppDispatch, AppThunk, RootState } from '../../../app/store.js';
+import { setAvailability } from '../../geodes/availability.js';
+import { getGeode } from '../../geodes/geodes.api.js';
+import { backgroundHeaders } from '../background-headers.js';
+
+const LIST = { type: 'AdminGeode', id: 'LIST' } as const;
+
+/** Ten thousand geodes are megabytes. */
+const LIST_TIMEOUT_MS = 60_000;
+
+/** A longer list is not fetched again after each change: the reply has said what the geode is now. */
+const MAX_REFETCHED_LENGTH = 500;
+
+/** What shoppers see of a geode. */
+const publicGeodeTags = (id: string) => [
+  { type: 'Geode' as const, id: 'LIST' },
+  { type: 'Geode' as const, id },
+  { type: 'Featured' as const, id: 'LIST' },
+];
+
+type ListChange = (geodes: Geode[]) => Geode[];
+
+/** Replies to a change do not say what was sold of it; the list does. */
+const withReply =
+  (geode: Geode): ListChange =>
+  (geodes) =>
+    geodes.map((one) => (one.id === geode.id ? { ...one, ...geode } : one));
+
+const withoutGeode =
+  (id: string): ListChange =>
+  (geodes) =>
+    geodes.filter((geode) => geode.id !== id);
+
+const pathOf = (id: string): string => `/admin/geodes/${encodeURIComponent(id)}`;
+
+interface Started<Reply> {
+  dispatch: unknown;
+  queryFulfilled: Promise<{ data: Reply }>;
+}
+
+const isGone = (error: unknown): boolean => isApiError(error) && error.status === 404;
+
+/**
+ * Puts what the server answered into the list that is shown, at once; a failure leaves the list as it is, unless there is no
+ * such geode any more.
+ */
+const updateListOnReply = async <Reply>(
+  { dispatch, queryFulfilled }: Started<Reply>,
+  change: (reply: Reply) => ListChange,
+  id?: string,
+): Promise<void> => {
+  const changed = await queryFulfilled.then(
+    ({ data }) => change(data),
+    ({ error }: { error?: unknown }) => (id && isGone(error) ? withoutGeode(id) : null),
+  );
+  if (!changed) return;
+  const send = dispatch as AppDispatch;
+  send(updateList(changed));
+  send(refreshInventory());
+};
+
+const inventoryApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** All geodes, newest first. */
+    getInventory: build.query<Geode[], void>({
+      query: () => ({ url: '/admin/geodes', timeout: LIST_TIMEOUT_MS, headers: backgroundHeaders() }),
+      providesTags: [LIST],
+    }),
+    createGeode: build.mutation<Geode, CreateGeodeBody>({
+      query: (body) => ({ url: '/admin/geodes', method: 'POST', body }),
+      invalidatesTags: (geode) => (geode ? publicGeodeTags(geode.id) : []),
+      onQueryStarted: (_body, started): Promise<void> =>
+        updateListOnReply(started, (geode) => (geodes) => [geode, ...geodes.filter(({ id }) => id !== geode.id)]),
+    }),
+    /** Only what was changed; beside `quantity` goes `updatedAt`. */
+    updateGeode: build.mutation<Geode, { id: string; changes: UpdateGeodeBody }>({
+      query: ({ id, changes }) => ({ url: pathOf(id), method: 'PUT', body: changes }),
+      invalidatesTags: (geode) => (geode ? publicGeodeTags(geode.id) : []),
+      onQueryStarted: ({ id }, started): Promise<void> => updateListOnReply(started, withReply, id),
+    }),
+    setFeatured: build.mutation<Geode, { id: string; isFeatured: boolean }>({
+      query: ({ id, isFeatured }) => ({ url: `${pathOf(id)}/featured`, method: 'PATCH', body: { isFeatured } }),
+      invalidatesTags: (geode) => (geode ? publicGeodeTags(geode.id) : []),
+      onQueryStarted: ({ id }, started): Promise<void> => updateListOnReply(started, withReply, id),
+    }),
+    deleteGeode: build.mutation<null, string>({
+      query: (id) => ({ url: pathOf(id), method: 'DELETE' }),
+      invalidatesTags: (_reply, error, id) => (error ? [] : publicGeodeTags(id)),
+      onQueryStarted: (id, started): Promise<void> => updateListOnReply(started, () => withoutGeode(id), id),
+    }),
+  }),
+});
+
+export const {
+  useGetInventoryQuery,
+  useCreateGeodeMutation,
+  useUpdateGeodeMutation,
+  useSetFeaturedMutation,
+  useDeleteGeodeMutation,
+} = inventoryApi;
+
+const cachedGeodes = (state: RootState): Geode[] => inventoryApi.endpoints.getInventory.select()(state).data ?? [];
+
+const updateList = (change: ListChange) => inventoryApi.util.updateQueryData('getInventory', undefined, change);
+
+/** Nobody knows what was missed: it is read anew, however long it is. */
+export const refetchInventory = () => inventoryApi.util.invalidateTags([LIST]);
+
+/**
+ * Something in it is not what it was. Of a long list only the named geodes are asked for; what its owner changed the replies
+ * have said.
+ */
+export const refreshInventory =
+  (named: readonly string[] = []): AppThunk =>
+  (dispatch, getState) => {
+    const geodes = cachedGeodes(getState());
+    if (geodes.length <= MAX_REFETCHED_LENGTH) {
+      dispatch(refetchInventory());
+      return;
+    }
+    const ids = new Set(named);
+    for (const { id } of geodes) if (ids.has(id)) dispatch(refetchGeode(id));
+  };
+
+const refetchGeode =
+  (id: string): AppThunk =>
+  (dispatch) => {
+    void dispatch(getGeode.initiate(id, { forceRefetch: true, subscribe: false })).then(({ data, error }) => {
+      if (data) dispatch(updateList(withReply(data)));
+      else if (isGone(error)) dispatch(updateList(withoutGeode(id)));
+    });
+  };
+
+/**
+ * What the shop told of a geode. That one of several units was taken or freed is told without a number: then that geode
+ * is asked for.
+ */
+export const applyAvailability =
+  ({ id, availability }: { id: string; availability: Availability }): AppThunk =>
+  (dispatch, getState) => {
+    const known = cachedGeodes(getState()).find((geode) => geode.id === id);
+    if (!known) return;
+    if (availability === 'available' && (known.quantity > 1 || known.availability === 'available')) {
+      dispatch(refetchGeode(id));
+      return;
+    }
+    dispatch(
+      inventoryApi.util.updateQueryData('getInventory', undefined, (geodes) => {
+        const geode = geodes.find((one) => one.id === id);
+        if (!geode) return;
+        setAvailability(geode, availability);
+        if (availability === 'sold') geode.soldQuantity = Math.max(1, geode.soldQuantity ?? 0);
+      }),
+    );
+  };

@@ -1,0 +1,57 @@
+import type { Availability, Geode, OpenHold } from '@geodes/contracts';
+import { Badge } from '../../../ui/badge.js';
+import { TextButton } from '../../../ui/text-link.js';
+import { availabilityOf } from '../../geodes/availability.js';
+import { tierNames } from '../../geodes/geode-labels.js';
+import type { HoldOfGeode } from './end-hold.js';
+import styles from './inventory.module.css';
+import { timeOfDay } from '../dates.js';
+
+const StockBadge = ({ availability }: { availability: Availability }) => {
+  if (availability === 'available') return <Badge tone="green">Available</Badge>;
+  return <Badge tone="gone">{availability === 'held' ? 'In another checkout' : 'Currently Unavailable'}</Badge>;
+};
+
+interface StockStateProps {
+  geode: Geode;
+  /** The buyer's hold that has one of it, if any. */
+  hold: OpenHold | undefined;
+  onEndHold: (held: HoldOfGeode) => void;
+}
+
+/** Whether a geode can be bought now; of one that a buyer holds until when, and a way to end that. */
+export const StockState = ({ geode, hold, onEndHold }: StockStateProps) => {
+  const availability = availabilityOf(geode);
+  if (!hold || availability === 'sold') return <StockBadge availability={availability} />;
+  return (
+    <span className={styles.state}>
+      {availability === 'available' && <StockBadge availability={availability} />}
+      <Badge tone="yellow">On hold</Badge>
+      <span className="small dim num">
+        {hold.isUnderPayment ? 'being paid now' : `until ${timeOfDay.format(new Date(hold.endsAt))}`}
+      </span>
+      {!hold.isUnderPayment && (
+        <TextButton
+          className={`small ${styles.end}`}
+          aria-label={`End hold: ${geode.title}`}
+          onClick={() => onEndHold({ hold, geode })}
+        >
+          End hold
+        </TextButton>
+      )}
+    </span>
+  );
+};
+
+/** How many of a geode were sold, where any were: those are part of orders. */
+export const SoldUnits = ({ geode: { soldQuantity = 0 } }: { geode: Geode }) =>
+  soldQuantity > 0 ? <span className={`small dim num ${styles.sold}`}>{soldQuantity} sold</span> : null;
+
+/** As shoppers see it, but with the browser's own tooltip: a long list scrolls without making hundreds of ours. */
+export const ListedTier = ({ tier }: { tier: Geode['tier'] }) =>
+  tier === '' ? null : (
+    <Badge tone={tier === 'S' || tier === 'A' ? 'honey' : 'honeyTint'} title={tierNames[tier]}>
+      <span className="sr">Tier </span>
+      {tier}
+    </Badge>
+  );

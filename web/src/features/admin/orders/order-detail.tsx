@@ -1,0 +1,170 @@
+import type { RefundableOrder } from '@geodes/contracts';
+import { Copy, Printer, X } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { useAppDispatch } from '../../../app/hooks.js';
+import { formatCents, formatDollars, toCents } from '../../../app/money.js';
+import { notified } from '../../../app/notices.slice.js';
+import { Badge } from '../../../ui/badge.js';
+import { Button } from '../../../ui/button.js';
+import { Dialog } from '../../../ui/dialog.js';
+import { IconButton } from '../../../ui/icon-button.js';
+import { Picture } from '../../../ui/picture.js';
+import { orderNumberOf } from '../../orders/order-status.js';
+import { History } from '../history/history.js';
+import { lockedText, OrderActions } from './order-actions.js';
+import { addressLines } from './order-address.js';
+import { OrderBadge } from './order-badge.js';
+import type { OrderChangeHandlers } from './order-changes.js';
+import styles from './order-detail.module.css';
+import { OrderSummary } from './order-summary.js';
+import { RefundBadge } from './order-refunds.js';
+import { PackingSlip } from './order-slip.js';
+import type { PanelView } from './order-views.js';
+
+interface OrderDetailProps extends OrderChangeHandlers {
+  order: RefundableOrder;
+  view: PanelView;
+  open: boolean;
+  onClose: () => void;
+}
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
+
+/** All of an order: who, where to, what for how much, how it was paid, and what can be done with it. */
+export const OrderDetail = ({ order, view, open, onClose, ...events }: OrderDetailProps) => {
+  const number = orderNumberOf(order.id);
+  const locked = lockedText(order);
+  const isArchived = view === 'archive' || order.archivedAt !== null;
+  return (
+    <Dialog open={open} onClose={onClose} label={`Order ${number}`} place="right" className={styles.detail}>
+      <header className={styles.head}>
+        <h2 className="num">Order {number}</h2>
+        <IconButton label="Close" onClick={onClose}>
+          <X className="icon" aria-hidden />
+        </IconButton>
+      </header>
+      <div className={styles.scroll}>
+        <div className={styles.badges}>
+          <OrderBadge status={order.status} />
+          {order.archivedAt && <Badge tone="sunk">Archived {day.format(new Date(order.archivedAt))}</Badge>}
+          <RefundBadge order={order} />
+        </div>
+        {locked && !isArchived && <p className={`small ${styles.locked}`}>{locked}</p>}
+        <OrderSummary order={order}>
+          <AddressTools order={order} />
+        </OrderSummary>
+        <h3>Items</h3>
+        <Items order={order} />
+        <Sum order={order} />
+        <History of="orders" id={order.id} />
+      </div>
+      <footer className={styles.foot}>
+        <div className={styles.actions}>
+          {!isArchived && (
+            <span className="small dim" aria-hidden>
+              Status
+            </span>
+          )}
+          {/* one order does not wait for what is done with another */}
+          <OrderActions key={order.id} order={order} view={view} {...events} />
+        </div>
+        <Button look="secondary" onClick={onClose}>
+          Close
+        </Button>
+      </footer>
+    </Dialog>
+  );
+};
+
+/** What the owner needs to send it: the address for a label, and a slip for the parcel. */
+const AddressTools = ({ order }: { order: RefundableOrder }) => {
+  const dispatch = useAppDispatch();
+  const [isPrinting, setIsPrinting] = useState(false);
+  const onPrinted = useCallback(() => setIsPrinting(false), []);
+  const copy = async () => {
+    const hasCopied = await writeToClipboard(addressLines(order).join('\n'));
+    dispatch(
+      notified(
+        hasCopied
+          ? { title: 'Address copied', text: order.customerName }
+          : { title: 'Failed to copy the address', text: 'Please select it and copy it by hand.', tone: 'bad' },
+      ),
+    );
+  };
+  return (
+    <div className={styles.tools}>
+      <Button look="quiet" size="small" onClick={() => void copy()}>
+        <Copy className="icon-s" aria-hidden />
+        Copy address
+      </Button>
+      <Button look="quiet" size="small" onClick={() => setIsPrinting(true)}>
+        <Printer className="icon-s" aria-hidden />
+        Print packing slip
+      </Button>
+      {isPrinting && <PackingSlip order={order} onPrinted={onPrinted} />}
+    </div>
+  );
+};
+
+/** Browsers have no clipboard for pages without HTTPS, and may refuse it. */
+const writeToClipboard = async (text: string): Promise<boolean> => {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const Items = ({ order: { items } }: { order: RefundableOrder }) => (
+  <ul>
+    {items.map(({ id, geode, quantity, price }) => (
+      <li key={id} className={styles.item}>
+        <Picture src={geode.imageUrl} alt={geode.title} sizes="72px" widest={160} />
+        <div>
+          <h4>{geode.title}</h4>
+          <p className="small dim">
+            {geode.location}
+            <br />
+            {[geode.crystalType, geode.size].filter(Boolean).join(' · ')}
+            <br />
+            Quantity {quantity}
+          </p>
+        </div>
+        <span className="num ink">{formatCents(price * quantity)}</span>
+      </li>
+    ))}
+  </ul>
+);
+
+const Sum = ({ order: { items, discount, total, refundedTotal } }: { order: RefundableOrder }) => {
+  const subtotal = items.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
+  return (
+    <dl className={`num ${styles.sum}`}>
+      <div>
+        <dt>Subtotal</dt>
+        <dd>{formatCents(subtotal)}</dd>
+      </div>
+      {toCents(discount) > 0 && (
+        <div className={styles.off}>
+          <dt>First-time customer, 10% off</dt>
+          <dd>−{formatDollars(discount)}</dd>
+        </div>
+      )}
+      <div>
+        <dt>Shipping</dt>
+        <dd>Free</dd>
+      </div>
+      <div className={styles.total}>
+        <dt>Total</dt>
+        <dd>{formatDollars(total)}</dd>
+      </div>
+      {refundedTotal !== null && toCents(refundedTotal) > 0 && (
+        <div>
+          <dt>Refunded</dt>
+          <dd>−{formatDollars(refundedTotal)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+};

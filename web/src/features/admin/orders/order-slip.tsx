@@ -1,0 +1,91 @@
+import type { RefundableOrder } from '@geodes/contracts';
+import { useEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import { Logo } from '../../../app/logo.js';
+import { useGetSiteConfigQuery } from '../../../app/site-config.api.js';
+import { orderNumberOf } from '../../orders/order-status.js';
+import { addressLines } from './order-address.js';
+import styles from './order-slip.module.css';
+
+/** From here on the list stands in two columns, so that the 50 items an order may have fit on the page. */
+const MANY = 12;
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
+
+interface PackingSlipProps {
+  order: RefundableOrder;
+  onPrinted: () => void;
+}
+
+/** Prints the page that goes into the parcel: nothing else is on the paper, and none of it on the screen. */
+export const PackingSlip = ({ order, onPrinted }: PackingSlipProps) => {
+  const { data: config } = useGetSiteConfigQuery();
+  const number = orderNumberOf(order.id);
+  usePrint(`Packing slip ${number}`, onPrinted);
+  const pieces = order.items.reduce((sum, { quantity }) => sum + quantity, 0);
+  return createPortal(
+    <section className={styles.slip} aria-label={`Packing slip ${number}`}>
+      <header className={styles.head}>
+        <Logo />
+        <div>
+          <h1>Packing slip</h1>
+          <p className="num">
+            Order {number}
+            <br />
+            {day.format(new Date(order.createdAt))}
+          </p>
+        </div>
+      </header>
+      <div className={styles.to}>
+        <h2>Ship to</h2>
+        <address>
+          {addressLines(order).map((line, index) => (
+            <span key={index}>{line}</span>
+          ))}
+        </address>
+      </div>
+      <h2>
+        {pieces} {pieces === 1 ? 'piece' : 'pieces'}
+      </h2>
+      <ol className={order.items.length > MANY ? styles.columns : undefined}>
+        {order.items.map(({ id, geode, quantity }) => (
+          <li key={id}>
+            <span className={styles.box} />
+            <span>
+              <b>{geode.title}</b>
+              <br />
+              {[geode.crystalType, geode.size, geode.location].filter(Boolean).join(' · ')}
+            </span>
+            <span className="num">× {quantity}</span>
+          </li>
+        ))}
+      </ol>
+      <footer className={styles.foot}>
+        <p>Thank you for your order. Please report damage in shipping within 48 hours, with photos.</p>
+        {config && (
+          <p>
+            {config.contact.email} · {config.contact.phone}
+          </p>
+        )}
+      </footer>
+    </section>,
+    document.body,
+  );
+};
+
+/** Opens the browser's print dialog, under a name that a saved file takes; `onPrinted` when that is over. */
+const usePrint = (name: string, onPrinted: () => void): void => {
+  const wasAsked = useRef(false);
+  useEffect(() => {
+    if (wasAsked.current) return;
+    wasAsked.current = true;
+    const title = document.title;
+    const over = () => {
+      document.title = title;
+      onPrinted();
+    };
+    window.addEventListener('afterprint', over, { once: true });
+    document.title = name;
+    window.print();
+  }, [name, onPrinted]);
+};

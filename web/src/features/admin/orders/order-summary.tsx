@@ -1,0 +1,86 @@
+import type { RefundableOrder } from '@geodes/contracts';
+import { ExternalLink } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useGetSiteConfigQuery } from '../../../app/site-config.api.js';
+import { telAddress } from '../../../app/tel-address.js';
+import { addressLines } from './order-address.js';
+import styles from './order-detail.module.css';
+import { paymentUrl } from './order-payment.js';
+import { RefundLines } from './order-refunds.js';
+
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' });
+
+/** Customer, time, payment, refunds and address of an order; `children` stand under the address. */
+export const OrderSummary = ({ order, children }: { order: RefundableOrder; children: ReactNode }) => (
+  <dl className={styles.facts}>
+    <Fact term="Customer">
+      <span>{order.customerName}</span>
+      {isErased(order) ? (
+        <span className="dim">{order.customerEmail}</span>
+      ) : (
+        <a className={styles.link} href={`mailto:${order.customerEmail}`}>
+          {order.customerEmail}
+        </a>
+      )}
+      {order.customerPhone && (
+        <a className={styles.link} href={telAddress(order.customerPhone)}>
+          {order.customerPhone}
+        </a>
+      )}
+    </Fact>
+    <Fact term="Placed">
+      <time className="num" dateTime={order.createdAt}>
+        {moment.format(new Date(order.createdAt))}
+      </time>
+    </Fact>
+    <Fact term="Payment">
+      <Payment squarePaymentId={order.squarePaymentId} />
+    </Fact>
+    {order.refunds.length > 0 && (
+      <Fact term="Refunds">
+        <RefundLines order={order} />
+      </Fact>
+    )}
+    <Fact term="Ship to">
+      <address>
+        {addressLines(order).map((line, index) => (
+          <span key={index}>{line}</span>
+        ))}
+      </address>
+      {children}
+    </Fact>
+  </dl>
+);
+
+/** Nobody is reached there any more: the buyer's data was erased. */
+const isErased = ({ customerEmail }: RefundableOrder): boolean => customerEmail.endsWith('@erased.invalid');
+
+const Fact = ({ term, children }: { term: string; children: ReactNode }) => (
+  <div>
+    <dt>{term}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+const Payment = ({ squarePaymentId }: { squarePaymentId: string | null }) => {
+  const { data: config } = useGetSiteConfigQuery();
+  if (squarePaymentId === null) return <span className="dim">Not confirmed yet</span>;
+  const page = paymentUrl(config?.square.environment, squarePaymentId);
+  const where = <span className="dim">(Square{config?.square.environment === 'sandbox' && ', sandbox'})</span>;
+  if (!page)
+    return (
+      <span>
+        <span className="num">{squarePaymentId}</span> {where}
+      </span>
+    );
+  return (
+    <span>
+      <a className={`num ${styles.link}`} href={page} target="_blank" rel="noreferrer">
+        {squarePaymentId}
+        <ExternalLink className="icon-s" aria-hidden />
+        <span className="sr">in Square’s dashboard, opens a new tab</span>
+      </a>{' '}
+      {where}
+    </span>
+  );
+};

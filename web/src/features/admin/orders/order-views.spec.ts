@@ -1,0 +1,66 @@
+import type { RefundableOrder } from '@geodes/contracts';
+import { emptyText, isArchivable, ordersQuery, rangeText, statusFilters, type OrdersShown } from './order-views.js';
+
+const shown = (change: Partial<OrdersShown> = {}): OrdersShown => ({
+  view: 'awaiting',
+  status: 'all',
+  search: '',
+  page: 1,
+  ...change,
+});
+const asked = (change: Partial<OrdersShown>) => Object.fromEntries(new URLSearchParams(ordersQuery(shown(change))));
+
+describe('the orders of the owner', () => {
+  it('are asked for by view and page', () => {
+    expect(asked({})).toEqual({ view: 'awaiting', page: '1', limit: '20' });
+    expect(asked({ view: 'completed', page: 3 })).toEqual({ view: 'completed', page: '3', limit: '20' });
+    expect(asked({ view: 'archive' })).toEqual({ page: '1', limit: '20' });
+  });
+  it('are asked for by a chosen status, which overrides the view', () => {
+    expect(asked({ status: 'cancelled' })).toEqual({ status: 'cancelled', page: '1', limit: '20' });
+    expect(asked({ view: 'completed', status: 'pending', search: 'a&b' })).toEqual({
+      status: 'pending',
+      search: 'a&b',
+      page: '1',
+      limit: '20',
+    });
+  });
+  it('are found whatever their status', () => {
+    expect(statusFilters.map(({ value }) => value).sort()).toEqual(
+      ['all', 'pending', 'paid', 'completed', 'shipped', 'delivered', 'cancelled'].sort(),
+    );
+  });
+  it('are archived in the completed view only, when they are shipped, delivered or completed', () => {
+    const statuses = ['pending', 'paid', 'shipped', 'delivered', 'completed', 'cancelled'] as const;
+    const offered = (view: OrdersShown['view']) => statuses.filter((status) => isArchivable(view, status));
+    expect(offered('completed')).toEqual(['shipped', 'delivered', 'completed']);
+    expect([...offered('awaiting'), ...offered('archive')]).toEqual([]);
+  });
+});
+
+describe('how many there are', () => {
+  const page = (orders: number, total: number, change = {}) =>
+    rangeText({ page: 1, limit: 20, total, orders: Array.from<RefundableOrder>({ length: orders }), ...change });
+  it.each([
+    [page(0, 0), '0 orders'],
+    [page(1, 1), '1 order'],
+    [page(5, 5), '5 orders'],
+    [page(20, 1_233), '1–20 of 1,233 orders'],
+    [page(13, 33, { page: 2 }), '21–33 of 33 orders'],
+    [page(20, 1_000, { isCapped: true }), '1–20 of more than 1,000 orders'],
+    [page(0, 5, { page: 9 }), '0 of 5 orders'],
+  ])('is said: %s', (words, expected) => expect(words).toBe(expected));
+});
+
+describe('an empty list', () => {
+  it('says what would stand there', () => {
+    expect(emptyText(shown()).title).toBe('Nothing to Ship');
+    expect(emptyText(shown({ view: 'archive' })).title).toBe('The Archive Is Empty');
+  });
+  it('says what was looked for', () => {
+    expect(emptyText(shown({ status: 'paid' })).text).toBe('No order has the status Awaiting Shipment.');
+    expect(emptyText(shown({ view: 'archive', status: 'pending', search: 'x' })).text).toBe(
+      'No order in the archive with the status Pending matches your search.',
+    );
+  });
+});

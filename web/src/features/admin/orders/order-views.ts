@@ -1,0 +1,90 @@
+import type { OrderStatus, OrderView, OwnerStatus, RefundableOrderPage } from '@geodes/contracts';
+
+/** A sub-view of the Orders tab. */
+export type PanelView = OrderView | 'archive';
+
+export const orderViews: { view: PanelView; label: string }[] = [
+  { view: 'awaiting', label: 'Awaiting Shipment' },
+  { view: 'completed', label: 'Completed Orders' },
+  { view: 'archive', label: 'Order Archive' },
+];
+
+/** What the owner may set. */
+export const ownerStatuses: { value: OwnerStatus; label: string }[] = [
+  { value: 'pending', label: 'Pending' },
+  { value: 'paid', label: 'Awaiting Shipment' },
+  { value: 'shipped', label: 'Shipped' },
+  { value: 'delivered', label: 'Delivered' },
+  { value: 'completed', label: 'Completed' },
+];
+
+export type StatusFilter = OrderStatus | 'all';
+export const statusFilters: { value: StatusFilter; label: string }[] = [
+  { value: 'all', label: 'All statuses' },
+  ...ownerStatuses,
+  { value: 'cancelled', label: 'Cancelled' },
+];
+
+/** What the Orders tab shows. */
+export interface OrdersShown {
+  view: PanelView;
+  status: StatusFilter;
+  search: string;
+  /** From 1. */
+  page: number;
+}
+
+export const PAGE_SIZE = 20;
+
+/** The query of a list; a chosen status overrides the view. */
+export const ordersQuery = ({ view, status, search, page }: OrdersShown): string => {
+  const query = new URLSearchParams({ page: String(page), limit: String(PAGE_SIZE) });
+  if (status !== 'all') query.set('status', status);
+  else if (view !== 'archive') query.set('view', view);
+  if (search) query.set('search', search);
+  return query.toString();
+};
+
+/** Asks how many orders await shipment. */
+export const AWAITING_COUNT = new URLSearchParams({ view: 'awaiting', page: '1', limit: '1' }).toString();
+
+/** Archiving is offered among the completed only, for what the shop takes into the archive. */
+export const isArchivable = (view: PanelView, status: OrderStatus): boolean =>
+  view === 'completed' && (status === 'shipped' || status === 'delivered' || status === 'completed');
+
+const number = new Intl.NumberFormat('en-US');
+
+/** `21–40 of 233 orders` */
+export const rangeText = ({
+  page,
+  limit,
+  total,
+  isCapped,
+  orders,
+}: Pick<RefundableOrderPage, 'page' | 'limit' | 'total' | 'isCapped' | 'orders'>): string => {
+  const noun = total === 1 ? 'order' : 'orders';
+  const all = `${isCapped ? 'more than ' : ''}${number.format(total)}`;
+  if (orders.length === 0 && total > 0) return `0 of ${all} ${noun}`;
+  const first = (page - 1) * limit + 1;
+  const last = first + orders.length - 1;
+  if (total === 0 || (first === 1 && last === total && !isCapped)) return `${all} ${noun}`;
+  return `${number.format(first)}–${number.format(last)} of ${all} ${noun}`;
+};
+
+const emptyTexts: Record<PanelView, { title: string; text: string }> = {
+  awaiting: { title: 'Nothing to Ship', text: 'Paid orders stand here until they are on their way.' },
+  completed: { title: 'No Completed Orders', text: 'Shipped, delivered and completed orders stand here.' },
+  archive: { title: 'The Archive Is Empty', text: 'Orders that you archive are kept here.' },
+};
+
+/** What is said where a list is empty. */
+export const emptyText = ({ view, status, search }: OrdersShown): { title: string; text: string } => {
+  const label = statusFilters.find(({ value }) => value === status)?.label;
+  const place = view === 'archive' ? ' in the archive' : '';
+  if (search && status !== 'all')
+    return { title: 'No Orders Found', text: `No order${place} with the status ${label} matches your search.` };
+  if (search)
+    return { title: 'No Orders Found', text: 'None here matches your search. It goes with you to the other views.' };
+  if (status !== 'all') return { title: 'No Orders Found', text: `No order${place} has the status ${label}.` };
+  return emptyTexts[view];
+};

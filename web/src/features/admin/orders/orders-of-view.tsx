@@ -1,0 +1,124 @@
+import type { RefundableOrder } from '@geodes/contracts';
+import { RefreshCw } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { api } from '../../../app/api.js';
+import { messageOf } from '../../../app/api-error.js';
+import { useAppDispatch } from '../../../app/hooks.js';
+import { Button } from '../../../ui/button.js';
+import { EmptyState } from '../../../ui/empty-state.js';
+import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
+import { ExportButton } from '../export-button.js';
+import { useGetArchivedOrdersQuery, useGetOrdersQuery } from './orders.api.js';
+import { OrdersList } from './orders-list.js';
+import { OrdersPager } from './orders-pager.js';
+import { emptyText, ordersQuery, rangeText, type OrdersShown } from './order-views.js';
+import styles from './orders.module.css';
+
+interface OrdersOfViewProps {
+  shown: OrdersShown;
+  openId?: string;
+  onPage: (page: number) => void;
+  onOpen: (order: RefundableOrder) => void;
+  /** Takes search and status away. */
+  onClear: () => void;
+}
+
+/** The orders of a view: asked for when it is opened, and again when a page, a search or a status is. */
+export const OrdersOfView = ({ shown, openId, onPage, onOpen, onClear }: OrdersOfViewProps) => {
+  const dispatch = useAppDispatch();
+  const ground = useRef<HTMLDivElement>(null);
+  const isArchive = shown.view === 'archive';
+  const query = ordersQuery(shown);
+  const open = useGetOrdersQuery(query, { skip: isArchive, refetchOnMountOrArgChange: true });
+  const archived = useGetArchivedOrdersQuery(query, { skip: !isArchive, refetchOnMountOrArgChange: true });
+  const { data, error, isFetching, refetch } = isArchive ? archived : open;
+  useFocusFallback(ground, data);
+
+  const lastPage = Math.max(1, data?.totalPages ?? shown.page);
+  useEffect(() => {
+    // the last order of the last page has left it
+    if (!isFetching && shown.page > lastPage) onPage(lastPage);
+  }, [isFetching, shown.page, lastPage, onPage]);
+
+  const goTo = (page: number) => {
+    onPage(page);
+    ground.current?.focus({ preventScroll: true });
+    ground.current?.scrollIntoView({ block: 'start' });
+  };
+  return (
+    <div ref={ground} className={styles.ground} tabIndex={-1} aria-busy={isFetching}>
+      <div className={styles.summary}>
+        <p className="small dim num" role="status">
+          {data && !error ? rangeText(data) : ''}
+        </p>
+        <div>
+          <ExportButton of="orders" />
+          <Button
+            look="quiet"
+            size="small"
+            onClick={() => void dispatch(api.util.invalidateTags([{ type: 'AdminOrder', id: 'LIST' }]))}
+          >
+            <RefreshCw className="icon-s" aria-hidden />
+            Refresh
+          </Button>
+        </div>
+      </div>
+      {data?.orders.some(({ refundedTotal }) => refundedTotal === null) && (
+        <p className={`small dim ${styles.note}`}>Refunds cannot be shown at the moment.</p>
+      )}
+      {error && (
+        <EmptyState
+          look="failed"
+          title="Unable to Load Orders"
+          action={<Button onClick={() => void refetch()}>Try Again</Button>}
+        >
+          {messageOf(error, 'Something went wrong while loading the orders.')}
+        </EmptyState>
+      )}
+      {!data && !error && <Skeleton />}
+      {data && !error && (
+        <div className={isFetching ? styles.fetching : undefined}>
+          {data.orders.length > 0 ? (
+            <OrdersList orders={data.orders} view={shown.view} openId={openId} onOpen={onOpen} />
+          ) : (
+            shown.page === 1 && <Empty shown={shown} onClear={onClear} />
+          )}
+          <OrdersPager page={shown.page} pages={data.totalPages} onPage={goTo} />
+        </div>
+      )}
+    </div>
+  );
+};
+
+const Empty = ({ shown, onClear }: { shown: OrdersShown; onClear: () => void }) => {
+  const { title, text } = emptyText(shown);
+  const isNarrowed = shown.search !== '' || shown.status !== 'all';
+  return (
+    <EmptyState
+      title={title}
+      action={
+        isNarrowed && (
+          <Button look="secondary" onClick={onClear}>
+            Clear search and status
+          </Button>
+        )
+      }
+    >
+      {text}
+    </EmptyState>
+  );
+};
+
+const ROWS = 6;
+
+const Skeleton = () => (
+  <ul className={styles.skeleton} aria-label="Loading orders">
+    {Array.from({ length: ROWS }, (_, row) => (
+      <li key={row}>
+        <span />
+        <span />
+        <span />
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,111 @@
+import { Tabs } from 'radix-ui';
+import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
+import { Count } from '../../../ui/count.js';
+import { SearchField } from '../../../ui/search-field.js';
+import { Select } from '../../../ui/select.js';
+import { TextButton } from '../../../ui/text-link.js';
+import { useSearchField } from '../../gallery/use-search-field.js';
+import { OrderDetail } from './order-detail.js';
+import {
+  AWAITING_COUNT,
+  orderViews,
+  statusFilters,
+  type OrdersShown,
+  type PanelView,
+  type StatusFilter,
+} from './order-views.js';
+import { useGetOrdersQuery } from './orders.api.js';
+import { OrdersOfView } from './orders-of-view.js';
+import styles from './orders.module.css';
+import { usePanelState } from '../panel-memory.js';
+import panel from '../panel.module.css';
+import { SquareCheck } from '../reconciliation/square-check.js';
+import { useOpenedOrder } from './use-opened-order.js';
+
+const FIRST: OrdersShown = { view: 'awaiting', status: 'all', search: '', page: 1 };
+
+export const OrdersTab = () => {
+  const [shown, setShown] = usePanelState('orders.shown', FIRST);
+  const { view, status, search } = shown;
+  const show = useCallback(
+    (change: Partial<OrdersShown>) => setShown((now) => ({ ...now, page: 1, ...change })),
+    [setShown],
+  );
+  /** Typed, and not looked for yet. */
+  const pending = useRef<string>(null);
+  const searchFor = (next: string) => {
+    pending.current = null;
+    if (next !== search) show({ search: next });
+  };
+  const [typed, onSearch] = useSearchField(search, searchFor);
+  const searchOnReturn = useEffectEvent(() => pending.current !== null && searchFor(pending.current.trim()));
+  useEffect(() => () => void searchOnReturn(), []);
+  const toPage = useCallback((page: number) => show({ page }), [show]);
+  const { order, isOpen, open, close, onChanged, onConflict } = useOpenedOrder();
+  const label = statusFilters.find(({ value }) => value === status)?.label;
+  return (
+    <Tabs.Root value={view} onValueChange={(next) => show({ view: next as PanelView })}>
+      <div className={panel.head}>
+        <h1>Orders</h1>
+        <div className={panel.tools}>
+          <span>
+            <SearchField
+              label="Search orders"
+              placeholder="Search orders"
+              maxLength={200}
+              value={typed}
+              onChange={(event) => {
+                pending.current = event.target.value;
+                onSearch(event.target.value);
+              }}
+            />
+          </span>
+          <Select<StatusFilter>
+            label="Status"
+            options={statusFilters}
+            value={status}
+            onChange={(next) => show({ status: next })}
+          />
+        </div>
+      </div>
+      <Tabs.List className={panel.views} aria-label="Orders">
+        {orderViews.map((one) => (
+          <Tabs.Trigger key={one.view} value={one.view} className={panel.tab}>
+            {one.label}
+            {one.view === 'awaiting' && <AwaitingCount />}
+          </Tabs.Trigger>
+        ))}
+      </Tabs.List>
+      <SquareCheck />
+      {status !== 'all' && (
+        <p className={`small ${styles.overridden}`}>
+          {view === 'archive' ? 'Archived orders' : 'Orders of every view'} with the status {label}.{' '}
+          <TextButton onClick={() => show({ status: 'all' })}>Show all statuses</TextButton>
+        </p>
+      )}
+      <Tabs.Content value={view} tabIndex={-1}>
+        <OrdersOfView
+          // another list starts anew; a page and a search keep what is there until the answer comes
+          key={`${view} ${status}`}
+          shown={shown}
+          openId={isOpen ? order?.id : undefined}
+          onPage={toPage}
+          onOpen={open}
+          onClear={() => show({ status: 'all', search: '' })}
+        />
+      </Tabs.Content>
+      {order && (
+        <OrderDetail
+          order={order}
+          view={view}
+          open={isOpen}
+          onClose={close}
+          onChanged={onChanged}
+          onConflict={(id) => void onConflict(id)}
+        />
+      )}
+    </Tabs.Root>
+  );
+};
+
+const AwaitingCount = () => <Count value={useGetOrdersQuery(AWAITING_COUNT).data?.total ?? 0} />;

@@ -1,0 +1,102 @@
+import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
+import { isApiError, messageOf } from '../../../app/api-error.js';
+import { useAppDispatch } from '../../../app/hooks.js';
+import { notified } from '../../../app/notices.slice.js';
+import { isTooLarge, TOO_LARGE } from './fit-picture.js';
+import { storedPaths, pictureReducer, toFormPictures, type FormPicture } from './picture-list.js';
+import { EchoFilter } from './echo-filter.js';
+import { uploadPicture, MAX_CONCURRENT_UPLOADS } from './upload-picture.js';
+
+const FAILED = 'Failed to upload image. Please try again.';
+
+/** Not crypto.randomUUID: a shop in the owner's own network may be open without HTTPS. */
+let lastId = 0;
+const newId = (): string => `chosen-${(lastId += 1)}`;
+
+const forget = ({ preview }: Pick<FormPicture, 'preview'>): void => {
+  if (preview) URL.revokeObjectURL(preview);
+};
+
+/** The pictures of a form: sends chosen files a few at a time and tells `onChange` the paths of those that are kept. */
+export const usePictures = (value: readonly string[], onChange: (paths: string[]) => void) => {
+  const dispatch = useAppDispatch();
+  const [shots, change] = useReducer(pictureReducer, value, toFormPictures);
+  /** What a screen reader is told of the last thing that happened. */
+  const [said, say] = useState('');
+  const [told] = useState(() => new EchoFilter(value));
+  const running = useRef(new Map<string, AbortController>());
+  const previews = useRef(new Set<string>());
+  const tell = useEffectEvent(onChange);
+
+  useEffect(() => {
+    const paths = storedPaths(shots);
+    if (told.recordSent(paths)) tell(paths);
+  }, [shots, told]);
+
+  // The form was filled anew.
+  useEffect(() => {
+    if (!told.isEcho(value)) change({ type: 'given', paths: value });
+  }, [value, told]);
+
+  const send = useEffectEvent(async (id: string, file: File) => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    running.current.set(id, controller);
+    try {
+      const onProgress = (sent: number) => change({ type: 'progressed', id, sent });
+      const path = await uploadPicture(file, { onProgress, signal });
+      running.current.delete(id);
+      change({ type: 'kept', id, path });
+      say(`${file.name} is uploaded.`);
+    } catch (error) {
+      running.current.delete(id);
+      if (signal.aborted) return;
+      const isLoggedOut = isApiError(error) && error.status === 401;
+      change({ type: 'failed', id, problem: messageOf(error, FAILED), isLoggedOut });
+      // trying again would not make it smaller
+      const text = error === TOO_LARGE ? `${file.name}: ${TOO_LARGE.message}` : FAILED;
+      dispatch(notified({ title: 'Upload Failed', text, tone: 'bad' }));
+    }
+  });
+
+  useEffect(() => {
+    for (const { id, file, state } of shots) {
+      if (running.current.size >= MAX_CONCURRENT_UPLOADS) return;
+      if (state === 'waiting' && file && !running.current.has(id)) void send(id, file);
+    }
+  }, [shots]);
+
+  useEffect(() => {
+    const [uploads, blobs] = [running.current, previews.current];
+    return () => {
+      for (const upload of uploads.values()) upload.abort();
+      for (const preview of blobs) URL.revokeObjectURL(preview);
+    };
+  }, []);
+
+  const choose = useCallback((files: readonly File[]) => {
+    const chosen = files.map((file) => ({ id: newId(), file, preview: URL.createObjectURL(file) }));
+    for (const { preview } of chosen) previews.current.add(preview);
+    change({ type: 'chosen', shots: chosen });
+    const large = files.filter(isTooLarge).length;
+    const shrunk = large > 0 ? `. ${large === 1 ? 'One is' : `${large} are`} made smaller first` : '';
+    say(`Uploading ${files.length === 1 ? files[0]?.name : `${files.length} pictures`}${shrunk}`);
+  }, []);
+
+  const remove = useCallback((shot: FormPicture, place: number) => {
+    running.current.get(shot.id)?.abort();
+    running.current.delete(shot.id);
+    forget(shot);
+    change({ type: 'removed', id: shot.id });
+    say(`Picture ${place} removed.`);
+  }, []);
+
+  const move = useCallback((id: string, to: number) => {
+    change({ type: 'moved', id, to });
+    say(to === 0 ? 'The picture is now the main picture.' : `The picture is now number ${to + 1}.`);
+  }, []);
+
+  const retry = useCallback((id: string) => change({ type: 'retried', id }), []);
+
+  return { shots, said, choose, remove, move, retry };
+};

@@ -1,0 +1,116 @@
+import type { PaymentDifference, Reconciliation } from '@geodes/contracts';
+import { useRef, useState } from 'react';
+import { messageOf } from '../../../app/api-error.js';
+import { useAppDispatch } from '../../../app/hooks.js';
+import { formatCents } from '../../../app/money.js';
+import { notified } from '../../../app/notices.slice.js';
+import { Button } from '../../../ui/button.js';
+import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
+import { orderNumberOf } from '../../orders/order-status.js';
+import { useCheckWithSquareMutation, useGetDifferencesQuery, useSeeDifferenceMutation } from '../session/session.api.js';
+import { checkText, needsEyes } from './reconciliation-text.js';
+import styles from './square-check.module.css';
+
+/** After a restore there may be hundreds; the orders stay within reach. */
+const SHOWN = 5;
+
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** When the shop last compared its payments with Square, and what waits there for the owner. */
+export const SquareCheck = () => {
+  // asked for when the tab is opened, not by the clock: that would keep an owner who has left signed in
+  const { data, error } = useGetDifferencesQuery(undefined, { refetchOnMountOrArgChange: true });
+  const [check, { data: done, error: failure, isLoading }] = useCheckWithSquareMutation();
+  const [isWhole, setWhole] = useState(false);
+  const ground = useRef<HTMLElement>(null);
+  const open = data?.differences.filter(({ state }) => state === 'open') ?? [];
+  useFocusFallback(ground, open.length);
+  return (
+    <section ref={ground} className={styles.check} aria-label="Payments and Square" tabIndex={-1}>
+      <div className={styles.last}>
+        <p className="small dim">
+          {error ? 'The last check with Square cannot be shown at the moment.' : lastCheckText(data)}
+        </p>
+        <Button look="quiet" size="small" busy={isLoading} onClick={() => void check()}>
+          Check now
+        </Button>
+        <p className="small" role="status">
+          {resultText(isLoading, done, failure)}
+        </p>
+      </div>
+      <div aria-live="polite">{open.length > 0 && <h2 className={styles.title}>{needsEyes(open.length)}</h2>}</div>
+      {open.length > 0 && (
+        <ul className={styles.list}>
+          {(isWhole ? open : open.slice(0, SHOWN)).map((difference) => (
+            <OpenDifference key={difference.id} difference={difference} />
+          ))}
+        </ul>
+      )}
+      {open.length > SHOWN && (
+        <Button look="quiet" size="small" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show less' : `Show all ${open.length}`}
+        </Button>
+      )}
+    </section>
+  );
+};
+
+const OpenDifference = ({ difference }: { difference: PaymentDifference }) => {
+  const { id, amountCents, squarePaymentId, orderId, seenAt, text, advice } = difference;
+  const dispatch = useAppDispatch();
+  const [see, { isLoading }] = useSeeDifferenceMutation();
+  const mark = async () => {
+    const { error } = await see(id);
+    if (error)
+      dispatch(notified({ title: 'Failed to mark the payment as seen', text: 'Please try again.', tone: 'bad' }));
+  };
+  return (
+    <li className={styles.item}>
+      <span className="num strong">{formatCents(amountCents)}</span>
+      <div className={styles.words}>
+        <p className="ink">{text}</p>
+        {advice && <p>{advice}</p>}
+        <dl className="small">
+          {squarePaymentId && (
+            <div>
+              <dt>Square payment</dt>
+              <dd className="num">{squarePaymentId}</dd>
+            </div>
+          )}
+          {orderId && (
+            <div>
+              <dt>Order</dt>
+              <dd className="num">{orderNumberOf(orderId)}</dd>
+            </div>
+          )}
+          <div>
+            <dt>Found</dt>
+            <dd className="num">{moment.format(new Date(seenAt))}</dd>
+          </div>
+        </dl>
+      </div>
+      <Button
+        look="secondary"
+        size="small"
+        busy={isLoading}
+        aria-label={`Mark as seen: ${formatCents(amountCents)}, ${squarePaymentId ? `Square payment ${squarePaymentId}` : 'refused by Square'}`}
+        onClick={() => void mark()}
+      >
+        Mark as seen
+      </Button>
+    </li>
+  );
+};
+
+const lastCheckText = (data: { checkedAt: string | null } | undefined): string => {
+  if (!data) return 'Payments are compared with Square all the time.';
+  return data.checkedAt
+    ? `Payments were last compared with Square on ${moment.format(new Date(data.checkedAt))}.`
+    : 'Payments have not been compared with Square yet.';
+};
+
+const resultText = (isLoading: boolean, done: Reconciliation | undefined, failure: unknown): string => {
+  if (isLoading) return 'Comparing with Square …';
+  if (failure) return messageOf(failure, 'The check was not finished. Please try again.');
+  return done ? checkText(done) : '';
+};

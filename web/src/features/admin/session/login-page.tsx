@@ -1,0 +1,70 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { useRef, useState, type FormEvent } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { isApiError, noReply } from '../../../app/api-error.js';
+import { pages } from '../../../app/metadata.js';
+import { useMetadata } from '../../../app/use-metadata.js';
+import { Button } from '../../../ui/button.js';
+import { Field } from '../../../ui/field.js';
+import { IconButton } from '../../../ui/icon-button.js';
+import { setAdminFlag } from './admin-flag.js';
+import { useLogInMutation } from './session.api.js';
+import styles from './login-page.module.css';
+import { loginFailureText, PIN_LENGTH, toPin } from './pin.js';
+
+export const LoginPage = () => {
+  useMetadata(pages.admin);
+  const navigate = useNavigate();
+  const [pin, setPin] = useState('');
+  const [isShown, setIsShown] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const [logIn, { isLoading }] = useLogInMutation();
+  const field = useRef<HTMLInputElement>(null);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (pin.length !== PIN_LENGTH || isLoading) return;
+    const { error } = await logIn(pin);
+    if (error) {
+      setPin('');
+      setFailure(loginFailureText(isApiError(error) ? error : noReply('unknown')));
+      // the button that was pressed is disabled now: the next digits go where they belong
+      field.current?.focus();
+      return;
+    }
+    setAdminFlag();
+    void navigate('/admin/panel', { replace: true });
+  };
+
+  return (
+    <div className={styles.login}>
+      <form className={styles.form} onSubmit={(event) => void submit(event)}>
+        <h1>Owner’s panel</h1>
+        <Field
+          ref={field}
+          className={styles.pin}
+          label="PIN"
+          note="9 digits"
+          type={isShown ? 'text' : 'password'}
+          inputMode="numeric"
+          autoComplete="off"
+          value={pin}
+          error={failure}
+          isAlerting
+          onChange={(event) => {
+            setPin(toPin(event.target.value));
+            setFailure(undefined);
+          }}
+          trailing={
+            <IconButton label={isShown ? 'Hide PIN' : 'Show PIN'} onClick={() => setIsShown(!isShown)}>
+              {isShown ? <EyeOff className="icon" aria-hidden /> : <Eye className="icon" aria-hidden />}
+            </IconButton>
+          }
+        />
+        <Button type="submit" block disabled={pin.length !== PIN_LENGTH || isLoading} busy={isLoading}>
+          {isLoading ? 'Verifying...' : 'Log in'}
+        </Button>
+      </form>
+    </div>
+  );
+};

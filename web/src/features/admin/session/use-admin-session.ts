@@ -1,0 +1,23 @@
+import { useEffect, useRef, useState } from 'react';
+import { hasAdminFlag, removeAdminFlag } from './admin-flag.js';
+import { useVerifySessionMutation } from './session.api.js';
+
+export type AdminSession = 'none' | 'asked' | 'valid';
+
+/** Without the flag there is no session; with it the server is asked, and where it says no the flag goes. */
+export const useAdminSession = (): AdminSession => {
+  const [session, setSession] = useState<AdminSession>(() => (hasAdminFlag() ? 'asked' : 'none'));
+  const [verify] = useVerifySessionMutation();
+  const wasAsked = useRef(false);
+
+  useEffect(() => {
+    if (session !== 'asked' || wasAsked.current) return;
+    wasAsked.current = true;
+    void verify().then(({ error }) => {
+      if (error) removeAdminFlag();
+      setSession(error ? 'none' : 'valid');
+    });
+  }, [session, verify]);
+
+  return session;
+};

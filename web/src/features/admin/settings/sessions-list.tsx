@@ -1,0 +1,131 @@
+import type { AdminSession } from '@geodes/contracts';
+import { useRef, useState } from 'react';
+import { isApiError, messageOf } from '../../../app/api-error.js';
+import { useAppDispatch } from '../../../app/hooks.js';
+import { notified } from '../../../app/notices.slice.js';
+import { Badge } from '../../../ui/badge.js';
+import { Button } from '../../../ui/button.js';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
+import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
+import { dateTime } from '../dates.js';
+import { SettingsSection } from './settings-section.js';
+import styles from './settings-tab.module.css';
+import { useEndOtherSessionsMutation, useEndSessionMutation, useGetSessionsQuery } from './settings.api.js';
+
+/** How many sessions stand there before the others are asked for. */
+const FEW = 10;
+
+/** Where the owner is logged in, the last used first, with a way to end each session but this one. */
+export const SessionList = () => {
+  const { data: sessions, error } = useGetSessionsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const ground = useRef<HTMLElement>(null);
+  const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? [];
+  const [isLong, setIsLong] = useState(false);
+  const few = latestSessions(sessions ?? []);
+  const hidden = (sessions?.length ?? 0) - few.length;
+  useFocusFallback(ground, others.length);
+  return (
+    <SettingsSection ref={ground} title="Sessions" action={others.length > 0 && <EndOthers count={others.length} />}>
+      <p className="small" role="status">
+        {error
+          ? messageOf(error, 'The sessions cannot be shown at the moment.')
+          : sessions && countText(others.length)}
+      </p>
+      <ul className={styles.rows}>
+        {(isLong ? sessions : few)?.map((session) => (
+          <Session key={session.id} session={session} />
+        ))}
+      </ul>
+      {hidden > 0 && (
+        <Button look="quiet" size="small" className={styles.more} onClick={() => setIsLong(!isLong)}>
+          {isLong ? `Show the last ${FEW} only` : `Show ${hidden} more`}
+        </Button>
+      )}
+      <p className="mini dim">A session ends by itself after 8 hours without use.</p>
+    </SettingsSection>
+  );
+};
+
+/** This session is always one of them, however long ago it was used. */
+const latestSessions = (sessions: AdminSession[]): AdminSession[] => {
+  const own = sessions.findIndex(({ isCurrent }) => isCurrent);
+  return sessions.filter((_, place) => place === own || place < (own < FEW ? FEW : FEW - 1));
+};
+
+const countText = (others: number): string => {
+  if (others === 0) return 'You are logged in here only.';
+  return others === 1 ? '1 other session is open.' : `${others} other sessions are open.`;
+};
+
+const Session = ({ session: { id, device, label, startedAt, lastUsedAt, isCurrent } }: { session: AdminSession }) => {
+  const dispatch = useAppDispatch();
+  const [end, { isLoading }] = useEndSessionMutation();
+  const finish = async () => {
+    const { error } = await end(id);
+    const hasEnded = !error || (isApiError(error) && error.status === 404);
+    dispatch(
+      notified(
+        hasEnded
+          ? { title: 'Session ended', text: label }
+          : { title: 'Failed to end the session', text: messageOf(error, 'Please try again.'), tone: 'bad' },
+      ),
+    );
+  };
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <span className="strong">{device}</span>
+        <span className="small dim num">
+          {label.slice(device.length).trim()}, since {dateTime.format(new Date(startedAt))}, last used{' '}
+          {dateTime.format(new Date(lastUsedAt))}
+        </span>
+      </div>
+      {isCurrent ? (
+        <Badge tone="sunk">This session</Badge>
+      ) : (
+        <Button
+          look="secondary"
+          size="small"
+          busy={isLoading}
+          aria-label={`End session: ${label}`}
+          onClick={() => void finish()}
+        >
+          End
+        </Button>
+      )}
+    </li>
+  );
+};
+
+const EndOthers = ({ count }: { count: number }) => {
+  const dispatch = useAppDispatch();
+  const [endOthers, { isLoading }] = useEndOtherSessionsMutation();
+  const [isAsked, setIsAsked] = useState(false);
+  const answer = async (yes: boolean) => {
+    if (!yes) return setIsAsked(false);
+    const { error } = await endOthers();
+    setIsAsked(false);
+    dispatch(
+      notified(
+        error
+          ? { title: 'Failed to end the sessions', text: messageOf(error, 'Please try again.'), tone: 'bad' }
+          : { title: 'Other sessions ended', text: 'You are logged in here only.' },
+      ),
+    );
+  };
+  return (
+    <>
+      <Button look="quiet" size="small" onClick={() => setIsAsked(true)}>
+        End all others
+      </Button>
+      <ConfirmDialog
+        open={isAsked}
+        title="End all other sessions"
+        text={`${countText(count)} Whoever uses one has to log in again.`}
+        action="End all others"
+        busy={isLoading}
+        onAnswer={(yes) => void answer(yes)}
+      />
+    </>
+  );
+};

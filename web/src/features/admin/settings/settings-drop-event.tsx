@@ -1,0 +1,74 @@
+import type { OrderEventView } from '@geodes/contracts';
+import { useRef, useState, type FormEvent } from 'react';
+import { messageOf } from '../../../app/api-error.js';
+import { useAppDispatch } from '../../../app/hooks.js';
+import { notified } from '../../../app/notices.slice.js';
+import { Button } from '../../../ui/button.js';
+import { Dialog } from '../../../ui/dialog.js';
+import { Field } from '../../../ui/field.js';
+import styles from './settings-tab.module.css';
+import { eventText } from './settings-text.js';
+import { useDropEventMutation } from './settings.api.js';
+import { useLeaveWarning } from '../form/use-leave-warning.js';
+
+const REASON_LENGTH = 500;
+
+interface SettingsDropEventProps {
+  event: OrderEventView;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Gives an event up for good: only with a reason, which stays with the event. */
+export const SettingsDropEvent = ({ event, open, onClose }: SettingsDropEventProps) => (
+  <Dialog open={open} onClose={onClose} label="Give up the event" className={styles.dialog}>
+    <h2>Give up the event</h2>
+    <p>{eventText(event)} It will not be tried again by itself.</p>
+    <ReasonForm event={event} onClose={onClose} />
+  </Dialog>
+);
+
+const ReasonForm = ({ event, onClose }: Omit<SettingsDropEventProps, 'open'>) => {
+  const dispatch = useAppDispatch();
+  const [drop, { isLoading }] = useDropEventMutation();
+  const [reason, setReason] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+  useLeaveWarning(reason.trim() !== '');
+  const submit = async (form: FormEvent) => {
+    form.preventDefault();
+    if (isLoading) return;
+    if (reason.trim() === '') {
+      setProblem('Please say why it need not be applied.');
+      field.current?.focus();
+      return;
+    }
+    const { error } = await drop({ id: event.id, reason });
+    if (error) return setProblem(messageOf(error, 'The event was not given up. Please try again.'));
+    onClose();
+    dispatch(notified({ title: 'Event given up', text: `Order ${event.orderNumber}` }));
+  };
+  return (
+    <form noValidate onSubmit={(form) => void submit(form)}>
+      <Field
+        ref={field}
+        label="Why it need not be applied"
+        value={reason}
+        maxLength={REASON_LENGTH}
+        error={problem}
+        onChange={(typed) => {
+          setReason(typed.target.value);
+          setProblem(undefined);
+        }}
+      />
+      <div className={styles.answers}>
+        <Button look="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" look="danger" busy={isLoading}>
+          Give up
+        </Button>
+      </div>
+    </form>
+  );
+};

@@ -1,0 +1,113 @@
+import type { OrderEventView } from '@geodes/contracts';
+import { useEffect, useRef, useState } from 'react';
+import { messageOf } from '../../../app/api-error.js';
+import { useAppDispatch } from '../../../app/hooks.js';
+import { notified } from '../../../app/notices.slice.js';
+import { Button } from '../../../ui/button.js';
+import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
+import { dateTime } from '../dates.js';
+import { SettingsDropEvent } from './settings-drop-event.js';
+import { SettingsSection } from './settings-section.js';
+import styles from './settings-tab.module.css';
+import { eventSummary, eventText } from './settings-text.js';
+import { useGetFailedEventsQuery, useRetryAllEventsMutation, useRetryEventMutation } from './settings.api.js';
+
+/** A retried event is applied, or refused again, within seconds: so long the list is looked at by itself. */
+const WATCH_MS = 20_000;
+const POLL_INTERVAL_MS = 2_000;
+
+/** Order events that the catalogue refused too often: what was wrong, and what to do about it. */
+export const SettingsEvents = () => {
+  const [retriedAt, setRetriedAt] = useState(0);
+  const { data, error } = useGetFailedEventsQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+    pollingInterval: retriedAt > 0 ? POLL_INTERVAL_MS : 0,
+  });
+  const dispatch = useAppDispatch();
+  const [retryAll, { isLoading }] = useRetryAllEventsMutation();
+  const ground = useRef<HTMLElement>(null);
+  const failed = data?.events.filter(({ state }) => state === 'failed') ?? [];
+  useFocusFallback(ground, failed.length);
+
+  useEffect(() => {
+    if (retriedAt === 0) return;
+    const timer = setTimeout(() => setRetriedAt(0), WATCH_MS);
+    return () => clearTimeout(timer);
+  }, [retriedAt]);
+
+  const tryAll = async () => {
+    const { error: failure } = await retryAll();
+    if (failure) dispatch(notified({ title: 'Failed to retry the events', text: 'Please try again.', tone: 'bad' }));
+    else setRetriedAt(Date.now());
+  };
+  return (
+    <SettingsSection
+      ref={ground}
+      title="Events"
+      action={
+        failed.length > 1 && (
+          <Button look="quiet" size="small" busy={isLoading} onClick={() => void tryAll()}>
+            Retry all
+          </Button>
+        )
+      }
+    >
+      <p className="small" role="status">
+        {error ? messageOf(error, 'Events cannot be shown at the moment.') : data && eventSummary(data.counts)}
+      </p>
+      <p className="mini dim">Orders tell the catalogue by events what was paid and archived.</p>
+      {failed.length > 0 && (
+        <ul className={styles.rows}>
+          {failed.map((event) => (
+            <FailedEvent key={event.id} event={event} onRetried={() => setRetriedAt(Date.now())} />
+          ))}
+        </ul>
+      )}
+    </SettingsSection>
+  );
+};
+
+const FailedEvent = ({ event, onRetried }: { event: OrderEventView; onRetried: () => void }) => {
+  const dispatch = useAppDispatch();
+  const [retry, { isLoading }] = useRetryEventMutation();
+  const [isDropping, setIsDropping] = useState(false);
+  const tryAgain = async () => {
+    const { error } = await retry(event.id);
+    if (error)
+      dispatch(
+        notified({ title: 'Failed to retry the event', text: messageOf(error, 'Please try again.'), tone: 'bad' }),
+      );
+    else onRetried();
+  };
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <span className="ink">{eventText(event)}</span>
+        {event.lastError && <span className="small">{event.lastError}</span>}
+        <span className="small dim num">
+          Refused {event.failures} times, given up on {dateTime.format(new Date(event.failedAt ?? event.createdAt))}
+        </span>
+      </div>
+      <div className={styles.actions}>
+        <Button
+          look="secondary"
+          size="small"
+          busy={isLoading}
+          aria-label={`Retry: order ${event.orderNumber}`}
+          onClick={() => void tryAgain()}
+        >
+          Retry
+        </Button>
+        <Button
+          look="quiet"
+          size="small"
+          aria-label={`Give up: order ${event.orderNumber}`}
+          onClick={() => setIsDropping(true)}
+        >
+          Give up
+        </Button>
+      </div>
+      <SettingsDropEvent event={event} open={isDropping} onClose={() => setIsDropping(false)} />
+    </li>
+  );
+};

@@ -1,0 +1,63 @@
+import type { PaymentDifferences } from '@geodes/contracts';
+import { messageOf } from '../../../app/api-error.js';
+import { formatCents } from '../../../app/money.js';
+import { Button } from '../../../ui/button.js';
+import { useCheckWithSquareMutation, useGetDifferencesQuery } from '../session/session.api.js';
+import { checkText, needsEyes } from '../reconciliation/reconciliation-text.js';
+import { dateTime } from '../dates.js';
+import { SettingsSection } from './settings-section.js';
+import styles from './settings-tab.module.css';
+
+const SHOWN = 5;
+const states = { open: 'Waits for you, above the orders', mended: 'Mended by itself', seen: 'Seen' } as const;
+
+/** The last comparison with Square in short; what waits for the owner is settled in the Orders tab. */
+export const SettingsReconciliation = () => {
+  const { data, error } = useGetDifferencesQuery(undefined, { refetchOnMountOrArgChange: true });
+  const [check, { data: done, error: failure, isLoading }] = useCheckWithSquareMutation();
+  const latest = data?.differences.slice(0, SHOWN) ?? [];
+  return (
+    <SettingsSection
+      title="Payments and Square"
+      action={
+        <Button look="quiet" size="small" busy={isLoading} onClick={() => void check()}>
+          Compare now
+        </Button>
+      }
+    >
+      <p className="small">
+        {error ? messageOf(error, 'The last comparison cannot be shown at the moment.') : data && lastRunText(data)}
+      </p>
+      <p className="small" role="status">
+        {isLoading
+          ? 'Comparing with Square …'
+          : failure
+            ? messageOf(failure, 'The comparison was not finished. Please try again.')
+            : done && checkText(done)}
+      </p>
+      {latest.length > 0 && (
+        <ul className={styles.rows}>
+          {latest.map(({ id, amountCents, text, state, seenAt }) => (
+            <li key={id} className={styles.row}>
+              <div className={styles.words}>
+                <span className="ink">{text}</span>
+                <span className="small dim num">
+                  {states[state]}, found on {dateTime.format(new Date(seenAt))}
+                </span>
+              </div>
+              <span className="num strong">{formatCents(amountCents)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </SettingsSection>
+  );
+};
+
+const lastRunText = ({ checkedAt, differences }: PaymentDifferences): string => {
+  if (!checkedAt) return 'Payments have not been compared with Square yet.';
+  const open = differences.filter(({ state }) => state === 'open').length;
+  const found =
+    differences.length === 0 ? 'Nothing differs.' : open > 0 ? `${needsEyes(open)}.` : 'Nothing waits for you.';
+  return `Last compared on ${dateTime.format(new Date(checkedAt))}. ${found}`;
+};

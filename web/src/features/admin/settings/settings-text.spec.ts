@@ -1,0 +1,81 @@
+import type { ShopPart } from '@geodes/contracts';
+import {
+  eventSummary,
+  eventText,
+  healthSummary,
+  holdsSummary,
+  holdTimes,
+  durationText,
+  troubleText,
+} from './settings-text.js';
+
+const part = (change: Partial<ShopPart>): ShopPart => ({
+  name: 'catalog',
+  kind: 'process',
+  state: 'well',
+  version: '1.0.0',
+  startedAt: '2026-01-01T00:00:00.000Z',
+  failing: [],
+  ...change,
+});
+
+describe('the health of the shop', () => {
+  it('is summed up in a sentence', () => {
+    expect(healthSummary([part({}), part({ name: 'orders' })])).toBe('Everything runs and is well.');
+    expect(healthSummary([part({ state: 'away' })])).toBe('1 part needs attention: Catalogue.');
+    expect(healthSummary([part({ state: 'failing' }), part({ name: 'postgres', state: 'away' })])).toBe(
+      '2 parts need attention: Catalogue, PostgreSQL.',
+    );
+  });
+
+  it('says what is missed, and by whom', () => {
+    expect(troubleText(part({ failing: ['postgres', 'something new'] }))).toBe('Misses PostgreSQL, something new');
+    expect(troubleText(part({ name: 'redis', kind: 'server', failing: ['gateway'] }))).toBe('Missed by Gateway');
+    expect(troubleText(part({}))).toBe('');
+  });
+
+  it.each([
+    [0, 'less than a minute'],
+    [60_000, '1 minute'],
+    [59 * 60_000, '59 minutes'],
+    [60 * 60_000, '1 hour'],
+    [47 * 3_600_000, '47 hours'],
+    [72 * 3_600_000, '3 days'],
+  ])('says how long something lasts: %i ms is %s', (milliseconds, words) => {
+    expect(durationText(milliseconds)).toBe(words);
+  });
+});
+
+describe('events', () => {
+  it('are told in the owner’s words', () => {
+    expect(eventText({ type: 'order.paid', orderNumber: 'ABCD1234' })).toContain('Order ABCD1234 was paid');
+    expect(eventText({ type: 'order.archived', orderNumber: 'ABCD1234' })).toContain('was archived');
+  });
+
+  it.each([
+    [{ failed: 0, waiting: 0 }, 'No event has failed.'],
+    [{ failed: 0, waiting: 2 }, 'No event has failed. 2 events wait to be applied.'],
+    [{ failed: 1, waiting: 1 }, '1 event failed and waits for you. 1 event waits to be applied.'],
+    [{ failed: 3, waiting: 0 }, '3 events failed and wait for you.'],
+  ])('are counted: %j', (counts, words) => {
+    expect(eventSummary(counts)).toBe(words);
+  });
+});
+
+describe('holds', () => {
+  it.each([
+    [{ count: 0, geodes: 0, underPayment: 0 }, 'No stone is on hold now.'],
+    [{ count: 1, geodes: 1, underPayment: 0 }, '1 hold keeps 1 stone off sale.'],
+    [{ count: 3, geodes: 7, underPayment: 1 }, '3 holds keep 7 stones off sale. 1 of them is being paid.'],
+  ])('are counted: %j', (counts, words) => {
+    expect(holdsSummary(counts)).toBe(words);
+  });
+
+  it('say how old the oldest is, whatever the clocks', () => {
+    const times = { oldestStartedAt: '2026-01-01T00:00:00.000Z', lastEndsAt: '2026-01-01T00:12:00.000Z' };
+    expect(holdTimes(times, Date.parse('2026-01-01T00:08:30.000Z'))).toMatch(
+      /^The oldest began 8 minutes ago, the longest lasts until \d+:12/,
+    );
+    expect(holdTimes(times, 0)).toContain('less than a minute ago');
+  });
+});

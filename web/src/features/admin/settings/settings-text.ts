@@ -1,0 +1,95 @@
+import type { OpenHolds, OrderEventView, PartState, ShopPart } from '@geodes/contracts';
+import type { BadgeTone } from '../../../ui/badge.js';
+import { timeOfDay } from '../dates.js';
+
+export const partNames: Record<ShopPart['name'], string> = {
+  gateway: 'Gateway',
+  catalog: 'Catalogue',
+  orders: 'Orders',
+  payments: 'Payments',
+  media: 'Pictures',
+  postgres: 'PostgreSQL',
+  redis: 'Redis',
+  nats: 'NATS',
+  'object-store': 'Object store',
+};
+
+/** What stops while a part is away. */
+export const partTasks: Record<ShopPart['name'], string> = {
+  gateway: 'The site and this panel',
+  catalog: 'Geodes, stock and showcase',
+  orders: 'Checkout and orders',
+  payments: 'Everything with Square',
+  media: 'Uploads and sizes of pictures',
+  postgres: 'All books',
+  redis: 'Sessions, limits and queues',
+  nats: 'What the parts tell each other',
+  'object-store': 'The pictures themselves',
+};
+
+export const stateLabels: Record<PartState, { label: string; tone: BadgeTone }> = {
+  well: { label: 'Well', tone: 'green' },
+  failing: { label: 'In trouble', tone: 'yellow' },
+  away: { label: 'Away', tone: 'red' },
+};
+
+const isPart = (name: string): name is ShopPart['name'] => Object.hasOwn(partNames, name);
+const nameOf = (name: string): string => (isPart(name) ? partNames[name] : name);
+
+/** `Misses PostgreSQL` of a process, `Missed by Payments` of a server; empty where nothing is missed. */
+export const troubleText = ({ kind, failing }: ShopPart): string => {
+  if (failing.length === 0) return '';
+  return `${kind === 'process' ? 'Misses' : 'Missed by'} ${failing.map(nameOf).join(', ')}`;
+};
+
+/** What the health of all parts comes to. */
+export const healthSummary = (parts: ShopPart[]): string => {
+  const unwell = parts.filter(({ state }) => state !== 'well');
+  if (unwell.length === 0) return 'Everything runs and is well.';
+  const names = unwell.map(({ name }) => partNames[name]).join(', ');
+  return unwell.length === 1 ? `1 part needs attention: ${names}.` : `${unwell.length} parts need attention: ${names}.`;
+};
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
+
+/** How long something has lasted, roughly: `3 days`, `less than a minute`. */
+export const durationText = (milliseconds: number): string => {
+  if (milliseconds < MINUTE) return 'less than a minute';
+  if (milliseconds < HOUR) return counted(Math.floor(milliseconds / MINUTE), 'minute');
+  if (milliseconds < 2 * DAY) return counted(Math.floor(milliseconds / HOUR), 'hour');
+  return counted(Math.floor(milliseconds / DAY), 'day');
+};
+
+/** What an event was to tell. */
+export const eventText = ({ type, orderNumber }: Pick<OrderEventView, 'type' | 'orderNumber'>): string =>
+  type === 'order.paid'
+    ? `Order ${orderNumber} was paid: its stones are to be marked as sold.`
+    : `Order ${orderNumber} was archived: the catalogue is to note it.`;
+
+/** How many events failed, and how many wait. */
+export const eventSummary = ({ failed, waiting }: { failed: number; waiting: number }): string => {
+  const waits = waiting > 0 ? ` ${counted(waiting, 'event')} ${waiting === 1 ? 'waits' : 'wait'} to be applied.` : '';
+  if (failed === 0) return `No event has failed.${waits}`;
+  return `${counted(failed, 'event')} failed and ${failed === 1 ? 'waits' : 'wait'} for you.${waits}`;
+};
+
+type Counts = Pick<OpenHolds, 'count' | 'geodes' | 'underPayment'>;
+type Times = Pick<OpenHolds, 'oldestStartedAt' | 'lastEndsAt'>;
+
+/** How many buyers keep how much off sale now. */
+export const holdsSummary = ({ count, geodes, underPayment }: Counts): string => {
+  if (count === 0) return 'No stone is on hold now.';
+  const paid = underPayment > 0 ? ` ${underPayment} of them ${underPayment === 1 ? 'is' : 'are'} being paid.` : '';
+  return `${counted(count, 'hold')} ${count === 1 ? 'keeps' : 'keep'} ${counted(geodes, 'stone')} off sale.${paid}`;
+};
+
+/** Since when the oldest hold lasts, and when the last one ends. */
+export const holdTimes = ({ oldestStartedAt, lastEndsAt }: Times, now: number): string => {
+  if (oldestStartedAt === null || lastEndsAt === null) return '';
+  const age = durationText(Math.max(0, now - Date.parse(oldestStartedAt)));
+  return `The oldest began ${age} ago, the longest lasts until ${timeOfDay.format(new Date(lastEndsAt))}.`;
+};

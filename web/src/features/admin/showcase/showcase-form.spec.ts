@@ -1,0 +1,69 @@
+import type { ShowcaseItem } from '@geodes/contracts';
+import { toForm, itemChanges, newItemBody, showcaseFormRules, tierOptions } from './showcase-form.js';
+
+const item: ShowcaseItem = {
+  id: '1',
+  title: 'Grey Rain',
+  description: 'Chalcedony in drops.',
+  images: ['/objects/a', '/objects/b'],
+  videoUrl: 'https://www.youtube.com/embed/abc',
+  tier: 'S',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+};
+
+describe('the showcase form', () => {
+  it('offers S, A, B, C or none, and no item with an empty value', () => {
+    expect(tierOptions.map(({ value }) => value)).toEqual(['none', 'S', 'A', 'B', 'C']);
+  });
+
+  it('sends a whole item for a new one, the film as it is shown in a frame, nothing as null', () => {
+    const form = { ...toForm(), title: ' T ', description: ' D ', videoUrl: 'https://youtu.be/abc' };
+    expect(newItemBody(form)).toEqual({
+      title: 'T',
+      description: 'D',
+      images: [],
+      videoUrl: 'https://www.youtube.com/embed/abc',
+      tier: null,
+    });
+    expect(newItemBody({ ...form, videoUrl: ' ' }).videoUrl).toBeNull();
+  });
+
+  it('sends nothing where nothing was changed, also where the film is of a host that is not taken any more', () => {
+    expect(itemChanges(item, toForm(item))).toEqual({});
+    expect(itemChanges(item, { ...toForm(item), title: ' Grey Rain ' })).toEqual({});
+    const lines = { ...item, description: 'One\r\nTwo' };
+    expect(itemChanges(lines, toForm(lines))).toEqual({});
+    const old = { ...item, videoUrl: 'https://example.org/film' };
+    expect(itemChanges(old, toForm(old))).toEqual({});
+  });
+
+  it('sends only what was changed', () => {
+    expect(itemChanges(item, { ...toForm(item), title: 'Rain', tier: 'none' })).toEqual({ title: 'Rain', tier: null });
+    expect(itemChanges(item, { ...toForm(item), videoUrl: '' })).toEqual({ videoUrl: null });
+    expect(itemChanges(item, { ...toForm(item), images: ['/objects/b', '/objects/a'] })).toEqual({
+      images: ['/objects/b', '/objects/a'],
+    });
+  });
+
+  const rules = showcaseFormRules();
+
+  it('takes films of YouTube and Vimeo, or none', () => {
+    expect(rules.videoUrl('')).toBe(true);
+    expect(rules.videoUrl('https://vimeo.com/76979871')).toBe(true);
+    expect(rules.videoUrl('https://example.org/film.mp4')).toBe(
+      'Video URL must be the address of a YouTube or Vimeo video.',
+    );
+    // what the item has already is no reason not to save its title
+    expect(
+      showcaseFormRules({ ...item, videoUrl: 'https://example.org/film' }).videoUrl('https://example.org/film'),
+    ).toBe(true);
+  });
+
+  it('wants a title and a description, blanks are none, and waits for pictures', () => {
+    expect([rules.title(' '), rules.description('')]).toEqual(['Title is required.', 'Description is required.']);
+    expect(rules.images({ uploading: 0, failed: 0 })).toBe(true);
+    expect(rules.images({ uploading: 1, failed: 0 })).not.toBe(true);
+    expect(rules.images({ uploading: 0, failed: 1 })).not.toBe(true);
+  });
+});

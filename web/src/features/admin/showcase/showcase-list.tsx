@@ -1,0 +1,111 @@
+import type { ShowcaseItem } from '@geodes/contracts';
+import { Pencil, Trash2 } from 'lucide-react';
+import { Badge } from '../../../ui/badge.js';
+import { IconButton } from '../../../ui/icon-button.js';
+import { Picture } from '../../../ui/picture.js';
+import { TierBadge } from '../../geodes/geode-badges.js';
+import styles from '../records.module.css';
+import own from './showcase-tab.module.css';
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
+
+const picturesText = (count: number): string => {
+  if (count === 0) return 'No pictures';
+  return count === 1 ? '1 picture' : `${count} pictures`;
+};
+
+interface ItemActions {
+  onEdit: (item: ShowcaseItem) => void;
+  onDelete: (item: ShowcaseItem) => void;
+}
+
+interface ItemsProps extends ItemActions {
+  items: readonly ShowcaseItem[];
+}
+
+export const ShowcaseTable = ({ items, ...actions }: ItemsProps) => (
+  <table className={styles.table}>
+    <thead>
+      <tr>
+        <th>
+          <span className="sr">Picture</span>
+        </th>
+        <th>Title</th>
+        <th>Tier</th>
+        <th>Pictures</th>
+        <th>Film</th>
+        <th>Added</th>
+        <th>
+          <span className="sr">Actions</span>
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {items.map((item) => (
+        <tr key={item.id}>
+          <td className={own.picture}>
+            <Thumb item={item} sizes="42px" />
+          </td>
+          <td className={own.words}>
+            <span className={styles.title}>{item.title}</span>
+            <span className={`dim ${own.line}`}>{item.description}</span>
+          </td>
+          <td>
+            <TierBadge tier={item.tier} />
+          </td>
+          <td className={`num ${own.whole}`}>{picturesText(item.images.length)}</td>
+          <td className={own.whole}>{item.videoUrl && <Badge tone="sunk">With film</Badge>}</td>
+          <td className={`num ${own.whole}`}>{day.format(new Date(item.createdAt))}</td>
+          <td>
+            <div className={styles.cell}>
+              <Buttons item={item} {...actions} />
+            </div>
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+/** For phones. */
+export const ShowcaseCards = ({ items, ...actions }: ItemsProps) => (
+  <ul className={styles.cards} aria-label="Showcase items">
+    {items.map((item) => (
+      <li key={item.id} className={styles.card}>
+        <Thumb item={item} sizes="72px" />
+        <div className={styles.facts}>
+          <div>
+            <span className={styles.title}>{item.title}</span>
+            <TierBadge tier={item.tier} />
+          </div>
+          <span className={`small dim ${own.line}`}>{item.description}</span>
+          <span className="small dim num">
+            {picturesText(item.images.length)}, added {day.format(new Date(item.createdAt))}
+          </span>
+        </div>
+        <div className={styles.operations}>
+          <span className="row">{item.videoUrl && <Badge tone="sunk">With film</Badge>}</span>
+          <span className="row">
+            <Buttons item={item} {...actions} />
+          </span>
+        </div>
+      </li>
+    ))}
+  </ul>
+);
+
+const Thumb = ({ item, sizes }: { item: ShowcaseItem; sizes: string }) => {
+  const [first] = item.images;
+  return first ? <Picture src={first} alt="" sizes={sizes} widest={160} /> : <div className={own.blank} />;
+};
+
+const Buttons = ({ item, onEdit, onDelete }: ItemActions & { item: ShowcaseItem }) => (
+  <>
+    <IconButton label={`Edit ${item.title}`} onClick={() => onEdit(item)}>
+      <Pencil className="icon-s" aria-hidden />
+    </IconButton>
+    <IconButton label={`Delete ${item.title}`} onClick={() => onDelete(item)}>
+      <Trash2 className="icon-s" aria-hidden />
+    </IconButton>
+  </>
+);

@@ -1,0 +1,82 @@
+import type { ShowcaseItem } from '@geodes/contracts';
+import { Plus } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { messageOf } from '../../../app/api-error.js';
+import { Button } from '../../../ui/button.js';
+import { EmptyState } from '../../../ui/empty-state.js';
+import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
+import { useMedia } from '../../../ui/use-media.js';
+import { useGetShowcaseQuery } from '../../showcase/showcase.api.js';
+import panel from '../panel.module.css';
+import { DeleteShowcaseItem } from './showcase-delete.js';
+import { ShowcaseCards, ShowcaseTable } from './showcase-list.js';
+import { ShowcaseSheet } from './showcase-sheet.js';
+import styles from './showcase-tab.module.css';
+
+const countText = (items: readonly ShowcaseItem[]): string => {
+  const films = items.filter(({ videoUrl }) => videoUrl).length;
+  return `${items.length === 1 ? '1 item' : `${items.length} items`}, ${films} with film`;
+};
+
+/** The owner's own collection, newest first, as the showcase page shows it. */
+export const ShowcaseTab = () => {
+  // asked for each time the tab is opened: it may have been changed on another device
+  const {
+    data: items,
+    error,
+    isLoading,
+    refetch,
+  } = useGetShowcaseQuery(undefined, { refetchOnMountOrArgChange: true });
+  /** Each time the form is opened it begins anew. */
+  const [sheet, setSheet] = useState<{ item?: ShowcaseItem; isOpen: boolean; time: number }>({
+    isOpen: false,
+    time: 0,
+  });
+  const [leaving, setLeaving] = useState<ShowcaseItem | null>(null);
+  const isWide = useMedia('(min-width: 1024px)');
+  const ground = useRef<HTMLDivElement>(null);
+  useFocusFallback(ground, items?.length);
+
+  const open = (item?: ShowcaseItem) => setSheet(({ time }) => ({ item, isOpen: true, time: time + 1 }));
+  const List = isWide ? ShowcaseTable : ShowcaseCards;
+  return (
+    <div ref={ground} className={styles.ground} tabIndex={-1}>
+      <div className={panel.head}>
+        <h1>Showcase</h1>
+        <div className={panel.tools}>
+          <Button className={styles.add} onClick={() => open()}>
+            <Plus className="icon-s" aria-hidden />
+            Add Showcase Item
+          </Button>
+        </div>
+      </div>
+      <p className={`small dim num ${panel.summary}`} role="status">
+        {isLoading && 'Loading the showcase …'}
+        {items && items.length > 0 && countText(items)}
+      </p>
+      {error && (
+        <EmptyState
+          look="failed"
+          title="Unable to Load the Showcase"
+          action={<Button onClick={() => void refetch()}>Try Again</Button>}
+        >
+          {messageOf(error, 'Something went wrong while loading the showcase.')}
+        </EmptyState>
+      )}
+      {items?.length === 0 && (
+        <EmptyState title="Nothing here yet">
+          Pieces of your own collection that you add here are shown on the showcase page. None of them can be bought.
+        </EmptyState>
+      )}
+      {items && items.length > 0 && <List items={items} onEdit={open} onDelete={setLeaving} />}
+      <DeleteShowcaseItem item={leaving} onDone={() => setLeaving(null)} />
+      <ShowcaseSheet
+        key={sheet.time}
+        open={sheet.isOpen}
+        item={sheet.item}
+        // a save that ends late closes the form it came from, not the next one
+        onClose={() => setSheet((now) => (now.time === sheet.time ? { ...now, isOpen: false } : now))}
+      />
+    </div>
+  );
+};
