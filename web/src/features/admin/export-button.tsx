@@ -1,16 +1,27 @@
 import { Download } from 'lucide-react';
 import { isApiError } from '../../app/api-error.js';
+import { api } from '../../app/api.js';
 import { useAppDispatch } from '../../app/hooks.js';
 import { notified } from '../../app/notices.slice.js';
 import { Button } from '../../ui/button.js';
-import { exportUrl, useAskExportMutation, type Exported } from './spreadsheets.api.js';
 
-const names: Record<Exported, string> = { orders: 'All orders', geodes: 'The whole inventory' };
+type ExportedList = 'orders' | 'geodes';
 
-/** The browser saves the file itself, as it comes: it may be larger than what a page can hold. */
-const download = (address: string): void => {
+const names: Record<ExportedList, string> = { orders: 'All orders', geodes: 'The whole inventory' };
+
+const { useAskExportMutation } = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** Asks whether an export can start now. */
+    askExport: build.mutation<null, ExportedList>({
+      query: (list) => ({ url: `/admin/${list}.csv`, method: 'HEAD' }),
+    }),
+  }),
+});
+
+/** Lets the browser save the file as a stream: it may be larger than what a page can hold. */
+const download = (list: ExportedList): void => {
   const link = document.createElement('a');
-  link.href = address;
+  link.href = `/api/admin/${list}.csv`;
   link.download = '';
   link.click();
 };
@@ -22,8 +33,8 @@ const failureText = (error: unknown): string => {
   return 'Please try again.';
 };
 
-/** Saves everything of a tab as CSV. Whether the shop can is asked first: a download that fails says little. */
-export const ExportButton = ({ of }: { of: Exported }) => {
+/** Saves the whole list of a tab as CSV. Asks the shop first, because the browser does not explain a failed download. */
+export const ExportButton = ({ of }: { of: ExportedList }) => {
   const dispatch = useAppDispatch();
   const [ask, { isLoading }] = useAskExportMutation();
   const save = async () => {
@@ -32,7 +43,7 @@ export const ExportButton = ({ of }: { of: Exported }) => {
       dispatch(notified({ title: 'Failed to start the export', text: failureText(error), tone: 'bad' }));
       return;
     }
-    download(exportUrl(of));
+    download(of);
     dispatch(notified({ title: 'Export started', text: `${names[of]}: your browser saves the file.` }));
   };
   return (

@@ -1,5 +1,8 @@
 import type { OpenHold, OpenHolds } from '@geodes/contracts';
+import { useEffect } from 'react';
 import { api } from '../../app/api.js';
+import { useAppDispatch } from '../../app/hooks.js';
+import { listenLive } from '../../app/live-listeners.js';
 
 const holdsApi = api.enhanceEndpoints({ addTagTypes: ['Hold'] }).injectEndpoints({
   endpoints: (build) => ({
@@ -20,3 +23,26 @@ const holdsApi = api.enhanceEndpoints({ addTagTypes: ['Hold'] }).injectEndpoints
 
 export const { useGetHoldsQuery, useEndBuyersHoldMutation } = holdsApi;
 export const refetchHolds = () => holdsApi.util.invalidateTags(['Hold']);
+
+/** Of many changes at once one question is made, milliseconds. */
+const REFETCH_DELAY_MS = 500;
+
+/** The holds there are now; asked again when the shop tells that stones were held or freed. */
+export const useHolds = () => {
+  const dispatch = useAppDispatch();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = listenLive(({ name }) => {
+      if (name === 'catalog') return;
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        dispatch(refetchHolds());
+      }, REFETCH_DELAY_MS);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [dispatch]);
+  return useGetHoldsQuery(undefined, { refetchOnMountOrArgChange: true });
+};

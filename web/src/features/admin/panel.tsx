@@ -15,8 +15,7 @@ import { PanelMemory } from './panel-memory.js';
 import styles from './panel.module.css';
 import { ShowcaseTab } from './showcase/showcase-tab.js';
 import { SettingsTab } from './settings/settings-tab.js';
-import { useAdminSessionEnd } from './session/use-admin-session-end.js';
-import { useLeavePanel } from './session/use-leave-panel.js';
+import { useAdminSessionEnd, useLeavePanel } from './session/use-leave-panel.js';
 
 /** The charts and what draws them come when they are wanted. */
 const AnalyticsTab = preloadable(async () => (await import('./analytics/analytics-tab.js')).AnalyticsTab);

@@ -1,9 +1,8 @@
 import type { Analytics } from '@geodes/contracts';
 import { formatDollars } from '../../../app/money.js';
-import { AnalyticsCard } from './analytics-card.js';
+import { AnalyticsCard, FigureTable } from './analytics-card.js';
 import { counted } from './analytics-text.js';
-import { FigureTable } from './figure-table.js';
-import { SliceChart } from './slice-chart.js';
+import { SliceChart } from './charts.js';
 
 /** Orders that were their buyer's first, and those of buyers who came back. */
 export const AnalyticsBuyers = ({ buyers: { first, returning } }: Pick<Analytics, 'buyers'>) => {

@@ -1,11 +1,10 @@
 import type { InventoryAge } from '@geodes/contracts';
 import { formatDollars } from '../../../app/money.js';
 import { classNames } from '../../../ui/class-names.js';
-import { AnalyticsCard } from './analytics-card.js';
+import { AnalyticsCard, FigureTable } from './analytics-card.js';
 import { ageText, counted } from './analytics-text.js';
 import styles from './analytics.module.css';
-import { FigureTable } from './figure-table.js';
-import { SliceChart } from './slice-chart.js';
+import { SliceChart } from './charts.js';
 
 interface AnalyticsOnSaleProps {
   onSale: InventoryAge;

@@ -39,7 +39,8 @@ const calendar = new Intl.DateTimeFormat('en-CA', {
 export const shopToday = (now = new Date()): string => calendar.format(now);
 
 const asTime = (day: string): number => Date.parse(`${day}T00:00:00Z`);
-const daysBefore = (day: string, days: number): string => new Date(asTime(day) - days * DAY_MS).toISOString().slice(0, 10);
+const daysBefore = (day: string, days: number): string =>
+  new Date(asTime(day) - days * DAY_MS).toISOString().slice(0, 10);
 
 const countDays = (from: string, to: string): number => (asTime(to) - asTime(from)) / DAY_MS + 1;
 

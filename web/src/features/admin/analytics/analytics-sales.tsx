@@ -1,10 +1,9 @@
 import type { Analytics } from '@geodes/contracts';
 import { formatDollars } from '../../../app/money.js';
-import { AnalyticsCard } from './analytics-card.js';
+import { AnalyticsCard, FigureTable } from './analytics-card.js';
 import { counted, pointText, shortStep, stepNames, stepText } from './analytics-text.js';
 import styles from './analytics.module.css';
-import { ColumnChart } from './column-chart.js';
-import { FigureTable } from './figure-table.js';
+import { ColumnChart } from './charts.js';
 
 const shortDollars = new Intl.NumberFormat('en-US', {
   style: 'currency',

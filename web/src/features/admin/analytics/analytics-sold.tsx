@@ -1,9 +1,8 @@
 import type { SalesSlice } from '@geodes/contracts';
 import { formatDollars } from '../../../app/money.js';
-import { AnalyticsCard } from './analytics-card.js';
+import { AnalyticsCard, FigureTable } from './analytics-card.js';
 import { counted, sliceText, type Feature } from './analytics-text.js';
-import { FigureTable } from './figure-table.js';
-import { SliceChart } from './slice-chart.js';
+import { SliceChart } from './charts.js';
 
 interface AnalyticsSoldProps {
   feature: Feature;

@@ -1,5 +1,5 @@
-import { useState } from 'react';
 import type { SalesStep } from '@geodes/contracts';
+import { useState } from 'react';
 import { messageOf } from '../../../app/api-error.js';
 import { Button } from '../../../ui/button.js';
 import { EmptyState } from '../../../ui/empty-state.js';

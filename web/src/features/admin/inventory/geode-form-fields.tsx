@@ -3,11 +3,11 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useController, useForm, useWatch } from 'react-hook-form';
 import { useAppDispatch } from '../../../app/hooks.js';
 import { notified } from '../../../app/notices.slice.js';
-import { Button } from '../../../ui/button.js';
 import { Field } from '../../../ui/field.js';
 import { Switch } from '../../../ui/switch.js';
-import { MAX_LENGTH, geodeFormRules } from './geode-form-rules.js';
 import {
+  MAX_LENGTH,
+  geodeFormRules,
   categoryOptions,
   crystalOptions,
   toForm,
@@ -17,26 +17,21 @@ import {
   type GeodeForm,
 } from './geode-form.js';
 import { History } from '../history/history.js';
-import { LoggedOutNote } from '../session/logged-out-note.js';
 import { PicturesField, type UnfinishedPictures } from '../pictures/pictures-field.js';
 import { fieldErrors } from '../form/save-failure.js';
-import { SelectField } from '../form/select-field.js';
+import { SelectField, TextAreaField } from '../form/form-fields.js';
 import styles from '../form/form-sheet.module.css';
-import { StockNote } from './stock-note.js';
-import { TextAreaField } from '../form/text-area-field.js';
+import { FormFoot, type SheetFormProps } from '../form/form-sheet.js';
 import { useSaveGeode } from './use-save-geode.js';
+import { availabilityOf } from '../../geodes/availability.js';
 
-interface GeodeFormFieldsProps {
-  /** The geode to edit; none: a new one. */
+interface GeodeFormFieldsProps extends SheetFormProps {
+  /** The geode to edit; undefined adds a new one. */
   opened: Geode | undefined;
-  isDirty: boolean;
-  onDirty: (isDirty: boolean) => void;
-  onCancel: () => void;
-  onSaved: () => void;
 }
 
-/** Where the server found fault with a field it says so; these are the names it knows them by. */
-const fieldNamed = (field: string): keyof GeodeForm | undefined => {
+/** The form's name of a field that the server names in an error. */
+const formField = (field: string): keyof GeodeForm | undefined => {
   if (field === 'imageUrl' || field.startsWith('imageUrls')) return 'pictures';
   return field in toForm() ? (field as keyof GeodeForm) : undefined;
 };
@@ -45,7 +40,7 @@ export const GeodeFormFields = ({ opened, isDirty, onDirty, onCancel, onSaved }:
   const dispatch = useAppDispatch();
   const { geode, save, failure, isLoggedOut } = useSaveGeode(opened);
   const [unfinished, setUnfinished] = useState<UnfinishedPictures>({ uploading: 0, failed: 0 });
-  /** Save was pressed while pictures were on their way. */
+  /** The owner pressed Save while pictures were uploading. */
   const [isQueued, setQueued] = useState(false);
   const { register, control, handleSubmit, formState, setError } = useForm<GeodeForm>({
     defaultValues: toForm(opened),
@@ -57,7 +52,7 @@ export const GeodeFormFields = ({ opened, isDirty, onDirty, onCancel, onSaved }:
   } = useController({
     control,
     name: 'pictures',
-    rules: { validate: (kept) => rules.pictures(kept, unfinished) },
+    rules: { validate: (paths) => rules.pictures(paths, unfinished) },
   });
   const {
     field: { value: isFeatured, onChange: setFeatured },
@@ -65,8 +60,8 @@ export const GeodeFormFields = ({ opened, isDirty, onDirty, onCancel, onSaved }:
   const location = useWatch({ control, name: 'location' });
 
   const isChanged = formState.isDirty || unfinished.uploading + unfinished.failed > 0;
-  const tellDirty = useEffectEvent(onDirty);
-  useEffect(() => tellDirty(isChanged), [isChanged]);
+  const reportDirty = useEffectEvent(onDirty);
+  useEffect(() => reportDirty(isChanged), [isChanged]);
 
   const submit = handleSubmit(
     async (form) => {
@@ -74,7 +69,7 @@ export const GeodeFormFields = ({ opened, isDirty, onDirty, onCancel, onSaved }:
       const error = await save(form);
       if (!error) return onSaved();
       for (const { field, reason } of fieldErrors(error)) {
-        const name = fieldNamed(field);
+        const name = formField(field);
         if (name) setError(name, { message: reason });
       }
     },
@@ -203,23 +198,28 @@ export const GeodeFormFields = ({ opened, isDirty, onDirty, onCancel, onSaved }:
         </div>
         {geode && <History of="geodes" id={geode.id} />}
       </div>
-      <footer className={styles.foot}>
-        <div role="alert" className={styles.failure}>
-          {isLoggedOut ? <LoggedOutNote /> : failure}
-        </div>
-        <p role="status" className={styles.state}>
-          {isQueued && 'Saving once the pictures are uploaded …'}
-          {!isQueued && isDirty && 'Unsaved changes'}
-        </p>
-        <div className={styles.answers}>
-          <Button look="quiet" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={isSubmitting || isQueued}>
-            {opened ? 'Save' : 'Add Geode'}
-          </Button>
-        </div>
-      </footer>
+      <FormFoot
+        failure={failure}
+        isLoggedOut={isLoggedOut}
+        isDirty={isDirty}
+        isQueued={isQueued}
+        isSubmitting={isSubmitting}
+        submitLabel={opened ? 'Save' : 'Add Geode'}
+        onCancel={onCancel}
+      />
     </form>
+  );
+};
+
+/** Explains what editing a geode does that cannot be bought now. */
+const StockNote = ({ geode }: { geode: Geode }) => {
+  const availability = availabilityOf(geode);
+  if (availability === 'available') return null;
+  return (
+    <p className={styles.note}>
+      {availability === 'held'
+        ? 'This geode is in another checkout. You can edit it; leave its quantity as it is, unless you have one more of it.'
+        : 'This geode is sold. You can edit it without putting it back on sale; it is on sale again only if you set a quantity of 1 or more.'}
+    </p>
   );
 };

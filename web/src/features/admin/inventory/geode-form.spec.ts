@@ -1,6 +1,6 @@
 import type { Geode } from '@geodes/contracts';
-import { geodeFormRules } from './geode-form-rules.js';
 import {
+  geodeFormRules,
   categoryOptions,
   crystalOptions,
   toForm,

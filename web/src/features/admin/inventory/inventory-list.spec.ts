@@ -1,5 +1,5 @@
-import type { Geode } from '@geodes/contracts';
-import { countByAvailability, filterInventory } from './inventory-list.js';
+import type { Geode, OpenHold, OpenHolds } from '@geodes/contracts';
+import { countByAvailability, filterInventory, holdsByGeode } from './inventory-list.js';
 
 const stone = (change: Partial<Geode>) =>
   ({
@@ -46,4 +46,18 @@ describe('the inventory', () => {
     expect(shown({ filter: 'available' })).toHaveLength(2);
     expect(countByAvailability(stones)).toEqual({ all: 4, available: 2, held: 1, sold: 1 });
   });
+});
+
+const hold = (holdId: string, ...geodeIds: string[]) => ({ holdId, geodeIds }) as OpenHold;
+
+it('a geode is told with the hold that ends first', () => {
+  const holds = { holds: [hold('first', 'agate', 'pyrite'), hold('second', 'pyrite', 'calcite')] } as OpenHolds;
+  const found = holdsByGeode(holds);
+  expect(['agate', 'pyrite', 'calcite', 'quartz'].map((id) => found.get(id)?.holdId)).toEqual([
+    'first',
+    'first',
+    'second',
+    undefined,
+  ]);
+  expect(holdsByGeode(undefined).size).toBe(0);
 });

@@ -1,4 +1,4 @@
-import type { Availability, Geode } from '@geodes/contracts';
+import type { Availability, Geode, OpenHold, OpenHolds } from '@geodes/contracts';
 import { toCents } from '../../../app/money.js';
 import { availabilityOf } from '../../geodes/availability.js';
 
@@ -60,7 +60,8 @@ export const filterInventory = (geodes: readonly Geode[], { search, sort, filter
   const words = foldText(search).split(/\s+/).filter(Boolean);
   const found = geodes.filter(
     (geode) =>
-      (filter === 'all' || availabilityOf(geode) === filter) && words.every((word) => searchedText(geode).includes(word)),
+      (filter === 'all' || availabilityOf(geode) === filter) &&
+      words.every((word) => searchedText(geode).includes(word)),
   );
   return sort === 'newest' ? found : found.sort(comparators[sort]);
 };
@@ -70,4 +71,11 @@ export const countByAvailability = (geodes: readonly Geode[]): Record<InventoryF
   const counts = { all: geodes.length, available: 0, held: 0, sold: 0 };
   for (const geode of geodes) counts[availabilityOf(geode)] += 1;
   return counts;
+};
+
+/** Which hold has a geode: of several the one that ends first. */
+export const holdsByGeode = (holds: OpenHolds | undefined): ReadonlyMap<string, OpenHold> => {
+  const found = new Map<string, OpenHold>();
+  for (const hold of holds?.holds ?? []) for (const id of hold.geodeIds) if (!found.has(id)) found.set(id, hold);
+  return found;
 };

@@ -11,20 +11,20 @@ import { useMedia } from '../../../ui/use-media.js';
 import { DeleteGeode } from './delete-geode.js';
 import { EndHold, type HoldOfGeode } from './end-hold.js';
 import { ExportButton } from '../export-button.js';
-import { GeodeSheet } from './geode-sheet.js';
+import { FormSheet } from '../form/form-sheet.js';
+import { GeodeFormFields } from './geode-form-fields.js';
 import { InventoryCards } from './inventory-cards.js';
 import {
   countByAvailability,
   inventoryFilters,
   filterInventory,
   inventorySorts,
+  holdsByGeode,
   type InventoryView,
 } from './inventory-list.js';
 import { InventoryTable } from './inventory-table.js';
-import { useGetInventoryQuery } from './inventory.api.js';
-import { holdsByGeode } from './holds-by-geode.js';
-import { useFollowInventory } from './use-follow-inventory.js';
-import { useHolds } from '../use-holds.js';
+import { useGetInventoryQuery, useFollowInventory } from './inventory.api.js';
+import { useHolds } from '../holds.api.js';
 import styles from './inventory.module.css';
 import { ImportSheet } from './import/import-sheet.js';
 import { usePanelState } from '../panel-memory.js';
@@ -34,7 +34,7 @@ const NOTHING: Geode[] = [];
 const EVERYTHING: InventoryView = { search: '', sort: 'newest', filter: 'all' };
 
 export const InventoryTab = () => {
-  // asked for each time the tab is opened: meanwhile stones were sold
+  // Refetched each time the tab is opened, because geodes were sold meanwhile.
   const {
     data: geodes = NOTHING,
     error,
@@ -52,9 +52,12 @@ export const InventoryTab = () => {
   const isWide = useMedia('(min-width: 1024px)');
   const ground = useRef<HTMLDivElement>(null);
 
-  // Typing stays quick in a long list: it is drawn after the letter is.
-  const words = useDeferredValue(search);
-  const shown = useMemo(() => filterInventory(geodes, { search: words, sort, filter }), [geodes, words, sort, filter]);
+  // Typing stays fast with a long list: React renders the letter before the list.
+  const deferredSearch = useDeferredValue(search);
+  const shown = useMemo(
+    () => filterInventory(geodes, { search: deferredSearch, sort, filter }),
+    [geodes, deferredSearch, sort, filter],
+  );
   const counts = useMemo(() => countByAvailability(geodes), [geodes]);
   const featured = useMemo(() => geodes.filter(({ isFeatured }) => isFeatured).length, [geodes]);
   useFocusFallback(ground, shown.length);
@@ -62,11 +65,11 @@ export const InventoryTab = () => {
   const [sheet, setSheet] = useState<{ geode?: Geode; isOpen: boolean; time: number }>({ isOpen: false, time: 0 });
   const open = (geode?: Geode) => setSheet(({ time }) => ({ geode, isOpen: true, time: time + 1 }));
   const edit = useCallback((geode: Geode) => open(geode), []);
-  const [leaving, setLeaving] = useState<Geode | null>(null);
-  const [ending, setEnding] = useState<HoldOfGeode | null>(null);
-  const [imported, setImport] = useState({ isOpen: false, time: 0 });
+  const [deleting, setDeleting] = useState<Geode | null>(null);
+  const [endingHold, setEndingHold] = useState<HoldOfGeode | null>(null);
+  const [importSheet, setImportSheet] = useState({ isOpen: false, time: 0 });
 
-  const isNarrowed = words.trim() !== '' || filter !== 'all';
+  const isNarrowed = deferredSearch.trim() !== '' || filter !== 'all';
   const List = isWide ? InventoryTable : InventoryCards;
   return (
     <div ref={ground} className={styles.ground} tabIndex={-1}>
@@ -115,7 +118,11 @@ export const InventoryTab = () => {
           {isSuccess && !isNarrowed && `${geodes.length} geodes, ${counts.available} available, ${featured} featured`}
         </p>
         <div>
-          <Button look="quiet" size="small" onClick={() => setImport(({ time }) => ({ isOpen: true, time: time + 1 }))}>
+          <Button
+            look="quiet"
+            size="small"
+            onClick={() => setImportSheet(({ time }) => ({ isOpen: true, time: time + 1 }))}
+          >
             <FileUp className="icon-s" aria-hidden />
             Import CSV
           </Button>
@@ -132,7 +139,7 @@ export const InventoryTab = () => {
         </EmptyState>
       )}
       {isSuccess && shown.length > 0 && (
-        <List geodes={shown} holds={byGeode} onEdit={edit} onDelete={setLeaving} onEndHold={setEnding} />
+        <List geodes={shown} holds={byGeode} onEdit={edit} onDelete={setDeleting} onEndHold={setEndingHold} />
       )}
       {isSuccess && shown.length === 0 && (
         <EmptyState
@@ -150,20 +157,22 @@ export const InventoryTab = () => {
             : 'Add the first one: it is on sale as soon as it is saved.'}
         </EmptyState>
       )}
-      <GeodeSheet
+      <FormSheet
         key={sheet.time}
         open={sheet.isOpen}
-        opened={sheet.geode}
-        // a save that ends late closes the form it came from, not the next one
+        title={sheet.geode ? 'Edit geode' : 'Add Geode'}
+        // A save that ends late closes only the form it came from.
         onClose={() => setSheet((now) => (now.time === sheet.time ? { ...now, isOpen: false } : now))}
-      />
+      >
+        {(form) => <GeodeFormFields opened={sheet.geode} {...form} />}
+      </FormSheet>
       <ImportSheet
-        key={`import ${imported.time}`}
-        open={imported.isOpen}
-        onClose={() => setImport((now) => ({ ...now, isOpen: false }))}
+        key={`import ${importSheet.time}`}
+        open={importSheet.isOpen}
+        onClose={() => setImportSheet((now) => ({ ...now, isOpen: false }))}
       />
-      <DeleteGeode geode={leaving} onDone={() => setLeaving(null)} />
-      <EndHold asked={ending} onDone={() => setEnding(null)} />
+      <DeleteGeode geode={deleting} onDone={() => setDeleting(null)} />
+      <EndHold asked={endingHold} onDone={() => setEndingHold(null)} />
     </div>
   );
 };

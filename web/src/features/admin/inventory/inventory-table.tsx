@@ -3,11 +3,16 @@ import { memo } from 'react';
 import { formatDollars } from '../../../app/money.js';
 import { Picture } from '../../../ui/picture.js';
 import { categoryNames } from '../../geodes/geode-labels.js';
-import { FeaturedSwitch } from './featured-switch.js';
-import { GeodeButtons, type GeodeActions } from './geode-buttons.js';
+import {
+  FeaturedSwitch,
+  GeodeButtons,
+  ListedTier,
+  SoldUnits,
+  StockState,
+  type GeodeActions,
+} from './inventory-cells.js';
 import styles from './inventory.module.css';
 import records from '../records.module.css';
-import { ListedTier, SoldUnits, StockState } from './stock-badge.js';
 import { useLongList } from './use-long-list.js';
 
 const ROW = 69;

@@ -1,7 +1,10 @@
 import type { Availability, CreateGeodeBody, Geode, UpdateGeodeBody } from '@geodes/contracts';
-import { api } from '../../../app/api.js';
+import { useEffect } from 'react';
+import { api, nowAndAfterReads } from '../../../app/api.js';
 import { isApiError } from '../../../app/api-error.js';
 import type { AppDispatch, AppThunk, RootState } from '../../../app/store.js';
+import { useAppDispatch } from '../../../app/hooks.js';
+import { listenLive } from '../../../app/live-listeners.js';
 import { setAvailability } from '../../geodes/availability.js';
 import { getGeode } from '../../geodes/geodes.api.js';
 import { backgroundHeaders } from '../background-headers.js';
@@ -107,13 +110,13 @@ const cachedGeodes = (state: RootState): Geode[] => inventoryApi.endpoints.getIn
 const updateList = (change: ListChange) => inventoryApi.util.updateQueryData('getInventory', undefined, change);
 
 /** Nobody knows what was missed: it is read anew, however long it is. */
-export const refetchInventory = () => inventoryApi.util.invalidateTags([LIST]);
+const refetchInventory = () => inventoryApi.util.invalidateTags([LIST]);
 
 /**
  * Something in it is not what it was. Of a long list only the named geodes are asked for; what its owner changed the replies
  * have said.
  */
-export const refreshInventory =
+const refreshInventory =
   (named: readonly string[] = []): AppThunk =>
   (dispatch, getState) => {
     const geodes = cachedGeodes(getState());
@@ -138,7 +141,7 @@ const refetchGeode =
  * What the shop told of a geode. That one of several units was taken or freed is told without a number: then that geode
  * is asked for.
  */
-export const applyAvailability =
+const applyAvailability =
   ({ id, availability }: { id: string; availability: Availability }): AppThunk =>
   (dispatch, getState) => {
     const known = cachedGeodes(getState()).find((geode) => geode.id === id);
@@ -156,3 +159,32 @@ export const applyAvailability =
       }),
     );
   };
+
+/** Of many edits at once one question is made, milliseconds. */
+const REFETCH_DELAY_MS = 500;
+
+/** Shows in the open inventory what the shop tells live: what is held, sold and freed without a question. */
+export const useFollowInventory = (): void => {
+  const dispatch = useAppDispatch();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const named = new Set<string>();
+    const refreshLater = (ids: readonly string[]) => {
+      for (const id of ids) named.add(id);
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        dispatch(refreshInventory([...named]));
+        named.clear();
+      }, REFETCH_DELAY_MS);
+    };
+    const stop = listenLive((message) => {
+      if (message.name === 'availability') dispatch(nowAndAfterReads(() => dispatch(applyAvailability(message))));
+      else if (message.name === 'catalog') refreshLater(message.ids);
+      else dispatch(refetchInventory());
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [dispatch]);
+};

@@ -8,7 +8,8 @@ import { geodeChanges, newGeodeBody, type GeodeForm } from './geode-form.js';
 import { useCreateGeodeMutation, useUpdateGeodeMutation } from './inventory.api.js';
 import { failureText, useSaveFailure } from '../form/save-failure.js';
 
-const onSaleText = (quantity: number): string => (quantity === 1 ? '1 is on sale now.' : `${quantity} are on sale now.`);
+const onSaleText = (quantity: number): string =>
+  quantity === 1 ? '1 is on sale now.' : `${quantity} are on sale now.`;
 
 /**
  * Adds or edits a geode, and tells how it went. `geode` is it as last read: after a refusal because the stock changed
@@ -17,7 +18,7 @@ const onSaleText = (quantity: number): string => (quantity === 1 ? '1 is on sale
 export const useSaveGeode = (opened: Geode | undefined) => {
   const dispatch = useAppDispatch();
   const [geode, setGeode] = useState(opened);
-  const { failure, isLoggedOut, clearFailure: forget, showFailure: tell } = useSaveFailure();
+  const { failure, isLoggedOut, clearFailure, showFailure } = useSaveFailure();
   const [create] = useCreateGeodeMutation();
   const [update] = useUpdateGeodeMutation();
 
@@ -36,12 +37,12 @@ export const useSaveGeode = (opened: Geode | undefined) => {
 
   /** Resolves to the error of a call that did not succeed. */
   const save = async (form: GeodeForm): Promise<unknown> => {
-    forget();
+    clearFailure();
     if (geode && Object.keys(geodeChanges(geode, form)).length === 0) return undefined;
     const { error } = await send(form);
     if (error) {
       const hasChanged = geode && isApiError(error) && error.code === 'CHANGED';
-      tell(error, failureText(error, 'geode', !geode) + (hasChanged ? await rereadStock(geode) : ''));
+      showFailure(error, failureText(error, 'geode', !geode) + (hasChanged ? await rereadStock(geode) : ''));
       const title = geode ? 'Failed to update geode' : 'Failed to add geode';
       dispatch(notified({ title, text: 'Please try again.', tone: 'bad' }));
       return error;

@@ -11,13 +11,11 @@ import { IconButton } from '../../../ui/icon-button.js';
 import { Picture } from '../../../ui/picture.js';
 import { orderNumberOf } from '../../orders/order-status.js';
 import { History } from '../history/history.js';
-import { lockedText, OrderActions } from './order-actions.js';
-import { addressLines } from './order-address.js';
-import { OrderBadge } from './order-badge.js';
-import type { OrderChangeHandlers } from './order-changes.js';
+import { lockedText, OrderActions, type OrderChangeHandlers } from './order-actions.js';
+import { addressLines } from './order-text.js';
+import { OrderBadge, RefundBadge } from './order-badges.js';
 import styles from './order-detail.module.css';
 import { OrderSummary } from './order-summary.js';
-import { RefundBadge } from './order-refunds.js';
 import { PackingSlip } from './order-slip.js';
 import type { PanelView } from './order-views.js';
 

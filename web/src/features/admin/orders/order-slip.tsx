@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import { Logo } from '../../../app/logo.js';
 import { useGetSiteConfigQuery } from '../../../app/site-config.api.js';
 import { orderNumberOf } from '../../orders/order-status.js';
-import { addressLines } from './order-address.js';
+import { addressLines } from './order-text.js';
 import styles from './order-slip.module.css';
 
 /** From here on the list stands in two columns, so that the 50 items an order may have fit on the page. */

@@ -3,10 +3,9 @@ import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useGetSiteConfigQuery } from '../../../app/site-config.api.js';
 import { telAddress } from '../../../app/tel-address.js';
-import { addressLines } from './order-address.js';
+import { addressLines, paymentUrl } from './order-text.js';
 import styles from './order-detail.module.css';
-import { paymentUrl } from './order-payment.js';
-import { RefundLines } from './order-refunds.js';
+import { RefundLines } from './order-badges.js';
 
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' });
 

@@ -1,5 +1,5 @@
 import type { RefundableOrder } from '@geodes/contracts';
-import { RefreshCw } from 'lucide-react';
+import { RefreshCw, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { api } from '../../../app/api.js';
 import { messageOf } from '../../../app/api-error.js';
@@ -7,10 +7,11 @@ import { useAppDispatch } from '../../../app/hooks.js';
 import { Button } from '../../../ui/button.js';
 import { EmptyState } from '../../../ui/empty-state.js';
 import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
+import { IconButton } from '../../../ui/icon-button.js';
+import { pageWindow } from '../../../ui/page-window.js';
 import { ExportButton } from '../export-button.js';
 import { useGetArchivedOrdersQuery, useGetOrdersQuery } from './orders.api.js';
 import { OrdersList } from './orders-list.js';
-import { OrdersPager } from './orders-pager.js';
 import { emptyText, ordersQuery, rangeText, type OrdersShown } from './order-views.js';
 import styles from './orders.module.css';
 
@@ -122,3 +123,36 @@ const Skeleton = () => (
     ))}
   </ul>
 );
+
+interface OrdersPagerProps {
+  page: number;
+  pages: number;
+  onPage: (page: number) => void;
+}
+
+/** The pages of a list that is not in the address. */
+const OrdersPager = ({ page, pages, onPage }: OrdersPagerProps) => {
+  if (pages < 2) return null;
+  return (
+    <nav className={styles.pages} aria-label="Pages">
+      <IconButton label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        <ChevronLeft className="icon" aria-hidden />
+      </IconButton>
+      {pageWindow(page, pages).map((number) => (
+        <button
+          key={number}
+          type="button"
+          className={`num ${styles.page}`}
+          aria-label={`Page ${number}`}
+          aria-current={number === page ? 'page' : undefined}
+          onClick={() => onPage(number)}
+        >
+          {number}
+        </button>
+      ))}
+      <IconButton label="Next page" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+        <ChevronRight className="icon" aria-hidden />
+      </IconButton>
+    </nav>
+  );
+};

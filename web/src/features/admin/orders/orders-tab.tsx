@@ -1,5 +1,7 @@
+import type { RefundableOrder } from '@geodes/contracts';
 import { Tabs } from 'radix-ui';
-import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useAppDispatch } from '../../../app/hooks.js';
 import { Count } from '../../../ui/count.js';
 import { SearchField } from '../../../ui/search-field.js';
 import { Select } from '../../../ui/select.js';
@@ -14,13 +16,12 @@ import {
   type PanelView,
   type StatusFilter,
 } from './order-views.js';
-import { useGetOrdersQuery } from './orders.api.js';
+import { useGetOrdersQuery, getOrders } from './orders.api.js';
 import { OrdersOfView } from './orders-of-view.js';
 import styles from './orders.module.css';
 import { usePanelState } from '../panel-memory.js';
 import panel from '../panel.module.css';
 import { SquareCheck } from '../reconciliation/square-check.js';
-import { useOpenedOrder } from './use-opened-order.js';
 
 const FIRST: OrdersShown = { view: 'awaiting', status: 'all', search: '', page: 1 };
 
@@ -109,3 +110,31 @@ export const OrdersTab = () => {
 };
 
 const AwaitingCount = () => <Count value={useGetOrdersQuery(AWAITING_COUNT).data?.total ?? 0} />;
+
+interface Shown {
+  order?: RefundableOrder;
+  isOpen: boolean;
+}
+
+/** The order whose detail is open. It is kept while the dialog closes, and follows what becomes of it. */
+const useOpenedOrder = () => {
+  const dispatch = useAppDispatch();
+  const [{ order, isOpen }, setShown] = useState<Shown>({ isOpen: false });
+  /** An answer may come when another order is shown: then it does not concern the dialog. */
+  const change = (id: string, to: Partial<Shown>) =>
+    setShown((now) => (now.order?.id === id ? { ...now, ...to } : now));
+  return {
+    order,
+    isOpen,
+    open: (opened: RefundableOrder) => setShown({ order: opened, isOpen: true }),
+    close: () => setShown((now) => ({ ...now, isOpen: false })),
+    onChanged: (changed: RefundableOrder) => change(changed.id, { order: changed }),
+    /** It changed elsewhere: it is read again, and where it is no longer among the open ones the dialog closes. */
+    onConflict: async (id: string) => {
+      const query = new URLSearchParams({ search: id, page: '1', limit: '1' });
+      const asked = dispatch(getOrders.initiate(query.toString(), { subscribe: false, forceRefetch: true }));
+      const [now] = (await asked).data?.orders ?? [];
+      change(id, now ? { order: now } : { isOpen: false });
+    },
+  };
+};

@@ -8,7 +8,8 @@ const LIST_TAGS = [{ type: 'AdminOrder' as const, id: 'LIST' }];
 const KEEP_UNUSED_S = 60;
 
 /** Changed by us, or found to have changed meanwhile: either way the lists are read again. */
-const tagsAfterChange = (_order: unknown, error: ApiError | undefined) => (!error || error.status === 409 ? LIST_TAGS : []);
+const tagsAfterChange = (_order: unknown, error: ApiError | undefined) =>
+  !error || error.status === 409 ? LIST_TAGS : [];
 
 const ordersApi = api.injectEndpoints({
   endpoints: (build) => ({

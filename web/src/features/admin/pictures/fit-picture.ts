@@ -39,7 +39,8 @@ const shrink = async (file: File): Promise<File> => {
   });
   try {
     const isSeeThrough = /png|webp|gif|avif/.test(file.type);
-    const blob = (isSeeThrough && (await encodeToFit(bitmap, 'image/webp'))) || (await encodeToFit(bitmap, 'image/jpeg'));
+    const blob =
+      (isSeeThrough && (await encodeToFit(bitmap, 'image/webp'))) || (await encodeToFit(bitmap, 'image/jpeg'));
     if (!blob) throw TOO_LARGE;
     return new File([blob], file.name, { type: blob.type });
   } finally {

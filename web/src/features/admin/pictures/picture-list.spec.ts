@@ -5,7 +5,10 @@ const kept = toFormPictures(['/objects/a', '/objects/b', '/objects/c']);
 
 describe('the pictures of a form', () => {
   it('are those that the shop keeps, each once, in order', () => {
-    expect(storedPaths(toFormPictures(['/objects/a', '/objects/b', '/objects/a']))).toEqual(['/objects/a', '/objects/b']);
+    expect(storedPaths(toFormPictures(['/objects/a', '/objects/b', '/objects/a']))).toEqual([
+      '/objects/a',
+      '/objects/b',
+    ]);
   });
 
   it('take a chosen file at the end, and its path once it is kept', () => {

@@ -7,7 +7,11 @@ import { notified } from '../../../app/notices.slice.js';
 import { Button } from '../../../ui/button.js';
 import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
 import { orderNumberOf } from '../../orders/order-status.js';
-import { useCheckWithSquareMutation, useGetDifferencesQuery, useSeeDifferenceMutation } from '../session/session.api.js';
+import {
+  useCheckWithSquareMutation,
+  useGetDifferencesQuery,
+  useAcknowledgeDifferenceMutation,
+} from './reconciliation.api.js';
 import { checkText, needsEyes } from './reconciliation-text.js';
 import styles from './square-check.module.css';
 
@@ -21,7 +25,7 @@ export const SquareCheck = () => {
   // asked for when the tab is opened, not by the clock: that would keep an owner who has left signed in
   const { data, error } = useGetDifferencesQuery(undefined, { refetchOnMountOrArgChange: true });
   const [check, { data: done, error: failure, isLoading }] = useCheckWithSquareMutation();
-  const [isWhole, setWhole] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   const ground = useRef<HTMLElement>(null);
   const open = data?.differences.filter(({ state }) => state === 'open') ?? [];
   useFocusFallback(ground, open.length);
@@ -41,14 +45,14 @@ export const SquareCheck = () => {
       <div aria-live="polite">{open.length > 0 && <h2 className={styles.title}>{needsEyes(open.length)}</h2>}</div>
       {open.length > 0 && (
         <ul className={styles.list}>
-          {(isWhole ? open : open.slice(0, SHOWN)).map((difference) => (
+          {(isExpanded ? open : open.slice(0, SHOWN)).map((difference) => (
             <OpenDifference key={difference.id} difference={difference} />
           ))}
         </ul>
       )}
       {open.length > SHOWN && (
-        <Button look="quiet" size="small" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? 'Show less' : `Show all ${open.length}`}
+        <Button look="quiet" size="small" aria-expanded={isExpanded} onClick={() => setExpanded(!isExpanded)}>
+          {isExpanded ? 'Show less' : `Show all ${open.length}`}
         </Button>
       )}
     </section>
@@ -58,9 +62,9 @@ export const SquareCheck = () => {
 const OpenDifference = ({ difference }: { difference: PaymentDifference }) => {
   const { id, amountCents, squarePaymentId, orderId, seenAt, text, advice } = difference;
   const dispatch = useAppDispatch();
-  const [see, { isLoading }] = useSeeDifferenceMutation();
+  const [acknowledge, { isLoading }] = useAcknowledgeDifferenceMutation();
   const mark = async () => {
-    const { error } = await see(id);
+    const { error } = await acknowledge(id);
     if (error)
       dispatch(notified({ title: 'Failed to mark the payment as seen', text: 'Please try again.', tone: 'bad' }));
   };

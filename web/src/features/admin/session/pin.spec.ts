@@ -10,7 +10,9 @@ describe('the PIN', () => {
 
 describe('a failed login', () => {
   it('shows the message of the server', () => {
-    expect(loginFailureText(failedReply(429, '', '{"message":"Try again in 4 minutes."}'))).toBe('Try again in 4 minutes.');
+    expect(loginFailureText(failedReply(429, '', '{"message":"Try again in 4 minutes."}'))).toBe(
+      'Try again in 4 minutes.',
+    );
   });
   it('says Invalid PIN where the server says nothing', () => {
     expect(loginFailureText(failedReply(401, 'Unauthorized', ''))).toBe('Invalid PIN. Please try again.');

@@ -27,9 +27,7 @@ export const SessionList = () => {
   return (
     <SettingsSection ref={ground} title="Sessions" action={others.length > 0 && <EndOthers count={others.length} />}>
       <p className="small" role="status">
-        {error
-          ? messageOf(error, 'The sessions cannot be shown at the moment.')
-          : sessions && countText(others.length)}
+        {error ? messageOf(error, 'The sessions cannot be shown at the moment.') : sessions && countText(others.length)}
       </p>
       <ul className={styles.rows}>
         {(isLong ? sessions : few)?.map((session) => (

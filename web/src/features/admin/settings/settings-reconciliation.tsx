@@ -2,7 +2,7 @@ import type { PaymentDifferences } from '@geodes/contracts';
 import { messageOf } from '../../../app/api-error.js';
 import { formatCents } from '../../../app/money.js';
 import { Button } from '../../../ui/button.js';
-import { useCheckWithSquareMutation, useGetDifferencesQuery } from '../session/session.api.js';
+import { useCheckWithSquareMutation, useGetDifferencesQuery } from '../reconciliation/reconciliation.api.js';
 import { checkText, needsEyes } from '../reconciliation/reconciliation-text.js';
 import { dateTime } from '../dates.js';
 import { SettingsSection } from './settings-section.js';

@@ -3,28 +3,59 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import { useAppDispatch } from '../../../app/hooks.js';
 import { notified } from '../../../app/notices.slice.js';
-import { Button } from '../../../ui/button.js';
 import { Field } from '../../../ui/field.js';
+import { failureText, useSaveFailure, fieldErrors } from '../form/save-failure.js';
+import { useAddShowcaseItemMutation, useUpdateShowcaseItemMutation } from './showcase-admin.api.js';
+import {
+  itemChanges,
+  newItemBody,
+  toForm,
+  MAX_LENGTH,
+  showcaseFormRules,
+  tierOptions,
+  type ShowcaseForm,
+} from './showcase-form.js';
 import { History } from '../history/history.js';
-import { LoggedOutNote } from '../session/logged-out-note.js';
 import { PicturesField, type UnfinishedPictures } from '../pictures/pictures-field.js';
-import { fieldErrors } from '../form/save-failure.js';
-import { SelectField } from '../form/select-field.js';
-import { toForm, MAX_LENGTH, showcaseFormRules, tierOptions, type ShowcaseForm } from './showcase-form.js';
-import { useSaveShowcaseItem } from './showcase-save.js';
+import { SelectField, TextAreaField } from '../form/form-fields.js';
 import styles from '../form/form-sheet.module.css';
-import { TextAreaField } from '../form/text-area-field.js';
+import { FormFoot, type SheetFormProps } from '../form/form-sheet.js';
 
-interface ShowcaseFormFieldsProps {
+/** Adds or edits a showcase item, and reports the outcome. */
+const useSaveShowcaseItem = (item: ShowcaseItem | undefined) => {
+  const dispatch = useAppDispatch();
+  const { failure, isLoggedOut, clearFailure, showFailure } = useSaveFailure();
+  const [add] = useAddShowcaseItemMutation();
+  const [update] = useUpdateShowcaseItemMutation();
+
+  const send = (form: ShowcaseForm) =>
+    item ? update({ id: item.id, changes: itemChanges(item, form) }) : add(newItemBody(form));
+
+  /** Resolves to the error of a failed call. Sends nothing if nothing was changed. */
+  const save = async (form: ShowcaseForm): Promise<unknown> => {
+    clearFailure();
+    if (item && Object.keys(itemChanges(item, form)).length === 0) return undefined;
+    const { error } = await send(form);
+    if (error) {
+      showFailure(error, failureText(error, 'item', !item));
+      const title = item ? 'Failed to update showcase item' : 'Failed to add showcase item';
+      dispatch(notified({ title, text: 'Please try again.', tone: 'bad' }));
+      return error;
+    }
+    dispatch(notified({ title: item ? 'Showcase item updated' : 'Showcase item added', text: form.title.trim() }));
+    return undefined;
+  };
+
+  return { save, failure, isLoggedOut };
+};
+
+interface ShowcaseFormFieldsProps extends SheetFormProps {
+  /** The item to edit; undefined adds a new one. */
   item?: ShowcaseItem;
-  isDirty: boolean;
-  onDirty: (isDirty: boolean) => void;
-  onCancel: () => void;
-  onSaved: () => void;
 }
 
-/** Where the server found fault with a field it says so; these are the names it knows them by. */
-const fieldNamed = (field: string): keyof ShowcaseForm | undefined => {
+/** The form's name of a field that the server names in an error. */
+const formField = (field: string): keyof ShowcaseForm | undefined => {
   if (field.startsWith('images')) return 'images';
   return field in toForm() ? (field as keyof ShowcaseForm) : undefined;
 };
@@ -33,7 +64,7 @@ export const ShowcaseFormFields = ({ item, isDirty, onDirty, onCancel, onSaved }
   const dispatch = useAppDispatch();
   const { save, failure, isLoggedOut } = useSaveShowcaseItem(item);
   const [unfinished, setUnfinished] = useState<UnfinishedPictures>({ uploading: 0, failed: 0 });
-  /** Save was pressed while pictures were on their way. */
+  /** The owner pressed Save while pictures were uploading. */
   const [isQueued, setQueued] = useState(false);
   const { register, control, handleSubmit, formState, setError } = useForm<ShowcaseForm>({
     defaultValues: toForm(item),
@@ -45,8 +76,8 @@ export const ShowcaseFormFields = ({ item, isDirty, onDirty, onCancel, onSaved }
   } = useController({ control, name: 'images', rules: { validate: () => rules.images(unfinished) } });
 
   const isChanged = formState.isDirty || unfinished.uploading + unfinished.failed > 0;
-  const tellDirty = useEffectEvent(onDirty);
-  useEffect(() => tellDirty(isChanged), [isChanged]);
+  const reportDirty = useEffectEvent(onDirty);
+  useEffect(() => reportDirty(isChanged), [isChanged]);
 
   const submit = handleSubmit(
     async (form) => {
@@ -54,7 +85,7 @@ export const ShowcaseFormFields = ({ item, isDirty, onDirty, onCancel, onSaved }
       const error = await save(form);
       if (!error) return onSaved();
       for (const { field, reason } of fieldErrors(error)) {
-        const name = fieldNamed(field);
+        const name = formField(field);
         if (name) setError(name, { message: reason });
       }
     },
@@ -122,23 +153,15 @@ export const ShowcaseFormFields = ({ item, isDirty, onDirty, onCancel, onSaved }
         </div>
         {item && <History of="showcase" id={item.id} />}
       </div>
-      <footer className={styles.foot}>
-        <div role="alert" className={styles.failure}>
-          {isLoggedOut ? <LoggedOutNote /> : failure}
-        </div>
-        <p role="status" className={styles.state}>
-          {isQueued && 'Saving once the pictures are uploaded …'}
-          {!isQueued && isDirty && 'Unsaved changes'}
-        </p>
-        <div className={styles.answers}>
-          <Button look="quiet" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={isSubmitting || isQueued}>
-            Save
-          </Button>
-        </div>
-      </footer>
+      <FormFoot
+        failure={failure}
+        isLoggedOut={isLoggedOut}
+        isDirty={isDirty}
+        isQueued={isQueued}
+        isSubmitting={isSubmitting}
+        submitLabel="Save"
+        onCancel={onCancel}
+      />
     </form>
   );
 };

@@ -10,7 +10,8 @@ import { useGetShowcaseQuery } from '../../showcase/showcase.api.js';
 import panel from '../panel.module.css';
 import { DeleteShowcaseItem } from './showcase-delete.js';
 import { ShowcaseCards, ShowcaseTable } from './showcase-list.js';
-import { ShowcaseSheet } from './showcase-sheet.js';
+import { FormSheet } from '../form/form-sheet.js';
+import { ShowcaseFormFields } from './showcase-form-fields.js';
 import styles from './showcase-tab.module.css';
 
 const countText = (items: readonly ShowcaseItem[]): string => {
@@ -18,21 +19,21 @@ const countText = (items: readonly ShowcaseItem[]): string => {
   return `${items.length === 1 ? '1 item' : `${items.length} items`}, ${films} with film`;
 };
 
-/** The owner's own collection, newest first, as the showcase page shows it. */
+/** The owner's own collection, newest first. */
 export const ShowcaseTab = () => {
-  // asked for each time the tab is opened: it may have been changed on another device
+  // Refetched each time the tab is opened, because another device may have changed it.
   const {
     data: items,
     error,
     isLoading,
     refetch,
   } = useGetShowcaseQuery(undefined, { refetchOnMountOrArgChange: true });
-  /** Each time the form is opened it begins anew. */
+  /** `time` counts openings, so that each one mounts a new form. */
   const [sheet, setSheet] = useState<{ item?: ShowcaseItem; isOpen: boolean; time: number }>({
     isOpen: false,
     time: 0,
   });
-  const [leaving, setLeaving] = useState<ShowcaseItem | null>(null);
+  const [deleting, setDeleting] = useState<ShowcaseItem | null>(null);
   const isWide = useMedia('(min-width: 1024px)');
   const ground = useRef<HTMLDivElement>(null);
   useFocusFallback(ground, items?.length);
@@ -68,15 +69,17 @@ export const ShowcaseTab = () => {
           Pieces of your own collection that you add here are shown on the showcase page. None of them can be bought.
         </EmptyState>
       )}
-      {items && items.length > 0 && <List items={items} onEdit={open} onDelete={setLeaving} />}
-      <DeleteShowcaseItem item={leaving} onDone={() => setLeaving(null)} />
-      <ShowcaseSheet
+      {items && items.length > 0 && <List items={items} onEdit={open} onDelete={setDeleting} />}
+      <DeleteShowcaseItem item={deleting} onDone={() => setDeleting(null)} />
+      <FormSheet
         key={sheet.time}
         open={sheet.isOpen}
-        item={sheet.item}
-        // a save that ends late closes the form it came from, not the next one
+        title={sheet.item ? 'Edit showcase item' : 'Add Showcase Item'}
+        // A save that ends late closes only the form it came from.
         onClose={() => setSheet((now) => (now.time === sheet.time ? { ...now, isOpen: false } : now))}
-      />
+      >
+        {(form) => <ShowcaseFormFields item={sheet.item} {...form} />}
+      </FormSheet>
     </div>
   );
 };

@@ -5,7 +5,7 @@ import { classNames } from '../../../../ui/class-names.js';
 import { useMedia } from '../../../../ui/use-media.js';
 import zone from '../../../../ui/drop-zone.module.css';
 import styles from './import.module.css';
-import { SAMPLE_URL } from '../../spreadsheets.api.js';
+import { SAMPLE_URL } from './import.api.js';
 
 interface ImportChooseProps {
   onChoose: (files: File[]) => void;

@@ -40,7 +40,7 @@ const stepText = (step: ImportStep): string => {
 
 /** Geodes from a file, beside the inventory: it is checked first, and nothing is added before the owner says so. */
 export const ImportSheet = ({ open, onClose }: ImportSheetProps) => {
-  const { step, failure, isLoggedOut, choose, leaveOut, confirm, stop, restart: startAnew } = useImport();
+  const { step, failure, isLoggedOut, choose, leaveOut, confirm, stop, restart } = useImport();
   const heading = useRef<HTMLHeadingElement>(null);
   const isReport = step.name === 'checked' || step.name === 'uploading' || step.name === 'adding';
   const isBusy = step.name === 'checking' || (isReport && step.name !== 'checked');
@@ -97,7 +97,7 @@ export const ImportSheet = ({ open, onClose }: ImportSheetProps) => {
               </Button>
             )}
             {step.name === 'checked' && (
-              <Button look={isBad ? 'primary' : 'quiet'} onClick={startAnew}>
+              <Button look={isBad ? 'primary' : 'quiet'} onClick={restart}>
                 Choose another file
               </Button>
             )}
@@ -113,7 +113,7 @@ export const ImportSheet = ({ open, onClose }: ImportSheetProps) => {
             )}
             {step.name === 'added' && (
               <>
-                <Button look="quiet" onClick={startAnew}>
+                <Button look="quiet" onClick={restart}>
                   Import another file
                 </Button>
                 {/* it stands where Add stood: the second press of a double one is not meant for it */}

@@ -2,7 +2,7 @@ import type { ImportCheck } from '@geodes/contracts';
 import { useRef, useState } from 'react';
 import { isApiError } from '../../../../app/api-error.js';
 import { firstPerName, findPictureProblems, addFiles, leaveOutProblems } from './import-files.js';
-import { useCheckImportMutation, useImportGeodesMutation, type FileToImport } from '../../spreadsheets.api.js';
+import { useCheckImportMutation, useImportGeodesMutation, type FileToImport } from './import.api.js';
 import { uploadPictures } from '../../pictures/upload-picture.js';
 
 /** The server counts the same. */

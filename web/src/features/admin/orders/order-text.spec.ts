@@ -1,5 +1,5 @@
 import type { RefundableOrder } from '@geodes/contracts';
-import { addressLines } from './order-address.js';
+import { addressLines, paymentUrl } from './order-text.js';
 
 const orderExample = (change: Partial<RefundableOrder> = {}): RefundableOrder => ({
   id: '00000000-0000-4000-8000-00007f3a9c1e',
@@ -52,4 +52,13 @@ describe('the address of an order', () => {
     );
     expect(lines).toEqual(['Alex Example', '12 Example Street', 'Apt 4', 'Springfield, IL']);
   });
+});
+
+describe('a payment in Square’s dashboard', () => {
+  it('is where the shop’s payments are', () => {
+    expect(paymentUrl('production', 'abc')).toBe('https://app.squareup.com/dashboard/sales/transactions/abc');
+    expect(paymentUrl('sandbox', 'a/b')).toBe('https://app.squareupsandbox.com/dashboard/sales/transactions/a%2Fb');
+  });
+  it('is nowhere for the simulator, or before that is known', () =>
+    expect([paymentUrl('simulator', 'abc'), paymentUrl(undefined, 'abc')]).toEqual([undefined, undefined]));
 });

@@ -1,11 +1,17 @@
 import type { Availability, Geode, OpenHold } from '@geodes/contracts';
+import { Pencil, Trash2 } from 'lucide-react';
+import { useAppDispatch } from '../../../app/hooks.js';
+import { notified } from '../../../app/notices.slice.js';
 import { Badge } from '../../../ui/badge.js';
 import { TextButton } from '../../../ui/text-link.js';
+import { Switch } from '../../../ui/switch.js';
+import { IconButton } from '../../../ui/icon-button.js';
 import { availabilityOf } from '../../geodes/availability.js';
 import { tierNames } from '../../geodes/geode-labels.js';
 import type { HoldOfGeode } from './end-hold.js';
 import styles from './inventory.module.css';
 import { timeOfDay } from '../dates.js';
+import { useSetFeaturedMutation } from './inventory.api.js';
 
 const StockBadge = ({ availability }: { availability: Availability }) => {
   if (availability === 'available') return <Badge tone="green">Available</Badge>;
@@ -55,3 +61,44 @@ export const ListedTier = ({ tier }: { tier: Geode['tier'] }) =>
       {tier}
     </Badge>
   );
+
+/** Shows a geode on the home page, or not: at once, without a form. */
+export const FeaturedSwitch = ({ geode }: { geode: Geode }) => {
+  const dispatch = useAppDispatch();
+  const [setFeatured, { isLoading }] = useSetFeaturedMutation();
+  const change = async (isFeatured: boolean) => {
+    const { error } = await setFeatured({ id: geode.id, isFeatured });
+    dispatch(
+      notified(
+        error
+          ? { title: 'Failed to update featured status', text: 'Please try again.', tone: 'bad' }
+          : { title: isFeatured ? 'Featured' : 'No longer featured', text: geode.title },
+      ),
+    );
+  };
+  return (
+    <Switch
+      label={`Featured: ${geode.title}`}
+      isOn={geode.isFeatured}
+      busy={isLoading}
+      onChange={(isOn) => void change(isOn)}
+    />
+  );
+};
+
+export interface GeodeActions {
+  onEdit: (geode: Geode) => void;
+  onDelete: (geode: Geode) => void;
+  onEndHold: (held: HoldOfGeode) => void;
+}
+
+export const GeodeButtons = ({ geode, onEdit, onDelete }: Omit<GeodeActions, 'onEndHold'> & { geode: Geode }) => (
+  <>
+    <IconButton label={`Edit ${geode.title}`} onClick={() => onEdit(geode)}>
+      <Pencil className="icon-s" aria-hidden />
+    </IconButton>
+    <IconButton label={`Delete ${geode.title}`} onClick={() => onDelete(geode)}>
+      <Trash2 className="icon-s" aria-hidden />
+    </IconButton>
+  </>
+);

@@ -1,14 +1,12 @@
 import type { ChosenPicture, ImportCheck, ImportResult } from '@geodes/contracts';
-import { api } from '../../app/api.js';
+import { api } from '../../../../app/api.js';
 
-/** A megabyte over a slow line, and a thousand geodes with their history. */
+/** Covers 1 MB over a slow line and the insertion of a thousand geodes with their audit entries. */
 const IMPORT_TIMEOUT_MS = 90_000;
 
-export type Exported = 'orders' | 'geodes';
-export const exportUrl = (of: Exported): string => `/api/admin/${of}.csv`;
 export const SAMPLE_URL = '/api/admin/geodes/import/sample.csv';
 
-/** A file to import. `key` tells one import from another: the same one, sent again, adds nothing. */
+/** A file to import. `key` identifies the import: sending it again with the same key adds nothing. */
 export interface FileToImport {
   file: File;
   key: string;
@@ -20,17 +18,15 @@ interface FileWithPictures extends FileToImport {
 
 const toRequest = ({ file, key, pictures }: FileWithPictures) => {
   const body = new FormData();
-  // before the file: the shop reads on no further
+  // Before the file: the gateway ignores every field after it.
   body.append('pictures', JSON.stringify(pictures));
   body.append('file', file);
   return { method: 'POST' as const, body, headers: { 'Idempotency-Key': key }, timeout: IMPORT_TIMEOUT_MS };
 };
 
-const spreadsheetsApi = api.injectEndpoints({
+const importApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Whether an export would begin now. */
-    askExport: build.mutation<null, Exported>({ query: (of) => ({ url: `/admin/${of}.csv`, method: 'HEAD' }) }),
-    /** What an import would do. */
+    /** Reports what an import would do. */
     checkImport: build.mutation<ImportCheck, FileWithPictures>({
       query: (file) => ({ url: '/admin/geodes/import/check', ...toRequest(file) }),
     }),
@@ -48,4 +44,4 @@ const spreadsheetsApi = api.injectEndpoints({
   }),
 });
 
-export const { useAskExportMutation, useCheckImportMutation, useImportGeodesMutation } = spreadsheetsApi;
+export const { useCheckImportMutation, useImportGeodesMutation } = importApi;
