@@ -1,9 +1,9 @@
 /**
- * Headers of a read that an open panel repeats by itself when the shop tells of a change. Where nobody has just pressed or
- * typed anything, the gateway does not let the session live longer for it.
+ * Returns the headers of reads that the panel also repeats after live events. Without recent user input, the header keeps the
+ * gateway from extending the session.
  */
 export const backgroundHeaders = (): Record<string, string> =>
-  // older browsers do not know; there it counts as use
+  // Older browsers have no userActivation: their reads extend the session.
   (navigator.userActivation as UserActivation | undefined)?.isActive === false
     ? { 'X-Background-Request': 'true' }
     : {};

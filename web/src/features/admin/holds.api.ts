@@ -12,7 +12,7 @@ const holdsApi = api.enhanceEndpoints({ addTagTypes: ['Hold'] }).injectEndpoints
     }),
     endBuyersHold: build.mutation<null, OpenHold>({
       query: ({ holdId }) => ({ url: `/admin/holds/${encodeURIComponent(holdId)}`, method: 'DELETE' }),
-      // one that could not be ended was out of date in the list; the histories of its stones have a new entry
+      // Also after an error, because the list was out of date. The histories of its geodes have a new entry.
       invalidatesTags: (_reply, _error, { geodeIds }) => [
         'Hold',
         ...geodeIds.map((id) => ({ type: 'Geode' as const, id })),
@@ -24,10 +24,10 @@ const holdsApi = api.enhanceEndpoints({ addTagTypes: ['Hold'] }).injectEndpoints
 export const { useGetHoldsQuery, useEndBuyersHoldMutation } = holdsApi;
 export const refetchHolds = () => holdsApi.util.invalidateTags(['Hold']);
 
-/** Of many changes at once one question is made, milliseconds. */
+/** Merges live events that arrive together into one request. */
 const REFETCH_DELAY_MS = 500;
 
-/** The holds there are now; asked again when the shop tells that stones were held or freed. */
+/** Reads the open holds, and again when a live event says that geodes were held or released. */
 export const useHolds = () => {
   const dispatch = useAppDispatch();
   useEffect(() => {

@@ -1,18 +1,18 @@
 import { createContext, useCallback, useContext, useState } from 'react';
 
-/** What the tabs of the panel remember of themselves while another one is open. */
+/** Holds the state of closed tabs of the panel. */
 export const PanelMemory = createContext<Map<string, unknown>>(new Map());
 
 /**
- * As useState, and the value is there again when the tab is opened again, until the owner leaves the panel. Names are
- * `tab.what`, each for values of one type.
+ * Works as useState, and keeps the value while another tab is open, until the owner leaves the panel. Names have the form
+ * `tab.value`; values of one name must have one type.
  */
 export const usePanelState = <T>(name: string, first: T): [T, (change: (now: T) => T) => void] => {
   const memory = useContext(PanelMemory);
   const [value, setValue] = useState<T>(() => (memory.has(name) ? (memory.get(name) as T) : first));
   const change = useCallback(
     (next: (now: T) => T) => {
-      // at once, since what was just typed may be the last that happens in the tab
+      // Not in an updater function: React may not run it if the tab closes at once.
       const now = memory.has(name) ? (memory.get(name) as T) : first;
       const changed = next(now);
       memory.set(name, changed);

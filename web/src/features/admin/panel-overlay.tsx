@@ -6,10 +6,7 @@ import styles from './panel.module.css';
 import { Panel } from './panel.js';
 import { useAdminSession } from './session/use-admin-session.js';
 
-/**
- * For the owner alone: the panel over the gallery, opened and closed without leaving the page. The end of his session leads
- * to the log-in.
- */
+/** The panel as a dialog over the gallery, for the owner only. Leaving the panel leads to the log-in. */
 export const PanelOverlay = () => {
   const navigate = useNavigate();
   const session = useAdminSession();

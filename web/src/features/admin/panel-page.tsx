@@ -6,7 +6,7 @@ import { Panel } from './panel.js';
 import styles from './panel.module.css';
 import { useAdminSession } from './session/use-admin-session.js';
 
-/** Opens the panel once the server has said that the session is valid. The history keeps its tab: a reload opens it again. */
+/** Opens the panel after the server has verified the session. The history state holds the tab, so it survives a reload. */
 export const PanelPage = () => {
   useMetadata(pages.adminPanel);
   const navigate = useNavigate();

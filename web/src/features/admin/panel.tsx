@@ -17,7 +17,7 @@ import { ShowcaseTab } from './showcase/showcase-tab.js';
 import { SettingsTab } from './settings/settings-tab.js';
 import { useAdminSessionEnd, useLeavePanel } from './session/use-leave-panel.js';
 
-/** The charts and what draws them come when they are wanted. */
+/** Loaded on demand, because the chart libraries are large. */
 const AnalyticsTab = preloadable(async () => (await import('./analytics/analytics-tab.js')).AnalyticsTab);
 
 const tabs = [
@@ -30,12 +30,12 @@ const tabs = [
 type Tab = (typeof tabs)[number]['value'];
 
 interface PanelProps {
-  /** Which tab is open; the first where there is none of this name. */
+  /** The open tab; an unknown name opens the first. */
   tab: unknown;
   onTab: (tab: Tab) => void;
-  /** The owner has logged out, or his session has ended. */
+  /** Called when the owner has logged out or the session has ended. */
   onLeft: () => void;
-  /** Where the panel lies over another page. */
+  /** Set if the panel is a dialog over another page. */
   onClose?: () => void;
 }
 

@@ -4,7 +4,7 @@ import { AnalyticsCard, FigureTable } from './analytics-card.js';
 import { counted } from './analytics-text.js';
 import { SliceChart } from './charts.js';
 
-/** Orders that were their buyer's first, and those of buyers who came back. */
+/** Compares first orders with orders of returning buyers. */
 export const AnalyticsBuyers = ({ buyers: { first, returning } }: Pick<Analytics, 'buyers'>) => {
   const kinds = [
     { name: 'First-time buyers', ...first },

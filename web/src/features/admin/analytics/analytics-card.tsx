@@ -6,15 +6,15 @@ import styles from './analytics.module.css';
 
 interface AnalyticsCardProps {
   title: string;
-  /** Stands above the chart and above the table. */
+  /** Shown above the chart and above the table. */
   lead?: ReactNode;
   chart: ReactNode;
-  /** The same figures. */
+  /** Shows the same figures as the chart. */
   table: ReactNode;
   wide?: boolean;
 }
 
-/** Figures as a chart, or as a table for who would rather read them. */
+/** Shows figures as a chart, or as a table on request. */
 export const AnalyticsCard = ({ title, lead, chart, table, wide }: AnalyticsCardProps) => {
   const [isTable, setIsTable] = useState(false);
   const Icon = isTable ? ChartColumn : Table2;
@@ -35,14 +35,14 @@ export const AnalyticsCard = ({ title, lead, chart, table, wide }: AnalyticsCard
 };
 
 interface FigureTableProps {
-  /** What it is about, for who cannot see where it stands. */
+  /** Names the table for screen readers. */
   caption: string;
-  /** The first names the rows, the others are figures. */
+  /** The first column names the rows; the others hold figures. */
   columns: string[];
   rows: { key: string; cells: string[] }[];
 }
 
-/** Figures in words: scrolls by itself where there are many, also by keyboard. */
+/** A table of figures. It scrolls inside its card, also by keyboard. */
 export const FigureTable = ({ caption, columns, rows }: FigureTableProps) => (
   <div className={styles.scroll} role="region" aria-label={`${caption}, table`} tabIndex={0}>
     <table className={styles.table}>

@@ -8,7 +8,7 @@ import { AnalyticsSold } from './analytics-sold.js';
 import { counted, dayText, features } from './analytics-text.js';
 import styles from './analytics.module.css';
 
-/** All figures of a period, and of now. */
+/** The sales of a period and the present inventory. */
 export const AnalyticsFigures = ({ analytics }: { analytics: Analytics }) => (
   <>
     <p className={`small dim num ${styles.range}`} role="status">

@@ -8,11 +8,11 @@ import { SliceChart } from './charts.js';
 
 interface AnalyticsOnSaleProps {
   onSale: InventoryAge;
-  /** No other figures stand beside it. */
+  /** No other cards are shown. */
   alone: boolean;
 }
 
-/** What can be bought now, for how long it has been on sale, and what has waited for longest. */
+/** The geodes on sale now, by how long they have been on sale, and the oldest of them. */
 export const AnalyticsOnSale = ({ onSale, alone }: AnalyticsOnSaleProps) => (
   <>
     <AnalyticsCard

@@ -1,11 +1,11 @@
 import type { SalesStep } from '@geodes/contracts';
 
-/** As in @geodes/contracts, of which the site takes only types. */
+/** Repeats values of @geodes/contracts, because the site imports only types from there. */
 const TIME_ZONE = 'America/Chicago';
 const MAX_POINTS = 400;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** Days are `YYYY-MM-DD` where the shop is, both included. */
+/** Days are `YYYY-MM-DD` in the shop's time zone, both included. */
 export interface AnalyticsQuery {
   step: SalesStep;
   from: string;
@@ -35,7 +35,7 @@ const calendar = new Intl.DateTimeFormat('en-CA', {
   day: '2-digit',
 });
 
-/** Today where the shop is. */
+/** Returns today in the shop's time zone. */
 export const shopToday = (now = new Date()): string => calendar.format(now);
 
 const asTime = (day: string): number => Date.parse(`${day}T00:00:00Z`);
@@ -44,18 +44,18 @@ const daysBefore = (day: string, days: number): string =>
 
 const countDays = (from: string, to: string): number => (asTime(to) - asTime(from)) / DAY_MS + 1;
 
-/** The days of a period that ends today; of all time from the first sale on, where there is one. */
+/** Returns the first and last day of a period that ends today. All time begins with the first sale, if there is one. */
 export const periodDays = (choice: PeriodChoice, today: string, firstDay: string | null) => {
   const days = periods.find(({ value }) => value === choice)?.days ?? 30;
   const last30 = daysBefore(today, days - 1);
   return { from: choice === 'all' ? (firstDay ?? last30) : last30, to: today };
 };
 
-/** Steps that a chart of these days can show. A week that has begun is one more. */
+/** Returns the steps that give at most 400 points. A partial first week adds one point. */
 export const fittingSteps = (from: string, to: string) =>
   STEPS.filter(({ days }) => countDays(from, to) / days + 1 <= MAX_POINTS);
 
-/** The step that is wanted, or the next that fits. */
+/** Returns the requested step if it fits, else the finest one that does. */
 export const fitStep = (step: SalesStep, from: string, to: string): SalesStep => {
   const fitting = fittingSteps(from, to);
   return fitting.find(({ value }) => value === step)?.value ?? fitting[0]?.value ?? 'month';
@@ -63,7 +63,7 @@ export const fitStep = (step: SalesStep, from: string, to: string): SalesStep =>
 
 const EARLIEST = '2000-01-01';
 
-/** What is wrong with days that were typed; undefined where nothing is. */
+/** Returns what is wrong with the typed days; undefined if nothing is. */
 export const periodProblem = (from: string, to: string): string | undefined => {
   if (Number.isNaN(asTime(from)) || Number.isNaN(asTime(to))) return 'Please choose both days.';
   if (from < EARLIEST || to > '2999-12-31') return 'Please choose days from the year 2000 on.';

@@ -16,7 +16,7 @@ const wholeCount = (value: number): string => (Number.isInteger(value) ? shortCo
 
 const NONE = '–';
 
-/** Revenue and orders, step by step. */
+/** Charts revenue and orders over time. */
 export const AnalyticsSales = ({ analytics: { total, points, step } }: { analytics: Analytics }) => {
   const columns = (value: (point: (typeof points)[number]) => number) =>
     points.map((point) => ({

@@ -2,7 +2,7 @@ import styles from './analytics.module.css';
 
 const CARDS = 6;
 
-/** The shape of what comes. */
+/** Placeholder for the cards. In a separate file, because the panel shows it before the analytics chunk is loaded. */
 export const AnalyticsSkeleton = () => (
   <ul className={`${styles.cards} ${styles.skeleton}`} aria-label="Loading analytics">
     {Array.from({ length: CARDS }, (_, card) => (

@@ -7,12 +7,12 @@ import { SliceChart } from './charts.js';
 interface AnalyticsSoldProps {
   feature: Feature;
   title: string;
-  /** What the values are. */
+  /** Heads the column of values. */
   column: string;
   slices: SalesSlice[];
 }
 
-/** Which stones sell, by one of their features. */
+/** Sales by one feature of the geodes. */
 export const AnalyticsSold = ({ feature, title, column, slices }: AnalyticsSoldProps) => {
   const named = slices.map((slice) => ({ ...slice, name: sliceText(feature, slice) }));
   const keyOf = ({ value, rest }: SalesSlice): string => `${rest ? 'rest' : value === null ? 'unknown' : `= ${value}`}`;

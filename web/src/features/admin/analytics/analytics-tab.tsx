@@ -20,7 +20,7 @@ import styles from './analytics.module.css';
 import { useGetAnalyticsQuery } from './analytics.api.js';
 import panel from '../panel.module.css';
 
-/** What was sold in a period that the owner chooses, and what is on sale and for how long. */
+/** Sales of a chosen period, and the present inventory by age. */
 export const AnalyticsTab = () => {
   const [today] = useState(() => shopToday());
   const [choice, setChoice] = useState<PeriodChoice>('month');
@@ -28,7 +28,7 @@ export const AnalyticsTab = () => {
   const [typed, setTyped] = useState(() => periodDays('month', today, null));
   const [firstDay, setFirstDay] = useState<string | null>(null);
   const problem = choice === 'chosen' ? periodProblem(typed.from, typed.to) : undefined;
-  // days that are still being typed ask for nothing
+  // Sends no request while the typed days are invalid.
   const { from, to } = choice === 'chosen' ? typed : periodDays(choice, today, firstDay);
   const step = problem ? wantedStep : fitStep(wantedStep, from, to);
   const { data, error, isFetching, refetch } = useGetAnalyticsQuery(

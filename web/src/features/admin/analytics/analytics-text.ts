@@ -1,7 +1,7 @@
 import type { Analytics, SalesPoint, SalesSlice, SalesStep } from '@geodes/contracts';
 import { formatDollars } from '../../../app/money.js';
 
-/** Days are of the shop's calendar: read as midnight in UTC, and written so. */
+/** Days have no time zone: parsed as midnight UTC and formatted in UTC. */
 const format = (options: Intl.DateTimeFormatOptions) => {
   const formatter = new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' });
   return (day: string): string => formatter.format(new Date(`${day}T00:00:00Z`));
@@ -29,7 +29,7 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 export const pointText = ({ start, revenue, orders }: SalesPoint, step: SalesStep): string =>
   `${stepText(start, step)}: ${formatDollars(revenue)}, ${counted(orders, 'order')}`;
 
-/** Where each band of prices ends, by where it begins; both in US cents, as the figures have them. */
+/** Lower bounds of the price bands in US cents. Each band ends where the next begins. */
 const BANDS = ['0', '2500', '5000', '10000', '25000', '50000'];
 const dollars = (cents: string): string => `$${Number(cents) / 100}`;
 

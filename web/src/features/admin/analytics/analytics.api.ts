@@ -6,7 +6,7 @@ const analyticsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getAnalytics: build.query<Analytics, AnalyticsQuery>({
       query: (query) => ({ url: `/admin/analytics?${new URLSearchParams({ ...query })}` }),
-      // a period is looked at again with the figures of then
+      // Seconds. The owner often returns to a period viewed before.
       keepUnusedDataFor: 60,
     }),
   }),

@@ -7,14 +7,14 @@ import styles from './analytics.module.css';
 interface Column {
   key: string;
   value: number;
-  /** Under the axis. */
+  /** Shown under the axis. */
   label: string;
-  /** All of it in words. */
+  /** The whole figure as text, shown on hover. */
   words: string;
 }
 
 interface ColumnChartProps {
-  /** What it shows, and the sum of it: read instead of the columns, whose figures are in the table. */
+  /** Describes the chart for screen readers; the table has the single figures. */
   summary: string;
   columns: Column[];
   height: number;
@@ -22,11 +22,11 @@ interface ColumnChartProps {
 }
 
 const EDGE = { top: 8, right: 4, bottom: 28, left: 52 };
-/** Room of a label under the axis, pixels. */
+/** Width of a label under the axis in pixels. */
 const LABEL = 64;
 const NARROWEST = 160;
 
-/** Columns over time. Colours come from the tokens by class, so that light and dark need no script. */
+/** Columns over time. CSS classes set the colours, so that light and dark mode need no script. */
 export const ColumnChart = ({ summary, columns, height, format }: ColumnChartProps) => {
   const [frame, width] = useWidth();
   const [pointed, setPointed] = useState<string>();
@@ -97,11 +97,11 @@ interface Slice {
   key: string;
   name: string;
   value: number;
-  /** The figures in words. */
+  /** The figures as text. */
   words: string;
 }
 
-/** Bars of kinds, with their names and figures in words above them. */
+/** One horizontal bar per slice, under its name and figures. */
 export const SliceChart = ({ slices }: { slices: Slice[] }) => {
   const width = scaleLinear({ domain: [0, Math.max(1, ...slices.map(({ value }) => value))], range: [0, 100] });
   return (

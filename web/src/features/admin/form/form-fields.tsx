@@ -9,7 +9,7 @@ interface TextAreaFieldProps extends TextareaHTMLAttributes<HTMLTextAreaElement>
   ref?: Ref<HTMLTextAreaElement>;
 }
 
-/** A labelled text of several lines; it grows with what is typed. */
+/** A labelled text area. It grows with its text. */
 export const TextAreaField = ({ label, error, ...rest }: TextAreaFieldProps) => {
   const id = useId();
   return (
@@ -32,13 +32,13 @@ export const TextAreaField = ({ label, error, ...rest }: TextAreaFieldProps) => 
 
 interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement> {
   label: string;
-  /** No option has an empty value. */
+  /** Values must not be empty. */
   options: readonly { value: string; label: string }[];
   error?: string;
   ref?: Ref<HTMLSelectElement>;
 }
 
-/** A labelled select; its error stands under it, in words. */
+/** A labelled select with its error under it. */
 export const SelectField = ({ label, options, error, ...rest }: SelectFieldProps) => {
   const id = useId();
   return (

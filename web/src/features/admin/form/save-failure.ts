@@ -2,7 +2,7 @@ import type { FieldError } from '@geodes/contracts';
 import { useState } from 'react';
 import { isApiError } from '../../../app/api-error.js';
 
-/** The server's words, else ours: what became of the call, and what to do. `what` is what a new one is called. */
+/** Returns the server's message, else what happened to the request and what to do. `what` names the saved thing. */
 export const failureText = (error: unknown, what: string, isNew: boolean): string => {
   if (isApiError(error) && error.message) return error.message;
   if (isApiError(error) && error.status === 0 && isNew)
@@ -11,11 +11,11 @@ export const failureText = (error: unknown, what: string, isNew: boolean): strin
   return 'Something went wrong. Please try again.';
 };
 
-/** The fields that the server found fault with, by the names it knows them by. */
+/** Returns the field errors of a refused request, under the server's field names. */
 export const fieldErrors = (error: unknown): FieldError[] =>
   isApiError(error) && Array.isArray(error.details) ? (error.details as FieldError[]) : [];
 
-/** Why a form is not saved: in words, or because its owner is logged out. */
+/** Holds why a form was not saved: a text, or that the owner is logged out. */
 export const useSaveFailure = () => {
   const [failure, setFailure] = useState('');
   const [isLoggedOut, setLoggedOut] = useState(false);

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Lets the browser ask before the page is left or reloaded. */
+/** Makes the browser ask for confirmation before the page is left or reloaded. */
 export const useLeaveWarning = (isNeeded: boolean): void => {
   useEffect(() => {
     if (!isNeeded) return;

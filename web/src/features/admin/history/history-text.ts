@@ -25,7 +25,7 @@ const fieldNames: Record<string, string> = {
   heldUntil: 'Was kept until',
 };
 
-/** A field's name as the owner's forms have it; one that is not known here is told as it is, in words. */
+/** Returns a field's label as in the owner's forms. Splits the name of an unknown field into words. */
 export const fieldName = (field: string): string => {
   if (Object.hasOwn(fieldNames, field)) return fieldNames[field] ?? field;
   const words = field.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
@@ -35,7 +35,7 @@ export const fieldName = (field: string): string => {
 const pictures = (count: number): string => (count === 1 ? '1 picture' : `${count} pictures`);
 const isCategory = (value: string): value is keyof typeof categoryNames => Object.hasOwn(categoryNames, value);
 
-/** A field's value in words: money, a status and a category as the panel shows them; `none` where there is nothing. */
+/** Formats a field's value as the panel shows it; `none` if it is empty. */
 export const valueText = (field: string, value: AuditValue): string => {
   if (value === null || value === '') return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -47,7 +47,7 @@ export const valueText = (field: string, value: AuditValue): string => {
   return field === 'category' && isCategory(value) ? categoryNames[value] : value;
 };
 
-/** Before and after in words; the same words for both where the pictures of a list were only exchanged or sorted. */
+/** Formats the values before and after a change. Says so if pictures were only replaced or reordered. */
 export const changeText = ({ field, before, after }: ChangedField): { before: string; after: string } => {
   const words = { before: valueText(field, before), after: valueText(field, after) };
   return Array.isArray(after) && words.before === words.after

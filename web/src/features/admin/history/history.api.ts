@@ -2,7 +2,7 @@ import type { HistoryPage } from '@geodes/contracts';
 import { api } from '../../../app/api.js';
 import { backgroundHeaders } from '../background-headers.js';
 
-/** What has a history, as it stands in the addresses of the calls. */
+/** What has a history; the values are path segments of the API. */
 export type HistoryOf = 'geodes' | 'orders' | 'showcase';
 
 const LIMIT = 20;
@@ -15,7 +15,7 @@ const historyApi = api.injectEndpoints({
         url: `/admin/${of}/${encodeURIComponent(id)}/history?page=${page}&limit=${LIMIT}`,
         headers: backgroundHeaders(),
       }),
-      // whatever changes one of them may have written into its history
+      // Every change of an item may have added an entry.
       providesTags: (_page, _error, { of, id }) => [
         { type: tags[of], id: 'LIST' },
         { type: tags[of], id },

@@ -14,7 +14,7 @@ interface HistoryProps {
   id: string;
 }
 
-/** Who changed this, what and when: closed until it is wanted, and asked for only then. */
+/** Who changed what and when. Loads only when opened. */
 export const History = ({ of, id }: HistoryProps) => {
   const [isOpen, setIsOpen] = useState(false);
   const list = useId();
@@ -38,12 +38,12 @@ export const History = ({ of, id }: HistoryProps) => {
 
 const HistoryList = ({ of, id }: HistoryProps) => {
   const [pages, setPages] = useState(1);
-  const ground = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const first = useGetHistoryQuery({ of, id, page: 1 }, { refetchOnMountOrArgChange: true });
   const hasMore = (first.data?.totalPages ?? 0) > pages;
-  useFocusFallback(ground, hasMore);
+  useFocusFallback(container, hasMore);
   return (
-    <div ref={ground} className={styles.list} tabIndex={-1} aria-label="History" role="group">
+    <div ref={container} className={styles.list} tabIndex={-1} aria-label="History" role="group">
       <p className="small dim" role="status">
         {statusText(first)}
       </p>
@@ -92,7 +92,7 @@ const Entry = ({ change }: { change: AuditEntry }) => (
   </li>
 );
 
-/** What is new has no before, what was deleted no after. */
+/** A new item has no value before, a deleted one no value after. */
 const Field = ({ field, isEdit }: { field: ChangedField; isEdit: boolean }) => {
   const { before, after } = changeText(field);
   const isNew = field.before === null && !isEdit;

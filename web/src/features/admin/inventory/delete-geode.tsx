@@ -6,12 +6,12 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
 import { useDeleteGeodeMutation } from './inventory.api.js';
 
 interface DeleteGeodeProps {
-  /** The geode asked about, if any. */
+  /** The geode to delete; null closes the dialog. */
   geode: Geode | null;
   onDone: () => void;
 }
 
-/** Asks before a geode is deleted, and tells what became of it. */
+/** Asks for confirmation, deletes a geode and reports the outcome. */
 export const DeleteGeode = ({ geode, onDone }: DeleteGeodeProps) => {
   const dispatch = useAppDispatch();
   const [deleteGeode, { isLoading }] = useDeleteGeodeMutation();

@@ -5,14 +5,14 @@ import { notified } from '../../../app/notices.slice.js';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
 import { useEndBuyersHoldMutation } from '../holds.api.js';
 
-/** A buyer's hold, and the stone at which the owner met it. */
+/** A buyer's hold, and the geode in whose row it is shown. */
 export interface HoldOfGeode {
   hold: OpenHold;
   geode: Geode;
 }
 
 interface EndHoldProps {
-  /** What is asked about, if anything. */
+  /** The hold to end; null closes the dialog. */
   asked: HoldOfGeode | null;
   onDone: () => void;
 }
@@ -22,7 +22,7 @@ const confirmText = (stones: number): string =>
     ? 'The stone is on sale again at once, for everybody. The buyer is told, and can go on if it is still there.'
     : `All ${stones} stones of this checkout are on sale again at once, for everybody. The buyer is told, and can go on if they are still there.`;
 
-/** Asks before a buyer's hold is ended, and tells what became of it. */
+/** Asks for confirmation, ends a buyer's hold and reports the outcome. */
 export const EndHold = ({ asked, onDone }: EndHoldProps) => {
   const dispatch = useAppDispatch();
   const [endHold, { isLoading }] = useEndBuyersHoldMutation();

@@ -3,12 +3,12 @@ import { toCents, toDecimal } from '../../../app/money.js';
 import { categoryNames, tierNames } from '../../geodes/geode-labels.js';
 import type { UnfinishedPictures } from '../pictures/pictures-field.js';
 
-/** A select has no item with an empty value: this one stands for nothing chosen. */
+/** Stands for no choice, because select items must not have an empty value. */
 export const NONE = 'none';
-/** A place that is not among those offered: its name is typed. */
+/** Stands for a place whose name is typed. */
 export const OTHER_PLACE = 'other';
 
-/** The geode form as typed. */
+/** The values of the geode form. */
 export interface GeodeForm {
   title: string;
   description: string;
@@ -16,7 +16,7 @@ export interface GeodeForm {
   price: string;
   quantity: string;
   size: string;
-  /** One of those offered, OTHER_PLACE or NONE. */
+  /** An offered place, OTHER_PLACE or NONE. */
   location: string;
   otherPlace: string;
   crystalType: string;
@@ -32,7 +32,7 @@ type Option<T extends string = string> = { value: T; label: string };
 const PLACES = ['Keokuk, Iowa', 'Hamilton, Illinois'];
 const CRYSTAL_TYPES = ['Quartz', 'Amethyst', 'Calcite', 'Chalcedony'];
 
-/** Those offered, and what the geode has now where it is not among them. */
+/** Returns the choices, plus the geode's present value if it is not one of them. */
 const offeredOptions = (choices: readonly string[], present: string | undefined): Option[] => {
   const all = present && !choices.includes(present) ? [...choices, present] : choices;
   return all.map((value) => ({ value, label: value }));
@@ -64,10 +64,10 @@ export const categoryOptions = Object.entries(categoryNames).map(([value, label]
 const picturesOf = ({ imageUrl, imageUrls }: Geode): string[] =>
   imageUrls.length > 0 || imageUrl === '' ? imageUrls : [imageUrl];
 
-/** The form as it opens: filled with a geode, or empty for a new one. */
+/** Returns the initial values of the form: those of a geode, or empty ones. */
 export const toForm = (geode?: Geode): GeodeForm => ({
   title: geode?.title ?? '',
-  // as a text field has it
+  // Text areas have line feeds only; else an unchanged text would count as changed.
   description: geode?.description.replaceAll('\r\n', '\n') ?? '',
   price: geode?.price ?? '',
   quantity: String(geode?.quantity ?? 1),
@@ -81,7 +81,7 @@ export const toForm = (geode?: Geode): GeodeForm => ({
   pictures: geode ? picturesOf(geode) : [],
 });
 
-/** What every geode has, as the server takes it. */
+/** Converts the form to the fields of the API, without the pictures. */
 const toFields = (form: GeodeForm) => ({
   title: form.title.trim(),
   description: form.description.trim(),
@@ -97,15 +97,15 @@ const toFields = (form: GeodeForm) => ({
 
 const picturesToSend = (pictures: string[]) => ({ imageUrl: pictures[0] ?? '', imageUrls: pictures });
 
-/** Body of the call that adds a geode; the form is valid. */
+/** Returns the request body that adds a geode. The form must be valid. */
 export const newGeodeBody = (form: GeodeForm): CreateGeodeBody => ({
   ...toFields(form),
   ...picturesToSend(form.pictures),
 });
 
 /**
- * Body of the call that edits a geode: only what differs from it as it was read. A quantity comes with the time of that
- * reading, so that the server can tell whether the stock changed meanwhile.
+ * Returns the request body that edits a geode: only the changed fields. A quantity comes with `updatedAt`, so that the server
+ * can refuse the edit if the stock changed since the geode was read.
  */
 export const geodeChanges = (geode: Geode, form: GeodeForm): UpdateGeodeBody => {
   const present = toFields(toForm(geode));
@@ -118,7 +118,7 @@ export const geodeChanges = (geode: Geode, form: GeodeForm): UpdateGeodeBody => 
   return isSame ? changes : { ...changes, ...picturesToSend(form.pictures) };
 };
 
-/** What the server takes at most: letters, units, dollars. */
+/** Limits of the server: characters, units, dollars. */
 export const MAX_LENGTH = { title: 200, description: 5000, size: 100, otherPlace: 200 } as const;
 const MAX_UNITS = 10_000;
 const PRICE_LIMIT = 1_000_000;
@@ -137,7 +137,7 @@ const price = (value: string): Verdict => {
   return dollars < PRICE_LIMIT || 'Price must be below $1,000,000.';
 };
 
-/** A geode with nothing on sale keeps its 0: its other fields are edited without putting it back on sale. */
+/** Accepts an unchanged 0, so that a sold geode can be edited without putting it back on sale. */
 const quantity = (value: string, geode: Geode | undefined): Verdict => {
   if (value.trim() === '') return 'Quantity is required and must be 1 or more.';
   const units = Number(value);
@@ -153,7 +153,7 @@ const pictures = (kept: string[], { uploading, failed }: UnfinishedPictures): Ve
   return kept.length > 0 || 'Please upload an image for the geode.';
 };
 
-/** The rules of the geode form, each a verdict for react-hook-form: true, or what is wrong in words. */
+/** Returns the validation rules of the geode form for react-hook-form: true, or an error text. */
 export const geodeFormRules = (geode: Geode | undefined) => ({
   title: (value: string) => requireText(value, 'Title is required.'),
   description: (value: string) => requireText(value, 'Description is required.'),

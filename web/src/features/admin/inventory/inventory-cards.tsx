@@ -20,11 +20,11 @@ const BETWEEN = 12;
 
 interface InventoryProps extends GeodeActions {
   geodes: readonly Geode[];
-  /** By the ids of their geodes. */
+  /** By geode id. */
   holds: ReadonlyMap<string, OpenHold>;
 }
 
-/** For phones. Of a long inventory only the cards in view are drawn. */
+/** The inventory on phones. Renders only the cards in view if the list is long. */
 export const InventoryCards = ({ geodes, holds, ...actions }: InventoryProps) => {
   const { list, indexes, before, after, measure } = useLongList(geodes.length, CARD, BETWEEN);
   return (
@@ -51,7 +51,7 @@ export const InventoryCards = ({ geodes, holds, ...actions }: InventoryProps) =>
   );
 };
 
-/** Stands for the cards that are not drawn. */
+/** Takes the height of the cards that are not rendered. */
 const Gap = ({ height }: { height: number }) =>
   height > BETWEEN ? <li aria-hidden style={{ height: height - BETWEEN }} /> : null;
 

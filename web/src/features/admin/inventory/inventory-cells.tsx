@@ -20,12 +20,12 @@ const StockBadge = ({ availability }: { availability: Availability }) => {
 
 interface StockStateProps {
   geode: Geode;
-  /** The buyer's hold that has one of it, if any. */
+  /** The hold that contains a unit of it, if any. */
   hold: OpenHold | undefined;
   onEndHold: (held: HoldOfGeode) => void;
 }
 
-/** Whether a geode can be bought now; of one that a buyer holds until when, and a way to end that. */
+/** Shows whether a geode can be bought now. If a buyer holds it, shows until when, and a button that ends the hold. */
 export const StockState = ({ geode, hold, onEndHold }: StockStateProps) => {
   const availability = availabilityOf(geode);
   if (!hold || availability === 'sold') return <StockBadge availability={availability} />;
@@ -49,11 +49,11 @@ export const StockState = ({ geode, hold, onEndHold }: StockStateProps) => {
   );
 };
 
-/** How many of a geode were sold, where any were: those are part of orders. */
+/** Shows how many units were sold, if any. */
 export const SoldUnits = ({ geode: { soldQuantity = 0 } }: { geode: Geode }) =>
   soldQuantity > 0 ? <span className={`small dim num ${styles.sold}`}>{soldQuantity} sold</span> : null;
 
-/** As shoppers see it, but with the browser's own tooltip: a long list scrolls without making hundreds of ours. */
+/** Uses the browser's tooltip, because hundreds of our own would slow down scrolling. */
 export const ListedTier = ({ tier }: { tier: Geode['tier'] }) =>
   tier === '' ? null : (
     <Badge tone={tier === 'S' || tier === 'A' ? 'honey' : 'honeyTint'} title={tierNames[tier]}>
@@ -62,7 +62,7 @@ export const ListedTier = ({ tier }: { tier: Geode['tier'] }) =>
     </Badge>
   );
 
-/** Shows a geode on the home page, or not: at once, without a form. */
+/** Switches whether the home page shows a geode, and saves at once. */
 export const FeaturedSwitch = ({ geode }: { geode: Geode }) => {
   const dispatch = useAppDispatch();
   const [setFeatured, { isLoading }] = useSetFeaturedMutation();

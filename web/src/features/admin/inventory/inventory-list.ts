@@ -21,14 +21,14 @@ export const inventoryFilters: { value: InventoryFilter; label: string }[] = [
   { value: 'sold', label: 'Currently Unavailable' },
 ];
 
-/** Letters without accents, small: `Géode` is found by `geode`. */
+/** Lower-cases a text and removes accents, so that `geode` finds `Géode`. */
 const foldText = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/\p{Diacritic}/gu, '')
     .toLowerCase();
 
-/** What is searched of a geode, worked out once: the list is searched with each letter that is typed. */
+/** Caches the searched text of each geode, because the list is searched with each typed letter. */
 const searchedTexts = new WeakMap<Geode, string>();
 const searchedText = (geode: Geode): string => {
   const known = searchedTexts.get(geode);
@@ -40,7 +40,7 @@ const searchedText = (geode: Geode): string => {
 
 const titles = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
-/** The server sends the newest first; equal ones stay in that order. */
+/** The server sends the newest first, and equal geodes keep that order. */
 const comparators: Record<Exclude<InventorySort, 'newest'>, (a: Geode, b: Geode) => number> = {
   title: (a, b) => titles.compare(a.title, b.title),
   'price-asc': (a, b) => toCents(a.price) - toCents(b.price),
@@ -55,7 +55,7 @@ export interface InventoryView {
   filter: InventoryFilter;
 }
 
-/** The geodes to show: each word of the search is somewhere in its texts. */
+/** Returns the geodes to show. A geode matches if its text contains every word of the search. */
 export const filterInventory = (geodes: readonly Geode[], { search, sort, filter }: InventoryView): Geode[] => {
   const words = foldText(search).split(/\s+/).filter(Boolean);
   const found = geodes.filter(
@@ -66,14 +66,14 @@ export const filterInventory = (geodes: readonly Geode[], { search, sort, filter
   return sort === 'newest' ? found : found.sort(comparators[sort]);
 };
 
-/** How many there are of each availability, and of all. */
+/** Counts the geodes by availability, and all of them. */
 export const countByAvailability = (geodes: readonly Geode[]): Record<InventoryFilter, number> => {
   const counts = { all: geodes.length, available: 0, held: 0, sold: 0 };
   for (const geode of geodes) counts[availabilityOf(geode)] += 1;
   return counts;
 };
 
-/** Which hold has a geode: of several the one that ends first. */
+/** Maps geode ids to holds. If several holds contain a geode, the first to end wins. */
 export const holdsByGeode = (holds: OpenHolds | undefined): ReadonlyMap<string, OpenHold> => {
   const found = new Map<string, OpenHold>();
   for (const hold of holds?.holds ?? []) for (const id of hold.geodeIds) if (!found.has(id)) found.set(id, hold);

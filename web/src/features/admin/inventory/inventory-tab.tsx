@@ -50,7 +50,7 @@ export const InventoryTab = () => {
   const [{ search, sort, filter }, setView] = usePanelState('inventory.view', EVERYTHING);
   const show = (change: Partial<InventoryView>) => setView((now) => ({ ...now, ...change }));
   const isWide = useMedia('(min-width: 1024px)');
-  const ground = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
 
   // Typing stays fast with a long list: React renders the letter before the list.
   const deferredSearch = useDeferredValue(search);
@@ -60,7 +60,7 @@ export const InventoryTab = () => {
   );
   const counts = useMemo(() => countByAvailability(geodes), [geodes]);
   const featured = useMemo(() => geodes.filter(({ isFeatured }) => isFeatured).length, [geodes]);
-  useFocusFallback(ground, shown.length);
+  useFocusFallback(container, shown.length);
 
   const [sheet, setSheet] = useState<{ geode?: Geode; isOpen: boolean; time: number }>({ isOpen: false, time: 0 });
   const open = (geode?: Geode) => setSheet(({ time }) => ({ geode, isOpen: true, time: time + 1 }));
@@ -72,7 +72,7 @@ export const InventoryTab = () => {
   const isNarrowed = deferredSearch.trim() !== '' || filter !== 'all';
   const List = isWide ? InventoryTable : InventoryCards;
   return (
-    <div ref={ground} className={styles.ground} tabIndex={-1}>
+    <div ref={container} className={styles.container} tabIndex={-1}>
       <div className={panel.head}>
         <h1>Inventory</h1>
         <div className={panel.tools}>

@@ -20,11 +20,11 @@ const COLUMNS = 11;
 
 interface InventoryProps extends GeodeActions {
   geodes: readonly Geode[];
-  /** By the ids of their geodes. */
+  /** By geode id. */
   holds: ReadonlyMap<string, OpenHold>;
 }
 
-/** For wide screens. Of a long inventory only the rows in view are drawn. */
+/** The inventory on wide screens. Renders only the rows in view if the list is long. */
 export const InventoryTable = ({ geodes, holds, ...actions }: InventoryProps) => {
   const { list, indexes, before, after, measure } = useLongList(geodes.length, ROW);
   return (
@@ -71,7 +71,7 @@ export const InventoryTable = ({ geodes, holds, ...actions }: InventoryProps) =>
   );
 };
 
-/** Stands for the rows that are not drawn. */
+/** Takes the height of the rows that are not rendered. */
 const Gap = ({ height }: { height: number }) =>
   height > 0 ? (
     <tr aria-hidden className={styles.gap}>

@@ -11,13 +11,13 @@ import { backgroundHeaders } from '../background-headers.js';
 
 const LIST = { type: 'AdminGeode', id: 'LIST' } as const;
 
-/** Ten thousand geodes are megabytes. */
+/** A list of ten thousand geodes has megabytes. */
 const LIST_TIMEOUT_MS = 60_000;
 
-/** A longer list is not fetched again after each change: the reply has said what the geode is now. */
+/** Longer lists are not refetched after a change: the response has the new values. */
 const MAX_REFETCHED_LENGTH = 500;
 
-/** What shoppers see of a geode. */
+/** The tags of the public reads that show a geode. */
 const publicGeodeTags = (id: string) => [
   { type: 'Geode' as const, id: 'LIST' },
   { type: 'Geode' as const, id },
@@ -26,7 +26,7 @@ const publicGeodeTags = (id: string) => [
 
 type ListChange = (geodes: Geode[]) => Geode[];
 
-/** Replies to a change do not say what was sold of it; the list does. */
+/** Keeps `soldQuantity` of the list, which responses to a change lack. */
 const withReply =
   (geode: Geode): ListChange =>
   (geodes) =>
@@ -46,10 +46,7 @@ interface Started<Reply> {
 
 const isGone = (error: unknown): boolean => isApiError(error) && error.status === 404;
 
-/**
- * Puts what the server answered into the list that is shown, at once; a failure leaves the list as it is, unless there is no
- * such geode any more.
- */
+/** Applies the response to the cached list at once. On an error, removes the geode if it no longer exists. */
 const updateListOnReply = async <Reply>(
   { dispatch, queryFulfilled }: Started<Reply>,
   change: (reply: Reply) => ListChange,
@@ -78,7 +75,7 @@ const inventoryApi = api.injectEndpoints({
       onQueryStarted: (_body, started): Promise<void> =>
         updateListOnReply(started, (geode) => (geodes) => [geode, ...geodes.filter(({ id }) => id !== geode.id)]),
     }),
-    /** Only what was changed; beside `quantity` goes `updatedAt`. */
+    /** Sends only the changed fields. `quantity` needs `updatedAt` beside it. */
     updateGeode: build.mutation<Geode, { id: string; changes: UpdateGeodeBody }>({
       query: ({ id, changes }) => ({ url: pathOf(id), method: 'PUT', body: changes }),
       invalidatesTags: (geode) => (geode ? publicGeodeTags(geode.id) : []),
@@ -109,12 +106,12 @@ const cachedGeodes = (state: RootState): Geode[] => inventoryApi.endpoints.getIn
 
 const updateList = (change: ListChange) => inventoryApi.util.updateQueryData('getInventory', undefined, change);
 
-/** Nobody knows what was missed: it is read anew, however long it is. */
+/** Refetches the whole list, because nothing says which events were missed. */
 const refetchInventory = () => inventoryApi.util.invalidateTags([LIST]);
 
 /**
- * Something in it is not what it was. Of a long list only the named geodes are asked for; what its owner changed the replies
- * have said.
+ * Refetches the list after a change, or only the named geodes if the list is long. The owner's own changes need no refetch
+ * then: the responses have updated the list.
  */
 const refreshInventory =
   (named: readonly string[] = []): AppThunk =>
@@ -138,8 +135,8 @@ const refetchGeode =
   };
 
 /**
- * What the shop told of a geode. That one of several units was taken or freed is told without a number: then that geode
- * is asked for.
+ * Applies an availability event to the list. Refetches a geode with several units, because the event does not say how many
+ * are left.
  */
 const applyAvailability =
   ({ id, availability }: { id: string; availability: Availability }): AppThunk =>
@@ -160,10 +157,10 @@ const applyAvailability =
     );
   };
 
-/** Of many edits at once one question is made, milliseconds. */
+/** Merges live events that arrive together into one request. */
 const REFETCH_DELAY_MS = 500;
 
-/** Shows in the open inventory what the shop tells live: what is held, sold and freed without a question. */
+/** Keeps the open inventory current by live events. Availability events need no request. */
 export const useFollowInventory = (): void => {
   const dispatch = useAppDispatch();
   useEffect(() => {

@@ -10,13 +10,13 @@ import {
 } from '@tanstack/react-virtual';
 import { useCallback, useState } from 'react';
 
-/** Shorter lists are drawn whole: the browser's own search finds everything in them. */
+/** Shorter lists are rendered whole, so that the browser's search finds everything. */
 const MAX_UNVIRTUALISED = 200;
 
 interface ScrollFrame {
-  /** What scrolls the list; null: the page. */
+  /** The scrolling ancestor; null if the page scrolls. */
   scroller: Element | null;
-  /** Where the list begins in it, pixels. */
+  /** Offset of the list in the scroller in pixels. */
   start: number;
 }
 
@@ -35,7 +35,7 @@ const measureFrame = (list: Element): ScrollFrame => {
 
 type Options = VirtualizerOptions<Element, Element>;
 
-/** The page scrolls by other means than an element; the virtualizer takes either. */
+/** The virtualizer types separate windows from elements, but its observers can be swapped at run time. */
 const byPage = {
   observeElementRect: observeWindowRect,
   observeElementOffset: observeWindowOffset,
@@ -44,23 +44,23 @@ const byPage = {
 const byElement = { observeElementRect, observeElementOffset, scrollToFn: elementScroll };
 
 /**
- * Which entries of a long list to draw: those in view and some around. `before` and `after` are the heights of what is
- * left out, pixels; `height` is what an entry is taken for until it is measured.
+ * Returns the entries of a long list to render: those in view and some around. `before` and `after` are the heights in pixels
+ * of the omitted entries. `height` is the estimate for entries that are not measured yet.
  */
 export const useLongList = (count: number, height: number, gap = 0) => {
-  const [ground, setGround] = useState<ScrollFrame | null>(null);
+  const [container, setGround] = useState<ScrollFrame | null>(null);
   const list = useCallback((element: Element | null) => setGround(element && measureFrame(element)), []);
   const isLong = count > MAX_UNVIRTUALISED;
-  // eslint-disable-next-line react-hooks/incompatible-library -- no React compiler is at work here
+  // eslint-disable-next-line react-hooks/incompatible-library -- the site does not use the React compiler
   const virtualizer = useVirtualizer<Element, Element>({
     count,
     gap,
     enabled: isLong,
     estimateSize: () => height,
     overscan: 10,
-    scrollMargin: ground?.start ?? 0,
-    getScrollElement: () => ground && (ground.scroller ?? (window as unknown as Element)),
-    ...(ground?.scroller ? byElement : byPage),
+    scrollMargin: container?.start ?? 0,
+    getScrollElement: () => container && (container.scroller ?? (window as unknown as Element)),
+    ...(container?.scroller ? byElement : byPage),
   });
   if (!isLong) {
     const indexes = Array.from({ length: count }, (_, index) => index);

@@ -12,8 +12,8 @@ const onSaleText = (quantity: number): string =>
   quantity === 1 ? '1 is on sale now.' : `${quantity} are on sale now.`;
 
 /**
- * Adds or edits a geode, and tells how it went. `geode` is it as last read: after a refusal because the stock changed
- * meanwhile, it is read again, so that the owner decides on what is so now.
+ * Adds or edits a geode and reports the outcome. If the server refuses an edit because the stock changed, rereads the stock
+ * into `geode`, so that the owner decides on present values.
  */
 export const useSaveGeode = (opened: Geode | undefined) => {
   const dispatch = useAppDispatch();
@@ -35,7 +35,7 @@ export const useSaveGeode = (opened: Geode | undefined) => {
     return update({ id: geode.id, changes: geodeChanges(geode, form) });
   };
 
-  /** Resolves to the error of a call that did not succeed. */
+  /** Resolves to the error of a failed call. Sends nothing if nothing was changed. */
   const save = async (form: GeodeForm): Promise<unknown> => {
     clearFailure();
     if (geode && Object.keys(geodeChanges(geode, form)).length === 0) return undefined;

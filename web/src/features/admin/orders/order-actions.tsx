@@ -14,12 +14,12 @@ interface OrderActionsProps extends OrderChangeHandlers {
   className?: string;
 }
 
-/** The status select, hidden in the archive, and archiving, offered among the completed only. */
+/** The status select and the archive button. The archive shows neither; only the completed view can archive. */
 export const OrderActions = ({ order, view, className, ...events }: OrderActionsProps) => {
   const { change, putAway, isChanging, isArchiving } = useOrderChanges(order, events);
   if (view === 'archive' || order.archivedAt) return null;
   const number = orderNumberOf(order.id);
-  // The system alone cancels; a cancelled order shows what it is and stays so.
+  // Only the system cancels orders, and the status of a cancelled order is final.
   const isCancelled = order.status === 'cancelled';
   return (
     <>
@@ -29,7 +29,7 @@ export const OrderActions = ({ order, view, className, ...events }: OrderActions
         options={isCancelled ? [{ value: 'cancelled' as const, label: 'Cancelled' }] : ownerStatuses}
         value={order.status}
         disabled={lockedText(order) !== undefined}
-        // it keeps the focus while it waits
+        // `disabled` would lose the focus.
         aria-disabled={isChanging || undefined}
         onChange={(status) => void change(status)}
       />
@@ -48,7 +48,7 @@ export const OrderActions = ({ order, view, className, ...events }: OrderActions
   );
 };
 
-/** Why the status cannot be set now; undefined where it can. */
+/** Returns why the status cannot be set now; undefined if it can. */
 export const lockedText = ({ status, squarePaymentId }: RefundableOrder): string | undefined => {
   if (status === 'cancelled') return 'This order was cancelled; its status can no longer be changed.';
   if (squarePaymentId === null)
@@ -58,17 +58,17 @@ export const lockedText = ({ status, squarePaymentId }: RefundableOrder): string
 
 const AGAIN = 'Please try again.';
 
-/** Where the order has changed meanwhile, the server says how; trying again would not help. */
+/** Returns the server's message if the order changed meanwhile, because a retry would fail again. */
 const reason = (error: unknown): string => ((error as ApiError).status === 409 ? messageOf(error, AGAIN) : AGAIN);
 
 export interface OrderChangeHandlers {
-  /** The whole order as it now is. */
+  /** Receives the changed order. */
   onChanged?: (order: RefundableOrder) => void;
-  /** It is not what this browser takes it for. */
+  /** Called when the order changed elsewhere. */
   onConflict?: (id: string) => void;
 }
 
-/** What the owner does with an order, and what is said of it. */
+/** Changes the status of an order or archives it, and reports the outcome. */
 const useOrderChanges = ({ id }: RefundableOrder, { onChanged, onConflict }: OrderChangeHandlers = {}) => {
   const dispatch = useAppDispatch();
   const [setStatus, { isLoading: isChanging }] = useSetOrderStatusMutation();

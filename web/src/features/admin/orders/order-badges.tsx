@@ -3,7 +3,7 @@ import { formatDollars, toCents } from '../../../app/money.js';
 import { Badge } from '../../../ui/badge.js';
 import { statusDisplay } from '../../orders/order-status.js';
 
-/** The status as the owner reads it: what is paid waits for her. */
+/** The status in the owner's terms: a paid order awaits shipment. */
 export const OrderBadge = ({ status }: { status: string }) => {
   const { label, tone } = statusDisplay(status);
   return (
@@ -20,7 +20,7 @@ const endings: Record<string, string> = { PENDING: ', on its way', FAILED: ', fa
 const line = ({ amount, status, createdAt }: AdminRefund): string =>
   `${formatDollars(amount)} on ${day.format(new Date(createdAt))}${endings[status] ?? ''}`;
 
-/** What went back of an order's payment, in one word; nothing where nothing did. */
+/** Shows the refunded total, or that every refund failed; nothing without refunds. */
 export const RefundBadge = ({ order: { refunds, refundedTotal } }: { order: RefundableOrder }) => {
   if (refunds.length === 0 || refundedTotal === null) return null;
   const hasGoneBack = toCents(refundedTotal) > 0;
@@ -31,7 +31,7 @@ export const RefundBadge = ({ order: { refunds, refundedTotal } }: { order: Refu
   );
 };
 
-/** Each refund of an order. */
+/** One line per refund of an order. */
 export const RefundLines = ({ order: { refunds } }: { order: RefundableOrder }) =>
   refunds.map((refund) => (
     <span key={refund.squareRefundId} className="num">

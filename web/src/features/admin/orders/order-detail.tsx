@@ -28,7 +28,7 @@ interface OrderDetailProps extends OrderChangeHandlers {
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 
-/** All of an order: who, where to, what for how much, how it was paid, and what can be done with it. */
+/** Shows one order with its buyer, postal address, payment, items and history, and changes its status. */
 export const OrderDetail = ({ order, view, open, onClose, ...events }: OrderDetailProps) => {
   const number = orderNumberOf(order.id);
   const locked = lockedText(order);
@@ -63,7 +63,7 @@ export const OrderDetail = ({ order, view, open, onClose, ...events }: OrderDeta
               Status
             </span>
           )}
-          {/* one order does not wait for what is done with another */}
+          {/* The key resets the pending state when another order is shown. */}
           <OrderActions key={order.id} order={order} view={view} {...events} />
         </div>
         <Button look="secondary" onClick={onClose}>
@@ -74,7 +74,7 @@ export const OrderDetail = ({ order, view, open, onClose, ...events }: OrderDeta
   );
 };
 
-/** What the owner needs to send it: the address for a label, and a slip for the parcel. */
+/** Copies the postal address for a label, and prints the packing slip. */
 const AddressTools = ({ order }: { order: RefundableOrder }) => {
   const dispatch = useAppDispatch();
   const [isPrinting, setIsPrinting] = useState(false);
@@ -104,7 +104,7 @@ const AddressTools = ({ order }: { order: RefundableOrder }) => {
   );
 };
 
-/** Browsers have no clipboard for pages without HTTPS, and may refuse it. */
+/** Returns whether the text was copied. Pages without HTTPS have no clipboard, and browsers may refuse it. */
 const writeToClipboard = async (text: string): Promise<boolean> => {
   try {
     await navigator.clipboard.writeText(text);

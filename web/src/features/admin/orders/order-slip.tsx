@@ -7,7 +7,7 @@ import { orderNumberOf } from '../../orders/order-status.js';
 import { addressLines } from './order-text.js';
 import styles from './order-slip.module.css';
 
-/** From here on the list stands in two columns, so that the 50 items an order may have fit on the page. */
+/** Longer lists have two columns, so that the 50 items an order may have fit on the page. */
 const MANY = 12;
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
@@ -17,7 +17,7 @@ interface PackingSlipProps {
   onPrinted: () => void;
 }
 
-/** Prints the page that goes into the parcel: nothing else is on the paper, and none of it on the screen. */
+/** Prints the page that goes into the parcel. The slip is visible on paper only, and the site on screen only. */
 export const PackingSlip = ({ order, onPrinted }: PackingSlipProps) => {
   const { data: config } = useGetSiteConfigQuery();
   const number = orderNumberOf(order.id);
@@ -73,7 +73,7 @@ export const PackingSlip = ({ order, onPrinted }: PackingSlipProps) => {
   );
 };
 
-/** Opens the browser's print dialog, under a name that a saved file takes; `onPrinted` when that is over. */
+/** Opens the browser's print dialog. A saved file gets the given name. Calls `onPrinted` when the dialog closes. */
 const usePrint = (name: string, onPrinted: () => void): void => {
   const wasAsked = useRef(false);
   useEffect(() => {

@@ -9,7 +9,7 @@ import { RefundLines } from './order-badges.js';
 
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' });
 
-/** Customer, time, payment, refunds and address of an order; `children` stand under the address. */
+/** Buyer, time, payment, refunds and postal address of an order. `children` are shown under the address. */
 export const OrderSummary = ({ order, children }: { order: RefundableOrder; children: ReactNode }) => (
   <dl className={styles.facts}>
     <Fact term="Customer">
@@ -51,7 +51,7 @@ export const OrderSummary = ({ order, children }: { order: RefundableOrder; chil
   </dl>
 );
 
-/** Nobody is reached there any more: the buyer's data was erased. */
+/** Returns whether the buyer's data was erased; the email of an erased buyer reaches no one. */
 const isErased = ({ customerEmail }: RefundableOrder): boolean => customerEmail.endsWith('@erased.invalid');
 
 const Fact = ({ term, children }: { term: string; children: ReactNode }) => (

@@ -1,6 +1,6 @@
 import type { AdminOrder, SiteConfig } from '@geodes/contracts';
 
-/** The address as it is written on a parcel, line by line. */
+/** Returns the lines of the postal address as written on a parcel. */
 export const addressLines = ({ customerName, shippingAddress }: AdminOrder): string[] => {
   const { addressLine1, addressLine2, locality, administrativeDistrictLevel1, postalCode, country } = shippingAddress;
   const place = [locality, [administrativeDistrictLevel1, postalCode].filter(Boolean).join(' ')];
@@ -9,13 +9,13 @@ export const addressLines = ({ customerName, shippingAddress }: AdminOrder): str
     .filter(Boolean);
 };
 
-/** Where Square's sellers look at their sales; the simulator has no such place. */
+/** Base URLs of Square's dashboard. The simulator has none. */
 const dashboards: Partial<Record<SiteConfig['square']['environment'], string>> = {
   sandbox: 'https://app.squareupsandbox.com',
   production: 'https://app.squareup.com',
 };
 
-/** The page of a payment in Square's dashboard. */
+/** Returns the URL of a payment in Square's dashboard; undefined if there is none. */
 export const paymentUrl = (
   environment: SiteConfig['square']['environment'] | undefined,
   squarePaymentId: string,

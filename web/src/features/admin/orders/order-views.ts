@@ -9,7 +9,7 @@ export const orderViews: { view: PanelView; label: string }[] = [
   { view: 'archive', label: 'Order Archive' },
 ];
 
-/** What the owner may set. */
+/** The statuses that the owner can set. */
 export const ownerStatuses: { value: OwnerStatus; label: string }[] = [
   { value: 'pending', label: 'Pending' },
   { value: 'paid', label: 'Awaiting Shipment' },
@@ -25,7 +25,7 @@ export const statusFilters: { value: StatusFilter; label: string }[] = [
   { value: 'cancelled', label: 'Cancelled' },
 ];
 
-/** What the Orders tab shows. */
+/** The state of the Orders tab. */
 export interface OrdersShown {
   view: PanelView;
   status: StatusFilter;
@@ -36,7 +36,7 @@ export interface OrdersShown {
 
 export const PAGE_SIZE = 20;
 
-/** The query of a list; a chosen status overrides the view. */
+/** Returns the query string of a list. A chosen status overrides the view. */
 export const ordersQuery = ({ view, status, search, page }: OrdersShown): string => {
   const query = new URLSearchParams({ page: String(page), limit: String(PAGE_SIZE) });
   if (status !== 'all') query.set('status', status);
@@ -45,10 +45,10 @@ export const ordersQuery = ({ view, status, search, page }: OrdersShown): string
   return query.toString();
 };
 
-/** Asks how many orders await shipment. */
+/** Query string that counts the orders awaiting shipment. */
 export const AWAITING_COUNT = new URLSearchParams({ view: 'awaiting', page: '1', limit: '1' }).toString();
 
-/** Archiving is offered among the completed only, for what the shop takes into the archive. */
+/** Returns whether the view offers to archive orders of this status. */
 export const isArchivable = (view: PanelView, status: OrderStatus): boolean =>
   view === 'completed' && (status === 'shipped' || status === 'delivered' || status === 'completed');
 
@@ -77,7 +77,7 @@ const emptyTexts: Record<PanelView, { title: string; text: string }> = {
   archive: { title: 'The Archive Is Empty', text: 'Orders that you archive are kept here.' },
 };
 
-/** What is said where a list is empty. */
+/** Returns the text for an empty list. */
 export const emptyText = ({ view, status, search }: OrdersShown): { title: string; text: string } => {
   const label = statusFilters.find(({ value }) => value === status)?.label;
   const place = view === 'archive' ? ' in the archive' : '';

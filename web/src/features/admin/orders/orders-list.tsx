@@ -19,14 +19,14 @@ interface OrdersProps {
   onOpen: (order: RefundableOrder) => void;
 }
 
-/** A table on wide screens, cards on phones. */
+/** Lists orders: a table on wide screens, cards on phones. */
 export const OrdersList = (props: OrdersProps) => {
   const isWide = useMedia('(min-width: 1024px)');
   return isWide ? <OrderTable {...props} /> : <OrderCards {...props} />;
 };
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
-/** Pictures of so many items are shown; the count tells the rest. */
+/** Number of items whose pictures are shown. */
 const SHOWN = 3;
 
 const itemsText = ({ items }: RefundableOrder): string =>

@@ -20,34 +20,34 @@ interface OrdersOfViewProps {
   openId?: string;
   onPage: (page: number) => void;
   onOpen: (order: RefundableOrder) => void;
-  /** Takes search and status away. */
+  /** Clears search and status. */
   onClear: () => void;
 }
 
-/** The orders of a view: asked for when it is opened, and again when a page, a search or a status is. */
+/** The orders of a view. Refetches when the view, page, search or status changes. */
 export const OrdersOfView = ({ shown, openId, onPage, onOpen, onClear }: OrdersOfViewProps) => {
   const dispatch = useAppDispatch();
-  const ground = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const isArchive = shown.view === 'archive';
   const query = ordersQuery(shown);
   const open = useGetOrdersQuery(query, { skip: isArchive, refetchOnMountOrArgChange: true });
   const archived = useGetArchivedOrdersQuery(query, { skip: !isArchive, refetchOnMountOrArgChange: true });
   const { data, error, isFetching, refetch } = isArchive ? archived : open;
-  useFocusFallback(ground, data);
+  useFocusFallback(container, data);
 
   const lastPage = Math.max(1, data?.totalPages ?? shown.page);
   useEffect(() => {
-    // the last order of the last page has left it
+    // The last page became empty.
     if (!isFetching && shown.page > lastPage) onPage(lastPage);
   }, [isFetching, shown.page, lastPage, onPage]);
 
   const goTo = (page: number) => {
     onPage(page);
-    ground.current?.focus({ preventScroll: true });
-    ground.current?.scrollIntoView({ block: 'start' });
+    container.current?.focus({ preventScroll: true });
+    container.current?.scrollIntoView({ block: 'start' });
   };
   return (
-    <div ref={ground} className={styles.ground} tabIndex={-1} aria-busy={isFetching}>
+    <div ref={container} className={styles.container} tabIndex={-1} aria-busy={isFetching}>
       <div className={styles.summary}>
         <p className="small dim num" role="status">
           {data && !error ? rangeText(data) : ''}
@@ -130,7 +130,7 @@ interface OrdersPagerProps {
   onPage: (page: number) => void;
 }
 
-/** The pages of a list that is not in the address. */
+/** Pagination by buttons, because the URL does not hold the page. */
 const OrdersPager = ({ page, pages, onPage }: OrdersPagerProps) => {
   if (pages < 2) return null;
   return (

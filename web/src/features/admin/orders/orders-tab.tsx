@@ -32,7 +32,7 @@ export const OrdersTab = () => {
     (change: Partial<OrdersShown>) => setShown((now) => ({ ...now, page: 1, ...change })),
     [setShown],
   );
-  /** Typed, and not looked for yet. */
+  /** Text that was typed but not searched yet. */
   const pending = useRef<string>(null);
   const searchFor = (next: string) => {
     pending.current = null;
@@ -86,7 +86,7 @@ export const OrdersTab = () => {
       )}
       <Tabs.Content value={view} tabIndex={-1}>
         <OrdersOfView
-          // another list starts anew; a page and a search keep what is there until the answer comes
+          // The key resets the list with view and status. Page and search keep the old rows until the response.
           key={`${view} ${status}`}
           shown={shown}
           openId={isOpen ? order?.id : undefined}
@@ -116,11 +116,11 @@ interface Shown {
   isOpen: boolean;
 }
 
-/** The order whose detail is open. It is kept while the dialog closes, and follows what becomes of it. */
+/** Holds the order shown in the detail dialog. Keeps it while the dialog closes, and updates it after changes. */
 const useOpenedOrder = () => {
   const dispatch = useAppDispatch();
   const [{ order, isOpen }, setShown] = useState<Shown>({ isOpen: false });
-  /** An answer may come when another order is shown: then it does not concern the dialog. */
+  /** Ignores responses that arrive after another order was opened. */
   const change = (id: string, to: Partial<Shown>) =>
     setShown((now) => (now.order?.id === id ? { ...now, ...to } : now));
   return {
@@ -129,7 +129,7 @@ const useOpenedOrder = () => {
     open: (opened: RefundableOrder) => setShown({ order: opened, isOpen: true }),
     close: () => setShown((now) => ({ ...now, isOpen: false })),
     onChanged: (changed: RefundableOrder) => change(changed.id, { order: changed }),
-    /** It changed elsewhere: it is read again, and where it is no longer among the open ones the dialog closes. */
+    /** Rereads an order that changed elsewhere. Closes the dialog if the order is no longer in the open lists. */
     onConflict: async (id: string) => {
       const query = new URLSearchParams({ search: id, page: '1', limit: '1' });
       const asked = dispatch(getOrders.initiate(query.toString(), { subscribe: false, forceRefetch: true }));

@@ -4,16 +4,16 @@ import type { ApiError } from '../../../app/api-error.js';
 
 const LIST_TAGS = [{ type: 'AdminOrder' as const, id: 'LIST' }];
 
-/** A list that nobody looks at is soon asked for again: orders come while the owner is elsewhere. Seconds. */
+/** Short, because orders arrive while the owner is in another tab. */
 const KEEP_UNUSED_S = 60;
 
-/** Changed by us, or found to have changed meanwhile: either way the lists are read again. */
+/** Refetches the lists after a change, and after a conflict with another change. */
 const tagsAfterChange = (_order: unknown, error: ApiError | undefined) =>
   !error || error.status === 409 ? LIST_TAGS : [];
 
 const ordersApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** The argument is the query, as `ordersQuery` writes it. */
+    /** The argument is the query string of `ordersQuery`. */
     getOrders: build.query<RefundableOrderPage, string>({
       query: (query) => ({ url: `/admin/orders?${query}` }),
       providesTags: LIST_TAGS,

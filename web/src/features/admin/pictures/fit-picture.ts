@@ -1,15 +1,15 @@
 import type { ApiError } from '../../../app/api-error.js';
 
-/** The server refuses 10 MB and more. */
+/** The server refuses files of this size and more. */
 const SIZE_LIMIT_BYTES = 10 * 1024 * 1024;
 /**
- * Longest sides that are tried, pixels. The shop keeps at most the first. Browsers of older phones have no canvas of more
- * than 16 megapixels (WebKit), for which the others are there.
+ * Longest sides to try, in pixels. The server keeps at most the first. The others are for older phones, whose canvas has at
+ * most 16 megapixels (WebKit).
  */
 const SIDES = [6_000, 4_600, 3_600];
 const QUALITIES = [0.92, 0.8];
 
-/** As the server words it. */
+/** Has the server's text. */
 export const TOO_LARGE: ApiError = {
   status: 413,
   error: '413: too large',
@@ -22,8 +22,8 @@ let lastShrink: Promise<unknown> = Promise.resolve();
 const copies = new WeakMap<File, Promise<File>>();
 
 /**
- * Resolves to the file, or to a smaller copy of a picture that is too large to be sent. Rejects with TOO_LARGE if that is
- * impossible. Large pictures are decoded one at a time: each takes up to several hundred MB of memory.
+ * Resolves to the file, or to a smaller copy if the file is too large. Rejects with TOO_LARGE if no copy is small enough.
+ * Decodes one picture at a time, because each needs up to several hundred MB of memory.
  */
 export const fitPicture = (file: File): Promise<File> => {
   if (!isTooLarge(file)) return Promise.resolve(file);
@@ -48,7 +48,7 @@ const shrink = async (file: File): Promise<File> => {
   }
 };
 
-/** Null if no size and quality is small enough, or if the browser has no encoder of this type: it then makes PNG. */
+/** Returns null if no size and quality fits, or if the browser cannot encode this type: it then makes PNG. */
 const encodeToFit = async (bitmap: ImageBitmap, type: 'image/jpeg' | 'image/webp'): Promise<Blob | null> => {
   for (const side of SIDES) {
     const canvas = drawScaled(bitmap, side, type === 'image/jpeg');
@@ -62,7 +62,7 @@ const encodeToFit = async (bitmap: ImageBitmap, type: 'image/jpeg' | 'image/webp
   return null;
 };
 
-/** Null if the browser has no canvas of this size: it then stays empty, whatever is drawn on it. */
+/** Returns null if the browser has no canvas of this size: the canvas then stays empty. */
 const drawScaled = (bitmap: ImageBitmap, side: number, isOpaque: boolean): HTMLCanvasElement | null => {
   const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height));
   const canvas = document.createElement('canvas');

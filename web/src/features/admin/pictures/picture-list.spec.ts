@@ -1,6 +1,6 @@
 import { storedPaths, pictureReducer, toFormPictures, type FormPicture } from './picture-list.js';
 
-const ids = (shots: FormPicture[]) => shots.map(({ id }) => id);
+const ids = (pictures: FormPicture[]) => pictures.map(({ id }) => id);
 const kept = toFormPictures(['/objects/a', '/objects/b', '/objects/c']);
 
 describe('the pictures of a form', () => {
@@ -12,7 +12,7 @@ describe('the pictures of a form', () => {
   });
 
   it('take a chosen file at the end, and its path once it is kept', () => {
-    const chosen = pictureReducer(kept, { type: 'chosen', shots: [{ id: 'new', preview: 'blob:1' }] });
+    const chosen = pictureReducer(kept, { type: 'chosen', pictures: [{ id: 'new', preview: 'blob:1' }] });
     expect(ids(chosen)).toEqual(['/objects/a', '/objects/b', '/objects/c', 'new']);
     expect(storedPaths(chosen)).toHaveLength(3);
     expect(storedPaths(pictureReducer(chosen, { type: 'kept', id: 'new', path: '/objects/d' }))).toEqual([
@@ -35,7 +35,7 @@ describe('the pictures of a form', () => {
   });
 
   it('keep the place of a picture that failed, so that it can be tried again there', () => {
-    const chosen = pictureReducer([], { type: 'chosen', shots: [{ id: 'x' }, { id: 'y' }] });
+    const chosen = pictureReducer([], { type: 'chosen', pictures: [{ id: 'x' }, { id: 'y' }] });
     const failed = pictureReducer(chosen, { type: 'failed', id: 'x', problem: 'No.', isLoggedOut: false });
     expect(failed[0]).toMatchObject({ id: 'x', state: 'failed', problem: 'No.' });
     const retried = pictureReducer(failed, { type: 'retried', id: 'x' });

@@ -1,23 +1,23 @@
-/** A picture in the field: one that the shop keeps, or one on its way there. */
+/** A picture of a form: stored in the shop, or being uploaded. */
 export interface FormPicture {
   id: string;
   state: 'kept' | 'waiting' | 'sending' | 'failed';
-  /** `/objects/…` or an address elsewhere; empty until it is kept. */
+  /** Object path or external URL; empty until the picture is stored. */
   path: string;
-  /** What is shown of a chosen file: a blob: URL. */
+  /** The blob: URL of a chosen file. */
   preview?: string;
   file?: File;
-  /** How much was sent, 0 to 1; at 1 the shop is still looking at it. */
+  /** Sent share from 0 to 1. At 1 the server still checks the picture. */
   sent: number;
-  /** Why it was not kept, in the words for the owner. */
+  /** Why the upload failed, as shown to the owner. */
   problem?: string;
-  /** The server knows no session any more. */
+  /** The upload failed because the owner is logged out. */
   isLoggedOut?: boolean;
 }
 
 export type PictureAction =
   | { type: 'given'; paths: readonly string[] }
-  | { type: 'chosen'; shots: readonly Pick<FormPicture, 'id' | 'file' | 'preview'>[] }
+  | { type: 'chosen'; pictures: readonly Pick<FormPicture, 'id' | 'file' | 'preview'>[] }
   | { type: 'progressed'; id: string; sent: number }
   | { type: 'kept'; id: string; path: string }
   | { type: 'failed'; id: string; problem: string; isLoggedOut: boolean }
@@ -25,34 +25,37 @@ export type PictureAction =
   | { type: 'removed'; id: string }
   | { type: 'moved'; id: string; to: number };
 
-/** How many pictures a geode or a showcase piece may have. */
+/** Limit of the server, for a geode or a showcase item. */
 export const MAX_PICTURES = 20;
 
 const storedPicture = (path: string): FormPicture => ({ id: path, state: 'kept', path, sent: 1 });
 
 export const toFormPictures = (paths: readonly string[]): FormPicture[] => [...new Set(paths)].map(storedPicture);
 
-/** What the shop keeps, in order; the first stands for the piece. */
-export const storedPaths = (shots: readonly FormPicture[]): string[] => [
-  ...new Set(shots.filter(({ state }) => state === 'kept').map(({ path }) => path)),
+/** Returns the paths of the stored pictures in order, each once. */
+export const storedPaths = (pictures: readonly FormPicture[]): string[] => [
+  ...new Set(pictures.filter(({ state }) => state === 'kept').map(({ path }) => path)),
 ];
 
-const movePicture = (shots: readonly FormPicture[], id: string, to: number): FormPicture[] => {
-  const from = shots.findIndex((shot) => shot.id === id);
-  const rest = shots.filter((shot) => shot.id !== id);
-  const shot = shots[from];
-  if (!shot || to < 0 || to >= shots.length) return [...shots];
-  return [...rest.slice(0, to), shot, ...rest.slice(to)];
+const movePicture = (pictures: readonly FormPicture[], id: string, to: number): FormPicture[] => {
+  const from = pictures.findIndex((picture) => picture.id === id);
+  const rest = pictures.filter((picture) => picture.id !== id);
+  const picture = pictures[from];
+  if (!picture || to < 0 || to >= pictures.length) return [...pictures];
+  return [...rest.slice(0, to), picture, ...rest.slice(to)];
 };
 
-export const pictureReducer = (shots: FormPicture[], action: PictureAction): FormPicture[] => {
+export const pictureReducer = (pictures: FormPicture[], action: PictureAction): FormPicture[] => {
   const changed = (id: string, change: Partial<FormPicture>) =>
-    shots.map((shot) => (shot.id === id ? { ...shot, ...change } : shot));
+    pictures.map((picture) => (picture.id === id ? { ...picture, ...change } : picture));
   switch (action.type) {
     case 'given':
       return toFormPictures(action.paths);
     case 'chosen':
-      return [...shots, ...action.shots.map((shot) => ({ ...shot, state: 'waiting' as const, path: '', sent: 0 }))];
+      return [
+        ...pictures,
+        ...action.pictures.map((picture) => ({ ...picture, state: 'waiting' as const, path: '', sent: 0 })),
+      ];
     case 'progressed':
       return changed(action.id, { state: 'sending', sent: action.sent });
     case 'kept':
@@ -62,8 +65,8 @@ export const pictureReducer = (shots: FormPicture[], action: PictureAction): For
     case 'retried':
       return changed(action.id, { state: 'waiting', sent: 0, problem: undefined, isLoggedOut: undefined });
     case 'removed':
-      return shots.filter(({ id }) => id !== action.id);
+      return pictures.filter(({ id }) => id !== action.id);
     case 'moved':
-      return movePicture(shots, action.id, action.to);
+      return movePicture(pictures, action.id, action.to);
   }
 };

@@ -5,19 +5,19 @@ import type { FormPicture } from './picture-list.js';
 import styles from './pictures-field.module.css';
 
 export interface PictureProblem {
-  /** Of the file. */
+  /** Name of the file. */
   name: string;
   words: string;
 }
 
 interface PictureProblemsProps {
-  /** What was not even sent. */
+  /** Files that were refused before the upload. */
   refused: readonly PictureProblem[];
   failed: readonly FormPicture[];
   onRetry: (id: string) => void;
 }
 
-/** Says beside the pictures which files are not among them, and why. */
+/** Lists the files that were refused or not uploaded, with reasons. */
 export const PictureProblems = ({ refused, failed, onRetry }: PictureProblemsProps) => (
   <div role="alert" className={styles.problems}>
     {failed.some(({ isLoggedOut }) => isLoggedOut) && <LoggedOutNote />}

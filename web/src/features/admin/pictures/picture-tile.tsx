@@ -9,11 +9,11 @@ import type { FormPicture } from './picture-list.js';
 import styles from './pictures-field.module.css';
 
 interface PictureTileProps {
-  shot: FormPicture;
-  /** Counted from 1. */
+  picture: FormPicture;
+  /** From 1. */
   place: number;
   count: number;
-  /** To a place counted from 0. */
+  /** Receives the new place, from 0. */
   onMove: (to: number) => void;
   onRemove: () => void;
   onRetry: () => void;
@@ -26,17 +26,17 @@ const captionText = ({ state, sent, file }: FormPicture, place: number): string 
   return place === 1 ? 'Main picture' : null;
 };
 
-/** One picture: dragged by itself, moved, removed and tried again by its buttons. */
-export const PictureTile = ({ shot, place, count, onMove, onRemove, onRetry }: PictureTileProps) => {
-  const { setNodeRef, listeners, transform, transition, isDragging } = useSortable({ id: shot.id });
-  const { state, sent, preview, path } = shot;
+/** One picture. It can be dragged, and has buttons to move, remove and retry it. */
+export const PictureTile = ({ picture, place, count, onMove, onRemove, onRetry }: PictureTileProps) => {
+  const { setNodeRef, listeners, transform, transition, isDragging } = useSortable({ id: picture.id });
+  const { state, sent, preview, path } = picture;
   const isOnItsWay = state === 'waiting' || state === 'sending';
-  const caption = captionText(shot, place);
+  const caption = captionText(picture, place);
   const name = `picture ${place}`;
   return (
     <li
       ref={setNodeRef}
-      className={classNames(styles.shot, isDragging && styles.dragged)}
+      className={classNames(styles.picture, isDragging && styles.dragged)}
       style={{ transform: CSS.Translate.toString(transform), transition }}
       aria-label={`Picture ${place} of ${count}`}
     >
@@ -83,7 +83,7 @@ interface MoveProps {
   children: React.ReactNode;
 }
 
-/** Keeps the focus at either end, where it can do nothing more. */
+/** Uses `aria-disabled` at either end, because `disabled` would lose the focus. */
 const Move = ({ label, isPossible, onMove, children }: MoveProps) => (
   <IconButton label={label} aria-disabled={!isPossible || undefined} onClick={isPossible ? onMove : undefined}>
     {children}

@@ -15,14 +15,14 @@ import styles from './pictures-field.module.css';
 import { useLeaveWarning } from '../form/use-leave-warning.js';
 import { usePictures } from './use-pictures.js';
 
-/** Pictures of a form that are not kept yet: to be waited for, or tried again, before the form is sent. */
+/** Counts of pictures that must be uploaded or retried before the form can be sent. */
 export interface UnfinishedPictures {
   uploading: number;
   failed: number;
 }
 
 interface PicturesFieldProps {
-  /** Object paths or addresses; the first one is the main picture. Only what is kept is among them. */
+  /** Object paths or URLs of stored pictures; the first is the main picture. */
   value: string[];
   onChange: (value: string[]) => void;
   label: string;
@@ -35,27 +35,27 @@ const refusalText = ({ errors }: FileRejection): string => {
   return 'This file cannot be uploaded.';
 };
 
-/** dnd-kit's own words are for its keyboard mode; here buttons move pictures, and the field says what they did. */
+/** Turns off dnd-kit's announcements: they describe its keyboard mode, but here buttons move pictures. */
 const silent = { onDragStart: () => '', onDragOver: () => '', onDragEnd: () => '', onDragCancel: () => '' };
 
 /**
- * Pictures chosen or dropped, shown at once and sent while the form is filled in. They are sorted by dragging or with
- * buttons. Leaving the page while some are on their way is asked about.
+ * Uploads chosen or dropped pictures while the owner fills in the form. Dragging or buttons sort them. The browser asks for
+ * confirmation before the page is left during an upload.
  */
 export const PicturesField = ({ value, onChange, label, error, onUnfinished }: PicturesFieldProps) => {
   const id = useId();
-  const { shots, said, choose, remove, move, retry } = usePictures(value, onChange);
+  const { pictures, said, choose, remove, move, retry } = usePictures(value, onChange);
   const [refused, setRefused] = useState<PictureProblem[]>([]);
   const canDrop = useMedia('(hover: hover)');
-  const ground = useRef<HTMLUListElement>(null);
+  const container = useRef<HTMLUListElement>(null);
   const tellUnfinished = useEffectEvent((unfinished: UnfinishedPictures) => onUnfinished?.(unfinished));
 
-  const failed = shots.filter(({ state }) => state === 'failed');
-  const uploading = shots.filter(({ state }) => state === 'waiting' || state === 'sending').length;
-  const room = MAX_PICTURES - shots.length;
+  const failed = pictures.filter(({ state }) => state === 'failed');
+  const uploading = pictures.filter(({ state }) => state === 'waiting' || state === 'sending').length;
+  const room = MAX_PICTURES - pictures.length;
   useLeaveWarning(uploading > 0);
   useEffect(() => tellUnfinished({ uploading, failed: failed.length }), [uploading, failed.length]);
-  useFocusFallback(ground, shots.length);
+  useFocusFallback(container, pictures.length);
 
   const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
     accept: { 'image/*': [] },
@@ -73,7 +73,7 @@ export const PicturesField = ({ value, onChange, label, error, onUnfinished }: P
 
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 5 } }),
-    // A short touch scrolls the form.
+    // Without the delay, a touch could not scroll the form.
     useSensor(TouchSensor, { activationConstraint: { delay: 200, tolerance: 8 } }),
   );
 
@@ -87,21 +87,21 @@ export const PicturesField = ({ value, onChange, label, error, onUnfinished }: P
         collisionDetection={closestCenter}
         accessibility={{ announcements: silent, screenReaderInstructions: { draggable: '' } }}
         onDragEnd={({ active, over }) => {
-          const to = shots.findIndex((shot) => shot.id === over?.id);
+          const to = pictures.findIndex((picture) => picture.id === over?.id);
           if (over && over.id !== active.id && to >= 0) move(String(active.id), to);
         }}
       >
-        <SortableContext items={shots} strategy={rectSortingStrategy}>
-          <ul ref={ground} className={styles.shots} tabIndex={-1}>
-            {shots.map((shot, index) => (
+        <SortableContext items={pictures} strategy={rectSortingStrategy}>
+          <ul ref={container} className={styles.pictures} tabIndex={-1}>
+            {pictures.map((picture, index) => (
               <PictureTile
-                key={shot.id}
-                shot={shot}
+                key={picture.id}
+                picture={picture}
                 place={index + 1}
-                count={shots.length}
-                onMove={(to) => move(shot.id, to)}
-                onRemove={() => remove(shot, index + 1)}
-                onRetry={() => retry(shot.id)}
+                count={pictures.length}
+                onMove={(to) => move(picture.id, to)}
+                onRemove={() => remove(picture, index + 1)}
+                onRetry={() => retry(picture.id)}
               />
             ))}
             {room > 0 && (
@@ -128,7 +128,7 @@ export const PicturesField = ({ value, onChange, label, error, onUnfinished }: P
       </DndContext>
       <input
         {...getInputProps({ id })}
-        // react-dropzone's own name would hide that of the label
+        // react-dropzone's aria-label would hide the label.
         aria-label={undefined}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-hint` : undefined}

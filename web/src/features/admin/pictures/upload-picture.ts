@@ -2,14 +2,14 @@ import type { PictureProblem, Upload } from '@geodes/contracts';
 import { failedReply, isApiError, noReply, type ApiError } from '../../../app/api-error.js';
 import { fitPicture } from './fit-picture.js';
 
-/** 10 MB in three minutes is what a slow line manages, 0.5 Mbit/s. The gateway waits longer for a request. */
+/** Allows 10 MB at 0.5 Mbit/s. The gateway's timeout is longer. */
 const UPLOAD_TIMEOUT_MS = 180_000;
 
-/** More at once would only slow each other down. */
+/** More would slow each other down. */
 export const MAX_CONCURRENT_UPLOADS = 3;
 
 interface Options {
-  /** From 0 to 1; at 1 all was sent and the shop is looking at it. */
+  /** Receives the sent share from 0 to 1. At 1 the server still checks the picture. */
   onProgress: (sent: number) => void;
   signal: AbortSignal;
 }
@@ -23,8 +23,8 @@ const objectPathOf = (body: string): string | undefined => {
 };
 
 /**
- * Sends a picture, made smaller if it is too large, and resolves to its object path. Rejects with an ApiError: TOO_LARGE if
- * it cannot be made smaller, status 0 if no answer came in time or it was called off.
+ * Uploads a picture, shrunk if it is too large, and resolves to its object path. Rejects with an ApiError: TOO_LARGE if the
+ * picture cannot be shrunk, status 0 after a timeout, a lost connection or an abort.
  */
 export const uploadPicture = async (file: File, options: Options): Promise<string> => {
   const fitted = await fitPicture(file);
@@ -32,7 +32,7 @@ export const uploadPicture = async (file: File, options: Options): Promise<strin
   return send(fitted, options);
 };
 
-/** By XMLHttpRequest, since fetch does not tell how much of a body was sent. */
+/** Uses XMLHttpRequest, because fetch does not report upload progress. */
 const send = (file: File, { onProgress, signal }: Options): Promise<string> =>
   new Promise((resolve, reject: (error: ApiError) => void) => {
     const request = new XMLHttpRequest();
@@ -61,18 +61,18 @@ const send = (file: File, { onProgress, signal }: Options): Promise<string> =>
     request.send(form);
   });
 
-/** Of a refused picture; any other failure has another cause. */
+/** Statuses that refuse the picture itself. */
 const REFUSALS = [400, 413, 415];
 
 interface ManyOptions {
-  /** How many of the files are in the shop. */
+  /** Receives the number of uploaded files. */
   onUploaded: (count: number) => void;
   signal: AbortSignal;
 }
 
 /**
- * Sends pictures a few at a time and adds their object paths to `paths`; those that have one are not sent again. Resolves
- * to what the shop refuses. Rejects with the ApiError of any other failure: then no more are sent.
+ * Uploads pictures in parallel and adds their object paths to `paths`. Skips files that have a path. Resolves to the refused
+ * pictures. Stops and rejects with the ApiError of any other failure.
  */
 export const uploadPictures = async (
   files: readonly File[],

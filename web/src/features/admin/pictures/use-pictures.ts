@@ -9,7 +9,7 @@ import { uploadPicture, MAX_CONCURRENT_UPLOADS } from './upload-picture.js';
 
 const FAILED = 'Failed to upload image. Please try again.';
 
-/** Not crypto.randomUUID: a shop in the owner's own network may be open without HTTPS. */
+/** Not crypto.randomUUID, which needs HTTPS: a shop in a local network may have none. */
 let lastId = 0;
 const newId = (): string => `chosen-${(lastId += 1)}`;
 
@@ -17,11 +17,11 @@ const forget = ({ preview }: Pick<FormPicture, 'preview'>): void => {
   if (preview) URL.revokeObjectURL(preview);
 };
 
-/** The pictures of a form: sends chosen files a few at a time and tells `onChange` the paths of those that are kept. */
+/** Holds the pictures of a form. Uploads chosen files and passes the paths of the stored ones to `onChange`. */
 export const usePictures = (value: readonly string[], onChange: (paths: string[]) => void) => {
   const dispatch = useAppDispatch();
-  const [shots, change] = useReducer(pictureReducer, value, toFormPictures);
-  /** What a screen reader is told of the last thing that happened. */
+  const [pictures, change] = useReducer(pictureReducer, value, toFormPictures);
+  /** Announces the last event to screen readers. */
   const [said, say] = useState('');
   const [told] = useState(() => new EchoFilter(value));
   const running = useRef(new Map<string, AbortController>());
@@ -29,11 +29,11 @@ export const usePictures = (value: readonly string[], onChange: (paths: string[]
   const tell = useEffectEvent(onChange);
 
   useEffect(() => {
-    const paths = storedPaths(shots);
+    const paths = storedPaths(pictures);
     if (told.recordSent(paths)) tell(paths);
-  }, [shots, told]);
+  }, [pictures, told]);
 
-  // The form was filled anew.
+  // The form was reset to other pictures.
   useEffect(() => {
     if (!told.isEcho(value)) change({ type: 'given', paths: value });
   }, [value, told]);
@@ -53,18 +53,18 @@ export const usePictures = (value: readonly string[], onChange: (paths: string[]
       if (signal.aborted) return;
       const isLoggedOut = isApiError(error) && error.status === 401;
       change({ type: 'failed', id, problem: messageOf(error, FAILED), isLoggedOut });
-      // trying again would not make it smaller
+      // A retry of a file that is too large would fail again.
       const text = error === TOO_LARGE ? `${file.name}: ${TOO_LARGE.message}` : FAILED;
       dispatch(notified({ title: 'Upload Failed', text, tone: 'bad' }));
     }
   });
 
   useEffect(() => {
-    for (const { id, file, state } of shots) {
+    for (const { id, file, state } of pictures) {
       if (running.current.size >= MAX_CONCURRENT_UPLOADS) return;
       if (state === 'waiting' && file && !running.current.has(id)) void send(id, file);
     }
-  }, [shots]);
+  }, [pictures]);
 
   useEffect(() => {
     const [uploads, blobs] = [running.current, previews.current];
@@ -77,17 +77,17 @@ export const usePictures = (value: readonly string[], onChange: (paths: string[]
   const choose = useCallback((files: readonly File[]) => {
     const chosen = files.map((file) => ({ id: newId(), file, preview: URL.createObjectURL(file) }));
     for (const { preview } of chosen) previews.current.add(preview);
-    change({ type: 'chosen', shots: chosen });
+    change({ type: 'chosen', pictures: chosen });
     const large = files.filter(isTooLarge).length;
     const shrunk = large > 0 ? `. ${large === 1 ? 'One is' : `${large} are`} made smaller first` : '';
     say(`Uploading ${files.length === 1 ? files[0]?.name : `${files.length} pictures`}${shrunk}`);
   }, []);
 
-  const remove = useCallback((shot: FormPicture, place: number) => {
-    running.current.get(shot.id)?.abort();
-    running.current.delete(shot.id);
-    forget(shot);
-    change({ type: 'removed', id: shot.id });
+  const remove = useCallback((picture: FormPicture, place: number) => {
+    running.current.get(picture.id)?.abort();
+    running.current.delete(picture.id);
+    forget(picture);
+    change({ type: 'removed', id: picture.id });
     say(`Picture ${place} removed.`);
   }, []);
 
@@ -98,5 +98,5 @@ export const usePictures = (value: readonly string[], onChange: (paths: string[]
 
   const retry = useCallback((id: string) => change({ type: 'retried', id }), []);
 
-  return { shots, said, choose, remove, move, retry };
+  return { pictures, said, choose, remove, move, retry };
 };

@@ -1,12 +1,12 @@
 import type { Reconciliation } from '@geodes/contracts';
 
-/** `1 payment needs your eyes` */
+/** Returns for example `1 payment needs your eyes`. */
 export const needsEyes = (count: number): string =>
   count === 1 ? '1 payment needs your eyes' : `${count} payments need your eyes`;
 
 const payments = (count: number): string => (count === 1 ? '1 payment' : `${count} payments`);
 
-/** What a check with Square of the last day came to. */
+/** Sums up a reconciliation of the last day. */
 export const checkText = ({ payments: checked, repaired: mended, reported }: Reconciliation): string => {
   const found = [mended > 0 && `${mended} mended`, reported > 0 && `${reported} left for you`].filter(Boolean);
   return `${payments(checked)} of the last day checked: ${found.length > 0 ? found.join(', ') : 'all is well'}.`;

@@ -15,22 +15,22 @@ import {
 import { checkText, needsEyes } from './reconciliation-text.js';
 import styles from './square-check.module.css';
 
-/** After a restore there may be hundreds; the orders stay within reach. */
+/** Limits the list, because a restore may leave hundreds of differences above the orders. */
 const SHOWN = 5;
 
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** When the shop last compared its payments with Square, and what waits there for the owner. */
+/** The last reconciliation with Square, and the differences that the owner must check. */
 export const SquareCheck = () => {
-  // asked for when the tab is opened, not by the clock: that would keep an owner who has left signed in
+  // No polling: it would extend the session of an absent owner.
   const { data, error } = useGetDifferencesQuery(undefined, { refetchOnMountOrArgChange: true });
   const [check, { data: done, error: failure, isLoading }] = useCheckWithSquareMutation();
   const [isExpanded, setExpanded] = useState(false);
-  const ground = useRef<HTMLElement>(null);
+  const container = useRef<HTMLElement>(null);
   const open = data?.differences.filter(({ state }) => state === 'open') ?? [];
-  useFocusFallback(ground, open.length);
+  useFocusFallback(container, open.length);
   return (
-    <section ref={ground} className={styles.check} aria-label="Payments and Square" tabIndex={-1}>
+    <section ref={container} className={styles.check} aria-label="Payments and Square" tabIndex={-1}>
       <div className={styles.last}>
         <p className="small dim">
           {error ? 'The last check with Square cannot be shown at the moment.' : lastCheckText(data)}

@@ -1,6 +1,6 @@
 import styles from './logged-out-note.module.css';
 
-/** A new tab, so that what was typed here stays: the session belongs to the browser, not to the tab. */
+/** Links to the log-in in a new tab, so that typed text is not lost. Tabs share the session. */
 export const LoggedOutNote = () => (
   <p className={styles.note}>
     You have been logged out. Nothing here is lost:{' '}

@@ -28,7 +28,7 @@ export const LoginPage = () => {
     if (error) {
       setPin('');
       setFailure(loginFailureText(isApiError(error) ? error : noReply('unknown')));
-      // the button that was pressed is disabled now: the next digits go where they belong
+      // The pressed button is disabled now and loses the focus.
       field.current?.focus();
       return;
     }

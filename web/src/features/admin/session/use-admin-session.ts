@@ -4,7 +4,7 @@ import { useVerifySessionMutation } from './session.api.js';
 
 export type AdminSession = 'none' | 'asked' | 'valid';
 
-/** Without the flag there is no session; with it the server is asked, and where it says no the flag goes. */
+/** Verifies the session with the server if the browser has the flag. Removes the flag if the session is invalid. */
 export const useAdminSession = (): AdminSession => {
   const [session, setSession] = useState<AdminSession>(() => (hasAdminFlag() ? 'asked' : 'none'));
   const [verify] = useVerifySessionMutation();

@@ -7,8 +7,8 @@ import type { RootState } from '../../../app/store.js';
 import { removeAdminFlag } from './admin-flag.js';
 
 /**
- * Leaves the panel in two steps: while `isLeaving` nothing of it is shown, so that nothing in it reads; then what was read
- * is forgotten. At once, the lists that are still there would ask again, without a session.
+ * Leaves the panel in two steps. First `isLeaving` unmounts the tabs, then the cache is cleared. Mounted lists would refetch
+ * at once after the clearing, without a session.
  */
 export const useLeavePanel = (onLeft: () => void): { isLeaving: boolean; leave: () => void } => {
   const dispatch = useAppDispatch();
@@ -33,24 +33,23 @@ interface CallState {
   startedTimeStamp?: number;
 }
 
-/** A log-in is refused for its PIN. */
+/** Excludes a log-in: the server refuses it because of the PIN. */
 const isSessionRefused = (call: CallState | undefined): boolean =>
   isApiError(call?.error) && call.error.status === 401 && call.endpointName !== 'logIn';
 
-/** When the last call began that the server refused for want of a session; 0 where there is none. */
+/** Returns the start time of the last call that the server refused for lack of a session; 0 if there is none. */
 const lastRefusalTime = ({ api: { queries, mutations } }: RootState): number =>
   [...Object.values(queries), ...Object.values(mutations)].reduce(
     (last, call) => (isSessionRefused(call) ? Math.max(last, call?.startedTimeStamp ?? 1) : last),
     0,
   );
 
-/** Asks as the browser does before a page is left. */
+/** Returns whether a form would ask for confirmation before the page is left. */
 const hasUnsavedChanges = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 /**
- * A session can end while the panel is open: after 8 hours without use, or from another browser. The first call that the
- * server refuses for it, a list or a change, leads back to the log-in, as a failed verification does, unless something that
- * was typed would be lost: a form stays, and can be sent again after a log-in in another tab.
+ * Leads back to the log-in when the server refuses a call because the session has ended: after 8 hours without use, or from
+ * another browser. Stays if typed text would be lost: the form can be sent again after a log-in in another tab.
  */
 export const useAdminSessionEnd = (leave: () => void): void => {
   const dispatch = useAppDispatch();
@@ -62,10 +61,10 @@ export const useAdminSessionEnd = (leave: () => void): void => {
   });
   const last = useRef(0);
   useEffect(() => {
-    // an older one comes forward again when the last has gone
+    // An older refusal becomes the last one when the cache drops the newer.
     if (refusal <= last.current) return;
     last.current = refusal;
-    // first the refused change says that it failed
+    // After the notice of the failed change.
     setTimeout(() => end());
   }, [refusal]);
 };

@@ -12,20 +12,20 @@ import { SettingsSection } from './settings-section.js';
 import styles from './settings-tab.module.css';
 import { useEndOtherSessionsMutation, useEndSessionMutation, useGetSessionsQuery } from './settings.api.js';
 
-/** How many sessions stand there before the others are asked for. */
+/** Number of sessions shown at first. */
 const FEW = 10;
 
-/** Where the owner is logged in, the last used first, with a way to end each session but this one. */
+/** Lists the open sessions, the last used first. Each but the present one can be ended. */
 export const SessionList = () => {
   const { data: sessions, error } = useGetSessionsQuery(undefined, { refetchOnMountOrArgChange: true });
-  const ground = useRef<HTMLElement>(null);
+  const container = useRef<HTMLElement>(null);
   const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? [];
   const [isLong, setIsLong] = useState(false);
   const few = latestSessions(sessions ?? []);
   const hidden = (sessions?.length ?? 0) - few.length;
-  useFocusFallback(ground, others.length);
+  useFocusFallback(container, others.length);
   return (
-    <SettingsSection ref={ground} title="Sessions" action={others.length > 0 && <EndOthers count={others.length} />}>
+    <SettingsSection ref={container} title="Sessions" action={others.length > 0 && <EndOthers count={others.length} />}>
       <p className="small" role="status">
         {error ? messageOf(error, 'The sessions cannot be shown at the moment.') : sessions && countText(others.length)}
       </p>
@@ -44,7 +44,7 @@ export const SessionList = () => {
   );
 };
 
-/** This session is always one of them, however long ago it was used. */
+/** Returns the last used sessions, always including the present one. */
 const latestSessions = (sessions: AdminSession[]): AdminSession[] => {
   const own = sessions.findIndex(({ isCurrent }) => isCurrent);
   return sessions.filter((_, place) => place === own || place < (own < FEW ? FEW : FEW - 1));

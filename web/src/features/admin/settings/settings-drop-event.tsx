@@ -19,7 +19,7 @@ interface SettingsDropEventProps {
   onClose: () => void;
 }
 
-/** Gives an event up for good: only with a reason, which stays with the event. */
+/** Drops a failed event for good. Requires a reason, which is stored with the event. */
 export const SettingsDropEvent = ({ event, open, onClose }: SettingsDropEventProps) => (
   <Dialog open={open} onClose={onClose} label="Give up the event" className={styles.dialog}>
     <h2>Give up the event</h2>

@@ -12,11 +12,11 @@ import styles from './settings-tab.module.css';
 import { eventSummary, eventText } from './settings-text.js';
 import { useGetFailedEventsQuery, useRetryAllEventsMutation, useRetryEventMutation } from './settings.api.js';
 
-/** A retried event is applied, or refused again, within seconds: so long the list is looked at by itself. */
+/** A retried event succeeds or fails within seconds. Until then the list is polled. */
 const WATCH_MS = 20_000;
 const POLL_INTERVAL_MS = 2_000;
 
-/** Order events that the catalogue refused too often: what was wrong, and what to do about it. */
+/** Lists the order events that the catalogue refused too often, with buttons to retry or drop them. */
 export const SettingsEvents = () => {
   const [retriedAt, setRetriedAt] = useState(0);
   const { data, error } = useGetFailedEventsQuery(undefined, {
@@ -25,9 +25,9 @@ export const SettingsEvents = () => {
   });
   const dispatch = useAppDispatch();
   const [retryAll, { isLoading }] = useRetryAllEventsMutation();
-  const ground = useRef<HTMLElement>(null);
+  const container = useRef<HTMLElement>(null);
   const failed = data?.events.filter(({ state }) => state === 'failed') ?? [];
-  useFocusFallback(ground, failed.length);
+  useFocusFallback(container, failed.length);
 
   useEffect(() => {
     if (retriedAt === 0) return;
@@ -42,7 +42,7 @@ export const SettingsEvents = () => {
   };
   return (
     <SettingsSection
-      ref={ground}
+      ref={container}
       title="Events"
       action={
         failed.length > 1 && (

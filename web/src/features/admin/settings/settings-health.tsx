@@ -8,9 +8,9 @@ import styles from './settings-tab.module.css';
 import { healthSummary, durationText, partNames, partTasks, stateLabels, troubleText } from './settings-text.js';
 import { useGetShopHealthQuery } from './settings.api.js';
 
-/** What runs in which version, and how it is. */
+/** Shows version and state of every component. */
 export const SettingsHealth = () => {
-  // asked for when the tab is opened, not by the clock: that would keep an owner who has left signed in
+  // No polling: it would extend the session of an absent owner.
   const { data, error, isFetching, refetch } = useGetShopHealthQuery(undefined, { refetchOnMountOrArgChange: true });
   return (
     <SettingsSection

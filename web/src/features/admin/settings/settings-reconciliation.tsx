@@ -11,7 +11,7 @@ import styles from './settings-tab.module.css';
 const SHOWN = 5;
 const states = { open: 'Waits for you, above the orders', mended: 'Mended by itself', seen: 'Seen' } as const;
 
-/** The last comparison with Square in short; what waits for the owner is settled in the Orders tab. */
+/** Sums up the last reconciliation. The Orders tab has the buttons for open differences. */
 export const SettingsReconciliation = () => {
   const { data, error } = useGetDifferencesQuery(undefined, { refetchOnMountOrArgChange: true });
   const [check, { data: done, error: failure, isLoading }] = useCheckWithSquareMutation();

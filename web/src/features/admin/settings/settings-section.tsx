@@ -3,13 +3,13 @@ import styles from './settings-tab.module.css';
 
 interface SettingsSectionProps {
   title: string;
-  /** What can be done about all of it. */
+  /** Button for the whole section. */
   action?: ReactNode;
   children: ReactNode;
   ref?: Ref<HTMLElement>;
 }
 
-/** One part of the Settings tab: a heading, what can be done, and what there is to see. */
+/** A section of the Settings tab with its heading and action. */
 export const SettingsSection = ({ title, action, children, ref }: SettingsSectionProps) => (
   <section ref={ref} className={styles.section} aria-label={title} tabIndex={-1}>
     <div className={styles.head}>

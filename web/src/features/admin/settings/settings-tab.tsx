@@ -10,7 +10,7 @@ import { SettingsSection } from './settings-section.js';
 import { holdsSummary, holdTimes } from './settings-text.js';
 import { useHolds } from '../holds.api.js';
 
-/** How the shop is, what waits for the owner, and who is logged in. */
+/** The state of the shop, failed events, reconciliation, and open sessions. */
 export const SettingsTab = () => (
   <>
     <div className={panel.head}>
@@ -29,7 +29,7 @@ export const SettingsTab = () => (
   </>
 );
 
-/** How many stones buyers keep off sale while they type their cards. Which ones, the inventory shows. */
+/** Sums up the open holds. The inventory shows which geodes they contain. */
 const SettingsHolds = () => {
   const { data, error, fulfilledTimeStamp = 0 } = useHolds();
   return (
@@ -43,7 +43,7 @@ const SettingsHolds = () => {
   );
 };
 
-/** What the site says of how to reach the shop, and where that is changed. */
+/** Shows the contact details of the site, and where to change them. */
 const SettingsContact = () => {
   const { data, error } = useGetSiteConfigQuery();
   return (

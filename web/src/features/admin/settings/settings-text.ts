@@ -14,7 +14,7 @@ export const partNames: Record<ShopPart['name'], string> = {
   'object-store': 'Object store',
 };
 
-/** What stops while a part is away. */
+/** What stops working while a component is down. */
 export const partTasks: Record<ShopPart['name'], string> = {
   gateway: 'The site and this panel',
   catalog: 'Geodes, stock and showcase',
@@ -36,13 +36,13 @@ export const stateLabels: Record<PartState, { label: string; tone: BadgeTone }> 
 const isPart = (name: string): name is ShopPart['name'] => Object.hasOwn(partNames, name);
 const nameOf = (name: string): string => (isPart(name) ? partNames[name] : name);
 
-/** `Misses PostgreSQL` of a process, `Missed by Payments` of a server; empty where nothing is missed. */
+/** Returns `Misses PostgreSQL` for a process, `Missed by Payments` for a server; empty if nothing is missing. */
 export const troubleText = ({ kind, failing }: ShopPart): string => {
   if (failing.length === 0) return '';
   return `${kind === 'process' ? 'Misses' : 'Missed by'} ${failing.map(nameOf).join(', ')}`;
 };
 
-/** What the health of all parts comes to. */
+/** Sums up the health of all components. */
 export const healthSummary = (parts: ShopPart[]): string => {
   const unwell = parts.filter(({ state }) => state !== 'well');
   if (unwell.length === 0) return 'Everything runs and is well.';
@@ -56,7 +56,7 @@ const DAY = 24 * HOUR;
 
 const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
-/** How long something has lasted, roughly: `3 days`, `less than a minute`. */
+/** Formats a duration roughly: `3 days`, `less than a minute`. */
 export const durationText = (milliseconds: number): string => {
   if (milliseconds < MINUTE) return 'less than a minute';
   if (milliseconds < HOUR) return counted(Math.floor(milliseconds / MINUTE), 'minute');
@@ -64,13 +64,13 @@ export const durationText = (milliseconds: number): string => {
   return counted(Math.floor(milliseconds / DAY), 'day');
 };
 
-/** What an event was to tell. */
+/** Explains what a failed event was for. */
 export const eventText = ({ type, orderNumber }: Pick<OrderEventView, 'type' | 'orderNumber'>): string =>
   type === 'order.paid'
     ? `Order ${orderNumber} was paid: its stones are to be marked as sold.`
     : `Order ${orderNumber} was archived: the catalogue is to note it.`;
 
-/** How many events failed, and how many wait. */
+/** Counts failed and waiting events. */
 export const eventSummary = ({ failed, waiting }: { failed: number; waiting: number }): string => {
   const waits = waiting > 0 ? ` ${counted(waiting, 'event')} ${waiting === 1 ? 'waits' : 'wait'} to be applied.` : '';
   if (failed === 0) return `No event has failed.${waits}`;
@@ -80,14 +80,14 @@ export const eventSummary = ({ failed, waiting }: { failed: number; waiting: num
 type Counts = Pick<OpenHolds, 'count' | 'geodes' | 'underPayment'>;
 type Times = Pick<OpenHolds, 'oldestStartedAt' | 'lastEndsAt'>;
 
-/** How many buyers keep how much off sale now. */
+/** Sums up holds, held geodes and current payments. */
 export const holdsSummary = ({ count, geodes, underPayment }: Counts): string => {
   if (count === 0) return 'No stone is on hold now.';
   const paid = underPayment > 0 ? ` ${underPayment} of them ${underPayment === 1 ? 'is' : 'are'} being paid.` : '';
   return `${counted(count, 'hold')} ${count === 1 ? 'keeps' : 'keep'} ${counted(geodes, 'stone')} off sale.${paid}`;
 };
 
-/** Since when the oldest hold lasts, and when the last one ends. */
+/** Returns the age of the oldest hold, and when the last one ends. `now` is in milliseconds. */
 export const holdTimes = ({ oldestStartedAt, lastEndsAt }: Times, now: number): string => {
   if (oldestStartedAt === null || lastEndsAt === null) return '';
   const age = durationText(Math.max(0, now - Date.parse(oldestStartedAt)));

@@ -1,7 +1,7 @@
 import type { AdminSession, OrderEventList, OrderEventView, ShopHealth } from '@geodes/contracts';
 import { api } from '../../../app/api.js';
 
-/** The gateway gives every part 4 s. */
+/** The gateway waits 4 s for each component. */
 const HEALTH_TIMEOUT_MS = 8_000;
 
 const settingsApi = api.enhanceEndpoints({ addTagTypes: ['Session', 'FailedEvent'] }).injectEndpoints({
@@ -37,7 +37,7 @@ const settingsApi = api.enhanceEndpoints({ addTagTypes: ['Session', 'FailedEvent
     }),
     endSession: build.mutation<null, string>({
       query: (id) => ({ url: `/admin/sessions/${encodeURIComponent(id)}`, method: 'DELETE' }),
-      // one that had ended already is out of date in the list, too
+      // Also after an error, because the list was out of date.
       invalidatesTags: ['Session'],
     }),
     endOtherSessions: build.mutation<null, void>({

@@ -6,12 +6,12 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
 import { useDeleteShowcaseItemMutation } from './showcase-admin.api.js';
 
 interface DeleteShowcaseItemProps {
-  /** The item asked about, if any. */
+  /** The item to delete; null closes the dialog. */
   item: ShowcaseItem | null;
   onDone: () => void;
 }
 
-/** Asks before an item is deleted, and tells what became of it. */
+/** Asks for confirmation, deletes an item and reports the outcome. */
 export const DeleteShowcaseItem = ({ item, onDone }: DeleteShowcaseItemProps) => {
   const dispatch = useAppDispatch();
   const [deleteItem, { isLoading }] = useDeleteShowcaseItemMutation();

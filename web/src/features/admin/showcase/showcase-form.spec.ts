@@ -54,7 +54,7 @@ describe('the showcase form', () => {
     expect(rules.videoUrl('https://example.org/film.mp4')).toBe(
       'Video URL must be the address of a YouTube or Vimeo video.',
     );
-    // what the item has already is no reason not to save its title
+    // An unchanged video URL must not block other changes.
     expect(
       showcaseFormRules({ ...item, videoUrl: 'https://example.org/film' }).videoUrl('https://example.org/film'),
     ).toBe(true);

@@ -3,20 +3,20 @@ import { tierNames } from '../../geodes/geode-labels.js';
 import { videoAddress } from '../../showcase/video-address.js';
 import type { UnfinishedPictures } from '../pictures/pictures-field.js';
 
-/** A select has no item with an empty value: this one stands for no tier. */
+/** Stands for no tier, because select items must not have an empty value. */
 const NONE = 'none';
 
-/** The showcase form as typed. */
+/** The values of the showcase form. */
 export interface ShowcaseForm {
   title: string;
   description: string;
   videoUrl: string;
   tier: Exclude<Tier, ''> | typeof NONE;
-  /** Object paths or addresses; the first one is the main picture. */
+  /** Object paths or URLs; the first is the main picture. */
   images: string[];
 }
 
-/** What the server takes at most, letters. */
+/** Limits of the server in characters. */
 export const MAX_LENGTH = { title: 200, description: 5000, videoUrl: 2048 } as const;
 
 export const tierOptions: { value: ShowcaseForm['tier']; label: string }[] = [
@@ -30,7 +30,7 @@ export const tierOptions: { value: ShowcaseForm['tier']; label: string }[] = [
 /** The form as it opens: filled with an item, or empty for a new one. */
 export const toForm = (item?: ShowcaseItem): ShowcaseForm => ({
   title: item?.title ?? '',
-  // as a text field has it
+  // Text areas have line feeds only; else an unchanged text would count as changed.
   description: item?.description.replaceAll('\r\n', '\n') ?? '',
   videoUrl: item?.videoUrl ?? '',
   tier: item?.tier || NONE,
@@ -39,7 +39,7 @@ export const toForm = (item?: ShowcaseItem): ShowcaseForm => ({
 
 type Verdict = true | string;
 
-/** The rules of the form, each a verdict for react-hook-form: true, or what is wrong in words. */
+/** Returns the validation rules of the form for react-hook-form: true, or an error text. */
 export const showcaseFormRules = (item?: ShowcaseItem) => ({
   title: (value: string): Verdict => value.trim() !== '' || 'Title is required.',
   description: (value: string): Verdict => value.trim() !== '' || 'Description is required.',
@@ -53,7 +53,7 @@ export const showcaseFormRules = (item?: ShowcaseItem) => ({
   },
 });
 
-/** Body of the call that adds an item; the form is valid. A film is kept as the address that shows it in a frame. */
+/** Returns the request body that adds an item. The form must be valid. A video is stored as its embed URL. */
 export const newItemBody = ({ title, description, images, videoUrl, tier }: ShowcaseForm): CreateShowcaseItemBody => ({
   title: title.trim(),
   description: description.trim(),
@@ -64,7 +64,7 @@ export const newItemBody = ({ title, description, images, videoUrl, tier }: Show
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** Body of the call that edits an item: only what differs from it as it was read. */
+/** Returns the request body that edits an item: only the changed fields. */
 export const itemChanges = (item: ShowcaseItem, form: ShowcaseForm): UpdateShowcaseItemBody => {
   const before = toForm(item);
   const wanted = newItemBody(form);

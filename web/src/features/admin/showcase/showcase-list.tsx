@@ -67,7 +67,7 @@ export const ShowcaseTable = ({ items, ...actions }: ItemsProps) => (
   </table>
 );
 
-/** For phones. */
+/** The showcase on phones. */
 export const ShowcaseCards = ({ items, ...actions }: ItemsProps) => (
   <ul className={styles.cards} aria-label="Showcase items">
     {items.map((item) => (

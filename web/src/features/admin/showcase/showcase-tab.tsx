@@ -35,13 +35,13 @@ export const ShowcaseTab = () => {
   });
   const [deleting, setDeleting] = useState<ShowcaseItem | null>(null);
   const isWide = useMedia('(min-width: 1024px)');
-  const ground = useRef<HTMLDivElement>(null);
-  useFocusFallback(ground, items?.length);
+  const container = useRef<HTMLDivElement>(null);
+  useFocusFallback(container, items?.length);
 
   const open = (item?: ShowcaseItem) => setSheet(({ time }) => ({ item, isOpen: true, time: time + 1 }));
   const List = isWide ? ShowcaseTable : ShowcaseCards;
   return (
-    <div ref={ground} className={styles.ground} tabIndex={-1}>
+    <div ref={container} className={styles.container} tabIndex={-1}>
       <div className={panel.head}>
         <h1>Showcase</h1>
         <div className={panel.tools}>

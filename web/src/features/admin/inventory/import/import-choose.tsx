@@ -9,11 +9,11 @@ import { SAMPLE_URL } from './import.api.js';
 
 interface ImportChooseProps {
   onChoose: (files: File[]) => void;
-  /** Something was chosen before: more is added to it. */
+  /** Files were chosen before; more are added to them. */
   isMore?: boolean;
 }
 
-/** Files are chosen or dropped; what kind they really are the shop finds out, and says. */
+/** Lets the owner choose or drop files of any type. The server checks and reports their types. */
 export const ImportChoose = ({ onChoose, isMore }: ImportChooseProps) => {
   const id = useId();
   const canDrop = useMedia('(hover: hover)');
@@ -39,14 +39,14 @@ export const ImportChoose = ({ onChoose, isMore }: ImportChooseProps) => {
       </label>
       <input
         {...getInputProps({ id, accept: '.csv,text/csv,image/*' })}
-        // react-dropzone's own name would hide that of the label
+        // react-dropzone's aria-label would hide the label.
         aria-label={undefined}
       />
     </div>
   );
 };
 
-/** What a file must be like. */
+/** Explains the format of the file. */
 export const ImportHelp = () => (
   <div className={styles.help}>
     <p>

@@ -4,19 +4,19 @@ import { fitPicture, TOO_LARGE } from '../../pictures/fit-picture.js';
 /** A CSV file and the pictures that it names. */
 export interface ImportFiles {
   csv?: File;
-  /** With what else was dropped: it is reported. */
+  /** Includes files of other types, which the check reports. */
   pictures: readonly File[];
 }
 
-/** The server compares names of files in the same way. */
+/** Normalises a file name as the server does. */
 const foldName = (name: string): string => name.normalize('NFC').toLowerCase();
 
 const isPicture = ({ type }: File): boolean => type.startsWith('image/');
 const isTable = ({ name, type }: File): boolean => type === 'text/csv' || /\.(csv|tsv|txt)$/i.test(name);
 
 /**
- * Adds what was chosen or dropped at once. A CSV file replaces the earlier one, a picture an earlier one of the same name.
- * Null if there are several CSV files. What kind of file a single other one is, the server finds out and says.
+ * Adds files that were chosen or dropped together. A CSV file replaces the earlier one, a picture one of the same name.
+ * Returns null if there are several CSV files. Takes a single file of another type for the CSV file; the server checks it.
  */
 export const addFiles = (files: ImportFiles, more: readonly File[]): ImportFiles | null => {
   const others = more.filter((file) => !isPicture(file));
@@ -29,13 +29,13 @@ export const addFiles = (files: ImportFiles, more: readonly File[]): ImportFiles
   return { csv: csv ?? files.csv, pictures: [...earlier, ...pictures] };
 };
 
-/** The pictures without those that are reported. */
+/** Returns the pictures without a reported problem. */
 export const leaveOutProblems = (pictures: readonly File[], problems: readonly PictureProblem[]): File[] => {
   const names = new Set(problems.map(({ name }) => foldName(name)));
   return pictures.filter(({ name }) => !names.has(foldName(name)));
 };
 
-/** What the browser finds wrong with pictures. Makes those over 10 MB smaller, which takes seconds for each. */
+/** Finds the pictures that cannot be uploaded. Shrinks those over 10 MB, which takes seconds each. */
 export const findPictureProblems = async (pictures: readonly File[]): Promise<PictureProblem[]> => {
   const problems: PictureProblem[] = [];
   for (const file of pictures) {
@@ -54,7 +54,7 @@ const tooLargeReason = async (file: File): Promise<string | undefined> => {
   }
 };
 
-/** One problem for each name: the first. */
+/** Returns the first problem of each name. */
 export const firstPerName = (problems: readonly PictureProblem[]): PictureProblem[] => {
   const names = problems.map(({ name }) => foldName(name));
   return problems.filter((_, index) => names.indexOf(names[index] ?? '') === index);

@@ -10,7 +10,7 @@ interface ImportReportProps {
   onLeaveOut: () => void;
 }
 
-/** What an import would do: what is wrong with which line and picture, and what would be added. */
+/** Lists the problems of an import by line and picture, and what it would add. */
 export const ImportReport = ({ check, onLeaveOut }: ImportReportProps) => {
   const { problems, pictureProblems, geodes } = check;
   const notes = checkNotes(check);

@@ -38,7 +38,7 @@ const stepText = (step: ImportStep): string => {
   return step.created === 1 ? '1 geode was added.' : `${geodesText(step.created)} were added.`;
 };
 
-/** Geodes from a file, beside the inventory: it is checked first, and nothing is added before the owner says so. */
+/** Imports geodes from a file. Checks it first, and adds nothing until the owner confirms. */
 export const ImportSheet = ({ open, onClose }: ImportSheetProps) => {
   const { step, failure, isLoggedOut, choose, leaveOut, confirm, stop, restart } = useImport();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -49,12 +49,12 @@ export const ImportSheet = ({ open, onClose }: ImportSheetProps) => {
 
   const shown = useRef(step.name);
   useEffect(() => {
-    // what was pressed has gone with its step
+    // The pressed button left the page with its step.
     if (shown.current !== step.name) heading.current?.focus();
     shown.current = step.name;
   }, [step.name]);
 
-  // what is on its way to the shop is told about when it has arrived
+  // Stays open while geodes are added, to report the outcome.
   const close = () => {
     stop();
     if (step.name !== 'adding') onClose();
@@ -70,7 +70,7 @@ export const ImportSheet = ({ open, onClose }: ImportSheetProps) => {
       <div className={side.form} aria-busy={isBusy}>
         <div
           className={side.scroll}
-          // a long report is scrolled by the keyboard
+          // Makes a long report scrollable by keyboard.
           {...(isReport && { tabIndex: 0, role: 'region', 'aria-label': 'Report' })}
         >
           <h3 ref={heading} tabIndex={-1} className={styles.step}>
@@ -116,7 +116,7 @@ export const ImportSheet = ({ open, onClose }: ImportSheetProps) => {
                 <Button look="quiet" onClick={restart}>
                   Import another file
                 </Button>
-                {/* it stands where Add stood: the second press of a double one is not meant for it */}
+                {/* Replaces Add in the same place, so the second press of a double click is ignored. */}
                 <Button onClick={({ detail }) => detail < 2 && onClose()}>Done</Button>
               </>
             )}

@@ -7,13 +7,13 @@ export const geodesText = (count: number): string => (count === 1 ? '1 geode' : 
 
 const counted = (count: number, noun: string): string => `${number.format(count)} ${noun}${count === 1 ? '' : 's'}`;
 
-/** Whether anything is wrong with a line or a picture: then nothing can be added. */
+/** Returns whether a line or picture has a problem. Then nothing can be added. */
 export const hasProblems = ({
   problems,
   pictureProblems,
 }: Pick<ImportCheck, 'problems' | 'pictureProblems'>): boolean => problems.length + pictureProblems.length > 0;
 
-/** What the check found, in one sentence. `pictures` were chosen with the file. */
+/** Sums up the check in one sentence. `pictures` is the number of chosen pictures. */
 export const checkText = (
   check: Pick<ImportCheck, 'geodes' | 'problems' | 'pictureProblems'>,
   pictures = 0,
@@ -22,7 +22,7 @@ export const checkText = (
     const geodes = geodesText(check.geodes.length);
     return `${geodes}${pictures > 0 ? ` with ${counted(pictures, 'picture')}` : ''} can be added. Nothing is changed yet.`;
   }
-  // a line may have several problems
+  // A line may have several problems.
   const lines = new Set(check.problems.map(({ line }) => line)).size;
   const bad = [
     ...(lines > 0 ? [counted(lines, 'line')] : []),
@@ -32,7 +32,7 @@ export const checkText = (
   return `Nothing can be added yet: ${bad.join(' and ')} ${verb} not fit.`;
 };
 
-/** What else there is to know before anything is added. */
+/** Returns further notes about the file. */
 export const checkNotes = ({ unknown, leftOut, importedAt }: ImportCheck): string[] => [
   ...(importedAt
     ? [`This file was imported on ${dateTime.format(new Date(importedAt))}. Adding it again adds its geodes once more.`]

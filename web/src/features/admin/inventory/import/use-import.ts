@@ -5,7 +5,7 @@ import { firstPerName, findPictureProblems, addFiles, leaveOutProblems } from '.
 import { useCheckImportMutation, useImportGeodesMutation, type FileToImport } from './import.api.js';
 import { uploadPictures } from '../../pictures/upload-picture.js';
 
-/** The server counts the same. */
+/** The server has the same limit. */
 const MAX_FILE_BYTES = 1024 * 1024;
 
 interface Checked {
@@ -14,7 +14,7 @@ interface Checked {
   check: ImportCheck;
 }
 
-/** How far an import is. */
+/** The state of an import. */
 export type ImportStep =
   | { name: 'choose'; pictures: readonly File[] }
   | { name: 'checking' }
@@ -25,7 +25,7 @@ export type ImportStep =
 
 const START: ImportStep = { name: 'choose', pictures: [] };
 
-/** The server's words, else ours: what became of the call, and what to do. */
+/** Returns the server's message, else what happened to the request and what to do. */
 const failureText = (error: unknown): string => {
   if (isApiError(error) && error.message) return error.message;
   if (isApiError(error) && error.status === 0)
@@ -33,20 +33,20 @@ const failureText = (error: unknown): string => {
   return 'Something went wrong. Please try again.';
 };
 
-/** A copy in memory: what is added later is what was checked, whatever becomes of the file on the disk. */
+/** Copies the file into memory, so that the import adds what was checked even if the file changes on disk. */
 const readFile = async (file: File): Promise<FileToImport> => ({
   file: new File([await file.arrayBuffer()], file.name, { type: 'text/csv' }),
   key: crypto.randomUUID(),
 });
 
-/** From a chosen file and its pictures to its geodes in the shop. */
+/** Runs an import: choose, check, upload the pictures, add the geodes. */
 export const useImport = () => {
   const [step, setStep] = useState<ImportStep>(START);
   const [failure, setFailure] = useState('');
   const [isLoggedOut, setLoggedOut] = useState(false);
   const [check] = useCheckImportMutation();
   const [add] = useImportGeodesMutation();
-  /** Object paths of pictures that are uploaded already: after a failure only the others are sent. */
+  /** Object paths of uploaded pictures. A retry after a failure sends only the others. */
   const uploaded = useRef(new Map<File, string>());
   const upload = useRef<AbortController>(null);
 
@@ -71,7 +71,7 @@ export const useImport = () => {
     setStep({ name: 'checked', chosen, pictures, check: { ...data, pictureProblems: problems } });
   };
 
-  /** Resolves to whether all of them are in the shop. */
+  /** Resolves to whether all pictures are uploaded. */
   const sendPictures = async (checked: Checked): Promise<boolean> => {
     const controller = new AbortController();
     upload.current = controller;
@@ -89,7 +89,7 @@ export const useImport = () => {
       return problems.length === 0 || back({ pictureProblems: problems });
     } catch (error) {
       if (!signal.aborted) fail(error);
-      // the others are still being sent
+      // Stops the other uploads.
       controller.abort();
       return back();
     }
@@ -134,11 +134,11 @@ export const useImport = () => {
       if (data) return setStep({ name: 'added', created: data.created });
       fail(error);
       if (!isApiError(error) || error.status !== 400) return setStep(step);
-      // the shop has changed since the check, perhaps the pictures were removed from it
+      // The shop changed since the check. It may have removed the uploaded pictures.
       uploaded.current.clear();
       return checkFiles(step.chosen, step.pictures);
     },
-    /** Ends an upload; what is in the shop already is not sent again. */
+    /** Stops the upload. A later attempt skips pictures that are uploaded already. */
     stop: () => upload.current?.abort(),
   };
 };
