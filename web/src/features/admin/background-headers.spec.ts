@@ -7,7 +7,7 @@ const pressed = (isActive: boolean | undefined) =>
   });
 afterAll(() => pressed(undefined));
 
-it('a read that nobody asked for says so; where the browser cannot tell it counts as use', () => {
+it('marks a read without recent user input as background, unless the browser has no userActivation', () => {
   pressed(false);
   expect(backgroundHeaders()).toEqual({ 'X-Background-Request': 'true' });
   for (const known of [true, undefined]) {

@@ -19,7 +19,7 @@ export const AnalyticsBuyers = ({ buyers: { first, returning } }: Pick<Analytics
             key: name,
             name,
             value: orders,
-            words: `${counted(orders, 'order')}, ${formatDollars(revenue)}`,
+            text: `${counted(orders, 'order')}, ${formatDollars(revenue)}`,
           }))}
         />
       }

@@ -18,14 +18,14 @@ interface AnalyticsCardProps {
 export const AnalyticsCard = ({ title, lead, chart, table, wide }: AnalyticsCardProps) => {
   const [isTable, setIsTable] = useState(false);
   const Icon = isTable ? ChartColumn : Table2;
-  const words = isTable ? 'As chart' : 'As table';
+  const label = isTable ? 'As chart' : 'As table';
   return (
     <section className={classNames(styles.card, wide && styles.wide)} aria-label={title}>
       <div className={styles.head}>
         <h2>{title}</h2>
-        <Button look="quiet" size="small" aria-label={`${words}: ${title}`} onClick={() => setIsTable(!isTable)}>
+        <Button look="quiet" size="small" aria-label={`${label}: ${title}`} onClick={() => setIsTable(!isTable)}>
           <Icon className="icon-s" aria-hidden />
-          {words}
+          {label}
         </Button>
       </div>
       {lead}

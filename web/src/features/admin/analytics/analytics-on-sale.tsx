@@ -17,14 +17,14 @@ export const AnalyticsOnSale = ({ onSale, alone }: AnalyticsOnSaleProps) => (
   <>
     <AnalyticsCard
       title="On sale now"
-      lead={<p className="small num">{summary(onSale)}</p>}
+      lead={<p className="small num">{summaryText(onSale)}</p>}
       chart={
         <SliceChart
-          slices={onSale.ages.map(({ fromDays, geodes: stones, value }) => ({
+          slices={onSale.ages.map(({ fromDays, geodes, value }) => ({
             key: String(fromDays),
             name: ageText(fromDays),
-            value: stones,
-            words: `${counted(stones, 'stone')}, ${formatDollars(value)}`,
+            value: geodes,
+            text: `${counted(geodes, 'stone')}, ${formatDollars(value)}`,
           }))}
         />
       }
@@ -32,9 +32,9 @@ export const AnalyticsOnSale = ({ onSale, alone }: AnalyticsOnSaleProps) => (
         <FigureTable
           caption="On sale now"
           columns={['On sale for', 'Stones', 'Price of all']}
-          rows={onSale.ages.map(({ fromDays, geodes: stones, value }) => ({
+          rows={onSale.ages.map(({ fromDays, geodes, value }) => ({
             key: String(fromDays),
-            cells: [ageText(fromDays), stones.toLocaleString('en-US'), formatDollars(value)],
+            cells: [ageText(fromDays), geodes.toLocaleString('en-US'), formatDollars(value)],
           }))}
         />
       }
@@ -57,9 +57,9 @@ export const AnalyticsOnSale = ({ onSale, alone }: AnalyticsOnSaleProps) => (
   </>
 );
 
-const summary = ({ geodes: stones, inCheckout, value, medianDays }: InventoryAge): string => {
-  if (stones === 0) return 'No stone is on sale.';
+const summaryText = ({ geodes, inCheckout, value, medianDays }: InventoryAge): string => {
+  if (geodes === 0) return 'No stone is on sale.';
   const held = inCheckout > 0 ? `, ${inCheckout.toLocaleString('en-US')} of them in a checkout` : '';
   const half = medianDays === null ? '' : ` Half of them for ${counted(medianDays, 'day')} or longer.`;
-  return `${counted(stones, 'stone')} for ${formatDollars(value)}${held}.${half}`;
+  return `${counted(geodes, 'stone')} for ${formatDollars(value)}${held}.${half}`;
 };

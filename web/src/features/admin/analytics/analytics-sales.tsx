@@ -23,7 +23,7 @@ export const AnalyticsSales = ({ analytics: { total, points, step } }: { analyti
       key: point.start,
       value: value(point),
       label: shortStep(point.start, step),
-      words: pointText(point, step),
+      text: pointText(point, step),
     }));
   return (
     <AnalyticsCard

@@ -29,7 +29,7 @@ export const AnalyticsSold = ({ feature, title, column, slices }: AnalyticsSoldP
               key: keyOf(slice),
               name: slice.name,
               value: slice.geodes,
-              words: `${counted(slice.geodes, 'stone')}, ${formatDollars(slice.revenue)}`,
+              text: `${counted(slice.geodes, 'stone')}, ${formatDollars(slice.revenue)}`,
             }))}
           />
         )

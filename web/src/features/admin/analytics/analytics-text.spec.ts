@@ -2,15 +2,15 @@ import { ageText, bandText, dayText, pointText, shortStep, sliceText, stepText }
 
 const slice = { geodes: 1, revenue: '1.00' };
 
-describe('the words of the analytics', () => {
-  it('name days, weeks and months of the shop, wherever the owner is', () => {
+describe('analytics texts', () => {
+  it('name days, weeks and months regardless of the owner’s time zone', () => {
     expect(dayText('2026-11-01')).toBe('Nov 1, 2026');
     expect(stepText('2026-11-16', 'week')).toBe('Week of Nov 16, 2026');
     expect(stepText('2026-11-01', 'month')).toBe('November 2026');
     expect([shortStep('2026-11-01', 'day'), shortStep('2026-11-01', 'month')]).toEqual(['Nov 1', 'Nov 26']);
   });
 
-  it('say what a bar stands for', () => {
+  it('describe a column', () => {
     const point = { start: '2026-11-01', revenue: '1404.10', orders: 1, averageOrder: '1404.10' };
     expect(pointText(point, 'day')).toBe('Nov 1, 2026: $1,404.10, 1 order');
     expect(pointText({ ...point, orders: 2 }, 'week')).toBe('Week of Nov 1, 2026: $1,404.10, 2 orders');
@@ -22,7 +22,7 @@ describe('the words of the analytics', () => {
     ['50000', '$500 and more'],
   ])('name the price band from %s cents: %s', (value, words) => expect(bandText(value)).toBe(words));
 
-  it('tell no tier, an unknown one, and what was summed apart', () => {
+  it('name a missing tier, an unknown value and the rest', () => {
     expect(sliceText('tier', { ...slice, value: '' })).toBe('No tier');
     expect(sliceText('tier', { ...slice, value: 'S' })).toBe('Tier S');
     expect(sliceText('tier', { ...slice, value: null })).toBe('Unknown');
@@ -34,5 +34,5 @@ describe('the words of the analytics', () => {
     [0, 'Less than 30 days'],
     [90, '90 to 179 days'],
     [365, 'A year or longer'],
-  ])('say how long from %i days on is: %s', (days, words) => expect(ageText(days)).toBe(words));
+  ])('describe the age from %i days on as: %s', (days, words) => expect(ageText(days)).toBe(words));
 });

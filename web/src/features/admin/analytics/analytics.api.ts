@@ -6,7 +6,7 @@ const analyticsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getAnalytics: build.query<Analytics, AnalyticsQuery>({
       query: (query) => ({ url: `/admin/analytics?${new URLSearchParams({ ...query })}` }),
-      // Seconds. The owner often returns to a period viewed before.
+      // Seconds. Short, because every order changes the figures.
       keepUnusedDataFor: 60,
     }),
   }),

@@ -10,7 +10,7 @@ interface Column {
   /** Shown under the axis. */
   label: string;
   /** The whole figure as text, shown on hover. */
-  words: string;
+  text: string;
 }
 
 interface ColumnChartProps {
@@ -21,27 +21,27 @@ interface ColumnChartProps {
   format: (value: number) => string;
 }
 
-const EDGE = { top: 8, right: 4, bottom: 28, left: 52 };
+const MARGIN = { top: 8, right: 4, bottom: 28, left: 52 };
 /** Width of a label under the axis in pixels. */
-const LABEL = 64;
-const NARROWEST = 160;
+const LABEL_WIDTH = 64;
+const MIN_WIDTH = 160;
 
 /** Columns over time. CSS classes set the colours, so that light and dark mode need no script. */
 export const ColumnChart = ({ summary, columns, height, format }: ColumnChartProps) => {
   const [frame, width] = useWidth();
   const [pointed, setPointed] = useState<string>();
-  const inner = Math.max(NARROWEST, width - EDGE.left - EDGE.right);
-  const bottom = height - EDGE.bottom;
+  const inner = Math.max(MIN_WIDTH, width - MARGIN.left - MARGIN.right);
+  const bottom = height - MARGIN.bottom;
   const x = scaleBand({ domain: columns.map(({ key }) => key), range: [0, inner], padding: 0.25 });
-  const most = Math.max(...columns.map(({ value }) => value), 0);
-  const y = scaleLinear({ domain: [0, most || 1], range: [bottom, EDGE.top], nice: 4 });
-  const every = Math.max(1, Math.ceil(columns.length / Math.max(1, Math.floor(inner / LABEL))));
+  const highest = Math.max(...columns.map(({ value }) => value), 0);
+  const y = scaleLinear({ domain: [0, highest || 1], range: [bottom, MARGIN.top], nice: 4 });
+  const labelStep = Math.max(1, Math.ceil(columns.length / Math.max(1, Math.floor(inner / LABEL_WIDTH))));
   const labels = new Map(columns.map(({ key, label }) => [key, label]));
   return (
     <div ref={frame} className={styles.chart} onPointerLeave={() => setPointed(undefined)}>
       {width > 0 && (
         <svg width={width} height={height} role="img" aria-label={summary}>
-          <g transform={`translate(${EDGE.left},0)`}>
+          <g transform={`translate(${MARGIN.left},0)`}>
             <AxisLeft
               scale={y}
               numTicks={4}
@@ -59,9 +59,9 @@ export const ColumnChart = ({ summary, columns, height, format }: ColumnChartPro
                 <rect
                   className={styles.target}
                   x={(x(key) ?? 0) - (x.step() - x.bandwidth()) / 2}
-                  y={EDGE.top}
+                  y={MARGIN.top}
                   width={x.step()}
-                  height={bottom - EDGE.top}
+                  height={bottom - MARGIN.top}
                 />
                 <rect
                   className={styles.bar}
@@ -78,7 +78,7 @@ export const ColumnChart = ({ summary, columns, height, format }: ColumnChartPro
               hideTicks
               axisLineClassName={styles.axis}
               stroke={undefined}
-              tickValues={columns.filter((_, index) => index % every === 0).map(({ key }) => key)}
+              tickValues={columns.filter((_, index) => index % labelStep === 0).map(({ key }) => key)}
               tickFormat={(key) => labels.get(key) ?? ''}
               tickClassName={styles.tick}
               tickLabelProps={{ fill: undefined, fontFamily: undefined, fontSize: undefined, textAnchor: 'middle' }}
@@ -87,7 +87,7 @@ export const ColumnChart = ({ summary, columns, height, format }: ColumnChartPro
         </svg>
       )}
       <p className={`small num ${styles.readout}`} aria-hidden>
-        {columns.find(({ key }) => key === pointed)?.words}
+        {columns.find(({ key }) => key === pointed)?.text}
       </p>
     </div>
   );
@@ -98,7 +98,7 @@ interface Slice {
   name: string;
   value: number;
   /** The figures as text. */
-  words: string;
+  text: string;
 }
 
 /** One horizontal bar per slice, under its name and figures. */
@@ -106,10 +106,10 @@ export const SliceChart = ({ slices }: { slices: Slice[] }) => {
   const width = scaleLinear({ domain: [0, Math.max(1, ...slices.map(({ value }) => value))], range: [0, 100] });
   return (
     <ul className={styles.slices}>
-      {slices.map(({ key, name, value, words }) => (
+      {slices.map(({ key, name, value, text }) => (
         <li key={key}>
           <span className={styles.name}>{name}</span>
-          <span className="small dim num">{words}</span>
+          <span className="small dim num">{text}</span>
           <svg width="100%" height="10" aria-hidden>
             <rect className={styles.track} width="100%" height="10" />
             <rect className={styles.bar} width={`${width(value)}%`} height="10" />

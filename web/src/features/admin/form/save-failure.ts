@@ -26,9 +26,9 @@ export const useSaveFailure = () => {
       setFailure('');
       setLoggedOut(false);
     },
-    showFailure: (error: unknown, words: string) => {
+    showFailure: (error: unknown, text: string) => {
       setLoggedOut(isApiError(error) && error.status === 401);
-      setFailure(words);
+      setFailure(text);
     },
   };
 };

@@ -1,7 +1,7 @@
 import { actionText, changeText, fieldName, valueText } from './history-text.js';
 
-describe('the history in words', () => {
-  it('names what was done', () => {
+describe('history texts', () => {
+  it('names the action of an entry', () => {
     expect(actionText({ action: 'created' })).toBe('Added');
     expect(actionText({ action: 'archived' })).toBe('Archived');
     expect(actionText({ action: 'hold-ended' })).toBe('Hold ended');
@@ -15,7 +15,7 @@ describe('the history in words', () => {
     ['imageUrls', 'Pictures'],
     ['trackingNumber', 'Tracking number'],
     ['constructor', 'Constructor'],
-  ])('names the field %s as %s', (field, name) => {
+  ])('labels the field %s as %s', (field, name) => {
     expect(fieldName(field)).toBe(name);
   });
 
@@ -30,11 +30,11 @@ describe('the history in words', () => {
     ['tier', '', 'none'],
     ['videoUrl', null, 'none'],
     ['description', 'A round one', 'A round one'],
-  ])('tells %s %j as %s', (field, value, words) => {
+  ])('formats the %s %j as %s', (field, value, words) => {
     expect(valueText(field, value)).toBe(words);
   });
 
-  it('says that pictures were exchanged or sorted where there are as many as before', () => {
+  it('says that pictures were replaced or reordered if their number is unchanged', () => {
     expect(changeText({ field: 'images', before: ['a', 'b'], after: ['b', 'a'] })).toEqual({
       before: '2 pictures',
       after: 'others, or in another order',

@@ -49,8 +49,8 @@ export const valueText = (field: string, value: AuditValue): string => {
 
 /** Formats the values before and after a change. Says so if pictures were only replaced or reordered. */
 export const changeText = ({ field, before, after }: ChangedField): { before: string; after: string } => {
-  const words = { before: valueText(field, before), after: valueText(field, after) };
-  return Array.isArray(after) && words.before === words.after
-    ? { ...words, after: 'others, or in another order' }
-    : words;
+  const texts = { before: valueText(field, before), after: valueText(field, after) };
+  return Array.isArray(after) && texts.before === texts.after
+    ? { ...texts, after: 'others, or in another order' }
+    : texts;
 };

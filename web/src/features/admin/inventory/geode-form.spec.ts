@@ -33,7 +33,7 @@ const stone: Geode = {
 const values = (options: { value: string }[]) => options.map(({ value }) => value);
 
 describe('the selects of the geode form', () => {
-  it('offer Quartz, Amethyst, Calcite and Chalcedony, and what the geode has now', () => {
+  it('offer Quartz, Amethyst, Calcite and Chalcedony, and the present value of the geode', () => {
     expect(values(crystalOptions()).slice(1)).toEqual(['Quartz', 'Amethyst', 'Calcite', 'Chalcedony']);
     expect(values(crystalOptions(stone))).toEqual(['Quartz', 'Amethyst', 'Calcite', 'Chalcedony', 'Pyrite']);
     expect(values(placeOptions(stone)).slice(0, 3)).toEqual(['Keokuk, Iowa', 'Hamilton, Illinois', 'Warsaw, Illinois']);
@@ -44,8 +44,8 @@ describe('the selects of the geode form', () => {
   });
 });
 
-describe('what the geode form sends', () => {
-  it('is a whole geode for a new one, quantity as integer, price as string, no tier as empty', () => {
+describe('the request body of the geode form', () => {
+  it('has all fields of a new geode: quantity as integer, price as string, no tier as empty string', () => {
     const form = { ...toForm(), title: ' T ', description: 'D', price: '45.5', size: '3', pictures: ['/objects/x'] };
     expect(newGeodeBody({ ...form, location: 'Keokuk, Iowa', crystalType: 'Quartz' })).toEqual({
       title: 'T',
@@ -62,13 +62,13 @@ describe('what the geode form sends', () => {
       imageUrls: ['/objects/x'],
     });
   });
-  it('is nothing where nothing was changed', () => {
+  it('is empty if nothing was changed', () => {
     expect(geodeChanges(stone, toForm(stone))).toEqual({});
     expect(geodeChanges(stone, { ...toForm(stone), price: '118', title: ' Pyrite Lantern ' })).toEqual({});
     const typedElsewhere = { ...stone, description: 'Brass.\r\nGrey.' };
     expect(geodeChanges(typedElsewhere, { ...toForm(typedElsewhere), description: 'Brass.\nGrey.' })).toEqual({});
   });
-  it('is only what was changed', () => {
+  it('has only the changed fields', () => {
     expect(geodeChanges(stone, { ...toForm(stone), title: 'Lantern', tier: 'A' })).toEqual({
       title: 'Lantern',
       tier: 'A',
@@ -82,7 +82,7 @@ describe('what the geode form sends', () => {
       imageUrls: ['/objects/b', '/objects/a'],
     });
   });
-  it('has the time of the reading beside a quantity', () => {
+  it('has updatedAt beside a changed quantity', () => {
     expect(geodeChanges(stone, { ...toForm(stone), quantity: '3' })).toEqual({
       quantity: 3,
       updatedAt: stone.updatedAt,
@@ -100,7 +100,7 @@ describe('the rules of the geode form', () => {
     ['1000000', 'Price must be below $1,000,000.'],
     ['0.29', true],
     ['999999.99', true],
-  ])('a price of %j: %s', (price, verdict) => {
+  ])('check a price of %j: %s', (price, verdict) => {
     expect(rules.price(price)).toBe(verdict);
   });
   it.each([
@@ -110,13 +110,13 @@ describe('the rules of the geode form', () => {
     ['1.5', 'Quantity must be a whole number.'],
     ['10001', 'Quantity must be 10,000 or less.'],
     ['1', true],
-  ])('a quantity of %j: %s', (quantity, verdict) => {
+  ])('check a quantity of %j: %s', (quantity, verdict) => {
     expect(rules.quantity(quantity)).toBe(verdict);
   });
-  it('a sold geode keeps its quantity of 0', () => {
+  it('accept the quantity 0 of a sold geode', () => {
     expect(geodeFormRules({ ...stone, quantity: 0 }).quantity('0')).toBe(true);
   });
-  it('blanks are not enough, and nothing chosen is nothing', () => {
+  it('refuse blank texts and selects without a choice', () => {
     expect([rules.title(' '), rules.description(''), rules.size(' ')]).toEqual([
       'Title is required.',
       'Description is required.',
@@ -127,7 +127,7 @@ describe('the rules of the geode form', () => {
     expect(rules.otherPlace(' ', { ...toForm(), location: 'other' })).toBe('Location is required.');
     expect(rules.otherPlace('', { ...toForm(), location: 'Keokuk, Iowa' })).toBe(true);
   });
-  it('asks for a picture, and for the end of its upload', () => {
+  it('require a picture, and the end of its upload', () => {
     expect(rules.pictures([], { uploading: 0, failed: 0 })).toBe('Please upload an image for the geode.');
     expect(rules.pictures(['/objects/a'], { uploading: 1, failed: 0 })).not.toBe(true);
     expect(rules.pictures(['/objects/a'], { uploading: 0, failed: 1 })).not.toBe(true);

@@ -38,7 +38,7 @@ const offeredOptions = (choices: readonly string[], present: string | undefined)
   return all.map((value) => ({ value, label: value }));
 };
 
-const placeholderOption = (words: string): Option => ({ value: NONE, label: words });
+const placeholderOption = (label: string): Option => ({ value: NONE, label });
 
 export const placeOptions = (geode?: Geode): Option[] => [
   ...(geode ? [] : [placeholderOption('Choose a location')]),
@@ -125,7 +125,7 @@ const PRICE_LIMIT = 1_000_000;
 
 type Verdict = true | string;
 
-const requireText = (value: string, words: string): Verdict => (value.trim() !== '' && value !== NONE) || words;
+const requireText = (value: string, error: string): Verdict => (value.trim() !== '' && value !== NONE) || error;
 
 const hasWholeCents = (dollars: number): boolean => Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-6;
 

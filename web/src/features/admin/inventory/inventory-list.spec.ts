@@ -23,8 +23,8 @@ const stones = [
 const shown = (view: Partial<Parameters<typeof filterInventory>[1]>) =>
   filterInventory(stones, { search: '', sort: 'newest', filter: 'all', ...view }).map(({ title }) => title);
 
-describe('the inventory', () => {
-  it('is searched by every word, whatever its case and accents', () => {
+describe('the inventory list', () => {
+  it('matches every word of a search, regardless of case and accents', () => {
     expect(shown({ search: 'CALCITE keokuk' })).toEqual(['Winter Calcite']);
     expect(shown({ search: 'geode' })).toEqual(['amber Géode']);
     expect(shown({ search: 'calcite hamilton' })).toEqual([]);
@@ -40,7 +40,7 @@ describe('the inventory', () => {
   ] as const)('is sorted by %s', (sort, order) => {
     expect(shown({ sort })).toEqual(order);
   });
-  it('is filtered by availability, and counts each', () => {
+  it('filters by availability and counts each', () => {
     expect(shown({ filter: 'held' })).toEqual(['Pyrite Lantern']);
     expect(shown({ filter: 'sold' })).toEqual(['Red Rim']);
     expect(shown({ filter: 'available' })).toHaveLength(2);
@@ -50,7 +50,7 @@ describe('the inventory', () => {
 
 const hold = (holdId: string, ...geodeIds: string[]) => ({ holdId, geodeIds }) as OpenHold;
 
-it('a geode is told with the hold that ends first', () => {
+it('maps a geode to the hold that ends first', () => {
   const holds = { holds: [hold('first', 'agate', 'pyrite'), hold('second', 'pyrite', 'calcite')] } as OpenHolds;
   const found = holdsByGeode(holds);
   expect(['agate', 'pyrite', 'calcite', 'quartz'].map((id) => found.get(id)?.holdId)).toEqual([

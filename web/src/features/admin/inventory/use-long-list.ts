@@ -48,8 +48,8 @@ const byElement = { observeElementRect, observeElementOffset, scrollToFn: elemen
  * of the omitted entries. `height` is the estimate for entries that are not measured yet.
  */
 export const useLongList = (count: number, height: number, gap = 0) => {
-  const [container, setGround] = useState<ScrollFrame | null>(null);
-  const list = useCallback((element: Element | null) => setGround(element && measureFrame(element)), []);
+  const [frame, setFrame] = useState<ScrollFrame | null>(null);
+  const list = useCallback((element: Element | null) => setFrame(element && measureFrame(element)), []);
   const isLong = count > MAX_UNVIRTUALISED;
   // eslint-disable-next-line react-hooks/incompatible-library -- the site does not use the React compiler
   const virtualizer = useVirtualizer<Element, Element>({
@@ -58,9 +58,9 @@ export const useLongList = (count: number, height: number, gap = 0) => {
     enabled: isLong,
     estimateSize: () => height,
     overscan: 10,
-    scrollMargin: container?.start ?? 0,
-    getScrollElement: () => container && (container.scroller ?? (window as unknown as Element)),
-    ...(container?.scroller ? byElement : byPage),
+    scrollMargin: frame?.start ?? 0,
+    getScrollElement: () => frame && (frame.scroller ?? (window as unknown as Element)),
+    ...(frame?.scroller ? byElement : byPage),
   });
   if (!isLong) {
     const indexes = Array.from({ length: count }, (_, index) => index);

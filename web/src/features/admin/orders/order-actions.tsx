@@ -16,7 +16,7 @@ interface OrderActionsProps extends OrderChangeHandlers {
 
 /** The status select and the archive button. The archive shows neither; only the completed view can archive. */
 export const OrderActions = ({ order, view, className, ...events }: OrderActionsProps) => {
-  const { change, putAway, isChanging, isArchiving } = useOrderChanges(order, events);
+  const { change, archive, isChanging, isArchiving } = useOrderChanges(order, events);
   if (view === 'archive' || order.archivedAt) return null;
   const number = orderNumberOf(order.id);
   // Only the system cancels orders, and the status of a cancelled order is final.
@@ -39,7 +39,7 @@ export const OrderActions = ({ order, view, className, ...events }: OrderActions
           size="small"
           busy={isArchiving}
           aria-label={`Archive order ${number}`}
-          onClick={() => void putAway()}
+          onClick={() => void archive()}
         >
           Archive
         </Button>
@@ -56,10 +56,11 @@ export const lockedText = ({ status, squarePaymentId }: RefundableOrder): string
   return undefined;
 };
 
-const AGAIN = 'Please try again.';
+const TRY_AGAIN = 'Please try again.';
 
 /** Returns the server's message if the order changed meanwhile, because a retry would fail again. */
-const reason = (error: unknown): string => ((error as ApiError).status === 409 ? messageOf(error, AGAIN) : AGAIN);
+const failureText = (error: unknown): string =>
+  (error as ApiError).status === 409 ? messageOf(error, TRY_AGAIN) : TRY_AGAIN;
 
 export interface OrderChangeHandlers {
   /** Receives the changed order. */
@@ -72,14 +73,14 @@ export interface OrderChangeHandlers {
 const useOrderChanges = ({ id }: RefundableOrder, { onChanged, onConflict }: OrderChangeHandlers = {}) => {
   const dispatch = useAppDispatch();
   const [setStatus, { isLoading: isChanging }] = useSetOrderStatusMutation();
-  const [archive, { isLoading: isArchiving }] = useArchiveOrderMutation();
+  const [archiveOrder, { isLoading: isArchiving }] = useArchiveOrderMutation();
 
-  const told = (
+  const report = (
     { data, error }: { data?: RefundableOrder; error?: unknown },
     failure: string,
     success: { title: string; text: string },
   ) => {
-    dispatch(notified(error ? { title: failure, text: reason(error), tone: 'bad' } : success));
+    dispatch(notified(error ? { title: failure, text: failureText(error), tone: 'bad' } : success));
     if (data) onChanged?.(data);
     if ((error as ApiError | undefined)?.status === 409) onConflict?.(id);
   };
@@ -88,12 +89,12 @@ const useOrderChanges = ({ id }: RefundableOrder, { onChanged, onConflict }: Ord
     isArchiving,
     change: async (status: OrderStatus) => {
       if (status === 'cancelled' || isChanging) return;
-      told(await setStatus({ id, status }), 'Failed to update order status', {
+      report(await setStatus({ id, status }), 'Failed to update order status', {
         title: 'Order status updated',
         text: `${orderNumberOf(id)}: ${statusDisplay(status).label}`,
       });
     },
-    putAway: async () =>
-      told(await archive(id), 'Failed to archive order', { title: 'Order archived', text: orderNumberOf(id) }),
+    archive: async () =>
+      report(await archiveOrder(id), 'Failed to archive order', { title: 'Order archived', text: orderNumberOf(id) }),
   };
 };

@@ -2,6 +2,7 @@ import type { AdminRefund, RefundableOrder } from '@geodes/contracts';
 import { formatDollars, toCents } from '../../../app/money.js';
 import { Badge } from '../../../ui/badge.js';
 import { statusDisplay } from '../../orders/order-status.js';
+import { day } from '../dates.js';
 
 /** The status in the owner's terms: a paid order awaits shipment. */
 export const OrderBadge = ({ status }: { status: string }) => {
@@ -12,8 +13,6 @@ export const OrderBadge = ({ status }: { status: string }) => {
     </Badge>
   );
 };
-
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 
 const endings: Record<string, string> = { PENDING: ', on its way', FAILED: ', failed', REJECTED: ', failed' };
 

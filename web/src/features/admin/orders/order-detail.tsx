@@ -10,6 +10,7 @@ import { Dialog } from '../../../ui/dialog.js';
 import { IconButton } from '../../../ui/icon-button.js';
 import { Picture } from '../../../ui/picture.js';
 import { orderNumberOf } from '../../orders/order-status.js';
+import { day } from '../dates.js';
 import { History } from '../history/history.js';
 import { lockedText, OrderActions, type OrderChangeHandlers } from './order-actions.js';
 import { addressLines } from './order-text.js';
@@ -25,8 +26,6 @@ interface OrderDetailProps extends OrderChangeHandlers {
   open: boolean;
   onClose: () => void;
 }
-
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 
 /** Shows one order with its buyer, postal address, payment, items and history, and changes its status. */
 export const OrderDetail = ({ order, view, open, onClose, ...events }: OrderDetailProps) => {

@@ -7,7 +7,7 @@ import { addressLines, paymentUrl } from './order-text.js';
 import styles from './order-detail.module.css';
 import { RefundLines } from './order-badges.js';
 
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' });
+const placedAt = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' });
 
 /** Buyer, time, payment, refunds and postal address of an order. `children` are shown under the address. */
 export const OrderSummary = ({ order, children }: { order: RefundableOrder; children: ReactNode }) => (
@@ -29,7 +29,7 @@ export const OrderSummary = ({ order, children }: { order: RefundableOrder; chil
     </Fact>
     <Fact term="Placed">
       <time className="num" dateTime={order.createdAt}>
-        {moment.format(new Date(order.createdAt))}
+        {placedAt.format(new Date(order.createdAt))}
       </time>
     </Fact>
     <Fact term="Payment">

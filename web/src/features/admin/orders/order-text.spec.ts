@@ -42,10 +42,10 @@ const orderExample = (change: Partial<RefundableOrder> = {}): RefundableOrder =>
   ...change,
 });
 
-describe('the address of an order', () => {
-  it('is written as on a parcel', () =>
+describe('the postal address of an order', () => {
+  it('has one line per part, as on a parcel', () =>
     expect(addressLines(orderExample())).toEqual(['Alex Example', '12 Example Street', 'Springfield, IL 62701', 'US']));
-  it('has a second line where there is one, and no empty lines', () => {
+  it('has the second address line if given, and no empty lines', () => {
     const { shippingAddress } = orderExample();
     const lines = addressLines(
       orderExample({ shippingAddress: { ...shippingAddress, addressLine2: 'Apt 4', postalCode: '', country: ' ' } }),
@@ -54,11 +54,11 @@ describe('the address of an order', () => {
   });
 });
 
-describe('a payment in Square’s dashboard', () => {
-  it('is where the shop’s payments are', () => {
+describe('the dashboard URL of a Square payment', () => {
+  it('points to the dashboard of the configured environment', () => {
     expect(paymentUrl('production', 'abc')).toBe('https://app.squareup.com/dashboard/sales/transactions/abc');
     expect(paymentUrl('sandbox', 'a/b')).toBe('https://app.squareupsandbox.com/dashboard/sales/transactions/a%2Fb');
   });
-  it('is nowhere for the simulator, or before that is known', () =>
+  it('is undefined for the simulator and while the environment is unknown', () =>
     expect([paymentUrl('simulator', 'abc'), paymentUrl(undefined, 'abc')]).toEqual([undefined, undefined]));
 });

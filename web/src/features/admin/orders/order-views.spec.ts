@@ -10,13 +10,13 @@ const shown = (change: Partial<OrdersShown> = {}): OrdersShown => ({
 });
 const asked = (change: Partial<OrdersShown>) => Object.fromEntries(new URLSearchParams(ordersQuery(shown(change))));
 
-describe('the orders of the owner', () => {
-  it('are asked for by view and page', () => {
+describe('order lists', () => {
+  it('the query of a list has its view and page', () => {
     expect(asked({})).toEqual({ view: 'awaiting', page: '1', limit: '20' });
     expect(asked({ view: 'completed', page: 3 })).toEqual({ view: 'completed', page: '3', limit: '20' });
     expect(asked({ view: 'archive' })).toEqual({ page: '1', limit: '20' });
   });
-  it('are asked for by a chosen status, which overrides the view', () => {
+  it('a chosen status overrides the view in the query', () => {
     expect(asked({ status: 'cancelled' })).toEqual({ status: 'cancelled', page: '1', limit: '20' });
     expect(asked({ view: 'completed', status: 'pending', search: 'a&b' })).toEqual({
       status: 'pending',
@@ -25,12 +25,12 @@ describe('the orders of the owner', () => {
       limit: '20',
     });
   });
-  it('are found whatever their status', () => {
+  it('a search needs no status', () => {
     expect(statusFilters.map(({ value }) => value).sort()).toEqual(
       ['all', 'pending', 'paid', 'completed', 'shipped', 'delivered', 'cancelled'].sort(),
     );
   });
-  it('are archived in the completed view only, when they are shipped, delivered or completed', () => {
+  it('only the completed view archives, and only shipped, delivered and completed orders', () => {
     const statuses = ['pending', 'paid', 'shipped', 'delivered', 'completed', 'cancelled'] as const;
     const offered = (view: OrdersShown['view']) => statuses.filter((status) => isArchivable(view, status));
     expect(offered('completed')).toEqual(['shipped', 'delivered', 'completed']);
@@ -38,7 +38,7 @@ describe('the orders of the owner', () => {
   });
 });
 
-describe('how many there are', () => {
+describe('the range of a page of orders', () => {
   const page = (orders: number, total: number, change = {}) =>
     rangeText({ page: 1, limit: 20, total, orders: Array.from<RefundableOrder>({ length: orders }), ...change });
   it.each([
@@ -49,15 +49,15 @@ describe('how many there are', () => {
     [page(13, 33, { page: 2 }), '21–33 of 33 orders'],
     [page(20, 1_000, { isCapped: true }), '1–20 of more than 1,000 orders'],
     [page(0, 5, { page: 9 }), '0 of 5 orders'],
-  ])('is said: %s', (words, expected) => expect(words).toBe(expected));
+  ])('reads: %s', (words, expected) => expect(words).toBe(expected));
 });
 
-describe('an empty list', () => {
-  it('says what would stand there', () => {
+describe('the text of an empty order list', () => {
+  it('says which orders the list is for', () => {
     expect(emptyText(shown()).title).toBe('Nothing to Ship');
     expect(emptyText(shown({ view: 'archive' })).title).toBe('The Archive Is Empty');
   });
-  it('says what was looked for', () => {
+  it('names the search and the status', () => {
     expect(emptyText(shown({ status: 'paid' })).text).toBe('No order has the status Awaiting Shipment.');
     expect(emptyText(shown({ view: 'archive', status: 'pending', search: 'x' })).text).toBe(
       'No order in the archive with the status Pending matches your search.',

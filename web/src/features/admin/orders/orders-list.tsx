@@ -5,6 +5,7 @@ import { TextButton } from '../../../ui/text-link.js';
 import { Picture } from '../../../ui/picture.js';
 import { useMedia } from '../../../ui/use-media.js';
 import { orderNumberOf } from '../../orders/order-status.js';
+import { day } from '../dates.js';
 import { OrderActions } from './order-actions.js';
 import { OrderBadge, RefundBadge } from './order-badges.js';
 import type { PanelView } from './order-views.js';
@@ -25,7 +26,6 @@ export const OrdersList = (props: OrdersProps) => {
   return isWide ? <OrderTable {...props} /> : <OrderCards {...props} />;
 };
 
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 /** Number of items whose pictures are shown. */
 const SHOWN = 3;
 

@@ -1,7 +1,7 @@
 /** A picture of a form: stored in the shop, or being uploaded. */
 export interface FormPicture {
   id: string;
-  state: 'kept' | 'waiting' | 'sending' | 'failed';
+  state: 'stored' | 'waiting' | 'sending' | 'failed';
   /** Object path or external URL; empty until the picture is stored. */
   path: string;
   /** The blob: URL of a chosen file. */
@@ -16,10 +16,10 @@ export interface FormPicture {
 }
 
 export type PictureAction =
-  | { type: 'given'; paths: readonly string[] }
+  | { type: 'reset'; paths: readonly string[] }
   | { type: 'chosen'; pictures: readonly Pick<FormPicture, 'id' | 'file' | 'preview'>[] }
   | { type: 'progressed'; id: string; sent: number }
-  | { type: 'kept'; id: string; path: string }
+  | { type: 'stored'; id: string; path: string }
   | { type: 'failed'; id: string; problem: string; isLoggedOut: boolean }
   | { type: 'retried'; id: string }
   | { type: 'removed'; id: string }
@@ -28,13 +28,13 @@ export type PictureAction =
 /** Limit of the server, for a geode or a showcase item. */
 export const MAX_PICTURES = 20;
 
-const storedPicture = (path: string): FormPicture => ({ id: path, state: 'kept', path, sent: 1 });
+const storedPicture = (path: string): FormPicture => ({ id: path, state: 'stored', path, sent: 1 });
 
 export const toFormPictures = (paths: readonly string[]): FormPicture[] => [...new Set(paths)].map(storedPicture);
 
 /** Returns the paths of the stored pictures in order, each once. */
 export const storedPaths = (pictures: readonly FormPicture[]): string[] => [
-  ...new Set(pictures.filter(({ state }) => state === 'kept').map(({ path }) => path)),
+  ...new Set(pictures.filter(({ state }) => state === 'stored').map(({ path }) => path)),
 ];
 
 const movePicture = (pictures: readonly FormPicture[], id: string, to: number): FormPicture[] => {
@@ -49,7 +49,7 @@ export const pictureReducer = (pictures: FormPicture[], action: PictureAction): 
   const changed = (id: string, change: Partial<FormPicture>) =>
     pictures.map((picture) => (picture.id === id ? { ...picture, ...change } : picture));
   switch (action.type) {
-    case 'given':
+    case 'reset':
       return toFormPictures(action.paths);
     case 'chosen':
       return [
@@ -58,8 +58,8 @@ export const pictureReducer = (pictures: FormPicture[], action: PictureAction): 
       ];
     case 'progressed':
       return changed(action.id, { state: 'sending', sent: action.sent });
-    case 'kept':
-      return changed(action.id, { state: 'kept', path: action.path, sent: 1, file: undefined });
+    case 'stored':
+      return changed(action.id, { state: 'stored', path: action.path, sent: 1, file: undefined });
     case 'failed':
       return changed(action.id, { state: 'failed', problem: action.problem, isLoggedOut: action.isLoggedOut });
     case 'retried':

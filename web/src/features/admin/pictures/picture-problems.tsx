@@ -4,15 +4,15 @@ import { LoggedOutNote } from '../session/logged-out-note.js';
 import type { FormPicture } from './picture-list.js';
 import styles from './pictures-field.module.css';
 
-export interface PictureProblem {
+export interface RefusedFile {
   /** Name of the file. */
   name: string;
-  words: string;
+  reason: string;
 }
 
 interface PictureProblemsProps {
   /** Files that were refused before the upload. */
-  refused: readonly PictureProblem[];
+  refused: readonly RefusedFile[];
   failed: readonly FormPicture[];
   onRetry: (id: string) => void;
 }
@@ -23,11 +23,11 @@ export const PictureProblems = ({ refused, failed, onRetry }: PictureProblemsPro
     {failed.some(({ isLoggedOut }) => isLoggedOut) && <LoggedOutNote />}
     {refused.length + failed.length > 0 && (
       <ul>
-        {refused.map(({ name, words }, index) => (
+        {refused.map(({ name, reason }, index) => (
           <li key={`${name} ${index}`}>
             <CircleAlert className="icon-s" aria-hidden />
             <p>
-              <span className={styles.name}>{name}</span> <span>{words}</span>
+              <span className={styles.name}>{name}</span> <span>{reason}</span>
             </p>
           </li>
         ))}

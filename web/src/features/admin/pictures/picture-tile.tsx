@@ -40,7 +40,7 @@ export const PictureTile = ({ picture, place, count, onMove, onRemove, onRetry }
       style={{ transform: CSS.Translate.toString(transform), transition }}
       aria-label={`Picture ${place} of ${count}`}
     >
-      <div className={classNames(styles.frame, state !== 'kept' && styles.pale)} {...listeners}>
+      <div className={classNames(styles.frame, state !== 'stored' && styles.pale)} {...listeners}>
         <img src={preview ?? pictureAt(path, 320)} alt="" width={320} height={400} draggable={false} />
         {count > 1 && (
           <span className={styles.grip} aria-hidden>

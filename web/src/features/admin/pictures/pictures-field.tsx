@@ -9,7 +9,7 @@ import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
 import { useMedia } from '../../../ui/use-media.js';
 import zone from '../../../ui/drop-zone.module.css';
 import { MAX_PICTURES } from './picture-list.js';
-import { PictureProblems, type PictureProblem } from './picture-problems.js';
+import { PictureProblems, type RefusedFile } from './picture-problems.js';
 import { PictureTile } from './picture-tile.js';
 import styles from './pictures-field.module.css';
 import { useLeaveWarning } from '../form/use-leave-warning.js';
@@ -44,17 +44,17 @@ const silent = { onDragStart: () => '', onDragOver: () => '', onDragEnd: () => '
  */
 export const PicturesField = ({ value, onChange, label, error, onUnfinished }: PicturesFieldProps) => {
   const id = useId();
-  const { pictures, said, choose, remove, move, retry } = usePictures(value, onChange);
-  const [refused, setRefused] = useState<PictureProblem[]>([]);
+  const { pictures, announcement, choose, remove, move, retry } = usePictures(value, onChange);
+  const [refused, setRefused] = useState<RefusedFile[]>([]);
   const canDrop = useMedia('(hover: hover)');
   const container = useRef<HTMLUListElement>(null);
-  const tellUnfinished = useEffectEvent((unfinished: UnfinishedPictures) => onUnfinished?.(unfinished));
+  const reportUnfinished = useEffectEvent((unfinished: UnfinishedPictures) => onUnfinished?.(unfinished));
 
   const failed = pictures.filter(({ state }) => state === 'failed');
   const uploading = pictures.filter(({ state }) => state === 'waiting' || state === 'sending').length;
   const room = MAX_PICTURES - pictures.length;
   useLeaveWarning(uploading > 0);
-  useEffect(() => tellUnfinished({ uploading, failed: failed.length }), [uploading, failed.length]);
+  useEffect(() => reportUnfinished({ uploading, failed: failed.length }), [uploading, failed.length]);
   useFocusFallback(container, pictures.length);
 
   const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
@@ -64,8 +64,8 @@ export const PicturesField = ({ value, onChange, label, error, onUnfinished }: P
     onDrop: (files, rejections) => {
       const tooMany = files.slice(Math.max(room, 0));
       setRefused([
-        ...rejections.map((rejection) => ({ name: rejection.file.name, words: refusalText(rejection) })),
-        ...tooMany.map(({ name }) => ({ name, words: `There can be ${MAX_PICTURES} pictures at most.` })),
+        ...rejections.map((rejection) => ({ name: rejection.file.name, reason: refusalText(rejection) })),
+        ...tooMany.map(({ name }) => ({ name, reason: `There can be ${MAX_PICTURES} pictures at most.` })),
       ]);
       if (files.length > tooMany.length) choose(files.slice(0, files.length - tooMany.length));
     },
@@ -136,7 +136,7 @@ export const PicturesField = ({ value, onChange, label, error, onUnfinished }: P
       <FieldHint id={`${id}-hint`} error={error} />
       <PictureProblems refused={refused} failed={failed} onRetry={retry} />
       <p className="sr" role="status">
-        {said}
+        {announcement}
       </p>
     </div>
   );

@@ -13,46 +13,46 @@ const FAILED = 'Failed to upload image. Please try again.';
 let lastId = 0;
 const newId = (): string => `chosen-${(lastId += 1)}`;
 
-const forget = ({ preview }: Pick<FormPicture, 'preview'>): void => {
+const revokePreview = ({ preview }: Pick<FormPicture, 'preview'>): void => {
   if (preview) URL.revokeObjectURL(preview);
 };
 
 /** Holds the pictures of a form. Uploads chosen files and passes the paths of the stored ones to `onChange`. */
 export const usePictures = (value: readonly string[], onChange: (paths: string[]) => void) => {
   const dispatch = useAppDispatch();
-  const [pictures, change] = useReducer(pictureReducer, value, toFormPictures);
+  const [pictures, dispatchPicture] = useReducer(pictureReducer, value, toFormPictures);
   /** Announces the last event to screen readers. */
-  const [said, say] = useState('');
-  const [told] = useState(() => new EchoFilter(value));
+  const [announcement, announce] = useState('');
+  const [echoes] = useState(() => new EchoFilter(value));
   const running = useRef(new Map<string, AbortController>());
   const previews = useRef(new Set<string>());
-  const tell = useEffectEvent(onChange);
+  const reportPaths = useEffectEvent(onChange);
 
   useEffect(() => {
     const paths = storedPaths(pictures);
-    if (told.recordSent(paths)) tell(paths);
-  }, [pictures, told]);
+    if (echoes.recordSent(paths)) reportPaths(paths);
+  }, [pictures, echoes]);
 
   // The form was reset to other pictures.
   useEffect(() => {
-    if (!told.isEcho(value)) change({ type: 'given', paths: value });
-  }, [value, told]);
+    if (!echoes.isEcho(value)) dispatchPicture({ type: 'reset', paths: value });
+  }, [value, echoes]);
 
   const send = useEffectEvent(async (id: string, file: File) => {
     const controller = new AbortController();
     const { signal } = controller;
     running.current.set(id, controller);
     try {
-      const onProgress = (sent: number) => change({ type: 'progressed', id, sent });
+      const onProgress = (sent: number) => dispatchPicture({ type: 'progressed', id, sent });
       const path = await uploadPicture(file, { onProgress, signal });
       running.current.delete(id);
-      change({ type: 'kept', id, path });
-      say(`${file.name} is uploaded.`);
+      dispatchPicture({ type: 'stored', id, path });
+      announce(`${file.name} is uploaded.`);
     } catch (error) {
       running.current.delete(id);
       if (signal.aborted) return;
       const isLoggedOut = isApiError(error) && error.status === 401;
-      change({ type: 'failed', id, problem: messageOf(error, FAILED), isLoggedOut });
+      dispatchPicture({ type: 'failed', id, problem: messageOf(error, FAILED), isLoggedOut });
       // A retry of a file that is too large would fail again.
       const text = error === TOO_LARGE ? `${file.name}: ${TOO_LARGE.message}` : FAILED;
       dispatch(notified({ title: 'Upload Failed', text, tone: 'bad' }));
@@ -77,26 +77,26 @@ export const usePictures = (value: readonly string[], onChange: (paths: string[]
   const choose = useCallback((files: readonly File[]) => {
     const chosen = files.map((file) => ({ id: newId(), file, preview: URL.createObjectURL(file) }));
     for (const { preview } of chosen) previews.current.add(preview);
-    change({ type: 'chosen', pictures: chosen });
+    dispatchPicture({ type: 'chosen', pictures: chosen });
     const large = files.filter(isTooLarge).length;
     const shrunk = large > 0 ? `. ${large === 1 ? 'One is' : `${large} are`} made smaller first` : '';
-    say(`Uploading ${files.length === 1 ? files[0]?.name : `${files.length} pictures`}${shrunk}`);
+    announce(`Uploading ${files.length === 1 ? files[0]?.name : `${files.length} pictures`}${shrunk}`);
   }, []);
 
   const remove = useCallback((picture: FormPicture, place: number) => {
     running.current.get(picture.id)?.abort();
     running.current.delete(picture.id);
-    forget(picture);
-    change({ type: 'removed', id: picture.id });
-    say(`Picture ${place} removed.`);
+    revokePreview(picture);
+    dispatchPicture({ type: 'removed', id: picture.id });
+    announce(`Picture ${place} removed.`);
   }, []);
 
   const move = useCallback((id: string, to: number) => {
-    change({ type: 'moved', id, to });
-    say(to === 0 ? 'The picture is now the main picture.' : `The picture is now number ${to + 1}.`);
+    dispatchPicture({ type: 'moved', id, to });
+    announce(to === 0 ? 'The picture is now the main picture.' : `The picture is now number ${to + 1}.`);
   }, []);
 
-  const retry = useCallback((id: string) => change({ type: 'retried', id }), []);
+  const retry = useCallback((id: string) => dispatchPicture({ type: 'retried', id }), []);
 
-  return { pictures, said, choose, remove, move, retry };
+  return { pictures, announcement, choose, remove, move, retry };
 };

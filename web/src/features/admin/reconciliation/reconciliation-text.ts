@@ -7,7 +7,7 @@ export const needsEyes = (count: number): string =>
 const payments = (count: number): string => (count === 1 ? '1 payment' : `${count} payments`);
 
 /** Sums up a reconciliation of the last day. */
-export const checkText = ({ payments: checked, repaired: mended, reported }: Reconciliation): string => {
-  const found = [mended > 0 && `${mended} mended`, reported > 0 && `${reported} left for you`].filter(Boolean);
+export const checkText = ({ payments: checked, repaired, reported }: Reconciliation): string => {
+  const found = [repaired > 0 && `${repaired} mended`, reported > 0 && `${reported} left for you`].filter(Boolean);
   return `${payments(checked)} of the last day checked: ${found.length > 0 ? found.join(', ') : 'all is well'}.`;
 };

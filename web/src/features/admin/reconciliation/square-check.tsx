@@ -7,6 +7,7 @@ import { notified } from '../../../app/notices.slice.js';
 import { Button } from '../../../ui/button.js';
 import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
 import { orderNumberOf } from '../../orders/order-status.js';
+import { dateTime } from '../dates.js';
 import {
   useCheckWithSquareMutation,
   useGetDifferencesQuery,
@@ -17,8 +18,6 @@ import styles from './square-check.module.css';
 
 /** Limits the list, because a restore may leave hundreds of differences above the orders. */
 const SHOWN = 5;
-
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** The last reconciliation with Square, and the differences that the owner must check. */
 export const SquareCheck = () => {
@@ -89,7 +88,7 @@ const OpenDifference = ({ difference }: { difference: PaymentDifference }) => {
           )}
           <div>
             <dt>Found</dt>
-            <dd className="num">{moment.format(new Date(seenAt))}</dd>
+            <dd className="num">{dateTime.format(new Date(seenAt))}</dd>
           </div>
         </dl>
       </div>
@@ -109,7 +108,7 @@ const OpenDifference = ({ difference }: { difference: PaymentDifference }) => {
 const lastCheckText = (data: { checkedAt: string | null } | undefined): string => {
   if (!data) return 'Payments are compared with Square all the time.';
   return data.checkedAt
-    ? `Payments were last compared with Square on ${moment.format(new Date(data.checkedAt))}.`
+    ? `Payments were last compared with Square on ${dateTime.format(new Date(data.checkedAt))}.`
     : 'Payments have not been compared with Square yet.';
 };
 

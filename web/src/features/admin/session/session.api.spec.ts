@@ -9,7 +9,7 @@ afterEach(() => {
   globalThis.fetch = fetch;
 });
 
-it('waits longer for a log-in than the shop holds it back while PINs are guessed', async () => {
+it('waits longer for a log-in than the gateway delays it while PINs are guessed', async () => {
   const waits: number[] = [];
   AbortSignal.timeout = (ms) => {
     waits.push(ms);

@@ -19,8 +19,8 @@ const part = (change: Partial<ShopPart>): ShopPart => ({
   ...change,
 });
 
-describe('the health of the shop', () => {
-  it('is summed up in a sentence', () => {
+describe('health texts', () => {
+  it('sums up the health of all components in a sentence', () => {
     expect(healthSummary([part({}), part({ name: 'orders' })])).toBe('Everything runs and is well.');
     expect(healthSummary([part({ state: 'away' })])).toBe('1 part needs attention: Catalogue.');
     expect(healthSummary([part({ state: 'failing' }), part({ name: 'postgres', state: 'away' })])).toBe(
@@ -28,7 +28,7 @@ describe('the health of the shop', () => {
     );
   });
 
-  it('says what is missed, and by whom', () => {
+  it('names the missing components of a process, and the processes that miss a server', () => {
     expect(troubleText(part({ failing: ['postgres', 'something new'] }))).toBe('Misses PostgreSQL, something new');
     expect(troubleText(part({ name: 'redis', kind: 'server', failing: ['gateway'] }))).toBe('Missed by Gateway');
     expect(troubleText(part({}))).toBe('');
@@ -41,13 +41,13 @@ describe('the health of the shop', () => {
     [60 * 60_000, '1 hour'],
     [47 * 3_600_000, '47 hours'],
     [72 * 3_600_000, '3 days'],
-  ])('says how long something lasts: %i ms is %s', (milliseconds, words) => {
+  ])('formats %i ms as %s', (milliseconds, words) => {
     expect(durationText(milliseconds)).toBe(words);
   });
 });
 
-describe('events', () => {
-  it('are told in the owner’s words', () => {
+describe('failed event texts', () => {
+  it('describe an event in the owner’s terms', () => {
     expect(eventText({ type: 'order.paid', orderNumber: 'ABCD1234' })).toContain('Order ABCD1234 was paid');
     expect(eventText({ type: 'order.archived', orderNumber: 'ABCD1234' })).toContain('was archived');
   });
@@ -57,21 +57,21 @@ describe('events', () => {
     [{ failed: 0, waiting: 2 }, 'No event has failed. 2 events wait to be applied.'],
     [{ failed: 1, waiting: 1 }, '1 event failed and waits for you. 1 event waits to be applied.'],
     [{ failed: 3, waiting: 0 }, '3 events failed and wait for you.'],
-  ])('are counted: %j', (counts, words) => {
+  ])('sum up the counts %j', (counts, words) => {
     expect(eventSummary(counts)).toBe(words);
   });
 });
 
-describe('holds', () => {
+describe('hold texts', () => {
   it.each([
     [{ count: 0, geodes: 0, underPayment: 0 }, 'No stone is on hold now.'],
     [{ count: 1, geodes: 1, underPayment: 0 }, '1 hold keeps 1 stone off sale.'],
     [{ count: 3, geodes: 7, underPayment: 1 }, '3 holds keep 7 stones off sale. 1 of them is being paid.'],
-  ])('are counted: %j', (counts, words) => {
+  ])('sum up the counts %j', (counts, words) => {
     expect(holdsSummary(counts)).toBe(words);
   });
 
-  it('say how old the oldest is, whatever the clocks', () => {
+  it('give the age of the oldest hold, and no negative age if the clocks differ', () => {
     const times = { oldestStartedAt: '2026-01-01T00:00:00.000Z', lastEndsAt: '2026-01-01T00:12:00.000Z' };
     expect(holdTimes(times, Date.parse('2026-01-01T00:08:30.000Z'))).toMatch(
       /^The oldest began 8 minutes ago, the longest lasts until \d+:12/,

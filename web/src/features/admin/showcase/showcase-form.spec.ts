@@ -13,11 +13,11 @@ const item: ShowcaseItem = {
 };
 
 describe('the showcase form', () => {
-  it('offers S, A, B, C or none, and no item with an empty value', () => {
+  it('offers the tiers S, A, B, C or none, and no item with an empty value', () => {
     expect(tierOptions.map(({ value }) => value)).toEqual(['none', 'S', 'A', 'B', 'C']);
   });
 
-  it('sends a whole item for a new one, the film as it is shown in a frame, nothing as null', () => {
+  it('sends all fields of a new item: the video as embed URL, empty values as null', () => {
     const form = { ...toForm(), title: ' T ', description: ' D ', videoUrl: 'https://youtu.be/abc' };
     expect(newItemBody(form)).toEqual({
       title: 'T',
@@ -29,7 +29,7 @@ describe('the showcase form', () => {
     expect(newItemBody({ ...form, videoUrl: ' ' }).videoUrl).toBeNull();
   });
 
-  it('sends nothing where nothing was changed, also where the film is of a host that is not taken any more', () => {
+  it('sends nothing if nothing was changed, even if the video host is no longer accepted', () => {
     expect(itemChanges(item, toForm(item))).toEqual({});
     expect(itemChanges(item, { ...toForm(item), title: ' Grey Rain ' })).toEqual({});
     const lines = { ...item, description: 'One\r\nTwo' };
@@ -38,7 +38,7 @@ describe('the showcase form', () => {
     expect(itemChanges(old, toForm(old))).toEqual({});
   });
 
-  it('sends only what was changed', () => {
+  it('sends only the changed fields', () => {
     expect(itemChanges(item, { ...toForm(item), title: 'Rain', tier: 'none' })).toEqual({ title: 'Rain', tier: null });
     expect(itemChanges(item, { ...toForm(item), videoUrl: '' })).toEqual({ videoUrl: null });
     expect(itemChanges(item, { ...toForm(item), images: ['/objects/b', '/objects/a'] })).toEqual({
@@ -48,7 +48,7 @@ describe('the showcase form', () => {
 
   const rules = showcaseFormRules();
 
-  it('takes films of YouTube and Vimeo, or none', () => {
+  it('accepts videos of YouTube and Vimeo, or none', () => {
     expect(rules.videoUrl('')).toBe(true);
     expect(rules.videoUrl('https://vimeo.com/76979871')).toBe(true);
     expect(rules.videoUrl('https://example.org/film.mp4')).toBe(
@@ -60,7 +60,7 @@ describe('the showcase form', () => {
     ).toBe(true);
   });
 
-  it('wants a title and a description, blanks are none, and waits for pictures', () => {
+  it('requires a title and a description that are not blank, and waits for uploads', () => {
     expect([rules.title(' '), rules.description('')]).toEqual(['Title is required.', 'Description is required.']);
     expect(rules.images({ uploading: 0, failed: 0 })).toBe(true);
     expect(rules.images({ uploading: 1, failed: 0 })).not.toBe(true);

@@ -4,10 +4,9 @@ import { Badge } from '../../../ui/badge.js';
 import { IconButton } from '../../../ui/icon-button.js';
 import { Picture } from '../../../ui/picture.js';
 import { TierBadge } from '../../geodes/geode-badges.js';
+import { day } from '../dates.js';
 import styles from '../records.module.css';
 import own from './showcase-tab.module.css';
-
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 
 const picturesText = (count: number): string => {
   if (count === 0) return 'No pictures';

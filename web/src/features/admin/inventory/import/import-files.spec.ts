@@ -7,14 +7,14 @@ const back = file('back.png', 'image/png');
 const names = (files: readonly File[] = []) => files.map(({ name }) => name);
 
 describe('the files of an import', () => {
-  it('are one CSV file and its pictures, chosen together or one after the other', () => {
+  it('are one CSV file and its pictures, chosen together or one by one', () => {
     expect(addFiles({ pictures: [] }, [front, csv, back])).toEqual({ csv, pictures: [front, back] });
     const first = addFiles({ pictures: [] }, [front, back])!;
     expect(first.csv).toBeUndefined();
     expect(addFiles(first, [csv])).toEqual({ csv, pictures: [front, back] });
   });
 
-  it('take a corrected CSV file, and a picture in place of one of the same name', () => {
+  it('replace the CSV file, and a picture of the same name', () => {
     const corrected = file('geodes 2.CSV', 'application/vnd.ms-excel');
     const newFront = file('front.JPG', 'image/jpeg');
     const files = addFiles({ csv, pictures: [front, back] }, [corrected, newFront])!;
@@ -22,23 +22,23 @@ describe('the files of an import', () => {
     expect(names(files.pictures)).toEqual(['back.png', 'front.JPG']);
   });
 
-  it('keep two of the same name that were chosen at once, and what is no picture, so that they are reported', () => {
+  it('keep pictures of the same name that were chosen together, and files of other types, so that the check reports them', () => {
     const other = file('FRONT.jpg', 'image/jpeg');
     const files = addFiles({ pictures: [] }, [csv, front, other, file('Thumbs.db')])!;
     expect(names(files.pictures)).toEqual(['Front.jpg', 'FRONT.jpg', 'Thumbs.db']);
   });
 
-  it('take a single file of any kind for the CSV file, and not two CSV files', () => {
+  it('accept a single file of any type as the CSV file, but not two CSV files', () => {
     const workbook = file('geodes.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
     expect(addFiles({ pictures: [] }, [workbook, front])?.csv).toBe(workbook);
     expect(addFiles({ pictures: [] }, [csv, file('other.csv')])).toBeNull();
   });
 
-  it('are left without the pictures that were reported', () =>
+  it('lose the pictures with a reported problem', () =>
     expect(leaveOutProblems([front, back], [{ name: 'front.jpg', reason: '' }])).toEqual([back]));
 });
 
-it('one problem is said of each picture: the first', () =>
+it('reports the first problem of each picture', () =>
   expect(
     firstPerName([
       { name: 'a.txt', reason: 'Only images can be uploaded.' },

@@ -14,7 +14,7 @@ const check = (change: Partial<ImportCheck> = {}): ImportCheck => ({
   ...change,
 });
 
-describe('what is said of a file', () => {
+describe('import texts', () => {
   it.each([
     [check(), 0, '1 geode can be added. Nothing is changed yet.'],
     [check({ geodes: [geode(2), geode(3)] }), 1, '2 geodes with 1 picture can be added. Nothing is changed yet.'],
@@ -25,11 +25,11 @@ describe('what is said of a file', () => {
       3,
       'Nothing can be added yet: 2 lines and 1 picture do not fit.',
     ],
-  ])('is how many geodes can be added, or what does not fit', (checked, pictures, words) =>
+  ])('say how many geodes can be added, or what does not fit', (checked, pictures, words) =>
     expect(checkText(checked, pictures)).toBe(words),
   );
 
-  it('is which columns are left out, and that it was imported before', () => {
+  it('name the ignored columns, and say when the file was imported before', () => {
     expect(checkNotes(check())).toEqual([]);
     const notes = checkNotes(
       check({ unknown: ['Colour', 'Weight'], leftOut: ['Id'], importedAt: '2026-11-21T12:00:00Z' }),

@@ -54,7 +54,7 @@ export const useImport = () => {
     setLoggedOut(isApiError(error) && error.status === 401);
     setFailure(failureText(error));
   };
-  const forget = () => {
+  const clearFailure = () => {
     setLoggedOut(false);
     setFailure('');
   };
@@ -80,18 +80,18 @@ export const useImport = () => {
     const onUploaded = (count: number) => {
       if (!signal.aborted) setStep({ ...checked, name: 'uploading', uploaded: count });
     };
-    const back = (change: Partial<ImportCheck> = {}): false => {
+    const backToReport = (change: Partial<ImportCheck> = {}): false => {
       setStep({ ...checked, name: 'checked', check: { ...check, ...change } });
       return false;
     };
     try {
       const problems = await uploadPictures(pictures, uploaded.current, { signal, onUploaded });
-      return problems.length === 0 || back({ pictureProblems: problems });
+      return problems.length === 0 || backToReport({ pictureProblems: problems });
     } catch (error) {
       if (!signal.aborted) fail(error);
       // Stops the other uploads.
       controller.abort();
-      return back();
+      return backToReport();
     }
   };
 
@@ -103,31 +103,31 @@ export const useImport = () => {
     failure,
     isLoggedOut,
     restart: () => {
-      forget();
+      clearFailure();
       setStep(START);
     },
     choose: async (more: readonly File[]): Promise<void> => {
       if (step.name !== 'choose' && step.name !== 'checked') return;
-      forget();
-      const before = step.name === 'checked' ? step.chosen : undefined;
-      const files = addFiles({ csv: before?.file, pictures: step.pictures }, more);
+      clearFailure();
+      const earlier = step.name === 'checked' ? step.chosen : undefined;
+      const files = addFiles({ csv: earlier?.file, pictures: step.pictures }, more);
       if (!files) return setFailure('Please choose one CSV file at a time.');
       const { csv, pictures } = files;
       if (!csv) return setStep({ name: 'choose', pictures });
       if (csv.size > MAX_FILE_BYTES) return setFailure('The file must be smaller than 1 MB. Please split it.');
-      const chosen = csv === before?.file ? before : await readFile(csv).catch(() => null);
+      const chosen = csv === earlier?.file ? earlier : await readFile(csv).catch(() => null);
       if (chosen) return checkFiles(chosen, pictures);
       setFailure('The file cannot be read. Please choose it again.');
     },
     /** Leaves out the pictures that do not fit. */
     leaveOut: async (): Promise<void> => {
       if (step.name !== 'checked') return;
-      forget();
+      clearFailure();
       await checkFiles(step.chosen, leaveOutProblems(step.pictures, step.check.pictureProblems));
     },
     confirm: async (): Promise<void> => {
       if (step.name !== 'checked') return;
-      forget();
+      clearFailure();
       if (step.pictures.length > 0 && !(await sendPictures(step))) return;
       setStep({ ...step, name: 'adding' });
       const { data, error } = await add({ ...step.chosen, pictures: pathsOf(step.pictures) });
