@@ -25,7 +25,7 @@ describe('order lists', () => {
       limit: '20',
     });
   });
-  it('a search needs no status', () => {
+  it('the status filter offers every status', () => {
     expect(statusFilters.map(({ value }) => value).sort()).toEqual(
       ['all', 'pending', 'paid', 'completed', 'shipped', 'delivered', 'cancelled'].sort(),
     );
