@@ -13,7 +13,7 @@ export const PanelPage = () => {
   const { state } = useLocation();
   const session = useAdminSession();
   if (session === 'none') return <Navigate to="/admin" replace />;
-  if (session === 'asked')
+  if (session === 'verifying')
     return (
       <main id="main" className={styles.checking} role="status">
         Verifying...

@@ -20,7 +20,7 @@ describe('analytics texts', () => {
     ['0', 'Under $25'],
     ['2500', '$25 to under $50'],
     ['50000', '$500 and more'],
-  ])('name the price band from %s cents: %s', (value, words) => expect(bandText(value)).toBe(words));
+  ])('name the price band from %s cents: %s', (value, text) => expect(bandText(value)).toBe(text));
 
   it('name a missing tier, an unknown value and the rest', () => {
     expect(sliceText('tier', { ...slice, value: '' })).toBe('No tier');
@@ -34,5 +34,5 @@ describe('analytics texts', () => {
     [0, 'Less than 30 days'],
     [90, '90 to 179 days'],
     [365, 'A year or longer'],
-  ])('describe the age from %i days on as: %s', (days, words) => expect(ageText(days)).toBe(words));
+  ])('describe the age from %i days on as: %s', (days, text) => expect(ageText(days)).toBe(text));
 });

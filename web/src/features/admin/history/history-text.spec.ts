@@ -30,8 +30,8 @@ describe('history texts', () => {
     ['tier', '', 'none'],
     ['videoUrl', null, 'none'],
     ['description', 'A round one', 'A round one'],
-  ])('formats the %s %j as %s', (field, value, words) => {
-    expect(valueText(field, value)).toBe(words);
+  ])('formats the %s %j as %s', (field, value, text) => {
+    expect(valueText(field, value)).toBe(text);
   });
 
   it('says that pictures were replaced or reordered if their number is unchanged', () => {

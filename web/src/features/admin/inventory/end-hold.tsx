@@ -13,22 +13,22 @@ export interface HoldOfGeode {
 
 interface EndHoldProps {
   /** The hold to end; null closes the dialog. */
-  asked: HoldOfGeode | null;
+  selected: HoldOfGeode | null;
   onDone: () => void;
 }
 
-const confirmText = (stones: number): string =>
-  stones === 1
+const confirmText = (count: number): string =>
+  count === 1
     ? 'The stone is on sale again at once, for everybody. The buyer is told, and can go on if it is still there.'
-    : `All ${stones} stones of this checkout are on sale again at once, for everybody. The buyer is told, and can go on if they are still there.`;
+    : `All ${count} stones of this checkout are on sale again at once, for everybody. The buyer is told, and can go on if they are still there.`;
 
 /** Asks for confirmation, ends a buyer's hold and reports the outcome. */
-export const EndHold = ({ asked, onDone }: EndHoldProps) => {
+export const EndHold = ({ selected, onDone }: EndHoldProps) => {
   const dispatch = useAppDispatch();
   const [endHold, { isLoading }] = useEndBuyersHoldMutation();
   const answer = async (yes: boolean) => {
-    if (!yes || !asked) return onDone();
-    const { error } = await endHold(asked.hold);
+    if (!yes || !selected) return onDone();
+    const { error } = await endHold(selected.hold);
     onDone();
     dispatch(
       notified(
@@ -38,15 +38,15 @@ export const EndHold = ({ asked, onDone }: EndHoldProps) => {
               text: messageOf(error, 'The hold was not ended. Please try again.'),
               tone: 'bad',
             }
-          : { title: 'Hold ended', text: asked.geode.title },
+          : { title: 'Hold ended', text: selected.geode.title },
       ),
     );
   };
   return (
     <ConfirmDialog
-      open={asked !== null}
+      open={selected !== null}
       title="End hold"
-      text={confirmText(asked?.hold.geodeIds.length ?? 1)}
+      text={confirmText(selected?.hold.geodeIds.length ?? 1)}
       action="End hold"
       busy={isLoading}
       onAnswer={(yes) => void answer(yes)}

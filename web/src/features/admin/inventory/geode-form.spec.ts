@@ -10,7 +10,7 @@ import {
   tierOptions,
 } from './geode-form.js';
 
-const stone: Geode = {
+const geode: Geode = {
   id: '1',
   title: 'Pyrite Lantern',
   description: 'Brass in grey.',
@@ -35,8 +35,8 @@ const values = (options: { value: string }[]) => options.map(({ value }) => valu
 describe('the selects of the geode form', () => {
   it('offer Quartz, Amethyst, Calcite and Chalcedony, and the present value of the geode', () => {
     expect(values(crystalOptions()).slice(1)).toEqual(['Quartz', 'Amethyst', 'Calcite', 'Chalcedony']);
-    expect(values(crystalOptions(stone))).toEqual(['Quartz', 'Amethyst', 'Calcite', 'Chalcedony', 'Pyrite']);
-    expect(values(placeOptions(stone)).slice(0, 3)).toEqual(['Keokuk, Iowa', 'Hamilton, Illinois', 'Warsaw, Illinois']);
+    expect(values(crystalOptions(geode))).toEqual(['Quartz', 'Amethyst', 'Calcite', 'Chalcedony', 'Pyrite']);
+    expect(values(placeOptions(geode)).slice(0, 3)).toEqual(['Keokuk, Iowa', 'Hamilton, Illinois', 'Warsaw, Illinois']);
   });
   it('have no item with an empty value', () => {
     const all = [...crystalOptions(), ...placeOptions(), ...tierOptions, ...categoryOptions];
@@ -63,29 +63,29 @@ describe('the request body of the geode form', () => {
     });
   });
   it('is empty if nothing was changed', () => {
-    expect(geodeChanges(stone, toForm(stone))).toEqual({});
-    expect(geodeChanges(stone, { ...toForm(stone), price: '118', title: ' Pyrite Lantern ' })).toEqual({});
-    const typedElsewhere = { ...stone, description: 'Brass.\r\nGrey.' };
+    expect(geodeChanges(geode, toForm(geode))).toEqual({});
+    expect(geodeChanges(geode, { ...toForm(geode), price: '118', title: ' Pyrite Lantern ' })).toEqual({});
+    const typedElsewhere = { ...geode, description: 'Brass.\r\nGrey.' };
     expect(geodeChanges(typedElsewhere, { ...toForm(typedElsewhere), description: 'Brass.\nGrey.' })).toEqual({});
   });
   it('has only the changed fields', () => {
-    expect(geodeChanges(stone, { ...toForm(stone), title: 'Lantern', tier: 'A' })).toEqual({
+    expect(geodeChanges(geode, { ...toForm(geode), title: 'Lantern', tier: 'A' })).toEqual({
       title: 'Lantern',
       tier: 'A',
     });
-    expect(geodeChanges({ ...stone, tier: 'A' }, { ...toForm(stone), tier: 'none' })).toEqual({ tier: '' });
-    expect(geodeChanges(stone, { ...toForm(stone), location: 'other', otherPlace: 'Fox River' })).toEqual({
+    expect(geodeChanges({ ...geode, tier: 'A' }, { ...toForm(geode), tier: 'none' })).toEqual({ tier: '' });
+    expect(geodeChanges(geode, { ...toForm(geode), location: 'other', otherPlace: 'Fox River' })).toEqual({
       location: 'Fox River',
     });
-    expect(geodeChanges(stone, { ...toForm(stone), pictures: ['/objects/b', '/objects/a'] })).toEqual({
+    expect(geodeChanges(geode, { ...toForm(geode), pictures: ['/objects/b', '/objects/a'] })).toEqual({
       imageUrl: '/objects/b',
       imageUrls: ['/objects/b', '/objects/a'],
     });
   });
   it('has updatedAt beside a changed quantity', () => {
-    expect(geodeChanges(stone, { ...toForm(stone), quantity: '3' })).toEqual({
+    expect(geodeChanges(geode, { ...toForm(geode), quantity: '3' })).toEqual({
       quantity: 3,
-      updatedAt: stone.updatedAt,
+      updatedAt: geode.updatedAt,
     });
   });
 });
@@ -114,7 +114,7 @@ describe('the rules of the geode form', () => {
     expect(rules.quantity(quantity)).toBe(verdict);
   });
   it('accept the quantity 0 of a sold geode', () => {
-    expect(geodeFormRules({ ...stone, quantity: 0 }).quantity('0')).toBe(true);
+    expect(geodeFormRules({ ...geode, quantity: 0 }).quantity('0')).toBe(true);
   });
   it('refuse blank texts and selects without a choice', () => {
     expect([rules.title(' '), rules.description(''), rules.size(' ')]).toEqual([

@@ -147,10 +147,10 @@ const quantity = (value: string, geode: Geode | undefined): Verdict => {
   return units <= MAX_UNITS || 'Quantity must be 10,000 or less.';
 };
 
-const pictures = (kept: string[], { uploading, failed }: UnfinishedPictures): Verdict => {
+const pictures = (paths: string[], { uploading, failed }: UnfinishedPictures): Verdict => {
   if (failed > 0) return 'Not every picture is uploaded. Try those again or remove them.';
   if (uploading > 0) return 'Please wait until every picture is uploaded.';
-  return kept.length > 0 || 'Please upload an image for the geode.';
+  return paths.length > 0 || 'Please upload an image for the geode.';
 };
 
 /** Returns the validation rules of the geode form for react-hook-form: true, or an error text. */

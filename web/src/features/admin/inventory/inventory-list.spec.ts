@@ -1,7 +1,7 @@
 import type { Geode, OpenHold, OpenHolds } from '@geodes/contracts';
 import { countByAvailability, filterInventory, holdsByGeode } from './inventory-list.js';
 
-const stone = (change: Partial<Geode>) =>
+const geode = (change: Partial<Geode>) =>
   ({
     title: 'Stone',
     description: '',
@@ -14,14 +14,14 @@ const stone = (change: Partial<Geode>) =>
     ...change,
   }) as Geode;
 
-const stones = [
-  stone({ title: 'Winter Calcite', crystalType: 'Calcite', price: '149.00' }),
-  stone({ title: 'amber Géode', price: '9.50', quantity: 3 }),
-  stone({ title: 'Pyrite Lantern', price: '118.00', quantity: 0, availability: 'held' }),
-  stone({ title: 'Red Rim', price: '89.00', quantity: 0, availability: 'sold' }),
+const geodes = [
+  geode({ title: 'Winter Calcite', crystalType: 'Calcite', price: '149.00' }),
+  geode({ title: 'amber Géode', price: '9.50', quantity: 3 }),
+  geode({ title: 'Pyrite Lantern', price: '118.00', quantity: 0, availability: 'held' }),
+  geode({ title: 'Red Rim', price: '89.00', quantity: 0, availability: 'sold' }),
 ];
 const shown = (view: Partial<Parameters<typeof filterInventory>[1]>) =>
-  filterInventory(stones, { search: '', sort: 'newest', filter: 'all', ...view }).map(({ title }) => title);
+  filterInventory(geodes, { search: '', sort: 'newest', filter: 'all', ...view }).map(({ title }) => title);
 
 describe('the inventory list', () => {
   it('matches every word of a search, regardless of case and accents', () => {
@@ -44,7 +44,7 @@ describe('the inventory list', () => {
     expect(shown({ filter: 'held' })).toEqual(['Pyrite Lantern']);
     expect(shown({ filter: 'sold' })).toEqual(['Red Rim']);
     expect(shown({ filter: 'available' })).toHaveLength(2);
-    expect(countByAvailability(stones)).toEqual({ all: 4, available: 2, held: 1, sold: 1 });
+    expect(countByAvailability(geodes)).toEqual({ all: 4, available: 2, held: 1, sold: 1 });
   });
 });
 

@@ -172,7 +172,7 @@ export const InventoryTab = () => {
         onClose={() => setImportSheet((now) => ({ ...now, isOpen: false }))}
       />
       <DeleteGeode geode={deleting} onDone={() => setDeleting(null)} />
-      <EndHold asked={endingHold} onDone={() => setEndingHold(null)} />
+      <EndHold selected={endingHold} onDone={() => setEndingHold(null)} />
     </div>
   );
 };

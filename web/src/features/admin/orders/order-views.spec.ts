@@ -8,17 +8,17 @@ const shown = (change: Partial<OrdersShown> = {}): OrdersShown => ({
   page: 1,
   ...change,
 });
-const asked = (change: Partial<OrdersShown>) => Object.fromEntries(new URLSearchParams(ordersQuery(shown(change))));
+const toQuery = (change: Partial<OrdersShown>) => Object.fromEntries(new URLSearchParams(ordersQuery(shown(change))));
 
 describe('order lists', () => {
   it('the query of a list has its view and page', () => {
-    expect(asked({})).toEqual({ view: 'awaiting', page: '1', limit: '20' });
-    expect(asked({ view: 'completed', page: 3 })).toEqual({ view: 'completed', page: '3', limit: '20' });
-    expect(asked({ view: 'archive' })).toEqual({ page: '1', limit: '20' });
+    expect(toQuery({})).toEqual({ view: 'awaiting', page: '1', limit: '20' });
+    expect(toQuery({ view: 'completed', page: 3 })).toEqual({ view: 'completed', page: '3', limit: '20' });
+    expect(toQuery({ view: 'archive' })).toEqual({ page: '1', limit: '20' });
   });
   it('a chosen status overrides the view in the query', () => {
-    expect(asked({ status: 'cancelled' })).toEqual({ status: 'cancelled', page: '1', limit: '20' });
-    expect(asked({ view: 'completed', status: 'pending', search: 'a&b' })).toEqual({
+    expect(toQuery({ status: 'cancelled' })).toEqual({ status: 'cancelled', page: '1', limit: '20' });
+    expect(toQuery({ view: 'completed', status: 'pending', search: 'a&b' })).toEqual({
       status: 'pending',
       search: 'a&b',
       page: '1',
@@ -49,7 +49,7 @@ describe('the range of a page of orders', () => {
     [page(13, 33, { page: 2 }), '21–33 of 33 orders'],
     [page(20, 1_000, { isCapped: true }), '1–20 of more than 1,000 orders'],
     [page(0, 5, { page: 9 }), '0 of 5 orders'],
-  ])('reads: %s', (words, expected) => expect(words).toBe(expected));
+  ])('reads: %s', (range, expected) => expect(range).toBe(expected));
 });
 
 describe('the text of an empty order list', () => {

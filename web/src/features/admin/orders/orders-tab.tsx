@@ -132,8 +132,8 @@ const useOpenedOrder = () => {
     /** Rereads an order that changed elsewhere. Closes the dialog if the order is no longer in the open lists. */
     onConflict: async (id: string) => {
       const query = new URLSearchParams({ search: id, page: '1', limit: '1' });
-      const asked = dispatch(getOrders.initiate(query.toString(), { subscribe: false, forceRefetch: true }));
-      const [now] = (await asked).data?.orders ?? [];
+      const request = dispatch(getOrders.initiate(query.toString(), { subscribe: false, forceRefetch: true }));
+      const [now] = (await request).data?.orders ?? [];
       change(id, now ? { order: now } : { isOpen: false });
     },
   };

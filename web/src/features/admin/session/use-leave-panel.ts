@@ -33,7 +33,7 @@ interface CallState {
   startedTimeStamp?: number;
 }
 
-/** Excludes a log-in: the server refuses it because of the PIN. */
+/** Returns whether the server refused a call for lack of a session. It refuses a log-in because of the PIN. */
 const isSessionRefused = (call: CallState | undefined): boolean =>
   isApiError(call?.error) && call.error.status === 401 && call.endpointName !== 'logIn';
 

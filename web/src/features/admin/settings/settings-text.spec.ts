@@ -41,8 +41,8 @@ describe('health texts', () => {
     [60 * 60_000, '1 hour'],
     [47 * 3_600_000, '47 hours'],
     [72 * 3_600_000, '3 days'],
-  ])('formats %i ms as %s', (milliseconds, words) => {
-    expect(durationText(milliseconds)).toBe(words);
+  ])('formats %i ms as %s', (milliseconds, text) => {
+    expect(durationText(milliseconds)).toBe(text);
   });
 });
 
@@ -57,8 +57,8 @@ describe('failed event texts', () => {
     [{ failed: 0, waiting: 2 }, 'No event has failed. 2 events wait to be applied.'],
     [{ failed: 1, waiting: 1 }, '1 event failed and waits for you. 1 event waits to be applied.'],
     [{ failed: 3, waiting: 0 }, '3 events failed and wait for you.'],
-  ])('sum up the counts %j', (counts, words) => {
-    expect(eventSummary(counts)).toBe(words);
+  ])('sum up the counts %j', (counts, text) => {
+    expect(eventSummary(counts)).toBe(text);
   });
 });
 
@@ -67,8 +67,8 @@ describe('hold texts', () => {
     [{ count: 0, geodes: 0, underPayment: 0 }, 'No stone is on hold now.'],
     [{ count: 1, geodes: 1, underPayment: 0 }, '1 hold keeps 1 stone off sale.'],
     [{ count: 3, geodes: 7, underPayment: 1 }, '3 holds keep 7 stones off sale. 1 of them is being paid.'],
-  ])('sum up the counts %j', (counts, words) => {
-    expect(holdsSummary(counts)).toBe(words);
+  ])('sum up the counts %j', (counts, text) => {
+    expect(holdsSummary(counts)).toBe(text);
   });
 
   it('give the age of the oldest hold, and no negative age if the clocks differ', () => {

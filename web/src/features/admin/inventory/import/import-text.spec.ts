@@ -25,8 +25,8 @@ describe('import texts', () => {
       3,
       'Nothing can be added yet: 2 lines and 1 picture do not fit.',
     ],
-  ])('say how many geodes can be added, or what does not fit', (checked, pictures, words) =>
-    expect(checkText(checked, pictures)).toBe(words),
+  ])('say how many geodes can be added, or what does not fit', (checked, pictures, text) =>
+    expect(checkText(checked, pictures)).toBe(text),
   );
 
   it('name the ignored columns, and say when the file was imported before', () => {
