@@ -15,8 +15,8 @@ import { ShowcaseFormFields } from './showcase-form-fields.js';
 import styles from './showcase-tab.module.css';
 
 const countText = (items: readonly ShowcaseItem[]): string => {
-  const films = items.filter(({ videoUrl }) => videoUrl).length;
-  return `${items.length === 1 ? '1 item' : `${items.length} items`}, ${films} with film`;
+  const videos = items.filter(({ videoUrl }) => videoUrl).length;
+  return `${items.length === 1 ? '1 item' : `${items.length} items`}, ${videos} with film`;
 };
 
 /** The owner's own collection, newest first. */
