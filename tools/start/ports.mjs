@@ -1,5 +1,5 @@
-// Checks the shop's ports: before anything is installed or built, which takes minutes on a new machine, and again by the
-// supervisor when it has ended what an interrupted run left behind. Plain JavaScript for Node 20.19.
+// Checks that the shop's ports are free. The entry script runs it before installing and building, which takes minutes.
+// The supervisor runs it again after it ended the processes of an interrupted run. Plain JavaScript for Node 20.19.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const SIMULATOR_OFFSET = 10;
 const SEARCHED_PORTS = 100;
 
-/** Throws an error that names a free port when another program has one of the shop's. */
+/** Throws when another program has one of the shop's ports. The message names a free one. */
 export async function checkPorts(env = process.env) {
   const host = env.HOST || '127.0.0.1';
   const first = Number(env.PORT || 8080);
@@ -19,7 +19,7 @@ export async function checkPorts(env = process.env) {
   const isSimulated = !env.SQUARE_ENVIRONMENT || env.SQUARE_ENVIRONMENT === 'simulator';
   const ports = Array.from({ length: gateways }, (_, index) => ({ port: first + index, host, variable: 'PORT' }));
   if (isSimulated) ports.push({ port: simulator, host: '127.0.0.1', variable: 'SQUARE_SIMULATOR_PORT' });
-  // what cannot be a port is explained when all variables are checked
+  // The configuration check reports invalid ports.
   if (ports.some(({ port }) => !(port > 0 && port < 65_535)) || hasRunningProcess(env.DATA_DIR)) return;
   for (const { port, host, variable } of ports) {
     if (await isFree(port, host)) continue;
@@ -31,7 +31,7 @@ export async function checkPorts(env = process.env) {
   }
 }
 
-/** A shop that runs, or the leftovers of one that was killed, may hold the ports: the supervisor tells them apart. */
+/** A running or killed shop of this data folder may hold the ports; the supervisor handles both. */
 function hasRunningProcess(dataDir) {
   const folder = join(resolve(root, dataDir || '.local'), 'run');
   if (!existsSync(folder)) return false;
@@ -48,7 +48,7 @@ function isAlive(pid) {
   }
 }
 
-/** The first port from `first` on that is free, and so is the one `offset` above it. */
+/** Returns the first port from `first` on that is free together with the one `offset` above it. */
 async function freePort(first, host, offset) {
   for (let port = first; port < first + SEARCHED_PORTS; port += 1)
     if ((await isFree(port, host)) && (await isFree(port + offset, host))) return port;

@@ -1,12 +1,12 @@
 export { findChromium, type Chromium } from './chromium.js';
-export { httpAnswers } from './http-answers.js';
+export { isHttpReady } from './http-ready.js';
 export { freePort, isPortFree, PortStore } from './port-store.js';
 export { SecretStore } from './secret-store.js';
 export { dockerHost } from './machine.js';
 export { isOrphan, OWNER_VARIABLE, PidFiles, type OrphanProcess } from './pid-files.js';
 export { readJsonFile, readTextFile, writePrivateFile } from './private-file.js';
-export { postgresAnswers } from './postgres.js';
-export { isAlive, signal, startTimeOf, waitForEnd } from './process-table.js';
+export { isPostgresReady } from './postgres.js';
+export { isAlive, readStartTime, sendSignal, waitForExit } from './process-table.js';
 export { provision, type Provision } from './provision.js';
 export {
   NoServerError,

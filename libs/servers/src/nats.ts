@@ -47,7 +47,7 @@ export async function provisionNats(
       env: { ...program.env, GOMAXPROCS: '1' },
       cwd: folder,
       stopSignal: 'SIGTERM',
-      chatter: /\[INF\]|Plaintext passwords/,
+      hiddenLines: /\[INF\]|Plaintext passwords/,
       prepare: () => Promise.resolve(),
       // NATS speaks first: `INFO {…}` (docs.nats.io, client protocol)
       ready: () => respondsWith(port, '', 'INFO '),

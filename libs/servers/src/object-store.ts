@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { httpAnswers } from './http-answers.js';
+import { isHttpReady } from './http-ready.js';
 import type { PortStore } from './port-store.js';
 import type { SecretStore } from './secret-store.js';
 import { plainEnvironment } from './machine.js';
@@ -40,9 +40,9 @@ export async function provisionObjectStore(
       env: plainEnvironment(),
       cwd: folder,
       stopSignal: 'SIGTERM',
-      chatter: /^$/,
+      hiddenLines: /^$/,
       prepare: () => Promise.resolve(),
-      ready: () => httpAnswers(`http://127.0.0.1:${port}/health`, READY_TIMEOUT_MS),
+      ready: () => isHttpReady(`http://127.0.0.1:${port}/health`, READY_TIMEOUT_MS),
     },
   };
 }

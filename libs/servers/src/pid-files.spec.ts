@@ -27,7 +27,7 @@ describe('pid files of a run that was killed', () => {
 
   it('name the processes that are still ours', () => {
     files.write('orders', ours.pid!);
-    expect(files.leftovers()).toEqual([{ name: 'orders', pid: ours.pid }]);
+    expect(files.findOrphans()).toEqual([{ name: 'orders', pid: ours.pid }]);
   });
 
   it('are removed where the pid belongs to a stranger, to nobody, or is no number', async () => {
@@ -36,7 +36,7 @@ describe('pid files of a run that was killed', () => {
     writeFileSync(join(dataDir, 'run', 'catalog.pid'), '');
     ours.kill('SIGKILL');
     await once(ours, 'exit');
-    expect(files.leftovers()).toEqual([]);
+    expect(files.findOrphans()).toEqual([]);
     expect(['orders', 'media', 'catalog'].map((name) => existsSync(join(dataDir, 'run', `${name}.pid`)))).toEqual([
       false,
       false,
@@ -49,12 +49,12 @@ describe('pid files of a run that was killed', () => {
     files.write('orders', ours.pid!);
     const yesterday = Date.now() / 1000 - 86_400;
     utimesSync(join(dataDir, 'run', 'orders.pid'), yesterday, yesterday);
-    expect(files.leftovers()).not.toContainEqual({ name: 'orders', pid: ours.pid });
+    expect(files.findOrphans()).not.toContainEqual({ name: 'orders', pid: ours.pid });
   });
 
   it('are not needed for a process that was started a moment before', async () => {
     await new Promise((resolve) => ours.once('spawn', resolve));
-    expect(files.leftovers()).toEqual([{ name: `process-${ours.pid}`, pid: ours.pid }]);
+    expect(files.findOrphans()).toEqual([{ name: `process-${ours.pid}`, pid: ours.pid }]);
   });
 
   it('go with the process that is ended', async () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readTextFile, writePrivateFile } from './private-file.js';
-import { isAlive, mentions, processesWith, signal, startedAt, waitForEnd } from './process-table.js';
+import { isAlive, mentions, processesWith, sendSignal, startedAt, waitForExit } from './process-table.js';
 
 /** Set for every process of a shop, and read by none of them: it tells whose process it is. */
 export const OWNER_VARIABLE = 'GEODES_DATA_DIR';
@@ -37,7 +37,7 @@ export class PidFiles {
    * Processes of a run that was killed: alive, and naming this data folder in their command line or environment.
    * Every other pid file is stale (its pid may belong to a stranger by now) and is removed here.
    */
-  leftovers(): OrphanProcess[] {
+  findOrphans(): OrphanProcess[] {
     const found: OrphanProcess[] = [];
     for (const file of readdirSync(this.#folder)) {
       if (!file.endsWith('.pid')) continue;
@@ -59,11 +59,11 @@ export class PidFiles {
 
   /** Ends one leftover: `gently` first, then, after `ms`, its whole group the hard way. */
   async end({ name, pid }: OrphanProcess, gently: NodeJS.Signals, ms: number): Promise<void> {
-    signal(pid, gently);
-    if (!(await waitForEnd([pid], ms))) {
-      signal(pid, 'SIGKILL', 'group');
-      signal(pid, 'SIGKILL');
-      await waitForEnd([pid], 2000);
+    sendSignal(pid, gently);
+    if (!(await waitForExit([pid], ms))) {
+      sendSignal(pid, 'SIGKILL', 'group');
+      sendSignal(pid, 'SIGKILL');
+      await waitForExit([pid], 2000);
     }
     this.remove(name);
   }

@@ -8,7 +8,7 @@ import { handOver, unprivilegedUser, type UnprivilegedUser } from './unprivilege
 import { isOrphan } from './pid-files.js';
 import { findPostgresPrograms, type PostgresPrograms } from './postgres-programs.js';
 import { readTextFile, writePrivateFile } from './private-file.js';
-import { processesIn, signal, waitForEnd } from './process-table.js';
+import { processesIn, sendSignal, waitForExit } from './process-table.js';
 import { respondsWith } from './responds-with.js';
 import type { Provisioned, ProvisionOptions } from './server-process.js';
 import { runProgram } from './run-program.js';
@@ -79,7 +79,7 @@ export async function provisionPostgres(
       uid: user.uid,
       gid: user.gid,
       stopSignal: 'SIGINT',
-      chatter: / LOG: {2}/,
+      hiddenLines: / LOG: {2}/,
       prepare: () => clearCrash(data, options.dataDir),
       ready: () => postgresIsOpen(port),
     },
@@ -149,8 +149,8 @@ async function refuseOtherVersion(programs: PostgresPrograms, data: string, data
 }
 
 async function killAll(pids: number[]): Promise<void> {
-  for (const pid of pids) signal(pid, 'SIGKILL');
-  await waitForEnd(pids, 2000);
+  for (const pid of pids) sendSignal(pid, 'SIGKILL');
+  await waitForExit(pids, 2000);
 }
 
 /**
@@ -170,14 +170,14 @@ export async function clearCrash(data: string, dataDir: string): Promise<void> {
   const lock = join(data, 'postmaster.pid');
   const pid = Number(readTextFile(lock)?.split('\n')[0]);
   if (isOrphan(pid, dataDir)) {
-    signal(pid, 'SIGINT');
-    if (!(await waitForEnd([pid], 5000))) signal(pid, 'SIGKILL');
+    sendSignal(pid, 'SIGINT');
+    if (!(await waitForExit([pid], 5000))) sendSignal(pid, 'SIGKILL');
   }
   // Children of a killed postmaster notice it, but hold its shared memory until they end
   const children = processesIn(data);
-  if (!(await waitForEnd(children, 1000))) for (const child of children) signal(child, 'SIGQUIT');
-  if (!(await waitForEnd(children, 3000))) for (const child of children) signal(child, 'SIGKILL');
-  await waitForEnd(
+  if (!(await waitForExit(children, 1000))) for (const child of children) sendSignal(child, 'SIGQUIT');
+  if (!(await waitForExit(children, 3000))) for (const child of children) sendSignal(child, 'SIGKILL');
+  await waitForExit(
     [...children, ...(pid > 1 ? [pid] : [])].filter((each) => isOrphan(each, dataDir)),
     1000,
   );
@@ -188,7 +188,7 @@ export async function clearCrash(data: string, dataDir: string): Promise<void> {
 }
 
 /** Whether PostgreSQL at this address takes work; never throws, takes at most 4 s. */
-export async function postgresAnswers(url: string): Promise<boolean> {
+export async function isPostgresReady(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000, query_timeout: 2000 });
   client.on('error', () => undefined);
   try {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { isAlive, names, startedAt, startTimeOf } from './process-table.js';
+import { isAlive, names, startedAt, readStartTime } from './process-table.js';
 
 describe('a process of this shop', () => {
   it.each([
@@ -19,7 +19,7 @@ describe('the process table', () => {
   it('knows when a process began', () => {
     expect(startedAt(process.pid)).toBeGreaterThan(Date.now() - process.uptime() * 1000 - 2000);
     expect(startedAt(process.pid)).toBeLessThan(Date.now());
-    expect(startTimeOf(process.pid)).toBe(startTimeOf(process.pid));
+    expect(readStartTime(process.pid)).toBe(readStartTime(process.pid));
   });
 
   it('does not count one that has ended', async () => {

@@ -25,7 +25,7 @@ function statFields(pid: number): string[] | undefined {
 }
 
 /** When the process began, as the system tells it: together with the pid it names one process for ever. */
-export function startTimeOf(pid: number): string | undefined {
+export function readStartTime(pid: number): string | undefined {
   // proc(5): starttime is field 22 of stat, the 20th from the state on
   if (onLinux) return statFields(pid)?.[19];
   return ps(pid, 'lstart=');
@@ -86,7 +86,7 @@ export function processesWith(variable: string): number[] {
 }
 
 /** Sends a signal to the process, or to its group; one that is gone already is no error. */
-export function signal(pid: number, name: NodeJS.Signals, to: 'process' | 'group' = 'process'): void {
+export function sendSignal(pid: number, name: NodeJS.Signals, to: 'process' | 'group' = 'process'): void {
   try {
     process.kill(to === 'group' ? -pid : pid, name);
   } catch (error) {
@@ -95,7 +95,7 @@ export function signal(pid: number, name: NodeJS.Signals, to: 'process' | 'group
 }
 
 /** Waits until none of the processes runs; false after `ms` milliseconds. */
-export async function waitForEnd(pids: number[], ms: number): Promise<boolean> {
+export async function waitForExit(pids: number[], ms: number): Promise<boolean> {
   const until = Date.now() + ms;
   while (pids.some(isAlive)) {
     if (Date.now() > until) return false;

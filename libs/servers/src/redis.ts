@@ -52,7 +52,7 @@ export async function provisionRedis(
       env: program.env,
       cwd: folder,
       stopSignal: 'SIGTERM',
-      chatter: /oO0OoO0|Redis version=|Configuration loaded|Server initialized|overcommit|shutdown|ready to exit/,
+      hiddenLines: /oO0OoO0|Redis version=|Configuration loaded|Server initialized|overcommit|shutdown|ready to exit/,
       prepare: async () => {
         // at every start: a lost folder means an empty Redis, not one that cannot start
         mkdirSync(folder, { recursive: true, mode: 0o700 });

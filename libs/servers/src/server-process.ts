@@ -16,7 +16,7 @@ export interface ServerProcess {
   /** Ends it in order; PostgreSQL waits for its clients on SIGTERM, so it wants SIGINT. */
   stopSignal: NodeJS.Signals;
   /** Lines of its output that tell an operator nothing. */
-  chatter: RegExp;
+  hiddenLines: RegExp;
   /** Clears what a crash left behind. To be called before each start. */
   prepare(): Promise<void>;
   /** Whether it takes work now; never throws, takes at most 2 s. */

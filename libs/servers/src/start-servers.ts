@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PidFiles } from './pid-files.js';
-import { isAlive, signal, waitForEnd } from './process-table.js';
+import { isAlive, sendSignal, waitForExit } from './process-table.js';
 import { provision } from './provision.js';
 import type { ProvisionOptions, ServerProcess, ServerUrls } from './server-process.js';
 
@@ -24,11 +24,11 @@ export async function startServers(
   given: Partial<ServerUrls> = {},
 ): Promise<RunningServers> {
   const pidFiles = new PidFiles(options.dataDir);
-  await Promise.all(pidFiles.leftovers().map((leftover) => pidFiles.end(leftover, 'SIGTERM', 3000)));
+  await Promise.all(pidFiles.findOrphans().map((leftover) => pidFiles.end(leftover, 'SIGTERM', 3000)));
   const { processes, urls } = await provision(options, given);
   const running: { server: ServerProcess; child: ChildProcess }[] = [];
   const killAll = () => {
-    for (const { child } of running) if (child.pid && isAlive(child.pid)) signal(child.pid, 'SIGKILL', 'group');
+    for (const { child } of running) if (child.pid && isAlive(child.pid)) sendSignal(child.pid, 'SIGKILL', 'group');
   };
   const stop = async () => {
     process.off('exit', killAll);
@@ -69,8 +69,8 @@ async function untilReady(server: ServerProcess, child: ChildProcess): Promise<v
 
 async function stopOne(server: ServerProcess, child: ChildProcess, pidFiles: PidFiles): Promise<void> {
   if (child.pid && isAlive(child.pid)) {
-    signal(child.pid, server.stopSignal);
-    if (!(await waitForEnd([child.pid], STOP_TIMEOUT_MS))) signal(child.pid, 'SIGKILL', 'group');
+    sendSignal(child.pid, server.stopSignal);
+    if (!(await waitForExit([child.pid], STOP_TIMEOUT_MS))) sendSignal(child.pid, 'SIGKILL', 'group');
   }
   pidFiles.remove(server.name);
 }

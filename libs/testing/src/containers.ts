@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GenericContainer, type StartedTestContainer, Wait } from 'testcontainers';
-import { dockerHost, freePort, postgresAnswers, type RunningServers, startServers } from '@geodes/servers';
+import { dockerHost, freePort, isPostgresReady, type RunningServers, startServers } from '@geodes/servers';
 
 const PULL_AND_START_TIMEOUT_MS = 180_000;
 
@@ -67,7 +67,7 @@ export async function startContainers(dataDir: string): Promise<RunningServers> 
 }
 
 async function postgresIsUp(url: string): Promise<void> {
-  for (let attempt = 0; !(await postgresAnswers(url)); attempt += 1) {
+  for (let attempt = 0; !(await isPostgresReady(url)); attempt += 1) {
     if (attempt > 300) throw new Error('PostgreSQL in its container does not answer');
     await sleep(100);
   }

@@ -10,8 +10,8 @@ const problemsOf = (environment: Record<string, string>): string[] => {
   return [];
 };
 
-describe('the environment', () => {
-  it('has the defaults of the contract', () => {
+describe('readConfig', () => {
+  it('applies the defaults of the contract', () => {
     expect(readConfig({})).toMatchObject({
       PORT: 8080,
       HOST: '127.0.0.1',
@@ -25,15 +25,15 @@ describe('the environment', () => {
       SQUARE_SIMULATOR_LATENCY_MS: 0,
       RATE_LIMIT: 'on',
       LOG_LEVEL: 'info',
-      given: { postgres: undefined, redis: undefined, nats: undefined, s3: undefined },
+      external: { postgres: undefined, redis: undefined, nats: undefined, s3: undefined },
     });
   });
 
-  it('takes an empty variable as unset', () => {
+  it('treats an empty variable as unset', () => {
     expect(readConfig({ PORT: '', ADMIN_PIN: '', SQUARE_ENVIRONMENT: '' }).PORT).toBe(8080);
   });
 
-  it('puts the port into the public address', () => {
+  it('derives PUBLIC_URL from the port', () => {
     expect(readConfig({ PORT: '9000' }).PUBLIC_URL).toBe('http://localhost:9000');
     expect(readConfig({ PUBLIC_URL: 'https://shop.example/' }).PUBLIC_URL).toBe('https://shop.example');
   });
@@ -43,23 +43,23 @@ describe('the environment', () => {
     expect(problemsOf({ PORT: '65530' })).toEqual([expect.stringContaining('SQUARE_SIMULATOR_PORT is missing')]);
   });
 
-  it('shows warnings on a terminal, and the level that LOG_LEVEL names if it is given', () => {
+  it('shows warnings on a terminal unless LOG_LEVEL names a level', () => {
     expect(readConfig({})).toMatchObject({ LOG_LEVEL: 'info', screenLevel: 'warn' });
     expect(readConfig({ LOG_LEVEL: 'info' })).toMatchObject({ LOG_LEVEL: 'info', screenLevel: 'info' });
   });
 
-  it('takes 100,000 demo stones, or none', () => {
+  it('accepts up to 100,000 demo geodes', () => {
     expect(readConfig({ SEED_COUNT: '100000' }).SEED_COUNT).toBe(100_000);
     expect(readConfig({ SEED_COUNT: '0' }).SEED_COUNT).toBe(0);
   });
 
-  it('takes fractions of a minute for holds', () => {
+  it('accepts fractions of a minute for holds', () => {
     expect(readConfig({ HOLD_MINUTES: '0.05' }).HOLD_MINUTES).toBe(0.05);
   });
 
-  it('hands addresses and blocks of proxies on to the gateway', () => {
+  it('passes the IP addresses and CIDR blocks of proxies to the gateway', () => {
     const TRUST_PROXY = '127.0.0.1, 10.0.0.0/8,::1';
-    expect(readConfig({ TRUST_PROXY }).forGateway).toEqual({ TRUST_PROXY });
+    expect(readConfig({ TRUST_PROXY }).gatewayEnv).toEqual({ TRUST_PROXY });
   });
 
   it.each(['12345678', '1234567890', 'abcdefghi', '12345678a', '123 456 789'])('refuses the PIN %s', (pin) => {
@@ -86,36 +86,38 @@ describe('the environment', () => {
     [{ DATABASE_URL: 'mysql://localhost' }, 'DATABASE_URL must be an address like postgres://'],
     [{ RATE_LIMIT: 'maybe' }, 'RATE_LIMIT must be on or off'],
     [{ SCALE: 'orders=0' }, 'SCALE: orders can run 1 to 16 times'],
-  ])('refuses %j in clear words', (environment, words) => {
-    expect(problemsOf(environment as Record<string, string>)).toEqual([expect.stringContaining(words)]);
+  ])('refuses %j with an explanation', (environment, text) => {
+    expect(problemsOf(environment as Record<string, string>)).toEqual([expect.stringContaining(text)]);
   });
 
-  it('refuses a gateway on the port of the simulator, where there is one', () => {
-    const words = (environment: Record<string, string>) => problemsOf(environment).join();
-    expect(words({ PORT: '8090', SQUARE_SIMULATOR_PORT: '8090' })).toBe(
+  it('refuses a gateway on the port of the simulator', () => {
+    const problemText = (environment: Record<string, string>) => problemsOf(environment).join();
+    expect(problemText({ PORT: '8090', SQUARE_SIMULATOR_PORT: '8090' })).toBe(
       "SQUARE_SIMULATOR_PORT=8090 is the gateway's (PORT=8090): give another one, for example SQUARE_SIMULATOR_PORT=8091",
     );
-    expect(words({ SCALE: 'gateway=11' })).toContain("is one of the gateways' (8080 to 8090)");
-    expect(words({ SCALE: 'gateway=10' })).toBe('');
-    expect(words({ PORT: '8090', SQUARE_SIMULATOR_PORT: '8092' })).toBe('');
+    expect(problemText({ SCALE: 'gateway=11' })).toContain("is one of the gateways' (8080 to 8090)");
+    expect(problemText({ SCALE: 'gateway=10' })).toBe('');
+    expect(problemText({ PORT: '8090', SQUARE_SIMULATOR_PORT: '8092' })).toBe('');
     const keys = { SQUARE_ACCESS_TOKEN: 'x', SQUARE_APPLICATION_ID: 'x', SQUARE_LOCATION_ID: 'x' };
-    expect(words({ PORT: '8090', SQUARE_SIMULATOR_PORT: '8090', SQUARE_ENVIRONMENT: 'sandbox', ...keys })).toBe('');
+    expect(problemText({ PORT: '8090', SQUARE_SIMULATOR_PORT: '8090', SQUARE_ENVIRONMENT: 'sandbox', ...keys })).toBe(
+      '',
+    );
   });
 
-  it('names every problem at once, and repeats no secret', () => {
+  it('reports all problems together without repeating a secret', () => {
     const problems = problemsOf({ PORT: 'x', ADMIN_PIN: '4711-secret', NATS_URL: 'secret' });
     expect(problems).toHaveLength(3);
     expect(problems.join()).not.toContain('secret');
   });
 
-  it('wants the PIN as a hash and limits on in production', () => {
+  it('requires a hashed PIN and rate limits in production', () => {
     expect(problemsOf({ NODE_ENV: 'production', ADMIN_PIN: '123456789', RATE_LIMIT: 'off' })).toEqual([
       expect.stringContaining('ADMIN_PIN_HASH is missing'),
       expect.stringContaining('RATE_LIMIT=off is refused'),
     ]);
   });
 
-  it('wants all of the keys that Square gives', () => {
+  it('requires all keys of a Square application', () => {
     expect(problemsOf({ SQUARE_ENVIRONMENT: 'sandbox', SQUARE_ACCESS_TOKEN: 'x' })).toEqual([
       expect.stringContaining('SQUARE_APPLICATION_ID is missing'),
       expect.stringContaining('SQUARE_LOCATION_ID is missing'),
@@ -125,19 +127,19 @@ describe('the environment', () => {
     ]);
   });
 
-  it('uses a given object store only whole', () => {
+  it('requires all variables of an external object store', () => {
     expect(problemsOf({ S3_ENDPOINT: 'http://127.0.0.1:9000', S3_BUCKET: 'geodes' })).toHaveLength(2);
-    const given = {
+    const environment = {
       S3_ENDPOINT: 'http://127.0.0.1:9000',
       S3_BUCKET: 'geodes',
       S3_ACCESS_KEY_ID: 'key',
       S3_SECRET_ACCESS_KEY: 'secret',
     };
-    expect(readConfig(given).given.s3).toMatchObject({ bucket: 'geodes', region: 'us-east-1' });
+    expect(readConfig(environment).external.s3).toMatchObject({ bucket: 'geodes', region: 'us-east-1' });
   });
 
-  it('hands only what a process needs on to the processes', () => {
-    const { handedOn } = readConfig({ PATH: '/bin', NODE_ENV: 'test', AWS_PROFILE: 'mine' });
-    expect(handedOn).toEqual({ PATH: '/bin', NODE_ENV: 'test' });
+  it('passes only the variables that a process needs', () => {
+    const { inheritedEnv } = readConfig({ PATH: '/bin', NODE_ENV: 'test', AWS_PROFILE: 'mine' });
+    expect(inheritedEnv).toEqual({ PATH: '/bin', NODE_ENV: 'test' });
   });
 });

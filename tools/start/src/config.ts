@@ -1,12 +1,15 @@
 import { isAbsolute, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { ServerUrls } from '@geodes/servers';
 import { z } from 'zod';
-import { LOG_LEVELS, type LogLevel } from './readable-line.js';
-import { ROOT } from './root.js';
+import { LOG_LEVELS, type LogLevel } from './output/readable-line.js';
 import { parseScale, type Scale } from './scale.js';
 
-/** Handed on to every process as they are; the rest of the caller's environment stays here. */
-const HANDED_ON = [
+/** The checkout's root; this file runs as tools/start/dist/config.js. */
+export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** Every process inherits these; the rest of the caller's environment stays here. */
+const INHERITED = [
   'PATH',
   'HOME',
   'LANG',
@@ -17,14 +20,14 @@ const HANDED_ON = [
   'NODE_EXTRA_CA_CERTS',
   'FAILPOINTS',
 ];
-/** OpenTelemetry has dozens of variables; its SDK reads them in each process. */
-const isOfTelemetry = (name: string): boolean => name.startsWith('OTEL_');
-/** Handed on to the gateway, which knows what they mean. */
-const FOR_GATEWAY = ['TRUST_PROXY', 'CONTACT_EMAIL', 'CONTACT_PHONE', 'CONTACT_LOCATION'];
+/** OpenTelemetry's SDK reads dozens of variables in each process. */
+const isTelemetryVariable = (name: string): boolean => name.startsWith('OTEL_');
+/** Passed unchanged to the gateway. */
+const GATEWAY_VARIABLES = ['TRUST_PROXY', 'CONTACT_EMAIL', 'CONTACT_PHONE', 'CONTACT_LOCATION'];
 
 const LAST_PORT = 65_534;
-/** Plain decimal digits: JavaScript takes `0x10` and `1e2` for numbers too. */
-const wholeNumber = (words: string) => z.string().regex(/^\d+$/, words).transform(Number);
+/** Accepts decimal digits only: `Number` would also parse `0x10` and `1e2`. */
+const wholeNumber = (message: string) => z.string().regex(/^\d+$/, message).transform(Number);
 const port = wholeNumber('must be a port number').pipe(
   z.number().min(1, 'must be a port number').max(LAST_PORT, 'must be a port number'),
 );
@@ -38,10 +41,10 @@ const areAddressBlocks = (list: string): boolean =>
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, `must be ${values.join(' or ')}`);
 
-/** The simulator listens so far above PORT unless SQUARE_SIMULATOR_PORT says otherwise; tools/entry/ports.mjs knows it too. */
+/** The simulator's default port is this far above PORT, as in ports.mjs. */
 const SIMULATOR_OFFSET = 10;
 
-/** What a process would refuse is refused here already: bounds are those of the config.ts that reads the variable. */
+/** The bounds are those of the process that reads the variable, so errors appear before anything starts. */
 const variables = z.object({
   PORT: port.default(8080),
   HOST: z.string().default('127.0.0.1'),
@@ -100,7 +103,7 @@ const variables = z.object({
     .string()
     .regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
     .optional(),
-  /** Set by npm, which then is our parent. */
+  /** npm sets this for the scripts that it runs. */
   npm_lifecycle_event: z.string().optional(),
 });
 
@@ -113,21 +116,21 @@ export interface Config extends Omit<
   PUBLIC_URL: string;
   SQUARE_SIMULATOR_PORT: number;
   LOG_LEVEL: LogLevel;
-  /** Log lines below this level are left out on a terminal; the log files have them. */
+  /** A terminal shows lines from this level on; the log files have all. */
   screenLevel: LogLevel;
   /** Absolute. */
   DATA_DIR: string;
   scale: Scale;
-  /** Servers whose address is given: nothing is provisioned for them. */
-  given: Partial<ServerUrls>;
-  /** Environment of every process of the shop. */
-  handedOn: Record<string, string>;
-  forGateway: Record<string, string>;
-  /** Started by npm: when npm is killed, nobody can stop the shop any more. */
-  belongsToNpm: boolean;
+  /** URLs of external servers, for which nothing is provisioned. */
+  external: Partial<ServerUrls>;
+  /** Part of the environment of every process. */
+  inheritedEnv: Record<string, string>;
+  gatewayEnv: Record<string, string>;
+  /** If npm started the shop, the shop stops when npm is killed: nothing else would stop it. */
+  startedByNpm: boolean;
 }
 
-/** What is wrong with the environment, a line a variable; values are not repeated, some are secret. */
+/** Lists the problems of the environment, one a line. Never repeats values, because some are secret. */
 export class ConfigError extends Error {
   constructor(readonly problems: string[]) {
     super(`The shop cannot start like this:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
@@ -135,19 +138,22 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads and checks every variable of the shop. An empty one counts as unset. Throws `ConfigError`. */
+/** Reads and validates all variables of the shop. Treats an empty one as unset. Throws `ConfigError`. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const parsed = variables.safeParse(pick(environment, Object.keys(variables.shape)));
   if (!parsed.success)
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
-  const { SCALE, npm_lifecycle_event: npmScript, ...given } = parsed.data;
-  const values = { ...given, SQUARE_SIMULATOR_PORT: given.SQUARE_SIMULATOR_PORT ?? given.PORT + SIMULATOR_OFFSET };
-  const problems = rulesBetween(values);
+  const { SCALE, npm_lifecycle_event: npmScript, ...variablesSet } = parsed.data;
+  const values = {
+    ...variablesSet,
+    SQUARE_SIMULATOR_PORT: variablesSet.SQUARE_SIMULATOR_PORT ?? variablesSet.PORT + SIMULATOR_OFFSET,
+  };
+  const problems = checkCombinations(values);
   const scale = attempt(
     () => parseScale(SCALE),
     (reason) => problems.push(`SCALE: ${reason}`),
   );
-  if (scale) problems.push(...portsInTheWay(values, scale.gateway));
+  if (scale) problems.push(...checkSimulatorPort(values, scale.gateway));
   if (problems.length > 0 || !scale) throw new ConfigError(problems);
   return {
     ...values,
@@ -156,10 +162,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     scale,
     PUBLIC_URL: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
     DATA_DIR: isAbsolute(values.DATA_DIR) ? resolve(values.DATA_DIR) : resolve(ROOT, values.DATA_DIR),
-    given: givenServers(values),
-    handedOn: pick(environment, [...HANDED_ON, ...Object.keys(environment).filter(isOfTelemetry)]),
-    forGateway: pick(environment, FOR_GATEWAY),
-    belongsToNpm: npmScript !== undefined,
+    external: findExternalServers(values),
+    inheritedEnv: pick(environment, [...INHERITED, ...Object.keys(environment).filter(isTelemetryVariable)]),
+    gatewayEnv: pick(environment, GATEWAY_VARIABLES),
+    startedByNpm: npmScript !== undefined,
   };
 }
 
@@ -167,7 +173,7 @@ type Values = Omit<Variables, 'SCALE' | 'SQUARE_SIMULATOR_PORT' | 'npm_lifecycle
   SQUARE_SIMULATOR_PORT: number;
 };
 
-function rulesBetween(values: Values): string[] {
+function checkCombinations(values: Values): string[] {
   const problems: string[] = [];
   const production = values.NODE_ENV === 'production';
   if (production && !values.ADMIN_PIN_HASH)
@@ -184,8 +190,8 @@ function rulesBetween(values: Values): string[] {
   return problems;
 }
 
-/** The simulator is started first: a gateway on its port would never come up. */
-function portsInTheWay(
+/** The simulator starts first, so a gateway on the same port could not listen. */
+function checkSimulatorPort(
   values: Pick<Values, 'PORT' | 'SQUARE_ENVIRONMENT' | 'SQUARE_SIMULATOR_PORT'>,
   gateways: number,
 ): string[] {
@@ -203,7 +209,7 @@ function portsInTheWay(
   ];
 }
 
-function givenServers(values: Pick<Variables, 'DATABASE_URL' | 'REDIS_URL' | 'NATS_URL' | `S3_${S3Name}`>) {
+function findExternalServers(values: Pick<Variables, 'DATABASE_URL' | 'REDIS_URL' | 'NATS_URL' | `S3_${S3Name}`>) {
   const s3 = values.S3_ENDPOINT && {
     endpoint: values.S3_ENDPOINT,
     bucket: values.S3_BUCKET ?? '',

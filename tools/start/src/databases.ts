@@ -1,30 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { SecretStore } from '@geodes/servers';
-import { AUDIT_ROLE } from './audit-role.js';
 
 export const WITH_DATABASE = ['catalog', 'orders', 'payments', 'media'] as const;
 export type WithDatabase = (typeof WITH_DATABASE)[number];
 
+/** May read the audited databases and change nothing. */
+export const AUDIT_ROLE = 'geodes_audit';
 const AUDITED = ['catalog', 'orders', 'payments'] as const satisfies WithDatabase[];
 
 const REACH_TIMEOUT_MS = 30_000;
 
 /**
- * Gives each service a role and a database of its own, on the server at `adminUrl`, and returns their addresses; and
- * the audit a role that reads three of them.
- * Safe to run at every start: what is there stays, passwords are set to the kept ones.
- * Throws where the server cannot be reached within 30 s or refuses.
- * @param isOurs the server belongs to this shop alone, so its other databases are closed to the roles as well
+ * Creates a role and a database for each service on the server at `adminUrl`, and a read-only role for the audit.
+ * Returns the URLs. Idempotent: existing databases stay, passwords are set to the stored ones. Throws when the server
+ * stays unreachable for 30 s or refuses.
+ * @param isPrivateServer no other application uses the server, so its default databases are closed to the roles too
  */
 export async function makeDatabases(
   adminUrl: string,
   secrets: Pick<SecretStore, 'get'>,
-  isOurs: boolean,
+  isPrivateServer: boolean,
 ): Promise<Record<WithDatabase, string>> {
   const admin = await connect(adminUrl);
   try {
-    if (isOurs) await admin.query('REVOKE CONNECT ON DATABASE postgres, template1 FROM PUBLIC');
+    if (isPrivateServer) await admin.query('REVOKE CONNECT ON DATABASE postgres, template1 FROM PUBLIC');
     const entries: [WithDatabase, string][] = [];
     for (const service of WITH_DATABASE) {
       const name = `geodes_${service}`;
@@ -37,7 +37,7 @@ export async function makeDatabases(
     const databases = Object.fromEntries(entries) as Record<WithDatabase, string>;
     await makeRole(admin, AUDIT_ROLE, secrets.get(`database.${AUDIT_ROLE}`));
     await admin.query(`ALTER ROLE ${AUDIT_ROLE} SET default_transaction_read_only = on`);
-    await Promise.all(AUDITED.map((service) => openToAudit(databases[service])));
+    await Promise.all(AUDITED.map((service) => grantAuditAccess(databases[service])));
     return databases;
   } finally {
     await admin.end();
@@ -50,8 +50,8 @@ async function makeRole(admin: pg.Client, name: string, password: string): Promi
   await admin.query(`${verb} ROLE ${name} LOGIN PASSWORD ${admin.escapeLiteral(password)}`);
 }
 
-/** As the owner of the database, whose tables they are: those that are there, and those of later migrations. */
-async function openToAudit(url: string): Promise<void> {
+/** Connects as the database's owner, who can grant access to present tables and to those of later migrations. */
+async function grantAuditAccess(url: string): Promise<void> {
   const owner = await connect(url);
   try {
     await owner.query(`GRANT CONNECT ON DATABASE ${new URL(url).pathname.slice(1)} TO ${AUDIT_ROLE}`);
@@ -67,7 +67,7 @@ async function makeDatabase(admin: pg.Client, name: string, password: string): P
   await makeRole(admin, name, password);
   const database = await admin.query('SELECT FROM pg_database WHERE datname = $1', [name]);
   if (!database.rowCount) {
-    // an administrator that is no superuser may give a database only to a role it belongs to
+    // An administrator who is no superuser must be a member of the role that will own the database.
     await admin.query(`GRANT ${name} TO CURRENT_USER`);
     await admin.query(`CREATE DATABASE ${name} OWNER ${name}`);
   }

@@ -3,15 +3,14 @@ import { existsSync, readdirSync, readFileSync, watch } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { type PortStore, OWNER_VARIABLE } from '@geodes/servers';
-import type { Config } from './config.js';
-import { ROOT } from './root.js';
-import type { ProcessSpec } from './process-spec.js';
-import type { Supervisor } from './supervisor.js';
-import type { Terminal } from './terminal.js';
+import { type Config, ROOT } from './config.js';
+import type { ProcessSpec } from './processes/process-spec.js';
+import type { Supervisor } from './processes/supervisor.js';
+import type { Terminal } from './output/terminal.js';
 import { gatewayUrl } from './topology.js';
 
 const SETTLE_MS = 300;
-/** What the running processes are built from besides their own folder. */
+/** A change in one of these restarts every process. */
 const LIBRARIES = ['libs/contracts', 'libs/kit'];
 
 interface Development {
@@ -22,10 +21,10 @@ interface Development {
   processes: ProcessSpec[];
 }
 
-/** `npm run dev`: builds on every change, restarts what changed, and serves the site with hot reload. */
+/** Runs `npm run dev`: builds on every change, restarts the affected processes, serves the site with hot reload. */
 export async function startDevelopment({ config, ports, supervisor, terminal, processes }: Development): Promise<void> {
   const sitePort = await ports.get('site');
-  const base = { env: { ...config.handedOn, [OWNER_VARIABLE]: config.DATA_DIR }, stage: 'front' as const };
+  const base = { env: { ...config.inheritedEnv, [OWNER_VARIABLE]: config.DATA_DIR }, stage: 'front' as const };
   const rest = { ...base, command: process.execPath, stopSignal: 'SIGTERM' as const, prepare: () => Promise.resolve() };
   const folders = [...new Set(processes.map(({ cwd }) => relative(ROOT, cwd)))];
   const compiler = join(ROOT, 'node_modules/@typescript/native/bin/tsc');
@@ -41,7 +40,7 @@ export async function startDevelopment({ config, ports, supervisor, terminal, pr
       ...rest,
       name: 'site',
       cwd: join(ROOT, 'web'),
-      args: [vite(), '--port', String(sitePort), '--strictPort', '--clearScreen=false'],
+      args: [viteProgram(), '--port', String(sitePort), '--strictPort', '--clearScreen=false'],
       env: { ...rest.env, GATEWAY_URL: gatewayUrl(config) },
       ready: async () => (await fetch(`http://localhost:${sitePort}/`, { signal: AbortSignal.timeout(1500) })).ok,
     },
@@ -55,12 +54,12 @@ export async function startDevelopment({ config, ports, supervisor, terminal, pr
   terminal.say(`  The site with hot reload: ${terminal.strong(`http://localhost:${sitePort}`)}`);
 }
 
-/** npm puts it beside the site or at the top, as versions allow. */
-const vite = (): string =>
+/** npm hoists Vite to the workspace root unless versions conflict. */
+const viteProgram = (): string =>
   join(dirname(createRequire(join(ROOT, 'web', 'package.json')).resolve('vite/package.json')), 'bin', 'vite.js');
 
-/** Calls back when what node would run differs, not when the compiler only touches files. */
-function watchBuild(folder: string, changed: () => void): void {
+/** Calls `onChange` when the built JavaScript differs, not when the compiler only touches files. */
+function watchBuild(folder: string, onChange: () => void): void {
   if (!existsSync(folder)) return;
   let known = fingerprint(folder);
   let timer: NodeJS.Timeout | undefined;
@@ -70,7 +69,7 @@ function watchBuild(folder: string, changed: () => void): void {
       const now = fingerprint(folder);
       if (now === known) return;
       known = now;
-      changed();
+      onChange();
     }, SETTLE_MS);
   });
 }

@@ -1,30 +1,31 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ServerUrls } from '@geodes/servers';
+import { CreateBucketCommand, HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import type { ObjectStoreAccess, ServerUrls } from '@geodes/servers';
 
 const REACH_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 2000;
 const DEFAULT_PORTS: Record<string, number> = { 'redis:': 6379, 'rediss:': 6379, 'nats:': 4222, 'tls:': 4222 };
 
-/** Throws, naming the variable, where a given Redis or NATS does not take connections within 15 s. */
-export async function reachExternalServers(given: Partial<ServerUrls>): Promise<void> {
-  await Promise.all([reach('Redis', 'REDIS_URL', given.redis), reach('NATS', 'NATS_URL', given.nats)]);
+/** Waits until the external Redis and NATS accept connections. Throws after 15 s, naming the variable. */
+export async function reachExternalServers(urls: Pick<Partial<ServerUrls>, 'redis' | 'nats'>): Promise<void> {
+  await Promise.all([reach('Redis', 'REDIS_URL', urls.redis), reach('NATS', 'NATS_URL', urls.nats)]);
 }
 
-async function reach(title: string, variable: string, address: string | undefined): Promise<void> {
-  if (!address) return;
-  const { hostname, port, protocol } = new URL(address);
+async function reach(title: string, variable: string, url: string | undefined): Promise<void> {
+  if (!url) return;
+  const { hostname, port, protocol } = new URL(url);
   const portNumber = Number(port) || DEFAULT_PORTS[protocol] || 0;
   const until = Date.now() + REACH_TIMEOUT_MS;
   while (!(await accepts(hostname.replace(/^\[|\]$/g, ''), portNumber))) {
-    if (Date.now() > until) throw new Error(unreachable(title, variable, `${hostname}:${portNumber}`));
+    if (Date.now() > until) throw new Error(unreachableText(title, variable, `${hostname}:${portNumber}`));
     await sleep(500);
   }
 }
 
-/** What to do where a server that the environment names does not answer. */
-export const unreachable = (title: string, variable: string, reason: string): string =>
-  `${title} cannot be reached (${reason}). Start it, mend ${variable}, or leave ${variable} out: then the shop runs one of its own.`;
+/** Explains what to do when an external server does not respond. */
+export const unreachableText = (title: string, variable: string, reason: string): string =>
+  `${title} cannot be reached (${reason}). Start it, correct ${variable}, or leave ${variable} out: then the shop runs a private one.`;
 
 function accepts(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
@@ -37,4 +38,26 @@ function accepts(host: string, port: number): Promise<boolean> {
     socket.once('error', () => settle(false));
     socket.once('connect', () => settle(true));
   });
+}
+
+const BUCKET_TIMEOUT_MS = 10_000;
+
+/** Creates the bucket in an external object store if it is missing. Throws when the store refuses or times out. */
+export async function makeBucket(access: ObjectStoreAccess): Promise<void> {
+  const { endpoint, bucket, region, accessKeyId, secretAccessKey } = access;
+  const client = new S3Client({
+    endpoint,
+    region,
+    forcePathStyle: true,
+    credentials: { accessKeyId, secretAccessKey },
+  });
+  const abortSignal = AbortSignal.timeout(BUCKET_TIMEOUT_MS);
+  try {
+    await client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal });
+  } catch (error) {
+    if ((error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode !== 404) throw error;
+    await client.send(new CreateBucketCommand({ Bucket: bucket }), { abortSignal });
+  } finally {
+    client.destroy();
+  }
 }

@@ -1,22 +1,20 @@
 import { parseArgs } from 'node:util';
 import { PortStore, SecretStore, PidFiles, provision } from '@geodes/servers';
 import { checkPorts } from '../ports.mjs';
-import { adminPin } from './admin-pin.js';
+import { resolveAdminPin } from './admin-pin.js';
 import { type Config, readConfig } from './config.js';
 import { makeDatabases } from './databases.js';
-import { untilFirstPage } from './first-page.js';
-import { reachExternalServers, unreachable } from './external-servers.js';
-import { endOrphanProcesses } from './orphan-processes.js';
-import { LogFiles, logFolder } from './log-files.js';
-import { makeBucket } from './object-bucket.js';
-import type { ProcessSpec } from './process-spec.js';
-import { SeedRun } from './seed-run.js';
-import { takeStartLock } from './start-lock.js';
-import { seconds, step } from './steps.js';
-import { RollingRestart } from './rolling-restart.js';
-import { Supervisor } from './supervisor.js';
-import { Terminal } from './terminal.js';
-import { gatewayUrl, metricsOf, missingPrograms, publicPorts, topology } from './topology.js';
+import { makeBucket, reachExternalServers, unreachableText } from './external-servers.js';
+import { endOrphanProcesses } from './processes/orphan-processes.js';
+import { LogFiles, logFolder } from './output/log-files.js';
+import type { ProcessSpec } from './processes/process-spec.js';
+import { SeedRun, untilFirstPage } from './processes/seed-run.js';
+import { acquireStartLock } from './start-lock.js';
+import { formatSeconds, runStep } from './output/steps.js';
+import { RollingRestart } from './processes/rolling-restart.js';
+import { Supervisor } from './processes/supervisor.js';
+import { Terminal } from './output/terminal.js';
+import { gatewayUrl, listMetricsUrls, findMissingPrograms, listPublicPorts, buildTopology } from './topology.js';
 
 const PARENT_POLL_MS = 500;
 const terminal = new Terminal();
@@ -27,7 +25,7 @@ let logs: LogFiles | undefined;
 let isStopping = false;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stopAndExit(signal, 0));
-// started with a channel, for example by a test: when its other end is gone, nobody can stop the shop any more
+// A parent with an IPC channel, for example a test, has gone: nothing else would stop the shop.
 process.on('disconnect', () => void stopAndExit('its parent process has gone', 0));
 
 try {
@@ -40,49 +38,49 @@ try {
 }
 
 async function openShop(config: Config): Promise<void> {
-  if (config.belongsToNpm) stopWithoutParent(process.ppid);
-  releaseLock = takeStartLock(config.DATA_DIR);
+  if (config.startedByNpm) stopWithoutParent(process.ppid);
+  releaseLock = acquireStartLock(config.DATA_DIR);
   logs = new LogFiles(logFolder(config.DATA_DIR));
-  terminal.keepLogs(logs, config.screenLevel);
+  terminal.redirectToFiles(logs, config.screenLevel);
   const pidFiles = new PidFiles(config.DATA_DIR);
   const supervisor = new Supervisor(pidFiles, terminal);
   stopShop = () => supervisor.stop();
   const ended = await endOrphanProcesses(pidFiles);
-  if (ended.length > 0) terminal.say(`✓ ended what an interrupted run left behind: ${ended.join(', ')}`);
+  if (ended.length > 0) terminal.say(`✓ ended processes of an interrupted run: ${ended.join(', ')}`);
   await checkPorts();
 
-  const reservedPorts = publicPorts(config);
-  const { processes: servers, urls } = await step(terminal, 'preparing the servers', () =>
+  const reservedPorts = listPublicPorts(config);
+  const { processes: servers, urls } = await runStep(terminal, 'preparing the servers', () =>
     provision(
       { dataDir: config.DATA_DIR, reservedPorts, progress: (message) => terminal.say(`  ${message} …`) },
-      config.given,
+      config.external,
     ),
   );
   if (servers.length > 0)
-    await step(terminal, `starting ${servers.map(({ name }) => name).join(', ')}`, () => {
+    await runStep(terminal, `starting ${servers.map(({ name }) => name).join(', ')}`, () => {
       supervisor.start(servers.map((server) => ({ ...server, stage: 'server' as const })));
       return supervisor.untilReady(servers.map(({ name }) => name));
     });
 
-  if (config.given.redis || config.given.nats)
-    await step(terminal, 'reaching the given servers', () => reachExternalServers(config.given));
+  if (config.external.redis || config.external.nats)
+    await runStep(terminal, 'reaching the external servers', () => reachExternalServers(config.external));
 
   const secrets = new SecretStore(config.DATA_DIR);
-  const databases = await step(terminal, 'preparing the databases', () =>
-    makeDatabases(urls.postgres, secrets, !config.given.postgres).catch((error: unknown) => {
-      if (!config.given.postgres) throw error;
-      throw new Error(unreachable('PostgreSQL', 'DATABASE_URL', reasonOf(error)));
+  const databases = await runStep(terminal, 'preparing the databases', () =>
+    makeDatabases(urls.postgres, secrets, !config.external.postgres).catch((error: unknown) => {
+      if (!config.external.postgres) throw error;
+      throw new Error(unreachableText('PostgreSQL', 'DATABASE_URL', reasonText(error)));
     }),
   );
-  if (config.given.s3)
-    await makeBucket(config.given.s3).catch((error: unknown) => {
-      throw new Error(unreachable('The object store', 'S3_ENDPOINT', reasonOf(error)));
+  if (config.external.s3)
+    await makeBucket(config.external.s3).catch((error: unknown) => {
+      throw new Error(unreachableText('The object store', 'S3_ENDPOINT', reasonText(error)));
     });
 
-  const pin = adminPin(config);
+  const pin = resolveAdminPin(config);
   const ports = new PortStore(config.DATA_DIR, reservedPorts);
-  const shop = await topology({ config, urls, databases, ports, secrets, adminPin: pin });
-  const missing = missingPrograms(shop);
+  const shop = await buildTopology({ config, urls, databases, ports, secrets, adminPin: pin });
+  const missing = findMissingPrograms(shop);
   if (missing.length > 0)
     throw new Error(`These programs were not built:\n  ${missing.join('\n  ')}\nRun \`npm run build\` to see why.`);
 
@@ -91,13 +89,13 @@ async function openShop(config: Config): Promise<void> {
     await Promise.all([seed?.stop(), supervisor.stop()]);
   };
   supervisor.start(shop.processes);
-  const replacement = new RollingRestart(supervisor, config.DATA_DIR, terminal);
-  process.on('SIGUSR2', () => void replacement.run());
+  const rollingRestart = new RollingRestart(supervisor, config.DATA_DIR, terminal);
+  process.on('SIGUSR2', () => void rollingRestart.run());
   const seeded = seed
     ? supervisor
         .untilReady(['catalog', 'media'])
         .then(() => seed.run())
-        // a catalogue that never became ready is reported by the supervisor
+        // The supervisor reports a catalogue that never became ready.
         .catch(() => false)
     : undefined;
   if (flags.dev) {
@@ -105,20 +103,21 @@ async function openShop(config: Config): Promise<void> {
     await startDevelopment({ config, ports, supervisor, terminal, processes: shop.processes });
   }
   const gateways = shop.processes.filter(({ stage }) => stage === 'front').map(({ name }) => name);
-  const missingOne = await step(
+  const failedProcess = await runStep(
     terminal,
     () => `opening the shop${waitingFor(supervisor)}`,
-    () => Promise.race([supervisor.untilReady(gateways).then(() => undefined), supervisor.untilOneIsGivenUp()]),
+    () => Promise.race([supervisor.untilReady(gateways).then(() => undefined), supervisor.untilGivenUp()]),
   );
-  if (seeded && !missingOne)
-    await step(terminal, 'waiting for the first page of the gallery', () =>
+  if (seeded && !failedProcess)
+    await runStep(terminal, 'waiting for the first page of the gallery', () =>
       Promise.race([seeded, untilFirstPage(gatewayUrl(config), config.SEED_COUNT)]),
     );
-  // the shop's address is the first gateway's
-  const isOpen = missingOne !== gateways[0];
+  // PUBLIC_URL points to the first gateway.
+  const isOpen = failedProcess !== gateways[0];
   if (isOpen) welcome(config, pin, shop.processes);
   if (isOpen && terminal.isForPeople) void seeded?.then((drew) => drew && welcome(config, pin, shop.processes));
-  if (missingOne) terminal.problem(`  The shop is not complete: ${missingOne} could not be started (see above).\n`);
+  if (failedProcess)
+    terminal.problem(`  The shop is not complete: ${failedProcess} could not be started (see above).\n`);
 }
 
 function waitingFor(supervisor: Supervisor): string {
@@ -131,9 +130,9 @@ function welcome(config: Config, pin: string | undefined, processes: ProcessSpec
     ['Midwest Geodes', terminal.strong(config.PUBLIC_URL)],
     ['Admin', `${config.PUBLIC_URL}/admin`],
     ['Admin PIN', pin ? terminal.strong(pin) : 'the one of ADMIN_PIN_HASH'],
-    ...metricsOf(processes).map(({ name, address }, index) => [
+    ...listMetricsUrls(processes).map(({ name, url }, index) => [
       index === 0 ? 'Metrics' : '',
-      `${address}  ${terminal.faint(name)}`,
+      `${url}  ${terminal.faint(name)}`,
     ]),
     ['Data', config.DATA_DIR],
     ...(terminal.isForPeople
@@ -142,7 +141,7 @@ function welcome(config: Config, pin: string | undefined, processes: ProcessSpec
   ];
   terminal.say('');
   for (const [title = '', value = ''] of rows) terminal.say(`  ${title.padEnd(16)}${value}`);
-  terminal.say(`\n  Ready after ${seconds(performance.now())}. Ctrl-C stops everything.\n`);
+  terminal.say(`\n  Ready after ${formatSeconds(performance.now())}. Ctrl-C stops everything.\n`);
 }
 
 function stopWithoutParent(parent: number): void {
@@ -156,7 +155,7 @@ async function stopAndExit(why: string | undefined, code: number): Promise<void>
   const began = Date.now();
   if (why) terminal.say(`\nStopping the shop (${why}) …`);
   await stopShop();
-  if (why) terminal.say(`Stopped after ${seconds(Date.now() - began)}.`);
+  if (why) terminal.say(`Stopped after ${formatSeconds(Date.now() - began)}.`);
   releaseLock();
   await logs?.close();
   await terminal.flush(500);
@@ -174,6 +173,6 @@ function explain(error: Error): string {
   return `✗ ${error.message}${more ? `\n  ${more}` : ''}`;
 }
 
-function reasonOf(error: unknown): string {
+function reasonText(error: unknown): string {
   return error instanceof Error ? error.message || error.name : String(error);
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkPorts } from '../ports.mjs';
 
-describe('the check of the ports before anything is installed', () => {
+describe('checkPorts', () => {
   let other: Server;
   let taken: number;
   let dataDir: string;
@@ -20,18 +20,18 @@ describe('the check of the ports before anything is installed', () => {
   });
   const check = (environment: Record<string, string>) => checkPorts({ DATA_DIR: dataDir, ...environment });
 
-  it('names the port that another program has, and one that is free', async () => {
+  it('names the taken port and a free one', async () => {
     await expect(check({ PORT: String(taken) })).rejects.toThrow(
       new RegExp(`^Port ${taken} is taken by another program\\..* PORT=\\d+ npm start$`),
     );
   });
 
-  it('finds the port of the simulator ten above that of the shop', async () => {
+  it('checks the simulator port, ten above PORT', async () => {
     await expect(check({ PORT: String(taken - 10) })).rejects.toThrow(`Port ${taken} is taken by another program`);
     await expect(check({ PORT: String(taken - 10), SQUARE_ENVIRONMENT: 'sandbox' })).resolves.toBeUndefined();
   });
 
-  it('looks at the ports of every gateway', async () => {
+  it('checks the port of every gateway', async () => {
     await expect(check({ PORT: String(taken - 1), SCALE: 'orders=2,gateway=2' })).rejects.toThrow(`Port ${taken} `);
   });
 });

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { WITH_DATABASE } from './databases.js';
-import type { ObjectAccess, Places } from './places.js';
-import { ROOT } from './root.js';
+import type { ObjectAccess, DataStores } from './data-stores.js';
+import { ROOT } from './config.js';
 
 const TIMEOUT_MS = 60 * 60_000;
-/** Nothing of this is called: the services check it before they migrate. */
-const NOT_CALLED = {
+/** The services validate these before they migrate, and call none of them. */
+const UNUSED_VARIABLES = {
   HTTP_PORT: '1',
   PUBLIC_URL: 'http://localhost',
   SQUARE_ENVIRONMENT: 'simulator',
@@ -15,23 +15,23 @@ const NOT_CALLED = {
   SQUARE_LOCATION_ID: 'none',
 };
 
-export interface MigrationNeeds extends Places {
+export interface MigrationOptions extends DataStores {
   natsUrl: string;
   redisUrl: string;
   logLevel: string;
 }
 
-/** Runs the migrations of every service, each in a process of its own. Throws where they fail or take more than an hour. */
+/** Runs each service's migrations in a separate process. Throws when one fails or takes more than an hour. */
 export async function runMigrations({
   databases,
   natsUrl,
   redisUrl,
   logLevel,
   objects,
-}: MigrationNeeds): Promise<void> {
+}: MigrationOptions): Promise<void> {
   for (const service of WITH_DATABASE) {
     const env = {
-      ...NOT_CALLED,
+      ...UNUSED_VARIABLES,
       NAME: `migrate-${service}`,
       LOG_LEVEL: logLevel,
       NATS_URL: natsUrl,

@@ -1,37 +1,37 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startTimeOf } from '@geodes/servers';
-import { AlreadyRunningError, holderOf, takeStartLock } from './start-lock.js';
+import { readStartTime } from '@geodes/servers';
+import { AlreadyRunningError, findLockHolder, acquireStartLock } from './start-lock.js';
 
-describe('the lock of a data folder', () => {
+describe('acquireStartLock', () => {
   let dataDir: string;
   beforeEach(() => (dataDir = mkdtempSync(join(tmpdir(), 'geodes-lock-'))));
   afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-  it('is refused while a supervisor runs, in words that say what to do', () => {
-    takeStartLock(dataDir);
-    expect(() => takeStartLock(dataDir)).toThrow(AlreadyRunningError);
-    expect(() => takeStartLock(dataDir)).toThrow(/running already \(process \d+\).*DATA_DIR=/);
+  it('refuses a second supervisor and says what to do', () => {
+    acquireStartLock(dataDir);
+    expect(() => acquireStartLock(dataDir)).toThrow(AlreadyRunningError);
+    expect(() => acquireStartLock(dataDir)).toThrow(/running already \(process \d+\).*DATA_DIR=/);
   });
 
-  it('is free again when it was given up', () => {
-    takeStartLock(dataDir)();
+  it('can be acquired again after its release', () => {
+    acquireStartLock(dataDir)();
     expect(existsSync(join(dataDir, 'start.lock'))).toBe(false);
-    expect(() => takeStartLock(dataDir)).not.toThrow();
+    expect(() => acquireStartLock(dataDir)).not.toThrow();
   });
 
   it.each(['', 'half', '999999999 17', `${process.pid} another-start-time`])(
-    'is taken over where the supervisor that wrote %j is gone',
+    'replaces a stale lock with the line %j',
     (line) => {
       writeFileSync(join(dataDir, 'start.lock'), line);
-      expect(() => takeStartLock(dataDir)).not.toThrow();
-      expect(() => takeStartLock(dataDir)).toThrow(AlreadyRunningError);
+      expect(() => acquireStartLock(dataDir)).not.toThrow();
+      expect(() => acquireStartLock(dataDir)).toThrow(AlreadyRunningError);
     },
   );
 
-  it('belongs to the process whose pid and start time it names', () => {
-    expect(holderOf(`${process.pid} ${startTimeOf(process.pid)}\n`)).toBe(process.pid);
-    expect(holderOf(`${process.pid} 1\n`)).toBeUndefined();
+  it('identifies its holder by pid and start time', () => {
+    expect(findLockHolder(`${process.pid} ${readStartTime(process.pid)}\n`)).toBe(process.pid);
+    expect(findLockHolder(`${process.pid} 1\n`)).toBeUndefined();
   });
 });

@@ -1,8 +1,8 @@
 import { linkSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { isAlive, readTextFile, startTimeOf, writePrivateFile } from '@geodes/servers';
+import { isAlive, readTextFile, readStartTime, writePrivateFile } from '@geodes/servers';
 
-/** Another `npm start` holds this data folder. */
+/** Another supervisor holds the lock of this data folder. */
 export class AlreadyRunningError extends Error {
   constructor(dataDir: string, pid: number) {
     super(
@@ -14,11 +14,10 @@ export class AlreadyRunningError extends Error {
 }
 
 /**
- * Makes this process the only supervisor of the data folder and returns what gives it up again.
- * The lock names pid and start time, so that one left by a killed supervisor is recognised even when its pid belongs
- * to somebody else by now. Throws `AlreadyRunningError`.
+ * Locks the data folder for this supervisor and returns the function that releases it. The lock holds pid and start
+ * time, so a stale one is recognised after its pid was reused. Throws `AlreadyRunningError`.
  */
-export function takeStartLock(dataDir: string): () => void {
+export function acquireStartLock(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true });
   const path = join(dataDir, 'start.lock');
   const mine = join(dataDir, `start.lock.${process.pid}`);
@@ -26,13 +25,13 @@ export function takeStartLock(dataDir: string): () => void {
   try {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        // a link is made only where the name is free: of two starts at once, one wins
+        // link(2) fails if the name exists, so one of two concurrent starts wins.
         linkSync(mine, path);
         return () => rmSync(path, { force: true });
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt >= 5) throw error;
       }
-      const holder = holderOf(readTextFile(path) ?? '');
+      const holder = findLockHolder(readTextFile(path) ?? '');
       if (holder !== undefined) throw new AlreadyRunningError(dataDir, holder);
       rmSync(path, { force: true });
     }
@@ -41,10 +40,10 @@ export function takeStartLock(dataDir: string): () => void {
   }
 }
 
-/** The pid in a lock's line while the process that wrote it still runs. */
-export function holderOf(line: string): number | undefined {
+/** Returns the pid in a lock's line if the process that wrote it still runs. */
+export function findLockHolder(line: string): number | undefined {
   const pid = Number(line.split(' ')[0]);
   return pid > 1 && isAlive(pid) && line.trim() === ownerLine(pid).trim() ? pid : undefined;
 }
 
-const ownerLine = (pid: number): string => `${pid} ${startTimeOf(pid) ?? ''}\n`;
+const ownerLine = (pid: number): string => `${pid} ${readStartTime(pid) ?? ''}\n`;

@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PortStore, SecretStore } from '@geodes/servers';
 import { readConfig } from './config.js';
-import { metricsOf, publicPorts, topology } from './topology.js';
+import { listMetricsUrls, listPublicPorts, buildTopology } from './topology.js';
 
 const s3 = { endpoint: 'http://127.0.0.1:1', bucket: 'b', region: 'r', accessKeyId: 'k', secretAccessKey: 's' };
 const urls = { postgres: 'postgres://admin@127.0.0.1:1/postgres', redis: 'redis://:r@h', nats: 'nats://n:n@h', s3 };
 const databases = { catalog: 'postgres://c', orders: 'postgres://o', payments: 'postgres://p', media: 'postgres://m' };
 
-describe('the processes of the shop', () => {
+describe('buildTopology', () => {
   let dataDir: string;
   beforeEach(() => (dataDir = mkdtempSync(join(tmpdir(), 'geodes-topology-'))));
   afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
   const shop = (environment: Record<string, string> = {}) =>
-    topology({
+    buildTopology({
       config: readConfig({ DATA_DIR: dataDir, ...environment }),
       urls,
       databases,
@@ -28,38 +28,38 @@ describe('the processes of the shop', () => {
   const envOf = async (name: string, environment?: Record<string, string>) =>
     (await shop(environment)).processes.find((process) => process.name === name)!.env;
 
-  it('are one of each, with the simulator of Square and a seed', async () => {
+  it('starts one of each process, with the simulator and a seed', async () => {
     const each = ['audit', 'catalog', 'gateway', 'media', 'orders', 'payments', 'square-simulator'];
     expect(await names()).toEqual(each);
     expect((await shop()).seed?.env).toMatchObject({ SEED_COUNT: '48', NATS_URL: urls.nats });
   });
 
-  it('are more where SCALE says so, the second gateway on the next port', async () => {
+  it('starts the instances that SCALE names, the second gateway on the next port', async () => {
     const environment = { SCALE: 'gateway=2,orders=2', PORT: '9000' };
     expect(await names(environment)).toEqual(expect.arrayContaining(['gateway.2', 'orders.2']));
     expect((await envOf('gateway.2', environment)).PORT).toBe('9001');
-    expect(publicPorts(readConfig(environment))).toEqual([9000, 9001, 9010]);
+    expect(listPublicPorts(readConfig(environment))).toEqual([9000, 9001, 9010]);
   });
 
-  it('all say where their metrics are, the gateways first', async () => {
+  it('lists the metrics URL of every process, gateways first', async () => {
     const { processes } = await shop({ SCALE: 'gateway=2', PORT: '9000' });
-    const found = metricsOf(processes);
+    const found = listMetricsUrls(processes);
     expect(found.map(({ name }) => name)).toEqual([
       'gateway',
       'gateway.2',
       ...['catalog', 'orders', 'payments', 'media', 'audit'],
     ]);
-    expect(found[1]).toEqual({ name: 'gateway.2', address: 'http://127.0.0.1:9001/metrics' });
-    for (const { address } of found) expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
+    expect(found[1]).toEqual({ name: 'gateway.2', url: 'http://127.0.0.1:9001/metrics' });
+    for (const { url } of found) expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
   });
 
-  it('are handed what OpenTelemetry reads', async () => {
+  it('passes the OTEL_* variables on', async () => {
     const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318', OTEL_BSP_SCHEDULE_DELAY: '200' };
     expect(await envOf('orders', environment)).toMatchObject(environment);
     expect(await envOf('orders')).not.toHaveProperty('OTEL_EXPORTER_OTLP_ENDPOINT');
   });
 
-  it('have no simulator and no seed where Square and SEED=none are configured', async () => {
+  it('starts no simulator for Square itself, and no seed for SEED=none', async () => {
     const square = {
       SQUARE_ENVIRONMENT: 'production',
       SQUARE_ACCESS_TOKEN: 'token',
@@ -73,7 +73,7 @@ describe('the processes of the shop', () => {
     expect(await envOf('payments', square)).not.toHaveProperty('SQUARE_BASE_URL');
   });
 
-  it('know their own database only, and nobody but the gateway knows the PIN', async () => {
+  it('gives each service only its own database, and the PIN only to the gateway', async () => {
     const { processes } = await shop();
     const databaseUrls = Object.fromEntries(processes.map(({ name, env }) => [name, env.DATABASE_URL]));
     expect(databaseUrls).toMatchObject({ ...databases, gateway: undefined, 'square-simulator': undefined });
@@ -81,12 +81,12 @@ describe('the processes of the shop', () => {
     expect(processes.filter(({ env }) => Object.values(env).includes(urls.postgres))).toEqual([]);
   });
 
-  it('are told how long a hold lasts where it is counted: in the catalogue', async () => {
-    const told = (await shop({ HOLD_MINUTES: '0.5' })).processes.filter(({ env }) => 'HOLD_MINUTES' in env);
-    expect(told.map(({ name, env }) => [name, env.HOLD_MINUTES])).toEqual([['catalog', '0.5']]);
+  it('passes HOLD_MINUTES to the catalogue only', async () => {
+    const processes = (await shop({ HOLD_MINUTES: '0.5' })).processes.filter(({ env }) => 'HOLD_MINUTES' in env);
+    expect(processes.map(({ name, env }) => [name, env.HOLD_MINUTES])).toEqual([['catalog', '0.5']]);
   });
 
-  it('let the audit read three databases under its own role', async () => {
+  it('gives the audit three databases under its own role', async () => {
     const env = await envOf('audit');
     const addresses = ['CATALOG', 'ORDERS', 'PAYMENTS'].map((name) => new URL(env[`${name}_DATABASE_URL`]!));
     expect(addresses.map(({ username, hostname }) => `${username}@${hostname}`)).toEqual([
@@ -97,12 +97,12 @@ describe('the processes of the shop', () => {
     expect(env).not.toHaveProperty('SQUARE_WEBHOOK_SIGNATURE_KEY');
   });
 
-  it('are plain Node processes, without flags or preloads', async () => {
+  it('starts plain Node processes without flags or preloads', async () => {
     const { processes } = await shop();
     for (const { args } of processes) expect(args).toEqual([expect.stringMatching(/\/dist\/main\.js$/)]);
   });
 
-  it('agree on the key that signs webhooks, also after a restart', async () => {
+  it('gives payments and the simulator the same webhook key at every start', async () => {
     const key = (await envOf('payments')).SQUARE_WEBHOOK_SIGNATURE_KEY;
     expect(key).toMatch(/^[\w-]{32}$/);
     expect((await envOf('square-simulator')).SQUARE_WEBHOOK_SIGNATURE_KEY).toBe(key);

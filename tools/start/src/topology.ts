@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { httpAnswers, type PortStore, type SecretStore, OWNER_VARIABLE, type ServerUrls } from '@geodes/servers';
-import { AUDIT_ROLE } from './audit-role.js';
-import type { Config } from './config.js';
-import type { ProcessSpec, Stage } from './process-spec.js';
-import { ROOT } from './root.js';
+import { isHttpReady, type PortStore, type SecretStore, OWNER_VARIABLE, type ServerUrls } from '@geodes/servers';
+import { AUDIT_ROLE } from './databases.js';
+import type { ProcessSpec, Stage } from './processes/process-spec.js';
+import { type Config, ROOT } from './config.js';
 import { instanceName, type Scalable } from './scale.js';
 
 type Env = Record<string, string>;
 
-/** What the simulator is told, and the site's pages with it, when no keys of Square's are given. */
+/** Configures the simulator and the site when Square's keys are not set. */
 const SIMULATED = { location: 'LSIM000000001', application: 'sandbox-sq0idb-geodes-simulator' };
 const SQUARE_SCRIPTS = {
   sandbox: 'https://sandbox.web.squarecdn.com/v1/square.js',
@@ -18,25 +17,25 @@ const SQUARE_SCRIPTS = {
 const READY_TIMEOUT_MS = 1500;
 
 export interface Topology {
-  /** Everything that runs beside the servers, in the order in which it is started. */
+  /** All processes except the servers, in start order. */
   processes: ProcessSpec[];
   seed: ProcessSpec | undefined;
 }
 
-export interface TopologyNeeds {
+export interface TopologyOptions {
   config: Config;
   urls: ServerUrls;
-  /** Address of each service's own database, by service. */
+  /** URL of each service's database. */
   databases: Record<Exclude<Scalable, 'gateway'>, string>;
   ports: PortStore;
   secrets: SecretStore;
   adminPin: string | undefined;
 }
 
-/** Which processes the shop is made of, and what each of them is told. */
-export async function topology(needs: TopologyNeeds): Promise<Topology> {
+/** Builds the list of the shop's processes with the environment of each. */
+export async function buildTopology(needs: TopologyOptions): Promise<Topology> {
   const { config, urls, databases, ports, secrets, adminPin } = needs;
-  const square = squareOf(config, secrets);
+  const square = buildSquareEnv(config, secrets);
   const bus = { NATS_URL: urls.nats };
   const redis = { REDIS_URL: urls.redis };
   const objects = {
@@ -60,7 +59,7 @@ export async function topology(needs: TopologyNeeds): Promise<Topology> {
     ...redis,
     ...objects,
     ...square.gateway,
-    ...config.forGateway,
+    ...config.gatewayEnv,
     HOST: config.HOST,
     PUBLIC_URL: config.PUBLIC_URL,
     RATE_LIMIT: config.RATE_LIMIT,
@@ -116,38 +115,41 @@ export async function topology(needs: TopologyNeeds): Promise<Topology> {
   return { processes, seed };
 }
 
-/** Where this machine reaches the gateway, whatever it listens on. */
+/** Returns the gateway's URL from this machine, even if HOST is a wildcard. */
 export function gatewayUrl(config: Pick<Config, 'HOST' | 'PORT'>, index = 1): string {
   const host = ['0.0.0.0', '::', 'localhost'].includes(config.HOST) ? '127.0.0.1' : config.HOST;
   return `http://${host.includes(':') ? `[${host}]` : host}:${config.PORT + index - 1}`;
 }
 
-/** Where each process answers Prometheus; gateways first. */
-export function metricsOf(processes: readonly ProcessSpec[]): { name: string; address: string }[] {
-  const answering = processes.flatMap(({ name, stage, env }) => {
+/** Lists the Prometheus endpoint of each process, gateways first. */
+export function listMetricsUrls(processes: readonly ProcessSpec[]): { name: string; url: string }[] {
+  const endpoints = processes.flatMap(({ name, stage, env }) => {
     const port = stage === 'front' ? env.PORT : env.HTTP_PORT;
-    return port ? [{ name, stage, address: `http://127.0.0.1:${port}/metrics` }] : [];
+    return port ? [{ name, stage, url: `http://127.0.0.1:${port}/metrics` }] : [];
   });
-  return answering
+  return endpoints
     .sort((a, b) => Number(b.stage === 'front') - Number(a.stage === 'front'))
-    .map(({ name, address }) => ({ name, address }));
+    .map(({ name, url }) => ({ name, url }));
 }
 
-/** The ports of the gateways and the simulator, which the private servers must leave free. */
-export function publicPorts(config: Config): number[] {
+/** Lists the ports of the gateways and the simulator, which the private servers must leave free. */
+export function listPublicPorts(config: Config): number[] {
   const gateways = Array.from({ length: config.scale.gateway }, (_, index) => config.PORT + index);
   return config.SQUARE_ENVIRONMENT === 'simulator' ? [...gateways, config.SQUARE_SIMULATOR_PORT] : gateways;
 }
 
-/** Programs that were not built. */
-export function missingPrograms({ processes, seed }: Topology): string[] {
+/** Lists the programs that were not built. */
+export function findMissingPrograms({ processes, seed }: Topology): string[] {
   const programs = [...processes, ...(seed ? [seed] : [])].map(({ args }) => args.at(-1) ?? '');
   return [...new Set(programs)].filter((program) => !existsSync(program));
 }
 
 const simulatorUrl = (config: Config): string => `http://127.0.0.1:${config.SQUARE_SIMULATOR_PORT}`;
 
-function squareOf(config: Config, secrets: SecretStore): Record<'payments' | 'audit' | 'gateway' | 'simulator', Env> {
+function buildSquareEnv(
+  config: Config,
+  secrets: SecretStore,
+): Record<'payments' | 'audit' | 'gateway' | 'simulator', Env> {
   const { SQUARE_ENVIRONMENT: environment } = config;
   const location = config.SQUARE_LOCATION_ID ?? SIMULATED.location;
   const application = config.SQUARE_APPLICATION_ID ?? SIMULATED.application;
@@ -199,15 +201,15 @@ function nodeProcess(
     args: [join(cwd, 'dist', 'main.js')],
     cwd,
     env: {
-      ...config.handedOn,
+      ...config.inheritedEnv,
       NAME: name,
       LOG_LEVEL: config.LOG_LEVEL,
       [OWNER_VARIABLE]: config.DATA_DIR,
       ...env,
     },
-    // at once; with SIGTERM a process leaves as it is replaced, with notice
+    // SIGINT ends a process at once. SIGTERM drains it first, as in a rolling restart.
     stopSignal: 'SIGINT',
     prepare: () => Promise.resolve(),
-    ready: () => httpAnswers(`${health}/health/ready`, READY_TIMEOUT_MS),
+    ready: () => isHttpReady(`${health}/health/ready`, READY_TIMEOUT_MS),
   };
 }

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { SecretStore, type RunningServers, startServers } from '@geodes/servers';
 import { makeDatabases } from '../src/databases.js';
 
-describe('the databases of the services', () => {
+describe('makeDatabases', () => {
   let dataDir: string;
   let servers: RunningServers;
 
@@ -28,7 +28,7 @@ describe('the databases of the services', () => {
     }
   }
 
-  it('are one a service, each with a role of its own, and are the same at the next start', async () => {
+  it('creates a database and a role for each service and keeps them at the next start', async () => {
     const first = await makeDatabases(servers.urls.postgres, new SecretStore(dataDir), true);
     await query(
       first.orders,
@@ -42,13 +42,13 @@ describe('the databases of the services', () => {
     expect(Object.keys(first)).toEqual(['catalog', 'orders', 'payments', 'media']);
   });
 
-  it('are closed to the roles of the other services', async () => {
+  it('closes each database to the roles of the other services', async () => {
     const { orders } = await makeDatabases(servers.urls.postgres, new SecretStore(dataDir), true);
     for (const other of ['geodes_catalog', 'geodes_payments', 'geodes_media', 'postgres', 'template1'])
       await expect(query(orders.replace(/\/\w+$/, `/${other}`), 'SELECT 1')).rejects.toThrow('permission denied');
   });
 
-  it('are read by the audit, tables of later migrations too, and not changed by it', async () => {
+  it('lets the audit read all tables, later ones included, and change none', async () => {
     const secrets = new SecretStore(dataDir);
     const { orders, media } = await makeDatabases(servers.urls.postgres, secrets, true);
     await query(orders, 'CREATE TABLE later AS SELECT 1 AS one');
@@ -61,7 +61,7 @@ describe('the databases of the services', () => {
     await expect(query(asAudit(media), 'SELECT 1')).rejects.toThrow('permission denied');
   });
 
-  it('can be made by an administrator that is no superuser', async () => {
+  it('works for an administrator who is no superuser', async () => {
     await query(servers.urls.postgres, `CREATE ROLE keeper LOGIN CREATEDB CREATEROLE PASSWORD 'keeper'`);
     await query(servers.urls.postgres, 'GRANT CONNECT ON DATABASE postgres TO keeper');
     for (const service of ['catalog', 'orders', 'payments', 'media']) {

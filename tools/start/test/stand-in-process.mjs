@@ -1,4 +1,4 @@
-// A process for the supervisor's tests: HEALTH_PORT [exit-at-once | ignore-sigterm]
+// Fake process for the supervisor's tests: HEALTH_PORT [exit-at-once | ignore-sigterm]
 import { createServer } from 'node:http';
 
 const [port, way] = process.argv.slice(2);

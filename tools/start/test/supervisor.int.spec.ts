@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive, PortStore, PidFiles } from '@geodes/servers';
-import { endOrphanProcesses } from '../src/orphan-processes.js';
-import type { ProcessSpec, Stage } from '../src/process-spec.js';
-import { Supervisor } from '../src/supervisor.js';
-import { Terminal } from '../src/terminal.js';
+import { endOrphanProcesses } from '../src/processes/orphan-processes.js';
+import type { ProcessSpec, Stage } from '../src/processes/process-spec.js';
+import { Supervisor } from '../src/processes/supervisor.js';
+import { Terminal } from '../src/output/terminal.js';
 
 const standIn = fileURLToPath(new URL('./stand-in-process.mjs', import.meta.url));
 
-/** What the supervisor says, instead of a terminal. */
-class Said extends Terminal {
+/** Records lines instead of printing them. */
+class RecordingTerminal extends Terminal {
   readonly lines: string[] = [];
   override say(text: string): void {
     this.lines.push(text);
@@ -22,16 +22,16 @@ class Said extends Terminal {
   }
 }
 
-describe('the supervisor, on stand-in processes', () => {
+describe('the supervisor, with fake processes', () => {
   let dataDir: string;
   let ports: PortStore;
-  let terminal: Said;
+  let terminal: RecordingTerminal;
   let supervisor: Supervisor;
 
   beforeEach(() => {
     dataDir = mkdtempSync(join(tmpdir(), 'geodes-supervisor-'));
     ports = new PortStore(dataDir);
-    terminal = new Said();
+    terminal = new RecordingTerminal();
     supervisor = new Supervisor(new PidFiles(dataDir), terminal);
   });
   afterEach(async () => {
@@ -59,13 +59,13 @@ describe('the supervisor, on stand-in processes', () => {
   async function until(holds: () => boolean, ms: number): Promise<number> {
     const began = Date.now();
     while (!holds()) {
-      if (Date.now() - began > ms) throw new Error(`not within ${ms} ms; it said: ${terminal.lines.join('\n')}`);
+      if (Date.now() - began > ms) throw new Error(`not within ${ms} ms; output: ${terminal.lines.join('\n')}`);
       await sleep(10);
     }
     return Date.now() - began;
   }
 
-  it('starts a process again within 2 s after kill -9, with a new pid file, however often', async () => {
+  it('restarts a process within 2 s of each kill -9, with a new pid file', async () => {
     supervisor.start([await process_('orders')]);
     await supervisor.untilReady(['orders']);
     for (let round = 0; round < 12; round += 1) {
@@ -76,7 +76,7 @@ describe('the supervisor, on stand-in processes', () => {
     await until(() => terminal.lines.some((line) => line.includes('orders is back')), 5000);
   });
 
-  it('replaces the shop’s processes one by one, each when the one before is ready, and leaves the servers alone', async () => {
+  it('replaces services and gateways one by one, each when the previous one is ready, and no servers', async () => {
     supervisor.start([
       await process_('postgres', '', 'server'),
       await process_('orders'),
@@ -96,7 +96,7 @@ describe('the supervisor, on stand-in processes', () => {
     expect(terminal.lines.some((line) => line.includes('was ended'))).toBe(false);
   });
 
-  it('starts a process again within 2 s that was ready and exits by itself', async () => {
+  it('restarts within 2 s a process that was ready and exits by itself', async () => {
     supervisor.start([await process_('orders')]);
     await supervisor.untilReady(['orders']);
     const before = pidOf('orders');
@@ -104,19 +104,19 @@ describe('the supervisor, on stand-in processes', () => {
     await until(() => ![undefined, before].includes(pidOf('orders')), 2000);
   });
 
-  it('gives up a process that exits by itself ten times, says so, and keeps the others running', async () => {
+  it('gives up a process that exits ten times, reports it, and keeps the others running', async () => {
     supervisor.start([await process_('orders'), await process_('media', 'exit-at-once')]);
     await expect(supervisor.untilReady(['media'])).rejects.toThrow('media could not be started');
-    expect(await supervisor.untilOneIsGivenUp()).toBe('media');
-    const said = terminal.lines.join('\n');
-    expect(said.match(/! media exited with code 3/g)).toHaveLength(9);
-    expect(said).toContain('media ended by itself 10 times before it was ready');
-    expect(said).toContain('I cannot work like this');
+    expect(await supervisor.untilGivenUp()).toBe('media');
+    const output = terminal.lines.join('\n');
+    expect(output.match(/! media exited with code 3/g)).toHaveLength(9);
+    expect(output).toContain('media ended by itself 10 times before it was ready');
+    expect(output).toContain('I cannot work like this');
     expect(pidOf('media')).toBeUndefined();
     expect(isAlive(pidOf('orders')!)).toBe(true);
   }, 60_000);
 
-  it('stops in order: what takes work from outside first, servers last, and leaves nothing', async () => {
+  it('stops gateways first, servers last, and leaves no process', async () => {
     supervisor.start([
       await process_('postgres', '', 'server'),
       await process_('orders'),
@@ -133,7 +133,7 @@ describe('the supervisor, on stand-in processes', () => {
     expect(['gateway', 'orders', 'postgres'].map(pidOf)).toEqual([undefined, undefined, undefined]);
   });
 
-  it('stops within 10 s also where a process does not listen', async () => {
+  it('stops within 10 s even if processes ignore SIGTERM', async () => {
     const deaf: ProcessSpec[] = [
       await process_('gateway', 'ignore-sigterm', 'front'),
       await process_('orders', 'ignore-sigterm'),
@@ -149,7 +149,7 @@ describe('the supervisor, on stand-in processes', () => {
     expect(pids.filter(isAlive)).toEqual([]);
   }, 30_000);
 
-  it('ends what a killed supervisor left behind, and no process of a stranger', async () => {
+  it('ends the orphans of a killed supervisor, and no process of another data folder', async () => {
     supervisor.start([await process_('orders')]);
     await supervisor.untilReady(['orders']);
     const orphan = pidOf('orders')!;

@@ -1,45 +1,44 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { WITH_DATABASE } from '../databases.js';
-import type { Places } from '../places.js';
+import type { DataStores } from '../data-stores.js';
 import { exportTables } from './export-tables.js';
 import { type BackedUpDatabase, BackupError, FORMAT, MANIFEST, type Manifest } from './manifest.js';
 import { copyObjects } from './object-files.js';
-import { withConsistentSnapshot } from './consistent-snapshot.js';
-import { shopVersion } from './shop-version.js';
+import { openConsistentSnapshot } from './consistent-snapshot.js';
 
 /**
- * Backs a running shop up into the folder `to`, which must not be there: all databases as of one instant, then the
- * pictures. It is written as `to`.part and renamed when it is whole. Throws BackupError where there is something already.
+ * Backs up a running shop into the new folder `to`: one consistent snapshot of all databases, then the pictures. Writes
+ * `to`.part and renames it when it is complete. Throws BackupError if `to` exists.
  */
-export async function backUp(places: Places, to: string, progress: (text: string) => void): Promise<Manifest> {
+export async function backUp(stores: DataStores, to: string, progress: (text: string) => void): Promise<Manifest> {
   if (existsSync(to)) throw new BackupError(`${to} is there already. Name another folder with --to.`);
   const part = `${to}.part`;
   await mkdir(dirname(to), { recursive: true });
   await rm(part, { recursive: true, force: true });
   await mkdir(part, { mode: 0o700 });
-  const point = await withConsistentSnapshot(places.databases);
-  progress(`the books stand still at ${point.at.toISOString()} (writers waited ${point.fenceMs} ms)`);
+  const snapshot = await openConsistentSnapshot(stores.databases);
+  progress(`snapshot of all databases at ${snapshot.at.toISOString()} (writers waited ${snapshot.fenceMs} ms)`);
   const databases = {} as Record<(typeof WITH_DATABASE)[number], BackedUpDatabase>;
   try {
     for (const service of WITH_DATABASE) {
-      const copied = await exportTables(point.readers[service], service, part);
-      databases[service] = copied;
-      const rows = copied.tables.reduce((sum, table) => sum + table.rows, 0);
-      progress(`${service}: ${copied.tables.length} tables, ${rows} rows`);
+      const database = await exportTables(snapshot.readers[service], service, part);
+      databases[service] = database;
+      const rows = database.tables.reduce((sum, table) => sum + table.rows, 0);
+      progress(`${service}: ${database.tables.length} tables, ${rows} rows`);
     }
   } finally {
-    await point.close();
+    await snapshot.close();
   }
-  const objects = await copyObjects(places.objects, part, progress);
+  const objects = await copyObjects(stores.objects, part, progress);
   progress(`${objects.count} pictures, ${(objects.totalBytes / 1_000_000).toFixed(1)} MB`);
   const manifest: Manifest = {
     format: FORMAT,
-    version: shopVersion(),
-    point: point.at.toISOString(),
+    version: readShopVersion(),
+    point: snapshot.at.toISOString(),
     finishedAt: new Date().toISOString(),
-    fenceMs: point.fenceMs,
+    fenceMs: snapshot.fenceMs,
     databases,
     objects,
   };
@@ -47,3 +46,7 @@ export async function backUp(places: Places, to: string, progress: (text: string
   await rename(part, to);
   return manifest;
 }
+
+/** All packages of the workspace share one version. */
+const readShopVersion = (): string =>
+  (JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }).version;

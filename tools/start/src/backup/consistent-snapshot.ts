@@ -2,29 +2,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { WITH_DATABASE, type WithDatabase } from '../databases.js';
 
-/** A writer waits no longer than this for a backup; then it goes first, and the backup tries again. */
+/** A backup blocks writers at most this long, then gives way and retries. */
 const FENCE_TIMEOUT_MS = 2_000;
-const TRIES = 30;
-const PAUSE_MS = 500;
-/** The locks were not given in time, or there was a deadlock with a writer. */
-const NOT_GIVEN = ['57014', '40P01'];
+const MAX_ATTEMPTS = 30;
+const RETRY_DELAY_MS = 500;
+/** PostgreSQL's query_canceled (statement timeout) and deadlock_detected. */
+const LOCKS_NOT_GRANTED = ['57014', '40P01'];
 
 export interface ConsistentSnapshot {
-  /** By service: a connection inside a read only transaction that sees this instant and none after. */
+  /** By service: a connection in a read-only transaction that sees the snapshot. */
   readers: Record<WithDatabase, pg.Client>;
-  /** The instant. */
   at: Date;
-  /** For how long nobody could write, ms. */
+  /** How long writers were blocked, ms. */
   fenceMs: number;
   close(): Promise<void>;
 }
 
 /**
- * One instant of all databases: every table is locked against writing in all of them at once, which waits for the
- * transactions under way; then a transaction begins in each that goes on seeing this instant, and the locks are given
- * back. Reading is never held up, writing for so long as that takes. Throws where writers left no gap within a minute.
+ * Opens a snapshot of one instant of all databases. Locks every table against writes, which waits for running
+ * transactions; begins a repeatable-read transaction in each database; releases the locks. Readers never wait. Throws
+ * when writers leave no gap for about a minute.
  */
-export async function withConsistentSnapshot(urls: Record<WithDatabase, string>): Promise<ConsistentSnapshot> {
+export async function openConsistentSnapshot(urls: Record<WithDatabase, string>): Promise<ConsistentSnapshot> {
   for (let attempt = 1; ; attempt += 1) {
     const fences: pg.Client[] = [];
     const readers: pg.Client[] = [];
@@ -53,36 +52,36 @@ export async function withConsistentSnapshot(urls: Record<WithDatabase, string>)
     } catch (error) {
       await closeAll([...fences, ...readers]);
       const code = (error as { code?: string }).code ?? '';
-      if (!NOT_GIVEN.includes(code)) throw error;
-      if (attempt === TRIES)
-        throw new Error('The shop writes without a pause: no moment was found to begin. Try again when it is quieter.');
-      await sleep(PAUSE_MS * (0.5 + Math.random()));
+      if (!LOCKS_NOT_GRANTED.includes(code)) throw error;
+      if (attempt === MAX_ATTEMPTS)
+        throw new Error('The shop writes without a pause, so no snapshot could begin. Try again when it is quieter.');
+      await sleep(RETRY_DELAY_MS * (0.5 + Math.random()));
     }
   }
 }
 
-/** Without a statement that reads: the locks are there before anything is seen. */
+/** Runs no SELECT before LOCK TABLE in its transaction, so no snapshot is taken before the locks are held. */
 async function lockAll(fence: pg.Client): Promise<void> {
-  const tables = (await tablesOf(fence)).map((table) => fence.escapeIdentifier(table));
+  const tables = (await listTables(fence)).map((table) => fence.escapeIdentifier(table));
   await fence.query(`BEGIN; SET LOCAL statement_timeout = ${FENCE_TIMEOUT_MS}`);
   if (tables.length > 0) await fence.query(`LOCK TABLE ${tables.join(', ')} IN SHARE MODE`);
 }
 
-/** The transaction sees what there is at its first reading. */
+/** The first query fixes what a repeatable-read transaction sees. */
 async function beginReading(reader: pg.Client): Promise<void> {
   await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   await reader.query('SELECT count(*) FROM pg_class');
 }
 
-/** A service's tables, by name. */
-export async function tablesOf(client: pg.Client): Promise<string[]> {
+/** Lists the tables of a service, sorted by name. */
+export async function listTables(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY 1`,
   );
   return rows.map(({ name }) => name);
 }
 
-/** A connection for long work: no statement is cut off, and it may rest within a transaction. */
+/** Connects without statement and idle-transaction timeouts, for long work. */
 export async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);

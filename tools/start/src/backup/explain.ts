@@ -7,17 +7,17 @@ const ADVICE: Record<string, string> = {
   EACCES: 'The folder belongs to another user.',
   EROFS: 'The disk cannot be written.',
   ENOSPC: 'The disk is full: make room, or name a folder on another disk.',
-  '28P01': 'The database does not let us in: DATA_DIR or DATABASE_URL belongs to another shop.',
+  '28P01': 'The database refuses the password: DATA_DIR or DATABASE_URL belongs to another shop.',
   '57P01': 'The database was stopped meanwhile. Try again when it runs.',
   '42501': 'The role may not do this in the database: it has to own the tables.',
 };
 
-/** What went wrong, for the person who typed the command, and what to do about it where that is known. */
+/** Describes an error for the operator, with advice for known error codes. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if ([BackupError, ConfigError, AlreadyRunningError].some((known) => error instanceof known)) return error.message;
   const first = error instanceof AggregateError ? (error.errors[0] as Error | undefined) : undefined;
   const code = (error as { code?: string }).code ?? (first as { code?: string } | undefined)?.code ?? '';
-  const said = error.message || first?.message || code || error.name;
-  return ADVICE[code] ? `${said}\n  ${ADVICE[code]}` : said;
+  const text = error.message || first?.message || code || error.name;
+  return ADVICE[code] ? `${text}\n  ${ADVICE[code]}` : text;
 }

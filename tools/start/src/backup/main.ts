@@ -1,16 +1,16 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { isInContainer, placesOfShop } from '../places.js';
-import { ROOT } from '../root.js';
+import { isInContainer, findDataStores } from '../data-stores.js';
+import { ROOT } from '../config.js';
 import { backUp } from './backup.js';
 import { explain } from './explain.js';
 
 const USAGE = `npm run backup -- [--to FOLDER]
 
 Backs up the running shop of DATA_DIR (.local) while it sells: databases as of one instant, and pictures. Nothing is
-stopped. The folder is new; unless you name one it is backups/TIME. It holds personal data: keep it as you keep the shop.`;
+stopped. FOLDER must be new; the default is backups/TIME. It holds personal data: protect it as you protect the shop.`;
 
-// nobody else may read any of it, whatever the folder's own rights
+// Backups hold personal data: no other user may read them, whatever the parent folder allows.
 process.umask(0o077);
 try {
   const { values } = parseArgs({ options: { to: { type: 'string' }, help: { type: 'boolean', default: false } } });
@@ -18,7 +18,7 @@ try {
   else await run(values.to);
 } catch (error) {
   console.error(`✗ ${explain(error)}`);
-  console.error('  There is no backup: what was written so far, if anything, ends in .part and may be deleted.');
+  console.error('  No backup was made. A folder that ends in .part is incomplete and may be deleted.');
   process.exitCode = 1;
 }
 
@@ -26,7 +26,7 @@ async function run(to: string | undefined): Promise<void> {
   const name = to ?? join('backups', new Date().toISOString().slice(0, 19).replaceAll(':', '-'));
   const folder = isAbsolute(name) ? resolve(name) : resolve(process.env.INIT_CWD ?? ROOT, name);
   const began = performance.now();
-  await backUp(placesOfShop(process.env), folder, (text) => console.log(`  ${text}`));
+  await backUp(findDataStores(process.env), folder, (text) => console.log(`  ${text}`));
   console.log(`✓ ${folder} (${((performance.now() - began) / 1000).toFixed(1)} s)`);
   const restore = isInContainer(process.env)
     ? 'docker compose run --rm -v FOLDER:/backups migrations tools/start/dist/restore/main.js'

@@ -8,7 +8,7 @@ import { BackupError, FORMAT, MANIFEST, readManifest, verify } from './manifest.
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const empty = { migrations: [], tables: [], sequences: [] };
 
-describe('a backup', () => {
+describe('the manifest of a backup', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'geodes-manifest-'));
@@ -34,23 +34,23 @@ describe('a backup', () => {
   };
   const verified = async () => verify(folder, await readManifest(folder), () => undefined);
 
-  it('that was broken off is none', async () => {
-    await expect(readManifest(folder)).rejects.toThrow(/is no backup.*\.part was broken off/);
+  it('is missing from an incomplete backup, which is refused', async () => {
+    await expect(readManifest(folder)).rejects.toThrow(/is no backup.*\.part is incomplete/);
   });
 
-  it('that a newer version wrote, or that is cut, is not guessed at', async () => {
+  it('is refused if a newer version wrote it or it is truncated', async () => {
     writeFileSync(join(folder, MANIFEST), JSON.stringify({ format: 99 }));
     await expect(readManifest(folder)).rejects.toThrow(BackupError);
     writeFileSync(join(folder, MANIFEST), '{"format":');
     await expect(readManifest(folder)).rejects.toThrow(BackupError);
   });
 
-  it('lacks a picture: that is said before anything is touched', async () => {
+  it('reports a missing picture before anything is changed', async () => {
     write();
     await expect(verified()).rejects.toThrow(/objects\/originals\/a is missing. Nothing was touched/);
   });
 
-  it('names no file outside of itself', async () => {
+  it('is refused if it names a file outside its folder', async () => {
     write('../../etc/passwd');
     await expect(verified()).rejects.toThrow(/objects\.ndjson is damaged/);
   });

@@ -6,13 +6,13 @@ import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { WITH_DATABASE } from '../databases.js';
 
-/** The shape of a backup; raised when an older restore could not read it. */
+/** Format version; raised when an older restore could not read a backup. */
 export const FORMAT = 1;
 export const MANIFEST = 'manifest.json';
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 const name = z.string().regex(/^[a-z_][a-z0-9_]*$/);
-/** A path inside the backup: none leads out of it. */
+/** A relative path that cannot leave the backup's folder. */
 const path = z.string().regex(/^(?!\/)(?!.*(^|\/)\.\.?(\/|$))[\w.\-/]+$/);
 const file = z.object({ file: path, bytes: z.int().min(0), sha256: digest });
 
@@ -27,12 +27,12 @@ const object = file.extend({ key: path, contentType: z.string(), cacheControl: z
 
 const manifest = z.object({
   format: z.literal(FORMAT),
-  /** The version of the shop that wrote it. */
+  /** The version of the shop that made the backup. */
   version: z.string(),
-  /** The one instant that all databases are of. */
+  /** The instant of the snapshot. */
   point: z.iso.datetime(),
   finishedAt: z.iso.datetime(),
-  /** For how long nobody could write, ms. */
+  /** How long writers were blocked, ms. */
   fenceMs: z.number(),
   databases: z.object(
     Object.fromEntries(WITH_DATABASE.map((each) => [each, database])) as Record<
@@ -49,41 +49,41 @@ export type BackedUpTable = z.infer<typeof table>;
 export type BackedUpObject = z.infer<typeof object>;
 type BackedUpFile = z.infer<typeof file>;
 
-/** What is wrong with a backup, for the person who named it. */
+/** Explains to the operator what is wrong with a backup. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
 
-/** Reads a backup's description. Throws BackupError where it is none, or was not finished. */
+/** Reads a backup's manifest. Throws BackupError if the folder is no complete backup. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch((): never => {
     throw new BackupError(
       `${folder} is no backup: it has no ${MANIFEST}. Name the folder that \`npm run backup\` printed; one that ends in ` +
-        '.part was broken off.',
+        '.part is incomplete.',
     );
   });
-  const parsed = manifest.safeParse(asJson(text));
+  const parsed = manifest.safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
   throw new BackupError(
-    `${join(folder, MANIFEST)} is not understood (${z.prettifyError(parsed.error).split('\n')[0]}): it is damaged, or was ` +
+    `${join(folder, MANIFEST)} cannot be read (${z.prettifyError(parsed.error).split('\n')[0]}): it is damaged, or was ` +
       'written by a newer version of the shop.',
   );
 }
 
-/** The objects of a backup. Throws BackupError where the list is damaged. */
+/** Reads the list of a backup's objects. Throws BackupError if it is damaged. */
 export async function readObjects(folder: string, { objects }: Manifest): Promise<BackedUpObject[]> {
   const lines = (await readFile(join(folder, objects.file), 'utf8')).split('\n').filter(Boolean);
-  const parsed = z.array(object).safeParse(lines.map(asJson));
+  const parsed = z.array(object).safeParse(lines.map(parseJson));
   if (parsed.success && parsed.data.length === objects.count) return parsed.data;
   throw new BackupError(`${join(folder, objects.file)} is damaged. Use another backup.`);
 }
 
-/** Reads every file of a backup and compares. Throws BackupError naming the first that is not what was written. */
+/** Compares every file of a backup with its digest. Throws BackupError for the first that is missing or differs. */
 export async function verify(folder: string, backup: Manifest, progress: (text: string) => void): Promise<void> {
   const tables = Object.values(backup.databases).flatMap(({ tables }) => tables);
   await verifyAll(folder, [...tables, backup.objects]);
   const objects = await readObjects(folder, backup);
-  progress(`${tables.length} tables are as they were written; reading ${objects.length} pictures`);
+  progress(`${tables.length} tables verified; reading ${objects.length} pictures`);
   await verifyAll(folder, objects);
 }
 
@@ -94,7 +94,7 @@ async function verifyAll(folder: string, files: BackedUpFile[]): Promise<void> {
       (found) => found.size,
       () => undefined,
     );
-    const isWhole = size === bytes && (await sha256Of(path)) === sha256;
+    const isWhole = size === bytes && (await hashFile(path)) === sha256;
     if (!isWhole)
       throw new BackupError(
         `${path} is ${size === undefined ? 'missing' : 'not what was written'}. Nothing was touched; use another backup.`,
@@ -102,13 +102,13 @@ async function verifyAll(folder: string, files: BackedUpFile[]): Promise<void> {
   }
 }
 
-export async function sha256Of(path: string): Promise<string> {
+async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   return hash.digest('hex');
 }
 
-function asJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -2,31 +2,31 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import type { ObjectAccess } from '../places.js';
+import type { ObjectAccess } from '../data-stores.js';
 import type { BackedUpObject, Manifest } from './manifest.js';
 
-const AT_ONCE = 8;
-/** A picture has 10 MB at most; more than this is not the shop's. */
+const MAX_CONCURRENT_CALLS = 8;
+/** Pictures have at most 10 MB. */
 const CALL_TIMEOUT_MS = 60_000;
 const LIST = 'objects.ndjson';
-/** Uploads that nobody has taken in: the owner sends them again. */
-const NOT_KEPT = 'incoming/';
-/** The shop makes no other keys; these are safe as names of files. */
+/** Uploads not processed yet: the owner sends them again. */
+const UPLOAD_PREFIX = 'incoming/';
+/** The shop creates no other keys. These are safe as file names. */
 const KEY = /^(?!.*(^|\/)\.\.?(\/|$))[\w\-][\w.\-/]*$/;
-const TOLD_EVERY = 500;
+const PROGRESS_INTERVAL = 500;
 
 type Progress = (text: string) => void;
 
 /**
- * Writes every stored picture into `folder`/objects, with a list. To be called after the databases were copied: what they
- * name was stored before it was named, never changes, and is deleted a day after nobody names it at the earliest.
+ * Writes every stored picture to `folder`/objects, with a list. Call it after the snapshot: pictures are stored before a
+ * row refers to them, never change, and stay for at least a day after the last reference is gone.
  */
 export async function copyObjects(
   access: ObjectAccess,
   folder: string,
   progress: Progress,
 ): Promise<Manifest['objects']> {
-  const client = s3(access);
+  const client = createClient(access);
   const copied: BackedUpObject[] = [];
   try {
     let token: string | undefined;
@@ -35,11 +35,11 @@ export async function copyObjects(
         new ListObjectsV2Command({ Bucket: access.bucket, ...(token ? { ContinuationToken: token } : {}) }),
         { abortSignal: AbortSignal.timeout(CALL_TIMEOUT_MS) },
       );
-      const keys = (page.Contents ?? []).flatMap(({ Key }) => (Key && !Key.startsWith(NOT_KEPT) ? [Key] : []));
-      await inTurns(keys, async (key) => {
-        const object = await copyOne(client, access.bucket, key, folder);
+      const keys = (page.Contents ?? []).flatMap(({ Key }) => (Key && !Key.startsWith(UPLOAD_PREFIX) ? [Key] : []));
+      await runConcurrently(keys, async (key) => {
+        const object = await copyObject(client, access.bucket, key, folder);
         if (object) copied.push(object);
-        if (copied.length % TOLD_EVERY === 0) progress(`${copied.length} pictures copied`);
+        if (copied.length % PROGRESS_INTERVAL === 0) progress(`${copied.length} pictures copied`);
       });
       token = page.NextContinuationToken;
     } while (token);
@@ -53,17 +53,17 @@ export async function copyObjects(
   return { count: copied.length, totalBytes, file: LIST, bytes: Buffer.byteLength(text), sha256: sha256(text) };
 }
 
-/** Stores every picture of a backup under its key; one that is there already is the same, for a key names its content. */
+/** Stores every picture of a backup. Overwriting is safe: a key always names the same content. */
 export async function putObjects(
   access: ObjectAccess,
   folder: string,
   objects: BackedUpObject[],
   progress: Progress,
 ): Promise<void> {
-  const client = s3(access);
+  const client = createClient(access);
   let done = 0;
   try {
-    await inTurns(objects, async ({ key, file, contentType, cacheControl }) => {
+    await runConcurrently(objects, async ({ key, file, contentType, cacheControl }) => {
       await client.send(
         new PutObjectCommand({
           Bucket: access.bucket,
@@ -75,22 +75,21 @@ export async function putObjects(
         { abortSignal: AbortSignal.timeout(CALL_TIMEOUT_MS) },
       );
       done += 1;
-      if (done % TOLD_EVERY === 0) progress(`${done} of ${objects.length} pictures stored`);
+      if (done % PROGRESS_INTERVAL === 0) progress(`${done} of ${objects.length} pictures stored`);
     });
   } finally {
     client.destroy();
   }
 }
 
-/** Undefined where it was deleted between the list and now: nothing named it for a day. */
-async function copyOne(
+/** Returns undefined if the object was deleted since it was listed: nothing referred to it for a day. */
+async function copyObject(
   client: S3Client,
   bucket: string,
   key: string,
   folder: string,
 ): Promise<BackedUpObject | undefined> {
-  if (!KEY.test(key))
-    throw new Error(`The object store has "${key}", which is none of the shop's names. Move it elsewhere.`);
+  if (!KEY.test(key)) throw new Error(`The object store has "${key}", which is no key of the shop. Move it elsewhere.`);
   try {
     const found = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }), {
       abortSignal: AbortSignal.timeout(CALL_TIMEOUT_MS),
@@ -114,17 +113,17 @@ async function copyOne(
   }
 }
 
-async function inTurns<Item>(items: Item[], work: (item: Item) => Promise<void>): Promise<void> {
+async function runConcurrently<Item>(items: Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const waiting = [...items];
-  const turn = async () => {
+  const runWorker = async () => {
     for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, turn));
+  await Promise.all(Array.from({ length: MAX_CONCURRENT_CALLS }, runWorker));
 }
 
 const sha256 = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
-const s3 = ({ endpoint, bucket: _bucket, region, accessKeyId, secretAccessKey }: ObjectAccess): S3Client =>
+const createClient = ({ endpoint, bucket: _bucket, region, accessKeyId, secretAccessKey }: ObjectAccess): S3Client =>
   new S3Client({
     region,
     maxAttempts: 3,

@@ -11,7 +11,7 @@ const secretsVariables = z.object({
 });
 
 const migrationVariables = z.object({
-  /** May create roles and databases. Unset: they are there, as a managed server's operator made them. */
+  /** May create roles and databases. Unset if they exist already, for example on a managed server. */
   ADMIN_DATABASE_URL: postgres.optional(),
   CATALOG_DATABASE_URL: postgres,
   ORDERS_DATABASE_URL: postgres,
@@ -30,7 +30,7 @@ const migrationVariables = z.object({
 
 export type MigrationConfig = z.infer<typeof migrationVariables>;
 
-/** An empty variable counts as unset. Throws an Error that names each malformed one, never its value. */
+/** Treats an empty variable as unset. Throws an Error that names each malformed one, never its value. */
 const read = <Shape extends z.ZodObject>(
   shape: Shape,
   environment: Record<string, string | undefined>,
@@ -40,7 +40,7 @@ const read = <Shape extends z.ZodObject>(
   throw new Error(`The environment is not as needed:\n${z.prettifyError(parsed.error)}`);
 };
 
-/** Where the folders of the secrets are, and the owner's PIN where it was chosen. */
+/** Reads the folder of the secrets and the owner's PIN, if one is set. */
 export const readSecretsConfig = (
   environment: Record<string, string | undefined>,
 ): { folder: string; pin?: string } => {

@@ -3,8 +3,9 @@ import { pathToFileURL } from 'node:url';
 import { readSecretFiles } from './secret-files.js';
 
 /**
- * How every container of the shop begins: `node launch.js PROGRAM`. Puts what `NAME_FILE` points to into `NAME`, says the
- * demo's PIN where SHOW_ADMIN_PIN is on, and becomes the program. Needs no package, so that every image can carry it.
+ * Entry point of every container: `node launch.js PROGRAM`. Sets `NAME` to the content of the file that `NAME_FILE`
+ * names, prints the demo's PIN if SHOW_ADMIN_PIN is on, then runs the program. Imports no package, so every image can
+ * contain it.
  */
 const [, launcher = '', program = ''] = process.argv;
 try {
@@ -19,6 +20,6 @@ try {
 const { ADMIN_PIN, NODE_ENV, PUBLIC_URL, SHOW_ADMIN_PIN } = process.env;
 if (SHOW_ADMIN_PIN === 'on' && NODE_ENV !== 'production' && ADMIN_PIN)
   console.log(`Admin PIN ${ADMIN_PIN} for ${PUBLIC_URL ?? ''}/admin (shown by the demo only)`);
-// a program finds its own arguments where it would find them without this one
+// The program finds its arguments at the usual positions.
 process.argv = [process.argv[0] ?? launcher, program, ...process.argv.slice(3)];
 await import(pathToFileURL(program).href);

@@ -1,24 +1,24 @@
 import { chmodSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SecretStore } from '@geodes/servers';
-import { adminPin } from '../admin-pin.js';
+import { resolveAdminPin } from '../admin-pin.js';
 import { readSecretsConfig } from './config.js';
-import { shopSecrets } from './shop-secrets.js';
+import { buildSecretFiles } from './shop-secrets.js';
 
 /**
- * The first step of `docker compose up`: makes the passwords of this shop, once, and gives each container a folder with
- * those it needs. A folder is a volume, which nobody but its container mounts; so everybody in there may read.
+ * First step of `docker compose up`: creates the shop's passwords once and writes each container's into a separate
+ * folder. Each folder is a volume of one container, so the files are world-readable inside it.
  */
 const { folder, pin } = readSecretsConfig(process.env);
-const kept = join(folder, 'kept');
-const secrets = new SecretStore(kept);
-const ownerPin = adminPin({ ADMIN_PIN: pin, ADMIN_PIN_HASH: undefined, DATA_DIR: kept }) ?? '';
+const storeFolder = join(folder, 'kept');
+const secrets = new SecretStore(storeFolder);
+const ownerPin = resolveAdminPin({ ADMIN_PIN: pin, ADMIN_PIN_HASH: undefined, DATA_DIR: storeFolder }) ?? '';
 const mounted = new Set(readdirSync(folder));
-for (const [name, files] of Object.entries(shopSecrets((secret) => secrets.get(secret), ownerPin)))
+for (const [name, files] of Object.entries(buildSecretFiles((secret) => secrets.get(secret), ownerPin)))
   if (mounted.has(name)) for (const [file, text] of Object.entries(files)) write(join(folder, name), file, text);
 console.log('the secrets of this shop are in their volumes');
 
-/** Written beside and renamed: a container that starts meanwhile reads the old one or the new one. */
+/** Writes a temporary file and renames it, so a starting container never reads half a file. */
 function write(into: string, file: string, text: string): void {
   mkdirSync(into, { recursive: true });
   const path = join(into, file);

@@ -7,24 +7,24 @@ const read = (path: string): string => {
   return text;
 };
 
-describe('secrets from files', () => {
-  it('stand in the variable of the same name, without the end of the line', () => {
+describe('readSecretFiles', () => {
+  it('sets the variable without the suffix, without the trailing line end', () => {
     expect(readSecretFiles({ NATS_URL_FILE: '/run/shop/nats_url', NATS_URL: 'other', PORT: '8080' }, read)).toEqual({
       NATS_URL: 'nats://user:word@nats:4222',
     });
   });
 
-  it('are left out where no file is named', () => {
+  it('ignores an empty file name', () => {
     expect(readSecretFiles({ ADMIN_PIN_FILE: '', _FILE: '/run/shop/nats_url' }, read)).toEqual({});
   });
 
   it.each([
     ['/run/missing', 'cannot be read'],
     ['/run/empty', 'is empty'],
-  ])('are refused by name: %s %s', (path, words) => {
+  ])('names the variable when the file %s %s', (path, text) => {
     expect(() => readSecretFiles({ REDIS_URL_FILE: path }, read)).toThrow(
       expect.objectContaining({
-        message: expect.stringMatching(new RegExp(`REDIS_URL_FILE says ${path}, .*${words}`)),
+        message: expect.stringMatching(new RegExp(`REDIS_URL_FILE says ${path}, .*${text}`)),
       }),
     );
   });

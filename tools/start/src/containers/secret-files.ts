@@ -1,9 +1,9 @@
 const SUFFIX = '_FILE';
 
 /**
- * The variables whose values stand in files: `DATABASE_URL_FILE=/run/shop/database_url` gives DATABASE_URL. An empty name of
- * a file counts as unset; the file wins over a variable of the same name, and a line end at its end is dropped.
- * Throws an Error that names the variable and the file, never what is in it.
+ * Reads variables from files: `DATABASE_URL_FILE=/run/shop/database_url` sets DATABASE_URL. An empty file name counts as
+ * unset. The file overrides a variable of the same name. One trailing line end is dropped. Throws an Error that names the
+ * variable and the file, never the content.
  */
 export function readSecretFiles(
   environment: Record<string, string | undefined>,
@@ -12,10 +12,12 @@ export function readSecretFiles(
   const entries = Object.entries(environment).flatMap(([name, path]) =>
     name.endsWith(SUFFIX) && name.length > SUFFIX.length && path ? [[name, path] as const] : [],
   );
-  return Object.fromEntries(entries.map(([name, path]) => [name.slice(0, -SUFFIX.length), readOne(name, path, read)]));
+  return Object.fromEntries(
+    entries.map(([name, path]) => [name.slice(0, -SUFFIX.length), readSecret(name, path, read)]),
+  );
 }
 
-function readOne(name: string, path: string, read: (path: string) => string): string {
+function readSecret(name: string, path: string, read: (path: string) => string): string {
   const value = attempt(() => read(path).replace(/\r?\n$/, ''));
   if (value === undefined)
     throw new Error(`${name} says ${path}, which cannot be read: is it there, and readable for the container's user?`);

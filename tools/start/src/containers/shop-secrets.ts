@@ -1,13 +1,13 @@
-/** What each container of the shop is told in files, by folder and file; a folder is a volume that only this one mounts. */
+/** File contents by folder and file name. Each folder is a volume of one container. */
 export type SecretFiles = Record<string, Record<string, string>>;
 
-/** How the containers are called: the names stand in docker-compose.yml. */
+/** As in docker-compose.yml. */
 const NATS_USER = 'geodes';
 const BUCKET = 'geodes';
 const REGION = 'us-east-1';
 
-/** Derives every file from the shop's kept secrets; `get` makes one that is missing. */
-export function shopSecrets(get: (name: string) => string, adminPin: string): SecretFiles {
+/** Builds every container's files. `get` returns a stored secret and creates a missing one. */
+export function buildSecretFiles(get: (name: string) => string, adminPin: string): SecretFiles {
   const database = (service: string, role = service) =>
     `postgres://geodes_${role}:${get(`database.geodes_${role}`)}@postgres:5432/geodes_${service}`;
   const nats_url = `nats://${NATS_USER}:${get('nats')}@nats:4222`;
@@ -46,7 +46,7 @@ export function shopSecrets(get: (name: string) => string, adminPin: string): Se
   };
 }
 
-/** As tools/start gives it to its own Redis; the memory stays below the container's, so that a full one says so. */
+/** As libs/servers configures Redis; maxmemory stays below the container's limit, so a full Redis reports an error. */
 const redisSettings = (password: string): string =>
   lines([
     'bind * -::*',

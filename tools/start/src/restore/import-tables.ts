@@ -5,18 +5,18 @@ import { createGunzip } from 'node:zlib';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { BackedUpDatabase, BackedUpTable } from '../backup/manifest.js';
-import { tablesOf } from '../backup/consistent-snapshot.js';
+import { listTables } from '../backup/consistent-snapshot.js';
 
 /**
- * Fills a database that has the backup's migrations with its rows, inside the transaction that `client` has begun: what is
- * there goes, triggers rest (they have done their work when the rows were written first), foreign keys are checked.
+ * Replaces all rows of a database with the backup's, in the transaction of `client`. The database must have the backup's
+ * migrations. Triggers are off, because their effects are in the backup; foreign keys are checked.
  */
 export async function importTables(client: pg.Client, backup: BackedUpDatabase, folder: string): Promise<void> {
   const name = (table: string) => client.escapeIdentifier(table);
-  const present = (await tablesOf(client)).filter((table) => table !== 'migrations');
+  const present = (await listTables(client)).filter((table) => table !== 'migrations');
   if (present.length > 0) await client.query(`TRUNCATE ${present.map(name).join(', ')}`);
   const tables = backup.tables.filter(({ table }) => table !== 'migrations');
-  for (const table of await parentsFirst(client, tables)) {
+  for (const table of await sortParentsFirst(client, tables)) {
     await client.query(`ALTER TABLE ${name(table.table)} DISABLE TRIGGER USER`);
     await copyTable(client, table, folder);
     await client.query(`ALTER TABLE ${name(table.table)} ENABLE TRIGGER USER`);
@@ -33,11 +33,11 @@ async function copyTable(
   const list = columns.map((column) => client.escapeIdentifier(column)).join(', ');
   const copy = client.query(copyFrom(`COPY ${client.escapeIdentifier(table)} (${list}) FROM STDIN`));
   await pipeline(createReadStream(join(folder, file)), createGunzip(), copy);
-  if (copy.rowCount !== rows) throw new Error(`${copy.rowCount} of ${rows} rows of ${table} were taken.`);
+  if (copy.rowCount !== rows) throw new Error(`${copy.rowCount} of ${rows} rows of ${table} were imported.`);
 }
 
-/** A table after those that it refers to. Throws where they refer to each other in a circle. */
-async function parentsFirst(client: pg.Client, tables: BackedUpTable[]): Promise<BackedUpTable[]> {
+/** Sorts each table after those that it refers to. Throws on a cycle. */
+async function sortParentsFirst(client: pg.Client, tables: BackedUpTable[]): Promise<BackedUpTable[]> {
   const { rows } = await client.query<{ child: string; parent: string }>(
     `SELECT child.relname AS child, parent.relname AS parent FROM pg_constraint
        JOIN pg_class child ON child.oid = conrelid JOIN pg_class parent ON parent.oid = confrelid

@@ -3,22 +3,21 @@ import { parseArgs } from 'node:util';
 import { SecretStore, PidFiles, startServers } from '@geodes/servers';
 import { explain } from '../backup/explain.js';
 import { BackupError, type Manifest, readManifest, verify } from '../backup/manifest.js';
-import { readConfig } from '../config.js';
-import { ROOT } from '../root.js';
+import { readConfig, ROOT } from '../config.js';
 import { readMigrationConfig } from '../containers/config.js';
 import { prepareDatabases } from '../containers/prepare-databases.js';
 import { makeDatabases } from '../databases.js';
-import { endOrphanProcesses } from '../orphan-processes.js';
-import { makeBucket } from '../object-bucket.js';
-import { isInContainer, placesOfContainers } from '../places.js';
+import { endOrphanProcesses } from '../processes/orphan-processes.js';
+import { makeBucket } from '../external-servers.js';
+import { isInContainer, containerDataStores } from '../data-stores.js';
 import { runMigrations } from '../run-migrations.js';
-import { takeStartLock } from '../start-lock.js';
+import { acquireStartLock } from '../start-lock.js';
 import { restore } from './restore.js';
 
 const USAGE = `npm run restore -- --from FOLDER [--overwrite]
 
-Brings a backup back into the shop of DATA_DIR (.local), which must not run and must be empty; --overwrite puts it in the
-place of what is there. Every file is verified before anything is touched. Passwords and PIN are those of DATA_DIR, or new.`;
+Restores a backup into the shop of DATA_DIR (.local), which must be stopped and empty; --overwrite replaces its data.
+Every file is verified before anything is changed. Passwords and PIN are those of DATA_DIR, or new.`;
 
 const progress = (text: string): void => console.log(`  ${text}`);
 try {
@@ -41,23 +40,21 @@ async function run(from: string, overwrite: boolean): Promise<void> {
   const folder = isAbsolute(from) ? resolve(from) : resolve(process.env.INIT_CWD ?? ROOT, from);
   const began = performance.now();
   const backup = await readManifest(folder);
-  progress(`a backup of ${backup.point}, written by version ${backup.version}; reading all of it`);
+  progress(`backup of ${backup.point}, written by version ${backup.version}; verifying it`);
   await verify(folder, backup, progress);
   await (isInContainer(process.env) ? intoContainers : intoDataDir)(folder, backup, overwrite);
   console.log(`✓ The shop is as it was at ${backup.point} (${((performance.now() - began) / 1000).toFixed(1)} s).`);
-  console.log(
-    '  Start it now. It takes no checkout before it has reconciled itself with Square since then: payments that it does',
-  );
-  console.log('  not know stand above the orders in the panel, and their geodes are taken off sale.');
+  console.log('  Start it now. It refuses checkouts until it has reconciled all payments since then with Square.');
+  console.log('  The panel lists payments without an order above the orders, and their geodes are taken off sale.');
 }
 
 async function intoContainers(folder: string, backup: Manifest, overwrite: boolean): Promise<void> {
   const config = readMigrationConfig(process.env);
   const migrate = () => prepareDatabases(config);
-  // with an administrator the databases may not even be there yet
+  // With an administrator's URL the databases may not exist yet.
   if (config.ADMIN_DATABASE_URL) await migrate();
   await restore({
-    places: placesOfContainers(config),
+    stores: containerDataStores(config),
     redisUrl: config.REDIS_URL,
     folder,
     backup,
@@ -69,17 +66,17 @@ async function intoContainers(folder: string, backup: Manifest, overwrite: boole
 
 async function intoDataDir(folder: string, backup: Manifest, overwrite: boolean): Promise<void> {
   const config = readConfig(process.env);
-  const { DATA_DIR: dataDir, given } = config;
+  const { DATA_DIR: dataDir, external } = config;
   if (folder.startsWith(`${dataDir}/`))
-    throw new BackupError(`${folder} lies in the data folder that it is to replace. Move it elsewhere first.`);
-  const release = takeStartLock(dataDir);
+    throw new BackupError(`${folder} lies in the data folder that it would replace. Move it elsewhere first.`);
+  const release = acquireStartLock(dataDir);
   try {
     await endOrphanProcesses(new PidFiles(dataDir));
-    const servers = await startServers({ dataDir, progress }, given);
+    const servers = await startServers({ dataDir, progress }, external);
     try {
       const { urls } = servers;
-      const databases = await makeDatabases(urls.postgres, new SecretStore(dataDir), !given.postgres);
-      if (given.s3) await makeBucket(given.s3);
+      const databases = await makeDatabases(urls.postgres, new SecretStore(dataDir), !external.postgres);
+      if (external.s3) await makeBucket(external.s3);
       const migrate = () =>
         runMigrations({
           databases,
@@ -89,7 +86,7 @@ async function intoDataDir(folder: string, backup: Manifest, overwrite: boolean)
           objects: urls.s3,
         });
       await restore({
-        places: { databases, objects: urls.s3 },
+        stores: { databases, objects: urls.s3 },
         redisUrl: urls.redis,
         folder,
         backup,

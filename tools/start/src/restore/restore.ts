@@ -1,88 +1,93 @@
+import { Redis } from 'ioredis';
 import type pg from 'pg';
-import { migrationsAt } from '../backup/export-tables.js';
+import { readMigrations } from '../backup/export-tables.js';
 import { BackupError, type Manifest, readObjects } from '../backup/manifest.js';
 import { putObjects } from '../backup/object-files.js';
-import { connect, tablesOf } from '../backup/consistent-snapshot.js';
+import { connect, listTables } from '../backup/consistent-snapshot.js';
 import { WITH_DATABASE, type WithDatabase } from '../databases.js';
-import type { Places } from '../places.js';
+import type { DataStores } from '../data-stores.js';
 import { importTables } from './import-tables.js';
-import { clearQueues } from './clear-queues.js';
 
-/** What a shop with data has, table by table. */
-const DATA: Record<WithDatabase, string[]> = {
+/** A row in one of these tables means that the shop has data. */
+const DATA_TABLES: Record<WithDatabase, string[]> = {
   catalog: ['geode', 'showcase_item'],
   orders: ['checkout_attempt', 'shop_order'],
   payments: ['payment'],
   media: ['picture'],
 };
 
-export interface RestoreNeeds {
-  places: Places;
+const REDIS_TIMEOUT_MS = 10_000;
+const SCAN_COUNT = 500;
+/** BullMQ's keys. The outbox refills the queues. Sessions and rate limits may stay. */
+const JOB_KEYS = 'bull:*';
+
+export interface RestoreOptions {
+  stores: DataStores;
   redisUrl: string;
   folder: string;
   backup: Manifest;
-  /** Makes the tables as this version of the shop has them. */
+  /** Brings the databases to this version of the shop. */
   migrate: () => Promise<void>;
-  /** What is there may go. */
+  /** Replace existing data. */
   overwrite: boolean;
   progress: (text: string) => void;
 }
 
 /**
- * Puts a verified backup into the shop's stores, while nothing of the shop runs: the pictures, then all rows, each
- * database in one transaction, committed when all are filled. The orders service takes no checkout before all is
- * reconciled with Square. Throws BackupError where there is data that must not go, or where the versions do not fit.
+ * Restores a verified backup while the shop is stopped: pictures first, then one transaction for each database, all
+ * committed at the end. The orders service refuses checkouts until Square is reconciled. Throws BackupError when the
+ * shop has data and `overwrite` is off, or when the versions differ.
  */
-export async function restore(needs: RestoreNeeds): Promise<void> {
-  const { places, folder, backup, progress } = needs;
-  if (!needs.overwrite) await refuseData(places.databases);
-  await needs.migrate();
-  await refuseOtherVersion(places.databases, backup);
+export async function restore(options: RestoreOptions): Promise<void> {
+  const { stores, folder, backup, progress } = options;
+  if (!options.overwrite) await refuseExistingData(stores.databases);
+  await options.migrate();
+  await refuseOtherVersion(stores.databases, backup);
   const objects = await readObjects(folder, backup);
-  await putObjects(places.objects, folder, objects, progress);
+  await putObjects(stores.objects, folder, objects, progress);
   progress(`${objects.length} pictures stored`);
-  await clearQueues(needs.redisUrl);
+  await clearQueues(options.redisUrl);
   const clients: pg.Client[] = [];
   try {
     for (const service of WITH_DATABASE) {
-      const client = await connect(places.databases[service]);
+      const client = await connect(stores.databases[service]);
       clients.push(client);
       await client.query('BEGIN');
       await importTables(client, backup.databases[service], folder);
       if (service === 'orders') {
         await closeCheckout(client, backup.point);
-        await giveUpHalfDone(client);
+        await cancelUnpaidAttempts(client);
       }
       progress(`${service}: ${backup.databases[service].tables.reduce((sum, { rows }) => sum + rows, 0)} rows`);
     }
     for (const client of clients) await client.query('COMMIT');
     for (const client of clients) await client.query('ANALYZE');
   } finally {
-    // what was not committed is undone
+    // Closing a connection rolls its open transaction back.
     await Promise.all(clients.map((client) => client.end().catch(() => undefined)));
   }
 }
 
-/** As `services/orders/src/checkout/restore-gate.ts` reads it: no checkout until all since then is reconciled with Square. */
+/** Closes the gate of `services/orders/src/checkout/restore-gate.ts` until all payments since then are reconciled. */
 async function closeCheckout(client: pg.Client, point: string): Promise<void> {
   await client.query(`INSERT INTO restore_gate (backup_at) VALUES ($1) ON CONFLICT DO NOTHING`, [point]);
 }
 
 /**
- * A checkout that had not come to its payment when the backup was made may have been paid since. Given up like one that had,
- * it ends before the reconciliation, which gives back what was paid for it.
+ * Cancels attempts without a payment in the backup. They may have been paid since; the reconciliation then refunds the
+ * payment.
  */
-async function giveUpHalfDone(client: pg.Client): Promise<void> {
+async function cancelUnpaidAttempts(client: pg.Client): Promise<void> {
   await client.query(`UPDATE checkout_attempt SET state = 'voiding' WHERE state IN ('reserving', 'priced')`);
 }
 
-async function refuseData(urls: Record<WithDatabase, string>): Promise<void> {
+async function refuseExistingData(urls: Record<WithDatabase, string>): Promise<void> {
   const found: string[] = [];
   for (const service of WITH_DATABASE) {
     const client = await connect(urls[service]);
     try {
-      const present = await tablesOf(client);
-      for (const table of DATA[service].filter((each) => present.includes(each))) {
+      const present = await listTables(client);
+      for (const table of DATA_TABLES[service].filter((each) => present.includes(each))) {
         const { rowCount } = await client.query(`SELECT FROM ${table} LIMIT 1`);
         if (rowCount) found.push(`${service}.${table}`);
       }
@@ -92,14 +97,14 @@ async function refuseData(urls: Record<WithDatabase, string>): Promise<void> {
   }
   if (found.length > 0)
     throw new BackupError(
-      `There is a shop with data already (${found.join(', ')}). Nothing was touched. Restore into an empty one ` +
-        '(another DATA_DIR), or say --overwrite: then what is there is gone.',
+      `The shop has data already (${found.join(', ')}). Nothing was changed. Restore into an empty one ` +
+        '(another DATA_DIR), or add --overwrite: that deletes the present data.',
     );
 }
 
 async function refuseOtherVersion(urls: Record<WithDatabase, string>, backup: Manifest): Promise<void> {
   for (const service of WITH_DATABASE) {
-    const here = await migrationsAt(urls[service]);
+    const here = await readMigrations(urls[service]);
     const there = backup.databases[service].migrations;
     if (here.join() === there.join()) continue;
     const isOlder = there.every((name) => here.includes(name));
@@ -107,5 +112,21 @@ async function refuseOtherVersion(urls: Record<WithDatabase, string>, backup: Ma
       `The backup is of version ${backup.version}, whose tables of ${service} are ${isOlder ? 'older' : 'newer'} than this ` +
         `version's. Check out version ${backup.version}, restore with it, and update afterwards; the next start migrates.`,
     );
+  }
+}
+
+/** Deletes jobs that may be newer than the backup. Throws when Redis does not respond. */
+async function clearQueues(url: string): Promise<void> {
+  const redis = new Redis(url, {
+    maxRetriesPerRequest: 3,
+    connectTimeout: REDIS_TIMEOUT_MS,
+    commandTimeout: REDIS_TIMEOUT_MS,
+  });
+  redis.on('error', () => undefined);
+  try {
+    for await (const keys of redis.scanStream({ match: JOB_KEYS, count: SCAN_COUNT }) as AsyncIterable<string[]>)
+      if (keys.length > 0) await redis.unlink(keys);
+  } finally {
+    redis.disconnect();
   }
 }

@@ -1,4 +1,4 @@
-/** As pino's, most detailed first. */
+/** Pino's levels, most detailed first. */
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -8,13 +8,13 @@ export interface LinePaints {
   faint(text: string): string;
 }
 
-/** pino writes the level first: most lines of a busy shop are left out without being parsed. */
+/** Pino writes the level first, so hidden lines are skipped without being parsed. */
 const LEVEL = /^\{"level":"([a-z]+)"/;
-const NOT_SHOWN = new Set(['level', 'time', 'name', 'msg', 'err', 'stack', 'context', 'pid', 'hostname']);
+const HIDDEN_FIELDS = new Set(['level', 'time', 'name', 'msg', 'err', 'stack', 'context', 'pid', 'hostname']);
 
 /**
- * A log line of ours for a person: time, level, message, then the other fields. Undefined when its level is below `level`.
- * A line that is not our JSON (a stack trace, a server's own format) is returned as it is.
+ * Formats a JSON log line as time, level, message and the other fields. Returns undefined below `level`, and any other
+ * line (a stack trace, a server's own format) unchanged.
  */
 export function readableLine(line: string, level: LogLevel, paints: LinePaints): string | undefined {
   const found = LEVEL.exec(line)?.[1] as LogLevel | undefined;
@@ -24,7 +24,7 @@ export function readableLine(line: string, level: LogLevel, paints: LinePaints):
   if (!fields) return line;
   const { time, msg, err } = fields;
   const reason = isError(err) && err.message !== msg ? ` (${err.message})` : '';
-  const rest = Object.entries(fields).filter(([key]) => !NOT_SHOWN.has(key));
+  const rest = Object.entries(fields).filter(([key]) => !HIDDEN_FIELDS.has(key));
   const more = rest.map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
   const paint = paintOf(found, paints);
   return [

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { httpAnswers } from './http-answers.js';
+import { isHttpReady } from './http-ready.js';
 
 const TIMEOUT_MS = 5_000;
 
@@ -8,7 +8,7 @@ async function asked(listener: RequestListener, limitMs = TIMEOUT_MS): Promise<b
   const server = createServer(listener).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   try {
-    return await httpAnswers(`http://127.0.0.1:${(server.address() as AddressInfo).port}/health`, limitMs);
+    return await isHttpReady(`http://127.0.0.1:${(server.address() as AddressInfo).port}/health`, limitMs);
   } finally {
     server.closeAllConnections();
     server.close();
@@ -25,6 +25,6 @@ describe('whether an address answers', () => {
   it('is not so where nobody listens, says nothing or hangs up', async () => {
     expect(await asked(() => undefined, 50)).toBe(false);
     expect(await asked((request) => request.socket.destroy())).toBe(false);
-    expect(await httpAnswers('http://127.0.0.1:1/', TIMEOUT_MS)).toBe(false);
+    expect(await isHttpReady('http://127.0.0.1:1/', TIMEOUT_MS)).toBe(false);
   });
 });

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 const { get } = createRequire(import.meta.url)('node:http') as typeof import('node:http');
 
 /** Whether this address answers with a status of success within the time; never throws. */
-export function httpAnswers(url: string, limitMs: number): Promise<boolean> {
+export function isHttpReady(url: string, limitMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     const request = get(url, { agent: false, signal: AbortSignal.timeout(limitMs) }, ({ statusCode = 0 }) => {
       resolve(statusCode >= 200 && statusCode < 300);

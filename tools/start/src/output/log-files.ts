@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { createStream, type RotatingFileStream } from 'rotating-file-stream';
 
-/** Of each process: the file that is written, and two older ones. */
+/** Each process has a current file and two older ones. */
 const FILE_SIZE = '5M';
 const OLDER_FILES = 2;
-/** A disk that does not keep up loses lines; the shop goes on. */
+/** Lines beyond this are dropped when the disk does not keep up. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
-/** Keeps the output of each process in FOLDER/NAME.log, NAME.log.1 and NAME.log.2, readable by the owner of the shop alone. */
+/** Writes each process's output to FOLDER/NAME.log, .log.1 and .log.2 with mode 600. */
 export class LogFiles {
   readonly #streams = new Map<string, RotatingFileStream>();
 
@@ -18,7 +18,7 @@ export class LogFiles {
     if (stream.writableLength <= MAX_WAITING_BYTES) stream.write(text);
   }
 
-  /** Writes what is still waiting. */
+  /** Flushes and closes all files. */
   async close(): Promise<void> {
     const ends = [...this.#streams.values()].map((stream) => new Promise<void>((resolve) => stream.end(resolve)));
     await Promise.all(ends);
@@ -27,7 +27,7 @@ export class LogFiles {
   #open(name: string): RotatingFileStream {
     const file = (index: number | Date | null) => (index ? `${name}.log.${Number(index)}` : `${name}.log`);
     const stream = createStream(file, { path: this.folder, size: FILE_SIZE, rotate: OLDER_FILES, mode: 0o600 });
-    // a full disk must not end the supervisor
+    // A full disk must not end the supervisor.
     stream.on('error', () => undefined);
     this.#streams.set(name, stream);
     return stream;

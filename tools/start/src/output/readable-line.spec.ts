@@ -4,8 +4,8 @@ const plain = { problem: (text: string) => text, warning: (text: string) => text
 const line = (fields: Record<string, unknown>) => JSON.stringify(fields);
 const time = '2026-11-23T12:00:00.000Z';
 
-describe('a log line on the screen', () => {
-  it('shows time, level, message, the reason of an error and the other fields', () => {
+describe('readableLine', () => {
+  it('shows time, level, message, error message and the other fields', () => {
     const warning = {
       level: 'warn',
       time,
@@ -20,13 +20,13 @@ describe('a log line on the screen', () => {
     );
   });
 
-  it('leaves out what is below the level', () => {
+  it('hides lines below the level', () => {
     const request = line({ level: 'info', time, name: 'gateway', msg: 'request' });
     expect(readableLine(request, 'warn', plain)).toBeUndefined();
     expect(readableLine(request, 'info', plain)).toContain('request');
   });
 
-  it('keeps a line that is not JSON, such as a stack trace', () => {
+  it('returns a line that is not JSON unchanged', () => {
     expect(readableLine('Error: cannot find module', 'error', plain)).toBe('Error: cannot find module');
     expect(readableLine('{"level":"warn","msg":"cut', 'warn', plain)).toBe('{"level":"warn","msg":"cut');
   });

@@ -4,10 +4,10 @@ const QUIET_MS = 1000;
 const REMIND_MS = 10_000;
 
 /** `4.2 s` */
-export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+export const formatSeconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
-/** Runs one step of the start: says what it does when that takes more than a second, and how long it took. */
-export async function step<Result>(
+/** Runs one step of the start. Prints its title after a second, a reminder every ten seconds, and its duration. */
+export async function runStep<Result>(
   terminal: Terminal,
   title: string | (() => string),
   run: () => Promise<Result>,
@@ -15,10 +15,13 @@ export async function step<Result>(
   const began = Date.now();
   const titleNow = () => (typeof title === 'string' ? title : title());
   const say = setTimeout(() => terminal.say(`  ${titleNow()} …`), QUIET_MS);
-  const remind = setInterval(() => terminal.say(`  still ${titleNow()} (${seconds(Date.now() - began)})`), REMIND_MS);
+  const remind = setInterval(
+    () => terminal.say(`  still ${titleNow()} (${formatSeconds(Date.now() - began)})`),
+    REMIND_MS,
+  );
   try {
     const result = await run();
-    terminal.say(`✓ ${titleNow()} ${terminal.faint(seconds(Date.now() - began))}`);
+    terminal.say(`✓ ${titleNow()} ${terminal.faint(formatSeconds(Date.now() - began))}`);
     return result;
   } finally {
     clearTimeout(say);

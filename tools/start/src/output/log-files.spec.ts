@@ -6,12 +6,12 @@ import { LogFiles } from './log-files.js';
 
 const MEGABYTE = 1024 * 1024;
 
-describe('the log files', () => {
+describe('LogFiles', () => {
   let folder: string;
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'geodes-logs-'))));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('keep the output of each process in a file that only its owner can read', async () => {
+  it('writes the output of each process to a file with mode 600', async () => {
     const logs = new LogFiles(folder);
     logs.write('orders', 'first\n');
     logs.write('gateway', 'other\n');
@@ -22,7 +22,7 @@ describe('the log files', () => {
     expect(statSync(join(folder, 'orders.log')).mode & 0o777).toBe(0o600);
   });
 
-  it('never take more than three files of five megabytes a process', async () => {
+  it('keeps at most three files of about five megabytes for each process', async () => {
     const logs = new LogFiles(folder);
     for (let written = 0; written < 24; written += 1) {
       logs.write('gateway', 'x'.repeat(MEGABYTE - 1) + '\n');

@@ -1,17 +1,17 @@
 import type { PidFiles } from '@geodes/servers';
 import { ManagedProcess, type ProcessEvents } from './managed-process.js';
 import { type ProcessSpec, STOP_ORDER, type Stage } from './process-spec.js';
-import { seconds } from './steps.js';
+import { formatSeconds } from '../output/steps.js';
 import { MAX_FAILURES } from './restart-policy.js';
-import type { Terminal } from './terminal.js';
+import type { Terminal } from '../output/terminal.js';
 
-/** When each stage must have ended, counted from the start of the stop, in ms: together under ten seconds. */
-const STOP_UNTIL_MS: Record<Stage, number> = { front: 2500, service: 5500, simulator: 6000, server: 8000 };
+/** Deadline of each stage, in ms from the start of the stop: the whole stop takes under ten seconds. */
+const STOP_DEADLINE_MS: Record<Stage, number> = { front: 2500, service: 5500, simulator: 6000, server: 8000 };
 
-/** What is of the shop's version; the simulator is Square, which is not. */
+/** A rolling restart replaces these stages. The simulator stands for Square and has no version of the shop. */
 const REPLACED: Stage[] = ['service', 'front'];
 
-/** All processes of the shop: starts them, keeps them running, stops them in order. */
+/** Starts all processes of the shop, keeps them running and stops them in order. */
 export class Supervisor {
   readonly #processes = new Map<string, ManagedProcess>();
   #stopped: Promise<void> | undefined;
@@ -35,13 +35,13 @@ export class Supervisor {
     }
   }
 
-  /** Settles when all of these were ready once; rejects when one of them is given up. */
+  /** Resolves when all of these were ready once. Rejects when one of them is given up. */
   async untilReady(names: string[]): Promise<void> {
     await Promise.all(names.map((name) => this.#processes.get(name)?.untilReady()));
   }
 
-  /** Settles with the name of the first process that is given up; most often never. */
-  untilOneIsGivenUp(): Promise<string> {
+  /** Resolves with the name of the first process that is given up. Usually stays pending. */
+  untilGivenUp(): Promise<string> {
     return this.#gaveUp.promise;
   }
 
@@ -54,21 +54,20 @@ export class Supervisor {
   }
 
   /**
-   * Replaces every process but the servers one by one, services before gateways: the next one only when the new one is
-   * ready, so that of two there is always one at work. `told` hears each name before it is replaced. Throws where one does
-   * not become ready; the rest is left as it is.
+   * Replaces every service and then every gateway, one by one. Waits for each new process to be ready, so one of two
+   * instances is always up. Calls `onReplace` before each. Throws when one does not become ready; the rest keep running.
    */
-  async replaceAll(told: (name: string, done: number, all: number) => void): Promise<string[]> {
+  async replaceAll(onReplace: (name: string, done: number, all: number) => void): Promise<string[]> {
     const all = [...this.#processes.values()].filter(({ spec }) => REPLACED.includes(spec.stage));
     for (const [done, managed] of all.entries()) {
       if (this.isStopping) throw new Error('the shop is stopping');
-      told(managed.spec.name, done, all.length);
+      onReplace(managed.spec.name, done, all.length);
       await managed.replace();
     }
     return all.map(({ spec }) => spec.name);
   }
 
-  /** Stops everything, stage by stage, within ten seconds. Later calls wait for the first. */
+  /** Stops everything stage by stage within ten seconds. Later calls wait for the first. */
   stop(): Promise<void> {
     return (this.#stopped ??= this.#stopInOrder());
   }
@@ -77,29 +76,29 @@ export class Supervisor {
     const began = Date.now();
     for (const stage of STOP_ORDER) {
       const these = [...this.#processes.values()].filter(({ spec }) => spec.stage === stage);
-      const limit = Math.max(STOP_UNTIL_MS[stage] - (Date.now() - began), 500);
-      await Promise.all(these.map((managed) => managed.stop(limit)));
+      const timeoutMs = Math.max(STOP_DEADLINE_MS[stage] - (Date.now() - began), 500);
+      await Promise.all(these.map((managed) => managed.stop(timeoutMs)));
     }
   }
 
   #events(): ProcessEvents {
     return {
       ready: (name, ms, again) => {
-        this.terminal.say(`  ${name} is ${again ? 'back' : 'ready'} ${this.terminal.faint(seconds(ms))}`);
+        this.terminal.say(`  ${name} is ${again ? 'back' : 'ready'} ${this.terminal.faint(formatSeconds(ms))}`);
       },
       ended: (name, ending, inMs) => {
         const how = ending.by === 'signal' ? `was ended by ${ending.signal}` : ending.reason;
-        this.terminal.problem(`! ${name} ${how}; starting it again${inMs ? ` in ${seconds(inMs)}` : ''}`);
+        this.terminal.problem(`! ${name} ${how}; starting it again${inMs ? ` in ${formatSeconds(inMs)}` : ''}`);
       },
       gaveUp: (name, ending, lastLines) => {
         this.#gaveUp.resolve(name);
         const how = ending.by === 'itself' ? ending.reason : ending.signal;
         this.terminal.problem(
           `✗ ${name} ended by itself ${MAX_FAILURES} times before it was ready (last: ${how}) and is given up; ` +
-            `the rest of the shop goes on. Its last words:`,
+            `the rest of the shop keeps running. Its last output:`,
         );
         for (const line of lastLines) this.terminal.say(`    ${line}`);
-        this.terminal.problem(`  Mend what it complains about, then stop the shop (Ctrl-C) and run npm start again.`);
+        this.terminal.problem(`  Fix what it reports, then stop the shop (Ctrl-C) and run npm start again.`);
       },
     };
   }

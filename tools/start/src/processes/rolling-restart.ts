@@ -1,23 +1,23 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writePrivateFile } from '@geodes/servers';
-import { seconds } from './steps.js';
+import { formatSeconds } from '../output/steps.js';
 import type { Supervisor } from './supervisor.js';
-import type { Terminal } from './terminal.js';
+import type { Terminal } from '../output/terminal.js';
 
-/** How far a replacement is, in DATA_DIR/run/replacement.json; `npm run ops -- restart` reads it. */
+/** Progress of a rolling restart, stored in DATA_DIR/run/replacement.json for `npm run ops -- restart`. */
 export interface RollingRestartState {
   startedAt: string;
-  /** How many processes were replaced. */
+  /** Processes replaced so far. */
   done: number;
   all: number;
-  /** What is being replaced now. */
+  /** The process being replaced now. */
   name?: string;
   finishedAt?: string;
   failure?: string;
 }
 
-/** Replaces the shop's processes one by one when the supervisor gets SIGUSR2; one replacement at a time. */
+/** Replaces the shop's processes one by one on SIGUSR2. Ignores the signal while a restart runs. */
 export class RollingRestart {
   private isRunning = false;
   private readonly path: string;
@@ -36,20 +36,20 @@ export class RollingRestart {
     this.isRunning = true;
     const began = Date.now();
     let state: RollingRestartState = { startedAt: new Date(began).toISOString(), done: 0, all: 0 };
-    const keep = (more: Partial<RollingRestartState>) => {
+    const save = (more: Partial<RollingRestartState>) => {
       state = { ...state, ...more };
       writePrivateFile(this.path, `${JSON.stringify(state)}\n`);
     };
-    keep({});
+    save({});
     this.terminal.say('\nReplacing the processes of the shop one by one …');
     try {
-      const names = await this.supervisor.replaceAll((name, done, all) => keep({ name, done, all }));
-      keep({ done: names.length, finishedAt: new Date().toISOString() });
-      this.terminal.say(`Replaced ${names.length} processes after ${seconds(Date.now() - began)}.`);
+      const names = await this.supervisor.replaceAll((name, done, all) => save({ name, done, all }));
+      save({ done: names.length, finishedAt: new Date().toISOString() });
+      this.terminal.say(`Replaced ${names.length} processes after ${formatSeconds(Date.now() - began)}.`);
     } catch (error) {
       const failure = error instanceof Error ? error.message : String(error);
-      keep({ failure, finishedAt: new Date().toISOString() });
-      this.terminal.problem(`✗ The replacement ended: ${failure}. What comes after it runs on as it was.`);
+      save({ failure, finishedAt: new Date().toISOString() });
+      this.terminal.problem(`✗ The replacement stopped: ${failure}. The remaining processes were not replaced.`);
     } finally {
       this.isRunning = false;
     }

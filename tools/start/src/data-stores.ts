@@ -8,7 +8,7 @@ import { BackupError } from './backup/manifest.js';
 type Environment = Record<string, string | undefined>;
 
 export interface ObjectAccess {
-  /** Amazon's own where it is missing. */
+  /** Missing for Amazon S3. */
   endpoint?: string | undefined;
   bucket: string;
   region: string;
@@ -16,17 +16,17 @@ export interface ObjectAccess {
   secretAccessKey?: string | undefined;
 }
 
-/** Where a shop keeps what must not be lost. */
-export interface Places {
-  /** Each service's own database, as its owner. */
+/** The stores that a backup covers. */
+export interface DataStores {
+  /** URL of each service's database, with its owner's credentials. */
   databases: Record<WithDatabase, string>;
   objects: ObjectAccess;
 }
 
-/** In a container each database has an address of its own; `npm start` finds them by its data folder. */
+/** Containers configure one URL for each database; `npm start` derives them from its data folder. */
 export const isInContainer = (environment: Environment): boolean => Boolean(environment.CATALOG_DATABASE_URL);
 
-export function placesOfContainers(config: MigrationConfig): Places {
+export function containerDataStores(config: MigrationConfig): DataStores {
   return {
     databases: {
       catalog: config.CATALOG_DATABASE_URL,
@@ -44,31 +44,33 @@ export function placesOfContainers(config: MigrationConfig): Places {
   };
 }
 
-/** The shop of DATA_DIR, or the one that the variables of the containers name. Throws BackupError where there is none. */
-export function placesOfShop(environment: Environment): Places {
-  if (isInContainer(environment)) return placesOfContainers(readMigrationConfig(environment));
-  const { DATA_DIR, given } = readConfig(environment);
+/** Finds the stores of DATA_DIR, or those that the containers' variables name. Throws BackupError when there are none. */
+export function findDataStores(environment: Environment): DataStores {
+  if (isInContainer(environment)) return containerDataStores(readMigrationConfig(environment));
+  const { DATA_DIR, external } = readConfig(environment);
   const secrets = readJsonFile(join(DATA_DIR, 'secrets.json')) ?? {};
   const ports = readJsonFile(join(DATA_DIR, 'ports.json')) ?? {};
-  const known = (kept: Record<string, unknown>, name: string): string => {
-    const value = kept[name];
+  const read = (file: Record<string, unknown>, name: string): string => {
+    const value = file[name];
     if (typeof value === 'string' || typeof value === 'number') return String(value);
     throw new BackupError(`There is no shop in ${DATA_DIR}. Start it with npm start, or name its DATA_DIR.`);
   };
-  const server = given.postgres ?? `postgres://127.0.0.1:${known(ports, 'postgres')}`;
+  const server = external.postgres ?? `postgres://127.0.0.1:${read(ports, 'postgres')}`;
   const database = (service: WithDatabase) => {
     const username = `geodes_${service}`;
-    const password = known(secrets, `database.${username}`);
+    const password = read(secrets, `database.${username}`);
     return Object.assign(new URL(server), { username, password, pathname: `/${username}` }).href;
   };
   return {
-    databases: Object.fromEntries(WITH_DATABASE.map((service) => [service, database(service)])) as Places['databases'],
-    objects: given.s3 ?? {
-      endpoint: `http://127.0.0.1:${known(ports, 'object-store')}`,
+    databases: Object.fromEntries(
+      WITH_DATABASE.map((service) => [service, database(service)]),
+    ) as DataStores['databases'],
+    objects: external.s3 ?? {
+      endpoint: `http://127.0.0.1:${read(ports, 'object-store')}`,
       bucket: 'geodes',
       region: 'us-east-1',
-      accessKeyId: known(secrets, 's3AccessKeyId'),
-      secretAccessKey: known(secrets, 's3SecretAccessKey'),
+      accessKeyId: read(secrets, 's3AccessKeyId'),
+      secretAccessKey: read(secrets, 's3SecretAccessKey'),
     },
   };
 }

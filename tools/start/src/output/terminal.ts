@@ -12,18 +12,16 @@ const MAX_WAITING_BYTES = 1024 * 1024;
 const RETRY_MS = 50;
 const PREFIX_WIDTH = 16;
 
-/** How the output of one process is handled. */
 interface OutputOptions {
-  /** Lines that are not printed. */
-  chatter?: RegExp | undefined;
-  /** Receives all of it, in pieces. */
-  hear?: (piece: string) => void;
+  /** Lines to leave out. */
+  hiddenLines?: RegExp | undefined;
+  /** Receives every chunk, hidden lines included. */
+  onOutput?: (piece: string) => void;
 }
 
 /**
- * Standard output that never makes the supervisor wait. Node writes to pipes synchronously, so a reader that stops
- * reading would stop the supervisor too, and nothing would be restarted any more: lines that find no room wait in a
- * bounded queue, then the oldest are dropped.
+ * Writes to standard output without blocking the supervisor. Node writes to pipes synchronously, so a reader that stops
+ * reading would stop the supervisor and every restart. Lines wait in a bounded queue that drops the oldest.
  */
 export class Terminal {
   readonly #colour = process.stdout.isTTY === true;
@@ -40,12 +38,12 @@ export class Terminal {
   };
   #logs: { logs: LogFiles; level: LogLevel } | undefined;
 
-  /** Whether a person reads it, rather than a pipe or a file. */
+  /** Whether standard output is a terminal. */
   get isForPeople(): boolean {
     return this.#colour;
   }
 
-  /** One line of the supervisor itself. */
+  /** Prints one line of the supervisor. */
   say(text: string): void {
     this.#write(Buffer.from(`${text}\n`));
   }
@@ -63,28 +61,28 @@ export class Terminal {
   }
 
   /**
-   * On a terminal, sends the output of processes to `logs` and prints only lines of at least `level`, in readable form.
-   * Anywhere else it changes nothing: whoever reads a pipe or a file gets every line as it is.
+   * On a terminal, writes process output to `logs` and prints only lines of at least `level`, formatted. Elsewhere it
+   * changes nothing: a pipe or a file receives every line unchanged.
    */
-  keepLogs(logs: LogFiles, level: LogLevel): void {
+  redirectToFiles(logs: LogFiles, level: LogLevel): void {
     if (this.#colour) this.#logs = { logs, level };
   }
 
-  /** Prints the output of a process: readable lines on a terminal, else the JSON lines of our own processes as they are. */
-  follow(name: string, stream: Readable, { chatter, hear }: OutputOptions = {}): void {
-    const kept = this.#logs;
-    const prefix = kept || chatter ? `${this.#prefix(name)} ` : '';
-    const readable = (line: string) => (kept ? readableLine(line, kept.level, this.#paints) : line);
+  /** Prints the output of a process: formatted on a terminal, else the JSON lines unchanged. */
+  follow(name: string, stream: Readable, { hiddenLines, onOutput }: OutputOptions = {}): void {
+    const toFiles = this.#logs;
+    const prefix = toFiles || hiddenLines ? `${this.#prefix(name)} ` : '';
+    const readable = (line: string) => (toFiles ? readableLine(line, toFiles.level, this.#paints) : line);
     let rest = '';
     const print = (lines: string[]) => {
-      const shown = lines.filter((line) => !chatter?.test(line)).flatMap((line) => readable(line) ?? []);
-      // in one piece: a busy gateway writes thousands of lines a second, and each piece is a system call
+      const shown = lines.filter((line) => !hiddenLines?.test(line)).flatMap((line) => readable(line) ?? []);
+      // One write for all lines: a busy gateway prints thousands a second, and each write is a system call.
       if (shown.length > 0) this.#write(Buffer.from(shown.map((line) => `${prefix}${line}\n`).join('')));
     };
     stream.setEncoding('utf8');
     stream.on('data', (chunk: string) => {
-      hear?.(chunk);
-      kept?.logs.write(name, chunk);
+      onOutput?.(chunk);
+      toFiles?.logs.write(name, chunk);
       const end = chunk.lastIndexOf('\n') + 1;
       const text = end > 0 ? rest + chunk.slice(0, end) : '';
       rest = end > 0 ? chunk.slice(end) : rest + chunk;
@@ -98,7 +96,7 @@ export class Terminal {
     stream.on('error', () => undefined);
   }
 
-  /** Gives a slow reader a last chance; waits at most `ms` milliseconds. */
+  /** Waits up to `ms` for a slow reader to take the queued lines. */
   async flush(ms: number): Promise<void> {
     const until = Date.now() + ms;
     while (this.#waiting.length > 0 && Date.now() < until) await sleep(RETRY_MS);
@@ -136,7 +134,7 @@ export class Terminal {
   #drain(fd: number): void {
     this.#timer = undefined;
     if (this.#dropped > 0) {
-      const note = Buffer.from(`… ${this.#dropped} lines were dropped: nobody read them\n`);
+      const note = Buffer.from(`… ${this.#dropped} lines were dropped: the reader was too slow\n`);
       this.#waiting.unshift(note);
       this.#waitingBytes += note.length;
     }
@@ -149,7 +147,7 @@ export class Terminal {
         else this.#waiting[0] = bytes.subarray(written);
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') {
-          // the reader is gone: the shop goes on without it
+          // The reader has closed the pipe.
           this.#waiting = [];
           this.#waitingBytes = 0;
           return;
@@ -161,7 +159,7 @@ export class Terminal {
   }
 }
 
-/** The same pipe, file or terminal opened once more, so that only our end of it does not block. */
+/** Opens the same pipe, file or terminal again, because O_NONBLOCK on fd 1 would affect other processes that share it. */
 function nonBlockingStdout(): number | undefined {
   process.stdout.on('error', () => undefined);
   process.stderr.on('error', () => undefined);
@@ -169,7 +167,7 @@ function nonBlockingStdout(): number | undefined {
   try {
     return openSync('/proc/self/fd/1', constants.O_WRONLY | constants.O_NONBLOCK | constants.O_APPEND);
   } catch {
-    // a socket cannot be opened again, and Node does not block on those
+    // A socket cannot be opened again, and Node does not block on sockets.
     return undefined;
   }
 }

@@ -1,2 +1,0 @@
-/** Reads what the audit compares and can change nothing. */
-export const AUDIT_ROLE = 'geodes_audit';
