@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startServers } from './start-servers.js';
 
-/** `node libs/servers/dist/cli.js --data FOLDER`: starts all servers, says where they are, stays until a signal. */
+/** `node libs/servers/dist/cli.js --data FOLDER` starts all servers, prints their URLs and runs until a signal. */
 const { values } = parseArgs({ options: { data: { type: 'string' }, durable: { type: 'boolean', default: false } } });
 if (!values.data) {
   console.error('Usage: node libs/servers/dist/cli.js --data FOLDER [--durable]');

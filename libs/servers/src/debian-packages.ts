@@ -6,9 +6,9 @@ import { runProgram } from './run-program.js';
 const STEP_TIMEOUT_MS = 180_000;
 
 /**
- * Unpacks Debian packages, with those they need and the machine lacks, into a private folder and returns it.
- * Nothing is installed and no root is needed. Throws where apt is missing or the package cannot be had.
- * @param also packages that belong to them; taken where apt cannot work out what is missing
+ * Unpacks Debian packages and their missing dependencies into a private folder and returns it. Installs nothing and needs
+ * no root. Throws when apt is missing or a download fails.
+ * @param also dependencies to download when apt cannot resolve them
  */
 export async function unpackDebianPackages(
   cache: string,
@@ -41,22 +41,22 @@ async function download(apt: string, debs: string, packages: string[], also: str
   try {
     await downloadWith(apt, [], debs, packages, also);
   } catch {
-    // A new machine has no package lists: fetch them into lists of our own, the system's are left alone
-    const lists = privateLists(work);
+    // A new machine has no package lists: fetch private ones and leave the system's unchanged.
+    const lists = makePrivateLists(work);
     await runProgram(apt, [...lists, '-qq', 'update'], { timeout: STEP_TIMEOUT_MS });
     await downloadWith(apt, lists, debs, packages, also);
   }
 }
 
 async function downloadWith(apt: string, lists: string[], debs: string, packages: string[], also: string[]) {
-  const missing = await missingPackages(apt, lists, packages).catch(() => [...packages, ...also]);
-  // apt drops to the user _apt, which could not write into a private folder
+  const missing = await listMissingPackages(apt, lists, packages).catch(() => [...packages, ...also]);
+  // As root, apt downloads as the user _apt, who cannot write to a private folder.
   const asRoot = runsAsRoot() ? ['-o', 'APT::Sandbox::User=root'] : [];
   await runProgram(apt, [...lists, ...asRoot, '-qq', 'download', ...missing], { cwd: debs, timeout: STEP_TIMEOUT_MS });
 }
 
-/** What `apt-get install` would bring in, from a dry run: lines like `Inst redis-server (5:7.0.15 …)`. */
-async function missingPackages(apt: string, lists: string[], packages: string[]): Promise<string[]> {
+/** Lists what `apt-get install` would install, from a dry run with lines like `Inst redis-server (5:7.0.15 …)`. */
+async function listMissingPackages(apt: string, lists: string[], packages: string[]): Promise<string[]> {
   const stdout = await runProgram(apt, [...lists, 'install', '--simulate', '--no-install-recommends', ...packages], {
     timeout: STEP_TIMEOUT_MS,
     env: { ...process.env, LC_ALL: 'C' },
@@ -65,7 +65,7 @@ async function missingPackages(apt: string, lists: string[], packages: string[])
   return packages.every((name) => names.includes(name)) ? names : [...new Set([...names, ...packages])];
 }
 
-function privateLists(work: string): string[] {
+function makePrivateLists(work: string): string[] {
   const state = join(work, 'apt');
   for (const folder of ['lists/partial', 'cache/archives/partial']) mkdirSync(join(state, folder), { recursive: true });
   return [
@@ -75,7 +75,7 @@ function privateLists(work: string): string[] {
   ];
 }
 
-/** Another checkout may have unpacked the same meanwhile: then its folder is used. */
+/** Uses the existing folder if another checkout unpacked the same packages meanwhile. */
 function moveInPlace(from: string, to: string): void {
   try {
     renameSync(from, to);
@@ -84,8 +84,8 @@ function moveInPlace(from: string, to: string): void {
   }
 }
 
-/** Folders with shared libraries in an unpacked package, for LD_LIBRARY_PATH. */
-export function libraryFolders(root: string): string[] {
+/** Lists the folders with shared libraries in an unpacked package, for LD_LIBRARY_PATH. */
+export function listLibraryFolders(root: string): string[] {
   return ['usr/lib', 'lib'].flatMap((lib) => {
     const folder = join(root, lib);
     if (!existsSync(folder)) return [];

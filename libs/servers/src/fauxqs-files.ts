@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:f
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 
-/** The parts of fauxqs that keep S3 objects; its package exports only what listens on every address. */
+/** The parts of fauxqs that store S3 objects. The package exports only a server that listens on every interface. */
 interface FilePersistence {
   loadS3(store: S3Store): void;
 }
@@ -18,10 +18,10 @@ interface FauxqsParts {
   SnsStore: new () => object;
 }
 
-/** fauxqs with its objects as files in `folder`, not listening yet. */
+/** Builds a fauxqs server that stores objects as files in `folder`. Does not listen yet. */
 export async function buildObjectStore(folder: string, bucket: string, region: string): Promise<FastifyInstance> {
-  const { buildApp, S3Store, FileS3Persistence, SqsStore, SnsStore } = await fauxqsParts();
-  setAsideBrokenFiles(folder);
+  const { buildApp, S3Store, FileS3Persistence, SqsStore, SnsStore } = await importFauxqsParts();
+  quarantineBrokenFiles(folder);
   const s3Store = new S3Store();
   const files = new FileS3Persistence(folder);
   files.loadS3(s3Store);
@@ -31,7 +31,7 @@ export async function buildObjectStore(folder: string, bucket: string, region: s
   return buildApp({ logger: false, defaultRegion: region, stores });
 }
 
-async function fauxqsParts(): Promise<FauxqsParts> {
+async function importFauxqsParts(): Promise<FauxqsParts> {
   const part = (file: string) => import(new URL(file, import.meta.resolve('fauxqs')).href) as Promise<FauxqsParts>;
   const files = ['./app.js', './s3/s3Store.js', './s3/fileS3Persistence.js', './sqs/sqsStore.js', './sns/snsStore.js'];
   const parts = await Promise.all(files.map(part));
@@ -39,10 +39,10 @@ async function fauxqsParts(): Promise<FauxqsParts> {
 }
 
 /**
- * fauxqs writes its files in place and refuses to start when one is half-written: a description that a crash broke
- * is moved away with its data, and the object counts as never stored.
+ * Moves metadata files that a crash truncated to `broken/` and deletes their data. fauxqs writes files in place and
+ * refuses to start with a truncated one.
  */
-function setAsideBrokenFiles(folder: string): void {
+function quarantineBrokenFiles(folder: string): void {
   mkdirSync(folder, { recursive: true });
   const broken = join(folder, 'broken');
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });

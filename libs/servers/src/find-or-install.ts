@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { libraryFolders, unpackDebianPackages } from './debian-packages.js';
-import { cacheFolder, findProgram, plainEnvironment } from './machine.js';
+import { listLibraryFolders, unpackDebianPackages } from './debian-packages.js';
+import { openCacheFolder, findProgram, minimalEnvironment } from './machine.js';
 import { NoServerError, type ProvisionOptions } from './server-process.js';
 import { runProgram } from './run-program.js';
 
@@ -12,7 +12,7 @@ export interface Program {
 
 export interface WantedProgram {
   title: string;
-  /** Names under which the program may be in PATH, the preferred one first. */
+  /** Possible names of the program in PATH, preferred first. */
   names: string[];
   packages: string[];
   neededPackages: string[];
@@ -20,28 +20,28 @@ export interface WantedProgram {
   variable: string;
 }
 
-/** The program from PATH, else from unpacked Debian packages. Throws `NoServerError` where neither works. */
+/** Finds the program in PATH, else unpacks Debian packages. Throws `NoServerError` when neither works. */
 export async function findOrInstall(wanted: WantedProgram, options: ProvisionOptions): Promise<Program> {
   const installed = findProgram(...wanted.names);
-  if (installed) return { command: installed, env: plainEnvironment() };
+  if (installed) return { command: installed, env: minimalEnvironment() };
   try {
-    const cache = cacheFolder(options.dataDir);
+    const cache = openCacheFolder(options.dataDir);
     const onUnpack = () => options.progress?.(`${wanted.title} is not installed here: unpacking a private copy`);
-    return await unpackedProgram(wanted, cache, onUnpack);
+    return await unpackProgram(wanted, cache, onUnpack);
   } catch (error) {
     throw new NoServerError(wanted.title, wanted.install, wanted.variable, firstLine(error));
   }
 }
 
-async function unpackedProgram(
+async function unpackProgram(
   wanted: WantedProgram,
   cache: string,
   onUnpack: () => void,
-  again = true,
+  mayRetry = true,
 ): Promise<Program> {
   const root = await unpackDebianPackages(cache, wanted.packages, wanted.neededPackages, onUnpack);
   const folders = ['usr/bin', 'usr/sbin'].map((folder) => join(root, folder));
-  const env = { ...plainEnvironment(), LD_LIBRARY_PATH: libraryFolders(root).join(delimiter) };
+  const env = { ...minimalEnvironment(), LD_LIBRARY_PATH: listLibraryFolders(root).join(delimiter) };
   for (const name of wanted.names)
     for (const folder of folders) {
       const command = join(folder, name);
@@ -51,10 +51,10 @@ async function unpackedProgram(
       );
       if (runs) return { command, env };
     }
-  if (!again) throw new Error('the unpacked program does not run');
-  // A copy from before an upgrade of the system may miss libraries by now: unpack it once more
+  if (!mayRetry) throw new Error('the unpacked program does not run');
+  // A copy from before a system upgrade may lack libraries: unpack it again.
   rmSync(root, { recursive: true, force: true });
-  return unpackedProgram(wanted, cache, onUnpack, false);
+  return unpackProgram(wanted, cache, onUnpack, false);
 }
 
 function firstLine(error: unknown): string {

@@ -2,20 +2,20 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-/** What this library reads from the machine; the only file here that touches `process.env`. */
+/** The only file of this library that reads `process.env`. */
 const PATH = process.env.PATH ?? '';
 const CACHE_HOME = process.env.XDG_CACHE_HOME;
 const DOCKER_HOST = process.env.DOCKER_HOST;
 
-/** Debian keeps servers in sbin, Homebrew in /opt: folders that an ordinary user's PATH often lacks. */
+/** Debian installs servers in sbin, Homebrew in /opt. An ordinary user's PATH often lacks both. */
 const EXTRA_FOLDERS = ['/usr/local/bin', '/usr/bin', '/usr/local/sbin', '/usr/sbin', '/opt/homebrew/bin'];
 
 export const runsAsRoot = (): boolean => process.getuid?.() === 0;
 
-/** Where Docker's engine would answer. */
+/** Returns the address of Docker's engine. */
 export const dockerHost = (): string => DOCKER_HOST ?? 'unix:///var/run/docker.sock';
 
-/** The first of these programs that the machine has, as an absolute path. */
+/** Returns the absolute path of the first of these programs that the machine has. */
 export function findProgram(...names: string[]): string | undefined {
   for (const name of names)
     for (const folder of [...PATH.split(delimiter), ...EXTRA_FOLDERS])
@@ -32,11 +32,11 @@ export function isExecutable(path: string): boolean {
   }
 }
 
-/** The environment a server gets: nothing of the caller's but what a program needs to run. */
-export const plainEnvironment = (): Record<string, string> => ({ PATH, LANG: 'C.UTF-8', TZ: 'UTC' });
+/** Returns a server's environment: only what a program needs to run. */
+export const minimalEnvironment = (): Record<string, string> => ({ PATH, LANG: 'C.UTF-8', TZ: 'UTC' });
 
-/** A folder for unpacked programs that all checkouts of this user share; inside `dataDir` where home is read-only. */
-export function cacheFolder(dataDir: string): string {
+/** Returns a folder for unpacked programs that all checkouts of this user share; in `dataDir` if home is read-only. */
+export function openCacheFolder(dataDir: string): string {
   for (const folder of [join(CACHE_HOME ?? join(homedir(), '.cache'), 'midwest-geodes'), join(dataDir, 'cache')]) {
     try {
       mkdirSync(folder, { recursive: true });

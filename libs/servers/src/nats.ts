@@ -18,7 +18,7 @@ const NATS = {
 
 const USER = 'geodes';
 
-/** A private NATS server behind a user and a password. Throws `NoServerError`. */
+/** Provisions a private NATS server with a user and a password. Throws `NoServerError`. */
 export async function provisionNats(
   options: ProvisionOptions,
   ports: PortStore,
@@ -33,7 +33,7 @@ export async function provisionNats(
   const settings = [
     `listen: "127.0.0.1:${port}"`,
     `authorization { user: "${USER}", password: "${password}", timeout: 5 }`,
-    // The owner's list has up to 500 geodes, each with up to 5,000 characters of text.
+    // One page of the owner's list: up to 500 geodes with up to 5,000 characters each.
     'max_payload: 8MB',
   ];
   writePrivateFile(config, settings.join('\n') + '\n');
@@ -43,13 +43,13 @@ export async function provisionNats(
       name: 'nats',
       command: program.command,
       args: ['-c', config],
-      // one thread of Go at work: an order costs 1 ms of processor less
+      // One Go thread saves 1 ms of CPU time for each order.
       env: { ...program.env, GOMAXPROCS: '1' },
       cwd: folder,
       stopSignal: 'SIGTERM',
       hiddenLines: /\[INF\]|Plaintext passwords/,
       prepare: () => Promise.resolve(),
-      // NATS speaks first: `INFO {…}` (docs.nats.io, client protocol)
+      // The server sends `INFO {…}` first (docs.nats.io, client protocol).
       ready: () => respondsWith(port, '', 'INFO '),
     },
   };

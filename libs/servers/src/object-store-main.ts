@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { buildObjectStore } from './fauxqs-files.js';
 
-/** The object store as a process of its own: `node object-store-main.js CONFIG.json`. */
+/** Runs the object store: `node object-store-main.js CONFIG.json`. */
 interface StoreConfig {
-  /** Loopback only where it is missing; a container says 0.0.0.0. */
+  /** Default: loopback. Containers set 0.0.0.0. */
   host?: string;
   port: number;
   folder: string;
@@ -17,15 +17,14 @@ interface StoreConfig {
 const [configFile = ''] = process.argv.slice(2);
 const config = JSON.parse(readFileSync(configFile, 'utf8')) as StoreConfig;
 const app = await buildObjectStore(config.folder, config.bucket, config.region);
-refuseStrangers(app);
+requireAccessKey(app);
 await app.listen({ port: config.port, host: config.host ?? '127.0.0.1' });
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void app.close());
 
-/** fauxqs takes any credentials; here only requests that name our random access key pass. */
-function refuseStrangers(server: FastifyInstance): void {
+/** Rejects requests without the shop's random access key, because fauxqs accepts any credentials. */
+function requireAccessKey(server: FastifyInstance): void {
   server.addHook('onRequest', async (request, reply) => {
-    if (request.url === '/health') return;
-    if (namesKey(request)) return;
+    if (request.url === '/health' || hasAccessKey(request)) return;
     await reply
       .code(403)
       .type('application/xml')
@@ -33,11 +32,11 @@ function refuseStrangers(server: FastifyInstance): void {
   });
 }
 
-/** Signature version 4 names the key as `Credential=KEY/DATE/…` in the header, or in the query of a signed link. */
-function namesKey(request: FastifyRequest): boolean {
+/** Signature version 4 contains the key as `Credential=KEY/DATE/…` in the header, or in the query of a signed URL. */
+function hasAccessKey(request: FastifyRequest): boolean {
   const inHeader = /Credential=([^/]+)\//.exec(request.headers.authorization ?? '')?.[1];
   const inQuery = new URL(request.url, 'http://localhost').searchParams.get('X-Amz-Credential')?.split('/')[0];
-  const given = Buffer.from(inHeader ?? inQuery ?? '');
-  const ours = Buffer.from(config.accessKeyId);
-  return given.length === ours.length && timingSafeEqual(given, ours);
+  const actual = Buffer.from(inHeader ?? inQuery ?? '');
+  const expected = Buffer.from(config.accessKeyId);
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { isHttpReady } from './http-ready.js';
 import type { PortStore } from './port-store.js';
 import type { SecretStore } from './secret-store.js';
-import { plainEnvironment } from './machine.js';
+import { minimalEnvironment } from './machine.js';
 import { writePrivateFile } from './private-file.js';
 import type { ObjectStoreAccess, Provisioned, ProvisionOptions } from './server-process.js';
 
@@ -12,7 +12,7 @@ const BUCKET = 'geodes';
 const REGION = 'us-east-1';
 const READY_TIMEOUT_MS = 1500;
 
-/** A private S3 store (fauxqs) with its objects as files in DATA_DIR/object-store and its bucket made. */
+/** Provisions a private S3 store (fauxqs) with a bucket. Objects are files in DATA_DIR/object-store. */
 export async function provisionObjectStore(
   options: ProvisionOptions,
   ports: PortStore,
@@ -37,7 +37,7 @@ export async function provisionObjectStore(
       name: 'object-store',
       command: process.execPath,
       args: ['--disable-warning=ExperimentalWarning', mainFile(), configFile],
-      env: plainEnvironment(),
+      env: minimalEnvironment(),
       cwd: folder,
       stopSignal: 'SIGTERM',
       hiddenLines: /^$/,
@@ -47,5 +47,5 @@ export async function provisionObjectStore(
   };
 }
 
-/** Under Jest this file is read as source; what node runs is always the built one. */
+/** Jest loads this file from src/, but Node can run only the built program. */
 const mainFile = (): string => fileURLToPath(new URL('../dist/object-store-main.js', import.meta.url));

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { PidFiles } from './pid-files.js';
 import { isAlive } from './process-table.js';
 
-describe('pid files of a run that was killed', () => {
+describe('PidFiles', () => {
   let dataDir: string;
-  let ours: ChildProcess;
+  let orphan: ChildProcess;
   let stranger: ChildProcess;
   let files: PidFiles;
   const sleeper = (env: NodeJS.ProcessEnv) =>
@@ -16,26 +16,26 @@ describe('pid files of a run that was killed', () => {
 
   beforeEach(() => {
     dataDir = mkdtempSync(join(tmpdir(), 'geodes-pids-'));
-    ours = sleeper({ GEODES_DATA_DIR: dataDir });
+    orphan = sleeper({ GEODES_DATA_DIR: dataDir });
     stranger = sleeper({});
     files = new PidFiles(dataDir);
   });
   afterEach(() => {
-    for (const child of [ours, stranger]) child.kill('SIGKILL');
+    for (const child of [orphan, stranger]) child.kill('SIGKILL');
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  it('name the processes that are still ours', () => {
-    files.write('orders', ours.pid!);
-    expect(files.findOrphans()).toEqual([{ name: 'orders', pid: ours.pid }]);
+  it('finds the processes that a killed run left', () => {
+    files.write('orders', orphan.pid!);
+    expect(files.findOrphans()).toEqual([{ name: 'orders', pid: orphan.pid }]);
   });
 
-  it('are removed where the pid belongs to a stranger, to nobody, or is no number', async () => {
+  it('removes files whose pid is reused, dead or no number', async () => {
     files.write('orders', stranger.pid!);
     files.write('media', 999_999_999);
     writeFileSync(join(dataDir, 'run', 'catalog.pid'), '');
-    ours.kill('SIGKILL');
-    await once(ours, 'exit');
+    orphan.kill('SIGKILL');
+    await once(orphan, 'exit');
     expect(files.findOrphans()).toEqual([]);
     expect(['orders', 'media', 'catalog'].map((name) => existsSync(join(dataDir, 'run', `${name}.pid`)))).toEqual([
       false,
@@ -45,22 +45,22 @@ describe('pid files of a run that was killed', () => {
     expect(isAlive(stranger.pid!)).toBe(true);
   });
 
-  it('do not count for a process that began after they were written', () => {
-    files.write('orders', ours.pid!);
+  it('ignores a process that started after its pid file was written', () => {
+    files.write('orders', orphan.pid!);
     const yesterday = Date.now() / 1000 - 86_400;
     utimesSync(join(dataDir, 'run', 'orders.pid'), yesterday, yesterday);
-    expect(files.findOrphans()).not.toContainEqual({ name: 'orders', pid: ours.pid });
+    expect(files.findOrphans()).not.toContainEqual({ name: 'orders', pid: orphan.pid });
   });
 
-  it('are not needed for a process that was started a moment before', async () => {
-    await new Promise((resolve) => ours.once('spawn', resolve));
-    expect(files.findOrphans()).toEqual([{ name: `process-${ours.pid}`, pid: ours.pid }]);
+  it('finds a process without a pid file by its environment', async () => {
+    await new Promise((resolve) => orphan.once('spawn', resolve));
+    expect(files.findOrphans()).toEqual([{ name: `process-${orphan.pid}`, pid: orphan.pid }]);
   });
 
-  it('go with the process that is ended', async () => {
-    files.write('orders', ours.pid!);
-    await files.end({ name: 'orders', pid: ours.pid! }, 'SIGTERM', 5000);
-    expect(isAlive(ours.pid!)).toBe(false);
+  it('removes the file of a process that it ends', async () => {
+    files.write('orders', orphan.pid!);
+    await files.end({ name: 'orders', pid: orphan.pid! }, 'SIGTERM', 5000);
+    expect(isAlive(orphan.pid!)).toBe(false);
     expect(existsSync(join(dataDir, 'run', 'orders.pid'))).toBe(false);
   });
 });

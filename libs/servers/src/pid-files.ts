@@ -1,12 +1,12 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readTextFile, writePrivateFile } from './private-file.js';
-import { isAlive, mentions, processesWith, sendSignal, startedAt, waitForExit } from './process-table.js';
+import { isAlive, refersTo, findProcessesByVariable, sendSignal, readStartMs, waitForExit } from './process-table.js';
 
-/** Set for every process of a shop, and read by none of them: it tells whose process it is. */
+/** Set for every process of a shop to identify its data folder. No process reads it. */
 export const OWNER_VARIABLE = 'GEODES_DATA_DIR';
 
-/** Clocks are set now and then, and start times are counted in hundredths of a second. */
+/** Allows for clock adjustments and for start times rounded to 10 ms. */
 const CLOCK_SLACK_MS = 5000;
 
 export interface OrphanProcess {
@@ -14,7 +14,7 @@ export interface OrphanProcess {
   pid: number;
 }
 
-/** DATA_DIR/run/NAME.pid: which process of this shop runs under which pid. */
+/** Records the pid of each process of a shop in DATA_DIR/run/NAME.pid. */
 export class PidFiles {
   readonly #dataDir: string;
   readonly #folder: string;
@@ -34,8 +34,8 @@ export class PidFiles {
   }
 
   /**
-   * Processes of a run that was killed: alive, and naming this data folder in their command line or environment.
-   * Every other pid file is stale (its pid may belong to a stranger by now) and is removed here.
+   * Finds processes that a killed run left: alive, with this data folder in their command line or environment. Removes
+   * all other pid files: they are stale, and their pids may have been reused.
    */
   findOrphans(): OrphanProcess[] {
     const found: OrphanProcess[] = [];
@@ -44,23 +44,23 @@ export class PidFiles {
       const name = file.slice(0, -'.pid'.length);
       const path = join(this.#folder, file);
       const pid = Number(readTextFile(path));
-      if (isOrphan(pid, this.#dataDir) && !beganAfter(pid, statSync(path).mtimeMs)) found.push({ name, pid });
+      if (isOrphan(pid, this.#dataDir) && !startedAfter(pid, statSync(path).mtimeMs)) found.push({ name, pid });
       else this.remove(name);
     }
-    return [...found, ...this.#withoutFile(found)];
+    return [...found, ...this.#findWithoutFile(found)];
   }
 
-  /** Started a moment before the supervisor was killed, so that its pid file was never written. */
-  #withoutFile(found: OrphanProcess[]): OrphanProcess[] {
-    return processesWith(`${OWNER_VARIABLE}=${this.#dataDir}`)
+  /** Finds processes whose pid file was not written before the supervisor was killed. */
+  #findWithoutFile(found: OrphanProcess[]): OrphanProcess[] {
+    return findProcessesByVariable(`${OWNER_VARIABLE}=${this.#dataDir}`)
       .filter((pid) => !found.some((known) => known.pid === pid))
       .map((pid) => ({ name: `process-${pid}`, pid }));
   }
 
-  /** Ends one leftover: `gently` first, then, after `ms`, its whole group the hard way. */
-  async end({ name, pid }: OrphanProcess, gently: NodeJS.Signals, ms: number): Promise<void> {
-    sendSignal(pid, gently);
-    if (!(await waitForExit([pid], ms))) {
+  /** Sends `signal` to an orphan, then SIGKILL to its process group after `timeoutMs`. */
+  async end({ name, pid }: OrphanProcess, signal: NodeJS.Signals, timeoutMs: number): Promise<void> {
+    sendSignal(pid, signal);
+    if (!(await waitForExit([pid], timeoutMs))) {
       sendSignal(pid, 'SIGKILL', 'group');
       sendSignal(pid, 'SIGKILL');
       await waitForExit([pid], 2000);
@@ -74,11 +74,11 @@ export class PidFiles {
 }
 
 export function isOrphan(pid: number, dataDir: string): boolean {
-  return Number.isInteger(pid) && pid > 1 && pid !== process.pid && isAlive(pid) && mentions(pid, dataDir);
+  return Number.isInteger(pid) && pid > 1 && pid !== process.pid && isAlive(pid) && refersTo(pid, dataDir);
 }
 
-/** A process younger than the file that names it is a stranger who got the same pid, for example after a reboot. */
-function beganAfter(pid: number, ms: number): boolean {
-  const began = startedAt(pid);
-  return began !== undefined && began > ms + CLOCK_SLACK_MS;
+/** A process that started after its pid file was written is another one with a reused pid, for example after a reboot. */
+function startedAfter(pid: number, ms: number): boolean {
+  const startMs = readStartMs(pid);
+  return startMs !== undefined && startMs > ms + CLOCK_SLACK_MS;
 }

@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto';
+import { closeSync, mkdirSync, openSync, statSync, unlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import getPort from 'get-port';
-import { claimPort } from './claimed-port.js';
 import { readJsonFile, writePrivateFile } from './private-file.js';
 
-/** Whether a program of ours could listen on this port of this address now. */
+/** Returns whether a program can listen on this port and host now. */
 export function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
@@ -14,16 +15,15 @@ export function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   });
 }
 
-/** Below the ports that systems give to outgoing connections (32768 and up on Linux, 49152 on others). */
+/** Below the ephemeral ports of outgoing connections (from 32768 on Linux, from 49152 elsewhere). */
 const LOWEST = 20_000;
 const HIGHEST = 32_000;
 const CANDIDATES = 100;
-const isOurs = (port: unknown): port is number => typeof port === 'number' && port >= LOWEST && port < HIGHEST;
+const isInRange = (port: unknown): port is number => typeof port === 'number' && port >= LOWEST && port < HIGHEST;
 
 /**
- * A port of 127.0.0.1 that nobody has. None that an outgoing connection of any program could be given later: a
- * process that ended could then not have it again, and would fail for as long as that connection lasts. Throws where
- * none is free.
+ * Finds a free port of 127.0.0.1 outside the ephemeral range: an outgoing connection on the port would keep a restarted
+ * process from listening again. Throws when none is free.
  */
 export const freePort = async (exclude: number[] = []): Promise<number> => {
   for (let attempt = 0; attempt < CANDIDATES; attempt += 1) {
@@ -37,12 +37,35 @@ export const freePort = async (exclude: number[] = []): Promise<number> => {
   throw new Error('No port is free.');
 };
 
-/** Ports of the private servers, kept in DATA_DIR/ports.json; one that somebody else took meanwhile is replaced. */
+/** Time for the caller to listen on the port. */
+const CLAIM_MS = 60_000;
+const CLAIMS = join(tmpdir(), 'midwest-geodes-ports');
+
+/** Claims a free port among all shops of this machine. Returns false if another shop has just claimed it. */
+export const claimPort = (port: number): boolean => {
+  const claim = join(CLAIMS, String(port));
+  try {
+    mkdirSync(CLAIMS, { recursive: true, mode: 0o1777 });
+    removeExpired(claim);
+    closeSync(openSync(claim, 'wx'));
+    return true;
+  } catch (error) {
+    // Any other error means an unwritable TMPDIR: no other shop could read a claim.
+    return (error as NodeJS.ErrnoException).code !== 'EEXIST';
+  }
+};
+
+const removeExpired = (claim: string): void => {
+  const createdMs = statSync(claim, { throwIfNoEntry: false })?.mtimeMs;
+  if (createdMs !== undefined && Date.now() - createdMs > CLAIM_MS) unlinkSync(claim);
+};
+
+/** Stores the ports of private processes in DATA_DIR/ports.json. Replaces a port that another program took. */
 export class PortStore {
   readonly #path: string;
   #ports: Record<string, unknown>;
 
-  /** `reserved`: ports that others will listen on, though they do not yet. */
+  /** @param reserved ports that other processes will listen on later */
   constructor(
     dataDir: string,
     private readonly reserved: number[] = [],
@@ -52,9 +75,9 @@ export class PortStore {
   }
 
   async get(name: string): Promise<number> {
-    const kept = this.#ports[name];
-    if (isOurs(kept) && (await isPortFree(kept))) return kept;
-    const port = await freePort([...this.reserved, ...Object.values(this.#ports).filter(isOurs)]);
+    const stored = this.#ports[name];
+    if (isInRange(stored) && (await isPortFree(stored))) return stored;
+    const port = await freePort([...this.reserved, ...Object.values(this.#ports).filter(isInRange)]);
     this.#ports = { ...this.#ports, [name]: port };
     writePrivateFile(this.#path, JSON.stringify(this.#ports, null, 2) + '\n');
     return port;

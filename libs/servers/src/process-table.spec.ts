@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { isAlive, names, startedAt, readStartTime } from './process-table.js';
+import { isAlive, containsFolder, readStartMs, readStartTime } from './process-table.js';
 
-describe('a process of this shop', () => {
+describe('containsFolder', () => {
   it.each([
     ['postgres\0-D\0/shop/.local/postgres\0', true],
     ['GEODES_DATA_DIR=/shop/.local\0', true],
@@ -10,19 +10,19 @@ describe('a process of this shop', () => {
     ['postgres\0-D\0/shop/.local-2/postgres\0', false],
     ['GEODES_DATA_DIR=/shop/.local.old\0', false],
     [undefined, false],
-  ])('is recognised by its data folder: %j', (text, ours) => {
-    expect(names(text, '/shop/.local')).toBe(ours);
+  ])('recognises the data folder in %j: %s', (text, expected) => {
+    expect(containsFolder(text, '/shop/.local')).toBe(expected);
   });
 });
 
 describe('the process table', () => {
-  it('knows when a process began', () => {
-    expect(startedAt(process.pid)).toBeGreaterThan(Date.now() - process.uptime() * 1000 - 2000);
-    expect(startedAt(process.pid)).toBeLessThan(Date.now());
+  it('returns the start time of a process', () => {
+    expect(readStartMs(process.pid)).toBeGreaterThan(Date.now() - process.uptime() * 1000 - 2000);
+    expect(readStartMs(process.pid)).toBeLessThan(Date.now());
     expect(readStartTime(process.pid)).toBe(readStartTime(process.pid));
   });
 
-  it('does not count one that has ended', async () => {
+  it('does not count a process that has exited as alive', async () => {
     const child = spawn(process.execPath, ['-e', '']);
     await once(child, 'exit');
     expect(isAlive(child.pid!)).toBe(false);

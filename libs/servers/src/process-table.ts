@@ -2,20 +2,20 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const onLinux = process.platform === 'linux';
+const isLinux = process.platform === 'linux';
 
-/** Whether this pid runs; a zombie, which only waits for its parent, does not count. */
+/** Returns whether this pid runs. A zombie, which waits for its parent, does not count. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
-  return !onLinux || statFields(pid)?.[0] !== 'Z';
+  return !isLinux || readStatFields(pid)?.[0] !== 'Z';
 }
 
-/** Fields of /proc/PID/stat from the state on; the name before them may hold blanks and brackets. */
-function statFields(pid: number): string[] | undefined {
+/** Reads the fields of /proc/PID/stat from the state on; the name before them may contain blanks and brackets. */
+function readStatFields(pid: number): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -24,32 +24,32 @@ function statFields(pid: number): string[] | undefined {
   }
 }
 
-/** When the process began, as the system tells it: together with the pid it names one process for ever. */
+/** Returns the start time as the system formats it. Pid and start time together identify a process. */
 export function readStartTime(pid: number): string | undefined {
   // proc(5): starttime is field 22 of stat, the 20th from the state on
-  if (onLinux) return statFields(pid)?.[19];
+  if (isLinux) return readStatFields(pid)?.[19];
   return ps(pid, 'lstart=');
 }
 
-/** When the process began, in ms since 1970, give or take 20 ms; `undefined` where the system does not tell. */
-export function startedAt(pid: number): number | undefined {
-  if (!onLinux) return undefined;
-  const ticks = Number(statFields(pid)?.[19]);
+/** Returns the start time in ms since 1970, accurate to 20 ms; `undefined` on other systems than Linux. */
+export function readStartMs(pid: number): number | undefined {
+  if (!isLinux) return undefined;
+  const ticks = Number(readStatFields(pid)?.[19]);
   const uptime = Number(attempt(() => readFileSync('/proc/uptime', 'utf8'))?.split(' ')[0]);
-  // proc(5): starttime counts in clock ticks since boot; Linux shows 100 a second to every program
+  // proc(5): starttime is in clock ticks since boot, 100 a second for every program.
   return Number.isFinite(ticks) && Number.isFinite(uptime) ? Date.now() - uptime * 1000 + ticks * 10 : undefined;
 }
 
-/** Whether command line, environment or working folder of the process name this folder or something in it. */
-export function mentions(pid: number, folder: string): boolean {
-  if (!onLinux) return names(ps(pid, 'command=', 'eww'), folder);
+/** Returns whether the command line, environment or working folder of a process contains this folder. */
+export function refersTo(pid: number, folder: string): boolean {
+  if (!isLinux) return containsFolder(ps(pid, 'command=', 'eww'), folder);
   return (
-    names(
+    containsFolder(
       attempt(() => readlinkSync(`/proc/${pid}/cwd`)),
       folder,
     ) ||
     ['cmdline', 'environ'].some((file) =>
-      names(
+      containsFolder(
         attempt(() => readFileSync(`/proc/${pid}/${file}`, 'utf8')),
         folder,
       ),
@@ -57,24 +57,24 @@ export function mentions(pid: number, folder: string): boolean {
   );
 }
 
-/** `/shop/.local` is in `-D /shop/.local/postgres`, but not in `-D /shop/.local-2`. */
-export function names(text: string | undefined, folder: string): boolean {
+/** Returns whether a text contains the folder: `/shop/.local` is in `-D /shop/.local/postgres`, not in `/shop/.local-2`. */
+export function containsFolder(text: string | undefined, folder: string): boolean {
   const [, ...after] = (text ?? '').split(folder);
   return after.some((rest) => rest === '' || /^[/\0\s"':;,]/.test(rest));
 }
 
-/** Pids of processes whose working folder is exactly this one (PostgreSQL's children outlive a killed postmaster). */
-export function processesIn(folder: string): number[] {
-  if (!onLinux) return [];
+/** Finds processes whose working folder is exactly this one. PostgreSQL's children outlive a killed postmaster. */
+export function findProcessesByFolder(folder: string): number[] {
+  if (!isLinux) return [];
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && attempt(() => readlinkSync(`/proc/${name}/cwd`)) === folder)
     .map(Number)
     .filter((pid) => pid !== process.pid && isAlive(pid));
 }
 
-/** Pids of processes with exactly this in their environment, such as `NAME=value`. Linux only; elsewhere none. */
-export function processesWith(variable: string): number[] {
-  if (!onLinux) return [];
+/** Finds processes with exactly this entry, `NAME=value`, in their environment. Returns none on other systems than Linux. */
+export function findProcessesByVariable(variable: string): number[] {
+  if (!isLinux) return [];
   const has = (pid: string) =>
     attempt(() => readFileSync(`/proc/${pid}/environ`, 'utf8'))
       ?.split('\0')
@@ -85,7 +85,7 @@ export function processesWith(variable: string): number[] {
     .filter((pid) => pid !== process.pid && isAlive(pid));
 }
 
-/** Sends a signal to the process, or to its group; one that is gone already is no error. */
+/** Sends a signal to the process or its group. Ignores one that has already exited. */
 export function sendSignal(pid: number, name: NodeJS.Signals, to: 'process' | 'group' = 'process'): void {
   try {
     process.kill(to === 'group' ? -pid : pid, name);
@@ -94,9 +94,9 @@ export function sendSignal(pid: number, name: NodeJS.Signals, to: 'process' | 'g
   }
 }
 
-/** Waits until none of the processes runs; false after `ms` milliseconds. */
-export async function waitForExit(pids: number[], ms: number): Promise<boolean> {
-  const until = Date.now() + ms;
+/** Waits until none of the processes runs. Returns false after `timeoutMs`. */
+export async function waitForExit(pids: number[], timeoutMs: number): Promise<boolean> {
+  const until = Date.now() + timeoutMs;
   while (pids.some(isAlive)) {
     if (Date.now() > until) return false;
     await sleep(25);

@@ -14,31 +14,30 @@ export interface Provision {
 }
 
 /**
- * Prepares the servers whose address is not `given` (programs, data folders, ports, passwords) and says how to run
- * them; it starts none. Leftovers of a killed run must have ended before, or their ports count as taken.
- * Throws `NoServerError` where the machine has no way to run one.
+ * Prepares programs, data folders, ports and passwords of the servers without an external URL, and starts none. End
+ * orphans of a killed run before, or their ports count as taken. Throws `NoServerError` when a server cannot run here.
  */
-export async function provision(options: ProvisionOptions, given: Partial<ServerUrls> = {}): Promise<Provision> {
+export async function provision(options: ProvisionOptions, external: Partial<ServerUrls> = {}): Promise<Provision> {
   mkdirSync(options.dataDir, { recursive: true });
   const ports = new PortStore(options.dataDir, options.reservedPorts);
   const secrets = new SecretStore(options.dataDir);
   const processes: ServerProcess[] = [];
-  const own = async <Access>(
+  const provisionUnless = async <Access>(
     access: Access | undefined,
     make: (...args: [ProvisionOptions, PortStore, SecretStore]) => Promise<{ process: ServerProcess; access: Access }>,
   ): Promise<Access> => {
     if (access !== undefined) return access;
-    const made = await make(options, ports, secrets);
-    const env = { ...made.process.env, [OWNER_VARIABLE]: options.dataDir };
-    processes.push({ ...made.process, env });
-    return made.access;
+    const provisioned = await make(options, ports, secrets);
+    const env = { ...provisioned.process.env, [OWNER_VARIABLE]: options.dataDir };
+    processes.push({ ...provisioned.process, env });
+    return provisioned.access;
   };
-  // One after the other: they share the files for ports and secrets
+  // Sequential, because they share the files for ports and secrets.
   const urls: ServerUrls = {
-    postgres: await own(given.postgres, provisionPostgres),
-    redis: await own(given.redis, provisionRedis),
-    nats: await own(given.nats, provisionNats),
-    s3: await own(given.s3, provisionObjectStore),
+    postgres: await provisionUnless(external.postgres, provisionPostgres),
+    redis: await provisionUnless(external.redis, provisionRedis),
+    nats: await provisionUnless(external.nats, provisionNats),
+    s3: await provisionUnless(external.s3, provisionObjectStore),
   };
   return { processes, urls };
 }

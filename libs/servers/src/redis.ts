@@ -17,7 +17,7 @@ const REDIS = {
   variable: 'REDIS_URL',
 };
 
-/** A private Redis that keeps every write and evicts nothing, as job queues need. Throws `NoServerError`. */
+/** Provisions a private Redis that persists every write and evicts nothing, as job queues need. Throws `NoServerError`. */
 export async function provisionRedis(
   options: ProvisionOptions,
   ports: PortStore,
@@ -34,7 +34,7 @@ export async function provisionRedis(
     `port ${port}`,
     `requirepass ${password}`,
     'daemonize no',
-    ...(await titleSetting(program)),
+    ...(await processTitleSetting(program)),
     `dir ${JSON.stringify(folder)}`,
     'appendonly yes',
     `appendfsync ${options.durable === false ? 'no' : 'everysec'}`,
@@ -54,7 +54,7 @@ export async function provisionRedis(
       stopSignal: 'SIGTERM',
       hiddenLines: /oO0OoO0|Redis version=|Configuration loaded|Server initialized|overcommit|shutdown|ready to exit/,
       prepare: async () => {
-        // at every start: a lost folder means an empty Redis, not one that cannot start
+        // At every start: if the folder is lost, Redis starts empty instead of failing.
         mkdirSync(folder, { recursive: true, mode: 0o700 });
         writePrivateFile(config, settings.join('\n') + '\n');
       },
@@ -63,8 +63,8 @@ export async function provisionRedis(
   };
 }
 
-/** The command line must go on naming this folder: that is how a leftover is recognised. Redis knows this from 6.2. */
-async function titleSetting(program: Program): Promise<string[]> {
+/** Keeps the folder in the command line, which identifies orphans. Redis has `set-proc-title` since 6.2. */
+async function processTitleSetting(program: Program): Promise<string[]> {
   const stdout = await runProgram(program.command, ['--version'], {
     env: program.env,
     timeout: 10_000,

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { readJsonFile, readTextFile, writePrivateFile } from './private-file.js';
 
 /**
- * Random secrets of one shop, kept in DATA_DIR/secrets.json (mode 600) and used again at the next start.
- * A file that cannot be read is set aside, not overwritten: the databases may still need what is in it.
+ * Stores the random secrets of one shop in DATA_DIR/secrets.json (mode 600). Renames an unreadable file instead of
+ * overwriting it: the databases may still use its secrets.
  */
 export class SecretStore {
   readonly #path: string;
@@ -13,18 +13,18 @@ export class SecretStore {
 
   constructor(dataDir: string) {
     this.#path = join(dataDir, 'secrets.json');
-    const kept = readJsonFile(this.#path);
-    if (!kept && readTextFile(this.#path) !== undefined) renameSync(this.#path, `${this.#path}.unreadable`);
-    this.#secrets = kept ?? {};
+    const stored = readJsonFile(this.#path);
+    if (!stored && readTextFile(this.#path) !== undefined) renameSync(this.#path, `${this.#path}.unreadable`);
+    this.#secrets = stored ?? {};
   }
 
-  /** The secret of this name; made (24 random bytes, safe in a URL) and kept when there is none. */
+  /** Returns the secret of this name. Creates a missing one: 24 random bytes, safe in a URL. */
   get(name: string): string {
-    const kept = this.#secrets[name];
-    if (typeof kept === 'string' && kept) return kept;
-    const made = randomBytes(24).toString('base64url').replace(/^-/, 'x');
-    this.#secrets = { ...this.#secrets, [name]: made };
+    const stored = this.#secrets[name];
+    if (typeof stored === 'string' && stored) return stored;
+    const secret = randomBytes(24).toString('base64url').replace(/^-/, 'x');
+    this.#secrets = { ...this.#secrets, [name]: secret };
     writePrivateFile(this.#path, JSON.stringify(this.#secrets, null, 2) + '\n');
-    return made;
+    return secret;
   }
 }

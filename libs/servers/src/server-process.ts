@@ -1,25 +1,25 @@
 export type ServerName = 'postgres' | 'redis' | 'nats' | 'object-store';
 
-/** The order in which servers start; they stop the other way round. */
+/** All servers, in start order. */
 export const SERVER_NAMES: readonly ServerName[] = ['postgres', 'redis', 'nats', 'object-store'];
 
-/** How one private server is run and watched. */
+/** Describes how to run a private server and check it. */
 export interface ServerProcess {
   name: ServerName;
   command: string;
   args: string[];
   env: Record<string, string>;
   cwd: string;
-  /** Set where the server runs as another user than the caller. */
+  /** Set if the server runs as another user. */
   uid?: number;
   gid?: number;
-  /** Ends it in order; PostgreSQL waits for its clients on SIGTERM, so it wants SIGINT. */
+  /** Stops the server cleanly. SIGINT for PostgreSQL, which waits for its clients on SIGTERM. */
   stopSignal: NodeJS.Signals;
-  /** Lines of its output that tell an operator nothing. */
+  /** Output lines of no use to an operator. */
   hiddenLines: RegExp;
-  /** Clears what a crash left behind. To be called before each start. */
+  /** Cleans up after a crash. Call it before each start. */
   prepare(): Promise<void>;
-  /** Whether it takes work now; never throws, takes at most 2 s. */
+  /** Returns whether the server accepts work. Never throws; takes at most 2 s. */
   ready(): Promise<boolean>;
 }
 
@@ -31,7 +31,7 @@ export interface ObjectStoreAccess {
   secretAccessKey: string;
 }
 
-/** Where the servers are; `postgres` is the administrative address. */
+/** URLs of the servers; `postgres` is the administrator's. */
 export interface ServerUrls {
   postgres: string;
   redis: string;
@@ -42,11 +42,11 @@ export interface ServerUrls {
 export interface ProvisionOptions {
   /** Absolute folder for data, ports and secrets. */
   dataDir: string;
-  /** Ports that others will listen on, though they do not yet. */
+  /** Ports that other processes will listen on later. */
   reservedPorts?: number[];
-  /** Says what is being done where it may take more than a second. */
+  /** Reports steps that may take more than a second. */
   progress?: (message: string) => void;
-  /** False for tests: data need not outlive the machine, only the process. Default true. */
+  /** False for tests: data survives a crash of the process, not of the machine. Default true. */
   durable?: boolean;
 }
 
@@ -55,12 +55,12 @@ export interface Provisioned<Access> {
   access: Access;
 }
 
-/** There is no way to run a server here; the message says what to do about it. */
+/** A server cannot run on this machine; the message says what to do. */
 export class NoServerError extends Error {
   constructor(what: string, install: string, variable: string, reason?: string) {
     super(
-      `${what} is not on this machine and could not be brought in${reason ? ` (${reason})` : ''}. ` +
-        `Either install it (${install}), or give the address of one in ${variable}, or run the shop with \`docker compose up\`.`,
+      `${what} is not on this machine and could not be unpacked${reason ? ` (${reason})` : ''}. ` +
+        `Either install it (${install}), or set ${variable} to the URL of one, or run the shop with \`docker compose up\`.`,
     );
     this.name = 'NoServerError';
   }

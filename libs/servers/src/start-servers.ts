@@ -10,33 +10,33 @@ const STOP_TIMEOUT_MS = 8000;
 
 export interface RunningServers {
   urls: ServerUrls;
-  /** Stops all of them, in order; takes at most ten seconds. Safe to call twice. */
+  /** Stops all servers cleanly within ten seconds. Safe to call twice. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts PostgreSQL, Redis, NATS and an object store on loopback (those whose address is not `given`), with their data in `dataDir`, and waits until they
- * take work. Nobody watches them: this is for tests; `npm start` has a supervisor. Leftovers of a killed run on the
- * same folder are ended first. Should this process exit without `stop()`, they are killed.
+ * Starts PostgreSQL, Redis, NATS and an object store on loopback, except those with an external URL, and waits until they
+ * are ready. Ends orphans of a killed run on the same folder first. Does not restart servers: that is the supervisor's
+ * work. Kills them if this process exits without `stop()`.
  */
 export async function startServers(
   options: ProvisionOptions,
-  given: Partial<ServerUrls> = {},
+  external: Partial<ServerUrls> = {},
 ): Promise<RunningServers> {
   const pidFiles = new PidFiles(options.dataDir);
-  await Promise.all(pidFiles.findOrphans().map((leftover) => pidFiles.end(leftover, 'SIGTERM', 3000)));
-  const { processes, urls } = await provision(options, given);
+  await Promise.all(pidFiles.findOrphans().map((orphan) => pidFiles.end(orphan, 'SIGTERM', 3000)));
+  const { processes, urls } = await provision(options, external);
   const running: { server: ServerProcess; child: ChildProcess }[] = [];
   const killAll = () => {
     for (const { child } of running) if (child.pid && isAlive(child.pid)) sendSignal(child.pid, 'SIGKILL', 'group');
   };
   const stop = async () => {
     process.off('exit', killAll);
-    await Promise.all(running.splice(0).map(({ server, child }) => stopOne(server, child, pidFiles)));
+    await Promise.all(running.splice(0).map(({ server, child }) => stopServer(server, child, pidFiles)));
   };
   process.on('exit', killAll);
   try {
-    for (const server of processes) running.push({ server, child: await startOne(server, pidFiles) });
+    for (const server of processes) running.push({ server, child: await startServer(server, pidFiles) });
     await Promise.all(running.map(({ server, child }) => untilReady(server, child)));
   } catch (error) {
     await stop();
@@ -45,7 +45,7 @@ export async function startServers(
   return { urls, stop };
 }
 
-async function startOne(server: ServerProcess, pidFiles: PidFiles): Promise<ChildProcess> {
+async function startServer(server: ServerProcess, pidFiles: PidFiles): Promise<ChildProcess> {
   await server.prepare();
   const { command, args, env, cwd, uid, gid } = server;
   const child = spawn(command, args, { env, cwd, uid, gid, detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
@@ -55,19 +55,19 @@ async function startOne(server: ServerProcess, pidFiles: PidFiles): Promise<Chil
 }
 
 async function untilReady(server: ServerProcess, child: ChildProcess): Promise<void> {
-  let said = '';
-  child.stderr?.on('data', (data: Buffer) => (said = (said + data.toString()).slice(-2000)));
+  let output = '';
+  child.stderr?.on('data', (data: Buffer) => (output = (output + data.toString()).slice(-2000)));
   const until = Date.now() + READY_TIMEOUT_MS;
   while (!(await server.ready())) {
     if (child.exitCode !== null || child.signalCode !== null || !child.pid)
-      throw new Error(`${server.name} ended before it was ready. It said:\n${said}`);
+      throw new Error(`${server.name} ended before it was ready. Its output:\n${output}`);
     if (Date.now() > until)
-      throw new Error(`${server.name} was not ready within ${READY_TIMEOUT_MS} ms. It said:\n${said}`);
+      throw new Error(`${server.name} was not ready within ${READY_TIMEOUT_MS} ms. Its output:\n${output}`);
     await sleep(50);
   }
 }
 
-async function stopOne(server: ServerProcess, child: ChildProcess, pidFiles: PidFiles): Promise<void> {
+async function stopServer(server: ServerProcess, child: ChildProcess, pidFiles: PidFiles): Promise<void> {
   if (child.pid && isAlive(child.pid)) {
     sendSignal(child.pid, server.stopSignal);
     if (!(await waitForExit([child.pid], STOP_TIMEOUT_MS))) sendSignal(child.pid, 'SIGKILL', 'group');

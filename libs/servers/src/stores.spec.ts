@@ -2,28 +2,27 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, wri
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { claimPort } from './claimed-port.js';
-import { PortStore } from './port-store.js';
+import { claimPort, PortStore } from './port-store.js';
 import { SecretStore } from './secret-store.js';
 
-describe('what is kept for the next start', () => {
+describe('SecretStore and PortStore', () => {
   let dataDir: string;
   beforeEach(() => (dataDir = mkdtempSync(join(tmpdir(), 'geodes-kept-'))));
   afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-  it('are secrets, each another, for the owner alone', () => {
+  it('stores a different secret under each name, in a file with mode 600', () => {
     const secrets = new SecretStore(dataDir);
     expect(secrets.get('redis')).not.toBe(secrets.get('nats'));
     expect(new SecretStore(dataDir).get('redis')).toBe(secrets.get('redis'));
     expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
   });
 
-  it('are secrets that need no quoting in an address or a configuration file', () => {
+  it('creates secrets that need no quoting in a URL or a configuration file', () => {
     const secrets = new SecretStore(dataDir);
     for (let index = 0; index < 200; index += 1) expect(secrets.get(`s${index}`)).toMatch(/^\w[\w-]{31}$/);
   });
 
-  it.each(['', '{"redis": "abc', 'null', '[1]'])('survives a file with %j in it', (content) => {
+  it.each(['', '{"redis": "abc', 'null', '[1]'])('survives a file that contains %j', (content) => {
     writeFileSync(join(dataDir, 'secrets.json'), content);
     writeFileSync(join(dataDir, 'ports.json'), content);
     expect(new SecretStore(dataDir).get('redis')).toMatch(/^[\w-]{32}$/);
@@ -31,7 +30,7 @@ describe('what is kept for the next start', () => {
     return expect(new PortStore(dataDir).get('redis')).resolves.toBeGreaterThan(1024);
   });
 
-  it('is a port that no other shop chooses at the same moment', async () => {
+  it('claims a port, so no other shop chooses it within a minute', async () => {
     const port = await new PortStore(dataDir).get('redis');
     expect(claimPort(port)).toBe(false);
     const claim = join(tmpdir(), 'midwest-geodes-ports', String(port));
@@ -39,7 +38,7 @@ describe('what is kept for the next start', () => {
     expect(claimPort(port)).toBe(true);
   });
 
-  it('is a port, until somebody else takes it', async () => {
+  it('returns the same port until another program takes it', async () => {
     const port = await new PortStore(dataDir).get('redis');
     expect(await new PortStore(dataDir).get('redis')).toBe(port);
     const stranger = createServer().listen(port, '127.0.0.1');
@@ -50,7 +49,7 @@ describe('what is kept for the next start', () => {
     expect(await new PortStore(dataDir).get('redis')).toBe(other);
   });
 
-  it('is a port that no outgoing connection is ever given, and none that is reserved', async () => {
+  it('chooses no ephemeral and no reserved port', async () => {
     const ports = new PortStore(dataDir);
     for (let index = 0; index < 30; index += 1) expect(await ports.get(`p${index}`)).toBeLessThan(32_768);
     writeFileSync(join(dataDir, 'ports.json'), '{"redis": 45001}');
@@ -59,7 +58,7 @@ describe('what is kept for the next start', () => {
     expect((await new PortStore(dataDir, even).get('nats')) % 2).toBe(1);
   });
 
-  it('leaves no half-written files beside them', () => {
+  it('leaves no temporary files', () => {
     new SecretStore(dataDir).get('redis');
     expect(readdirSync(dataDir)).toEqual(['secrets.json']);
   });

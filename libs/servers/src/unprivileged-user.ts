@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findProgram, runsAsRoot } from './machine.js';
 import { runProgram } from './run-program.js';
 
-/** How to run a program that refuses to be root (PostgreSQL): what stands before it, and who owns its files. */
+/** Describes how to run a program that refuses root (PostgreSQL): a command prefix and the owner of its files. */
 export interface UnprivilegedUser {
   prefix: string[];
   owner: number | undefined;
@@ -11,26 +11,26 @@ export interface UnprivilegedUser {
   gid?: number;
 }
 
-/** `nobody` of every Linux; it exists without an account being made. */
+/** The uid of `nobody`, which needs no account. */
 const NOBODY = 65534;
 
 /**
- * As an ordinary user nothing is needed. As root the first of these that works here:
- * a user namespace in which root is nobody (files stay root's, so folders under /root work too; some containers
- * forbid it); nobody with the right to pass closed folders; plain nobody.
+ * Finds a way to run `probe` without root. An ordinary user needs none. As root, tries in turn: a user namespace that maps
+ * root to nobody (files stay root's, so folders under /root work; some containers forbid it), nobody with the capability
+ * to enter closed folders, plain nobody. Throws when none works.
  */
-export async function unprivilegedUser(probe: string): Promise<UnprivilegedUser> {
+export async function findUnprivilegedUser(probe: string): Promise<UnprivilegedUser> {
   if (!runsAsRoot()) return { prefix: [], owner: undefined };
   const unshare = findProgram('unshare');
   const setpriv = findProgram('setpriv');
-  const ways: UnprivilegedUser[] = [
+  const candidates: UnprivilegedUser[] = [
     ...(unshare
       ? [{ prefix: [unshare, '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`, '--'], owner: 0 }]
       : []),
     ...(setpriv ? [{ prefix: [setpriv, ...SETPRIV, '--'], owner: NOBODY }] : []),
     { prefix: [], owner: NOBODY, uid: NOBODY, gid: NOBODY },
   ];
-  for (const way of ways) if (await works(way, probe)) return way;
+  for (const candidate of candidates) if (await canRun(candidate, probe)) return candidate;
   throw new Error(
     'PostgreSQL refuses to run as root, and neither unshare nor setpriv works here. Start the shop as an ordinary user.',
   );
@@ -44,16 +44,16 @@ const SETPRIV = [
   '--ambient-caps=+dac_override',
 ];
 
-async function works(way: UnprivilegedUser, probe: string): Promise<boolean> {
-  const [command = probe, ...args] = [...way.prefix, probe, '--version'];
-  return runProgram(command, args, { timeout: 10_000, uid: way.uid, gid: way.gid }).then(
+async function canRun(user: UnprivilegedUser, probe: string): Promise<boolean> {
+  const [command = probe, ...args] = [...user.prefix, probe, '--version'];
+  return runProgram(command, args, { timeout: 10_000, uid: user.uid, gid: user.gid }).then(
     () => true,
     () => false,
   );
 }
 
-/** Hands a folder and all in it to `owner`, where it is somebody else's. */
-export function handOver(folder: string, owner: number | undefined): void {
+/** Gives a folder and its content to `owner`, unless they own it already. */
+export function changeOwner(folder: string, owner: number | undefined): void {
   if (owner === undefined || lstatSync(folder).uid === owner) return;
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
     chownSync(join(entry.parentPath, entry.name), owner, owner);

@@ -1,23 +1,20 @@
 import { delimiter, join } from 'node:path';
-import { libraryFolders, unpackDebianPackages } from './debian-packages.js';
-import { cacheFolder, findProgram, plainEnvironment } from './machine.js';
+import { listLibraryFolders, unpackDebianPackages } from './debian-packages.js';
+import { openCacheFolder, findProgram, minimalEnvironment } from './machine.js';
 import type { Program } from './find-or-install.js';
 
-/**
- * The load generator wrk (github.com/wg/wrk): from PATH, else a copy from Debian's package, unpacked into the cache. Throws
- * if neither can be had.
- */
+/** Finds the load generator wrk (github.com/wg/wrk) in PATH, else unpacks Debian's package. Throws when neither works. */
 export async function findWrk(dataDir: string): Promise<Program> {
   const installed = findProgram('wrk');
-  if (installed) return { command: installed, env: plainEnvironment() };
+  if (installed) return { command: installed, env: minimalEnvironment() };
   const root = await unpackDebianPackages(
-    cacheFolder(dataDir),
+    openCacheFolder(dataDir),
     ['wrk'],
     ['libluajit2-5.1-2', 'libluajit2-5.1-common'],
     () => undefined,
   );
   return {
     command: join(root, 'usr/bin/wrk'),
-    env: { ...plainEnvironment(), LD_LIBRARY_PATH: libraryFolders(root).join(delimiter) },
+    env: { ...minimalEnvironment(), LD_LIBRARY_PATH: listLibraryFolders(root).join(delimiter) },
   };
 }

@@ -7,7 +7,7 @@ import { isAlive, type RunningServers, startServers } from '../src/index.js';
 
 const NAMES = ['postgres', 'redis', 'nats', 'object-store'];
 
-describe('private servers', () => {
+describe('startServers', () => {
   let dataDir: string;
   let servers: RunningServers | undefined;
 
@@ -39,7 +39,7 @@ describe('private servers', () => {
     }
   }
 
-  it('keep data, passwords and ports over kill -9 of all of them', async () => {
+  it('keeps data, passwords and ports after kill -9 of all servers', async () => {
     servers = await startServers({ dataDir });
     const { urls } = servers;
     await query(urls.postgres, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -53,7 +53,7 @@ describe('private servers', () => {
     expect(await withRedis(urls.redis, (redis) => redis.get('kept'))).toBe('42');
   });
 
-  it('that a killed run left running are ended and replaced', async () => {
+  it('ends and replaces the servers of a killed run', async () => {
     const left = await startServers({ dataDir });
     const pids = NAMES.map(pidOf);
     servers = await startServers({ dataDir });
@@ -61,7 +61,7 @@ describe('private servers', () => {
     expect(servers.urls).toEqual(left.urls);
   });
 
-  it('start on a database folder that a crash left half-made', async () => {
+  it('starts on a database folder that a crash left incomplete', async () => {
     mkdirSync(join(dataDir, 'postgres.new', 'base'), { recursive: true });
     mkdirSync(join(dataDir, 'postgres'));
     writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), `${process.pid}\n`);
@@ -69,7 +69,7 @@ describe('private servers', () => {
     expect(await query(servers.urls.postgres, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('refuse whoever lacks the password, and evict nothing', async () => {
+  it('starts servers that refuse a wrong password and evict nothing', async () => {
     servers = await startServers({ dataDir });
     const { postgres, redis, s3 } = servers.urls;
     const without = (url: string) => url.replace(/:[^:@/]+@/, ':wrong@');
@@ -79,7 +79,7 @@ describe('private servers', () => {
     expect(await withRedis(redis, (client) => client.config('GET', 'maxmemory-policy'))).toContain('noeviction');
   });
 
-  it('stop without leaving a process', async () => {
+  it('leaves no process after stop', async () => {
     servers = await startServers({ dataDir });
     const pids = NAMES.map(pidOf);
     await servers.stop();
