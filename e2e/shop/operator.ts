@@ -17,7 +17,7 @@ export const ops = async <T>(args: string[]): Promise<T> => {
   }
 };
 
-/** `npm run ops -- facts` */
+/** `npm run ops -- events` */
 export const facts = (all = false): Promise<OrderEventList> => ops(['events', ...(all ? ['--all'] : [])]);
 
 /** What `npm run audit` finds; the caller knows that nothing is under way. */

@@ -4,9 +4,9 @@ import { readJsonFile } from '@geodes/servers';
 import { z } from 'zod';
 import { ConfigError } from './flags.js';
 
-/** The checkout: this file runs as tools/audit/dist/config.js. */
+/** The checkout's root; this file runs as tools/audit/dist/config.js. */
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-/** As tools/start names it. */
+/** As in tools/start. */
 const ROLE = 'geodes_audit';
 
 const address = (...protocols: string[]) =>
@@ -28,7 +28,7 @@ const variables = z.object({
   SQUARE_BASE_URL: address('http:', 'https:').optional(),
   SQUARE_LOCATION_ID: z.string().optional(),
   PORT: port.default(8080),
-  /** Ten above PORT unless it is given, as `npm start` has it. */
+  /** Default: ten above PORT, as in `npm start`. */
   SQUARE_SIMULATOR_PORT: port.optional(),
 });
 type Variables = z.infer<typeof variables>;
@@ -36,30 +36,27 @@ type Variables = z.infer<typeof variables>;
 export interface SquareAccess {
   environment: 'simulator' | 'sandbox' | 'production';
   token: string;
-  /** The simulator's; Square's own hosts are known to its SDK. */
+  /** URL of the simulator. Square's SDK knows Square's hosts. */
   baseUrl: string;
   locationId: string;
 }
 
-/** Where the books are. */
-export interface Places {
+/** The databases and the Square account to read. */
+export interface DataSources {
   databases: Record<'catalog' | 'orders' | 'payments', string>;
   square: SquareAccess;
 }
 
-/**
- * Reads where the books are; an empty variable counts as unset. Throws ConfigError, which names variables and never
- * repeats their values.
- */
-export function readPlaces(environment: Record<string, string | undefined>): Places {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
-  const parsed = variables.safeParse(given);
+/** Reads the environment. Treats an empty variable as unset. Throws ConfigError, which never repeats values. */
+export function readDataSources(environment: Record<string, string | undefined>): DataSources {
+  const nonEmpty = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
+  const parsed = variables.safeParse(nonEmpty);
   if (!parsed.success)
     throw new ConfigError(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('\n'));
-  return { databases: databasesOf(parsed.data), square: squareOf(parsed.data) };
+  return { databases: findDatabases(parsed.data), square: readSquareAccess(parsed.data) };
 }
 
-function databasesOf(env: Variables): Places['databases'] {
+function findDatabases(env: Variables): DataSources['databases'] {
   const { CATALOG_DATABASE_URL: catalog, ORDERS_DATABASE_URL: orders, PAYMENTS_DATABASE_URL: payments } = env;
   if (catalog && orders && payments) return { catalog, orders, payments };
   const dataDir = isAbsolute(env.DATA_DIR) ? env.DATA_DIR : resolve(ROOT, env.DATA_DIR);
@@ -76,7 +73,7 @@ function databasesOf(env: Variables): Places['databases'] {
   return { catalog: catalog ?? url('catalog'), orders: orders ?? url('orders'), payments: payments ?? url('payments') };
 }
 
-function squareOf(env: Variables): SquareAccess {
+function readSquareAccess(env: Variables): SquareAccess {
   const { SQUARE_ENVIRONMENT: environment, SQUARE_LOCATION_ID, SQUARE_ACCESS_TOKEN } = env;
   if (environment !== 'simulator' && !(SQUARE_ACCESS_TOKEN && SQUARE_LOCATION_ID))
     throw new ConfigError(`SQUARE_ENVIRONMENT=${environment} needs SQUARE_ACCESS_TOKEN and SQUARE_LOCATION_ID`);

@@ -1,20 +1,20 @@
 import { ConfigError, readFlags, USAGE } from './flags.js';
 
-/** A check that takes longer than this has come to a halt, milliseconds. */
+/** A longer check hangs. */
 const CHECK_TIMEOUT_MS = 10 * 60_000;
 
 try {
   const flags = readFlags(process.argv.slice(2));
   if (flags.help) console.log(USAGE);
-  else if (flags.watch || process.env.AUDIT_WATCH === 'on') await stay();
+  else if (flags.watch || process.env.AUDIT_WATCH === 'on') await watchContinuously();
   else await checkOnce();
 } catch (error) {
   console.error(error instanceof ConfigError ? error.message : String(error));
   process.exitCode = 2;
 }
 
-/** What only one of the two needs is loaded only there: the process that stays is small. */
-async function stay(): Promise<void> {
+/** Imports on demand, so the long-running process stays small. */
+async function watchContinuously(): Promise<void> {
   const { watch } = await import('./watch/watch.js');
   await watch(
     process.argv.slice(2).filter((argument) => argument !== '--watch'),
@@ -24,12 +24,12 @@ async function stay(): Promise<void> {
 
 async function checkOnce(): Promise<void> {
   setTimeout(() => {
-    console.error('The books were not read within ten minutes.');
+    console.error('The data was not read within ten minutes.');
     process.exit(2);
   }, CHECK_TIMEOUT_MS).unref();
-  const { readPlaces } = await import('./config.js');
+  const { readDataSources: readPlaces } = await import('./config.js');
   const { check } = await import('./check.js');
-  const { reportLines } = await import('./report-lines.js');
+  const { formatReport: reportLines } = await import('./format-report.js');
   const flags = readFlags(process.argv.slice(2));
   const report = await check(readPlaces(process.env), flags);
   console.log(flags.json ? JSON.stringify(report) : reportLines(report).join('\n'));

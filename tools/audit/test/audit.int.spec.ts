@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { SquareClient } from 'square';
 import { endProcess, eventually, freePort, programFile, startSimulator } from '@geodes/testing';
 import { check } from '../src/check.js';
-import type { Places } from '../src/config.js';
+import type { DataSources } from '../src/config.js';
 import { ALL_KINDS } from '../src/invariants/violation.js';
 import { type Corruption, corruptions, type Details } from './corruptions.js';
 import { query, type ShopCopy, type SoundShop, type Story, useShop } from './sound-shop.js';
@@ -33,7 +33,7 @@ afterAll(async () => {
 /** Runs `look` on a copy of the shop with its simulator; `spoil` comes between the two. */
 async function onCopy<T>(
   corruption: Corruption | undefined,
-  look: (places: Places, copy: ShopCopy) => Promise<T>,
+  look: (places: DataSources, copy: ShopCopy) => Promise<T>,
 ): Promise<T> {
   const copy = await shop.copy();
   try {
@@ -55,10 +55,11 @@ async function onCopy<T>(
 async function spoil({ owners }: ShopCopy, corruption: Corruption | undefined): Promise<void> {
   const { disarm, sql = {} } = corruption ?? {};
   if (disarm) {
-    await expect(query(owners[disarm.book], sql[disarm.book] ?? '')).rejects.toThrow();
-    await query(owners[disarm.book], disarm.sql);
+    await expect(query(owners[disarm.service], sql[disarm.service] ?? '')).rejects.toThrow();
+    await query(owners[disarm.service], disarm.sql);
   }
-  for (const [book, statements] of Object.entries(sql)) await query(owners[book as keyof typeof owners], statements);
+  for (const [service, statements] of Object.entries(sql))
+    await query(owners[service as keyof typeof owners], statements);
 }
 
 const named = (kind: string): Corruption => {
@@ -75,7 +76,7 @@ describe('the audit of a shop', () => {
     expect(report.read).toEqual({
       orders: 4,
       checkouts: 5,
-      stones: 7,
+      geodes: 7,
       reservations: 6,
       events: 4,
       payments: 5,
@@ -151,7 +152,7 @@ describe('the audit of a shop', () => {
   });
 });
 
-const environment = ({ databases, square }: Places) => ({
+const environment = ({ databases, square }: DataSources) => ({
   PATH: process.env.PATH,
   CATALOG_DATABASE_URL: databases.catalog,
   ORDERS_DATABASE_URL: databases.orders,
@@ -174,7 +175,7 @@ describe('npm run audit', () => {
   });
 
   it('ends with 1 and a line a violation, with ids and without addresses', async () => {
-    const look = (places: Places) =>
+    const look = (places: DataSources) =>
       Promise.all([run(['--settle', '0'], environment(places)), run(['--settle', '0', '--json'], environment(places))]);
     const [lines, json] = await onCopy(named('discount-taken-twice'), look);
     expect([lines.code, json.code]).toEqual([1, 1]);
@@ -188,7 +189,7 @@ describe('npm run audit', () => {
     const env = { PATH: process.env.PATH, ...emptyHouse('postgres://role:hidden-word@127.0.0.1:1/none') };
     const { code, complained } = await run([], env);
     expect(code).toBe(2);
-    expect(complained).toContain('the books of');
+    expect(complained).toContain('the records of');
     expect(complained).not.toContain('hidden-word');
   });
 });

@@ -3,16 +3,16 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SquareClient } from 'square';
 import type { Kind } from '../src/invariants/violation.js';
-import type { BookName, Story } from './sound-shop.js';
+import type { ServiceName, Story } from './sound-shop.js';
 
 /** One way to spoil the books of a shop in which all is well. */
 export interface Corruption {
   what: string;
   kind: Kind;
   /** What the owner of the table switches off first, because the database itself would refuse. */
-  disarm?: { book: BookName; sql: string };
-  /** Statements by book; each book's are one transaction. */
-  sql?: Partial<Record<BookName, string>>;
+  disarm?: { service: ServiceName; sql: string };
+  /** Statements by service; each book's are one transaction. */
+  sql?: Partial<Record<ServiceName, string>>;
   /** Changes the simulator's ledger while it is stopped. */
   ledger?: (folder: string) => Promise<void>;
   /** What somebody else does at Square. */
@@ -30,7 +30,7 @@ const AN_HOUR_AGO = `now() - interval '1 hour'`;
 /** At least one for every kind. */
 export function corruptions(story: Story, { attempts }: Details): Corruption[] {
   const { anna, annaAgain, ben, cancelled, declined, unsold } = story;
-  const stoneOf = (order: string) => `(SELECT min(geode_id::text)::uuid FROM reservation WHERE order_id = '${order}')`;
+  const geodeOf = (order: string) => `(SELECT min(geode_id::text)::uuid FROM reservation WHERE order_id = '${order}')`;
   const units = (geode: string, available: number, reserved: number, sold: number) =>
     `UPDATE geode SET units_available = ${available}, units_reserved = ${reserved}, units_sold = ${sold}
       WHERE id = ${geode}`;
@@ -83,9 +83,9 @@ export function corruptions(story: Story, { attempts }: Details): Corruption[] {
     {
       what: 'one unit sold to two orders',
       kind: 'stone-in-two-orders',
-      disarm: { book: 'catalog', sql: 'DROP INDEX reservation_unit_taken' },
+      disarm: { service: 'catalog', sql: 'DROP INDEX reservation_unit_taken' },
       sql: {
-        catalog: `${reservation(stoneOf(anna), ben, 'sold')}; ${units(stoneOf(anna), 0, 0, 2)}`,
+        catalog: `${reservation(geodeOf(anna), ben, 'sold')}; ${units(geodeOf(anna), 0, 0, 2)}`,
         orders: `INSERT INTO order_item (id, order_id, ordered_at, geode_id, position, before_cents, title, size, location,
                    crystal_type, image_urls, quantity, price_cents)
                  SELECT gen_random_uuid(), '${ben}', ordered_at, geode_id, 9, 0, title, size, location, crystal_type,
@@ -97,14 +97,14 @@ export function corruptions(story: Story, { attempts }: Details): Corruption[] {
       what: 'a sold stone put back on sale',
       kind: 'sold-stone-on-sale',
       sql: {
-        catalog: `${units(stoneOf(anna), 1, 0, 0)}; DELETE FROM reservation WHERE order_id = '${anna}'`,
+        catalog: `${units(geodeOf(anna), 1, 0, 0)}; DELETE FROM reservation WHERE order_id = '${anna}'`,
       },
     },
     {
       what: 'a paid stone that stays reserved',
       kind: 'paid-order-not-sold',
       sql: {
-        catalog: `${units(stoneOf(anna), 0, 1, 0)};
+        catalog: `${units(geodeOf(anna), 0, 1, 0)};
                   UPDATE reservation SET state = 'reserved' WHERE order_id = '${anna}'`,
       },
     },
@@ -112,7 +112,7 @@ export function corruptions(story: Story, { attempts }: Details): Corruption[] {
       what: 'a paid stone given back',
       kind: 'paid-order-released',
       sql: {
-        catalog: `${units(stoneOf(anna), 1, 0, 0)};
+        catalog: `${units(geodeOf(anna), 1, 0, 0)};
                   UPDATE reservation SET state = 'released' WHERE order_id = '${anna}'`,
       },
     },
@@ -138,13 +138,13 @@ export function corruptions(story: Story, { attempts }: Details): Corruption[] {
     {
       what: 'a counter that its reservations do not explain',
       kind: 'stock-counters-differ',
-      disarm: { book: 'catalog', sql: 'ALTER TABLE geode DISABLE TRIGGER stock_balances' },
+      disarm: { service: 'catalog', sql: 'ALTER TABLE geode DISABLE TRIGGER stock_balances' },
       sql: { catalog: units(`'${unsold}'`, 0, 1, 0) },
     },
     {
       what: 'less than no stone',
       kind: 'impossible-stock',
-      disarm: { book: 'catalog', sql: 'ALTER TABLE geode DROP CONSTRAINT geode_units_available' },
+      disarm: { service: 'catalog', sql: 'ALTER TABLE geode DROP CONSTRAINT geode_units_available' },
       sql: { catalog: units(`'${unsold}'`, -1, 0, 0) },
     },
     {
@@ -190,7 +190,7 @@ export function corruptions(story: Story, { attempts }: Details): Corruption[] {
     {
       what: 'an event that was applied under two ids',
       kind: 'fact-applied-twice',
-      disarm: { book: 'orders', sql: 'DROP INDEX outbox_fact' },
+      disarm: { service: 'orders', sql: 'DROP INDEX outbox_fact' },
       sql: {
         orders: `INSERT INTO outbox (id, type, order_id, done_at) VALUES ('${event}', 'order.paid', '${ben}', now())`,
         catalog: `INSERT INTO handled_fact (event_id, type) VALUES ('${event}', 'order.paid')`,

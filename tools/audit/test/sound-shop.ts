@@ -18,13 +18,13 @@ import {
   startSimulator,
   testServers,
 } from '@geodes/testing';
-import type { Places } from '../src/config.js';
+import type { DataSources } from '../src/config.js';
 
-const BOOKS = ['catalog', 'orders', 'payments'] as const;
-export type BookName = (typeof BOOKS)[number];
+const SERVICES = ['catalog', 'orders', 'payments'] as const;
+export type ServiceName = (typeof SERVICES)[number];
 const ROLE = 'test_audit';
 
-/** Ids of what happened in the shop. */
+/** Ids of what story in the shop. */
 export interface Story {
   /** Anna's first order: one stone, with the discount. Shipped and archived. */
   anna: string;
@@ -44,7 +44,7 @@ export interface Story {
 export interface SoundShop {
   story: Story;
   /** Addresses as the owner of each database: the audit itself gets a role that can only read. */
-  owners: Record<BookName, string>;
+  owners: Record<ServiceName, string>;
   /** Where the simulator kept its ledger. */
   ledgerFolder: string;
   copy(): Promise<ShopCopy>;
@@ -52,30 +52,35 @@ export interface SoundShop {
 }
 
 export interface ShopCopy {
-  owners: Record<BookName, string>;
+  owners: Record<ServiceName, string>;
   /** Where the simulator keeps this copy's ledger. */
   ledgerFolder: string;
   /** As the audit is told, once the simulator runs at `squareUrl`. */
-  places(squareUrl: string): Places;
+  places(squareUrl: string): DataSources;
   remove(): Promise<void>;
 }
 
 /** The three services and the simulator as processes on fresh databases, a handful of purchases, then a clean stop. */
 export async function useShop(): Promise<SoundShop> {
   const servers = await testServers();
-  const databases = await Promise.all(BOOKS.map(async (book) => [book, await freshDatabase(`audit_${book}`)] as const));
-  const owners = Object.fromEntries(databases.map(([book, { url }]) => [book, url])) as Record<BookName, string>;
+  const databases = await Promise.all(
+    SERVICES.map(async (service) => [service, await freshDatabase(`audit_${service}`)] as const),
+  );
+  const owners = Object.fromEntries(databases.map(([service, { url }]) => [service, url])) as Record<
+    ServiceName,
+    string
+  >;
   const ledgerFolder = await mkdtemp(join(tmpdir(), 'geodes-audit-'));
   const simulator = await startSimulator(ledgerFolder);
   const services = await Promise.all(
-    BOOKS.map(async (book) => {
+    SERVICES.map(async (service) => {
       const port = await freePort();
-      return startProgram(`services/${book}`, port, {
-        NAME: book,
+      return startProgram(`services/${service}`, port, {
+        NAME: service,
         HTTP_PORT: String(port),
         NATS_URL: servers.nats,
         REDIS_URL: servers.redis,
-        DATABASE_URL: owners[book],
+        DATABASE_URL: owners[service],
         SQUARE_ENVIRONMENT: 'simulator',
         SQUARE_BASE_URL: simulator.url,
         SQUARE_LOCATION_ID: 'LSIM000000001',
@@ -87,9 +92,9 @@ export async function useShop(): Promise<SoundShop> {
   const story = await bus
     .onModuleInit()
     .then(() => shop(bus, simulator.url))
-    .then(async (happened) => {
+    .then(async (story) => {
       await allDone(owners.orders);
-      return happened;
+      return story;
     })
     .finally(async () => {
       await bus.onApplicationShutdown();
@@ -121,7 +126,7 @@ async function allDone(orders: string): Promise<void> {
 }
 
 async function shop(bus: Bus, squareUrl: string): Promise<Story> {
-  const stones = await Promise.all(Array.from({ length: 7 }, (_, index) => newStone(bus, index)));
+  const listed = await Promise.all(Array.from({ length: 7 }, (_, index) => newGeode(bus, index)));
   const buy = (email: string, geodeIds: string[], token = 'cnon:card-nonce-ok') => {
     const orderId = randomUUID();
     const items = geodeIds.map((geodeId) => ({ geodeId, quantity: 1 }));
@@ -135,7 +140,7 @@ async function shop(bus: Bus, squareUrl: string): Promise<Story> {
     };
     return bus.call('orders.checkout', command, { timeoutMs: 20_000 }).then((outcome) => ({ orderId, outcome }));
   };
-  const [s0 = '', s1 = '', s2 = '', s3 = '', s4 = '', s5 = '', unsold = ''] = stones;
+  const [s0 = '', s1 = '', s2 = '', s3 = '', s4 = '', s5 = '', unsold = ''] = listed;
   const [cancelled] = await Promise.all([buy('dora@example.com', [s5]), cancelNextAuthorisation(squareUrl)]);
   const anna = await buy('anna@example.com', [s0]);
   const annaAgain = await buy('anna@example.com', [s1, s2]);
@@ -167,31 +172,31 @@ function expectOutcomes(outcomes: CheckoutOutcome[]): void {
   if (seen !== 'paid paid paid refused refused') throw new Error(`the purchases ended ${seen}`);
 }
 
-async function newStone(bus: Bus, index: number): Promise<string> {
+async function newGeode(bus: Bus, index: number): Promise<string> {
   const { id } = await bus.call('catalog.create-geode', demoGeode({ title: `Stone ${index}`, price: '129.05' }));
   return id;
 }
 
 /** As tools/start does it: a role that reads the three databases and can do nothing else. */
-async function mayOnlyRead(owners: Record<BookName, string>): Promise<void> {
+async function mayOnlyRead(owners: Record<ServiceName, string>): Promise<void> {
   const { postgres } = await testServers();
   const known = await query(postgres, `SELECT FROM pg_roles WHERE rolname = '${ROLE}'`);
   if (known.length === 0) await query(postgres, `CREATE ROLE ${ROLE} LOGIN PASSWORD '${ROLE}'`);
   for (const url of Object.values(owners)) await query(url, `GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${ROLE}`);
 }
 
-async function copyShop(owners: Record<BookName, string>, ledgerFolder: string): Promise<ShopCopy> {
+async function copyShop(owners: Record<ServiceName, string>, ledgerFolder: string): Promise<ShopCopy> {
   const { postgres } = await testServers();
-  const copies: Partial<Record<BookName, string>> = {};
+  const copies: Partial<Record<ServiceName, string>> = {};
   const mark = randomUUID().slice(0, 8);
-  for (const book of BOOKS) {
-    const url = new URL(owners[book]);
+  for (const service of SERVICES) {
+    const url = new URL(owners[service]);
     const source = url.pathname.slice(1);
     url.pathname = `/${source}_${mark}`;
     await query(postgres, `CREATE DATABASE "${source}_${mark}" TEMPLATE "${source}" OWNER "${url.username}"`);
-    copies[book] = url.href;
+    copies[service] = url.href;
   }
-  const own = copies as Record<BookName, string>;
+  const own = copies as Record<ServiceName, string>;
   const folder = await mkdtemp(join(tmpdir(), 'geodes-audit-'));
   await cp(ledgerFolder, folder, { recursive: true });
   const asReader = (url: string) => Object.assign(new URL(url), { username: ROLE, password: ROLE }).href;
@@ -207,8 +212,8 @@ async function copyShop(owners: Record<BookName, string>, ledgerFolder: string):
       square: { environment: 'simulator', token: 'test', baseUrl: squareUrl, locationId: 'LSIM000000001' },
     }),
     remove: async () => {
-      for (const book of BOOKS)
-        await query(postgres, `DROP DATABASE IF EXISTS "${new URL(own[book]).pathname.slice(1)}" WITH (FORCE)`);
+      for (const service of SERVICES)
+        await query(postgres, `DROP DATABASE IF EXISTS "${new URL(own[service]).pathname.slice(1)}" WITH (FORCE)`);
       await rm(folder, { recursive: true, force: true });
     },
   };

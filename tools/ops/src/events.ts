@@ -1,56 +1,58 @@
 import { hostname, userInfo } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OrderEventView } from '@geodes/contracts';
-import { eventLines, eventTable } from './event-report.js';
+import { formatEvent, formatEvents } from './event-report.js';
 import type { Output } from './output.js';
-import { type Shop, ShopRefuses } from './shop.js';
+import { type Shop, ShopRefused } from './shop.js';
 
 const MAX_LISTED = 500;
-/** How long a retried fact is looked after: a refusal comes at once, an outage takes longer. */
-const WATCH_MS = 10_000;
-const LOOK_INTERVAL_MS = 250;
+/** How long a retry waits for its outcome: a refusal comes at once, an outage takes longer. */
+const OUTCOME_TIMEOUT_MS = 10_000;
+const POLL_MS = 250;
 
 export const listEvents = async (shop: Shop, { all }: { all: boolean }, output: Output): Promise<void> => {
-  const list = await shop.ask('orders.list-events', { all, limit: MAX_LISTED });
-  output.tell(list, eventTable(list));
+  const list = await shop.call('orders.list-events', { all, limit: MAX_LISTED });
+  output.print(list, formatEvents(list));
 };
 
 export const showEvent = async (shop: Shop, id: string, output: Output): Promise<void> => {
-  const fact = await shop.ask('orders.get-event', { id });
-  output.tell(fact, eventLines(fact));
+  const event = await shop.call('orders.get-event', { id });
+  output.print(event, formatEvent(event));
 };
 
 export const retryAllEvents = async (shop: Shop, output: Output): Promise<void> => {
-  const reply = await shop.ask('orders.retry-event', {});
+  const reply = await shop.call('orders.retry-event', {});
   const { retried } = reply;
-  const lines = retried === 0 ? 'No fact was given up.' : `Tried again: ${retried}. Look with npm run ops -- facts`;
-  output.tell(reply, lines);
+  const lines = retried === 0 ? 'No event was given up.' : `Tried again: ${retried}. Look with npm run ops -- events`;
+  output.print(reply, lines);
 };
 
-/** Throws ShopRefuses where it is refused again. */
+/** Retries one event and waits for the outcome. Throws ShopRefused when the catalogue refuses it again. */
 export const retryEvent = async (shop: Shop, id: string, output: Output): Promise<void> => {
-  const before = await shop.ask('orders.get-event', { id });
-  await shop.ask('orders.retry-event', { id });
-  const after = await outcome(shop, before);
-  if (after.state === 'failed') throw new ShopRefuses(`Refused again: ${after.lastError}`);
-  const said = after.state === 'done' ? 'Applied.' : `Not applied yet${waitsFor(after)}; it is tried again by itself.`;
-  output.tell(after, said);
+  const before = await shop.call('orders.get-event', { id });
+  await shop.call('orders.retry-event', { id });
+  const after = await waitForOutcome(shop, before);
+  if (after.state === 'failed') throw new ShopRefused(`Refused again: ${after.lastError}`);
+  const text =
+    after.state === 'done' ? 'Applied.' : `Not applied yet${lastErrorText(after)}; it is retried automatically.`;
+  output.print(after, text);
 };
 
 export const dropEvent = async (shop: Shop, id: string, reason: string, output: Output): Promise<void> => {
   const by = `${userInfo().username}@${hostname()}`.slice(0, 100);
-  const fact = await shop.ask('orders.drop-event', { id, reason, by });
-  output.tell(fact, `Dropped. It stays in the list (npm run ops -- facts --all) and can be retried.`);
+  const event = await shop.call('orders.drop-event', { id, reason, by });
+  output.print(event, `Dropped. It stays in the list (npm run ops -- events --all) and can be retried.`);
 };
 
-/** The fact when it is applied, refused again or held up; as it is after ten seconds otherwise. */
-const outcome = async (shop: Shop, before: OrderEventView): Promise<OrderEventView> => {
-  const end = performance.now() + WATCH_MS;
+/** Polls until the event is applied or has failed again, at most ten seconds, and returns its last state. */
+const waitForOutcome = async (shop: Shop, before: OrderEventView): Promise<OrderEventView> => {
+  const deadline = performance.now() + OUTCOME_TIMEOUT_MS;
   for (;;) {
-    await pause(LOOK_INTERVAL_MS);
-    const fact = await shop.ask('orders.get-event', { id: before.id });
-    if (fact.state !== 'waiting' || fact.lastFailedAt !== before.lastFailedAt || performance.now() > end) return fact;
+    await pause(POLL_MS);
+    const event = await shop.call('orders.get-event', { id: before.id });
+    if (event.state !== 'waiting' || event.lastFailedAt !== before.lastFailedAt || performance.now() > deadline)
+      return event;
   }
 };
 
-const waitsFor = ({ lastError }: OrderEventView): string => (lastError ? ` (last: ${lastError})` : '');
+const lastErrorText = ({ lastError }: OrderEventView): string => (lastError ? ` (last: ${lastError})` : '');

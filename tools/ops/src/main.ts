@@ -1,26 +1,26 @@
 import { CommanderError } from 'commander';
-import { ConfigError, dataDirOf, whereabouts } from './config.js';
-import { program } from './program.js';
+import { ConfigError, resolveDataDir, findShop } from './config.js';
+import { createProgram } from './program.js';
 import { restart } from './restart.js';
-import { reachShop, ShopAway, ShopRefuses } from './shop.js';
+import { connectToShop, ShopUnavailable, ShopRefused } from './shop.js';
 
-/** Long enough for what was said to be written. */
-const LAST_WORDS_MS = 500;
+/** Time to flush the output. */
+const FLUSH_MS = 500;
 
-const root = program({
-  whereabouts: () => whereabouts(process.env),
-  notWell: () => {
+const root = createProgram({
+  findShop: () => findShop(process.env),
+  reportUnhealthy: () => {
     process.exitCode = 1;
   },
-  inShop: async (work, output) => {
-    const shop = await reachShop(whereabouts(process.env).natsUrl);
+  withShop: async (work, output) => {
+    const shop = await connectToShop(findShop(process.env).natsUrl);
     try {
       await work(shop, output);
     } finally {
       await shop.close();
     }
   },
-  restart: (output) => restart(dataDirOf(process.env), output, (line) => console.error(line)),
+  restart: (output) => restart(resolveDataDir(process.env), output, (line) => console.error(line)),
 });
 for (const command of [root, ...root.commands, ...root.commands.flatMap(({ commands }) => commands)])
   command.exitOverride();
@@ -31,14 +31,14 @@ try {
 } catch (error) {
   process.exitCode = exitCodeOf(error);
 }
-// a connection to a NATS that does not even refuse it would keep this process for ever
-setTimeout(() => process.exit(), LAST_WORDS_MS).unref();
+// A connection attempt to an unresponsive NATS would keep this process alive.
+setTimeout(() => process.exit(), FLUSH_MS).unref();
 
-/** 1: the shop refused, or something is not well. 2: it is not reached, or the command is not understood. */
+/** 1: the shop refused, or something is unhealthy. 2: the shop is unreachable, or the command is wrong. */
 function exitCodeOf(error: unknown): number {
-  // the parser has said what it has to say
+  // Commander has printed its message already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  const isKnown = error instanceof ShopAway || error instanceof ShopRefuses || error instanceof ConfigError;
+  const isKnown = error instanceof ShopUnavailable || error instanceof ShopRefused || error instanceof ConfigError;
   console.error(isKnown ? error.message : error);
-  return error instanceof ShopRefuses ? 1 : 2;
+  return error instanceof ShopRefused ? 1 : 2;
 }

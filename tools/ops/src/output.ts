@@ -1,9 +1,9 @@
-/** Where the commands put what they have to tell. */
+/** Prints the results of commands. */
 export interface Output {
-  /** `value` for scripts, `lines` for a person. */
-  tell(value: unknown, lines: string): void;
+  /** Prints `value` as JSON with --json, else `lines`. */
+  print(value: unknown, lines: string): void;
 }
 
-export const output = (json: boolean): Output => ({
-  tell: (value, lines) => console.log(json ? JSON.stringify(value) : lines),
+export const createOutput = (json: boolean): Output => ({
+  print: (value, lines) => console.log(json ? JSON.stringify(value) : lines),
 });

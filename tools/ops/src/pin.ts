@@ -6,30 +6,29 @@ import { ConfigError } from './config.js';
 import type { Output } from './output.js';
 
 const LENGTH = 9;
-/** What reads a PIN needs no more than this, characters. */
-const MAX_READ = 1_000;
+const MAX_CHARACTERS = 1_000;
 
-/** Prints the hash for ADMIN_PIN_HASH. Throws ConfigError for what is not nine digits; the PIN is never repeated. */
+/** Reads a PIN and prints its hash for ADMIN_PIN_HASH. Throws ConfigError unless it has nine digits. Never prints the PIN. */
 export const printPinHash = async (output: Output): Promise<void> => {
-  const pin = process.stdin.isTTY ? await askTwice() : (await text(process.stdin)).slice(0, MAX_READ).trim();
-  const hash = await hashPin(checkedPin(pin));
-  output.tell({ hash }, hash);
+  const pin = process.stdin.isTTY ? await askTwice() : (await text(process.stdin)).slice(0, MAX_CHARACTERS).trim();
+  const hash = await hashPin(validatePin(pin));
+  output.print({ hash }, hash);
 };
 
-const checkedPin = (pin: string): string => {
+const validatePin = (pin: string): string => {
   if (new RegExp(`^\\d{${LENGTH}}$`).test(pin)) return pin;
   throw new ConfigError(`A PIN has exactly ${LENGTH} digits and nothing else.`);
 };
 
 const askTwice = async (): Promise<string> => {
-  const pin = checkedPin(await askUnseen(`New PIN (${LENGTH} digits, not shown): `));
-  if ((await askUnseen('The same again: ')) !== pin)
+  const pin = validatePin(await askWithoutEcho(`New PIN (${LENGTH} digits, not shown): `));
+  if ((await askWithoutEcho('The same again: ')) !== pin)
     throw new ConfigError('The two are not the same. Nothing was made.');
   return pin;
 };
 
-/** What is typed does not appear; the question goes to standard error, so that the answer alone can be kept in a file. */
-const askUnseen = async (question: string): Promise<string> => {
+/** Reads a line without echo. Asks on standard error, so that standard output has only the hash. */
+const askWithoutEcho = async (question: string): Promise<string> => {
   process.stderr.write(question);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });

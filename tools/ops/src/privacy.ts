@@ -4,10 +4,9 @@ import { ConfigError } from './config.js';
 import type { Output } from './output.js';
 import type { Shop } from './shop.js';
 
-/** Orders asks payments, and changes up to 500 orders one by one. */
+/** Orders calls payments and changes up to 500 orders one by one. */
 const ERASE_TIMEOUT_MS = 60_000;
-/** Nobody but its owner reads what is about a person. */
-const PRIVATE = 0o600;
+const OWNER_ONLY = 0o600;
 
 interface BuyerData {
   about: string;
@@ -17,7 +16,7 @@ interface BuyerData {
   payments: BuyerInPayments;
 }
 
-/** All that the shop keeps of a buyer, as JSON: printed, or written into a new file. Throws ConfigError, ShopRefuses. */
+/** Exports a buyer's data as JSON to standard output or a new file. Throws ConfigError and ShopRefused. */
 export const exportBuyer = async (
   shop: Shop,
   { email, to }: { email: string; to?: string },
@@ -25,11 +24,11 @@ export const exportBuyer = async (
 ): Promise<void> => {
   const data = await readBuyer(shop, email);
   const json = JSON.stringify(data, null, 2);
-  if (!to) return output.tell(data, json);
-  await writeNew(to, `${json}\n`);
+  if (!to) return output.print(data, json);
+  await writeNewFile(to, `${json}\n`);
   const { orders, checkouts } = data.orders;
   const counts = { orders: orders.length, checkouts: checkouts.length, payments: data.payments.payments.length };
-  output.tell(
+  output.print(
     { file: to, ...counts },
     `${counts.orders} orders, ${counts.checkouts} checkouts and ${counts.payments} payments are in ${to}. ` +
       'Delete the file when it has been sent.',
@@ -37,11 +36,11 @@ export const exportBuyer = async (
 };
 
 export const eraseBuyer = async (shop: Shop, { email }: { email: string }, output: Output): Promise<void> => {
-  const erased = await shop.ask('orders.erase-buyer', { email }, ERASE_TIMEOUT_MS);
+  const erased = await shop.call('orders.erase-buyer', { email }, ERASE_TIMEOUT_MS);
   const { orderNumbers, checkouts } = erased;
-  if (orderNumbers.length + checkouts === 0) return output.tell(erased, 'Nothing is kept of this address.');
+  if (orderNumbers.length + checkouts === 0) return output.print(erased, 'Nothing is kept of this address.');
   const orders = orderNumbers.length > 0 ? `Orders ${orderNumbers.join(', ')} are` : 'No order was';
-  output.tell(
+  output.print(
     erased,
     `${orders} nobody's now, and ${checkouts} more checkouts. Square and backups still know the buyer: ` +
       'docs/privacy.md says what to do there.',
@@ -49,7 +48,7 @@ export const eraseBuyer = async (shop: Shop, { email }: { email: string }, outpu
 };
 
 const readBuyer = async (shop: Shop, email: string): Promise<BuyerData> => {
-  const orders = await shop.ask('orders.export-buyer', { email });
+  const orders = await shop.call('orders.export-buyer', { email });
   const orderIds = [...orders.orders.map(({ id }) => id), ...orders.checkouts.map(({ orderId }) => orderId)];
   const known = [...new Set(orderIds.filter((id) => typeof id === 'string'))];
   return {
@@ -59,27 +58,29 @@ const readBuyer = async (shop: Shop, email: string): Promise<BuyerData> => {
     email,
     at: new Date().toISOString(),
     orders,
-    payments: await paymentsOf(shop, known),
+    payments: await readPayments(shop, known),
   };
 };
 
-/** Orders tells of up to 500 of each kind; payments takes so many at a time. */
-const AT_ONCE = 500;
+/** The most ids that payments accepts in one call. */
+const EXPORT_BATCH_SIZE = 500;
 
-const paymentsOf = async (shop: Shop, orderIds: readonly string[]): Promise<BuyerInPayments> => {
+const readPayments = async (shop: Shop, orderIds: readonly string[]): Promise<BuyerInPayments> => {
   const all: BuyerInPayments = { payments: [], refunds: [], differences: [] };
-  for (let from = 0; from < orderIds.length; from += AT_ONCE) {
-    const some = await shop.ask('payments.export-buyer', { orderIds: orderIds.slice(from, from + AT_ONCE) });
-    all.payments.push(...some.payments);
-    all.refunds.push(...some.refunds);
-    all.differences.push(...some.differences);
+  for (let from = 0; from < orderIds.length; from += EXPORT_BATCH_SIZE) {
+    const batch = await shop.call('payments.export-buyer', {
+      orderIds: orderIds.slice(from, from + EXPORT_BATCH_SIZE),
+    });
+    all.payments.push(...batch.payments);
+    all.refunds.push(...batch.refunds);
+    all.differences.push(...batch.differences);
   }
   return all;
 };
 
-const writeNew = async (path: string, text: string): Promise<void> => {
+const writeNewFile = async (path: string, text: string): Promise<void> => {
   try {
-    await writeFile(path, text, { mode: PRIVATE, flag: 'wx' });
+    await writeFile(path, text, { mode: OWNER_ONLY, flag: 'wx' });
   } catch (error) {
     const { code } = error as { code?: string };
     throw new ConfigError(

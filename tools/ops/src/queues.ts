@@ -1,18 +1,19 @@
 import type { OrdersState, QueueState } from '@geodes/contracts';
-import { localTime } from './local-time.js';
+import { formatLocalTime } from './local-time.js';
 import type { Output } from './output.js';
-import { type Shop, ShopAway } from './shop.js';
-import { tableOf } from './table.js';
+import { type Shop, ShopUnavailable } from './shop.js';
+import { formatTable } from './table.js';
 
-/** Throws ShopAway where Redis did not answer the orders service. */
+/** Prints the job counts of every queue. Throws ShopUnavailable when Redis does not respond to the orders service. */
 export const listQueues = async (shop: Shop, output: Output): Promise<void> => {
-  const { queues } = await shop.ask('orders.state', {});
-  if (!queues) throw new ShopAway('Redis does not answer: jobs wait as facts in the outbox (npm run ops -- outbox).');
-  output.tell(queues, queueTable(queues));
+  const { queues } = await shop.call('orders.state', {});
+  if (!queues)
+    throw new ShopUnavailable('Redis does not answer: jobs wait as events in the outbox (npm run ops -- outbox).');
+  output.print(queues, formatQueues(queues));
 };
 
-const queueTable = (queues: readonly QueueState[]): string =>
-  tableOf(
+const formatQueues = (queues: readonly QueueState[]): string =>
+  formatTable(
     ['queue', 'waiting', 'active', 'delayed', 'failed', 'oldest'],
     queues.map(({ name, waiting, active, delayed, failed, oldestAt }) => [
       name,
@@ -20,18 +21,18 @@ const queueTable = (queues: readonly QueueState[]): string =>
       active,
       delayed,
       failed,
-      oldestAt ? localTime(oldestAt) : '',
+      oldestAt ? formatLocalTime(oldestAt) : '',
     ]),
   );
 
-/** What is not in a queue yet, or not known to be applied. */
+/** Prints the events that are not queued yet or not confirmed. */
 export const printOutbox = async (shop: Shop, output: Output): Promise<void> => {
-  const { events: facts } = await shop.ask('orders.state', {});
-  output.tell(facts, outboxLines(facts));
+  const { events } = await shop.call('orders.state', {});
+  output.print(events, formatOutbox(events));
 };
 
-const outboxLines = ({ count, oldestAt, givenUp }: OrdersState['events']): string => {
-  const waiting = oldestAt ? `${count} facts wait, the oldest since ${localTime(oldestAt)}.` : 'No fact waits.';
-  const failed = givenUp > 0 ? `${givenUp} were given up: npm run ops -- facts` : 'None was given up.';
+const formatOutbox = ({ count, oldestAt, givenUp }: OrdersState['events']): string => {
+  const waiting = oldestAt ? `${count} events wait, the oldest since ${formatLocalTime(oldestAt)}.` : 'No event waits.';
+  const failed = givenUp > 0 ? `${givenUp} were given up: npm run ops -- events` : 'None was given up.';
   return `${waiting} ${failed}`;
 };

@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { restart } from './restart.js';
-import { ShopAway, ShopRefuses } from './shop.js';
+import { ShopUnavailable, ShopRefused } from './shop.js';
 
-describe('replacing the processes of a shop', () => {
+describe('restart', () => {
   let dataDir: string;
-  let told: string[];
+  let lines: string[];
   let child: ChildProcess | undefined;
-  const output = { tell: (_: unknown, text: string) => void told.push(text) };
-  const run = () => restart(dataDir, output, (line) => void told.push(line));
-  /** Stands in for the supervisor: answers the signal with these words, one after the other. */
+  const output = { print: (_: unknown, text: string) => void lines.push(text) };
+  const run = () => restart(dataDir, output, (line) => void lines.push(line));
+  /** A fake supervisor that writes these states in sequence after the signal. */
   const supervisor = async (...states: object[]) => {
     mkdirSync(join(dataDir, 'run'));
     const program = `
@@ -31,29 +31,29 @@ describe('replacing the processes of a shop', () => {
   };
   beforeEach(() => {
     dataDir = mkdtempSync(join(tmpdir(), 'geodes-restart-'));
-    told = [];
+    lines = [];
   });
   afterEach(() => {
     child?.kill('SIGKILL');
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  it('says where no shop runs', async () => {
-    await expect(run()).rejects.toThrow(ShopAway);
+  it('fails when no shop runs', async () => {
+    await expect(run()).rejects.toThrow(ShopUnavailable);
   });
 
-  it('follows the supervisor until all are replaced', async () => {
+  it('follows the supervisor until all processes are replaced', async () => {
     await supervisor(
       { name: 'orders' },
       { name: 'gateway', done: 1 },
       { done: 2, finishedAt: new Date().toISOString() },
     );
     await run();
-    expect(told.at(-1)).toBe('2 processes replaced, one after the other.');
+    expect(lines.at(-1)).toBe('2 processes replaced, one after the other.');
   });
 
-  it('ends in words where one does not come back', async () => {
+  it('fails when a process does not become ready again', async () => {
     await supervisor({ failure: 'orders was not ready again within 60 s', finishedAt: new Date().toISOString() });
-    await expect(run()).rejects.toThrow(ShopRefuses);
+    await expect(run()).rejects.toThrow(ShopRefused);
   });
 });

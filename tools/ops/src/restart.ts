@@ -2,37 +2,42 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive, readJsonFile, readTextFile } from '@geodes/servers';
 import type { Output } from './output.js';
-import { ShopAway, ShopRefuses } from './shop.js';
+import { ShopUnavailable, ShopRefused } from './shop.js';
 
 const POLL_MS = 200;
-/** Each process has 12 s to leave and 60 s to come back. */
+/** Each process has 12 s to drain and 60 s to become ready. */
 const TIMEOUT_MS = 30 * 60_000;
-const TAKEN_TIMEOUT_MS = 5_000;
+const BEGIN_TIMEOUT_MS = 5_000;
 
 /**
- * Tells the supervisor of the shop in `dataDir` to replace its processes one by one, and follows it. Throws ShopAway where
- * no `npm start` runs there, ShopRefuses where a process did not come back.
+ * Signals the supervisor of `dataDir` to replace its processes one by one, and follows the progress. Throws
+ * ShopUnavailable when no `npm start` runs there, ShopRefused when a process does not become ready.
  */
 export const restart = async (dataDir: string, output: Output, say: (line: string) => void): Promise<void> => {
   const pid = Number(readTextFile(join(dataDir, 'start.lock'))?.split(' ')[0]);
   if (!(pid > 1 && isAlive(pid)))
-    throw new ShopAway(`No npm start runs with its data in ${dataDir}. Containers are replaced by their engine.`);
-  const asked = Date.now();
+    throw new ShopUnavailable(
+      `No npm start runs with its data in ${dataDir}. Containers are replaced by their engine.`,
+    );
+  const signalledAt = Date.now();
   process.kill(pid, 'SIGUSR2');
-  let told = '';
+  let lastLine = '';
   for (;;) {
     const state = readJsonFile(join(dataDir, 'run', 'replacement.json')) ?? {};
-    const isOurs = Date.parse(String(state.startedAt)) >= asked || (state.startedAt && !state.finishedAt);
-    if (isOurs) {
+    const isCurrent = Date.parse(String(state.startedAt)) >= signalledAt || (state.startedAt && !state.finishedAt);
+    if (isCurrent) {
       const { name, done, all, failure, finishedAt } = state;
-      if (failure) throw new ShopRefuses(`${String(failure)}. What comes after it runs on as it was.`);
+      if (failure) throw new ShopRefused(`${String(failure)}. The remaining processes were not replaced.`);
       if (finishedAt)
-        return output.tell({ replaced: done }, `${String(done)} processes replaced, one after the other.`);
+        return output.print({ replaced: done }, `${String(done)} processes replaced, one after the other.`);
       const line = `  ${Number(done) + 1} of ${String(all)}: ${String(name)}`;
-      if (name && line !== told) say((told = line));
-    } else if (Date.now() - asked > TAKEN_TIMEOUT_MS)
-      throw new ShopAway('The supervisor did not begin: it is still starting the shop, or is of an older version.');
-    if (!isAlive(pid) || Date.now() - asked > TIMEOUT_MS) throw new ShopAway('The shop was stopped meanwhile.');
+      if (name && line !== lastLine) say((lastLine = line));
+    } else if (Date.now() - signalledAt > BEGIN_TIMEOUT_MS)
+      throw new ShopUnavailable(
+        'The supervisor did not begin: it is still starting the shop, or is of an older version.',
+      );
+    if (!isAlive(pid) || Date.now() - signalledAt > TIMEOUT_MS)
+      throw new ShopUnavailable('The shop was stopped meanwhile.');
     await sleep(POLL_MS);
   }
 };

@@ -1,14 +1,14 @@
 const WIDEST = 1_000;
 
-/** At most `width` characters a line, broken at spaces; a longer word is cut. */
+/** Wraps a text at spaces to `width` characters a line. Cuts longer words. */
 const wrap = (text: string, width: number): string[] =>
   text.split('\n').flatMap((line) => {
     const pieces = line.match(new RegExp(String.raw`\S.{0,${width - 1}}(?=\s|$)|\S{1,${width}}`, 'g'));
     return pieces ?? [''];
   });
 
-/** A table without colours. `widths`: the most characters of each column; longer texts are wrapped. */
-export const tableOf = (head: string[], rows: (string | number)[][], widths: number[] = []): string => {
+/** Formats a table. Wraps texts that are longer than the column's maximum in `widths`. */
+export const formatTable = (head: string[], rows: (string | number)[][], widths: number[] = []): string => {
   const cells = [head, ...rows].map((row) => row.map((cell, column) => wrap(String(cell), widths[column] ?? WIDEST)));
   const columns = head.map((_, column) =>
     Math.max(...cells.flatMap((row) => row[column] ?? []).map((line) => line.length)),

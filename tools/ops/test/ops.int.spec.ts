@@ -19,9 +19,9 @@ import {
   testServers,
 } from '@geodes/testing';
 
-// Faked: payments, which takes any card and answers the operator. There is no gateway, no media and no audit.
+// Payments is fake: it accepts any card. Gateway, media and audit do not run.
 const root = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
-const NOTHING_ELSE = { refunds: [], differences: [] };
+const NO_REFUNDS = { refunds: [], differences: [] };
 const stops: (() => Promise<unknown>)[] = [];
 let natsUrl: string;
 let bus: Bus;
@@ -34,7 +34,7 @@ beforeAll(async () => {
   for (const service of ['catalog', 'orders']) {
     const database = await freshDatabase(`ops_${service}`);
     stops.unshift(() => database.drop());
-    stops.unshift(await started(service, { ...servers, database: database.url }));
+    stops.unshift(await startService(service, { ...servers, database: database.url }));
     if (service === 'orders') orders = new pg.Client({ connectionString: database.url });
   }
   await orders.connect();
@@ -48,7 +48,7 @@ beforeAll(async () => {
     'payments.list-refunds': () => [],
     'payments.export-buyer': ({ orderIds }) => ({
       payments: orderIds.map((orderId) => ({ orderId })),
-      ...NOTHING_ELSE,
+      ...NO_REFUNDS,
     }),
     'payments.erase-buyer': () => ({}),
   });
@@ -61,8 +61,8 @@ afterAll(async () => {
   for (const stop of stops) await stop();
 });
 
-/** Starts a built service, waits until it is ready; returns what ends it. */
-async function started(service: string, { nats, redis, database }: Record<'nats' | 'redis' | 'database', string>) {
+/** Starts a built service and waits until it is ready. Returns the function that stops it. */
+async function startService(service: string, { nats, redis, database }: Record<'nats' | 'redis' | 'database', string>) {
   const port = await freePort();
   const child = await startProgram(`services/${service}`, port, {
     NAME: service,
@@ -75,13 +75,13 @@ async function started(service: string, { nats, redis, database }: Record<'nats'
   return () => endProcess(child);
 }
 
-interface Ran {
+interface CommandResult {
   code: number;
   said: string;
   complained: string;
 }
 
-const ops = (args: string[], env: NodeJS.ProcessEnv = { NATS_URL: natsUrl }, typed = ''): Promise<Ran> =>
+const ops = (args: string[], env: NodeJS.ProcessEnv = { NATS_URL: natsUrl }, typed = ''): Promise<CommandResult> =>
   new Promise((resolve) => {
     const child = execFile(
       process.execPath,
@@ -92,10 +92,10 @@ const ops = (args: string[], env: NodeJS.ProcessEnv = { NATS_URL: natsUrl }, typ
     child.stdin?.end(typed);
   });
 const opsJson = async <T>(...args: string[]): Promise<T> => JSON.parse((await ops([...args, '--json'])).said) as T;
-const seen = (id: string) => opsJson<OrderEventView>('facts', 'show', id);
+const showEvent = (id: string) => opsJson<OrderEventView>('events', 'show', id);
 
-/** A fact of an order whose stone nobody reserved, refused nine times before: the catalogue refuses it once more. */
-const refusedFact = async (): Promise<{ id: string; orderId: string }> => {
+/** An event of an order whose geode nobody reserved, refused nine times before: the catalogue refuses it once more. */
+const refusedEvent = async (): Promise<{ id: string; orderId: string }> => {
   const [id, orderId] = [randomUUID(), randomUUID()];
   await orders.query(`INSERT INTO outbox (id, type, order_id, failures) VALUES ($1, 'order.paid', $2, 9)`, [
     id,
@@ -121,18 +121,18 @@ const reserve = async (orderId: string): Promise<void> => {
 };
 
 describe('npm run ops', () => {
-  it('shows what it can do where it is told nothing, and ends with 0', async () => {
+  it('prints its help without arguments and exits with 0', async () => {
     const { code, said } = await ops([]);
     expect(code).toBe(0);
-    expect(said).toContain('npm run ops -- facts drop ID --reason');
+    expect(said).toContain('npm run ops -- events drop ID --reason');
   });
 
-  it('says that the shop is not running, and how to start it, and ends with 2', async () => {
-    const away = await ops(['facts'], { NATS_URL: `nats://geodes:hidden-word@127.0.0.1:${await freePort()}` });
+  it('reports that the shop is not running, says how to start it, and exits with 2', async () => {
+    const away = await ops(['events'], { NATS_URL: `nats://geodes:hidden-word@127.0.0.1:${await freePort()}` });
     expect(away.code).toBe(2);
     expect(away.complained).toMatch(/^The shop is not running \(nothing answers at 127\.0\.0\.1:\d+\)\. Start it/);
     expect(away.complained).not.toContain('hidden-word');
-    const nowhere = await ops(['facts'], { DATA_DIR: '/nowhere' });
+    const nowhere = await ops(['events'], { DATA_DIR: '/nowhere' });
     expect(nowhere.code).toBe(2);
     expect(nowhere.complained).toContain('There is no shop in /nowhere');
   });
@@ -142,26 +142,26 @@ describe('npm run ops', () => {
     const { port, password } = new URL(natsUrl);
     await writeFile(join(dataDir, 'ports.json'), JSON.stringify({ nats: Number(port) }));
     await writeFile(join(dataDir, 'secrets.json'), JSON.stringify({ nats: decodeURIComponent(password) }));
-    expect((await ops(['facts'], { DATA_DIR: dataDir })).code).toBe(0);
+    expect((await ops(['events'], { DATA_DIR: dataDir })).code).toBe(0);
     await writeFile(join(dataDir, 'secrets.json'), JSON.stringify({ nats: 'of-another-shop' }));
-    const { code, complained } = await ops(['facts'], { DATA_DIR: dataDir });
+    const { code, complained } = await ops(['events'], { DATA_DIR: dataDir });
     expect([code, complained]).toEqual([2, expect.stringContaining('does not let us in')]);
     await rm(dataDir, { recursive: true });
   });
 
   it.each([
-    ['facts', 'forget'],
-    ['facts', 'retry'],
-    ['facts', 'drop', randomUUID()],
+    ['events', 'forget'],
+    ['events', 'retry'],
+    ['events', 'drop', randomUUID()],
     ['reconcile', '--minutes', '0'],
     ['reconcile', '--minutes', 'all'],
-  ])('does not understand %s %s, says so and ends with 2', async (...args) => {
+  ])('refuses %s %s with an error message and exits with 2', async (...args) => {
     const { code, said, complained } = await ops(args);
     expect({ code, said }).toEqual({ code: 2, said: '' });
     expect(complained).toMatch(/^error: /);
   });
 
-  it('makes the hash of a PIN that is piped to it, and of nothing else', async () => {
+  it('hashes a piped PIN and refuses anything but nine digits', async () => {
     const made = await ops(['pin-hash'], {}, '314159265\n');
     expect(made).toMatchObject({ code: 0, complained: '' });
     expect(await verifyPin('314159265', parsePinHash(made.said.trim()))).toBe(true);
@@ -171,7 +171,7 @@ describe('npm run ops', () => {
     }
   });
 
-  it('tells the status of what is there and of what is away, and ends with 1', async () => {
+  it('prints the status of running and missing parts and exits with 1', async () => {
     const { code, said } = await ops(['status']);
     expect(code).toBe(1);
     expect(said).toMatch(/catalog +│ ok/);
@@ -185,86 +185,86 @@ describe('npm run ops', () => {
     );
   });
 
-  it('tells the status also while nothing answers at all, and ends with 1', async () => {
+  it('prints the status without NATS and exits with 1', async () => {
     const { code, said } = await ops(['status'], { NATS_URL: `nats://geodes:x@127.0.0.1:${await freePort()}` });
     expect(code).toBe(1);
     expect(said).toMatch(/nats +│ LOOK/);
     expect(said).toContain('not to be asked while NATS is away');
   });
 
-  it('tells queues and outbox', async () => {
+  it('prints queues and outbox', async () => {
     expect(await opsJson('queues')).toEqual([expect.objectContaining({ name: 'catalog.order-events' })]);
     expect((await ops(['outbox'])).said).toMatch(/wait/);
   });
 
-  it('says that no gateway is there to end sessions, and ends with 2', async () => {
+  it('reports that no gateway runs to end sessions and exits with 2', async () => {
     const { code, complained } = await ops(['sessions', 'end']);
     expect([code, complained]).toEqual([2, expect.stringContaining('"gateway"')]);
   });
 
-  it('asks payments for a comparison with Square and for the differences', async () => {
+  it('runs a reconciliation with Square and lists the differences', async () => {
     const { code, said } = await ops(['reconcile', '--minutes', '60']);
     expect(code).toBe(0);
-    expect(said).toContain('12 payments compared with Square, 1 differences mended');
+    expect(said).toContain('12 payments compared with Square, 1 differences repaired');
     expect(payments.asked).toContainEqual({ subject: 'payments.reconcile', request: { minutes: 60 } });
     expect((await ops(['differences'])).said).toContain('Not compared with Square yet');
   });
 });
 
-describe('the operator', () => {
-  it('sees a fact that was given up, with what was wrong', async () => {
-    const { id, orderId } = await refusedFact();
-    const { code, said } = await ops(['facts']);
+describe('ops events', () => {
+  it('lists an event that was given up, with its last error', async () => {
+    const { id, orderId } = await refusedEvent();
+    const { code, said } = await ops(['events']);
     expect(code).toBe(0);
     expect(said).toContain(id);
     expect(said).toContain('given up');
-    const shown = await ops(['facts', 'show', id]);
+    const shown = await ops(['events', 'show', id]);
     expect(shown.said).toContain(`order.paid: order ${orderId} has no reservation`);
     expect(shown.said).toMatch(/refused +10 times, given up at/);
-    const { events: facts, counts } = await opsJson<OrderEventList>('facts');
+    const { events, counts } = await opsJson<OrderEventList>('events');
     expect(counts.failed).toBeGreaterThan(0);
-    expect(facts.find((fact) => fact.id === id)).toMatchObject({ state: 'failed', orderId, failures: 10 });
+    expect(events.find((event) => event.id === id)).toMatchObject({ state: 'failed', orderId, failures: 10 });
   });
 
-  it('has it retried: refused again at once while the cause is there, applied once it is mended', async () => {
-    const { id, orderId } = await refusedFact();
-    const again = await ops(['facts', 'retry', id]);
+  it('retries an event: it is refused while the cause remains, and applied after the repair', async () => {
+    const { id, orderId } = await refusedEvent();
+    const again = await ops(['events', 'retry', id]);
     expect(again).toMatchObject({ code: 1, complained: expect.stringContaining('Refused again: order.paid') });
-    expect(await seen(id)).toMatchObject({ state: 'failed', failures: 11 });
+    expect(await showEvent(id)).toMatchObject({ state: 'failed', failures: 11 });
     await reserve(orderId);
-    expect(await ops(['facts', 'retry', id])).toMatchObject({ code: 0, said: 'Applied.\n' });
-    expect(await seen(id)).toMatchObject({ state: 'done' });
-    const { code, complained } = await ops(['facts', 'retry', id]);
+    expect(await ops(['events', 'retry', id])).toMatchObject({ code: 0, said: 'Applied.\n' });
+    expect(await showEvent(id)).toMatchObject({ state: 'done' });
+    const { code, complained } = await ops(['events', 'retry', id]);
     expect([code, complained]).toEqual([1, expect.stringContaining('there is nothing to retry')]);
   });
 
-  it('has all of them retried at once', async () => {
-    const given = [await refusedFact(), await refusedFact()];
+  it('retries all failed events together', async () => {
+    const given = [await refusedEvent(), await refusedEvent()];
     for (const { orderId } of given) await reserve(orderId);
-    expect((await ops(['facts', 'retry', '--all'])).said).toMatch(/^Tried again: \d+/);
+    expect((await ops(['events', 'retry', '--all'])).said).toMatch(/^Tried again: \d+/);
     await eventually('applied', async () => {
-      const states = await Promise.all(given.map(async ({ id }) => (await seen(id)).state));
+      const states = await Promise.all(given.map(async ({ id }) => (await showEvent(id)).state));
       return states.every((state) => state === 'done');
     });
   });
 
-  it('drops one with a reason: it leaves the list, and is kept with who did so and why', async () => {
-    const { id } = await refusedFact();
-    expect((await ops(['facts', 'drop', id, '--reason', 'sold by hand'])).code).toBe(0);
-    expect((await ops(['facts'])).said).not.toContain(id);
-    expect((await ops(['facts', '--all'])).said).toContain('sold by hand');
-    expect(await seen(id)).toMatchObject({ state: 'dropped', droppedBy: expect.stringMatching(/.@./) });
-    expect((await ops(['facts', 'drop', id, '--reason', 'twice'])).code).toBe(1);
+  it('drops an event: it leaves the list and keeps the operator and the reason', async () => {
+    const { id } = await refusedEvent();
+    expect((await ops(['events', 'drop', id, '--reason', 'sold by hand'])).code).toBe(0);
+    expect((await ops(['events'])).said).not.toContain(id);
+    expect((await ops(['events', '--all'])).said).toContain('sold by hand');
+    expect(await showEvent(id)).toMatchObject({ state: 'dropped', droppedBy: expect.stringMatching(/.@./) });
+    expect((await ops(['events', 'drop', id, '--reason', 'twice'])).code).toBe(1);
   });
 
-  it('is told that there is no such fact, and what an id that is none needs', async () => {
-    const unknown = await ops(['facts', 'show', randomUUID()]);
+  it('reports an unknown event and a malformed id', async () => {
+    const unknown = await ops(['events', 'show', randomUUID()]);
     expect(unknown).toMatchObject({ code: 1, complained: 'There is no fact with this id.\n' });
-    expect(await ops(['facts', 'show', 'all'])).toMatchObject({ code: 1, complained: expect.stringContaining('id') });
+    expect(await ops(['events', 'show', 'all'])).toMatchObject({ code: 1, complained: expect.stringContaining('id') });
   });
 });
 
-describe('a buyer', () => {
+describe('ops privacy', () => {
   const email = 'sam@example.com';
   const buyerDetails = {
     email,
@@ -275,7 +275,7 @@ describe('a buyer', () => {
     state: 'IA',
     zipCode: '5',
   };
-  const bought = async (): Promise<string> => {
+  const placeOrder = async (): Promise<string> => {
     const { id: geodeId } = await newGeode();
     const [key, orderId] = [randomUUID(), randomUUID()];
     const items = [{ geodeId, quantity: 1 }];
@@ -284,8 +284,8 @@ describe('a buyer', () => {
     return orderId;
   };
 
-  it('has all that is kept of her written into a new file that nobody else reads', async () => {
-    const orderId = await bought();
+  it('exports all data about a buyer into a new file with mode 600', async () => {
+    const orderId = await placeOrder();
     const folder = await mkdtemp(join(tmpdir(), 'geodes-ops-'));
     const to = join(folder, 'sam.json');
     const { code, said } = await ops(['privacy', 'export', '--email', email, '--to', to]);
@@ -302,7 +302,7 @@ describe('a buyer', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('is erased once her order is sent, which is said before in clear words', async () => {
+  it('erases a buyer only after the order was delivered, and says so before', async () => {
     const refused = await ops(['privacy', 'erase', '--email', email]);
     expect(refused).toMatchObject({ code: 1, complained: expect.stringContaining('is awaiting shipment') });
     const { orders: kept } = await bus.call('orders.list', { archived: false, page: 1, limit: 10, search: email });

@@ -1,14 +1,14 @@
 /**
- * The shop's books as far as the invariants look: three databases and Square's ledger. Money is in US cents. No name,
- * address or e-mail address is read; `buyer` is a digest that only tells buyers apart.
+ * The rows that the invariants need, from three databases and Square's ledger. Money is in US cents. Contains no name,
+ * postal address or email; `buyer` is a digest that only distinguishes buyers.
  */
 export interface AuditData {
-  /** When the shop's books were read, by the clock of the orders database. */
+  /** When the data was read, by the clock of the orders database. */
   at: Date;
   orders: OrdersData;
   catalog: CatalogData;
   payments: PaymentsData;
-  /** Undefined where Square could not be read: what needs its word is not judged then. */
+  /** Undefined if Square could not be read. Invariants that need it are skipped then. */
   square: SquareData | undefined;
 }
 
@@ -43,10 +43,10 @@ export interface OrderItem {
   priceCents: number;
 }
 
-/** A checkout under its key; the order has the same id. */
+/** One checkout under its Idempotency-Key; the order has the same id. */
 export interface Attempt {
   orderId: string;
-  /** `paid` and `refused` are its ends. */
+  /** `paid` and `refused` are final. */
   state: string;
   attemptId: string;
   leaseUntil: Date;
@@ -65,16 +65,16 @@ export interface OutboxEvent {
   orderId: string;
   createdAt: Date;
   doneAt: Date | null;
-  /** Given up after too many refusals: it waits for the operator. */
+  /** Set after too many refusals: the event waits for the operator. */
   failedAt: Date | null;
-  /** The operator said why it need not be applied. */
+  /** Set when the operator dropped the event. */
   droppedAt: Date | null;
 }
 
 export interface CatalogData {
   geodes: Geode[];
   reservations: Reservation[];
-  facts: ProcessedEvent[];
+  events: ProcessedEvent[];
 }
 
 export interface Geode {
@@ -88,12 +88,12 @@ export interface Geode {
 export interface Reservation {
   id: string;
   geodeId: string;
-  /** The hold's id while no order has taken its unit over. */
+  /** The hold's id until an order takes the unit over. */
   orderId: string;
   unitNo: number;
   /** held, reserved, sold or released. */
   state: string;
-  /** When its hold ended or is to end; null where there is none. */
+  /** When its hold ended or will end; null without a hold. */
   expiresAt: Date | null;
   updatedAt: Date;
 }
@@ -106,14 +106,14 @@ export interface ProcessedEvent {
 
 export interface PaymentsData {
   payments: Payment[];
-  /** Payments at Square that the shop has told its owner it does not know, as after a restore. */
+  /** Payments at Square without an order, reported to the owner, for example after a restore. */
   lostOrders: LostOrder[];
 }
 
 export interface LostOrder {
   /** The payment's id at Square. */
   squarePaymentId: string;
-  /** `open` until the owner has marked it as seen. */
+  /** `open` until the owner acknowledges it. */
   state: string;
 }
 
@@ -127,9 +127,9 @@ export interface Payment {
   updatedAt: Date;
 }
 
-/** Payments of this location that carry a marker, FAILED ones aside, and all refunds since then. */
+/** Payments of this location with an attempt's `reference_id`, except FAILED ones, and all refunds, since `from`. */
 export interface SquareData {
-  /** Nothing older was read. */
+  /** Older entries were not read. */
   from: Date;
   payments: SquarePayment[];
   refunds: SquareRefund[];

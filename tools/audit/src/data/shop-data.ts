@@ -15,24 +15,24 @@ import type {
 } from './audit-data.js';
 import type { Snapshot } from './snapshot.js';
 
-/** Two buyers differ where this differs; the address itself stays in the database. */
-const BUYER = `encode(sha256(convert_to(email, 'UTF8')), 'hex')`;
+/** A digest, so the email itself stays in the database. */
+const BUYER_DIGEST = `encode(sha256(convert_to(email, 'UTF8')), 'hex')`;
 
 /**
- * Checkouts that were refused more than a day ago, the longest settle time, and have no order: every rule comes to the same
- * without them, and they may be more than all others.
+ * Leaves out checkouts without an order that were refused more than a day ago, the longest settle time: no invariant needs
+ * them, and there may be very many.
  */
 const ATTEMPTS = `(
   SELECT * FROM checkout_attempt WHERE state <> 'refused' OR updated_at > now() - interval '1 day'
     OR EXISTS (SELECT FROM shop_order WHERE shop_order.id = checkout_attempt.order_id)
 ) AS checkout_attempt`;
 
-/** One after the other: a connection runs one statement at a time. */
+/** Reads sequentially, because a connection runs one statement at a time. */
 export const readOrders = async ({ rows }: Snapshot): Promise<OrdersData> => ({
   orders: await rows<Order>('shop_order', 'id', {
     id: 'id',
     paymentState: 'payment_state',
-    buyer: BUYER,
+    buyer: BUYER_DIGEST,
     discountCents: 'discount_cents',
     totalCents: 'total_cents',
     attemptId: 'payment_attempt_id',
@@ -56,7 +56,7 @@ export const readOrders = async ({ rows }: Snapshot): Promise<OrdersData> => ({
     createdAt: 'created_at',
     updatedAt: 'updated_at',
   }),
-  claims: await rows<DiscountClaim>('discount_claim', 'email', { buyer: BUYER, orderId: 'order_id' }),
+  claims: await rows<DiscountClaim>('discount_claim', 'email', { buyer: BUYER_DIGEST, orderId: 'order_id' }),
   outbox: await rows<OutboxEvent>('outbox', 'id', {
     id: 'id',
     type: 'type',
@@ -86,7 +86,7 @@ export const readCatalog = async ({ rows }: Snapshot): Promise<CatalogData> => (
       '(SELECT coalesce(ended_at, least(hold.expires_at, leaving_at)) FROM hold WHERE hold.id = reservation.hold_id)',
     updatedAt: 'updated_at',
   }),
-  facts: await rows<ProcessedEvent>('handled_fact', 'event_id', {
+  events: await rows<ProcessedEvent>('handled_fact', 'event_id', {
     eventId: 'event_id',
     type: 'type',
     handledAt: 'handled_at',

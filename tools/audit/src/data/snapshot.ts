@@ -1,29 +1,28 @@
 import pg from 'pg';
 
-/** Rows a statement brings at most. */
 const PAGE_ROWS = 2_000;
-/** More rows than these in one table are no longer held in memory at once. */
+/** Bounds the memory for one table. */
 const MAX_ROWS = 250_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
 
-/** A database as it was at one instant; nothing can be written through it. */
+/** A read-only view of a database at one instant. */
 export interface Snapshot {
-  /** The instant, by the database's clock. */
+  /** By the database's clock. */
   at: Date;
   /**
-   * All rows of a table or a named subquery, a page at a time, by its unique text or uuid column `key`.
-   * `columns` are SQL with the names of `Row`. Throws where the table has more than 250,000 rows.
+   * Reads all rows of a table or a named subquery in pages, sorted by its unique text or uuid column `key`. `columns` maps
+   * the fields of `Row` to SQL. Throws when the table has more than 250,000 rows.
    */
   rows<Row extends object>(table: string, key: string, columns: Record<keyof Row & string, string>): Promise<Row[]>;
 }
 
 /**
- * Lets `read` see one instant of a database: a read only transaction that sees no change of others.
- * Throws what the database says, with the name of the book; no statement runs longer than 15 s.
+ * Runs `read` in a read-only repeatable-read transaction. Adds the service's name to database errors. No statement runs
+ * longer than 15 s.
  */
-export async function inSnapshot<Result>(
-  book: string,
+export async function withSnapshot<Result>(
+  service: string,
   url: string,
   read: (snapshot: Snapshot) => Promise<Result>,
 ): Promise<Result> {
@@ -40,7 +39,7 @@ export async function inSnapshot<Result>(
   try {
     await client.connect();
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    // the first statement fixes the instant
+    // The first statement fixes the instant.
     const { rows } = await client.query<{ at: Date }>('SELECT clock_timestamp() AS at');
     const snapshot: Snapshot = {
       at: rows[0]?.at ?? new Date(),
@@ -48,7 +47,9 @@ export async function inSnapshot<Result>(
     };
     return await read(snapshot);
   } catch (error) {
-    throw new Error(`the books of ${book} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(
+      `the records of ${service} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -1,17 +1,17 @@
-import { isOpen, type Shop } from './shop.js';
+import { isOpen, type IndexedData } from './indexed-data.js';
 import type { Finding } from './violation.js';
 
-/** A worker prolongs its lease every two seconds, and the sweep takes up what ran out; milliseconds. */
+/** A worker renews its lease every two seconds, and the sweep resumes attempts with an expired lease. */
 const STUCK_MS = 120_000;
 
-/** Every checkout comes to an end, and its order with it. */
-export function checkoutFindings(shop: Shop): Finding[] {
-  return [...stuck(shop), ...leftOpen(shop)];
+/** Every checkout ends, and its order with it. */
+export function checkoutFindings(shop: IndexedData): Finding[] {
+  return [...stuckAttempts(shop), ...openOrders(shop)];
 }
 
-function stuck({ books }: Shop): Finding[] {
-  const since = new Date(books.at.getTime() - STUCK_MS);
-  return books.orders.attempts.filter(isOpen).flatMap(({ orderId, state, leaseUntil }): Finding[] => {
+function stuckAttempts({ data }: IndexedData): Finding[] {
+  const since = new Date(data.at.getTime() - STUCK_MS);
+  return data.orders.attempts.filter(isOpen).flatMap(({ orderId, state, leaseUntil }): Finding[] => {
     if (leaseUntil > since) return [];
     return [
       {
@@ -24,8 +24,8 @@ function stuck({ books }: Shop): Finding[] {
   });
 }
 
-function leftOpen({ books, attempts }: Shop): Finding[] {
-  return books.orders.orders.flatMap(({ id, paymentState, updatedAt }): Finding[] => {
+function openOrders({ data, attempts }: IndexedData): Finding[] {
+  return data.orders.orders.flatMap(({ id, paymentState, updatedAt }): Finding[] => {
     const attempt = attempts.get(id);
     if ((paymentState !== 'confirming' && paymentState !== 'authorised') || isOpen(attempt)) return [];
     const why = attempt ? `its checkout ended ${attempt.state}` : 'it has no checkout';

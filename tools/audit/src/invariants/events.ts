@@ -1,29 +1,35 @@
-import { isPaid, type Shop } from './shop.js';
+import { isPaid, type IndexedData } from './indexed-data.js';
 import type { Finding } from './violation.js';
 
 /**
- * A fact is put into the queue again at least every minute, and one that is refused is given up after four. One that
- * waits longer than this, in ms, waits for something that is away.
+ * The relay queues an event again at least every minute, and four minutes of refusals fail it. An event that waits longer
+ * than this waits for a process or server that is down.
  */
 const OVERDUE_MS = 10 * 60_000;
-/** Both sides forget facts 90 days after they were done, not at the same moment: older ones than this are not judged. */
-const JUDGED_MS = 80 * 24 * 60 * 60_000;
+/** Both services delete events after 90 days, but not at the same moment, so older ones than this are not checked. */
+const MAX_AGE_MS = 80 * 24 * 60 * 60_000;
 
 /**
- * Every order event is told once, applied once, and confirmed. One that was given up is neither lost nor overdue: it is
- * kept for the operator and counted beside the violations; one that he dropped is done, with his reason.
+ * Every order event is written once, applied once and confirmed. A failed event is neither lost nor overdue: it waits for
+ * the operator and is counted separately. A dropped event counts as done.
  */
-export function eventFindings(shop: Shop): Finding[] {
-  return [...lost(shop), ...neverTold(shop), ...overdue(shop), ...unknown(shop), ...twice(shop)];
+export function eventFindings(shop: IndexedData): Finding[] {
+  return [
+    ...lostEvents(shop),
+    ...unwrittenEvents(shop),
+    ...overdueEvents(shop),
+    ...unknownEvents(shop),
+    ...repeatedEvents(shop),
+  ];
 }
 
-const judgedSince = ({ books }: Shop): Date => new Date(books.at.getTime() - JUDGED_MS);
+const checkedSince = ({ data }: IndexedData): Date => new Date(data.at.getTime() - MAX_AGE_MS);
 
-function lost(shop: Shop): Finding[] {
-  const { books } = shop;
-  const since = judgedSince(shop);
-  const applied = new Set(books.catalog.facts.map(({ eventId }) => eventId));
-  return books.orders.outbox.flatMap(({ id, type, orderId, doneAt }): Finding[] => {
+function lostEvents(shop: IndexedData): Finding[] {
+  const { data } = shop;
+  const since = checkedSince(shop);
+  const applied = new Set(data.catalog.events.map(({ eventId }) => eventId));
+  return data.orders.outbox.flatMap(({ id, type, orderId, doneAt }): Finding[] => {
     if (!doneAt || doneAt < since || applied.has(id)) return [];
     return [
       {
@@ -36,30 +42,30 @@ function lost(shop: Shop): Finding[] {
   });
 }
 
-/** What happened, but was not written into the outbox. */
-function neverTold(shop: Shop): Finding[] {
-  const { books, orders, paidFacts } = shop;
-  const since = judgedSince(shop);
+/** Finds changes of orders without an outbox row. */
+function unwrittenEvents(shop: IndexedData): Finding[] {
+  const { data, orders, paidEvents } = shop;
+  const since = checkedSince(shop);
   const archived = new Set(
-    books.orders.outbox.flatMap(({ type, orderId }) => (type === 'order.archived' ? orderId : [])),
+    data.orders.outbox.flatMap(({ type, orderId }) => (type === 'order.archived' ? orderId : [])),
   );
   return [...orders.values()].flatMap((order) => {
     const missing = [
-      ...(isPaid(order) && order.createdAt > since && !paidFacts.has(order.id) ? ['order.paid'] : []),
+      ...(isPaid(order) && order.createdAt > since && !paidEvents.has(order.id) ? ['order.paid'] : []),
       ...(order.archivedAt && order.archivedAt > since && !archived.has(order.id) ? ['order.archived'] : []),
     ];
     return missing.map((type): Finding => ({
       kind: 'fact-lost',
-      message: `${type} of order ${order.id} was never told`,
+      message: `${type} of order ${order.id} was never written to the outbox`,
       ids: { order: order.id, type },
       touched: [order.updatedAt, order.archivedAt],
     }));
   });
 }
 
-function overdue({ books }: Shop): Finding[] {
-  const since = new Date(books.at.getTime() - OVERDUE_MS);
-  return books.orders.outbox.flatMap(({ id, type, orderId, createdAt, ...end }): Finding[] => {
+function overdueEvents({ data }: IndexedData): Finding[] {
+  const since = new Date(data.at.getTime() - OVERDUE_MS);
+  return data.orders.outbox.flatMap(({ id, type, orderId, createdAt, ...end }): Finding[] => {
     if (end.doneAt || end.droppedAt || end.failedAt || createdAt > since) return [];
     return [
       {
@@ -72,10 +78,10 @@ function overdue({ books }: Shop): Finding[] {
   });
 }
 
-function unknown(shop: Shop): Finding[] {
-  const { books, outbox } = shop;
-  const since = judgedSince(shop);
-  return books.catalog.facts.flatMap(({ eventId, type, handledAt }): Finding[] => {
+function unknownEvents(shop: IndexedData): Finding[] {
+  const { data, outbox } = shop;
+  const since = checkedSince(shop);
+  return data.catalog.events.flatMap(({ eventId, type, handledAt }): Finding[] => {
     if (handledAt < since || outbox.has(eventId)) return [];
     return [
       {
@@ -88,21 +94,23 @@ function unknown(shop: Shop): Finding[] {
   });
 }
 
-/** An event has one id an order and type; a second id that was applied as well is a second time. */
-function twice({ books }: Shop): Finding[] {
-  const applied = new Map(books.catalog.facts.map(({ eventId, handledAt }) => [eventId, handledAt]));
-  const rows = books.orders.outbox.filter(({ id }) => applied.has(id));
-  return [...Map.groupBy(rows, ({ orderId, type }) => `${type} ${orderId}`).values()].flatMap((facts): Finding[] => {
-    const [first] = facts;
-    if (!first || facts.length < 2) return [];
-    const events = facts.map(({ id }) => id).join(', ');
-    return [
-      {
-        kind: 'fact-applied-twice',
-        message: `${first.type} of order ${first.orderId} was applied ${facts.length} times (events ${events})`,
-        ids: { order: first.orderId, type: first.type },
-        touched: facts.map(({ id }) => applied.get(id)),
-      },
-    ];
-  });
+/** An order has one event id of each type. A second applied id means that the event was applied twice. */
+function repeatedEvents({ data }: IndexedData): Finding[] {
+  const applied = new Map(data.catalog.events.map(({ eventId, handledAt }) => [eventId, handledAt]));
+  const appliedEvents = data.orders.outbox.filter(({ id }) => applied.has(id));
+  return [...Map.groupBy(appliedEvents, ({ orderId, type }) => `${type} ${orderId}`).values()].flatMap(
+    (rows): Finding[] => {
+      const [first] = rows;
+      if (!first || rows.length < 2) return [];
+      const events = rows.map(({ id }) => id).join(', ');
+      return [
+        {
+          kind: 'fact-applied-twice',
+          message: `${first.type} of order ${first.orderId} was applied ${rows.length} times (events ${events})`,
+          ids: { order: first.orderId, type: first.type },
+          touched: rows.map(({ id }) => applied.get(id)),
+        },
+      ];
+    },
+  );
 }

@@ -1,5 +1,5 @@
 import type { AuditData } from '../data/audit-data.js';
-import { findings, settled } from './invariants.js';
+import { findings, splitBySettleTime } from './invariants.js';
 import { AN_HOUR_AGO, id, NOW, validData } from './valid-data.js';
 import { ALL_KINDS, type Kind } from './violation.js';
 
@@ -12,255 +12,255 @@ const row = <Row extends object>(rows: Row[], values: Partial<Row>): Row => {
 const order = ({ orders }: AuditData, name: string) => row(orders.orders, { id: id(name) });
 const attempt = ({ orders }: AuditData, name: string) => row(orders.attempts, { orderId: id(name) });
 const item = ({ orders }: AuditData, geode: string) => row(orders.items, { geodeId: id(geode) });
-const fact = ({ orders }: AuditData, name: string) => row(orders.outbox, { id: id(name) });
+const event = ({ orders }: AuditData, name: string) => row(orders.outbox, { id: id(name) });
 const geode = ({ catalog }: AuditData, name: string) => row(catalog.geodes, { id: id(name) });
 const reservation = ({ catalog }: AuditData, name: string) => row(catalog.reservations, { geodeId: id(name) });
 const payment = ({ payments }: AuditData, name: string) => row(payments.payments, { id: id(`pay-${name}`) });
-const theirs = ({ square }: AuditData, name: string) => row(square!.payments, { attemptId: id(`pay-${name}`) });
+const squarePayment = ({ square }: AuditData, name: string) => row(square!.payments, { attemptId: id(`pay-${name}`) });
 const remove = <Row>(rows: Row[], gone: Row) => void rows.splice(rows.indexOf(gone), 1);
-const put = (books: AuditData, name: string, available: number, reserved: number, sold: number) =>
-  Object.assign(geode(books, name), { unitsAvailable: available, unitsReserved: reserved, unitsSold: sold });
+const put = (data: AuditData, name: string, available: number, reserved: number, sold: number) =>
+  Object.assign(geode(data, name), { unitsAvailable: available, unitsReserved: reserved, unitsSold: sold });
 
-/** What is done to sound books, and what must be found then, and nothing else. */
-const corruptions: [what: string, kind: Kind, corrupt: (books: AuditData) => unknown][] = [
+/** What is done to sound data, and what must be found then, and nothing else. */
+const corruptions: [what: string, kind: Kind, corrupt: (data: AuditData) => unknown][] = [
   [
     'a captured payment that the shop does not know',
     'payment-without-order',
-    (books) => books.square?.payments.push({ ...theirs(books, 'anna-1'), id: 'P2', attemptId: id('unknown') }),
+    (data) => data.square?.payments.push({ ...squarePayment(data, 'anna-1'), id: 'P2', attemptId: id('unknown') }),
   ],
   [
     'a captured payment of a refused checkout, whatever the owner was told',
     'payment-without-order',
-    (books) => {
-      books.square?.payments.push({ ...theirs(books, 'anna-1'), id: 'P2', attemptId: id('pay-carla') });
-      books.payments.lostOrders.push({ squarePaymentId: 'P2', state: 'open' });
+    (data) => {
+      data.square?.payments.push({ ...squarePayment(data, 'anna-1'), id: 'P2', attemptId: id('pay-carla') });
+      data.payments.lostOrders.push({ squarePaymentId: 'P2', state: 'open' });
     },
   ],
   [
     'a captured payment whose checkout ended without an order',
     'payment-without-order',
-    (books) => books.square?.payments.push({ ...theirs(books, 'anna-1'), id: 'P2', attemptId: id('pay-carla') }),
+    (data) => data.square?.payments.push({ ...squarePayment(data, 'anna-1'), id: 'P2', attemptId: id('pay-carla') }),
   ],
   [
     'a captured payment of a cent more than its order',
     'payment-of-another-amount',
-    (books) => (theirs(books, 'anna-1').amountCents += 1),
+    (data) => (squarePayment(data, 'anna-1').amountCents += 1),
   ],
   [
     'a captured payment in another currency',
     'payment-of-another-amount',
-    (books) => (theirs(books, 'anna-1').currency = 'CAD'),
+    (data) => (squarePayment(data, 'anna-1').currency = 'CAD'),
   ],
   [
     'an authorisation of a checkout that is over',
     'authorisation-without-checkout',
-    (books) => (theirs(books, 'ben').status = 'APPROVED'),
+    (data) => (squarePayment(data, 'ben').status = 'APPROVED'),
   ],
   [
     'a paid order whose payment Square does not have',
     'order-without-payment',
-    (books) => remove(books.square!.payments, theirs(books, 'anna-1')),
+    (data) => remove(data.square!.payments, squarePayment(data, 'anna-1')),
   ],
   [
     'a paid order whose payment is only authorised',
     'order-without-payment',
-    (books) => (theirs(books, 'anna-1').status = 'APPROVED'),
+    (data) => (squarePayment(data, 'anna-1').status = 'APPROVED'),
   ],
   [
     'an old paid order without a payment of ours',
     'order-without-payment',
-    (books) => {
-      Object.assign(books.square!, { from: NOW, payments: [] });
-      remove(books.payments.payments, payment(books, 'anna-1'));
+    (data) => {
+      Object.assign(data.square!, { from: NOW, payments: [] });
+      remove(data.payments.payments, payment(data, 'anna-1'));
     },
   ],
   [
     'a second captured payment of an order',
     'order-captured-twice',
-    (books) => books.square?.payments.push({ ...theirs(books, 'anna-1'), id: 'P2' }),
+    (data) => data.square?.payments.push({ ...squarePayment(data, 'anna-1'), id: 'P2' }),
   ],
   [
     'a captured payment of a cancelled order',
     'cancelled-order-charged',
-    (books) => (theirs(books, 'ben').status = 'COMPLETED'),
+    (data) => (squarePayment(data, 'ben').status = 'COMPLETED'),
   ],
   [
     'a captured payment of a cancelled order that was refunded in part',
     'cancelled-order-charged',
-    (books) => {
-      theirs(books, 'ben').status = 'COMPLETED';
-      books.square?.refunds.push({ id: 'R', squarePaymentId: 'square-ben', amountCents: 9_999, status: 'COMPLETED' });
+    (data) => {
+      squarePayment(data, 'ben').status = 'COMPLETED';
+      data.square?.refunds.push({ id: 'R', squarePaymentId: 'square-ben', amountCents: 9_999, status: 'COMPLETED' });
     },
   ],
   [
     'a payment voided here, captured there',
     'payment-state-differs',
-    (books) => (payment(books, 'anna-1').state = 'voided'),
+    (data) => (payment(data, 'anna-1').state = 'voided'),
   ],
   [
     'a payment captured here, voided there',
     'payment-state-differs',
-    (books) => (payment(books, 'ben').state = 'captured'),
+    (data) => (payment(data, 'ben').state = 'captured'),
   ],
   [
     'a captured payment of which payments knows another amount',
     'payment-state-differs',
-    (books) => (payment(books, 'anna-1').amountCents = 1),
+    (data) => (payment(data, 'anna-1').amountCents = 1),
   ],
   [
     'a paid order that names another payment than the captured one',
     'order-without-payment',
-    (books) => (order(books, 'anna-1').squarePaymentId = 'P2'),
+    (data) => (order(data, 'anna-1').squarePaymentId = 'P2'),
   ],
   [
     'two orders of one unit',
     'stone-in-two-orders',
-    (books) => {
-      books.catalog.reservations.push({ ...reservation(books, 'agate'), id: id('res-2'), orderId: id('anna-2') });
-      books.orders.items.push({ ...item(books, 'agate'), id: id('item-2'), orderId: id('anna-2'), priceCents: 0 });
-      put(books, 'agate', 0, 0, 2);
+    (data) => {
+      data.catalog.reservations.push({ ...reservation(data, 'agate'), id: id('res-2'), orderId: id('anna-2') });
+      data.orders.items.push({ ...item(data, 'agate'), id: id('item-2'), orderId: id('anna-2'), priceCents: 0 });
+      put(data, 'agate', 0, 0, 2);
     },
   ],
   [
-    'two paid orders of a stone that was sold once',
+    'two paid orders of a geode that was sold once',
     'stone-in-two-orders',
-    (books) =>
-      books.orders.items.push({ ...item(books, 'agate'), id: id('item-2'), orderId: id('anna-2'), priceCents: 0 }),
+    (data) =>
+      data.orders.items.push({ ...item(data, 'agate'), id: id('item-2'), orderId: id('anna-2'), priceCents: 0 }),
   ],
   [
-    'a stone of a paid order that is on sale',
+    'a geode of a paid order that is on sale',
     'sold-stone-on-sale',
-    (books) => {
-      remove(books.catalog.reservations, reservation(books, 'agate'));
-      put(books, 'agate', 1, 0, 0);
+    (data) => {
+      remove(data.catalog.reservations, reservation(data, 'agate'));
+      put(data, 'agate', 1, 0, 0);
     },
   ],
   [
-    'a stone of a paid order that stays reserved although the catalogue was told',
+    'a geode of a paid order that stays reserved although the catalogue was told',
     'paid-order-not-sold',
-    (books) => {
-      reservation(books, 'agate').state = 'reserved';
-      put(books, 'agate', 0, 1, 0);
+    (data) => {
+      reservation(data, 'agate').state = 'reserved';
+      put(data, 'agate', 0, 1, 0);
     },
   ],
   [
-    'a stone of a paid order that stays reserved because the operator dropped the event',
+    'a geode of a paid order that stays reserved because the operator dropped the event',
     'paid-order-not-sold',
-    (books) => {
-      reservation(books, 'agate').state = 'reserved';
-      put(books, 'agate', 0, 1, 0);
-      Object.assign(fact(books, 'fact-1'), { doneAt: null, droppedAt: AN_HOUR_AGO });
-      remove(books.catalog.facts, row(books.catalog.facts, { eventId: id('fact-1') }));
+    (data) => {
+      reservation(data, 'agate').state = 'reserved';
+      put(data, 'agate', 0, 1, 0);
+      Object.assign(event(data, 'event-1'), { doneAt: null, droppedAt: AN_HOUR_AGO });
+      remove(data.catalog.events, row(data.catalog.events, { eventId: id('event-1') }));
     },
   ],
   [
-    'a stone of a paid order that was given back',
+    'a geode of a paid order that was given back',
     'paid-order-released',
-    (books) => {
-      reservation(books, 'agate').state = 'released';
-      put(books, 'agate', 1, 0, 0);
+    (data) => {
+      reservation(data, 'agate').state = 'released';
+      put(data, 'agate', 1, 0, 0);
     },
   ],
   [
-    'a stone sold to an order that is not paid',
+    'a geode sold to an order that is not paid',
     'stone-sold-to-nobody',
-    (books) => {
-      reservation(books, 'quartz').state = 'sold';
-      put(books, 'quartz', 0, 0, 1);
+    (data) => {
+      reservation(data, 'quartz').state = 'sold';
+      put(data, 'quartz', 0, 0, 1);
     },
   ],
   [
     'a reservation of a checkout that is over',
     'stone-reserved-by-nothing',
-    (books) => {
-      reservation(books, 'quartz').state = 'reserved';
-      put(books, 'quartz', 0, 1, 0);
+    (data) => {
+      reservation(data, 'quartz').state = 'reserved';
+      put(data, 'quartz', 0, 1, 0);
     },
   ],
   [
     'a reservation that no checkout made',
     'stone-reserved-by-nothing',
-    (books) => (reservation(books, 'pyrite').orderId = id('nobody')),
+    (data) => (reservation(data, 'pyrite').orderId = id('nobody')),
   ],
   [
-    'a hold that ended and still keeps its stone',
+    'a hold that ended and still keeps its geode',
     'stone-reserved-by-nothing',
-    (books) => Object.assign(reservation(books, 'pyrite'), { state: 'held', expiresAt: AN_HOUR_AGO }),
+    (data) => Object.assign(reservation(data, 'pyrite'), { state: 'held', expiresAt: AN_HOUR_AGO }),
   ],
   [
     'counters that are not what the reservations say',
     'stock-counters-differ',
-    (books) => (geode(books, 'galena').unitsSold = 1),
+    (data) => (geode(data, 'galena').unitsSold = 1),
   ],
-  ['a negative count', 'impossible-stock', (books) => (geode(books, 'galena').unitsAvailable = -1)],
+  ['a negative count', 'impossible-stock', (data) => (geode(data, 'galena').unitsAvailable = -1)],
   [
-    'a reservation of a stone that is not there',
+    'a reservation of a geode that is not there',
     'impossible-stock',
-    (books) => remove(books.catalog.geodes, geode(books, 'quartz')),
+    (data) => remove(data.catalog.geodes, geode(data, 'quartz')),
   ],
   [
     'two discounts of one address',
     'discount-taken-twice',
-    (books) => {
-      item(books, 'calcite').priceCents = 20_000 + 3_333;
-      order(books, 'anna-2').discountCents = 3_333;
+    (data) => {
+      item(data, 'calcite').priceCents = 20_000 + 3_333;
+      order(data, 'anna-2').discountCents = 3_333;
     },
   ],
   [
     'a discount kept for a cancelled order',
     'discount-claim-stale',
-    (books) => books.orders.claims.push({ buyer: 'ben', orderId: id('ben') }),
+    (data) => data.orders.claims.push({ buyer: 'ben', orderId: id('ben') }),
   ],
   [
     'a discount kept for a checkout that was refused',
     'discount-claim-stale',
-    (books) => books.orders.claims.push({ buyer: 'carla', orderId: id('carla') }),
+    (data) => data.orders.claims.push({ buyer: 'carla', orderId: id('carla') }),
   ],
   [
     'a discount of a cent too much',
     'discount-not-a-tenth',
-    (books) => {
-      order(books, 'anna-1').discountCents += 1;
-      item(books, 'agate').priceCents += 1;
+    (data) => {
+      order(data, 'anna-1').discountCents += 1;
+      item(data, 'agate').priceCents += 1;
     },
   ],
-  ['a total that is not the sum', 'order-total-wrong', (books) => (item(books, 'barite').priceCents += 1)],
+  ['a total that is not the sum', 'order-total-wrong', (data) => (item(data, 'barite').priceCents += 1)],
   [
     'a fact that is done but was never applied',
     'fact-lost',
-    (books) => remove(books.catalog.facts, row(books.catalog.facts, { eventId: id('fact-1') })),
+    (data) => remove(data.catalog.events, row(data.catalog.events, { eventId: id('event-1') })),
   ],
   [
     'an archived order that nobody told of',
     'fact-lost',
-    (books) => {
-      remove(books.catalog.facts, row(books.catalog.facts, { eventId: id('fact-3') }));
-      remove(books.orders.outbox, fact(books, 'fact-3'));
+    (data) => {
+      remove(data.catalog.events, row(data.catalog.events, { eventId: id('event-3') }));
+      remove(data.orders.outbox, event(data, 'event-3'));
     },
   ],
-  ['a fact that waits for an hour', 'fact-overdue', (books) => (fact(books, 'fact-1').doneAt = null)],
+  ['a fact that waits for an hour', 'fact-overdue', (data) => (event(data, 'event-1').doneAt = null)],
   [
     'a fact that was applied and never told',
     'fact-without-outbox-row',
-    (books) => books.catalog.facts.push({ eventId: id('fact-9'), type: 'order.paid', handledAt: AN_HOUR_AGO }),
+    (data) => data.catalog.events.push({ eventId: id('event-9'), type: 'order.paid', handledAt: AN_HOUR_AGO }),
   ],
   [
     'a fact that was applied twice',
     'fact-applied-twice',
-    (books) => {
-      books.orders.outbox.push({ ...fact(books, 'fact-1'), id: id('fact-9') });
-      books.catalog.facts.push({ eventId: id('fact-9'), type: 'order.paid', handledAt: AN_HOUR_AGO });
+    (data) => {
+      data.orders.outbox.push({ ...event(data, 'event-1'), id: id('event-9') });
+      data.catalog.events.push({ eventId: id('event-9'), type: 'order.paid', handledAt: AN_HOUR_AGO });
     },
   ],
   [
     'an open checkout that nobody has worked on for two minutes',
     'attempt-stuck',
-    (books) => (attempt(books, 'dora').leaseUntil = new Date(NOW.getTime() - 121_000)),
+    (data) => (attempt(data, 'dora').leaseUntil = new Date(NOW.getTime() - 121_000)),
   ],
   [
     'an order that is confirming although its checkout is over',
     'order-left-open',
-    (books) => (order(books, 'ben').paymentState = 'confirming'),
+    (data) => (order(data, 'ben').paymentState = 'confirming'),
   ],
 ];
 
@@ -270,9 +270,9 @@ describe('the invariants', () => {
   });
 
   it.each(corruptions)('find %s: %s', (_what, kind, corrupt) => {
-    const books = validData();
-    corrupt(books);
-    const found = settled(books, 120_000).sure;
+    const data = validData();
+    corrupt(data);
+    const found = splitBySettleTime(data, 120_000).sure;
     expect(found.map((one) => one.kind)).toEqual([kind]);
     expect(found[0]?.message).toMatch(Object.values(found[0]?.ids ?? {})[0] as string);
   });
@@ -282,25 +282,25 @@ describe('the invariants', () => {
   });
 
   it('judge no payment while Square cannot be read', () => {
-    const books = validData();
-    theirs(books, 'anna-1').amountCents += 1;
-    expect(findings({ ...books, square: undefined })).toEqual([]);
+    const data = validData();
+    squarePayment(data, 'anna-1').amountCents += 1;
+    expect(findings({ ...data, square: undefined })).toEqual([]);
   });
 });
 
 describe('no violation is', () => {
-  const fine: [what: string, change: (books: AuditData) => unknown][] = [
+  const fine: [what: string, change: (data: AuditData) => unknown][] = [
     [
       'a captured payment that was given back to a buyer whose order was cancelled',
-      (books) => {
-        theirs(books, 'ben').status = 'COMPLETED';
-        books.square?.refunds.push({ id: 'R', squarePaymentId: 'square-ben', amountCents: 10_000, status: 'PENDING' });
+      (data) => {
+        squarePayment(data, 'ben').status = 'COMPLETED';
+        data.square?.refunds.push({ id: 'R', squarePaymentId: 'square-ben', amountCents: 10_000, status: 'PENDING' });
       },
     ],
     [
       'a paid order that the owner refunded',
-      (books) =>
-        books.square?.refunds.push({
+      (data) =>
+        data.square?.refunds.push({
           id: 'R',
           squarePaymentId: 'square-anna-1',
           amountCents: 9_000,
@@ -309,12 +309,12 @@ describe('no violation is', () => {
     ],
     [
       'payments that no book knows, as after a restore, once the owner was told of them',
-      (books) => {
-        books.square?.payments.push(
-          { ...theirs(books, 'anna-1'), id: 'P2', attemptId: id('unknown') },
-          { ...theirs(books, 'anna-1'), id: 'P3', attemptId: id('unknown too'), status: 'APPROVED' },
+      (data) => {
+        data.square?.payments.push(
+          { ...squarePayment(data, 'anna-1'), id: 'P2', attemptId: id('unknown') },
+          { ...squarePayment(data, 'anna-1'), id: 'P3', attemptId: id('unknown too'), status: 'APPROVED' },
         );
-        books.payments.lostOrders.push(
+        data.payments.lostOrders.push(
           { squarePaymentId: 'P2', state: 'open' },
           { squarePaymentId: 'P3', state: 'seen' },
         );
@@ -322,79 +322,82 @@ describe('no violation is', () => {
     ],
     [
       'a captured payment of a checkout that is still open',
-      (books) => {
-        theirs(books, 'dora').status = 'COMPLETED';
-        payment(books, 'dora').state = 'capturing';
-        attempt(books, 'dora').state = 'authorised';
+      (data) => {
+        squarePayment(data, 'dora').status = 'COMPLETED';
+        payment(data, 'dora').state = 'capturing';
+        attempt(data, 'dora').state = 'authorised';
       },
     ],
     [
-      'a stone of a paid order that waits for its event',
-      (books) => {
-        reservation(books, 'agate').state = 'reserved';
-        put(books, 'agate', 0, 1, 0);
-        Object.assign(fact(books, 'fact-1'), { doneAt: null, createdAt: NOW });
-        remove(books.catalog.facts, row(books.catalog.facts, { eventId: id('fact-1') }));
+      'a geode of a paid order that waits for its event',
+      (data) => {
+        reservation(data, 'agate').state = 'reserved';
+        put(data, 'agate', 0, 1, 0);
+        Object.assign(event(data, 'event-1'), { doneAt: null, createdAt: NOW });
+        remove(data.catalog.events, row(data.catalog.events, { eventId: id('event-1') }));
       },
     ],
     [
-      'an event that was given up: it waits for the operator, and its stone with it',
-      (books) => {
-        reservation(books, 'agate').state = 'reserved';
-        put(books, 'agate', 0, 1, 0);
-        Object.assign(fact(books, 'fact-1'), { doneAt: null, failedAt: AN_HOUR_AGO });
-        remove(books.catalog.facts, row(books.catalog.facts, { eventId: id('fact-1') }));
+      'an event that was given up: it waits for the operator, and its geode with it',
+      (data) => {
+        reservation(data, 'agate').state = 'reserved';
+        put(data, 'agate', 0, 1, 0);
+        Object.assign(event(data, 'event-1'), { doneAt: null, failedAt: AN_HOUR_AGO });
+        remove(data.catalog.events, row(data.catalog.events, { eventId: id('event-1') }));
       },
     ],
     [
       'an event that the operator dropped',
-      (books) => {
-        Object.assign(fact(books, 'fact-3'), { doneAt: null, droppedAt: AN_HOUR_AGO });
-        remove(books.catalog.facts, row(books.catalog.facts, { eventId: id('fact-3') }));
+      (data) => {
+        Object.assign(event(data, 'event-3'), { doneAt: null, droppedAt: AN_HOUR_AGO });
+        remove(data.catalog.events, row(data.catalog.events, { eventId: id('event-3') }));
       },
     ],
     [
       'an event of long ago that orders forgot and the catalogue did not yet, or the other way round',
-      (books) => {
+      (data) => {
         const longAgo = new Date(NOW.getTime() - 89 * 24 * 3_600_000);
-        Object.assign(order(books, 'anna-2'), { createdAt: longAgo, archivedAt: longAgo });
-        remove(books.orders.outbox, fact(books, 'fact-2'));
-        row(books.catalog.facts, { eventId: id('fact-2') }).handledAt = longAgo;
-        fact(books, 'fact-3').doneAt = longAgo;
-        remove(books.catalog.facts, row(books.catalog.facts, { eventId: id('fact-3') }));
+        Object.assign(order(data, 'anna-2'), { createdAt: longAgo, archivedAt: longAgo });
+        remove(data.orders.outbox, event(data, 'event-2'));
+        row(data.catalog.events, { eventId: id('event-2') }).handledAt = longAgo;
+        event(data, 'event-3').doneAt = longAgo;
+        remove(data.catalog.events, row(data.catalog.events, { eventId: id('event-3') }));
       },
     ],
-    ['a stone of which there are more', (books) => (geode(books, 'agate').unitsAvailable = 2)],
+    ['a geode of which there are more', (data) => (geode(data, 'agate').unitsAvailable = 2)],
     [
       'the discount of a second order, where the first was cancelled',
-      (books) => Object.assign(order(books, 'ben'), { buyer: 'anna', discountCents: 1_000, totalCents: 9_000 }),
+      (data) => Object.assign(order(data, 'ben'), { buyer: 'anna', discountCents: 1_000, totalCents: 9_000 }),
     ],
     [
       'a hold that runs',
-      (books) => Object.assign(reservation(books, 'pyrite'), { state: 'held', expiresAt: NOW, orderId: id('hold') }),
+      (data) => Object.assign(reservation(data, 'pyrite'), { state: 'held', expiresAt: NOW, orderId: id('hold') }),
     ],
   ];
 
   it.each(fine)('%s', (_what, change) => {
-    const books = validData();
-    change(books);
-    expect(findings(books)).toEqual([]);
+    const data = validData();
+    change(data);
+    expect(findings(data)).toEqual([]);
   });
 });
 
 describe('what changed a moment ago', () => {
   const corrupted = () => {
-    const books = validData();
-    theirs(books, 'anna-1').amountCents += 1;
-    theirs(books, 'anna-1').updatedAt = new Date(NOW.getTime() - 60_000);
-    return books;
+    const data = validData();
+    squarePayment(data, 'anna-1').amountCents += 1;
+    squarePayment(data, 'anna-1').updatedAt = new Date(NOW.getTime() - 60_000);
+    return data;
   };
 
   it('is under way, not wrong', () => {
-    expect(settled(corrupted(), 120_000)).toEqual({ sure: [], inFlight: 1 });
+    expect(splitBySettleTime(corrupted(), 120_000)).toEqual({ sure: [], inFlight: 1 });
   });
 
   it('counts at once where no time to settle is given', () => {
-    expect(settled(corrupted(), 0)).toMatchObject({ sure: [{ kind: 'payment-of-another-amount' }], inFlight: 0 });
+    expect(splitBySettleTime(corrupted(), 0)).toMatchObject({
+      sure: [{ kind: 'payment-of-another-amount' }],
+      inFlight: 0,
+    });
   });
 });

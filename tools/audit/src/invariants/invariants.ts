@@ -4,25 +4,25 @@ import { eventFindings } from './events.js';
 import { moneyFindings } from './money.js';
 import { priceFindings } from './prices.js';
 import { salesFindings } from './sales.js';
-import { lookUps } from './shop.js';
+import { indexData } from './indexed-data.js';
 import { stockFindings } from './stock.js';
 import type { Finding } from './violation.js';
 
 const INVARIANTS = [moneyFindings, salesFindings, stockFindings, priceFindings, eventFindings, checkoutFindings];
 
-/** Everything that looks wrong in the books, whatever its age. */
-export function findings(books: AuditData): Finding[] {
-  const shop = lookUps(books);
+/** Everything that looks wrong in the data, whatever its age. */
+export function findings(data: AuditData): Finding[] {
+  const shop = indexData(data);
   return INVARIANTS.flatMap((invariant) => invariant(shop));
 }
 
 /**
- * Findings that are older than `settleMs`, and how many are not: some of their rows changed a moment ago, so that the
- * books may have been read in the middle of it.
+ * Returns the findings older than `settleMs` and the number of younger ones. Rows of a younger finding may have been read
+ * in the middle of a change.
  */
-export function settled(books: AuditData, settleMs: number): { sure: Finding[]; inFlight: number } {
-  const since = settleMs === 0 ? Infinity : books.at.getTime() - settleMs;
-  const all = findings(books);
+export function splitBySettleTime(data: AuditData, settleMs: number): { sure: Finding[]; inFlight: number } {
+  const since = settleMs === 0 ? Infinity : data.at.getTime() - settleMs;
+  const all = findings(data);
   const sure = all.filter(({ touched }) => touched.every((at) => !at || at.getTime() <= since));
   return { sure, inFlight: all.length - sure.length };
 }

@@ -1,25 +1,25 @@
 import type { Geode, Order, OrderItem, Reservation } from '../data/audit-data.js';
-import { isPaid, isTaken, type Shop } from './shop.js';
+import { isPaid, isTaken, type IndexedData } from './indexed-data.js';
 import type { Finding } from './violation.js';
 
-/** Every stone of a paid order is sold to it, to nobody else, and not on sale. */
-export function salesFindings(shop: Shop): Finding[] {
-  const crowded = inTwoOrders(shop);
-  const isTold = new Set(crowded.map(({ ids }) => ids.geode));
-  const unsold = shop.books.orders.orders
+/** Every unit of a paid order is sold to that order alone and not on sale. */
+export function salesFindings(shop: IndexedData): Finding[] {
+  const shared = unitsInTwoOrders(shop);
+  const reported = new Set(shared.map(({ ids }) => ids.geode));
+  const unsold = shop.data.orders.orders
     .filter(isPaid)
-    .flatMap((order) => (shop.items.get(order.id) ?? []).flatMap((item) => unsoldItem(shop, order, item, isTold)));
-  return [...crowded, ...unsold, ...soldToNobody(shop)];
+    .flatMap((order) => (shop.items.get(order.id) ?? []).flatMap((item) => unsoldItem(shop, order, item, reported)));
+  return [...shared, ...unsold, ...salesWithoutOrder(shop)];
 }
 
-/** Two orders hold one unit, or live orders hold more units than the stone has off sale. */
-function inTwoOrders(shop: Shop): Finding[] {
-  const live = shop.books.orders.orders.filter(({ paymentState }) => ['captured', 'authorised'].includes(paymentState));
+/** Finds units in two orders, and geodes with more live orders than units off sale. */
+function unitsInTwoOrders(shop: IndexedData): Finding[] {
+  const live = shop.data.orders.orders.filter(({ paymentState }) => ['captured', 'authorised'].includes(paymentState));
   const holders = new Map<string, Order[]>();
   for (const order of live)
     for (const { geodeId } of shop.items.get(order.id) ?? [])
       holders.set(geodeId, [...(holders.get(geodeId) ?? []), order]);
-  return shop.books.catalog.geodes.flatMap((geode): Finding[] => {
+  return shop.data.catalog.geodes.flatMap((geode): Finding[] => {
     const taken = (shop.reservationsOfGeode.get(geode.id) ?? []).filter(isTaken);
     const clash = [...Map.groupBy(taken, ({ unitNo }) => unitNo).values()].find((rows) => rows.length > 1) ?? [];
     const orders = holders.get(geode.id) ?? [];
@@ -41,7 +41,12 @@ function inTwoOrders(shop: Shop): Finding[] {
   });
 }
 
-function unsoldItem(shop: Shop, order: Order, { geodeId }: OrderItem, isTold: Set<string | undefined>): Finding[] {
+function unsoldItem(
+  shop: IndexedData,
+  order: Order,
+  { geodeId }: OrderItem,
+  isTold: Set<string | undefined>,
+): Finding[] {
   const geode = shop.geodes.get(geodeId);
   const reservation = (shop.reservationsOfOrder.get(order.id) ?? []).find((one) => one.geodeId === geodeId);
   if (reservation?.state === 'sold' || isTold.has(geodeId) || waitsForSale(shop, order, reservation)) return [];
@@ -51,8 +56,8 @@ function unsoldItem(shop: Shop, order: Order, { geodeId }: OrderItem, isTold: Se
       order.updatedAt,
       reservation?.updatedAt,
       geode?.updatedAt,
-      shop.paidFacts.get(order.id)?.doneAt,
-      shop.paidFacts.get(order.id)?.droppedAt,
+      shop.paidEvents.get(order.id)?.doneAt,
+      shop.paidEvents.get(order.id)?.droppedAt,
     ],
   };
   const where = `geode ${geodeId} of paid order ${order.id}`;
@@ -64,19 +69,19 @@ function unsoldItem(shop: Shop, order: Order, { geodeId }: OrderItem, isTold: Se
   return [{ ...finding, kind: 'paid-order-not-sold', message: `${where} ${instead}` }];
 }
 
-/** The catalogue has not applied the fact yet and may still; whether that takes too long is a question of its own. */
-function waitsForSale(shop: Shop, { id }: Order, reservation: Reservation | undefined): boolean {
+/** Returns whether the catalogue may still apply the event. An overdue event is a separate finding. */
+function waitsForSale(shop: IndexedData, { id }: Order, reservation: Reservation | undefined): boolean {
   if (reservation?.state !== 'reserved') return false;
-  const fact = shop.paidFacts.get(id);
-  return fact === undefined || (fact.doneAt === null && fact.droppedAt === null);
+  const event = shop.paidEvents.get(id);
+  return event === undefined || (event.doneAt === null && event.droppedAt === null);
 }
 
 const onSale = (geode: Geode | undefined): string =>
   geode && geode.unitsAvailable > 0 ? 'is on sale' : 'may be in another order';
 
-/** A sale without a paid order that has the stone. */
-function soldToNobody(shop: Shop): Finding[] {
-  return shop.books.catalog.reservations.flatMap(({ state, geodeId, orderId, updatedAt }): Finding[] => {
+/** Finds sales without a paid order that contains the geode. */
+function salesWithoutOrder(shop: IndexedData): Finding[] {
+  return shop.data.catalog.reservations.flatMap(({ state, geodeId, orderId, updatedAt }): Finding[] => {
     if (state !== 'sold') return [];
     const order = shop.orders.get(orderId);
     const hasIt = (shop.items.get(orderId) ?? []).some((item) => item.geodeId === geodeId);

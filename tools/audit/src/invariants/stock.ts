@@ -1,19 +1,19 @@
-import { isOpen, isTaken, type Shop } from './shop.js';
+import { isOpen, isTaken, type IndexedData } from './indexed-data.js';
 import type { Finding } from './violation.js';
 
-/** A hold that ran out is given back by a clock, which may be late, milliseconds. */
+/** A periodic task releases expired holds, so it may be this late. */
 const HOLD_LATE_MS = 120_000;
 
-/** Stock is counted right, and what is off sale is so for somebody. */
-export function stockFindings(shop: Shop): Finding[] {
-  return [...reservedByNothing(shop), ...counters(shop), ...impossible(shop)];
+/** Stock counters match the reservations, and every unit off sale belongs to a checkout, order or hold. */
+export function stockFindings(shop: IndexedData): Finding[] {
+  return [...strayReservations(shop), ...wrongCounters(shop), ...impossibleStock(shop)];
 }
 
-function reservedByNothing(shop: Shop): Finding[] {
-  return shop.books.catalog.reservations.flatMap((reservation): Finding[] => {
+function strayReservations(shop: IndexedData): Finding[] {
+  return shop.data.catalog.reservations.flatMap((reservation): Finding[] => {
     const { state, geodeId, orderId, updatedAt } = reservation;
     const attempt = shop.attempts.get(orderId);
-    const why = state === 'held' ? whyHoldIsOver(shop, reservation.expiresAt) : whyNobody(shop, orderId);
+    const why = state === 'held' ? whyHoldIsOver(shop, reservation.expiresAt) : whyNoCheckout(shop, orderId);
     if (!why || (state !== 'reserved' && state !== 'held')) return [];
     return [
       {
@@ -26,22 +26,22 @@ function reservedByNothing(shop: Shop): Finding[] {
   });
 }
 
-/** A paid order's stones are on their way to being sold. */
-function whyNobody(shop: Shop, orderId: string): string | undefined {
+/** The reservation of a paid order becomes a sale later, so it is no stray one. */
+function whyNoCheckout(shop: IndexedData, orderId: string): string | undefined {
   const attempt = shop.attempts.get(orderId);
   if (!attempt) return 'which no checkout has';
   return isOpen(attempt) || attempt.state === 'paid' ? undefined : `whose checkout ended ${attempt.state}`;
 }
 
-function whyHoldIsOver({ books }: Shop, expiresAt: Date | null): string | undefined {
+function whyHoldIsOver({ data }: IndexedData, expiresAt: Date | null): string | undefined {
   if (!expiresAt) return 'a hold that never ends';
-  return expiresAt.getTime() + HOLD_LATE_MS < books.at.getTime()
+  return expiresAt.getTime() + HOLD_LATE_MS < data.at.getTime()
     ? `a hold that ended ${expiresAt.toISOString()}`
     : undefined;
 }
 
-function counters(shop: Shop): Finding[] {
-  return shop.books.catalog.geodes.flatMap(({ id, unitsReserved, unitsSold, updatedAt }): Finding[] => {
+function wrongCounters(shop: IndexedData): Finding[] {
+  return shop.data.catalog.geodes.flatMap(({ id, unitsReserved, unitsSold, updatedAt }): Finding[] => {
     const rows = (shop.reservationsOfGeode.get(id) ?? []).filter(isTaken);
     const sold = rows.filter(({ state }) => state === 'sold').length;
     const reserved = rows.length - sold;
@@ -57,8 +57,8 @@ function counters(shop: Shop): Finding[] {
   });
 }
 
-function impossible(shop: Shop): Finding[] {
-  const negative = shop.books.catalog.geodes.flatMap((geode): Finding[] => {
+function impossibleStock(shop: IndexedData): Finding[] {
+  const negative = shop.data.catalog.geodes.flatMap((geode): Finding[] => {
     const { id, unitsAvailable, unitsReserved, unitsSold, updatedAt } = geode;
     if (unitsAvailable >= 0 && unitsReserved >= 0 && unitsSold >= 0) return [];
     return [
@@ -70,7 +70,7 @@ function impossible(shop: Shop): Finding[] {
       },
     ];
   });
-  const orphans = shop.books.catalog.reservations.flatMap((reservation): Finding[] => {
+  const orphans = shop.data.catalog.reservations.flatMap((reservation): Finding[] => {
     const { id, geodeId, orderId, state, unitNo, updatedAt } = reservation;
     const isThere = shop.geodes.has(geodeId);
     if (isThere && unitNo > 0) return [];

@@ -1,6 +1,6 @@
 import type { AuditData } from '../data/audit-data.js';
 
-/** An id that is the same each time and says what it is of. */
+/** Derives a readable id from a name. */
 export const id = (what: string): string => {
   const hex = Buffer.from(what.padEnd(16, '.')).toString('hex').slice(0, 32);
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
@@ -12,21 +12,21 @@ export const AN_HOUR_AGO = new Date(NOW.getTime() - 3_600_000);
 const changed = { createdAt: AN_HOUR_AGO, updatedAt: AN_HOUR_AGO };
 
 /**
- * For tests: books in which all is well. Anna's first order has the discount, her second has two stones and was
- * archived; Ben's was cancelled, Carla's card declined, Dora's checkout is under way; one stone is on sale.
+ * For tests: data without violations. Anna's first order has the discount, her second has two geodes and is archived.
+ * Ben's order is cancelled, Carla's card was declined, Dora's checkout is open, one geode is on sale.
  */
 export function validData(): AuditData {
-  const stones: [geode: string, order: string, state: string][] = [
+  const geodes: [geode: string, order: string, state: string][] = [
     ['agate', 'anna-1', 'sold'],
     ['barite', 'anna-2', 'sold'],
     ['calcite', 'anna-2', 'sold'],
     ['quartz', 'ben', 'released'],
     ['pyrite', 'dora', 'reserved'],
   ];
-  const facts: [name: string, order: string, type: string][] = [
-    ['fact-1', 'anna-1', 'order.paid'],
-    ['fact-2', 'anna-2', 'order.paid'],
-    ['fact-3', 'anna-2', 'order.archived'],
+  const events: [name: string, order: string, type: string][] = [
+    ['event-1', 'anna-1', 'order.paid'],
+    ['event-2', 'anna-2', 'order.paid'],
+    ['event-3', 'anna-2', 'order.archived'],
   ];
   const payments: [order: string, state: string, status: string, cents: number][] = [
     ['anna-1', 'captured', 'COMPLETED', 9_000],
@@ -84,7 +84,7 @@ export function validData(): AuditData {
         { buyer: 'anna', orderId: id('anna-1') },
         { buyer: 'dora', orderId: id('dora') },
       ],
-      outbox: facts.map(([name, of, type]) => ({
+      outbox: events.map(([name, of, type]) => ({
         id: id(name),
         type,
         orderId: id(of),
@@ -96,7 +96,7 @@ export function validData(): AuditData {
     },
     catalog: {
       geodes: [
-        ...stones.map(([geode, , state]) => ({
+        ...geodes.map(([geode, , state]) => ({
           id: id(geode),
           unitsAvailable: state === 'released' ? 1 : 0,
           unitsReserved: state === 'reserved' ? 1 : 0,
@@ -105,7 +105,7 @@ export function validData(): AuditData {
         })),
         { id: id('galena'), unitsAvailable: 3, unitsReserved: 0, unitsSold: 0, updatedAt: AN_HOUR_AGO },
       ],
-      reservations: stones.map(([geode, of, state]) => ({
+      reservations: geodes.map(([geode, of, state]) => ({
         id: id(`res-${geode}`),
         geodeId: id(geode),
         orderId: id(of),
@@ -114,7 +114,7 @@ export function validData(): AuditData {
         expiresAt: null,
         updatedAt: AN_HOUR_AGO,
       })),
-      facts: facts.map(([name, , type]) => ({ eventId: id(name), type, handledAt: AN_HOUR_AGO })),
+      events: events.map(([name, , type]) => ({ eventId: id(name), type, handledAt: AN_HOUR_AGO })),
     },
     payments: {
       payments: [

@@ -1,4 +1,4 @@
-/** What can be wrong, with what it means to the operator; the keys are the metric's labels. */
+/** Kinds of violations with their description. The keys are the metric's labels. */
 export const KINDS = {
   'payment-without-order': 'a captured payment belongs to no order',
   'payment-of-another-amount': 'a captured payment is not what its order costs',
@@ -30,33 +30,32 @@ export const KINDS = {
 export type Kind = keyof typeof KINDS;
 export const ALL_KINDS = Object.keys(KINDS) as Kind[];
 
-/** One thing that must not be. Ids only: no name, no address. */
+/** A broken invariant. Contains ids only, no personal data. */
 export interface Violation {
   kind: Kind;
-  /** For a person, with the ids. */
+  /** Text with the ids. */
   message: string;
-  /** The same ids for a machine. */
   ids: Record<string, string>;
 }
 
-/** What looks wrong in books that were not read at one instant. */
+/** A possible violation: the databases were not read at the same instant. */
 export interface Finding extends Violation {
-  /** When the rows that speak for it last changed: while one is young, it may still be under way. */
+  /** When its rows last changed. A recent change may belong to unfinished work. */
   touched: (Date | null | undefined)[];
 }
 
-/** The same violation has the same key, however often it is found. */
-export const keyOf = ({ kind, ids }: Violation): string => [kind, ...Object.values(ids)].join(' ');
+/** Identifies a violation across checks. */
+export const violationKey = ({ kind, ids }: Violation): string => [kind, ...Object.values(ids)].join(' ');
 
-/** Where thousands of orders are wrong in one way, the first of them say what it is. */
-const NAMED_OF_A_KIND = 200;
+/** Thousands of violations of one kind say no more than the first ones. */
+const MAX_PER_KIND = 200;
 
-/** At most 200 of each kind. */
-export const named = (found: Finding[]): Violation[] =>
+/** Keeps at most 200 violations of each kind. */
+export const limitPerKind = (found: Finding[]): Violation[] =>
   [...Map.groupBy(found, ({ kind }) => kind).values()].flatMap((ofKind) =>
-    ofKind.slice(0, NAMED_OF_A_KIND).map(({ kind, message, ids }) => ({ kind, message, ids })),
+    ofKind.slice(0, MAX_PER_KIND).map(({ kind, message, ids }) => ({ kind, message, ids })),
   );
 
-/** How many there are, named or not. */
-export const total = (counts: Partial<Record<Kind, number>>): number =>
+/** Counts all violations, including those left out of the report. */
+export const sumCounts = (counts: Partial<Record<Kind, number>>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);

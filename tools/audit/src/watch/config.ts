@@ -10,7 +10,7 @@ export interface WatchConfig {
   settleMs: number;
 }
 
-/** What the process that stays is told; an empty variable counts as unset. Throws ConfigError. */
+/** Reads the configuration of the continuous audit. Treats an empty variable as unset. Throws ConfigError. */
 export function readWatchConfig(args: string[], environment: Record<string, string | undefined>): WatchConfig {
   const { NAME, LOG_LEVEL, HTTP_PORT, HTTP_HOST } = environment;
   const port = Number(HTTP_PORT);

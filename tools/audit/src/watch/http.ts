@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { metrics } from './metrics.js';
 
-/** Serves /health/live, /health/ready (503 with what `failing` names) and /metrics. Throws where the port is taken. */
+/** Serves /health/live, /health/ready (503 while `failing` returns a name) and /metrics. Throws when the port is taken. */
 export async function serve(host: string, port: number, failing: () => string | undefined): Promise<Server> {
   const server = createServer((request, response) => {
-    void answer(request.url?.split('?', 1)[0], response, failing()).catch(() => response.destroy());
+    void respond(request.url?.split('?', 1)[0], response, failing()).catch(() => response.destroy());
   });
   server.requestTimeout = 5_000;
   server.listen(port, host);
@@ -13,7 +13,7 @@ export async function serve(host: string, port: number, failing: () => string | 
   return server;
 }
 
-async function answer(path: string | undefined, response: ServerResponse, failing: string | undefined): Promise<void> {
+async function respond(path: string | undefined, response: ServerResponse, failing: string | undefined): Promise<void> {
   if (path === '/health/live') json(response, 200, { status: 'ok' });
   else if (path === '/health/ready' && failing) json(response, 503, { status: 'unavailable', failing: [failing] });
   else if (path === '/health/ready') json(response, 200, { status: 'ok' });

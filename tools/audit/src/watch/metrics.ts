@@ -9,25 +9,25 @@ export const metrics = {
   registry,
   violations: new Gauge({
     name: 'shop_invariant_violations',
-    help: 'What must not be, by kind; 0 when all is well',
+    help: 'Broken invariants by kind; 0 when there is none',
     labelNames: ['kind'] as const,
     registers,
   }),
   lastRun: new Gauge({
     name: 'shop_audit_last_run_timestamp_seconds',
-    help: 'When the books were last read to their end',
+    help: 'When the last complete check read its data',
     registers,
   }),
   seconds: new Gauge({ name: 'shop_audit_seconds', help: 'How long the last check took', registers }),
   failures: new Counter({
     name: 'shop_audit_failures_total',
-    help: 'Checks that could not be made, by what was missing: books or square',
+    help: 'Failed checks, by what could not be read: books (the databases) or square',
     labelNames: ['missing'] as const,
     registers,
   }),
 };
 
-/** Every kind is there from the start, so that a graph tells 'none' from 'not measured'. */
+/** Sets all kinds, so a graph distinguishes "none" from "not measured". */
 export function showViolations(counts: Partial<Record<Kind, number>>): void {
   for (const kind of ALL_KINDS) metrics.violations.set({ kind }, counts[kind] ?? 0);
 }

@@ -4,13 +4,12 @@ import { fileURLToPath } from 'node:url';
 import type { Report } from '../check.js';
 
 const MAIN = fileURLToPath(new URL('../main.js', import.meta.url));
-/** A report with more text than this is not read, characters. */
-const MAX_TEXT = 20_000_000;
-const MAX_WORDS = 2_000;
+const MAX_REPORT_CHARACTERS = 20_000_000;
+const MAX_ERROR_CHARACTERS = 2_000;
 
 /**
- * One check in a process of its own, behind everything else of the machine: what it needs (all books at once, Square's
- * SDK) is gone afterwards. Rejects with its last words where it brings no report; it is killed when `signal` says so.
+ * Runs one check in a child process with low priority, which frees its memory (all data, Square's SDK) afterwards. Rejects
+ * with its error output if it prints no report. Kills it when `signal` aborts.
  */
 export function runCheck(args: string[], signal: AbortSignal): Promise<Report> {
   const command = [MAIN, ...args, '--json'];
@@ -18,32 +17,34 @@ export function runCheck(args: string[], signal: AbortSignal): Promise<Report> {
   const child = spawn(process.execPath, command, {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // the supervisor's Ctrl-C is not meant for it
+    // Ctrl-C must reach the parent only.
     detached: true,
     signal,
     killSignal: 'SIGKILL',
   });
-  giveWay(child.pid);
+  lowerPriority(child.pid);
   let text = '';
-  let words = '';
+  let errorOutput = '';
   child.stdout.setEncoding('utf8').on('data', (data: string) => {
     text += data;
-    if (text.length > MAX_TEXT) child.kill('SIGKILL');
+    if (text.length > MAX_REPORT_CHARACTERS) child.kill('SIGKILL');
   });
-  child.stderr.setEncoding('utf8').on('data', (data: string) => (words = (words + data).slice(-MAX_WORDS)));
+  child.stderr
+    .setEncoding('utf8')
+    .on('data', (data: string) => (errorOutput = (errorOutput + data).slice(-MAX_ERROR_CHARACTERS)));
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, endedBy) => {
       if (code !== null && code <= 2 && text.startsWith('{')) resolve(JSON.parse(text) as Report);
-      else reject(new Error(words.trim() || `the check ended with ${endedBy ?? code}`));
+      else reject(new Error(errorOutput.trim() || `the check ended with ${endedBy ?? code}`));
     });
   });
 }
 
-function giveWay(pid: number | undefined): void {
+function lowerPriority(pid: number | undefined): void {
   try {
     if (pid) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // it has ended already, or the machine does not let it
+    // The process has exited, or the system refuses.
   }
 }

@@ -1,23 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino, stdTimeFunctions } from 'pino';
-import { keyOf, type Kind, total, type Violation } from '../invariants/violation.js';
+import { violationKey, type Kind, sumCounts, type Violation } from '../invariants/violation.js';
 import type { Report } from '../check.js';
 import { readWatchConfig } from './config.js';
 import { serve } from './http.js';
 import { metrics, showViolations } from './metrics.js';
 import { runCheck } from './run-check.js';
 
-/** A shop that starts is left alone first. */
-const FIRST_AFTER_MS = 10_000;
+/** Lets a starting shop settle. */
+const FIRST_CHECK_DELAY_MS = 10_000;
 const INTERVAL_MS = 60_000;
-const AGAIN_AFTER_MS = 15_000;
-/** A shop with many rows is checked less often: a check takes at most this part of the time. */
+const RETRY_DELAY_MS = 15_000;
+/** The pause is at least this many times the check's duration, so large shops are checked less often. */
 const PAUSE_PER_CHECK = 20;
 const CHECK_TIMEOUT_MS = 5 * 60_000;
 
 /**
- * Stays, checks by the clock, serves /health and /metrics, and logs each violation when it is first seen and when it is
- * gone. Throws ConfigError, or where HTTP_PORT is taken; `args` are handed on to every check.
+ * Checks periodically, serves /health and /metrics, and logs each violation when it appears and disappears. Passes `args`
+ * to every check. Throws ConfigError, and when HTTP_PORT is taken.
  */
 export async function watch(args: string[], environment: Record<string, string | undefined>): Promise<void> {
   const { name, logLevel, host, port, settleMs } = readWatchConfig(args, environment);
@@ -36,42 +36,42 @@ export async function watch(args: string[], environment: Record<string, string |
   showViolations({});
   const server = await serve(host, port, () => failing);
   logger.info({ port }, 'audit is ready');
-  for (let waitMs = FIRST_AFTER_MS; await waited(waitMs, stopping.signal);) {
+  for (let waitMs = FIRST_CHECK_DELAY_MS; await waitFor(waitMs, stopping.signal);) {
     try {
       const report = await runCheck(args, AbortSignal.any([stopping.signal, AbortSignal.timeout(CHECK_TIMEOUT_MS)]));
-      // what a shop that was stopped in the middle left behind, it puts right by itself after the start
+      // A shop that was stopped in the middle of work recovers after the start.
       const isFresh = performance.now() - began < settleMs;
-      known = take(isFresh ? withoutViolations(report) : report);
+      known = publish(isFresh ? withoutViolations(report) : report);
       waitMs = Math.max(INTERVAL_MS, report.seconds * 1_000 * PAUSE_PER_CHECK);
     } catch (error) {
       if (stopping.signal.aborted) break;
       failing = 'books';
       metrics.failures.inc({ missing: 'books' });
-      logger.warn({ reason: error instanceof Error ? error.message : String(error) }, 'the books could not be checked');
-      waitMs = AGAIN_AFTER_MS;
+      logger.warn({ reason: error instanceof Error ? error.message : String(error) }, 'check failed');
+      waitMs = RETRY_DELAY_MS;
     }
   }
   server.close();
   server.closeAllConnections();
 
-  /** Tells what is new and what is gone; returns what there is now. */
-  function take({ at, seconds, counts, violations, inFlight, squareFailure }: Report): Map<string, Violation> {
-    const now = new Map(violations.map((violation) => [keyOf(violation), violation]));
+  /** Logs new and resolved violations and sets the metrics. Returns the present violations. */
+  function publish({ at, seconds, counts, violations, inFlight, squareFailure }: Report): Map<string, Violation> {
+    const now = new Map(violations.map((violation) => [violationKey(violation), violation]));
     for (const [key, { kind, message, ids }] of now) if (!known.has(key)) logger.error({ kind, ...ids }, message);
-    // without Square's word nothing that needs it can be said to be gone; nor what is merely no longer among those named
-    const areAllNamed = (kind: Kind) => violations.filter((one) => one.kind === kind).length === (counts[kind] ?? 0);
-    const gone = squareFailure ? [] : [...known].filter(([key, { kind }]) => !now.has(key) && areAllNamed(kind));
-    for (const [key] of gone) logger.info({ violation: key }, 'a violation is gone');
+    // Without Square's ledger, or beyond the limit of listed violations, a missing violation may still exist.
+    const areAllListed = (kind: Kind) => violations.filter((one) => one.kind === kind).length === (counts[kind] ?? 0);
+    const resolved = squareFailure ? [] : [...known].filter(([key, { kind }]) => !now.has(key) && areAllListed(kind));
+    for (const [key] of resolved) logger.info({ violation: key }, 'violation resolved');
     metrics.seconds.set(seconds);
     failing = squareFailure ? 'square' : undefined;
     if (squareFailure) {
       metrics.failures.inc({ missing: 'square' });
-      logger.warn({ reason: squareFailure }, "the books were checked without Square's");
+      logger.warn({ reason: squareFailure }, "check done without Square's ledger");
       return new Map([...known, ...now]);
     }
     showViolations(counts);
     metrics.lastRun.set(Date.parse(at) / 1_000);
-    logger.debug({ seconds, violations: total(counts), inFlight }, 'the books were checked');
+    logger.debug({ seconds, violations: sumCounts(counts), inFlight }, 'check done');
     return now;
   }
 }
@@ -80,10 +80,10 @@ const withoutViolations = (report: Report): Report => ({
   ...report,
   counts: {} as Report['counts'],
   violations: [],
-  inFlight: report.inFlight + total(report.counts),
+  inFlight: report.inFlight + sumCounts(report.counts),
 });
 
-async function waited(ms: number, signal: AbortSignal): Promise<boolean> {
+async function waitFor(ms: number, signal: AbortSignal): Promise<boolean> {
   try {
     await pause(ms, undefined, { signal });
     return true;

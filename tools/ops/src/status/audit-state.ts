@@ -3,8 +3,8 @@ import type { AuditState } from './observed-state.js';
 const VIOLATION = /^shop_invariant_violations\{kind="([^"]+)"\} (\d+)/;
 const LAST_RUN = /^shop_audit_last_run_timestamp_seconds (\S+)/;
 
-/** Reads the metrics of the audit that stays (tools/audit). */
-export const auditState = (metrics: string): AuditState => {
+/** Parses the metrics of the continuous audit (tools/audit). */
+export const parseAuditMetrics = (metrics: string): AuditState => {
   const state: AuditState = { checkedAt: null, violations: {} };
   for (const line of metrics.split('\n')) {
     const [, kind, count] = VIOLATION.exec(line) ?? [];

@@ -1,5 +1,5 @@
 import type { PresentProcess } from '@geodes/contracts';
-import { auditState } from './audit-state.js';
+import { parseAuditMetrics } from './audit-state.js';
 import { isAllWell, evaluate } from './evaluate.js';
 import type { ObservedState } from './observed-state.js';
 
@@ -58,7 +58,7 @@ const paymentsWith = (change: object): Partial<ObservedState> => {
   const { payments } = seen();
   return { payments: 'said' in payments ? { said: { ...payments.said, ...change } } : payments };
 };
-/** What is not well, by part. */
+/** The rows that are not well, by part. */
 const bad = (change: Partial<ObservedState>) =>
   Object.fromEntries(
     evaluate(seen(change))
@@ -66,8 +66,8 @@ const bad = (change: Partial<ObservedState>) =>
       .map(({ part, verdict, says }) => [part, `${verdict}: ${says}`]),
   );
 
-describe('the status', () => {
-  it('of a shop that is well has a line a part, each with what is seen', () => {
+describe('evaluate', () => {
+  it('returns a row for each part of a healthy shop', () => {
     const rows = evaluate(seen());
     expect(isAllWell(rows)).toBe(true);
     expect(Object.fromEntries(rows.map(({ part, says }) => [part, says]))).toEqual({
@@ -84,7 +84,7 @@ describe('the status', () => {
       checkouts: '1, the oldest for 2 s',
       'payments under way': 'none waits',
       outbox: 'none waits',
-      'facts given up': 'none',
+      'events given up': 'none',
       'catalog.order-events': '0 waiting, 1 active, 0 delayed, 0 failed',
       differences: 'none waits for the owner',
       holds: '2, which keep 3 geodes off sale',
@@ -92,14 +92,14 @@ describe('the status', () => {
     });
   });
 
-  it('names a kind of process that nobody answers for, and every instance of the others', () => {
+  it('reports a missing kind of process and lists every instance of the others', () => {
     const processes = seen().processes.filter(({ service }) => service !== 'media');
     processes.push(present('orders', ['nats', 'database'], { name: 'orders.2' }));
     expect(bad({ processes })).toEqual({ media: 'wrong: does not answer' });
     expect(evaluate(seen({ processes })).map(({ part }) => part)).toContain('orders.2');
   });
 
-  it('says which server is not reached, and by whom', () => {
+  it('reports which processes cannot reach a server', () => {
     const [gateway, catalog, ...others] = seen().processes;
     const lost = (one: PresentProcess): PresentProcess => ({
       ...one,
@@ -112,7 +112,7 @@ describe('the status', () => {
     });
   });
 
-  it('says what is not known while NATS is away, and what the processes say for themselves', () => {
+  it('reports unknown parts without NATS, and the local processes by their health checks', () => {
     const away = { away: 'not to be asked while NATS is away' };
     const found = bad({
       nats: { away: 'nothing answers' },
@@ -133,8 +133,12 @@ describe('the status', () => {
   });
 
   it.each([
-    ['facts that wait too long', ordersWith({ events: { count: 3, oldestAt: before(600), givenUp: 0 } }), 'outbox'],
-    ['facts given up', ordersWith({ events: { count: 0, oldestAt: null, givenUp: 1 } }), 'facts given up'],
+    [
+      'events that wait for too long',
+      ordersWith({ events: { count: 3, oldestAt: before(600), givenUp: 0 } }),
+      'outbox',
+    ],
+    ['events given up', ordersWith({ events: { count: 0, oldestAt: null, givenUp: 1 } }), 'events given up'],
     ['a checkout that does not end', ordersWith({ checkouts: { count: 1, oldestAt: before(600) } }), 'checkouts'],
     ['a shop that takes no checkout after a restore', ordersWith({ closedSince: before(60) }), 'new checkouts'],
     [
@@ -161,18 +165,18 @@ describe('the status', () => {
       { audit: { said: { checkedAt: before(7_200), violations: {} } } } as Partial<ObservedState>,
       'audit',
     ],
-  ])('points at %s, and at nothing else', (_what, change, part) => {
+  ])('reports %s and nothing else', (_what, change, part) => {
     expect(Object.keys(bad(change))).toEqual([part]);
   });
 });
 
-describe('the metrics of the audit', () => {
-  it('say what there is now and when it looked', () => {
+describe('parseAuditMetrics', () => {
+  it('returns the present violations and the time of the last check', () => {
     const text = `# HELP x
 shop_invariant_violations{kind="attempt-stuck"} 2
 shop_invariant_violations{kind="order-left-open"} 0
 shop_audit_last_run_timestamp_seconds ${Date.parse(AT) / 1_000}`;
-    expect(auditState(text)).toEqual({ checkedAt: AT, violations: { 'attempt-stuck': 2 } });
-    expect(auditState('shop_audit_last_run_timestamp_seconds 0')).toEqual({ checkedAt: null, violations: {} });
+    expect(parseAuditMetrics(text)).toEqual({ checkedAt: AT, violations: { 'attempt-stuck': 2 } });
+    expect(parseAuditMetrics('shop_audit_last_run_timestamp_seconds 0')).toEqual({ checkedAt: null, violations: {} });
   });
 });

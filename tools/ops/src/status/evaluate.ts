@@ -1,52 +1,53 @@
 import type { Backlog, DatabaseUse, OrdersState, PaymentsState, PresentProcess } from '@geodes/contracts';
-import { since } from '../local-time.js';
-import { type Asked, type AuditState, KINDS, type ObservedState } from './observed-state.js';
+import { formatAge } from '../local-time.js';
+import { type Observed, type AuditState, KINDS, type ObservedState } from './observed-state.js';
 
-/** `unknown`: it was not to be found out, most often since another part is away. `skipped`: nobody said where it is. */
+/** `unknown`: could not be read, usually because another part is away. `skipped`: not configured. */
 export type Verdict = 'well' | 'wrong' | 'unknown' | 'skipped';
 
 /** One line of the status. */
 export interface Row {
   part: string;
   verdict: Verdict;
-  /** What is seen, in words. */
+  /** What was observed. */
   says: string;
   /** What to do about it. */
   advice?: string;
 }
 
 const MINUTE_MS = 60_000;
-/** Everything settles within two minutes from the end of a fault; each limit is what nothing in order takes. */
+/** Work settles within two minutes after a fault. Each limit is longer than healthy work takes. */
 const MAX_WAIT_MS = 3 * MINUTE_MS;
-/** An authorisation whose outcome is unknown is asked for again for ten minutes, and voided after fifteen. */
+/** An authorisation with an unknown outcome is retried for ten minutes and voided after fifteen. */
 const MAX_PAYMENT_MS = 20 * MINUTE_MS;
-/** The last 15 minutes are compared every 30 s. */
+/** The last 15 minutes are reconciled every 30 s. */
 const MAX_WITHOUT_SQUARE_MS = 3 * MINUTE_MS;
-/** Every minute; a shop with a million orders is checked less often. */
+/** The audit runs every minute, or less often in a shop with a million orders. */
 const MAX_WITHOUT_AUDIT_MS = 30 * MINUTE_MS;
-/** So full is too full. */
-const TOO_FULL = 0.9;
+const MAX_USED_SHARE = 0.9;
 const MB = 1024 * 1024;
 
-/** The status line by line, parts first. */
+/** Evaluates the observed state, one row for each part. */
 export const evaluate = (seen: ObservedState): Row[] => [
   ...processRows(seen),
   ...serverRows(seen),
-  ...told('square', seen.payments, squareRow(seen)),
+  ...rowsOf('square', seen.payments, squareRow(seen)),
   ...closedRows(seen),
-  ...told('checkouts', seen.orders, ({ checkouts }) => waits('checkouts', checkouts, MAX_WAIT_MS, seen)),
-  ...told('payments under way', seen.payments, ({ unsettled }) =>
-    waits('payments under way', unsettled, MAX_PAYMENT_MS, seen),
+  ...rowsOf('checkouts', seen.orders, ({ checkouts }) => backlogRow('checkouts', checkouts, MAX_WAIT_MS, seen)),
+  ...rowsOf('payments under way', seen.payments, ({ unsettled }) =>
+    backlogRow('payments under way', unsettled, MAX_PAYMENT_MS, seen),
   ),
-  ...told('outbox', seen.orders, ({ events: facts }) => waits('outbox', facts, MAX_WAIT_MS, seen)),
-  ...told('facts given up', seen.orders, givenUpRow),
+  ...rowsOf('outbox', seen.orders, ({ events }) => backlogRow('outbox', events, MAX_WAIT_MS, seen)),
+  ...rowsOf('events given up', seen.orders, givenUpRow),
   ...queueRows(seen),
-  ...told('differences', seen.payments, differencesRow),
-  ...told('holds', seen.holds, ({ count, geodes }) => well('holds', `${count}, which keep ${geodes} geodes off sale`)),
-  ...(seen.audit ? told('audit', seen.audit, auditRow(seen)) : [WITHOUT_AUDIT]),
+  ...rowsOf('differences', seen.payments, differencesRow),
+  ...rowsOf('holds', seen.holds, ({ count, geodes }) =>
+    well('holds', `${count}, which keep ${geodes} geodes off sale`),
+  ),
+  ...(seen.audit ? rowsOf('audit', seen.audit, auditRow(seen)) : [WITHOUT_AUDIT]),
 ];
 
-/** Whether there is anything to look at. */
+/** Returns whether nothing needs attention. */
 export const isAllWell = (rows: readonly Row[]): boolean =>
   rows.every(({ verdict }) => verdict === 'well' || verdict === 'skipped');
 
@@ -60,25 +61,25 @@ const wrong = (part: string, says: string, advice?: string): Row => ({
   ...(advice ? { advice } : {}),
 });
 
-const told = <T>(part: string, answer: Asked<T>, row: (said: T) => Row): Row[] =>
+const rowsOf = <T>(part: string, answer: Observed<T>, row: (said: T) => Row): Row[] =>
   'said' in answer ? [row(answer.said)] : [{ part, verdict: 'unknown', says: answer.away }];
 
 const processRows = (seen: ObservedState): Row[] => {
-  if ('away' in seen.nats) return ownWordRows(seen);
+  if ('away' in seen.nats) return selfReportedRows(seen);
   const missing = KINDS.filter((kind) => !seen.processes.some(({ service }) => service === kind));
   return [...seen.processes.map((one) => processRow(one, seen)), ...missing.map(missingRow)];
 };
 
 const missingRow = (kind: string): Row =>
-  wrong(kind, 'does not answer', 'It is started again by itself. Where it stays away, its log says why.');
+  wrong(kind, 'does not answer', 'It restarts automatically. If it stays away, its log says why.');
 
 const processRow = ({ name, version, startedAt, memoryBytes, checks }: PresentProcess, { at }: ObservedState): Row => {
   const failing = checks.filter(({ isWell }) => !isWell).map((check) => check.name);
-  const says = `version ${version}, for ${since(startedAt, at)}, ${Math.round(memoryBytes / MB)} MB`;
+  const says = `version ${version}, for ${formatAge(startedAt, at)}, ${Math.round(memoryBytes / MB)} MB`;
   return failing.length === 0 ? well(name, says) : wrong(name, `${says}; does not reach ${failing.join(', ')}`);
 };
 
-const ownWordRows = ({ byThemselves }: ObservedState): Row[] =>
+const selfReportedRows = ({ byThemselves }: ObservedState): Row[] =>
   Object.entries(byThemselves).map(([name, answer]) => {
     if ('away' in answer) return wrong(name, answer.away);
     return answer.said.length === 0 ? well(name, 'is ready') : wrong(name, `does not reach ${answer.said.join(', ')}`);
@@ -87,7 +88,7 @@ const ownWordRows = ({ byThemselves }: ObservedState): Row[] =>
 const serverRows = (seen: ObservedState): Row[] => {
   const nats = 'away' in seen.nats ? wrong('nats', seen.nats.away) : well('nats', 'answers');
   if (seen.processes.length === 0) return [nats];
-  const users = (server: string, checks: readonly string[]): Row[] => {
+  const unreachableRows = (server: string, checks: readonly string[]): Row[] => {
     const asked = seen.processes.flatMap((one) =>
       one.checks.filter(({ name }) => checks.includes(name)).map(({ isWell }) => ({ name: one.name, isWell })),
     );
@@ -98,9 +99,9 @@ const serverRows = (seen: ObservedState): Row[] => {
   };
   return [
     nats,
-    ...orElse(users('postgres', ['database', 'postgres']), () => postgresRow(seen)),
-    ...orElse(users('redis', ['redis']), () => redisRow(seen)),
-    ...orElse(users('object-store', ['object-store']), () => well('object-store', 'answers')),
+    ...orElse(unreachableRows('postgres', ['database', 'postgres']), () => postgresRow(seen)),
+    ...orElse(unreachableRows('redis', ['redis']), () => redisRow(seen)),
+    ...orElse(unreachableRows('object-store', ['object-store']), () => well('object-store', 'answers')),
   ];
 };
 
@@ -111,7 +112,7 @@ const postgresRow = ({ orders, payments }: ObservedState): Row => {
     'said' in orders ? orders.said.database : 'said' in payments ? payments.said.database : undefined;
   if (!use) return well('postgres', 'answers');
   const says = `${use.connections} of ${use.maxConnections} connections`;
-  return use.connections < use.maxConnections * TOO_FULL
+  return use.connections < use.maxConnections * MAX_USED_SHARE
     ? well('postgres', says)
     : wrong('postgres', says, 'Raise max_connections, or run fewer processes: a new one may find no room.');
 };
@@ -122,15 +123,15 @@ const redisRow = ({ orders }: ObservedState): Row => {
   const says = `${Math.round(redis.usedBytes / MB)} MB of ${redis.maxBytes === 0 ? 'any' : `${Math.round(redis.maxBytes / MB)} MB`}`;
   if (redis.policy !== 'noeviction')
     return wrong('redis', `${says}, ${redis.policy}`, 'Set maxmemory-policy to noeviction: jobs may be thrown away.');
-  return redis.maxBytes === 0 || redis.usedBytes < redis.maxBytes * TOO_FULL
+  return redis.maxBytes === 0 || redis.usedBytes < redis.maxBytes * MAX_USED_SHARE
     ? well('redis', says)
-    : wrong('redis', says, 'Raise maxmemory: a full Redis takes no log-in, and order facts wait.');
+    : wrong('redis', says, 'Raise maxmemory: a full Redis takes no log-in, and order events wait.');
 };
 
 const closedRows = ({ orders, at }: ObservedState): Row[] => {
   const closedSince = 'said' in orders ? orders.said.closedSince : undefined;
   if (!closedSince) return [];
-  const says = `none is taken for ${since(closedSince, at)}: after a restore, until all is reconciled with Square`;
+  const says = `none is taken for ${formatAge(closedSince, at)}: after a restore, until all is reconciled with Square`;
   return [wrong('new checkouts', says, 'It ends by itself. If it does not: the logs of orders and payments say why.')];
 };
 
@@ -145,18 +146,18 @@ const squareRow =
       .sort()
       .at(-1);
     if (!last) return wrong('square', 'not compared with the shop yet', SQUARE_ADVICE);
-    const says = `compared with the shop ${since(last, at)} ago`;
+    const says = `compared with the shop ${formatAge(last, at)} ago`;
     return age(last, at) < MAX_WITHOUT_SQUARE_MS ? well('square', says) : wrong('square', says, SQUARE_ADVICE);
   };
 
-const waits = (part: string, { count, oldestAt }: Backlog, limitMs: number, { at }: ObservedState): Row => {
+const backlogRow = (part: string, { count, oldestAt }: Backlog, maxAgeMs: number, { at }: ObservedState): Row => {
   if (!oldestAt) return well(part, 'none waits');
-  const says = `${count}, the oldest for ${since(oldestAt, at)}`;
-  return age(oldestAt, at) < limitMs ? well(part, says) : wrong(part, says, 'It should have ended by itself by now.');
+  const says = `${count}, the oldest for ${formatAge(oldestAt, at)}`;
+  return age(oldestAt, at) < maxAgeMs ? well(part, says) : wrong(part, says, 'It should have ended by itself by now.');
 };
 
 const givenUpRow = ({ events: { givenUp } }: OrdersState): Row =>
-  givenUp === 0 ? well('facts given up', 'none') : wrong('facts given up', String(givenUp), 'npm run ops -- facts');
+  givenUp === 0 ? well('events given up', 'none') : wrong('events given up', String(givenUp), 'npm run ops -- events');
 
 const queueRows = ({ orders }: ObservedState): Row[] => {
   if ('away' in orders) return [];
@@ -164,7 +165,7 @@ const queueRows = ({ orders }: ObservedState): Row[] => {
   if (!queues) return [{ part: 'queues', verdict: 'unknown', says: 'Redis did not answer' }];
   return queues.map(({ name, waiting, active, delayed, failed }) => {
     const says = `${waiting} waiting, ${active} active, ${delayed} delayed, ${failed} failed`;
-    return failed === 0 ? well(name, says) : wrong(name, says, 'npm run ops -- facts');
+    return failed === 0 ? well(name, says) : wrong(name, says, 'npm run ops -- events');
   });
 };
 
@@ -181,7 +182,7 @@ const auditRow =
       return wrong('audit', kinds.map(([kind, count]) => `${count} ${kind}`).join(', '), 'npm run audit');
     if (!checkedAt)
       return { part: 'audit', verdict: 'unknown', says: 'has not looked yet: it does in the first minute' };
-    const says = `no violation ${since(checkedAt, at)} ago`;
+    const says = `no violation ${formatAge(checkedAt, at)} ago`;
     return age(checkedAt, at) < MAX_WITHOUT_AUDIT_MS ? well('audit', says) : wrong('audit', says, 'See its log.');
   };
 

@@ -1,31 +1,31 @@
 import type { OpenHolds, OrdersState, PaymentsState, PresentProcess } from '@geodes/contracts';
 
-/** Of each kind there is at least one process in a shop that is well. */
+/** A healthy shop has at least one process of each kind. */
 export const KINDS = ['gateway', 'catalog', 'orders', 'payments', 'media'] as const;
 
-/** What a part of the shop said, or why nothing came. */
-export type Asked<T> = { said: T } | { away: string };
+/** The reply of a part of the shop, or why there is none. */
+export type Observed<T> = { said: T } | { away: string };
 
-/** What the audit that stays found when it last looked. */
+/** Result of the continuous audit's last check. */
 export interface AuditState {
-  /** ISO 8601; null before the first look. */
+  /** ISO 8601; null before the first check. */
   checkedAt: string | null;
-  /** Violations there are now, by kind. */
+  /** Present violations by kind. */
   violations: Record<string, number>;
 }
 
-/** All that was asked, at one moment. */
+/** The replies of all parts. */
 export interface ObservedState {
   /** ISO 8601. */
   at: string;
-  nats: Asked<true>;
-  /** Every process that answered the roll call. */
+  nats: Observed<true>;
+  /** Every process that replied to the discovery. */
   processes: PresentProcess[];
-  /** While NATS is away: what service processes on this machine say for themselves, by name; empty where all is well. */
-  byThemselves: Record<string, Asked<string[]>>;
-  orders: Asked<OrdersState>;
-  payments: Asked<PaymentsState>;
-  holds: Asked<Pick<OpenHolds, 'count' | 'geodes'>>;
-  /** Undefined where nobody said where it is. */
-  audit: Asked<AuditState> | undefined;
+  /** Without NATS: the failing dependencies of each local service process, by name; an empty list is healthy. */
+  byThemselves: Record<string, Observed<string[]>>;
+  orders: Observed<OrdersState>;
+  payments: Observed<PaymentsState>;
+  holds: Observed<Pick<OpenHolds, 'count' | 'geodes'>>;
+  /** Undefined if the audit's URL is not configured. */
+  audit: Observed<AuditState> | undefined;
 }

@@ -1,8 +1,8 @@
 import type { Report } from './check.js';
-import { type Finding, type Kind, named } from './invariants/violation.js';
-import { reportLines } from './report-lines.js';
+import { type Finding, type Kind, limitPerKind } from './invariants/violation.js';
+import { formatReport } from './format-report.js';
 
-const found = (kind: Kind, count: number): Finding[] =>
+const makeFindings = (kind: Kind, count: number): Finding[] =>
   Array.from({ length: count }, (_, index) => ({
     kind,
     message: `order ${index}`,
@@ -10,14 +10,14 @@ const found = (kind: Kind, count: number): Finding[] =>
     touched: [],
   }));
 
-it('a thousand orders that are wrong in one way are counted, and the first two hundred named', () => {
-  const all = [...found('order-total-wrong', 1_000), ...found('attempt-stuck', 2)];
+it('counts a thousand violations of one kind and lists the first two hundred', () => {
+  const all = [...makeFindings('order-total-wrong', 1_000), ...makeFindings('attempt-stuck', 2)];
   const counts = { 'order-total-wrong': 1_000, 'attempt-stuck': 2 } as Report['counts'];
-  const lines = reportLines({
+  const lines = formatReport({
     at: '2026-05-01T12:00:00Z',
     seconds: 1,
     counts,
-    violations: named(all),
+    violations: limitPerKind(all),
     inFlight: 0,
     factsFailed: 0,
     lostOrders: 0,

@@ -1,8 +1,8 @@
 import type { Report } from './check.js';
-import { ALL_KINDS, KINDS, total } from './invariants/violation.js';
+import { ALL_KINDS, KINDS, sumCounts } from './invariants/violation.js';
 
-/** The report for a person: what is wrong, kind by kind, then what was looked at. */
-export function reportLines({
+/** Formats the report: violations by kind, then what was read. */
+export function formatReport({
   violations,
   counts,
   inFlight,
@@ -22,7 +22,7 @@ export function reportLines({
       '',
     ];
   });
-  const all = total(counts);
+  const all = sumCounts(counts);
   const looked = Object.entries(read).map(([what, count]) => `${count} ${what}`);
   return [
     ...wrong,
@@ -30,15 +30,15 @@ export function reportLines({
     ...(inFlight > 0 ? [`${inFlight} more may still be under way: look again in two minutes.`] : []),
     ...(factsFailed > 0
       ? [
-          `! ${factsFailed} order ${factsFailed === 1 ? 'event waits' : 'events wait'} for the operator: npm run ops -- facts`,
+          `! ${factsFailed} order ${factsFailed === 1 ? 'event waits' : 'events wait'} for the operator: npm run ops -- events`,
         ]
       : []),
     ...(lostOrders > 0
       ? [
-          `! ${lostOrders} ${lostOrders === 1 ? 'payment' : 'payments'} of orders that these books do not know: npm run ops -- differences`,
+          `! ${lostOrders} ${lostOrders === 1 ? 'payment' : 'payments'} of orders that the shop does not know: npm run ops -- differences`,
         ]
       : []),
-    ...(squareFailure ? [`! ${squareFailure}; what needs Square's word was not judged.`] : []),
+    ...(squareFailure ? [`! ${squareFailure}; invariants that need Square's ledger were skipped.`] : []),
     all > 0
       ? `✗ ${all} ${all === 1 ? 'violation' : 'violations'} of ${kinds.length} of ${ALL_KINDS.length} kinds.`
       : squareFailure
