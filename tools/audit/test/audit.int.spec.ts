@@ -7,13 +7,13 @@ import { ALL_KINDS } from '../src/invariants/violation.js';
 import { type Corruption, corruptions, type Details } from './corruptions.js';
 import { query, type ShopCopy, type SoundShop, type Story, useShop } from './sound-shop.js';
 
-const AT_ONCE = { settleMs: 0, days: 30 };
+const NO_SETTLE_TIME = { settleMs: 0, days: 30 };
 
 let shop: SoundShop;
 let details: Details;
-/** Square as the shop left it. */
+/** Square's simulator with the unchanged ledger. */
 let untouched: Awaited<ReturnType<typeof startSimulator>>;
-/** What the shop's databases would refuse is said in the test's name. */
+/** The test names say which corruptions the database refuses. */
 const names = corruptions({} as Story, { attempts: {} as Details['attempts'] });
 
 beforeAll(async () => {
@@ -30,29 +30,29 @@ afterAll(async () => {
   await shop?.remove();
 });
 
-/** Runs `look` on a copy of the shop with its simulator; `spoil` comes between the two. */
+/** Copies the shop, applies the corruption and runs `look` with the copy's simulator. */
 async function onCopy<T>(
   corruption: Corruption | undefined,
   look: (places: DataSources, copy: ShopCopy) => Promise<T>,
 ): Promise<T> {
   const copy = await shop.copy();
   try {
-    await spoil(copy, corruption);
+    await corrupt(copy, corruption);
     await corruption?.ledger?.(copy.ledgerFolder);
-    const isSpoilt = corruption?.ledger ?? corruption?.atSquare;
-    const simulator = isSpoilt ? await startSimulator(copy.ledgerFolder) : untouched;
+    const needsSimulator = corruption?.ledger ?? corruption?.atSquare;
+    const simulator = needsSimulator ? await startSimulator(copy.ledgerFolder) : untouched;
     try {
       await corruption?.atSquare?.(new SquareClient({ token: 'test', baseUrl: simulator.url }));
       return await look(copy.places(simulator.url), copy);
     } finally {
-      if (isSpoilt) await endProcess(simulator.child);
+      if (needsSimulator) await endProcess(simulator.child);
     }
   } finally {
     await copy.remove();
   }
 }
 
-async function spoil({ owners }: ShopCopy, corruption: Corruption | undefined): Promise<void> {
+async function corrupt({ owners }: ShopCopy, corruption: Corruption | undefined): Promise<void> {
   const { disarm, sql = {} } = corruption ?? {};
   if (disarm) {
     await expect(query(owners[disarm.service], sql[disarm.service] ?? '')).rejects.toThrow();
@@ -68,9 +68,9 @@ const named = (kind: string): Corruption => {
   return corruption;
 };
 
-describe('the audit of a shop', () => {
+describe('check', () => {
   it('finds nothing wrong after purchases, a decline, a cancelled order and an archived one', async () => {
-    const report = await onCopy(undefined, (places) => check(places, AT_ONCE));
+    const report = await onCopy(undefined, (places) => check(places, NO_SETTLE_TIME));
     expect(report.violations).toEqual([]);
     expect(report).not.toHaveProperty('squareFailure');
     expect(report.read).toEqual({
@@ -87,26 +87,26 @@ describe('the audit of a shop', () => {
   it.each(names.map(({ what, kind, disarm }) => [what, disarm ? ' (which the database refuses)' : '', kind]))(
     'finds %s%s: %s',
     async (_what, _refused, kind) => {
-      const { violations } = await onCopy(named(kind), (places) => check(places, AT_ONCE));
+      const { violations } = await onCopy(named(kind), (places) => check(places, NO_SETTLE_TIME));
       expect(violations.map((violation) => violation.kind)).toEqual([kind]);
     },
   );
 
-  it('leaves out checkouts that were refused long ago, but not those with an order', async () => {
+  it('skips checkouts that were refused long ago, except those with an order', async () => {
     const old = `UPDATE checkout_attempt SET updated_at = now() - interval '25 hours' WHERE state = 'refused'`;
     const report = await onCopy({ what: '', kind: 'attempt-stuck', sql: { orders: old } }, (places) =>
-      check(places, AT_ONCE),
+      check(places, NO_SETTLE_TIME),
     );
     expect(report.violations).toEqual([]);
     expect(report.read).toMatchObject({ orders: 4, checkouts: 4 });
   });
 
-  it('is tried with a corruption of every kind', () => {
+  it('is tested with a corruption of every kind', () => {
     expect(new Set(names.map(({ kind }) => kind))).toEqual(new Set(ALL_KINDS));
     expect(names.length).toBeGreaterThanOrEqual(20);
   });
 
-  it('takes an event that was given up for one that waits for the operator, and counts it', async () => {
+  it('counts a failed event as waiting for the operator, not as a violation', async () => {
     const copy = await shop.copy();
     await query(
       copy.owners.orders,
@@ -114,14 +114,14 @@ describe('the audit of a shop', () => {
          last_error = 'refused', last_failed_at = now() WHERE order_id = '${shop.story.anna}' AND type = 'order.archived'`,
     );
     await query(copy.owners.catalog, `DELETE FROM handled_fact WHERE type = 'order.archived'`);
-    const report = await check(copy.places(untouched.url), AT_ONCE);
+    const report = await check(copy.places(untouched.url), NO_SETTLE_TIME);
     const { said } = await run(['--settle', '0'], environment(copy.places(untouched.url)));
     await copy.remove();
     expect(report).toMatchObject({ violations: [], factsFailed: 1 });
     expect(said).toContain('1 order event waits for the operator');
   });
 
-  it('takes an event that the operator dropped for done', async () => {
+  it('treats a dropped event as done', async () => {
     const copy = await shop.copy();
     await query(
       copy.owners.orders,
@@ -129,12 +129,12 @@ describe('the audit of a shop', () => {
          dropped_reason = 'noted by hand' WHERE order_id = '${shop.story.anna}' AND type = 'order.archived'`,
     );
     await query(copy.owners.catalog, `DELETE FROM handled_fact WHERE type = 'order.archived'`);
-    const report = await check(copy.places(untouched.url), AT_ONCE);
+    const report = await check(copy.places(untouched.url), NO_SETTLE_TIME);
     await copy.remove();
     expect(report).toMatchObject({ violations: [], factsFailed: 0 });
   });
 
-  it('takes what changed a moment ago for unfinished', async () => {
+  it('treats recent changes as in flight', async () => {
     const report = await onCopy(named('payment-without-order'), (places) =>
       check(places, { settleMs: 120_000, days: 30 }),
     );
@@ -142,10 +142,10 @@ describe('the audit of a shop', () => {
     expect(report.inFlight).toBeGreaterThan(0);
   });
 
-  it('judges the databases also while Square does not answer, and says so', async () => {
+  it('checks the databases without Square and reports its failure', async () => {
     const copy = await shop.copy();
     await query(copy.owners.orders, `UPDATE order_item SET price_cents = price_cents + 1`);
-    const report = await check(copy.places(`http://127.0.0.1:${await freePort()}`), AT_ONCE);
+    const report = await check(copy.places(`http://127.0.0.1:${await freePort()}`), NO_SETTLE_TIME);
     await copy.remove();
     expect(report.squareFailure).toContain("Square's ledger cannot be read");
     expect(new Set(report.violations.map(({ kind }) => kind))).toEqual(new Set(['order-total-wrong']));
@@ -168,13 +168,13 @@ const run = (args: string[], env: NodeJS.ProcessEnv): Promise<{ code: number; sa
   });
 
 describe('npm run audit', () => {
-  it('ends with 0 where all is well', async () => {
+  it('exits with 0 without violations', async () => {
     const { code, said } = await onCopy(undefined, (places) => run(['--settle', '0'], environment(places)));
     expect(said).toContain(`✓ No violation of ${ALL_KINDS.length} kinds.`);
     expect(code).toBe(0);
   });
 
-  it('ends with 1 and a line a violation, with ids and without addresses', async () => {
+  it('exits with 1 and lists each violation with ids and no personal data', async () => {
     const look = (places: DataSources) =>
       Promise.all([run(['--settle', '0'], environment(places)), run(['--settle', '0', '--json'], environment(places))]);
     const [lines, json] = await onCopy(named('discount-taken-twice'), look);
@@ -185,8 +185,8 @@ describe('npm run audit', () => {
     expect(lines.said + json.said).not.toMatch(/@|example\.com|Keokuk|Buyer/);
   });
 
-  it('ends with 2 where a database cannot be read, and names it without its password', async () => {
-    const env = { PATH: process.env.PATH, ...emptyHouse('postgres://role:hidden-word@127.0.0.1:1/none') };
+  it('exits with 2 when a database cannot be read and names it without its password', async () => {
+    const env = { PATH: process.env.PATH, ...databaseUrls('postgres://role:hidden-word@127.0.0.1:1/none') };
     const { code, complained } = await run([], env);
     expect(code).toBe(2);
     expect(complained).toContain('the records of');
@@ -194,14 +194,14 @@ describe('npm run audit', () => {
   });
 });
 
-const emptyHouse = (url: string) => ({
+const databaseUrls = (url: string) => ({
   CATALOG_DATABASE_URL: url,
   ORDERS_DATABASE_URL: url,
   PAYMENTS_DATABASE_URL: url,
 });
 
-describe('the audit that stays', () => {
-  const stay = async (env: NodeJS.ProcessEnv) => {
+describe('the continuous audit', () => {
+  const startAudit = async (env: NodeJS.ProcessEnv) => {
     const port = String(await freePort());
     const args = [programFile('tools/audit'), '--watch', '--settle', '0'];
     const child = spawn(process.execPath, args, {
@@ -218,7 +218,7 @@ describe('the audit that stays', () => {
 
   it('exports every kind, logs each violation once, and stops on SIGTERM', async () => {
     await onCopy(named('order-total-wrong'), async (places) => {
-      const audit = await stay(environment(places));
+      const audit = await startAudit(environment(places));
       const first = await audit.metrics();
       for (const kind of ALL_KINDS) expect(first).toContain(`shop_invariant_violations{kind="${kind}"} 0`);
       const found = 'shop_invariant_violations{kind="order-total-wrong"} 1';
@@ -235,8 +235,8 @@ describe('the audit that stays', () => {
     });
   });
 
-  it('is not ready while the books cannot be read', async () => {
-    const audit = await stay({ PATH: process.env.PATH, ...emptyHouse('postgres://role:word@127.0.0.1:1/none') });
+  it('is not ready while the databases cannot be read', async () => {
+    const audit = await startAudit({ PATH: process.env.PATH, ...databaseUrls('postgres://role:word@127.0.0.1:1/none') });
     const reply = await eventually('a failed check', async () => {
       const answer = await fetch(`${audit.url}/health/ready`);
       return answer.status === 503 && (await answer.json());

@@ -5,23 +5,23 @@ import type { SquareClient } from 'square';
 import type { Kind } from '../src/invariants/violation.js';
 import type { ServiceName, Story } from './sound-shop.js';
 
-/** One way to spoil the books of a shop in which all is well. */
+/** One way to corrupt the data of a valid shop. */
 export interface Corruption {
   what: string;
   kind: Kind;
-  /** What the owner of the table switches off first, because the database itself would refuse. */
+  /** The constraint to remove first, because the database would refuse the corruption. */
   disarm?: { service: ServiceName; sql: string };
-  /** Statements by service; each book's are one transaction. */
+  /** SQL by service; each service's statements are one transaction. */
   sql?: Partial<Record<ServiceName, string>>;
   /** Changes the simulator's ledger while it is stopped. */
   ledger?: (folder: string) => Promise<void>;
-  /** What somebody else does at Square. */
+  /** Calls to Square outside the shop. */
   atSquare?: (square: SquareClient) => Promise<unknown>;
 }
 
-/** What the corruptions need to know of the shop besides its story. */
+/** Further ids that the corruptions need. */
 export interface Details {
-  /** The marker of each order's payment. */
+  /** The attempt id of each order. */
   attempts: Record<keyof Omit<Story, 'unsold'>, string>;
 }
 
@@ -63,7 +63,7 @@ export function corruptions(story: Story, { attempts }: Details): Corruption[] {
     {
       what: "a paid order whose payment is gone from Square's ledger",
       kind: 'order-without-payment',
-      ledger: (folder) => forgetPayment(folder, attempts.anna),
+      ledger: (folder) => deletePayment(folder, attempts.anna),
     },
     {
       what: 'a second charge for a paid order',
@@ -183,7 +183,7 @@ export function corruptions(story: Story, { attempts }: Details): Corruption[] {
       },
     },
     {
-      what: 'an event that was applied and never told',
+      what: 'an event that was applied without an outbox row',
       kind: 'fact-without-outbox-row',
       sql: { catalog: `INSERT INTO handled_fact (event_id, type) VALUES (gen_random_uuid(), 'order.paid')` },
     },
@@ -214,7 +214,7 @@ export function corruptions(story: Story, { attempts }: Details): Corruption[] {
   ];
 }
 
-/** What Square is asked for behind the shop's back: 116.15 dollars, as Anna's and Ben's discounted orders cost. */
+/** Creates a payment outside the shop over 116.14 dollars, the total of Anna's and Ben's discounted orders. */
 const pay = (square: SquareClient, referenceId: string, autocomplete: boolean) =>
   square.payments.create({
     sourceId: 'cnon:card-nonce-ok',
@@ -228,13 +228,13 @@ interface Line {
   payments?: { reference_id?: string }[];
 }
 
-async function forgetPayment(folder: string, attemptId: string): Promise<void> {
+async function deletePayment(folder: string, attemptId: string): Promise<void> {
   const path = join(folder, 'square-simulator', 'ledger.jsonl');
   const lines = (await readFile(path, 'utf8')).split('\n').filter(Boolean);
-  const kept = lines.map((text) => {
+  const remaining = lines.map((text) => {
     const line = JSON.parse(text) as Line;
     const payments = line.payments?.filter(({ reference_id }) => reference_id !== attemptId);
     return JSON.stringify({ ...line, payments });
   });
-  await writeFile(path, `${kept.join('\n')}\n`);
+  await writeFile(path, `${remaining.join('\n')}\n`);
 }

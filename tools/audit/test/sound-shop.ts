@@ -24,26 +24,26 @@ const SERVICES = ['catalog', 'orders', 'payments'] as const;
 export type ServiceName = (typeof SERVICES)[number];
 const ROLE = 'test_audit';
 
-/** Ids of what story in the shop. */
+/** Ids of the orders in the shop. */
 export interface Story {
-  /** Anna's first order: one stone, with the discount. Shipped and archived. */
+  /** Anna's first order: one geode, with the discount. Shipped and archived. */
   anna: string;
-  /** Anna's second order: two stones, no discount. */
+  /** Anna's second order: two geodes, no discount. */
   annaAgain: string;
   /** Ben's first order, with the discount. */
   ben: string;
-  /** The authorisation was gone before it was captured: the order is cancelled, nothing charged. */
+  /** Square cancelled the authorisation before the capture: the order is cancelled, nothing was charged. */
   cancelled: string;
   /** The card was declined: a refused checkout, no order. */
   declined: string;
-  /** A stone that nobody bought. */
+  /** A geode that nobody bought. */
   unsold: string;
 }
 
-/** A shop that was used and then stopped: its books as templates for copies that a test may spoil. */
+/** A stopped shop with a few orders. Tests corrupt copies of its databases and ledger. */
 export interface SoundShop {
   story: Story;
-  /** Addresses as the owner of each database: the audit itself gets a role that can only read. */
+  /** Each database's URL with its owner's credentials; the audit gets a read-only role. */
   owners: Record<ServiceName, string>;
   /** Where the simulator kept its ledger. */
   ledgerFolder: string;
@@ -55,12 +55,12 @@ export interface ShopCopy {
   owners: Record<ServiceName, string>;
   /** Where the simulator keeps this copy's ledger. */
   ledgerFolder: string;
-  /** As the audit is told, once the simulator runs at `squareUrl`. */
+  /** The audit's configuration when the simulator runs at `squareUrl`. */
   places(squareUrl: string): DataSources;
   remove(): Promise<void>;
 }
 
-/** The three services and the simulator as processes on fresh databases, a handful of purchases, then a clean stop. */
+/** Starts three services and the simulator on fresh databases, places a few orders and stops all processes. */
 export async function useShop(): Promise<SoundShop> {
   const servers = await testServers();
   const databases = await Promise.all(
@@ -93,14 +93,14 @@ export async function useShop(): Promise<SoundShop> {
     .onModuleInit()
     .then(() => shop(bus, simulator.url))
     .then(async (story) => {
-      await allDone(owners.orders);
+      await waitUntilSettled(owners.orders);
       return story;
     })
     .finally(async () => {
       await bus.onApplicationShutdown();
       await Promise.all([...services, simulator.child].map((child) => endProcess(child)));
     });
-  await mayOnlyRead(owners);
+  await grantReadAccess(owners);
   return {
     story,
     owners,
@@ -113,8 +113,8 @@ export async function useShop(): Promise<SoundShop> {
   };
 }
 
-/** Every checkout is over, every event applied. */
-async function allDone(orders: string): Promise<void> {
+/** Waits until every checkout has ended and every event is applied. */
+async function waitUntilSettled(orders: string): Promise<void> {
   const unfinished = `SELECT order_id, type AS what FROM outbox WHERE done_at IS NULL UNION ALL
     SELECT order_id, state FROM checkout_attempt WHERE state NOT IN ('paid', 'refused')`;
   let left: unknown[] = [];
@@ -159,7 +159,7 @@ async function shop(bus: Bus, squareUrl: string): Promise<Story> {
   };
 }
 
-/** The next capture is slow, and Square gives the authorisation up meanwhile. */
+/** Delays the next capture and cancels the authorisation meanwhile. */
 async function cancelNextAuthorisation(squareUrl: string): Promise<void> {
   await new SquareSimulator(squareUrl).fault({ operation: 'complete', kind: 'slow', delayMs: 3_000 });
   const square = new SquareClient({ token: 'test', baseUrl: squareUrl });
@@ -177,8 +177,8 @@ async function newGeode(bus: Bus, index: number): Promise<string> {
   return id;
 }
 
-/** As tools/start does it: a role that reads the three databases and can do nothing else. */
-async function mayOnlyRead(owners: Record<ServiceName, string>): Promise<void> {
+/** Creates a read-only role, as tools/start does. */
+async function grantReadAccess(owners: Record<ServiceName, string>): Promise<void> {
   const { postgres } = await testServers();
   const known = await query(postgres, `SELECT FROM pg_roles WHERE rolname = '${ROLE}'`);
   if (known.length === 0) await query(postgres, `CREATE ROLE ${ROLE} LOGIN PASSWORD '${ROLE}'`);
@@ -219,7 +219,7 @@ async function copyShop(owners: Record<ServiceName, string>, ledgerFolder: strin
   };
 }
 
-/** Runs statements, which are one transaction where there are several, and returns the rows of a single one. */
+/** Runs SQL; several statements are one transaction. Returns the rows of a single statement. */
 export async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, query_timeout: 30_000 });
   await client.connect();

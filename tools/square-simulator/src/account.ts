@@ -1,18 +1,18 @@
 import type { Config } from './config.js';
-import type { Operation } from './faults/fault-book.js';
+import type { Operation } from './faults/fault-queue.js';
 import type { Change } from './ledger/change.js';
 import type { Ledger } from './ledger/ledger.js';
 import { metrics } from './metrics.js';
 import type { Settlement } from './refunds/refund.js';
 import type { WebhookEvent } from './webhooks/webhook-event.js';
 
-/** Makes the notifications that a change leads to, before it is recorded, and sends them afterwards. */
+/** Builds a change's notifications before it is recorded and sends them afterwards. */
 export interface Announcer {
   eventsFor(change: Change, operation: Operation): WebhookEvent[];
   send(events: readonly WebhookEvent[]): void;
 }
 
-/** The seller's account: the ledger, and what follows from a change in it. */
+/** The seller's account: applies changes to the ledger and triggers their notifications and settlements. */
 export class Account {
   /** By refund id. In memory only: after a restart a PENDING refund completes. */
   readonly settlements = new Map<string, Settlement>();

@@ -1,4 +1,4 @@
-/** What a call is answered. */
+/** The response of a call. */
 export interface Answer {
   status: number;
   body: unknown;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Everything the process is told; nothing else reads the environment. */
+/** The configuration of the process. No other file reads the environment. */
 const environment = z.object({
   NAME: z.string().default('square-simulator'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -10,14 +10,14 @@ const environment = z.object({
   SQUARE_SIMULATOR_PORT: z.coerce.number().int().min(1).max(65_535).default(8090),
   /** Added to each API call, in ms. */
   SQUARE_SIMULATOR_LATENCY_MS: z.coerce.number().int().min(0).max(60_000).default(0),
-  /** The shortest delay_duration taken, in ms. Square wants a minute; tests of expiry do not wait that long. */
+  /** The shortest accepted delay_duration, ms. Square requires a minute; tests of expiry use less. */
   SQUARE_SIMULATOR_MIN_DELAY_MS: z.coerce.number().int().min(1).default(60_000),
   SQUARE_LOCATION_ID: z.string().default('LSIM000000001'),
   SQUARE_APPLICATION_ID: z.string().default('sandbox-sq0idb-geodes-simulator'),
   SQUARE_WEBHOOK_SIGNATURE_KEY: z.string().optional(),
-  /** The address as subscribed: part of the signature. */
+  /** The subscribed URL, which is part of the signature. */
   SQUARE_WEBHOOK_URL: z.url().optional(),
-  /** Where notifications are really sent, if elsewhere. */
+  /** Where notifications are sent, if not to the subscribed URL. */
   SQUARE_WEBHOOK_DELIVER_TO: z.url().optional(),
 });
 
@@ -42,7 +42,7 @@ export interface Config {
   webhooks?: WebhookSubscription;
 }
 
-/** Throws an Error that names each malformed variable. An empty variable counts as unset. */
+/** Reads the environment. Treats an empty variable as unset. Throws an Error that names each malformed one. */
 export const readConfig = (variables: NodeJS.ProcessEnv): Config => {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value));
   const parsed = environment.safeParse(given);

@@ -6,7 +6,7 @@ const DAY = 24 * HOUR;
 const PATTERN =
   /^P(?!$)(?:(?<weeks>\d{1,9})W|(?:(?<days>\d{1,9})D)?(?:T(?!$)(?:(?<hours>\d{1,9})H)?(?:(?<minutes>\d{1,9})M)?(?:(?<seconds>\d{1,9})S)?)?)$/;
 
-/** An RFC 3339 duration (`PT10M`, `P7D`, `PT168H`) in ms; undefined for anything else. Years and months have no length. */
+/** Parses an RFC 3339 duration (`PT10M`, `P7D`, `PT168H`) to ms; undefined for others, years and months included. */
 export const durationMs = (text: string): number | undefined => {
   const parts = PATTERN.exec(text)?.groups;
   if (!parts) return undefined;

@@ -9,7 +9,7 @@ const asSquareError = (error: FastifyError | SquareError): SquareError => {
   return refuse('INTERNAL_SERVER_ERROR', 'An internal error has occurred.');
 };
 
-/** Whatever goes wrong is answered in Square's form. */
+/** Converts every error to a response in Square's format. */
 export const errorReplies = (app: FastifyInstance): void => {
   app.setErrorHandler((error: FastifyError | SquareError, request, reply) => {
     const refusal = asSquareError(error);

@@ -4,7 +4,7 @@ import { readConfig } from './config.js';
 import { Ledger } from './ledger/ledger.js';
 import { buildServer } from './server.js';
 
-/** A second simulator must not touch the ledger of the first, so the port is tried before the ledger is opened. */
+/** Listens on the port before it opens the ledger, so a second simulator cannot touch the first one's ledger. */
 const checkPortIsFree = async (host: string, port: number): Promise<void> => {
   const probe = createServer().listen(port, host);
   await once(probe, 'listening').catch((error: Error) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Ledger } from './ledger/ledger.js';
 import { metrics } from './metrics.js';
 
-/** Health and metrics, as every process of the shop has them. The process listens only once its ledger is read. */
+/** Serves health and metrics like every process of the shop. */
 export const processRoutes = (app: FastifyInstance, ledger: Ledger): void => {
   app.get('/health/live', () => ({ status: 'ok' }));
   app.get('/health/ready', async () => {

@@ -3,13 +3,13 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { metrics } from './metrics.js';
 
-/** The id that travels through the shop, where the caller sent one. */
+/** The caller's request id, if there is one. */
 export const requestIdOf = ({ headers }: IncomingMessage): string => {
   const given = headers['x-request-id'];
   return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
 };
 
-/** One line and one measurement a request. Path only: no body, no query, no header, so neither card nor token. */
+/** Logs and measures each request. Logs only the path, so neither cards nor tokens. */
 export const logRequests = (app: FastifyInstance): void => {
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request;

@@ -4,7 +4,7 @@ import { Account } from './account.js';
 import { ledgerRoutes } from './audit/ledger.routes.js';
 import type { Config } from './config.js';
 import { errorReplies } from './error-replies.js';
-import { FaultBook } from './faults/fault-book.js';
+import { FaultQueue } from './faults/fault-queue.js';
 import { faultRoutes } from './faults/fault.routes.js';
 import { HungReplies } from './faults/hung-replies.js';
 import type { Ledger } from './ledger/ledger.js';
@@ -19,11 +19,11 @@ import { squareApi } from './square-api.js';
 import { webPaymentsRoutes } from './web-payments/web-payments.routes.js';
 import { SILENT, WebhookSender } from './webhooks/webhook-sender.js';
 
-/** How often the simulator looks for what Square does by itself. */
+/** Interval of the timer for expiry and settlement. */
 const TICK_MS = 250;
 const MERCHANT_ID = 'MLSIMULATOR01';
 
-/** The simulator, ready to listen. Closing it stops its timers and cuts off the calls that hang. */
+/** Builds the server. Closing it stops its timers and closes hanging calls. */
 export const buildServer = async (config: Config, ledger: Ledger): Promise<FastifyInstance> => {
   const app = fastify({
     logger: {
@@ -37,7 +37,7 @@ export const buildServer = async (config: Config, ledger: Ledger): Promise<Fasti
     genReqId: requestIdOf,
     forceCloseConnections: true,
   });
-  const faults = new FaultBook();
+  const faults = new FaultQueue();
   const hung = new HungReplies();
   const sender = config.webhooks && new WebhookSender(config.webhooks, ledger, faults, app.log, MERCHANT_ID);
   const account = new Account(ledger, config, sender ?? SILENT);

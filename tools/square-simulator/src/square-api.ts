@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Answer } from './answer.js';
-import { declineOf, type Fault, type FaultBook, type Operation } from './faults/fault-book.js';
+import { declineOf, type Fault, type FaultQueue, type Operation } from './faults/fault-queue.js';
 import type { HungReplies } from './faults/hung-replies.js';
 import type { Ledger } from './ledger/ledger.js';
 import { metrics } from './metrics.js';
@@ -24,12 +24,12 @@ export interface SquareApi {
 
 export interface SquareApiParts {
   ledger: Ledger;
-  faults: FaultBook;
+  faults: FaultQueue;
   hung: HungReplies;
   latencyMs: number;
 }
 
-/** What all of Square's endpoints share: token, version, latency, faults, errors, and no answer before the disk. */
+/** Common behaviour of Square's endpoints: token, version, latency, faults, errors, and no response before the journal. */
 export const squareApi = (app: FastifyInstance, { ledger, faults, hung, latencyMs }: SquareApiParts): SquareApi => {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES }, parseJson);
@@ -106,7 +106,7 @@ const errorOf = ({ reply }: Fault): SquareError => {
   return new SquareError([entry], status, retryAfter);
 };
 
-/** Takes effect after the pause, as a call that is stuck on its way does; or, if so asked, before it. */
+/** Applies the call after the delay, like a call that is stuck on the network, or before it if the fault says so. */
 const slowly = async (call: () => Answer, { recorded, delayMs }: Fault): Promise<Answer> => {
   if (!recorded) await pause(delayMs);
   const answer = call();
@@ -114,7 +114,7 @@ const slowly = async (call: () => Answer, { recorded, delayMs }: Fault): Promise
   return answer;
 };
 
-/** Cancel comes with no body, complete with `{}`; an empty JSON body is taken as none. */
+/** Cancel comes with no body, complete with `{}`; an empty JSON body counts as none. */
 const parseJson = (
   _: FastifyRequest,
   text: string | Buffer,
@@ -128,7 +128,7 @@ const parseJson = (
   }
 };
 
-/** Any token is taken, none is not. */
+/** Accepts any token and refuses calls without one. */
 const checkToken = ({ headers }: FastifyRequest): void => {
   if (!/^Bearer \S/i.test(headers.authorization ?? ''))
     throw refuse('UNAUTHORIZED', 'This request could not be authorized.');

@@ -17,7 +17,7 @@ const invalid = (status: number): { category: Category; status: number } => ({
 const card = { category: 'PAYMENT_METHOD_ERROR', status: 400 } as const;
 const refund = { category: 'REFUND_ERROR', status: 400 } as const;
 
-/** Each code the simulator sends, with Square's category and the status (which Square publishes for a few only). */
+/** Every error code with Square's category and HTTP status (Square documents few of the statuses). */
 const CODES = {
   UNAUTHORIZED: { category: 'AUTHENTICATION_ERROR', status: 401 },
   RATE_LIMITED: { category: 'RATE_LIMIT_ERROR', status: 429 },
@@ -78,7 +78,7 @@ export const errorEntry = (code: SquareErrorCode, detail: string, field?: string
   field,
 });
 
-/** A refusal in Square's form: `{ "errors": [{ category, code, detail, field? }] }`. */
+/** An error in Square's format: `{ "errors": [{ category, code, detail, field? }] }`. */
 export class SquareError extends Error {
   constructor(
     readonly errors: readonly SquareErrorEntry[],

@@ -38,14 +38,14 @@ const entryOf = (issue: z.core.$ZodIssue): SquareErrorEntry => {
   return errorEntry(code, detail, field || undefined);
 };
 
-/** The input as the schema says, or a SquareError with one entry for each field that is wrong. */
+/** Parses the input. Throws a SquareError with one entry for each invalid field. */
 export const checked = <Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> => {
   const result = schema.safeParse(input, { reportInput: true });
   if (result.success) return result.data;
   throw new SquareError(result.error.issues.map(entryOf), 400);
 };
 
-/** A rule of ours inside a schema that answers with a code of Square's. */
+/** Adds a schema rule that reports one of Square's error codes. */
 export const squareCode = (code: SquareErrorCode, error: string): { error: string; params: { code: string } } => ({
   error,
   params: { code },
@@ -57,7 +57,7 @@ export const idempotencyKey = z
   .min(1)
   .refine((key) => Buffer.byteLength(key) <= 45, squareCode('VALUE_TOO_LONG', 'Must not be longer than 45 characters'));
 
-/** A field that may be left out or sent as null. */
+/** Allows a field to be absent or null. */
 export const optional = <Schema extends z.ZodType>(schema: Schema): z.ZodType<z.output<Schema> | undefined> =>
   schema.nullish().transform((value) => value ?? undefined);
 

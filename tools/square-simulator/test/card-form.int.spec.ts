@@ -177,7 +177,7 @@ describe('the card form', () => {
     expect(await page.evaluate(() => window.refused)).toEqual([]);
   });
 
-  it('says in words what is wrong with each field, grows to show it, and takes it back', async () => {
+  it('shows the error of each field, grows to fit it, and removes it after the correction', async () => {
     const form = await openShop();
     const before = await frameHeight();
     const result = await tokenize();
@@ -200,7 +200,7 @@ describe('the card form', () => {
     );
   });
 
-  it('is walked through with the keyboard alone, and sent with Enter', async () => {
+  it('can be filled in with the keyboard alone and submitted with Enter', async () => {
     const form = await openShop();
     await form.locator('#cardNumber').focus();
     for (const text of ['340000000000009', '1239', '1111', '62701']) {
@@ -228,7 +228,7 @@ describe('the card form', () => {
     expect(await date.inputValue()).toBe('1');
   });
 
-  it('has one row where there is room and two where there is not', async () => {
+  it('has one row on wide screens and two on narrow ones', async () => {
     await openShop({ viewport: { width: 1000, height: 600 } });
     const wide = await frameHeight();
     await page.setViewportSize({ width: 360, height: 600 });
@@ -285,7 +285,7 @@ describe('the card form', () => {
     ]);
   });
 
-  it('is not made for a malformed application id, nor for one of production', async () => {
+  it('is refused for a malformed application id and for one of production', async () => {
     await openShop();
     const names = await page.evaluate(() =>
       ['nonsense', 'sq0idp-live'].map((id) => {

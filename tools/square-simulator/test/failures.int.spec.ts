@@ -41,7 +41,7 @@ describe('a call that Square never answers', () => {
     expect(await statuses()).toEqual(['CANCELED']);
   });
 
-  it('does not keep the simulator from stopping', async () => {
+  it('does not prevent the simulator from stopping', async () => {
     const hanging = simulator.client({ timeoutInSeconds: 30 }).payments;
     const calls = Array.from({ length: 5 }, () =>
       failure(hanging.create(authorisation({ sourceId: 'cnon:simulator-hang' }))),
@@ -63,7 +63,7 @@ describe('a call that Square never answers', () => {
   });
 });
 
-describe('a fault that a test asks for', () => {
+describe('a requested fault', () => {
   it('of error-500 takes no effect, unless it is to be recorded', async () => {
     await simulator.fault({ operation: 'create', kind: 'error-500' });
     const error = await failure(simulator.client().payments.create(authorisation()));
@@ -124,7 +124,7 @@ describe('a fault that a test asks for', () => {
     expect(await statuses()).toEqual(['COMPLETED']);
   });
 
-  it('of slow lands after the caller has given up and cancelled by key', async () => {
+  it('of slow takes effect after the caller timed out and cancelled by key', async () => {
     const request = authorisation();
     await simulator.fault({ operation: 'create', kind: 'slow', delayMs: 800 });
     await failure(impatient().create(request));
@@ -133,7 +133,7 @@ describe('a fault that a test asks for', () => {
     await eventually('an authorisation', async () => (await statuses())[0] === 'APPROVED');
   });
 
-  it('is listed, used up by the calls it hits, and removed by DELETE', async () => {
+  it('is listed, consumed by the calls it fails, and removed by DELETE', async () => {
     await simulator.fault({ operation: 'any', kind: 'error-500', count: 2 });
     await failure(simulator.client().payments.create(authorisation()));
     const faults = async (): Promise<unknown> => (await fetch(`${simulator.url}/simulator/faults`)).json();
@@ -144,8 +144,8 @@ describe('a fault that a test asks for', () => {
   });
 });
 
-describe('an authorisation whose delay_duration is over', () => {
-  it('is voided by Square itself, or captured where delay_action says so', async () => {
+describe('an expired authorisation', () => {
+  it('is voided by Square, or captured if delay_action says so', async () => {
     const { payments } = simulator.client();
     await payments.create(authorisation({ delayDuration: 'PT1S' }));
     await payments.create(authorisation({ delayDuration: 'PT1S', delayAction: 'COMPLETE' }));
@@ -154,7 +154,7 @@ describe('an authorisation whose delay_duration is over', () => {
     expect(await statuses()).toEqual(['CANCELED', 'COMPLETED']);
   });
 
-  it('can no longer be captured, also when the time ran out while Square was away', async () => {
+  it('can no longer be captured, even if it expired while the simulator was stopped', async () => {
     const { payment } = await simulator.client().payments.create(authorisation({ delayDuration: 'PT1S' }));
     await simulator.end('SIGKILL');
     await pause(1_100);
@@ -166,7 +166,7 @@ describe('an authorisation whose delay_duration is over', () => {
 });
 
 describe('the ledger', () => {
-  it('has every payment that was answered before kill -9, with keys, tokens and refunds', async () => {
+  it('keeps every payment that was answered before kill -9, with keys, tokens and refunds', async () => {
     const { payments, refunds } = simulator.client();
     const request = authorisation();
     const { payment: first } = await payments.create(request);
@@ -198,7 +198,7 @@ describe('the ledger', () => {
     expect(error.errors[0]!.code).toBe('CARD_TOKEN_USED');
   });
 
-  it('is read up to a half-written last line, and goes on behind it', async () => {
+  it('ignores an incomplete last line and continues after the complete ones', async () => {
     const { payment } = await simulator.client().payments.create(authorisation());
     await simulator.end('SIGKILL');
     await appendFile(simulator.ledgerPath, '{"payments":[{"id":"half');
@@ -221,7 +221,7 @@ describe('the ledger', () => {
 });
 
 describe('the process', () => {
-  it('leaves the ledger of another alone when its port is taken', async () => {
+  it('leaves the ledger of another process unchanged when its port is taken', async () => {
     const { payment } = await simulator.client().payments.create(authorisation());
     await appendFile(simulator.ledgerPath, '{"being written');
     const second = simulator.sibling();

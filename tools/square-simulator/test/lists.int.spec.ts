@@ -35,7 +35,7 @@ describe('the list of payments', () => {
     expect(await raw('')).toEqual({ status: 200, body: {} });
   });
 
-  it('comes newest first, or oldest first, page by page, with nothing repeated or skipped', async () => {
+  it('pages newest or oldest first without repeating or skipping payments', async () => {
     const made: string[] = [];
     for (let count = 0; count < 23; count += 1) made.push((await pay()).id!);
     expect(await ids({ sortOrder: 'ASC', limit: 5 })).toEqual(made);
@@ -43,7 +43,7 @@ describe('the list of payments', () => {
     expect(await ids({ limit: 1_000 })).toHaveLength(23);
   });
 
-  it('does not show later pages what was made meanwhile', async () => {
+  it('leaves payments created meanwhile out of later pages', async () => {
     const before = await ids({});
     const page = await simulator.client().payments.list({ limit: 10 });
     const seen = page.data.map(({ id }) => id!);
@@ -52,7 +52,7 @@ describe('the list of payments', () => {
     expect(seen).toEqual(before);
   });
 
-  it('keeps to the time asked for, begin_time included', async () => {
+  it('filters by time, begin_time included', async () => {
     const first = await pay();
     await new Promise((resolve) => setTimeout(resolve, 5));
     const second = await pay();
@@ -63,7 +63,7 @@ describe('the list of payments', () => {
     expect(between).not.toContain(second.id);
   });
 
-  it('can be ordered by the time of the last change', async () => {
+  it('sorts by the time of the last change', async () => {
     const older = await pay();
     const newer = await pay();
     await simulator.client().payments.complete({ paymentId: older.id! });
@@ -72,7 +72,7 @@ describe('the list of payments', () => {
     expect(await ids({ updatedAtBeginTime: payment!.updatedAt! })).toEqual([older.id]);
   });
 
-  it('keeps to amount, card and location', async () => {
+  it('filters by amount, card and location', async () => {
     const { id } = await pay({ amountMoney: { amount: 7_777n, currency: 'USD' } });
     expect(await ids({ total: 7_777n })).toEqual([id]);
     expect(await ids({ last4: '0002' })).toEqual([]);
@@ -101,7 +101,7 @@ describe('the list of payments', () => {
     });
   });
 
-  it('lags behind when a test asks for it', async () => {
+  it('lags behind with a stale fault', async () => {
     const { id } = await pay();
     await simulator.fault({ operation: 'list', kind: 'stale-list', delayMs: 60_000 });
     expect(await ids({ limit: 100 })).not.toContain(id);

@@ -51,7 +51,7 @@ describe('a card payment', () => {
     expect((await payments.get({ paymentId: approved!.id! })).payment).toEqual(completed);
   });
 
-  it('is captured at once where autocomplete is left out', async () => {
+  it('is captured at once without autocomplete', async () => {
     const { payment } = await simulator
       .client()
       .payments.create(authorisation({ autocomplete: undefined, delayDuration: undefined }));
@@ -99,13 +99,13 @@ describe('a card payment', () => {
     expect(completed.payment!.status).toBe('COMPLETED');
   });
 
-  it('is unknown under an id that Square never gave', async () => {
+  it('is not found under an unknown id', async () => {
     const error = await refusal(simulator.client().payments.get({ paymentId: 'nothing' }));
     expect(error.statusCode).toBe(404);
     expect(error.errors[0]).toMatchObject({ category: 'INVALID_REQUEST_ERROR', code: 'NOT_FOUND' });
   });
 
-  it('has the risk that the sandbox amounts ask for', async () => {
+  it('has the risk level of the sandbox amount', async () => {
     const { payments } = simulator.client();
     const risk = async (amount: bigint) =>
       (await payments.create(authorisation({ amountMoney: { amount, currency: 'USD' } }))).payment!.riskEvaluation!
@@ -137,7 +137,7 @@ describe('a decline', () => {
     expect(listed).toContain(payment.id);
   });
 
-  it('spends its key: a new card under the old key is a reused key', async () => {
+  it('uses up its key: a new card under the old key is refused as reused', async () => {
     const { payments } = simulator.client();
     const request = authorisation({ sourceId: 'cnon:card-nonce-declined' });
     await refusal(payments.create(request));
@@ -181,7 +181,7 @@ describe('a token of the card form', () => {
     expect(error.errors[0]!.code).toBe(code);
   });
 
-  it('is not made from data that no card has', async () => {
+  it('is not issued for invalid card data', async () => {
     expect(await simulator.cardToken({ cardNumber: '4111 1111 1111 1112' })).toBeUndefined();
   });
 });
@@ -217,7 +217,7 @@ describe('an idempotency key', () => {
     ]);
   });
 
-  it('makes one payment of many calls at once', async () => {
+  it('creates one payment for many concurrent calls', async () => {
     const { payments } = simulator.client();
     const request = authorisation();
     const replies = await Promise.all(Array.from({ length: 20 }, () => payments.create(request)));
@@ -234,7 +234,7 @@ describe('an idempotency key', () => {
     expect((await payments.create(request)).payment!.status).toBe('APPROVED');
   });
 
-  it('cancels what was made under it, and answers without the payment', async () => {
+  it('cancels the payment created under it and responds without the payment', async () => {
     const { payments } = simulator.client();
     const request = authorisation();
     const { payment } = await payments.create(request);
@@ -243,7 +243,7 @@ describe('an idempotency key', () => {
     expect(await payments.cancelByIdempotencyKey({ idempotencyKey: request.idempotencyKey })).toEqual({});
   });
 
-  it('under which nothing was made cancels nothing, and can be used afterwards', async () => {
+  it('without a payment cancels nothing and can be used afterwards', async () => {
     const { payments } = simulator.client();
     const request = authorisation();
     expect(await payments.cancelByIdempotencyKey({ idempotencyKey: request.idempotencyKey })).toEqual({});

@@ -54,7 +54,7 @@ describe('a refund', () => {
     expect(listed).toContain(made!.id);
   });
 
-  it('may be partial, but never more than was taken, pending ones counted', async () => {
+  it('may be partial, but never exceeds the captured amount, pending refunds included', async () => {
     const paymentId = await pay(true);
     await refund(paymentId, 4_000n);
     expect(await codeOf(refund(paymentId, 1_001n))).toBe('REFUND_ERROR REFUND_AMOUNT_INVALID');
@@ -106,7 +106,7 @@ describe('a refund', () => {
     },
   );
 
-  it('counts to twenty on one payment', async () => {
+  it('is limited to twenty for one payment', async () => {
     const paymentId = await pay(true);
     for (let count = 0; count < 20; count += 1) await refund(paymentId, 1n);
     expect(await codeOf(refund(paymentId, 1n))).toBe('REFUND_ERROR PAYMENT_NOT_REFUNDABLE');

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { SquareClient } from 'square';
 import { endProcess, eventually, freePort, type SquareFault, SquareSimulator } from '@geodes/testing';
 import { checkSquareContract, watchSquare } from '@geodes/testing/square-contract';
-import type { ErrorReply, Fault } from '../src/faults/fault-book.js';
+import type { ErrorReply, Fault } from '../src/faults/fault-queue.js';
 import type { Payment } from '../src/payments/payment.js';
 import type { Refund } from '../src/refunds/refund.js';
 

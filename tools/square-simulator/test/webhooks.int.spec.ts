@@ -86,7 +86,7 @@ const told = async (count: number, limitMs = 5_000): Promise<string[]> => {
 };
 
 describe('a notification', () => {
-  it('tells of a capture, not of its authorisation, signed for the address as subscribed', async () => {
+  it('reports a capture, not its authorisation, signed for the subscribed URL', async () => {
     const id = await capture();
     expect(await told(1)).toEqual(['payment.updated COMPLETED']);
     const [{ headers, text, body }] = arrived as [Notification];
@@ -103,7 +103,7 @@ describe('a notification', () => {
     expect(headers['square-retry-number']).toBeUndefined();
   });
 
-  it('tells of capture, refund and settlement', async () => {
+  it('reports capture, refund and settlement', async () => {
     const paymentId = await capture();
     await told(1);
     await simulator.client().refunds.refundPayment({
@@ -123,12 +123,12 @@ describe('a notification', () => {
     expect(arrived.flatMap(({ body }) => squareEventViolations(body))).toEqual([]);
   });
 
-  it('tells of an authorisation that ran out', async () => {
+  it('reports an expired authorisation', async () => {
     await authorise('PT1S');
     expect(await told(1)).toEqual(['payment.updated CANCELED']);
   });
 
-  it('comes again under the same event id when the shop did not take it', async () => {
+  it('is repeated under the same event id when the shop refuses it', async () => {
     answers.push(500);
     await capture();
     await told(2);
@@ -139,7 +139,7 @@ describe('a notification', () => {
     );
   });
 
-  it('that was not taken before kill -9 is sent after the restart', async () => {
+  it('that was not accepted before kill -9 is sent after the restart', async () => {
     const { port } = shop.address() as AddressInfo;
     await close();
     const id = await capture();
@@ -150,7 +150,7 @@ describe('a notification', () => {
     expect(arrived[0]!.body.data.id).toBe(id);
   });
 
-  it('comes twice or not at all when a test asks for it', async () => {
+  it('is duplicated or dropped by a fault', async () => {
     await simulator.fault({ operation: 'complete', kind: 'drop-webhook' });
     await simulator.fault({ operation: 'complete', kind: 'duplicate-webhook' });
     await capture();

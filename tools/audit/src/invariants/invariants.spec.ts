@@ -3,7 +3,7 @@ import { findings, splitBySettleTime } from './invariants.js';
 import { AN_HOUR_AGO, id, NOW, validData } from './valid-data.js';
 import { ALL_KINDS, type Kind } from './violation.js';
 
-/** The row of a book with these values; what a test changes in it is the corruption. */
+/** Finds the row with these values. A test corrupts it in place. */
 const row = <Row extends object>(rows: Row[], values: Partial<Row>): Row => {
   const found = rows.find((one) => Object.entries(values).every(([key, value]) => one[key as keyof Row] === value));
   if (!found) throw new Error(`no row with ${JSON.stringify(values)}`);
@@ -29,7 +29,7 @@ const corruptions: [what: string, kind: Kind, corrupt: (data: AuditData) => unkn
     (data) => data.square?.payments.push({ ...squarePayment(data, 'anna-1'), id: 'P2', attemptId: id('unknown') }),
   ],
   [
-    'a captured payment of a refused checkout, whatever the owner was told',
+    'a captured payment of a refused checkout, even if the owner was notified',
     'payment-without-order',
     (data) => {
       data.square?.payments.push({ ...squarePayment(data, 'anna-1'), id: 'P2', attemptId: id('pay-carla') });
@@ -67,7 +67,7 @@ const corruptions: [what: string, kind: Kind, corrupt: (data: AuditData) => unkn
     (data) => (squarePayment(data, 'anna-1').status = 'APPROVED'),
   ],
   [
-    'an old paid order without a payment of ours',
+    'an old paid order without a payment record',
     'order-without-payment',
     (data) => {
       Object.assign(data.square!, { from: NOW, payments: [] });
@@ -136,7 +136,7 @@ const corruptions: [what: string, kind: Kind, corrupt: (data: AuditData) => unkn
     },
   ],
   [
-    'a geode of a paid order that stays reserved although the catalogue was told',
+    'a geode of a paid order that stays reserved although the catalogue applied the event',
     'paid-order-not-sold',
     (data) => {
       reservation(data, 'agate').state = 'reserved';
@@ -154,7 +154,7 @@ const corruptions: [what: string, kind: Kind, corrupt: (data: AuditData) => unkn
     },
   ],
   [
-    'a geode of a paid order that was given back',
+    'a geode of a paid order that was released',
     'paid-order-released',
     (data) => {
       reservation(data, 'agate').state = 'released';
@@ -183,7 +183,7 @@ const corruptions: [what: string, kind: Kind, corrupt: (data: AuditData) => unkn
     (data) => (reservation(data, 'pyrite').orderId = id('nobody')),
   ],
   [
-    'a hold that ended and still keeps its geode',
+    'a hold that ended and still reserves its geode',
     'stone-reserved-by-nothing',
     (data) => Object.assign(reservation(data, 'pyrite'), { state: 'held', expiresAt: AN_HOUR_AGO }),
   ],
@@ -194,12 +194,12 @@ const corruptions: [what: string, kind: Kind, corrupt: (data: AuditData) => unkn
   ],
   ['a negative count', 'impossible-stock', (data) => (geode(data, 'galena').unitsAvailable = -1)],
   [
-    'a reservation of a geode that is not there',
+    'a reservation of a geode that does not exist',
     'impossible-stock',
     (data) => remove(data.catalog.geodes, geode(data, 'quartz')),
   ],
   [
-    'two discounts of one address',
+    'two discounts for one email',
     'discount-taken-twice',
     (data) => {
       item(data, 'calcite').priceCents = 20_000 + 3_333;
@@ -226,26 +226,26 @@ const corruptions: [what: string, kind: Kind, corrupt: (data: AuditData) => unkn
   ],
   ['a total that is not the sum', 'order-total-wrong', (data) => (item(data, 'barite').priceCents += 1)],
   [
-    'a fact that is done but was never applied',
+    'an event that is done but was never applied',
     'fact-lost',
     (data) => remove(data.catalog.events, row(data.catalog.events, { eventId: id('event-1') })),
   ],
   [
-    'an archived order that nobody told of',
+    'an archived order without an outbox row',
     'fact-lost',
     (data) => {
       remove(data.catalog.events, row(data.catalog.events, { eventId: id('event-3') }));
       remove(data.orders.outbox, event(data, 'event-3'));
     },
   ],
-  ['a fact that waits for an hour', 'fact-overdue', (data) => (event(data, 'event-1').doneAt = null)],
+  ['an event that waits for an hour', 'fact-overdue', (data) => (event(data, 'event-1').doneAt = null)],
   [
-    'a fact that was applied and never told',
+    'an event that was applied without an outbox row',
     'fact-without-outbox-row',
     (data) => data.catalog.events.push({ eventId: id('event-9'), type: 'order.paid', handledAt: AN_HOUR_AGO }),
   ],
   [
-    'a fact that was applied twice',
+    'an event that was applied twice',
     'fact-applied-twice',
     (data) => {
       data.orders.outbox.push({ ...event(data, 'event-1'), id: id('event-9') });
@@ -264,12 +264,12 @@ const corruptions: [what: string, kind: Kind, corrupt: (data: AuditData) => unkn
   ],
 ];
 
-describe('the invariants', () => {
-  it('hold in sound books', () => {
+describe('findings', () => {
+  it('returns nothing for valid data', () => {
     expect(findings(validData())).toEqual([]);
   });
 
-  it.each(corruptions)('find %s: %s', (_what, kind, corrupt) => {
+  it.each(corruptions)('finds %s: %s', (_what, kind, corrupt) => {
     const data = validData();
     corrupt(data);
     const found = splitBySettleTime(data, 120_000).sure;
@@ -277,21 +277,21 @@ describe('the invariants', () => {
     expect(found[0]?.message).toMatch(Object.values(found[0]?.ids ?? {})[0] as string);
   });
 
-  it('each have a corruption that is tried here', () => {
+  it('is tested with a corruption of every kind', () => {
     expect(new Set(corruptions.map(([, kind]) => kind))).toEqual(new Set(ALL_KINDS));
   });
 
-  it('judge no payment while Square cannot be read', () => {
+  it('checks no payment while Square cannot be read', () => {
     const data = validData();
     squarePayment(data, 'anna-1').amountCents += 1;
     expect(findings({ ...data, square: undefined })).toEqual([]);
   });
 });
 
-describe('no violation is', () => {
+describe('findings reports no violation for', () => {
   const fine: [what: string, change: (data: AuditData) => unknown][] = [
     [
-      'a captured payment that was given back to a buyer whose order was cancelled',
+      'a captured payment that was refunded to the buyer of a cancelled order',
       (data) => {
         squarePayment(data, 'ben').status = 'COMPLETED';
         data.square?.refunds.push({ id: 'R', squarePaymentId: 'square-ben', amountCents: 10_000, status: 'PENDING' });
@@ -308,7 +308,7 @@ describe('no violation is', () => {
         }),
     ],
     [
-      'payments that no book knows, as after a restore, once the owner was told of them',
+      'payments that no record has, as after a restore, once the owner was notified',
       (data) => {
         data.square?.payments.push(
           { ...squarePayment(data, 'anna-1'), id: 'P2', attemptId: id('unknown') },
@@ -338,7 +338,7 @@ describe('no violation is', () => {
       },
     ],
     [
-      'an event that was given up: it waits for the operator, and its geode with it',
+      'a failed event, which waits for the operator together with its geode',
       (data) => {
         reservation(data, 'agate').state = 'reserved';
         put(data, 'agate', 0, 1, 0);
@@ -354,7 +354,7 @@ describe('no violation is', () => {
       },
     ],
     [
-      'an event of long ago that orders forgot and the catalogue did not yet, or the other way round',
+      'an old event that only one of the two services has deleted',
       (data) => {
         const longAgo = new Date(NOW.getTime() - 89 * 24 * 3_600_000);
         Object.assign(order(data, 'anna-2'), { createdAt: longAgo, archivedAt: longAgo });
@@ -364,13 +364,13 @@ describe('no violation is', () => {
         remove(data.catalog.events, row(data.catalog.events, { eventId: id('event-3') }));
       },
     ],
-    ['a geode of which there are more', (data) => (geode(data, 'agate').unitsAvailable = 2)],
+    ['a geode with further units', (data) => (geode(data, 'agate').unitsAvailable = 2)],
     [
-      'the discount of a second order, where the first was cancelled',
+      'the discount of a second order after the first was cancelled',
       (data) => Object.assign(order(data, 'ben'), { buyer: 'anna', discountCents: 1_000, totalCents: 9_000 }),
     ],
     [
-      'a hold that runs',
+      'an active hold',
       (data) => Object.assign(reservation(data, 'pyrite'), { state: 'held', expiresAt: NOW, orderId: id('hold') }),
     ],
   ];
@@ -382,7 +382,7 @@ describe('no violation is', () => {
   });
 });
 
-describe('what changed a moment ago', () => {
+describe('splitBySettleTime', () => {
   const corrupted = () => {
     const data = validData();
     squarePayment(data, 'anna-1').amountCents += 1;
@@ -390,11 +390,11 @@ describe('what changed a moment ago', () => {
     return data;
   };
 
-  it('is under way, not wrong', () => {
+  it('counts a recent change as in flight', () => {
     expect(splitBySettleTime(corrupted(), 120_000)).toEqual({ sure: [], inFlight: 1 });
   });
 
-  it('counts at once where no time to settle is given', () => {
+  it('reports a recent change without a settle time', () => {
     expect(splitBySettleTime(corrupted(), 0)).toMatchObject({
       sure: [{ kind: 'payment-of-another-amount' }],
       inFlight: 0,

@@ -10,7 +10,7 @@ import type { Finding } from './violation.js';
 
 const INVARIANTS = [moneyFindings, salesFindings, stockFindings, priceFindings, eventFindings, checkoutFindings];
 
-/** Everything that looks wrong in the data, whatever its age. */
+/** Finds everything that breaks an invariant, whatever its age. */
 export function findings(data: AuditData): Finding[] {
   const shop = indexData(data);
   return INVARIANTS.flatMap((invariant) => invariant(shop));

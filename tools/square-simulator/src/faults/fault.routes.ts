@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { CATEGORIES, refuse } from '../square-error.js';
 import { checked } from '../validation.js';
-import { CALL_FAULTS, FAULTY_OPERATIONS, WEBHOOK_FAULTS, type ErrorReply, type FaultBook } from './fault-book.js';
+import { CALL_FAULTS, FAULTY_OPERATIONS, WEBHOOK_FAULTS, type ErrorReply, type FaultQueue } from './fault-queue.js';
 
 /** Short forms of `error`. */
 const REPLIES: Record<string, ErrorReply> = {
@@ -28,8 +28,8 @@ const faultRequest = z.object({
   recorded: z.boolean().optional(),
 });
 
-/** /simulator/faults: what a test wants to go wrong. */
-export const faultRoutes = (app: FastifyInstance, faults: FaultBook): void => {
+/** Serves /simulator/faults, where tests request faults. */
+export const faultRoutes = (app: FastifyInstance, faults: FaultQueue): void => {
   app.get('/faults', () => ({ faults: faults.list() }));
   app.post('/faults', (request, reply) => {
     const fault = checked(faultRequest, request.body);

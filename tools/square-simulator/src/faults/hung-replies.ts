@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import { metrics } from '../metrics.js';
 
-/** A call costs a socket for as long as it hangs; beyond this many the oldest is cut off. */
+/** Each hanging call occupies a socket. Beyond this many, the oldest is closed. */
 const MAX_HUNG = 500;
 
-/** Calls that are never answered. Their sockets stay open until the caller leaves or the simulator stops. */
+/** Keeps sockets of calls that never get a response, until the caller closes them or the simulator stops. */
 export class HungReplies {
   private readonly replies = new Set<FastifyReply['raw']>();
 

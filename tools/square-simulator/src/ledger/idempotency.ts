@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import stringify from 'safe-stable-stringify';
 import type { Account } from '../account.js';
 import type { Answer } from '../answer.js';
-import type { Operation } from '../faults/fault-book.js';
+import type { Operation } from '../faults/fault-queue.js';
 import { refuse } from '../square-error.js';
 import type { Change, KeyScope } from './change.js';
 
-/** The same for bodies that say the same, in whatever order their fields stand. */
+/** Returns the same digest for equal bodies, whatever the order of their fields. */
 export const fingerprint = (body: unknown): string =>
   createHash('sha256')
     .update(stringify(body) ?? '')
     .digest('base64url');
 
 interface Outcome extends Answer {
-  /** The payment or refund that was made. */
+  /** The payment or refund that was created. */
   subjectId: string;
   change: Change;
 }
@@ -25,9 +25,9 @@ interface KeyedCall {
 }
 
 /**
- * Runs a call once for its idempotency key. The same key with the same body is answered as the first time, declines
- * included; with another body it is IDEMPOTENCY_KEY_REUSED. A call that is refused (throws) leaves its key free.
- * Nothing runs between look-up and record, so of two calls at once the second finds the record of the first.
+ * Runs a call once for its idempotency key. The same key and body return the first response, declines included; another
+ * body is IDEMPOTENCY_KEY_REUSED. A call that throws leaves its key unused. The code is synchronous from lookup to record,
+ * so the second of two concurrent calls finds the first one's record.
  */
 export const once = (account: Account, { scope, key, body }: KeyedCall, run: () => Outcome): Answer => {
   const digest = fingerprint(body);

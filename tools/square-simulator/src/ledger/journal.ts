@@ -7,7 +7,7 @@ import type { Change } from './change.js';
 const NEWLINE = 0x0a;
 const SYNC_INTERVAL_MS = 1_000;
 
-/** Bytes up to the end of the last whole line: what a killed writer left after it is not believed. */
+/** Counts the bytes up to the last line end: a killed writer may have left half a line after it. */
 const wholeLines = async (file: FileHandle): Promise<number> => {
   const { size } = await file.stat();
   const block = Buffer.alloc(64 * 1024);
@@ -22,8 +22,8 @@ const wholeLines = async (file: FileHandle): Promise<number> => {
 };
 
 /**
- * An append-only file of changes, one JSON line each. A line is handed to the operating system before anybody is
- * answered, so what was answered survives a killed process; it is flushed to the disk within a second.
+ * An append-only file of changes, one JSON line each. A line is passed to the operating system before the response, so it
+ * survives a killed process. It is flushed to the disk within a second.
  */
 export class Journal {
   private buffer: string[] = [];
@@ -41,9 +41,8 @@ export class Journal {
   }
 
   /**
-   * Opens the file, making it if there is none, and tells every change in it to `replay`. A half-written last line is
-   * cut off. Throws an Error that names the line where an earlier one cannot be read.
-   * `onFailure` hears of a disk that no longer takes writes; nothing is answered from then on.
+   * Opens or creates the file and passes every change to `replay`. Truncates an incomplete last line. Throws an Error that
+   * names an earlier unreadable line. Calls `onFailure` when the disk refuses writes; no call is answered from then on.
    */
   static async open(
     path: string,
@@ -74,13 +73,13 @@ export class Journal {
     this.writing ??= this.write();
   }
 
-  /** Resolves once everything appended so far is with the operating system. */
+  /** Resolves when the operating system has all lines appended so far. */
   written(): Promise<void> {
     if (!this.writing) return Promise.resolve();
     return new Promise((resolve, reject) => this.waiting.push({ resolve, reject }));
   }
 
-  /** Puts a shorter journal with the same meaning in this one's place, in one step. */
+  /** Atomically replaces the journal with a shorter equivalent one. */
   async replaceWith(changes: Iterable<Change>): Promise<void> {
     const shorter = `${this.path}.new`;
     const file = await open(shorter, 'w');
@@ -107,7 +106,7 @@ export class Journal {
     await this.file.close();
   }
 
-  /** One write for everything that gathered while the last one ran. */
+  /** Writes all lines that were appended during the previous write. */
   private async write(): Promise<void> {
     await new Promise(setImmediate);
     while (this.buffer.length > 0 || this.waiting.length > 0) {

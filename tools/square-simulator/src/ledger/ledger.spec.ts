@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('the ledger', () => {
-  it('is shorter after a start once most of it is out of date, and says the same', async () => {
+  it('compacts its journal at the start without changing the state', async () => {
     const event = { id: 'event', type: 'payment.updated', createdAt: '', subjectId: 'a', copies: 1 } as const;
     const ledger = await Ledger.open(folder, fail);
     ledger.commit({ payments: [payment('a', { note: 'as the event tells it' })], events: [event] });
@@ -65,7 +65,7 @@ describe('the ledger', () => {
     await again.close();
   });
 
-  it('has on disk what was committed before written() resolves', async () => {
+  it('has committed changes on disk before written() resolves', async () => {
     const ledger = await Ledger.open(folder, fail);
     for (const id of ['a', 'b', 'c']) {
       ledger.commit({ payments: [payment(id)] });
@@ -80,7 +80,7 @@ describe('the ledger', () => {
     await expect(Ledger.open(folder, fail)).rejects.toThrow(/^Line 2 of .*ledger\.jsonl cannot be read/);
   });
 
-  it('keeps the order of time even for what arrives out of order', async () => {
+  it('sorts by time even if payments arrive out of order', async () => {
     const ledger = await Ledger.open(folder, fail);
     for (const second of ['03', '01', '02'])
       ledger.commit({ payments: [payment(second, { created_at: `2026-11-21T09:00:${second}.000Z` })] });

@@ -10,13 +10,13 @@ import { TimeIndex } from './time-index.js';
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Square does not publish how long it keeps keys. */
 const KEY_LIFE_MS = 30 * DAY_MS;
-/** A token is good for a day; a second day it can still be told from one that never was. */
+/** A token is valid for a day. For a second day it is still distinguished from an unknown one. */
 const TOKEN_LIFE_MS = 2 * DAY_MS;
 const SMALLEST_COMPACTION_BYTES = 4 * 1024 * 1024;
 
 /**
- * Everything the simulator knows. One process writes it, and each step runs without a pause, so no two steps meet: a
- * check and the change that follows it need no lock. Answer only after `written()`.
+ * The simulator's state. One process writes it and each step is synchronous, so a check and the following change need no
+ * lock. Respond only after `written()`.
  */
 export class Ledger {
   private readonly paymentsById = new Map<string, Payment>();
@@ -34,7 +34,7 @@ export class Ledger {
 
   private constructor() {}
 
-  /** Reads the journal in `folder`, which is made if there is none. */
+  /** Reads the journal in `folder`, which is created if missing. */
   static async open(folder: string, onFailure: (error: unknown) => void): Promise<Ledger> {
     const ledger = new Ledger();
     const path = join(folder, 'ledger.jsonl');
@@ -50,7 +50,7 @@ export class Ledger {
     this.journal?.append(change);
   }
 
-  /** Resolves once everything committed so far survives this process. */
+  /** Resolves when all changes so far survive a killed process. */
   async written(): Promise<void> {
     await this.journal?.written();
   }
@@ -75,7 +75,7 @@ export class Ledger {
     return this.tokens.get(token);
   }
 
-  /** Payments created in [from, to] (ms), in order. */
+  /** Yields payments created in [from, to] (ms), in order. */
   *payments(from = 0, to = Infinity, newestFirst = false): Generator<Payment> {
     for (const id of this.paymentTimes.between(from, to, newestFirst)) yield this.paymentsById.get(id) as Payment;
   }
@@ -92,7 +92,7 @@ export class Ledger {
     return (this.byPayment.get(paymentId) ?? []).map((id) => this.refundsById.get(id) as Refund);
   }
 
-  /** Authorisations whose time is over at `now` (ms). */
+  /** Returns the authorisations that have expired at `now` (ms). */
   lapsed(now: number): Payment[] {
     return [...this.approved].filter(([, until]) => until <= now).map(([id]) => this.paymentsById.get(id) as Payment);
   }
@@ -167,7 +167,7 @@ export class Ledger {
     for (const [id, token] of this.tokens) if (Date.parse(token.issuedAt) < now - TOKEN_LIFE_MS) this.tokens.delete(id);
   }
 
-  /** The changes that lead to the present state. Events first: they carry an older state of their object. */
+  /** Returns the changes that lead to the present state. Events first: they contain an older state of their object. */
   private *state(): Generator<Change> {
     for (const { subject, ...event } of this.events.values()) {
       yield 'payment_id' in subject

@@ -3,10 +3,10 @@ interface Entry {
   id: string;
 }
 
-/** Order of a list: by time, then by id, so that two of one millisecond always stand in the same order. */
+/** Sorts by time, then by id, so entries of the same millisecond have a stable order. */
 export const inTimeOrder = (a: Entry, b: Entry): number => a.at - b.at || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 
-/** Ids in the order of their time; adding at the end, the usual case, is cheap. */
+/** Ids sorted by time. Appending, the usual case, is cheap. */
 export class TimeIndex {
   private readonly entries: Entry[] = [];
 
@@ -17,7 +17,7 @@ export class TimeIndex {
     this.entries.splice(place, 0, entry);
   }
 
-  /** Ids whose time is in [from, to], newest or oldest first. */
+  /** Yields the ids with a time in [from, to], newest or oldest first. */
   *between(from: number, to: number, newestFirst: boolean): Generator<string> {
     const start = this.firstNotBefore(from);
     const end = this.firstNotBefore(to + 1);

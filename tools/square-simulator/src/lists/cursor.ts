@@ -13,7 +13,7 @@ export interface Position {
   id: string;
 }
 
-/** What must be the same on every page: the whole query but the cursor itself. */
+/** Hashes the query without its cursor, which must be the same for every page. */
 export const queryDigest = (query: Record<string, unknown>): string => {
   const { cursor: _, limit: __, ...rest } = query;
   return fingerprint(rest).slice(0, 16);
@@ -22,7 +22,7 @@ export const queryDigest = (query: Record<string, unknown>): string => {
 export const writeCursor = ({ at, id }: Position, query: string, now: number): string =>
   Buffer.from(JSON.stringify({ at, id, query, issued: now })).toString('base64url');
 
-/** Throws INVALID_CURSOR for one that is malformed, of another query, or older than 5 minutes. */
+/** Throws INVALID_CURSOR if the cursor is malformed, of another query, or older than 5 minutes. */
 export const readCursor = (cursor: string, query: string, now: number): Position => {
   const invalid = (why: string): Error => refuse('INVALID_CURSOR', `The cursor ${why}.`, 'cursor');
   let content: unknown;

@@ -14,7 +14,7 @@ const time = z
   )
   .transform((text) => Date.parse(text));
 
-/** What the lists of payments and of refunds have in common. */
+/** Common parameters of the lists of payments and refunds. */
 export const listFields = {
   begin_time: optional(time),
   end_time: optional(time),
@@ -29,7 +29,7 @@ export const listFields = {
 
 type CommonQuery = z.output<z.ZodObject<typeof listFields>>;
 
-/** A list as asked for, times in ms. */
+/** A parsed list query, times in ms. */
 export interface ListQuery {
   from: number;
   to: number;
@@ -42,8 +42,8 @@ export interface ListQuery {
 }
 
 /**
- * The common part of a list's query. Both ends of a range are inclusive: of begin_time Square says so, of end_time it
- * says nothing. No end_time means no end, so that what was made this very millisecond is not left out.
+ * Parses the common part of a list's query. Both ends of a range are inclusive: Square documents this for begin_time only.
+ * Without end_time there is no end, so entries of the present millisecond are included.
  */
 export const listQuery = (query: CommonQuery, now: number): ListQuery => {
   const from = query.begin_time ?? now - YEAR_MS;
@@ -61,7 +61,7 @@ export const listQuery = (query: CommonQuery, now: number): ListQuery => {
   };
 };
 
-/** Empty parameters count as left out. */
+/** Treats empty parameters as absent. */
 export const givenParameters = (query: unknown): Record<string, unknown> =>
   Object.fromEntries(Object.entries(query ?? {}).filter(([, value]) => value !== ''));
 

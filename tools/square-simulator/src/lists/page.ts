@@ -15,8 +15,8 @@ export interface Page<Row> {
 }
 
 /**
- * One page of a list. `rows` come in the order of their creation, as the query wants it; `fits` is what else the query
- * asks. Pages neither repeat nor skip a row, whatever is added between them.
+ * Returns one page of a list. `rows` are sorted by creation in the query's direction; `fits` applies the other filters.
+ * Pages neither repeat nor skip a row when rows are added between them.
  */
 export const page = <Row extends Listed>(
   rows: Iterable<Row>,

@@ -6,7 +6,7 @@ import type { Card } from './payment.js';
 
 const TOKEN_LIFE_MS = 24 * 60 * 60 * 1_000;
 
-/** From what is shown of the card anyway, so that nothing can be learnt from it. */
+/** Derived from the displayed card data only, so it reveals nothing more. */
 export const cardFingerprint = (card: Omit<Card, 'fingerprint'>): string =>
   `sq-1-${createHash('sha256')
     .update([card.card_brand, card.bin, card.last_4, card.exp_month, card.exp_year].join(' '))
@@ -26,7 +26,7 @@ const sandboxCard = (now: number): Card => {
 };
 
 const USED_TOKEN = 'cnon:card-nonce-already-used';
-/** Ours: the authorisation is recorded and the call never answered, however often it is sent. */
+/** Not one of Square's: records the authorisation and never responds, even to repeats. */
 export const HANGING_TOKEN = 'cnon:simulator-hang';
 /** Square's documented sandbox tokens, which may be used any number of times. */
 const SANDBOX_TOKENS = new Map<string, CardOutcome>([
@@ -45,7 +45,7 @@ export interface CardSource {
   token?: CardToken;
 }
 
-/** Throws CARD_TOKEN_USED, CARD_TOKEN_EXPIRED, or INVALID_VALUE for a source that the simulator does not know. */
+/** Resolves a source. Throws CARD_TOKEN_USED, CARD_TOKEN_EXPIRED, or INVALID_VALUE for an unknown source. */
 export const findCardSource = (ledger: Ledger, sourceId: string, now: number): CardSource => {
   const outcome = SANDBOX_TOKENS.get(sourceId);
   if (outcome) return { card: sandboxCard(now), outcome };

@@ -1,6 +1,6 @@
 import type { Account } from '../account.js';
 import { ok, type Answer } from '../answer.js';
-import type { Operation } from '../faults/fault-book.js';
+import type { Operation } from '../faults/fault-queue.js';
 import { once } from '../ledger/idempotency.js';
 import { refuse } from '../square-error.js';
 import { checked } from '../validation.js';
@@ -9,7 +9,7 @@ import { expireIfDue } from './expire-payments.js';
 import { cancelByKeyRequest, completePaymentRequest, updatePaymentRequest } from './payment-requests.js';
 import { captured, mayBecome, repriced, voided, type Payment, type PaymentStatus } from './payment.js';
 
-/** Throws NOT_FOUND. An authorisation whose time is over is found expired, not a moment later. */
+/** Finds a payment and expires it if it is due. Throws NOT_FOUND. */
 export const findPayment = (account: Account, id: string): Payment => {
   const payment = account.ledger.payment(id);
   if (!payment) throw refuse('NOT_FOUND', `Could not find payment with id: ${id}`);
@@ -35,8 +35,8 @@ export const cancelPayment = (account: Account, id: string): Answer => {
 };
 
 /**
- * POST /v2/payments/cancel, for a create whose outcome is unknown. Nothing under this key, or nothing left to void: 200
- * and nothing done. What was captured is not undone by this call (our choice; Square does not say).
+ * POST /v2/payments/cancel, for a create with an unknown outcome. Returns 200 without an effect if the key is unknown or
+ * nothing is left to void. Never undoes a capture (an assumption; Square does not document it).
  */
 export const cancelByKey = (account: Account, body: unknown): Answer => {
   const { idempotency_key } = checked(cancelByKeyRequest, body);
@@ -49,7 +49,7 @@ export const cancelByKey = (account: Account, body: unknown): Answer => {
   return ok({});
 };
 
-/** PUT /v2/payments/{id}: other amounts on an APPROVED payment. */
+/** PUT /v2/payments/{id}: changes the amounts of an APPROVED payment. */
 export const updatePayment = (account: Account, id: string, body: unknown): Answer => {
   const { idempotency_key, payment: wanted } = checked(updatePaymentRequest, body);
   return once(account, { scope: 'update', key: idempotency_key, body: { id, body } }, () => {

@@ -1,7 +1,7 @@
 import type { Account } from '../account.js';
 import type { Answer } from '../answer.js';
 import { durationMs } from '../duration.js';
-import type { ErrorReply } from '../faults/fault-book.js';
+import type { ErrorReply } from '../faults/fault-queue.js';
 import { randomId } from '../identifiers.js';
 import { once } from '../ledger/idempotency.js';
 import { refuse, type SquareErrorEntry } from '../square-error.js';
@@ -10,7 +10,7 @@ import { findCardSource, HANGING_TOKEN, type CardSource } from './card-source.js
 import { createPaymentRequest, type CreatePaymentRequest } from './payment-requests.js';
 import { captured, newVersionToken, type CardDetails, type Payment } from './payment.js';
 
-/** The only currency of the seller; a seller has the one of its country. */
+/** Square gives each seller the currency of their country. */
 export const CURRENCY = 'USD';
 /** Card not present: seven days, as Square's samples write it. */
 const MAX_DELAY = 'PT168H';
@@ -38,7 +38,7 @@ export const createPayment = (account: Account, body: unknown, decline?: ErrorRe
   return { ...answer, withheld: request.source_id === HANGING_TOKEN };
 };
 
-/** In ms. Throws INVALID_VALUE for a malformed duration or one out of Square's range. */
+/** Parses delay_duration to ms. Throws INVALID_VALUE if it is malformed or outside Square's range. */
 const checkedDelay = (request: CreatePaymentRequest, shortestMs: number): number => {
   if (request.delay_duration !== undefined && request.autocomplete !== false)
     throw refuse('BAD_REQUEST', 'delay_duration is only for payments with autocomplete false.', 'delay_duration');
@@ -55,7 +55,7 @@ const checkCurrency = ({ amount_money, tip_money }: CreatePaymentRequest): void 
       throw refuse('INVALID_VALUE', `This seller takes ${CURRENCY}.`, `${field}.currency`);
 };
 
-/** The issuer's decline that a fault asks for, else that of the card. */
+/** Returns the decline of a fault, else that of the card. */
 const declined = ({ outcome }: CardSource, asked?: ErrorReply): SquareErrorEntry | undefined => {
   const code = asked?.code ?? outcome;
   if (code === 'approved') return undefined;

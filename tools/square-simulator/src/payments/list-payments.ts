@@ -15,8 +15,8 @@ const listPaymentsQuery = z.object({
 });
 
 /**
- * GET /v2/payments: FAILED ones too, those of the main location unless another is named, `{}` when there is none.
- * `staleMs`: payments made within this time are left out, as Square's lists lag by seconds.
+ * GET /v2/payments: includes FAILED payments, of the main location by default; `{}` without any.
+ * `staleMs`: omits payments created within this time, because Square's lists lag by seconds.
  */
 export const listPayments = (account: Account, parameters: unknown, staleMs = 0): Answer => {
   const filter = checkedQuery(listPaymentsQuery, parameters);

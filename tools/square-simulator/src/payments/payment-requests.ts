@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idempotencyKey, money, optional, squareCode } from '../validation.js';
 
 const address = z.looseObject({});
-/** The lowest amount that Square charges in the US was not found; zero is certainly below it. */
+/** Square's minimum for the US is not documented; zero is certainly below it. */
 const chargeable = money.refine(({ amount }) => amount > 0, {
   ...squareCode('AMOUNT_TOO_LOW', 'The amount is below what can be charged'),
   path: ['amount'],
@@ -12,7 +12,7 @@ const tip = money.refine(({ amount }) => amount >= 0, {
   path: ['amount'],
 });
 
-/** POST /v2/payments. Lengths as Square's OpenAPI file says; other fields are taken and not looked at. */
+/** POST /v2/payments. Lengths as Square's OpenAPI file says; other fields are accepted and ignored. */
 export const createPaymentRequest = z.object({
   source_id: z.string().min(1),
   idempotency_key: idempotencyKey,

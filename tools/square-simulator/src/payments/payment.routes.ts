@@ -1,5 +1,5 @@
 import type { Account } from '../account.js';
-import { declineOf, staleMsOf } from '../faults/fault-book.js';
+import { declineOf, staleMsOf } from '../faults/fault-queue.js';
 import type { SquareApi } from '../square-api.js';
 import { cancelByKey, cancelPayment, completePayment, getPayment, updatePayment } from './change-payment.js';
 import { createPayment } from './create-payment.js';

@@ -28,7 +28,7 @@ export interface CardDetails {
   card_payment_timeline: { authorized_at?: string; captured_at?: string; voided_at?: string };
 }
 
-/** The Payment object as it goes over the wire; never changed in place, a change makes a new one. */
+/** Square's Payment object, immutable. */
 export interface Payment {
   id: string;
   created_at: string;
@@ -63,7 +63,7 @@ export interface Payment {
   version_token: string;
 }
 
-/** What may follow what. */
+/** Allowed status transitions. */
 const NEXT: Record<PaymentStatus, readonly PaymentStatus[]> = {
   APPROVED: ['COMPLETED', 'CANCELED'],
   COMPLETED: [],
@@ -110,7 +110,7 @@ export const voided = (payment: Payment, at: string): Payment =>
     },
   });
 
-/** Other amounts on an APPROVED payment. */
+/** Changes the amounts of an APPROVED payment. */
 export const repriced = (payment: Payment, at: string, amount: Money, tip: Money | undefined): Payment => {
   const total = { amount: amount.amount + (tip?.amount ?? 0), currency: amount.currency };
   return changed(payment, at, { amount_money: amount, tip_money: tip, total_money: total, approved_money: total });

@@ -1,5 +1,5 @@
 import type { Account } from '../account.js';
-import { settlementOf, staleMsOf } from '../faults/fault-book.js';
+import { settlementOf, staleMsOf } from '../faults/fault-queue.js';
 import type { SquareApi } from '../square-api.js';
 import { createRefund, getRefund } from './create-refund.js';
 import { listRefunds } from './list-refunds.js';

@@ -2,13 +2,13 @@ import type { Money } from '../validation.js';
 
 export type RefundStatus = 'PENDING' | 'COMPLETED' | 'FAILED' | 'REJECTED';
 
-/** What a PENDING refund becomes, and how long after its creation. */
+/** The final status of a PENDING refund and the delay in ms. */
 export interface Settlement {
   status: RefundStatus;
   afterMs: number;
 }
 
-/** The PaymentRefund object as it goes over the wire. */
+/** Square's PaymentRefund object. */
 export interface Refund {
   id: string;
   status: RefundStatus;

@@ -39,7 +39,7 @@ describe('a card number', () => {
     expect(problemWith('cardNumber', withField('cardNumber', number), NOVEMBER_2026)).toBe(message);
   });
 
-  it('fails the check digit when two neighbours change places', () => {
+  it('fails the check digit when two adjacent digits are swapped', () => {
     expect(passesLuhn('79927398713')).toBe(true);
     expect(passesLuhn('79927398731')).toBe(false);
     expect(passesLuhn('')).toBe(false);
@@ -78,7 +78,7 @@ describe('an expiration date', () => {
     expect(parseExpirationDate('12/3')).toBeUndefined();
   });
 
-  it('is good to the end of its month', () => {
+  it('is valid to the end of its month', () => {
     expect(problemWith('expirationDate', withField('expirationDate', '11/26'), NOVEMBER_2026)).toBeUndefined();
     expect(problemWith('expirationDate', withField('expirationDate', '10/26'), NOVEMBER_2026)).toBe(
       'This card has expired.',

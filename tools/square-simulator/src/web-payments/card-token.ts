@@ -1,10 +1,10 @@
 import type { Card } from '../payments/payment.js';
 
-/** What the card will do once it is charged, as Square's test values say. */
+/** The card's behaviour when charged, chosen by Square's test values. */
 export type CardOutcome =
   'approved' | 'GENERIC_DECLINE' | 'CVV_FAILURE' | 'ADDRESS_VERIFICATION_FAILURE' | 'INVALID_EXPIRATION';
 
-/** A token made by the card form. The card's number and CVV are never kept. */
+/** A token of the card form. Number and CVV are never stored. */
 export interface CardToken {
   token: string;
   issuedAt: string;

@@ -15,10 +15,10 @@ const cardEntry = z.object({
   postalCode: z.string().max(20),
 });
 
-/** Square's test card of a buyer whom the bank asks for a code (3-D Secure). */
+/** Square's test card for a 3-D Secure challenge. */
 const CHALLENGED = '4310000000201019';
 
-/** Square's test values: well-formed wrong data makes a token, and the payment fails. */
+/** Square's test values: well-formed wrong data produces a token whose payment fails. */
 export const outcomeOf = ({ cardNumber, expirationDate, cvv, postalCode }: CardEntry): CardOutcome => {
   if (digitsOf(cardNumber) === '4000000000000002') return 'GENERIC_DECLINE';
   if (expirationDate === '01/40') return 'INVALID_EXPIRATION';
@@ -27,7 +27,7 @@ export const outcomeOf = ({ cardNumber, expirationDate, cvv, postalCode }: CardE
   return 'approved';
 };
 
-/** What the card form asks for: a single-use token for a card, or what is wrong with each field. */
+/** Issues a single-use token for a card. Returns the error of each field otherwise. */
 export const issueCardToken = (account: Account, body: unknown): Answer => {
   const entry = checked(cardEntry, body);
   const problems = problemsWith(entry, new Date(account.now()));

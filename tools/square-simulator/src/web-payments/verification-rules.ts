@@ -51,7 +51,7 @@ const faultsIn = (given: object, rules: readonly Rule[], prefix = ''): Verificat
   }));
 };
 
-/** Empty if the details are as Square takes them. */
+/** Returns the errors of the details; empty if Square would accept them. */
 export const verificationProblems = (details: object): VerificationProblem[] => {
   const all = { ...Object.fromEntries(REQUIRED.map(([field]) => [field, undefined])), ...details };
   const { billingContact } = all as { billingContact?: unknown };

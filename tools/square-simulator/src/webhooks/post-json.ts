@@ -4,8 +4,8 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
 
 /**
- * Sends JSON and answers the status, once the whole answer is there, so that the connection serves the next one. It goes
- * after no redirect. Rejects where nobody answers. fetch would do, for two and a half times the processor time and 13 MB.
+ * Sends JSON and returns the status after the complete response, so the connection can be reused. Follows no redirects.
+ * Rejects without a response. fetch would cost two and a half times the CPU time and 13 MB.
  */
 export const postJson = (
   url: string,

@@ -7,7 +7,7 @@ describe('the signature of a webhook', () => {
     );
   });
 
-  it('depends on key, address and body', () => {
+  it('depends on key, URL and body', () => {
     const signatures = [
       sign('asdf1234', 'https://example.com/webhook', '{}'),
       sign('asdf1235', 'https://example.com/webhook', '{}'),

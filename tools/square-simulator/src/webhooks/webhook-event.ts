@@ -4,13 +4,13 @@ import type { Refund } from '../refunds/refund.js';
 /** What the shop subscribes to: docs/deployment.md. */
 export type WebhookEventType = 'payment.updated' | 'refund.created' | 'refund.updated';
 
-/** A notification on its way. The object it carries is kept beside it, as it was when the event happened. */
+/** A queued notification with its object as it was at the time of the event. */
 export interface WebhookEvent {
   id: string;
   type: WebhookEventType;
   createdAt: string;
   subjectId: string;
-  /** How often it is sent: 2 where a test asked for a duplicate. */
+  /** Number of deliveries: 2 if a test requested a duplicate. */
   copies: number;
 }
 
@@ -18,7 +18,7 @@ export interface PendingEvent extends WebhookEvent {
   subject: Payment | Refund;
 }
 
-/** The body as Square sends it. */
+/** Builds the body in Square's format. */
 export const notificationBody = (event: PendingEvent, merchantId: string): string => {
   const kind = event.type.startsWith('payment') ? 'payment' : 'refund';
   return JSON.stringify({

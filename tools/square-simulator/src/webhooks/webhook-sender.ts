@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Announcer } from '../account.js';
 import type { WebhookSubscription } from '../config.js';
-import type { FaultBook, Operation } from '../faults/fault-book.js';
+import type { FaultQueue, Operation } from '../faults/fault-queue.js';
 import type { Change } from '../ledger/change.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { metrics } from '../metrics.js';
@@ -10,9 +10,9 @@ import { postJson } from './post-json.js';
 import { sign } from './signature.js';
 import { notificationBody, type PendingEvent, type WebhookEvent } from './webhook-event.js';
 
-/** Square waits 10 s for an answer. */
+/** Square waits 10 s for a response. */
 const ANSWER_TIMEOUT_MS = 10_000;
-/** Square repeats after 1, 2, 4 … minutes for a day; here the minutes are seconds, and it ends after five minutes. */
+/** Square retries after 1, 2, 4 … minutes for a day. The simulator uses seconds and stops after five minutes. */
 const RETRY_AFTER_S = [1, 2, 4, 8, 16, 32, 60, 60, 120];
 const MAX_CONCURRENT = 16;
 const MAX_WAITING = 10_000;
@@ -26,7 +26,7 @@ interface Delivery {
   reason?: FailureReason;
 }
 
-/** Sends notifications to the seller, each until it is taken or given up; what is unsent outlives a restart. */
+/** Sends notifications to the seller with retries. Unsent ones survive a restart. */
 export class WebhookSender implements Announcer {
   private readonly queue: Delivery[] = [];
   private readonly retries = new Set<NodeJS.Timeout>();
@@ -36,7 +36,7 @@ export class WebhookSender implements Announcer {
   constructor(
     private readonly subscription: WebhookSubscription,
     private readonly ledger: Ledger,
-    private readonly faults: FaultBook,
+    private readonly faults: FaultQueue,
     private readonly log: FastifyBaseLogger,
     private readonly merchantId: string,
   ) {}
@@ -64,7 +64,7 @@ export class WebhookSender implements Announcer {
       for (let copy = 0; copy < copies; copy += 1) this.enqueue({ eventId: id, attempt: 0 });
   }
 
-  /** Takes up what an earlier process left unsent. */
+  /** Resumes the notifications that an earlier process left unsent. */
   resume(): void {
     this.send(this.ledger.pendingEvents());
   }
@@ -101,7 +101,7 @@ export class WebhookSender implements Announcer {
     this.pump();
   }
 
-  /** Undefined when the seller answered 2xx in time; a redirect is a failure, as Square has it. */
+  /** Returns undefined after a 2xx response in time. A redirect is a failure, as with Square. */
   private async post(
     event: PendingEvent,
     { attempt, firstSentAt, reason }: Delivery,
@@ -149,5 +149,5 @@ export class WebhookSender implements Announcer {
   }
 }
 
-/** No subscription: nothing is announced. */
+/** Sends nothing, because there is no subscription. */
 export const SILENT: Announcer = { eventsFor: () => [], send: () => undefined };

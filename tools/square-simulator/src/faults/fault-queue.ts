@@ -1,12 +1,12 @@
 import type { RefundStatus, Settlement } from '../refunds/refund.js';
 import type { Category } from '../square-error.js';
 
-/** What a call does, as tests name it. `clock` is what the simulator does by itself: expiry, settlement. */
+/** Names of operations in tests. `clock` stands for the simulator's timers: expiry and settlement. */
 export type Operation = 'create' | 'get' | 'update' | 'complete' | 'cancel' | 'list' | 'refund' | 'clock';
 
 export const FAULTY_OPERATIONS = ['create', 'get', 'update', 'complete', 'cancel', 'list', 'refund', 'any'] as const;
 
-/** What goes wrong with a call. */
+/** Faults of calls. */
 export const CALL_FAULTS = [
   'hang',
   'hang-before',
@@ -21,7 +21,7 @@ export const CALL_FAULTS = [
   'refund-failed',
   'refund-rejected',
 ] as const;
-/** What goes wrong with the notifications that a call leads to. */
+/** Faults of the notifications that a call causes. */
 export const WEBHOOK_FAULTS = ['duplicate-webhook', 'drop-webhook'] as const;
 
 export type CallFaultKind = (typeof CALL_FAULTS)[number];
@@ -42,10 +42,10 @@ export interface Fault {
   id: number;
   operation: (typeof FAULTY_OPERATIONS)[number];
   kind: CallFaultKind | WebhookFaultKind;
-  /** How many calls or notifications are still to be hit. */
+  /** Remaining calls or notifications to fail. */
   count: number;
   delayMs: number;
-  /** Whether the call takes effect before it goes wrong; each kind has its own default. */
+  /** Whether the call takes effect before it fails; each kind has a default. */
   recorded?: boolean;
   /** Present with `error` and its short forms. */
   reply?: ErrorReply;
@@ -53,7 +53,7 @@ export interface Fault {
 
 const MAX_FAULTS = 100;
 
-/** Kinds that fit one operation only, also when any is meant. */
+/** Kinds that apply to one operation only, even in a fault for any operation. */
 const ONLY_ON: Partial<Record<CallFaultKind, Operation>> = {
   'stale-list': 'list',
   'refund-completed': 'refund',
@@ -64,7 +64,7 @@ const ONLY_ON: Partial<Record<CallFaultKind, Operation>> = {
 const isWebhookFault = (kind: Fault['kind']): kind is WebhookFaultKind =>
   (WEBHOOK_FAULTS as readonly string[]).includes(kind);
 
-/** Lists leave out what is younger than this (ms). */
+/** Stale lists omit entries younger than this (ms). */
 export const staleMsOf = (fault: Fault | undefined): number => (fault?.kind === 'stale-list' ? fault.delayMs : 0);
 
 /** An issuer decline, which leaves a FAILED payment unless `recorded` is false. */
@@ -81,12 +81,12 @@ export const settlementOf = (fault: Fault | undefined): Settlement | undefined =
   return status && { status, afterMs: fault.delayMs };
 };
 
-/** Faults asked for by a test, each used up one call at a time, the oldest first. Not kept over a restart. */
-export class FaultBook {
+/** Queues the faults that a test requests, oldest first. Each call uses one up. A restart clears the queue. */
+export class FaultQueue {
   private faults: Fault[] = [];
   private lastId = 0;
 
-  /** Undefined when the book is full. */
+  /** Returns undefined when the queue is full. */
   add(fault: Omit<Fault, 'id'>): Fault | undefined {
     if (this.faults.length >= MAX_FAULTS) return undefined;
     this.lastId += 1;

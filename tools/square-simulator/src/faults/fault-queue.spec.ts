@@ -1,10 +1,10 @@
-import { FaultBook } from './fault-book.js';
+import { FaultQueue } from './fault-queue.js';
 
 const fault = { operation: 'create', kind: 'hang', count: 1, delayMs: 0 } as const;
 
-describe('the fault book', () => {
-  it('hits as many calls as were asked for, and then none', () => {
-    const book = new FaultBook();
+describe('FaultQueue', () => {
+  it('fails the requested number of calls and then none', () => {
+    const book = new FaultQueue();
     book.add({ ...fault, count: 2 });
     expect(book.takeForCall('create')?.kind).toBe('hang');
     expect(book.takeForCall('create')?.kind).toBe('hang');
@@ -12,30 +12,30 @@ describe('the fault book', () => {
     expect(book.list()).toEqual([]);
   });
 
-  it('leaves other calls alone, unless any call is meant', () => {
-    const book = new FaultBook();
+  it('fails other operations only if the fault is for any', () => {
+    const book = new FaultQueue();
     book.add(fault);
     expect(book.takeForCall('complete')).toBeUndefined();
     book.add({ ...fault, operation: 'any', kind: 'reset' });
     expect(book.takeForCall('complete')?.kind).toBe('reset');
   });
 
-  it('keeps faults of calls and of notifications apart', () => {
-    const book = new FaultBook();
+  it('separates faults of calls from faults of notifications', () => {
+    const book = new FaultQueue();
     book.add({ ...fault, kind: 'drop-webhook' });
     expect(book.takeForCall('create')).toBeUndefined();
     expect(book.takeForWebhook('create')).toBe('drop-webhook');
   });
 
-  it('makes only lists stale', () => {
-    const book = new FaultBook();
+  it('applies stale faults to lists only', () => {
+    const book = new FaultQueue();
     book.add({ ...fault, operation: 'any', kind: 'stale-list', delayMs: 1_000 });
     expect(book.takeForCall('create')).toBeUndefined();
     expect(book.takeForCall('list')?.delayMs).toBe(1_000);
   });
 
-  it('has a limit', () => {
-    const book = new FaultBook();
+  it('refuses faults beyond its limit', () => {
+    const book = new FaultQueue();
     for (let count = 0; count < 100; count += 1) book.add(fault);
     expect(book.add(fault)).toBeUndefined();
   });
