@@ -13,22 +13,22 @@ import { AdminSessions } from './auth/admin-sessions.js';
 import type { GatewayConfig } from './config.js';
 import { ErrorFilter } from './errors/error-filter.js';
 import { registerAccessChecks } from './http/access-checks.js';
-import { takeJsonOnly } from './http/body-parsers.js';
+import { acceptJsonOnly } from './http/request-body.js';
 import { RateLimits } from './http/rate-limits.js';
-import { refuseUnreadable } from './http/normalise-url.js';
+import { refuseMalformed } from './http/normalise-url.js';
 import { registerCacheFastPath } from './http/cache-fast-path.js';
-import { logRequests, RequestNotes } from './http/request-log.js';
+import { registerRequestLog, RequestLog } from './http/request-log.js';
 import { helmetOptions, permissionsPolicy } from './http/security-headers.js';
 import { createServer, stopGracefully } from './http/server.js';
 
 /**
- * The wired gateway, not listening yet; tests use it in their own process.
- * @param lines says one line a request
+ * Creates the gateway; the caller makes it listen.
+ * @param lineLogger writes one line per request
  */
 export const createGateway = async (
   config: GatewayConfig,
   logger: Logger,
-  lines: Logger = logger,
+  lineLogger: Logger = logger,
 ): Promise<NestFastifyApplication> => {
   const inFlight = new InFlight();
   const app = await NestFactory.create<NestFastifyApplication>(
@@ -38,24 +38,24 @@ export const createGateway = async (
   );
   app.useGlobalPipes(new DtoPipe());
   app.useGlobalFilters(new ErrorFilter(logger));
-  app.useGlobalInterceptors(new MessageInterceptor(inFlight, logger, lines));
-  // No queue group: every gateway hears every event.
+  app.useGlobalInterceptors(new MessageInterceptor(inFlight, logger, lineLogger));
+  // without a queue group, every gateway gets every event
   const events = new GracefulNatsServer(config.NATS_URL, undefined, inFlight);
   app.connectMicroservice({ strategy: events }, { inheritAppConfig: true });
 
   const server = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
-  const notes = new RequestNotes(lines);
-  logRequests(server, notes);
-  registerCacheFastPath(server, notes);
+  const requestLog = new RequestLog(lineLogger);
+  registerRequestLog(server, requestLog);
+  registerCacheFastPath(server, requestLog);
   stopGracefully(server);
-  takeJsonOnly(server);
+  acceptJsonOnly(server);
   await server.register(helmet, helmetOptions(config));
   const policy = permissionsPolicy(config);
   server.addHook('onRequest', (_request, reply, done) => {
     void reply.header('Permissions-Policy', policy);
     done();
   });
-  refuseUnreadable(server);
+  refuseMalformed(server);
   await server.register(cookie);
   registerAccessChecks(server, {
     publicOrigin: config.publicOrigin,
@@ -72,7 +72,7 @@ export const createGateway = async (
   return app;
 };
 
-/** The built site's files, as they are or as they were compressed beside them. Its index.html is the template. */
+/** Serves the built site's files, or their compressed copies. index.html is the template of pages and not served. */
 const serveSite = async (server: FastifyInstance, root: string): Promise<void> => {
   await server.register(serveFiles, {
     root,
@@ -83,7 +83,7 @@ const serveSite = async (server: FastifyInstance, root: string): Promise<void> =
     cacheControl: false,
     globIgnore: ['index.html', 'robots.txt', 'sitemap.xml', '**/*.br', '**/*.gz'],
     setHeaders: (reply, path) => {
-      // The build puts a hash of the content into the names under assets/.
+      // the build puts a content hash into the names under assets/
       const hashed = path.includes(`${sep}assets${sep}`) && /[-.][\w-]{8,}\.\w+(\.(br|gz))?$/.test(basename(path));
       void reply.header('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
     },

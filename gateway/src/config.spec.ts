@@ -14,7 +14,7 @@ const base = {
 };
 
 describe("the gateway's configuration", () => {
-  it('has the defaults of the contract', () => {
+  it("has the contract's defaults", () => {
     const config = readConfig({ ...base, PORT: '8085' });
     expect(config).toMatchObject({
       PORT: 8085,
@@ -43,7 +43,7 @@ describe("the gateway's configuration", () => {
     expect(() => readConfig({ ...base, ADMIN_PIN: '' })).toThrow('ADMIN_PIN');
   });
 
-  it('refuses to start in production without a hash, though a PIN is there', () => {
+  it('refuses to start in production with a PIN but no hash', () => {
     expect(() => readConfig({ ...base, NODE_ENV: 'production' })).toThrow('ADMIN_PIN_HASH');
     expect(readConfig({ ...base, NODE_ENV: 'production', ADMIN_PIN: '', ADMIN_PIN_HASH: HASH })).toBeDefined();
   });
@@ -54,7 +54,7 @@ describe("the gateway's configuration", () => {
     expect(() => readConfig({ ...production, RATE_LIMIT: 'off' })).toThrow('RATE_LIMIT');
   });
 
-  it('takes addresses and CIDR blocks as trusted proxies, nothing else', () => {
+  it('accepts only IP addresses and CIDR blocks as trusted proxies', () => {
     expect(readConfig({ ...base, TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,::1' }).trustedProxies).toEqual([
       '127.0.0.1',
       '10.0.0.0/8',

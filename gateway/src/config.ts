@@ -5,13 +5,13 @@ import { numberInText } from '@geodes/contracts';
 import { ProcessEnvironment, readEnvironment } from '@geodes/kit';
 import { parsePinHash } from '@geodes/kit/pin-hash';
 
-const WEB_ADDRESS = { require_tld: false, require_protocol: true, protocols: ['http', 'https'] };
+const WEB_URL = { require_tld: false, require_protocol: true, protocols: ['http', 'https'] };
 
-/** What the gateway is told by its environment. */
+/** The gateway's environment variables. */
 export class GatewayEnvironment extends ProcessEnvironment {
   @numberInText(0, 65_535) PORT: number = 8080;
   @IsString() HOST: string = '127.0.0.1';
-  @IsOptional() @IsUrl(WEB_ADDRESS) PUBLIC_URL?: string;
+  @IsOptional() @IsUrl(WEB_URL) PUBLIC_URL?: string;
   @IsString() @IsNotEmpty() NATS_URL!: string;
   @IsString() @IsNotEmpty() REDIS_URL!: string;
   @IsOptional() @Matches(/^\d{9}$/, { message: 'must be exactly 9 digits' }) ADMIN_PIN?: string;
@@ -20,14 +20,14 @@ export class GatewayEnvironment extends ProcessEnvironment {
   @IsIn(['simulator', 'sandbox', 'production']) SQUARE_ENVIRONMENT!: 'simulator' | 'sandbox' | 'production';
   @IsString() @IsNotEmpty() SQUARE_APPLICATION_ID!: string;
   @IsString() @IsNotEmpty() SQUARE_LOCATION_ID!: string;
-  @IsUrl(WEB_ADDRESS) SQUARE_SCRIPT_URL!: string;
-  /** Addresses or CIDR blocks of the proxies whose forwarding headers are believed, with commas between. */
+  @IsUrl(WEB_URL) SQUARE_SCRIPT_URL!: string;
+  /** IP addresses or CIDR blocks of the proxies whose forwarding headers are trusted, separated by commas. */
   @IsOptional() @IsString() TRUST_PROXY?: string;
   @IsIn(['on', 'off']) RATE_LIMIT: 'on' | 'off' = 'on';
   /** The folder of the built site: `public` for browsers, `server` for the gateway. */
   @IsString() WEB_ROOT: string = fileURLToPath(new URL('../../web/dist', import.meta.url));
-  /** Unset: Amazon's own. */
-  @IsOptional() @IsUrl(WEB_ADDRESS) S3_ENDPOINT?: string;
+  /** Unset: Amazon S3. */
+  @IsOptional() @IsUrl(WEB_URL) S3_ENDPOINT?: string;
   @IsString() @IsNotEmpty() S3_BUCKET!: string;
   @IsString() S3_REGION: string = 'us-east-1';
   @IsOptional() @IsString() S3_ACCESS_KEY_ID?: string;
@@ -37,22 +37,22 @@ export class GatewayEnvironment extends ProcessEnvironment {
   @IsString() CONTACT_LOCATION: string = 'Keokuk, Iowa';
 }
 
-/** The gateway's configuration, checked as a whole; also its injection token. */
+/** The gateway's validated configuration; also its injection token. */
 export class GatewayConfig extends GatewayEnvironment {
-  /** Scheme, host and port of every absolute address the shop writes, without a slash at the end. */
+  /** Scheme, host and port of the shop's absolute URLs, without a trailing slash. */
   publicOrigin!: string;
   trustedProxies!: string[];
   declare PUBLIC_URL: string;
 }
 
-const isAddressBlock = (text: string): boolean => {
-  const [address = '', bits, ...rest] = text.split('/');
-  const family = isIP(address);
+const isIpOrCidr = (text: string): boolean => {
+  const [ip = '', bits, ...rest] = text.split('/');
+  const family = isIP(ip);
   if (family === 0 || rest.length > 0) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 };
 
-/** Rules between variables. Throws an Error that says what to do; values are never printed. */
+/** Checks variables against each other. Throws an Error that says what to change, and never prints a value. */
 const refuseUnsafe = (environment: GatewayEnvironment, trustedProxies: string[]): void => {
   const production = environment.NODE_ENV === 'production';
   if (production && !environment.ADMIN_PIN_HASH)
@@ -61,13 +61,13 @@ const refuseUnsafe = (environment: GatewayEnvironment, trustedProxies: string[])
     throw new Error('Set ADMIN_PIN (9 digits) or ADMIN_PIN_HASH (scrypt$N$r$p$salt$hash).');
   if (environment.ADMIN_PIN_HASH) parsePinHash(environment.ADMIN_PIN_HASH);
   if (production && environment.RATE_LIMIT === 'off') throw new Error('RATE_LIMIT=off is for load tests only.');
-  if (!trustedProxies.every(isAddressBlock))
+  if (!trustedProxies.every(isIpOrCidr))
     throw new Error(
       'TRUST_PROXY must list the addresses or CIDR blocks of your own proxies, like 10.0.0.5,192.168.7.0/24; unset: there are none.',
     );
 };
 
-/** Reads the environment once. Throws an Error that names what is missing, malformed or unsafe. */
+/** Reads and checks the environment. Throws an Error that names missing, malformed and unsafe variables. */
 export const readConfig = (variables: NodeJS.ProcessEnv = process.env): GatewayConfig => {
   const environment = readEnvironment(GatewayEnvironment, variables);
   const trustedProxies = (environment.TRUST_PROXY ?? '')

@@ -9,7 +9,7 @@ export { Redis } from 'ioredis';
 
 export const REDIS = Symbol('REDIS');
 
-/** Fails at once while Redis is away instead of queueing: a log-in then is 503, never unlimited. */
+/** Commands fail at once while Redis is unreachable, without a queue: a login is then 503, never unlimited. */
 const connectRedis = (config: GatewayConfig, logger: Logger): Redis => {
   const redis = new Redis(config.REDIS_URL, {
     enableOfflineQueue: false,
@@ -20,7 +20,7 @@ const connectRedis = (config: GatewayConfig, logger: Logger): Redis => {
   });
   let reported = '';
   redis.on('error', (error: Error) => {
-    if (error.message !== reported) logger.warn({ reason: error.message }, 'Redis is away');
+    if (error.message !== reported) logger.warn({ reason: error.message }, 'redis connection failed');
     reported = error.message;
   });
   redis.on('ready', () => (reported = ''));
@@ -38,7 +38,7 @@ const connectObjectStore = (config: GatewayConfig): S3Client => {
   });
 };
 
-/** Redis and the object store, one connection each a process. */
+/** One Redis connection and one object store client per process. */
 @Global()
 @Module({
   providers: [

@@ -3,21 +3,21 @@ import { createLineLogger, createLogger, startTracing, stopOnSignal } from '@geo
 import { createGateway } from './app.js';
 import { readConfig } from './config.js';
 
-/** A proxy that asks every second for /health/ready has noticed twice by then. */
-const NOTICE_MS = 2_500;
+/** Time between failing /health/ready and closing. A proxy that checks every second sees two failures. */
+const DRAIN_MS = 2_500;
 
 const start = async (): Promise<void> => {
   const config = readConfig();
   const name = config.NAME ?? 'gateway';
   const logger = createLogger(name, config.LOG_LEVEL);
-  const lines = createLineLogger(name, config.LOG_LEVEL);
+  const lineLogger = createLineLogger(name, config.LOG_LEVEL);
   process.on('unhandledRejection', (reason) => logger.error({ err: reason }, 'unhandled rejection'));
   await startTracing('gateway', config, logger);
-  const app = await createGateway(config, logger, lines);
-  stopOnSignal(app, logger, NOTICE_MS);
+  const app = await createGateway(config, logger, lineLogger);
+  stopOnSignal(app, logger, DRAIN_MS);
   await app.startAllMicroservices();
   await app.listen(config.PORT, config.HOST);
-  logger.info({ port: config.PORT, address: config.publicOrigin }, 'gateway is ready');
+  logger.info({ port: config.PORT, origin: config.publicOrigin }, 'gateway is ready');
 };
 
 start().catch((error: unknown) => {

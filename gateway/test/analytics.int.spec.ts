@@ -1,7 +1,7 @@
 import type { Analytics } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
 import { type GatewayUnderTest, startGateway } from './gateway-app.js';
-import { sales, services, stonesOnSale } from './stand-in-services.js';
+import { sales, fakeServices, inventoryAge } from './fake-services.js';
 
 let gateway: GatewayUnderTest;
 let cookie: string;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 beforeEach(() => {
-  gateway.services.answer(services());
+  gateway.services.answer(fakeServices());
   gateway.services.asked.length = 0;
 });
 
@@ -22,7 +22,7 @@ describe('GET /api/admin/analytics', () => {
   it('answers what orders and the catalogue say, for the last days unless told', async () => {
     const answer = await ask();
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
-    expect(answer.json<Analytics>()).toEqual({ ...sales(), onSale: stonesOnSale });
+    expect(answer.json<Analytics>()).toEqual({ ...sales(), onSale: inventoryAge });
     expect(asked()).toEqual({ step: 'day' });
   });
 

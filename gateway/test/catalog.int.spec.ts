@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Geode, GeodePage, ShowcaseItem } from '@geodes/contracts';
 import { AppError, Bus } from '@geodes/kit';
 import { type Answer, type GatewayUnderTest, rawRequest, startGateway } from './gateway-app.js';
-import { geode, KNOWN, services, showcaseItem, SOLD, UNKNOWN_ID } from './stand-in-services.js';
+import { geode, KNOWN, fakeServices, showcaseItem, SOLD, UNKNOWN_ID } from './fake-services.js';
 
 let gateway: GatewayUnderTest;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 beforeEach(async () => {
-  gateway.services.answer(services());
+  gateway.services.answer(fakeServices());
   gateway.app.get(Bus).emit('catalog.changed', { ids: [] });
   await sleep(30);
   gateway.services.asked.length = 0;

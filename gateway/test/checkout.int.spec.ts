@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Checkout, PlacedOrder } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
 import { type GatewayUnderTest, PUBLIC_ORIGIN, rawRequest, startGateway } from './gateway-app.js';
-import { body, buyerDetails } from './order-body.js';
-import { KNOWN, services } from './stand-in-services.js';
+import { buyerDetails, orderBody } from './fake-services.js';
+import { KNOWN, fakeServices } from './fake-services.js';
 
 let gateway: GatewayUnderTest;
 beforeAll(async () => {
@@ -11,12 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 beforeEach(() => {
-  gateway.services.answer(services());
+  gateway.services.answer(fakeServices());
   gateway.services.asked.length = 0;
 });
 
 const place = (change: object = {}, headers: Record<string, string> = {}) =>
-  gateway.call('/api/orders/square', { method: 'POST', body: { ...body, ...change }, headers });
+  gateway.call('/api/orders/square', { method: 'POST', body: { ...orderBody, ...change }, headers });
 const commands = () =>
   gateway.services.asked
     .filter(({ subject }) => subject === 'orders.checkout')
@@ -39,14 +39,14 @@ describe('POST /api/orders/square', () => {
     });
     expect(command).toMatchObject({
       key: 'key-1',
-      items: body.items,
+      items: orderBody.items,
       expectedTotal: '116.10',
       buyerDetails: { email: 'sam@example.com' },
     });
   });
 
   it('passes no price of the client on', async () => {
-    await place({ total: '0.01', items: [{ ...body.items[0], price: 1 }] });
+    await place({ total: '0.01', items: [{ ...orderBody.items[0], price: 1 }] });
     expect(JSON.stringify(commands()[0])).not.toMatch(/"(price|total)"/);
   });
 
@@ -69,7 +69,7 @@ describe('POST /api/orders/square', () => {
       path: '/api/orders/square',
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': ['key-1', 'key-2'] },
-      body: JSON.stringify(body),
+      body: JSON.stringify(orderBody),
     });
     expect(JSON.parse(answer.text)).toMatchObject({ statusCode: 400, details: [{ field: 'Idempotency-Key' }] });
     expect(commands()).toHaveLength(0);
@@ -100,11 +100,11 @@ describe('POST /api/orders/square', () => {
     [{ items: 'all' }, 'items'],
     [{ items: [null] }, 'items.0'],
     [{ items: [[]] }, 'items'],
-    [{ items: [body.items] }, 'items'],
-    [{ items: [...body.items, { geodeId: KNOWN.id.toUpperCase(), quantity: 1 }] }, 'items'],
+    [{ items: [orderBody.items] }, 'items'],
+    [{ items: [...orderBody.items, { geodeId: KNOWN.id.toUpperCase(), quantity: 1 }] }, 'items'],
     [{ items: [{ geodeId: 'x', quantity: 1 }] }, 'items.0.geodeId'],
     [{ items: [{ geodeId: KNOWN.id, quantity: 2 }] }, 'items.0.quantity'],
-    [{ items: [...body.items, ...body.items] }, 'items'],
+    [{ items: [...orderBody.items, ...orderBody.items] }, 'items'],
     [{ items: Array.from({ length: 51 }, () => ({ geodeId: randomUUID(), quantity: 1 })) }, 'items'],
     [{ paymentToken: '' }, 'paymentToken'],
     [{ paymentToken: 7 }, 'paymentToken'],
@@ -132,7 +132,7 @@ describe('POST /api/orders/square', () => {
   });
 
   it('is 400 for a body that is not UTF-8', async () => {
-    const latin = Buffer.from(JSON.stringify(body).replace('Sam', 'J\u00f6rg'), 'latin1');
+    const latin = Buffer.from(JSON.stringify(orderBody).replace('Sam', 'J\u00f6rg'), 'latin1');
     const headers = { 'content-type': 'application/json' };
     const answer = await gateway.call('/api/orders/square', { method: 'POST', raw: latin, headers });
     expect(answer.json()).toMatchObject({ statusCode: 400, details: [{ field: 'body' }] });
@@ -194,7 +194,7 @@ describe('POST /api/orders/square', () => {
       'orders.checkout': (request) => {
         tries += 1;
         if (tries < 3) throw new AppError('UNAVAILABLE', 'Starting.');
-        return services()['orders.checkout']!(request);
+        return fakeServices()['orders.checkout']!(request);
       },
     });
     expect((await place({}, { 'idempotency-key': 'again' })).status).toBe(201);

@@ -14,7 +14,7 @@ import { createLogger } from '@geodes/kit';
 import { type FakeService, fakeService, type FakeHandlers, testServers } from '@geodes/testing';
 import { createGateway } from '../src/app.js';
 import { readConfig } from '../src/config.js';
-import { services } from './stand-in-services.js';
+import { fakeServices } from './fake-services.js';
 
 export const PIN = '123456789';
 export const PUBLIC_ORIGIN = 'http://geodes.test';
@@ -87,7 +87,7 @@ export const startGateway = async (
   const redisUrl = `${servers.redis}/${REDIS_DATABASE}`;
   const redis = new Redis(redisUrl);
   await redis.flushdb();
-  const neighbours = await fakeService(servers.nats, { ...services(), ...more });
+  const neighbours = await fakeService(servers.nats, { ...fakeServices(), ...more });
   const root = builtSite();
   const config = readConfig({
     PORT: '0',

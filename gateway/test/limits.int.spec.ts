@@ -3,8 +3,8 @@ import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FakeHandlers } from '@geodes/testing';
 import { type GatewayUnderTest, startGateway } from './gateway-app.js';
-import { body } from './order-body.js';
-import { KNOWN } from './stand-in-services.js';
+import { orderBody } from './fake-services.js';
+import { KNOWN } from './fake-services.js';
 
 /** What the limits let through. */
 const holds: FakeHandlers = {
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 const many = <T>(count: number, ask: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: count }, ask));
-const place = () => gateway.call('/api/orders/square', { method: 'POST', body });
+const place = () => gateway.call('/api/orders/square', { method: 'POST', body: orderBody });
 describe('the limits by address', () => {
   it('let 60 look-ups and 20 orders a minute pass, not 600, and name the wait', async () => {
     await gateway.redis.flushdb();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AdminOrder, RefundableOrder } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
 import { type GatewayUnderTest, startGateway } from './gateway-app.js';
-import { adminOrder, services, wholeOrder } from './stand-in-services.js';
+import { adminOrder, fakeServices, refundableOrder } from './fake-services.js';
 
 let gateway: GatewayUnderTest;
 let cookie: string;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 beforeEach(() => {
-  gateway.services.answer(services());
+  gateway.services.answer(fakeServices());
   gateway.services.asked.length = 0;
 });
 
@@ -52,7 +52,7 @@ describe("the owner's orders", () => {
         totalPages: Math.ceil(all.length / limit),
       }),
     });
-    const whole = all.map((order) => wholeOrder(order));
+    const whole = all.map((order) => refundableOrder(order));
     expect((await gateway.call('/api/admin/orders', { cookie })).json<AdminOrder[]>()).toEqual(whole);
     expect((await gateway.call('/api/admin/orders?page=2&limit=100', { cookie })).json()).toEqual({
       orders: whole.slice(100, 200),
@@ -123,7 +123,7 @@ describe("the owner's orders", () => {
   it('change their status and are archived: the whole order as it now is', async () => {
     const path = `/api/admin/orders/${adminOrder().id}`;
     const changed = await gateway.call(`${path}/status`, { method: 'PUT', cookie, body: { status: 'shipped' } });
-    expect([changed.status, changed.json<AdminOrder>()]).toEqual([200, wholeOrder({ status: 'shipped' })]);
+    expect([changed.status, changed.json<AdminOrder>()]).toEqual([200, refundableOrder({ status: 'shipped' })]);
     const archived = await gateway.call(`${path}/archive`, { method: 'PUT', cookie });
     expect([archived.status, archived.json<AdminOrder>().id]).toEqual([200, adminOrder().id]);
   });

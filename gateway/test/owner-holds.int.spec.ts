@@ -1,6 +1,6 @@
 import { AppError } from '@geodes/kit';
 import { type GatewayUnderTest, startGateway } from './gateway-app.js';
-import { KNOWN, openHolds, services } from './stand-in-services.js';
+import { KNOWN, openHolds, fakeServices } from './fake-services.js';
 
 const HOLD = '88888888-8888-4888-8888-888888888888';
 const hold = {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 beforeEach(async () => {
   await gateway.redis.flushdb();
-  gateway.services.answer(services());
+  gateway.services.answer(fakeServices());
   cookie = await gateway.logIn();
 });
 
@@ -28,7 +28,7 @@ const asked = (subject: string) => gateway.services.asked.filter((one) => one.su
 
 it('the owner’s holds are answered as the catalogue has them', async () => {
   const holds = { ...openHolds(), holds: [hold], count: 1, geodes: 1 };
-  gateway.services.answer({ ...services(), 'catalog.list-holds': () => holds });
+  gateway.services.answer({ ...fakeServices(), 'catalog.list-holds': () => holds });
   const answer = await gateway.call('/api/admin/holds', { cookie });
   expect([answer.status, answer.json()]).toEqual([200, holds]);
   expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -50,7 +50,7 @@ it.each([
   const refuse = () => {
     throw new AppError(code, message);
   };
-  gateway.services.answer({ ...services(), 'catalog.end-hold-for-owner': refuse });
+  gateway.services.answer({ ...fakeServices(), 'catalog.end-hold-for-owner': refuse });
   const answer = await end();
   expect([answer.status, answer.json()]).toMatchObject([status, { code, message }]);
 });

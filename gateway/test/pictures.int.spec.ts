@@ -4,7 +4,7 @@ import type { IngestImage, LocatePicture } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
 import { testServers } from '@geodes/testing';
 import { type GatewayUnderTest, PUBLIC_ORIGIN, startGateway } from './gateway-app.js';
-import { services } from './stand-in-services.js';
+import { fakeServices } from './fake-services.js';
 
 const LIMIT = 10 * 1024 * 1024;
 const small = randomBytes(5_000);
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   gateway.services.answer({
-    ...services(),
+    ...fakeServices(),
     'media.locate': ({ path, width, format }) => {
       if (path.startsWith('large')) return located('gateway-test/large', large.length, 'image/jpeg');
       if (path.startsWith('missing')) return located('gateway-test/none', 10, 'image/jpeg');

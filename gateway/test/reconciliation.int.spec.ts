@@ -1,6 +1,6 @@
 import { AppError } from '@geodes/kit';
 import { type GatewayUnderTest, startGateway } from './gateway-app.js';
-import { difference, services, UNKNOWN_ID } from './stand-in-services.js';
+import { difference, fakeServices, UNKNOWN_ID } from './fake-services.js';
 
 let gateway: GatewayUnderTest;
 let cookie: string;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 beforeEach(() => {
-  gateway.services.answer(services());
+  gateway.services.answer(fakeServices());
   gateway.services.asked.length = 0;
 });
 

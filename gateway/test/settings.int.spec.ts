@@ -3,7 +3,7 @@ import type { AdminSession, HistoryPage, OrderEventList, OrderEventView, ShopHea
 import { AppError, natsOptions } from '@geodes/kit';
 import { testServers } from '@geodes/testing';
 import { type GatewayUnderTest, PIN, PUBLIC_ORIGIN, startGateway } from './gateway-app.js';
-import { adminOrder, failedEvent, KNOWN, processHealth, services, showcaseItem } from './stand-in-services.js';
+import { adminOrder, failedEvent, KNOWN, processHealth, fakeServices, showcaseItem } from './fake-services.js';
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 beforeEach(async () => {
   await gateway.redis.flushdb();
-  gateway.services.answer(services());
+  gateway.services.answer(fakeServices());
   cookie = await gateway.logIn({ 'user-agent': CHROME });
 });
 

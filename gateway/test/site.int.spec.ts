@@ -4,7 +4,7 @@ import { Bus } from '@geodes/kit';
 import { ResponseCache } from '../src/http/response-cache.js';
 import { BuiltSite } from '../src/site/built-site.js';
 import { type GatewayUnderTest, PUBLIC_ORIGIN, rawRequest, startGateway } from './gateway-app.js';
-import { KNOWN, services, SOLD, UNKNOWN_ID } from './stand-in-services.js';
+import { KNOWN, fakeServices, SOLD, UNKNOWN_ID } from './fake-services.js';
 
 let gateway: GatewayUnderTest;
 beforeAll(async () => {
@@ -81,7 +81,7 @@ describe('the site', () => {
     expect(text).toContain('value="blue"');
     expect(text).toContain('<option value="price-asc" selected="">');
     expect(text).toContain(`<link rel="canonical" href="${PUBLIC_ORIGIN}/gallery">`);
-    gateway.services.answer(services());
+    gateway.services.answer(fakeServices());
   });
 
   it('has the answer that the first view asks for fetched before its script runs, and the largest picture in it', async () => {
@@ -119,7 +119,7 @@ describe('the site', () => {
       expect(text).toContain('&lt;script&gt;alert(1)');
       expect(text).not.toMatch(/<script>|<img src=x|alert\(1\)<\/script>/);
     }
-    gateway.services.answer(services());
+    gateway.services.answer(fakeServices());
     gateway.app.get(Bus).emit('catalog.changed', { ids: [] });
     await new Promise((resolve) => setTimeout(resolve, 200));
   });
@@ -136,7 +136,7 @@ describe('the site', () => {
     gateway.services.answer({ 'catalog.get-geode': () => ({ ...KNOWN, availability: 'held' }) });
     expect(await read()).toContain('In another checkout right now.');
     expect(render.mock.calls.length).toBe(1);
-    gateway.services.answer(services());
+    gateway.services.answer(fakeServices());
     render.mockRestore();
   });
 
@@ -149,7 +149,7 @@ describe('the site', () => {
     const list = await gateway.call('/gallery?page=7');
     const stone = await gateway.call(`/gallery?geode=${KNOWN.id}`);
     render.mockRestore();
-    gateway.services.answer(services());
+    gateway.services.answer(fakeServices());
     gateway.app.get(ResponseCache).drop();
     expect([list.status, titleOf(list.text)]).toEqual([200, 'Gallery · Midwest Geodes']);
     expect([stone.status, titleOf(stone.text)]).toEqual([200, 'Unlucky · Midwest Geodes']);

@@ -6,7 +6,7 @@ import { parse } from 'csv-parse/sync';
 import type { AdminOrder, ChosenPicture, ExportQuery, ImportCheck, ImportGeodes } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
 import { type GatewayUnderTest, PUBLIC_ORIGIN, startGateway } from './gateway-app.js';
-import { adminOrder, KNOWN } from './stand-in-services.js';
+import { adminOrder, KNOWN } from './fake-services.js';
 
 const PAGE = 100;
 /** Orders of twenty geodes with long titles: a file of some 250 MB. */

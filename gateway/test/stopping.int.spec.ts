@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type GatewayUnderTest, startGateway } from './gateway-app.js';
-import { body } from './order-body.js';
+import { orderBody } from './fake-services.js';
 
-const checkout = (gateway: GatewayUnderTest) => gateway.call('/api/orders/square', { method: 'POST', body });
+const checkout = (gateway: GatewayUnderTest) => gateway.call('/api/orders/square', { method: 'POST', body: orderBody });
 
 describe('a gateway that stops', () => {
   it('finishes the checkout in hand and takes no new request', async () => {

@@ -1,13 +1,28 @@
-import { Module } from '@nestjs/common';
+import { Inject, Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { Bus, LOGGER, type Logger } from '@geodes/kit';
 import { AdminSessions } from './admin-sessions.js';
 import { AuthController } from './auth.controller.js';
-import { EndSessions } from './end-sessions.js';
 import { LoginAttempts } from './login-attempts.js';
 import { Login } from './login.js';
 
 @Module({
   controllers: [AuthController],
-  providers: [AdminSessions, EndSessions, Login, LoginAttempts],
+  providers: [AdminSessions, Login, LoginAttempts],
   exports: [AdminSessions],
 })
-export class AuthModule {}
+export class AuthModule implements OnApplicationBootstrap {
+  constructor(
+    private readonly bus: Bus,
+    private readonly sessions: AdminSessions,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Handles the operator's `npm run ops -- sessions end`. The queue group lets one gateway do it. */
+  async onApplicationBootstrap(): Promise<void> {
+    await this.bus.answer('gateway.end-sessions', 'gateway', async () => {
+      const ended = await this.sessions.endAll();
+      this.logger.info({ ended }, 'all owner sessions ended by the operator');
+      return { ended };
+    });
+  }
+}

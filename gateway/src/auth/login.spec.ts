@@ -3,7 +3,7 @@ import type { GatewayConfig } from '../config.js';
 import { lockOutMessage, Login } from './login.js';
 import { type Attempt, delayAfter, type LoginAttempts } from './login-attempts.js';
 
-describe('the slowing down after failures from everywhere', () => {
+describe('the delay of a login attempt', () => {
   it.each([
     [0, 0],
     [20, 0],
@@ -11,30 +11,30 @@ describe('the slowing down after failures from everywhere', () => {
     [30, 2500],
     [40, 5000],
     [1000, 5000],
-  ])('after %i failures holds an attempt back for %i ms', (failures, ms) => {
+  ])('after %i failures of all IP addresses is %i ms', (failures, ms) => {
     expect(delayAfter(failures)).toBe(ms);
   });
 });
 
-describe('a lock-out', () => {
-  it('tells the time left', () => {
+describe('the message of a lock-out', () => {
+  it('says how many minutes are left', () => {
     expect(lockOutMessage(15 * 60_000)).toContain('15 minutes');
     expect(lockOutMessage(59_000)).toContain('1 minute.');
   });
 });
 
-describe('an attempt to log in', () => {
+describe('a login attempt', () => {
   const outcomes = async (): Promise<Record<string, number>> => {
     const { values = [] } = (await metrics.registry.getSingleMetric('shop_logins_total')?.get()) ?? {};
     return Object.fromEntries(values.map(({ labels, value }) => [labels['outcome'], value]));
   };
 
-  it('is counted by its outcome, and a lock-out is said once, without the PIN', async () => {
+  it('is counted by its outcome, and a lock-out is logged once, without PIN and IP address', async () => {
     const attempts = { succeeded: () => Promise.resolve(), begin: () => Promise.resolve(next.shift()) };
     const attempt = { lockedOut: false, id: 'a', address: '203.0.113.1', delayMs: 0, isLast: false } as const;
     const next: Attempt[] = [attempt, attempt, { ...attempt, isLast: true }, { lockedOut: true, leftMs: 1_000 }];
-    const said: unknown[][] = [];
-    const logger = { warn: (...line: unknown[]) => said.push(line) } as unknown as Logger;
+    const logged: unknown[][] = [];
+    const logger = { warn: (...line: unknown[]) => logged.push(line) } as unknown as Logger;
     const config = { ADMIN_PIN: '271828182' } as GatewayConfig;
     const login = new Login(config, attempts as unknown as LoginAttempts, logger);
     await login.onModuleInit();
@@ -42,12 +42,12 @@ describe('an attempt to log in', () => {
     await login.check('271828182', '203.0.113.1');
     const wrong = () => login.check('314159265', '203.0.113.1');
     await expect(wrong()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-    expect(said).toEqual([]);
+    expect(logged).toEqual([]);
     await expect(wrong()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     await expect(wrong()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     expect(await outcomes()).toEqual({ succeeded: 1, failed: 2, 'locked-out': 1 });
-    expect(said).toHaveLength(1);
-    expect(JSON.stringify(said)).toContain('locked out');
-    expect(JSON.stringify(said)).not.toMatch(/314159265|203\.0\.113/);
+    expect(logged).toHaveLength(1);
+    expect(JSON.stringify(logged)).toContain('locked out');
+    expect(JSON.stringify(logged)).not.toMatch(/314159265|203\.0\.113/);
   });
 });

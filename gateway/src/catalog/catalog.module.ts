@@ -1,13 +1,11 @@
 import { Module } from '@nestjs/common';
-import { LiveModule } from '../live/live.module.js';
 import { MediaModule } from '../media/media.module.js';
-import { CatalogEventsController } from './catalog-events.controller.js';
 import { GeodesController } from './geodes.controller.js';
-import { InventoryController } from './inventory.controller.js';
-import { ShowcaseAdminController } from './showcase-admin.controller.js';
+import { OwnerInventoryController } from './owner-inventory.controller.js';
+import { OwnerShowcaseController } from './owner-showcase.controller.js';
 
 @Module({
-  imports: [LiveModule, MediaModule],
-  controllers: [GeodesController, InventoryController, ShowcaseAdminController, CatalogEventsController],
+  imports: [MediaModule],
+  controllers: [GeodesController, OwnerInventoryController, OwnerShowcaseController],
 })
 export class CatalogModule {}

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { Logger } from '@geodes/kit';
 import { errorResponse } from './error-response.js';
 
-/** Answers whatever was thrown on the way of an HTTP request, Fastify's own errors among it. */
+/** Sends a response for every error of an HTTP request, including Fastify's own. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(private readonly logger: Logger) {}
@@ -22,11 +22,11 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** Sends an error as the contract's JSON. */
+/** Sends an error as the contract's JSON, and logs it if it is the shop's fault. */
 export const sendError = (reply: FastifyReply, error: unknown, logger: Logger): void => {
-  const { body, retryAfter, fault } = errorResponse(error);
-  if (fault) logger.error({ err: error }, 'request failed');
-  if (retryAfter !== undefined) void reply.header('Retry-After', String(retryAfter));
+  const { body, retryAfterSeconds, isFault } = errorResponse(error);
+  if (isFault) logger.error({ err: error }, 'request failed');
+  if (retryAfterSeconds !== undefined) void reply.header('Retry-After', String(retryAfterSeconds));
   for (const name of ['content-encoding', 'content-length', 'etag']) void reply.removeHeader(name);
   void reply
     .code(body.statusCode)

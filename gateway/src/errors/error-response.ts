@@ -2,21 +2,22 @@ import type { ErrorBody } from '@geodes/contracts';
 import { AppError, badRequest } from '@geodes/kit';
 import { ERROR_STATUSES } from './error-statuses.js';
 
-/** An error as it leaves the shop. */
+/** An error as clients get it. */
 export interface ErrorResponse {
   body: ErrorBody;
-  /** Seconds. */
-  retryAfter?: number;
-  /** True where the cause is a fault of ours and belongs in the log. */
-  fault: boolean;
+  retryAfterSeconds?: number;
+  /** True if the shop caused the error, which is then logged. */
+  isFault: boolean;
 }
 
-/** Where a service is away: seconds until another try makes sense. */
-const AWAY_RETRY_SECONDS = 2;
+/** `Retry-After` while a service is unreachable. */
+const UNAVAILABLE_RETRY_SECONDS = 2;
+/** `Retry-After` for a rate limit that names no wait. */
+const RATE_LIMIT_RETRY_SECONDS = 60;
 
 const notFound = () => new AppError('NOT_FOUND', 'There is nothing at this address.');
 
-/** What HTTP itself refuses (Fastify's and Nest's errors), in our codes and words. */
+/** Translates an error of Fastify or Nest into the contract's codes. */
 const fromHttpStatus = (status: number): AppError => {
   if (status === 404 || status === 405) return notFound();
   if (status === 413) return new AppError('TOO_LARGE', 'What was sent is too large.');
@@ -32,25 +33,25 @@ const statusOf = (error: unknown): number => {
   return typeof status === 'number' ? status : 500;
 };
 
-const retryAfterOf = ({ details }: AppError): number | undefined => {
+const retrySecondsOf = ({ details }: AppError): number | undefined => {
   const seconds = (details as { retryAfterSeconds?: unknown } | undefined)?.retryAfterSeconds;
   return typeof seconds === 'number' ? Math.max(1, Math.ceil(seconds)) : undefined;
 };
 
-/** Turns whatever was thrown into the answer of contract section 2: no stack, query or host name ever leaves. */
+/** Turns any error into the body of contract section 2, without stack, query or host name. */
 export const errorResponse = (error: unknown): ErrorResponse => {
   const known = error instanceof AppError ? error : fromHttpStatus(statusOf(error));
   const statusCode = ERROR_STATUSES[known.code] ?? 500;
   if (statusCode === 500) {
     const message = 'Something went wrong on our side. Please try again.';
-    return { body: { statusCode, code: 'INTERNAL', message }, fault: true };
+    return { body: { statusCode, code: 'INTERNAL', message }, isFault: true };
   }
   const { code, message } = known;
   if (code === 'UNAVAILABLE') {
-    const retryAfter = retryAfterOf(known) ?? AWAY_RETRY_SECONDS;
-    return { body: { statusCode, code, message }, retryAfter, fault: false };
+    const retryAfterSeconds = retrySecondsOf(known) ?? UNAVAILABLE_RETRY_SECONDS;
+    return { body: { statusCode, code, message }, retryAfterSeconds, isFault: false };
   }
   const details = known.details === undefined ? {} : { details: known.details };
-  const retryAfter = statusCode === 429 ? (retryAfterOf(known) ?? 60) : undefined;
-  return { body: { statusCode, code, message, ...details }, retryAfter, fault: false };
+  const retryAfterSeconds = statusCode === 429 ? (retrySecondsOf(known) ?? RATE_LIMIT_RETRY_SECONDS) : undefined;
+  return { body: { statusCode, code, message, ...details }, retryAfterSeconds, isFault: false };
 };

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@geodes/contracts';
 
-/** The one table from an error's code to its HTTP status. */
+/** The HTTP status of each error code. */
 export const ERROR_STATUSES: Record<ErrorCode, number> = {
   BAD_REQUEST: 400,
   UNAUTHORIZED: 401,

@@ -6,20 +6,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../config.js';
 
 const COOKIE = 'geodes_browser';
-const KEPT_SECONDS = 30 * 24 * 60 * 60;
+const MAX_AGE_SECONDS = 30 * 24 * 60 * 60;
 
-/** Which browser this is: a random id that only its holds are told by. Given to it when it first asks about a hold. */
+/** A random id that links a browser to its holds. The cookie is set at the first request for a hold. */
 @Injectable()
 export class BrowserCookie {
   constructor(private readonly config: GatewayConfig) {}
 
-  /** Undefined where the browser never asked about a hold, or sends what was not given to it. */
+  /** Returns the browser's id in lower case; undefined without a valid one. */
   read(request: FastifyRequest): string | undefined {
     const id = request.cookies[COOKIE];
     return isUUID(id) ? id?.toLowerCase() : undefined;
   }
 
-  readOrGive(request: FastifyRequest, reply: FastifyReply): string {
+  readOrSet(request: FastifyRequest, reply: FastifyReply): string {
     const id = this.read(request) ?? randomUUID();
     const secure = request.protocol === 'https' || this.config.publicOrigin.startsWith('https:');
     void reply.setCookie(COOKIE, id, {
@@ -27,7 +27,7 @@ export class BrowserCookie {
       httpOnly: true,
       sameSite: 'strict',
       secure,
-      maxAge: KEPT_SECONDS,
+      maxAge: MAX_AGE_SECONDS,
     });
     return id;
   }

@@ -5,17 +5,17 @@ import { EndHoldQuery, type Hold, HoldBody } from '@geodes/contracts';
 import { Bus } from '@geodes/kit';
 import { GatewayConfig } from '../config.js';
 import { addressKey } from '../http/client-address.js';
-import { UuidParamPipe } from '../http/uuid-param.pipe.js';
+import { UuidParamPipe } from '../http/request-params.js';
 import { ResponseCache } from '../http/response-cache.js';
 import { BrowserCookie } from './browser-cookie.js';
 
-/** A browser's hold: the stones of its cart are off sale while its owner types. */
+/** A browser's hold: it keeps the geodes of a cart off sale while the buyer types. */
 @Controller('api/holds')
 export class HoldsController {
   constructor(
     private readonly bus: Bus,
-    private readonly browser: BrowserCookie,
-    private readonly replies: ResponseCache,
+    private readonly browserCookie: BrowserCookie,
+    private readonly cache: ResponseCache,
     private readonly config: GatewayConfig,
   ) {}
 
@@ -26,10 +26,10 @@ export class HoldsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Hold> {
-    const browserId = this.browser.readOrGive(request, reply);
-    const counted = this.config.RATE_LIMIT === 'off' ? null : addressKey(request.ip);
-    const hold = await this.bus.call('catalog.take-hold', { browserId, items, addressKey: counted });
-    this.replies.drop();
+    const browserId = this.browserCookie.readOrSet(request, reply);
+    const limitKey = this.config.RATE_LIMIT === 'off' ? null : addressKey(request.ip);
+    const hold = await this.bus.call('catalog.take-hold', { browserId, items, addressKey: limitKey });
+    this.cache.clear();
     return hold;
   }
 
@@ -40,9 +40,9 @@ export class HoldsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Hold | undefined> {
     void reply.header('cache-control', 'no-store');
-    const browserId = this.browser.read(request);
-    // known from now on: a first hold whose answer is lost is found, and is no other buyer's
-    if (!browserId) this.browser.readOrGive(request, reply);
+    const browserId = this.browserCookie.read(request);
+    // set the cookie before the first hold: if that response gets lost, the browser can still find its hold
+    if (!browserId) this.browserCookie.readOrSet(request, reply);
     const { hold } = browserId ? await this.bus.call('catalog.current-hold', { browserId }) : { hold: null };
     if (hold) return hold;
     void reply.status(204);
@@ -57,13 +57,13 @@ export class HoldsController {
     @Query() { after }: EndHoldQuery,
     @Req() request: FastifyRequest,
   ): Promise<void> {
-    const browserId = this.browser.read(request);
+    const browserId = this.browserCookie.read(request);
     if (!browserId) return;
     await this.bus.call('catalog.end-hold', {
       browserId,
       holdId,
       ...(after === undefined ? {} : { afterSeconds: after }),
     });
-    this.replies.drop();
+    this.cache.clear();
   }
 }

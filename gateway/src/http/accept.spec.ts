@@ -1,7 +1,7 @@
 import { acceptedNames, matchesEtag, preferredEncoding } from './accept.js';
 
-describe('what a browser accepts', () => {
-  it('is what it names, whatever the case, spaces and parameters', () => {
+describe('an Accept header', () => {
+  it('is parsed into lower-case names, without spaces and parameters', () => {
     expect([...acceptedNames('image/AVIF, image/webp;q=0.8 ,text/html;level=1')]).toEqual([
       'image/avif',
       'image/webp',
@@ -9,15 +9,15 @@ describe('what a browser accepts', () => {
     ]);
   });
 
-  it('leaves out what it refuses with q=0', () => {
+  it('leaves out names with q=0', () => {
     expect([...acceptedNames('br;q=0, gzip; q=0.0, zstd;q=1')]).toEqual(['zstd']);
   });
 
-  it('does not take a wildcard for a modern format', () => {
+  it('leaves out wildcards', () => {
     expect(acceptedNames('image/*, */*;q=0.8').size).toBe(0);
   });
 
-  it('is nothing without a header', () => {
+  it('is an empty set if missing', () => {
     expect(acceptedNames(undefined).size).toBe(0);
   });
 
@@ -27,12 +27,12 @@ describe('what a browser accepts', () => {
     ['br;q=0, gzip', 'gzip'],
     ['identity', undefined],
     [undefined, undefined],
-  ])('prefers br to gzip to none: %s', (header, encoding) => {
+  ])('prefers br to gzip and gzip to none: %s', (header, encoding) => {
     expect(preferredEncoding(header)).toBe(encoding);
   });
 });
 
-describe('If-None-Match', () => {
+describe('If-None-Match compared with an ETag', () => {
   it.each([
     ['W/"a"', true],
     ['"a"', true],
@@ -40,7 +40,7 @@ describe('If-None-Match', () => {
     ['*', true],
     ['"b"', false],
     ['', false],
-  ])('%s', (header, matches) => {
+  ])('matches for %j: %s', (header, matches) => {
     expect(matchesEtag(header, 'W/"a"')).toBe(matches);
   });
 });

@@ -1,4 +1,4 @@
-/** What an Accept or Accept-Encoding header names with a quality above 0; wildcards name nothing. */
+/** Returns the names in an Accept or Accept-Encoding header with a quality above 0, without wildcards. */
 export const acceptedNames = (header: string | undefined): Set<string> => {
   const names = new Set<string>();
   for (const part of (header ?? '').split(',', 50)) {
@@ -11,13 +11,13 @@ export const acceptedNames = (header: string | undefined): Set<string> => {
 
 export type Encoding = 'br' | 'gzip';
 
-/** The best compression the client takes; undefined for none. */
+/** Returns the best compression that the client accepts; undefined for none. */
 export const preferredEncoding = (acceptEncoding: string | undefined): Encoding | undefined => {
   const names = acceptedNames(acceptEncoding);
   return names.has('br') ? 'br' : names.has('gzip') ? 'gzip' : undefined;
 };
 
-/** True where If-None-Match names this ETag; weak and strong compare alike, as RFC 9110 13.1.2 asks. */
+/** True if If-None-Match names this ETag. Weak and strong ETags compare alike (RFC 9110 13.1.2). */
 export const matchesEtag = (ifNoneMatch: string | undefined, etag: string): boolean => {
   if (!ifNoneMatch) return false;
   const bare = etag.replace(/^W\//, '');

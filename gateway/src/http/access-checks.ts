@@ -2,36 +2,32 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '@geodes/kit';
 import type { AdminSessions } from '../auth/admin-sessions.js';
 import { isPrivateAddress } from './client-address.js';
-import { isFromHere } from './origin-check.js';
 import type { LimitedCall, RateLimits } from './rate-limits.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The label of the owner's session that was checked; see AdminSession. */
+    /** The label of the checked owner session; see AdminSession. */
     ownerSession?: string;
   }
   interface FastifyContextConfig {
-    /** Counts against a limit by address. */
+    /** Counts against this rate limit. */
     limit?: LimitedCall;
-    /** The body reaches the handler as the bytes that came, whatever their type; the caller is no browser. */
-    rawBody?: boolean;
-    /** The owner's page asks by itself: his session does not live longer for it. */
+    /** The panel calls this route by itself, so a call does not renew the session. */
     isBackground?: boolean;
-    /** Takes multipart/form-data. */
-    multipart?: boolean;
   }
 }
 
 /** Routes under /api/admin that need no session. */
-const OPEN = ['/api/admin/login', '/api/admin/logout'];
+const OPEN_ROUTES = ['/api/admin/login', '/api/admin/logout'];
 const UPLOAD = '/api/objects/upload';
+const READ_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
-const isOwners = (route: string): boolean => route.startsWith('/api/admin/') || route === UPLOAD;
+const isOwnerRoute = (route: string): boolean => route.startsWith('/api/admin/') || route === UPLOAD;
 
-/** The address of the route that was found, not of the request: no spelling of a path gets past it. */
+/** Returns the URL of the matched route, not of the request: no spelling of a path gets past the checks. */
 const routeOf = (request: FastifyRequest): string => (request.is404 ? '' : (request.routeOptions.url ?? ''));
 
-/** An open panel that reads again by itself says so; a change is always a use. */
+/** True if the open panel refetches by itself. A change always renews the session. */
 const isBackground = ({ method, headers, routeOptions }: FastifyRequest): boolean =>
   routeOptions.config.isBackground === true || (method === 'GET' && headers['x-background-request'] === 'true');
 
@@ -42,8 +38,8 @@ export interface AccessCheckDeps {
 }
 
 /**
- * Decides before a body is read whether a request may come in: a foreign origin (403), session (401),
- * no sign of an origin (403, the owner's calls), limit (429).
+ * Checks each request before its body is read: a foreign origin is 403, a missing session 401, an owner's call without
+ * proof of its origin 403, too many calls 429.
  */
 export const registerAccessChecks = (
   app: FastifyInstance,
@@ -57,19 +53,15 @@ export const registerAccessChecks = (
     void reply.header('Cache-Control', 'no-store');
     const { limit, rawBody } = request.routeOptions.config;
     if (!rawBody) refuseForeign(request, publicOrigin, false);
-    if (isOwners(route) && !OPEN.includes(route))
-      request.ownerSession = await sessions.require(request, { isUse: !isBackground(request) });
-    // who is not logged in is told so; only then does it matter that nothing shows where the call came from
-    if (!rawBody && isOwners(route)) refuseForeign(request, publicOrigin, true);
+    if (isOwnerRoute(route) && !OPEN_ROUTES.includes(route))
+      request.ownerSession = await sessions.require(request, { renews: !isBackground(request) });
+    // Check the session before the missing origin, so anonymous callers get 401, not 403.
+    if (!rawBody && isOwnerRoute(route)) refuseForeign(request, publicOrigin, true);
     if (limit) await limits.count(limit, request.ip);
-  });
-  app.addHook('preValidation', async (request) => {
-    if (request.headers['content-type']?.startsWith('multipart/') && !request.routeOptions.config.multipart)
-      throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Please send JSON.');
   });
 };
 
-const refuseForeign = (request: FastifyRequest, publicOrigin: string, proofWanted: boolean): void => {
+const refuseForeign = (request: FastifyRequest, publicOrigin: string, needsProof: boolean): void => {
   const site = request.headers['sec-fetch-site'];
   const provenance = {
     method: request.method,
@@ -77,6 +69,24 @@ const refuseForeign = (request: FastifyRequest, publicOrigin: string, proofWante
     secFetchSite: typeof site === 'string' ? site : undefined,
   };
   const ownOrigins = [publicOrigin, `${request.protocol}://${request.host}`];
-  if (!isFromHere(provenance, ownOrigins, proofWanted))
+  if (!isSameOrigin(provenance, ownOrigins, needsProof))
     throw new AppError('FORBIDDEN', 'This can only be done from the shop itself.');
+};
+
+/** What the browser says about the origin of a request. */
+export interface Provenance {
+  method: string;
+  origin: string | undefined;
+  secFetchSite: string | undefined;
+}
+
+/**
+ * True for reads and for changes from one of the shop's origins. Browsers always name the origin of a cross-site change,
+ * so a change that names none passes unless `needsProof`.
+ */
+export const isSameOrigin = (request: Provenance, ownOrigins: readonly string[], needsProof: boolean): boolean => {
+  if (READ_METHODS.includes(request.method)) return true;
+  if (request.origin !== undefined) return ownOrigins.includes(request.origin);
+  if (request.secFetchSite === undefined) return !needsProof;
+  return request.secFetchSite === 'same-origin' || (!needsProof && request.secFetchSite === 'none');
 };

@@ -3,65 +3,66 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { Counter, isDraining, nameRequest, traceId } from '@geodes/kit';
 import { matchesEtag } from './accept.js';
-import { requestId, type RequestNotes } from './request-log.js';
+import { requestId, type RequestLog } from './request-log.js';
 
-/** A reply that says the same to everybody who asks with the same address and the same headers of `OF_THE_REPLY`. */
+/** A response that is the same for all requests with the same URL and the same `VARY_HEADERS`. */
 export interface Replayable {
   body: Buffer;
   etag: string;
-  /** False as soon as the reply must be made anew. */
-  isStill(): boolean;
+  /** False once the response must be read again. */
+  isFresh(): boolean;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What was answered, where the same answer may be sent again. */
+    /** Set by handlers whose response may be sent again to others. */
     replayable?: Replayable;
   }
 }
 
-/** Request headers that a public reply may depend on, as their Vary says; If-None-Match is answered for. */
-const OF_THE_REPLY = ['accept', 'accept-encoding'] as const;
-/** With one of these the whole way is gone. */
-const OUT_OF_THE_ORDINARY = ['range', 'if-range', 'content-length', 'transfer-encoding', 'expect', 'upgrade'];
-/** Each reply has its own, or Node writes it. */
-const NOT_REPLAYED = ['x-request-id', 'date', 'connection', 'keep-alive', 'transfer-encoding'];
-const OF_THE_BODY = ['content-type', 'content-encoding', 'content-length'];
+/** Request headers that public responses vary by. */
+const VARY_HEADERS = ['accept', 'accept-encoding'] as const;
+/** Requests with these headers bypass the fast path. */
+const BYPASS_HEADERS = ['range', 'if-range', 'content-length', 'transfer-encoding', 'expect', 'upgrade'];
+/** Not stored: they differ in each response, or Node writes them. */
+const UNSTORED_HEADERS = ['x-request-id', 'date', 'connection', 'keep-alive', 'transfer-encoding'];
+/** Not sent with 304. */
+const BODY_HEADERS = ['content-type', 'content-encoding', 'content-length'];
 
-const ENTRIES = 4_000;
-const BYTES = 8 * 1024 * 1024;
-const LARGEST_BYTES = 256 * 1024;
-const MAX_ADDRESS = 500;
+const MAX_ENTRIES = 4_000;
+const MAX_BYTES = 8 * 1024 * 1024;
+const MAX_BODY_BYTES = 256 * 1024;
+const MAX_URL_LENGTH = 500;
 
-interface Replay {
-  reply: Replayable;
+interface Entry {
+  response: Replayable;
   route: string;
-  /** Name, value, name, value … as `writeHead` takes them. */
+  /** Names and values in turn, as `writeHead` takes them. */
   headers: string[];
   headersOf304: string[];
 }
 
 const replays = new Counter({
   name: 'shop_cache_fast_path_total',
-  help: 'Public reads that were answered again without the router',
+  help: 'Public reads sent from the cache without the router',
 });
 
 const keyOf = ({ url = '', headers }: IncomingMessage): string =>
-  `${OF_THE_REPLY.map((name) => String(headers[name] ?? '')).join('\n')}\n${url}`;
+  `${VARY_HEADERS.map((name) => String(headers[name] ?? '')).join('\n')}\n${url}`;
 
-const isOrdinary = ({ method, headers }: IncomingMessage): boolean =>
-  method === 'GET' && headers.host !== undefined && OUT_OF_THE_ORDINARY.every((name) => headers[name] === undefined);
+const isEligible = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'GET' && headers.host !== undefined && BYPASS_HEADERS.every((name) => headers[name] === undefined);
 
 /**
- * Answers a public read that was answered before without going through the router again: the same bytes under the same
- * headers, for as long as the reply that was sent is the one that is kept. Only handlers that say `replayable` of their
- * reply take part, so that nothing personal can; a reply that sets a cookie never does.
+ * Sends a cached public response without the router: the same bytes and headers, while the response cache still holds
+ * it. Only responses that a handler marks `replayable` take part, so personal ones cannot. Responses that set a cookie
+ * never do.
  */
-export const registerCacheFastPath = (app: FastifyInstance, notes: RequestNotes): void => {
-  const known = new LRUCache<string, Replay>({
-    max: ENTRIES,
-    maxSize: BYTES,
-    sizeCalculation: ({ reply }) => reply.body.length + 2_000,
+export const registerCacheFastPath = (app: FastifyInstance, requestLog: RequestLog): void => {
+  const entries = new LRUCache<string, Entry>({
+    max: MAX_ENTRIES,
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ response }) => response.body.length + 2_000,
   });
   let stopping = false;
   app.addHook('preClose', (done) => {
@@ -70,40 +71,41 @@ export const registerCacheFastPath = (app: FastifyInstance, notes: RequestNotes)
   });
   app.decorateRequest('replayable', undefined);
   app.addHook('onResponse', (request, reply, done) => {
-    learn(known, request, reply);
+    store(entries, request, reply);
     done();
   });
 
+  /** Sends the cached response; returns false if the router must handle the request. */
   const replay = (request: IncomingMessage, response: ServerResponse): boolean => {
-    // a reply that asks to hang up goes the whole way
-    if (stopping || isDraining() || !isOrdinary(request)) return false;
+    // while the process stops, each response closes its connection, which only the router's hooks do
+    if (stopping || isDraining() || !isEligible(request)) return false;
     const key = keyOf(request);
-    const found = known.get(key);
-    if (!found) return false;
-    if (!found.reply.isStill()) {
-      known.delete(key);
+    const entry = entries.get(key);
+    if (!entry) return false;
+    if (!entry.response.isFresh()) {
+      entries.delete(key);
       return false;
     }
     replays.inc();
-    const began = performance.now();
+    const startedAt = performance.now();
     const id = requestId(request);
     const trace = traceId();
-    nameRequest('GET', found.route, id);
-    const has = matchesEtag(request.headers['if-none-match'], found.reply.etag);
-    const status = has ? 304 : 200;
+    nameRequest('GET', entry.route, id);
+    const isUnchanged = matchesEtag(request.headers['if-none-match'], entry.response.etag);
+    const status = isUnchanged ? 304 : 200;
     response.once('finish', () =>
-      notes.note({
+      requestLog.record({
         id,
         method: 'GET',
         url: request.url ?? '',
-        route: found.route,
+        route: entry.route,
         status,
-        ms: performance.now() - began,
+        ms: performance.now() - startedAt,
         traceId: trace,
       }),
     );
-    response.writeHead(status, ['X-Request-Id', id, ...(has ? found.headersOf304 : found.headers)]);
-    response.end(has ? undefined : found.reply.body);
+    response.writeHead(status, ['X-Request-Id', id, ...(isUnchanged ? entry.headersOf304 : entry.headers)]);
+    response.end(isUnchanged ? undefined : entry.response.body);
     return true;
   };
 
@@ -114,18 +116,18 @@ export const registerCacheFastPath = (app: FastifyInstance, notes: RequestNotes)
   });
 };
 
-const learn = (known: LRUCache<string, Replay>, request: FastifyRequest, reply: FastifyReply): void => {
+const store = (entries: LRUCache<string, Entry>, request: FastifyRequest, reply: FastifyReply): void => {
   const { replayable, raw } = request;
   if (!replayable || reply.statusCode !== 200 || reply.hasHeader('set-cookie')) return;
-  if (!isOrdinary(raw) || replayable.body.length > LARGEST_BYTES || request.url.length > MAX_ADDRESS) return;
-  // compressed on its way, it is not these bytes
-  if (Number(reply.getHeader('content-length')) !== replayable.body.length || !replayable.isStill()) return;
-  const sent = Object.entries(reply.getHeaders()).filter(([name]) => !NOT_REPLAYED.includes(name));
+  if (!isEligible(raw) || replayable.body.length > MAX_BODY_BYTES || request.url.length > MAX_URL_LENGTH) return;
+  // the compression plugin changed the bytes
+  if (Number(reply.getHeader('content-length')) !== replayable.body.length || !replayable.isFresh()) return;
+  const sent = Object.entries(reply.getHeaders()).filter(([name]) => !UNSTORED_HEADERS.includes(name));
   const flat = (headers: typeof sent) => headers.flatMap(([name, value]) => [name, String(value)]);
-  known.set(keyOf(raw), {
-    reply: replayable,
+  entries.set(keyOf(raw), {
+    response: replayable,
     route: request.routeOptions.url ?? 'none',
     headers: flat(sent),
-    headersOf304: flat(sent.filter(([name]) => !OF_THE_BODY.includes(name))),
+    headersOf304: flat(sent.filter(([name]) => !BODY_HEADERS.includes(name))),
   });
 };

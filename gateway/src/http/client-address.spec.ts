@@ -1,6 +1,6 @@
 import { addressKey, isPrivateAddress } from './client-address.js';
 
-describe('the address that limits count by', () => {
+describe('the rate limit key', () => {
   it.each([
     ['203.0.113.9', '203.0.113.9'],
     ['::ffff:203.0.113.9', '203.0.113.9'],
@@ -14,14 +14,14 @@ describe('the address that limits count by', () => {
   });
 });
 
-describe('a private address', () => {
+describe('the private IP addresses', () => {
   it.each(['127.0.0.1', '10.1.2.3', '172.31.0.1', '192.168.1.1', '::1', 'fd00::1', '::ffff:10.0.0.1'])(
-    'is %s',
+    'includes %s',
     (ip) => {
       expect(isPrivateAddress(ip)).toBe(true);
     },
   );
-  it.each(['8.8.8.8', '172.32.0.1', '2001:db8::1', '::ffff:8.8.8.8', 'nonsense'])('is not %s', (ip) => {
+  it.each(['8.8.8.8', '172.32.0.1', '2001:db8::1', '::ffff:8.8.8.8', 'nonsense'])('does not include %s', (ip) => {
     expect(isPrivateAddress(ip)).toBe(false);
   });
 });

@@ -13,17 +13,17 @@ privateAddresses.addAddress('::1', 'ipv6');
 privateAddresses.addSubnet('fc00::', 7, 'ipv6');
 privateAddresses.addSubnet('fe80::', 10, 'ipv6');
 
-/** An IPv4 address that an IPv6 socket shows as ::ffff:a.b.c.d, as it is. */
-const unmapped = (address: string): string => /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+/** Turns ::ffff:a.b.c.d, the form in which an IPv6 socket shows an IPv4 address, into a.b.c.d. */
+const unmap = (address: string): string => /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 
-/** Loopback, link-local and private addresses. */
+/** True for loopback, link-local and private IP addresses. */
 export const isPrivateAddress = (address: string): boolean => {
-  const plain = unmapped(address);
+  const plain = unmap(address);
   const family = isIP(plain);
   return family !== 0 && privateAddresses.check(plain, family === 4 ? 'ipv4' : 'ipv6');
 };
 
-/** The eight groups of an IPv6 address, without its zone. */
+/** Splits an IPv6 address into its eight groups, without its zone. */
 const groupsOf = (address: string): string[] => {
   const [head = '', tail] = (address.split('%')[0] ?? '').split('::');
   const left = head === '' ? [] : head.split(':');
@@ -33,11 +33,11 @@ const groupsOf = (address: string): string[] => {
 };
 
 /**
- * What limits by address count by: an IPv4 address as it is, of an IPv6 address the /64 that one customer is given
- * (RFC 6177), so that nobody gets fresh attempts by counting up.
+ * Returns the key that rate limits count by: an IPv4 address, or the /64 of an IPv6 address. A provider gives each
+ * customer at least a /64 (RFC 6177), so another address in it must not reset the count.
  */
 export const addressKey = (address: string): string => {
-  const plain = unmapped(address);
+  const plain = unmap(address);
   if (isIP(plain) !== 6) return plain;
   const prefix = groupsOf(plain)
     .slice(0, 4)

@@ -5,14 +5,14 @@ import { GatewayConfig } from '../config.js';
 import { REDIS, type Redis } from '../connections.js';
 import { addressKey } from './client-address.js';
 
-/** Calls a minute from one address. A person never meets them; contract section 3, Limits, gives the bounds. */
+/** Calls a minute from one IP address. Contract section 3, Limits, gives the bounds; auth/login-attempts.ts limits logins. */
 const PER_MINUTE = { orders: 120, holds: 240, ownHold: 480, lookups: 240, forgedWebhooks: 60 } as const;
 
 export type LimitedCall = keyof typeof PER_MINUTE;
 
 const WINDOW_SECONDS = 60;
 
-/** Limits by address, counted in Redis for all gateways together; while it is away, in this process's memory. */
+/** Rate limits by IP address. All gateways count together in Redis; while it is unreachable, each counts in memory. */
 @Injectable()
 export class RateLimits {
   private readonly limiters: Record<LimitedCall, RateLimiterRedis>;
@@ -40,7 +40,7 @@ export class RateLimits {
     };
   }
 
-  /** Counts one call. Throws TOO_MANY_REQUESTS with the seconds left where the address has had its share. */
+  /** Counts one call. Throws TOO_MANY_REQUESTS, with the seconds to wait, if the IP address is over the limit. */
   async count(call: LimitedCall, address: string): Promise<void> {
     if (this.config.RATE_LIMIT === 'off') return;
     try {
@@ -50,7 +50,7 @@ export class RateLimits {
     }
   }
 
-  /** As `count`, without counting. */
+  /** Throws like `count`, but counts nothing. */
   async check(call: LimitedCall, address: string): Promise<void> {
     if (this.config.RATE_LIMIT === 'off') return;
     const state = await this.limiters[call].get(addressKey(address));

@@ -5,13 +5,13 @@ import { Histogram, type Logger, measureSaturation, nameRequest, requestContext,
 
 const WELL_FORMED = /^[A-Za-z0-9][A-Za-z0-9_.-]{7,63}$/;
 
-/** The id that a request keeps through every service and job: the caller's where it is well-formed, else a new one. */
+/** Returns the id that follows a request through services and jobs: the client's if it is well-formed, else a new one. */
 export const requestId = ({ headers }: Pick<IncomingMessage, 'headers'>): string => {
-  const given = headers['x-request-id'];
-  return typeof given === 'string' && WELL_FORMED.test(given) ? given : randomUUID();
+  const id = headers['x-request-id'];
+  return typeof id === 'string' && WELL_FORMED.test(id) ? id : randomUUID();
 };
 
-/** Without the query, where e-mail addresses stand. */
+/** Drops the query, which may hold email addresses. */
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? url;
 
 const seconds = new Histogram({
@@ -21,16 +21,16 @@ const seconds = new Histogram({
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
 });
 
-/** What is said and measured of an answered request. */
-export interface AnsweredRequest {
+/** What is logged and measured of a finished request. */
+export interface FinishedRequest {
   id: string;
   method: string;
   url: string;
-  /** As the router knows it. */
+  /** The route's pattern. */
   route: string;
   status: number;
   ms: number;
-  /** Where it is traced. */
+  /** Undefined if the request is not traced. */
   traceId?: string | undefined;
 }
 
@@ -40,45 +40,45 @@ declare module 'fastify' {
   }
 }
 
-/** One line and one measurement a request. */
-export class RequestNotes {
+/** Writes one log line and one measurement per request. */
+export class RequestLog {
   constructor(private readonly logger: Logger) {}
 
-  note({ id, method, url, route, status, ms, traceId }: AnsweredRequest): void {
+  record({ id, method, url, route, status, ms, traceId }: FinishedRequest): void {
     seconds.observe({ method, route, status }, ms / 1000);
     const line = { requestId: id, method, path: pathOf(url), status, ms: Math.round(ms * 10) / 10, traceId };
-    const quiet = route === '/health/live' || route === '/health/ready' || route === '/metrics';
-    this.logger[quiet ? 'debug' : 'info'](line, 'request');
+    const isProbe = route === '/health/live' || route === '/health/ready' || route === '/metrics';
+    this.logger[isProbe ? 'debug' : 'info'](line, 'request');
   }
 
-  noteAborted({ id, method, url, traceId }: Pick<AnsweredRequest, 'id' | 'method' | 'url' | 'traceId'>): void {
+  recordAborted({ id, method, url, traceId }: Pick<FinishedRequest, 'id' | 'method' | 'url' | 'traceId'>): void {
     this.logger.info({ requestId: id, method, path: pathOf(url), traceId }, 'request aborted');
   }
 }
 
 const routeOf = ({ is404, routeOptions }: FastifyRequest): string => (is404 ? 'none' : (routeOptions.url ?? 'none'));
 
-/** The request's id in every log line and reply, and a note of each request. */
-export const logRequests = (app: FastifyInstance, notes: RequestNotes): void => {
-  let inHand = 0;
-  measureSaturation({ requests: () => inHand });
+/** Adds the request id to every log line and response, and logs each request. */
+export const registerRequestLog = (app: FastifyInstance, requestLog: RequestLog): void => {
+  let openRequests = 0;
+  measureSaturation({ requests: () => openRequests });
   app.decorateRequest('traceId', undefined);
   app.addHook('onRequest', (request, reply, done) => {
-    inHand += 1;
-    reply.raw.once('close', () => (inHand -= 1));
-    // the events at the end of a reply run outside its trace
+    openRequests += 1;
+    reply.raw.once('close', () => (openRequests -= 1));
+    // onResponse and onRequestAbort run outside the trace
     request.traceId = traceId();
     nameRequest(request.method, routeOf(request), request.id);
     void reply.header('X-Request-Id', request.id);
     requestContext.run({ requestId: request.id }, done);
   });
-  // The events that carry a body run outside the context that the hook above opened. Here the session is known.
+  // Reading a body leaves the context that the hook above opened. The session is known by now.
   app.addHook('preValidation', (request, _reply, done) =>
     requestContext.run({ requestId: request.id, session: request.ownerSession }, done),
   );
   app.addHook('onResponse', (request, reply, done) => {
     const { id, method, url, traceId } = request;
-    notes.note({
+    requestLog.record({
       id,
       method,
       url,
@@ -90,7 +90,7 @@ export const logRequests = (app: FastifyInstance, notes: RequestNotes): void => 
     done();
   });
   app.addHook('onRequestAbort', (request, done) => {
-    notes.noteAborted(request);
+    requestLog.recordAborted(request);
     done();
   });
 };

@@ -6,31 +6,31 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { type Encoding, matchesEtag, preferredEncoding } from './accept.js';
 
-/** What is to be sent, before it is made ready. */
+/** A response before it is serialised for the cache. */
 export interface Draft {
   status?: number;
   contentType: string;
   body: string;
 }
 
-/** A reply that only has to be written: serialised, with its ETag, compressed once for all who ask. */
+/** A response that is ready to send: serialised, with its ETag, and compressed at most once per encoding. */
 export interface CachedResponse {
   status: number;
   contentType: string;
   body: Buffer;
   etag: string;
-  encoded: Map<Encoding, Promise<Buffer>>;
-  /** False once something newer has to be read; absent where the reply stays as it is. */
-  isStill?: () => boolean;
+  compressed: Map<Encoding, Promise<Buffer>>;
+  /** False once the response is no longer cached; absent if it never changes. */
+  isFresh?: () => boolean;
 }
 
-/** Certainty where an event was lost: no reply is older than this, milliseconds. */
-const LIFE_MS = 10_000;
-const ENTRIES = 2_000;
-/** Compressed forms count as much as the body itself. */
-const BYTES = 16 * 1024 * 1024;
+/** Bounds the age of a response if a `catalog.changed` event gets lost. */
+const TTL_MS = 10_000;
+const MAX_ENTRIES = 2_000;
+/** Compressed copies are counted at the size of the body. */
+const MAX_BYTES = 16 * 1024 * 1024;
 /** Smaller bodies do not gain from compression. */
-const COMPRESS_FROM_BYTES = 1_000;
+const MIN_COMPRESSED_BYTES = 1_000;
 
 const compress: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
@@ -40,7 +40,7 @@ const compress: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
 export const toCachedResponse = ({ status = 200, contentType, body }: Draft): CachedResponse => {
   const bytes = Buffer.from(body);
   const etag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
-  return { status, contentType, body: bytes, etag, encoded: new Map() };
+  return { status, contentType, body: bytes, etag, compressed: new Map() };
 };
 
 export const json = (value: unknown): Draft => ({
@@ -49,37 +49,34 @@ export const json = (value: unknown): Draft => ({
 });
 
 /**
- * Keeps ready replies of public reads. Concurrent misses of one key share one read. `drop` forgets all of them, and a
- * read that began before it is neither kept nor joined by later requests.
+ * Caches responses of public reads. Concurrent misses of one key share one read. A read that began before `clear` is
+ * neither cached nor shared with later requests.
  */
 @Injectable()
 export class ResponseCache {
-  private readonly kept = new LRUCache<string, CachedResponse>({
-    max: ENTRIES,
-    maxSize: BYTES,
+  private readonly cached = new LRUCache<string, CachedResponse>({
+    max: MAX_ENTRIES,
+    maxSize: MAX_BYTES,
     sizeCalculation: ({ body }) => body.length * 2 + 1_000,
-    ttl: LIFE_MS,
+    ttl: TTL_MS,
   });
   private reading = new Map<string, Promise<CachedResponse>>();
 
-  /** What `read` throws is thrown to all who wait, and not kept. */
+  /** Returns the cached response, or reads it. Rejects with the error of `read`, which is not cached. */
   async get(key: string, read: () => Promise<Draft>): Promise<CachedResponse> {
-    const kept = this.kept.get(key);
-    if (kept) return kept;
     const { reading } = this;
-    const begun = reading.get(key) ?? this.read(key, read, reading);
-    return begun;
+    return this.cached.get(key) ?? reading.get(key) ?? this.read(key, read, reading);
   }
 
   private read(key: string, read: () => Promise<Draft>, reading: Map<string, Promise<CachedResponse>>) {
     const promise = (async () => {
       try {
-        const ready = toCachedResponse(await read());
+        const response = toCachedResponse(await read());
         if (reading === this.reading) {
-          this.kept.set(key, ready);
-          ready.isStill = () => this.kept.get(key) === ready;
+          this.cached.set(key, response);
+          response.isFresh = () => this.cached.get(key) === response;
         }
-        return ready;
+        return response;
       } finally {
         reading.delete(key);
       }
@@ -88,34 +85,43 @@ export class ResponseCache {
     return promise;
   }
 
-  drop(): void {
-    this.kept.clear();
+  clear(): void {
+    this.cached.clear();
     this.reading = new Map();
+  }
+
+  /** Clears the cache once a change is done or has failed: the owner's next read must not wait for the event. */
+  async clearAfter<T>(change: Promise<T>): Promise<T> {
+    try {
+      return await change;
+    } finally {
+      this.clear();
+    }
   }
 }
 
-/** Answers with a ready reply: 304 where the browser has it, compressed where it takes that. */
+/** Sends a cached response: 304 if the client has it, compressed if the client accepts that. */
 export const sendCached = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  ready: CachedResponse,
+  response: CachedResponse,
 ): Promise<void> => {
-  void reply.header('Cache-Control', 'no-cache').header('ETag', ready.etag).header('Vary', 'Accept-Encoding');
-  if (ready.status === 200 && matchesEtag(request.headers['if-none-match'], ready.etag)) {
+  void reply.header('Cache-Control', 'no-cache').header('ETag', response.etag).header('Vary', 'Accept-Encoding');
+  if (response.status === 200 && matchesEtag(request.headers['if-none-match'], response.etag)) {
     void reply.code(304).send();
     return;
   }
-  void reply.code(ready.status).type(ready.contentType);
-  const { etag, isStill } = ready;
+  void reply.code(response.status).type(response.contentType);
+  const { etag, isFresh } = response;
   const encoding = preferredEncoding(request.headers['accept-encoding']);
-  if (!encoding || ready.body.length < COMPRESS_FROM_BYTES) {
-    if (isStill) request.replayable = { body: ready.body, etag, isStill };
-    void reply.send(ready.body);
+  if (!encoding || response.body.length < MIN_COMPRESSED_BYTES) {
+    if (isFresh) request.replayable = { body: response.body, etag, isFresh };
+    void reply.send(response.body);
     return;
   }
-  const compressed = ready.encoded.get(encoding) ?? compress[encoding](ready.body);
-  ready.encoded.set(encoding, compressed);
+  const compressed = response.compressed.get(encoding) ?? compress[encoding](response.body);
+  response.compressed.set(encoding, compressed);
   const body = await compressed;
-  if (isStill) request.replayable = { body, etag, isStill };
+  if (isFresh) request.replayable = { body, etag, isFresh };
   void reply.header('Content-Encoding', encoding).send(body);
 };

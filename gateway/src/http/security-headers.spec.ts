@@ -12,12 +12,12 @@ const production = {
 };
 
 describe('the Content-Security-Policy', () => {
-  it('takes scripts from the shop and from where the card form comes, nothing inline', () => {
+  it('allows scripts from the shop and from the host of the card form, and no inline scripts', () => {
     expect(contentSecurityPolicy(simulator)['script-src']).toEqual(["'self'", 'http://localhost:8090']);
     expect(contentSecurityPolicy(production)['script-src']).toEqual(["'self'", 'https://web.squarecdn.com']);
   });
 
-  it("lets Square's form reach Square", () => {
+  it("allows the hosts that Square's card form needs", () => {
     const policy = contentSecurityPolicy(production);
     expect(policy['connect-src']).toContain('https://pci-connect.squareup.com');
     expect(policy['frame-src']).toContain('https://web.squarecdn.com');
@@ -27,17 +27,17 @@ describe('the Content-Security-Policy', () => {
     );
   });
 
-  it('lets a 3-D Secure challenge be posted into a frame to any bank', () => {
+  it('allows a 3-D Secure challenge to be posted into a frame of any bank', () => {
     expect(contentSecurityPolicy(production)['frame-src']).toContain('https:');
     expect(contentSecurityPolicy(production)['form-action']).toContain('https:');
   });
 
-  it('upgrades insecure requests only where the shop is on HTTPS', () => {
+  it('upgrades insecure requests only if the shop is on HTTPS', () => {
     expect(contentSecurityPolicy(simulator)).not.toHaveProperty('upgrade-insecure-requests');
     expect(contentSecurityPolicy(production)).toHaveProperty('upgrade-insecure-requests');
   });
 
-  it('lets nobody frame the shop, and no plugin or foreign base in', () => {
+  it('forbids framing the shop, plugins and a foreign base URL', () => {
     expect(contentSecurityPolicy(production)).toMatchObject({
       'frame-ancestors': ["'none'"],
       'object-src': ["'none'"],

@@ -15,7 +15,7 @@ const squareSources = ({ SQUARE_ENVIRONMENT, SQUARE_SCRIPT_URL }: SquareSettings
   };
 };
 
-/** The Content-Security-Policy: scripts come from this origin and from Square, never from the page itself. */
+/** Builds the Content-Security-Policy: scripts come from this origin and from Square, never inline. */
 export const contentSecurityPolicy = (config: SquareSettings & Pick<GatewayConfig, 'publicOrigin'>) => {
   const square = squareSources(config);
   const secure = config.publicOrigin.startsWith('https:');
@@ -23,20 +23,20 @@ export const contentSecurityPolicy = (config: SquareSettings & Pick<GatewayConfi
     'default-src': ["'self'"],
     'script-src': ["'self'", square.script],
     'script-src-attr': ["'none'"],
-    // Square's form and the dialogs' scroll lock write style elements.
+    // Square's form and the dialogs' scroll lock insert style elements.
     'style-src': ["'self'", "'unsafe-inline'", square.script],
-    // The owner may give pictures by address.
+    // The owner may enter picture URLs of any host.
     'img-src': ["'self'", 'data:', 'blob:', 'https:', ...(secure ? [] : ['http:'])],
     'font-src': ["'self'", ...square.font],
     'connect-src': ["'self'", ...square.connect],
-    // 3-D Secure frames come from the buyer's bank, showcase films from where the owner keeps them.
+    // 3-D Secure frames come from the buyer's bank, showcase videos from any host that the owner enters.
     'frame-src': ["'self'", square.script, 'https:'],
     'media-src': ["'self'"],
     'worker-src': ["'self'"],
     'manifest-src': ["'self'"],
     'object-src': ["'none'"],
     'base-uri': ["'self'"],
-    // A 3-D Secure challenge is a form that Square's script posts into a frame, to the buyer's bank.
+    // For 3-D Secure, Square's script posts a form into a frame, to the buyer's bank.
     'form-action': ["'self'", square.script, 'https:'],
     'frame-ancestors': ["'none'"],
     ...(secure ? { 'upgrade-insecure-requests': [] } : {}),
@@ -52,6 +52,6 @@ export const helmetOptions = (config: GatewayConfig): FastifyHelmetOptions => ({
   hsts: config.publicOrigin.startsWith('https:') ? { maxAge: 365 * 24 * 60 * 60, includeSubDomains: false } : false,
 });
 
-/** What pages may ask the browser for: nothing but Square's payment request. */
+/** Builds the Permissions-Policy: pages may use no device, and only Square may use the Payment Request API. */
 export const permissionsPolicy = ({ SQUARE_SCRIPT_URL }: Pick<GatewayConfig, 'SQUARE_SCRIPT_URL'>): string =>
   `camera=(), microphone=(), geolocation=(), usb=(), payment=(self "${new URL(SQUARE_SCRIPT_URL).origin}")`;

@@ -4,43 +4,43 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDraining, type Logger } from '@geodes/kit';
 import type { GatewayConfig } from '../config.js';
 import { sendError } from '../errors/error-filter.js';
-import { answerClientErrors } from './client-errors.js';
+import { handleClientErrors } from '../errors/client-errors.js';
 import { normaliseUrl } from './normalise-url.js';
 import { requestId } from './request-log.js';
 
-/** Bodies of this size pass, larger ones do not; uploads have a limit of their own. */
-const BODY_LIMIT_BYTES = 100 * 1024;
-/** A whole request comes in within this: longer than the 180 s after which the panel gives up a picture on a slow line. */
+/** JSON bodies only; uploads have other limits. */
+const MAX_BODY_BYTES = 100 * 1024;
+/** Time to receive a whole request. The panel gives up an upload on a slow line after 180 s. */
 const REQUEST_TIMEOUT_MS = 200_000;
 const HEADERS_TIMEOUT_MS = 15_000;
-/** Longer than proxies keep idle connections (60 s is common), so that it is they who close. */
-const KEEP_ALIVE_MS = 72_000;
-/** As much as Node takes of an address and its headers: what is too long for an id is unknown, not malformed. */
-const MAX_PARAMETER = 16 * 1024;
-/** Downloads and slow clients are cut off here, before the process has to be gone. */
+/** Proxies commonly keep idle connections for 60 s. They must close first, or a request may meet a closed connection. */
+const KEEP_ALIVE_TIMEOUT_MS = 72_000;
+/** Node's own limit for a URL and its headers: an id of any length is not found, not malformed. */
+const MAX_PARAM_LENGTH = 16 * 1024;
+/** Open downloads and slow clients are disconnected this long after the stop signal. */
 const STOP_TIMEOUT_MS = 7_000;
 
-/** Fastify as the gateway wants it: bounded in time and size, believing only the proxies it is told. */
+/** Creates Fastify with limits on time and size. It trusts forwarding headers of the configured proxies only. */
 export const createServer = ({ trustedProxies }: GatewayConfig, logger: Logger): FastifyAdapter =>
   new FastifyAdapter({
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
-    bodyLimit: BODY_LIMIT_BYTES,
+    bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    // one without a host is refused in the form of every error, by refuseUnreadable
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    // refuseMalformed sends an error body for a request without a host
     http: { headersTimeout: HEADERS_TIMEOUT_MS, requireHostHeader: false },
     genReqId: requestId,
     requestIdHeader: false,
     rewriteUrl: normaliseUrl,
-    routerOptions: { maxParamLength: MAX_PARAMETER },
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    clientErrorHandler: answerClientErrors(logger),
-    // what is left of these: an absolute address without a host
+    clientErrorHandler: handleClientErrors(logger),
+    // only an absolute URL without a host still gets here
     frameworkErrors: (error: Error, _request: FastifyRequest, reply: FastifyReply) => sendError(reply, error, logger),
   });
 
-/** From the signal on each reply asks the client to hang up, and what does not end in time is cut off. */
+/** After the stop signal, each response closes its connection, and connections still open after the timeout are closed. */
 export const stopGracefully = (app: FastifyInstance): void => {
   let stopping = false;
   app.addHook('preClose', (done) => {

@@ -3,122 +3,117 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { AppError, Bus, Gauge, LOGGER, type Logger, unavailable } from '@geodes/kit';
 import { ResponseCache } from '../http/response-cache.js';
+import { eventFrame, ReconnectReplay, resetFrame } from './reconnect-replay.js';
 import { SseClients } from './sse-clients.js';
-import { frame, ReplayBuffer } from './replay-buffer.js';
 
-/** A hint may be lost: so often it is looked without one, milliseconds. */
-const LOOK_INTERVAL_MS = 1_000;
-/** What happens within so many milliseconds after a look is asked for together. */
-const TOGETHER_MS = 100;
+/** Polls the catalogue at this interval, because a `catalog.changed` event may get lost. */
+const POLL_INTERVAL_MS = 1_000;
+/** Events within this time after a poll share the next one. */
+const DEBOUNCE_MS = 100;
 const CALL_TIMEOUT_MS = 2_000;
-const HEARTBEAT_MS = 15_000;
+const HEARTBEAT_INTERVAL_MS = 15_000;
 const MAX_STREAMS = 10_000;
-/** In one go; what is left comes with the next look. */
-const MAX_ROUNDS = 40;
-const RECONNECT_AFTER_MS = 1_000;
+/** The next poll reads the rest. */
+const MAX_READS_PER_POLL = 40;
 
 const streams = new Gauge({ name: 'shop_live_streams', help: 'Browsers that follow the shop live' });
 
 /**
- * Tells all browsers of this gateway what changed: one reader of the catalogue's events, whatever the number of
- * browsers. Before they hear of a change, replies that were made before it are forgotten.
+ * Publishes the catalogue's live events to all streams of this gateway. One reader polls the catalogue, however many
+ * streams are open. It clears the response cache before it sends an event, so that the reads which follow are fresh.
  */
 @Injectable()
 export class LiveHub implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly recent = new ReplayBuffer();
-  private readonly browsers = new SseClients((count) => streams.set(count));
+  private readonly replay = new ReconnectReplay();
+  private readonly clients = new SseClients((count) => streams.set(count));
   private readonly timers: NodeJS.Timeout[] = [];
-  /** The number of the last event told; undefined until the catalogue has answered once. */
-  private last: number | undefined;
-  private isLooking = false;
-  private isHinted = false;
+  private newest: number | undefined;
+  private isPolling = false;
+  private isPollWanted = false;
   private isStopping = false;
 
   constructor(
     private readonly bus: Bus,
-    private readonly replies: ResponseCache,
+    private readonly cache: ResponseCache,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.look();
-    this.timers.push(setInterval(() => this.look(), LOOK_INTERVAL_MS));
-    this.timers.push(setInterval(() => void this.browsers.send(':\n\n'), HEARTBEAT_MS));
+    this.poll();
+    this.timers.push(setInterval(() => this.poll(), POLL_INTERVAL_MS));
+    this.timers.push(setInterval(() => void this.clients.send(':\n\n'), HEARTBEAT_INTERVAL_MS));
   }
 
   onModuleDestroy(): void {
     this.isStopping = true;
     this.timers.forEach(clearInterval);
-    this.browsers.end();
+    this.clients.end();
   }
 
-  /** The number of the last event told; undefined while the catalogue has not answered yet. */
+  /** The id of the newest event; undefined until the catalogue has responded once. */
   get position(): number | undefined {
-    return this.last;
+    return this.newest;
   }
 
-  /** Something changed, or may have. Never throws. */
-  look(): void {
-    this.isHinted = true;
-    if (!this.isLooking && !this.isStopping) void this.catchUp();
+  /** Clears the response cache and reads the new live events. Never throws. */
+  catalogChanged(): void {
+    this.cache.clear();
+    this.poll();
   }
 
-  /** Throws UNAVAILABLE while the catalogue has not answered yet, and where there are too many browsers already. */
+  /** Throws UNAVAILABLE until the catalogue has responded once, and if too many streams are open. */
   assertOpen(): void {
-    if (this.last === undefined || this.isStopping) throw unavailable('catalog');
-    if (this.browsers.size >= MAX_STREAMS) throw new AppError('UNAVAILABLE', 'Too many open pages. Please reload.');
+    if (this.newest === undefined || this.isStopping) throw unavailable('catalog');
+    if (this.clients.size >= MAX_STREAMS) throw new AppError('UNAVAILABLE', 'Too many open pages. Please reload.');
   }
 
-  /** Lets a browser follow; one that comes back first gets what it missed since `seen`, or a `reset`. */
-  follow(browser: ServerResponse, headers: Record<string, unknown>, seen: string | undefined): void {
-    browser.writeHead(200, {
+  /** Opens a stream; ReconnectReplay says what it gets first. */
+  follow(stream: ServerResponse, headers: Record<string, unknown>, lastEventId: string | undefined): void {
+    stream.writeHead(200, {
       ...(headers as NodeJS.Dict<string>),
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     });
-    browser.write(`retry: ${RECONNECT_AFTER_MS}\n\n${this.missed(seen, this.last ?? 0)}`);
-    this.browsers.add(browser);
+    stream.write(this.replay.opening(lastEventId, this.newest ?? 0));
+    this.clients.add(stream);
   }
 
-  private missed(seen: string | undefined, last: number): string {
-    if (seen === undefined) return `id: ${last}\n\n`;
-    return this.recent.after(seen, last) ?? reset(last);
+  private poll(): void {
+    this.isPollWanted = true;
+    if (!this.isPolling && !this.isStopping) void this.readWhileWanted();
   }
 
-  private async catchUp(): Promise<void> {
-    this.isLooking = true;
-    for (let round = 0; this.isHinted && round < MAX_ROUNDS; round += 1) {
-      this.isHinted = false;
+  private async readWhileWanted(): Promise<void> {
+    this.isPolling = true;
+    for (let read = 0; this.isPollWanted && read < MAX_READS_PER_POLL; read += 1) {
+      this.isPollWanted = false;
       try {
-        await this.tellNews();
+        await this.publishNewEvents();
       } catch (error) {
-        this.logger.debug({ err: error }, 'no live events');
+        this.logger.debug({ err: error }, 'live events not read');
       }
-      await pause(TOGETHER_MS);
+      await pause(DEBOUNCE_MS);
     }
-    this.isLooking = false;
+    this.isPolling = false;
   }
 
-  private async tellNews(): Promise<void> {
-    const after = this.last ?? null;
+  private async publishNewEvents(): Promise<void> {
+    const after = this.newest ?? null;
     const { last, events, isWhole } = await this.bus.call(
       'catalog.live-events',
       { after },
       { timeoutMs: CALL_TIMEOUT_MS },
     );
-    if (after === null || !isWhole) this.recent.clear();
-    this.recent.add(events);
-    this.last = events.at(-1)?.id ?? last;
-    if (this.last < last) this.isHinted = true;
+    if (after === null || !isWhole) this.replay.clear();
+    this.replay.add(events);
+    this.newest = events.at(-1)?.id ?? last;
+    if (this.newest < last) this.isPollWanted = true;
     if (isWhole && events.length === 0 && after !== null) return;
-    this.replies.drop();
-    // nobody follows yet
+    this.cache.clear();
+    // no stream opens before the first read
     if (after === null) return;
-    // what comes meanwhile is told in one go
-    await this.browsers.send(isWhole ? events.map(frame).join('') : reset(this.last));
+    // wait for all writes: events that arrive meanwhile go out together
+    await this.clients.send(isWhole ? events.map(eventFrame).join('') : resetFrame(this.newest));
   }
 }
-
-/** The page asks for all it shows again. */
-const reset = (last: number): string => `id: ${last}\nevent: reset\ndata: {}\n\n`;

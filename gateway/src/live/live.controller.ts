@@ -1,25 +1,33 @@
 import { Controller, Get, Headers, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Events } from '@geodes/contracts';
+import { HandlesEvent } from '@geodes/kit';
 import { LiveHub } from './live-hub.js';
 
-/** Server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html) of what changes in the shop. */
+/** Server-sent events of what changes in the shop (html.spec.whatwg.org/multipage/server-sent-events.html). */
 @Controller('api/live')
 export class LiveController {
   constructor(private readonly hub: LiveHub) {}
 
   @Get()
   follow(
-    @Headers('last-event-id') seen: string | undefined,
+    @Headers('last-event-id') lastEventId: string | undefined,
     @Query('after') after: unknown,
     @Req() { method }: FastifyRequest,
     @Res() reply: FastifyReply,
   ): void {
     this.hub.assertOpen();
-    // a stream without an end is no answer to HEAD
+    // HEAD must end, a stream does not
     if (method === 'HEAD') return void reply.type('text/event-stream').send();
-    // a browser sends the header when it comes back; a page that was just made says from where it follows
-    const from = seen ?? (typeof after === 'string' && after !== '' ? after : undefined);
+    // browsers send the header when they reconnect; a new page sends the event id that it was rendered at
+    const from = lastEventId ?? (typeof after === 'string' && after !== '' ? after : undefined);
     this.hub.follow(reply.raw, reply.getHeaders(), from);
     reply.hijack();
+  }
+
+  /** Every gateway gets this event: its subscription has no queue group. */
+  @HandlesEvent('catalog.changed')
+  catalogChanged(_event: Events['catalog.changed']): void {
+    this.hub.catalogChanged();
   }
 }

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { SseClients } from './sse-clients.js';
 
-/** A browser's reply; what goes to its socket and what goes through node's own chunks. */
+/** A fake response that records writes to its socket, and writes through Node's own chunked encoding as `plain`. */
 class Reply extends EventEmitter {
   readonly written: string[] = [];
   writableEnded = false;
@@ -24,45 +24,45 @@ class Reply extends EventEmitter {
   }
 }
 
-const join = (browsers: SseClients, reply: Reply): Reply => {
-  browsers.add(reply as unknown as ServerResponse);
+const connect = (clients: SseClients, reply: Reply): Reply => {
+  clients.add(reply as unknown as ServerResponse);
   return reply;
 };
 
-describe('the browsers that follow', () => {
-  it('are each told everything in order, as chunks of HTTP', async () => {
-    const browsers = new SseClients(() => undefined);
-    const replies = Array.from({ length: 600 }, () => join(browsers, new Reply()));
-    void browsers.send('one\n\n');
-    await browsers.send('żwei\n\n');
+describe('SSE clients', () => {
+  it('all get every text in order, as HTTP chunks', async () => {
+    const clients = new SseClients(() => undefined);
+    const replies = Array.from({ length: 600 }, () => connect(clients, new Reply()));
+    void clients.send('one\n\n');
+    await clients.send('żwei\n\n');
     for (const { written } of replies) expect(written).toEqual(['5\r\none\n\n\r\n', '7\r\nżwei\n\n\r\n']);
   });
 
-  it('that come while something is told know it already', async () => {
-    const browsers = new SseClients(() => undefined);
-    Array.from({ length: 600 }, () => join(browsers, new Reply()));
-    const told = browsers.send('one');
-    const late = join(browsers, new Reply());
-    await told;
-    await browsers.send('two');
+  it('get no text whose sending began before they connected', async () => {
+    const clients = new SseClients(() => undefined);
+    Array.from({ length: 600 }, () => connect(clients, new Reply()));
+    const sending = clients.send('one');
+    const late = connect(clients, new Reply());
+    await sending;
+    await clients.send('two');
     expect(late.written).toEqual(['3\r\ntwo\r\n']);
   });
 
-  it('of an old protocol get the text without chunks', async () => {
-    const browsers = new SseClients(() => undefined);
-    const old = join(browsers, new Reply({ httpVersion: '1.0' }));
-    await browsers.send('one');
+  it('with HTTP 1.0 get the text without chunks', async () => {
+    const clients = new SseClients(() => undefined);
+    const old = connect(clients, new Reply({ httpVersion: '1.0' }));
+    await clients.send('one');
     expect(old.written).toEqual(['plain one']);
   });
 
-  it('that do not read are dropped, and those that left are told nothing', async () => {
+  it('are disconnected if they do not read, and get nothing after they close', async () => {
     const counts: number[] = [];
-    const browsers = new SseClients((count) => counts.push(count));
-    const [slow, gone] = [join(browsers, new Reply()), join(browsers, new Reply())];
+    const clients = new SseClients((count) => counts.push(count));
+    const [slow, gone] = [connect(clients, new Reply()), connect(clients, new Reply())];
     slow.writableLength = 65 * 1024;
     gone.emit('close');
-    await browsers.send('one');
+    await clients.send('one');
     expect([slow.isDestroyed, slow.written, gone.written]).toEqual([true, [], []]);
-    expect([counts, browsers.size]).toEqual([[1, 2, 1, 0], 0]);
+    expect([counts, clients.size]).toEqual([[1, 2, 1, 0], 0]);
   });
 });

@@ -1,70 +1,70 @@
 import type { ServerResponse } from 'node:http';
 
-/** A reader who leaves this much unread is dropped; he comes back and gets what he missed. */
+/** A client with more unread bytes is disconnected; it reconnects and gets what it missed. */
 const MAX_UNREAD_BYTES = 64 * 1024;
-/** So many are written to before other requests have their turn. */
-const AT_ONCE = 250;
+/** Clients written to before other requests get the event loop. */
+const WRITE_BATCH_SIZE = 250;
 
-interface Sending {
+interface Message {
   text: string;
-  /** The text as a chunk of HTTP, made once for all. */
+  /** The text as a chunk of HTTP/1.1, built once for all clients. */
   chunk: Buffer;
-  /** Who followed when it was told: who came later knows it already. */
-  to: ServerResponse[];
+  /** The clients at the time of `send`. Later ones got the text when they connected. */
+  clients: ServerResponse[];
 }
 
 /**
- * The browsers that follow this gateway, each told everything in the same order. Thousands are written to for each event,
- * so what can be is made once: node's own way to write a chunk costs a kilobyte of garbage each time.
+ * The open streams of this gateway; all get every message in the same order. Chunks are written to the socket directly,
+ * because Node's own chunked encoding allocates a kilobyte for each of thousands of clients.
  */
 export class SseClients {
   private readonly open = new Set<ServerResponse>();
   private sending = Promise.resolve();
 
-  /** Told when it changes. */
+  /** Calls `onCount` whenever the number of clients changes. */
   constructor(private readonly onCount: (count: number) => void) {}
 
   get size(): number {
     return this.open.size;
   }
 
-  /** Its header and first words are written already. */
-  add(browser: ServerResponse): void {
-    this.open.add(browser);
+  /** Adds a client whose headers and first frame are written. */
+  add(client: ServerResponse): void {
+    this.open.add(client);
     this.onCount(this.size);
-    const leave = () => {
-      this.open.delete(browser);
+    const remove = () => {
+      this.open.delete(client);
       this.onCount(this.size);
     };
-    browser.on('close', leave);
-    browser.on('error', leave);
+    client.on('close', remove);
+    client.on('error', remove);
   }
 
-  /** Settles when it is written to all; what is sent meanwhile comes after it. Never rejects. */
+  /** Sends a text after all earlier ones; resolves when it is written to every client. Never rejects. */
   send(text: string): Promise<void> {
     const chunk = Buffer.from(`${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`);
-    const to = [...this.open];
-    this.sending = this.sending.then(() => this.write({ text, chunk, to }));
+    const clients = [...this.open];
+    this.sending = this.sending.then(() => this.write({ text, chunk, clients }));
     return this.sending;
   }
 
   end(): void {
-    for (const browser of this.open) browser.end();
+    for (const client of this.open) client.end();
   }
 
-  private async write(sending: Sending): Promise<void> {
-    const { to } = sending;
-    for (let from = 0; from < to.length; from += AT_ONCE) {
+  private async write(message: Message): Promise<void> {
+    const { clients } = message;
+    for (let from = 0; from < clients.length; from += WRITE_BATCH_SIZE) {
       if (from > 0) await new Promise((resolve) => setImmediate(resolve));
-      for (const browser of to.slice(from, from + AT_ONCE)) this.writeTo(browser, sending);
+      for (const client of clients.slice(from, from + WRITE_BATCH_SIZE)) this.writeTo(client, message);
     }
   }
 
-  private writeTo(browser: ServerResponse, { text, chunk }: Sending): void {
-    if (!this.open.has(browser) || browser.writableEnded) return;
-    if (browser.writableLength > MAX_UNREAD_BYTES) return void browser.destroy();
-    const { socket, req } = browser;
+  private writeTo(client: ServerResponse, { text, chunk }: Message): void {
+    if (!this.open.has(client) || client.writableEnded) return;
+    if (client.writableLength > MAX_UNREAD_BYTES) return void client.destroy();
+    const { socket, req } = client;
     if (socket && req.httpVersion === '1.1') socket.write(chunk);
-    else browser.write(text);
+    else client.write(text);
   }
 }

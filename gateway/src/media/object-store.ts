@@ -7,7 +7,7 @@ import { AppError, unavailable } from '@geodes/kit';
 import { GatewayConfig } from '../config.js';
 import type { ByteRange } from './picture-request.js';
 
-/** S3 takes no smaller parts but the last. */
+/** The smallest part that S3 takes, but for the last one. */
 const PART_BYTES = 5 * 1024 * 1024;
 const UPLOAD_TIMEOUT_MS = 100_000;
 const READ_TIMEOUT_MS = 15_000;
@@ -15,7 +15,7 @@ const READ_TIMEOUT_MS = 15_000;
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'NoSuchKey' || error.name === 'NotFound');
 
-/** Pictures as bytes under keys. Methods throw UNAVAILABLE where the store is away, NOT_FOUND for an unknown key. */
+/** The bucket of pictures. Methods throw UNAVAILABLE if the store does not respond, NOT_FOUND for an unknown key. */
 @Injectable()
 export class ObjectStore {
   constructor(
@@ -27,12 +27,12 @@ export class ObjectStore {
     return this.config.S3_BUCKET;
   }
 
-  /** Throws where the store does not answer or the bucket is not there. */
+  /** Throws if the store does not respond or has no such bucket. */
   async ping(): Promise<void> {
     await this.s3.send(new HeadBucketCommand({ Bucket: this.bucket }), { abortSignal: AbortSignal.timeout(2_500) });
   }
 
-  /** Stores a stream of unknown length; at most one part of it is held in memory. Throws what the stream fails with. */
+  /** Stores a stream of unknown length, with at most one part in memory. Throws the stream's own error if it fails. */
   async put(key: string, bytes: Readable): Promise<void> {
     const upload = new Upload({
       client: this.s3,
@@ -50,25 +50,25 @@ export class ObjectStore {
     }
   }
 
-  /** Deletes what is there; never throws, since a lifecycle rule sweeps what is left. */
-  async forget(key: string): Promise<void> {
+  /** Deletes an object. Never throws: a lifecycle rule of the bucket deletes leftovers under incoming/. */
+  async delete(key: string): Promise<void> {
     try {
       await this.s3.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: key }), {
         abortSignal: AbortSignal.timeout(READ_TIMEOUT_MS),
       });
     } catch {
-      // Left behind under incoming/.
+      // the lifecycle rule deletes it
     }
   }
 
-  /** The bytes of a key as they come. */
+  /** Streams an object or a range of it. */
   async stream(key: string, range?: ByteRange): Promise<Readable> {
     try {
       const Range = range && `bytes=${range.start}-${range.end}`;
-      const waiting = new AbortController();
-      const timer = setTimeout(() => waiting.abort(), READ_TIMEOUT_MS);
+      const abort = new AbortController();
+      const timer = setTimeout(() => abort.abort(), READ_TIMEOUT_MS);
       const { Body } = await this.s3
-        .send(new GetObjectCommand({ Bucket: this.bucket, Key: key, Range }), { abortSignal: waiting.signal })
+        .send(new GetObjectCommand({ Bucket: this.bucket, Key: key, Range }), { abortSignal: abort.signal })
         .finally(() => clearTimeout(timer));
       return Body as Readable;
     } catch (error) {
@@ -77,7 +77,7 @@ export class ObjectStore {
     }
   }
 
-  /** All bytes of a small object. */
+  /** Reads a small object. */
   async read(key: string): Promise<Buffer> {
     const body = await this.stream(key);
     try {

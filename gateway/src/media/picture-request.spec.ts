@@ -9,16 +9,16 @@ describe('the width of a picture', () => {
     ['1281', 1920],
     ['1920', 1920],
     ['4000', 1920],
-  ])('%s is rounded up to %i', (w, width) => {
+  ])('is rounded up from %s to %i', (w, width) => {
     expect(pictureWidth(w)).toBe(width);
   });
 
-  it('is its own without w', () => {
+  it('is undefined without w', () => {
     expect(pictureWidth(undefined)).toBeUndefined();
     expect(pictureWidth('')).toBeUndefined();
   });
 
-  it.each(['0', '0x10', '-1', '1.5', 'wide', '1e3', '999999', ['100', '200']])('is refused where malformed: %j', (w) => {
+  it.each(['0', '0x10', '-1', '1.5', 'wide', '1e3', '999999', ['100', '200']])('throws for a malformed w: %j', (w) => {
     expect(() => pictureWidth(w)).toThrow('Please give a width');
   });
 });
@@ -30,7 +30,7 @@ describe('the format of a picture', () => {
     ['image/avif;q=0, image/webp', 'webp'],
     ['*/*', 'original'],
     [undefined, 'original'],
-  ])('for %s is %s', (accept, format) => {
+  ])('for the Accept header %s is %s', (accept, format) => {
     expect(pictureFormat(accept)).toBe(format);
   });
 });
@@ -57,7 +57,7 @@ describe('a range of a picture', () => {
     ['bytes=0-1,5-6', 'whole'],
     ['lines=0-1', 'whole'],
     [undefined, 'whole'],
-  ])('%s of 100 bytes', (header, range) => {
+  ])('for the header %s of 100 bytes', (header, range) => {
     expect(byteRange(header, 100)).toEqual(range);
   });
 });

@@ -2,7 +2,7 @@ import { PICTURE_WIDTHS, type PictureWidth } from '@geodes/contracts';
 import { badRequest } from '@geodes/kit';
 import { acceptedNames } from '../http/accept.js';
 
-/** The width of `?w=`, rounded up to one that is offered; the widest for wider wishes. Throws BAD_REQUEST. */
+/** Returns the width of `?w=` in pixels, rounded up to an encoded one, or the widest. Throws BAD_REQUEST. */
 export const pictureWidth = (w: unknown): PictureWidth | undefined => {
   if (w === undefined || w === '') return undefined;
   if (typeof w !== 'string' || !/^[1-9]\d{0,4}$/.test(w))
@@ -12,22 +12,22 @@ export const pictureWidth = (w: unknown): PictureWidth | undefined => {
 
 export type PictureFormat = 'avif' | 'webp' | 'original';
 
-/** The best format that the browser names. */
+/** Returns the best format that the Accept header names. */
 export const pictureFormat = (accept: string | undefined): PictureFormat => {
   const names = acceptedNames(accept);
   if (names.has('image/avif')) return 'avif';
   return names.has('image/webp') ? 'webp' : 'original';
 };
 
-/** What may follow `/objects/`; anything else cannot exist. */
+/** True for a path that may follow `/objects/`. */
 export const isPicturePath = (path: string): boolean =>
   /^[A-Za-z0-9_-][A-Za-z0-9._/-]{0,199}$/.test(path) && !path.includes('..') && !path.includes('//');
 
 export type ByteRange = { start: number; end: number };
 
 /**
- * One range of bytes out of `size`, both ends inclusive. `whole` without a usable Range header (several ranges and
- * other units may be ignored, RFC 9110 14.2), `unsatisfiable` where it lies outside.
+ * Returns the range of a Range header, both ends inclusive. `whole` without a usable one: several ranges and other units
+ * may be ignored (RFC 9110 14.2). `unsatisfiable` if the range lies behind the end.
  */
 export const byteRange = (header: string | undefined, size: number): ByteRange | 'whole' | 'unsatisfiable' => {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');

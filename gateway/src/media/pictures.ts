@@ -6,21 +6,21 @@ import { AppError, Bus } from '@geodes/kit';
 import { ObjectStore } from './object-store.js';
 import type { ByteRange } from './picture-request.js';
 
-/** Larger pictures are streamed, not kept. */
-export const KEPT_UP_TO_BYTES = 1024 * 1024;
-const KEPT_BYTES = 64 * 1024 * 1024;
-const LOCATED_ENTRIES = 5_000;
-const LOCATED_LIFE_MS = 60 * 60 * 1000;
-/** Making a variant that was never asked for takes a moment. */
+/** Larger pictures are streamed, not cached. */
+export const MAX_CACHED_PICTURE_BYTES = 1024 * 1024;
+const MAX_CACHE_BYTES = 64 * 1024 * 1024;
+const MAX_ENTRIES = 5_000;
+const LOCATION_TTL_MS = 60 * 60 * 1000;
+/** Media may encode the variant during the call. */
 const LOCATE_TIMEOUT_MS = 15_000;
 
-/** Finds pictures and keeps the small ones that are asked for often. Pictures never change under their path. */
+/** Locates pictures and caches the small ones. A picture never changes under its path. */
 @Injectable()
 export class Pictures {
-  private readonly located = new LRUCache<string, LocatedPicture>({ max: LOCATED_ENTRIES, ttl: LOCATED_LIFE_MS });
+  private readonly located = new LRUCache<string, LocatedPicture>({ max: MAX_ENTRIES, ttl: LOCATION_TTL_MS });
   private readonly bytes = new LRUCache<string, Buffer>({
-    max: LOCATED_ENTRIES,
-    maxSize: KEPT_BYTES,
+    max: MAX_ENTRIES,
+    maxSize: MAX_CACHE_BYTES,
     sizeCalculation: ({ length }) => length + 200,
   });
   private readonly locating = new Map<string, Promise<LocatedPicture>>();
@@ -31,41 +31,41 @@ export class Pictures {
     private readonly store: ObjectStore,
   ) {}
 
-  /** Throws NOT_FOUND for an unknown picture. */
-  locate(wish: LocatePicture): Promise<LocatedPicture> {
-    const key = keyOf(wish);
-    const known = this.located.get(key);
-    if (known) return Promise.resolve(known);
+  /** Returns where a picture is stored. Throws NOT_FOUND for an unknown picture. */
+  locate(variant: LocatePicture): Promise<LocatedPicture> {
+    const key = keyOf(variant);
+    const cached = this.located.get(key);
+    if (cached) return Promise.resolve(cached);
     return shared(this.locating, key, async () => {
-      const found = await this.bus.call('media.locate', wish, { timeoutMs: LOCATE_TIMEOUT_MS });
+      const found = await this.bus.call('media.locate', variant, { timeoutMs: LOCATE_TIMEOUT_MS });
       if (found.final) this.located.set(key, found);
       return found;
     });
   }
 
-  /** True while this is what `locate` answers, without asking anybody. */
-  isStill(wish: LocatePicture, picture: LocatedPicture): boolean {
-    return this.located.get(keyOf(wish)) === picture;
+  /** True while `locate` returns this picture from its cache. */
+  isFresh(variant: LocatePicture, picture: LocatedPicture): boolean {
+    return this.located.get(keyOf(variant)) === picture;
   }
 
-  /** All bytes of a picture of at most KEPT_UP_TO_BYTES. */
+  /** Reads a picture of at most MAX_CACHED_PICTURE_BYTES. */
   async read({ key }: LocatedPicture): Promise<Buffer> {
-    const known = this.bytes.get(key);
-    if (known) return known;
+    const cached = this.bytes.get(key);
+    if (cached) return cached;
     return shared(this.reading, key, async () => {
-      const bytes = await this.store.read(key).catch((error: unknown) => this.mislaid(error));
+      const bytes = await this.store.read(key).catch((error: unknown) => this.relocate(error));
       this.bytes.set(key, bytes);
       return bytes;
     });
   }
 
-  /** The bytes of a larger one as they come. */
+  /** Streams a larger picture. */
   stream({ key }: LocatedPicture, range?: ByteRange): Promise<Readable> {
-    return this.store.stream(key, range).catch((error: unknown) => this.mislaid(error));
+    return this.store.stream(key, range).catch((error: unknown) => this.relocate(error));
   }
 
-  /** A picture that nothing used was swept: it may be somewhere else by now. */
-  private mislaid(error: unknown): never {
+  /** Clears the cached locations: media deletes unused variants and may store them again under another key. */
+  private relocate(error: unknown): never {
     if (error instanceof AppError && error.code === 'NOT_FOUND') this.located.clear();
     throw error;
   }
@@ -73,11 +73,11 @@ export class Pictures {
 
 const keyOf = ({ format, width, path }: LocatePicture): string => `${format} ${width ?? ''} ${path}`;
 
-/** One piece of work for all who ask for it at the same time. */
-const shared = <T>(inHand: Map<string, Promise<T>>, key: string, work: () => Promise<T>): Promise<T> => {
-  const begun = inHand.get(key);
-  if (begun) return begun;
-  const promise = work().finally(() => inHand.delete(key));
-  inHand.set(key, promise);
+/** Lets concurrent callers of one key share a promise. */
+const shared = <T>(pending: Map<string, Promise<T>>, key: string, work: () => Promise<T>): Promise<T> => {
+  const current = pending.get(key);
+  if (current) return current;
+  const promise = work().finally(() => pending.delete(key));
+  pending.set(key, promise);
   return promise;
 };

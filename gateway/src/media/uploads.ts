@@ -5,14 +5,14 @@ import type { FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
 import { type Upload, UPLOAD_LIMIT_BYTES } from '@geodes/contracts';
 import { AppError, badRequest, Bus } from '@geodes/kit';
-import { broken, readUploadedFile } from '../http/uploaded-file.js';
+import { readUploadedFile, uploadAborted } from '../http/request-body.js';
 import { ObjectStore } from './object-store.js';
 
-/** In hand at once: each holds up to 10 MB while it is stored. */
-const AT_ONCE = 4;
-/** These wait with their bytes still in the browser. */
+/** Each takes up to 10 MB of memory while it is stored. */
+const MAX_CONCURRENT_UPLOADS = 4;
+/** The bytes of waiting uploads are still in the browser. */
 const MAX_WAITING = 100;
-/** Several large photographs are decoded one after the other. */
+/** Media decodes large photographs one after the other. */
 const INGEST_TIMEOUT_MS = 60_000;
 
 const missing = () => badRequest({ field: 'file', reason: 'Please choose a picture to upload.' });
@@ -22,42 +22,42 @@ const notStored = (cause: AppError) => {
   return Object.assign(new AppError('UNAVAILABLE', message, cause.details), { cause });
 };
 
-/** Takes the owner's picture: stored as it comes in, then checked and made ready by the media service. */
+/** Receives the owner's pictures: streams each to the object store, then has media check and encode it. */
 @Injectable()
 export class Uploads {
-  private readonly turns = pLimit(AT_ONCE);
+  private readonly queue = pLimit(MAX_CONCURRENT_UPLOADS);
 
   constructor(
     private readonly bus: Bus,
-    private readonly store: ObjectStore,
+    private readonly objects: ObjectStore,
   ) {}
 
   /** Throws BAD_REQUEST without a file, TOO_LARGE over 10 MB, UNSUPPORTED_IMAGE, UNAVAILABLE. */
-  async take(request: FastifyRequest): Promise<Upload> {
-    if (this.turns.pendingCount >= MAX_WAITING)
+  async receive(request: FastifyRequest): Promise<Upload> {
+    if (this.queue.pendingCount >= MAX_WAITING)
       throw new AppError('UNAVAILABLE', 'Too many uploads at once. Please try again in a moment.');
-    return this.turns(() => this.takeNow(request));
+    return this.queue(() => this.receiveNow(request));
   }
 
-  private async takeNow(request: FastifyRequest): Promise<Upload> {
-    // Whoever left the queue by closing the page costs nothing.
-    if (request.socket.destroyed) throw broken(new Error('the browser is gone'));
+  private async receiveNow(request: FastifyRequest): Promise<Upload> {
+    // the page was closed while the upload waited
+    if (request.socket.destroyed) throw uploadAborted(new Error('the browser is gone'));
     const file = await readUploadedFile(request, UPLOAD_LIMIT_BYTES);
     if (!file) throw missing();
-    return this.keep(file);
+    return this.store(file);
   }
 
-  private async keep({ file }: MultipartFile): Promise<Upload> {
+  private async store({ file }: MultipartFile): Promise<Upload> {
     const key = `incoming/${randomUUID()}`;
     try {
-      await this.store.put(key, file);
+      await this.objects.put(key, file);
       if (file.truncated) throw new AppError('TOO_LARGE', 'File size must be less than 10MB');
       const command = { key, variants: true, keepOriginal: true };
       const { objectPath } = await this.bus.call('media.ingest', command, { timeoutMs: INGEST_TIMEOUT_MS });
       return { objectPath };
     } catch (error) {
-      await this.store.forget(key);
-      if (error === file.errored) throw broken(error);
+      await this.objects.delete(key);
+      if (error === file.errored) throw uploadAborted(error);
       throw error instanceof AppError && error.code === 'UNAVAILABLE' ? notStored(error) : error;
     }
   }

@@ -1,7 +1,12 @@
 import { Module } from '@nestjs/common';
 import { HoldsModule } from '../holds/holds.module.js';
-import { AdminOrdersController } from './admin-orders.controller.js';
+import { OrderPlacement } from './order-placement.js';
 import { OrdersController } from './orders.controller.js';
+import { OwnerOrdersController } from './owner-orders.controller.js';
 
-@Module({ imports: [HoldsModule], controllers: [OrdersController, AdminOrdersController] })
+@Module({
+  imports: [HoldsModule],
+  controllers: [OrdersController, OwnerOrdersController],
+  providers: [OrderPlacement],
+})
 export class OrdersModule {}

@@ -1,112 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { v5 as uuidv5 } from 'uuid';
 import type { Checkout, CheckoutOutcome, CreateOrderBody, PlacedOrder, Reply, Request } from '@geodes/contracts';
-import { AppError, unavailable, wasSent } from '@geodes/kit';
-import { type OrderKey, orderNumber } from './order-key.js';
+import { AppError, badRequest, unavailable, wasSent } from '@geodes/kit';
 
-/** What placing an order needs from outside; a test gives its own. */
-export interface PlaceOrderDeps {
-  checkout(command: Request<'orders.checkout'>, options: { timeoutMs: number }): Promise<Reply<'orders.checkout'>>;
-  /** Milliseconds of a clock that never goes back. */
-  now(): number;
-  pause(ms: number): Promise<void>;
-  /** True once the gateway is to stop: no further try begins. */
-  isStopping(): boolean;
-}
+/** An arbitrary namespace. It must never change, or a key would lead to another order. */
+const ORDER_NAMESPACE = '6f1d3f0a-8a54-4c0e-9a55-1f6f7c2b9e41';
 
-/** An order and the browser that sends it, if it is known. */
-export type Wanted = CreateOrderBody & Pick<Checkout, 'browserId'>;
-
-export interface Placed {
-  status: 201 | 202;
-  order: PlacedOrder;
-  /** True where no orders process has said that it knows the order: `seeToNumber` is called for then. */
-  isUnconfirmed?: true;
-}
-
-/** How long the orders service may wait for the outcome before it answers `pending`. */
-const WAIT_MS = 4_000;
+/** The orders service waits this long for the outcome before it responds `pending`. */
+const OUTCOME_WAIT_MS = 4_000;
 const CALL_TIMEOUT_MS = 7_000;
 /** The buyer waits no longer than this for an outcome. */
 const TIMEOUT_MS = 30_000;
-/** After this long without any orders process: it was never taken. */
-const UNCONFIRMED_TIMEOUT_MS = 20_000;
-const PAUSE_MS = 250;
-/** From then on the orders service is told that the buyer may soon hear of a number. */
+/** After this long without an orders process, no order was made. */
+const NOT_TAKEN_TIMEOUT_MS = 20_000;
+/** At least; a random delay of up to as much comes on top. */
+const MIN_RETRY_DELAY_MS = 250;
+/** From then on commands say that the buyer may soon see the order number. */
 const NUMBER_KNOWN_AFTER_MS = 15_000;
-/** A number that nobody may have written down is sent after him for so long: longer than an outage that mends itself. */
-const NUMBER_TIMEOUT_MS = 15 * 60_000;
-const NUMBER_PAUSE_MS = 5_000;
+/** Longer than an outage that ends by itself. */
+const RECORD_TIMEOUT_MS = 15 * 60_000;
+const RECORD_RETRY_DELAY_MS = 5_000;
+
+export interface OrderKey {
+  key: string;
+  orderId: string;
+}
 
 /**
- * Sends the checkout command, again and again under the same key, until its outcome is known. The orders service
- * makes one order of it, however often it comes.
- * Answers 201 for a paid order, 202 where the outcome is not known by the end. Throws what the order was refused
- * with, and UNAVAILABLE only where no orders process ever took the command or takes any: nothing is charged then.
+ * Reads the Idempotency-Key of a checkout (1 to 255 printable ASCII characters) and derives the order id from it. Without
+ * the header each call makes another order. Throws BAD_REQUEST for a malformed key.
  */
-export const placeOrder = async (body: Wanted, key: OrderKey, around: PlaceOrderDeps): Promise<Placed> => {
-  const began = around.now();
-  const end = began + TIMEOUT_MS;
-  const endWithoutAnyone = around.now() + UNCONFIRMED_TIMEOUT_MS;
-  let taken = false;
+export const orderKey = (header: string | undefined): OrderKey => {
+  const key = header ?? randomUUID();
+  if (!/^[\x20-\x7e]{1,255}$/.test(key))
+    throw badRequest({ field: 'Idempotency-Key', reason: 'Idempotency-Key must be 1 to 255 printable characters.' });
+  return { key, orderId: uuidv5(key, ORDER_NAMESPACE) };
+};
+
+/** The order number that buyers see. */
+const orderNumber = (orderId: string): string => orderId.slice(-8).toUpperCase();
+
+/** What placing an order needs from outside; tests pass fakes. */
+export interface PlaceOrderDeps {
+  checkout(command: Request<'orders.checkout'>, options: { timeoutMs: number }): Promise<Reply<'orders.checkout'>>;
+  /** Monotonic clock, ms. */
+  now(): number;
+  pause(ms: number): Promise<void>;
+  /** True once the gateway stops; no retry begins then. */
+  isStopping(): boolean;
+}
+
+/** An order, and the browser that sends it if it has a cookie. */
+export type OrderRequest = CreateOrderBody & Pick<Checkout, 'browserId'>;
+
+export interface PlacedResult {
+  status: 201 | 202;
+  order: PlacedOrder;
+  /** True if no orders process has confirmed the order. The caller then calls `ensureOrderRecorded`. */
+  isUnconfirmed?: true;
+}
+
+/**
+ * Sends the checkout command under one key until its outcome is known. The orders service makes one order of it, however
+ * often it arrives. Returns 201 for a paid order, 202 if the outcome is still unknown at the deadline. Throws the order's
+ * refusal. Throws UNAVAILABLE only if no orders process took the command: then nothing is charged.
+ */
+export const placeOrder = async (request: OrderRequest, key: OrderKey, deps: PlaceOrderDeps): Promise<PlacedResult> => {
+  const startedAt = deps.now();
+  const deadline = startedAt + TIMEOUT_MS;
+  const notTakenDeadline = startedAt + NOT_TAKEN_TIMEOUT_MS;
+  let isTaken = false;
   let pending: PlacedOrder | undefined;
   for (;;) {
-    const known = around.now() - began >= NUMBER_KNOWN_AFTER_MS ? { isNumberKnown: true } : {};
-    const answer = await tryOnce({ ...body, ...key, waitMs: WAIT_MS, ...known }, end - around.now(), around);
-    if (answer !== 'nobody') taken = true;
-    if (typeof answer === 'object') {
-      if (answer.outcome === 'paid') return { status: 201, order: answer.order };
-      if (answer.outcome === 'refused') throw refusal(answer.error);
-      pending = answer.order;
+    const number = deps.now() - startedAt >= NUMBER_KNOWN_AFTER_MS ? { isNumberKnown: true } : {};
+    const command = { ...request, ...key, waitMs: OUTCOME_WAIT_MS, ...number };
+    const result = await sendCheckout(command, deadline - deps.now(), deps);
+    if (result !== 'not-taken') isTaken = true;
+    if (typeof result === 'object') {
+      if (result.outcome === 'paid') return { status: 201, order: result.order };
+      if (result.outcome === 'refused') throw refusal(result.error);
+      pending = result.order;
     }
-    const pauseMs = PAUSE_MS * (1 + Math.random());
-    const last = around.isStopping() || around.now() + pauseMs >= (taken ? end : endWithoutAnyone);
-    if (last) break;
-    await around.pause(pauseMs);
+    const delayMs = MIN_RETRY_DELAY_MS * (1 + Math.random());
+    if (deps.isStopping() || deps.now() + delayMs >= (isTaken ? deadline : notTakenDeadline)) break;
+    await deps.pause(delayMs);
   }
-  if (!taken) throw unavailable('orders');
+  if (!isTaken) throw unavailable('orders');
   return pending
     ? { status: 202, order: pending }
     : { status: 202, order: unknownOrder(key.orderId), isUnconfirmed: true };
 };
 
 /**
- * A buyer was told a number, and it is not known that any orders process has it: the command is sent until one has.
- * Gives up after a quarter of an hour, and where the gateway stops. Never throws.
+ * Sends the command of an unconfirmed order until an orders process has recorded it, because the buyer knows its number.
+ * Gives up after 15 minutes and when the gateway stops. Never throws.
  */
-export const ensureOrderRecorded = async (body: Wanted, key: OrderKey, around: PlaceOrderDeps): Promise<void> => {
-  const end = around.now() + NUMBER_TIMEOUT_MS;
-  while (around.now() < end && !around.isStopping()) {
-    const command = { ...body, ...key, waitMs: 0, isNumberKnown: true };
-    const answer = await tryOnce(command, end - around.now(), around).catch(() => 'refused' as const);
-    if (answer !== 'nobody' && answer !== 'silence') return;
-    await around.pause(NUMBER_PAUSE_MS);
+export const ensureOrderRecorded = async (
+  request: OrderRequest,
+  key: OrderKey,
+  deps: PlaceOrderDeps,
+): Promise<void> => {
+  const deadline = deps.now() + RECORD_TIMEOUT_MS;
+  while (deps.now() < deadline && !deps.isStopping()) {
+    const command = { ...request, ...key, waitMs: 0, isNumberKnown: true };
+    const result = await sendCheckout(command, deadline - deps.now(), deps).catch(() => 'refused' as const);
+    if (result !== 'not-taken' && result !== 'no-response') return;
+    await deps.pause(RECORD_RETRY_DELAY_MS);
   }
 };
 
-/** `nobody`: no process took it. `silence`: it was sent, and its outcome is not known. Throws a refusal. */
-const tryOnce = async (
+/** Returns `not-taken` if no process got the command, `no-response` if one may have. Throws a refusal. */
+const sendCheckout = async (
   command: Checkout,
   leftMs: number,
   { checkout }: PlaceOrderDeps,
-): Promise<CheckoutOutcome | 'nobody' | 'silence'> => {
+): Promise<CheckoutOutcome | 'not-taken' | 'no-response'> => {
   const timeoutMs = Math.max(1, Math.min(CALL_TIMEOUT_MS, Math.floor(leftMs)));
   const waitMs = Math.min(command.waitMs, Math.floor(timeoutMs / 2));
   try {
     return await checkout({ ...command, waitMs }, { timeoutMs });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // an orders process that stumbled says nothing about how the order ends
-    if (error.code === 'INTERNAL') return 'silence';
+    // a failure of the orders process does not decide the order
+    if (error.code === 'INTERNAL') return 'no-response';
     if (error.code !== 'UNAVAILABLE' || isClosed(error)) throw error;
-    return wasSent(error) && !wasNotTaken(error) ? 'silence' : 'nobody';
+    return wasSent(error) && !wasNotRecorded(error) ? 'no-response' : 'not-taken';
   }
 };
 
-/** The orders service takes no checkout at all for a while: another try within this request is in vain. */
+/** True if the orders service takes no checkouts for a while, so that a retry within this request cannot succeed. */
 const isClosed = ({ details }: AppError): boolean =>
   (details as { retryAfterSeconds?: number } | undefined)?.retryAfterSeconds !== undefined;
 
-/** The orders service says that it could not even record the attempt. */
-const wasNotTaken = ({ details }: AppError): boolean => (details as { taken?: boolean } | undefined)?.taken === false;
+/** True if the orders service could not record the attempt. */
+const wasNotRecorded = ({ details }: AppError): boolean =>
+  (details as { taken?: boolean } | undefined)?.taken === false;
 
 const refusal = ({ code, message, details }: { code: AppError['code']; message: string; details?: unknown }) =>
   new AppError(code, message, details);

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { ReconciliationController } from './reconciliation.controller.js';
+import { OwnerReconciliationController } from './owner-reconciliation.controller.js';
 import { WebhooksController } from './webhooks.controller.js';
 
-@Module({ controllers: [WebhooksController, ReconciliationController] })
+@Module({ controllers: [WebhooksController, OwnerReconciliationController] })
 export class PaymentsModule {}

@@ -5,7 +5,7 @@ import { RateLimits } from '../http/rate-limits.js';
 
 const FORGED = 'This did not come from Square.';
 
-/** Takes what Square tells. The payments service checks the signature over the very bytes that came. */
+/** Receives Square's webhooks. The payments service checks the signature over the raw bytes. */
 @Controller('api/square/webhooks')
 export class WebhooksController {
   constructor(

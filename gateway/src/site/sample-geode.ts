@@ -1,6 +1,6 @@
 import type { Geode } from '@geodes/contracts';
 
-/** A geode for tests; each changes what it is about. */
+/** A geode for tests. */
 export const sampleGeode: Geode = {
   id: '0a0a0a0a-0a0a-4a0a-8a0a-0a0a0a0a0a0a',
   title: 'Evening Amethyst',

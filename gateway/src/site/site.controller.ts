@@ -4,10 +4,10 @@ import { AppError, Bus } from '@geodes/kit';
 import { GatewayConfig } from '../config.js';
 import { json, toCachedResponse, ResponseCache, type CachedResponse, sendCached } from '../http/response-cache.js';
 import { BuiltSite } from './built-site.js';
-import { Documents, siteConfig } from './documents.js';
+import { PageDocuments, siteConfig } from './page-documents.js';
 import { robots, sitemap } from './sitemap.js';
 
-/** The site's pages and what tells others about them. Its files are served by app.ts. */
+/** The site's pages, its settings, robots.txt and sitemap.xml. `app.ts` serves its files. */
 @Controller()
 export class SiteController {
   private readonly siteConfig: CachedResponse;
@@ -16,8 +16,8 @@ export class SiteController {
   constructor(
     private readonly bus: Bus,
     private readonly config: GatewayConfig,
-    private readonly replies: ResponseCache,
-    private readonly documents: Documents,
+    private readonly cache: ResponseCache,
+    private readonly documents: PageDocuments,
     private readonly site: BuiltSite,
   ) {
     this.siteConfig = toCachedResponse(json(siteConfig(config)));
@@ -36,23 +36,23 @@ export class SiteController {
 
   @Get('sitemap.xml')
   async sitemap(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const ready = await this.replies.get('sitemap', async () => ({
+    const response = await this.cache.get('sitemap', async () => ({
       contentType: 'application/xml; charset=utf-8',
       body: await sitemap(this.site.pages.pages, this.config.publicOrigin, (page) =>
         this.bus.call('catalog.list-sitemap', page),
       ),
     }));
-    await sendCached(request, reply, ready);
+    await sendCached(request, reply, response);
   }
 
-  /** Every other address: a page of the site or the not-found page. */
+  /** Any other path: a page of the site or the not-found page. */
   @Get('*')
   async page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const path = request.url.split('?', 1)[0] ?? '/';
     if (path === '/api' || path.startsWith('/api/'))
       throw new AppError('NOT_FOUND', 'There is nothing at this address.');
-    const ready = await this.documents.at(request.url);
-    if (ready.status === 503) void reply.header('Retry-After', '5');
-    await sendCached(request, reply, ready);
+    const response = await this.documents.get(request.url);
+    if (response.status === 503) void reply.header('Retry-After', '5');
+    await sendCached(request, reply, response);
   }
 }

@@ -2,14 +2,14 @@ import { Module } from '@nestjs/common';
 import { GatewayConfig } from '../config.js';
 import { LiveModule } from '../live/live.module.js';
 import { BuiltSite } from './built-site.js';
-import { Documents } from './documents.js';
+import { PageDocuments } from './page-documents.js';
 import { SiteController } from './site.controller.js';
 
 @Module({
   imports: [LiveModule],
   controllers: [SiteController],
   providers: [
-    Documents,
+    PageDocuments,
     { provide: BuiltSite, useFactory: (config: GatewayConfig) => BuiltSite.load(config), inject: [GatewayConfig] },
   ],
 })

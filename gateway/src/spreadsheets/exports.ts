@@ -1,80 +1,134 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, type Logger, LOGGER, requestContext } from '@geodes/kit';
-import type { Column } from './columns.js';
-import { csvOf } from './csv.js';
-import { exportRows, type ReadPage } from './export-rows.js';
+import type { ExportCursor, ExportPage, RefundableOrder } from '@geodes/contracts';
+import { AppError, Bus, type Logger, LOGGER, requestContext, unavailable } from '@geodes/kit';
+import { refundsReader } from '../orders/order-refunds.js';
+import { type Column, toCsv } from './csv.js';
+import { geodeColumns } from './geode-columns.js';
+import { orderColumns } from './order-columns.js';
 
-/** In one gateway; each session has one. */
-const AT_ONCE = 4;
-/** Who takes nothing for so long has gone, or has forgotten about it. */
-const STALLED_MS = 120_000;
+/** In one gateway. Each session may run one. */
+const MAX_CONCURRENT_EXPORTS = 4;
+/** An export that the client stops reading is ended after this. */
+const STALL_TIMEOUT_MS = 120_000;
+/** Ends an export at twenty million rows. */
+const MAX_PAGES = 100_000;
+/** A service that restarts is back within a second or two. */
+const RETRY_DELAYS_MS = [250, 500, 1_000, 2_000, 4_000];
 
-export interface Export<T> {
-  /** Stands in the name of the file. */
+type ReadPage<T> = (after: ExportCursor | null) => Promise<ExportPage<T>>;
+
+interface Export<T> {
+  /** Part of the file name. */
   name: string;
   columns: readonly Column<T>[];
   read: ReadPage<T>;
 }
 
-/** Sends whole tables as files. What is in memory of one is a page, however long it is. */
+/** Sends whole tables as CSV files, with one page of a table in memory at a time. */
 @Injectable()
 export class Exports {
   private readonly running = new Set<string>();
 
-  constructor(@Inject(LOGGER) private readonly logger: Logger) {}
+  constructor(
+    private readonly bus: Bus,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  sendOrders(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const read = (after: ExportCursor | null) => this.readOrders(after);
+    return this.send(request, reply, { name: 'orders', columns: orderColumns, read });
+  }
+
+  sendInventory(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const read = (after: ExportCursor | null) => this.bus.call('catalog.export-geodes', { after });
+    return this.send(request, reply, { name: 'inventory', columns: geodeColumns, read });
+  }
+
+  /** Throws UNAVAILABLE without refunds: amounts in a file must be complete. */
+  private async readOrders(after: ExportCursor | null): Promise<ExportPage<RefundableOrder>> {
+    const { rows, next } = await this.bus.call('orders.export', { after });
+    const orders = await refundsReader(this.bus)(rows);
+    if (orders.some(({ refundedTotal }) => refundedTotal === null)) throw unavailable('payments');
+    return { rows: orders, next };
+  }
 
   /**
-   * Throws TOO_MANY_REQUESTS while the session has another one running, and what the first page throws. What fails
-   * later cuts the connection: no browser takes that for a whole file. HEAD tells whether GET would begin.
+   * Throws TOO_MANY_REQUESTS while the session runs another export, and the error of the first page. A later error cuts
+   * the connection, so that no browser takes the file for complete. HEAD tells whether GET would start.
    */
-  async send<T>(request: FastifyRequest, reply: FastifyReply, wanted: Export<T>): Promise<void> {
+  private async send<T>(request: FastifyRequest, reply: FastifyReply, table: Export<T>): Promise<void> {
     const session = request.ownerSession ?? '';
-    if (this.running.has(session) || this.running.size >= AT_ONCE) throw busy();
+    if (this.running.has(session) || this.running.size >= MAX_CONCURRENT_EXPORTS) throw busy();
     this.running.add(session);
-    let isBegun = false;
+    let isStarted = false;
     try {
-      const first = await wanted.read(null);
+      const first = await table.read(null);
       void reply.type('text/csv; charset=utf-8');
-      void reply.header('Content-Disposition', `attachment; filename="${fileName(wanted.name)}"`);
+      void reply.header('Content-Disposition', `attachment; filename="${fileName(table.name)}"`);
       if (request.method === 'HEAD') return void reply.send('');
-      void reply.send(this.begin(session, wanted, first));
-      isBegun = true;
+      void reply.send(this.start(session, table, first));
+      isStarted = true;
     } finally {
-      if (!isBegun) this.running.delete(session);
+      if (!isStarted) this.running.delete(session);
     }
   }
 
-  private begin<T>(session: string, { name, columns, read }: Export<T>, first: Awaited<ReturnType<ReadPage<T>>>) {
+  private start<T>(session: string, { name, columns, read }: Export<T>, first: ExportPage<T>) {
     const context = requestContext.current();
-    const inContext: ReadPage<T> = (after) => (context ? requestContext.run(context, () => read(after)) : read(after));
-    const stalled = setTimeout(() => csv.destroy(new Error('nobody takes the export')), STALLED_MS);
-    const count = { rows: 0 };
-    const csv = csvOf(
+    const readInContext: ReadPage<T> = (after) =>
+      context ? requestContext.run(context, () => read(after)) : read(after);
+    const stallTimer = setTimeout(() => csv.destroy(new Error('the client stopped reading')), STALL_TIMEOUT_MS);
+    let rows = 0;
+    const csv = toCsv(
       columns,
       (async function* () {
-        for await (const row of exportRows(first, inContext)) {
-          count.rows += 1;
-          stalled.refresh();
+        for await (const row of exportRows(first, readInContext)) {
+          rows += 1;
+          stallTimer.refresh();
           yield row;
         }
       })(),
     );
-    const began = performance.now();
+    const startedAt = performance.now();
     csv.once('close', () => {
-      clearTimeout(stalled);
+      clearTimeout(stallTimer);
       this.running.delete(session);
-      const line = { name, session, ...count, ms: Math.round(performance.now() - began) };
-      if (csv.readableEnded) this.logger.info(line, 'exported');
-      else this.logger.warn({ ...line, reason: csv.errored?.message }, 'export broken off');
+      const fields = { name, session, rows, ms: Math.round(performance.now() - startedAt) };
+      if (csv.readableEnded) this.logger.info(fields, 'exported');
+      else this.logger.warn({ ...fields, reason: csv.errored?.message }, 'export broken off');
     });
     return csv;
   }
 }
 
-/** The shop's own day. */
-const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Chicago', dateStyle: 'short' });
-const fileName = (name: string): string => `midwest-geodes-${name}-${day.format(new Date())}.csv`;
+/** Yields the rows of all pages, and reads a page once the one before is consumed. Retries while the service is away. */
+export async function* exportRows<T>(first: ExportPage<T>, read: ReadPage<T>): AsyncGenerator<T> {
+  let page = first;
+  for (let count = 1; ; count += 1) {
+    yield* page.rows;
+    if (!page.next) return;
+    if (count === MAX_PAGES) throw new Error('The export does not end.');
+    page = await readWithRetry(page.next, read);
+  }
+}
+
+const readWithRetry = async <T>(after: ExportCursor, read: ReadPage<T>): Promise<ExportPage<T>> => {
+  for (const delayMs of RETRY_DELAYS_MS) {
+    try {
+      return await read(after);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'UNAVAILABLE') throw error;
+      await pause(delayMs);
+    }
+  }
+  return read(after);
+};
+
+/** Days begin and end in the shop's time zone. */
+const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Chicago', dateStyle: 'short' });
+const fileName = (name: string): string => `midwest-geodes-${name}-${dayFormat.format(new Date())}.csv`;
 
 const busy = () =>
   new AppError('TOO_MANY_REQUESTS', 'An export is still running. Please start this one when it has ended.', {

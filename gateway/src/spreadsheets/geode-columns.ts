@@ -1,7 +1,7 @@
 import type { CreateGeodeBody, Geode } from '@geodes/contracts';
-import { type Column, timeCell } from './columns.js';
+import { type Column, timeCell } from './csv.js';
 
-/** What an import takes, under the names that the owner's form has for it. */
+/** The fields of the owner's form, which an import reads too. */
 export type GeodeField = Exclude<keyof CreateGeodeBody, 'imageUrl'>;
 
 interface FieldColumn extends Column<Geode> {
@@ -34,8 +34,8 @@ export const fieldColumns: readonly FieldColumn[] = [
   required('imageUrls', 'Pictures', ({ imageUrls }) => imageUrls.join(' ')),
 ];
 
-/** What the shop decides: an export has it, an import leaves it out. */
-export const decidedColumns: readonly Column<Geode>[] = [
+/** Exported values that the shop sets; an import skips them. */
+export const readOnlyColumns: readonly Column<Geode>[] = [
   { header: 'Status', of: ({ availability }) => availability },
   { header: 'Sold', of: ({ soldQuantity }) => soldQuantity ?? 0 },
   { header: 'Added (UTC)', of: ({ createdAt }) => timeCell(createdAt) },
@@ -43,4 +43,4 @@ export const decidedColumns: readonly Column<Geode>[] = [
   { header: 'Id', of: ({ id }) => id },
 ];
 
-export const geodeColumns: readonly Column<Geode>[] = [...fieldColumns, ...decidedColumns];
+export const geodeColumns: readonly Column<Geode>[] = [...fieldColumns, ...readOnlyColumns];

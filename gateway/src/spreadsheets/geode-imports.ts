@@ -10,30 +10,29 @@ import {
   MAX_NAMES,
 } from '@geodes/contracts';
 import { AppError, Bus } from '@geodes/kit';
-import { type ChosenPictures, isPictureAddress } from './chosen-pictures.js';
-import { fileText, unreadable } from './file-text.js';
-import { type CheckedLine } from './validate-row.js';
+import { type ChosenPictures, isObjectPath } from './chosen-pictures.js';
+import type { CheckedLine } from './validate-row.js';
 import { type CheckedTable, checkTable } from './geode-table.js';
-import { readTable } from './read-table.js';
+import { decodeFile, readTable, unreadable } from './read-table.js';
 
-/** An import is one message. NATS is told to take 8 MB; this is what a file of 1 MB makes. */
-const MAX_BYTES = 950_000;
+/** An import is one NATS message; a file of 1 MB makes about this much. */
+const MAX_MESSAGE_BYTES = 950_000;
 const IMPORT_TIMEOUT_MS = 30_000;
 const OBJECTS = '/objects/';
 
-/** Geodes from a file: what of it would be added, and adding that. */
+/** Checks and imports geodes from a CSV file. */
 @Injectable()
 export class GeodeImports {
   constructor(private readonly bus: Bus) {}
 
-  /** Changes nothing. Throws BAD_REQUEST for a file that cannot be read, in words that say what to do. */
+  /** Returns what an import would add; changes nothing. Throws BAD_REQUEST for an unreadable file. */
   async check(file: Buffer, chosen: ChosenPictures, importId: string): Promise<ImportCheck> {
     const { lines, leftOut, unknown } = await this.read(file, chosen);
     const { importedAt } = await this.bus.call('catalog.past-import', keyOf(importId, file));
-    const good = lines.filter(({ problems }) => problems.length === 0);
-    importedGeodes(good, importId);
+    const valid = lines.filter(({ problems }) => problems.length === 0);
+    toImported(valid, importId);
     return {
-      geodes: good.map(({ line, body: { title, price, quantity, imageUrls = [] } }) => ({
+      geodes: valid.map(({ line, body: { title, price, quantity, imageUrls = [] } }) => ({
         line,
         title,
         price,
@@ -49,8 +48,8 @@ export class GeodeImports {
   }
 
   /**
-   * Adds the geodes of every line, all or none; the same import again responds what was added then. Throws BAD_REQUEST if
-   * anything is wrong with a line or a picture, KEY_REUSED for another file.
+   * Adds the geodes of all lines or of none. Repeating an import returns its first result. Throws BAD_REQUEST for a
+   * problem with a line or picture, KEY_REUSED for another file under the same key.
    */
   async run(file: Buffer, chosen: ChosenPictures, importId: string): Promise<ImportResult> {
     const key = keyOf(importId, file);
@@ -63,23 +62,23 @@ export class GeodeImports {
       ...chosen.problems().map(({ name, reason }) => ({ field: name, reason })),
     ];
     if (faults.length > 0) throw new AppError('BAD_REQUEST', nothingAdded(faults.length), faults);
-    const geodes = importedGeodes(lines, importId);
+    const geodes = toImported(lines, importId);
     return this.bus.call('catalog.import-geodes', { geodes, key }, { timeoutMs: IMPORT_TIMEOUT_MS });
   }
 
   private async read(file: Buffer, chosen: ChosenPictures): Promise<CheckedTable> {
-    const table = await checkTable(readTable(fileText(file)), chosen);
-    return { ...table, lines: await this.withPictures(table.lines) };
+    const table = await checkTable(readTable(decodeFile(file)), chosen);
+    return { ...table, lines: await this.checkPictures(table.lines) };
   }
 
-  /** A geode shows pictures that the shop has. */
-  private async withPictures(lines: CheckedLine[]): Promise<CheckedLine[]> {
+  /** Adds a problem for each picture that media does not know. */
+  private async checkPictures(lines: CheckedLine[]): Promise<CheckedLine[]> {
     const names = new Set(lines.filter(({ problems }) => problems.length === 0).flatMap(pictureNames));
     const known = new Set<string>();
-    const wanted = [...names];
-    for (let from = 0; from < wanted.length; from += MAX_NAMES) {
-      const some = await this.bus.call('media.known-pictures', { names: wanted.slice(from, from + MAX_NAMES) });
-      for (const name of some.known) known.add(name);
+    const unchecked = [...names];
+    for (let from = 0; from < unchecked.length; from += MAX_NAMES) {
+      const batch = await this.bus.call('media.known-pictures', { names: unchecked.slice(from, from + MAX_NAMES) });
+      for (const name of batch.known) known.add(name);
     }
     return lines.map((line) => {
       if (line.problems.length > 0) return line;
@@ -95,17 +94,17 @@ export class GeodeImports {
   }
 }
 
-/** Of pictures that are in the shop; a check also finds names of files, which are not uploaded yet. */
+/** Returns the names of uploaded pictures. A check also meets file names, which are not uploaded yet. */
 const pictureNames = ({ body }: CheckedLine): string[] =>
-  (body.imageUrls ?? []).filter(isPictureAddress).map((address) => address.slice(OBJECTS.length));
+  (body.imageUrls ?? []).filter(isObjectPath).map((path) => path.slice(OBJECTS.length));
 
 const keyOf = (importId: string, file: Buffer): ImportKey => ({
   importId,
   fingerprint: createHash('sha256').update(file).digest('hex'),
 });
 
-/** In the shop's lists, newest first, they stand as they stand in the file. Throws BAD_REQUEST if they are too much. */
-const importedGeodes = (lines: CheckedLine[], importId: string): ImportedGeode[] => {
+/** Sets times that give the file's order in lists sorted newest first. Throws BAD_REQUEST if the message is too large. */
+const toImported = (lines: CheckedLine[], importId: string): ImportedGeode[] => {
   const now = Date.now();
   const geodes = lines.map(({ line, body }, index): ImportedGeode => ({
     ...body,
@@ -113,7 +112,7 @@ const importedGeodes = (lines: CheckedLine[], importId: string): ImportedGeode[]
     origin: 'owner',
     createdAt: new Date(now - index).toISOString(),
   }));
-  if (Buffer.byteLength(JSON.stringify(geodes)) > MAX_BYTES)
+  if (Buffer.byteLength(JSON.stringify(geodes)) > MAX_MESSAGE_BYTES)
     throw unreadable('There is too much text in this file for one import. Please split it.');
   return geodes;
 };

@@ -1,23 +1,22 @@
 import { text } from 'node:stream/consumers';
 import { AppError } from '@geodes/kit';
 import { sampleGeode } from '../site/sample-geode.js';
-import { csvOf } from './csv.js';
-import { fileText } from './file-text.js';
+import { toCsv } from './csv.js';
 import { geodeColumns } from './geode-columns.js';
 import { checkTable } from './geode-table.js';
-import { readTable } from './read-table.js';
+import { decodeFile, readTable } from './read-table.js';
 
 const PICTURE = '/objects/0123456789abcdef0123456789abcdef.webp';
 const HEADER = 'Title,Description,Price,Quantity,Size,Location,Crystal type,Tier,Category,Featured,Pictures';
 const LINE = `Evening,A round one,129,1,4 inches,"Keokuk, Iowa",Quartz,A,individual,no,${PICTURE}`;
 
-const checked = (...lines: string[]) => checkTable(readTable(fileText(Buffer.from(lines.join('\n')))));
+const checked = (...lines: string[]) => checkTable(readTable(decodeFile(Buffer.from(lines.join('\n')))));
 const problems = async (...lines: string[]) =>
   (await checked(...lines)).lines.flatMap(({ problems }) => problems.map((one) => [one.line, one.column, one.reason]));
-/** The words of a file that is refused as a whole. */
-const refused = async (file: string | Buffer): Promise<string> => {
+/** Returns the message of a file that is refused as a whole. */
+const refusal = async (file: string | Buffer): Promise<string> => {
   try {
-    await checkTable(readTable(fileText(Buffer.from(file))));
+    await checkTable(readTable(decodeFile(Buffer.from(file))));
   } catch (error) {
     if (error instanceof AppError && error.code === 'BAD_REQUEST') return error.message;
     throw error;
@@ -26,7 +25,7 @@ const refused = async (file: string | Buffer): Promise<string> => {
 };
 
 describe('a file of geodes', () => {
-  it('becomes what the form would send', async () => {
+  it('becomes the body that the form would send', async () => {
     const { lines } = await checked(HEADER, LINE);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toEqual({
@@ -49,7 +48,7 @@ describe('a file of geodes', () => {
     });
   });
 
-  it('may be an export that was edited: what was made harmless is as it was', async () => {
+  it('may be an edited export, whose escaped cells are restored', async () => {
     const geode = {
       ...sampleGeode,
       title: '=1+1',
@@ -58,8 +57,8 @@ describe('a file of geodes', () => {
       tier: '' as const,
       isFeatured: true,
     };
-    const file = await text(csvOf(geodeColumns, [geode]));
-    const { lines, leftOut, unknown } = await checkTable(readTable(fileText(Buffer.from(`\uFEFF${file}`))));
+    const file = await text(toCsv(geodeColumns, [geode]));
+    const { lines, leftOut, unknown } = await checkTable(readTable(decodeFile(Buffer.from(`\uFEFF${file}`))));
     expect(lines[0]!.problems).toEqual([]);
     const { title, description, price, size, location, crystalType, quantity, imageUrls, isFeatured } = geode;
     expect(lines[0]!.body).toMatchObject({ title, description, price, size, location, crystalType, quantity });
@@ -68,17 +67,17 @@ describe('a file of geodes', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('may have semicolons or tabs, other spellings of the names, blank lines and line ends of Windows', async () => {
-    const swapped = (mark: string) =>
-      [HEADER, LINE.replace('"Keokuk, Iowa"', 'Keokuk')].join('\r\n').replaceAll(',', mark);
-    for (const file of [swapped(';'), swapped('\t'), `\n\r\n${swapped(';')}\r\n;;;\r\n`])
+  it('may have semicolons or tabs, other spellings of the column names, blank lines and Windows line ends', async () => {
+    const withDelimiter = (delimiter: string) =>
+      [HEADER, LINE.replace('"Keokuk, Iowa"', 'Keokuk')].join('\r\n').replaceAll(',', delimiter);
+    for (const file of [withDelimiter(';'), withDelimiter('\t'), `\n\r\n${withDelimiter(';')}\r\n;;;\r\n`])
       expect((await checked(file)).lines.map(({ problems }) => problems)).toEqual([[]]);
     expect(
       await problems(HEADER.replace('Crystal type', 'CRYSTAL_TYPE').replace('Pictures', 'imageUrls'), LINE),
     ).toEqual([]);
   });
 
-  it('says of each line what the form says, where the line begins', async () => {
+  it("reports the form's messages at the line where the geode begins", async () => {
     const bad = ' ,"two\nlines",-3,1.5,,,,X,boulder,perhaps,';
     expect(await problems(HEADER, LINE.replace('A round one', '"a\nround\none"'), bad)).toEqual([
       [5, 'Title', 'Title is required.'],
@@ -117,17 +116,17 @@ describe('a file of geodes', () => {
       '/objects/../a is not the address of a picture of this shop, such as /objects/name.webp.',
     ],
     [PICTURE, Array.from({ length: 21 }, (_, n) => `/objects/${n}`).join(' '), 'There can be 20 pictures at most.'],
-  ])('refuses a line with %s as %s', async (from, to, words) =>
+  ])('refuses a line in which %j is replaced by %j', async (from, to, words) =>
     expect((await problems(HEADER, LINE.replace(from, to))).map(([, , reason]) => reason)).toEqual([words]),
   );
 
-  it('names the columns that it does not know, and takes any order', async () => {
+  it('may have columns in any order, and reports unknown ones', async () => {
     const { lines, unknown } = await checked(`Colour,${HEADER},Weight`, `red,${LINE},3`);
     expect(unknown).toEqual(['Colour', 'Weight']);
     expect(lines[0]).toMatchObject({ problems: [], body: { title: 'Evening' } });
   });
 
-  it('refuses a line with more cells than the header, and finds what is missing in a short one', async () => {
+  it('refuses a line with more cells than the header, and reports missing cells of a short one', async () => {
     expect(await problems(HEADER, `${LINE},more`)).toEqual([
       [2, '', expect.stringMatching(/more cells than the header/)],
     ]);
@@ -136,7 +135,7 @@ describe('a file of geodes', () => {
   });
 });
 
-describe('a file that cannot be taken', () => {
+describe('an unreadable file', () => {
   it.each<[string, string | Buffer, RegExp]>([
     ['nothing', '', /^The file is empty\.$/],
     ['blanks', ' \n\n', /^The file is empty\.$/],
@@ -145,7 +144,7 @@ describe('a file that cannot be taken', () => {
     ['a workbook', Buffer.from([0x50, 0x4b, 3, 4, 9]), /This is a workbook/],
     ['an old workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 9]), /This is a workbook/],
     ['UTF-16', Buffer.from('\uFEFFTitle,Price', 'utf16le'), /not UTF-8.*CSV UTF-8/],
-    ['Windows’ own letters', Buffer.from(`${HEADER}\nG\xE9ode`, 'latin1'), /not UTF-8.*CSV UTF-8/],
+    ['Windows-1252', Buffer.from(`${HEADER}\nG\xE9ode`, 'latin1'), /not UTF-8.*CSV UTF-8/],
     ['bytes', Buffer.from('a\0b'), /not a CSV file/],
     [
       'no header',
@@ -159,8 +158,8 @@ describe('a file that cannot be taken', () => {
     ['too many columns', `${HEADER}${',x'.repeat(40)}\n${LINE}`, /more than 50 columns/],
     ['a line too long', `${HEADER}\n${LINE.replace('round', 'x'.repeat(70_000))}`, /In line 2 there is too much text/],
     ['too many lines', [HEADER, ...Array<string>(1_001).fill(LINE)].join('\n'), /more than 1,000 geodes/],
-  ])('says so: %s', async (_name, file, words) => expect(await refused(file)).toMatch(words));
+  ])('is refused with a message: %s', async (_name, file, words) => expect(await refusal(file)).toMatch(words));
 
-  it('takes as many lines as it says', async () =>
+  it('may have 1,000 lines', async () =>
     expect((await checked(HEADER, ...Array<string>(1_000).fill(LINE))).lines).toHaveLength(1_000));
 });

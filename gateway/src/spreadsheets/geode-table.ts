@@ -1,60 +1,58 @@
-import { setImmediate as othersFirst } from 'node:timers/promises';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { ChosenPictures } from './chosen-pictures.js';
-import { unreadable } from './file-text.js';
 import { type Cells, type CheckedLine, validateRow } from './validate-row.js';
-import { decidedColumns, fieldColumns, type GeodeField } from './geode-columns.js';
-import { originalText } from './escape-formula.js';
-import type { Row, Table } from './read-table.js';
+import { readOnlyColumns, fieldColumns, type GeodeField } from './geode-columns.js';
+import { unescapeFormula } from './csv.js';
+import { type Row, type Table, unreadable } from './read-table.js';
 
 export interface CheckedTable {
   lines: CheckedLine[];
-  /** Columns of an export that the shop decides. */
+  /** Read-only columns of an export, which are skipped. */
   leftOut: string[];
-  /** Columns that nobody knows. */
   unknown: string[];
 }
 
-/** `Crystal type`, `crystalType` and `CRYSTAL_TYPE` are one. */
-const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\d]/gu, '');
+/** Makes `Crystal type`, `crystalType` and `CRYSTAL_TYPE` equal. */
+const normalise = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\d]/gu, '');
 
 const FIELDS = new Map<string, GeodeField>(
   fieldColumns.flatMap(({ field, header }) => [
-    [plain(header), field],
-    [plain(field), field],
+    [normalise(header), field],
+    [normalise(field), field],
   ]),
 );
-const DECIDED = new Set(decidedColumns.map(({ header }) => plain(header)));
+const READ_ONLY = new Set(readOnlyColumns.map(({ header }) => normalise(header)));
 
-/** Lines that are checked before other requests have their turn. */
-const AT_ONCE = 20;
+/** Lines checked before other requests get the event loop. */
+const LINE_BATCH_SIZE = 20;
 
-/** Checks every line under the names of the header. Throws BAD_REQUEST where the header will not do. */
+/** Checks every line by the columns that the header names. Throws BAD_REQUEST for an unusable header. */
 export const checkTable = async ({ header, rows }: Table, chosen = new ChosenPictures()): Promise<CheckedTable> => {
   const names = header.cells.map((name) => name.trim());
-  const places = placesOf(names);
-  const others = names.filter((name) => name !== '' && !FIELDS.has(plain(name)));
+  const positions = findColumns(names);
+  const others = names.filter((name) => name !== '' && !FIELDS.has(normalise(name)));
   const lines: CheckedLine[] = [];
   for (const [index, row] of rows.entries()) {
-    if (index % AT_ONCE === 0) await othersFirst();
-    lines.push(checkRow(row, places, names.length, chosen));
+    if (index % LINE_BATCH_SIZE === 0) await yieldToOthers();
+    lines.push(checkRow(row, positions, names.length, chosen));
   }
   return {
     lines,
-    leftOut: others.filter((name) => DECIDED.has(plain(name))),
-    unknown: others.filter((name) => !DECIDED.has(plain(name))),
+    leftOut: others.filter((name) => READ_ONLY.has(normalise(name))),
+    unknown: others.filter((name) => !READ_ONLY.has(normalise(name))),
   };
 };
 
-const placesOf = (names: string[]): Map<GeodeField, number> => {
-  const places = new Map<GeodeField, number>();
-  for (const [place, name] of names.entries()) {
-    const field = FIELDS.get(plain(name));
+const findColumns = (names: string[]): Map<GeodeField, number> => {
+  const positions = new Map<GeodeField, number>();
+  for (const [position, name] of names.entries()) {
+    const field = FIELDS.get(normalise(name));
     if (!field) continue;
-    if (places.has(field)) throw unreadable(`The column ${name} is there twice.`);
-    places.set(field, place);
+    if (positions.has(field)) throw unreadable(`The column ${name} is there twice.`);
+    positions.set(field, position);
   }
-  const missing = fieldColumns.filter(({ field, isRequired }) => isRequired && !places.has(field));
-  if (missing.length === 0) return places;
+  const missing = fieldColumns.filter(({ field, isRequired }) => isRequired && !positions.has(field));
+  if (missing.length === 0) return positions;
   const noun = missing.length === 1 ? 'column' : 'columns';
   const list = new Intl.ListFormat('en').format(missing.map(({ header }) => header));
   throw unreadable(
@@ -64,11 +62,11 @@ const placesOf = (names: string[]): Map<GeodeField, number> => {
 
 const checkRow = (
   { line, cells }: Row,
-  places: Map<GeodeField, number>,
+  positions: Map<GeodeField, number>,
   width: number,
   chosen: ChosenPictures,
 ): CheckedLine => {
-  const cellOf = (field: GeodeField): string => originalText(cells[places.get(field) ?? -1] ?? '').trim();
+  const cellOf = (field: GeodeField): string => unescapeFormula(cells[positions.get(field) ?? -1] ?? '').trim();
   const named = Object.fromEntries(fieldColumns.map(({ field }) => [field, cellOf(field)])) as Cells;
   const checked = validateRow(line, named, chosen);
   if (cells.slice(width).every((cell) => cell.trim() === '')) return checked;

@@ -1,10 +1,10 @@
 import type { AdminOrderItem, RefundableOrder } from '@geodes/contracts';
-import { type Column, timeCell } from './columns.js';
+import { type Column, timeCell } from './csv.js';
 
-const itemWords = ({ geode, quantity, price }: AdminOrderItem): string =>
+const itemText = ({ geode, quantity, price }: AdminOrderItem): string =>
   `${quantity} × ${geode.title} (${(price / 100).toFixed(2)})`;
 
-/** One line an order, so that its amounts can be added up. */
+/** One line per order, so that amounts can be summed. */
 export const orderColumns: readonly Column<RefundableOrder>[] = [
   { header: 'Order', of: ({ orderNumber }) => orderNumber },
   { header: 'Placed (UTC)', of: ({ createdAt }) => timeCell(createdAt) },
@@ -18,7 +18,7 @@ export const orderColumns: readonly Column<RefundableOrder>[] = [
   { header: 'State', of: ({ shippingAddress }) => shippingAddress.administrativeDistrictLevel1 },
   { header: 'Zip code', of: ({ shippingAddress }) => shippingAddress.postalCode },
   { header: 'Country', of: ({ shippingAddress }) => shippingAddress.country },
-  { header: 'Items', of: ({ items }) => items.map(itemWords).join('; ') },
+  { header: 'Items', of: ({ items }) => items.map(itemText).join('; ') },
   { header: 'Units', of: ({ items }) => items.reduce((units, { quantity }) => units + quantity, 0) },
   { header: 'Discount', of: ({ discount }) => discount },
   { header: 'Total', of: ({ total }) => total },

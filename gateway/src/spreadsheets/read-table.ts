@@ -1,13 +1,14 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { MAX_IMPORTED } from '@geodes/contracts';
-import { unreadable } from './file-text.js';
+import { AppError } from '@geodes/kit';
 
+const SAVE_AS = 'In Excel, save it as "CSV UTF-8 (Comma delimited)"; in Numbers or Google Sheets, export it as CSV.';
 const MAX_COLUMNS = 50;
-/** Letters: the longest geode has a description of 5,000 and 20 pictures of 60. */
-const MAX_LINE = 60_000;
+/** A geode has at most a description of 5,000 characters and 20 pictures of 60. */
+const MAX_LINE_CHARACTERS = 60_000;
 
 export interface Row {
-  /** Where it begins in the file; the first line is 1. */
+  /** The line of the file at which the row begins, counted from 1. */
   line: number;
   cells: string[];
 }
@@ -17,23 +18,48 @@ export interface Table {
   rows: Row[];
 }
 
+/** Refuses a whole file. */
+export const unreadable = (message: string): AppError =>
+  new AppError('BAD_REQUEST', message, [{ field: 'file', reason: message }]);
+
+/** Decodes a UTF-8 file and turns its line ends into `\n`. Throws BAD_REQUEST with a message for the owner. */
+export const decodeFile = (bytes: Buffer): string => {
+  if (beginsWith(bytes, 0x50, 0x4b, 3, 4) || beginsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0))
+    throw unreadable(`This is a workbook, not a CSV file. ${SAVE_AS}`);
+  const text = decodeUtf8(bytes);
+  if (text.includes('\u0000')) throw unreadable(`This is not a CSV file. ${SAVE_AS}`);
+  if (text.trim() === '') throw unreadable('The file is empty.');
+  return text.replaceAll(/\r\n?/g, '\n');
+};
+
+const beginsWith = (bytes: Buffer, ...first: number[]): boolean =>
+  bytes.subarray(0, first.length).equals(Buffer.from(first));
+
+const decodeUtf8 = (bytes: Buffer): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw unreadable(`The letters of this file cannot be read, since it is not UTF-8. ${SAVE_AS}`);
+  }
+};
+
 interface Parsed {
   info: { lines: number };
   record: string[];
 }
 
-/** Where commas are decimal, Excel writes semicolons; copied from a sheet there are tabs. */
-const delimiterOf = (text: string): string => {
+/** Excel writes semicolons if the decimal sign is a comma, and tabs when cells are copied. */
+const detectDelimiter = (text: string): string => {
   const header = text.trimStart().split('\n', 1)[0] ?? '';
   const count = (delimiter: string) => header.split(delimiter).length;
   return [',', ';', '\t'].reduce((best, one) => (count(one) > count(best) ? one : best));
 };
 
-/** Takes a text apart as CSV (RFC 4180); blank lines are left out. Throws BAD_REQUEST in words. */
+/** Parses CSV (RFC 4180) and skips blank lines. Throws BAD_REQUEST with a message for the owner. */
 export const readTable = (text: string): Table => {
-  const [header, ...rows] = parsed(text).map(({ info, record }) => ({
-    // counted at the end of a record; cells may have lines of their own
-    line: info.lines - newLines(record),
+  const [header, ...rows] = parseRecords(text).map(({ info, record }) => ({
+    // csv-parse counts lines at the end of a record, whose cells may have several
+    line: info.lines - countNewLines(record),
     cells: record,
   }));
   if (!header) throw unreadable('The file is empty.');
@@ -44,25 +70,25 @@ export const readTable = (text: string): Table => {
   return { header, rows };
 };
 
-const newLines = (texts: string[]): number => texts.reduce((sum, one) => sum + one.split('\n').length - 1, 0);
+const countNewLines = (texts: string[]): number => texts.reduce((sum, one) => sum + one.split('\n').length - 1, 0);
 
-const parsed = (text: string): Parsed[] => {
+const parseRecords = (text: string): Parsed[] => {
   try {
     return parse(text, {
-      delimiter: delimiterOf(text),
+      delimiter: detectDelimiter(text),
       info: true,
       relax_column_count: true,
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
-      max_record_size: MAX_LINE,
+      max_record_size: MAX_LINE_CHARACTERS,
       to: MAX_IMPORTED + 2,
     }) as unknown as Parsed[];
   } catch (error) {
-    throw error instanceof CsvError ? unreadable(wordsOf(error)) : error;
+    throw error instanceof CsvError ? unreadable(messageOf(error)) : error;
   }
 };
 
-const wordsOf = ({ code, lines }: CsvError & { lines?: number }): string => {
+const messageOf = ({ code, lines }: CsvError & { lines?: number }): string => {
   const where = lines === undefined ? 'In one line' : `In line ${lines}`;
   if (code === 'CSV_QUOTE_NOT_CLOSED') return 'A quotation mark is opened and not closed until the end of the file.';
   if (code === 'CSV_MAX_RECORD_SIZE') return `${where} there is too much text, or a quotation mark is not closed.`;

@@ -1,4 +1,4 @@
-import { orderKey } from '@geodes/gateway/dist/orders/order-key.js';
+import { orderKey } from '@geodes/gateway/dist/orders/place-order.js';
 import type { ProcessRun } from '../schedule/process-run.js';
 import type { RunContext } from '../schedule/run-context.js';
 import { virtualClock } from '../schedule/virtual-clock.js';

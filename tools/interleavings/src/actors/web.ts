@@ -1,7 +1,6 @@
 import type { Checkout, CreateOrderBody } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
-import { orderKey } from '@geodes/gateway/dist/orders/order-key.js';
-import { placeOrder } from '@geodes/gateway/dist/orders/place-order.js';
+import { orderKey, placeOrder } from '@geodes/gateway/dist/orders/place-order.js';
 import type { Network } from '../network/network.js';
 import type { ProcessRun } from '../schedule/process-run.js';
 import type { RunContext } from '../schedule/run-context.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { orderKey } from '@geodes/gateway/dist/orders/order-key.js';
+import { orderKey } from '@geodes/gateway/dist/orders/place-order.js';
 import { Random } from '@geodes/testing';
 import { type Answer, orderIdOf } from '../actors/answers.js';
 import { buy } from '../actors/buyer.js';

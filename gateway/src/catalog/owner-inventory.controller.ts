@@ -1,0 +1,47 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { CreateGeodeBody, FeatureGeodeBody, type Geode, PageQuery, UpdateGeodeBody } from '@geodes/contracts';
+import { Bus } from '@geodes/kit';
+import { UuidParamPipe } from '../http/request-params.js';
+import { asPage, sendAll } from '../http/owner-lists.js';
+import { ResponseCache } from '../http/response-cache.js';
+
+/** The owner's inventory. */
+@Controller('api/admin/geodes')
+export class OwnerInventoryController {
+  constructor(
+    private readonly bus: Bus,
+    private readonly cache: ResponseCache,
+  ) {}
+
+  @Get()
+  async list(@Query() query: PageQuery, @Res() reply: FastifyReply): Promise<void> {
+    const page = asPage(query);
+    if (page) return void reply.send(await this.bus.call('catalog.list-inventory', page));
+    await sendAll(reply, async (page, limit) => {
+      const { geodes: rows, total } = await this.bus.call('catalog.list-inventory', { page, limit });
+      return { rows, total };
+    });
+  }
+
+  @Post()
+  create(@Body() body: CreateGeodeBody): Promise<Geode> {
+    return this.cache.clearAfter(this.bus.call('catalog.create-geode', body));
+  }
+
+  @Put(':id')
+  update(@Param('id', UuidParamPipe) id: string, @Body() changes: UpdateGeodeBody): Promise<Geode> {
+    return this.cache.clearAfter(this.bus.call('catalog.update-geode', { id, changes }));
+  }
+
+  @Patch(':id/featured')
+  feature(@Param('id', UuidParamPipe) id: string, @Body() { isFeatured }: FeatureGeodeBody): Promise<Geode> {
+    return this.cache.clearAfter(this.bus.call('catalog.feature-geode', { id, isFeatured }));
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  async delete(@Param('id', UuidParamPipe) id: string): Promise<void> {
+    await this.cache.clearAfter(this.bus.call('catalog.delete-geode', { id }));
+  }
+}

@@ -1,0 +1,114 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { plainToInstance } from 'class-transformer';
+import { isUUID } from 'class-validator';
+import { LRUCache } from 'lru-cache';
+import { type Geode, GeodeQuery, type SiteConfig, type SiteQuery, type SiteView } from '@geodes/contracts';
+import { AppError, Bus, LOGGER, type Logger } from '@geodes/kit';
+import { GatewayConfig } from '../config.js';
+import { type Draft, ResponseCache, type CachedResponse } from '../http/response-cache.js';
+import { LiveHub } from '../live/live-hub.js';
+import { BuiltSite } from './built-site.js';
+import { geodeHead, type Head, notFoundHead, pageHead, renderHead } from './page-heads.js';
+
+/** After this the page is sent without its list; its script then loads the list. */
+const CALL_OPTIONS = { timeoutMs: 2_000 };
+const NOT_FOUND = '/not-found';
+/** Of rendered pages and the data they show. */
+const MAX_RENDERED_CHARACTERS = 4 * 1024 * 1024;
+
+/** Returns the site's run-time settings, for every document and for `/api/config`. */
+export const siteConfig = (config: GatewayConfig): SiteConfig => ({
+  square: {
+    environment: config.SQUARE_ENVIRONMENT,
+    applicationId: config.SQUARE_APPLICATION_ID,
+    locationId: config.SQUARE_LOCATION_ID,
+    scriptUrl: config.SQUARE_SCRIPT_URL,
+  },
+  contact: { email: config.CONTACT_EMAIL, phone: config.CONTACT_PHONE, location: config.CONTACT_LOCATION },
+});
+
+/** The site's HTML documents: index.html with the head of a page and the page itself, rendered by the site's own code. */
+@Injectable()
+export class PageDocuments {
+  private readonly siteConfig: SiteConfig;
+  /** By URL. A page is rendered again only if its data changed: most catalogue changes leave most pages as they are. */
+  private readonly rendered = new LRUCache<string, { data: string; html: string }>({
+    maxSize: MAX_RENDERED_CHARACTERS,
+    sizeCalculation: ({ data, html }) => data.length + html.length + 1,
+  });
+
+  constructor(
+    private readonly bus: Bus,
+    private readonly config: GatewayConfig,
+    private readonly cache: ResponseCache,
+    private readonly liveHub: LiveHub,
+    private readonly site: BuiltSite,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.siteConfig = siteConfig(config);
+  }
+
+  /**
+   * Returns the document of a URL (path and query). Never rejects: without the catalogue, the page has no list and an
+   * open geode has status 503.
+   */
+  get(url: string): Promise<CachedResponse> {
+    const view = this.site.pages.view(url);
+    if (!view || (view.query?.endpointName === 'getGeode' && !isUUID(view.query.arg)))
+      return this.cache.get('document:not-found', () => Promise.resolve(this.notFound()));
+    return this.cache.get(`document:${view.url}`, () => this.read(view));
+  }
+
+  private async read(view: SiteView): Promise<Draft> {
+    const { page, url, query } = view;
+    const { pages } = this.site;
+    const head = pageHead(page, pages, this.config.publicOrigin);
+    if (!query) return this.document(head, url);
+    const isGeode = query.endpointName === 'getGeode';
+    try {
+      const data = await this.readData(query);
+      const dataHead = isGeode ? geodeHead(data as Geode, pages, this.config.publicOrigin) : head;
+      return this.document({ ...dataHead, preload: `/api${query.path}` }, url, data);
+    } catch (error) {
+      if (!isGeode) return this.document(head, url);
+      if (error instanceof AppError && error.code === 'NOT_FOUND') return this.notFound();
+      return this.document(head, page.path, undefined, 503);
+    }
+  }
+
+  private readData({ endpointName, arg }: SiteQuery): Promise<unknown> {
+    if (endpointName === 'getFeatured') return this.bus.call('catalog.list-featured', {}, CALL_OPTIONS);
+    if (endpointName === 'getShowcase') return this.bus.call('catalog.list-showcase', {}, CALL_OPTIONS);
+    if (endpointName === 'getGeode') return this.bus.call('catalog.get-geode', { id: arg ?? '' }, CALL_OPTIONS);
+    const query = plainToInstance(GeodeQuery, Object.fromEntries(new URLSearchParams(arg)));
+    return this.bus.call('catalog.list-geodes', query, CALL_OPTIONS);
+  }
+
+  private notFound(): Draft {
+    return this.document(notFoundHead(this.site.pages), NOT_FOUND, undefined, 404);
+  }
+
+  private document(head: Head, url: string, data?: unknown, status = 200): Draft {
+    const fullHead = { ...head, live: this.liveHub.position, config: this.siteConfig };
+    return {
+      status,
+      contentType: 'text/html; charset=utf-8',
+      body: this.site.document(renderHead(fullHead, this.site.pages), this.render(url, data)),
+    };
+  }
+
+  /** Returns an empty page if a component throws: head and status stay right, and the browser renders the page. */
+  private render(url: string, data: unknown): string {
+    const serialised = JSON.stringify(data) ?? '';
+    const cached = this.rendered.get(url);
+    if (cached?.data === serialised) return cached.html;
+    try {
+      const html = this.site.pages.render(url, this.siteConfig, data);
+      this.rendered.set(url, { data: serialised, html });
+      return html;
+    } catch (err) {
+      this.logger.error({ err, url }, 'page not rendered');
+      return '';
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import type { Geode } from '@geodes/contracts';
+
+const SHOP_PICTURE = /^\/objects\/[0-9a-f]{32}\.(jpg|webp)$/;
+/** Used while the shop has no pictures; the owner replaces it. */
+const NO_PICTURE = '/objects/address-of-a-picture.webp';
+
+const example: Omit<Geode, 'imageUrl' | 'imageUrls'> = {
+  id: '',
+  title: 'Evening Amethyst',
+  description: 'Deep violet points, in a rind as rough as it was found.\nStands by itself.',
+  price: '129.00',
+  size: '4.25 inches',
+  location: 'Hamilton, Illinois',
+  crystalType: 'Amethyst',
+  quantity: 1,
+  availableQuantity: 1,
+  tier: 'A',
+  category: 'individual',
+  isAvailable: true,
+  availability: 'available',
+  isFeatured: false,
+  createdAt: '',
+  updatedAt: '',
+};
+
+/** Returns two example geodes. They show a picture of one of the shop's `geodes`, so the sample can be imported as it is. */
+export const exampleGeodes = (geodes: readonly Geode[]): Geode[] => {
+  const imageUrl = geodes.flatMap(({ imageUrls }) => imageUrls).find((url) => SHOP_PICTURE.test(url)) ?? NO_PICTURE;
+  const pictures = { imageUrl, imageUrls: [imageUrl] };
+  return [
+    { ...example, ...pictures },
+    {
+      ...example,
+      ...pictures,
+      title: 'Three small quartz geodes, in a box',
+      description: 'A present: three halves, 2" each.',
+      price: '45.50',
+      size: '2 inches',
+      location: 'Keokuk, Iowa',
+      crystalType: 'Quartz',
+      quantity: 3,
+      tier: '',
+      category: 'gift-box',
+      isFeatured: true,
+    },
+  ];
+};
