@@ -21,11 +21,11 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 beforeEach(() => gateway.redis.flushdb());
 
-/** The owner's calls as the router has them: one that is added tomorrow is tested, too. */
-const ownersCalls = ({ routes }: GatewayUnderTest): Route[] =>
+/** The owner's routes, read from the router, so that new ones are tested too. */
+const ownerRoutes = ({ routes }: GatewayUnderTest): Route[] =>
   routes.filter(({ url }) => url.startsWith('/api/admin') || url === '/api/objects/upload');
-const guarded = (on: GatewayUnderTest) => ownersCalls(on).filter(({ url }) => !OPEN.includes(url));
-const changing = (on: GatewayUnderTest) => ownersCalls(on).filter(({ method }) => !READS.includes(method));
+const guarded = (on: GatewayUnderTest) => ownerRoutes(on).filter(({ url }) => !OPEN.includes(url));
+const changing = (on: GatewayUnderTest) => ownerRoutes(on).filter(({ method }) => !READS.includes(method));
 const addressOf = ({ url }: Route): string => url.replaceAll(/:\w+/g, SOME_ID).replace('*', 'x');
 const named = (route: Route): string => `${route.method} ${route.url}`;
 
@@ -37,8 +37,8 @@ const send = (route: Route, options: CallOptions = {}) =>
     headers: { origin: PUBLIC_ORIGIN, ...options.headers },
   });
 
-/** Which of the calls answer otherwise than they should: named, so that a failure says which. */
-const answeringOtherwise = async (routes: Route[], status: number, options: CallOptions): Promise<string[]> => {
+/** Returns the routes whose status differs from the expected one, by name. */
+const routesWithOtherStatus = async (routes: Route[], status: number, options: CallOptions): Promise<string[]> => {
   const wrong: string[] = [];
   for (const route of routes) {
     const answer = await send(route, options);
@@ -62,8 +62,8 @@ const stale = async (): Promise<string> => {
   return cookie;
 };
 
-describe('the owner’s calls', () => {
-  it('are all known to the router', () => {
+describe('the owner’s routes', () => {
+  it('are all found in the router', () => {
     expect(guarded(gateway).map(named)).toEqual(
       expect.arrayContaining([
         'POST /api/admin/verify',
@@ -90,16 +90,19 @@ describe('the owner’s calls', () => {
     ['a session that was logged out', loggedOut],
     ['a made-up session id', async () => `admin_session=${randomBytes(32).toString('base64url')}`],
     ['an empty session id', async () => 'admin_session='],
-    ['an id that is no id', async () => 'admin_session=*'],
+    ['a malformed session id', async () => 'admin_session=*'],
     ['the cookie of another site', async () => 'session=1; PHPSESSID=1; connect.sid=1'],
-    ['a cookie in other letters', async () => (await gateway.logIn()).replace('admin_session', 'Admin_Session')],
+    [
+      'a cookie whose name has another case',
+      async () => (await gateway.logIn()).replace('admin_session', 'Admin_Session'),
+    ],
     ['the flag alone', async () => 'admin_authenticated=true'],
-  ])('are each refused with 401 with %s', async (_name, cookieOf) => {
+  ])('are each 401 with %s', async (_name, cookieOf) => {
     const cookie = await cookieOf();
-    expect(await answeringOtherwise(guarded(gateway), 401, cookie ? { cookie } : {})).toEqual([]);
+    expect(await routesWithOtherStatus(guarded(gateway), 401, cookie ? { cookie } : {})).toEqual([]);
   });
 
-  it('are not reached by another spelling of their address', async () => {
+  it('cannot be reached by another spelling of their path', async () => {
     for (const path of [
       '/api/admin/orders/',
       '/api//admin/orders',
@@ -118,15 +121,15 @@ describe('the owner’s calls', () => {
     }
   });
 
-  it('are reached with a session', async () => {
+  it('can be reached with a session', async () => {
     const cookie = await gateway.logIn();
     const reads = guarded(gateway).filter(({ method, url }) => method === 'GET' && !url.includes(':'));
     expect(reads.length).toBeGreaterThan(3);
-    expect(await answeringOtherwise(reads, 200, { cookie })).toEqual([]);
+    expect(await routesWithOtherStatus(reads, 200, { cookie })).toEqual([]);
   });
 });
 
-describe('a change that is asked for from another site, with the owner’s cookie', () => {
+describe('a change requested from another site with the owner’s cookie', () => {
   const { host } = new URL(PUBLIC_ORIGIN);
   it.each<[string, Record<string, string>]>([
     ['an Origin of another site', { origin: 'https://evil.example' }],
@@ -152,13 +155,13 @@ describe('a change that is asked for from another site, with the owner’s cooki
         forwarded: 'host=evil.example;proto=https',
       },
     ],
-  ])('is refused with 403: %s', async (_name, headers) => {
+  ])('is 403 with %s', async (_name, headers) => {
     const cookie = await gateway.logIn();
-    expect(await answeringOtherwise(changing(gateway), 403, { cookie, headers })).toEqual([]);
+    expect(await routesWithOtherStatus(changing(gateway), 403, { cookie, headers })).toEqual([]);
   });
 
   it.each([['cross-site'], ['same-site'], ['none'], [undefined]])(
-    'is refused with 403: no Origin, Sec-Fetch-Site %s',
+    'is 403 without Origin and with Sec-Fetch-Site %s',
     async (site) => {
       const cookie = await gateway.logIn();
       const wrong: string[] = [];
@@ -175,15 +178,15 @@ describe('a change that is asked for from another site, with the owner’s cooki
     },
   );
 
-  it('changes nothing: the services are not asked', async () => {
+  it('calls no service', async () => {
     const cookie = await gateway.logIn();
     gateway.services.asked.length = 0;
-    await answeringOtherwise(changing(gateway), 403, { cookie, headers: { origin: 'https://evil.example' } });
+    await routesWithOtherStatus(changing(gateway), 403, { cookie, headers: { origin: 'https://evil.example' } });
     expect(gateway.services.asked).toEqual([]);
   });
 });
 
-describe('a session', () => {
+describe('an owner session', () => {
   it('never has an id that the client chose', async () => {
     for (const chosen of ['chosen', randomBytes(32).toString('base64url'), `${'a'.repeat(43)}`]) {
       const answer = await logIn(PIN, { cookie: `admin_session=${chosen}` });
@@ -194,14 +197,14 @@ describe('a session', () => {
     }
   });
 
-  it('does not begin where the log-in fails, and one that was open stays open', async () => {
+  it('does not begin if the login fails, and an open one stays open', async () => {
     const cookie = await gateway.logIn();
     const answer = await logIn(WRONG, { cookie });
     expect([answer.status, answer.headers.get('set-cookie')]).toEqual([401, null]);
     expect((await gateway.call('/api/admin/verify', { method: 'POST', cookie })).status).toBe(200);
   });
 
-  it('has a cookie that no script reads, no other site sends and no other path loses', async () => {
+  it('has an HttpOnly, SameSite=Strict cookie for the path /', async () => {
     const cookies = (await logIn(PIN)).headers.getSetCookie();
     expect(cookies).toHaveLength(1);
     const [value, ...attributes] = cookies[0]!.split('; ');
@@ -209,7 +212,7 @@ describe('a session', () => {
     expect(attributes.sort()).toEqual(['HttpOnly', 'Path=/', 'SameSite=Strict']);
   });
 
-  it('is in no reply', async () => {
+  it('has an id that no response contains', async () => {
     const cookie = await gateway.logIn();
     const id = cookie.split('=')[1]!;
     for (const route of guarded(gateway).filter(({ method }) => method === 'GET')) {
@@ -232,14 +235,14 @@ describe('guesses at the PIN', () => {
   const guess = (index: number, headers: Record<string, string>, on = gateway) =>
     logIn(String(index).padStart(9, '0'), headers, on);
 
-  it('from one address end after five, whatever the client says of where it is', async () => {
+  it('from one IP address are refused after five, whatever forwarding headers claim', async () => {
     const statuses: number[] = [];
     for (let index = 0; index < 12; index += 1) statuses.push((await guess(index, forged(index))).status);
     expect(statuses).toEqual([...Array<number>(5).fill(401), ...Array<number>(7).fill(429)]);
     expect((await logIn(PIN, forged(200))).status).toBe(429);
   });
 
-  it('are not let through by a proxy that is trusted with one header only', async () => {
+  it('are counted by X-Forwarded-For of a trusted proxy, not by other headers', async () => {
     const behindProxy = await startGateway({ TRUST_PROXY: '127.0.0.1' });
     try {
       const statuses: number[] = [];
@@ -253,7 +256,7 @@ describe('guesses at the PIN', () => {
     }
   });
 
-  it('of two people behind one trusted proxy lock out the one who guessed', async () => {
+  it('lock out only the guesser of two people behind one trusted proxy', async () => {
     const behindProxy = await startGateway({ TRUST_PROXY: '127.0.0.1' });
     try {
       const [guesser, owner] = ['203.0.113.21', '203.0.113.22'].map((address) => ({ 'x-forwarded-for': address }));
@@ -265,7 +268,7 @@ describe('guesses at the PIN', () => {
     }
   });
 
-  it('from many addresses are slowed down, few at a time, and none gets in', async () => {
+  it('from many IP addresses are delayed, few at a time', async () => {
     const behindProxy = await startGateway({ TRUST_PROXY: '127.0.0.1' });
     try {
       const from = (index: number) => ({ 'x-forwarded-for': `2001:db8:${index.toString(16)}::1` });
@@ -275,13 +278,13 @@ describe('guesses at the PIN', () => {
       const began = performance.now();
       const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => guess(at, from(100 + at), behindProxy)));
       const seconds = (performance.now() - began) / 1_000;
-      const judged = answers.filter(({ status }) => status === 401).length;
-      const putOff = answers.filter(({ status }) => status === 429);
+      const checked = answers.filter(({ status }) => status === 401).length;
+      const refused = answers.filter(({ status }) => status === 429);
       expect(answers.every(({ status }) => [401, 429].includes(status))).toBe(true);
-      // four are held back at a time, sixteen wait; who comes meanwhile is told to come again, unjudged
-      expect(putOff.length).toBeGreaterThan(0);
-      expect(putOff.every(({ headers }) => Number(headers.get('retry-after')) > 0)).toBe(true);
-      expect(judged / seconds).toBeLessThan(4);
+      // four are delayed at a time and sixteen wait; the others get 429 without a PIN check
+      expect(refused.length).toBeGreaterThan(0);
+      expect(refused.every(({ headers }) => Number(headers.get('retry-after')) > 0)).toBe(true);
+      expect(checked / seconds).toBeLessThan(4);
     } finally {
       await behindProxy.stop();
     }

@@ -19,14 +19,14 @@ const ask = (query = '') => gateway.call(`/api/admin/analytics${query}`, { cooki
 const asked = () => gateway.services.asked.find(({ subject }) => subject === 'orders.sales')?.request;
 
 describe('GET /api/admin/analytics', () => {
-  it('answers what orders and the catalogue say, for the last days unless told', async () => {
+  it('returns sales and inventory age, for the last days by default', async () => {
     const answer = await ask();
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(answer.json<Analytics>()).toEqual({ ...sales(), onSale: inventoryAge });
     expect(asked()).toEqual({ step: 'day' });
   });
 
-  it('asks for the step and the days that are wanted', async () => {
+  it('passes the step and the days on', async () => {
     expect((await ask('?step=month&from=2026-01-01&to=2026-11-21&colour=blue')).status).toBe(200);
     expect(asked()).toEqual({ step: 'month', from: '2026-01-01', to: '2026-11-21' });
   });
@@ -39,24 +39,27 @@ describe('GET /api/admin/analytics', () => {
     ['to=2026-1-1', 'to'],
     ['to=21.11.2026', 'to'],
     ["from=2026-01-01'--", 'from'],
-  ])('is 400 for %s, with the field', async (query, field) => {
+  ])('is 400 for %s and names the field', async (query, field) => {
     const answer = await ask(`?${query}`);
     expect(answer.status).toBe(400);
     expect(answer.json().details).toEqual([{ field, reason: expect.any(String) as unknown }]);
     expect(asked()).toBeUndefined();
   });
 
-  it('is refused without a session', async () => {
+  it('is 401 without a session', async () => {
     expect((await gateway.call('/api/admin/analytics')).status).toBe(401);
     expect(gateway.services.asked).toEqual([]);
   });
 
-  it.each(['orders.sales', 'catalog.get-inventory-age'] as const)('is 503 while %s is away', async (subject) => {
-    gateway.services.answer({
-      [subject]: () => {
-        throw new AppError('UNAVAILABLE', 'Catching its breath.');
-      },
-    });
-    expect((await ask()).status).toBe(503);
-  });
+  it.each(['orders.sales', 'catalog.get-inventory-age'] as const)(
+    'is 503 while %s gets no response',
+    async (subject) => {
+      gateway.services.answer({
+        [subject]: () => {
+          throw new AppError('UNAVAILABLE', 'Catching its breath.');
+        },
+      });
+      expect((await ask()).status).toBe(503);
+    },
+  );
 });

@@ -18,16 +18,17 @@ const changed = async () => {
   await sleep(30);
 };
 
-/** Of each answer its own, or of the connection. */
-const OWN = ['x-request-id', 'date', 'connection', 'keep-alive'];
-const headersOf = ({ headers }: Answer) => Object.fromEntries([...headers].filter(([name]) => !OWN.includes(name)));
+/** Headers that differ in each response or belong to the connection. */
+const VARYING_HEADERS = ['x-request-id', 'date', 'connection', 'keep-alive'];
+const headersOf = ({ headers }: Answer) =>
+  Object.fromEntries([...headers].filter(([name]) => !VARYING_HEADERS.includes(name)));
 
 const PUBLIC = ['/api/geodes?page=1&limit=10', '/api/geodes/featured', `/api/geodes/${KNOWN.id}`, '/api/showcase'];
 const PAGES = ['/', '/gallery', `/gallery?geode=${KNOWN.id}`, '/sitemap.xml'];
 
-describe('a public read that was answered before', () => {
+describe('a repeated public read', () => {
   it.each([...PUBLIC, ...PAGES].flatMap((path) => ['br', 'gzip', 'identity'].map((encoding) => [path, encoding])))(
-    '%s in %s has the same status, headers and bytes, under an id of its own',
+    'of %s in %s gets the same status, headers and bytes, and another request id',
     async (path = '', encoding = '') => {
       gateway.services.answer({
         'catalog.list-geodes': ({ page, limit }) => ({
@@ -53,7 +54,7 @@ describe('a public read that was answered before', () => {
     },
   );
 
-  it('is the new one as soon as the catalogue changed: a stone that was sold is not shown again', async () => {
+  it('gets the new response once the catalogue has changed: a sold geode is not shown as available', async () => {
     const path = `/api/geodes/${KNOWN.id}`;
     const read = async () => (await gateway.call(path)).json<typeof KNOWN>().availability;
     expect([await read(), await read()]).toEqual(['available', 'available']);
@@ -62,7 +63,7 @@ describe('a public read that was answered before', () => {
     expect([await read(), await read()]).toEqual(['sold', 'sold']);
   });
 
-  it('is forgotten after 10 s, though no event came', async () => {
+  it('gets a new response after 10 s, even if no event arrived', async () => {
     const read = async () => (await gateway.call('/api/showcase')).json<{ title: string }[]>()[0]?.title;
     await read();
     gateway.services.answer({ 'catalog.list-showcase': () => [{ ...showcaseItem, title: 'Another' }] });
@@ -71,7 +72,7 @@ describe('a public read that was answered before', () => {
     expect(await read()).toBe('Another');
   });
 
-  it('does not go through the router again, and is measured and counted as any other', async () => {
+  it('skips the router, and is measured and counted like any request', async () => {
     const counted = async (metric: string) => {
       const { text } = await gateway.call('/metrics');
       return Number(
@@ -97,9 +98,9 @@ describe('a public read that was answered before', () => {
   });
 });
 
-describe('what is personal or the owner’s', () => {
-  /** Routes whose replies are the same for everybody; /api/live is a stream. */
-  const FOR_EVERYBODY = [
+describe('a personal or owner route', () => {
+  /** Routes whose responses are the same for all clients; /api/live is a stream. */
+  const PUBLIC_ROUTES = [
     '/api/geodes',
     '/api/geodes/featured',
     '/api/geodes/:id',
@@ -108,10 +109,10 @@ describe('what is personal or the owner’s', () => {
     '/api/live',
   ];
 
-  it('may be kept by nobody and is never answered from what was answered before', async () => {
+  it('is no-store and is never sent from the cache', async () => {
     const cookie = await gateway.logIn();
     const routes = gateway.routes.filter(
-      ({ method, url }) => method === 'GET' && url.startsWith('/api/') && !FOR_EVERYBODY.includes(url),
+      ({ method, url }) => method === 'GET' && url.startsWith('/api/') && !PUBLIC_ROUTES.includes(url),
     );
     expect(routes.length).toBeGreaterThan(10);
     for (const { url } of routes) {

@@ -20,7 +20,7 @@ const asked = (subject: string) => gateway.services.asked.filter((one) => one.su
 const fieldsOf = (answer: Answer) => (answer.json().details as { field: string }[]).map(({ field }) => field);
 
 describe('GET /api/geodes', () => {
-  it('asks the catalogue with what is known, and drops what is not', async () => {
+  it('passes known parameters on and drops unknown ones', async () => {
     const query =
       'search=violet&location=Keokuk%2C+Iowa&crystalType=Quartz&category=individual&minPrice=10&maxPrice=99.50' +
       '&size=small&sortBy=price-asc&page=2&limit=20&utm_source=letter&__proto__=x';
@@ -41,18 +41,18 @@ describe('GET /api/geodes', () => {
     });
   });
 
-  it('has page 1, 10 a page, newest first by default', async () => {
+  it('returns page 1 with 10 geodes, newest first, by default', async () => {
     await gateway.call('/api/geodes');
     expect(asked('catalog.list-geodes')[0]?.request).toEqual({ sortBy: 'newest', page: 1, limit: 10 });
   });
 
-  it('takes an empty value for none', async () => {
+  it('treats an empty parameter as missing', async () => {
     const query = 'search=&location=&crystalType=&category=&minPrice=&maxPrice=&size=&sortBy=&page=&limit=';
     expect((await gateway.call(`/api/geodes?${query}`)).status).toBe(200);
     expect(asked('catalog.list-geodes')[0]?.request).toEqual({ sortBy: 'newest', page: 1, limit: 10 });
   });
 
-  it('says what stands in for the picture of a stone until that is there, and asks media once for it', async () => {
+  it('adds placeholders of pictures, and calls media once for each', async () => {
     const pictured = geode({ imageUrl: '/objects/pictured.jpg' });
     const other = geode({ imageUrl: '/objects/other.jpg' });
     const placeholder = 'data:image/png;base64,iVBORw==';
@@ -73,7 +73,7 @@ describe('GET /api/geodes', () => {
     expect(asked('media.placeholders')).toHaveLength(1);
   });
 
-  it('does not ask media again at once for a picture that it does not know', async () => {
+  it('does not call media again at once for an unknown picture', async () => {
     const unknown = geode({ imageUrl: '/objects/unknown.jpg' });
     gateway.services.answer({
       'catalog.list-geodes': () => ({ geodes: [unknown], page: 1, limit: 10, total: 1, totalPages: 1 }),
@@ -84,7 +84,7 @@ describe('GET /api/geodes', () => {
     expect(asked('media.placeholders').map(({ request }) => request)).toEqual([{ names: ['unknown.jpg'] }]);
   });
 
-  it('shows stones without what stands in for their pictures where media is away', async () => {
+  it('returns geodes without placeholders while media does not respond', async () => {
     gateway.services.answer({
       'media.placeholders': () => {
         throw new AppError('UNAVAILABLE', 'Media is away.');
@@ -121,7 +121,7 @@ describe('GET /api/geodes', () => {
     expect(asked('catalog.list-geodes')).toHaveLength(0);
   });
 
-  it('asks the catalogue once for any number of readers, and again once it changed', async () => {
+  it('calls the catalogue once for many readers, and again after a change', async () => {
     await Promise.all(Array.from({ length: 30 }, () => gateway.call('/api/geodes?page=3')));
     await gateway.call('/api/geodes?page=3&utm=x');
     expect(asked('catalog.list-geodes')).toHaveLength(1);
@@ -134,14 +134,14 @@ describe('GET /api/geodes', () => {
     expect(json<GeodePage>().geodes[0]?.id).toBe(SOLD.id);
   });
 
-  it('forgets by itself after 10 s, though no event came', async () => {
+  it('reads again after 10 s, even if no event arrived', async () => {
     await gateway.call('/api/geodes?page=4');
     await sleep(10_200);
     await gateway.call('/api/geodes?page=4');
     expect(asked('catalog.list-geodes')).toHaveLength(2);
   });
 
-  it('does not keep what was read before a change', async () => {
+  it('does not cache what was read before a change', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     gateway.services.answer({
       'catalog.list-geodes': async ({ page, limit }) => {
@@ -159,7 +159,7 @@ describe('GET /api/geodes', () => {
     expect(asked('catalog.list-geodes')).toHaveLength(2);
   });
 
-  it('is revalidated: 304 while it is the same', async () => {
+  it('is 304 while it is unchanged', async () => {
     const first = await gateway.call('/api/geodes');
     expect(first.headers.get('cache-control')).toBe('no-cache');
     const etag = first.headers.get('etag') ?? '';
@@ -167,7 +167,7 @@ describe('GET /api/geodes', () => {
     expect([second.status, second.text]).toEqual([304, '']);
   });
 
-  it('comes compressed', async () => {
+  it('is compressed', async () => {
     gateway.services.answer({
       'catalog.list-geodes': ({ page, limit }) => ({
         geodes: Array.from({ length: 10 }, () => geode()),
@@ -184,7 +184,7 @@ describe('GET /api/geodes', () => {
     }
   });
 
-  it('is 503 with Retry-After while the catalogue is away, and names no part of the shop', async () => {
+  it('is 503 with Retry-After while the catalogue does not respond, and names no service', async () => {
     gateway.services.answer({
       'catalog.list-geodes': () => {
         throw new AppError('UNAVAILABLE', 'The shop is catching its breath.', { part: 'postgres.internal' });
@@ -198,7 +198,7 @@ describe('GET /api/geodes', () => {
     expect(answer.text).not.toContain('postgres');
   });
 
-  it('is 500 without a word of what broke', async () => {
+  it('is 500 without the message of the error', async () => {
     gateway.services.answer({
       'catalog.list-geodes': () => {
         throw new Error('SELECT * FROM geode: connection refused 10.0.0.1');
@@ -212,18 +212,18 @@ describe('GET /api/geodes', () => {
 });
 
 describe('GET /api/geodes/featured, /api/geodes/{id} and /api/showcase', () => {
-  it('answer lists and one geode', async () => {
+  it('return lists and one geode', async () => {
     expect((await gateway.call('/api/geodes/featured')).json<Geode[]>()).toEqual([KNOWN]);
     expect((await gateway.call('/api/showcase')).json<ShowcaseItem[]>()).toEqual([showcaseItem]);
     expect((await gateway.call(`/api/geodes/${KNOWN.id}`)).json<Geode>()).toEqual(KNOWN);
   });
 
-  it('answer a sold geode with isAvailable false', async () => {
+  it('return a sold geode with isAvailable false', async () => {
     const { status, json } = await gateway.call(`/api/geodes/${SOLD.id}`);
     expect([status, json<Geode>().isAvailable]).toEqual([200, false]);
   });
 
-  it.each([UNKNOWN_ID, 'nonsense', '1', "' OR 1=1", '%00'])('answer 404 for what is not there: %s', async (id) => {
+  it.each([UNKNOWN_ID, 'nonsense', '1', "' OR 1=1", '%00'])('are 404 for an unknown id: %s', async (id) => {
     const answer = await gateway.call(`/api/geodes/${encodeURIComponent(id)}`);
     expect(answer.status).toBe(404);
     expect(answer.json()).toMatchObject({ statusCode: 404, code: 'NOT_FOUND' });

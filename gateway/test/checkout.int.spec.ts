@@ -45,12 +45,12 @@ describe('POST /api/orders/square', () => {
     });
   });
 
-  it('passes no price of the client on', async () => {
+  it('does not pass on prices of the client', async () => {
     await place({ total: '0.01', items: [{ ...orderBody.items[0], price: 1 }] });
     expect(JSON.stringify(commands()[0])).not.toMatch(/"(price|total)"/);
   });
 
-  it('derives the same order id from the same key, another without one each time', async () => {
+  it('derives the same order id from the same key, and a new one without a key', async () => {
     for (const key of ['same', 'same']) await place({}, { 'idempotency-key': key });
     for (const _ of [1, 2]) await place();
     const ids = commands().map(({ orderId }) => orderId);
@@ -64,7 +64,7 @@ describe('POST /api/orders/square', () => {
     expect(commands()).toHaveLength(0);
   });
 
-  it('refuses two keys, which would be joined to a third one', async () => {
+  it('refuses two keys, which Node would join into a third', async () => {
     const answer = await rawRequest(gateway.url, {
       path: '/api/orders/square',
       method: 'POST',
@@ -75,21 +75,21 @@ describe('POST /api/orders/square', () => {
     expect(commands()).toHaveLength(0);
   });
 
-  it('knows the browser in whatever letter case its cookie comes', async () => {
+  it('recognises the browser whatever the letter case of its cookie', async () => {
     await place({}, { cookie: `geodes_browser=${KNOWN.id.toUpperCase()}` });
     expect(commands()[0]).toMatchObject({ browserId: KNOWN.id });
   });
 
-  it('is 400 with its reason for a total that no card can be charged', async () => {
+  it('is 400 with the reason for a total that cannot be charged', async () => {
     const reason =
       'One order can be paid up to $1,000,000.00. Nothing was charged. Please make two orders of it, or write to us.';
-    const told = { statusCode: 400, code: 'BAD_REQUEST', message: reason };
+    const errorBody = { statusCode: 400, code: 'BAD_REQUEST', message: reason };
     const answer = await place({ expectedTotal: '1000000.01' });
-    expect(answer.json()).toEqual({ ...told, details: [{ field: 'expectedTotal', reason }] });
+    expect(answer.json()).toEqual({ ...errorBody, details: [{ field: 'expectedTotal', reason }] });
     expect(commands()).toHaveLength(0);
     refuse('BAD_REQUEST', reason, [{ field: 'items', reason }]);
     expect((await place({ expectedTotal: '1000000.00' })).json()).toEqual({
-      ...told,
+      ...errorBody,
       details: [{ field: 'items', reason }],
     });
   });
@@ -126,7 +126,7 @@ describe('POST /api/orders/square', () => {
     expect(commands()).toHaveLength(0);
   });
 
-  it('passes on no half of a character, which no database keeps', async () => {
+  it('does not pass on a lone surrogate, which PostgreSQL cannot store', async () => {
     expect((await place({ buyerDetails: { ...buyerDetails, firstName: 'Sam \ud83d' } })).status).toBe(201);
     expect(commands()[0]?.buyerDetails.firstName).toBe('Sam \ufffd');
   });
@@ -176,7 +176,7 @@ describe('POST /api/orders/square', () => {
     ['OUT_OF_STOCK', 409],
     ['TOTAL_CHANGED', 409],
     ['KEY_REUSED', 409],
-  ] as const)('tells a refusal %s as %i, in the words of the service', async (code, status) => {
+  ] as const)('turns the refusal %s into %i, with the message of the service', async (code, status) => {
     refuse(code, 'In words.', { geodeIds: [KNOWN.id] });
     const answer = await place();
     expect(answer.status).toBe(status);
@@ -188,7 +188,7 @@ describe('POST /api/orders/square', () => {
     });
   });
 
-  it('repeats the command under the same key until a restarted orders service answers', async () => {
+  it('repeats the command under the same key until the restarted orders service responds', async () => {
     let tries = 0;
     gateway.services.answer({
       'orders.checkout': (request) => {
@@ -202,7 +202,7 @@ describe('POST /api/orders/square', () => {
     expect(commands()).toHaveLength(3);
   });
 
-  it('is 403 from another origin, and passes without any', async () => {
+  it('is 403 from another origin, and 201 without an origin', async () => {
     expect((await place({}, { origin: 'https://evil.example' })).status).toBe(403);
     expect((await place({}, { origin: 'null' })).status).toBe(403);
     expect((await place({}, { origin: PUBLIC_ORIGIN })).status).toBe(201);
@@ -210,8 +210,8 @@ describe('POST /api/orders/square', () => {
   });
 });
 
-describe('a checkout whose outcome is not known', () => {
-  it('is 202 after 30 s with a number, the total unknown', async () => {
+describe('a checkout whose outcome stays unknown', () => {
+  it('is 202 after 30 s with an order number and no total', async () => {
     gateway.services.answer({ 'orders.checkout': () => undefined });
     const start = performance.now();
     const answer = await place({}, { 'idempotency-key': 'silence' });

@@ -10,7 +10,7 @@ beforeEach(() => gateway.redis.flushdb());
 
 const post = (path: string, body: unknown = {}) =>
   gateway.call(path, { method: 'POST', body, headers: { origin: PUBLIC_ORIGIN } });
-/** As a Redis that has no room for another key. */
+/** Makes Redis refuse every write, as it does when its memory is full. */
 const full = async (work: () => Promise<void>): Promise<void> => {
   await gateway.redis.config('SET', 'maxmemory', '1');
   try {
@@ -21,7 +21,7 @@ const full = async (work: () => Promise<void>): Promise<void> => {
 };
 
 describe('while Redis is full', () => {
-  it('a log-in is 503 in words for the owner, never unlimited, and works again by itself', async () => {
+  it('a login is 503 with a message, and works again once Redis has room', async () => {
     await full(async () => {
       const answer = await post('/api/admin/login', { pin: PIN });
       expect([answer.status, answer.json().code]).toEqual([503, 'UNAVAILABLE']);
@@ -31,7 +31,7 @@ describe('while Redis is full', () => {
     expect((await post('/api/admin/login', { pin: PIN })).status).toBe(200);
   });
 
-  it('the owner who is logged in goes on, and can log out', async () => {
+  it('an open session stays open and can be ended', async () => {
     const cookie = await gateway.logIn();
     await full(async () => {
       expect((await gateway.call('/api/admin/geodes', { cookie })).status).toBe(200);
@@ -41,7 +41,7 @@ describe('while Redis is full', () => {
     });
   });
 
-  it('buyers are served, and counted in this process’s own memory', async () => {
+  it('buyers are served, and rate limits count in memory', async () => {
     await full(async () => {
       expect((await gateway.call('/api/geodes')).status).toBe(200);
       expect((await gateway.call('/api/orders/lookup?email=sam@example.com')).status).toBe(200);
@@ -52,8 +52,8 @@ describe('while Redis is full', () => {
   });
 });
 
-describe('all sessions', () => {
-  it('end when the operator says so, on every browser', async () => {
+describe('all owner sessions', () => {
+  it('end on every browser when the operator ends them', async () => {
     const cookies = [await gateway.logIn(), await gateway.logIn(), await gateway.logIn()];
     const bus = gateway.app.get(Bus);
     expect(await bus.call('gateway.end-sessions', {})).toEqual({ ended: 3 });

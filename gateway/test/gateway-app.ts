@@ -18,7 +18,7 @@ import { fakeServices } from './fake-services.js';
 
 export const PIN = '123456789';
 export const PUBLIC_ORIGIN = 'http://geodes.test';
-/** A database of its own in the shared Redis, so that emptying it touches nobody else. */
+/** No other tests use this database of the shared Redis, so it can be flushed. */
 const REDIS_DATABASE = 7;
 
 export const INDEX_HTML = `<!doctype html><html lang="en"><head><!--head--><script type="module" src="/assets/app-1a2b3c4d.js"></script></head><body><div id="root"><!--body--></div></body></html>`;
@@ -36,7 +36,7 @@ export interface CallOptions {
   headers?: Record<string, string>;
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it is. */
+  /** Sent without conversion. */
   raw?: string | Buffer | FormData;
   /** The owner's cookie. */
   cookie?: string;
@@ -53,18 +53,18 @@ export interface GatewayUnderTest {
   /** Faked: catalog, orders, payments and media. The stores are real. */
   services: FakeService;
   redis: Redis;
-  /** Every route that the router knows: method and address, with `:name` for a parameter. */
+  /** Every route of the router, with `:name` for a parameter. */
   routes: Route[];
   call(path: string, options?: CallOptions): Promise<Answer>;
-  /** Logs the owner in; the cookie to send. */
+  /** Logs the owner in; returns the cookie to send. */
   logIn(headers?: Record<string, string>): Promise<string>;
   stop(): Promise<void>;
 }
 
 const BUILT_SITE = fileURLToPath(new URL('../../web/dist/server', import.meta.url));
 
-/** A built site: its pages are the real ones, its files are few. */
-const builtSite = (): string => {
+/** Creates a folder with the real page renderer and a few files. */
+const createBuiltSite = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'geodes-site-'));
   const root = join(folder, 'public');
   const script = `console.log("${'geode '.repeat(500)}");`;
@@ -78,7 +78,7 @@ const builtSite = (): string => {
   return folder;
 };
 
-/** The gateway on real Redis, NATS and object store, listening on a free port; the services are stand-ins. */
+/** Starts the gateway on a free port with real Redis, NATS and object store, and fake services. */
 export const startGateway = async (
   variables: Record<string, string> = {},
   more: FakeHandlers = {},
@@ -87,8 +87,8 @@ export const startGateway = async (
   const redisUrl = `${servers.redis}/${REDIS_DATABASE}`;
   const redis = new Redis(redisUrl);
   await redis.flushdb();
-  const neighbours = await fakeService(servers.nats, { ...fakeServices(), ...more });
-  const root = builtSite();
+  const fakes = await fakeService(servers.nats, { ...fakeServices(), ...more });
+  const root = createBuiltSite();
   const config = readConfig({
     PORT: '0',
     PUBLIC_URL: PUBLIC_ORIGIN,
@@ -129,18 +129,18 @@ export const startGateway = async (
       redirect: 'manual',
       ...(sent === undefined ? {} : { body: sent as RequestInit['body'] }),
     });
-    const answered = await response.text();
+    const received = await response.text();
     return {
       status: response.status,
       headers: response.headers,
-      text: answered,
-      json: <T>() => JSON.parse(answered) as T,
+      text: received,
+      json: <T>() => JSON.parse(received) as T,
     };
   };
   return {
     app,
     url,
-    services: neighbours,
+    services: fakes,
     redis,
     routes,
     call,
@@ -155,14 +155,14 @@ export const startGateway = async (
     },
     stop: async () => {
       await app.close();
-      await neighbours.stop();
+      await fakes.stop();
       redis.disconnect();
       rmSync(root, { recursive: true, force: true });
     },
   };
 };
 
-/** A request whose headers and path are sent just as they are given. */
+/** Sends a request whose path and headers are not normalised. */
 export const rawRequest = (
   url: string,
   options: { path: string; method?: string; headers?: Record<string, string | string[]>; body?: string | Buffer },

@@ -22,7 +22,7 @@ const asked = (subject: string) => gateway.services.asked.filter((one) => one.su
 const fieldsOf = (answer: Answer) => (answer.json().details as { field: string }[]).map(({ field }) => field);
 
 const body = {
-  title: 'New Stone',
+  title: 'New Geode',
   description: 'Fresh from the river.',
   price: '49.50',
   size: '3 inches',
@@ -33,8 +33,8 @@ const body = {
 };
 
 describe("the owner's inventory", () => {
-  it('is an array of all without parameters, read page after page', async () => {
-    const all = Array.from({ length: 450 }, (_, index) => geode({ title: `Stone ${index}` }));
+  it('is an array of all geodes without parameters', async () => {
+    const all = Array.from({ length: 450 }, (_, index) => geode({ title: `Geode ${index}` }));
     gateway.services.answer({
       'catalog.list-inventory': ({ page = 1, limit = 10 }) => ({
         geodes: all.slice((page - 1) * limit, page * limit),
@@ -62,11 +62,11 @@ describe("the owner's inventory", () => {
     expect((await gateway.call(`/api/admin/geodes?${query}`, { cookie })).status).toBe(400);
   });
 
-  it('takes a new geode: 201 with the whole of it', async () => {
+  it('creates a geode: 201 with the new geode', async () => {
     const answer = await gateway.call('/api/admin/geodes', { method: 'POST', cookie, body });
     expect(answer.status).toBe(201);
     expect(answer.json<Geode>()).toMatchObject({
-      title: 'New Stone',
+      title: 'New Geode',
       price: '49.50',
       id: expect.any(String) as string,
     });
@@ -86,7 +86,7 @@ describe("the owner's inventory", () => {
     [{ ...body, category: 'rock' }, 'category'],
     [{ ...body, imageUrls: 'one' }, 'imageUrls'],
     [{ ...body, crystalType: 7 }, 'crystalType'],
-  ])('refuses what is malformed and names the field %#', async (malformed, field) => {
+  ])('refuses malformed fields and names them %#', async (malformed, field) => {
     const answer = await gateway.call('/api/admin/geodes', { method: 'POST', cookie, body: malformed });
     expect(answer.status).toBe(400);
     expect(fieldsOf(answer)).toContain(field);
@@ -105,7 +105,7 @@ describe("the owner's inventory", () => {
     expect([answer.status, fieldsOf(answer)]).toEqual([400, [field]]);
   });
 
-  it('refuses a change with an updatedAt that is no moment', async () => {
+  it('refuses a change with a malformed updatedAt', async () => {
     const change = { quantity: 2, updatedAt: '2020-W10' };
     const answer = await gateway.call(`/api/admin/geodes/${KNOWN.id}`, { method: 'PUT', cookie, body: change });
     expect([answer.status, fieldsOf(answer)]).toEqual([400, ['updatedAt']]);
@@ -126,7 +126,7 @@ describe("the owner's inventory", () => {
     expect([...asked('catalog.update-geode'), ...asked('catalog.update-showcase-item')]).toHaveLength(0);
   });
 
-  it.each(['[]', 'null', '"text"', '7', '{}', ''])('refuses a body that is no geode: %s', async (raw) => {
+  it.each(['[]', 'null', '"text"', '7', '{}', ''])('refuses a body that is not a geode: %s', async (raw) => {
     const answer = await gateway.call('/api/admin/geodes', {
       method: 'POST',
       cookie,
@@ -137,7 +137,7 @@ describe("the owner's inventory", () => {
     expect(answer.json()).toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('changes the fields it is given, and its next reader sees them', async () => {
+  it('changes the given fields, and the next read returns them', async () => {
     await gateway.call(`/api/geodes/${KNOWN.id}`);
     const answer = await gateway.call(`/api/admin/geodes/${KNOWN.id}`, {
       method: 'PUT',
@@ -150,7 +150,7 @@ describe("the owner's inventory", () => {
     expect((await gateway.call(`/api/geodes/${KNOWN.id}`)).json<Geode>().title).toBe('Renamed');
   });
 
-  it('is 409 where the stock changed meanwhile', async () => {
+  it('is 409 if the stock changed meanwhile', async () => {
     gateway.services.answer({
       'catalog.update-geode': () => {
         throw new AppError('CHANGED', 'The stock changed meanwhile.');
@@ -172,7 +172,7 @@ describe("the owner's inventory", () => {
     expect([wrong.status, fieldsOf(wrong)]).toEqual([400, ['isFeatured']]);
   });
 
-  it('deletes: 204, 404 for none, 409 with the reason for one in an order', async () => {
+  it('deletes a geode: 204, 404 for an unknown one, 409 with the reason for one in an order', async () => {
     const remove = (id: string) => gateway.call(`/api/admin/geodes/${id}`, { method: 'DELETE', cookie });
     const gone = await remove(KNOWN.id);
     expect([gone.status, gone.text]).toEqual([204, '']);
@@ -190,7 +190,7 @@ describe("the owner's inventory", () => {
 describe("the owner's showcase", () => {
   const item = { title: 'Old one', description: 'Of 1988.', images: ['/objects/a.jpg'], videoUrl: null, tier: null };
 
-  it('takes, changes and deletes an item', async () => {
+  it('creates, changes and deletes an item', async () => {
     const made = await gateway.call('/api/admin/showcase', { method: 'POST', cookie, body: item });
     expect([made.status, made.json<ShowcaseItem>().title]).toEqual([201, 'Old one']);
     const path = `/api/admin/showcase/${showcaseItem.id}`;
@@ -205,7 +205,7 @@ describe("the owner's showcase", () => {
   });
 });
 
-it('a hold is ended in whatever letter case its id and its cookie come', async () => {
+it('a hold is ended whatever the letter case of its id and cookie', async () => {
   const id = 'abcdefab-1111-4111-8111-abcdefabcdef';
   const headers = { cookie: `geodes_browser=${id.toUpperCase()}` };
   expect((await gateway.call(`/api/holds/${id.toUpperCase()}?after=`, { method: 'DELETE', headers })).status).toBe(204);
@@ -259,7 +259,7 @@ describe('a call of the owner', () => {
     },
   );
 
-  it('passes with the origin of its own host, or where the browser says same-origin', async () => {
+  it('passes with the origin of its host, or if Sec-Fetch-Site is same-origin', async () => {
     const path = '/api/admin/verify';
     for (const headers of [{ origin: gateway.url }, { 'sec-fetch-site': 'same-origin' }] as Record<string, string>[]) {
       const answer = await rawRequest(gateway.url, { path, method: 'POST', headers: { cookie, ...headers } });

@@ -6,7 +6,7 @@ import { type GatewayUnderTest, startGateway } from './gateway-app.js';
 import { orderBody } from './fake-services.js';
 import { KNOWN } from './fake-services.js';
 
-/** What the limits let through. */
+/** Fake handlers of the limited calls. */
 const holds: FakeHandlers = {
   'catalog.take-hold': ({ items }) => ({ holdId: randomUUID(), expiresAt: new Date().toISOString(), items }),
   'catalog.current-hold': () => ({ hold: null }),
@@ -21,8 +21,8 @@ afterAll(() => gateway.stop());
 
 const many = <T>(count: number, ask: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: count }, ask));
 const place = () => gateway.call('/api/orders/square', { method: 'POST', body: orderBody });
-describe('the limits by address', () => {
-  it('let 60 look-ups and 20 orders a minute pass, not 600, and name the wait', async () => {
+describe('the rate limits', () => {
+  it('let 60 lookups and 20 orders a minute pass but not 600, and name the wait', async () => {
     await gateway.redis.flushdb();
     const lookUp = () => gateway.call('/api/orders/lookup?email=sam@example.com');
     const first = await Promise.all(Array.from({ length: 60 }, lookUp));
@@ -39,7 +39,7 @@ describe('the limits by address', () => {
     expect(flood.some(({ status }) => status === 429)).toBe(true);
   });
 
-  it('let 60 holds, 60 refreshes and 60 ends a minute pass, not 600, and name the wait', async () => {
+  it('let 60 holds, 60 reads and 60 ends a minute pass but not 600, and name the wait', async () => {
     const cookie = `geodes_browser=${randomUUID()}`;
     const ask =
       (path: string, method = 'GET', sent = {}) =>
@@ -61,7 +61,7 @@ describe('the limits by address', () => {
     expect((await end()).status).toBe(429);
   });
 
-  it('do not touch open pages: a school or an office follows the shop from one address', async () => {
+  it('do not limit live streams, since a school or an office has one IP address', async () => {
     const stopping = new AbortController();
     const follow = () => fetch(`${gateway.url}/api/live`, { signal: stopping.signal });
     const streams = await many(300, follow);
@@ -69,7 +69,7 @@ describe('the limits by address', () => {
     stopping.abort();
   });
 
-  it('count a client by its socket, whatever it claims', async () => {
+  it('count by the IP address of the socket, not by forwarding headers', async () => {
     const headers = { 'x-forwarded-for': '198.51.100.77' };
     expect((await gateway.call('/api/orders/lookup?email=sam@example.com', { headers })).status).toBe(429);
   });
@@ -86,7 +86,7 @@ describe('the limits by address', () => {
     }
   });
 
-  it('hold while Redis is away, counted in memory', async () => {
+  it('count in memory while Redis is unreachable', async () => {
     const other = await startGateway({ REDIS_URL: 'redis://127.0.0.1:1' });
     try {
       await sleep(100);
@@ -100,8 +100,8 @@ describe('the limits by address', () => {
   });
 });
 
-describe('the time a request may take to come in', () => {
-  it('is longer than the 180 s that the panel gives a picture on a slow line; headers have 15 s', () => {
+describe('the time to receive a request', () => {
+  it('is longer than the 180 s that the panel allows an upload; headers have 15 s', () => {
     const { requestTimeout, headersTimeout } = gateway.app.getHttpServer() as Server;
     expect(requestTimeout).toBeGreaterThan(180_000);
     expect(headersTimeout).toBe(15_000);

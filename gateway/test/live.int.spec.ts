@@ -3,24 +3,24 @@ import type { LiveEvent, LiveSince } from '@geodes/contracts';
 import { Bus } from '@geodes/kit';
 import { type GatewayUnderTest, startGateway } from './gateway-app.js';
 
-/** What the catalogue has told; numbers begin where a shop of some age is. */
+/** The live events of the fake catalogue. Ids begin high, as in a shop of some age. */
 const FIRST = 1_000;
-let told: LiveEvent[] = [];
+let published: LiveEvent[] = [];
 let gateway: GatewayUnderTest;
 
 const since = ({ after }: LiveSince) => {
-  const events = told.filter(({ id }) => id > (after ?? 0)).slice(0, 500);
-  return { last: told.at(-1)?.id ?? FIRST, events, isWhole: true };
+  const events = published.filter(({ id }) => id > (after ?? 0)).slice(0, 500);
+  return { last: published.at(-1)?.id ?? FIRST, events, isWhole: true };
 };
-const tell = (availability: 'held' | 'available' | 'sold', { isHeard = true } = {}): number => {
-  const id = (told.at(-1)?.id ?? FIRST) + 1;
-  told.push({ id, name: 'availability', data: { id: 'agate', availability } });
-  if (isHeard) gateway.app.get(Bus).emit('catalog.changed', { ids: ['agate'] });
+const publish = (availability: 'held' | 'available' | 'sold', { isAnnounced = true } = {}): number => {
+  const id = (published.at(-1)?.id ?? FIRST) + 1;
+  published.push({ id, name: 'availability', data: { id: 'agate', availability } });
+  if (isAnnounced) gateway.app.get(Bus).emit('catalog.changed', { ids: ['agate'] });
   return id;
 };
 
 interface Stream {
-  /** Everything that came so far. */
+  /** Everything received so far. */
   text(): string;
   contains(part: string, withinMs?: number): Promise<boolean>;
   close(): void;
@@ -49,17 +49,17 @@ const follow = async (seen?: string): Promise<Stream> => {
 };
 
 beforeAll(async () => {
-  told = [{ id: FIRST, name: 'catalog', data: { ids: ['agate'] } }];
+  published = [{ id: FIRST, name: 'catalog', data: { ids: ['agate'] } }];
   gateway = await startGateway({}, { 'catalog.live-events': since });
   for (const end = Date.now() + 5_000; Date.now() < end; await sleep(20))
     if ((await fetch(`${gateway.url}/api/live`, { method: 'HEAD' })).status !== 503) break;
 });
 afterAll(() => gateway.stop());
 
-it('a new stream gets no old events, and each new one with its number, name and data', async () => {
+it('a new stream gets no old events, and each new one with id, name and data', async () => {
   const stream = await follow();
-  expect(await stream.contains(`id: ${told.at(-1)!.id}\n\n`)).toBe(true);
-  const id = tell('held');
+  expect(await stream.contains(`id: ${published.at(-1)!.id}\n\n`)).toBe(true);
+  const id = publish('held');
   expect(await stream.contains(`id: ${id}\nevent: availability\ndata: {"id":"agate","availability":"held"}\n\n`)).toBe(
     true,
   );
@@ -67,16 +67,16 @@ it('a new stream gets no old events, and each new one with its number, name and 
   stream.close();
 });
 
-it('an event whose hint was lost is told within two seconds', async () => {
+it('an event is sent within two seconds, even if catalog.changed gets lost', async () => {
   const stream = await follow();
-  const id = tell('available', { isHeard: false });
+  const id = publish('available', { isAnnounced: false });
   expect(await stream.contains(`id: ${id}\n`, 2_000)).toBe(true);
   stream.close();
 });
 
-it('a browser that comes back gets what it missed, once and in order', async () => {
-  const seen = tell('held');
-  const missed = [tell('available'), tell('held'), tell('sold')];
+it('a reconnected stream gets each missed event once and in order', async () => {
+  const seen = publish('held');
+  const missed = [publish('available'), publish('held'), publish('sold')];
   const stream = await follow();
   await stream.contains(`id: ${missed[2]}`);
   stream.close();
@@ -86,18 +86,18 @@ it('a browser that comes back gets what it missed, once and in order', async () 
   again.close();
 });
 
-it.each(['1', '999999', 'yesterday'])('one that comes back with %j asks for everything again', async (seen) => {
+it.each(['1', '999999', 'yesterday'])('a stream that reconnects with the id %j gets a reset', async (seen) => {
   const stream = await follow(seen);
   expect(await stream.contains('event: reset\n')).toBe(true);
   stream.close();
 });
 
-it('a read that follows an event shows what the event told', async () => {
+it('a read after an event is not served from the cache', async () => {
   await gateway.call('/api/geodes/featured');
   const asked = () => gateway.services.asked.filter(({ subject }) => subject === 'catalog.list-featured').length;
   const before = asked();
   const stream = await follow();
-  const id = tell('held', { isHeard: false });
+  const id = publish('held', { isAnnounced: false });
   await stream.contains(`id: ${id}\n`);
   await gateway.call('/api/geodes/featured');
   expect(asked()).toBe(before + 1);

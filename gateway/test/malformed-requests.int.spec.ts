@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** What comes back for bytes that Node's own client would not send. */
-const answerTo = async (bytes: string): Promise<{ head: string; body: string }> => {
+/** Returns the response to bytes that Node's HTTP client would not send. */
+const responseTo = async (bytes: string): Promise<{ head: string; body: string }> => {
   const { hostname, port } = new URL(gateway.url);
   const socket = connect(Number(port), hostname);
   socket.write(bytes);
@@ -20,16 +20,16 @@ const answerTo = async (bytes: string): Promise<{ head: string; body: string }> 
   return { head, body };
 };
 
-/** Requests answered so far, as Prometheus is told. */
-const answered = async (labels: string): Promise<number> => {
+/** Returns a request count of /metrics. */
+const requestCount = async (labels: string): Promise<number> => {
   const { text: metrics } = await gateway.call('/metrics');
   const line = metrics.split('\n').find((each) => each.startsWith(`shop_http_seconds_count{${labels}}`));
   return Number(line?.split(' ').at(-1) ?? 0);
 };
 
-describe('an address that cannot be decoded', () => {
+describe('a path that cannot be decoded', () => {
   it.each(['/%zz', '/gallery%', '/%C3%28', '/objects/..%2f%zz'])(
-    'is not found, with the headers of every page: %s',
+    'is 404 with the headers of every page: %s',
     async (path) => {
       const { status, headers } = await rawRequest(gateway.url, { path });
       expect(status).toBe(404);
@@ -40,11 +40,11 @@ describe('an address that cannot be decoded', () => {
     },
   );
 
-  it('outside of /api is the not-found page, and noted like every request', async () => {
+  it('outside /api gets the not-found page, and is counted like every request', async () => {
     const labels = 'method="GET",route="/*",status="404"';
-    const before = await answered(labels);
+    const before = await requestCount(labels);
     expect((await rawRequest(gateway.url, { path: '/gallery%' })).text).toContain('<title>Page Not Found');
-    expect(await answered(labels)).toBe(before + 1);
+    expect(await requestCount(labels)).toBe(before + 1);
   });
 
   it('under /api is 400 in JSON, with the same headers', async () => {
@@ -56,30 +56,30 @@ describe('an address that cannot be decoded', () => {
   });
 });
 
-it('an id of a thousand characters is unknown', async () => {
+it('an id of a thousand characters is 404', async () => {
   const { status, headers } = await gateway.call(`/api/geodes/${'x'.repeat(1_000)}`);
   expect([status, headers.has('x-request-id')]).toEqual([404, true]);
 });
 
-describe('a request that Node would answer without a body', () => {
+describe('a request that Node would refuse without a body', () => {
   it.each([
     ['without a host', 'GET /api/geodes HTTP/1.1\r\nConnection: close\r\n\r\n', 'Host'],
     [
-      'with an expectation that nobody meets',
+      'with an expectation that is not supported',
       'GET /api/geodes HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\nConnection: close\r\n\r\n',
       'Expect',
     ],
-  ])('is 400 in the form of every error: %s', async (_, bytes, field) => {
-    // what was answered before is not answered again without a look at the request
+  ])('is 400 with an error body: %s', async (_, bytes, field) => {
+    // the fast path must not skip the check
     await gateway.call('/api/geodes', { headers: { accept: '', 'accept-encoding': '' } });
-    const { head, body } = await answerTo(bytes);
+    const { head, body } = await responseTo(bytes);
     expect(head).toMatch(/^HTTP\/1.1 400 /);
     expect(head).toMatch(/\r\nx-request-id: /i);
     expect(JSON.parse(body)).toMatchObject({ statusCode: 400, code: 'BAD_REQUEST', details: [{ field }] });
   });
 });
 
-describe('what cannot be read as a request', () => {
+describe('a request that cannot be parsed', () => {
   it.each([
     [
       'an address of 17,000 characters',
@@ -88,8 +88,8 @@ describe('what cannot be read as a request', () => {
     ],
     ['a malformed request', 'GET /api/geodes HTTP/1.1\r\nno header\r\n\r\n', 400],
     ['another protocol', '\u0016\u0003\u0001\r\n\r\n', 400],
-  ])('is answered in the form of every error, and the connection is closed: %s', async (_, bytes, status) => {
-    const { head, body } = await answerTo(bytes);
+  ])('gets an error body, and its connection is closed: %s', async (_, bytes, status) => {
+    const { head, body } = await responseTo(bytes);
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(head).toContain('Content-Type: application/json');
     expect(head).toContain(`Content-Length: ${Buffer.byteLength(body)}`);
@@ -101,7 +101,7 @@ describe('what cannot be read as a request', () => {
     });
   });
 
-  it('is not answered to a client that went away', async () => {
+  it('gets no response if its client is gone', async () => {
     const { hostname, port } = new URL(gateway.url);
     const socket = connect(Number(port), hostname);
     socket.end('GET /api/geodes HTTP/1.1\r\nHost:');

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 describe('GET /api/orders/check-first-time and /api/orders/lookup', () => {
-  it('ask with the address trimmed and in lower case', async () => {
+  it('pass the email on trimmed and in lower case', async () => {
     const first = await gateway.call('/api/orders/check-first-time?email=%20New%40Example.com');
     expect([first.status, first.json()]).toEqual([200, { isFirstTime: true }]);
     const found = await gateway.call('/api/orders/lookup?email=SAM%40example.com');
@@ -29,7 +29,7 @@ describe('GET /api/orders/check-first-time and /api/orders/lookup', () => {
   });
 
   it.each(['', '?email=', '?email=sam', '?email=a@b.co&email=c@d.co', `?email=${'a'.repeat(250)}@example.com`])(
-    'are 400 for a malformed address: %s',
+    'are 400 for a malformed email: %s',
     async (query) => {
       for (const path of ['check-first-time', 'lookup']) {
         const answer = await gateway.call(`/api/orders/${path}${query}`);
@@ -41,7 +41,7 @@ describe('GET /api/orders/check-first-time and /api/orders/lookup', () => {
 });
 
 describe("the owner's orders", () => {
-  it('are an array of all without parameters, a page with them', async () => {
+  it('are an array of all orders without parameters, and a page with them', async () => {
     const all = Array.from({ length: 401 }, () => adminOrder({ id: randomUUID() }));
     gateway.services.answer({
       'orders.list': ({ page, limit }) => ({
@@ -63,7 +63,7 @@ describe("the owner's orders", () => {
     });
   });
 
-  it('are the archived ones under /archived', async () => {
+  it('are the archived orders under /archived', async () => {
     const archived = await gateway.call('/api/admin/orders/archived', { cookie });
     expect(archived.json<AdminOrder[]>()[0]?.archivedAt).not.toBeNull();
     await gateway.call('/api/admin/orders', { cookie });
@@ -77,7 +77,7 @@ describe("the owner's orders", () => {
     ['status=cancelled&limit=20', { status: 'cancelled', page: 1, limit: 20 }],
     ['search=%20Smoky%20&status=all&view=', { search: 'Smoky', page: 1, limit: 50 }],
     ['page=1&colour=blue', { page: 1, limit: 50 }],
-  ])('are asked for as %s says', async (query, asked) => {
+  ])('are read with the filter of %s', async (query, asked) => {
     for (const [path, archived] of [
       ['/api/admin/orders', false],
       ['/api/admin/orders/archived', true],
@@ -104,7 +104,7 @@ describe("the owner's orders", () => {
     ['page=one', 'page'],
     ['limit=501', 'limit'],
     ['limit=1.5', 'limit'],
-  ])('are 400 for %s, with the field', async (query, field) => {
+  ])('are 400 for %s and name the field', async (query, field) => {
     for (const path of ['/api/admin/orders', '/api/admin/orders/archived']) {
       const answer = await gateway.call(`${path}?${query}`, { cookie });
       expect(answer.status).toBe(400);
@@ -116,11 +116,11 @@ describe("the owner's orders", () => {
     expect(gateway.services.asked.filter(({ subject }) => subject === 'orders.list')).toEqual([]);
   });
 
-  it('are an array of all where only unknown parameters are sent', async () => {
+  it('are an array of all orders with unknown parameters only', async () => {
     expect(Array.isArray((await gateway.call('/api/admin/orders?colour=blue', { cookie })).json())).toBe(true);
   });
 
-  it('change their status and are archived: the whole order as it now is', async () => {
+  it('change their status and are archived, and return the changed order', async () => {
     const path = `/api/admin/orders/${adminOrder().id}`;
     const changed = await gateway.call(`${path}/status`, { method: 'PUT', cookie, body: { status: 'shipped' } });
     expect([changed.status, changed.json<AdminOrder>()]).toEqual([200, refundableOrder({ status: 'shipped' })]);
@@ -133,7 +133,7 @@ describe("the owner's orders", () => {
     expect((await gateway.call(path, { method: 'PUT', cookie, body: { status } })).status).toBe(400);
   });
 
-  it.each(['ALREADY_ARCHIVED', 'NOT_ARCHIVABLE'] as const)('are 409 where they are %s', async (code) => {
+  it.each(['ALREADY_ARCHIVED', 'NOT_ARCHIVABLE'] as const)('are 409 with the code %s', async (code) => {
     gateway.services.answer({
       'orders.archive': () => {
         throw new AppError(code, 'Not now.');
@@ -143,7 +143,7 @@ describe("the owner's orders", () => {
     expect([answer.status, answer.json().code]).toEqual([409, code]);
   });
 
-  it('are 404 where there is none', async () => {
+  it('are 404 with an unknown id', async () => {
     expect((await gateway.call('/api/admin/orders/nonsense/archive', { method: 'PUT', cookie })).status).toBe(404);
   });
 });
@@ -164,7 +164,7 @@ describe("the refunds of the owner's orders", () => {
     }),
   );
 
-  it('are listed with it; what failed does not count as gone back', async () => {
+  it('are listed with the order, and failed ones are not summed', async () => {
     gateway.services.answer({
       'payments.list-refunds': () => [
         refund('R1', 500, 'COMPLETED'),
@@ -187,12 +187,12 @@ describe("the refunds of the owner's orders", () => {
   it.each([
     ['does not answer', () => undefined],
     [
-      'is away',
+      'does not respond',
       () => {
         throw new AppError('UNAVAILABLE', 'away');
       },
     ],
-  ])('are left open while payments %s: the orders come all the same', async (_how, answer) => {
+  ])('are null while payments %s, and the orders are returned', async (_how, answer) => {
     gateway.services.answer({ 'payments.list-refunds': answer });
     expect(await listed()).toEqual([{ ...order, refundedTotal: null, refunds: [] }]);
     const page = await gateway.call('/api/admin/orders?page=1&limit=10', { cookie });
@@ -209,7 +209,7 @@ describe('POST /api/square/webhooks', () => {
     });
   const RAW = '{ "type":"payment.updated",  "spaces": "kept" }';
 
-  it('hands the very bytes and the signature on, from whatever origin', async () => {
+  it('passes the raw bytes and the signature on, from any origin', async () => {
     const answer = await webhook(RAW, { 'x-square-hmacsha256-signature': 'right', origin: 'https://squareup.com' });
     expect(answer.status).toBe(200);
     const request = gateway.services.asked[0]?.request as { body: string; signature: string };
@@ -217,7 +217,7 @@ describe('POST /api/square/webhooks', () => {
     expect(request.signature).toBe('right');
   });
 
-  it('is 403 with a wrong signature or none', async () => {
+  it('is 403 with a wrong or no signature', async () => {
     expect((await webhook(RAW, { 'x-square-hmacsha256-signature': 'wrong' })).status).toBe(403);
     expect((await webhook(RAW, {})).status).toBe(403);
   });

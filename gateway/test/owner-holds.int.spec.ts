@@ -26,7 +26,7 @@ beforeEach(async () => {
 const end = (id = HOLD) => gateway.call(`/api/admin/holds/${id}`, { method: 'DELETE', cookie });
 const asked = (subject: string) => gateway.services.asked.filter((one) => one.subject === subject);
 
-it('the owner’s holds are answered as the catalogue has them', async () => {
+it('the open holds are returned as the catalogue has them', async () => {
   const holds = { ...openHolds(), holds: [hold], count: 1, geodes: 1 };
   gateway.services.answer({ ...fakeServices(), 'catalog.list-holds': () => holds });
   const answer = await gateway.call('/api/admin/holds', { cookie });
@@ -34,7 +34,7 @@ it('the owner’s holds are answered as the catalogue has them', async () => {
   expect(answer.headers.get('cache-control')).toBe('no-store');
 });
 
-it('a hold is ended, and what shoppers read next is asked for anew', async () => {
+it('ending a hold clears the response cache', async () => {
   await gateway.call('/api/geodes/featured');
   const before = asked('catalog.list-featured').length;
   expect((await end()).status).toBe(204);
@@ -55,11 +55,11 @@ it.each([
   expect([answer.status, answer.json()]).toMatchObject([status, { code, message }]);
 });
 
-it('an id that is none is no hold', async () => {
+it('a malformed id is 404', async () => {
   expect((await end('agate')).status).toBe(404);
 });
 
-it('an open panel that asks by itself does not keep an owner who has left logged in', async () => {
+it('refetching holds does not renew the session', async () => {
   const [key] = await gateway.redis.keys('gateway:session:*');
   await gateway.redis.expire(key!, 60);
   expect((await gateway.call('/api/admin/holds', { cookie })).status).toBe(200);

@@ -15,7 +15,7 @@ const post = (path: string, options: CallOptions = {}, on = gateway) =>
 const logIn = (pin: unknown, from = '203.0.113.1', on = gateway) =>
   post('/api/admin/login', { body: { pin }, headers: { 'x-forwarded-for': from } }, on);
 
-describe('a log-in', () => {
+describe('a login', () => {
   it('with the PIN is 200 and begins a session of 8 hours', async () => {
     const answer = await logIn(PIN);
     expect([answer.status, answer.json()]).toEqual([200, { authenticated: true }]);
@@ -52,7 +52,7 @@ describe('a log-in', () => {
   );
 
   it.each([[undefined], [123456789], [null], [['123456789']], [{}]])(
-    'without a PIN in words is 400: %j',
+    'with a PIN that is not a string is 400: %j',
     async (pin) => {
       const answer = await logIn(pin);
       expect(answer.status).toBe(400);
@@ -60,7 +60,7 @@ describe('a log-in', () => {
     },
   );
 
-  it('gives a fresh id each time and ends the session before', async () => {
+  it('sets a new id each time and ends the previous session', async () => {
     const first = await gateway.logIn();
     const answer = await post('/api/admin/login', { body: { pin: PIN }, headers: { cookie: first } });
     const second = (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
@@ -69,13 +69,13 @@ describe('a log-in', () => {
     expect((await post('/api/admin/verify', { cookie: second })).status).toBe(200);
   });
 
-  it('never takes over an id that a stranger set', async () => {
+  it('never uses an id that the client sent', async () => {
     const fixed = 'admin_session=chosen-by-a-stranger';
     await post('/api/admin/login', { body: { pin: PIN }, headers: { cookie: fixed } });
     expect((await post('/api/admin/verify', { cookie: fixed })).status).toBe(401);
   });
 
-  it('from another origin is 403, without any too', async () => {
+  it('from another origin or without one is 403', async () => {
     const from = (headers: Record<string, string>) =>
       gateway.call('/api/admin/login', { method: 'POST', body: { pin: PIN }, headers });
     expect((await from({ origin: 'https://evil.example' })).status).toBe(403);
@@ -85,7 +85,7 @@ describe('a log-in', () => {
 });
 
 describe('a session', () => {
-  it('is verified, and lives 8 hours from each use', async () => {
+  it('is verified, and is renewed for 8 hours by each use', async () => {
     const cookie = await gateway.logIn();
     const [key = ''] = await gateway.redis.keys('gateway:session:*');
     await gateway.redis.expire(key, 60);
@@ -94,7 +94,7 @@ describe('a session', () => {
     expect(await gateway.redis.ttl(key)).toBeGreaterThan(8 * 3600 - 10);
   });
 
-  it('does not live longer for what an open panel reads by itself, but for every change', async () => {
+  it('is not renewed by background reads, but by every change', async () => {
     const cookie = await gateway.logIn();
     const [key = ''] = await gateway.redis.keys('gateway:session:*');
     await gateway.redis.expire(key, 60);
@@ -105,7 +105,7 @@ describe('a session', () => {
     expect(await gateway.redis.ttl(key)).toBeGreaterThan(8 * 3600 - 10);
   });
 
-  it('ends on the server by logout, which always answers', async () => {
+  it('ends on the server at logout, which always succeeds', async () => {
     const cookie = await gateway.logIn();
     const out = await post('/api/admin/logout', { cookie, headers: { 'content-type': 'application/json' } });
     expect(out.status).toBe(204);
@@ -126,7 +126,7 @@ describe('a session', () => {
 });
 
 describe('five failures in 15 minutes', () => {
-  it('lock their address out, for the right PIN too, and tell the time left', async () => {
+  it('lock out their IP address, for the right PIN too, and name the time left', async () => {
     for (let count = 0; count < 5; count += 1) expect((await logIn(WRONG)).status).toBe(401);
     const answer = await logIn(PIN);
     expect(answer.status).toBe(429);
@@ -143,33 +143,33 @@ describe('five failures in 15 minutes', () => {
       expect(text).toMatch(new RegExp(`^shop_logins_total\\{outcome="${outcome}"\\} [1-9]`, 'm'));
   });
 
-  it('lock out though they were sent all at once', async () => {
+  it('lock out if they are sent at once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => logIn(WRONG)));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
   });
 
-  it('are forgotten after the right PIN', async () => {
+  it('are uncounted by the right PIN', async () => {
     for (let count = 0; count < 4; count += 1) await logIn(WRONG);
     expect((await logIn(PIN)).status).toBe(200);
     for (let count = 0; count < 4; count += 1) expect((await logIn(WRONG)).status).toBe(401);
     expect((await logIn(PIN)).status).toBe(200);
   });
 
-  it('count by what the trusted proxy adds, not by what the client claims', async () => {
+  it('are counted by the IP address that the trusted proxy adds', async () => {
     for (let count = 0; count < 5; count += 1) await logIn(WRONG, `198.51.100.${count}, 203.0.113.7`);
     expect((await logIn(PIN, '198.51.100.99, 203.0.113.7')).status).toBe(429);
   });
 
-  it('count one IPv6 customer as one, whichever of his addresses he takes', async () => {
+  it('are counted together for all IP addresses of an IPv6 /64', async () => {
     for (let count = 1; count <= 5; count += 1) await logIn(WRONG, `2001:db8:1:2::${count}`);
     expect((await logIn(PIN, '2001:db8:1:2:ffff::9')).status).toBe(429);
     expect((await logIn(PIN, '2001:db8:1:3::1')).status).toBe(200);
   });
 });
 
-describe('failures from everywhere', () => {
-  it('slow each attempt down, and the owner still gets in', async () => {
+describe('many failures from all IP addresses', () => {
+  it('delay each attempt, and the owner still gets in', async () => {
     const began = performance.now();
     expect((await logIn(PIN, '192.0.2.250')).status).toBe(200);
     const calm = performance.now() - began;
@@ -182,7 +182,7 @@ describe('failures from everywhere', () => {
 });
 
 describe('a gateway that trusts no proxy', () => {
-  it('ignores forged addresses, and RATE_LIMIT=off does not lift the lock-out', async () => {
+  it('ignores forwarding headers, and keeps the lock-out with RATE_LIMIT=off', async () => {
     const other = await startGateway({ RATE_LIMIT: 'off' });
     try {
       for (let count = 0; count < 5; count += 1)
@@ -195,7 +195,7 @@ describe('a gateway that trusts no proxy', () => {
 });
 
 describe('a gateway on HTTPS with a hash instead of the PIN', () => {
-  it('knows the PIN, sets Secure cookies and HSTS', async () => {
+  it('accepts the PIN, and sets Secure cookies and HSTS', async () => {
     const other = await startGateway({
       ADMIN_PIN: '',
       ADMIN_PIN_HASH: await hashPin(PIN),
@@ -216,7 +216,7 @@ describe('a gateway on HTTPS with a hash instead of the PIN', () => {
 });
 
 describe('while Redis is away', () => {
-  it('nobody is let in: log-in and admin calls are 503, the shop goes on', async () => {
+  it('login and owner calls are 503, and the shop goes on', async () => {
     const cookie = await gateway.logIn();
     const other = await startGateway({ REDIS_URL: 'redis://127.0.0.1:1' });
     try {

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type GatewayUnderTest, PUBLIC_ORIGIN, startGateway } from './gateway-app.js';
 
-/** Of a file of 10 MB that nobody holds as a whole: the test would count its own memory. */
+/** The files are streamed here too, or the test would measure its own memory. */
 const CHUNK = Buffer.alloc(64 * 1024, 7);
 const SIZE = 10 * 1024 * 1024;
-/** Four in hand with two parts of 5 MB each, and what the garbage collector has not seen to. */
+/** Four uploads with two parts of 5 MB each, and uncollected garbage. */
 const MAX_MB = 250;
 
 let gateway: GatewayUnderTest;
@@ -43,7 +43,7 @@ const upload = async (): Promise<number> => {
 
 const residentMb = () => process.memoryUsage.rss() / 1024 / 1024;
 
-it('20 uploads of 10 MB at once are streamed: the memory of the gateway stays bounded', async () => {
+it("20 concurrent uploads of 10 MB are streamed, so the gateway's memory stays bounded", async () => {
   const before = residentMb();
   let peak = before;
   let done = false;

@@ -16,8 +16,8 @@ beforeEach(() => {
 
 const PATH = '/api/admin/reconciliation';
 
-describe('the comparison with Square', () => {
-  it('is for the owner alone, and only from the shop itself', async () => {
+describe('reconciliation with Square', () => {
+  it("needs a session and the shop's origin", async () => {
     expect((await gateway.call(PATH)).status).toBe(401);
     for (const path of [PATH, `${PATH}/${difference().id}/seen`]) {
       const origin = { origin: 'http://geodes.test' };
@@ -29,13 +29,13 @@ describe('the comparison with Square', () => {
     expect(gateway.services.asked).toEqual([]);
   });
 
-  it('tells when it last came to its end and what it found', async () => {
+  it('returns when it last ended and what it found', async () => {
     const answer = await gateway.call(PATH, { cookie });
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(answer.json()).toEqual({ checkedAt: '2026-01-01T00:00:00.000Z', differences: [difference()] });
   });
 
-  it('is done on demand: a day, or the minutes that are asked for', async () => {
+  it('runs on demand, for a day or the given minutes', async () => {
     const day = await gateway.call(PATH, { method: 'POST', cookie });
     expect([day.status, day.json()]).toEqual([200, { payments: 3, repaired: 1, reported: 1 }]);
     await gateway.call(PATH, { method: 'POST', cookie, body: { minutes: 15 } });
@@ -48,7 +48,7 @@ describe('the comparison with Square', () => {
     expect(gateway.services.asked).toEqual([]);
   });
 
-  it('is 503 in words while Square does not answer', async () => {
+  it('is 503 with a message while Square does not respond', async () => {
     gateway.services.answer({
       'payments.reconcile': () => {
         throw new AppError('UNAVAILABLE', 'Square does not answer at the moment.');
@@ -58,7 +58,7 @@ describe('the comparison with Square', () => {
     expect([answer.status, answer.json().message]).toEqual([503, 'Square does not answer at the moment.']);
   });
 
-  it('marks a difference as seen: the difference as it now is, 404 where there is none', async () => {
+  it('acknowledges a difference and returns it, and is 404 for an unknown one', async () => {
     const seen = await gateway.call(`${PATH}/${difference().id}/seen`, { method: 'POST', cookie });
     expect([seen.status, seen.json()]).toEqual([200, difference({ state: 'seen' })]);
     for (const id of [UNKNOWN_ID, 'nonsense'])

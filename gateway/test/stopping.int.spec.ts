@@ -5,7 +5,7 @@ import { orderBody } from './fake-services.js';
 const checkout = (gateway: GatewayUnderTest) => gateway.call('/api/orders/square', { method: 'POST', body: orderBody });
 
 describe('a gateway that stops', () => {
-  it('finishes the checkout in hand and takes no new request', async () => {
+  it('finishes the open checkout and takes no new request', async () => {
     const gateway = await startGateway(
       {},
       {
@@ -33,7 +33,7 @@ describe('a gateway that stops', () => {
     await gateway.stop();
   });
 
-  it('tells 202 of a checkout whose outcome stays unknown, within 8 s', async () => {
+  it('returns 202 within 8 s for a checkout whose outcome stays unknown', async () => {
     const gateway = await startGateway({}, { 'orders.checkout': () => undefined });
     const inHand = checkout(gateway);
     await sleep(300);
@@ -46,7 +46,7 @@ describe('a gateway that stops', () => {
 });
 
 describe('a checkout that no orders process takes', () => {
-  it('is 503 with Retry-After after 20 s: nothing is charged', async () => {
+  it('is 503 with Retry-After after 20 s', async () => {
     const gateway = await startGateway({}, {});
     try {
       await gateway.services.stop();

@@ -33,7 +33,7 @@ const isOpen = async (as: string): Promise<boolean> =>
 describe('the open sessions', () => {
   const list = (as = cookie) => read<AdminSession[]>('/api/admin/sessions', as);
 
-  it('are told with device, start and last use; the one that asks is marked', async () => {
+  it('are listed with device, start and last use, and the own one is marked', async () => {
     const began = Date.now();
     const phone = await gateway.logIn({ 'user-agent': IPHONE });
     const sessions = await list();
@@ -48,7 +48,7 @@ describe('the open sessions', () => {
     expect((await list(phone)).map(({ isCurrent }) => isCurrent)).toEqual([true, false]);
   });
 
-  it('open nothing with what is told of them', async () => {
+  it('cannot be used with the listed id', async () => {
     const [session] = await list();
     for (const told of [session!.id, session!.label])
       expect(await isOpen(`admin_session=${encodeURIComponent(told)}`)).toBe(false);
@@ -66,14 +66,14 @@ describe('the open sessions', () => {
     expect((await gateway.call('/api/admin/sessions/x', { method: 'DELETE', cookie })).status).toBe(404);
   });
 
-  it('can all be ended but one’s own', async () => {
+  it('can all be ended but the own one', async () => {
     const others = await Promise.all([gateway.logIn(), gateway.logIn(), gateway.logIn()]);
     expect((await gateway.call('/api/admin/sessions', { method: 'DELETE', cookie })).status).toBe(204);
     expect(await Promise.all(others.map(isOpen))).toEqual([false, false, false]);
     expect((await list()).map(({ isCurrent }) => isCurrent)).toEqual([true]);
   });
 
-  it('are not told any more once they are over: logged out, expired, replaced', async () => {
+  it('are not listed once they are logged out, expired or replaced', async () => {
     const loggedOut = await gateway.logIn();
     await gateway.call('/api/admin/logout', { method: 'POST', cookie: loggedOut });
     const expired = await gateway.logIn();
@@ -88,7 +88,7 @@ describe('the open sessions', () => {
     expect(await list()).toHaveLength(2);
   });
 
-  it('of a shop before this one ends with a log-in, not with an error', async () => {
+  it('of an older version needs a new login and causes no error', async () => {
     const old = await gateway.logIn();
     const { id } = (await list(old)).find(({ isCurrent }) => isCurrent)!;
     for (const key of await gateway.redis.keys(`gateway:session:${id}*`))
@@ -106,7 +106,7 @@ describe('the health of the shop', () => {
         .map(({ name, state }) => [name, state]),
     );
 
-  it('tells every part with version and start', async () => {
+  it('lists every part with version and start', async () => {
     const { parts, checkedAt } = await read<ShopHealth>('/api/admin/health');
     expect(Date.now() - Date.parse(checkedAt)).toBeLessThan(10_000);
     expect(parts).toHaveLength(9);
@@ -115,13 +115,13 @@ describe('the health of the shop', () => {
     expect(parts[1]).toMatchObject({ name: 'catalog', version: '9.9.9', startedAt: '2026-01-01T00:00:00.000Z' });
   });
 
-  it('tells which part misses what', async () => {
+  it('shows which server a process cannot reach', async () => {
     const database = { ...processHealth(['nats']), checks: [{ name: 'database', isWell: false }] };
     gateway.services.answer({ 'orders.health': () => database });
     expect(await unwell()).toEqual({ orders: 'failing', postgres: 'failing' });
   });
 
-  it('tells which part is away', async () => {
+  it('shows which process does not respond', async () => {
     gateway.services.answer({
       'media.health': () => {
         throw new AppError('UNAVAILABLE', 'away');
@@ -131,19 +131,19 @@ describe('the health of the shop', () => {
   });
 });
 
-describe('events that failed', () => {
+describe('failed events', () => {
   const path = `/api/admin/failed-events/${failedEvent().id}`;
   const post = (address: string, body?: unknown) =>
     gateway.call(address, { method: 'POST', cookie, ...(body === undefined ? {} : { body }) });
 
-  it('are listed with why', async () => {
+  it('are listed with the error', async () => {
     expect(await read<OrderEventList>('/api/admin/failed-events')).toEqual({
       events: [failedEvent()],
       counts: { waiting: 0, failed: 1 },
     });
   });
 
-  it('are retried, one or all', async () => {
+  it('are retried one by one or all at once', async () => {
     const one = await post(`${path}/retry`);
     expect([one.status, one.json<OrderEventView>().state]).toEqual([200, 'waiting']);
     const all = await post('/api/admin/failed-events/retry');
@@ -151,7 +151,7 @@ describe('events that failed', () => {
     expect((await post('/api/admin/failed-events/x/retry')).status).toBe(404);
   });
 
-  it('are given up with a reason and the session that did it', async () => {
+  it('are dropped with a reason and the label of the session', async () => {
     const answer = await post(`${path}/drop`, { reason: ' Counted by hand ' });
     expect(answer.status).toBe(200);
     expect(answer.json<OrderEventView>()).toMatchObject({
@@ -164,12 +164,12 @@ describe('events that failed', () => {
   });
 });
 
-describe('the history', () => {
+describe('the audit log', () => {
   it.each([
     ['geodes', KNOWN.id],
     ['orders', adminOrder().id],
     ['showcase', showcaseItem.id],
-  ])('of %s comes in pages', async (of, id) => {
+  ])('of %s is paged', async (of, id) => {
     const page = await read<HistoryPage>(`/api/admin/${of}/${id}/history`);
     expect(page).toMatchObject({ page: 1, limit: 20, total: 1, changes: [{ action: 'edited' }] });
     expect(await read<HistoryPage>(`/api/admin/${of}/${id}/history?page=2&limit=5`)).toMatchObject({
@@ -192,7 +192,7 @@ describe('a command of the owner', () => {
   });
   afterAll(() => ear.close());
 
-  it('carries the label of her session and the id of the request', async () => {
+  it('carries the label of the session and the id of the request', async () => {
     const heard: (string | undefined)[][] = [];
     ear.subscribe('catalog.*', {
       callback: (_error, { subject, headers }) => {

@@ -1,0 +1,192 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { parse } from 'csv-parse/sync';
+import type { AdminOrder, ExportQuery } from '@geodes/contracts';
+import { AppError } from '@geodes/kit';
+import { type GatewayUnderTest, startGateway } from './gateway-app.js';
+import { adminOrder, KNOWN } from './fake-services.js';
+
+const PAGE = 100;
+/** Orders of twenty geodes with long titles make a file of about 250 MB. */
+const MANY = 60_000;
+const LONG_TITLE = 'Evening amethyst '.repeat(11);
+/** Includes the memory of this test, which reads the file and fakes the orders service. */
+const MAX_MB = 180;
+/** Garbage is collected after reading this much. */
+const COLLECT_EVERY_BYTES = 16 * 1024 * 1024;
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+let asked: ExportQuery[] = [];
+/** The response of the fake orders service. */
+let answer: (query: ExportQuery) => { rows: AdminOrder[]; next: ExportQuery['after'] };
+
+let gateway: GatewayUnderTest;
+let cookie: string;
+beforeAll(async () => {
+  gateway = await startGateway(
+    { RATE_LIMIT: 'off' },
+    {
+      'orders.export': (query) => {
+        asked.push(query);
+        return answer(query);
+      },
+    },
+  );
+  cookie = await gateway.logIn();
+});
+afterAll(() => gateway.stop());
+beforeEach(() => {
+  asked = [];
+  answer = () => ({ rows: [adminOrder()], next: null });
+});
+
+const idOf = (index: number): string => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
+/** Returns pages of orders up to `last`, or without end. */
+const endless =
+  (last = Number.POSITIVE_INFINITY, items: AdminOrder['items'] = []) =>
+  ({ after }: ExportQuery) => {
+    const from = after ? Number(after.id.slice(-12)) + 1 : 0;
+    const count = Math.min(PAGE, last - from);
+    const rows = Array.from({ length: count }, (_, index) => adminOrder({ id: idOf(from + index), items }));
+    const end = rows.at(-1);
+    return { rows, next: end && from + count < last ? { createdAt: end.createdAt, id: end.id } : null };
+  };
+const get = (path: string, init: RequestInit = {}) =>
+  fetch(gateway.url + path, { ...init, headers: { cookie, ...(init.headers as Record<string, string>) } });
+/** Retries while the export before still holds its slot. */
+const whenFree = async <T>(work: () => Promise<T & { status: number }>): Promise<T & { status: number }> => {
+  for (let tries = 0; ; tries += 1) {
+    const reply = await work();
+    if (reply.status !== 429 || tries === 100) return reply;
+    await pause(50);
+  }
+};
+
+/** Waits until the orders service gets no more calls; returns their number. */
+const settled = async (): Promise<number> => {
+  for (let tries = 0, known = -1; tries < 100 && known !== asked.length; tries += 1) {
+    known = asked.length;
+    await pause(300);
+  }
+  return asked.length;
+};
+
+describe('an export', () => {
+  it('is a dated, uncached file of every order without formulas', async () => {
+    const order = adminOrder({ customerName: '=HYPERLINK("x")', customerPhone: '+1 319 555 0142' });
+    answer = () => ({ rows: [order], next: null });
+    const reply = await get('/api/admin/orders.csv');
+    expect([reply.status, reply.headers.get('content-type'), reply.headers.get('cache-control')]).toEqual([
+      200,
+      'text/csv; charset=utf-8',
+      'no-store',
+    ]);
+    expect(reply.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="midwest-geodes-orders-\d{4}-\d{2}-\d{2}\.csv"$/,
+    );
+    const [row] = parse(await reply.text(), { columns: true, bom: true }) as Record<string, string>[];
+    expect(row).toMatchObject({
+      Order: order.orderNumber,
+      'Placed (UTC)': '2026-01-01 00:00:00',
+      Status: 'paid',
+      Customer: `'=HYPERLINK("x")`,
+      Email: 'sam@example.com',
+      Phone: "'+1 319 555 0142",
+      Total: '129.00',
+      Refunded: '0.00',
+    });
+  });
+
+  it('of the inventory has the columns of an import', async () => {
+    const reply = await whenFree(() => get('/api/admin/geodes.csv'));
+    const rows = parse(await reply.text(), { columns: true, bom: true }) as Record<string, string>[];
+    expect(rows.map(({ Title }) => Title)).toEqual([KNOWN.title, 'Sold Stone']);
+    expect(rows[0]).toMatchObject({ Price: KNOWN.price, Pictures: KNOWN.imageUrls.join(' '), Status: 'available' });
+  });
+
+  it('is not started by HEAD', async () => {
+    const reply = await whenFree(() => get('/api/admin/orders.csv', { method: 'HEAD' }));
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+    expect(asked).toEqual([{ after: null }]);
+    expect((await get('/api/admin/orders.csv')).status).toBe(200);
+  });
+
+  it('does not start without the first page or the refunds', async () => {
+    answer = () => {
+      throw new AppError('UNAVAILABLE', 'away');
+    };
+    const reply = await whenFree(() => get('/api/admin/orders.csv'));
+    expect([reply.status, reply.headers.get('content-disposition')]).toEqual([503, null]);
+    expect(((await reply.json()) as { code: string }).code).toBe('UNAVAILABLE');
+  });
+
+  it.each([{}, { 'accept-encoding': 'gzip' }])('is cut off if a later page fails (%j)', async (headers) => {
+    answer = (query) => {
+      if (asked.length > 20) throw new AppError('INTERNAL', 'broken');
+      return endless()(query);
+    };
+    const reply = await whenFree(() => get('/api/admin/orders.csv', { headers }));
+    expect(reply.status).toBe(200);
+    await expect(reply.text()).rejects.toThrow();
+  });
+
+  it('runs once per session, and ends when the client disconnects', async () => {
+    answer = endless();
+    const leaving = new AbortController();
+    const init = { signal: leaving.signal, headers: { 'accept-encoding': 'identity' } };
+    const reply = await whenFree(() => get('/api/admin/orders.csv', init));
+    await reply.body!.getReader().read();
+    const other = await get('/api/admin/geodes.csv');
+    expect([other.status, Number(other.headers.get('retry-after'))]).toEqual([429, 10]);
+    expect((await other.json()) as object).toMatchObject({
+      message: expect.stringContaining('still running') as string,
+    });
+    // the client stopped reading, so the orders service soon gets no more calls
+    expect(await settled()).toBeLessThan(5_000);
+    leaving.abort();
+    expect((await whenFree(() => get('/api/admin/geodes.csv'))).status).toBe(200);
+    const after = asked.length;
+    expect(await settled()).toBe(after);
+  });
+
+  it('is streamed, so the memory of the gateway stays bounded', async () => {
+    const bought = { title: LONG_TITLE, imageUrl: '', size: '3', location: 'Keokuk, Iowa', crystalType: 'Quartz' };
+    const items = Array.from({ length: 20 }, (_, item) => {
+      const id = idOf(item);
+      return { id, geode: { ...bought, id }, quantity: 1, price: 10_000 };
+    });
+    answer = endless(MANY, items);
+    const residentMb = () => process.memoryUsage.rss() / 1024 / 1024;
+    collectGarbage();
+    const before = residentMb();
+    let collectedAt = 0;
+    let peak = before;
+    let bytes = 0;
+    let lines = 0;
+    const start = performance.now();
+    const reply = await whenFree(() => get('/api/admin/orders.csv', { headers: { 'accept-encoding': 'identity' } }));
+    expect(reply.status).toBe(200);
+    for await (const chunk of reply.body!) {
+      bytes += chunk.length;
+      for (const byte of chunk) if (byte === 10) lines += 1;
+      if (bytes - collectedAt > COLLECT_EVERY_BYTES) {
+        collectGarbage();
+        collectedAt = bytes;
+      }
+      peak = Math.max(peak, residentMb());
+      // the fakes store every request
+      asked.length = 0;
+      gateway.services.asked.length = 0;
+    }
+    const seconds = (performance.now() - start) / 1_000;
+    process.stderr.write(
+      `an export of ${MANY} orders: ${Math.round(bytes / 1024 / 1024)} MB in ${Math.round(seconds)} s, ` +
+        `${Math.round(peak - before)} MB more memory than before at the peak\n`,
+    );
+    expect(lines).toBe(MANY + 1);
+    expect(bytes / 1024 / 1024).toBeGreaterThan(MAX_MB);
+    expect(peak - before).toBeLessThan(MAX_MB);
+  }, 600_000);
+});
