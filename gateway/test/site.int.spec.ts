@@ -1,3 +1,5 @@
+import { request, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync } from 'node:zlib';
 import { jest } from '@jest/globals';
 import { Bus } from '@geodes/kit';
@@ -241,18 +243,10 @@ describe('the site', () => {
 });
 
 const rawBytes = async (path: string, encoding: string) => {
-  const { request } = await import('node:http');
-  return new Promise<{ encoding: string | undefined; bytes: Buffer }>((resolve, reject) => {
-    request(gateway.url + path, { headers: { 'accept-encoding': encoding } }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () =>
-        resolve({ encoding: response.headers['content-encoding'], bytes: Buffer.concat(chunks) }),
-      );
-    })
-      .on('error', reject)
-      .end();
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    request(gateway.url + path, { headers: { 'accept-encoding': encoding } }, resolve).on('error', reject).end();
   });
+  return { encoding: response.headers['content-encoding'], bytes: await buffer(response) };
 };
 
 describe('/sitemap.xml and /robots.txt', () => {

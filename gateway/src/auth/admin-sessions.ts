@@ -32,8 +32,8 @@ return redis.call('HGET', KEYS[1], 'label')
 `;
 
 /**
- * The owner's sessions, stored in Redis. Each login sets a new random id in an HttpOnly, SameSite=Strict cookie. Methods
- * throw UNAVAILABLE while Redis is unreachable, unless they say otherwise.
+ * The owner's sessions, stored in Redis. Each login sets a new random id in an HttpOnly, SameSite=Strict cookie. All
+ * methods but `end` throw UNAVAILABLE while Redis is unreachable, so no one is let in then.
  */
 @Injectable()
 export class AdminSessions {
@@ -67,7 +67,7 @@ export class AdminSessions {
     void reply.setCookie(COOKIE, id, this.cookieOptions(request));
   }
 
-  /** Returns the label of the open session, and renews it for 8 hours unless told not to. Throws UNAUTHORIZED without one. */
+  /** Returns the label of the open session, and renews it for 8 hours if `renews`. Throws UNAUTHORIZED without one. */
   async require(request: FastifyRequest, { renews = true } = {}): Promise<string> {
     const id = request.cookies[COOKIE];
     if (!id) throw notLoggedIn();

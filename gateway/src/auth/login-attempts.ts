@@ -17,9 +17,9 @@ const MAX_STORED_FAILURES = MAX_UNDELAYED_FAILURES + MAX_DELAY_MS / DELAY_STEP_M
 const ALL_FAILURES = 'gateway:pin-failures:everywhere';
 
 /**
- * Counts an attempt as failed before the PIN is checked, atomically: concurrent attempts cannot pass the limit. The window
- * slides: any 15 minutes hold at most 5 failures. Returns whether the IP address is locked out, for how many ms, the
- * failures of all addresses, and whether failing this attempt locks the address out.
+ * Counts an attempt as failed before the PIN is checked, atomically: concurrent attempts cannot pass the limit. The
+ * window slides, so any 15 minutes hold at most 5 failures. Returns whether the IP address is locked out, for how many
+ * ms, the failures of all addresses, and whether failing this attempt locks the address out.
  */
 const BEGIN = `
 local time = redis.call('TIME')

@@ -79,7 +79,7 @@ export class Login implements OnModuleInit {
   /** Logs a lock-out once, when it begins, without the IP address: the request id leads to the proxy's log. */
   private failure({ isLast }: Extract<Attempt, { lockedOut: false }>): AppError {
     count('failed');
-    if (isLast) this.logger.warn({ failures: MAX_FAILURES }, 'IP address locked out of the login after wrong PINs');
+    if (isLast) this.logger.warn({ failures: MAX_FAILURES }, 'login locked out for an IP address');
     return new AppError('UNAUTHORIZED', 'Invalid PIN. Please try again.');
   }
 

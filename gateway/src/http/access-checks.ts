@@ -81,8 +81,8 @@ export interface Provenance {
 }
 
 /**
- * True for reads and for changes from one of the shop's origins. Browsers always name the origin of a cross-site change,
- * so a change that names none passes unless `needsProof`.
+ * True for reads and for changes from one of the shop's origins. Browsers name the origin of every cross-site change,
+ * so a change without one passes unless `needsProof`.
  */
 export const isSameOrigin = (request: Provenance, ownOrigins: readonly string[], needsProof: boolean): boolean => {
   if (READ_METHODS.includes(request.method)) return true;

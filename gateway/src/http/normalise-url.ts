@@ -15,8 +15,8 @@ const isDecodable = (path: string): boolean => {
 };
 
 /**
- * Returns the URL for the router. A path that cannot be decoded (`/%zz`) is escaped, so that the router does not find it.
- * Fastify would respond to it without the shop's headers and log line.
+ * Returns the URL for the router. A path that cannot be decoded (`/%zz`) is escaped, so that the router does not find
+ * it: Fastify itself would respond without the shop's headers and log line.
  */
 export const normaliseUrl = ({ url = '/' }: Pick<IncomingMessage, 'url'>): string => {
   if (!url.includes('%')) return url;
@@ -27,7 +27,7 @@ export const normaliseUrl = ({ url = '/' }: Pick<IncomingMessage, 'url'>): strin
 /** The only `Expect` value that Node supports. */
 const EXPECT_CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i;
 
-/** Returns why a request is malformed. Under /api an undecodable path is malformed, elsewhere it is a page not found. */
+/** Returns why a request is malformed. An undecodable path is malformed under /api, and a missing page elsewhere. */
 const findFault = ({ url, originalUrl, raw }: FastifyRequest): FieldError | undefined => {
   const { host, expect } = raw.headers;
   if (url !== originalUrl && url.startsWith('/api/'))

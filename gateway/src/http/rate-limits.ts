@@ -5,7 +5,10 @@ import { GatewayConfig } from '../config.js';
 import { REDIS, type Redis } from '../connections.js';
 import { addressKey } from './client-address.js';
 
-/** Calls a minute from one IP address. Contract section 3, Limits, gives the bounds; auth/login-attempts.ts limits logins. */
+/**
+ * Calls a minute from one IP address. They are within the bounds of contract section 3, Limits. auth/login-attempts.ts
+ * limits logins.
+ */
 const PER_MINUTE = { orders: 120, holds: 240, ownHold: 480, lookups: 240, forgedWebhooks: 60 } as const;
 
 export type LimitedCall = keyof typeof PER_MINUTE;

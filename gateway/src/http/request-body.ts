@@ -7,7 +7,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A missing body is taken as `{}`. */
     mayLackBody?: boolean;
-    /** The handler gets the body as a Buffer, whatever its type. The client is no browser, so its origin is not checked. */
+    /** The handler gets the body as a Buffer. The client is no browser, so its origin is not checked. */
     rawBody?: boolean;
     /** The route takes multipart/form-data. */
     multipart?: boolean;

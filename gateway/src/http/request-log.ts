@@ -5,7 +5,7 @@ import { Histogram, type Logger, measureSaturation, nameRequest, requestContext,
 
 const WELL_FORMED = /^[A-Za-z0-9][A-Za-z0-9_.-]{7,63}$/;
 
-/** Returns the id that follows a request through services and jobs: the client's if it is well-formed, else a new one. */
+/** Returns the id that follows a request through services and jobs: the client's if well-formed, else a new one. */
 export const requestId = ({ headers }: Pick<IncomingMessage, 'headers'>): string => {
   const id = headers['x-request-id'];
   return typeof id === 'string' && WELL_FORMED.test(id) ? id : randomUUID();

@@ -13,7 +13,7 @@ const MAX_BODY_BYTES = 100 * 1024;
 /** Time to receive a whole request. The panel gives up an upload on a slow line after 180 s. */
 const REQUEST_TIMEOUT_MS = 200_000;
 const HEADERS_TIMEOUT_MS = 15_000;
-/** Proxies commonly keep idle connections for 60 s. They must close first, or a request may meet a closed connection. */
+/** Proxies commonly keep idle connections for 60 s. They must close first, or a request may get lost. */
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 /** Node's own limit for a URL and its headers: an id of any length is not found, not malformed. */
 const MAX_PARAM_LENGTH = 16 * 1024;
@@ -40,7 +40,7 @@ export const createServer = ({ trustedProxies }: GatewayConfig, logger: Logger):
     frameworkErrors: (error: Error, _request: FastifyRequest, reply: FastifyReply) => sendError(reply, error, logger),
   });
 
-/** After the stop signal, each response closes its connection, and connections still open after the timeout are closed. */
+/** After the stop signal, each response closes its connection. After the timeout, all connections are closed. */
 export const stopGracefully = (app: FastifyInstance): void => {
   let stopping = false;
   app.addHook('preClose', (done) => {

@@ -26,8 +26,8 @@ export const isPicturePath = (path: string): boolean =>
 export type ByteRange = { start: number; end: number };
 
 /**
- * Returns the range of a Range header, both ends inclusive. `whole` without a usable one: several ranges and other units
- * may be ignored (RFC 9110 14.2). `unsatisfiable` if the range lies behind the end.
+ * Returns the range of a Range header, both ends inclusive. `whole` without a usable one: several ranges and other
+ * units may be ignored (RFC 9110 14.2). `unsatisfiable` if the range lies behind the end.
  */
 export const byteRange = (header: string | undefined, size: number): ByteRange | 'whole' | 'unsatisfiable' => {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');

@@ -7,8 +7,8 @@ const TIMEOUT_MS = 1_500;
 export type AddRefunds = (orders: AdminOrder[]) => Promise<RefundableOrder[]>;
 
 /**
- * Returns a function that adds refunds to at most 500 orders per call. Once payments does not respond, it returns orders
- * without refunds and does not call payments again.
+ * Returns a function that adds refunds to at most 500 orders per call. Once payments does not respond, it returns
+ * orders without refunds and does not call payments again.
  */
 export const refundsReader = (bus: Pick<Bus, 'call'>): AddRefunds => {
   let isUnavailable = false;

@@ -27,8 +27,8 @@ export interface OrderKey {
 }
 
 /**
- * Reads the Idempotency-Key of a checkout (1 to 255 printable ASCII characters) and derives the order id from it. Without
- * the header each call makes another order. Throws BAD_REQUEST for a malformed key.
+ * Reads the Idempotency-Key of a checkout (1 to 255 printable ASCII characters) and derives the order id from it.
+ * Without the header each call makes another order. Throws BAD_REQUEST for a malformed key.
  */
 export const orderKey = (header: string | undefined): OrderKey => {
   const key = header ?? randomUUID();
@@ -61,9 +61,9 @@ export interface PlacedResult {
 }
 
 /**
- * Sends the checkout command under one key until its outcome is known. The orders service makes one order of it, however
- * often it arrives. Returns 201 for a paid order, 202 if the outcome is still unknown at the deadline. Throws the order's
- * refusal. Throws UNAVAILABLE only if no orders process took the command: then nothing is charged.
+ * Sends the checkout command under one key until its outcome is known. The orders service makes one order of it,
+ * however often it arrives. Returns 201 for a paid order, 202 if the outcome is still unknown at the deadline. Throws
+ * the order's refusal. Throws UNAVAILABLE only if no orders process took the command or takes any: nothing is charged.
  */
 export const placeOrder = async (request: OrderRequest, key: OrderKey, deps: PlaceOrderDeps): Promise<PlacedResult> => {
   const startedAt = deps.now();
@@ -92,8 +92,8 @@ export const placeOrder = async (request: OrderRequest, key: OrderKey, deps: Pla
 };
 
 /**
- * Sends the command of an unconfirmed order until an orders process has recorded it, because the buyer knows its number.
- * Gives up after 15 minutes and when the gateway stops. Never throws.
+ * Sends the command of an unconfirmed order until an orders process has recorded it, because the buyer knows its
+ * number. Gives up after 15 minutes and when the gateway stops. Never throws.
  */
 export const ensureOrderRecorded = async (
   request: OrderRequest,

@@ -27,7 +27,7 @@ export const siteConfig = (config: GatewayConfig): SiteConfig => ({
   contact: { email: config.CONTACT_EMAIL, phone: config.CONTACT_PHONE, location: config.CONTACT_LOCATION },
 });
 
-/** The site's HTML documents: index.html with the head of a page and the page itself, rendered by the site's own code. */
+/** The site's HTML documents: index.html with the head of a page and the rendered page. */
 @Injectable()
 export class PageDocuments {
   private readonly siteConfig: SiteConfig;

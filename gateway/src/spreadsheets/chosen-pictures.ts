@@ -6,7 +6,7 @@ const OBJECTS = '/objects/';
 const MAX_NAME_LENGTH = 255;
 const MAX_SHOWN_LENGTH = 80;
 
-/** Separates the pictures of a cell. File names may contain spaces, so a space separates only after a file extension. */
+/** Separates the pictures of a cell. File names may contain spaces, so those separate only after an extension. */
 const SEPARATOR = /[,;|\n]|(?<=\.(?:jpe?g|png|webp|avif|gif|hei[cf]|tiff?|bmp))\s|\s(?=\/objects\/)/i;
 
 /** Normalises a file name for comparison: case is ignored, and macOS encodes `é` as two code points. */

@@ -23,7 +23,7 @@ const example: Omit<Geode, 'imageUrl' | 'imageUrls'> = {
   updatedAt: '',
 };
 
-/** Returns two example geodes. They show a picture of one of the shop's `geodes`, so the sample can be imported as it is. */
+/** Returns two example geodes with a picture of the shop's `geodes`, so that they can be imported unchanged. */
 export const exampleGeodes = (geodes: readonly Geode[]): Geode[] => {
   const imageUrl = geodes.flatMap(({ imageUrls }) => imageUrls).find((url) => SHOP_PICTURE.test(url)) ?? NO_PICTURE;
   const pictures = { imageUrl, imageUrls: [imageUrl] };

@@ -103,7 +103,7 @@ export class Exports {
   }
 }
 
-/** Yields the rows of all pages, and reads a page once the one before is consumed. Retries while the service is away. */
+/** Yields the rows of all pages. Reads a page once the one before is consumed; retries while the service is away. */
 export async function* exportRows<T>(first: ExportPage<T>, read: ReadPage<T>): AsyncGenerator<T> {
   let page = first;
   for (let count = 1; ; count += 1) {

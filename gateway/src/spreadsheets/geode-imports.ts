@@ -103,7 +103,7 @@ const keyOf = (importId: string, file: Buffer): ImportKey => ({
   fingerprint: createHash('sha256').update(file).digest('hex'),
 });
 
-/** Sets times that give the file's order in lists sorted newest first. Throws BAD_REQUEST if the message is too large. */
+/** Sets times that keep the file's order in newest-first lists. Throws BAD_REQUEST if the message is too large. */
 const toImported = (lines: CheckedLine[], importId: string): ImportedGeode[] => {
   const now = Date.now();
   const geodes = lines.map(({ line, body }, index): ImportedGeode => ({
