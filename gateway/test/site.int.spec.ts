@@ -244,7 +244,9 @@ describe('the site', () => {
 
 const rawBytes = async (path: string, encoding: string) => {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    request(gateway.url + path, { headers: { 'accept-encoding': encoding } }, resolve).on('error', reject).end();
+    request(gateway.url + path, { headers: { 'accept-encoding': encoding } }, resolve)
+      .on('error', reject)
+      .end();
   });
   return { encoding: response.headers['content-encoding'], bytes: await buffer(response) };
 };
@@ -270,11 +272,7 @@ describe('GET /api/config', () => {
         locationId: 'LTEST',
         scriptUrl: 'http://localhost:8090/v1/square.js',
       },
-      contact: {
-        email: 'support@midwestgeodes.example',
-        phone: '(319) 555-0142',
-        location: 'Keokuk, Iowa',
-      },
+      contact: { email: 'support@midwestgeodes.example', phone: '(319) 555-0142', location: 'Keokuk, Iowa' },
     });
   });
 
@@ -287,8 +285,7 @@ describe('GET /api/config', () => {
 
 describe('while the catalogue is away', () => {
   it('the gallery is served without its list, and an open geode is 503', async () => {
-    const bus = gateway.app.get(Bus);
-    bus.emit('catalog.changed', { ids: [] });
+    gateway.app.get(Bus).emit('catalog.changed', { ids: [] });
     gateway.services.answer({ 'catalog.list-geodes': () => undefined, 'catalog.get-geode': () => undefined });
     await new Promise((resolve) => setTimeout(resolve, 200));
     const gallery = await gateway.call('/gallery');
