@@ -246,7 +246,7 @@ describe('unknown paths under /api', () => {
     expect(answer.json()).toMatchObject({ statusCode: 404, code: 'NOT_FOUND', message: expect.any(String) as string });
   });
 
-  it.each(['/api/%zz', '/api/geodes/%'])('are 400 in JSON where they cannot be read: %s', async (path) => {
+  it.each(['/api/%zz', '/api/geodes/%'])('are 400 in JSON if they cannot be decoded: %s', async (path) => {
     const { status, text } = await rawRequest(gateway.url, { path });
     expect(status).toBe(400);
     expect(JSON.parse(text)).toMatchObject({ statusCode: 400, code: 'BAD_REQUEST' });

@@ -174,10 +174,10 @@ describe('an import', () => {
     ['a file over 1 MB', Buffer.alloc(1024 * 1024 + 1, 97), 413, /smaller than 1 MB/],
     ['letters of Windows', Buffer.from('Title\nG\xE9ode', 'latin1'), 400, /not UTF-8/],
     ['a missing column', 'Title\nx', 400, /are missing/],
-  ])('explains what is wrong with %s', async (_name, content, status, words) => {
+  ])('explains what is wrong with %s', async (_name, content, status, message) => {
     const reply = await send('/check', content);
     expect(reply.status).toBe(status);
-    expect(reply.json().message).toMatch(words);
+    expect(reply.json().message).toMatch(message);
   });
 
   it('is refused with more text than a NATS message can hold', async () => {

@@ -215,7 +215,7 @@ describe('a gateway on HTTPS with a hash instead of the PIN', () => {
   });
 });
 
-describe('while Redis is away', () => {
+describe('while Redis is unreachable', () => {
   it('login and owner calls are 503, and the shop goes on', async () => {
     const cookie = await gateway.logIn();
     const other = await startGateway({ REDIS_URL: 'redis://127.0.0.1:1' });

@@ -283,7 +283,7 @@ describe('GET /api/config', () => {
   });
 });
 
-describe('while the catalogue is away', () => {
+describe('while the catalogue does not respond', () => {
   it('the gallery is served without its list, and an open geode is 503', async () => {
     gateway.app.get(Bus).emit('catalog.changed', { ids: [] });
     gateway.services.answer({ 'catalog.list-geodes': () => undefined, 'catalog.get-geode': () => undefined });

@@ -116,8 +116,8 @@ describe('a file of geodes', () => {
       '/objects/../a is not the address of a picture of this shop, such as /objects/name.webp.',
     ],
     [PICTURE, Array.from({ length: 21 }, (_, n) => `/objects/${n}`).join(' '), 'There can be 20 pictures at most.'],
-  ])('refuses a line in which %j is replaced by %j', async (from, to, words) =>
-    expect((await problems(HEADER, LINE.replace(from, to))).map(([, , reason]) => reason)).toEqual([words]),
+  ])('refuses a line in which %j is replaced by %j', async (from, to, message) =>
+    expect((await problems(HEADER, LINE.replace(from, to))).map(([, , reason]) => reason)).toEqual([message]),
   );
 
   it('may have columns in any order, and reports unknown ones', async () => {
@@ -158,7 +158,7 @@ describe('an unreadable file', () => {
     ['too many columns', `${HEADER}${',x'.repeat(40)}\n${LINE}`, /more than 50 columns/],
     ['a line too long', `${HEADER}\n${LINE.replace('round', 'x'.repeat(70_000))}`, /In line 2 there is too much text/],
     ['too many lines', [HEADER, ...Array<string>(1_001).fill(LINE)].join('\n'), /more than 1,000 geodes/],
-  ])('is refused with a message: %s', async (_name, file, words) => expect(await refusal(file)).toMatch(words));
+  ])('is refused with a message: %s', async (_name, file, message) => expect(await refusal(file)).toMatch(message));
 
   it('may have 1,000 lines', async () =>
     expect((await checked(HEADER, ...Array<string>(1_000).fill(LINE))).lines).toHaveLength(1_000));
