@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync';
 import type { AdminOrder, ExportQuery } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
 import { type GatewayUnderTest, startGateway } from './gateway-app.js';
-import { adminOrder, KNOWN } from './fake-services.js';
+import { adminOrder, KNOWN, SOLD } from './fake-services.js';
 
 const PAGE = 100;
 /** Orders of twenty geodes with long titles make a file of about 250 MB. */
@@ -102,7 +102,7 @@ describe('an export', () => {
   it('of the inventory has the columns of an import', async () => {
     const reply = await whenFree(() => get('/api/admin/geodes.csv'));
     const rows = parse(await reply.text(), { columns: true, bom: true }) as Record<string, string>[];
-    expect(rows.map(({ Title }) => Title)).toEqual([KNOWN.title, 'Sold Stone']);
+    expect(rows.map(({ Title }) => Title)).toEqual([KNOWN.title, SOLD.title]);
     expect(rows[0]).toMatchObject({ Price: KNOWN.price, Pictures: KNOWN.imageUrls.join(' '), Status: 'available' });
   });
 
