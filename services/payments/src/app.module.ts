@@ -8,15 +8,14 @@ import { PaymentsStateReader } from './operations/payments-state.js';
 import { StateController } from './operations/state.controller.js';
 import { Authorise } from './payments/authorise.js';
 import { Capture } from './payments/capture.js';
-import { CaptureResolver } from './payments/resolve-capture.js';
 import { RefundPayment } from './payments/refund-payment.js';
 import { PaymentStore } from './payments/payment-store.js';
 import { PaymentsController } from './payments/payments.controller.js';
-import { VoidPayment } from './payments/void.js';
-import { AccountFaults } from './reconciliation/account-faults.js';
+import { VoidPayment } from './payments/void-payment.js';
+import { AccountFaults } from './payments/account-faults.js';
 import { ReconciliationRunLog } from './reconciliation/reconciliation-run-log.js';
-import { DifferenceList } from './reconciliation/difference-list.js';
-import { Differences } from './reconciliation/differences.js';
+import { DifferenceList } from './differences/difference-list.js';
+import { Differences } from './differences/differences.js';
 import { LeaderLock } from './reconciliation/leader-lock.js';
 import { LostOrders } from './reconciliation/lost-orders.js';
 import { Reconcile } from './reconciliation/reconcile.js';
@@ -26,11 +25,12 @@ import { Repair } from './reconciliation/repair.js';
 import { Schedule } from './reconciliation/schedule.js';
 import { RestoreReconciliation } from './reconciliation/restore-reconciliation.js';
 import { Sweep } from './reconciliation/sweep.js';
-import { RefundStore } from './refunds/refund-store.js';
-import { RefundsController } from './refunds/refunds.controller.js';
+import { RefundStore } from './payments/refund-store.js';
+import { RefundsController } from './payments/refunds.controller.js';
 import { SquarePayments } from './square/square-payments.js';
 import { WebhookInbox } from './webhooks/webhook-inbox.js';
 import { WebhookQueue } from './webhooks/webhook-queue.js';
+import { WebhooksController } from './webhooks/webhooks.controller.js';
 
 @Module({})
 export class PaymentsModule {
@@ -38,14 +38,20 @@ export class PaymentsModule {
     return {
       module: PaymentsModule,
       imports: [TypeOrmModule.forRoot(paymentsDatabase(config))],
-      controllers: [BuyerController, PaymentsController, ReconciliationController, RefundsController, StateController],
+      controllers: [
+        PaymentsController,
+        RefundsController,
+        ReconciliationController,
+        WebhooksController,
+        BuyerController,
+        StateController,
+      ],
       providers: [
         { provide: PaymentsConfig, useValue: config },
         SquarePayments,
         PaymentStore,
         Authorise,
         AccountFaults,
-        CaptureResolver,
         Capture,
         VoidPayment,
         RefundStore,

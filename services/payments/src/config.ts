@@ -5,22 +5,22 @@ export const SQUARE_ENVIRONMENTS = ['simulator', 'sandbox', 'production'] as con
 
 const isHosted = ({ SQUARE_ENVIRONMENT }: PaymentsConfig): boolean => SQUARE_ENVIRONMENT !== 'simulator';
 
-/** What the payments service is told. */
+/** The environment variables of the payments service. */
 export class PaymentsConfig extends ServiceEnvironment {
   /** postgres://role:password@host:port/database */
   @IsString() @IsNotEmpty() DATABASE_URL!: string;
   @IsIn(SQUARE_ENVIRONMENTS) SQUARE_ENVIRONMENT: (typeof SQUARE_ENVIRONMENTS)[number] = 'simulator';
-  /** Only with the simulator; Square's own hosts are known to its SDK. */
+  /** For the simulator only: the SDK knows Square's own hosts. */
   @ValidateIf((config: PaymentsConfig) => !isHosted(config))
   @IsUrl({ require_tld: false, require_protocol: true, protocols: ['http', 'https'] })
   SQUARE_BASE_URL?: string;
-  /** Square's own; the simulator takes any. */
+  /** Required for Square; the simulator accepts any. */
   @ValidateIf((config: PaymentsConfig) => isHosted(config) || config.SQUARE_ACCESS_TOKEN !== undefined)
   @IsString()
   @IsNotEmpty()
   SQUARE_ACCESS_TOKEN?: string;
   @IsString() @IsNotEmpty() SQUARE_LOCATION_ID!: string;
-  /** Without it every webhook is refused. */
+  /** If unset, every webhook is refused. */
   @IsOptional() @IsString() SQUARE_WEBHOOK_SIGNATURE_KEY?: string;
   @IsUrl({ require_tld: false, require_protocol: true, protocols: ['http', 'https'] }) PUBLIC_URL!: string;
 }

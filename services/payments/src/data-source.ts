@@ -8,10 +8,10 @@ import { RefusalsAndOwedRefunds1795500000000 } from './migrations/1795500000000-
 import { DropWebhookEvents1795600000000 } from './migrations/1795600000000-drop-webhook-events.js';
 import { Payment } from './payments/payment.entity.js';
 import { ReconciliationRun } from './reconciliation/reconciliation-run.entity.js';
-import { Difference } from './reconciliation/difference.entity.js';
-import { Refund } from './refunds/refund.entity.js';
+import { Difference } from './differences/difference.entity.js';
+import { Refund } from './payments/refund.entity.js';
 
-/** The service's own database: entities and the migrations that make their tables. */
+/** The options of the payments database: its entities, and the migrations that create their tables. */
 export const paymentsDatabase = ({
   DATABASE_URL,
   NAME,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '@geodes/kit';
 import type { PaymentDifference } from '@geodes/contracts';
-import { Differences } from '../src/reconciliation/differences.js';
+import { Differences } from '../src/differences/differences.js';
 import { LeaderLock } from '../src/reconciliation/leader-lock.js';
 import { type PaymentsUnderTest, startPayments } from './payments-under-test.js';
 
@@ -103,25 +103,25 @@ describe('a difference that several instances find', () => {
     const lines: unknown[] = [];
     const logger = { error: (line: unknown) => lines.push(line), warn: (line: unknown) => lines.push(line) };
     const instances = Array.from({ length: 4 }, () => new Differences(payments.database, logger as unknown as Logger));
-    const differing = { squarePaymentId: randomUUID(), attemptId: randomUUID(), amountCents: 100 };
-    const isOpen = await Promise.all(instances.map((one) => one.report('amount', differing)));
-    await Promise.all(instances.map((one) => one.mended('captured', differing)));
+    const details = { squarePaymentId: randomUUID(), attemptId: randomUUID(), amountCents: 100 };
+    const isOpen = await Promise.all(instances.map((one) => one.report('amount', details)));
+    await Promise.all(instances.map((one) => one.mended('captured', details)));
     expect(isOpen).toEqual([true, true, true, true]);
     expect(lines).toHaveLength(2);
-    expect(await of(differing.squarePaymentId)).toHaveLength(2);
+    expect(await of(details.squarePaymentId)).toHaveLength(2);
   });
 
   it('is open again where it comes back after it was settled', async () => {
-    const [logger, differing] = [
+    const [logger, details] = [
       { error: () => undefined, warn: () => undefined },
       { squarePaymentId: randomUUID(), attemptId: randomUUID(), amountCents: 100 },
     ];
     const differences = new Differences(payments.database, logger as unknown as Logger);
-    await differences.report('not-captured', differing);
-    await differences.settle(differing.squarePaymentId);
-    expect((await of(differing.squarePaymentId))[0]?.state).toBe('mended');
-    await differences.report('not-captured', differing);
-    expect((await of(differing.squarePaymentId))[0]?.state).toBe('open');
+    await differences.report('not-captured', details);
+    await differences.settle(details.squarePaymentId);
+    expect((await of(details.squarePaymentId))[0]?.state).toBe('mended');
+    await differences.report('not-captured', details);
+    expect((await of(details.squarePaymentId))[0]?.state).toBe('open');
   });
 });
 

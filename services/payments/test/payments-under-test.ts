@@ -109,8 +109,8 @@ export const command = (attemptId: string): AuthorisePayment => ({
 });
 
 /** Waits until `check` passes; its last failure is the test's. */
-export const eventually = async (check: () => Promise<void>, limitMs = 20_000): Promise<void> => {
-  const until = Date.now() + limitMs;
+export const eventually = async (check: () => Promise<void>, timeoutMs = 20_000): Promise<void> => {
+  const until = Date.now() + timeoutMs;
   for (;;) {
     try {
       return await check();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Differences } from '../src/reconciliation/differences.js';
+import type { Differences } from '../src/differences/differences.js';
 import { LeaderLock } from '../src/reconciliation/leader-lock.js';
 import { Repair } from '../src/reconciliation/repair.js';
 import { SquarePayments } from '../src/square/square-payments.js';
@@ -157,8 +157,8 @@ describe('reconciliation with Square', () => {
       reported.push(kind);
       return Promise.resolve(true);
     };
-    square.get = async (id, limitMs) => {
-      const before = await get(id, limitMs);
+    square.get = async (id, timeoutMs) => {
+      const before = await get(id, timeoutMs);
       square.get = get;
       await payments.capture(attemptId);
       return before;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { RefundStore } from '../src/refunds/refund-store.js';
+import { RefundStore } from '../src/payments/refund-store.js';
 import type { SquareRefund } from '../src/square/square-payment.js';
 import { eventually, type PaymentsUnderTest, startPayments } from './payments-under-test.js';
 

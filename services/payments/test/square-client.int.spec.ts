@@ -168,7 +168,7 @@ describe('while Square is overloaded or broken', () => {
       const status = statuses[arrivals.push(performance.now()) - 1] ?? 200;
       reply.writeHead(status, headers).end(JSON.stringify(status === 200 ? {} : trouble));
     };
-  const read = (limitMs: number) => square.list({ from: new Date() }, limitMs);
+  const read = (timeoutMs: number) => square.list({ from: new Date() }, timeoutMs);
   const gaps = () => arrivals.slice(1).map((at, index) => at - (arrivals[index] ?? 0));
 
   it.each([429, 500, 503])(

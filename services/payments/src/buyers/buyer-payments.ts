@@ -3,10 +3,10 @@ import type { BuyerInPayments, PaymentsOfBuyer } from '@geodes/contracts';
 import { AppError, inTransaction, withRetry } from '@geodes/kit';
 import { DataSource, In } from 'typeorm';
 import { Payment } from '../payments/payment.entity.js';
-import { Difference } from '../reconciliation/difference.entity.js';
-import { Refund } from '../refunds/refund.entity.js';
+import { Difference } from '../differences/difference.entity.js';
+import { Refund } from '../payments/refund.entity.js';
 
-/** Card tokens and e-mail addresses leave a payment as soon as nothing is asked of Square with them any more. */
+/** Exports and erases a buyer's data in payments. */
 @Injectable()
 export class BuyerPayments {
   constructor(@Inject(DataSource) private readonly database: DataSource) {}
@@ -29,7 +29,10 @@ export class BuyerPayments {
     };
   }
 
-  /** Safe to run twice. Throws STATUS_LOCKED while one of them is under way: Square is still asked with the address. */
+  /**
+   * Removes email addresses and card tokens. Safe to run twice. Throws STATUS_LOCKED while a payment is being authorised:
+   * a retry must send the recorded email address.
+   */
   async erase({ orderIds }: PaymentsOfBuyer): Promise<void> {
     await inTransaction(this.database, async (manager) => {
       const open = await manager.countBy(Payment, { orderId: In(orderIds), state: 'authorising' });
@@ -46,7 +49,7 @@ export class BuyerPayments {
 const squareIds = (payments: readonly Payment[]): string[] =>
   payments.flatMap(({ squarePaymentId }) => squarePaymentId ?? []);
 
-/** A card's token is of no use to anybody but the shop. */
+/** Leaves out the card's token, which only the shop can use. */
 const withoutToken = (request: Payment['request']): Record<string, unknown> | null => {
   if (!request) return null;
   const { sourceId: _token, ...rest } = request;

@@ -4,7 +4,7 @@ import { type BuyerInPayments, type Nothing, PaymentsOfBuyer } from '@geodes/con
 import { Handles } from '@geodes/kit';
 import { BuyerPayments } from './buyer-payments.js';
 
-/** What is kept of a buyer's payments: this service knows orders, not people. */
+/** Takes ids of orders, because this service does not know buyers. */
 @Controller()
 export class BuyerController {
   constructor(@Inject(BuyerPayments) private readonly payments: BuyerPayments) {}

@@ -3,9 +3,9 @@ import type { PaymentsState } from '@geodes/contracts';
 import { databaseUse } from '@geodes/kit';
 import { DataSource } from 'typeorm';
 import { ReconciliationRun } from '../reconciliation/reconciliation-run.entity.js';
-import { DifferenceList } from '../reconciliation/difference-list.js';
+import { DifferenceList } from '../differences/difference-list.js';
 
-/** What is under way here, for the operator. */
+/** Reads the state of this service for the operator. */
 @Injectable()
 export class PaymentsStateReader {
   constructor(
@@ -13,9 +13,9 @@ export class PaymentsStateReader {
     @Inject(DifferenceList) private readonly differences: DifferenceList,
   ) {}
 
-  /** Throws where the database does not answer. */
+  /** Throws if the database does not respond. */
   async read(): Promise<PaymentsState> {
-    const [unsettled, comparisons, differencesOpen, database] = await Promise.all([
+    const [unsettled, runs, differencesOpen, database] = await Promise.all([
       this.unsettled(),
       this.database.getRepository(ReconciliationRun).find({ order: { endedAt: 'DESC' } }),
       this.differences.countOpen(),
@@ -23,7 +23,7 @@ export class PaymentsStateReader {
     ]);
     return {
       unsettled,
-      comparisons: comparisons.map(({ span, endedAt }) => ({ span, endedAt: endedAt.toISOString() })),
+      comparisons: runs.map(({ span, endedAt }) => ({ span, endedAt: endedAt.toISOString() })),
       differencesOpen,
       database,
     };

@@ -3,32 +3,31 @@ import type { AuthoriseOutcome, AuthorisePayment } from '@geodes/contracts';
 import { CLOCK, type Clock, failpoint, LOGGER, type Logger } from '@geodes/kit';
 import { PaymentsConfig } from '../config.js';
 import { paymentOutcomes } from '../metrics.js';
-import { AccountFaults } from '../reconciliation/account-faults.js';
-import { backoffMs } from '../square/backoff.js';
-import { failedCreate } from '../square/create-outcome.js';
+import { AccountFaults } from './account-faults.js';
+import { classifyFailedCreate } from '../square/create-outcome.js';
 import { declineMessage, hasDeclineMessage } from '../square/decline-messages.js';
 import { SquareFailure } from '../square/square-failure.js';
 import type { SquarePayment } from '../square/square-payment.js';
 import { SquarePayments } from '../square/square-payments.js';
-import { Deadline } from '../square/deadline.js';
+import { backoffMs, Deadline } from '../square/retry.js';
 import type { Payment } from './payment.entity.js';
-import { type Asked, PaymentStore } from './payment-store.js';
+import { type RecordedRequest, PaymentStore } from './payment-store.js';
 import { SingleFlight } from './single-flight.js';
 
 const TIMEOUT_MS = 8_000;
-/** Callers wait ten seconds in all. */
+/** Callers time out after ten seconds: this comes after TIMEOUT_MS. */
 const CANCEL_TIMEOUT_MS = 1_500;
-/** A quick failure is tried again, with the same key and body, while at least this much time is left. */
+/** A quick failure is retried with the same key and body while at least this much time is left. */
 const RETRY_WITHIN_MS = 3_000;
-const TRIES = 5;
+const MAX_TRIES = 5;
 
-/** Square gives no word on how long it remembers a key; within this time a repeat is taken to be safe. */
+/** Square does not document how long it remembers a key. Within this time a repeat is taken to be safe. */
 const REPEATABLE_MS = 10 * 60_000;
 
 /** How long Square holds an authorisation that is neither captured nor voided. */
 const DELAY_DURATION = 'PT10M';
 
-/** Authorises a card for an attempt: once, however often it is asked and wherever it was cut off. */
+/** Authorises a card for an attempt. Idempotent, also after a crash at any point. */
 @Injectable()
 export class Authorise {
   private readonly flights = new SingleFlight<AuthoriseOutcome>();
@@ -36,7 +35,7 @@ export class Authorise {
   constructor(
     @Inject(PaymentStore) private readonly store: PaymentStore,
     @Inject(SquarePayments) private readonly square: SquarePayments,
-    @Inject(AccountFaults) private readonly account: AccountFaults,
+    @Inject(AccountFaults) private readonly accountFaults: AccountFaults,
     @Inject(PaymentsConfig) private readonly config: PaymentsConfig,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -47,7 +46,7 @@ export class Authorise {
   }
 
   private async authorise(command: AuthorisePayment): Promise<AuthoriseOutcome> {
-    const limit = new Deadline(TIMEOUT_MS, this.clock);
+    const deadline = new Deadline(TIMEOUT_MS, this.clock);
     const id = command.attemptId;
     const request = {
       sourceId: command.paymentToken,
@@ -57,53 +56,53 @@ export class Authorise {
       buyerEmailAddress: command.buyerEmail,
       note: command.note,
     };
-    let asked = await this.store.recordRequest(id, request, command.orderId);
-    // a try of an earlier command, or of another process, may have been carried out
-    let isFirst = asked !== null;
+    let recorded = await this.store.recordRequest(id, request, command.orderId);
+    // for a known attempt, an earlier command or another process may have sent the create
+    let isFirstTry = recorded !== null;
     await failpoint('payments.record.after');
     for (let tries = 1; ; tries += 1) {
-      if (!asked) {
+      if (!recorded) {
         const payment = await this.store.get(id);
-        if (payment.state !== 'authorising') return standing(payment);
-        asked = payment;
+        if (payment.state !== 'authorising') return toOutcome(payment);
+        recorded = payment;
       }
-      const outcome = await this.ask(asked, isFirst, limit);
+      const outcome = await this.sendCreate(recorded, isFirstTry, deadline);
       if (outcome) return outcome;
-      const pauseMs = backoffMs(tries);
-      if (tries === TRIES || limit.left - pauseMs < RETRY_WITHIN_MS) return this.unknown();
-      await this.clock.sleep(pauseMs);
-      asked = null;
-      isFirst = false;
+      const delayMs = backoffMs(tries);
+      if (tries === MAX_TRIES || deadline.leftMs - delayMs < RETRY_WITHIN_MS) return this.unknown();
+      await this.clock.sleep(delayMs);
+      recorded = null;
+      isFirstTry = false;
     }
   }
 
   /**
-   * One request to Square; `isFirst` where none for this attempt was sent before. Undefined where its outcome is not known
-   * and another try may tell.
+   * Sends one create; `isFirstTry` if none was sent for this attempt before. Returns undefined if the outcome is unknown
+   * and a retry may resolve it.
    */
-  private async ask(
-    { id, request, authoriseStartedAt }: Asked,
-    isFirst: boolean,
-    limit: Deadline,
+  private async sendCreate(
+    { id, request, authoriseStartedAt }: RecordedRequest,
+    isFirstTry: boolean,
+    deadline: Deadline,
   ): Promise<AuthoriseOutcome | undefined> {
     const sourceId = request?.sourceId;
     if (!request || !sourceId || !authoriseStartedAt) return this.unknown();
     if (this.clock.wall() - authoriseStartedAt.getTime() > REPEATABLE_MS) return this.unknown();
     try {
-      const payment = await this.square.create(id, { ...request, sourceId }, limit.left);
-      return await this.take(id, payment);
+      const payment = await this.square.create(id, { ...request, sourceId }, deadline.leftMs);
+      return await this.applyReply(id, payment);
     } catch (error) {
       if (!(error instanceof SquareFailure)) throw error;
-      const failed = failedCreate(error);
+      const failed = classifyFailedCreate(error);
       const { status, reasons, squarePaymentId } = error;
       if (failed.outcome === 'declined') return this.decline(id, failed.code, squarePaymentId);
-      if (failed.outcome === 'refused') return this.refuse(id, failed.code, isFirst, error);
-      this.logger.warn({ attemptId: id, status, reasons }, 'outcome of the authorisation unknown');
+      if (failed.outcome === 'refused') return this.refuse(id, failed.code, isFirstTry, error);
+      this.logger.warn({ attemptId: id, status, reasons }, 'authorisation outcome unknown');
       return undefined;
     }
   }
 
-  private async take(id: string, payment: SquarePayment): Promise<AuthoriseOutcome | undefined> {
+  private async applyReply(id: string, payment: SquarePayment): Promise<AuthoriseOutcome | undefined> {
     switch (payment.status) {
       case 'APPROVED':
       case 'COMPLETED':
@@ -113,22 +112,22 @@ export class Authorise {
       case 'CANCELED':
         await this.store.move(id, ['authorising'], 'voiding', { squarePaymentId: payment.id });
         await this.store.move(id, ['voiding'], 'voided');
-        return standing(await this.store.get(id));
+        return toOutcome(await this.store.get(id));
       default:
-        await this.store.learnSquareId(id, payment.id);
+        await this.store.setSquarePaymentId(id, payment.id);
         return undefined;
     }
   }
 
-  /** Where the attempt was voided or declined meanwhile, the authorisation that came too late is voided at once. */
+  /** Records the authorisation. If the attempt was voided or declined meanwhile, voids the late authorisation at once. */
   private async accept(id: string, { id: squarePaymentId }: SquarePayment): Promise<AuthoriseOutcome> {
     if (await this.store.move(id, ['authorising'], 'authorised', { squarePaymentId })) {
       await failpoint('payments.authorised.after');
       return { outcome: 'authorised', squarePaymentId };
     }
-    const present = standing(await this.store.get(id));
+    const present = toOutcome(await this.store.get(id));
     if (present.outcome === 'authorised' && present.squarePaymentId === squarePaymentId) return present;
-    await this.store.learnSquareId(id, squarePaymentId);
+    await this.store.setSquarePaymentId(id, squarePaymentId);
     try {
       await this.square.cancel(squarePaymentId, CANCEL_TIMEOUT_MS);
     } catch (error) {
@@ -138,30 +137,30 @@ export class Authorise {
   }
 
   private async decline(id: string, code: string, squarePaymentId?: string): Promise<AuthoriseOutcome> {
-    if (!hasDeclineMessage(code)) this.logger.warn({ attemptId: id, code }, 'declined with a code without a message');
+    if (!hasDeclineMessage(code)) this.logger.warn({ attemptId: id, code }, 'decline code without a message');
     await this.store.move(id, ['authorising'], 'declined', {
       declineCode: code,
       declineMessage: declineMessage(code),
       ...(squarePaymentId ? { squarePaymentId } : {}),
     });
-    return standing(await this.store.get(id));
+    return toOutcome(await this.store.get(id));
   }
 
-  /** Nothing was charged, which is certain only where no earlier try can have been carried out. */
+  /** Records the refusal. Unknown after an earlier try: that one may have been carried out. */
   private async refuse(
     id: string,
     declineCode: string,
-    isFirst: boolean,
+    isFirstTry: boolean,
     failure: SquareFailure,
   ): Promise<AuthoriseOutcome> {
-    await this.account.report(id, declineCode, failure);
-    if (!isFirst) return this.unknown();
+    await this.accountFaults.report(id, declineCode, failure);
+    if (!isFirstTry) return this.unknown();
     const { squarePaymentId } = failure;
     await this.store.move(id, ['authorising'], 'refused', {
       declineCode,
       ...(squarePaymentId ? { squarePaymentId } : {}),
     });
-    return standing(await this.store.get(id));
+    return toOutcome(await this.store.get(id));
   }
 
   private unknown(): AuthoriseOutcome {
@@ -170,8 +169,8 @@ export class Authorise {
   }
 }
 
-/** What an attempt's state says to whoever asks for its authorisation. */
-const standing = ({ state, squarePaymentId, declineCode, declineMessage: message }: Payment): AuthoriseOutcome => {
+/** Maps an attempt's state to the outcome of its authorisation. */
+const toOutcome = ({ state, squarePaymentId, declineCode, declineMessage: message }: Payment): AuthoriseOutcome => {
   switch (state) {
     case 'authorised':
     case 'capturing':

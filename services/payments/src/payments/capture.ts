@@ -2,25 +2,23 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { CaptureOutcome } from '@geodes/contracts';
 import { CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
 import { paymentOutcomes } from '../metrics.js';
-import { AccountFaults } from '../reconciliation/account-faults.js';
-import { backoffMs } from '../square/backoff.js';
-import { isOfAccount } from '../square/create-outcome.js';
+import { AccountFaults } from './account-faults.js';
+import { isAccountReason } from '../square/create-outcome.js';
 import { SquareFailure } from '../square/square-failure.js';
 import type { SquarePayment } from '../square/square-payment.js';
 import { SquarePayments } from '../square/square-payments.js';
-import { Deadline } from '../square/deadline.js';
-import { CaptureResolver } from './resolve-capture.js';
+import { backoffMs, Deadline } from '../square/retry.js';
 import { PaymentStore } from './payment-store.js';
 import { SingleFlight } from './single-flight.js';
-import { VoidPayment } from './void.js';
+import { VoidPayment } from './void-payment.js';
 
 const TIMEOUT_MS = 10_000;
 const COMPLETE_TIMEOUT_MS = 8_000;
 const READ_TIMEOUT_MS = 3_000;
 const RETRY_WITHIN_MS = 1_500;
-const TRIES = 2;
+const MAX_TRIES = 2;
 
-/** Takes the money that was authorised, or says that the authorisation is gone. */
+/** Captures an authorised payment, or finds that the authorisation is gone. */
 @Injectable()
 export class Capture {
   private readonly flights = new SingleFlight<CaptureOutcome>();
@@ -28,9 +26,8 @@ export class Capture {
   constructor(
     @Inject(PaymentStore) private readonly store: PaymentStore,
     @Inject(SquarePayments) private readonly square: SquarePayments,
-    @Inject(CaptureResolver) private readonly check: CaptureResolver,
     @Inject(VoidPayment) private readonly voidPayment: VoidPayment,
-    @Inject(AccountFaults) private readonly account: AccountFaults,
+    @Inject(AccountFaults) private readonly accountFaults: AccountFaults,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -40,14 +37,14 @@ export class Capture {
   }
 
   private async capture(id: string): Promise<CaptureOutcome> {
-    const limit = new Deadline(TIMEOUT_MS, this.clock);
+    const deadline = new Deadline(TIMEOUT_MS, this.clock);
     const moved = await this.store.move(id, ['authorised'], 'capturing');
-    if (moved) return this.complete(id, moved.squarePaymentId, limit);
+    if (moved) return this.complete(id, moved.squarePaymentId, deadline);
     if (await this.store.recordTombstone(id)) return { outcome: 'gone' };
     const payment = await this.store.get(id);
     switch (payment.state) {
       case 'capturing':
-        return this.complete(id, payment.squarePaymentId, limit);
+        return this.complete(id, payment.squarePaymentId, deadline);
       case 'captured':
         return payment.squarePaymentId ? { outcome: 'captured', squarePaymentId: payment.squarePaymentId } : unknown;
       case 'voided':
@@ -63,37 +60,37 @@ export class Capture {
     }
   }
 
-  private async complete(id: string, squarePaymentId: string | null, limit: Deadline): Promise<CaptureOutcome> {
+  private async complete(id: string, squarePaymentId: string | null, deadline: Deadline): Promise<CaptureOutcome> {
     if (!squarePaymentId) return unknown;
     for (let tries = 1; ; tries += 1) {
-      const payment = await this.completeOrRead(id, squarePaymentId, limit);
-      const outcome = payment ? await this.check.conclude(id, payment) : unknown;
+      const payment = await this.completeOrRead(id, squarePaymentId, deadline);
+      const outcome = payment ? await this.store.recordCaptureResult(id, payment) : unknown;
       if (outcome.outcome !== 'unknown') return outcome;
-      const pauseMs = backoffMs(tries);
-      if (tries === TRIES || limit.left - pauseMs < RETRY_WITHIN_MS) break;
-      await this.clock.sleep(pauseMs);
+      const delayMs = backoffMs(tries);
+      if (tries === MAX_TRIES || deadline.leftMs - delayMs < RETRY_WITHIN_MS) break;
+      await this.clock.sleep(delayMs);
     }
     paymentOutcomes.inc({ outcome: 'unknown' });
     return unknown;
   }
 
-  /** Which error Square answers in a wrong state is not documented, so the payment itself is asked after any error. */
+  /** Reads the payment after any error: Square does not document the errors for a payment in another state. */
   private async completeOrRead(
     id: string,
     squarePaymentId: string,
-    limit: Deadline,
+    deadline: Deadline,
   ): Promise<SquarePayment | undefined> {
     try {
-      return await this.square.complete(squarePaymentId, limit.atMost(COMPLETE_TIMEOUT_MS));
+      return await this.square.complete(squarePaymentId, deadline.atMost(COMPLETE_TIMEOUT_MS));
     } catch (error) {
-      this.note(id, error);
-      const fault = error.refused ? error.reasons.find(isOfAccount) : undefined;
-      if (fault) await this.account.report(id, fault.code, error);
+      this.logFailure(id, error);
+      const fault = error.refused ? error.reasons.find(isAccountReason) : undefined;
+      if (fault) await this.accountFaults.report(id, fault.code, error);
     }
     try {
-      return await this.square.get(squarePaymentId, limit.atMost(READ_TIMEOUT_MS));
+      return await this.square.get(squarePaymentId, deadline.atMost(READ_TIMEOUT_MS));
     } catch (error) {
-      this.note(id, error);
+      this.logFailure(id, error);
       return undefined;
     }
   }
@@ -103,10 +100,10 @@ export class Capture {
     return outcome.outcome === 'captured' || outcome.outcome === 'unknown' ? outcome : { outcome: 'gone' };
   }
 
-  private note(attemptId: string, error: unknown): asserts error is SquareFailure {
+  private logFailure(attemptId: string, error: unknown): asserts error is SquareFailure {
     if (!(error instanceof SquareFailure)) throw error;
     const { operation, status, reasons } = error;
-    this.logger.warn({ attemptId, operation, status, reasons }, 'capture without a clear answer');
+    this.logger.warn({ attemptId, operation, status, reasons }, 'capture outcome unknown');
   }
 }
 

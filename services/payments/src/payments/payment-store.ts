@@ -1,17 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { CaptureOutcome } from '@geodes/contracts';
+import { failpoint } from '@geodes/kit';
 import { Between, DataSource, In, type Repository } from 'typeorm';
 import { moneyTaken, paymentOutcomes } from '../metrics.js';
-import { type CreateRequest, Payment } from './payment.entity.js';
+import type { CreateRequest, SquarePayment } from '../square/square-payment.js';
+import { Payment } from './payment.entity.js';
 import { assertTransition, type PaymentState } from './payment-states.js';
 
-type Learnt = Partial<Record<'squarePaymentId' | 'declineCode' | 'declineMessage', string>>;
+type PaymentDetails = Partial<Record<'squarePaymentId' | 'declineCode' | 'declineMessage', string>>;
 
-/** An attempt that Square may be asked to authorise. */
-export type Asked = Pick<Payment, 'id' | 'request' | 'authoriseStartedAt'>;
+/** An attempt whose create request may be sent. */
+export type RecordedRequest = Pick<Payment, 'id' | 'request' | 'authoriseStartedAt'>;
 
-export type Stuck = Pick<Payment, 'id' | 'state'>;
+export type StuckPayment = Pick<Payment, 'id' | 'state'>;
 
-/** Attempts in the database. Every change of state is one compare-and-set statement; nothing holds a transaction. */
+/** Reads and writes payments. Every change of state is one compare-and-set statement, outside a transaction. */
 @Injectable()
 export class PaymentStore {
   private readonly payments: Repository<Payment>;
@@ -24,7 +27,7 @@ export class PaymentStore {
     return this.payments.findOneBy({ id });
   }
 
-  /** Throws where the attempt, which this service never deletes, is not there. */
+  /** Throws if there is no such attempt. This service never deletes one. */
   get(id: string): Promise<Payment> {
     return this.payments.findOneByOrFail({ id });
   }
@@ -37,8 +40,8 @@ export class PaymentStore {
     return this.payments.findOneBy({ squarePaymentId });
   }
 
-  /** Records what Square will be sent, unless the attempt is known. Null: it is, and its first request stands. */
-  async recordRequest(id: string, request: CreateRequest, orderId?: string): Promise<Asked | null> {
+  /** Records the create request of a new attempt. Returns null if the attempt is known: its first request is kept. */
+  async recordRequest(id: string, request: CreateRequest, orderId?: string): Promise<RecordedRequest | null> {
     const [recorded] = (await this.payments.query(
       `INSERT INTO payment (id, state, amount_cents, request, order_id, authorise_started_at, version)
        VALUES ($1, 'authorising', $2, $3, $4, now(), 1)
@@ -48,7 +51,7 @@ export class PaymentStore {
     return recorded ? { id, request, authoriseStartedAt: recorded.authorise_started_at } : null;
   }
 
-  /** Makes sure that an attempt nobody has heard of is never authorised. False: it is known. */
+  /** Records an unknown attempt as voided, so that it is never authorised. Returns false if the attempt is known. */
   async recordTombstone(id: string): Promise<boolean> {
     const rows = (await this.payments.query(
       `INSERT INTO payment (id, state, version) VALUES ($1, 'voided', 1) ON CONFLICT DO NOTHING RETURNING id`,
@@ -59,15 +62,15 @@ export class PaymentStore {
   }
 
   /**
-   * Sets `to` where the attempt is in one of the states `from`; null where it no longer is. The card's token goes
-   * with the first move: only `authorising` sends it. The sweep asks for the refund of an `owed` one again after a
-   * minute. Throws on a move that the table of states does not know.
+   * Sets the state `to` if the attempt is in one of the states `from`; otherwise returns null. Removes the card's token
+   * and the email address, which only `authorising` sends. The sweep retries the refund of an `owed` attempt after a
+   * minute. Throws on a transition that the table of states does not allow.
    */
   async move(
     id: string,
     from: readonly PaymentState[],
     to: PaymentState,
-    learnt: Learnt = {},
+    details: PaymentDetails = {},
   ): Promise<Pick<Payment, 'squarePaymentId'> | null> {
     assertTransition(from, to);
     const [[moved]] = (await this.payments.query(
@@ -79,7 +82,7 @@ export class PaymentStore {
               sweep_after = CASE $3 WHEN 'owed' THEN now() + interval '1 minute' ELSE sweep_after END
         WHERE id = $1 AND state = ANY($2)
         RETURNING amount_cents, square_payment_id`,
-      [id, from, to, learnt.squarePaymentId, learnt.declineCode, learnt.declineMessage],
+      [id, from, to, details.squarePaymentId, details.declineCode, details.declineMessage],
     )) as [{ amount_cents: number | null; square_payment_id: string | null }[], number];
     if (!moved) return null;
     paymentOutcomes.inc({ outcome: to });
@@ -87,7 +90,23 @@ export class PaymentStore {
     return { squarePaymentId: moved.square_payment_id };
   }
 
-  /** Whether the attempt is captured by this payment of Square for this amount, and no difference of it is open. */
+  /** Records the result of a capture as Square shows it. Returns `unknown` while the payment is not final. */
+  async recordCaptureResult(id: string, squarePayment: SquarePayment): Promise<CaptureOutcome> {
+    switch (squarePayment.status) {
+      case 'COMPLETED':
+        await this.move(id, ['capturing'], 'captured');
+        await failpoint('payments.captured.after');
+        return { outcome: 'captured', squarePaymentId: squarePayment.id };
+      case 'CANCELED':
+      case 'FAILED':
+        await this.move(id, ['capturing'], 'voided');
+        return { outcome: 'gone' };
+      default:
+        return { outcome: 'unknown' };
+    }
+  }
+
+  /** True if the attempt was captured as this Square payment for this amount, and the payment has no unsettled difference. */
   async isSettled(payment: { attemptId: string; squarePaymentId: string; amountCents: number }): Promise<boolean> {
     const rows = (await this.payments.query(
       `SELECT FROM payment WHERE id = $1 AND state = 'captured' AND square_payment_id = $2 AND amount_cents = $3
@@ -97,16 +116,16 @@ export class PaymentStore {
     return rows.length > 0;
   }
 
-  /** The refund of an `owed` attempt is asked for no more: Square has failed it, and will not take another. */
-  async leaveOwed(id: string): Promise<void> {
+  /** Stops the sweep from retrying the refund of an `owed` attempt: Square failed it and accepts no second one. */
+  async stopRefundRetries(id: string): Promise<void> {
     await this.payments.update({ id, state: 'owed' }, { sweepAfter: null });
   }
 
   /**
-   * Brings attempts up to date whose refunds ended otherwise than they began. Returns Square's ids of those whose money
-   * is on its way back now.
+   * Moves attempts between `refunded` and `owed` to match their recorded refunds. Returns Square's payment ids of those
+   * that became `refunded`.
    */
-  async followRefunds(squarePaymentIds: string[]): Promise<string[]> {
+  async applyRefunds(squarePaymentIds: string[]): Promise<string[]> {
     const [rows] = (await this.payments.query(
       `UPDATE payment SET state = refunds.state, sweep_after = NULL, version = version + 1, updated_at = now()
        FROM (SELECT square_payment_id,
@@ -121,8 +140,8 @@ export class PaymentStore {
     return rows.flatMap(({ square_payment_id, state }) => (state === 'refunded' ? square_payment_id : []));
   }
 
-  /** Notes which payment of Square the attempt has, where that was not known. */
-  async learnSquareId(id: string, squarePaymentId: string): Promise<void> {
+  /** Records the attempt's Square payment, unless one is recorded. */
+  async setSquarePaymentId(id: string, squarePaymentId: string): Promise<void> {
     await this.payments
       .createQueryBuilder()
       .update()
@@ -131,8 +150,8 @@ export class PaymentStore {
       .execute();
   }
 
-  /** Square's ids of the payments that we hold for authorised or taken, by when their attempts began. */
-  async findTaken(from: Date, to: Date): Promise<string[]> {
+  /** Lists Square's ids of payments recorded as authorised, capturing or captured, by the creation of their attempts. */
+  async findAuthorisedOrCaptured(from: Date, to: Date): Promise<string[]> {
     const rows = await this.payments.find({
       select: { squarePaymentId: true },
       where: { createdAt: Between(from, to), state: In(['authorised', 'capturing', 'captured']) },
@@ -142,11 +161,10 @@ export class PaymentStore {
   }
 
   /**
-   * Takes up attempts that are stuck: being voided for 5 s and more, or authorising for longer than anything can still
-   * be authorised. Each is left alone for 5 to 30 s then, longer with every time; nobody else gets it meanwhile. The
-   * refund of an `owed` one is asked for six times within a day.
+   * Claims stuck attempts: `voiding` for 5 s or more, or `authorising` for 15 minutes, when no create can follow. A claim
+   * excludes other instances for 5 to 30 s, longer with each sweep. An `owed` attempt is claimed six times within a day.
    */
-  async claimStuck(limit: number): Promise<Stuck[]> {
+  async claimStuck(limit: number): Promise<StuckPayment[]> {
     const [rows] = (await this.payments.query(
       `WITH stuck AS MATERIALIZED (
          SELECT id FROM payment
@@ -163,7 +181,7 @@ export class PaymentStore {
            ELSE least(30, 5 * 2 ^ least(sweeps, 3)) * interval '1 second' END
        FROM stuck WHERE payment.id = stuck.id RETURNING payment.id, payment.state`,
       [limit],
-    )) as [Stuck[], number];
+    )) as [StuckPayment[], number];
     return rows;
   }
 }

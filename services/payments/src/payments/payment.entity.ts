@@ -8,24 +8,12 @@ import {
   UpdateDateColumn,
   VersionColumn,
 } from 'typeorm';
+import type { CreateRequest } from '../square/square-payment.js';
 import { PAYMENT_STATES, type PaymentState } from './payment-states.js';
-
-/**
- * Exactly what Square is sent for an attempt, recorded before the first call so that every repeat is the same request.
- * The card's token and the e-mail address are removed as soon as no repeat can follow.
- */
-export interface CreateRequest {
-  sourceId?: string;
-  amountCents: number;
-  locationId: string;
-  delayDuration: string;
-  buyerEmailAddress?: string;
-  note?: string;
-}
 
 const quoted = PAYMENT_STATES.map((state) => `'${state}'`).join(', ');
 
-/** One attempt to pay. A row without a request is a tombstone: it was voided before it could be authorised. */
+/** The payment of one attempt. A row without a request is a tombstone: the attempt was voided before it was authorised. */
 @Entity('payment')
 @Check('payment_state_known', `state IN (${quoted})`)
 @Check('payment_amount_positive', 'amount_cents > 0')
@@ -51,7 +39,7 @@ export class Payment {
   @Index('payment_square_payment_id', { unique: true })
   squarePaymentId!: string | null;
 
-  /** The order that the attempt is for; null for a tombstone, and for attempts of older versions. */
+  /** The attempt's order; null for a tombstone and for rows that older versions wrote. */
   @Column('uuid', { name: 'order_id', nullable: true })
   @Index('payment_order_id')
   orderId!: string | null;
@@ -59,18 +47,18 @@ export class Payment {
   @Column('jsonb', { nullable: true })
   request!: CreateRequest | null;
 
-  /** Square's code, of a decline or of a refusal. */
+  /** Square's code of the decline or refusal. */
   @Column('text', { name: 'decline_code', nullable: true })
   declineCode!: string | null;
 
   @Column('text', { name: 'decline_message', nullable: true })
   declineMessage!: string | null;
 
-  /** When the first create may have been sent; null for a tombstone. */
+  /** Set before the first create is sent; null for a tombstone. */
   @Column('timestamptz', { name: 'authorise_started_at', nullable: true })
   authoriseStartedAt!: Date | null;
 
-  /** The sweep leaves the row alone until then; null where it is `owed`: for good. */
+  /** The sweep skips the row until then. Null for an `owed` row: the sweep never retries its refund. */
   @Column('timestamptz', { name: 'sweep_after', nullable: true })
   sweepAfter!: Date | null;
 

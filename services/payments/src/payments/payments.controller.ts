@@ -5,27 +5,23 @@ import {
   AuthorisePayment,
   type CaptureOutcome,
   type GiveBackOutcome,
-  type Nothing,
   PaymentAttempt,
-  SquareWebhook,
   type VoidOutcome,
 } from '@geodes/contracts';
 import { Handles, LOGGER, type Logger } from '@geodes/kit';
-import { WebhookInbox } from '../webhooks/webhook-inbox.js';
 import { Authorise } from './authorise.js';
 import { Capture } from './capture.js';
 import { RefundPayment } from './refund-payment.js';
-import { VoidPayment } from './void.js';
+import { VoidPayment } from './void-payment.js';
 
-/** The commands of this service. Whatever breaks on our side leaves an outcome unknown; it never refuses a payment. */
+/** The commands of a checkout. Any fault of this service makes the outcome unknown; it never declines a payment. */
 @Controller()
 export class PaymentsController {
   constructor(
     @Inject(Authorise) private readonly authorisePayment: Authorise,
     @Inject(Capture) private readonly capturePayment: Capture,
     @Inject(VoidPayment) private readonly voidPayment: VoidPayment,
-    @Inject(RefundPayment) private readonly giveBackPayment: RefundPayment,
-    @Inject(WebhookInbox) private readonly webhooks: WebhookInbox,
+    @Inject(RefundPayment) private readonly refundPayment: RefundPayment,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -45,21 +41,15 @@ export class PaymentsController {
   }
 
   @Handles('payments.refund')
-  giveBack(@Payload() command: PaymentAttempt): Promise<GiveBackOutcome> {
-    return this.orUnknown(command, this.giveBackPayment.execute(command.attemptId));
-  }
-
-  @Handles('payments.receive-webhook')
-  receiveWebhook(@Payload() webhook: SquareWebhook): Nothing {
-    this.webhooks.receive(webhook);
-    return {};
+  refund(@Payload() command: PaymentAttempt): Promise<GiveBackOutcome> {
+    return this.orUnknown(command, this.refundPayment.execute(command.attemptId));
   }
 
   private async orUnknown<T>({ attemptId }: PaymentAttempt, outcome: Promise<T>): Promise<T | { outcome: 'unknown' }> {
     try {
       return await outcome;
     } catch (error) {
-      this.logger.error({ attemptId, reason: String(error) }, 'outcome of a payment command unknown');
+      this.logger.error({ attemptId, reason: String(error) }, 'payment command failed, outcome unknown');
       return { outcome: 'unknown' };
     }
   }

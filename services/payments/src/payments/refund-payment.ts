@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { GiveBackOutcome } from '@geodes/contracts';
 import { LOGGER, type Logger } from '@geodes/kit';
-import { Differences, type Differing } from '../reconciliation/differences.js';
-import { RefundStore } from '../refunds/refund-store.js';
+import { Differences, type DifferenceDetails } from '../differences/differences.js';
+import { RefundStore } from './refund-store.js';
 import { SquareFailure } from '../square/square-failure.js';
 import { hasFailed, type SquarePayment, type SquareRefund } from '../square/square-payment.js';
 import { SquarePayments } from '../square/square-payments.js';
@@ -14,10 +14,10 @@ const REFUND_REASON = 'The order was not completed';
 const READ_TIMEOUT_MS = 3_000;
 const REFUND_TIMEOUT_MS = 5_000;
 
-/** `refunded`: the money went back or is on its way. `owed`: Square has refused or failed the refund; the owner knows. */
+/** `refunded`: the refund is complete or pending. `owed`: Square refused or failed it, and the owner is alerted. */
 export type RefundOutcome = 'refunded' | 'owed';
 
-/** Gives back what was taken for an attempt that no order stands for. Safe to run twice and at the same time. */
+/** Refunds the payment of an attempt that has no order. Safe to run twice and concurrently. */
 @Injectable()
 export class RefundPayment {
   constructor(
@@ -29,97 +29,97 @@ export class RefundPayment {
   ) {}
 
   /**
-   * On the word of the orders service that no order will ever stand for this captured attempt: the owner captured it
-   * in Square, or the orders were restored from a backup. Nobody else may say so.
+   * Refunds a captured attempt. Only the orders service may call this, once it is sure that the attempt will never have an
+   * order: the owner captured it in Square, or the orders were restored from a backup.
    */
   async execute(attemptId: string): Promise<GiveBackOutcome> {
-    const ours = await this.store.get(attemptId);
-    if (ours.state === 'refunded' || ours.state === 'owed') return { outcome: ours.state };
-    if (ours.state !== 'captured') return unknown;
-    return this.give(ours);
+    const payment = await this.store.get(attemptId);
+    if (payment.state === 'refunded' || payment.state === 'owed') return { outcome: payment.state };
+    if (payment.state !== 'captured') return unknown;
+    return this.refundCaptured(payment);
   }
 
-  /** Asks once more for the refund of an `owed` attempt. */
+  /** Retries the refund of an `owed` attempt. */
   async retry(attemptId: string): Promise<GiveBackOutcome> {
-    const ours = await this.store.get(attemptId);
-    return ours.state === 'owed' ? this.give(ours) : unknown;
+    const payment = await this.store.get(attemptId);
+    return payment.state === 'owed' ? this.refundCaptured(payment) : unknown;
   }
 
-  private async give(ours: Payment): Promise<GiveBackOutcome> {
-    const { id: attemptId, squarePaymentId, state } = ours;
+  private async refundCaptured(payment: Payment): Promise<GiveBackOutcome> {
+    const { id: attemptId, squarePaymentId, state } = payment;
     if (!squarePaymentId) return unknown;
     try {
-      const theirs = await this.square.get(squarePaymentId, READ_TIMEOUT_MS);
-      if (theirs.status === 'COMPLETED')
-        return { outcome: await this.refund(theirs, ours, [state], REFUND_TIMEOUT_MS) };
-      if (theirs.status !== 'CANCELED' && theirs.status !== 'FAILED') return unknown;
+      const squarePayment = await this.square.get(squarePaymentId, READ_TIMEOUT_MS);
+      if (squarePayment.status === 'COMPLETED')
+        return { outcome: await this.refund(squarePayment, payment, [state], REFUND_TIMEOUT_MS) };
+      if (squarePayment.status !== 'CANCELED' && squarePayment.status !== 'FAILED') return unknown;
       await this.store.move(attemptId, [state], 'refunded');
       return { outcome: 'refunded' };
     } catch (error) {
       if (!(error instanceof SquareFailure)) throw error;
       const { operation, status, reasons } = error;
-      this.logger.warn({ attemptId, operation, status, reasons }, 'refund without a clear answer');
+      this.logger.warn({ attemptId, operation, status, reasons }, 'refund outcome unknown');
       return unknown;
     }
   }
 
   /**
-   * Refunds the payment in full, once: what the owner has begun to give back in Square is left to him. The attempt
-   * follows where it is in one of the states `from`. Throws SquareFailure where it is not known whether Square has taken
-   * the refund.
+   * Refunds the payment in full, once. Adds nothing to a refund that the owner began in Square. Moves the attempt if it is
+   * in one of the states `from`. Throws SquareFailure if it is unknown whether Square accepted the refund.
    */
   async refund(
-    theirs: SquarePayment,
-    ours: Payment,
+    squarePayment: SquarePayment,
+    payment: Payment,
     from: readonly PaymentState[],
-    limitMs: number,
+    timeoutMs: number,
   ): Promise<RefundOutcome> {
-    const { id: squarePaymentId, amountCents, currency } = theirs;
-    const differing = { squarePaymentId, attemptId: ours.id, orderId: ours.orderId, amountCents, currency };
-    const refunds = await this.askedRefunds(theirs, differing, limitMs);
+    const { id: squarePaymentId, amountCents, currency } = squarePayment;
+    const details = { squarePaymentId, attemptId: payment.id, orderId: payment.orderId, amountCents, currency };
+    const refunds = await this.findOrCreateRefunds(squarePayment, details, timeoutMs);
     if (refunds === 'refused') {
-      await this.owe(ours.id, squarePaymentId, from);
+      await this.markOwed(payment.id, squarePaymentId, from);
       return 'owed';
     }
-    await this.refunds.recordAll(refunds, ours.id);
+    await this.refunds.recordAll(refunds, payment.id);
     if (refunds.length > 0 && refunds.every(hasFailed)) {
-      await this.owe(ours.id, squarePaymentId, from);
-      await this.store.leaveOwed(ours.id);
+      await this.markOwed(payment.id, squarePaymentId, from);
+      await this.store.stopRefundRetries(payment.id);
       return 'owed';
     }
-    await this.differences.mended('refunded', differing);
+    await this.differences.recordRepair('refunded', details);
     await this.differences.settleRefusedRefund(squarePaymentId);
-    await this.store.move(ours.id, from, 'refunded', { squarePaymentId });
-    // Square may have failed it since it was recorded
-    await this.refunds.follow([squarePaymentId]);
+    await this.store.move(payment.id, from, 'refunded', { squarePaymentId });
+    // Square may have failed the refund since it was recorded
+    await this.refunds.updatePayments([squarePaymentId]);
     return 'refunded';
   }
 
-  /** The refunds that Square has of the payment, else the new one; `refused` where Square takes none. */
-  private async askedRefunds(
-    theirs: SquarePayment,
-    differing: Differing,
-    limitMs: number,
+  /** Returns Square's refunds of the payment, or creates one. Returns `refused` if Square rejects it. */
+  private async findOrCreateRefunds(
+    squarePayment: SquarePayment,
+    details: DifferenceDetails,
+    timeoutMs: number,
   ): Promise<SquareRefund[] | 'refused'> {
-    if (theirs.hasRefund) return Promise.all(theirs.refundIds.map((id) => this.square.getRefund(id, limitMs)));
+    if (squarePayment.hasRefund)
+      return Promise.all(squarePayment.refundIds.map((id) => this.square.getRefund(id, timeoutMs)));
     try {
-      return [await this.square.refund(theirs, REFUND_REASON, limitMs)];
+      return [await this.square.refund(squarePayment, REFUND_REASON, timeoutMs)];
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      await this.differences.report('refund-failed', { ...differing, note: error.wordsWithout([]) });
+      await this.differences.report('refund-failed', { ...details, note: error.textWithout([]) });
       const { status, reasons } = error;
-      this.logger.error({ attemptId: differing.attemptId, status, reasons }, 'refund refused by Square');
+      this.logger.error({ attemptId: details.attemptId, status, reasons }, 'refund refused by Square');
       return 'refused';
     }
   }
 
-  private async owe(id: string, squarePaymentId: string, from: readonly PaymentState[]): Promise<void> {
+  private async markOwed(id: string, squarePaymentId: string, from: readonly PaymentState[]): Promise<void> {
     const others = from.filter((state) => state !== 'owed');
     if (others.length > 0) await this.store.move(id, others, 'owed', { squarePaymentId });
   }
 }
 
-/** Square will not give it back; that another refund of it is on its way is no refusal. */
+/** True if Square rejects the refund. A pending refund of the same payment is no rejection. */
 const isRefusal = (error: unknown): error is SquareFailure =>
   error instanceof SquareFailure &&
   error.refused &&

@@ -1,4 +1,4 @@
-/** Callers that want the same work at the same time share one run of it. Holds no more than what is running. */
+/** Shares one run of the same work among concurrent callers. Keeps nothing once the run has ended. */
 export class SingleFlight<T> {
   private readonly running = new Map<string, Promise<T>>();
 

@@ -2,7 +2,7 @@ import { PAYMENT_STATES, type PaymentState } from '../payments/payment-states.js
 import type { SquareStatus } from '../square/square-payment.js';
 import { classifyDifference, type Classification } from './classify-difference.js';
 
-const theirs = (status: SquareStatus, more: object = {}) => ({
+const squarePayment = (status: SquareStatus, more: object = {}) => ({
   id: 'P1',
   status,
   amountCents: 12_900,
@@ -11,7 +11,7 @@ const theirs = (status: SquareStatus, more: object = {}) => ({
   ...more,
 });
 
-const ours = (state: PaymentState, more: object = {}) => ({
+const payment = (state: PaymentState, more: object = {}) => ({
   state,
   amountCents: 12_900,
   squarePaymentId: 'P1',
@@ -37,39 +37,41 @@ describe('what a difference between Square and the shop asks for', () => {
   it.each(PAYMENT_STATES.flatMap((state) => STATUSES.map((status) => [state, status] as const)))(
     'when the attempt is %s and Square says %s',
     (state, status) => {
-      expect(classifyDifference(theirs(status), ours(state))).toBe(TABLE[state][status] ?? 'none');
+      expect(classifyDifference(squarePayment(status), payment(state))).toBe(TABLE[state][status] ?? 'none');
     },
   );
 
   it('reports a payment of another amount and leaves it alone', () => {
     for (const state of ['authorising', 'authorised', 'capturing', 'captured'] as const) {
-      expect(classifyDifference(theirs('APPROVED', { amountCents: 12_901 }), ours(state))).toBe('report-amount');
-      expect(classifyDifference(theirs('COMPLETED', { currency: 'CAD' }), ours(state))).toBe('report-amount');
+      expect(classifyDifference(squarePayment('APPROVED', { amountCents: 12_901 }), payment(state))).toBe(
+        'report-amount',
+      );
+      expect(classifyDifference(squarePayment('COMPLETED', { currency: 'CAD' }), payment(state))).toBe('report-amount');
     }
   });
 
   it('gives back what was taken for a voided attempt, whatever the amount', () => {
-    expect(classifyDifference(theirs('COMPLETED', { amountCents: 1 }), ours('voided'))).toBe('refund');
-    expect(classifyDifference(theirs('APPROVED'), ours('voided', { amountCents: null, squarePaymentId: null }))).toBe(
-      'cancel',
-    );
+    expect(classifyDifference(squarePayment('COMPLETED', { amountCents: 1 }), payment('voided'))).toBe('refund');
+    expect(
+      classifyDifference(squarePayment('APPROVED'), payment('voided', { amountCents: null, squarePaymentId: null })),
+    ).toBe('cancel');
   });
 
   it('leaves a refund that Square does not carry out to the sweep', () => {
-    expect(classifyDifference(theirs('COMPLETED'), ours('owed'))).toBe('none');
-    expect(classifyDifference(theirs('COMPLETED', { id: 'P2' }), ours('owed'))).toBe('refund');
+    expect(classifyDifference(squarePayment('COMPLETED'), payment('owed'))).toBe('none');
+    expect(classifyDifference(squarePayment('COMPLETED', { id: 'P2' }), payment('owed'))).toBe('refund');
   });
 
   it('refunds once', () => {
-    expect(classifyDifference(theirs('COMPLETED', { hasRefund: true }), ours('voided'))).toBe('none');
-    expect(classifyDifference(theirs('COMPLETED'), ours('refunded'))).toBe('none');
+    expect(classifyDifference(squarePayment('COMPLETED', { hasRefund: true }), payment('voided'))).toBe('none');
+    expect(classifyDifference(squarePayment('COMPLETED'), payment('refunded'))).toBe('none');
   });
 
   it('gives back a second payment of an attempt that another payment stands for', () => {
     for (const state of ['authorised', 'capturing', 'captured'] as const) {
-      expect(classifyDifference(theirs('APPROVED', { id: 'P2' }), ours(state))).toBe('cancel');
-      expect(classifyDifference(theirs('COMPLETED', { id: 'P2' }), ours(state))).toBe('refund');
-      expect(classifyDifference(theirs('CANCELED', { id: 'P2' }), ours(state))).toBe('none');
+      expect(classifyDifference(squarePayment('APPROVED', { id: 'P2' }), payment(state))).toBe('cancel');
+      expect(classifyDifference(squarePayment('COMPLETED', { id: 'P2' }), payment(state))).toBe('refund');
+      expect(classifyDifference(squarePayment('CANCELED', { id: 'P2' }), payment(state))).toBe('none');
     }
   });
 });

@@ -2,8 +2,8 @@ import type { Payment } from '../payments/payment.entity.js';
 import type { SquarePayment } from '../square/square-payment.js';
 
 /**
- * What a difference between Square's ledger and ours asks for. `adopt`: the authorisation is ours, its answer was lost.
- * What starts with `report` is told to the operator and never mended by machine.
+ * The repair that a difference between Square's payment and its record needs. `adopt`: Square authorised the payment, but
+ * the reply was lost. `report-…`: only the owner can settle it.
  */
 export type Classification =
   | 'none'
@@ -15,59 +15,59 @@ export type Classification =
   | 'report-amount'
   | 'report-not-captured';
 
-export const isReport = (judgement: Classification): boolean => judgement.startsWith('report-');
+export const needsOwner = (classification: Classification): boolean => classification.startsWith('report-');
 
-type Theirs = Pick<SquarePayment, 'id' | 'status' | 'amountCents' | 'currency' | 'hasRefund'>;
-type Ours = Pick<Payment, 'state' | 'amountCents' | 'squarePaymentId'>;
+type SquareSide = Pick<SquarePayment, 'id' | 'status' | 'amountCents' | 'currency' | 'hasRefund'>;
+type ShopSide = Pick<Payment, 'state' | 'amountCents' | 'squarePaymentId'>;
 
-/** `theirs` carries our attempt's marker and is fresh from Square, not from a list. */
-export const classifyDifference = (theirs: Theirs, ours: Ours): Classification => {
-  switch (theirs.status) {
+/** Decides how to repair a difference. `squarePayment` belongs to the attempt; before a repair, read it without a list. */
+export const classifyDifference = (squarePayment: SquareSide, payment: ShopSide): Classification => {
+  switch (squarePayment.status) {
     case 'APPROVED':
-      return judgeApproved(theirs, ours);
+      return classifyApproved(squarePayment, payment);
     case 'COMPLETED':
-      return judgeCompleted(theirs, ours);
+      return classifyCompleted(squarePayment, payment);
     case 'CANCELED':
     case 'FAILED':
-      return judgeEnded(theirs, ours);
+      return classifyEnded(squarePayment, payment);
     default:
       return 'none';
   }
 };
 
-const judgeApproved = (theirs: Theirs, ours: Ours): Classification => {
-  if (isClosed(ours) || isSecond(theirs, ours)) return 'cancel';
-  if (isOtherAmount(theirs, ours)) return 'report-amount';
-  if (ours.state === 'captured') return 'report-not-captured';
-  return ours.state === 'authorising' ? 'adopt' : 'none';
+const classifyApproved = (squarePayment: SquareSide, payment: ShopSide): Classification => {
+  if (isClosed(payment) || isSecond(squarePayment, payment)) return 'cancel';
+  if (isOtherAmount(squarePayment, payment)) return 'report-amount';
+  if (payment.state === 'captured') return 'report-not-captured';
+  return payment.state === 'authorising' ? 'adopt' : 'none';
 };
 
-const judgeCompleted = (theirs: Theirs, ours: Ours): Classification => {
-  if (isClosed(ours) || isSecond(theirs, ours)) {
-    const isDone = theirs.hasRefund || (isRefundAsked(ours) && ours.squarePaymentId === theirs.id);
+const classifyCompleted = (squarePayment: SquareSide, payment: ShopSide): Classification => {
+  if (isClosed(payment) || isSecond(squarePayment, payment)) {
+    const isDone = squarePayment.hasRefund || (isRefundAsked(payment) && payment.squarePaymentId === squarePayment.id);
     return isDone ? 'none' : 'refund';
   }
-  if (isOtherAmount(theirs, ours)) return 'report-amount';
-  if (ours.state === 'authorising') return 'adopt';
-  return ours.state === 'authorised' || ours.state === 'capturing' ? 'record-captured' : 'none';
+  if (isOtherAmount(squarePayment, payment)) return 'report-amount';
+  if (payment.state === 'authorising') return 'adopt';
+  return payment.state === 'authorised' || payment.state === 'capturing' ? 'record-captured' : 'none';
 };
 
-const judgeEnded = (theirs: Theirs, ours: Ours): Classification => {
-  if (ours.squarePaymentId !== theirs.id) return 'none';
-  if (ours.state === 'captured') return 'report-not-captured';
-  return ours.state === 'authorised' || ours.state === 'capturing' ? 'record-voided' : 'none';
+const classifyEnded = (squarePayment: SquareSide, payment: ShopSide): Classification => {
+  if (payment.squarePaymentId !== squarePayment.id) return 'none';
+  if (payment.state === 'captured') return 'report-not-captured';
+  return payment.state === 'authorised' || payment.state === 'capturing' ? 'record-voided' : 'none';
 };
 
-/** Nothing may be charged for it any more. */
-const isClosed = (ours: Ours): boolean =>
-  ours.state === 'voided' || ours.state === 'declined' || ours.state === 'refused' || isRefundAsked(ours);
+/** True if nothing may be charged for the attempt any more. */
+const isClosed = (payment: ShopSide): boolean =>
+  payment.state === 'voided' || payment.state === 'declined' || payment.state === 'refused' || isRefundAsked(payment);
 
-/** The refund of an `owed` one is asked for again by the sweep alone, with growing pauses. */
-const isRefundAsked = ({ state }: Ours): boolean => state === 'refunded' || state === 'owed';
+/** True also for `owed`: only the sweep retries its refund, with backoff. */
+const isRefundAsked = ({ state }: ShopSide): boolean => state === 'refunded' || state === 'owed';
 
 /** Another payment stands for this attempt: this one is a second authorisation of the same purchase. */
-const isSecond = (theirs: Theirs, { state, squarePaymentId }: Ours): boolean =>
-  (state === 'authorised' || state === 'capturing' || state === 'captured') && squarePaymentId !== theirs.id;
+const isSecond = (squarePayment: SquareSide, { state, squarePaymentId }: ShopSide): boolean =>
+  (state === 'authorised' || state === 'capturing' || state === 'captured') && squarePaymentId !== squarePayment.id;
 
-const isOtherAmount = (theirs: Theirs, { amountCents }: Ours): boolean =>
-  theirs.amountCents !== amountCents || theirs.currency !== 'USD';
+const isOtherAmount = (squarePayment: SquareSide, { amountCents }: ShopSide): boolean =>
+  squarePayment.amountCents !== amountCents || squarePayment.currency !== 'USD';

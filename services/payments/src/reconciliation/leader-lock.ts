@@ -2,14 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
 /**
- * Lets one instance of the service at a time do a piece of work. The lock belongs to a connection of its own, not to a
- * transaction, so it ends with the process that held it.
+ * Runs work on one instance at a time. Holds a PostgreSQL advisory lock on a dedicated connection, so a crash of the
+ * process releases it.
  */
 @Injectable()
 export class LeaderLock {
   constructor(@Inject(DataSource) private readonly database: DataSource) {}
 
-  /** False where another instance is at it; `work` has not run then. */
+  /** Returns false without running `work` if another instance holds the lock. */
   async hold(key: number, work: () => Promise<void>): Promise<boolean> {
     const runner = this.database.createQueryRunner();
     try {

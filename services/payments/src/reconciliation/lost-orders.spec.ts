@@ -27,8 +27,8 @@ describe('the stones of a lost order', () => {
     };
     const lostOrders = new LostOrders({ call } as unknown as Bus);
     const note = paymentNote('0A1B2C3D', stones.slice(0, 1));
-    expect(await lostOrders.withdrawStones({ id: 'lost', note })).toBe(`${note} (Amethyst)`);
-    expect(await lostOrders.withdrawStones({ id: 'till', note: 'table 7' })).toBe('table 7');
+    expect(await lostOrders.withdrawGeodes({ id: 'lost', note })).toBe(`${note} (Amethyst)`);
+    expect(await lostOrders.withdrawGeodes({ id: 'till', note: 'table 7' })).toBe('table 7');
     expect(calls).toEqual([{ references: [stones[0]?.slice(0, 8)], squarePaymentId: 'lost' }]);
   });
 });

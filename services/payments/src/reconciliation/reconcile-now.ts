@@ -5,11 +5,11 @@ import { SingleFlight } from '../payments/single-flight.js';
 import { SquareFailure } from '../square/square-failure.js';
 import { Reconcile } from './reconcile.js';
 
-/** Callers wait thirty seconds. */
+/** Callers time out after thirty seconds. */
 const TIMEOUT_MS = 25_000;
-const PAUSE_MS = 250;
+const RETRY_DELAY_MS = 250;
 
-/** A comparison on demand: after another one of its kind, not beside it. */
+/** Reconciles on demand. Waits for a demand run of another instance to end, instead of running beside it. */
 @Injectable()
 export class ReconcileNow {
   private readonly flights = new SingleFlight<Reconciliation>();
@@ -20,22 +20,22 @@ export class ReconcileNow {
   ) {}
 
   /**
-   * Compares the last `minutes`. Throws UNAVAILABLE where Square does not answer, or where it was not finished in 25 s:
-   * what was found until then is mended and kept, and the hourly comparison does the rest.
+   * Reconciles the last `minutes`. Throws UNAVAILABLE if Square does not respond or the run takes longer than 25 s.
+   * Repairs made until then are kept, and the hourly run does the rest.
    */
   run(minutes: number): Promise<Reconciliation> {
     return this.flights.run(String(minutes), () => this.within(minutes));
   }
 
   private async within(minutes: number): Promise<Reconciliation> {
-    const over = new AbortController();
+    const timeout = new AbortController();
     const end = this.clock.now() + TIMEOUT_MS;
-    const timer = setTimeout(() => over.abort(), TIMEOUT_MS);
+    const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS);
     try {
       while (this.clock.now() < end) {
-        const done = await this.reconcile.back(minutes, over.signal);
-        if (done) return done;
-        await this.clock.sleep(PAUSE_MS, over.signal);
+        const result = await this.reconcile.lastMinutes(minutes, timeout.signal);
+        if (result) return result;
+        await this.clock.sleep(RETRY_DELAY_MS, timeout.signal);
       }
       throw notFinished();
     } catch (error) {

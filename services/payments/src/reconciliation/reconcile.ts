@@ -2,52 +2,52 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Reconciliation } from '@geodes/contracts';
 import { CLOCK, type Clock, failpoint, LOGGER, type Logger } from '@geodes/kit';
 import { PaymentStore } from '../payments/payment-store.js';
-import { RefundStore } from '../refunds/refund-store.js';
+import { RefundStore } from '../payments/refund-store.js';
 import { SquareFailure } from '../square/square-failure.js';
-import type { SquarePayment } from '../square/square-payment.js';
+import { attemptIdOf, type SquarePayment } from '../square/square-payment.js';
 import { SquarePayments } from '../square/square-payments.js';
 import { ReconciliationRunLog } from './reconciliation-run-log.js';
 import { LeaderLock } from './leader-lock.js';
 import { classifyDifference } from './classify-difference.js';
-import { attemptOf } from './attempt-reference.js';
 import { type Finding, Repair } from './repair.js';
 
-/** How far a comparison looks back, how many pages of each of Square's lists it reads at most, and the lock it holds. */
-interface Look {
+interface RunOptions {
   span: Span | 'demand' | 'restored';
+  /** How far the run looks back. */
   backMs: number;
-  pages: number;
+  /** Of each of Square's two lists. */
+  maxPages: number;
+  /** The key of the leader lock. */
   lock: number;
 }
 
-/** `unrepaired`: differences that another run has to mend. */
+/** `unrepaired`: differences left to another run. */
 type Tally = Reconciliation & { unrepaired: number };
 
 const MINUTE_MS = 60_000;
-/** A payment may be older than what became of it: an authorisation waits ten minutes for its capture. */
-const BEFORE_AGREED_MS = 60 * MINUTE_MS;
+/** A payment changes after its creation: an authorisation waits up to ten minutes for its capture. */
+const OVERLAP_MS = 60 * MINUTE_MS;
 const SPANS = {
-  recent: { backMs: 15 * MINUTE_MS, pages: 100, lock: 7_340_201 },
-  day: { backMs: 24 * 60 * MINUTE_MS, pages: 500, lock: 7_340_202 },
+  recent: { backMs: 15 * MINUTE_MS, maxPages: 100, lock: 7_340_201 },
+  day: { backMs: 24 * 60 * MINUTE_MS, maxPages: 500, lock: 7_340_202 },
 } as const;
-/** However long ago that was. */
-const RESTORED = { span: 'restored', pages: 5_000, lock: 7_340_204 } as const;
-const DEMAND = { span: 'demand', pages: 500, lock: 7_340_203 } as const;
+const RESTORED = { span: 'restored', maxPages: 5_000, lock: 7_340_204 } as const;
+const DEMAND = { span: 'demand', maxPages: 500, lock: 7_340_203 } as const;
 
 export type Span = keyof typeof SPANS;
 
-/** Square's lists are seconds behind; what is younger than this and missing there proves nothing. */
+/** Square's lists lag by seconds. A younger payment may exist although the list lacks it. */
 const LAG_MS = MINUTE_MS;
 
-/** A list that is read on from where it broke off is read again so far before it: payments that it lacked are looked for within. */
-const RETRY_DELAY_MS = 2 * LAG_MS;
+/** A run that continues an incomplete one starts this much earlier, to cover payments that the list still lacked. */
+const RESUME_OVERLAP_MS = 2 * LAG_MS;
 
 const TO_THE_END = Infinity;
 
-/** How many of our payments that the list does not show are asked for one by one in a run. */
-const UNLISTED = 100;
+/** How many recorded payments that the list lacks are read one by one in a run. */
+const MAX_UNLISTED = 100;
 
-/** Compares Square's payments of a span of time with ours, one instance at a time. */
+/** Compares Square's payments and refunds of a span of time with the shop's records, on one instance at a time. */
 @Injectable()
 export class Reconcile {
   constructor(
@@ -62,61 +62,61 @@ export class Reconcile {
   ) {}
 
   /**
-   * What was done; undefined where another instance is at it, where `signal` ended it between two pages, or where Square
-   * lists more than one comparison reads: then that of a day goes on from there the next time.
-   * Throws SquareFailure where Square's lists cannot be read.
+   * Reconciles a span and returns what it found. Returns undefined if another instance is running, if `signal` stopped the
+   * run between two pages, or if Square lists more than one run reads; the next `day` run then continues from there.
+   * Throws SquareFailure if Square's lists cannot be read.
    */
   run(span: Span, signal?: AbortSignal): Promise<Reconciliation | undefined> {
-    return this.look({ span, ...SPANS[span] }, signal);
+    return this.runLocked({ span, ...SPANS[span] }, signal);
   }
 
-  /** All since the instant of a backup, undefined also while a difference is left to mend; otherwise as `run`. */
+  /** Reconciles everything since a backup. Also returns undefined if a repair failed; otherwise like `run`. */
   since(backup: Date, signal?: AbortSignal): Promise<Reconciliation | undefined> {
-    return this.look({ ...RESTORED, backMs: this.clock.wall() - backup.getTime() + BEFORE_AGREED_MS }, signal);
+    return this.runLocked({ ...RESTORED, backMs: this.clock.wall() - backup.getTime() + OVERLAP_MS }, signal);
   }
 
-  /** The last `minutes`, on demand; otherwise as `run`. */
-  back(minutes: number, signal?: AbortSignal): Promise<Reconciliation | undefined> {
-    return this.look({ ...DEMAND, backMs: minutes * MINUTE_MS }, signal);
+  /** Reconciles the last `minutes` on demand; otherwise like `run`. */
+  lastMinutes(minutes: number, signal?: AbortSignal): Promise<Reconciliation | undefined> {
+    return this.runLocked({ ...DEMAND, backMs: minutes * MINUTE_MS }, signal);
   }
 
-  private async look(look: Look, signal?: AbortSignal): Promise<Reconciliation | undefined> {
-    let done: Reconciliation | undefined;
-    await this.lock.hold(look.lock, async () => {
+  private async runLocked(options: RunOptions, signal?: AbortSignal): Promise<Reconciliation | undefined> {
+    let result: Reconciliation | undefined;
+    await this.lock.hold(options.lock, async () => {
       const began = this.clock.wall();
-      const from = await this.startOf(look);
+      const from = await this.startOf(options);
       const tally: Tally = { payments: 0, repaired: 0, reported: 0, unrepaired: 0 };
       await failpoint('payments.reconcile.before');
-      const paymentsUntil = await this.comparePayments(from, look.pages, tally, signal);
+      const paymentsUntil = await this.comparePayments(from, options.maxPages, tally, signal);
       await failpoint('payments.reconcile.after');
-      const refundsUntil = await this.readRefunds(from, look.pages, signal);
-      if (look.span === 'day') await this.refunds.rereadPending();
+      const refundsUntil = await this.readRefunds(from, options.maxPages, signal);
+      if (options.span === 'day') await this.refunds.refreshPending();
       if (signal?.aborted) return;
       const until = Math.min(paymentsUntil, refundsUntil);
       if (until < TO_THE_END) {
-        const agreed = Math.min(began, until - RETRY_DELAY_MS + BEFORE_AGREED_MS);
-        if (goesOn(look)) await this.log.agreed(new Date(agreed));
+        const agreedUntil = Math.min(began, until - RESUME_OVERLAP_MS + OVERLAP_MS);
+        if (continuesPrevious(options)) await this.log.recordProgress(new Date(agreedUntil));
         return;
       }
       const { unrepaired, ...found } = tally;
-      if (look.span === 'restored' && unrepaired > 0) return;
-      await this.log.ended(look.span);
-      done = found;
+      if (options.span === 'restored' && unrepaired > 0) return;
+      await this.log.recordEnd(options.span);
+      result = found;
     });
-    return done;
+    return result;
   }
 
-  /** A shop that was away, or comes from a backup, looks back to where its books agreed with Square's for the last time. */
-  private async startOf(look: Look): Promise<Date> {
-    const from = this.clock.wall() - look.backMs;
-    const agreedAt = goesOn(look) ? await this.log.agreedAt() : undefined;
-    return new Date(agreedAt ? Math.min(from, agreedAt.getTime() - BEFORE_AGREED_MS) : from);
+  /** After an outage or a restore, looks back to where the records last agreed with Square's ledger. */
+  private async startOf(options: RunOptions): Promise<Date> {
+    const from = this.clock.wall() - options.backMs;
+    const agreedUntil = continuesPrevious(options) ? await this.log.agreedUntil() : undefined;
+    return new Date(agreedUntil ? Math.min(from, agreedUntil.getTime() - OVERLAP_MS) : from);
   }
 
-  /** Until when Square's payments were read and compared, milliseconds, or TO_THE_END. */
-  private async comparePayments(from: Date, pages: number, tally: Tally, signal?: AbortSignal): Promise<number> {
+  /** Compares the payments. Returns until when Square's list was read, in milliseconds, or TO_THE_END. */
+  private async comparePayments(from: Date, maxPages: number, tally: Tally, signal?: AbortSignal): Promise<number> {
     const listed = new Set<string>();
-    const until = await this.readPages({ what: 'payments', from, pages }, signal, async (cursor) => {
+    const until = await this.readPages({ what: 'payments', from, maxPages }, signal, async (cursor) => {
       const list = await this.square.list({ from, cursor });
       for (const { id } of list.payments) listed.add(id);
       await this.comparePage(list.payments, tally);
@@ -126,65 +126,65 @@ export class Reconcile {
     return until;
   }
 
-  /** Until when a list of Square was read, oldest first, milliseconds: TO_THE_END where all of it was. */
+  /** Reads one of Square's lists, oldest first. Returns until when it was read, in milliseconds, or TO_THE_END. */
   private async readPages(
-    { what, from, pages }: { what: 'payments' | 'refunds'; from: Date; pages: number },
+    { what, from, maxPages }: { what: 'payments' | 'refunds'; from: Date; maxPages: number },
     signal: AbortSignal | undefined,
     read: (cursor: string | undefined) => Promise<{ last: Date | undefined; cursor: string | undefined }>,
   ): Promise<number> {
     let until = from;
     let next: string | undefined;
-    for (let page = 1; page <= pages; page += 1) {
+    for (let page = 1; page <= maxPages; page += 1) {
       const { last, cursor } = await read(next);
       if (!cursor) return TO_THE_END;
       until = last ?? until;
       if (signal?.aborted) return until.getTime();
       next = cursor;
     }
-    this.logger.error({ from, pages, until }, `Square lists more ${what} than one comparison reads`);
+    this.logger.error({ list: what, from, maxPages, until }, 'Square lists more than one run reads');
     return until.getTime();
   }
 
   private async comparePage(payments: SquarePayment[], tally: Tally): Promise<void> {
-    const marked = payments.flatMap((theirs) => {
-      const attemptId = attemptOf(theirs);
-      return attemptId ? [{ theirs, attemptId }] : [];
+    const ofShop = payments.flatMap((squarePayment) => {
+      const attemptId = attemptIdOf(squarePayment);
+      return attemptId ? [{ squarePayment, attemptId }] : [];
     });
-    if (marked.length === 0) return;
+    if (ofShop.length === 0) return;
     const known = new Map(
-      (await this.store.findAll(marked.map(({ attemptId }) => attemptId))).map((row) => [row.id, row]),
+      (await this.store.findAll(ofShop.map(({ attemptId }) => attemptId))).map((row) => [row.id, row]),
     );
-    for (const { theirs, attemptId } of marked) {
+    for (const { squarePayment, attemptId } of ofShop) {
       tally.payments += 1;
-      const ours = known.get(attemptId);
-      if (!ours) count(tally, await this.repair.reportUnknown(theirs, attemptId));
-      else if (classifyDifference(theirs, ours) !== 'none') await this.examine(theirs.id, tally);
+      const payment = known.get(attemptId);
+      if (!payment) count(tally, await this.repair.reportUnknown(squarePayment, attemptId));
+      else if (classifyDifference(squarePayment, payment) !== 'none') await this.examine(squarePayment.id, tally);
     }
   }
 
   private async compareUnlisted(from: Date, until: number, listed: Set<string>, tally: Tally): Promise<void> {
     const to = Math.min(until, this.clock.wall()) - LAG_MS;
-    const taken = await this.store.findTaken(new Date(from.getTime() + LAG_MS), new Date(to));
-    const unlisted = taken.filter((squarePaymentId) => !listed.has(squarePaymentId)).slice(0, UNLISTED);
+    const recorded = await this.store.findAuthorisedOrCaptured(new Date(from.getTime() + LAG_MS), new Date(to));
+    const unlisted = recorded.filter((squarePaymentId) => !listed.has(squarePaymentId)).slice(0, MAX_UNLISTED);
     tally.payments += unlisted.length;
     for (const squarePaymentId of unlisted) await this.examine(squarePaymentId, tally);
   }
 
-  /** One payment that cannot be mended now must not keep the others waiting. */
+  /** Repairs one payment. A failure does not stop the run. */
   private async examine(squarePaymentId: string, tally: Tally): Promise<void> {
     try {
       count(tally, await this.repair.examine(squarePaymentId));
     } catch (error) {
-      // what Square refuses is told to the owner
+      // a refusal by Square is reported to the owner; another run cannot repair it
       if (!(error instanceof SquareFailure && error.refused)) tally.unrepaired += 1;
-      this.logger.warn({ squarePaymentId, reason: String(error) }, 'difference with Square not mended yet');
+      this.logger.warn({ squarePaymentId, reason: String(error) }, 'reconciliation difference not repaired');
     }
   }
 
-  /** What the owner gave back in Square since then, also of older payments, and what became of it. Until when, as above. */
-  private readRefunds(from: Date, pages: number, signal?: AbortSignal): Promise<number> {
+  /** Records refunds updated since `from`, also of older payments. Returns until when the list was read, as above. */
+  private readRefunds(from: Date, maxPages: number, signal?: AbortSignal): Promise<number> {
     if (signal?.aborted) return Promise.resolve(from.getTime());
-    return this.readPages({ what: 'refunds', from, pages }, signal, async (cursor) => {
+    return this.readPages({ what: 'refunds', from, maxPages }, signal, async (cursor) => {
       const list = await this.square.listRefunds({ from, cursor });
       await this.refunds.recordAll(list.refunds);
       return { last: list.refunds.at(-1)?.updatedAt, cursor: list.cursor };
@@ -196,5 +196,5 @@ const count = (tally: Tally, finding: Finding): void => {
   if (finding !== 'none') tally[finding] += 1;
 };
 
-/** Looks back to where the last one came. */
-const goesOn = ({ span }: Look): boolean => span === 'day' || span === 'restored';
+/** True if the run starts where the last one ended. */
+const continuesPrevious = ({ span }: RunOptions): boolean => span === 'day' || span === 'restored';

@@ -2,9 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@geodes/kit';
 import { DataSource } from 'typeorm';
 import { reconciliationLastRun, reconciliationOpen } from '../metrics.js';
-import { DifferenceList } from './difference-list.js';
+import { DifferenceList } from '../differences/difference-list.js';
+import { ReconciliationRun } from './reconciliation-run.entity.js';
 
-/** Notes that a comparison with Square came to its end, and how many differences then waited for the owner. */
+/** Records when reconciliation runs ended, and how many differences then waited for the owner. */
 @Injectable()
 export class ReconciliationRunLog {
   constructor(
@@ -13,21 +14,28 @@ export class ReconciliationRunLog {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
+  /** When the latest run ended, of any span. Null before the first. */
+  async lastEndedAt(): Promise<Date | null> {
+    const runs = this.database.getRepository(ReconciliationRun);
+    const [last] = await runs.find({ order: { endedAt: 'DESC' }, take: 1 });
+    return last?.endedAt ?? null;
+  }
+
   /**
-   * Until when the books are known to agree with Square's: the end of the last comparison of a day, or how far one came
-   * that was not read to its end. Undefined before the first.
+   * Until when the records are known to agree with Square's ledger: the end of the last `day` run, or the point at which
+   * an incomplete one stopped. Undefined before the first.
    */
-  async agreedAt(): Promise<Date | undefined> {
+  async agreedUntil(): Promise<Date | undefined> {
     const [row] = await this.database.query<{ at: Date }[]>(`SELECT ended_at AS at FROM comparison WHERE span = 'day'`);
     return row?.at;
   }
 
-  /** Notes how far a comparison came that began where the books agreed, and was not read to its end. */
-  async agreed(until: Date): Promise<void> {
+  /** Records the point at which an incomplete `day` or `restored` run stopped. Never moves back. */
+  async recordProgress(until: Date): Promise<void> {
     await this.database.query(`UPDATE comparison SET ended_at = greatest(ended_at, $1) WHERE span = 'day'`, [until]);
   }
 
-  async ended(span: string): Promise<void> {
+  async recordEnd(span: string): Promise<void> {
     await this.database.query(
       `INSERT INTO comparison (span, ended_at) VALUES ($1, now())
        ON CONFLICT (span) DO UPDATE SET ended_at = excluded.ended_at`,

@@ -1,12 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * When a comparison with Square last came to its end, whichever instance did it. For that of a `day`, which looks back to where
- * the last one came, it is a position: until when the books are known to agree with Square's.
+ * When a reconciliation run of a span last ended, on any instance. For `day`, which continues where the last run stopped,
+ * this is a cursor: until when the records are known to agree with Square's ledger.
  */
 @Entity('comparison')
 export class ReconciliationRun {
-  /** How far back it looks: `recent`, `day`, `demand`, or `restored`: to the backup that was restored. */
+  /** How far back the run looks: `recent`, `day`, `demand`, or `restored` (since the restored backup). */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'comparison_pkey' })
   span!: string;
 

@@ -9,17 +9,19 @@ import {
   ReconcileSince,
 } from '@geodes/contracts';
 import { Handles } from '@geodes/kit';
-import { DifferenceList } from './difference-list.js';
+import { DifferenceList } from '../differences/difference-list.js';
 import { ReconcileNow } from './reconcile-now.js';
+import { ReconciliationRunLog } from './reconciliation-run-log.js';
 import { RestoreReconciliation } from './restore-reconciliation.js';
 
-/** What the owner and the operator ask of the comparison with Square. */
+/** The reconciliation commands and queries of the owner, the operator and a restore. */
 @Controller()
 export class ReconciliationController {
   constructor(
     @Inject(ReconcileNow) private readonly now: ReconcileNow,
     @Inject(RestoreReconciliation) private readonly restore: RestoreReconciliation,
     @Inject(DifferenceList) private readonly list: DifferenceList,
+    @Inject(ReconciliationRunLog) private readonly runs: ReconciliationRunLog,
   ) {}
 
   @Handles('payments.reconcile')
@@ -33,12 +35,13 @@ export class ReconciliationController {
   }
 
   @Handles('payments.differences')
-  differences(): Promise<PaymentDifferences> {
-    return this.list.list();
+  async differences(): Promise<PaymentDifferences> {
+    const [differences, endedAt] = await Promise.all([this.list.list(), this.runs.lastEndedAt()]);
+    return { checkedAt: endedAt?.toISOString() ?? null, differences };
   }
 
   @Handles('payments.acknowledge-difference')
-  see(@Payload() { id }: DifferenceId): Promise<PaymentDifference> {
-    return this.list.see(id);
+  acknowledge(@Payload() { id }: DifferenceId): Promise<PaymentDifference> {
+    return this.list.acknowledge(id);
   }
 }

@@ -3,120 +3,127 @@ import { RefundPayment } from '../payments/refund-payment.js';
 import type { Payment } from '../payments/payment.entity.js';
 import { PaymentStore } from '../payments/payment-store.js';
 import { SquareFailure } from '../square/square-failure.js';
-import type { SquarePayment } from '../square/square-payment.js';
+import { attemptIdOf, type SquarePayment } from '../square/square-payment.js';
 import { SquarePayments } from '../square/square-payments.js';
-import { type Differing, Differences } from './differences.js';
-import type { ReportedKind } from './difference-texts.js';
+import { type DifferenceDetails, Differences } from '../differences/differences.js';
+import type { ReportedKind } from '../differences/difference.entity.js';
 import { LostOrders } from './lost-orders.js';
-import { isReport, classifyDifference } from './classify-difference.js';
-import { attemptOf } from './attempt-reference.js';
+import { needsOwner, classifyDifference } from './classify-difference.js';
 
 const TIMEOUT_MS = 5_000;
 
-/** That an attempt's payment was captured in whole, in US cents, and nothing of it given back. */
-export interface Captured {
+/** Square's report that an attempt's payment was captured in full, in US cents, and not refunded. */
+export interface CaptureReport {
   attemptId: string;
   amountCents: number;
 }
 
-/** What looking at a payment came to; `reported` where it waits for the owner. */
+/** The result of examining a payment; `reported` if a difference waits for the owner. */
 export type Finding = 'none' | 'repaired' | 'reported';
 
-/** Brings one payment and our row of it together again. Safe to run twice and at the same time. */
+/** Repairs or reports the difference between one Square payment and its record. Safe to run twice and concurrently. */
 @Injectable()
 export class Repair {
   constructor(
     @Inject(PaymentStore) private readonly store: PaymentStore,
     @Inject(SquarePayments) private readonly square: SquarePayments,
-    @Inject(RefundPayment) private readonly giveBack: RefundPayment,
+    @Inject(RefundPayment) private readonly refundPayment: RefundPayment,
     @Inject(Differences) private readonly differences: Differences,
     @Inject(LostOrders) private readonly lostOrders: LostOrders,
   ) {}
 
   /**
-   * Reads the payment from Square, compares and mends; not where our books say already what Square has `said` of it.
-   * Touches only payments whose marker is an attempt of ours. Throws SquareFailure where Square does not answer; the next
-   * comparison tries again.
+   * Reads the payment from Square and repairs or reports its difference. Skips the read if the record already agrees with
+   * what Square `reported`. Ignores foreign payments. Throws SquareFailure if Square does not respond; the next run
+   * retries.
    */
-  async examine(squarePaymentId: string, said?: Captured): Promise<Finding> {
-    if (said && (await this.store.isSettled({ squarePaymentId, ...said }))) return 'none';
-    const theirs = await this.read(squarePaymentId);
-    if (theirs === 'missing') return this.reportMissing(squarePaymentId);
-    const attemptId = attemptOf(theirs);
+  async examine(squarePaymentId: string, reported?: CaptureReport): Promise<Finding> {
+    if (reported && (await this.store.isSettled({ squarePaymentId, ...reported }))) return 'none';
+    const squarePayment = await this.read(squarePaymentId);
+    if (squarePayment === 'missing') return this.reportMissing(squarePaymentId);
+    const attemptId = attemptIdOf(squarePayment);
     if (!attemptId) return 'none';
-    const ours = await this.store.find(attemptId);
-    if (!ours) return this.reportUnknown(theirs, attemptId);
-    if (!isReport(classifyDifference(theirs, ours))) return this.mend(theirs, ours);
-    // their word may be older than ours: a capture may have come between the two
+    const payment = await this.store.find(attemptId);
+    if (!payment) return this.reportUnknown(squarePayment, attemptId);
+    if (!needsOwner(classifyDifference(squarePayment, payment))) return this.repair(squarePayment, payment);
+    // a capture may have come between the two reads: read Square again before reporting
     const again = await this.read(squarePaymentId);
-    return again === 'missing' ? 'none' : this.mend(again, ours);
+    return again === 'missing' ? 'none' : this.repair(again, payment);
   }
 
-  /** A marked payment of an attempt that we do not know, as after a restore. The machine leaves it alone, but takes its stones off sale. */
-  async reportUnknown(theirs: SquarePayment, attemptId: string): Promise<Finding> {
-    if (theirs.status === 'CANCELED' || theirs.status === 'FAILED') {
-      await this.differences.settle(theirs.id);
+  /**
+   * Reports a payment whose attempt has no record, as after a restore. Does not touch the payment, but withdraws its
+   * geodes from sale.
+   */
+  async reportUnknown(squarePayment: SquarePayment, attemptId: string): Promise<Finding> {
+    if (squarePayment.status === 'CANCELED' || squarePayment.status === 'FAILED') {
+      await this.differences.settle(squarePayment.id);
       return 'none';
     }
-    const differing = { ...described(theirs), attemptId };
-    if (await this.differences.isKept('unknown-attempt', differing)) return this.report('unknown-attempt', differing);
-    const note = await this.lostOrders.withdrawStones(theirs);
-    return this.report('unknown-attempt', { ...differing, note });
+    const details = { ...detailsOf(squarePayment), attemptId };
+    if (await this.differences.isRecorded('unknown-attempt', details)) return this.report('unknown-attempt', details);
+    const note = await this.lostOrders.withdrawGeodes(squarePayment);
+    return this.report('unknown-attempt', { ...details, note });
   }
 
-  private async mend(theirs: SquarePayment, ours: Payment): Promise<Finding> {
-    const judgement = classifyDifference(theirs, ours);
-    const differing = { ...described(theirs), attemptId: ours.id, orderId: ours.orderId };
-    if (!isReport(judgement)) await this.differences.settle(theirs.id);
-    switch (judgement) {
+  private async repair(squarePayment: SquarePayment, payment: Payment): Promise<Finding> {
+    const classification = classifyDifference(squarePayment, payment);
+    const details = { ...detailsOf(squarePayment), attemptId: payment.id, orderId: payment.orderId };
+    if (!needsOwner(classification)) await this.differences.settle(squarePayment.id);
+    switch (classification) {
       case 'none':
         return 'none';
       case 'adopt':
-        return this.recordAs('authorised', differing);
+        return this.recordAs('authorised', details);
       case 'record-captured':
-        return this.recordAs('captured', differing);
+        return this.recordAs('captured', details);
       case 'record-voided':
-        return this.recordAs('voided', differing);
+        return this.recordAs('voided', details);
       case 'cancel':
-        await this.square.cancel(theirs.id, TIMEOUT_MS);
-        await this.differences.mended('cancelled', differing);
+        await this.square.cancel(squarePayment.id, TIMEOUT_MS);
+        await this.differences.recordRepair('cancelled', details);
         return 'repaired';
       case 'refund':
-        return this.refund(theirs, ours, differing);
+        return this.refund(squarePayment, payment, details);
       case 'report-amount':
-        return this.report('amount', { ...differing, expectedCents: ours.amountCents });
+        return this.report('amount', { ...details, expectedCents: payment.amountCents });
       case 'report-not-captured':
-        return this.report('not-captured', differing);
+        return this.report('not-captured', details);
     }
   }
 
-  /** A refund that Square has refused is not asked for again here. */
-  private async refund(theirs: SquarePayment, ours: Payment, differing: Differing): Promise<Finding> {
-    if (await this.differences.isKept('refund-failed', differing)) return this.report('refund-failed', differing);
-    const outcome = await this.giveBack.refund(theirs, ours, ['voided', 'declined', 'refused'], TIMEOUT_MS);
+  /** Refunds the payment, unless Square refused its refund before: only the sweep retries that. */
+  private async refund(squarePayment: SquarePayment, payment: Payment, details: DifferenceDetails): Promise<Finding> {
+    if (await this.differences.isRecorded('refund-failed', details)) return this.report('refund-failed', details);
+    const outcome = await this.refundPayment.refund(
+      squarePayment,
+      payment,
+      ['voided', 'declined', 'refused'],
+      TIMEOUT_MS,
+    );
     return outcome === 'refunded' ? 'repaired' : 'reported';
   }
 
   private async recordAs(
     state: 'authorised' | 'captured' | 'voided',
-    differing: Differing & { squarePaymentId: string },
+    details: DifferenceDetails & { squarePaymentId: string },
   ): Promise<Finding> {
-    const { attemptId, squarePaymentId } = differing;
+    const { attemptId, squarePaymentId } = details;
     const from = state === 'authorised' ? (['authorising'] as const) : (['authorised', 'capturing'] as const);
     if (!(await this.store.move(attemptId, from, state, { squarePaymentId }))) return 'none';
-    await this.differences.mended(state, differing);
+    await this.differences.recordRepair(state, details);
     return 'repaired';
   }
 
   private async reportMissing(squarePaymentId: string): Promise<Finding> {
-    const ours = await this.store.findBySquareId(squarePaymentId);
-    if (!ours) return 'none';
-    const { id: attemptId, orderId, amountCents } = ours;
+    const payment = await this.store.findBySquareId(squarePaymentId);
+    if (!payment) return 'none';
+    const { id: attemptId, orderId, amountCents } = payment;
     return this.report('missing', { squarePaymentId, attemptId, orderId, amountCents: amountCents ?? 0 });
   }
 
-  private async report(kind: ReportedKind, differing: Differing): Promise<Finding> {
-    return (await this.differences.report(kind, differing)) ? 'reported' : 'none';
+  private async report(kind: ReportedKind, details: DifferenceDetails): Promise<Finding> {
+    return (await this.differences.report(kind, details)) ? 'reported' : 'none';
   }
 
   private async read(squarePaymentId: string): Promise<SquarePayment | 'missing'> {
@@ -129,4 +136,4 @@ export class Repair {
   }
 }
 
-const described = ({ id, amountCents, currency }: SquarePayment) => ({ squarePaymentId: id, amountCents, currency });
+const detailsOf = ({ id, amountCents, currency }: SquarePayment) => ({ squarePaymentId: id, amountCents, currency });

@@ -2,11 +2,11 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { LOGGER, type Logger } from '@geodes/kit';
 import { Reconcile } from './reconcile.js';
 
-/** The reconciliation that a restored shop waits for. It may take longer than a request. */
+/** Runs the reconciliation that a restored shop waits for, in the background: it may take longer than a request. */
 @Injectable()
 export class RestoreReconciliation implements OnModuleDestroy {
   private readonly stopping = new AbortController();
-  private done: string | undefined;
+  private doneSince: string | undefined;
   private running: Promise<void> | undefined;
 
   constructor(
@@ -18,9 +18,9 @@ export class RestoreReconciliation implements OnModuleDestroy {
     this.stopping.abort();
   }
 
-  /** Whether everything since this instant is reconciled and the geodes of lost orders are withdrawn. Starts it otherwise. */
+  /** True if everything since this time is reconciled and the geodes of lost orders are withdrawn. Starts a run if not. */
   isDone(since: string): boolean {
-    if (this.done === since) return true;
+    if (this.doneSince === since) return true;
     this.running ??= this.run(since).finally(() => (this.running = undefined));
     return false;
   }
@@ -29,7 +29,7 @@ export class RestoreReconciliation implements OnModuleDestroy {
     try {
       const found = await this.reconcile.since(new Date(since), this.stopping.signal);
       if (!found) return;
-      this.done = since;
+      this.doneSince = since;
       this.logger.warn({ since, ...found }, 'reconciled since the backup');
     } catch (error) {
       this.logger.warn({ since, reason: String(error) }, 'reconciliation since the backup not complete');

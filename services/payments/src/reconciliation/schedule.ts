@@ -1,10 +1,10 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { atMost, CLOCK, type Clock, runPeriodically, LOGGER, type Logger, type PeriodicTaskOptions } from '@geodes/kit';
-import { DifferenceList } from './difference-list.js';
+import { DifferenceList } from '../differences/difference-list.js';
 import { Reconcile } from './reconcile.js';
 import { Sweep } from './sweep.js';
 
-interface Round extends PeriodicTaskOptions {
+interface Task extends PeriodicTaskOptions {
   name: string;
   work: (signal: AbortSignal) => Promise<unknown>;
 }
@@ -12,12 +12,12 @@ interface Round extends PeriodicTaskOptions {
 const STOP_TIMEOUT_MS = 2_000;
 const HOUR_MS = 60 * 60_000;
 
-/** What runs by the clock. It needs nothing but the database, so it works while Redis is away. */
+/** Runs the periodic tasks. They do not need Redis. */
 @Injectable()
 export class Schedule implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly stopping = new AbortController();
   private running: Promise<unknown> = Promise.resolve();
-  private readonly rounds: Round[];
+  private readonly tasks: Task[];
 
   constructor(
     @Inject(Reconcile) reconcile: Reconcile,
@@ -26,7 +26,7 @@ export class Schedule implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.rounds = [
+    this.tasks = [
       { name: 'sweep', firstAfterMs: 1_000, everyMs: 5_000, work: () => sweep.run() },
       { name: 'recent', firstAfterMs: 5_000, everyMs: 30_000, work: (signal) => reconcile.run('recent', signal) },
       { name: 'day', firstAfterMs: 15_000, everyMs: HOUR_MS, work: (signal) => reconcile.run('day', signal) },
@@ -35,7 +35,7 @@ export class Schedule implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   onApplicationBootstrap(): void {
-    this.running = Promise.all(this.rounds.map((round) => this.keep(round)));
+    this.running = Promise.all(this.tasks.map((task) => this.start(task)));
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -43,14 +43,14 @@ export class Schedule implements OnApplicationBootstrap, OnModuleDestroy {
     await atMost(STOP_TIMEOUT_MS, this.running, this.clock);
   }
 
-  private keep({ name, work, ...timetable }: Round): Promise<void> {
+  private start({ name, work, ...options }: Task): Promise<void> {
     const { signal } = this.stopping;
-    const round = async () => {
+    const run = async () => {
       await work(signal);
       return undefined;
     };
-    return runPeriodically(this.clock, signal, timetable, round, (error) =>
-      this.logger.warn({ round: name, reason: String(error) }, 'round not finished'),
+    return runPeriodically(this.clock, signal, options, run, (error) =>
+      this.logger.warn({ task: name, reason: String(error) }, 'periodic task failed'),
     );
   }
 }

@@ -1,29 +1,29 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { RefundPayment } from '../payments/refund-payment.js';
-import { PaymentStore, type Stuck } from '../payments/payment-store.js';
-import { VoidPayment } from '../payments/void.js';
+import { PaymentStore, type StuckPayment } from '../payments/payment-store.js';
+import { VoidPayment } from '../payments/void-payment.js';
 
-const AT_ONCE = 4;
-const BATCH = 20;
+const MAX_CONCURRENT = 4;
+const BATCH_SIZE = 20;
 
-/** Finishes what no caller asks for any more: voids and refunds without an end, authorisations that were given up. */
+/** Finishes stuck attempts that no caller retries: unfinished voids and refunds, abandoned authorisations. */
 @Injectable()
 export class Sweep {
   constructor(
     @Inject(PaymentStore) private readonly store: PaymentStore,
     @Inject(VoidPayment) private readonly voidPayment: VoidPayment,
-    @Inject(RefundPayment) private readonly giveBack: RefundPayment,
+    @Inject(RefundPayment) private readonly refundPayment: RefundPayment,
   ) {}
 
-  /** How many attempts were taken up. Instances share the work by row; each row waits longer after each try. */
+  /** Returns how many attempts it claimed. Instances share the work by row, and each row backs off after each try. */
   async run(): Promise<number> {
-    const stuck = await this.store.claimStuck(BATCH);
-    for (let start = 0; start < stuck.length; start += AT_ONCE)
-      await Promise.all(stuck.slice(start, start + AT_ONCE).map((each) => this.finish(each)));
+    const stuck = await this.store.claimStuck(BATCH_SIZE);
+    for (let start = 0; start < stuck.length; start += MAX_CONCURRENT)
+      await Promise.all(stuck.slice(start, start + MAX_CONCURRENT).map((each) => this.finish(each)));
     return stuck.length;
   }
 
-  private finish({ id, state }: Stuck): Promise<unknown> {
-    return state === 'owed' ? this.giveBack.retry(id) : this.voidPayment.execute(id);
+  private finish({ id, state }: StuckPayment): Promise<unknown> {
+    return state === 'owed' ? this.refundPayment.retry(id) : this.voidPayment.execute(id);
   }
 }

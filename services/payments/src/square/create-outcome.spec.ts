@@ -1,10 +1,12 @@
 import { inspect } from 'node:util';
 import { SquareError } from 'square';
-import { failedCreate } from './create-outcome.js';
-import { squareFailure } from './square-failure.js';
+import { classifyFailedCreate } from './create-outcome.js';
+import { toSquareFailure } from './square-failure.js';
 
 const judge = (statusCode: number | undefined, ...errors: object[]) =>
-  failedCreate(squareFailure('create', new SquareError({ statusCode, body: statusCode ? { errors } : undefined })));
+  classifyFailedCreate(
+    toSquareFailure('create', new SquareError({ statusCode, body: statusCode ? { errors } : undefined })),
+  );
 
 describe('what a failed authorisation means', () => {
   it.each([
@@ -100,7 +102,7 @@ describe('what a failed authorisation means', () => {
   it('does not know the outcome of an HTML page, a reset connection or a bug', () => {
     const page = new SquareError({ statusCode: 502, body: '<html>' });
     for (const error of [page, new SquareError({ message: 'fetch failed' }), new TypeError('x'), 'x'])
-      expect(failedCreate(squareFailure('create', error))).toEqual({ outcome: 'unknown' });
+      expect(classifyFailedCreate(toSquareFailure('create', error))).toEqual({ outcome: 'unknown' });
   });
 
   it('keeps the id of the failed payment and nothing that the buyer typed', () => {
@@ -108,7 +110,7 @@ describe('what a failed authorisation means', () => {
       errors: [{ category: 'PAYMENT_METHOD_ERROR', code: 'GENERIC_DECLINE', detail: 'secret' }],
       payment: { id: 'P1', buyer_email_address: 'secret@example.com' },
     };
-    const failure = squareFailure('create', new SquareError({ statusCode: 400, body }));
+    const failure = toSquareFailure('create', new SquareError({ statusCode: 400, body }));
     expect(failure.squarePaymentId).toBe('P1');
     expect(`${JSON.stringify(failure)}${inspect(failure)}${String(failure.cause)}`).not.toContain('secret');
   });
@@ -117,7 +119,7 @@ describe('what a failed authorisation means', () => {
     const [email, sourceId] = ['sam@example.com', 'cnon:a-token'];
     const detail = `No payment of ${email} with ${sourceId} here.`;
     const body = { errors: [{ category: 'PAYMENT_METHOD_ERROR', code: 'INVALID_LOCATION', detail }] };
-    const failure = squareFailure('create', new SquareError({ statusCode: 400, body }));
-    expect(failure.wordsWithout([email, sourceId, undefined])).toBe('INVALID_LOCATION: No payment of … with … here.');
+    const failure = toSquareFailure('create', new SquareError({ statusCode: 400, body }));
+    expect(failure.textWithout([email, sourceId, undefined])).toBe('INVALID_LOCATION: No payment of … with … here.');
   });
 });

@@ -2,12 +2,12 @@ import { hasDeclineMessage } from './decline-messages.js';
 import type { SquareFailure, SquareReason } from './square-failure.js';
 
 /**
- * What a failed create means. `refused`: Square rejected it for a reason of the shop's own account, settings or request,
- * which the buyer cannot change.
+ * The outcome of a failed create. `refused`: Square rejected it because of the shop's account, settings or request, which
+ * the buyer cannot change.
  */
 export type FailedCreate = { outcome: 'declined' | 'refused'; code: string } | { outcome: 'unknown' };
 
-/** Of the account, although their category may be the one of cards: developer.squareup.com/reference/square/enums/ErrorCode */
+/** Codes about the shop's account, also in the card category: developer.squareup.com/reference/square/enums/ErrorCode */
 const ACCOUNT_CODES = new Set([
   'INSUFFICIENT_PERMISSIONS',
   'INVALID_LOCATION',
@@ -23,14 +23,14 @@ const ACCOUNT_CODES = new Set([
   'SANDBOX_NOT_SUPPORTED',
 ]);
 
-/** A create with this key was carried out before, with whatever outcome. */
+/** A create with this key was carried out before; its outcome is unknown. */
 const KEY_REUSED = 'IDEMPOTENCY_KEY_REUSED';
 
-/** True where the owner or the operator must change something at Square; any other reason may be that of one payment. */
-export const isOfAccount = ({ category, code }: SquareReason): boolean =>
+/** True if the owner or the operator must change something at Square. Other reasons may concern one payment only. */
+export const isAccountReason = ({ category, code }: SquareReason): boolean =>
   category === 'AUTHENTICATION_ERROR' || category === 'MERCHANT_SUBSCRIPTION_ERROR' || ACCOUNT_CODES.has(code);
 
-/** An unknown code counts as a decline in the category of cards, and as the shop's fault in every other. */
+/** An unknown code counts as a decline in the card category, and as a refusal in every other. */
 const isDecline = ({ category, code, field }: SquareReason): boolean => {
   if (ACCOUNT_CODES.has(code)) return false;
   if (category === 'PAYMENT_METHOD_ERROR') return true;
@@ -38,16 +38,16 @@ const isDecline = ({ category, code, field }: SquareReason): boolean => {
 };
 
 /**
- * Known only where Square answered and every reason it gives is definite; anything else is unknown, which is always the
- * safe reading: an unknown payment is voided before the buyer hears that nothing was charged. Square's own advice is to
- * decide by category and code, never by the text: developer.squareup.com/docs/build-basics/handling-errors
+ * Decides what a failed create means. The outcome is known only if Square replied and every reason is definite. `unknown`
+ * is always safe: the payment is voided before the buyer hears that nothing was charged. Decides by category and code,
+ * never by the text, as Square advises: developer.squareup.com/docs/build-basics/handling-errors
  */
-export const failedCreate = (failure: SquareFailure): FailedCreate => {
+export const classifyFailedCreate = (failure: SquareFailure): FailedCreate => {
   const { refused, reasons } = failure;
   const [first] = reasons;
   if (!refused || !first || reasons.some(({ code }) => code === KEY_REUSED)) return { outcome: 'unknown' };
-  const ofShop = reasons.find((reason) => !isDecline(reason));
-  if (ofShop) return { outcome: 'refused', code: ofShop.code };
+  const refusal = reasons.find((reason) => !isDecline(reason));
+  if (refusal) return { outcome: 'refused', code: refusal.code };
   const isUnknownSource = first.field === 'source_id' && !hasDeclineMessage(first.code);
   return { outcome: 'declined', code: isUnknownSource ? 'INVALID_CARD_DATA' : first.code };
 };

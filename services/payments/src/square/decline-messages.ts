@@ -1,4 +1,4 @@
-/** What the buyer is told where Square's code has no words of its own here. */
+/** Shown to the buyer if Square's code has no message below. */
 export const DEFAULT_DECLINE_MESSAGE = 'Payment processing failed';
 
 const EXPIRATION = 'The expiration date was not accepted. Please check it and try again.';
@@ -9,7 +9,7 @@ const ISSUER = 'Your bank declined the card. Please contact your bank or use ano
 const UNSUPPORTED = 'This kind of card cannot be used here. Please use another card.';
 const FORM = 'The card form has expired. Please enter your card again.';
 
-/** Codes about the card, or about what else the buyer typed, to the buyer's words: `ErrorCode` of the square SDK 46. */
+/** From `ErrorCode` of the square SDK 46: codes about the card or other input of the buyer, with the text to show. */
 const MESSAGES = new Map(
   Object.entries({
     GENERIC_DECLINE: 'The card was declined. Please use another card or contact your bank.',
@@ -50,7 +50,7 @@ const MESSAGES = new Map(
   }),
 );
 
-/** `code` is Square's; the message is written for the person at the screen. */
+/** Returns the text that the buyer sees for Square's error code. */
 export const declineMessage = (code: string): string => MESSAGES.get(code) ?? DEFAULT_DECLINE_MESSAGE;
 
 export const hasDeclineMessage = (code: string): boolean => MESSAGES.has(code);

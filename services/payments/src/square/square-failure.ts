@@ -1,24 +1,24 @@
 import { SquareError } from 'square';
 
-/** One error of a reply of Square, in Square's words. */
+/** One entry of `errors` in Square's reply. */
 export interface SquareReason {
   category: string;
   code: string;
   field?: string;
 }
 
-interface MoreOfReply {
-  /** Square's sentences, one for each reason that has one. */
+interface ReplyDetails {
+  /** Square's error sentences. */
   details?: readonly string[];
-  /** How long Square asks callers to wait, milliseconds. */
+  /** Square's Retry-After, milliseconds. */
   retryAfterMs?: number | undefined;
 }
 
-const MAX_WORDS = 300;
+const MAX_TEXT_LENGTH = 300;
 
 /**
- * A call that brought no result. Square's body is not kept, and its sentences cannot be logged: they may repeat what
- * the buyer typed. It says nothing about whether the call was carried out, unless `refused` holds.
+ * A call without a result. Drops Square's body and hides its sentences from logs: they may repeat what the buyer typed.
+ * Only `refused` says that the call was not carried out; otherwise that is unknown.
  */
 export class SquareFailure extends Error {
   override readonly name = 'SquareFailure';
@@ -27,12 +27,12 @@ export class SquareFailure extends Error {
 
   constructor(
     readonly operation: string,
-    /** HTTP status; undefined where no whole reply came: time-out, refused, reset. */
+    /** HTTP status; undefined if no whole reply came: timeout, connection refused or reset. */
     readonly status: number | undefined,
     readonly reasons: readonly SquareReason[],
-    /** Square's id of the payment that the failed call left behind, where the reply names it. */
+    /** Square's id of the failed payment, if the reply names one. */
     readonly squarePaymentId?: string,
-    { details = [], retryAfterMs }: MoreOfReply = {},
+    { details = [], retryAfterMs }: ReplyDetails = {},
   ) {
     super(
       `${operation}: ${status ?? 'no answer'} ${reasons.map(({ category, code }) => `${category}/${code}`).join(', ')}`,
@@ -41,37 +41,37 @@ export class SquareFailure extends Error {
     this.retryAfterMs = retryAfterMs;
   }
 
-  /** Square has not carried it out and says so: it was not away, not overloaded and not broken. */
+  /** True if Square definitely rejected the call: it was reachable, not overloaded and not broken. */
   get refused(): boolean {
     const isClientError = this.status !== undefined && this.status >= 400 && this.status < 500;
     if (!isClientError || TRANSIENT_STATUSES.has(this.status)) return false;
     return this.reasons.length > 0 && this.reasons.every(isDefinite);
   }
 
-  /** The access token is revoked, wrong, or may not do this: nothing works until the operator mends it. */
+  /** True if the access token is revoked, wrong or lacks a permission: nothing works until the operator fixes it. */
   get tokenRefused(): boolean {
     return this.reasons.some(({ category }) => category === 'AUTHENTICATION_ERROR');
   }
 
-  /** There is nothing under that id. */
+  /** True if Square has no object with this id. */
   get notFound(): boolean {
     return this.refused && this.reasons.some(({ code }) => code === 'NOT_FOUND');
   }
 
-  /** Square's codes and sentences for the owner's panel, without these values of the request. Never for a log. */
-  wordsWithout(values: readonly (string | undefined)[]): string {
+  /** Returns Square's codes and sentences for the owner, without these values of the request. Not for logs. */
+  textWithout(values: readonly (string | undefined)[]): string {
     const codes = [...new Set(this.reasons.map(({ code }) => code))].join(', ');
-    const words = this.#details.length > 0 ? `${codes}: ${this.#details.join(' ')}` : codes;
+    const text = this.#details.length > 0 ? `${codes}: ${this.#details.join(' ')}` : codes;
     return values
-      .reduce<string>((text, value) => (value ? text.replaceAll(value, '…') : text), words)
-      .slice(0, MAX_WORDS);
+      .reduce<string>((redacted, value) => (value ? redacted.replaceAll(value, '…') : redacted), text)
+      .slice(0, MAX_TEXT_LENGTH);
   }
 }
 
-/** Request time-out and rate limit. */
+/** Request timeout and rate limit. */
 const TRANSIENT_STATUSES = new Set<number | undefined>([408, 429]);
 
-/** Square checked the request and rejected it; the other categories are about Square's own trouble. */
+/** Square checked the request and rejected it. The other categories mean a fault of Square. */
 const DEFINITE_CATEGORIES = new Set([
   'AUTHENTICATION_ERROR',
   'INVALID_REQUEST_ERROR',
@@ -80,7 +80,7 @@ const DEFINITE_CATEGORIES = new Set([
   'MERCHANT_SUBSCRIPTION_ERROR',
 ]);
 
-/** May be retried with the same key, whatever the category; TEMPORARY_ERROR comes with that of declines. */
+/** Retryable with the same key, whatever the category: TEMPORARY_ERROR comes with the category of declines. */
 const TRANSIENT_CODES = new Set([
   'TEMPORARY_ERROR',
   'RATE_LIMITED',
@@ -95,8 +95,8 @@ const TRANSIENT_CODES = new Set([
 const isDefinite = ({ category, code }: SquareReason): boolean =>
   DEFINITE_CATEGORIES.has(category) && !TRANSIENT_CODES.has(code);
 
-/** The SDK's error without the parts that must not be logged. */
-export const squareFailure = (operation: string, error: unknown): SquareFailure => {
+/** Converts the SDK's error, without the parts that must not be logged. */
+export const toSquareFailure = (operation: string, error: unknown): SquareFailure => {
   if (error instanceof SquareFailure) return error;
   if (!(error instanceof SquareError) || error.statusCode === undefined)
     return new SquareFailure(operation, undefined, [{ category: 'NO_ANSWER', code: codeOf(error) }]);
@@ -113,14 +113,14 @@ export const squareFailure = (operation: string, error: unknown): SquareFailure 
   );
 };
 
-/** Retry-After as RFC 9110 has it: seconds or a date. */
+/** Parses Retry-After (RFC 9110: seconds or a date) to milliseconds. */
 const delayOf = (header: string | null | undefined): number | undefined => {
   if (!header) return undefined;
   const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
   return ms > 0 ? ms : undefined;
 };
 
-/** Node's code of what went wrong. Only the SDK's time limit aborts a request. */
+/** Returns Node's error code. ABORT_ERR means a timeout: only the SDK's timeout aborts a request. */
 const codeOf = (error: unknown): string => {
   const { cause, code, name } = error as { cause?: { code?: unknown } | string; code?: unknown; name?: unknown };
   const found = code ?? (typeof cause === 'object' ? cause.code : undefined);

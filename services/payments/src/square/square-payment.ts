@@ -1,29 +1,47 @@
+import { isUUID } from 'class-validator';
 import type { Square } from 'square';
 
-/** A payment as Square has it, as far as this service looks. */
+/**
+ * The create request of an attempt, recorded before the first call so that every retry sends the same bytes. The card's
+ * token and the email address are removed as soon as no retry can follow.
+ */
+export interface CreateRequest {
+  sourceId?: string;
+  amountCents: number;
+  locationId: string;
+  delayDuration: string;
+  buyerEmailAddress?: string;
+  note?: string;
+}
+
+/** The fields of Square's payment that this service reads. */
 export interface SquarePayment {
   id: string;
   status: SquareStatus;
-  /** US cents, without later refunds. */
+  /** US cents as charged; refunds are not subtracted. */
   amountCents: number;
   currency: string;
-  /** The marker: an attempt's id where the payment is one of ours. */
+  /** The attempt's id if this shop created the payment. */
   referenceId: string | undefined;
   createdAt: Date;
-  /** What the shop wrote on it. */
+  /** The note that the shop sent with the payment. */
   note?: string | undefined;
-  /** Square has a refund of it, whatever became of that. */
+  /** True if Square has any refund of it, also a failed one. */
   hasRefund: boolean;
   refundIds: readonly string[];
 }
 
-/** `OTHER` is a status that this service does not know: nothing is ever done because of it. */
+/** The attempt that a payment was made for; undefined for the owner's till, invoices and other foreign payments. */
+export const attemptIdOf = ({ referenceId }: Pick<SquarePayment, 'referenceId'>): string | undefined =>
+  isUUID(referenceId) ? referenceId?.toLowerCase() : undefined;
+
+/** `OTHER` stands for any unknown status: the service never acts on it. */
 export type SquareStatus = 'APPROVED' | 'COMPLETED' | 'CANCELED' | 'FAILED' | 'PENDING' | 'OTHER';
 
 const STATUSES = new Set<string>(['APPROVED', 'COMPLETED', 'CANCELED', 'FAILED', 'PENDING']);
 const isStatus = (status: string | undefined): status is SquareStatus => STATUSES.has(status ?? '');
 
-/** Undefined for a reply that holds no usable payment, such as a page of HTML with status 200. */
+/** Returns undefined if the reply holds no usable payment, such as an HTML page with status 200. */
 export const asSquarePayment = (payment: Square.Payment | undefined): SquarePayment | undefined => {
   const amount = payment?.amountMoney?.amount;
   if (!payment?.id || typeof amount !== 'bigint') return undefined;
@@ -40,7 +58,7 @@ export const asSquarePayment = (payment: Square.Payment | undefined): SquarePaym
   };
 };
 
-/** A refund as Square has it. */
+/** The fields of Square's refund that this service reads. */
 export interface SquareRefund {
   id: string;
   squarePaymentId: string;
@@ -64,6 +82,6 @@ export const asSquareRefund = (refund: Square.PaymentRefund | undefined): Square
   };
 };
 
-/** It returned no money and never will. */
+/** True if the refund returned no money and never will. */
 export const hasFailed = ({ status }: Pick<SquareRefund, 'status'>): boolean =>
   status === 'FAILED' || status === 'REJECTED';

@@ -1,9 +1,12 @@
-import { attemptOf } from '../reconciliation/attempt-reference.js';
-import type { Captured } from '../reconciliation/repair.js';
+import type { CaptureReport } from '../reconciliation/repair.js';
+import { attemptIdOf } from '../square/square-payment.js';
 
-/** What a webhook is about. What it says about the thing's state repairs nothing; it only may agree with our records. */
+/**
+ * The payment or refund that a webhook is about. Its state is not trusted for a repair; `captured` only saves a read if it
+ * agrees with the record.
+ */
 export type SquareEvent =
-  { kind: 'refund'; id: string; squarePaymentId: string } | { kind: 'payment'; id: string; captured?: Captured };
+  { kind: 'refund'; id: string; squarePaymentId: string } | { kind: 'payment'; id: string; captured?: CaptureReport };
 
 interface Body {
   type?: unknown;
@@ -19,9 +22,9 @@ interface Payment {
   refunded_money?: { amount?: unknown };
 }
 
-/** Undefined for a body that is no event, and for an event about nothing of ours. */
+/** Returns undefined if the body is not an event, or the event is not about a payment or refund of the shop. */
 export const parseEvent = (body: Buffer): SquareEvent | undefined => {
-  const { type, data } = parsed(body);
+  const { type, data } = parseJson(body);
   const kind = typeof type === 'string' ? type.split('.')[0] : undefined;
   const id = data?.id;
   if (typeof id !== 'string') return undefined;
@@ -29,19 +32,19 @@ export const parseEvent = (body: Buffer): SquareEvent | undefined => {
   if (kind === 'refund' && typeof squarePaymentId === 'string') return { kind, id, squarePaymentId };
   const payment = data?.object?.payment;
   const referenceId = payment?.reference_id;
-  const attemptId = typeof referenceId === 'string' ? attemptOf({ referenceId }) : undefined;
+  const attemptId = typeof referenceId === 'string' ? attemptIdOf({ referenceId }) : undefined;
   if (kind !== 'payment' || !payment || !attemptId) return undefined;
   const amountCents = capturedCents(payment);
   return { kind, id, ...(amountCents === undefined ? {} : { captured: { attemptId, amountCents } }) };
 };
 
 const capturedCents = ({ status, amount_money, refund_ids = [], refunded_money }: Payment): number | undefined => {
-  const isWhole = refund_ids.length === 0 && !refunded_money?.amount;
+  const isUnrefunded = refund_ids.length === 0 && !refunded_money?.amount;
   const isCents = typeof amount_money?.amount === 'number' && amount_money.currency === 'USD';
-  return status === 'COMPLETED' && isWhole && isCents ? Number(amount_money.amount) : undefined;
+  return status === 'COMPLETED' && isUnrefunded && isCents ? Number(amount_money.amount) : undefined;
 };
 
-const parsed = (body: Buffer): Body => {
+const parseJson = (body: Buffer): Body => {
   try {
     return (JSON.parse(body.toString('utf8')) as Body | null) ?? {};
   } catch {

@@ -1,12 +1,15 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { SquareWebhook } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
 import { PaymentsConfig } from '../config.js';
 import { parseEvent } from './square-event.js';
 import { WebhookQueue } from './webhook-queue.js';
-import { isSigned } from './webhook-signature.js';
 
-/** Takes Square's webhooks. They only hasten what reconciliation would find: a lost one loses nothing, a repeated one only repeats a read. */
+/**
+ * Receives Square's webhooks. They only speed up reconciliation: a lost one is made up for, and a repeated one only
+ * repeats a read.
+ */
 @Injectable()
 export class WebhookInbox {
   private readonly url: string;
@@ -20,7 +23,7 @@ export class WebhookInbox {
     this.key = config.SQUARE_WEBHOOK_SIGNATURE_KEY ?? '';
   }
 
-  /** The payment is read from Square afterwards. Throws FORBIDDEN for a signature that is not Square's. */
+  /** Queues the payment or refund for a read from Square. Throws FORBIDDEN if the signature is not Square's. */
   receive({ body, signature }: SquareWebhook): void {
     const raw = Buffer.from(body, 'base64');
     if (!isSigned({ body: raw, signature }, this.url, this.key))
@@ -29,3 +32,14 @@ export class WebhookInbox {
     if (event) this.queue.add(event);
   }
 }
+
+/**
+ * Whether Square signed this body for this URL: base64 of the HMAC-SHA256 over the URL and the raw body
+ * (developer.squareup.com/docs/webhooks/step3validate). Compares in constant time.
+ */
+export const isSigned = (webhook: { body: Buffer; signature: string }, url: string, key: string): boolean => {
+  if (!key) return false;
+  const expected = createHmac('sha256', key).update(url).update(webhook.body).digest();
+  const received = Buffer.from(webhook.signature, 'base64');
+  return received.length === expected.length && timingSafeEqual(received, expected);
+};

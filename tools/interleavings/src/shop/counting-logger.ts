@@ -3,7 +3,7 @@ import type { ProcessRun } from '../schedule/process-run.js';
 import type { RunContext } from '../schedule/run-context.js';
 
 /** What must never be said: the shop itself has found what it cannot mend. That Square refuses its account is Square's doing. */
-const ALARMS = ['captured before the pivot', 'difference with Square needs the operator', 'Square could not give'];
+const ALARMS = ['captured before the pivot', 'reconciliation difference needs the owner', 'Square could not give'];
 
 type Line = [object | string, string?];
 

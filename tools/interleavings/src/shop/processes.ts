@@ -20,6 +20,7 @@ import { PaymentsController } from '@geodes/payments/dist/payments/payments.cont
 import { Reconcile, type Span } from '@geodes/payments/dist/reconciliation/reconcile.js';
 import { Sweep } from '@geodes/payments/dist/reconciliation/sweep.js';
 import { SquarePayments } from '@geodes/payments/dist/square/square-payments.js';
+import { WebhooksController } from '@geodes/payments/dist/webhooks/webhooks.controller.js';
 import { HOLD_MS } from '../actors/holding.js';
 import type { Answering, Network } from '../network/network.js';
 import { ScriptedBus } from '../network/scripted-bus.js';
@@ -137,6 +138,7 @@ const ordersProcess = (assembly: Assembly, life: ProcessRun): OrdersProcess => {
 
 const paymentsProcess = (assembly: Assembly, life: ProcessRun, { around }: Ground): PaymentsProcess => {
   const payments = assembly.get(PaymentsController);
+  const webhooks = assembly.get(WebhooksController);
   const reconcile = assembly.get(Reconcile);
   const sweep = assembly.get(Sweep);
   /** As the schedule of the service does: a round that fails is left to the next one. */
@@ -152,8 +154,8 @@ const paymentsProcess = (assembly: Assembly, life: ProcessRun, { around }: Groun
       'payments.authorise': (command: never) => payments.authorise(command),
       'payments.capture': (command: never) => payments.capture(command),
       'payments.void': (command: never) => payments.void(command),
-      'payments.refund': (command: never) => payments.giveBack(command),
-      'payments.receive-webhook': async (webhook: never) => payments.receiveWebhook(webhook),
+      'payments.refund': (command: never) => payments.refund(command),
+      'payments.receive-webhook': async (webhook: never) => webhooks.receiveWebhook(webhook),
     }),
     reconcile: (span) => round(reconcile.run(span)),
     sweep: () => round(sweep.run()),

@@ -1,6 +1,10 @@
-import type { CreateRequest } from '@geodes/payments/dist/payments/payment.entity.js';
 import { SquareFailure, type SquareReason } from '@geodes/payments/dist/square/square-failure.js';
-import type { SquarePayment, SquareRefund, SquareStatus } from '@geodes/payments/dist/square/square-payment.js';
+import type {
+  CreateRequest,
+  SquarePayment,
+  SquareRefund,
+  SquareStatus,
+} from '@geodes/payments/dist/square/square-payment.js';
 
 export type SentRequest = CreateRequest & { sourceId: string };
 

@@ -1,7 +1,7 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import { Payment } from '../payments/payment.entity.js';
+import { Payment } from './payment.entity.js';
 
-/** Money that went back for one of our attempts, whoever gave it back. */
+/** A refund of one of the shop's payments, by the shop or by the owner in Square. */
 @Entity('refund')
 @Index('refund_noted_at', ['notedAt', 'id'])
 export class Refund {
@@ -9,7 +9,7 @@ export class Refund {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'refund_pkey' })
   id!: string;
 
-  /** The attempt. */
+  /** The attempt's id. */
   @Column('uuid', { name: 'payment_id' })
   @Index('refund_payment_id')
   paymentId!: string;
@@ -18,7 +18,7 @@ export class Refund {
   @JoinColumn({ name: 'payment_id', foreignKeyConstraintName: 'refund_payment_fkey' })
   payment?: Payment;
 
-  /** Square's id of the payment: that of the attempt, or a second one of it that was given back. */
+  /** Square's id of the payment: the attempt's own, or a second payment of the attempt that was refunded. */
   @Column('text', { name: 'square_payment_id' })
   @Index('refund_square_payment_id')
   squarePaymentId!: string;
@@ -27,18 +27,18 @@ export class Refund {
   @Column('integer', { name: 'amount_cents' })
   amountCents!: number;
 
-  /** Square's word: PENDING, COMPLETED, REJECTED or FAILED. */
+  /** Square's status: PENDING, COMPLETED, REJECTED or FAILED. */
   @Column('text')
   status!: string;
 
   @Column('timestamptz', { name: 'created_at' })
   createdAt!: Date;
 
-  /** Square's clock: events come in any order, the younger one wins. */
+  /** Square's time. Events arrive in any order: the newer state wins. */
   @Column('timestamptz', { name: 'updated_at' })
   updatedAt!: Date;
 
-  /** When this database learnt what it knows of it: readers go on from there. */
+  /** When this row last changed, by the database's clock: the cursor of `refundedSince`. */
   @Column({ type: 'timestamptz', name: 'noted_at', precision: 3, default: () => 'clock_timestamp()' })
   notedAt!: Date;
 }

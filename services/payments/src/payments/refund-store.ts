@@ -2,16 +2,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { OrderRefund, RefundedPayments, RefundedSince, RefundsOf } from '@geodes/contracts';
 import { LOGGER, type Logger } from '@geodes/kit';
 import { DataSource, type Repository } from 'typeorm';
-import { PaymentStore } from '../payments/payment-store.js';
-import { Differences } from '../reconciliation/differences.js';
+import { PaymentStore } from './payment-store.js';
+import { Differences } from '../differences/differences.js';
 import { hasFailed, type SquareRefund } from '../square/square-payment.js';
 import { SquareFailure } from '../square/square-failure.js';
 import { SquarePayments } from '../square/square-payments.js';
 import { Refund } from './refund.entity.js';
 
-const REREAD = 100;
+const REFRESH_BATCH_SIZE = 100;
 
-interface Recorded {
+interface RefundRow {
   id: string;
   payment_id: string;
   square_payment_id: string;
@@ -20,7 +20,7 @@ interface Recorded {
   status: string;
 }
 
-/** What went back to buyers, as Square tells it. */
+/** Records and reads Square's refunds of the shop's payments. */
 @Injectable()
 export class RefundStore {
   private readonly refunds: Repository<Refund>;
@@ -35,14 +35,14 @@ export class RefundStore {
     this.refunds = database.getRepository(Refund);
   }
 
-  /** `attemptId` where it is known what the refunded payment was for. */
+  /** `attemptId`: the attempt of the refunded payment, if known. */
   record(refund: SquareRefund, attemptId?: string): Promise<void> {
     return this.recordAll([refund], attemptId);
   }
 
   /**
-   * Keeps the youngest word about each refund, and what has ended stays ended. Refunds of payments that are not ours
-   * are ignored.
+   * Records the newest state of each refund; a final state never becomes pending again. Ignores refunds of foreign
+   * payments.
    */
   async recordAll(refunds: SquareRefund[], attemptId?: string): Promise<void> {
     if (refunds.length === 0) return;
@@ -76,22 +76,21 @@ export class RefundStore {
         refunds.map(({ updatedAt }) => updatedAt),
         attemptId ?? null,
       ],
-    )) as Recorded[];
+    )) as RefundRow[];
     for (const refund of recorded) if (hasFailed(refund)) await this.reportFailed(refund);
-    if (recorded.length > 0) await this.follow(recorded.map(({ square_payment_id }) => square_payment_id));
+    if (recorded.length > 0) await this.updatePayments(recorded.map(({ square_payment_id }) => square_payment_id));
   }
 
-  /** Brings the attempts of these payments up to date with what became of their refunds. */
-  async follow(squarePaymentIds: string[]): Promise<void> {
-    for (const id of await this.payments.followRefunds(squarePaymentIds))
-      await this.differences.settleRefusedRefund(id);
+  /** Moves the attempts of these payments to match their recorded refunds. */
+  async updatePayments(squarePaymentIds: string[]): Promise<void> {
+    for (const id of await this.payments.applyRefunds(squarePaymentIds)) await this.differences.settleRefusedRefund(id);
   }
 
   /**
-   * Reads a refund as it is now, but not that of a payment that is not ours: the till of the owner may have many. Throws
-   * SquareFailure where Square does not answer.
+   * Rereads a refund from Square. Skips refunds of foreign payments, of which the owner's till may have many. Throws
+   * SquareFailure if Square does not respond.
    */
-  async reread(refundId: string, squarePaymentId: string): Promise<void> {
+  async refresh(refundId: string, squarePaymentId: string): Promise<void> {
     const rows = await this.database.query<unknown[]>(
       `SELECT FROM payment WHERE square_payment_id = $1 UNION ALL SELECT FROM refund WHERE square_payment_id = $1 LIMIT 1`,
       [squarePaymentId],
@@ -99,12 +98,12 @@ export class RefundStore {
     if (rows.length > 0) await this.record(await this.square.getRefund(refundId));
   }
 
-  /** Learns the end of refunds whose webhook never came. One that Square does not show keeps no other waiting. */
-  async rereadPending(): Promise<void> {
+  /** Rereads pending refunds, whose webhooks may be lost. A refund that Square refuses to show does not stop the others. */
+  async refreshPending(): Promise<void> {
     const pending = await this.refunds.find({
       where: { status: 'PENDING' },
       order: { updatedAt: 'ASC' },
-      take: REREAD,
+      take: REFRESH_BATCH_SIZE,
     });
     for (const { id, paymentId } of pending) {
       try {
@@ -116,8 +115,8 @@ export class RefundStore {
     }
   }
 
-  /** What went back of each order's payment, oldest first. */
-  async ofOrders({ orders }: RefundsOf): Promise<OrderRefund[]> {
+  /** Lists the refunds of each order's payment, oldest first. */
+  async listByOrder({ orders }: RefundsOf): Promise<OrderRefund[]> {
     const rows = (await this.database.query(
       `WITH wanted AS (
          SELECT * FROM unnest($1::uuid[], $2::text[]) AS wanted (order_id, square_payment_id)),
@@ -129,7 +128,7 @@ export class RefundStore {
          WHERE wanted.square_payment_id IS NULL)
        SELECT order_id, id, amount_cents, status, created_at FROM found ORDER BY created_at, id`,
       [orders.map(({ orderId }) => orderId), orders.map(({ squarePaymentId }) => squarePaymentId ?? null)],
-    )) as (Pick<Recorded, 'id' | 'amount_cents' | 'status'> & { order_id: string; created_at: Date })[];
+    )) as (Pick<RefundRow, 'id' | 'amount_cents' | 'status'> & { order_id: string; created_at: Date })[];
     return rows.map(({ order_id, id, amount_cents, status, created_at }) => ({
       orderId: order_id,
       squareRefundId: id,
@@ -140,8 +139,8 @@ export class RefundStore {
   }
 
   /**
-   * Payments that got a refund, or a new word about one, since `after`, with all that went back of each or is on its
-   * way. Whoever asks again a little from before his mark misses nothing: a row is noted a moment before it is seen.
+   * Lists payments whose refunds changed since `after`, with the total refunded or pending. Callers should overlap their
+   * reads a little: `noted_at` is set shortly before the row becomes visible.
    */
   async refundedSince({ after, limit }: RefundedSince): Promise<RefundedPayments> {
     const rows = (await this.database.query(
@@ -170,7 +169,7 @@ export class RefundStore {
     order_id,
     amount_cents,
     status,
-  }: Recorded): Promise<void> {
+  }: RefundRow): Promise<void> {
     await this.differences.report('refund-failed', {
       refundId: id,
       squarePaymentId: square_payment_id,

@@ -1,8 +1,16 @@
 import { Check, Column, CreateDateColumn, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import type { DifferenceState } from '@geodes/contracts';
-import type { DifferenceKind } from './difference-texts.js';
 
-/** A difference between Square's ledger and ours: once for each thing and kind, whichever instance came upon it. */
+/** Kinds that the shop has repaired. */
+export type RepairedKind = 'authorised' | 'captured' | 'voided' | 'cancelled' | 'refunded';
+
+/** Kinds that only the owner can settle. */
+export type ReportedKind =
+  'unknown-attempt' | 'amount' | 'not-captured' | 'missing' | 'refund-failed' | 'account-refused';
+
+export type DifferenceKind = RepairedKind | ReportedKind;
+
+/** A difference between Square's ledger and the shop's records: one row per subject and kind, whichever instance finds it. */
 @Entity('difference')
 @Check('difference_state_known', `state IN ('open', 'seen', 'mended')`)
 @Index('difference_subject', ['subject', 'kind'], { unique: true })
@@ -14,11 +22,11 @@ export class Difference {
   @Column('text')
   kind!: DifferenceKind;
 
-  /** Square's id of what differs, a payment or one refund of it; or Square's code where it refuses the shop's account. */
+  /** Square's id of the payment or refund that differs. For a refusal of the shop's account, Square's code. */
   @Column('text')
   subject!: string;
 
-  /** Null where Square made no payment. */
+  /** Null if Square created no payment. */
   @Column('text', { name: 'square_payment_id', nullable: true })
   squarePaymentId!: string | null;
 
@@ -28,18 +36,18 @@ export class Difference {
   @Column('uuid', { name: 'order_id', nullable: true })
   orderId!: string | null;
 
-  /** As Square has it, in the smallest unit of the currency. */
+  /** Square's amount in the smallest unit of the currency. */
   @Column('integer', { name: 'amount_cents' })
   amountCents!: number;
 
   @Column('text')
   currency!: string;
 
-  /** What the shop asked for, where that is another amount. */
+  /** The amount that the shop requested, if it differs. */
   @Column('integer', { name: 'expected_cents', nullable: true })
   expectedCents!: number | null;
 
-  /** What the shop once wrote on the payment; of a refusal Square's words. */
+  /** The shop's note on the payment. For a refusal, Square's text. */
   @Column('text', { nullable: true })
   note!: string | null;
 

@@ -1,4 +1,4 @@
-import { isSigned } from './webhook-signature.js';
+import { isSigned } from './webhook-inbox.js';
 
 describe("the signature of Square's webhooks", () => {
   const url = 'https://example.com/webhook';

@@ -9,8 +9,8 @@ export class RefundsController {
   constructor(@Inject(RefundStore) private readonly refunds: RefundStore) {}
 
   @Handles('payments.list-refunds')
-  refundsOf(@Payload() query: RefundsOf): Promise<OrderRefund[]> {
-    return this.refunds.ofOrders(query);
+  listRefunds(@Payload() query: RefundsOf): Promise<OrderRefund[]> {
+    return this.refunds.listByOrder(query);
   }
 
   @Handles('payments.refunded-since')

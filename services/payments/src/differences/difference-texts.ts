@@ -1,0 +1,67 @@
+import { dollars } from '@geodes/contracts';
+
+import type { Difference } from './difference.entity.js';
+
+type DifferenceTextInput = Pick<Difference, 'kind' | 'amountCents' | 'currency' | 'expectedCents' | 'note'>;
+
+/** Returns the text of a difference, and advice for the owner: null if there is nothing to do. */
+export const differenceText = (difference: DifferenceTextInput): { text: string; advice: string | null } => {
+  const amount = money(difference.amountCents, difference.currency);
+  switch (difference.kind) {
+    case 'unknown-attempt':
+      return {
+        text: `Square has a payment of ${amount} with this shop’s mark that the shop’s books do not know, as after a restore from a backup.${noteText(difference.note)}`,
+        advice:
+          'Look it up in Square. Send the buyer what was paid for, or give the money back in Square; the shop never does so by itself.',
+      };
+    case 'amount':
+      return {
+        text: `Square has ${amount} for a payment that the shop asked ${requestedAmount(difference.expectedCents)} for.`,
+        advice: 'Compare the payment in Square with the order, and settle the difference with the buyer there.',
+      };
+    case 'not-captured':
+      return {
+        text: `The shop’s books say that ${amount} was charged; Square says that it was not.`,
+        advice:
+          'Do not send the order before you see the money in Square. If it is not there, ask the buyer to pay again.',
+      };
+    case 'missing':
+      return {
+        text: `Square does not know a payment of ${amount} that is in the shop’s books.`,
+        advice:
+          'Check that the shop is connected with the right Square account. Do not send the order before you see the money.',
+      };
+    case 'refund-failed':
+      return {
+        text: `Square could not give ${amount} back to the buyer.${squareText(difference.note)}`,
+        advice: 'Look at the payment in Square for the reason, and give the money back to the buyer another way.',
+      };
+    case 'account-refused':
+      return {
+        text: `Square refused a payment of ${amount} because of your Square account, not of the card.${squareText(difference.note)}`,
+        advice:
+          'The buyer heard that the payment could not be taken and nothing was charged; others will too. Look at your account in Square, or ask whoever runs the shop to check its Square settings.',
+      };
+    case 'authorised':
+      return repaired(`Square’s answer to an authorisation of ${amount} was lost. The shop has learnt of it.`);
+    case 'captured':
+      return repaired(`${amount} was captured without the shop hearing of it. The shop has learnt of it.`);
+    case 'voided':
+      return repaired(`An authorisation of ${amount} had ended in Square. The shop has taken note of it.`);
+    case 'cancelled':
+      return repaired(`An authorisation of ${amount} that no order stands for was voided. Nothing was charged.`);
+    case 'refunded':
+      return repaired(`The shop asked Square to give ${amount} back to the buyer, because no order stands for it.`);
+  }
+};
+
+const repaired = (text: string) => ({ text, advice: null });
+
+const requestedAmount = (cents: number | null): string => (cents === null ? 'nothing' : money(cents, 'USD'));
+
+const noteText = (note: string | null): string => (note ? ` It says: ${note}.` : '');
+
+const squareText = (note: string | null): string => (note ? ` Square says: ${note}` : '');
+
+const money = (cents: number, currency: string): string =>
+  currency === 'USD' ? `$${dollars(cents)}` : `${dollars(cents)} ${currency}`;

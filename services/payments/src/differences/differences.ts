@@ -1,0 +1,119 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER, type Logger } from '@geodes/kit';
+import { DataSource, In, type Repository } from 'typeorm';
+import { reconciliationDifferences } from '../metrics.js';
+import { Difference, type DifferenceKind, type RepairedKind, type ReportedKind } from './difference.entity.js';
+
+/** The payment or refund that differs. Amounts in the smallest unit of the currency. */
+export interface DifferenceDetails {
+  /** Null if Square created no payment. */
+  squarePaymentId: string | null;
+  attemptId: string;
+  orderId?: string | null;
+  amountCents: number;
+  currency?: string;
+  expectedCents?: number | null;
+  note?: string | undefined;
+  /** Set if a refund of the payment differs, not the payment itself. */
+  refundId?: string;
+  /** Square's code if it refuses the shop's account: all refused payments share one difference. */
+  code?: string;
+}
+
+/** Kinds that settle by themselves once Square and the shop agree about the payment. */
+const SETTLED_BY_AGREEMENT: ReportedKind[] = ['unknown-attempt', 'amount', 'not-captured', 'missing'];
+
+/** Records, counts and logs each difference once, however often and by however many instances it is found. */
+@Injectable()
+export class Differences {
+  private readonly differences: Repository<Difference>;
+
+  constructor(
+    @Inject(DataSource) database: DataSource,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.differences = database.getRepository(Difference);
+  }
+
+  /** Records a completed repair. Never throws: a failed insert must not look like a failed repair. */
+  async recordRepair(kind: RepairedKind, details: DifferenceDetails): Promise<void> {
+    const isNew = await this.upsert(kind, 'mended', details).catch((error: unknown) => {
+      this.logger.warn({ kind, reason: String(error) }, 'reconciliation difference not recorded');
+      return true;
+    });
+    if (!isNew) return;
+    reconciliationDifferences.inc({ kind });
+    this.logger.warn(logFields(kind, details), 'reconciliation difference repaired');
+  }
+
+  /** True if the difference was recorded before, in any state. */
+  isRecorded(kind: ReportedKind, details: DifferenceDetails): Promise<boolean> {
+    return this.differences.existsBy({ kind, subject: subjectOf(details) });
+  }
+
+  /** Reports a difference to the owner. Returns true while the owner has not acknowledged it. */
+  async report(kind: ReportedKind, details: DifferenceDetails): Promise<boolean> {
+    if (await this.upsert(kind, 'open', details)) {
+      reconciliationDifferences.inc({ kind });
+      this.logger.error(logFields(kind, details), 'reconciliation difference needs the owner');
+      return true;
+    }
+    return this.differences.existsBy({ kind, subject: subjectOf(details), state: 'open' });
+  }
+
+  /** Settles the `refund-failed` difference of a payment once Square accepts its refund. */
+  async settleRefusedRefund(squarePaymentId: string): Promise<void> {
+    await this.differences.update(
+      { subject: squarePaymentId, state: In(['open', 'seen']), kind: 'refund-failed' },
+      { state: 'mended' },
+    );
+  }
+
+  /** Settles the differences of a payment that Square and the shop agree about again. */
+  async settle(squarePaymentId: string): Promise<void> {
+    await this.differences.update(
+      { squarePaymentId, state: In(['open', 'seen']), kind: In(SETTLED_BY_AGREEMENT) },
+      { state: 'mended' },
+    );
+  }
+
+  /**
+   * Returns true if the difference is new, or comes back after it was settled. A refusal of the account also counts as new
+   * if it comes back after the owner acknowledged it.
+   */
+  private async upsert(kind: DifferenceKind, state: 'open' | 'mended', details: DifferenceDetails): Promise<boolean> {
+    const { squarePaymentId, attemptId, orderId, amountCents, currency = 'USD', expectedCents, note } = details;
+    const rows = (await this.differences.query(
+      `INSERT INTO difference (kind, subject, square_payment_id, attempt_id, order_id, amount_cents, currency,
+         expected_cents, note, state)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+       ON CONFLICT (subject, kind) DO UPDATE SET state = excluded.state, amount_cents = excluded.amount_cents,
+         expected_cents = excluded.expected_cents, note = excluded.note, seen_at = now()
+       WHERE excluded.state = 'open'
+         AND (difference.state = 'mended' OR difference.state = 'seen' AND difference.kind = 'account-refused')
+       RETURNING id`,
+      [
+        kind,
+        subjectOf(details),
+        squarePaymentId,
+        attemptId,
+        orderId ?? null,
+        amountCents,
+        currency,
+        expectedCents ?? null,
+        note ?? null,
+        state,
+      ],
+    )) as unknown[];
+    return rows.length > 0;
+  }
+}
+
+const subjectOf = ({ refundId, code, squarePaymentId, attemptId }: DifferenceDetails): string =>
+  refundId ?? code ?? squarePaymentId ?? attemptId;
+
+/** Leaves out `note`, which may repeat what the buyer typed. */
+const logFields = (kind: DifferenceKind, { note: _note, currency: _currency, ...details }: DifferenceDetails) => ({
+  kind,
+  ...details,
+});
