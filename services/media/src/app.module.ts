@@ -9,11 +9,11 @@ import { IngestService } from './pictures/ingest.service.js';
 import { KnownPictures } from './pictures/known-pictures.js';
 import { PictureSweep } from './pictures/picture-sweep.js';
 import { PicturesController } from './pictures/pictures.controller.js';
-import { SweepTimer } from './pictures/sweep-timer.js';
+import { SweepTimer } from './pictures/sweep.task.js';
 import { VariantService } from './pictures/variant.service.js';
 import { StoreModule } from './store/store.module.js';
-import { ObjectStore } from './store/object-store.js';
-import { ImageQueue } from './work/image-queue.js';
+import { ObjectStore } from './pictures/object-store.js';
+import { ImageQueue } from './pictures/image-queue.js';
 
 @Module({})
 export class MediaModule {

@@ -2,7 +2,7 @@ import { migrateDatabase, startService } from '@geodes/kit';
 import { MediaModule, mediaHealth } from './app.module.js';
 import { readConfig } from './config.js';
 import { mediaDatabase } from './data-source.js';
-import { ObjectStore } from './store/object-store.js';
+import { ObjectStore } from './pictures/object-store.js';
 import { objectStoreAccess } from './store/store.module.js';
 
 const config = readConfig();

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { LocatePicture, Picture } from '@geodes/contracts';
 import { Bus, createLogger } from '@geodes/kit';
 import { freePort, freshDatabase, testServers } from '@geodes/testing';
-import { ObjectStore } from '../src/store/object-store.js';
+import { ObjectStore } from '../src/pictures/object-store.js';
 import { objectStoreAccess } from '../src/store/store.module.js';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));

@@ -7,7 +7,7 @@ import { freshDatabase, testServers } from '@geodes/testing';
 import { MediaModule, mediaHealth } from '../src/app.module.js';
 import { mediaDatabase } from '../src/data-source.js';
 import { IncomingSweep } from '../src/pictures/incoming-sweep.js';
-import { ObjectStore } from '../src/store/object-store.js';
+import { ObjectStore } from '../src/pictures/object-store.js';
 import { objectStoreAccess } from '../src/store/store.module.js';
 
 const logger = createLogger('media', 'silent');

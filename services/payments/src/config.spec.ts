@@ -1,6 +1,6 @@
 import { readConfig } from './config.js';
 
-const given = {
+const environment = {
   HTTP_PORT: '7004',
   NATS_URL: 'nats://127.0.0.1:4222',
   DATABASE_URL: 'postgres://127.0.0.1/payments',
@@ -8,24 +8,24 @@ const given = {
   PUBLIC_URL: 'http://localhost:8080',
 };
 
-describe('what the payments service is told', () => {
-  it('is the simulator unless Square is named', () => {
-    expect(readConfig({ ...given, SQUARE_BASE_URL: 'http://127.0.0.1:8090' })).toMatchObject({
+describe('the environment of the payments service', () => {
+  it('selects the simulator by default', () => {
+    expect(readConfig({ ...environment, SQUARE_BASE_URL: 'http://127.0.0.1:8090' })).toMatchObject({
       SQUARE_ENVIRONMENT: 'simulator',
       SQUARE_BASE_URL: 'http://127.0.0.1:8090',
     });
   });
 
-  it('names the address that the simulator needs', () => {
-    expect(() => readConfig(given)).toThrow('SQUARE_BASE_URL');
+  it('must set the URL of the simulator', () => {
+    expect(() => readConfig(environment)).toThrow('SQUARE_BASE_URL');
   });
 
-  it.each(['sandbox', 'production'])("wants Square's token in %s and no address", (SQUARE_ENVIRONMENT) => {
-    expect(() => readConfig({ ...given, SQUARE_ENVIRONMENT })).toThrow('SQUARE_ACCESS_TOKEN');
-    expect(() => readConfig({ ...given, SQUARE_ENVIRONMENT, SQUARE_ACCESS_TOKEN: 'secret' })).not.toThrow();
+  it.each(['sandbox', 'production'])("must set Square's token for %s, and needs no URL", (SQUARE_ENVIRONMENT) => {
+    expect(() => readConfig({ ...environment, SQUARE_ENVIRONMENT })).toThrow('SQUARE_ACCESS_TOKEN');
+    expect(() => readConfig({ ...environment, SQUARE_ENVIRONMENT, SQUARE_ACCESS_TOKEN: 'secret' })).not.toThrow();
   });
 
-  it('knows no other Square', () => {
-    expect(() => readConfig({ ...given, SQUARE_ENVIRONMENT: 'prod' })).toThrow('SQUARE_ENVIRONMENT');
+  it('must not name any other Square environment', () => {
+    expect(() => readConfig({ ...environment, SQUARE_ENVIRONMENT: 'prod' })).toThrow('SQUARE_ENVIRONMENT');
   });
 });

@@ -12,7 +12,7 @@ const times = <T>(count: number, work: () => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, work));
 
 describe('authorise and capture', () => {
-  it('takes the final total once, in USD, under the attempt as its marker', async () => {
+  it("charges the final total once, in USD, with the attempt's id as the reference", async () => {
     const { attemptId, squarePaymentId } = await payments.authorised();
     expect((await payments.simulator.ledger(attemptId)).payments).toMatchObject([
       { id: squarePaymentId, status: 'APPROVED', amount_money: { amount: AMOUNT_CENTS, currency: 'USD' } },
@@ -21,7 +21,7 @@ describe('authorise and capture', () => {
     expect(await payments.simulator.statuses(attemptId)).toEqual(['COMPLETED']);
   });
 
-  it('answers a repeated command as the first time, with one payment', async () => {
+  it('repeats the first outcome for a repeated command, with one payment', async () => {
     const { attemptId, squarePaymentId } = await payments.authorised();
     expect(await payments.authorise(attemptId)).toEqual({ outcome: 'authorised', squarePaymentId });
     await payments.capture(attemptId);
@@ -30,7 +30,7 @@ describe('authorise and capture', () => {
     expect(await payments.simulator.statuses(attemptId)).toEqual(['COMPLETED']);
   });
 
-  it('makes one payment of ten simultaneous commands', async () => {
+  it('creates one payment for ten concurrent commands', async () => {
     const attemptId = randomUUID();
     const outcomes = await times(10, () => payments.authorise(attemptId));
     expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
@@ -40,7 +40,7 @@ describe('authorise and capture', () => {
     expect(await payments.simulator.statuses(attemptId)).toEqual(['COMPLETED']);
   });
 
-  it('sends Square the first request again, whatever a repeated command says', async () => {
+  it('sends Square the first request again, even if a repeated command differs', async () => {
     const attemptId = randomUUID();
     await payments.simulator.fault('create', 'error-500', { count: 20 });
     expect(await payments.authorise(attemptId)).toEqual({ outcome: 'unknown' });
@@ -52,7 +52,7 @@ describe('authorise and capture', () => {
     ]);
   });
 
-  it("forgets the card's token and the e-mail address once no repeat can follow", async () => {
+  it("removes the card's token and the email address once no retry can follow", async () => {
     const attemptId = randomUUID();
     await payments.simulator.fault('create', 'error-500', { count: 20 });
     await payments.authorise(attemptId);
@@ -88,7 +88,7 @@ describe('declines', () => {
     ['cnon:card-nonce-rejected-expiration', 'INVALID_EXPIRATION', /expiration date/],
     ['cnon:card-nonce-already-used', 'CARD_TOKEN_USED', /already used/],
     ['cnon:nobody-made-this', 'INVALID_CARD_DATA', /card number/],
-  ])('tells the buyer what happened with %s, and says the same again', async (paymentToken, code, message) => {
+  ])('explains the decline of %s to the buyer, and repeats it', async (paymentToken, code, message) => {
     const attemptId = randomUUID();
     const declined = { outcome: 'declined', code, message: expect.stringMatching(message) };
     expect(await payments.authorise(attemptId, { paymentToken })).toEqual(declined);
@@ -100,7 +100,7 @@ describe('declines', () => {
 });
 
 describe('capture', () => {
-  it('finds the authorisation gone that Square let expire', async () => {
+  it('reports an authorisation as gone if Square let it expire', async () => {
     const { attemptId, squarePaymentId } = await payments.authorised();
     await payments.simulator.square.payments.cancel({ paymentId: squarePaymentId });
     expect(await payments.capture(attemptId)).toEqual({ outcome: 'gone' });
@@ -108,14 +108,14 @@ describe('capture', () => {
     expect(await payments.authorise(attemptId)).toEqual({ outcome: 'voided' });
   });
 
-  it('of an attempt that nobody knows is gone, and stays gone', async () => {
+  it('reports an unknown attempt as gone, and never authorises it later', async () => {
     const attemptId = randomUUID();
     expect(await payments.capture(attemptId)).toEqual({ outcome: 'gone' });
     expect(await payments.authorise(attemptId)).toEqual({ outcome: 'voided' });
     expect(await payments.simulator.statuses(attemptId)).toEqual([]);
   });
 
-  it('of a voided attempt is gone', async () => {
+  it('reports a voided attempt as gone', async () => {
     const { attemptId } = await payments.authorised();
     await payments.void(attemptId);
     expect(await payments.capture(attemptId)).toEqual({ outcome: 'gone' });

@@ -17,7 +17,7 @@ afterAll(async () => {
   await cutter.stop();
 });
 
-/** As when PostgreSQL is restarted. */
+/** Ends all connections, like a restart of PostgreSQL. */
 const dropConnections = async (): Promise<void> => {
   const options = payments.database.options as { url?: string };
   const client = new pg.Client({ connectionString: options.url });
@@ -29,7 +29,7 @@ const dropConnections = async (): Promise<void> => {
   await client.end();
 };
 
-it('a database that drops its connections is an unknown outcome at worst, and one payment in the end', async () => {
+it('returns at worst an unknown outcome when the database drops its connections, and creates one payment', async () => {
   const attemptId = randomUUID();
   await payments.simulator.fault('create', 'slow', { delayMs: 500 });
   const outcome = payments.authorise(attemptId);
@@ -42,22 +42,22 @@ it('a database that drops its connections is an unknown outcome at worst, and on
   expect(await payments.simulator.statuses(attemptId)).toEqual(['COMPLETED']);
 });
 
-it('reconciliation goes on after its connection was cut', async () => {
+it('reconciles again after its database connection was cut', async () => {
   await dropConnections();
-  await eventually(() => payments.reconcile(), 5_000);
+  await eventually(async () => void (await payments.reconcile()), 5_000);
 });
 
 it.each(['before', 'after'] as const)(
-  'a connection that ends %s any statement leaves the outcome unknown at worst, and the command may be sent again',
+  'leaves the outcome at worst unknown if a connection ends %s any statement, and accepts the command again',
   async (cut: Cut) => {
     const commands = [
       { run: (id: string) => payments.authorise(id), outcome: 'authorised' },
       { run: (id: string) => payments.capture(id), outcome: 'captured' },
     ];
-    /** Cuts one statement about this attempt, with those before it let pass. False: there was none. */
+    /** Cuts the statement with this number about a new attempt. Returns false if there are not so many. */
     const runThrough = async (number: number): Promise<boolean> => {
       const attemptId = randomUUID();
-      const heard: string[] = [];
+      const outcomes: string[] = [];
       let left = number;
       let isCut = false;
       cutter.cut(({ values }) => {
@@ -67,12 +67,12 @@ it.each(['before', 'after'] as const)(
       });
       for (const { run, outcome } of commands) {
         await eventually(async () => {
-          const said = (await run(attemptId)).outcome;
-          heard.push(said);
-          expect(said).toBe(outcome);
+          const actual = (await run(attemptId)).outcome;
+          outcomes.push(actual);
+          expect(actual).toBe(outcome);
         });
       }
-      expect(heard.filter((said) => said !== 'unknown')).toEqual(['authorised', 'captured']);
+      expect(outcomes.filter((outcome) => outcome !== 'unknown')).toEqual(['authorised', 'captured']);
       expect(await payments.simulator.statuses(attemptId)).toEqual(['COMPLETED']);
       return isCut;
     };

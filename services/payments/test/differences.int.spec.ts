@@ -12,20 +12,20 @@ beforeAll(async () => {
 afterEach(() => payments.simulator.clearFaults());
 afterAll(() => payments.stop());
 
-const compare = (minutes = 60) => payments.bus.call('payments.reconcile', { minutes }, { timeoutMs: 30_000 });
+const reconcile = (minutes = 60) => payments.bus.call('payments.reconcile', { minutes }, { timeoutMs: 30_000 });
 const listed = () => payments.bus.call('payments.differences', {});
 const of = async (squarePaymentId: string): Promise<PaymentDifference[]> =>
   (await listed()).differences.filter((one) => one.squarePaymentId === squarePaymentId);
 
-describe('a comparison with Square on demand', () => {
-  it('mends what it finds and tells how much', async () => {
+describe('reconciliation on demand', () => {
+  it('repairs the differences it finds and returns their count', async () => {
     const attemptId = randomUUID();
     await payments.void(attemptId);
     const id = await payments.simulator.pay({ referenceId: attemptId });
     await payments.simulator.pay({});
-    expect(await compare()).toEqual({ payments: 1, repaired: 1, reported: 0 });
+    expect(await reconcile()).toEqual({ payments: 1, repaired: 1, reported: 0 });
     expect(await payments.simulator.statuses(attemptId)).toEqual(['CANCELED']);
-    expect(await compare()).toEqual({ payments: 1, repaired: 0, reported: 0 });
+    expect(await reconcile()).toEqual({ payments: 1, repaired: 0, reported: 0 });
     expect(await of(id)).toEqual([
       expect.objectContaining({ kind: 'cancelled', state: 'mended', amountCents: 12_900, orderId: null, advice: null }),
     ]);
@@ -33,24 +33,24 @@ describe('a comparison with Square on demand', () => {
     expect(Math.abs(Date.now() - Date.parse(checkedAt ?? ''))).toBeLessThan(30_000);
   });
 
-  it('looks no further back than it is asked to', async () => {
-    await expect(compare(0)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
-    await expect(compare(1_441)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  it('refuses a span outside 1 minute to 24 hours', async () => {
+    await expect(reconcile(0)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await expect(reconcile(1_441)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('is UNAVAILABLE in words while Square does not answer, and the next one is complete', async () => {
+  it('throws UNAVAILABLE with a message while Square does not respond, and repairs all in the next run', async () => {
     const attemptId = randomUUID();
     await payments.void(attemptId);
     await payments.simulator.pay({ referenceId: attemptId });
     await payments.simulator.fault('list', 'error-503', { count: 3 });
-    await expect(compare()).rejects.toMatchObject({
+    await expect(reconcile()).rejects.toMatchObject({
       code: 'UNAVAILABLE',
       message: expect.stringContaining('Square') as string,
     });
-    expect((await compare()).repaired).toBe(1);
+    expect((await reconcile()).repaired).toBe(1);
   });
 
-  it('waits for another one instead of running beside it', async () => {
+  it('waits for a concurrent run instead of running beside it', async () => {
     const lock = payments.app.get(LeaderLock, { strict: false });
     const taken = Promise.withResolvers<void>();
     let isHeld = true;
@@ -60,58 +60,58 @@ describe('a comparison with Square on demand', () => {
       isHeld = false;
     });
     await taken.promise;
-    await compare(5);
+    await reconcile(5);
     expect(isHeld).toBe(false);
     await other;
   });
 });
 
-describe('a marked payment that the shop does not know', () => {
-  it('is told to the owner and left alone, until he has seen it', async () => {
+describe('a payment of an attempt that the shop does not know', () => {
+  it('is reported to the owner until acknowledged, and never changed', async () => {
     const id = await payments.simulator.pay({ referenceId: randomUUID(), autocomplete: true, amountCents: 4_321 });
-    expect((await compare()).reported).toBe(1);
-    expect((await compare()).reported).toBe(1);
+    expect((await reconcile()).reported).toBe(1);
+    expect((await reconcile()).reported).toBe(1);
     const [open] = await of(id);
     expect(open).toMatchObject({ kind: 'unknown-attempt', state: 'open', orderId: null, amountCents: 4_321 });
     expect(open?.text).toContain('$43.21');
     expect(open?.advice).toContain('Square');
 
-    const seen = await payments.bus.call('payments.acknowledge-difference', { id: open?.id ?? '' });
-    expect(seen).toEqual({ ...open, state: 'seen' });
-    expect((await compare()).reported).toBe(0);
-    expect(await of(id)).toEqual([seen]);
+    const acknowledged = await payments.bus.call('payments.acknowledge-difference', { id: open?.id ?? '' });
+    expect(acknowledged).toEqual({ ...open, state: 'seen' });
+    expect((await reconcile()).reported).toBe(0);
+    expect(await of(id)).toEqual([acknowledged]);
     const { payment } = await payments.simulator.square.payments.get({ paymentId: id });
     expect([payment?.status, payment?.refundIds ?? []]).toEqual(['COMPLETED', []]);
   });
 
-  it('needs nobody any more once it was voided in Square', async () => {
+  it('is settled once it is voided in Square', async () => {
     const id = await payments.simulator.pay({ referenceId: randomUUID() });
-    await compare();
+    await reconcile();
     await payments.simulator.square.payments.cancel({ paymentId: id });
-    await compare();
+    await reconcile();
     expect(await of(id)).toEqual([expect.objectContaining({ state: 'mended' })]);
   });
 
-  it('cannot be marked where there is none', async () => {
-    const see = payments.bus.call('payments.acknowledge-difference', { id: randomUUID() });
-    await expect(see).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  it('throws NOT_FOUND when an unknown difference is acknowledged', async () => {
+    const acknowledge = payments.bus.call('payments.acknowledge-difference', { id: randomUUID() });
+    await expect(acknowledge).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 
 describe('a difference that several instances find', () => {
-  it('is kept, counted and logged once', async () => {
+  it('is recorded, counted and logged once', async () => {
     const lines: unknown[] = [];
     const logger = { error: (line: unknown) => lines.push(line), warn: (line: unknown) => lines.push(line) };
     const instances = Array.from({ length: 4 }, () => new Differences(payments.database, logger as unknown as Logger));
     const details = { squarePaymentId: randomUUID(), attemptId: randomUUID(), amountCents: 100 };
     const isOpen = await Promise.all(instances.map((one) => one.report('amount', details)));
-    await Promise.all(instances.map((one) => one.mended('captured', details)));
+    await Promise.all(instances.map((one) => one.recordRepair('captured', details)));
     expect(isOpen).toEqual([true, true, true, true]);
     expect(lines).toHaveLength(2);
     expect(await of(details.squarePaymentId)).toHaveLength(2);
   });
 
-  it('is open again where it comes back after it was settled', async () => {
+  it('is open again if it comes back after it was settled', async () => {
     const [logger, details] = [
       { error: () => undefined, warn: () => undefined },
       { squarePaymentId: randomUUID(), attemptId: randomUUID(), amountCents: 100 },
@@ -125,11 +125,11 @@ describe('a difference that several instances find', () => {
   });
 });
 
-it('the owner is told once of a payment that Square holds for another amount, with its order', async () => {
+it('reports a payment with another amount at Square to the owner once, with its order', async () => {
   const orderId = randomUUID();
   const { attemptId, squarePaymentId } = await payments.authorised({ orderId });
   await payments.database.query('UPDATE payment SET amount_cents = 100 WHERE id = $1', [attemptId]);
-  await compare();
+  await reconcile();
   expect(await of(squarePaymentId)).toEqual([
     expect.objectContaining({
       kind: 'amount',

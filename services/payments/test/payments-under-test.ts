@@ -26,7 +26,7 @@ export const PUBLIC_URL = 'http://localhost:8080';
 
 export interface PaymentsUnderTest {
   app: NestFastifyApplication;
-  /** As another process calls this service. */
+  /** Calls the service over NATS, like another process. */
   bus: Bus;
   database: DataSource;
   simulator: Simulator;
@@ -34,7 +34,7 @@ export interface PaymentsUnderTest {
   capture(attemptId: string): Promise<CaptureOutcome>;
   void(attemptId: string): Promise<VoidOutcome>;
   row(attemptId: string): Promise<Payment>;
-  /** An authorised attempt. */
+  /** Authorises a new attempt. */
   authorised(change?: Partial<AuthorisePayment>): Promise<{ attemptId: string; squarePaymentId: string }>;
   reconcile(): Promise<Reconciliation | undefined>;
   sweep(): Promise<number>;
@@ -42,8 +42,8 @@ export interface PaymentsUnderTest {
 }
 
 /**
- * The whole service in this process on real PostgreSQL and NATS; Square is the simulator, as a process. `toDatabase`: how
- * it reaches its database, when not directly.
+ * Starts the service in this process on real PostgreSQL and NATS, with the simulator for Square. `toDatabase` may route
+ * the database URL through a proxy.
  */
 export const startPayments = async (
   toDatabase: (url: string) => Promise<string> = (url) => Promise.resolve(url),
@@ -108,7 +108,7 @@ export const command = (attemptId: string): AuthorisePayment => ({
   note: 'Midwest Geodes order G-1',
 });
 
-/** Waits until `check` passes; its last failure is the test's. */
+/** Waits until `check` passes. Throws its last failure after the timeout. */
 export const eventually = async (check: () => Promise<void>, timeoutMs = 20_000): Promise<void> => {
   const until = Date.now() + timeoutMs;
   for (;;) {

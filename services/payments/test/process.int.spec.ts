@@ -15,9 +15,9 @@ let database: FreshDatabase;
 let bus: Bus;
 let service: ChildProcess;
 let port: number;
-let said = '';
+let output = '';
 
-/** The service as the shop runs it. */
+/** The service as a child process. */
 const start = async (): Promise<void> => {
   const env = {
     PATH: process.env.PATH,
@@ -33,7 +33,7 @@ const start = async (): Promise<void> => {
     PUBLIC_URL: 'http://localhost:8080',
   };
   service = spawn(process.execPath, [path('../dist/main.js')], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  service.stdout?.on('data', (line: Buffer) => (said += line.toString()));
+  service.stdout?.on('data', (line: Buffer) => (output += line.toString()));
   await eventually(async () => expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200), 60_000);
 };
 
@@ -75,7 +75,7 @@ const cutOff = async (call: Promise<unknown>): Promise<void> => {
 
 describe('a payments process that is killed', () => {
   it.each([true, false])(
-    'during an authorisation goes on with the same payment (Square had it: %s)',
+    'continues with the same payment after a crash during an authorisation (carried out at Square: %s)',
     async (recorded) => {
       const attemptId = randomUUID();
       await simulator.fault('create', 'slow', { delayMs: 1_500, recorded });
@@ -87,7 +87,7 @@ describe('a payments process that is killed', () => {
     },
   );
 
-  it('during an authorisation that is voided leaves nothing standing', async () => {
+  it('voids the payment after a crash during its authorisation', async () => {
     const attemptId = randomUUID();
     await simulator.fault('create', 'slow', { delayMs: 1_000, recorded: true });
     await cutOff(authorise(attemptId));
@@ -96,7 +96,7 @@ describe('a payments process that is killed', () => {
     expect(await simulator.statuses(attemptId)).toEqual(['CANCELED']);
   });
 
-  it('during a capture captures once', async () => {
+  it('captures once after a crash during a capture', async () => {
     const attemptId = randomUUID();
     await authorise(attemptId);
     await simulator.fault('complete', 'slow', { delayMs: 1_000, recorded: true });
@@ -105,7 +105,7 @@ describe('a payments process that is killed', () => {
     expect(await simulator.statuses(attemptId)).toEqual(['COMPLETED']);
   });
 
-  it('during a void finishes it by itself', async () => {
+  it('finishes a void by itself after a crash', async () => {
     const attemptId = randomUUID();
     await authorise(attemptId);
     await simulator.fault('cancel', 'hang-before');
@@ -114,14 +114,14 @@ describe('a payments process that is killed', () => {
   });
 });
 
-it("never logs a card's token, an e-mail address or Square's access token", async () => {
+it("never logs a card's token, an email address or Square's access token", async () => {
   for (const change of [{}, { paymentToken: 'cnon:secret' }, { note: 'n'.repeat(501) }, { amountCents: 0 }])
     await bus.call('payments.authorise', { ...command(randomUUID()), ...change }).catch(() => undefined);
-  expect(said).toContain('payments.authorise');
-  for (const secret of ['cnon:', 'buyer@example.com', 'secret-access-token']) expect(said).not.toContain(secret);
+  expect(output).toContain('payments.authorise');
+  for (const secret of ['cnon:', 'buyer@example.com', 'secret-access-token']) expect(output).not.toContain(secret);
 });
 
-it('stops on SIGTERM after it has finished what is in hand', async () => {
+it('finishes running commands before it stops on SIGTERM', async () => {
   const attemptId = randomUUID();
   await simulator.fault('create', 'slow', { delayMs: 2_000 });
   const outcome = authorise(attemptId);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterEach(() => payments.simulator.clearFaults());
 afterAll(() => payments.stop());
 
-/** Another instance's comparison may be at it: then ours steps back, and the next one counts. */
+/** Reconciles until `check` passes: a run does nothing while the scheduled one holds the lock. */
 const afterReconciling = (check: () => Promise<void>): Promise<void> =>
   eventually(async () => {
     await payments.reconcile();
@@ -22,7 +22,7 @@ const afterReconciling = (check: () => Promise<void>): Promise<void> =>
 const statuses = (attemptId: string) => payments.simulator.statuses(attemptId);
 
 describe('reconciliation with Square', () => {
-  it('voids an authorisation that landed after its cancel', async () => {
+  it('voids an authorisation that arrived after its cancel', async () => {
     const attemptId = randomUUID();
     await payments.void(attemptId);
     await payments.simulator.pay({ referenceId: attemptId });
@@ -30,7 +30,7 @@ describe('reconciliation with Square', () => {
     await afterReconciling(async () => expect(await statuses(attemptId)).toEqual(['CANCELED']));
   });
 
-  it('gives back what was taken for a voided attempt, in full and once', async () => {
+  it('refunds a payment captured for a voided attempt in full, once', async () => {
     const attemptId = randomUUID();
     await payments.void(attemptId);
     const id = await payments.simulator.pay({ referenceId: attemptId, autocomplete: true, amountCents: 4_321 });
@@ -43,21 +43,21 @@ describe('reconciliation with Square', () => {
     expect(await payments.authorise(attemptId)).toEqual({ outcome: 'voided' });
   });
 
-  it('learns of a capture whose answer was lost', async () => {
+  it('records a capture whose reply was lost', async () => {
     const { attemptId, squarePaymentId } = await payments.authorised();
     await payments.simulator.square.payments.complete({ paymentId: squarePaymentId });
     await afterReconciling(async () => expect((await payments.row(attemptId)).state).toBe('captured'));
     expect(await payments.capture(attemptId)).toEqual({ outcome: 'captured', squarePaymentId });
   });
 
-  it('learns of an authorisation that has ended', async () => {
+  it('records that an authorisation was cancelled in Square', async () => {
     const { attemptId, squarePaymentId } = await payments.authorised();
     await payments.simulator.square.payments.cancel({ paymentId: squarePaymentId });
     await afterReconciling(async () => expect((await payments.row(attemptId)).state).toBe('voided'));
     expect(await payments.capture(attemptId)).toEqual({ outcome: 'gone' });
   });
 
-  it('learns of an authorisation whose answer was lost', async () => {
+  it('records an authorisation whose reply was lost', async () => {
     const attemptId = randomUUID();
     await payments.simulator.fault('create', 'error-500', { count: 20, recorded: true });
     expect(await payments.authorise(attemptId)).toEqual({ outcome: 'unknown' });
@@ -72,7 +72,7 @@ describe('reconciliation with Square', () => {
     expect(await payments.capture(attemptId)).toEqual({ outcome: 'captured', squarePaymentId });
   });
 
-  it("never touches the owner's till, foreign markers, unknown attempts and other amounts", async () => {
+  it('never changes payments of the till, of foreign references, of unknown attempts or with other amounts', async () => {
     const { attemptId, squarePaymentId } = await payments.authorised();
     const unknown = randomUUID();
     const others = await Promise.all([
@@ -102,7 +102,7 @@ describe('reconciliation with Square', () => {
     expect(metrics).toMatch(/shop_reconciliation_differences\{kind="amount"\} 1/);
   });
 
-  it('is not misled by a list that is behind', async () => {
+  it('is not misled by a list that lags', async () => {
     const [young, old] = [await payments.authorised(), await payments.authorised()];
     await payments.database.query(`UPDATE payment SET created_at = now() - interval '2 minutes' WHERE id = $1`, [
       old.attemptId,
@@ -115,7 +115,7 @@ describe('reconciliation with Square', () => {
     }
   });
 
-  it('asks for a payment that the list does not show, and learns its end', async () => {
+  it('reads a payment that the list lacks, and records its end', async () => {
     const { attemptId, squarePaymentId } = await payments.authorised();
     await payments.simulator.square.payments.cancel({ paymentId: squarePaymentId });
     await payments.database.query(`UPDATE payment SET created_at = now() - interval '2 minutes' WHERE id = $1`, [
@@ -135,7 +135,7 @@ describe('reconciliation with Square', () => {
     await afterReconciling(async () => expect(await statuses(attemptId)).toEqual(['CANCELED']));
   });
 
-  it('goes on with the others where one difference cannot be mended', async () => {
+  it('continues with other differences if one repair fails', async () => {
     const attempts = [randomUUID(), randomUUID()];
     for (const attemptId of attempts) {
       await payments.void(attemptId);
@@ -147,7 +147,7 @@ describe('reconciliation with Square', () => {
     );
   });
 
-  it('does not call the operator where a capture came between its look at Square and its look at our books', async () => {
+  it('reports nothing if a capture comes between its read of Square and its read of the record', async () => {
     const square = payments.app.get(SquarePayments, { strict: false });
     const get = square.get.bind(square);
     const { attemptId, squarePaymentId } = await payments.authorised();
@@ -169,7 +169,7 @@ describe('reconciliation with Square', () => {
     expect((await payments.row(attemptId)).state).toBe('captured');
   });
 
-  it('is done by one instance at a time', async () => {
+  it('runs on one instance at a time', async () => {
     const lock = payments.app.get(LeaderLock, { strict: false });
     const ran: string[] = [];
     const held = await lock.hold(1, async () => {

@@ -15,7 +15,7 @@ const captured = async (orderId = randomUUID()) => {
   return { ...attempt, orderId };
 };
 
-/** What the owner does in Square's dashboard. */
+/** Refunds like the owner in Square's dashboard. */
 const refundInSquare = async (paymentId: string, amountCents: number) => {
   const { refund } = await payments.simulator.square.refunds.refundPayment({
     idempotencyKey: randomUUID(),
@@ -29,8 +29,8 @@ const refundsOf = (...orders: { orderId: string; squarePaymentId?: string | null
   payments.bus.call('payments.list-refunds', { orders });
 const store = () => payments.app.get(RefundStore, { strict: false });
 
-describe('what the owner gives back in Square', () => {
-  it('is found without any webhook, in parts and to its end, and the payment stays captured', async () => {
+describe('a refund by the owner in Square', () => {
+  it('is found without a webhook, also in parts and until complete, and the payment stays captured', async () => {
     const order = await captured();
     const first = await refundInSquare(order.squarePaymentId, 500);
     await payments.bus.call('payments.reconcile', { minutes: 5 }, { timeoutMs: 30_000 });
@@ -48,7 +48,7 @@ describe('what the owner gives back in Square', () => {
     expect((await payments.row(order.attemptId)).state).toBe('captured');
   });
 
-  it('is found for a payment that is older than the comparison looks back', async () => {
+  it('is found for a payment older than the span of the reconciliation', async () => {
     const order = await captured();
     await payments.database.query(`UPDATE payment SET created_at = now() - interval '30 days' WHERE id = $1`, [
       order.attemptId,
@@ -58,17 +58,17 @@ describe('what the owner gives back in Square', () => {
     expect((await refundsOf(order)).map(({ squareRefundId }) => squareRefundId)).toEqual([id]);
   });
 
-  it('of the till is none of the shop’s business', async () => {
+  it('is ignored for a payment of the till', async () => {
     const till = await payments.simulator.pay({ autocomplete: true });
     await refundInSquare(till, 100);
     await payments.reconcile();
     expect(await payments.database.query('SELECT id FROM refund WHERE square_payment_id = $1', [till])).toEqual([]);
   });
 
-  it('keeps the youngest word, whatever comes last, and an end is an end', async () => {
+  it('keeps its newest state in any order of arrival, and a final state stays final', async () => {
     const { attemptId, squarePaymentId, ...order } = await captured();
     const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, seconds));
-    const word = (status: string, seconds: number): SquareRefund => ({
+    const refundOf = (status: string, seconds: number): SquareRefund => ({
       id: `${squarePaymentId}_R`,
       squarePaymentId,
       amountCents: 300,
@@ -77,13 +77,13 @@ describe('what the owner gives back in Square', () => {
       updatedAt: at(seconds),
     });
     const status = async () => (await refundsOf({ ...order, squarePaymentId }))[0]?.status;
-    await store().record(word('COMPLETED', 5));
-    await store().record(word('PENDING', 0));
+    await store().record(refundOf('COMPLETED', 5));
+    await store().record(refundOf('PENDING', 0));
     expect(await status()).toBe('COMPLETED');
-    await store().record(word('PENDING', 5));
-    await store().recordAll([word('PENDING', 9), word('PENDING', 1)]);
+    await store().record(refundOf('PENDING', 5));
+    await store().recordAll([refundOf('PENDING', 9), refundOf('PENDING', 1)]);
     expect(await status()).toBe('COMPLETED');
-    await Promise.all([store().record(word('FAILED', 20)), store().record(word('COMPLETED', 10))]);
+    await Promise.all([store().record(refundOf('FAILED', 20)), store().record(refundOf('COMPLETED', 10))]);
     expect(await status()).toBe('FAILED');
     const [difference] = await payments.database.query('SELECT * FROM difference WHERE subject = $1', [
       `${squarePaymentId}_R`,
@@ -92,7 +92,7 @@ describe('what the owner gives back in Square', () => {
     expect(difference).toMatchObject({ attempt_id: attemptId, amount_cents: 300 });
   });
 
-  it.each(['FAILED', 'REJECTED'])('that ends %s is told to the owner once', async (status) => {
+  it.each(['FAILED', 'REJECTED'])('is reported to the owner once if it ends as %s', async (status) => {
     const { squarePaymentId } = await captured();
     const refund = { id: `${squarePaymentId}_F`, squarePaymentId, amountCents: 1, status };
     for (let times = 0; times < 3; times += 1)
@@ -103,7 +103,7 @@ describe('what the owner gives back in Square', () => {
 });
 
 describe('the refunds of orders', () => {
-  it('are told for many orders at once, and none for those that have none', async () => {
+  it('are listed for many orders at once, and omit orders without refunds', async () => {
     const [one, other, third] = [await captured(), await captured(), await captured()];
     await refundInSquare(one.squarePaymentId, 100);
     await refundInSquare(third.squarePaymentId, 200);
@@ -116,7 +116,7 @@ describe('the refunds of orders', () => {
     expect(await refundsOf()).toEqual([]);
   });
 
-  it('are those of the order’s own payment: a second one that was given back is none of them', async () => {
+  it('leave out the refund of a second payment of the attempt', async () => {
     const order = await captured();
     await payments.simulator.pay({ referenceId: order.attemptId, autocomplete: true });
     await eventually(async () => {
@@ -135,13 +135,13 @@ describe('the refunds of orders', () => {
   });
 });
 
-describe('payments that got refunds', () => {
-  it('are told from a mark on, with all that went back of each; a word that says nothing new is none', async () => {
+describe('payments with refunds since a cursor', () => {
+  it('are listed with their total refunds, and not again if a refund did not change', async () => {
     const since = (after?: { at: string; id: string }, limit = 500) =>
       payments.bus.call('payments.refunded-since', { limit, ...(after && { after }) });
     const before = (await since()).last ?? undefined;
     const { attemptId, squarePaymentId } = await captured();
-    const word = (id: string, amountCents: number, status: string): SquareRefund => ({
+    const refundOf = (id: string, amountCents: number, status: string): SquareRefund => ({
       id: `${squarePaymentId}_${id}`,
       squarePaymentId,
       amountCents,
@@ -149,13 +149,13 @@ describe('payments that got refunds', () => {
       createdAt: new Date(),
       updatedAt: new Date(),
     });
-    await store().record(word('A', 300, 'PENDING'));
+    await store().record(refundOf('A', 300, 'PENDING'));
     const first = await since(before);
     expect(first.payments).toEqual([{ attemptId, squarePaymentId, refundedCents: 300 }]);
-    await store().record(word('A', 300, 'PENDING'));
+    await store().record(refundOf('A', 300, 'PENDING'));
     expect(await since(first.last!)).toEqual({ payments: [], last: null });
-    await store().record(word('B', 200, 'COMPLETED'));
-    await store().record(word('A', 300, 'FAILED'));
+    await store().record(refundOf('B', 200, 'COMPLETED'));
+    await store().record(refundOf('A', 300, 'FAILED'));
     const one = await since(first.last!, 1);
     const rest = await since(one.last!);
     expect([...one.payments, ...rest.payments].map(({ refundedCents }) => refundedCents)).toEqual([200, 200]);

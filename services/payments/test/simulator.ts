@@ -6,10 +6,10 @@ import { SquareClient } from 'square';
 import { endProcess, freePort, type SquareFault, SquareSimulator, startProgram } from '@geodes/testing';
 import { checkSquareContract, watchSquare } from '@geodes/testing/square-contract';
 
-/** The Square simulator as a process of its own, with a ledger of its own. */
+/** The Square simulator as a child process with its own ledger. */
 export class Simulator {
   private child: ChildProcess | undefined;
-  /** The official SDK on the simulator: what the owner, the till or a late answer does behind our back. */
+  /** The official SDK on the simulator: acts like the owner, the till or a late request. */
   readonly square: SquareClient;
   private readonly simulator: SquareSimulator;
 
@@ -37,7 +37,7 @@ export class Simulator {
     this.child = await startProgram('tools/square-simulator', this.port, env);
   }
 
-  /** As when its machine loses power. */
+  /** Kills the simulator without a shutdown. */
   async kill(): Promise<void> {
     if (this.child) await endProcess(this.child, 'SIGKILL');
   }
@@ -48,7 +48,7 @@ export class Simulator {
     checkSquareContract(this.url);
   }
 
-  /** `more.count` calls of `operation` go wrong. */
+  /** Makes the next `more.count` calls of `operation` fail. */
   fault(operation: SquareFault['operation'], kind: string, more: SquareFault = {}): Promise<void> {
     return this.simulator.fault({ ...more, operation, kind });
   }
@@ -61,26 +61,26 @@ export class Simulator {
     return this.simulator.ledger(attemptId);
   }
 
-  /** The statuses of all payments with the attempt's marker. */
+  /** Lists the statuses of all payments of the attempt. */
   async statuses(attemptId: string): Promise<string[]> {
     return (await this.ledger(attemptId)).payments.map(({ status }) => status);
   }
 
-  /** A payment that this service did not ask for; answers its id. */
-  async pay(given: {
+  /** Creates a payment that this service did not ask for. Returns its id. */
+  async pay(payment: {
     referenceId?: string;
     amountCents?: number;
     autocomplete?: boolean;
     note?: string;
   }): Promise<string> {
-    const { payment } = await this.square.payments.create({
+    const { payment: created } = await this.square.payments.create({
       sourceId: 'cnon:card-nonce-ok',
       idempotencyKey: crypto.randomUUID(),
-      amountMoney: { amount: BigInt(given.amountCents ?? 12_900), currency: 'USD' },
-      autocomplete: given.autocomplete ?? false,
-      referenceId: given.referenceId,
-      note: given.note,
+      amountMoney: { amount: BigInt(payment.amountCents ?? 12_900), currency: 'USD' },
+      autocomplete: payment.autocomplete ?? false,
+      referenceId: payment.referenceId,
+      note: payment.note,
     });
-    return payment?.id ?? '';
+    return created?.id ?? '';
   }
 }

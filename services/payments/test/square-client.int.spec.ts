@@ -8,7 +8,7 @@ import { squareUp } from '../src/metrics.js';
 import { SquareFailure } from '../src/square/square-failure.js';
 import { SquarePayments } from '../src/square/square-payments.js';
 
-/** Faked: Square's HTTP side, for replies that neither Square's sandbox nor the simulator gives. */
+/** Faked: Square's HTTP server, for replies that neither Square's sandbox nor the simulator sends. */
 let server: Server;
 let answer: RequestListener;
 let config: PaymentsConfig;
@@ -43,7 +43,7 @@ const failureOf = async (call: Promise<unknown>): Promise<SquareFailure> => {
   throw new Error('the call did not fail as it should');
 };
 
-it('does not wait for a body that stalls after its headers', async () => {
+it('times out if a body stalls after its headers', async () => {
   answer = (_, reply) => {
     reply.writeHead(200, { 'Content-Type': 'application/json' });
     reply.write('{"payment":');
@@ -54,7 +54,7 @@ it('does not wait for a body that stalls after its headers', async () => {
   expect(failure).toMatchObject({ status: undefined, refused: false, reasons: [{ code: 'TIMEOUT' }] });
 });
 
-it('does not wait for an answer that never begins, and ends its request', async () => {
+it('times out if no reply begins, and closes the connection', async () => {
   const ended = new Promise((resolve) => {
     answer = (incoming) => incoming.socket.once('close', resolve);
   });
@@ -65,7 +65,7 @@ it('does not wait for an answer that never begins, and ends its request', async 
   await ended;
 });
 
-it('names the fault of a connection that breaks or is refused', async () => {
+it('names the error code of a connection that is reset or refused', async () => {
   answer = (incoming) => incoming.socket.destroy();
   expect((await failureOf(square.complete('P1', 2_000))).reasons).toMatchObject([{ code: 'ECONNRESET' }]);
   const nowhere = Object.assign(new PaymentsConfig(), config, { SQUARE_BASE_URL: 'http://127.0.0.1:1' });
@@ -73,7 +73,7 @@ it('names the fault of a connection that breaks or is refused', async () => {
   expect((await failureOf(away.complete('P1', 2_000))).reasons).toMatchObject([{ code: 'ECONNREFUSED' }]);
 });
 
-it('keeps its connection from one call to the next', async () => {
+it('reuses its connection for the next call', async () => {
   const sockets = new Set<unknown>();
   answer = (incoming, reply) => {
     sockets.add(incoming.socket);
@@ -84,7 +84,7 @@ it('keeps its connection from one call to the next', async () => {
 });
 
 it.each(['<html>maintenance</html>', '', '{}', 'null', '{"payment":{"id":"P1"}}'])(
-  'takes status 200 with %j for no answer',
+  'treats status 200 with the body %j as no reply',
   async (body) => {
     answer = (_, reply) => reply.writeHead(200).end(body);
     expect((await failureOf(square.create(randomUUID(), request, 2_000))).refused).toBe(false);
@@ -92,7 +92,7 @@ it.each(['<html>maintenance</html>', '', '{}', 'null', '{"payment":{"id":"P1"}}'
   },
 );
 
-it('takes a page of HTML neither for an empty list nor for a done cancel', async () => {
+it('treats an HTML page neither as an empty list nor as a completed cancel', async () => {
   answer = (_, reply) => reply.writeHead(200).end('<html>');
   await failureOf(square.list({ from: new Date() }, 2_000));
   await failureOf(square.cancelByAttempt(randomUUID(), 2_000));
@@ -106,13 +106,13 @@ it.each([
   [0, 503, 'API_ERROR', 'SERVICE_UNAVAILABLE'],
   [0, 401, 'AUTHENTICATION_ERROR', 'UNAUTHORIZED'],
   [0, 403, 'AUTHENTICATION_ERROR', 'INSUFFICIENT_SCOPES'],
-])('tells that Square is up (%i) where its answer was %i %s/%s', async (up, status, category, code) => {
+])("sets the metric of Square's health to %i after status %i %s/%s", async (up, status, category, code) => {
   answer = (_, reply) => reply.writeHead(status).end(JSON.stringify({ errors: [{ category, code }] }));
   await failureOf(square.get('P1', 2_000));
   expect((await squareUp.get()).values.map(({ value }) => value)).toEqual([up]);
 });
 
-it('sends identical bytes however often a create is repeated, and tries once a call', async () => {
+it('sends identical bytes for a repeated create, and sends one request per call', async () => {
   const bodies: string[] = [];
   answer = async (incoming, reply) => {
     const chunks: Buffer[] = [];
@@ -138,7 +138,7 @@ it('sends identical bytes however often a create is repeated, and tries once a c
   });
 });
 
-it('makes a refund key that Square takes, the same for the same payment', async () => {
+it('creates a refund key that Square accepts, always the same for a payment', async () => {
   const keys: string[] = [];
   answer = async (incoming, reply) => {
     let body = '';
@@ -161,7 +161,7 @@ describe('while Square is overloaded or broken', () => {
     arrivals = [];
   });
 
-  /** Answers with these statuses in turn, then with an empty list. */
+  /** Replies with these statuses in turn, then with an empty list. */
   const answering =
     (statuses: number[], headers: Record<string, string> = {}): RequestListener =>
     (_, reply) => {
@@ -172,7 +172,7 @@ describe('while Square is overloaded or broken', () => {
   const gaps = () => arrivals.slice(1).map((at, index) => at - (arrivals[index] ?? 0));
 
   it.each([429, 500, 503])(
-    'a read answered %i is sent again after growing random pauses, three times at most',
+    'retries a read after status %i with growing random delays, and sends it at most three times',
     async (status) => {
       answer = answering([status, status]);
       expect(await read(5_000)).toEqual({ payments: [], cursor: undefined });
@@ -186,7 +186,7 @@ describe('while Square is overloaded or broken', () => {
     },
   );
 
-  it('no refused call is sent again', async () => {
+  it('does not retry a refused call', async () => {
     answer = (_, reply) => {
       arrivals.push(0);
       const errors = [{ category: 'INVALID_REQUEST_ERROR', code: 'BAD_REQUEST' }];
@@ -196,14 +196,14 @@ describe('while Square is overloaded or broken', () => {
     expect(arrivals).toHaveLength(1);
   });
 
-  it('Retry-After is honoured by every call of this process', async () => {
+  it('respects Retry-After in every call of this process', async () => {
     answer = answering([429], { 'Retry-After': '1' });
     await failureOf(square.complete('P1', 2_000));
     expect(await read(5_000)).toEqual({ payments: [], cursor: undefined });
     expect(gaps()[0]).toBeGreaterThanOrEqual(950);
   });
 
-  it('a call whose time limit is shorter than Retry-After fails at once and is not sent', async () => {
+  it('fails at once without a request if Retry-After exceeds the timeout', async () => {
     answer = answering([503], { 'Retry-After': '30' });
     await failureOf(square.complete('P1', 2_000));
     const start = performance.now();

@@ -12,21 +12,21 @@ afterEach(() => payments.simulator.clearFaults());
 afterAll(() => payments.stop());
 
 describe('void', () => {
-  it('of an authorised attempt gives the authorisation back, however often it is asked', async () => {
+  it('cancels an authorisation, also if the command is repeated', async () => {
     const { attemptId } = await payments.authorised();
     for (let times = 0; times < 2; times += 1) expect(await payments.void(attemptId)).toEqual({ outcome: 'voided' });
     expect(await payments.simulator.statuses(attemptId)).toEqual(['CANCELED']);
     expect(await payments.authorise(attemptId)).toEqual({ outcome: 'voided' });
   });
 
-  it('before the authorisation wins: nothing is ever created', async () => {
+  it('prevents an authorisation that comes after the void', async () => {
     const attemptId = randomUUID();
     expect(await payments.void(attemptId)).toEqual({ outcome: 'voided' });
     expect(await payments.authorise(attemptId)).toEqual({ outcome: 'voided' });
     expect(await payments.simulator.statuses(attemptId)).toEqual([]);
   });
 
-  it('finds the authorisation whose answer never came, and what it has of the attempt is remembered', async () => {
+  it('finds and cancels an authorisation without a reply, and records its id', async () => {
     const attemptId = randomUUID();
     const start = performance.now();
     expect(await payments.authorise(attemptId, { paymentToken: 'cnon:simulator-hang' })).toEqual({
@@ -41,7 +41,7 @@ describe('void', () => {
     expect((await payments.row(attemptId)).squarePaymentId).toBe(listed[0]?.id);
   });
 
-  it('overtakes an authorisation on its way: it is voided when it arrives', async () => {
+  it('overtakes an authorisation in transit, which is voided when it arrives', async () => {
     const attemptId = randomUUID();
     await payments.simulator.fault('create', 'slow', { delayMs: 2_000, recorded: false });
     const authorise = payments.authorise(attemptId);
@@ -52,7 +52,7 @@ describe('void', () => {
     expect(await payments.simulator.statuses(attemptId)).toEqual(['CANCELED']);
   });
 
-  it('racing the authorisation never leaves one standing', async () => {
+  it('leaves no authorisation when it races one', async () => {
     const attempts = Array.from({ length: 20 }, () => randomUUID());
     const outcomes = await Promise.all(attempts.map((id) => Promise.all([payments.authorise(id), payments.void(id)])));
     for (const [authorise, voided] of outcomes) {
@@ -65,7 +65,7 @@ describe('void', () => {
     });
   });
 
-  it('racing the capture ends with one answer for both', async () => {
+  it('agrees with a capture that it races', async () => {
     const attempts = await Promise.all(Array.from({ length: 20 }, () => payments.authorised()));
     for (const { attemptId } of attempts) {
       const [captured, voided] = await Promise.all([payments.capture(attemptId), payments.void(attemptId)]);
@@ -75,14 +75,14 @@ describe('void', () => {
     }
   });
 
-  it('after the capture says that the money was taken', async () => {
+  it('returns captured after a capture', async () => {
     const { attemptId, squarePaymentId } = await payments.authorised();
     await payments.capture(attemptId);
     expect(await payments.void(attemptId)).toEqual({ outcome: 'captured', squarePaymentId });
     expect(await payments.simulator.statuses(attemptId)).toEqual(['COMPLETED']);
   });
 
-  it('that Square does not answer is finished by the service itself', async () => {
+  it('is finished by the sweep if Square does not respond', async () => {
     const { attemptId } = await payments.authorised();
     await payments.simulator.fault('cancel', 'hang-before', { count: 2 });
     await payments.simulator.fault('get', 'error-500', { count: 3 });
@@ -96,7 +96,7 @@ describe('void', () => {
     expect(await payments.simulator.statuses(attemptId)).toEqual(['CANCELED']);
   });
 
-  it('of an unanswered authorisation waits for the list where cancelling by key does not tell', async () => {
+  it('stays unknown until the list can be read, because cancelling by key proves nothing', async () => {
     const attemptId = randomUUID();
     await payments.simulator.fault('create', 'error-500', { count: 20, recorded: true });
     expect(await payments.authorise(attemptId)).toEqual({ outcome: 'unknown' });
@@ -108,7 +108,7 @@ describe('void', () => {
     expect(await payments.simulator.statuses(attemptId)).toEqual(['CANCELED']);
   });
 
-  it('ends where Square refuses to cancel by key what has ended already, once the list shows its end', async () => {
+  it('accepts an ended payment in the list as proof if Square refuses to cancel it by key', async () => {
     const square = payments.app.get(SquarePayments, { strict: false });
     const cancelByAttempt = square.cancelByAttempt.bind(square);
     const attemptId = randomUUID();
@@ -116,24 +116,24 @@ describe('void', () => {
     await payments.authorise(attemptId);
     await payments.simulator.clearFaults();
     await cancelByAttempt(attemptId, 5_000);
-    // faked: what Square answers here is not documented
+    // faked: Square does not document its reply here
     const refusal = new SquareFailure('cancel-by-key', 400, [
       { category: 'INVALID_REQUEST_ERROR', code: 'BAD_REQUEST' },
     ]);
     square.cancelByAttempt = () => Promise.reject(refusal);
     try {
       expect(await payments.void(attemptId)).toEqual({ outcome: 'voided' });
-      const unheard = randomUUID();
+      const unconfirmed = randomUUID();
       await payments.simulator.fault('create', 'error-500', { count: 20 });
-      await payments.authorise(unheard);
+      await payments.authorise(unconfirmed);
       await payments.simulator.clearFaults();
-      expect(await payments.void(unheard)).toEqual({ outcome: 'unknown' });
+      expect(await payments.void(unconfirmed)).toEqual({ outcome: 'unknown' });
     } finally {
       square.cancelByAttempt = cancelByAttempt;
     }
   });
 
-  it('ends an attempt that was given up before its authorisation was known', async () => {
+  it('ends an abandoned attempt whose authorisation is unknown', async () => {
     const attemptId = randomUUID();
     await payments.database.query(
       `INSERT INTO payment (id, state, amount_cents, request, authorise_started_at, updated_at, version)

@@ -32,14 +32,14 @@ const refundEvent = (id: string, paymentId: string) => ({
 });
 
 describe("Square's webhooks", () => {
-  it('hasten what reconciliation would find', async () => {
+  it('speed up what reconciliation would find', async () => {
     const { attemptId, squarePaymentId } = await payments.authorised();
     await payments.simulator.square.payments.complete({ paymentId: squarePaymentId });
     expect(await deliver(paymentEvent(squarePaymentId, attemptId, 'COMPLETED'))).toEqual({});
     await eventually(async () => expect((await payments.row(attemptId)).state).toBe('captured'), 3_000);
   });
 
-  it('are not believed about the state of a payment', async () => {
+  it('are not trusted about the state of a payment', async () => {
     const { attemptId, squarePaymentId } = await payments.authorised();
     await deliver(paymentEvent(squarePaymentId, attemptId, 'CANCELED'));
     const other = await payments.authorised();
@@ -49,7 +49,7 @@ describe("Square's webhooks", () => {
     expect((await payments.row(attemptId)).state).toBe('authorised');
   });
 
-  it('that say what our books say let nobody ask Square again', async () => {
+  it('cause no read from Square if they agree with the record', async () => {
     const { attemptId, squarePaymentId } = await payments.authorised();
     await payments.capture(attemptId);
     const { amountCents } = await payments.row(attemptId);
@@ -69,7 +69,7 @@ describe("Square's webhooks", () => {
     await expect(unsigned).rejects.toBeInstanceOf(AppError);
   });
 
-  it('lead to one read of Square where they come several times at once', async () => {
+  it('cause one read from Square if they arrive several times at once', async () => {
     const { attemptId, squarePaymentId } = await payments.authorised();
     const event = paymentEvent(squarePaymentId, attemptId, 'APPROVED');
     const read = jest.spyOn(payments.app.get(SquarePayments, { strict: false }), 'get');
@@ -78,7 +78,7 @@ describe("Square's webhooks", () => {
     read.mockRestore();
   });
 
-  it('change nothing where they come again later', async () => {
+  it('change nothing if they arrive again later', async () => {
     const { attemptId, squarePaymentId } = await payments.authorised();
     await payments.capture(attemptId);
     const before = await payments.row(attemptId);
@@ -91,7 +91,7 @@ describe("Square's webhooks", () => {
     read.mockRestore();
   });
 
-  it('tell what the owner gave back', async () => {
+  it('record a refund by the owner', async () => {
     const { attemptId, squarePaymentId } = await payments.authorised();
     await payments.capture(attemptId);
     const { refund } = await payments.simulator.square.refunds.refundPayment({
@@ -109,7 +109,7 @@ describe("Square's webhooks", () => {
     expect((await payments.row(attemptId)).state).toBe('captured');
   });
 
-  it('about refunds of the till cost no call to Square', async () => {
+  it('cause no call to Square for refunds of the till', async () => {
     const { attemptId, squarePaymentId } = await payments.authorised();
     await payments.capture(attemptId);
     const read = jest.spyOn(payments.app.get(SquarePayments, { strict: false }), 'getRefund');

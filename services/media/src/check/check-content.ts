@@ -5,7 +5,7 @@ import type { Extent } from './extent.js';
 import { gifExtent } from './gif-extent.js';
 import { type ImageFormat, imageFormat } from './image-format.js';
 import { jpegExtent, withTrailer } from './jpeg-extent.js';
-import { pngExtent } from './png-extent.js';
+import { pngExtent } from './image-extents.js';
 import { webpExtent } from './webp-extent.js';
 
 export const unsupported = (message: string) => new AppError('UNSUPPORTED_IMAGE', message);

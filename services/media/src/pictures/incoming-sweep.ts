@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, LessThan } from 'typeorm';
-import { ObjectStore } from '../store/object-store.js';
+import { ObjectStore } from './object-store.js';
 import { Upload } from './upload.entity.js';
 
 const DAY_MS = 24 * 60 * 60_000;

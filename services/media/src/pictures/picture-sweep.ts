@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { MAX_NAMES } from '@geodes/contracts';
 import { Bus } from '@geodes/kit';
-import { ObjectStore } from '../store/object-store.js';
+import { ObjectStore } from './object-store.js';
 import { DiscardedObject } from './discarded-object.entity.js';
 import { Picture } from './picture.entity.js';
 import { pictureName } from './variant-choice.js';

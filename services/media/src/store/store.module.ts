@@ -1,5 +1,5 @@
 import { type DynamicModule, Global, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { ObjectStore, type ObjectStoreAccess } from './object-store.js';
+import { ObjectStore, type ObjectStoreAccess } from '../pictures/object-store.js';
 
 export interface StoreEnvironment {
   S3_ENDPOINT?: string;

@@ -3,35 +3,32 @@ import { assertTransition, mayFollow, PAYMENT_STATES, type PaymentState } from '
 const following = (from: PaymentState) => PAYMENT_STATES.filter((to) => mayFollow(from, to));
 
 describe('payment states', () => {
-  it('never voids a payment that is being captured on purpose', () => {
+  it('never void a payment that is being captured', () => {
     expect(mayFollow('capturing', 'voiding')).toBe(false);
   });
 
-  it('never captures what is being voided; what Square captured nevertheless goes back', () => {
+  it('never capture a payment that is being voided, but refund it if Square captured it nevertheless', () => {
     expect(mayFollow('voiding', 'capturing')).toBe(false);
     expect(mayFollow('voided', 'capturing')).toBe(false);
     expect(following('voiding')).toEqual(['voided', 'refunded', 'owed']);
   });
 
-  it('never authorises again after a void or a decline', () => {
+  it('never authorise again after a void or a decline', () => {
     for (const state of ['voiding', 'voided', 'declined', 'refused'] as const)
       expect(mayFollow(state, 'authorised')).toBe(false);
   });
 
-  it('lets a captured payment be refunded and nothing else, and follows its refund where that fails', () => {
+  it('allow only a refund of a captured payment, and follow the refund if it fails', () => {
     expect(following('captured')).toEqual(['refunded', 'owed']);
     expect(following('refunded')).toEqual(['owed']);
     expect(following('owed')).toEqual(['refunded']);
   });
 
-  it.each(['voided', 'declined', 'refused'] as const)(
-    'lets money taken for a %s attempt be refunded, no more',
-    (state) => {
-      expect(following(state)).toEqual(['refunded', 'owed']);
-    },
-  );
+  it.each(['voided', 'declined', 'refused'] as const)('allow only a refund of a charge for a %s attempt', (state) => {
+    expect(following(state)).toEqual(['refunded', 'owed']);
+  });
 
-  it('brings every attempt to an end: each state that is not final has a way out', () => {
+  it('lead every attempt to a final state', () => {
     const final: PaymentState[] = ['captured', 'refunded', 'declined', 'refused', 'voided'];
     for (const state of PAYMENT_STATES) {
       const reached = new Set<PaymentState>([state]);
@@ -40,7 +37,7 @@ describe('payment states', () => {
     }
   });
 
-  it('throws on a move that the table does not know', () => {
+  it('throw on a transition that the table does not allow', () => {
     expect(() => assertTransition(['authorised', 'captured'], 'voiding')).toThrow('captured never becomes voiding');
     expect(() => assertTransition(['authorising', 'authorised'], 'voiding')).not.toThrow();
   });

@@ -33,15 +33,15 @@ const TABLE: Record<PaymentState, Partial<Record<SquareStatus, Classification>>>
 
 const STATUSES: SquareStatus[] = ['APPROVED', 'COMPLETED', 'CANCELED', 'FAILED', 'PENDING', 'OTHER'];
 
-describe('what a difference between Square and the shop asks for', () => {
+describe('the repair of a difference between Square and the shop', () => {
   it.each(PAYMENT_STATES.flatMap((state) => STATUSES.map((status) => [state, status] as const)))(
-    'when the attempt is %s and Square says %s',
+    'follows the table if the attempt is %s and Square says %s',
     (state, status) => {
       expect(classifyDifference(squarePayment(status), payment(state))).toBe(TABLE[state][status] ?? 'none');
     },
   );
 
-  it('reports a payment of another amount and leaves it alone', () => {
+  it('only reports a payment with another amount', () => {
     for (const state of ['authorising', 'authorised', 'capturing', 'captured'] as const) {
       expect(classifyDifference(squarePayment('APPROVED', { amountCents: 12_901 }), payment(state))).toBe(
         'report-amount',
@@ -50,14 +50,14 @@ describe('what a difference between Square and the shop asks for', () => {
     }
   });
 
-  it('gives back what was taken for a voided attempt, whatever the amount', () => {
+  it('refunds a payment of a voided attempt with any amount', () => {
     expect(classifyDifference(squarePayment('COMPLETED', { amountCents: 1 }), payment('voided'))).toBe('refund');
     expect(
       classifyDifference(squarePayment('APPROVED'), payment('voided', { amountCents: null, squarePaymentId: null })),
     ).toBe('cancel');
   });
 
-  it('leaves a refund that Square does not carry out to the sweep', () => {
+  it('leaves an owed refund to the sweep', () => {
     expect(classifyDifference(squarePayment('COMPLETED'), payment('owed'))).toBe('none');
     expect(classifyDifference(squarePayment('COMPLETED', { id: 'P2' }), payment('owed'))).toBe('refund');
   });
@@ -67,7 +67,7 @@ describe('what a difference between Square and the shop asks for', () => {
     expect(classifyDifference(squarePayment('COMPLETED'), payment('refunded'))).toBe('none');
   });
 
-  it('gives back a second payment of an attempt that another payment stands for', () => {
+  it('cancels or refunds a second payment of an attempt', () => {
     for (const state of ['authorised', 'capturing', 'captured'] as const) {
       expect(classifyDifference(squarePayment('APPROVED', { id: 'P2' }), payment(state))).toBe('cancel');
       expect(classifyDifference(squarePayment('COMPLETED', { id: 'P2' }), payment(state))).toBe('refund');

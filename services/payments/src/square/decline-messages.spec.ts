@@ -1,6 +1,6 @@
 import { declineMessage } from './decline-messages.js';
 
-describe('what a decline says', () => {
+describe('the message of a decline', () => {
   it.each([
     ['GENERIC_DECLINE', /declined/],
     ['INSUFFICIENT_FUNDS', /insufficient funds/],
@@ -10,16 +10,16 @@ describe('what a decline says', () => {
     ['CARD_EXPIRED', /expired/],
     ['CARD_TOKEN_USED', /already used/],
     ['CARD_TOKEN_EXPIRED', /enter your card again/],
-  ])('tells the buyer what %s means', (code, words) => {
-    expect(declineMessage(code)).toMatch(words);
+  ])('explains %s to the buyer', (code, text) => {
+    expect(declineMessage(code)).toMatch(text);
   });
 
-  it('never shows a code of Square to the buyer', () => {
+  it("never shows Square's code to the buyer", () => {
     for (const code of ['GENERIC_DECLINE', 'CVV_FAILURE', 'SOMETHING_NEW'])
       expect(declineMessage(code)).not.toMatch(/_/);
   });
 
-  it('falls back on the sentence of the specification', () => {
+  it('falls back to the message of the specification', () => {
     expect(declineMessage('SOMETHING_NEW')).toBe('Payment processing failed');
     expect(declineMessage('constructor')).toBe('Payment processing failed');
   });

@@ -3,17 +3,17 @@ import { parseEvent } from './square-event.js';
 const event = (type: string, id: unknown, object: object = {}) =>
   parseEvent(Buffer.from(JSON.stringify({ type, data: { type: type.split('.')[0], id, object } })));
 
-describe("what is read from Square's webhooks", () => {
-  it('names the payment of an attempt', () => {
+describe("the parser of Square's webhooks", () => {
+  it('returns the payment of an attempt', () => {
     const payment = { reference_id: '0b0f3ec5-086a-4871-8f13-3c81b3875218', status: 'COMPLETED' };
     expect(event('payment.updated', 'P1', { payment })).toEqual({ kind: 'payment', id: 'P1' });
   });
 
-  it('tells that a payment was captured in whole', () => {
+  it('recognises a payment that was captured in full', () => {
     const attemptId = '0b0f3ec5-086a-4871-8f13-3c81b3875218';
     const whole = { reference_id: attemptId, status: 'COMPLETED', amount_money: { amount: 12_900, currency: 'USD' } };
-    const said = (payment: object) => event('payment.updated', 'P1', { payment });
-    expect(said(whole)).toEqual({ kind: 'payment', id: 'P1', captured: { attemptId, amountCents: 12_900 } });
+    const parse = (payment: object) => event('payment.updated', 'P1', { payment });
+    expect(parse(whole)).toEqual({ kind: 'payment', id: 'P1', captured: { attemptId, amountCents: 12_900 } });
     for (const other of [
       { status: 'APPROVED' },
       { amount_money: { amount: 12_900, currency: 'CAD' } },
@@ -21,27 +21,27 @@ describe("what is read from Square's webhooks", () => {
       { refund_ids: ['R1'] },
       { refunded_money: { amount: 100, currency: 'USD' } },
     ]) {
-      expect(said({ ...whole, ...other })).toEqual({ kind: 'payment', id: 'P1' });
+      expect(parse({ ...whole, ...other })).toEqual({ kind: 'payment', id: 'P1' });
     }
   });
 
-  it("passes over the payments of the owner's till", () => {
+  it("ignores the payments of the owner's till", () => {
     expect(event('payment.created', 'P1', { payment: {} })).toBeUndefined();
     expect(event('payment.created', 'P1', { payment: { reference_id: 'table 7' } })).toBeUndefined();
   });
 
-  it('names a refund and its payment, and passes over a refund without a payment', () => {
+  it('returns a refund with its payment, and ignores a refund without one', () => {
     const subject = { kind: 'refund', id: 'R1', squarePaymentId: 'P1' };
     expect(event('refund.updated', 'R1', { refund: { payment_id: 'P1' } })).toEqual(subject);
     expect(event('refund.updated', 'R1', { refund: {} })).toBeUndefined();
   });
 
-  it('passes over events it does not know', () => {
+  it('ignores unknown events', () => {
     expect(event('customer.created', 'C1')).toBeUndefined();
     expect(event('refund.created', 7)).toBeUndefined();
   });
 
-  it('takes no body that is not an event', () => {
+  it('ignores a body that is not an event', () => {
     for (const body of ['', 'null', '[]', '{', '7', '{"data":7}'])
       expect(parseEvent(Buffer.from(body))).toBeUndefined();
   });

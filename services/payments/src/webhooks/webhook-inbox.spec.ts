@@ -10,7 +10,7 @@ describe("the signature of Square's webhooks", () => {
     expect(isSigned({ body, signature }, url, key)).toBe(true);
   });
 
-  it('refuses another body, address, key or signature', () => {
+  it('refuses another body, URL, key or signature', () => {
     expect(isSigned({ body: Buffer.from('{"hello":"World"}'), signature }, url, key)).toBe(false);
     expect(isSigned({ body, signature }, `${url}/`, key)).toBe(false);
     expect(isSigned({ body, signature }, url, 'asdf1235')).toBe(false);
@@ -19,7 +19,7 @@ describe("the signature of Square's webhooks", () => {
     expect(isSigned({ body, signature: '' }, url, key)).toBe(false);
   });
 
-  it('accepts nothing where no key is configured', () => {
+  it('accepts nothing if no key is configured', () => {
     expect(isSigned({ body, signature: '' }, url, '')).toBe(false);
   });
 });

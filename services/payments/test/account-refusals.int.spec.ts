@@ -24,7 +24,7 @@ describe('a payment that Square refuses for a reason of the shop’s account', (
     ['INVALID_REQUEST_ERROR', 'VALUE_TOO_LOW'],
     ['AUTHENTICATION_ERROR', 'UNAUTHORIZED'],
     ['AUTHENTICATION_ERROR', 'CARD_PROCESSING_NOT_ENABLED'],
-  ])('%s/%s is refused, stays refused, and is not told as a decline', async (category, code) => {
+  ])('is refused with %s/%s, stays refused, and is no decline', async (category, code) => {
     const attemptId = randomUUID();
     await refuse(category, code);
     expect(await payments.authorise(attemptId)).toEqual({ outcome: 'refused' });
@@ -36,7 +36,7 @@ describe('a payment that Square refuses for a reason of the shop’s account', (
     expect(await alerts(code)).toHaveLength(1);
   });
 
-  it('alerts the owner once in Square’s words, without the buyer’s, and again after the alert was seen', async () => {
+  it('alerts the owner once with Square’s text, without the buyer’s data, and again after an acknowledgement', async () => {
     const detail = 'No payments for buyer@example.com with cnon:card-nonce-ok in this region.';
     const code = 'LOCATION_MISMATCH';
     for (let times = 0; times < 3; times += 1) {
@@ -56,14 +56,14 @@ describe('a payment that Square refuses for a reason of the shop’s account', (
     expect(await alerts(code)).toMatchObject([{ id: open?.id, state: 'open' }]);
   });
 
-  it('is counted for the operator', async () => {
+  it('is counted in the metrics', async () => {
     await refuse('AUTHENTICATION_ERROR', 'FORBIDDEN');
     await payments.authorise(randomUUID());
     const metrics = (await payments.app.inject({ method: 'GET', url: '/metrics' })).body;
     expect(metrics).toMatch(/shop_payments_total\{outcome="refused"\} [1-9]/);
   });
 
-  it('stays unknown where an earlier try may have been carried out, until it is voided', async () => {
+  it('stays unknown until voided if an earlier try may have been carried out', async () => {
     const attemptId = randomUUID();
     await payments.simulator.fault('create', 'error-500', { recorded: true });
     await refuse('AUTHENTICATION_ERROR', 'UNAUTHORIZED', { count: 10 });

@@ -8,9 +8,9 @@ beforeAll(async () => {
 afterEach(() => payments.simulator.clearFaults());
 afterAll(() => payments.stop());
 
-describe("Square's own trouble is never taken for a decline", () => {
+describe('a fault of Square is never treated as a decline', () => {
   it.each(['error-500', 'error-503', 'error-429', 'reset'])(
-    '%s leaves the authorisation unknown, and a repeat tells',
+    'leaves the authorisation unknown after %s, and resolves it with a repeated command',
     async (kind) => {
       const attemptId = randomUUID();
       await payments.simulator.fault('create', kind, { count: 100 });
@@ -21,30 +21,27 @@ describe("Square's own trouble is never taken for a decline", () => {
     },
   );
 
-  it.each(['error-500', 'error-503', 'error-429', 'reset'])('one %s is not noticed by the buyer', async (kind) => {
+  it.each(['error-500', 'error-503', 'error-429', 'reset'])('hides a single %s from the buyer', async (kind) => {
     const attemptId = randomUUID();
     await payments.simulator.fault('create', kind, { recorded: true });
     expect((await payments.authorise(attemptId)).outcome).toBe('authorised');
     expect(await payments.simulator.statuses(attemptId)).toEqual(['APPROVED']);
   });
 
-  it.each(['error-500', 'reset', 'hang'])(
-    'a capture that was done and ended in %s is known to be done',
-    async (kind) => {
-      const { attemptId, squarePaymentId } = await payments.authorised();
-      await payments.simulator.fault('complete', kind, { recorded: true });
-      expect(await payments.capture(attemptId)).toEqual({ outcome: 'captured', squarePaymentId });
-      expect(await payments.simulator.statuses(attemptId)).toEqual(['COMPLETED']);
-    },
-  );
+  it.each(['error-500', 'reset', 'hang'])('recognises a capture that was carried out but ended in %s', async (kind) => {
+    const { attemptId, squarePaymentId } = await payments.authorised();
+    await payments.simulator.fault('complete', kind, { recorded: true });
+    expect(await payments.capture(attemptId)).toEqual({ outcome: 'captured', squarePaymentId });
+    expect(await payments.simulator.statuses(attemptId)).toEqual(['COMPLETED']);
+  });
 
-  it('a capture that was not done and ended in an error is tried once more', async () => {
+  it('retries a capture that was not carried out and ended in an error', async () => {
     const { attemptId, squarePaymentId } = await payments.authorised();
     await payments.simulator.fault('complete', 'error-500');
     expect(await payments.capture(attemptId)).toEqual({ outcome: 'captured', squarePaymentId });
   });
 
-  it('a capture without any answer is unknown within its time, and is not voided meanwhile', async () => {
+  it('returns unknown for a capture without a reply, and does not void it meanwhile', async () => {
     const { attemptId, squarePaymentId } = await payments.authorised();
     await payments.simulator.fault('complete', 'hang-before', { count: 10 });
     await payments.simulator.fault('get', 'hang-before', { count: 10 });
@@ -56,7 +53,7 @@ describe("Square's own trouble is never taken for a decline", () => {
     expect(await payments.capture(attemptId)).toEqual({ outcome: 'captured', squarePaymentId });
   });
 
-  it('a Square that dies between authorisation and capture is waited for', async () => {
+  it('completes the capture after Square was down between authorisation and capture', async () => {
     const { attemptId, squarePaymentId } = await payments.authorised();
     await payments.simulator.kill();
     const fresh = randomUUID();

@@ -8,19 +8,19 @@ beforeAll(async () => {
 afterEach(() => payments.simulator.clearFaults());
 afterAll(() => payments.stop());
 
-const giveBack = (attemptId: string) => payments.bus.call('payments.refund', { attemptId }, { timeoutMs: 12_000 });
+const refund = (attemptId: string) => payments.bus.call('payments.refund', { attemptId }, { timeoutMs: 12_000 });
 const refunds = async (attemptId: string) =>
   (await payments.simulator.ledger(attemptId)).refunds.map(({ amount_money }) => amount_money.amount);
 
-/** The owner captures in Square's dashboard what the shop is about to give up. */
+/** Creates an attempt whose payment the owner captured in Square's dashboard. */
 const capturedByOwner = async (orderId = randomUUID()) => {
   const attempt = await payments.authorised({ orderId });
   await payments.simulator.square.payments.complete({ paymentId: attempt.squarePaymentId });
   return { ...attempt, orderId };
 };
 
-describe('an attempt that is given up after its payment was captured behind the shop', () => {
-  it('is settled by the void itself: the money goes back, once', async () => {
+describe('voiding an attempt whose payment the owner captured in Square', () => {
+  it('refunds the payment once', async () => {
     const { attemptId, squarePaymentId, orderId } = await capturedByOwner();
     expect(await Promise.all([payments.void(attemptId), payments.void(attemptId)])).toEqual([
       { outcome: 'refunded' },
@@ -37,7 +37,7 @@ describe('an attempt that is given up after its payment was captured behind the 
     ]);
   });
 
-  it('whose authorisation was never answered is settled as well', async () => {
+  it('also refunds it if the authorisation got no reply', async () => {
     const attemptId = randomUUID();
     await payments.simulator.fault('create', 'error-500', { count: 20, recorded: true });
     await payments.authorise(attemptId);
@@ -48,23 +48,20 @@ describe('an attempt that is given up after its payment was captured behind the 
     expect(await refunds(attemptId)).toEqual([12_900]);
   });
 
-  it.each([true, false])(
-    'is finished by the service itself where the refund got no answer (done: %s)',
-    async (recorded) => {
-      const { attemptId } = await capturedByOwner();
-      await payments.simulator.fault('refund', 'error-500', { count: 9, recorded });
-      expect((await payments.void(attemptId)).outcome).toBe(recorded ? 'refunded' : 'unknown');
-      await payments.simulator.clearFaults();
-      await eventually(async () => {
-        await payments.sweep();
-        expect((await payments.row(attemptId)).state).toBe('refunded');
-      });
-      expect(await refunds(attemptId)).toEqual([12_900]);
-      expect(await payments.void(attemptId)).toEqual({ outcome: 'refunded' });
-    },
-  );
+  it.each([true, false])('is finished by the sweep if the refund got no reply (carried out: %s)', async (recorded) => {
+    const { attemptId } = await capturedByOwner();
+    await payments.simulator.fault('refund', 'error-500', { count: 9, recorded });
+    expect((await payments.void(attemptId)).outcome).toBe(recorded ? 'refunded' : 'unknown');
+    await payments.simulator.clearFaults();
+    await eventually(async () => {
+      await payments.sweep();
+      expect((await payments.row(attemptId)).state).toBe('refunded');
+    });
+    expect(await refunds(attemptId)).toEqual([12_900]);
+    expect(await payments.void(attemptId)).toEqual({ outcome: 'refunded' });
+  });
 
-  it('is not given back a second time where the owner has begun to', async () => {
+  it('does not refund a second time if the owner has begun a refund', async () => {
     const { attemptId, squarePaymentId } = await capturedByOwner();
     await payments.simulator.square.refunds.refundPayment({
       idempotencyKey: randomUUID(),
@@ -76,8 +73,8 @@ describe('an attempt that is given up after its payment was captured behind the 
   });
 });
 
-describe('a captured payment that the orders service says no order stands for', () => {
-  it('goes back, once, however often it is said', async () => {
+describe('the refund of a captured payment without an order', () => {
+  it('refunds once, however often the command is sent', async () => {
     const { attemptId } = await capturedByOwner();
     await eventually(async () => {
       await payments.reconcile();
@@ -85,25 +82,25 @@ describe('a captured payment that the orders service says no order stands for', 
     });
     expect((await payments.void(attemptId)).outcome).toBe('captured');
     expect(await refunds(attemptId)).toEqual([]);
-    const answers = await Promise.all([giveBack(attemptId), giveBack(attemptId), giveBack(attemptId)]);
+    const answers = await Promise.all([refund(attemptId), refund(attemptId), refund(attemptId)]);
     expect(answers).toEqual([{ outcome: 'refunded' }, { outcome: 'refunded' }, { outcome: 'refunded' }]);
-    expect(await giveBack(attemptId)).toEqual({ outcome: 'refunded' });
+    expect(await refund(attemptId)).toEqual({ outcome: 'refunded' });
     expect(await refunds(attemptId)).toEqual([12_900]);
   });
 
-  it('stays unknown while Square does not answer, and goes back then', async () => {
+  it('returns unknown while Square does not respond, and refunds when it does', async () => {
     const { attemptId } = await payments.authorised();
     await payments.capture(attemptId);
     await payments.simulator.fault('refund', 'error-503', { count: 3 });
-    expect(await giveBack(attemptId)).toEqual({ outcome: 'unknown' });
-    expect(await giveBack(attemptId)).toEqual({ outcome: 'refunded' });
+    expect(await refund(attemptId)).toEqual({ outcome: 'unknown' });
+    expect(await refund(attemptId)).toEqual({ outcome: 'refunded' });
     expect(await refunds(attemptId)).toEqual([12_900]);
   });
 
-  it('is untouched while it is not captured', async () => {
+  it('does nothing to an attempt that is not captured', async () => {
     const { attemptId } = await payments.authorised();
-    expect(await giveBack(attemptId)).toEqual({ outcome: 'unknown' });
-    expect(await giveBack(randomUUID())).toEqual({ outcome: 'unknown' });
+    expect(await refund(attemptId)).toEqual({ outcome: 'unknown' });
+    expect(await refund(randomUUID())).toEqual({ outcome: 'unknown' });
     expect(await payments.simulator.statuses(attemptId)).toEqual(['APPROVED']);
   });
 });
@@ -127,7 +124,7 @@ describe('a refund that Square does not carry out', () => {
     { kind: 'refund-failed', state: 'open', text: expect.stringContaining(text) as string },
   ];
 
-  it('is not counted as given back, is shown to the owner in Square’s words, and is not asked for at once again', async () => {
+  it('is owed, is reported to the owner with Square’s text, and is not retried at once', async () => {
     const { attemptId, squarePaymentId } = await capturedByOwner();
     await refuse(2);
     expect(await payments.void(attemptId)).toEqual({ outcome: 'owed' });
@@ -148,7 +145,7 @@ describe('a refund that Square does not carry out', () => {
     expect((await differencesOf(squarePaymentId)).map(({ state }) => state)).toEqual(['mended', 'mended']);
   });
 
-  it('is asked for six more times with growing pauses, then left to the owner', async () => {
+  it('is retried six times with growing delays, then left to the owner', async () => {
     const { attemptId } = await capturedByOwner();
     await refuse(100);
     await payments.void(attemptId);
@@ -167,7 +164,7 @@ describe('a refund that Square does not carry out', () => {
   });
 
   it.each(['refund-failed', 'refund-rejected'])(
-    'is taken for owed when it ends in %s after it was accepted',
+    'becomes owed when it ends in %s after Square accepted it',
     async (kind) => {
       const { attemptId, squarePaymentId, orderId } = await capturedByOwner();
       await payments.simulator.fault('refund', kind, { delayMs: 500 });
@@ -183,12 +180,12 @@ describe('a refund that Square does not carry out', () => {
       expect(await differencesOf(squarePaymentId)).toEqual(expect.arrayContaining(failed(`Square says: ${status}`)));
       const all = await payments.bus.call('payments.refunded-since', { limit: 500 });
       expect(all.payments.find((one) => one.attemptId === attemptId)).toMatchObject({ refundedCents: 0 });
-      // what the sweep does not ask for again
+      // the sweep does not retry it
       expect((await payments.row(attemptId)).sweepAfter).toBeNull();
     },
   );
 
-  it('is not taken for given back where it is the owner’s own that failed', async () => {
+  it('leaves the payment owed if the failed refund is the owner’s own', async () => {
     const { attemptId, squarePaymentId } = await capturedByOwner();
     await payments.simulator.fault('refund', 'refund-failed', { delayMs: 0 });
     await payments.simulator.square.refunds.refundPayment({
@@ -204,7 +201,7 @@ describe('a refund that Square does not carry out', () => {
     expect((await payments.row(attemptId)).sweepAfter).toBeNull();
   });
 
-  it('of a second payment is not asked for again once Square has refused it', async () => {
+  it('is not retried for a second payment of an attempt once Square refused it', async () => {
     const { attemptId } = await payments.authorised();
     await payments.capture(attemptId);
     const second = await payments.simulator.pay({ referenceId: attemptId, autocomplete: true });
