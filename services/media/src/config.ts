@@ -2,13 +2,13 @@ import { IsNotEmpty, IsOptional, IsString, IsUrl } from 'class-validator';
 import { readEnvironment, ServiceEnvironment } from '@geodes/kit';
 
 class MediaEnvironment extends ServiceEnvironment {
-  /** postgres://role:password@host:port/database, the service's own. */
+  /** postgres://role:password@host:port/database */
   @IsString() @IsNotEmpty() DATABASE_URL!: string;
-  /** Unset: Amazon's own. */
+  /** If unset, Amazon S3. */
   @IsOptional() @IsUrl({ require_tld: false, protocols: ['http', 'https'] }) S3_ENDPOINT?: string;
   @IsString() @IsNotEmpty() S3_BUCKET!: string;
   @IsString() S3_REGION: string = 'us-east-1';
-  /** Unset: what the machine provides. */
+  /** If unset, the SDK's default credentials. */
   @IsOptional() @IsString() S3_ACCESS_KEY_ID?: string;
   @IsOptional() @IsString() S3_SECRET_ACCESS_KEY?: string;
 }

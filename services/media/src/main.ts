@@ -2,8 +2,7 @@ import { migrateDatabase, startService } from '@geodes/kit';
 import { MediaModule, mediaHealth } from './app.module.js';
 import { readConfig } from './config.js';
 import { mediaDatabase } from './data-source.js';
-import { ObjectStore } from './pictures/object-store.js';
-import { objectStoreAccess } from './store/store.module.js';
+import { ObjectStore, objectStoreAccess } from './pictures/object-store.js';
 
 const config = readConfig();
 
@@ -16,6 +15,6 @@ await startService({
     await migrateDatabase(mediaDatabase(config.DATABASE_URL), logger);
     const store = new ObjectStore(objectStoreAccess(config));
     await store.prepare();
-    store.close();
+    store.onApplicationShutdown();
   },
 });

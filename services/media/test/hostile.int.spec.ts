@@ -7,9 +7,9 @@ const NO_PICTURE = 'This file is not a picture. Please choose a JPEG, PNG, WebP,
 const DAMAGED = 'This picture is damaged or incomplete. Please choose another file.';
 const MORE = 'This file holds more than a picture. Please save it anew as a JPEG or PNG and try again.';
 const TOO_MANY = 'This picture has too many pixels. Please make it smaller than 52 megapixels.';
-/** The process itself, one picture of 52 megapixels beside one of 16 (see ImageWork), and what malloc keeps of both. */
+/** The process, one picture of 52 megapixels beside one of 16 (see ImageQueue), and memory that malloc retains. */
 const MAX_MB = 900;
-/** Mean difference of a channel, of 255. */
+/** Largest accepted mean difference of a channel, out of 255. */
 const CLOSE = 3;
 
 let media: MediaProcess;
@@ -31,10 +31,10 @@ const difference = async (kept: Buffer, source: Buffer | Sharp): Promise<number>
   return a.reduce((sum, value, index) => sum + Math.abs(value - (b[index] ?? 0)), 0) / a.length;
 };
 
-describe('is refused, in words, within two seconds:', () => {
+describe('an upload that is no acceptable picture', () => {
   const half = (bytes: Buffer) => bytes.subarray(0, bytes.length / 2);
   const cases: [string, () => Buffer | Promise<Buffer>, string, string][] = [
-    ['nothing at all', () => Buffer.alloc(0), 'UNSUPPORTED_IMAGE', NO_PICTURE],
+    ['an empty file', () => Buffer.alloc(0), 'UNSUPPORTED_IMAGE', NO_PICTURE],
     ['text', () => Buffer.from('not a picture'), 'UNSUPPORTED_IMAGE', NO_PICTURE],
     ['SVG with a script', corpus.svg, 'UNSUPPORTED_IMAGE', NO_PICTURE],
     ['HTML', corpus.html, 'UNSUPPORTED_IMAGE', NO_PICTURE],
@@ -50,11 +50,11 @@ describe('is refused, in words, within two seconds:', () => {
         'UNSUPPORTED_IMAGE',
         MORE,
       ],
-      [`a ${format} that says it is huge`, saysTooMuch[format], 'UNSUPPORTED_IMAGE', TOO_MANY],
+      [`a ${format} whose header claims a huge size`, saysTooMuch[format], 'UNSUPPORTED_IMAGE', TOO_MANY],
       [`a ${format} of 54 megapixels`, () => flat(format), 'UNSUPPORTED_IMAGE', TOO_MANY],
     ]),
   ];
-  it.each(cases)('%s', async (_name, make, code, message) => {
+  it.each(cases)('is refused with a message within two seconds: %s', async (_name, make, code, message) => {
     const bytes = await make();
     const start = performance.now();
     await expect(media.ingest(bytes)).rejects.toMatchObject({ code, message });
@@ -62,15 +62,15 @@ describe('is refused, in words, within two seconds:', () => {
   });
 });
 
-describe('is made harmless:', () => {
-  it.each(['jpeg', 'png', 'webp', 'avif'] as const)('a %s that says where it was taken', async (format) => {
+describe('a hostile picture', () => {
+  it.each(['jpeg', 'png', 'webp', 'avif'] as const)('loses the GPS data of a %s', async (format) => {
     const kept = await media.fetch(await media.ingest(await corpus.withGps(corpus.photograph(), format)));
     const { exif, xmp, iptc } = await sharp(kept).metadata();
     expect({ exif, xmp, iptc }).toEqual({});
     expect(kept.includes('Somebody')).toBe(false);
   });
 
-  it.each(['gif', 'webp'] as const)('an animated %s: its first frame is kept', async (format) => {
+  it.each(['gif', 'webp'] as const)('is reduced to its first frame if it is an animated %s', async (format) => {
     const moving = await corpus.animated(format);
     expect(await sharp(moving).metadata()).toMatchObject({ pages: 3 });
     const picture = await media.ingest(moving);
@@ -81,11 +81,11 @@ describe('is made harmless:', () => {
     expect(r).toBeGreaterThan(g + 100);
   });
 
-  it('an animation of thousands of frames', async () => {
+  it('is ingested if it is an animation of thousands of frames', async () => {
     expect(await media.ingest(await manyFrames(5_000))).toMatchObject({ width: 400, height: 300 });
   });
 
-  it.each(['iCCP', 'zTXt'] as const)('a PNG whose %s unfolds to 300 MB', async (type) => {
+  it.each(['iCCP', 'zTXt'] as const)('needs little memory if it is a PNG whose %s expands to 300 MB', async (type) => {
     const before = media.peakMb();
     await media.ingest(await fatChunk(type)).catch((error: unknown) => {
       expect(error).toMatchObject({ code: 'UNSUPPORTED_IMAGE', message: DAMAGED });
@@ -94,45 +94,48 @@ describe('is made harmless:', () => {
   });
 });
 
-describe('looks like its source:', () => {
-  it.each(corpus.FORMATS)('a %s', async (format) => {
+describe('a stored picture', () => {
+  it.each(corpus.FORMATS)('looks like its source: a %s', async (format) => {
     const source = await corpus.photograph().toFormat(format).toBuffer();
     expect(await difference(await media.fetch(await media.ingest(source)), source)).toBeLessThan(CLOSE);
   });
 
-  it.each(['webp', 'avif'] as const)('its narrower copy as %s', async (format) => {
+  it.each(['webp', 'avif'] as const)('looks like its source in a narrower copy as %s', async (format) => {
     const source = await corpus.photograph(640, 480).png().toBuffer();
     const picture = await media.ingest(source);
-    const wish = { format, width: 320 };
-    const copy = await media.fetch(picture, wish);
+    const request = { format, width: 320 };
+    const copy = await media.fetch(picture, request);
     expect(await difference(copy, sharp(source).resize(320))).toBeLessThan(CLOSE);
   });
 
-  it('one with 16 bits a channel', async () => {
+  it('looks like its source with 16 bits a channel', async () => {
     const deep = await corpus.photograph().toColourspace('rgb16').png().toBuffer();
     expect(await sharp(deep).metadata()).toMatchObject({ depth: 'ushort' });
     expect(await difference(await media.fetch(await media.ingest(deep)), corpus.photograph())).toBeLessThan(CLOSE);
   });
 
-  it.each(['jpeg', 'png', 'webp', 'avif'] as const)('a %s in Display P3: its colours are converted', async (format) => {
-    const wide = await corpus.photograph().withIccProfile('p3').toFormat(format, { quality: 95 }).toBuffer();
-    expect((await sharp(wide).metadata()).icc).toBeDefined();
-    // without its profile it would look duller: the test can tell
-    const ignored = sharp(await sharp(wide, { ignoreIcc: true }).removeAlpha().raw().toBuffer(), {
-      raw: { width: 300, height: 240, channels: 3 },
-    });
-    expect(await difference(await ignored.png().toBuffer(), corpus.photograph())).toBeGreaterThan(CLOSE);
-    expect(await difference(await media.fetch(await media.ingest(wide)), corpus.photograph())).toBeLessThan(CLOSE);
-  });
+  it.each(['jpeg', 'png', 'webp', 'avif'] as const)(
+    'has the converted colours of a %s in Display P3',
+    async (format) => {
+      const wide = await corpus.photograph().withIccProfile('p3').toFormat(format, { quality: 95 }).toBuffer();
+      expect((await sharp(wide).metadata()).icc).toBeDefined();
+      // without its profile it looks duller, which the difference shows
+      const ignored = sharp(await sharp(wide, { ignoreIcc: true }).removeAlpha().raw().toBuffer(), {
+        raw: { width: 300, height: 240, channels: 3 },
+      });
+      expect(await difference(await ignored.png().toBuffer(), corpus.photograph())).toBeGreaterThan(CLOSE);
+      expect(await difference(await media.fetch(await media.ingest(wide)), corpus.photograph())).toBeLessThan(CLOSE);
+    },
+  );
 
-  it('one for the printer (CMYK)', async () => {
+  it('looks like its source in CMYK', async () => {
     const printed = await corpus.photograph().toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer();
     expect(await sharp(printed).metadata()).toMatchObject({ space: 'cmyk' });
     expect(await difference(await media.fetch(await media.ingest(printed)), printed)).toBeLessThan(CLOSE);
     expect(await difference(await media.fetch(await media.ingest(printed)), corpus.photograph())).toBeLessThan(20);
   });
 
-  it.each([2, 3, 4, 5, 6, 7, 8])('one that was held as orientation %i says: it stands upright', async (orientation) => {
+  it.each([2, 3, 4, 5, 6, 7, 8])('is upright if its source has orientation %i', async (orientation) => {
     const held = await corpus.photograph(200, 120).withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer();
     const picture = await media.ingest(held);
     expect(picture).toMatchObject(orientation > 4 ? { width: 120, height: 200 } : { width: 200, height: 120 });
@@ -142,7 +145,7 @@ describe('looks like its source:', () => {
   });
 });
 
-it('50 at once, good and bad, are all answered', async () => {
+it('responds to 50 concurrent uploads, valid and invalid', async () => {
   const good = await corpus.photograph(1_500, 1_000).jpeg().toBuffer();
   const bad = await saysTooMuch.jpeg();
   const uploads = Array.from({ length: 50 }, (_, index) => media.ingest(index % 2 ? bad : good));
@@ -152,7 +155,7 @@ it('50 at once, good and bad, are all answered', async () => {
   expect(refused.every(({ reason }) => (reason as { code: string }).code === 'UNSUPPORTED_IMAGE')).toBe(true);
 });
 
-it('three photographs of 50 megapixels at once are decoded one by one', async () => {
+it('decodes three concurrent photographs of 50 megapixels one by one', async () => {
   const pictures = await Promise.all(
     [30, 90, 150].map((r) => {
       const create = { width: 8_600, height: 5_800, channels: 3 as const, background: { r, g: 90, b: 60 } };
@@ -166,14 +169,14 @@ it('three photographs of 50 megapixels at once are decoded one by one', async ()
 it.each([
   ['an AVIF of 24 megapixels', 'avif', 1],
   ['a PNG of 24 megapixels with 16 bits a channel', 'png', 2],
-] as const)('%s is taken', async (_name, format, bytes) => {
+] as const)('ingests %s', async (_name, format, bytes) => {
   const create = { width: 6_000, height: 4_000, channels: 3 as const, background: '#864' };
   const flat = sharp({ create }).toColourspace(bytes === 2 ? 'rgb16' : 'srgb');
   const options = format === 'avif' ? { effort: 0, quality: 1 } : { compressionLevel: 1 };
   expect(await media.ingest(await flat.toFormat(format, options).toBuffer())).toMatchObject({ width: 6_000 });
 });
 
-it('an AVIF whose decoder would need more than a photograph of 52 megapixels is refused', async () => {
+it('refuses an AVIF whose decoder needs more memory than a photograph of 52 megapixels', async () => {
   const create = { width: 6_500, height: 5_000, channels: 3 as const, background: '#864' };
   const avif = await sharp({ create }).avif({ effort: 0, quality: 1 }).toBuffer();
   const message = 'This picture has too many pixels. Please make it smaller than 27 megapixels.';

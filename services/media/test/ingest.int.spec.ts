@@ -11,7 +11,7 @@ afterAll(() => media.stop());
 
 const bytesOf = async (picture: Picture) => (await media.locate(picture, { format: 'original' })).body;
 
-it.each(corpus.FORMATS)('takes a %s in and keeps it at its own size', async (format) => {
+it.each(corpus.FORMATS)('ingests a %s at its original size', async (format) => {
   const picture = await media.ingest(await corpus.encoded(format));
   expect(picture).toMatchObject({ width: 120, height: 90 });
   expect(picture.objectPath).toMatch(/^\/objects\/[0-9a-f]{32}\.jpg$/);
@@ -21,10 +21,10 @@ it.each(corpus.FORMATS)('takes a %s in and keeps it at its own size', async (for
   expect(meta).toMatchObject({ format: 'jpeg', width: 120, height: 90, space: 'srgb' });
 });
 
-describe('refuses', () => {
+describe('an upload', () => {
   const damagedPixels = async () => {
     const jpeg = await corpus.picture(400, 300).jpeg({ quality: 95 }).toBuffer();
-    // the picture data breaks off, the end marker is there
+    // the picture data is cut off, the end marker is present
     return Buffer.concat([jpeg.subarray(0, jpeg.length / 2), Buffer.from([0xff, 0xd9])]);
   };
   const half = async () => {
@@ -38,11 +38,11 @@ describe('refuses', () => {
     ['HTML', corpus.html],
     ['a truncated PNG', half],
     ['a PNG with rows missing', corpus.missingRows],
-    ['a JPEG whose picture breaks off', damagedPixels],
+    ['a JPEG with incomplete picture data', damagedPixels],
     ['a PNG that is also a page', page],
     ['a page in a PNG comment', corpus.pageInComment],
     ['a decompression bomb', corpus.decompressionBomb],
-  ])('%s, forgets it, and says the same again', async (_name, make) => {
+  ])('is refused and deleted if it is %s, with the same error for a repeated command', async (_name, make) => {
     const key = await media.upload(await make());
     const refusal = { code: 'UNSUPPORTED_IMAGE', message: expect.any(String) };
     const start = performance.now();
@@ -52,25 +52,25 @@ describe('refuses', () => {
     await expect(media.bus.call('media.ingest', { key })).rejects.toMatchObject(refusal);
   });
 
-  it('more than 10 MB as too large', async () => {
+  it('is refused as too large over 10 MB', async () => {
     const key = await media.upload(Buffer.alloc(10 * 1024 * 1024 + 1));
     const message = 'File size must be less than 10MB';
     await expect(media.bus.call('media.ingest', { key })).rejects.toMatchObject({ code: 'TOO_LARGE', message });
     expect(await media.store.get(key)).toBeNull();
   });
 
-  it('a key that nothing was stored under', async () => {
+  it('is not found if nothing is stored under its key', async () => {
     const call = media.bus.call('media.ingest', { key: 'incoming/nothing' });
     await expect(call).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('a key outside of incoming', async () => {
+  it('is refused if its key is outside incoming', async () => {
     const call = media.bus.call('media.ingest', { key: 'pictures/somebody' });
     await expect(call).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 });
 
-it('removes all metadata, the place it was taken above all', async () => {
+it('removes all metadata, GPS data in particular', async () => {
   const taken = await corpus.withGps(corpus.picture());
   expect(taken.includes('GPS') || (await sharp(taken).metadata()).exif).toBeTruthy();
   const kept = await bytesOf(await media.ingest(taken));
@@ -79,7 +79,7 @@ it('removes all metadata, the place it was taken above all', async () => {
   expect(kept.includes('Somebody')).toBe(false);
 });
 
-it('turns a picture upright before it forgets how the camera was held', async () => {
+it('rotates a picture upright before it removes the orientation', async () => {
   const onItsSide = await corpus.picture(120, 60).withMetadata({ orientation: 6 }).jpeg().toBuffer();
   expect(await sharp(onItsSide).metadata()).toMatchObject({ orientation: 6, width: 120 });
   expect(await media.ingest(onItsSide)).toMatchObject({ width: 60, height: 120 });
@@ -95,7 +95,7 @@ it('keeps the colours of a 16-bit PNG', async () => {
   expect(right[2]).toBeGreaterThan(180);
 });
 
-it('turns a CMYK JPEG into sRGB', async () => {
+it('converts a CMYK JPEG to sRGB', async () => {
   const printed = await corpus.picture().toColourspace('cmyk').jpeg().toBuffer();
   expect(await sharp(printed).metadata()).toMatchObject({ space: 'cmyk' });
   const kept = await bytesOf(await media.ingest(printed));
@@ -111,7 +111,7 @@ const colourAt = async (bytes: Buffer, left: number): Promise<[number, number, n
   return [r, g, b];
 };
 
-it('keeps what is see-through, as WebP', async () => {
+it('keeps transparency, as WebP', async () => {
   const hole = {
     create: { width: 50, height: 40, channels: 4 as const, background: { r: 9, g: 99, b: 9, alpha: 0.3 } },
   };
@@ -122,12 +122,12 @@ it('keeps what is see-through, as WebP', async () => {
   expect((await media.ingest(await sharp(opaque).png().toBuffer())).objectPath).toMatch(/\.jpg$/);
 });
 
-it('brings the longest side down to 6,000 pixels', async () => {
+it('reduces the longest side to 6,000 pixels', async () => {
   const wide = sharp({ create: { width: 6_400, height: 320, channels: 3, background: '#847' } });
   expect(await media.ingest(await wide.jpeg().toBuffer())).toMatchObject({ width: 6_000, height: 300 });
 });
 
-it('the same command twice, also at once, is one picture, and the upload is gone', async () => {
+it('creates one picture for repeated and concurrent commands, and deletes the upload', async () => {
   const key = await media.upload(await corpus.picture(200, 100).jpeg().toBuffer());
   const twice = await Promise.all([media.bus.call('media.ingest', { key }), media.bus.call('media.ingest', { key })]);
   const again = await media.bus.call('media.ingest', { key });
@@ -135,13 +135,13 @@ it('the same command twice, also at once, is one picture, and the upload is gone
   expect(await media.store.get(key)).toBeNull();
 });
 
-it('the same picture uploaded twice is kept once', async () => {
+it('stores the same picture once if it is uploaded twice', async () => {
   const bytes = await corpus.picture(210, 100).jpeg().toBuffer();
   const first = await media.ingest(bytes);
   expect(await media.ingest(bytes)).toEqual(first);
 });
 
-it('an upload that nobody asked for is removed after a day', async () => {
+it('deletes an upload that was not ingested after a day', async () => {
   const key = await media.upload(Buffer.from('forgotten'));
   const hours = (n: number) => Date.now() + n * 60 * 60_000;
   await media.sweep.sweep(hours(23));

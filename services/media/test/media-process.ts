@@ -6,8 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { LocatePicture, Picture } from '@geodes/contracts';
 import { Bus, createLogger } from '@geodes/kit';
 import { freePort, freshDatabase, testServers } from '@geodes/testing';
-import { ObjectStore } from '../src/pictures/object-store.js';
-import { objectStoreAccess } from '../src/store/store.module.js';
+import { ObjectStore, objectStoreAccess } from '../src/pictures/object-store.js';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const START_TIMEOUT_MS = 20_000;
@@ -15,21 +14,21 @@ const START_TIMEOUT_MS = 20_000;
 export interface MediaProcess {
   bus: Bus;
   store: ObjectStore;
-  /** Stores bytes as the gateway does and has them taken in. */
+  /** Stores and ingests bytes like the gateway. */
   ingest(bytes: Buffer): Promise<Picture>;
-  /** What a browser would get. */
-  fetch(picture: Picture, wish?: Partial<LocatePicture>): Promise<Buffer>;
-  /** The most memory it has held so far, MB. Linux alone tells; 0 elsewhere. */
+  /** Reads the bytes that a browser would get. */
+  fetch(picture: Picture, request?: Partial<LocatePicture>): Promise<Buffer>;
+  /** The process's peak memory in MB. Always 0 outside Linux. */
   peakMb(): number;
   stop(): Promise<void>;
 }
 
-/** The built service in a process of its own, started as the shop starts it: what it holds in memory is its own. */
+/** Starts the built service as a child process, so that its memory can be measured. */
 export const startMediaProcess = async (): Promise<MediaProcess> => {
   const servers = await testServers();
   const own = await freshDatabase('media_process');
   const port = await freePort();
-  const place = {
+  const storeEnvironment = {
     S3_ENDPOINT: servers.s3.endpoint,
     S3_BUCKET: `media-${randomUUID()}`,
     S3_REGION: servers.s3.region,
@@ -38,7 +37,7 @@ export const startMediaProcess = async (): Promise<MediaProcess> => {
   };
   const child = spawn(process.execPath, [MAIN], {
     env: {
-      ...place,
+      ...storeEnvironment,
       DATABASE_URL: own.url,
       NATS_URL: servers.nats,
       HTTP_PORT: String(port),
@@ -47,7 +46,7 @@ export const startMediaProcess = async (): Promise<MediaProcess> => {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   await ready(child, port);
-  const store = new ObjectStore(objectStoreAccess(place));
+  const store = new ObjectStore(objectStoreAccess(storeEnvironment));
   const bus = new Bus(servers.nats, createLogger('media', 'silent'));
   await bus.onModuleInit();
   return {
@@ -58,9 +57,9 @@ export const startMediaProcess = async (): Promise<MediaProcess> => {
       await store.put(key, bytes, 'application/octet-stream');
       return bus.call('media.ingest', { key, variants: true, keepOriginal: true }, { timeoutMs: 60_000 });
     },
-    fetch: async ({ objectPath }, wish = {}) => {
+    fetch: async ({ objectPath }, request = {}) => {
       const path = objectPath.replace('/objects/', '');
-      const { key } = await bus.call('media.locate', { path, format: 'original', ...wish }, { timeoutMs: 30_000 });
+      const { key } = await bus.call('media.locate', { path, format: 'original', ...request }, { timeoutMs: 30_000 });
       const bytes = await store.get(key);
       if (!bytes) throw new Error(`nothing is stored under ${key}`);
       return bytes;
@@ -69,7 +68,7 @@ export const startMediaProcess = async (): Promise<MediaProcess> => {
     stop: async () => {
       child.kill('SIGTERM');
       if (child.exitCode === null) await once(child, 'exit');
-      store.close();
+      store.onApplicationShutdown();
       await bus.onApplicationShutdown();
       await own.drop();
     },
@@ -79,8 +78,8 @@ export const startMediaProcess = async (): Promise<MediaProcess> => {
 const ready = async (child: ChildProcess, port: number): Promise<void> => {
   const until = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < until && child.exitCode === null) {
-    const answer = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => undefined);
-    if (answer?.ok) return;
+    const response = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => undefined);
+    if (response?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   child.kill('SIGKILL');

@@ -7,22 +7,21 @@ import { freshDatabase, testServers } from '@geodes/testing';
 import { MediaModule, mediaHealth } from '../src/app.module.js';
 import { mediaDatabase } from '../src/data-source.js';
 import { IncomingSweep } from '../src/pictures/incoming-sweep.js';
-import { ObjectStore } from '../src/pictures/object-store.js';
-import { objectStoreAccess } from '../src/store/store.module.js';
+import { ObjectStore, objectStoreAccess } from '../src/pictures/object-store.js';
 
 const logger = createLogger('media', 'silent');
 
 export interface MediaUnderTest {
   app: NestFastifyApplication;
-  /** As the gateway calls the service. */
+  /** Calls the service over NATS, like the gateway. */
   bus: Bus;
   database: DataSource;
   store: ObjectStore;
   sweep: IncomingSweep;
-  /** Stores bytes as the gateway does and returns the key. */
+  /** Stores bytes like the gateway. Returns the key. */
   upload(bytes: Buffer): Promise<string>;
   ingest(bytes: Buffer, variants?: boolean): Promise<Picture>;
-  locate(picture: Picture, wish: Omit<LocatePicture, 'path'>): Promise<Located>;
+  locate(picture: Picture, request: Omit<LocatePicture, 'path'>): Promise<Located>;
   stop(): Promise<void>;
 }
 
@@ -34,7 +33,7 @@ export interface Located {
   body: Buffer;
 }
 
-/** The whole service in this process, on real PostgreSQL, NATS and S3, with a database and a bucket of its own. */
+/** Starts the service in this process on real PostgreSQL, NATS and S3, with a separate database and bucket. */
 export const startMedia = async (): Promise<MediaUnderTest> => {
   const servers = await testServers();
   const own = await freshDatabase('media');
@@ -80,16 +79,16 @@ export const startMedia = async (): Promise<MediaUnderTest> => {
       const key = await upload(bytes);
       return bus.call('media.ingest', { key, variants, keepOriginal: variants }, { timeoutMs: 30_000 });
     },
-    locate: async ({ objectPath }, wish) => {
+    locate: async ({ objectPath }, request) => {
       const path = objectPath.replace('/objects/', '');
-      const found = await bus.call('media.locate', { path, ...wish }, { timeoutMs: 30_000 });
+      const found = await bus.call('media.locate', { path, ...request }, { timeoutMs: 30_000 });
       const body = await store.get(found.key);
       if (!body) throw new Error(`nothing is stored under ${found.key}`);
       return { ...found, body };
     },
     stop: async () => {
       await app.close();
-      store.close();
+      store.onApplicationShutdown();
       await Promise.all([bus.onApplicationShutdown(), database.destroy()]);
       await own.drop();
     },

@@ -10,7 +10,7 @@ const HOUR = 60 * 60_000;
 const inHours = (hours: number) => Date.now() + hours * HOUR;
 
 let media: MediaUnderTest;
-/** Faked: what the catalogue and the orders show. */
+/** Faked: catalog and orders, with the pictures they use. */
 let others: FakeService;
 let shown: Set<string>;
 let ordered: Set<string>;
@@ -47,7 +47,7 @@ const uploaded = async (): Promise<PictureReply> => {
 const isThere = ({ objectPath }: PictureReply) => media.database.manager.existsBy(Picture, { objectPath });
 const objects = async () => (await media.store.list('pictures/', 1_000)).map(({ key }) => key);
 
-it('a picture that nothing shows is removed after a day, with its copies and its original', async () => {
+it('deletes an unused picture after a day, with its copies and its original', async () => {
   const picture = await uploaded();
   const row = await media.database.manager.findOneByOrFail(Picture, { objectPath: picture.objectPath });
   const folder = row.objectKey.slice(0, row.objectKey.lastIndexOf('/') + 1);
@@ -64,23 +64,23 @@ it('a picture that nothing shows is removed after a day, with its copies and its
   await expect(media.locate(picture, { format: 'original' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-it('what is younger than a day stays, whatever the clock of an earlier run said', async () => {
+it('keeps a picture younger than a day, also after a run with a wrong clock', async () => {
   const picture = await uploaded();
   await sweep.sweep(inHours(-48));
   expect(await sweep.sweep(inHours(1))).toBe(0);
   expect(await isThere(picture)).toBe(true);
 });
 
-it('a picture that has been found unused only now stays another day', async () => {
+it('keeps an old picture for another day after it is first found unused', async () => {
   const picture = await uploaded();
   expect(await sweep.sweep(inHours(1_000))).toBe(0);
   expect(await isThere(picture)).toBe(true);
 });
 
 it.each([
-  ['a geode or a showcase item shows', () => shown],
-  ['an order shows', () => ordered],
-])('a picture that %s stays, and its day begins when it is taken off', async (_name, where) => {
+  ['a geode or a showcase item', () => shown],
+  ['an order', () => ordered],
+])('keeps a picture of %s until a day after it is removed there', async (_name, where) => {
   const picture = await uploaded();
   where().add(nameOf(picture));
   await sweep.sweep(inHours(0));
@@ -94,7 +94,7 @@ it.each([
   expect(await sweep.sweep(inHours(155))).toBe(1);
 });
 
-it('a picture that is sent again counts as new', async () => {
+it('treats a picture that is uploaded again as new', async () => {
   const bytes = await corpus.picture(333, 100).jpeg().toBuffer();
   const picture = await media.ingest(bytes);
   await media.database.query("UPDATE picture SET uploaded_at = now() - interval '9 days'");
@@ -104,7 +104,7 @@ it('a picture that is sent again counts as new', async () => {
   expect(await isThere(picture)).toBe(true);
 });
 
-it('a picture that was removed can be sent again', async () => {
+it('accepts a deleted picture again', async () => {
   const bytes = await corpus.picture(334, 100).jpeg().toBuffer();
   const picture = await media.ingest(bytes, true);
   await sweep.sweep(inHours(0));
@@ -114,7 +114,7 @@ it('a picture that was removed can be sent again', async () => {
 });
 
 it.each(['catalog.used-pictures', 'orders.used-pictures'] as const)(
-  'nothing is removed while %s is not answered',
+  'deletes nothing while %s gets no reply',
   async (subject) => {
     const picture = await uploaded();
     await sweep.sweep(inHours(0));
@@ -129,7 +129,7 @@ it.each(['catalog.used-pictures', 'orders.used-pictures'] as const)(
   },
 );
 
-it('a run looks at a thousand pictures, the next at others, and asks for 500 at a time', async () => {
+it('checks a thousand pictures per run, others in the next, and 500 per query', async () => {
   await media.database.query(`
     INSERT INTO picture (id, object_path, object_key, incoming_key, content_type, bytes, width, height, sha256, placeholder)
     SELECT md5(n::text), '/objects/' || md5(n::text) || '.jpg', 'pictures/none/' || n, '', 'image/jpeg', 1, 1, 1, '', ''
@@ -144,7 +144,7 @@ it('a run looks at a thousand pictures, the next at others, and asks for 500 at 
   expect(new Set(asked.flat()).size).toBe(1_500);
 });
 
-it('objects that a stopped run left behind are deleted by the next', async () => {
+it('deletes the objects that an interrupted run left', async () => {
   await media.store.put('pictures/left/behind', Buffer.from('x'), 'image/jpeg');
   await media.database.query("INSERT INTO discarded_object (key) VALUES ('pictures/left/behind')");
   await sweep.sweep();

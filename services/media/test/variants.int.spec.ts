@@ -11,13 +11,13 @@ beforeAll(async () => {
 afterAll(() => media.stop());
 
 let shade = 0;
-/** A picture of its own for each test. */
+/** Ingests a different picture for each call. */
 const ingested = async (width = 1_200, variants = false): Promise<Picture> => {
   const picture = corpus.picture(width, 300).tint({ r: (shade += 7), g: 99, b: 9 });
   return media.ingest(await picture.jpeg().toBuffer(), variants);
 };
 
-it('makes a narrower WebP when it is asked for, and keeps it', async () => {
+it('creates a narrower WebP on the first request, and stores it', async () => {
   const picture = await ingested();
   const first = await media.locate(picture, { format: 'webp', width: 300 });
   expect(first).toMatchObject({ contentType: 'image/webp', final: true, bytes: first.body.length });
@@ -25,7 +25,7 @@ it('makes a narrower WebP when it is asked for, and keeps it', async () => {
   expect(await media.locate(picture, { format: 'webp', width: 320 })).toEqual(first);
 });
 
-it('answers the WebP, not final, until the AVIF is there', async () => {
+it('returns the WebP, not final, until the AVIF exists', async () => {
   const picture = await ingested();
   const first = await media.locate(picture, { format: 'avif', width: 640 });
   expect(first).toMatchObject({ contentType: 'image/webp', final: false });
@@ -38,14 +38,14 @@ it('answers the WebP, not final, until the AVIF is there', async () => {
   expect(await sharp(later.body).metadata()).toMatchObject({ format: 'heif', compression: 'av1', width: 640 });
 });
 
-it('never enlarges', async () => {
+it('never enlarges a picture', async () => {
   const picture = await ingested(500);
   const widest = await media.locate(picture, { format: 'webp', width: 1_920 });
   expect(await sharp(widest.body).metadata()).toMatchObject({ width: 500 });
   expect((await media.locate(picture, { format: 'webp', width: 480 })).body).not.toEqual(widest.body);
 });
 
-it('makes each copy once, however many ask at the same time', async () => {
+it('creates each copy once for concurrent requests', async () => {
   const picture = await ingested();
   const asked = Array.from({ length: 30 }, () => media.locate(picture, { format: 'webp', width: 960 }));
   const answers = await Promise.all(asked);
@@ -54,25 +54,28 @@ it('makes each copy once, however many ask at the same time', async () => {
   expect(await media.database.manager.countBy(Variant, { pictureId: id })).toBe(1);
 });
 
-it("has the owner's picture ready for the gallery at once", async () => {
+it("prepares the gallery's copies of the owner's picture during the upload", async () => {
   const picture = await ingested(800, true);
   const id = picture.objectPath.slice('/objects/'.length).split('.')[0];
   const made = await media.database.manager.findBy(Variant, { pictureId: id });
   expect(made.map(({ format, width }) => `${width} ${format}`).sort()).toEqual(['320 webp', '640 webp', '800 webp']);
 });
 
-it('gives a browser that knows neither a narrower JPEG', async () => {
+it('returns a narrower JPEG to a browser without WebP and AVIF', async () => {
   const found = await media.locate(await ingested(), { format: 'original', width: 160 });
   expect(found).toMatchObject({ contentType: 'image/jpeg', final: true });
   expect(await sharp(found.body).metadata()).toMatchObject({ format: 'jpeg', width: 160 });
 });
 
-it.each(['unknown.jpg', `${'0'.repeat(32)}.jpg`, '../../etc/passwd'])('knows no picture called %s', async (path) => {
-  const call = media.bus.call('media.locate', { path, format: 'webp', width: 320 });
-  await expect(call).rejects.toMatchObject({ code: 'NOT_FOUND' });
-});
+it.each(['unknown.jpg', `${'0'.repeat(32)}.jpg`, '../../etc/passwd'])(
+  'throws NOT_FOUND for a picture named %s',
+  async (path) => {
+    const call = media.bus.call('media.locate', { path, format: 'webp', width: 320 });
+    await expect(call).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  },
+);
 
-it('knows a picture only by its own extension', async () => {
+it('throws NOT_FOUND for a picture with another extension', async () => {
   const { objectPath } = await ingested(100);
   const path = objectPath.replace('/objects/', '').replace('.jpg', '.webp');
   await expect(media.bus.call('media.locate', { path, format: 'original' })).rejects.toMatchObject({
@@ -80,7 +83,7 @@ it('knows a picture only by its own extension', async () => {
   });
 });
 
-it('says what stands in for a picture until it is there', async () => {
+it('returns the placeholders of known pictures', async () => {
   const { objectPath, placeholder } = await ingested(210);
   const name = objectPath.slice('/objects/'.length);
   expect(placeholder).toMatch(/^data:image\/png;base64,/);
@@ -89,7 +92,7 @@ it('says what stands in for a picture until it is there', async () => {
   });
 });
 
-it('says which pictures the shop has', async () => {
+it('returns the names of known pictures', async () => {
   const { objectPath } = await ingested(200);
   const name = objectPath.slice('/objects/'.length);
   const otherEnding = name.replace(/\.\w+$/, (ending) => (ending === '.webp' ? '.jpg' : '.webp'));

@@ -54,7 +54,7 @@ it.each(['before', 'after'] as const)(
       { run: (id: string) => payments.authorise(id), outcome: 'authorised' },
       { run: (id: string) => payments.capture(id), outcome: 'captured' },
     ];
-    /** Cuts the statement with this number about a new attempt. Returns false if there are not so many. */
+    /** Cuts the statement with this number about a new attempt. Returns false if there are fewer. */
     const runThrough = async (number: number): Promise<boolean> => {
       const attemptId = randomUUID();
       const outcomes: string[] = [];

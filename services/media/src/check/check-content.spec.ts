@@ -1,5 +1,5 @@
-import * as corpus from './corpus.js';
 import { checkContent } from './check-content.js';
+import * as corpus from './corpus.js';
 
 const codeOf = (bytes: Buffer): string | null => {
   try {
@@ -10,11 +10,11 @@ const codeOf = (bytes: Buffer): string | null => {
   }
 };
 
-test.each(corpus.FORMATS)('takes a whole %s for what it is', async (format) => {
+test.each(corpus.FORMATS)('detects a complete %s', async (format) => {
   expect(checkContent(await corpus.encoded(format))).toBe(format);
 });
 
-test.each(corpus.FORMATS)('refuses a %s that breaks off, wherever', async (format) => {
+test.each(corpus.FORMATS)('refuses a %s that is cut off at any point', async (format) => {
   const whole = await corpus.encoded(format);
   for (const part of [0.999, 0.9, 0.5, 0.1]) {
     expect(codeOf(whole.subarray(0, Math.floor(whole.length * part)))).toBe('UNSUPPORTED_IMAGE');
@@ -41,22 +41,22 @@ test('refuses a page hidden in a comment', async () => {
   expect(codeOf(await corpus.pageInComment())).toBe('UNSUPPORTED_IMAGE');
 });
 
-test('takes XMP, which is markup too', async () => {
+test('accepts XMP, although it is markup', async () => {
   const xmp =
     '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/></x:xmpmeta>';
   expect(checkContent(await corpus.picture().withXmp(xmp).jpeg().toBuffer())).toBe('jpeg');
 });
 
-test('an upload over 10 MB is too large, whatever it is', () => {
+test('refuses any upload over 10 MB as too large', () => {
   expect(codeOf(Buffer.alloc(10 * 1024 * 1024 + 1))).toBe('TOO_LARGE');
 });
 
-describe('behind a JPEG', () => {
-  /** A multi-picture header right after the first marker. */
+describe('a JPEG with more data behind it', () => {
+  /** Inserts a multi-picture header after the first marker. */
   const announced = (jpeg: Buffer) =>
     Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xe2, 0, 8]), Buffer.from('MPF\0\0\0'), jpeg.subarray(2)]);
 
-  test('a second picture is taken where it is announced, refused where not', async () => {
+  test('is accepted with a second picture only if a multi-picture header announces it', async () => {
     const jpeg = await corpus.encoded('jpeg');
     expect(codeOf(Buffer.concat([announced(jpeg), jpeg]))).toBeNull();
     expect(codeOf(Buffer.concat([announced(jpeg), Buffer.alloc(100), jpeg, jpeg]))).toBeNull();
@@ -64,7 +64,7 @@ describe('behind a JPEG', () => {
     expect(codeOf(corpus.followedByPage(announced(jpeg)))).toBe('UNSUPPORTED_IMAGE');
   });
 
-  test("a Samsung camera's blocks are taken where its directory accounts for every byte", async () => {
+  test("is accepted with a Samsung camera's trailer only if its directory covers every byte", async () => {
     const block = Buffer.from('\0\0\x01\x0aImage_UTC_Data1700000000000', 'latin1');
     const directory = Buffer.alloc(24);
     directory.write('SEFH', 0, 'latin1');

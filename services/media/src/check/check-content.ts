@@ -1,12 +1,9 @@
 import { UPLOAD_LIMIT_BYTES } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
-import { avifExtent } from './avif-extent.js';
-import type { Extent } from './extent.js';
-import { gifExtent } from './gif-extent.js';
-import { type ImageFormat, imageFormat } from './image-format.js';
+import { avifExtent, type Extent, gifExtent, pngExtent, webpExtent } from './image-extents.js';
 import { jpegExtent, withTrailer } from './jpeg-extent.js';
-import { pngExtent } from './image-extents.js';
-import { webpExtent } from './webp-extent.js';
+
+export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif';
 
 export const unsupported = (message: string) => new AppError('UNSUPPORTED_IMAGE', message);
 export const tooLarge = () => new AppError('TOO_LARGE', 'File size must be less than 10MB');
@@ -23,19 +20,19 @@ const EXTENTS: Record<ImageFormat, (bytes: Buffer) => Extent | null> = {
   avif: avifExtent,
 };
 
-/** Pages, programs and archives that other readers would find; no camera writes these. XMP (`<x:xmpmeta`) is none. */
+/** Markup, programs and archives that another program could find. No camera writes them; XMP (`<x:xmpmeta`) is allowed. */
 const FOREIGN = /<\s*(?:!doctype|html|head|body|script|iframe|object|embed|svg|\?php)\b|<\?php|%PDF-|PK\x03\x04/i;
 
 /**
- * Looks at an upload as bytes, before any decoder does: it must be one of the formats the shop takes, be there to its
- * end, and be nothing else besides (a page or an archive behind the picture or in its comments).
- * Throws TOO_LARGE or UNSUPPORTED_IMAGE.
+ * Checks the bytes of an upload before any decoder reads them. It must have an accepted format, be complete, and contain
+ * nothing else, such as a page or an archive behind the picture or in its comments. Throws TOO_LARGE or
+ * UNSUPPORTED_IMAGE.
  */
 export const checkContent = (bytes: Buffer): ImageFormat => {
   if (bytes.length > UPLOAD_LIMIT_BYTES) throw tooLarge();
-  const format = imageFormat(bytes);
+  const format = detectFormat(bytes);
   if (!format) throw unsupported('This file is not a picture. Please choose a JPEG, PNG, WebP, AVIF or GIF.');
-  const extent = walked(format, bytes);
+  const extent = readExtent(format, bytes);
   if (!extent) throw damaged();
   const hidden = extent.metadata.some(([from, to]) => FOREIGN.test(bytes.toString('latin1', from, to)));
   if (extent.end !== bytes.length || hidden) {
@@ -44,12 +41,29 @@ export const checkContent = (bytes: Buffer): ImageFormat => {
   return format;
 };
 
-/** A length that points past the end makes Buffer throw; that is a broken file like any other. */
-const walked = (format: ImageFormat, bytes: Buffer): Extent | null => {
+/** Returns null for an incomplete file. Buffer throws RangeError if a length points past the end. */
+const readExtent = (format: ImageFormat, bytes: Buffer): Extent | null => {
   try {
     return EXTENTS[format](bytes);
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
   }
+};
+
+const latin1 = (bytes: Uint8Array, from: number, to: number) =>
+  Buffer.from(bytes.subarray(from, to)).toString('latin1');
+
+/** Detects the format from the first bytes, not from the name or declared type. Null if the shop does not accept it. */
+const detectFormat = (bytes: Uint8Array): ImageFormat | null => {
+  if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'jpeg';
+  if (latin1(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'png';
+  if (/^GIF8[79]a$/.test(latin1(bytes, 0, 6))) return 'gif';
+  if (latin1(bytes, 0, 4) === 'RIFF' && latin1(bytes, 8, 12) === 'WEBP') return 'webp';
+  if (latin1(bytes, 4, 8) === 'ftyp') {
+    const brands: string[] = latin1(bytes, 8, Math.min(bytes.length, 8 + 64)).match(/.{4}/gs) ?? [];
+    if (brands[0] === 'avif' || brands[0] === 'avis') return 'avif';
+    if (brands[0] === 'mif1' && brands.includes('avif')) return 'avif';
+  }
+  return null;
 };

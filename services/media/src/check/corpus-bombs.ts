@@ -1,9 +1,9 @@
-/** Pictures of a few kilobytes that unfold to hundreds of megabytes, for tests. */
+/** Decompression bombs for tests: a few kilobytes that expand to hundreds of megabytes. */
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { chunk, decompressionBomb, encoded, picture, SIGNATURE } from './corpus.js';
 
-/** Each says a size that no picture of the shop has; none is decoded to find out. */
+/** Headers with a size over the limit: they must be refused without decoding. */
 export const saysTooMuch = {
   png: () => Promise.resolve(decompressionBomb()),
   jpeg: async () => {
@@ -35,7 +35,7 @@ export const saysTooMuch = {
   },
 };
 
-/** 54 megapixels of one colour, whole and honest: too many all the same. */
+/** 54 megapixels of one colour: a valid file, but over the limit. */
 export const flat = (format: 'jpeg' | 'png' | 'webp' | 'avif' | 'gif') => {
   const all = sharp({
     create: { width: 9_000, height: 6_000, channels: 3, background: '#635' },
@@ -53,7 +53,7 @@ export const flat = (format: 'jpeg' | 'png' | 'webp' | 'avif' | 'gif') => {
   }
 };
 
-/** A small picture whose colour profile, or whose comment, unfolds to 300 MB. */
+/** A small picture whose colour profile or comment expands to 300 MB. */
 export const fatChunk = async (type: 'iCCP' | 'zTXt') => {
   const png = await picture().png().toBuffer();
   const end = 8 + 25; // signature and IHDR

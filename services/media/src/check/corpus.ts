@@ -1,8 +1,8 @@
-/** Pictures for tests, honest and hostile. */
+/** Valid and hostile pictures for tests. */
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 
-/** A picture with something to see on each side: left red, right blue, a bright bar at the top. */
+/** A picture with a different look on each side: left red, right blue, a bright bar at the top. */
 export const picture = (width = 120, height = 90): Sharp => {
   const pixels = Buffer.alloc(width * height * 3);
   for (let y = 0; y < height; y++) {
@@ -45,26 +45,26 @@ const header = (width: number, height: number, depth = 8) => {
   return chunk('IHDR', data);
 };
 
-/** A few kilobytes that unfold to 900 megapixels. */
+/** A few kilobytes that expand to 900 megapixels. */
 export const decompressionBomb = () => {
   const rows = deflateSync(Buffer.alloc(30_001 * 1_000), { level: 9 });
   return Buffer.concat([SIGNATURE, header(30_000, 30_000), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
 };
 
-/** Says 40 × 40 and holds one row; every chunk is in order. */
+/** A header of 40 × 40 with the data of one row; every chunk is valid. */
 export const missingRows = () => {
   const rows = deflateSync(Buffer.alloc(41));
   return Buffer.concat([SIGNATURE, header(40, 40), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
 };
 
-/** A page in a comment of the picture: nothing stands behind its end. */
+/** A picture with a page in a comment, and nothing behind its end. */
 export const pageInComment = async () => {
   const png = await encoded('png');
   const end = 8 + 25; // signature and IHDR
   return Buffer.concat([png.subarray(0, end), chunk('tEXt', Buffer.from(`Comment\0${PAGE}`)), png.subarray(end)]);
 };
 
-/** GIF has no place for it. */
+/** A picture with GPS data in its EXIF, which GIF cannot hold. */
 export const withGps = (image: Sharp, format: Exclude<(typeof FORMATS)[number], 'gif'> = 'jpeg') =>
   image
     .withExif({
@@ -74,7 +74,7 @@ export const withGps = (image: Sharp, format: Exclude<(typeof FORMATS)[number], 
     .toFormat(format)
     .toBuffer();
 
-/** Soft colours that every format can show, as a photograph has them. */
+/** Soft colours like a photograph's, which every format reproduces well. */
 export const photograph = (width = 300, height = 240): Sharp => {
   const pixels = Buffer.alloc(width * height * 3);
   for (let y = 0; y < height; y++) {

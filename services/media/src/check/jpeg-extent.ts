@@ -1,10 +1,10 @@
-import { ascii, type Extent } from './extent.js';
+import { ascii, type Extent } from './image-extents.js';
 
 const EOI = 0xd9;
 const SOS = 0xda;
-const stands = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
+const isStandalone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
 
-/** Walks a JPEG (ITU T.81, annex B) that begins at `start` to its end-of-image marker; null where it breaks off. */
+/** Walks a JPEG (ITU T.81, annex B) from `start` to its end-of-image marker. Returns null if it is incomplete. */
 export const jpegExtent = (bytes: Buffer, start = 0): (Extent & { multiPicture: boolean }) | null => {
   if (bytes[start] !== 0xff || bytes[start + 1] !== 0xd8) return null;
   const metadata: Extent['metadata'] = [];
@@ -19,12 +19,12 @@ export const jpegExtent = (bytes: Buffer, start = 0): (Extent & { multiPicture: 
     }
     at += 2;
     if (marker === EOI) return { end: at, metadata, multiPicture };
-    if (stands(marker)) continue;
+    if (isStandalone(marker)) continue;
     if (at + 2 > bytes.length) return null;
     const length = bytes.readUInt16BE(at);
     if (length < 2 || at + length > bytes.length) return null;
     if ((marker >= 0xe0 && marker <= 0xef) || marker === 0xfe) metadata.push([at + 2, at + length]);
-    // CIPA DC-007: several JPEGs in a row (previews, gain maps of HDR photographs)
+    // CIPA DC-007: several JPEGs in one file (previews, gain maps of HDR photographs)
     if (marker === 0xe2 && ascii(bytes, at + 2, 4) === 'MPF\0') multiPicture = true;
     at += length;
     if (marker === SOS) at = endOfScan(bytes, at);
@@ -32,7 +32,7 @@ export const jpegExtent = (bytes: Buffer, start = 0): (Extent & { multiPicture: 
   return null;
 };
 
-/** Entropy-coded data runs to the next marker that is neither a stuffed zero nor a restart. */
+/** Entropy-coded data ends at the next marker that is neither a stuffed zero nor a restart. */
 const endOfScan = (bytes: Buffer, from: number): number => {
   let at = bytes.indexOf(0xff, from);
   while (at !== -1 && at + 1 < bytes.length) {
@@ -44,8 +44,8 @@ const endOfScan = (bytes: Buffer, from: number): number => {
 };
 
 /**
- * Takes in what cameras rightly leave behind a JPEG: padding, the further pictures that a multi-picture header
- * announces, and the directory of named blocks of Samsung's cameras.
+ * Extends a JPEG by what cameras append to it: padding, the pictures that a multi-picture header announces, and the
+ * trailer of Samsung's cameras.
  */
 export const withTrailer = (bytes: Buffer, image: Extent & { multiPicture: boolean }): Extent => {
   let last = image.end;
@@ -66,8 +66,8 @@ const padding = (bytes: Buffer, from: number): number => {
 };
 
 /**
- * Blocks, then `SEFH`, a directory of them, its length, `SEFT` (as ExifTool reads it). The blocks must fill the gap; the
- * first may begin with zeros that look like padding, so it begins somewhere in [from, to].
+ * True if the file ends with a Samsung trailer: blocks, `SEFH`, their directory, its length, `SEFT` (as ExifTool reads
+ * it). The blocks must fill the gap. The first may begin with zeros that look like padding, so it starts in [from, to].
  */
 const samsungTrailer = (bytes: Buffer, from: number, to: number): boolean => {
   const size = bytes.length;

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** An object whose row is gone and whose bytes are still to be deleted. */
+/** An object whose row is deleted and whose bytes are still to be deleted. */
 @Entity('discarded_object')
 export class DiscardedObject {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'discarded_object_pkey' })

@@ -10,7 +10,7 @@ const jpeg = (picture: Sharp): Promise<Buffer> => picture.jpeg({ quality: 95, ch
 const bytesOf = (placeholder: string): Buffer => Buffer.from(placeholder.split(',')[1] ?? '', 'base64');
 
 describe('a placeholder', () => {
-  it('has the colours of the stone where they are', async () => {
+  it('shows the colours of the geode in the right places', async () => {
     // honey calcite in grey quartz, as narrow as two pixels of the placeholder
     const stripe = { create: { width: 20, height: HEIGHT, channels: 3 as const, background: '#d9921e' } };
     const picture = rgb('#8d8f94').composite([{ input: stripe, left: 30, top: 0 }]);
@@ -27,7 +27,7 @@ describe('a placeholder', () => {
     expect(off(at(7), [0x8d, 0x8f, 0x94])).toBeLessThan(8);
   });
 
-  it('is never longer than a list can carry', async () => {
+  it('has at most 400 characters', async () => {
     const noise = randomFillSync(Buffer.alloc(WIDTH * HEIGHT * 3));
     const picture = sharp(noise, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } });
     expect((await placeholderOf(await jpeg(picture))).length).toBeLessThanOrEqual(400);

@@ -3,24 +3,24 @@ import { AppError } from '@geodes/kit';
 import { damaged, unsupported } from '../check/check-content.js';
 import type { VariantFormat } from './variant.entity.js';
 
-// Two pictures at once on two cores (see ImageWork): one thread each, nothing kept between them.
+// ImageQueue runs two pictures at once on two cores: libvips gets one thread for each, and no cache.
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** A little more than a 50 megapixel camera makes. Checked by libvips from the header, before anything is decoded. */
+/** A little over a 50 megapixel camera. libvips checks it from the header, before it decodes anything. */
 const MAX_PIXELS = 52_000_000;
-/** Of one picture with all its channels. */
+/** For one picture with four channels. */
 const MAX_DECODED_BYTES = 4 * MAX_PIXELS;
-/** Its decoder holds the picture several times (measured: 18 bytes a pixel); other formats are read row by row. */
+/** The AVIF decoder holds several copies (measured: 18 bytes a pixel). Other formats are decoded row by row. */
 const AVIF_WEIGHT = 2.5;
-/** Two pictures smaller than this are decoded at once. */
+/** Larger pictures are decoded one at a time. */
 const LARGE_BYTES = 48_000_000;
 /** Longest side of a stored picture, pixels. */
 const MAX_SIDE = 6_000;
-const LIMIT_SECONDS = 25;
+const TIMEOUT_SECONDS = 25;
 /** The placeholder's longest side, pixels. */
 const PLACEHOLDER_SIDE = 10;
-/** A PNG this small keeps its colours; WebP and JPEG halve those of so few pixels once more, and tint a stone. */
+/** So small a PNG keeps its colours. WebP and JPEG subsample the colours of so few pixels and tint the geode. */
 const PLACEHOLDER_COLOURS = 16;
 
 export interface Encoded {
@@ -30,21 +30,21 @@ export interface Encoded {
   height: number;
 }
 
-const open = (bytes: Buffer): Sharp =>
+const openImage = (bytes: Buffer): Sharp =>
   sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'warning', sequentialRead: true, pages: 1 }).timeout({
-    seconds: LIMIT_SECONDS,
+    seconds: TIMEOUT_SECONDS,
   });
 
 /**
- * The picture as the shop keeps it: upright, sRGB, at most 6,000 pixels long, without any metadata; JPEG, or WebP where
- * it is see-through. Throws UNSUPPORTED_IMAGE where it cannot be decoded to its end or has too many pixels.
+ * Re-encodes a picture for storage: upright, sRGB, at most 6,000 pixels a side, without metadata; WebP if transparent,
+ * otherwise JPEG. Throws UNSUPPORTED_IMAGE if it cannot be decoded completely or has too many pixels.
  */
 export const reEncode = async (bytes: Buffer): Promise<Encoded> => {
   try {
-    const metadata = await open(bytes).metadata();
+    const metadata = await openImage(bytes).metadata();
     checkSize(metadata);
     const seeThrough = await isSeeThrough(bytes, metadata);
-    const upright = open(bytes)
+    const upright = openImage(bytes)
       .autoOrient()
       .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb');
@@ -54,46 +54,48 @@ export const reEncode = async (bytes: Buffer): Promise<Encoded> => {
     const { data, info } = await encoder.toBuffer({ resolveWithObject: true });
     return { data, format: seeThrough ? 'webp' : 'jpeg', width: info.width, height: info.height };
   } catch (error) {
-    throw refusal(error);
+    throw toRefusal(error);
   }
 };
 
-/** Whether decoding it takes so much memory that it should be done alone. False where that cannot be told. */
+/** True if decoding needs so much memory that no other large picture may run. False if the header cannot be read. */
 export const isLarge = async (bytes: Buffer): Promise<boolean> => {
   try {
-    return decodedBytes(await open(bytes).metadata()) > LARGE_BYTES;
+    return decodedBytes(await openImage(bytes).metadata()) > LARGE_BYTES;
   } catch {
-    return false; // reEncode says why
+    return false; // reEncode throws the reason
   }
 };
 
-/** What a decoder needs for it, from the header. */
+/** Estimates the decoder's memory in bytes from the header. */
 const decodedBytes = ({ width, height, channels, depth, format }: Metadata): number =>
   width * height * channels * (depth === 'uchar' ? 1 : 2) * (format === 'heif' ? AVIF_WEIGHT : 1);
 
-const tooManyPixels = (most: number) =>
-  unsupported(`This picture has too many pixels. Please make it smaller than ${Math.floor(most / 1e6)} megapixels.`);
+const tooManyPixels = (maxPixels: number) =>
+  unsupported(
+    `This picture has too many pixels. Please make it smaller than ${Math.floor(maxPixels / 1e6)} megapixels.`,
+  );
 
 const checkSize = (metadata: Metadata): void => {
-  const times = decodedBytes(metadata) / MAX_DECODED_BYTES;
-  if (times > 1) throw tooManyPixels((metadata.width * metadata.height) / times);
+  const ratio = decodedBytes(metadata) / MAX_DECODED_BYTES;
+  if (ratio > 1) throw tooManyPixels((metadata.width * metadata.height) / ratio);
 };
 
-/** Many a PNG has an alpha channel and hides nothing with it. */
+/** Many PNGs have an alpha channel that is fully opaque. */
 const isSeeThrough = async (bytes: Buffer, { hasAlpha }: Metadata): Promise<boolean> =>
-  hasAlpha && !(await open(bytes).stats()).isOpaque;
+  hasAlpha && !(await openImage(bytes).stats()).isOpaque;
 
-/** libvips says what is wrong in words only. */
-const refusal = (error: unknown): Error => {
+/** Converts an error of libvips, which has only a message and no code. */
+const toRefusal = (error: unknown): Error => {
   if (error instanceof AppError) return error;
   const reason = error instanceof Error ? error.message : String(error);
   const refused = /pixel limit/i.test(reason) ? tooManyPixels(MAX_PIXELS) : damaged();
   return Object.assign(refused, { cause: error });
 };
 
-/** A copy at `width` pixels, never wider than the picture is. */
+/** Encodes a copy `width` pixels wide, or as wide as the picture if that is less. */
 export const encodeVariant = (picture: Buffer, format: VariantFormat, width: number): Promise<Buffer> => {
-  const narrow = open(picture).resize({ width, withoutEnlargement: true });
+  const narrow = openImage(picture).resize({ width, withoutEnlargement: true });
   switch (format) {
     case 'webp':
       return narrow.webp({ quality: 80, effort: 4 }).toBuffer();
@@ -104,9 +106,9 @@ export const encodeVariant = (picture: Buffer, format: VariantFormat, width: num
   }
 };
 
-/** A data: URL of at most 400 characters, to be shown enlarged until the picture is there. */
+/** Creates a data: URL of at most 400 characters, shown enlarged until the picture is loaded. */
 export const placeholderOf = async (picture: Buffer): Promise<string> => {
   const size = { width: PLACEHOLDER_SIDE, height: PLACEHOLDER_SIDE, fit: 'inside' as const };
-  const tiny = await open(picture).resize(size).png({ colours: PLACEHOLDER_COLOURS }).toBuffer();
+  const tiny = await openImage(picture).resize(size).png({ colours: PLACEHOLDER_COLOURS }).toBuffer();
   return `data:image/png;base64,${tiny.toString('base64')}`;
 };

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { ImageQueue } from './image-queue.js';
 
-/** Work that ends when told, and what has begun so far. */
-const bench = () => {
+/** Creates jobs that end on demand, and records which have begun. */
+const controlledJobs = () => {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const job = (name: string) => () =>
@@ -17,10 +17,10 @@ const bench = () => {
   return { begun, job, end };
 };
 
-test('never more than two pictures are in hand', async () => {
-  const work = new ImageQueue();
-  const { begun, job, end } = bench();
-  const all = ['a', 'b', 'c', 'd'].map((name) => work.now(job(name)));
+test('never runs more than two jobs at once', async () => {
+  const queue = new ImageQueue();
+  const { begun, job, end } = controlledJobs();
+  const all = ['a', 'b', 'c', 'd'].map((name) => queue.run(job(name)));
   expect(begun).toEqual(['a', 'b']);
   await end('b');
   expect(begun).toEqual(['a', 'b', 'c']);
@@ -28,12 +28,12 @@ test('never more than two pictures are in hand', async () => {
   expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('what somebody waits for goes first, and nobody waits for two in the background', async () => {
-  const work = new ImageQueue();
-  const { begun, job, end } = bench();
-  const later = ['x', 'y'].map((name) => work.later(job(name)));
+test('runs waiting callers first, and at most one background job at once', async () => {
+  const queue = new ImageQueue();
+  const { begun, job, end } = controlledJobs();
+  const later = ['x', 'y'].map((name) => queue.runInBackground(job(name)));
   expect(begun).toEqual(['x']);
-  const now = ['a', 'b'].map((name) => work.now(job(name)));
+  const now = ['a', 'b'].map((name) => queue.run(job(name)));
   expect(begun).toEqual(['x', 'a']);
   await end('x');
   expect(begun).toEqual(['x', 'a', 'b']);
@@ -44,27 +44,27 @@ test('what somebody waits for goes first, and nobody waits for two in the backgr
   await Promise.all([...later, ...now]);
 });
 
-test('a failure makes room too', async () => {
-  const work = new ImageQueue();
+test('frees the slot of a failed job', async () => {
+  const queue = new ImageQueue();
   const fail = () => Promise.reject(new Error('no'));
-  await expect(Promise.all([work.now(fail), work.now(fail), work.now(fail)])).rejects.toThrow('no');
-  await expect(work.now(() => Promise.resolve('yes'))).resolves.toBe('yes');
+  await expect(Promise.all([queue.run(fail), queue.run(fail), queue.run(fail)])).rejects.toThrow('no');
+  await expect(queue.run(() => Promise.resolve('yes'))).resolves.toBe('yes');
 });
 
-test('says that it is busy rather than letting a queue grow without end', async () => {
-  const work = new ImageQueue();
+test('throws UNAVAILABLE when the queue is full', async () => {
+  const queue = new ImageQueue();
   const never = () => new Promise<never>(() => undefined);
-  for (let i = 0; i < 202; i++) void work.now(never).catch(() => undefined);
-  await expect(work.now(never)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  for (let i = 0; i < 202; i++) void queue.run(never).catch(() => undefined);
+  await expect(queue.run(never)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 });
 
-test('of the large pictures one is in hand, also after one that failed', async () => {
-  const work = new ImageQueue();
-  const { begun, job, end } = bench();
+test('runs large pictures one at a time, also after a failure', async () => {
+  const queue = new ImageQueue();
+  const { begun, job, end } = controlledJobs();
   const fail = () => Promise.reject(new Error('no'));
-  const failed = work.now(() => work.alone(fail));
+  const failed = queue.run(() => queue.runLarge(fail));
   await expect(failed).rejects.toThrow('no');
-  const both = ['a', 'b'].map((name) => work.now(() => work.alone(job(name))));
+  const both = ['a', 'b'].map((name) => queue.run(() => queue.runLarge(job(name))));
   await turn();
   expect(begun).toEqual(['a']);
   await end('a');
@@ -73,14 +73,14 @@ test('of the large pictures one is in hand, also after one that failed', async (
   await Promise.all(both);
 });
 
-test('a stopping process drops what has not begun', async () => {
-  const work = new ImageQueue();
+test('drops waiting jobs when the process stops', async () => {
+  const queue = new ImageQueue();
   const never = () => new Promise<never>(() => undefined);
-  void work.now(never);
-  void work.now(never);
-  const now = work.now(never);
-  const later = work.later(never);
-  work.onApplicationShutdown();
+  void queue.run(never);
+  void queue.run(never);
+  const now = queue.run(never);
+  const later = queue.runInBackground(never);
+  queue.onApplicationShutdown();
   await expect(now).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   await expect(later).resolves.toBeUndefined();
 });

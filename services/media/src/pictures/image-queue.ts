@@ -1,19 +1,18 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { unavailable } from '@geodes/kit';
 
-/** Pictures decoded at once: one a core, and at most this many in memory. */
-const AT_ONCE = 2;
-/** Of these, work that nobody waits for. */
+/** One per core. Also limits the number of decoded pictures in memory. */
+const MAX_CONCURRENT = 2;
 const MAX_CONCURRENT_BACKGROUND = 1;
 const MAX_WAITING = 200;
-const MAX_IN_BACKGROUND = 500;
+const MAX_WAITING_IN_BACKGROUND = 500;
 
 interface Task {
   run(): Promise<void>;
   drop(): void;
 }
 
-/** Decides what is decoded when: never more than two pictures, those that somebody waits for first. */
+/** Limits image work to two pictures at once. Work that a caller waits for runs before background work. */
 @Injectable()
 export class ImageQueue implements OnApplicationShutdown {
   private readonly waiting: Task[] = [];
@@ -22,8 +21,8 @@ export class ImageQueue implements OnApplicationShutdown {
   private runningInBackground = 0;
   private lastLarge: Promise<unknown> = Promise.resolve();
 
-  /** Throws UNAVAILABLE where too much is waiting already, or the process stops. */
-  now<T>(work: () => Promise<T>): Promise<T> {
+  /** Runs work that a caller waits for. Throws UNAVAILABLE if the queue is full or the process stops. */
+  run<T>(work: () => Promise<T>): Promise<T> {
     if (this.waiting.length >= MAX_WAITING) return Promise.reject(unavailable('media'));
     return new Promise<T>((resolve, reject) => {
       this.waiting.push({ run: () => work().then(resolve, reject), drop: () => reject(unavailable('media')) });
@@ -31,17 +30,17 @@ export class ImageQueue implements OnApplicationShutdown {
     });
   }
 
-  /** When nobody waits. Undefined where it is left undone: too much to do, or the process stops. */
-  later<T>(work: () => Promise<T>): Promise<T | undefined> {
-    if (this.background.length >= MAX_IN_BACKGROUND) return Promise.resolve(undefined);
+  /** Runs work when no caller waits. Resolves to undefined without running if the queue is full or the process stops. */
+  runInBackground<T>(work: () => Promise<T>): Promise<T | undefined> {
+    if (this.background.length >= MAX_WAITING_IN_BACKGROUND) return Promise.resolve(undefined);
     return new Promise<T | undefined>((resolve, reject) => {
       this.background.push({ run: () => work().then(resolve, reject), drop: () => resolve(undefined) });
       this.next();
     });
   }
 
-  /** For pictures of many megapixels, from within a slot: one such at a time, since each takes half a gigabyte. */
-  alone<T>(work: () => Promise<T>): Promise<T> {
+  /** Serialises work on large pictures, which needs half a gigabyte each. Must be called inside a slot. */
+  runLarge<T>(work: () => Promise<T>): Promise<T> {
     const done = this.lastLarge.then(work);
     this.lastLarge = done.catch(() => undefined);
     return done;
@@ -52,24 +51,24 @@ export class ImageQueue implements OnApplicationShutdown {
   }
 
   private next(): void {
-    while (this.running < AT_ONCE) {
+    while (this.running < MAX_CONCURRENT) {
       const urgent = this.waiting.shift();
       if (urgent) {
-        void this.run(urgent);
+        void this.execute(urgent);
         continue;
       }
       if (this.runningInBackground >= MAX_CONCURRENT_BACKGROUND) return;
       const task = this.background.shift();
       if (!task) return;
       this.runningInBackground += 1;
-      void this.run(task).finally(() => {
+      void this.execute(task).finally(() => {
         this.runningInBackground -= 1;
         this.next();
       });
     }
   }
 
-  private async run(task: Task): Promise<void> {
+  private async execute(task: Task): Promise<void> {
     this.running += 1;
     try {
       await task.run();

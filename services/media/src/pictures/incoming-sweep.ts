@@ -4,9 +4,9 @@ import { ObjectStore } from './object-store.js';
 import { Upload } from './upload.entity.js';
 
 const DAY_MS = 24 * 60 * 60_000;
-const MAX_CONCURRENT = 1_000;
+const MAX_PER_RUN = 1_000;
 
-/** Removes uploads that nobody asked to take in within a day, and what is remembered of older ones. */
+/** Deletes uploads that were not ingested within a day, and the outcomes of older ones. */
 @Injectable()
 export class IncomingSweep {
   constructor(
@@ -14,12 +14,12 @@ export class IncomingSweep {
     private readonly store: ObjectStore,
   ) {}
 
-  /** Every instance may do this at once. `now` in ms since 1970. Returns how many objects it removed. */
+  /** Safe to run on several instances at once. `now` in ms since 1970. Returns how many objects it deleted. */
   async sweep(now = Date.now()): Promise<number> {
-    const objects = await this.store.list('incoming/', MAX_CONCURRENT);
+    const objects = await this.store.list('incoming/', MAX_PER_RUN);
     const old = objects.filter(({ storedAt }) => now - storedAt.getTime() > DAY_MS);
     for (const { key } of old) await this.store.delete(key);
-    // an answer is kept longer than the object it is about
+    // an outcome is kept longer than its object, so that a repeated command gets it
     await this.database.manager.delete(Upload, { createdAt: LessThan(new Date(now - 2 * DAY_MS)) });
     return old.length;
   }

@@ -4,19 +4,19 @@ import type { UsedPictures } from '@geodes/contracts';
 import { Picture } from './picture.entity.js';
 import { pictureId, pictureName } from './variant-choice.js';
 
-/** Says which of these pictures the shop has, and what stands in for them until they are there. */
+/** Looks up pictures by name. A name is what follows `/objects/`. */
 @Injectable()
 export class KnownPictures {
   constructor(private readonly database: DataSource) {}
 
-  /** A name is what follows `/objects/`. */
-  async among({ names }: UsedPictures): Promise<{ known: string[] }> {
-    const paths = new Set((await this.named(names, { objectPath: true })).map(({ objectPath }) => objectPath));
+  /** Returns the names of pictures that exist. */
+  async findKnown({ names }: UsedPictures): Promise<{ known: string[] }> {
+    const paths = new Set((await this.findByName(names, { objectPath: true })).map(({ objectPath }) => objectPath));
     return { known: names.filter((name) => paths.has(`/objects/${name}`)) };
   }
 
   async placeholders({ names }: UsedPictures): Promise<{ placeholders: Record<string, string> }> {
-    const found = await this.named(names, { objectPath: true, placeholder: true });
+    const found = await this.findByName(names, { objectPath: true, placeholder: true });
     return {
       placeholders: Object.fromEntries(
         found.map(({ objectPath, placeholder }) => [pictureName(objectPath), placeholder]),
@@ -24,7 +24,7 @@ export class KnownPictures {
     };
   }
 
-  private async named(names: string[], select: FindOptionsSelect<Picture>): Promise<Picture[]> {
+  private async findByName(names: string[], select: FindOptionsSelect<Picture>): Promise<Picture[]> {
     const ids = names.flatMap((name) => pictureId(name) ?? []);
     return ids.length === 0 ? [] : this.database.getRepository(Picture).find({ select, where: { id: In(ids) } });
   }

@@ -20,12 +20,12 @@ describe('the object store', () => {
     store = new ObjectStore(access, 200);
   });
   afterEach(async () => {
-    store.close();
+    store.onApplicationShutdown();
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('is away where it stops in the middle of a picture', async () => {
+  it('is unavailable if it stalls in the middle of an object', async () => {
     expect(await store.get('whole')).toEqual(PICTURE);
     await expect(store.get('stalls')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });

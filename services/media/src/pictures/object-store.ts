@@ -1,3 +1,4 @@
+import type { OnApplicationShutdown } from '@nestjs/common';
 import { unavailable } from '@geodes/kit';
 import {
   CopyObjectCommand,
@@ -19,25 +20,41 @@ export interface ObjectStoreAccess {
   secretAccessKey?: string;
 }
 
-/** Thrown where an object is larger than the caller would take. */
+interface StoreEnvironment {
+  S3_ENDPOINT?: string;
+  S3_BUCKET: string;
+  S3_REGION: string;
+  S3_ACCESS_KEY_ID?: string;
+  S3_SECRET_ACCESS_KEY?: string;
+}
+
+export const objectStoreAccess = (config: StoreEnvironment): ObjectStoreAccess => ({
+  endpoint: config.S3_ENDPOINT,
+  bucket: config.S3_BUCKET,
+  region: config.S3_REGION,
+  accessKeyId: config.S3_ACCESS_KEY_ID,
+  secretAccessKey: config.S3_SECRET_ACCESS_KEY,
+});
+
+/** Thrown if an object is larger than the caller accepts. */
 export class ObjectTooLarge extends Error {
   override readonly name = 'ObjectTooLarge';
 }
 
-/** What is being read may come slowly, but not stop for longer, milliseconds. */
-const SILENCE_MS = 10_000;
+/** The longest gap between two parts of a body. */
+const STALL_TIMEOUT_MS = 10_000;
 
 /**
- * The bucket, each call with a time-out and three attempts. Throws UNAVAILABLE where the store is away, full, or refuses
- * what it is told.
+ * Reads and writes objects in the bucket, with timeouts and up to three tries per call. Throws UNAVAILABLE if the store
+ * is unreachable, full, or refuses the request.
  */
-export class ObjectStore {
+export class ObjectStore implements OnApplicationShutdown {
   private readonly client: S3Client;
   private readonly bucket: string;
 
   constructor(
     { endpoint, bucket, region, accessKeyId, secretAccessKey }: ObjectStoreAccess,
-    silenceMs: number = SILENCE_MS,
+    stallTimeoutMs: number = STALL_TIMEOUT_MS,
   ) {
     this.bucket = bucket;
     this.client = new S3Client({
@@ -45,17 +62,17 @@ export class ObjectStore {
       ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
       ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
       maxAttempts: 3,
-      // the request's time-out ends with the headers of the answer, the socket's watches its body
+      // requestTimeout ends with the response headers; socketTimeout covers the body
       requestHandler: {
         connectionTimeout: 2_000,
         requestTimeout: 10_000,
         throwOnRequestTimeout: true,
-        socketTimeout: silenceMs,
+        socketTimeout: stallTimeoutMs,
       },
     });
   }
 
-  /** Makes the bucket where it is missing. */
+  /** Creates the bucket if it is missing. */
   async prepare(): Promise<void> {
     try {
       await this.check();
@@ -69,42 +86,42 @@ export class ObjectStore {
     await this.client.send(new HeadBucketCommand({ Bucket: this.bucket }));
   }
 
-  /** Null where there is none. Throws ObjectTooLarge past `limit` bytes. */
-  async get(key: string, limit = Number.POSITIVE_INFINITY): Promise<Buffer | null> {
+  /** Returns null if there is no such object. Throws ObjectTooLarge over `maxBytes`. */
+  async get(key: string, maxBytes = Number.POSITIVE_INFINITY): Promise<Buffer | null> {
     try {
       const { Body, ContentLength = 0 } = await this.client.send(
         new GetObjectCommand({ Bucket: this.bucket, Key: key }),
       );
       if (!Body) return null;
-      if (ContentLength > limit) {
+      if (ContentLength > maxBytes) {
         (Body as { destroy?: () => void }).destroy?.();
         throw new ObjectTooLarge(key);
       }
       return Buffer.from(await Body.transformToByteArray());
     } catch (error) {
       if (error instanceof NoSuchKey) return null;
-      throw error instanceof ObjectTooLarge ? error : away(error);
+      throw error instanceof ObjectTooLarge ? error : storeUnavailable(error);
     }
   }
 
   async put(key: string, body: Buffer, contentType: string): Promise<void> {
     const CacheControl = 'public, max-age=31536000, immutable';
     const object = { Bucket: this.bucket, Key: key, Body: body, ContentType: contentType, CacheControl };
-    await this.client.send(new PutObjectCommand(object)).catch(throwAway);
+    await this.client.send(new PutObjectCommand(object)).catch(throwUnavailable);
   }
 
-  /** Throws UNAVAILABLE also where there is nothing to copy. */
+  /** Copies an object. Also throws UNAVAILABLE if there is no object `from`. */
   async copy(from: string, to: string): Promise<void> {
     await this.client
       .send(new CopyObjectCommand({ Bucket: this.bucket, CopySource: `${this.bucket}/${from}`, Key: to }))
-      .catch(throwAway);
+      .catch(throwUnavailable);
   }
 
   async delete(key: string): Promise<void> {
-    await this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: key })).catch(throwAway);
+    await this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: key })).catch(throwUnavailable);
   }
 
-  /** At most `limit` objects under a prefix, with when they were stored. */
+  /** Lists at most `limit` objects under a prefix, with their time of storage. */
   async list(prefix: string, limit: number): Promise<{ key: string; storedAt: Date }[]> {
     const found: { key: string; storedAt: Date }[] = [];
     let token: string | undefined;
@@ -120,13 +137,13 @@ export class ObjectStore {
     return found.slice(0, limit);
   }
 
-  close(): void {
+  onApplicationShutdown(): void {
     this.client.destroy();
   }
 }
 
-const away = (cause: unknown): Error => Object.assign(unavailable('object-store'), { cause });
+const storeUnavailable = (cause: unknown): Error => Object.assign(unavailable('object-store'), { cause });
 
-const throwAway = (cause: unknown): never => {
-  throw away(cause);
+const throwUnavailable = (cause: unknown): never => {
+  throw storeUnavailable(cause);
 };

@@ -2,24 +2,24 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { MAX_NAMES } from '@geodes/contracts';
 import { Bus } from '@geodes/kit';
-import { ObjectStore } from './object-store.js';
 import { DiscardedObject } from './discarded-object.entity.js';
+import { ObjectStore } from './object-store.js';
 import { Picture } from './picture.entity.js';
 import { pictureName } from './variant-choice.js';
 
-/** How long a picture stays that nothing shows. */
-const DAY_MS = 24 * 60 * 60_000;
-/** Looked at in a run, those first that were not looked at for longest. */
-const MAX_CONCURRENT = 1_000;
-/** Objects deleted in a run: a picture has about ten. */
+/** An unused picture is deleted after this time. */
+const RETENTION_MS = 24 * 60 * 60_000;
+/** Pictures checked in a run, the least recently checked first. */
+const MAX_CHECKED = 1_000;
+/** Objects deleted in a run. A picture has about ten. */
 const MAX_DELETED = 2_000;
-const ASK_TIMEOUT_MS = 10_000;
+const QUERY_TIMEOUT_MS = 10_000;
 
 type Candidate = Pick<Picture, 'id' | 'objectPath'>;
 
 /**
- * Removes pictures that nothing has shown for a day: uploads that were never saved, pictures that were taken off. Who
- * shows one is asked twice at least, a day apart, and both the catalogue and the orders must say that they do not.
+ * Deletes pictures that were unused for a day: uploads never saved, pictures removed from a geode. Both catalog and
+ * orders must report a picture as unused, in at least two runs a day apart.
  */
 @Injectable()
 export class PictureSweep {
@@ -30,15 +30,15 @@ export class PictureSweep {
   ) {}
 
   /**
-   * Every instance may do this at once. `now` in ms since 1970. Returns how many pictures it removed. Throws UNAVAILABLE
-   * where catalog or orders do not answer; nothing that was not answered for is removed.
+   * Safe to run on several instances at once. `now` in ms since 1970. Returns how many pictures it deleted. Throws
+   * UNAVAILABLE if catalog or orders do not respond; pictures without a response are kept.
    */
   async sweep(now = Date.now()): Promise<number> {
     await this.deleteDiscarded();
     const candidates = await this.candidates();
     let removed = 0;
     for (let from = 0; from < candidates.length; from += MAX_NAMES) {
-      removed += await this.look(candidates.slice(from, from + MAX_NAMES), new Date(now));
+      removed += await this.sweepBatch(candidates.slice(from, from + MAX_NAMES), new Date(now));
     }
     if (removed > 0) await this.deleteDiscarded();
     return removed;
@@ -46,14 +46,14 @@ export class PictureSweep {
 
   private candidates(): Promise<Candidate[]> {
     return this.database.query<Candidate[]>(
-      `SELECT id, object_path AS "objectPath" FROM picture ORDER BY looked_at NULLS FIRST, id LIMIT ${MAX_CONCURRENT}`,
+      `SELECT id, object_path AS "objectPath" FROM picture ORDER BY looked_at NULLS FIRST, id LIMIT ${MAX_CHECKED}`,
     );
   }
 
-  private async look(candidates: Candidate[], now: Date): Promise<number> {
-    const used = await this.used(candidates.map(({ objectPath }) => pictureName(objectPath)));
-    const ids = (wanted: boolean) =>
-      candidates.filter(({ objectPath }) => used.has(pictureName(objectPath)) === wanted).map(({ id }) => id);
+  private async sweepBatch(candidates: Candidate[], now: Date): Promise<number> {
+    const used = await this.findUsed(candidates.map(({ objectPath }) => pictureName(objectPath)));
+    const ids = (isUsed: boolean) =>
+      candidates.filter(({ objectPath }) => used.has(pictureName(objectPath)) === isUsed).map(({ id }) => id);
     await this.database.query('UPDATE picture SET looked_at = $2, unused_since = NULL WHERE id = ANY ($1)', [
       ids(true),
       now,
@@ -63,11 +63,11 @@ export class PictureSweep {
       'UPDATE picture SET looked_at = $2, unused_since = coalesce(unused_since, $2) WHERE id = ANY ($1)',
       [unused, now],
     );
-    return this.discard(unused, new Date(now.getTime() - DAY_MS));
+    return this.discard(unused, new Date(now.getTime() - RETENTION_MS));
   }
 
-  private async used(names: string[]): Promise<Set<string>> {
-    const options = { timeoutMs: ASK_TIMEOUT_MS };
+  private async findUsed(names: string[]): Promise<Set<string>> {
+    const options = { timeoutMs: QUERY_TIMEOUT_MS };
     const replies = await Promise.all([
       this.bus.call('catalog.used-pictures', { names }, options),
       this.bus.call('orders.used-pictures', { names }, options),
@@ -75,7 +75,7 @@ export class PictureSweep {
     return new Set(replies.flatMap(({ used }) => used));
   }
 
-  /** The rows go first, in one statement that notes which objects are left to delete; one sent anew meanwhile stays. */
+  /** Deletes the rows and records their objects for deletion, in one statement. Keeps a picture that was uploaded again. */
   private async discard(ids: string[], cutoff: Date): Promise<number> {
     const [{ count } = { count: 0 }] = await this.database.query<{ count: number }[]>(
       `WITH gone AS (
@@ -94,7 +94,7 @@ export class PictureSweep {
     return count;
   }
 
-  /** What an earlier run was stopped before it got to is deleted by the next. */
+  /** Deletes recorded objects, also those that an interrupted run left. */
   private async deleteDiscarded(): Promise<void> {
     const objects = await this.database.manager.find(DiscardedObject, { take: MAX_DELETED });
     for (const { key } of objects) {

@@ -1,9 +1,9 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** `stored`: the picture is there. `prepared`: so are the variants that a page needs first. */
+/** `prepared`: the variants that a page needs first also exist. */
 export type PictureState = 'stored' | 'prepared';
 
-/** A picture as the shop keeps it: re-encoded, without metadata, never changed. */
+/** A stored picture: re-encoded, without metadata, immutable. */
 @Entity('picture')
 @Check('picture_size', 'width > 0 AND height > 0 AND bytes > 0')
 @Check('picture_state', "state IN ('stored', 'prepared')")
@@ -13,7 +13,7 @@ export class Picture {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'picture_pkey' })
   id!: string;
 
-  /** What entities keep: `/objects/…`. */
+  /** The path that geodes and orders store: `/objects/…`. */
   @Column('text', { name: 'object_path' })
   objectPath!: string;
 
@@ -21,7 +21,7 @@ export class Picture {
   @Column('text', { name: 'object_key' })
   objectKey!: string;
 
-  /** Key under which it first came in. */
+  /** Key of its first upload. */
   @Column('text', { name: 'incoming_key' })
   incomingKey!: string;
 
@@ -37,7 +37,7 @@ export class Picture {
   @Column('integer')
   height!: number;
 
-  /** Of the stored bytes, hex. */
+  /** Hash of the stored bytes, hex. */
   @Column('text')
   sha256!: string;
 
@@ -51,19 +51,19 @@ export class Picture {
   @Column('timestamp with time zone', { name: 'created_at', precision: 3, default: () => 'now()' })
   createdAt!: Date;
 
-  /** Key of the file as it was sent, metadata and all; no path leads there. */
+  /** Key of the uploaded file with its metadata. Not reachable by any URL. */
   @Column('text', { name: 'original_key', nullable: true })
   originalKey!: string | null;
 
-  /** When it came in last: the same picture may be sent again. */
+  /** Time of the last upload: the same picture may be uploaded again. */
   @Column('timestamp with time zone', { name: 'uploaded_at', precision: 3, default: () => 'now()' })
   uploadedAt!: Date;
 
-  /** Since when the sweep has found it in no use. */
+  /** Set by the sweep while it finds the picture unused. */
   @Column('timestamp with time zone', { name: 'unused_since', precision: 3, nullable: true })
   unusedSince!: Date | null;
 
-  /** When the sweep last asked who uses it. */
+  /** When the sweep last checked its use. */
   @Column('timestamp with time zone', { name: 'looked_at', precision: 3, nullable: true })
   lookedAt!: Date | null;
 }

@@ -26,7 +26,7 @@ export class PicturesController {
 
   @Handles('media.known-pictures')
   knownPictures(@Payload() query: UsedPictures): Promise<{ known: string[] }> {
-    return this.pictures.among(query);
+    return this.pictures.findKnown(query);
   }
 
   @Handles('media.placeholders')

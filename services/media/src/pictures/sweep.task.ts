@@ -6,9 +6,9 @@ import { PictureSweep } from './picture-sweep.js';
 const INTERVAL_MS = 60 * 60_000;
 const FIRST_AFTER_MS = 60_000;
 
-/** Removes unused uploads and pictures every hour. */
+/** Deletes unused uploads and pictures every hour. */
 @Injectable()
-export class SweepTimer extends PeriodicTask {
+export class SweepTask extends PeriodicTask {
   constructor(
     private readonly incoming: IncomingSweep,
     private readonly pictures: PictureSweep,

@@ -6,7 +6,7 @@ export interface Refusal {
   message: string;
 }
 
-/** What became of an incoming object, so that a repeated command gets the same answer after the object is gone. */
+/** The outcome of an ingested upload. A repeated command gets the same outcome after the object is deleted. */
 @Entity('upload')
 @Check('upload_outcome', '(picture_id IS NULL) <> (refusal IS NULL)')
 @Index('upload_by_age', ['createdAt'])

@@ -1,4 +1,4 @@
-import { pictureId, roundedUp, variantChoice } from './variant-choice.js';
+import { chooseVariant, pictureId, roundUpWidth } from './variant-choice.js';
 
 test.each([
   [1, 160],
@@ -7,25 +7,25 @@ test.each([
   [600, 640],
   [1281, 1920],
   [5000, 1920],
-])('a wish for %i pixels is rounded up to %i', (wish, width) => {
-  expect(roundedUp(wish)).toBe(width);
+])('rounds a request for %i pixels up to %i', (requested, width) => {
+  expect(roundUpWidth(requested)).toBe(width);
 });
 
 const picture = { width: 800, contentType: 'image/jpeg' };
 
-test('nothing is enlarged', () => {
-  expect(variantChoice(picture, { width: 700, format: 'webp' })).toEqual({ format: 'webp', width: 800 });
-  expect(variantChoice(picture, { width: 1920, format: 'avif' })).toEqual({ format: 'avif', width: 800 });
-  expect(variantChoice(picture, { width: 1920, format: 'original' })).toBeNull();
+test('never enlarges a picture', () => {
+  expect(chooseVariant(picture, { width: 700, format: 'webp' })).toEqual({ format: 'webp', width: 800 });
+  expect(chooseVariant(picture, { width: 1920, format: 'avif' })).toEqual({ format: 'avif', width: 800 });
+  expect(chooseVariant(picture, { width: 1920, format: 'original' })).toBeNull();
 });
 
-test('without a width it is the picture itself', () => {
-  expect(variantChoice(picture, { format: 'avif' })).toBeNull();
+test('chooses the picture itself without a width', () => {
+  expect(chooseVariant(picture, { format: 'avif' })).toBeNull();
 });
 
-test('a browser that takes neither WebP nor AVIF gets a narrower copy all the same', () => {
-  expect(variantChoice(picture, { width: 300, format: 'original' })).toEqual({ format: 'jpeg', width: 320 });
-  expect(variantChoice({ ...picture, contentType: 'image/webp' }, { width: 300, format: 'original' })).toEqual({
+test('chooses a narrower copy also for a browser without WebP and AVIF', () => {
+  expect(chooseVariant(picture, { width: 300, format: 'original' })).toEqual({ format: 'jpeg', width: 320 });
+  expect(chooseVariant({ ...picture, contentType: 'image/webp' }, { width: 300, format: 'original' })).toEqual({
     format: 'webp',
     width: 320,
   });
@@ -38,10 +38,10 @@ test.each([
   `${'a'.repeat(32)}.jpg/x`,
   `${'A'.repeat(32)}.jpg`,
   `${'a'.repeat(32)}.svg`,
-])('knows no picture by %p', (path) => {
+])('finds no picture id in %p', (path) => {
   expect(pictureId(path)).toBeNull();
 });
 
-test('knows a picture by its path', () => {
+test('finds the picture id in a path', () => {
   expect(pictureId(`${'0f'.repeat(16)}.jpg`)).toBe('0f'.repeat(16));
 });

@@ -8,26 +8,26 @@ export interface VariantChoice {
   width: number;
 }
 
-/** What follows `/objects/`: the picture's id and an extension. Null for anything else. */
+/** Returns the picture's id. `path` is what follows `/objects/`: the id and an extension. Null for anything else. */
 export const pictureId = (path: string): string | null => /^([0-9a-f]{32})\.(?:jpg|webp)$/.exec(path)?.[1] ?? null;
 
-/** The name of a picture, by its object path: what follows `/objects/`. */
+/** Returns the picture's name: what follows `/objects/` in its path. */
 export const pictureName = (objectPath: string): string => objectPath.slice('/objects/'.length);
 
-/** The smallest offered width that is no narrower than the wish; the widest for a wish beyond it. */
-export const roundedUp = (wish: number): number =>
-  PICTURE_WIDTHS.find((width) => width >= wish) ?? Math.max(...PICTURE_WIDTHS);
+/** Returns the smallest offered width that is at least `requested`, or the largest offered one. */
+export const roundUpWidth = (requested: number): number =>
+  PICTURE_WIDTHS.find((width) => width >= requested) ?? Math.max(...PICTURE_WIDTHS);
 
 /**
- * Which copy answers a wish; null for the picture itself. Without a width it is the picture as it is kept; nothing is
- * enlarged, so a wish for more than it has gets its own width in the format asked for.
+ * Chooses the copy for a request; null for the picture itself, also if no width is requested. Never enlarges: a request
+ * wider than the picture gets the picture's own width in the requested format.
  */
-export const variantChoice = (
+export const chooseVariant = (
   picture: Pick<Picture, 'width' | 'contentType'>,
-  { width: wish, format }: Pick<LocatePicture, 'width' | 'format'>,
+  { width: requested, format }: Pick<LocatePicture, 'width' | 'format'>,
 ): VariantChoice | null => {
-  if (wish === undefined) return null;
-  const width = Math.min(roundedUp(wish), picture.width);
+  if (requested === undefined) return null;
+  const width = Math.min(roundUpWidth(requested), picture.width);
   if (format !== 'original') return { format, width };
   if (width === picture.width) return null;
   return { format: picture.contentType === 'image/webp' ? 'webp' : 'jpeg', width };

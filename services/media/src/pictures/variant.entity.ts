@@ -3,7 +3,7 @@ import { Picture } from './picture.entity.js';
 
 export type VariantFormat = 'webp' | 'avif' | 'jpeg';
 
-/** A narrower copy of a picture, or one in a better format; its bytes are in the object store. */
+/** A narrower copy of a picture, or a copy in another format. Its bytes are in the object store. */
 @Entity('variant')
 export class Variant {
   @PrimaryColumn('text', { name: 'picture_id', primaryKeyConstraintName: 'variant_pkey' })

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { BuyerInPayments, PaymentsOfBuyer } from '@geodes/contracts';
 import { AppError, inTransaction, withRetry } from '@geodes/kit';
 import { DataSource, In } from 'typeorm';
-import { Payment } from '../payments/payment.entity.js';
 import { Difference } from '../differences/difference.entity.js';
+import { Payment } from '../payments/payment.entity.js';
 import { Refund } from '../payments/refund.entity.js';
 
 /** Exports and erases a buyer's data in payments. */

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { PaymentDifference } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
 import { DataSource, Raw, type Repository } from 'typeorm';
-import { Difference } from './difference.entity.js';
 import { differenceText } from './difference-texts.js';
+import { Difference } from './difference.entity.js';
 
 const RECENT_PERIOD = '30 days';
 const RETENTION = '365 days';

@@ -1,5 +1,5 @@
-import type { DifferenceKind } from './difference.entity.js';
 import { differenceText } from './difference-texts.js';
+import type { DifferenceKind } from './difference.entity.js';
 
 const details = { amountCents: 12_905, currency: 'USD', expectedCents: null, note: null };
 const textOf = (kind: DifferenceKind, more: object = {}) => differenceText({ kind, ...details, ...more });

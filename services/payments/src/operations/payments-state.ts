@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { PaymentsState } from '@geodes/contracts';
 import { databaseUse } from '@geodes/kit';
 import { DataSource } from 'typeorm';
-import { ReconciliationRun } from '../reconciliation/reconciliation-run.entity.js';
 import { DifferenceList } from '../differences/difference-list.js';
+import { ReconciliationRun } from '../reconciliation/reconciliation-run.entity.js';
 
 /** Reads the state of this service for the operator. */
 @Injectable()

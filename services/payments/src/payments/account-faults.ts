@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@geodes/kit';
-import { PaymentStore } from './payment-store.js';
-import type { SquareFailure } from '../square/square-failure.js';
 import { Differences } from '../differences/differences.js';
+import type { SquareFailure } from '../square/square-failure.js';
+import { PaymentStore } from './payment-store.js';
 
 /** Reports payments that Square refuses because of the shop's account, settings or requests. */
 @Injectable()

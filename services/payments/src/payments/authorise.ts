@@ -3,15 +3,15 @@ import type { AuthoriseOutcome, AuthorisePayment } from '@geodes/contracts';
 import { CLOCK, type Clock, failpoint, LOGGER, type Logger } from '@geodes/kit';
 import { PaymentsConfig } from '../config.js';
 import { paymentOutcomes } from '../metrics.js';
-import { AccountFaults } from './account-faults.js';
 import { classifyFailedCreate } from '../square/create-outcome.js';
 import { declineMessage, hasDeclineMessage } from '../square/decline-messages.js';
+import { backoffMs, Deadline } from '../square/retry.js';
 import { SquareFailure } from '../square/square-failure.js';
 import type { SquarePayment } from '../square/square-payment.js';
 import { SquarePayments } from '../square/square-payments.js';
-import { backoffMs, Deadline } from '../square/retry.js';
-import type { Payment } from './payment.entity.js';
+import { AccountFaults } from './account-faults.js';
 import { type RecordedRequest, PaymentStore } from './payment-store.js';
+import type { Payment } from './payment.entity.js';
 import { SingleFlight } from './single-flight.js';
 
 const TIMEOUT_MS = 8_000;

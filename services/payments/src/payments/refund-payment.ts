@@ -2,13 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { GiveBackOutcome } from '@geodes/contracts';
 import { LOGGER, type Logger } from '@geodes/kit';
 import { Differences, type DifferenceDetails } from '../differences/differences.js';
-import { RefundStore } from './refund-store.js';
 import { SquareFailure } from '../square/square-failure.js';
 import { hasFailed, type SquarePayment, type SquareRefund } from '../square/square-payment.js';
 import { SquarePayments } from '../square/square-payments.js';
-import type { Payment } from './payment.entity.js';
 import type { PaymentState } from './payment-states.js';
 import { PaymentStore } from './payment-store.js';
+import type { Payment } from './payment.entity.js';
+import { RefundStore } from './refund-store.js';
 
 const REFUND_REASON = 'The order was not completed';
 const READ_TIMEOUT_MS = 3_000;

@@ -2,11 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { OrderRefund, RefundedPayments, RefundedSince, RefundsOf } from '@geodes/contracts';
 import { LOGGER, type Logger } from '@geodes/kit';
 import { DataSource, type Repository } from 'typeorm';
-import { PaymentStore } from './payment-store.js';
 import { Differences } from '../differences/differences.js';
-import { hasFailed, type SquareRefund } from '../square/square-payment.js';
 import { SquareFailure } from '../square/square-failure.js';
+import { hasFailed, type SquareRefund } from '../square/square-payment.js';
 import { SquarePayments } from '../square/square-payments.js';
+import { PaymentStore } from './payment-store.js';
 import { Refund } from './refund.entity.js';
 
 const REFRESH_BATCH_SIZE = 100;

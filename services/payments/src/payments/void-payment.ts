@@ -2,13 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { VoidOutcome } from '@geodes/contracts';
 import { CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
 import { paymentOutcomes } from '../metrics.js';
+import { backoffMs, Deadline } from '../square/retry.js';
 import { SquareFailure } from '../square/square-failure.js';
 import type { SquarePayment } from '../square/square-payment.js';
 import { SquarePayments } from '../square/square-payments.js';
-import { backoffMs, Deadline } from '../square/retry.js';
-import { RefundPayment } from './refund-payment.js';
-import type { Payment } from './payment.entity.js';
 import { PaymentStore } from './payment-store.js';
+import type { Payment } from './payment.entity.js';
+import { RefundPayment } from './refund-payment.js';
 import { SingleFlight } from './single-flight.js';
 
 const TIMEOUT_MS = 10_000;

@@ -65,7 +65,7 @@ const isClosed = (payment: ShopSide): boolean =>
 /** True also for `owed`: only the sweep retries its refund, with backoff. */
 const isRefundAsked = ({ state }: ShopSide): boolean => state === 'refunded' || state === 'owed';
 
-/** Another payment stands for this attempt: this one is a second authorisation of the same purchase. */
+/** True if the attempt has another Square payment: this one is a duplicate. */
 const isSecond = (squarePayment: SquareSide, { state, squarePaymentId }: ShopSide): boolean =>
   (state === 'authorised' || state === 'capturing' || state === 'captured') && squarePaymentId !== squarePayment.id;
 

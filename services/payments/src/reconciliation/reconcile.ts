@@ -6,9 +6,9 @@ import { RefundStore } from '../payments/refund-store.js';
 import { SquareFailure } from '../square/square-failure.js';
 import { attemptIdOf, type SquarePayment } from '../square/square-payment.js';
 import { SquarePayments } from '../square/square-payments.js';
-import { ReconciliationRunLog } from './reconciliation-run-log.js';
-import { LeaderLock } from './leader-lock.js';
 import { classifyDifference } from './classify-difference.js';
+import { LeaderLock } from './leader-lock.js';
+import { ReconciliationRunLog } from './reconciliation-run-log.js';
 import { type Finding, Repair } from './repair.js';
 
 interface RunOptions {

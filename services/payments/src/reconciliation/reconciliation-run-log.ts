@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@geodes/kit';
 import { DataSource } from 'typeorm';
-import { reconciliationLastRun, reconciliationOpen } from '../metrics.js';
 import { DifferenceList } from '../differences/difference-list.js';
+import { reconciliationLastRun, reconciliationOpen } from '../metrics.js';
 import { ReconciliationRun } from './reconciliation-run.entity.js';
 
 /** Records when reconciliation runs ended, and how many differences then waited for the owner. */

@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { RefundPayment } from '../payments/refund-payment.js';
-import type { Payment } from '../payments/payment.entity.js';
+import type { ReportedKind } from '../differences/difference.entity.js';
+import { type DifferenceDetails, Differences } from '../differences/differences.js';
 import { PaymentStore } from '../payments/payment-store.js';
+import type { Payment } from '../payments/payment.entity.js';
+import { RefundPayment } from '../payments/refund-payment.js';
 import { SquareFailure } from '../square/square-failure.js';
 import { attemptIdOf, type SquarePayment } from '../square/square-payment.js';
 import { SquarePayments } from '../square/square-payments.js';
-import { type DifferenceDetails, Differences } from '../differences/differences.js';
-import type { ReportedKind } from '../differences/difference.entity.js';
-import { LostOrders } from './lost-orders.js';
 import { needsOwner, classifyDifference } from './classify-difference.js';
+import { LostOrders } from './lost-orders.js';
 
 const TIMEOUT_MS = 5_000;
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { RefundPayment } from '../payments/refund-payment.js';
 import { PaymentStore, type StuckPayment } from '../payments/payment-store.js';
+import { RefundPayment } from '../payments/refund-payment.js';
 import { VoidPayment } from '../payments/void-payment.js';
 
 const MAX_CONCURRENT = 4;

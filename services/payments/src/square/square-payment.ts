@@ -35,7 +35,7 @@ export interface SquarePayment {
 export const attemptIdOf = ({ referenceId }: Pick<SquarePayment, 'referenceId'>): string | undefined =>
   isUUID(referenceId) ? referenceId?.toLowerCase() : undefined;
 
-/** `OTHER` stands for any unknown status: the service never acts on it. */
+/** `OTHER` is any status unknown to this service, which never acts on it. */
 export type SquareStatus = 'APPROVED' | 'COMPLETED' | 'CANCELED' | 'FAILED' | 'PENDING' | 'OTHER';
 
 const STATUSES = new Set<string>(['APPROVED', 'COMPLETED', 'CANCELED', 'FAILED', 'PENDING']);

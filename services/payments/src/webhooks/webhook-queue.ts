@@ -1,8 +1,8 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
 import { webhooksDropped } from '../metrics.js';
-import { Repair } from '../reconciliation/repair.js';
 import { RefundStore } from '../payments/refund-store.js';
+import { Repair } from '../reconciliation/repair.js';
 import type { SquareEvent } from './square-event.js';
 
 const MAX_WAITING = 1_000;
