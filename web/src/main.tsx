@@ -1,20 +1,51 @@
-import './styles/base.css';
-import './styles/tokens.css';
-import './styles/fonts.css';
-import { startTransition, StrictMode } from 'react';
+import { startTransition, StrictMode, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { BrowserRouter } from 'react-router-dom';
+import './styles/base.css';
+import './styles/tokens.css';
+import './styles/fonts.css';
 import { firstView } from './app/preload-route.js';
 import { keepInBrowser } from './app/persist-store.js';
-import { Notices } from './app/notices.js';
-import { AtFirst, rememberFocus } from './app/restore-focus.js';
+import { Notices } from './app/layout/notices.js';
 import { Router } from './app/router.js';
 import { takeWrittenConfig } from './app/site-config.api.js';
 import { makeStore } from './app/store.js';
 import { keepHold } from './features/checkout/hold.js';
 import { keepCheckout } from './features/checkout/keep-checkout.js';
 import { resumeOrder } from './features/checkout/place-order.js';
+
+const FOCUSABLE = 'a, button, input, select, main';
+
+/** Who an element is, for somebody who hears it. */
+const nameOf = (element: Element): string => {
+  const [label] = (element as HTMLInputElement).labels ?? [];
+  // the id of a labelled field is another one each time it is drawn
+  const own = label ? label.textContent : element.id || element.getAttribute('aria-label');
+  return `${element.tagName} ${own ?? element.textContent.trim()}`;
+};
+
+/** Remembers what has the focus in a page that is about to be drawn anew; the result gives it to what stands there then. */
+const rememberFocus = (root: HTMLElement): (() => void) => {
+  let focused: string | undefined;
+  const note = ({ target }: Pick<FocusEvent, 'target'>) => {
+    if (target instanceof Element && target.matches(FOCUSABLE)) focused = nameOf(target);
+  };
+  if (root.contains(document.activeElement)) note({ target: document.activeElement });
+  root.addEventListener('focusin', note);
+  return () => {
+    root.removeEventListener('focusin', note);
+    if (focused === undefined || document.activeElement !== document.body) return;
+    const same = [...root.querySelectorAll<HTMLElement>(FOCUSABLE)].find((element) => nameOf(element) === focused);
+    same?.focus({ preventScroll: true });
+  };
+};
+
+/** Acts once, as soon as the page is drawn. */
+const AtFirst = ({ act }: { act: () => void }) => {
+  useLayoutEffect(act, [act]);
+  return null;
+};
 
 const store = makeStore();
 takeWrittenConfig(store);

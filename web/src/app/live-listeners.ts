@@ -1,4 +1,11 @@
-import type { LiveMessage } from '../features/live/live-events.js';
+import type { Availability } from '@geodes/contracts';
+
+/** What the shop tells open pages, as one tab tells it to the others. */
+export type LiveMessage =
+  | { name: 'availability'; id: string; availability: Availability }
+  | { name: 'catalog'; ids: string[] }
+  /** Too much was missed: all that is shown is asked for again. */
+  | { name: 'reset' };
 
 type Listener = (message: LiveMessage) => void;
 

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
 import { retryOnline } from '../ui/connection.js';
-import { EmptyState } from '../ui/empty-state.js';
-import { Offline } from '../ui/offline.js';
+import { EmptyState, Offline } from '../ui/empty-state.js';
 import { isApiError, messageOf } from './api-error.js';
 import { useAppDispatch } from './hooks.js';
 import { notified } from './notices.slice.js';

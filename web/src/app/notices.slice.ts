@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { Toast } from '../ui/toast.js';
+import type { Toast } from '../ui/toaster.js';
 
 export interface Notice {
   title: string;

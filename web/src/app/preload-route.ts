@@ -1,8 +1,8 @@
 import type { SiteQuery } from '@geodes/contracts';
 import { matchPath } from 'react-router-dom';
 import { callOf, filtersOf, pageOf } from '../features/gallery/filters.js';
-import { cartDrawer } from '../features/cart/cart-drawer.lazy.js';
-import { geodeDetail } from '../features/geodes/geode-detail.lazy.js';
+import { cartDrawer } from '../features/checkout/cart-drawer.lazy.js';
+import { geodeDetail } from '../features/geode-views/geode-detail.lazy.js';
 import { geodeCalls } from '../features/geodes/geodes.api.js';
 import { api, askEarly } from './api.js';
 import { preloadPage } from './router.js';

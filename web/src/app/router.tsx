@@ -1,22 +1,48 @@
-import { useEffect, type ComponentType } from 'react';
-import { matchPath, Outlet, Route, Routes } from 'react-router-dom';
+import { useEffect, type ComponentType, useRef } from 'react';
+import { matchPath, Outlet, Route, Routes, useLocation, useNavigationType } from 'react-router-dom';
 import { GalleryPage } from '../features/gallery/gallery-page.js';
 import { HomePage } from '../features/home/home-page.js';
-import { Offline } from '../ui/offline.js';
-import { preloadable } from '../ui/preloadable.js';
-import { Suspense } from '../ui/suspense.js';
+import { Offline } from '../ui/empty-state.js';
+import { preloadable, Suspense } from '../ui/preloadable.js';
 import { followBack } from '../ui/use-back-entry.js';
-import { useFollowNavigation } from './follow-navigation.js';
-import { ErrorBoundary } from './error-boundary.js';
-import { Layout } from './layout.js';
-import { NeedsScript, needsScript } from './needs-script.js';
+import { ErrorBoundary } from './layout/error-boundary.js';
+import { Layout } from './layout/layout.js';
+import { NeedsScript, needsScript } from './layout/needs-script.js';
+import { scrollToId } from '../ui/scroll-to.js';
+import { keepsScroll } from './keep-scroll.js';
+
+/**
+ * Every navigation scrolls to the top, or to its anchor, and moves the focus to a new page. What only changes the query of a
+ * page (its filters, an open geode) says that it stays, and back within a page is where it was.
+ */
+const useFollowNavigation = (): void => {
+  const { pathname, hash, key, state } = useLocation();
+  const type = useNavigationType();
+  const before = useRef<{ pathname: string; key: string } | null>(null);
+
+  useEffect(() => {
+    const last = before.current;
+    before.current = { pathname, key };
+    // the same page: only a layer over it was opened or closed
+    if (last?.key === key) return;
+    if (hash) {
+      // ids of this site need no escapes; an address that somebody mistyped may hold any
+      scrollToId(hash.slice(1), last?.pathname === pathname ? 'smooth' : 'instant');
+      return;
+    }
+    if (last === null) return;
+    const isPage = last.pathname !== pathname;
+    if (isPage || (type !== 'POP' && !keepsScroll(state))) window.scrollTo({ top: 0, behavior: 'instant' });
+    if (isPage) document.getElementById('main')?.focus({ preventScroll: true });
+  }, [pathname, hash, key, state, type]);
+};
 
 /** A page in a chunk of its own; it says so when it cannot be fetched for want of a connection. */
 const page = (load: () => Promise<ComponentType>) => preloadable(load, { Waiting: Offline, isPage: true });
 
 const ShowcasePage = page(async () => (await import('../features/showcase/showcase-page.js')).ShowcasePage);
 const OurStoryPage = page(async () => (await import('../features/pages/our-story-page.js')).OurStoryPage);
-const WishlistPage = page(async () => (await import('../features/wishlist/wishlist-page.js')).WishlistPage);
+const WishlistPage = page(async () => (await import('../features/pages/wishlist-page.js')).WishlistPage);
 const TrackOrderPage = page(async () => (await import('../features/orders/track-order-page.js')).TrackOrderPage);
 const TermsPage = page(async () => (await import('../features/pages/terms-page.js')).TermsPage);
 const ReturnPolicyPage = page(async () => (await import('../features/pages/return-policy-page.js')).ReturnPolicyPage);

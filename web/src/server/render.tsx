@@ -8,7 +8,7 @@ import { geodeMetadata, KEYWORDS, pages, SHOP, SOCIAL_PICTURE, type PageMetadata
 import { loadPages, Router } from '../app/router.js';
 import { reducer } from '../app/store.js';
 import { filtersOf, pageOf, queryOf } from '../features/gallery/filters.js';
-import { geodeDetail } from '../features/geodes/geode-detail.lazy.js';
+import { geodeDetail } from '../features/geode-views/geode-detail.lazy.js';
 
 const page = (path: string, { title, description, hidden }: PageMetadata): SitePage => ({
   path,

@@ -26,3 +26,10 @@ export const EmptyState = ({ title, children, action, look = 'empty', level: Hea
     {action && <div className={styles.action}>{action}</div>}
   </div>
 );
+
+/** What stands in the place of something that cannot be loaded without a connection. */
+export const Offline = ({ level }: { level?: 'h2' | 'h3' }) => (
+  <EmptyState look="failed" title="You are offline" level={level}>
+    The connection is gone. This page comes back by itself as soon as the connection does.
+  </EmptyState>
+);

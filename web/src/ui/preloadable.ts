@@ -1,4 +1,13 @@
-import { createElement, lazy, useEffect, useState, type ComponentType, type FunctionComponent } from 'react';
+import {
+  createElement,
+  lazy,
+  useEffect,
+  useState,
+  type ComponentType,
+  type FunctionComponent,
+  Fragment,
+  Suspense as ReactSuspense,
+} from 'react';
 import { isOffline, untilReachable } from './connection.js';
 
 /** Milliseconds after which what could not be fetched is asked for once more. */
@@ -105,3 +114,9 @@ export const preloadable = <Props extends object>(
       ),
   });
 };
+
+/**
+ * React's Suspense in a browser. On the server everything is loaded before a page is rendered, and an error inside React's
+ * Suspense would not be thrown: there it only holds its children.
+ */
+export const Suspense = import.meta.env.SSR ? (Fragment as typeof ReactSuspense) : ReactSuspense;

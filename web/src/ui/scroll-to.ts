@@ -1,4 +1,4 @@
-import { prefersReducedMotion } from './use-reduced-motion.js';
+import { prefersReducedMotion } from './use-media.js';
 
 /**
  * Brings the element with an id to the top of the window, smoothly unless the person wants no motion, and the focus with

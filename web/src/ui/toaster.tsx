@@ -1,9 +1,18 @@
 import { useEffect, useEffectEvent, type CSSProperties } from 'react';
 import { createPortal } from 'react-dom';
 import { Toaster as Sonner, toast as sonner } from 'sonner';
-import type { Toast } from './toast.js';
 import styles from './toaster.module.css';
 import { useMedia } from './use-media.js';
+
+/** A notice as it is shown. */
+export interface Toast {
+  id: number;
+  title: string;
+  text?: string;
+  tone: 'plain' | 'bad';
+  /** Milliseconds until it goes by itself. */
+  duration: number;
+}
 
 interface ToasterProps {
   toast: Toast | null;

@@ -14,3 +14,9 @@ export const useMedia = (query: string, onServer = false): boolean =>
     () => window.matchMedia(query).matches,
     () => onServer,
   );
+
+const QUERY = '(prefers-reduced-motion: reduce)';
+
+export const prefersReducedMotion = (): boolean => window.matchMedia(QUERY).matches;
+
+export const useReducedMotion = (): boolean => useMedia(QUERY);

@@ -1,6 +1,9 @@
 import type { FirstTime, PlacedOrder } from '@geodes/contracts';
 import { api } from '../../app/api.js';
 import type { Attempt } from './checkout-attempt.js';
+import { logFailure } from '../../app/log.js';
+import type { AppThunk } from '../../app/store.js';
+import { customerKnown } from '../cart/cart.slice.js';
 
 /** The gateway repeats a lost command for up to 30 s before it says 202. */
 const CHECKOUT_TIMEOUT = 45_000;
@@ -24,3 +27,20 @@ const checkoutApi = api.injectEndpoints({
 });
 
 export const { checkFirstTime, createOrder } = checkoutApi.endpoints;
+
+let latest = '';
+
+/** Asks whether the buyer is new, once the email contains @; whoever cannot be checked is not. */
+export const refreshFirstTimeFlag =
+  (typed: string): AppThunk<Promise<void>> =>
+  async (dispatch) => {
+    const email = typed.trim();
+    latest = email;
+    if (!email.includes('@')) {
+      dispatch(customerKnown({ email, isFirstTime: false }));
+      return;
+    }
+    const { data, error } = await dispatch(checkFirstTime.initiate(email, { subscribe: false, forceRefetch: true }));
+    if (error) logFailure('The first-time check failed', error);
+    if (latest === email) dispatch(customerKnown({ email, isFirstTime: data?.isFirstTime === true }));
+  };

@@ -3,7 +3,7 @@ import type { AppStore } from '../../app/store.js';
 import { hadOpenLayer } from '../../ui/use-back-entry.js';
 import { stepTaken, wentOnWithout } from '../cart/cart.slice.js';
 import { BUYER_FIELDS, emptyBuyer, isEmail, missingFields, type BuyerForm } from './buyer-form.js';
-import { refreshFirstTimeFlag } from './check-first-time.js';
+import { refreshFirstTimeFlag } from './checkout.api.js';
 import { buyerTyped } from './checkout.slice.js';
 
 const FORM_KEY = 'geode-checkout-form';

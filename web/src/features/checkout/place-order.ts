@@ -8,7 +8,7 @@ import { cartPurchased, stepTaken } from '../cart/cart.slice.js';
 import { geodeLists, getGeode } from '../geodes/geodes.api.js';
 import { wishesRemoved } from '../wishlist/wishlist.slice.js';
 import { addressLine } from './buyer-form.js';
-import { refreshFirstTimeFlag } from './check-first-time.js';
+import { refreshFirstTimeFlag, createOrder } from './checkout.api.js';
 import {
   afterOutcome,
   FOLLOW_UPS,
@@ -22,7 +22,6 @@ import {
   type Outcome,
 } from './checkout-attempt.js';
 import { orderConfirmed, orderNumberTold, paymentFailed, phaseEntered } from './checkout.slice.js';
-import { createOrder } from './checkout.api.js';
 import { refreshHold } from './hold.js';
 import { geodesRefused, holdGone, refusedBy } from './hold.slice.js';
 

@@ -7,7 +7,6 @@ import { Field } from '../../ui/field.js';
 import { CartTotal } from '../cart/cart-sum.js';
 import styles from '../cart/drawer.module.css';
 import { useCart } from '../cart/use-cart.js';
-import { addressQuestion } from './address-question.js';
 import {
   askFor,
   BUYER_FIELDS,
@@ -18,11 +17,11 @@ import {
   type BuyerField,
   type BuyerForm,
 } from './buyer-form.js';
-import { refreshFirstTimeFlag } from './check-first-time.js';
+import { refreshFirstTimeFlag } from './checkout.api.js';
 import { addressQuestioned, buyerTyped } from './checkout.slice.js';
 import { currentHold } from './hold.api.js';
 import { continueToPayment } from './take-hold.js';
-import { US_STATES } from './us-states.js';
+import { addressQuestion, US_STATES } from './us-address.js';
 
 const SETTLE = 400;
 /** The step waits no longer than this for the first-time check, milliseconds. */

@@ -1,5 +1,5 @@
 import type { BuyerDetails } from '@geodes/contracts';
-import { usStateCode } from './us-states.js';
+import { usStateCode } from './us-address.js';
 
 const EXTENSION = /\s*(?:#|x|ext\.?|extension)\s*\d*\s*$/i;
 

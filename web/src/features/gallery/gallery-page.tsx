@@ -1,13 +1,11 @@
 import { useDeferredValue, useEffect, useState } from 'react';
-import layoutStyles from '../../app/layout.module.css';
 import { geodeMetadata, pages, productScript } from '../../app/metadata.js';
 import { useMetadata } from '../../app/use-metadata.js';
 import { Button } from '../../ui/button.js';
 import { PageHead } from '../../ui/page-head.js';
-import { Offline } from '../../ui/offline.js';
-import { preloadable } from '../../ui/preloadable.js';
+import { Offline } from '../../ui/empty-state.js';
+import { preloadable, Suspense } from '../../ui/preloadable.js';
 import { Select } from '../../ui/select.js';
-import { Suspense } from '../../ui/suspense.js';
 import { useMedia } from '../../ui/use-media.js';
 import { hasAdminFlag } from '../admin/session/admin-flag.js';
 import { useGetGeodesQuery } from '../geodes/geodes.api.js';
@@ -17,11 +15,10 @@ import { FilterControls } from './filter-controls.js';
 import { activeFilters, callOf, defaultFilters, PAGE_SIZE, queryOf, sortOptions } from './filters.js';
 import { GalleryList } from './gallery-list.js';
 import styles from './gallery-page.module.css';
-import { OpenGeode } from './open-geode.js';
+import { OpenGeode, useOpenGeode } from './open-geode.js';
 import { PhoneFilters } from './phone-filters.js';
 import { useGalleryAddress } from './use-gallery-address.js';
-import { useOpenGeode } from './use-open-geode.js';
-import { useSearchField } from './use-search-field.js';
+import { useSearchField } from '../../ui/search-field.js';
 
 const PanelOverlay = preloadable(async () => (await import('../admin/panel-overlay.js')).PanelOverlay, {
   Waiting: () => null,
@@ -147,7 +144,7 @@ export const GalleryPage = () => {
           </div>
         </>
       ) : (
-        <div className={`scripted ${layoutStyles.pending}`} />
+        <div className={`scripted ${styles.pending}`} />
       )}
       <OpenGeode
         geode={geode}

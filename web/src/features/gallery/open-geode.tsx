@@ -1,8 +1,37 @@
 import type { Geode } from '@geodes/contracts';
-import { useState } from 'react';
+import { useState, useEffect } from 'react';
 import { Link } from 'react-router-dom';
-import { Suspense } from '../../ui/suspense.js';
-import { geodeDetail as GeodeDetail } from '../geodes/geode-detail.lazy.js';
+import { Suspense } from '../../ui/preloadable.js';
+import { geodeDetail as GeodeDetail, geodeDetail } from '../geode-views/geode-detail.lazy.js';
+import { isApiError } from '../../app/api-error.js';
+import { useRetryWithoutReply } from '../../app/load-failure.js';
+import { logFailure } from '../../app/log.js';
+import { useGetGeodeQuery } from '../geodes/geodes.api.js';
+
+/** The geode that the address names, as fresh as it is known; and whether the shop knows none of that id. */
+export const useOpenGeode = (id: string | null, list: readonly Geode[] | undefined) => {
+  const { currentData, error, refetch } = useGetGeodeQuery(id ?? '', { skip: id === null });
+  const failure = id !== null && isApiError(error) ? error : null;
+
+  useRetryWithoutReply(failure, refetch);
+  useEffect(() => {
+    if (id !== null) void geodeDetail.preload();
+  }, [id]);
+  useEffect(() => {
+    if (failure) logFailure('The geode could not be fetched', failure.error);
+  }, [failure]);
+
+  const index = id === null ? -1 : (list?.findIndex((geode) => geode.id === id) ?? -1);
+  const geode = id === null ? undefined : (currentData ?? list?.[index]);
+  return {
+    geode,
+    /** Why nothing is known of it, where that is for want of a connection. */
+    offlineError: !geode && failure?.isOffline ? failure : undefined,
+    /** Where it is in the page's list, counted from 0. */
+    place: list && index >= 0 ? { index, length: list.length } : undefined,
+    isUnknown: failure?.status === 404 || failure?.status === 400,
+  };
+};
 
 interface OpenGeodeProps {
   /** The geode to show, if one is open. */

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams, type To } from 'react-router-dom';
 import { KEEP_SCROLL } from '../../app/keep-scroll.js';
-import { wasOpenedHere } from '../geodes/geode-detail.address.js';
+import { wasOpenedHere } from '../geode-views/geode-detail.lazy.js';
 import { filtersOf, pageOf, queryOf, type Filters } from './filters.js';
 
 const isOfPrice = (change: Partial<Filters>): boolean =>

@@ -1,4 +1,5 @@
 import type { Category, Tier } from '@geodes/contracts';
+import type { ShownAvailability } from './availability.js';
 
 export type Place = 'Keokuk' | 'Hamilton' | 'Special';
 
@@ -49,3 +50,11 @@ export const aboutSpecimen = (
       ? 'There is one of it. What cannot be made again tends to be kept.'
       : 'A small find of like stones. Each is still its own, and the find will not come again.',
 });
+
+/** What is said of it where there is room for a sentence. */
+export const stockText = (availability: ShownAvailability, quantity: number): string => {
+  if (availability === 'own') return 'In your checkout right now.';
+  if (availability === 'held') return 'In another checkout right now.';
+  if (availability === 'sold') return 'Sold. There is none left.';
+  return quantity > 1 ? `Available. ${quantity} of this find.` : 'Available. Only one exists.';
+};

@@ -8,11 +8,10 @@ import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { Picture } from '../../ui/picture.js';
-import { BuyButton } from '../geodes/buy-button.js';
+import { BuyButton } from '../cart/buy-button.js';
 import { CategoryBadge, PlaceBadge, TierBadge } from '../geodes/geode-badges.js';
-import { mayPreload, turned } from './carousel-turn.js';
+import { mayPreload, turned, useCarousel } from './use-carousel.js';
 import styles from './featured.module.css';
-import { useCarousel } from './use-carousel.js';
 
 const SLIDE_SIZES = '(min-width: 1880px) 730px, (min-width: 1024px) 43vw, (min-width: 768px) 46vw, 85vw';
 

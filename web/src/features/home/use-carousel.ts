@@ -2,8 +2,18 @@ import Autoplay from 'embla-carousel-autoplay';
 import Fade from 'embla-carousel-fade';
 import useEmblaCarousel from 'embla-carousel-react';
 import { useEffect, useState, type FocusEvent, type PointerEvent } from 'react';
-import { useReducedMotion } from '../../ui/use-reduced-motion.js';
-import { TURN } from './carousel-turn.js';
+import { useReducedMotion } from '../../ui/use-media.js';
+
+/** Milliseconds a slide stands before the next one comes. */
+export const TURN = 5_000;
+
+/** The slide some steps on; the carousel loops. */
+export const turned = (index: number, step: number, length: number): number =>
+  length === 0 ? 0 : (((index + step) % length) + length) % length;
+
+/** Whether the pictures of the neighbours may be fetched ahead on this connection. */
+export const mayPreload = (connection?: { saveData?: boolean; effectiveType?: string }): boolean =>
+  !connection?.saveData && connection?.effectiveType !== '2g' && connection?.effectiveType !== 'slow-2g';
 
 /** Embla's own measure: about a quarter of a second. */
 const FADE = 20;

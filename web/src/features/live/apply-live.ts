@@ -3,7 +3,7 @@ import { tellListeners } from '../../app/live-listeners.js';
 import type { AppThunk } from '../../app/store.js';
 import { setAvailability } from '../geodes/availability.js';
 import { geodeLists, geodeQueries } from '../geodes/geodes.api.js';
-import type { LiveMessage } from './live-events.js';
+import type { LiveMessage } from '../../app/live-listeners.js';
 
 /** Shows what the shop told. Nothing is asked for again but what this page shows and what was edited. */
 export const applyLive =

@@ -1,11 +1,5 @@
 import type { Availability } from '@geodes/contracts';
-
-/** What the shop tells open pages, as one tab tells it to the others. */
-export type LiveMessage =
-  | { name: 'availability'; id: string; availability: Availability }
-  | { name: 'catalog'; ids: string[] }
-  /** Too much was missed: all that is shown is asked for again. */
-  | { name: 'reset' };
+import type { LiveMessage } from '../../app/live-listeners.js';
 
 const AVAILABILITIES: readonly unknown[] = ['available', 'held', 'sold'] satisfies Availability[];
 

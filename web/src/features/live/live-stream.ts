@@ -1,6 +1,7 @@
 import type { AppStore } from '../../app/store.js';
 import { applyLive } from './apply-live.js';
-import { type LiveMessage, readLiveEvent } from './live-events.js';
+import type { LiveMessage } from '../../app/live-listeners.js';
+import { readLiveEvent } from './live-events.js';
 
 const NAME = 'geodes-live';
 const EVENTS = ['availability', 'catalog', 'reset'];

@@ -10,14 +10,23 @@ import { useMetadata } from '../../app/use-metadata.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
 import { ButtonLink } from '../../ui/button-link.js';
-import { EmptyState } from '../../ui/empty-state.js';
+import { EmptyState, Offline } from '../../ui/empty-state.js';
 import { Field } from '../../ui/field.js';
-import { Offline } from '../../ui/offline.js';
 import { PageHead } from '../../ui/page-head.js';
 import { Picture } from '../../ui/picture.js';
-import { useLazyLookUpOrdersQuery } from './lookup.api.js';
 import { orderNumberOf, statusDisplay } from './order-status.js';
 import styles from './track-order-page.module.css';
+import { api } from '../../app/api.js';
+
+const lookupApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    lookUpOrders: build.query<LookupOrder[], string>({
+      query: (email) => ({ url: `/orders/lookup?email=${encodeURIComponent(email)}` }),
+    }),
+  }),
+});
+
+export const { useLazyLookUpOrdersQuery } = lookupApi;
 
 /** The email of the last order made in this browser. */
 const lastEmail = (): string => {

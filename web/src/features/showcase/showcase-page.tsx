@@ -13,7 +13,7 @@ import { PageHead } from '../../ui/page-head.js';
 import { Picture } from '../../ui/picture.js';
 import { useLatch } from '../../ui/use-latch.js';
 import { TierBadge } from '../geodes/geode-badges.js';
-import { zoom as Zoom } from '../geodes/zoom.lazy.js';
+import { zoom as Zoom } from '../geode-views/zoom.lazy.js';
 import { useGetShowcaseQuery } from './showcase.api.js';
 import styles from './showcase-page.module.css';
 import { videoAddress } from './video-address.js';

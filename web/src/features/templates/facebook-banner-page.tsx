@@ -11,10 +11,9 @@ import { BANNER, drawBanner, PAGE_PICTURE, PHONE_PART } from './draw-banner.js';
 import { DrawnPreview } from './drawn-preview.js';
 import styles from './facebook-banner-page.module.css';
 import { groundOptions, palette, type Ground } from './palette.js';
-import { pngOf } from './save-file.js';
-import { StoneControl } from './stone-control.js';
+import { pngOf, useDownload } from './use-download.js';
+import { StoneControl } from './geode-control.js';
 import { TemplatePage } from './template-page.js';
-import { useDownload } from './use-download.js';
 import { usePicture } from './use-picture.js';
 
 const MARKS = [

@@ -7,14 +7,12 @@ import { Button } from '../../ui/button.js';
 import { OptionGroup } from '../../ui/option-group.js';
 import { Switch } from '../../ui/switch.js';
 import { drawLogo } from './draw-logo.js';
-import { LogoDrawing } from './logo-drawing.js';
+import { LogoDrawing, logoSvg } from './logo-drawing.js';
 import styles from './logo-preview-page.module.css';
-import { logoSvg } from './logo-svg.js';
 import { logos, type Logo } from './logos.js';
 import { palette, type Ground } from './palette.js';
-import { pngOf } from './save-file.js';
+import { pngOf, useDownload } from './use-download.js';
 import { TemplatePage } from './template-page.js';
-import { useDownload } from './use-download.js';
 
 const widths = [
   { value: '512', label: '512 px' },

@@ -1,6 +1,28 @@
 import { useState } from 'react';
 import { logFailure } from '../../app/log.js';
-import { saveFile } from './save-file.js';
+
+/** Hands a file to the browser's downloads. */
+const saveFile = (file: Blob, name: string): void => {
+  const address = URL.createObjectURL(file);
+  Object.assign(document.createElement('a'), { href: address, download: name }).click();
+  // Not at once: the browser has to have begun to read it.
+  window.setTimeout(() => URL.revokeObjectURL(address), 10_000);
+};
+
+/** A PNG of exactly `width` by `height` pixels. Throws where the browser cannot make one of that size. */
+export const pngOf = async (
+  width: number,
+  height: number,
+  draw: (context: CanvasRenderingContext2D) => void,
+): Promise<Blob> => {
+  const canvas = Object.assign(document.createElement('canvas'), { width, height });
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('This browser cannot draw pictures.');
+  draw(context);
+  const file = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+  if (!file) throw new Error('The picture could not be made.');
+  return file;
+};
 
 /** Makes a file and hands it to the browser; `said` tells how it went, in words. */
 export const useDownload = () => {

@@ -1,5 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { withoutDuplicates } from '../cart/cart-rules.js';
+import { notified } from '../../app/notices.slice.js';
+import type { AppThunk } from '../../app/store.js';
 
 /** What the wishlist keeps of a geode. */
 export interface WishlistItem {
@@ -79,3 +81,23 @@ const wishlistSlice = createSlice({
 
 export const { wishAdded, wishesRemoved, wishlistCleared, wishlistReplaced } = wishlistSlice.actions;
 export const wishlistReducer = wishlistSlice.reducer;
+
+const DURATION = 3_000;
+
+/** Adds a geode to the wishlist, or takes it off. */
+export const toggleWishlist =
+  (geode: Wishable): AppThunk =>
+  (dispatch, getState) => {
+    if (getState().wishlist.items.some(({ id }) => id === geode.id)) {
+      dispatch(wishesRemoved([geode.id]));
+      dispatch(notified({ title: 'Removed from wishlist', text: geode.title, duration: DURATION }));
+    } else {
+      dispatch(wishAdded(toWishlistItem(geode)));
+      dispatch(notified({ title: 'Added to wishlist', text: geode.title, duration: DURATION }));
+    }
+  };
+
+export const clearWishlist = (): AppThunk => (dispatch) => {
+  dispatch(wishlistCleared());
+  dispatch(notified({ title: 'Wishlist cleared', duration: DURATION }));
+};

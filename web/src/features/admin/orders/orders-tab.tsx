@@ -3,10 +3,9 @@ import { Tabs } from 'radix-ui';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useAppDispatch } from '../../../app/hooks.js';
 import { Count } from '../../../ui/count.js';
-import { SearchField } from '../../../ui/search-field.js';
+import { SearchField, useSearchField } from '../../../ui/search-field.js';
 import { Select } from '../../../ui/select.js';
 import { TextButton } from '../../../ui/text-link.js';
-import { useSearchField } from '../../gallery/use-search-field.js';
 import { OrderDetail } from './order-detail.js';
 import {
   AWAITING_COUNT,

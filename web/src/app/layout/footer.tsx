@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import styles from './footer.module.css';
+import { agency, businessHours } from './links.js';
+import { Logo } from '../logo.js';
+import { useGetSiteConfigQuery } from '../site-config.api.js';
+import { telAddress } from '../tel-address.js';
+
+const shopLinks = [
+  { to: '/', label: 'Home' },
+  { to: '/gallery', label: 'Gallery' },
+  { to: '/track-order', label: 'Track Order' },
+];
+const helpLinks = [
+  { to: '/#about', label: 'About' },
+  { to: '/#faq', label: 'FAQ' },
+  { to: '/#contact', label: 'Contact' },
+  { to: '/return-policy', label: 'Return Policy' },
+  { to: '/terms', label: 'Terms' },
+];
+
+export const Footer = () => {
+  const { data: config } = useGetSiteConfigQuery();
+  return (
+    <footer className={styles.footer}>
+      <div className="wrap">
+        <div className={styles.top}>
+          <div>
+            <Logo />
+            <p className={styles.claim}>
+              One-of-a-kind geodes and mineral specimens from Keokuk, Iowa and Hamilton, Illinois.
+            </p>
+          </div>
+          <div className={styles.cols}>
+            <Column title="Shop">
+              <Links links={shopLinks} />
+            </Column>
+            <Column title="Help">
+              <Links links={helpLinks} />
+            </Column>
+            <Column title="Business hours">
+              <dl className={styles.hours}>
+                {businessHours.map(({ days, hours }) => [
+                  <dt key={days}>{days}</dt>,
+                  <dd key={`${days} hours`}>{hours}</dd>,
+                ])}
+              </dl>
+            </Column>
+            <Column title="Support">
+              <ul className={styles.list}>
+                <li>{config && <a href={`mailto:${config.contact.email}`}>{config.contact.email}</a>}</li>
+                <li>{config && <a href={telAddress(config.contact.phone)}>{config.contact.phone}</a>}</li>
+                <li>We answer within 24 hours.</li>
+              </ul>
+            </Column>
+          </div>
+        </div>
+        <div className={styles.end}>
+          <span>© 2024 Midwest Geodes</span>
+          <span>Website by {agency}</span>
+        </div>
+      </div>
+    </footer>
+  );
+};
+
+const Column = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div>
+    <h2 className={styles.title}>{title}</h2>
+    {children}
+  </div>
+);
+
+const Links = ({ links }: { links: { to: string; label: string }[] }) => (
+  <ul className={styles.list}>
+    {links.map(({ to, label }) => (
+      <li key={to}>
+        <Link to={to}>{label}</Link>
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,103 @@
+import { Heart, Menu as MenuIcon, ShoppingBag } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { Link, NavLink } from 'react-router-dom';
+import { cartDrawer } from '../../features/checkout/cart-drawer.lazy.js';
+import { drawerToggled } from '../../features/cart/cart.slice.js';
+import { Count } from '../../ui/count.js';
+import { IconButton, iconButtonClass } from '../../ui/icon-button.js';
+import { preloadable } from '../../ui/preloadable.js';
+import { useLatch } from '../../ui/use-latch.js';
+import { FallbackBoundary } from '../../ui/fallback-boundary.js';
+import styles from './header.module.css';
+import { useAppDispatch, useAppSelector } from '../hooks.js';
+import { mainLinks, wishlistLabel } from './links.js';
+import { OfflineNotice } from '../load-failure.js';
+import { Logo } from '../logo.js';
+
+const Menu = preloadable(async () => (await import('./menu.js')).Menu, { Waiting: OfflineNotice });
+
+/** Pages that are the logo's own or need a script. */
+const NOT_PLAIN: readonly string[] = ['/', '/wishlist', '/track-order'];
+
+/** The header without script: links, no menu and no cart. */
+export const PlainHeader = () => (
+  <header className={`unscripted ${styles.header}`}>
+    <div className="wrap row between" style={{ flexWrap: 'wrap', paddingBlock: 12 }}>
+      <Link to="/" className={styles.home} aria-label="Midwest Geodes, home page">
+        <Logo />
+      </Link>
+      <nav className="row" style={{ flexWrap: 'wrap', columnGap: 24 }} aria-label="Main">
+        {mainLinks
+          .filter(({ to }) => !NOT_PLAIN.includes(to))
+          .map(({ to, label }) => (
+            <Link key={to} to={to}>
+              {label}
+            </Link>
+          ))}
+      </nav>
+    </div>
+  </header>
+);
+
+export const Header = () => {
+  const dispatch = useAppDispatch();
+  const cartCount = useAppSelector(({ cart }) => cart.items.length);
+  const wishCount = useAppSelector(({ wishlist }) => wishlist.items.length);
+  const cartIsOpen = useAppSelector(({ cart }) => cart.isOpen);
+  const [menuIsOpen, setMenuIsOpen] = useState(false);
+  const menuWasOpen = useLatch(menuIsOpen);
+
+  return (
+    <header className={`scripted ${styles.header}`}>
+      <div className={`wrap ${styles.bar}`}>
+        <div className={`phone ${styles.menu}`}>
+          <IconButton
+            label="Menu"
+            aria-expanded={menuIsOpen}
+            onClick={() => setMenuIsOpen(true)}
+            onPointerEnter={Menu.preload}
+            onFocus={Menu.preload}
+          >
+            <MenuIcon className="icon" aria-hidden />
+          </IconButton>
+        </div>
+        <Link to="/" className={styles.home} aria-label="Midwest Geodes, home page">
+          <Logo />
+        </Link>
+        <nav className={styles.nav} aria-label="Main">
+          {mainLinks
+            .filter(({ to }) => to !== '/wishlist')
+            .map(({ to, label }) => (
+              <NavLink key={to} to={to} end={to === '/'}>
+                {label}
+              </NavLink>
+            ))}
+        </nav>
+        <div className={styles.tools}>
+          <Link to="/wishlist" className={iconButtonClass()} aria-label={wishlistLabel(wishCount)}>
+            <Heart className="icon" aria-hidden />
+            <Count value={wishCount} className={styles.count} />
+          </Link>
+          <IconButton
+            id="cart-button"
+            label={cartCount > 0 ? `Cart, ${cartCount} ${cartCount === 1 ? 'item' : 'items'}` : 'Cart'}
+            aria-expanded={cartIsOpen}
+            onClick={() => dispatch(drawerToggled())}
+            onPointerEnter={cartDrawer.preload}
+            onFocus={cartDrawer.preload}
+          >
+            <ShoppingBag className="icon" aria-hidden />
+            <Count value={cartCount} className={styles.count} />
+          </IconButton>
+        </div>
+      </div>
+      {menuWasOpen && (
+        <FallbackBoundary fallback={null}>
+          <Suspense>
+            <Menu open={menuIsOpen} onClose={() => setMenuIsOpen(false)} wishCount={wishCount} />
+          </Suspense>
+        </FallbackBoundary>
+      )}
+    </header>
+  );
+};

@@ -1,0 +1,40 @@
+import { Outlet, useLocation } from 'react-router-dom';
+import { cartDrawer as CartDrawer } from '../../features/checkout/cart-drawer.lazy.js';
+import { preloadable, Suspense } from '../../ui/preloadable.js';
+import { useLatch } from '../../ui/use-latch.js';
+import { ErrorBoundary } from './error-boundary.js';
+import { Footer } from './footer.js';
+import { Header, PlainHeader } from './header.js';
+import { useAppSelector } from '../hooks.js';
+import styles from './layout.module.css';
+
+const Confirmation = preloadable(async () => (await import('../../features/checkout/confirmation.js')).Confirmation);
+
+/** What all pages share: the header, the footer, the cart and the confirmation of an order. */
+export const Layout = () => {
+  const { pathname } = useLocation();
+  const cartWasOpen = useLatch(useAppSelector(({ cart }) => cart.isOpen));
+  const wasConfirmed = useLatch(useAppSelector(({ checkout }) => checkout.confirmation !== null));
+  return (
+    <>
+      <a className={styles.skip} href="#main">
+        Skip to content
+      </a>
+      {import.meta.env.SSR && <PlainHeader />}
+      <Header />
+      {/* The footer comes with the page: it never stands higher first and moves down then. */}
+      <Suspense fallback={<main id="main" className={styles.pending} tabIndex={-1} />}>
+        <main id="main" className={styles.main} tabIndex={-1}>
+          <ErrorBoundary key={pathname}>
+            <Outlet />
+          </ErrorBoundary>
+        </main>
+        <Footer />
+      </Suspense>
+      <ErrorBoundary>
+        <Suspense>{cartWasOpen && <CartDrawer />}</Suspense>
+        <Suspense>{wasConfirmed && <Confirmation />}</Suspense>
+      </ErrorBoundary>
+    </>
+  );
+};

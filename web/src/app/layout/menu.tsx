@@ -1,0 +1,51 @@
+import { X } from 'lucide-react';
+import { NavLink } from 'react-router-dom';
+import { Count } from '../../ui/count.js';
+import { Dialog } from '../../ui/dialog.js';
+import { IconButton } from '../../ui/icon-button.js';
+import { businessHours, mainLinks, wishlistLabel } from './links.js';
+import { Logo } from '../logo.js';
+import styles from './menu.module.css';
+
+interface MenuProps {
+  open: boolean;
+  onClose: () => void;
+  wishCount: number;
+}
+
+/** The links of the header on a phone. */
+export const Menu = ({ open, onClose, wishCount }: MenuProps) => (
+  <Dialog open={open} onClose={onClose} label="Menu" place="left">
+    <div className={styles.head}>
+      <Logo />
+      <IconButton label="Close" onClick={onClose}>
+        <X className="icon" aria-hidden />
+      </IconButton>
+    </div>
+    <nav className={styles.links} aria-label="Menu">
+      <ul>
+        {mainLinks.map(({ to, label }) => (
+          <li key={to}>
+            <NavLink
+              to={to}
+              end={to === '/'}
+              replace
+              aria-label={to === '/wishlist' ? wishlistLabel(wishCount) : undefined}
+              onClick={onClose}
+            >
+              {label}
+              {to === '/wishlist' && <Count value={wishCount} />}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+    <div className={`small dim ${styles.hours}`}>
+      {businessHours.map(({ days, hours }) => (
+        <p key={days}>
+          {days} {hours}
+        </p>
+      ))}
+    </div>
+  </Dialog>
+);

@@ -1,0 +1,31 @@
+import { useAppDispatch } from '../../app/hooks.js';
+import { Button, type ButtonLook } from '../../ui/button.js';
+import { addToCart } from './add-to-cart.js';
+import type { Buyable } from './cart-rules.js';
+import { buyingText } from '../geodes/availability.js';
+import { useAvailability } from '../geodes/use-availability.js';
+
+interface BuyButtonProps {
+  geode: Buyable;
+  look?: ButtonLook;
+  size?: 'small';
+  /** Id of the element that names the geode. */
+  describedBy?: string;
+}
+
+/** Adds a geode to the cart; says why where it cannot. */
+export const BuyButton = ({ geode, look, size, describedBy }: BuyButtonProps) => {
+  const dispatch = useAppDispatch();
+  const availability = useAvailability(geode);
+  return (
+    <Button
+      look={look}
+      size={size}
+      aria-describedby={describedBy}
+      disabled={availability !== 'available'}
+      onClick={() => dispatch(addToCart(geode))}
+    >
+      {buyingText[availability]}
+    </Button>
+  );
+};

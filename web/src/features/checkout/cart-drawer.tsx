@@ -1,0 +1,102 @@
+import { ChevronLeft, X } from 'lucide-react';
+import { useRef, useEffect } from 'react';
+import { useAppDispatch, useAppSelector } from '../../app/hooks.js';
+import { classNames } from '../../ui/class-names.js';
+import { Dialog } from '../../ui/dialog.js';
+import { IconButton } from '../../ui/icon-button.js';
+import { useBackEntry } from '../../ui/use-back-entry.js';
+import { useFocusFallback } from '../../ui/use-focus-fallback.js';
+import { ConfirmingStep } from './confirming-step.js';
+import { PaymentStep } from './payment-step.js';
+import { ShippingStep } from './shipping-step.js';
+import { drawerClosed, stepTaken, type CartStep as Step, itemRefreshed } from '../cart/cart.slice.js';
+import { CartStep } from '../cart/cart-step.js';
+import styles from '../cart/drawer.module.css';
+import { toCents } from '../../app/money.js';
+import { useGetGeodeQuery } from '../geodes/geodes.api.js';
+import type { CartItem } from '../cart/cart-rules.js';
+
+const steps: { step: Step; label: string }[] = [
+  { step: 'cart', label: 'Cart' },
+  { step: 'shipping', label: 'Shipping' },
+  { step: 'payment', label: 'Payment' },
+];
+
+/** The cart and its checkout, in three steps. */
+export const CartDrawer = () => {
+  const dispatch = useAppDispatch();
+  const isOpen = useAppSelector(({ cart }) => cart.isOpen);
+  const chosen = useAppSelector(({ cart }) => cart.step);
+  const phase = useAppSelector(({ checkout }) => checkout.phase);
+  const count = useAppSelector(({ cart }) => cart.items.length);
+  const isConfirming = phase === 'confirming' || phase === 'stalled';
+  const step = isConfirming ? 'payment' : chosen;
+  const at = steps.findIndex((candidate) => candidate.step === step);
+  const before = steps[at - 1];
+  const label = steps[at]?.label ?? 'Cart';
+  // The card form must stay while it is being read.
+  const isPaying = phase === 'paying';
+  const close = () => !isPaying && dispatch(drawerClosed());
+  const goTo = (wanted: Step) => !isPaying && dispatch(stepTaken(wanted));
+  const isPast = (wanted: Step) => isOpen && !isConfirming && at > steps.findIndex((one) => one.step === wanted);
+  useBackEntry(isPast('cart'), () => goTo('cart'));
+  useBackEntry(isPast('shipping'), () => goTo('shipping'));
+
+  const heading = useRef<HTMLHeadingElement>(null);
+  useFocusFallback(heading, `${step} ${phase} ${count}`);
+
+  return (
+    <Dialog open={isOpen} onClose={close} label={label} place="right" className={styles.panel}>
+      <CartWatch />
+      <div className={styles.head}>
+        <div className={styles.title}>
+          {before && !isConfirming && (
+            <IconButton label="Back" disabled={isPaying} onClick={() => goTo(before.step)}>
+              <ChevronLeft className="icon" aria-hidden />
+            </IconButton>
+          )}
+          <h2 ref={heading} tabIndex={-1}>
+            {label}
+          </h2>
+        </div>
+        <IconButton label="Close" disabled={isPaying} onClick={close}>
+          <X className="icon" aria-hidden />
+        </IconButton>
+      </div>
+      <ol className={styles.steps} aria-label="Steps">
+        {steps.map((candidate, index) => (
+          <li
+            key={candidate.step}
+            className={classNames(index < at && styles.done, index === at && styles.on)}
+            aria-current={index === at ? 'step' : undefined}
+          >
+            {candidate.label}
+          </li>
+        ))}
+      </ol>
+      {isConfirming && <ConfirmingStep />}
+      {!isConfirming && step === 'cart' && <CartStep />}
+      {!isConfirming && step === 'shipping' && <ShippingStep />}
+      {!isConfirming && step === 'payment' && <PaymentStep />}
+    </Dialog>
+  );
+};
+
+/** Knows of each stone in the cart what the catalogue says: whether it is still there, and at which price. */
+const CartWatch = () => {
+  const items = useAppSelector(({ cart }) => cart.items);
+  return items.map((item) => <Watched key={item.id} item={item} />);
+};
+
+const Watched = ({ item }: { item: CartItem }) => {
+  const dispatch = useAppDispatch();
+  const { data } = useGetGeodeQuery(item.id);
+  useEffect(() => {
+    if (!data) return;
+    const { id, title, imageUrl } = data;
+    const price = toCents(data.price) / 100;
+    if (title !== item.title || imageUrl !== item.imageUrl || price !== item.price)
+      dispatch(itemRefreshed({ id, title, imageUrl, price }));
+  }, [data, item, dispatch]);
+  return null;
+};

@@ -1,0 +1,32 @@
+import { prefersReducedMotion } from '../../ui/use-media.js';
+
+const RECENT = 2_000;
+const SMALLEST = 0.3;
+
+let pressed: { rect: DOMRect; at: number } | null = null;
+
+/**
+ * A card's details were asked for: its picture answers in the next frame, whatever the dialog still needs, and the dialog
+ * will grow from it. `element` is what was pressed within the card.
+ */
+export const answerPress = (element: Element): void => {
+  const picture = element.closest('li')?.querySelector('img');
+  if (!picture) return;
+  pressed = { rect: picture.getBoundingClientRect(), at: performance.now() };
+  if (!prefersReducedMotion()) picture.animate([{}, { opacity: 0.7, offset: 0.3 }, {}], 400);
+};
+
+/** Lets a panel grow from the picture of the card that was pressed last. Without one its own animation stays. */
+export const expandFromCard = (panel: HTMLElement | null): void => {
+  if (!panel || !pressed || performance.now() - pressed.at > RECENT || prefersReducedMotion()) return;
+  const from = pressed.rect;
+  const to = panel.getBoundingClientRect();
+  pressed = null;
+  const x = from.x + from.width / 2 - (to.x + to.width / 2);
+  const y = from.y + from.height / 2 - (to.y + to.height / 2);
+  const scale = Math.max(SMALLEST, from.width / to.width);
+  panel.animate(
+    [{ opacity: 0, transform: `translate(${x}px, ${y}px) scale(${scale})` }, { opacity: 1, offset: 0.4 }, {}],
+    { duration: 250, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' },
+  );
+};

@@ -1,0 +1,142 @@
+import type { Geode } from '@geodes/contracts';
+import { Clock } from 'lucide-react';
+import { Suspense, useId, useState } from 'react';
+import { Link, useNavigate, type To } from 'react-router-dom';
+import { formatDollars } from '../../app/money.js';
+import { Badges } from '../../ui/badge.js';
+import { Button } from '../../ui/button.js';
+import { classNames } from '../../ui/class-names.js';
+import { Picture } from '../../ui/picture.js';
+import { useLatch } from '../../ui/use-latch.js';
+import { buyingText } from '../geodes/availability.js';
+import { BuyButton } from '../cart/buy-button.js';
+import { CategoryBadge, PlaceBadge, TierBadge } from '../geodes/geode-badges.js';
+import { geodeDetail, OPENED_HERE } from './geode-detail.lazy.js';
+import styles from './geode-card.module.css';
+import { answerPress } from './expand-from-card.js';
+import { stockText } from '../geodes/geode-labels.js';
+import { GeodeCell } from '../geodes/geode-grid.js';
+import { useAvailability } from '../geodes/use-availability.js';
+import { WishButton } from '../wishlist/wish-button.js';
+import { zoom as Zoom } from './zoom.lazy.js';
+
+const CARD_SIZES =
+  '(min-width: 1880px) 352px, (min-width: 1536px) 20vw, (min-width: 1024px) 26vw, (min-width: 640px) 48vw, 85vw';
+
+/** What a card shows; an entry of the wishlist does not know all of it at first. */
+export type CardGeode = Pick<Geode, 'id' | 'title' | 'price' | 'imageUrl' | 'location' | 'crystalType' | 'size'> &
+  Partial<Geode>;
+
+interface GeodeCardProps {
+  geode: CardGeode;
+  /** Address of its detail dialog. */
+  detailsAt: To;
+  load?: 'lazy' | 'now' | 'first';
+}
+
+export const GeodeCard = ({ geode, detailsAt, load }: GeodeCardProps) => {
+  const navigate = useNavigate();
+  const titleId = useId();
+  const [isZoomed, setIsZoomed] = useState(false);
+  const wasZoomed = useLatch(isZoomed);
+  const availability = useAvailability(geode);
+  const picture = (
+    <Picture
+      src={geode.imageUrl}
+      alt={geode.title}
+      sizes={CARD_SIZES}
+      widest={1280}
+      load={load}
+      placeholder={geode.placeholder}
+    />
+  );
+  return (
+    <GeodeCell className={classNames(styles.card, availability === 'sold' && styles.sold)}>
+      <div className={styles.pic}>
+        {import.meta.env.SSR ? (
+          <Link to={detailsAt} className={styles.zoom} tabIndex={-1}>
+            {picture}
+          </Link>
+        ) : (
+          <button
+            type="button"
+            className={styles.zoom}
+            aria-label={`Zoom ${geode.title}`}
+            onClick={() => setIsZoomed(true)}
+            onPointerEnter={Zoom.preload}
+          >
+            {picture}
+          </button>
+        )}
+        {(availability === 'held' || availability === 'own') && (
+          <span className={styles.strip}>
+            <Clock className="icon-s" aria-hidden />
+            {buyingText[availability]}
+          </span>
+        )}
+        {availability === 'sold' && <span className={styles.strip}>Sold</span>}
+      </div>
+      <WishButton geode={geode} className={`scripted ${styles.heart}`} />
+      <div className={styles.body}>
+        <Badges>
+          <PlaceBadge location={geode.location} />
+          <TierBadge tier={geode.tier ?? ''} />
+          <CategoryBadge category={geode.category ?? 'individual'} />
+        </Badges>
+        <h2 id={titleId} className={styles.title}>
+          <Link
+            to={detailsAt}
+            state={OPENED_HERE}
+            onClick={({ currentTarget }) => answerPress(currentTarget)}
+            onPointerEnter={geodeDetail.preload}
+          >
+            {geode.title}
+          </Link>
+        </h2>
+        <p className={styles.desc}>{geode.description}</p>
+        <div className={styles.pay}>
+          <span className={`num ${styles.price}`}>{formatDollars(geode.price)}</span>
+          <span className={`small dim ${styles.size}`}>{geode.size}</span>
+        </div>
+        {import.meta.env.SSR && <p className="small unscripted">{stockText(availability, geode.quantity ?? 1)}</p>}
+        <div className={`scripted ${styles.act}`}>
+          <Button
+            look="quiet"
+            size="small"
+            className={styles.details}
+            aria-describedby={titleId}
+            onClick={({ currentTarget }) => {
+              answerPress(currentTarget);
+              void navigate(detailsAt, { state: OPENED_HERE });
+            }}
+            onPointerEnter={geodeDetail.preload}
+            onFocus={geodeDetail.preload}
+          >
+            View Details
+          </Button>
+          <BuyButton geode={geode} look="secondary" size="small" describedBy={titleId} />
+        </div>
+      </div>
+      {wasZoomed && (
+        <Suspense>
+          <Zoom open={isZoomed} onClose={() => setIsZoomed(false)} src={geode.imageUrl} title={geode.title} />
+        </Suspense>
+      )}
+    </GeodeCell>
+  );
+};
+
+/** The shape of a card that is still to come. */
+export const GeodeCardSkeleton = () => (
+  <GeodeCell>
+    <div className={styles.skeletonPicture} />
+    <div className={styles.skeletonText} aria-hidden>
+      <div className={styles.skeletonLine} style={{ width: 112, height: 24 }} />
+      <div className={styles.skeletonLine} style={{ width: '72%', height: 22 }} />
+      <div className={styles.skeletonLine} />
+      <div className={styles.skeletonLine} style={{ width: '60%' }} />
+      <div className={styles.skeletonLine} style={{ width: 90, height: 22, marginTop: 16 }} />
+      <div className={styles.skeletonLine} style={{ height: 40 }} />
+    </div>
+  </GeodeCell>
+);

@@ -1,0 +1,148 @@
+import type { Geode } from '@geodes/contracts';
+import { ChevronLeft, ChevronRight, X, ZoomIn } from 'lucide-react';
+import { Suspense, useState, type KeyboardEvent } from 'react';
+import { Badge } from '../../ui/badge.js';
+import { classNames } from '../../ui/class-names.js';
+import { Dialog } from '../../ui/dialog.js';
+import { IconButton } from '../../ui/icon-button.js';
+import { Picture } from '../../ui/picture.js';
+import { useLatch } from '../../ui/use-latch.js';
+import { availabilityOf } from '../geodes/availability.js';
+import { GeodeSpecifications } from './geode-specifications.js';
+import styles from './geode-detail.module.css';
+import { expandFromCard } from './expand-from-card.js';
+import { zoom as Zoom } from './zoom.lazy.js';
+
+/** How wide the large picture is shown, as in the `sizes` attribute. */
+const SIZES = '(min-width: 1280px) 626px, (min-width: 1024px) 50vw, 88vw';
+
+interface GeodeDetailProps {
+  open: boolean;
+  geode: Geode;
+  onClose: () => void;
+  /** Where it is in the page's list, counted from 0; absent where it is not in it. */
+  place?: { index: number; length: number };
+  onStep: (step: 1 | -1) => void;
+}
+
+export const GeodeDetail = ({ open, geode, onClose, place, onStep }: GeodeDetailProps) => {
+  const hasPrevious = place !== undefined && place.index > 0;
+  const hasNext = place !== undefined && place.index < place.length - 1;
+  // The buttons at the ends are not disabled but do nothing: the focus stays on them.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target instanceof HTMLInputElement || event.defaultPrevented) return;
+    if (event.key === 'ArrowLeft' && hasPrevious) onStep(-1);
+    if (event.key === 'ArrowRight' && hasNext) onStep(1);
+  };
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      isNavigation
+      label={geode.title}
+      panelRef={expandFromCard}
+      onKeyDown={onKeyDown}
+      className={classNames(styles.detail, availabilityOf(geode) === 'sold' && styles.sold)}
+    >
+      <Views geode={geode} />
+      <div className={styles.info}>
+        <div className={`scripted ${styles.bar}`}>
+          <span className={`small dim num ${styles.place}`} aria-live="polite">
+            {place && (
+              <>
+                {place.index + 1} of {place.length}
+                <span className="sr">: {geode.title}</span>
+              </>
+            )}
+          </span>
+          <IconButton label="Previous geode" aria-disabled={!hasPrevious} onClick={() => hasPrevious && onStep(-1)}>
+            <ChevronLeft className="icon" aria-hidden />
+          </IconButton>
+          <IconButton label="Next geode" aria-disabled={!hasNext} onClick={() => hasNext && onStep(1)}>
+            <ChevronRight className="icon" aria-hidden />
+          </IconButton>
+          <IconButton label="Close" onClick={onClose}>
+            <X className="icon" aria-hidden />
+          </IconButton>
+        </div>
+        <GeodeSpecifications geode={geode} />
+      </div>
+    </Dialog>
+  );
+};
+
+/** The pictures: one large, the others to choose from. */
+const Views = ({ geode }: { geode: Geode }) => {
+  const sources = geode.imageUrls.length > 0 ? geode.imageUrls : [geode.imageUrl];
+  const [choice, setChoice] = useState({ id: geode.id, index: 0 });
+  const chosen = choice.id === geode.id ? choice.index : 0;
+  const [isZoomed, setIsZoomed] = useState(false);
+  const wasZoomed = useLatch(isZoomed);
+  const source = sources[chosen] ?? geode.imageUrl;
+  const picture = (
+    <Picture
+      key={source}
+      src={source}
+      alt={geode.title}
+      sizes={SIZES}
+      load={import.meta.env.SSR ? 'first' : 'now'}
+      placeholder={chosen === 0 ? geode.placeholder : undefined}
+    />
+  );
+  return (
+    <div className={styles.view}>
+      <div className={styles.picture}>
+        {import.meta.env.SSR ? (
+          <div className={styles.large}>{picture}</div>
+        ) : (
+          <button
+            type="button"
+            className={styles.large}
+            aria-label={`Zoom ${geode.title}`}
+            tabIndex={-1}
+            onClick={() => setIsZoomed(true)}
+          >
+            {picture}
+          </button>
+        )}
+        {geode.isFeatured && (
+          <Badge tone="honey" className={`scripted ${styles.featured}`}>
+            Featured
+          </Badge>
+        )}
+        <IconButton label="Zoom" look="raised" className={`scripted ${styles.zoom}`} onClick={() => setIsZoomed(true)}>
+          <ZoomIn className="icon" aria-hidden />
+        </IconButton>
+      </div>
+      {sources.length > 1 && (
+        <div className={`scripted ${styles.views}`}>
+          {sources.map((one, index) => (
+            <button
+              key={one}
+              type="button"
+              className={styles.thumb}
+              aria-label={`View ${index + 1} of ${sources.length}`}
+              aria-current={index === chosen}
+              onClick={() => setChoice({ id: geode.id, index })}
+            >
+              <Picture src={one} alt="" sizes="56px" widest={160} load="now" />
+            </button>
+          ))}
+        </div>
+      )}
+      {import.meta.env.SSR && (
+        <div className="unscripted">
+          {sources.slice(1).map((one) => (
+            <Picture key={one} src={one} alt={geode.title} sizes={SIZES} />
+          ))}
+        </div>
+      )}
+      {wasZoomed && (
+        <Suspense>
+          <Zoom open={isZoomed} onClose={() => setIsZoomed(false)} src={source} title={geode.title} />
+        </Suspense>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,105 @@
+import type { Geode } from '@geodes/contracts';
+import { formatDollars } from '../../app/money.js';
+import { Badges } from '../../ui/badge.js';
+import { ButtonLink } from '../../ui/button-link.js';
+import { BuyButton } from '../cart/buy-button.js';
+import { CategoryBadge, PlaceBadge, TierBadge } from '../geodes/geode-badges.js';
+import styles from './geode-detail.module.css';
+import { aboutSpecimen, inchesOf, stockText } from '../geodes/geode-labels.js';
+import { useAvailability } from '../geodes/use-availability.js';
+import { WishButton } from '../wishlist/wish-button.js';
+
+/** Without script there is no way to buy. */
+const AskInstead = () => (
+  <div className="unscripted">
+    <p style={{ marginTop: 24 }}>To put it in the cart, please turn on JavaScript.</p>
+    <p style={{ marginTop: 16 }}>
+      <ButtonLink look="secondary" to="/#contact">
+        Ask about it
+      </ButtonLink>
+    </p>
+  </div>
+);
+
+/** Everything there is to know of a geode, in words. */
+export const GeodeSpecifications = ({ geode }: { geode: Geode }) => {
+  const availability = useAvailability(geode);
+  // A geode on hold is not sold yet: it still exists, also where no unit is free.
+  const quantity = Math.max(1, geode.quantity);
+  const about = aboutSpecimen(geode.location, quantity);
+  const inches = inchesOf(geode.size);
+  // without script it is the heading of the page
+  const Title = import.meta.env.SSR ? 'h1' : 'h2';
+  return (
+    <div className={styles.scroll}>
+      <Badges>
+        <PlaceBadge location={geode.location} />
+        <TierBadge tier={geode.tier} long />
+        <CategoryBadge category={geode.category} />
+      </Badges>
+      <Title className={styles.title}>{geode.title}</Title>
+      <div className={styles.cost}>
+        <span className={`num ${styles.price}`}>{formatDollars(geode.price)}</span>
+        <span className="small">{stockText(availability, geode.quantity)}</span>
+      </div>
+      <div className={`scripted ${styles.buy}`}>
+        <BuyButton geode={geode} />
+        <WishButton geode={geode} look="edge" />
+      </div>
+      <h3 className={styles.head}>Specifications</h3>
+      <dl className={styles.spec}>
+        <div>
+          <dt>Crystal type</dt>
+          <dd>{geode.crystalType}</dd>
+        </div>
+        <div>
+          <dt>Size</dt>
+          <dd className={styles.size}>
+            <span className="num">{geode.size}</span>
+            {inches !== null && <Ruler inches={inches} />}
+          </dd>
+        </div>
+        <div>
+          <dt>Origin</dt>
+          <dd>{geode.location}</dd>
+        </div>
+        <div>
+          <dt>Quantity</dt>
+          <dd className="num">{availability === 'sold' ? 0 : quantity}</dd>
+        </div>
+      </dl>
+      <h3 className={styles.head}>Description</h3>
+      <p className={styles.text}>{geode.description}</p>
+      <h3 className={styles.head}>About This Specimen</h3>
+      <div className={styles.said}>
+        <p>{about.formation}</p>
+        <p>{about.authenticity}</p>
+        <p>{about.value}</p>
+      </div>
+      {import.meta.env.SSR && <AskInstead />}
+    </div>
+  );
+};
+
+const INCHES = 8;
+const QUARTERS = INCHES * 4;
+const WIDTH = 220;
+
+const mark = (quarter: number): string => {
+  const length = quarter % 4 === 0 ? 12 : quarter % 2 === 0 ? 8 : 5;
+  return `M${((quarter * WIDTH) / QUARTERS).toFixed(1)} 14v-${length}`;
+};
+const marks = Array.from({ length: QUARTERS + 1 }, (_, quarter) => mark(quarter)).join('');
+
+/** Eight inches in quarters, honey as far as the stone reaches. */
+const Ruler = ({ inches }: { inches: number }) => (
+  <svg className={styles.ruler} viewBox="-1 0 222 14" preserveAspectRatio="none" fill="none" aria-hidden>
+    <path d={marks} stroke="currentColor" vectorEffect="non-scaling-stroke" />
+    <path
+      d={`M0 13h${((Math.min(inches, INCHES) / INCHES) * WIDTH).toFixed(1)}`}
+      stroke="var(--honey)"
+      strokeWidth="3"
+      vectorEffect="non-scaling-stroke"
+    />
+  </svg>
+);

@@ -1,0 +1,144 @@
+import { useCallback, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+
+/** How an enlarged picture lies in its frame: scale, and shift in pixels from the middle. */
+interface View {
+  scale: number;
+  x: number;
+  y: number;
+}
+
+export const fitted: View = { scale: 1, x: 0, y: 0 };
+
+const allowed = (scale: number): number => Math.min(4, Math.max(1, scale));
+
+/** Keeps the scale within bounds and the picture's edges outside the frame's middle half. */
+export const bounded = (view: View, width: number, height: number): View => {
+  const scale = allowed(view.scale);
+  const limit = (size: number) => ((scale - 1) * size) / 2;
+  const clamp = (value: number, size: number) => Math.min(limit(size), Math.max(-limit(size), value));
+  return { scale, x: clamp(view.x, width), y: clamp(view.y, height) };
+};
+
+/** Enlarged so that the place under the pointer shows the same place of the picture. Pointer as parts (0 to 1). */
+export const following = (px: number, py: number, width: number, height: number, wanted: number): View => {
+  const scale = allowed(wanted);
+  return bounded({ scale, x: (0.5 - px) * (scale - 1) * width, y: (0.5 - py) * (scale - 1) * height }, width, height);
+};
+
+/** The scale after the wheel was turned by `delta` pixels: upwards enlarges. */
+export const wheeled = (scale: number, delta: number): number => allowed(scale * Math.exp(-delta / 500));
+
+/** The view after two fingers moved: `ratio` of their distances, and the shift of their middle in pixels. */
+export const pinched = (view: View, ratio: number, dx: number, dy: number, width: number, height: number): View =>
+  bounded({ scale: view.scale * ratio, x: view.x * ratio + dx, y: view.y * ratio + dy }, width, height);
+
+const POINTED = 2.2;
+const STEP = 80;
+/** A trackpad reports a pinch as a turn of the wheel with Ctrl, in small steps. */
+const TRACKPAD = 5;
+
+/** Of the picture before it is enlarged, pixels. */
+const sizeIn = (stage: HTMLElement | null) => {
+  const image = stage?.querySelector('img');
+  return [image?.offsetWidth ?? 0, image?.offsetHeight ?? 0] as const;
+};
+
+/** What a mouse at (x, y) of the window sees at one scale. */
+const pointedAt = (stage: HTMLElement, x: number, y: number, scale: number): View => {
+  const [width, height] = sizeIn(stage);
+  const frame = stage.getBoundingClientRect();
+  const left = frame.left + (frame.width - width) / 2;
+  const top = frame.top + (frame.height - height) / 2;
+  return following((x - left) / width, (y - top) / height, width, height, scale);
+};
+
+/**
+ * A mouse enlarges what it points at, its wheel by how much; one finger moves, two pinch; + - 0 and the arrows do the same by
+ * keyboard.
+ */
+export const useZoomGestures = () => {
+  const [view, setView] = useState<View>(fitted);
+  const fingers = useRef(new Map<number, { x: number; y: number }>());
+  const pointed = useRef(POINTED);
+  const current = useRef<HTMLDivElement>(null);
+  const size = () => sizeIn(current.current);
+
+  /** React listens to the wheel without the right to stop the browser from zooming the page. */
+  const stage = useCallback((element: HTMLDivElement | null) => {
+    current.current = element;
+    if (!element) return;
+    const onWheel = (event: WheelEvent) => {
+      event.preventDefault();
+      setView((last) => {
+        pointed.current = wheeled(last.scale, event.deltaY * (event.ctrlKey ? TRACKPAD : 1));
+        return pointedAt(element, event.clientX, event.clientY, pointed.current);
+      });
+    };
+    element.addEventListener('wheel', onWheel, { passive: false });
+    return () => element.removeEventListener('wheel', onWheel);
+  }, []);
+
+  const reset = () => {
+    pointed.current = POINTED;
+    setView(fitted);
+  };
+
+  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
+    const [width, height] = size();
+    if (event.pointerType === 'mouse') {
+      if (current.current) setView(pointedAt(current.current, event.clientX, event.clientY, pointed.current));
+      return;
+    }
+    const before = fingers.current.get(event.pointerId);
+    if (!before) return;
+    const now = { x: event.clientX, y: event.clientY };
+    const other = [...fingers.current].find(([id]) => id !== event.pointerId)?.[1];
+    fingers.current.set(event.pointerId, now);
+    const distance = (a: { x: number; y: number }, b: { x: number; y: number }) => Math.hypot(a.x - b.x, a.y - b.y);
+    const ratio = other ? distance(now, other) / Math.max(1, distance(before, other)) : 1;
+    const share = other ? 0.5 : 1;
+    setView((last) => pinched(last, ratio, (now.x - before.x) * share, (now.y - before.y) * share, width, height));
+  };
+
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    if (event.pointerType === 'mouse') return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
+  };
+
+  const onPointerUp = (event: PointerEvent<HTMLElement>) => fingers.current.delete(event.pointerId);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const [width, height] = size();
+    const change: Partial<Record<string, (last: View) => View>> = {
+      '+': (last) => ({ ...last, scale: last.scale * 1.25 }),
+      '=': (last) => ({ ...last, scale: last.scale * 1.25 }),
+      '-': (last) => ({ ...last, scale: last.scale / 1.25 }),
+      '0': () => fitted,
+      ArrowLeft: (last) => ({ ...last, x: last.x + STEP }),
+      ArrowRight: (last) => ({ ...last, x: last.x - STEP }),
+      ArrowUp: (last) => ({ ...last, y: last.y + STEP }),
+      ArrowDown: (last) => ({ ...last, y: last.y - STEP }),
+    };
+    const next = change[event.key];
+    if (!next) return;
+    event.preventDefault();
+    event.stopPropagation();
+    setView((last) => bounded(next(last), width, height));
+  };
+
+  return {
+    view,
+    stage,
+    reset,
+    onKeyDown,
+    onPicture: {
+      onPointerMove,
+      onPointerDown,
+      onPointerUp,
+      onPointerCancel: onPointerUp,
+      // a finger that is lifted leaves, too: what was enlarged by hand stays
+      onPointerLeave: (event: PointerEvent) => event.pointerType === 'mouse' && reset(),
+    },
+  };
+};

@@ -1,0 +1,57 @@
+import { useRef } from 'react';
+import { useAppDispatch, useAppSelector } from '../../app/hooks.js';
+import { pages } from '../../app/metadata.js';
+import { useMetadata } from '../../app/use-metadata.js';
+import { isApiError } from '../../app/api-error.js';
+import { Button } from '../../ui/button.js';
+import { ButtonLink } from '../../ui/button-link.js';
+import { EmptyState } from '../../ui/empty-state.js';
+import { PageHead } from '../../ui/page-head.js';
+import { useFocusFallback } from '../../ui/use-focus-fallback.js';
+import { GeodeCard } from '../geode-views/geode-card.js';
+import { useGetGeodeQuery } from '../geodes/geodes.api.js';
+import { GeodeGrid } from '../geodes/geode-grid.js';
+import { clearWishlist, type WishlistItem } from '../wishlist/wishlist.slice.js';
+import styles from './wishlist-page.module.css';
+
+export const WishlistPage = () => {
+  useMetadata(pages.wishlist);
+  const dispatch = useAppDispatch();
+  const items = useAppSelector(({ wishlist }) => wishlist.items);
+  const page = useRef<HTMLDivElement>(null);
+  useFocusFallback(page, items.length);
+  return (
+    <div ref={page} tabIndex={-1} className={`wrap ${styles.page}`}>
+      <PageHead title="Wishlist" />
+      {items.length === 0 ? (
+        <EmptyState title="Your wishlist is empty" action={<ButtonLink to="/gallery">Browse Geodes</ButtonLink>}>
+          Press the heart on a stone and it waits here for you, until someone buys it.
+        </EmptyState>
+      ) : (
+        <>
+          <div className={styles.toolbar}>
+            <span className="small num" role="status">
+              {items.length === 1 ? '1 saved item' : `${items.length} saved items`}
+            </span>
+            <Button look="quiet" size="small" onClick={() => dispatch(clearWishlist())}>
+              Clear All
+            </Button>
+          </div>
+          <GeodeGrid label="Saved items" wide>
+            {items.map((item) => (
+              <Wish key={item.id} item={item} />
+            ))}
+          </GeodeGrid>
+        </>
+      )}
+    </div>
+  );
+};
+
+/** The card of a saved item: what the wishlist keeps at once, and what the catalogue says when it has answered. */
+const Wish = ({ item }: { item: WishlistItem }) => {
+  const { data, error } = useGetGeodeQuery(item.id);
+  const isGone = isApiError(error) && error.status === 404;
+  const known = { ...item, price: String(item.price), ...(isGone && { isAvailable: false }) };
+  return <GeodeCard geode={data ?? known} detailsAt={`/gallery?geode=${encodeURIComponent(item.id)}`} />;
+};

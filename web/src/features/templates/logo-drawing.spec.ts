@@ -1,0 +1,23 @@
+import { logoSvg } from './logo-drawing.js';
+import { logos } from './logos.js';
+import { palette } from './palette.js';
+
+describe('the file of a logo', () => {
+  it.each(logos.map((logo) => [logo.id, logo] as const))('%s needs no font and nothing from elsewhere', (_id, logo) => {
+    const svg = logoSvg(logo, palette.limestone);
+    expect(svg).toMatch(new RegExp(`^<svg xmlns="http://www.w3.org/2000/svg" width="${logo.width}"`));
+    expect(svg).not.toMatch(/<text|font-family|href|url\(|NaN|undefined/);
+    expect(svg.match(/<path /g)).toHaveLength(logo.shapes.length);
+  });
+
+  it('takes the colours of the ground it is for', () => {
+    const [logo] = logos;
+    const onDark = logoSvg(logo!, palette.basalt);
+    expect(onDark).toContain(palette.basalt.ink);
+    expect(onDark).not.toContain(palette.limestone.ink);
+  });
+
+  it('has an id of its own', () => {
+    expect(new Set(logos.map(({ id }) => id)).size).toBe(logos.length);
+  });
+});

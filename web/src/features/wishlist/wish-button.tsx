@@ -1,0 +1,29 @@
+import { Heart } from 'lucide-react';
+import { useAppDispatch, useAppSelector } from '../../app/hooks.js';
+import { classNames } from '../../ui/class-names.js';
+import { IconButton } from '../../ui/icon-button.js';
+import { toggleWishlist, type Wishable } from './wishlist.slice.js';
+import styles from './wish-button.module.css';
+
+interface WishButtonProps {
+  geode: Wishable;
+  look?: 'plain' | 'edge';
+  className?: string;
+}
+
+/** The heart: puts a geode on the wishlist, or takes it off. */
+export const WishButton = ({ geode, look, className }: WishButtonProps) => {
+  const dispatch = useAppDispatch();
+  const isSaved = useAppSelector(({ wishlist }) => wishlist.items.some(({ id }) => id === geode.id));
+  return (
+    <IconButton
+      label={`Save ${geode.title}`}
+      aria-pressed={isSaved}
+      look={look}
+      className={classNames(styles.wish, isSaved && styles.saved, className)}
+      onClick={() => dispatch(toggleWishlist(geode))}
+    >
+      <Heart className="icon" aria-hidden />
+    </IconButton>
+  );
+};
