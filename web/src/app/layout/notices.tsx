@@ -10,7 +10,7 @@ import { noticeGone } from '../notices.slice.js';
 
 const Plain = ({ toast }: { toast: Toast | null }) =>
   toast && (
-    <p role="alert" className={styles.plainNotice}>
+    <p role="alert" className={styles.plain}>
       <b>{toast.title}</b> {toast.text}
     </p>
   );

@@ -129,14 +129,14 @@ export const GeodeCard = ({ geode, detailsAt, load }: GeodeCardProps) => {
 /** The shape of a card that is still to come. */
 export const GeodeCardSkeleton = () => (
   <GeodeCell>
-    <div className={styles.skeletonPicture} />
-    <div className={styles.skeletonText} aria-hidden>
-      <div className={styles.skeletonLine} style={{ width: 112, height: 24 }} />
-      <div className={styles.skeletonLine} style={{ width: '72%', height: 22 }} />
-      <div className={styles.skeletonLine} />
-      <div className={styles.skeletonLine} style={{ width: '60%' }} />
-      <div className={styles.skeletonLine} style={{ width: 90, height: 22, marginTop: 16 }} />
-      <div className={styles.skeletonLine} style={{ height: 40 }} />
+    <div className={styles.blank} />
+    <div className={styles.lines} aria-hidden>
+      <div className={styles.line} style={{ width: 112, height: 24 }} />
+      <div className={styles.line} style={{ width: '72%', height: 22 }} />
+      <div className={styles.line} />
+      <div className={styles.line} style={{ width: '60%' }} />
+      <div className={styles.line} style={{ width: 90, height: 22, marginTop: 16 }} />
+      <div className={styles.line} style={{ height: 40 }} />
     </div>
   </GeodeCell>
 );
