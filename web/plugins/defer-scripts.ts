@@ -1,12 +1,12 @@
 import type { Plugin } from 'vite';
 
 const NAME = 'start';
-/** The scripts of the site, and the links that fetch what they import. */
+/** The site's scripts and the preload links of their imports. */
 const SCRIPTS = /\s*<(?:script type="module"[^>]*><\/script>|link rel="modulepreload"[^>]*>)/g;
 
 /**
- * What the page shows at first stands in its HTML: styles, fonts and the large picture have the connection to themselves, and
- * the site's scripts wait in a template until `entry`, a small script of its own, takes them out of it.
+ * Moves the site's scripts into a template, which the small script `entry` inserts after the first paint. Until then
+ * styles, fonts and the largest picture have the connection to themselves.
  */
 export const afterFirstPaint = (entry: string): Plugin => ({
   name: 'after-first-paint',

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Writes the order of the cascade layers before each stylesheet: whichever comes first in the bundle, it counts. */
+/** Prepends the order of the cascade layers to each stylesheet, so that the order in the bundle does not matter. */
 export const layerOrder = (...layers: string[]): Plugin => ({
   name: 'layer-order',
   enforce: 'pre',

@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
 const COMPRESSIBLE = /\.(js|css|svg|json)$/;
 const SMALLEST_WORTH_IT = 1024;
 
-/** Leaves a .br and a .gz beside each asset, so that the gateway never compresses the same file twice. */
+/** Writes a .br and a .gz beside each asset, so that the gateway never compresses a file itself. */
 export const precompress = (): Plugin => {
   let folder = 'dist';
   return {

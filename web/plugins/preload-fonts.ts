@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Adds a preload link for each built font whose name contains one of `names`: they are needed for the first paint. */
+/** Adds a preload link for each built font whose name contains one of `names`: the first paint needs them. */
 export const preloadFonts = (names: string[]): Plugin => ({
   name: 'preload-fonts',
   transformIndexHtml: {

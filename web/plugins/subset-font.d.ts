@@ -1,4 +1,4 @@
-/** As its README describes it; the package brings no types. */
+/** Follows the README of subset-font, which ships no types. */
 declare module 'subset-font' {
   export default function subsetFont(
     font: Buffer,

@@ -4,17 +4,20 @@ import { fileURLToPath } from 'node:url';
 import subsetFont from 'subset-font';
 import type { Plugin } from 'vite';
 
-/** What this shop writes in. Other letters come from the whole font, which is fetched only where there are any. */
+/** The characters of the site's own texts. Browsers fetch the full font only for other characters. */
 const LETTERS = `${String.fromCodePoint(...Array.from({ length: 95 }, (_, index) => 0x20 + index))} ©·é¼½¾×–—‘’“”…″−`;
 
 export interface Subset {
-  /** As @fontsource packs it. */
+  /** Path of the font file in its @fontsource package. */
   from: string;
-  /** Ranges of the font's axes that the site uses; one value where it uses no other. */
+  /** Ranges of the font's axes that the site uses, or the single value. */
   axes: Record<string, number | { min: number; max: number }>;
 }
 
-/** Makes small fonts in a folder that the styles refer to: most of a font is letters and shapes that nobody sees here. */
+/**
+ * Writes font subsets into a folder that the styles refer to. Most glyphs and axes of the full fonts are never used
+ * here.
+ */
 export const subsetFonts = (folder: URL, subsets: Record<string, Subset>): Plugin => ({
   name: 'subset-fonts',
   async buildStart() {

@@ -17,15 +17,18 @@ import { resumeOrder } from './features/checkout/place-order.js';
 
 const FOCUSABLE = 'a, button, input, select, main';
 
-/** Who an element is, for somebody who hears it. */
+/** Returns a name by which an element is found again after the page is rendered anew. */
 const nameOf = (element: Element): string => {
   const [label] = (element as HTMLInputElement).labels ?? [];
-  // the id of a labelled field is another one each time it is drawn
+  // The id of a labelled field (useId) differs between renders.
   const own = label ? label.textContent : element.id || element.getAttribute('aria-label');
   return `${element.tagName} ${own ?? element.textContent.trim()}`;
 };
 
-/** Remembers what has the focus in a page that is about to be drawn anew; the result gives it to what stands there then. */
+/**
+ * Remembers the focused element of the server's HTML. The returned function focuses its counterpart in the rendered
+ * page.
+ */
 const rememberFocus = (root: HTMLElement): (() => void) => {
   let focused: string | undefined;
   const note = ({ target }: Pick<FocusEvent, 'target'>) => {
@@ -41,7 +44,7 @@ const rememberFocus = (root: HTMLElement): (() => void) => {
   };
 };
 
-/** Acts once, as soon as the page is drawn. */
+/** Calls `act` once, after the first render. */
 const AtFirst = ({ act }: { act: () => void }) => {
   useLayoutEffect(act, [act]);
   return null;
@@ -56,12 +59,12 @@ void store.dispatch(resumeOrder());
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-// What the server wrote is seen until React has drawn the same, in slices between which the page scrolls.
+// The server's HTML stays visible until React has rendered the same. Rendering in slices keeps the page scrollable.
 const draw = () => {
   const refocus = rememberFocus(root);
   const drawn = () => {
     refocus();
-    // after this commit: what was pressed before is pressed again (start.ts)
+    // After this commit start.ts replays the clicks that came before it.
     queueMicrotask(() => document.dispatchEvent(new Event('drawn')));
   };
   startTransition(() =>
@@ -80,7 +83,7 @@ const draw = () => {
 };
 void firstView(store, window.location).then(draw);
 
-/** After what is seen first: nobody waits for it. */
+/** Starts the live stream after the first view. A failure only means no live updates. */
 const follow = () =>
   void import('./features/live/live-stream.js')
     .then(({ openLiveStream: followShop }) => followShop(store))

@@ -1,16 +1,16 @@
 /**
- * The first script of a page: nothing is painted before it has run. It lets the site's script wait for what is seen first, and
- * hears what is pressed, typed and chosen until the site is drawn: each press shows at once, and all is done again then.
+ * The first script of a page; it blocks rendering. It delays the site's scripts until the first view is painted. Clicks
+ * and input that come before the site is rendered are recorded, acknowledged at once and replayed then.
  */
 
-/** In a tab that nobody looks at nothing is painted, and on a poor line pictures take long: milliseconds. */
+/** Upper limit, milliseconds: a background tab never paints, and pictures can be slow. */
 const MAX_WAIT_MS = 2_000;
-/** After the site is drawn its lists may still be on their way: milliseconds. */
+/** Milliseconds to wait for late content (lists) when replaying. */
 const REPLAY_TIMEOUT_MS = 20_000;
 
 interface Press {
   name: string;
-  /** Of the card that it belongs to. */
+  /** Id of the geode on whose card the button is. */
   geode: string | undefined;
 }
 
@@ -23,7 +23,7 @@ const waiting: Press[] = [];
 
 type Field = HTMLInputElement | HTMLSelectElement;
 
-/** What was typed or chosen, by its field or its group of radio buttons. */
+/** Typed or chosen values, by field or radio group. */
 const changed = new Map<string | null | undefined, string>();
 
 const fieldName = (field: Field) =>
@@ -44,7 +44,7 @@ const changeAgain = (): void => {
       if (field.value === value) field.click();
     } else {
       changed.delete(name);
-      // React has put a setter of its own over the field's, by which it knows what it has written itself
+      // React overrides the value setter of a field to track its own writes; use the native one.
       Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
       field.dispatchEvent(new Event(field.type === 'search' ? 'input' : 'change', { bubbles: true }));
     }
@@ -55,14 +55,14 @@ const hear = (event: MouseEvent): void => {
   const pressed = event.target instanceof Element ? event.target.closest('a, button') : null;
   if (!pressed || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const isLink = pressed instanceof HTMLAnchorElement;
-  // a link works by itself
+  // A link needs no replay.
   if (isLink && (pressed.origin !== location.origin || pressed.hash)) return;
   if (!isLink && pressed.ariaBusy !== 'true') waiting.push(pressOf(pressed));
   pressed.ariaBusy = 'true';
 };
 document.addEventListener('click', hear);
 
-/** What has not come yet goes on waiting. */
+/** Replays recorded clicks. Those whose button is not there yet stay queued. */
 const replay = (): void => {
   const buttons = [...document.querySelectorAll('button')];
   for (const press of waiting.splice(0)) {
@@ -106,7 +106,9 @@ const painted = new Promise<void>((resolve) => {
 
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
-/** Ends when what is seen first has been drawn, with its largest picture: a frame after the one that shows it has begun. */
+/**
+ * Resolves when the first view and its largest picture are painted: one frame after the frame that shows them began.
+ */
 const seen = async () => {
   await painted;
   const picture = document.querySelector<HTMLImageElement>('img[fetchpriority="high"]');

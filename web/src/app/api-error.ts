@@ -1,17 +1,17 @@
-/** A call that did not succeed. */
+/** A failed API call. */
 export interface ApiError {
-  /** HTTP status; 0 where no answer came (no network, time-out). */
+  /** HTTP status; 0 if there was no response (no network, timeout). */
   status: number;
-  /** No answer came, and the browser had no connection. */
+  /** There was no response, and the browser was offline. */
   isOffline?: boolean;
-  /** Status, colon, space, and the body or status text: for logs. */
+  /** Status, colon, space, and the body or status text, for logs. */
   error: string;
-  /** What the server wrote for the person at the screen, if it did. */
+  /** The server's message for the user, if any. */
   message?: string;
   /** The server's error code. */
   code?: string;
   details?: unknown;
-  /** Milliseconds after which the server says another try is worthwhile. */
+  /** Milliseconds until the server says a retry is worthwhile. */
   retryAfter?: number;
 }
 
@@ -26,7 +26,7 @@ const parsed = (body: string): Record<string, unknown> => {
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** Makes an error of a reply that is not OK. `retryAfter` is the header's value, seconds. */
+/** Builds an error from a response that is not OK. `retryAfter` is the header's value, seconds. */
 export const failedReply = (status: number, statusText: string, body: string, retryAfter?: string | null): ApiError => {
   const { message, code, details } = parsed(body);
   const seconds = Number(retryAfter ?? Number.NaN);
@@ -40,7 +40,7 @@ export const failedReply = (status: number, statusText: string, body: string, re
   };
 };
 
-/** Makes an error of a call to which no answer came. */
+/** Builds an error for a call without a response. */
 export const noReply = (reason: string, isOffline = false): ApiError => ({
   status: 0,
   error: `0: ${reason}`,
@@ -50,6 +50,6 @@ export const noReply = (reason: string, isOffline = false): ApiError => ({
 export const isApiError = (value: unknown): value is ApiError =>
   typeof value === 'object' && value !== null && 'status' in value && 'error' in value;
 
-/** What to show of a failure: the server's message, else the words given. */
+/** Returns the text to show for a failure: the server's message, else `otherwise`. */
 export const messageOf = (error: unknown, otherwise: string): string =>
   (isApiError(error) ? error.message : undefined) ?? otherwise;

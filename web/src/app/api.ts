@@ -6,16 +6,16 @@ import type { AppThunk } from './store.js';
 export interface Call {
   url: string;
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Sent as JSON; a FormData is sent as it is. */
+  /** Sent as JSON; a FormData is sent unchanged. */
   body?: unknown;
   headers?: Record<string, string>;
-  /** Milliseconds to wait for the answer. */
+  /** Timeout of the response, milliseconds. */
   timeout?: number;
 }
 
 export interface ReplyMeta {
   status: number;
-  /** The time of the shop, as the Date header says it: whole seconds. */
+  /** The server's time from the Date header, in whole seconds. */
   date: string | null;
 }
 
@@ -34,7 +34,7 @@ const send = async ({ url, method = 'GET', body, headers, timeout = TIMEOUT }: C
   return { reply, text: await reply.text() };
 };
 
-/** What the server refused it will refuse again; a 429 it may not. */
+/** The server would refuse a 4xx again; a 429 it may accept later. */
 const isRefusal = (status: number): boolean => status >= 400 && status < 500 && status !== 429;
 
 type Answer = { data: unknown; meta: ReplyMeta } | { error: ApiError; meta?: ReplyMeta };
@@ -50,10 +50,12 @@ const attempt = async (request: Call, signal: AbortSignal): Promise<Answer> => {
   }
 };
 
-/** Answers that were asked for before the page was drawn, by address: each is the first attempt of the query that needs it. */
+/** Responses requested before the first render, by URL. Each serves as the first attempt of its query. */
 const early = new Map<string, Promise<Answer>>();
 
-/** Asks before a query does. Where `keep` takes a good answer in time, no query will ask; it never rejects. */
+/**
+ * Sends a request before its query does. If `keep` stores a good response in time, the query sends none. Never rejects.
+ */
 export const askEarly = async (request: Call, keep: (data: unknown) => Promise<unknown>): Promise<void> => {
   const answer = attempt(request, AbortSignal.timeout(TIMEOUT));
   early.set(request.url, answer);
@@ -61,7 +63,7 @@ export const askEarly = async (request: Call, keep: (data: unknown) => Promise<u
   if ('data' in told && early.delete(request.url)) await keep(told.data);
 };
 
-/** Every call of the site: same origin, with credentials, JSON, bounded in time. */
+/** Sends every API call: same origin, with credentials, JSON, with a timeout. */
 const call: BaseQueryFn<Call, unknown, ApiError, object, ReplyMeta> = async (request, { signal }) => {
   const asked = request.method === undefined ? early.get(request.url) : undefined;
   if (asked) early.delete(request.url);
@@ -71,7 +73,7 @@ const call: BaseQueryFn<Call, unknown, ApiError, object, ReplyMeta> = async (req
   return isFinal ? retry.fail(answer.error, answer.meta) : answer;
 };
 
-/** An endpoint with `extraOptions: { maxRetries }` is tried again, 1 s, 2 s and at most 3 s later. */
+/** Retries an endpoint with `extraOptions: { maxRetries }` after 1 s, 2 s and then at most 3 s. */
 const backoff = (attempt: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, Math.min(1_000 * 2 ** (attempt - 1), 3_000)));
 
@@ -80,7 +82,7 @@ export const api = createApi({
   reducerPath: 'api',
   baseQuery: retry(call, { maxRetries: 0, backoff }),
   tagTypes: ['Geode', 'Featured', 'Showcase', 'AdminGeode', 'AdminOrder'],
-  // Results do not go stale by themselves, are kept while the page is open, and are not fetched again on focus.
+  // Cached results stay valid until invalidated, live as long as the page, and are not refetched on focus.
   keepUnusedDataFor: 24 * 60 * 60,
   refetchOnFocus: false,
   refetchOnReconnect: false,
@@ -88,8 +90,8 @@ export const api = createApi({
 });
 
 /**
- * Does it now, and again when the reads that are under way have come: they may be older than what the shop told. Here, with what
- * every page loads: a file of its own would cost a shopper more in headers than in words.
+ * Runs `work` now and again after the reads in flight, whose responses may be older than the live event. It stands
+ * here, in a chunk that every page loads: a separate chunk would cost more in headers than in code.
  */
 export const nowAndAfterReads =
   (work: () => void): AppThunk =>

@@ -1,5 +1,5 @@
 import { logFailure } from './log.js';
-/** Reads what is stored under a key. Unreadable values are logged and taken for nothing. */
+/** Reads the value under a key. Logs an unreadable value and returns null. */
 export const readStored = (storage: 'localStorage' | 'sessionStorage', key: string): unknown => {
   try {
     const text = globalThis[storage].getItem(key);
@@ -10,7 +10,7 @@ export const readStored = (storage: 'localStorage' | 'sessionStorage', key: stri
   }
 };
 
-/** Stores a value, or removes it where it is null. A browser that stores nothing still sells. */
+/** Stores a value, or removes it if null. Never throws: the shop also works without browser storage. */
 export const writeStored = (storage: 'localStorage' | 'sessionStorage', key: string, value: unknown): void => {
   try {
     if (value === null) globalThis[storage].removeItem(key);

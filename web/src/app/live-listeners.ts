@@ -1,17 +1,17 @@
 import type { Availability } from '@geodes/contracts';
 
-/** What the shop tells open pages, as one tab tells it to the others. */
+/** A live event of the shop. Tabs of a browser forward it to each other. */
 export type LiveMessage =
   | { name: 'availability'; id: string; availability: Availability }
   | { name: 'catalog'; ids: string[] }
-  /** Too much was missed: all that is shown is asked for again. */
+  /** Too many events were missed: everything on the page is refetched. */
   | { name: 'reset' };
 
 type Listener = (message: LiveMessage) => void;
 
 const listeners = new Set<Listener>();
 
-/** Is told what the shop tells live, besides what every page does with it. Answers what ends it. */
+/** Subscribes to live events, in addition to what every page does with them. Returns the unsubscribe function. */
 export const listenLive = (listener: Listener): (() => void) => {
   listeners.add(listener);
   return () => void listeners.delete(listener);

@@ -5,7 +5,7 @@ import { isApiError, messageOf } from './api-error.js';
 import { useAppDispatch } from './hooks.js';
 import { notified } from './notices.slice.js';
 
-/** Repeats a read that got no reply: when the browser is online again, and after pauses that grow, until there is a reply. */
+/** Retries a read without a response when the browser is online again, and with backoff, until there is a response. */
 export const useRetryWithoutReply = (error: unknown, retry: () => unknown): void => {
   const attempts = useRef(0);
   const again = useEffectEvent(() => void retry());
@@ -17,13 +17,12 @@ export const useRetryWithoutReply = (error: unknown, retry: () => unknown): void
     const stop = retryOnline(attempts.current, () => again());
     attempts.current += 1;
     return stop;
-    // each failure is another error
+    // Each failure is a new error object, so the effect runs once per attempt.
   }, [error]);
 };
 
 interface LoadFailureProps {
   error: unknown;
-  /** Reads again. */
   retry: () => unknown;
   title: string;
   /** Shown when the server wrote no message. */
@@ -32,7 +31,7 @@ interface LoadFailureProps {
   level?: 'h2' | 'h3';
 }
 
-/** What stands in the place of something that could not be read; without a connection it says so and tries again by itself. */
+/** Replaces content that failed to load. If the browser is offline it says so and retries by itself. */
 export const LoadFailure = ({ error, retry, title, text, action, level }: LoadFailureProps) => {
   useRetryWithoutReply(error, retry);
   if (isApiError(error) && error.isOffline) return <Offline level={level} />;
@@ -43,7 +42,7 @@ export const LoadFailure = ({ error, retry, title, text, action, level }: LoadFa
   );
 };
 
-/** Says why a drawer or a dialog that was asked for does not open yet: without a connection its script cannot be fetched. */
+/** Says why a drawer or dialog does not open yet: its script cannot be fetched while offline. */
 export const OfflineNotice = () => {
   const dispatch = useAppDispatch();
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Says in the browser's console what went wrong where nothing is to be shown. */
+/** Logs a failure to the browser's console. */
 export const logFailure = (what: string, error: unknown, ...more: unknown[]): void => {
   // eslint-disable-next-line no-console -- the site's only place that logs
   console.error(what, error, ...more);

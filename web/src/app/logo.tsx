@@ -22,7 +22,6 @@ export const LogoMark = () => (
   </svg>
 );
 
-/** The mark and the shop's name. */
 export const Logo = () => (
   <span className={styles.logo}>
     <LogoMark />

@@ -1,16 +1,16 @@
 export interface PageMetadata {
   title: string;
   description: string;
-  /** Kept out of search engines, without a canonical address where it is no page at all. */
+  /** Excluded from search engines; `not-found` pages have no canonical URL either. */
   hidden?: 'owner' | 'not-found';
-  /** Path of the picture that messengers show. */
+  /** Path of the social preview picture. */
   image?: string;
 }
 
 export const SHOP = 'Midwest Geodes';
 const titled = (title: string) => `${title} · ${SHOP}`;
 
-/** What each page says of itself: the gateway writes it into the HTML, the site into the head on navigation. */
+/** Metadata of each page. The gateway writes it into the HTML, the site into the head on navigation. */
 export const pages = {
   home: {
     title: `${SHOP} · One-of-a-kind geodes from Keokuk and Hamilton`,
@@ -75,7 +75,7 @@ const shortened = (text: string): string => {
   return plain.length <= MAX_DESCRIPTION ? plain : `${plain.slice(0, MAX_DESCRIPTION - 3).replace(/\s\S*$/, '')}…`;
 };
 
-/** What the gallery says while a geode is open. */
+/** Returns the metadata of the gallery while a geode is open. */
 export const geodeMetadata = (geode: { title: string; description: string; imageUrl: string }): PageMetadata => ({
   title: titled(geode.title),
   description: shortened(geode.description),
@@ -85,10 +85,10 @@ export const geodeMetadata = (geode: { title: string; description: string; image
 export const KEYWORDS =
   'geodes, Keokuk geodes, Hamilton Illinois, mineral specimens, quartz, calcite, chalcedony, amethyst, pyrite, crystals';
 
-/** What messengers show of a page that has no picture of its own; a file of the site, 1200 × 630. */
+/** Social preview of pages without their own picture: a file of the site, 1200 × 630. */
 export const SOCIAL_PICTURE = '/social.jpg';
 
-/** Sets a meta tag, or takes it away where there is nothing to say. */
+/** Sets a meta tag, or removes it if there is no content. */
 const setMeta = (attribute: 'name' | 'property', key: string, content: string | undefined): void => {
   const present = document.head.querySelector(`meta[${attribute}="${key}"]`);
   if (content === undefined) {
@@ -111,25 +111,25 @@ const setCanonical = (address: string | undefined): void => {
   link.href = address;
 };
 
-/** Where the site says it lives: the gateway knows the public address, behind a proxy the browser does not. */
+/** Origin from the canonical link: behind a proxy only the gateway knows the public URL. */
 const publicOrigin = (): string | undefined => {
   const canonical = document.head.querySelector<HTMLLinkElement>('link[rel="canonical"]');
   return canonical ? new URL(canonical.href).origin : undefined;
 };
 
-/** Undefined where the first page was none (not found): then no page names an absolute address until the next one is loaded. */
+/** Undefined if the first page was "not found". Then no page has an absolute URL until the next full load. */
 let origin: string | undefined;
 
-/** In which the head says what the open geode is and costs. */
+/** Returns the JSON-LD script that describes the open geode and its price. */
 export const productScript = (): Element | null => document.head.querySelector('script[type="application/ld+json"]');
 
-/** Writes title, description, keywords, social tags and the canonical link of the page at an address (path and query). */
+/** Writes title, description, keywords, social tags and the canonical link of the page at a URL (path and query). */
 export const describePage = ({ title, description, hidden, image }: PageMetadata, address: string): void => {
   origin ??= publicOrigin();
   const isPage = origin !== undefined && hidden !== 'not-found';
   const canonical = isPage ? `${origin}${address}` : undefined;
   const picture = isPage ? new URL(image ?? SOCIAL_PICTURE, origin).href : undefined;
-  // what the HTML says of the stone it was made for is true of no other page
+  // The server's JSON-LD describes only the geode that the HTML was made for.
   if (!image) productScript()?.remove();
   document.title = title;
   setCanonical(canonical);

@@ -1,4 +1,4 @@
-/** Cents of an amount in dollars, given as the API's decimal string or as a number. NaN where it is neither. */
+/** Returns the cents of an amount in dollars, a decimal string or number. NaN if it is neither. */
 export const toCents = (dollars: string | number): number => Math.round(Number(dollars) * 100);
 
 /** `404.10`, as the API writes money. */
@@ -12,5 +12,5 @@ export const formatCents = (cents: number): string => dollars.format(cents / 100
 /** `$1,404.10` of an amount in dollars. */
 export const formatDollars = (amount: string | number): string => dollars.format(toCents(amount) / 100);
 
-/** 10 percent of a total, rounded half up to the cent. */
+/** Returns 10 percent of a total in cents, rounded half up. */
 export const firstTimeDiscount = (cents: number): number => Math.floor((cents + 5) / 10);

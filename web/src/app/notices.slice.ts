@@ -5,9 +5,9 @@ export interface Notice {
   title: string;
   text?: string;
   tone?: Toast['tone'];
-  /** Milliseconds; 5,000 where nothing is said. */
+  /** Milliseconds; 5,000 by default. */
   duration?: number;
-  /** It waits until the one before it has gone, instead of taking its place. */
+  /** Waits until the current notice has gone, instead of replacing it. */
   waits?: boolean;
 }
 

@@ -8,7 +8,7 @@ import type { AppStore } from './store.js';
 const CART_KEY = 'geode-cart';
 const WISHLIST_KEY = 'geode-wishlist';
 
-/** What is stored under a key. What is no list is logged; it is taken for an empty one. */
+/** Reads a stored list. Logs a value that is not a list; it counts as empty. */
 const storedList = (key: string): unknown => {
   const stored = readStored('localStorage', key);
   const list: unknown = Array.isArray(stored) ? stored : (stored as { items?: unknown } | null)?.items;
@@ -16,7 +16,7 @@ const storedList = (key: string): unknown => {
   return stored;
 };
 
-/** Keeps the cart and the wishlist in the browser: read at the start, written on every change, the same in every tab. */
+/** Persists cart and wishlist in localStorage: reads at start, writes each change, follows other tabs. */
 export const keepInBrowser = (store: AppStore): void => {
   const read = {
     [CART_KEY]: () => store.dispatch(cartReplaced(storedCart(storedList(CART_KEY)))),
@@ -25,7 +25,7 @@ export const keepInBrowser = (store: AppStore): void => {
   let { cart, wishlist } = store.getState();
   let isReading = false;
 
-  /** What was read is not written back: two tabs would answer each other without end. */
+  /** Does not write back what was just read: two tabs would update each other endlessly. */
   const takeOver = (...again: (() => void)[]) => {
     isReading = true;
     again.forEach((one) => one());
@@ -45,6 +45,6 @@ export const keepInBrowser = (store: AppStore): void => {
     if (key === null) takeOver(...Object.values(read));
     else if (key === CART_KEY || key === WISHLIST_KEY) takeOver(read[key]);
   });
-  // A page that comes back from the back-forward cache has heard nothing meanwhile.
+  // A page restored from the back-forward cache has missed storage events.
   window.addEventListener('pageshow', ({ persisted }) => persisted && takeOver(...Object.values(read)));
 };

@@ -8,14 +8,14 @@ import { api, askEarly } from './api.js';
 import { preloadPage } from './router.js';
 import type { AppStore } from './store.js';
 
-/** The page as the server made it waits so long for the answer that it shows, milliseconds: after that the site is drawn without. */
+/** Milliseconds to keep showing the server's HTML while waiting for data; then the site renders without it. */
 const ANSWER_PATIENCE_MS = 400;
-/** And so long for the script of a page: it shows nothing without. */
+/** Milliseconds to wait for a page's script, without which nothing can be shown. */
 const SCRIPT_PATIENCE_MS = 10_000;
 
 type Address = Pick<Location, 'pathname' | 'search'>;
 
-/** What the page at an address is drawn with at first; undefined where it asks for nothing. */
+/** Returns the query of the first render of a URL; undefined if it needs none. */
 export const firstQuery = ({ pathname, search }: Address): SiteQuery | undefined => {
   if (matchPath('/', pathname)) return { endpointName: 'getFeatured', arg: undefined, path: geodeCalls.featured().url };
   if (matchPath('/showcase', pathname)) return { endpointName: 'getShowcase', arg: undefined, path: '/showcase' };
@@ -27,12 +27,12 @@ export const firstQuery = ({ pathname, search }: Address): SiteQuery | undefined
   return { endpointName: 'getGeodes', arg, path: geodeCalls.list(arg).url };
 };
 
-/** The action that puts an answer where the query's own hook looks for it. */
+/** Returns the action that puts a response into the cache, where the query's own hook finds it. */
 export const answered = ({ endpointName, arg }: { endpointName: string; arg: unknown }, value: unknown) =>
-  // each endpoint is injected where it is used
+  // The type of `api` does not know the endpoints, which features inject.
   api.util.upsertQueryEntries([{ endpointName, arg, value }] as never);
 
-/** Ends when the page at an address can be drawn as it stands in the HTML, so that nothing flickers. It never rejects. */
+/** Resolves when the page can be rendered just as the HTML shows it, so that nothing flickers. Never rejects. */
 export const firstView = async (store: AppStore, address: Address): Promise<void> => {
   const script = scriptOf(address);
   const query = firstQuery(address);
@@ -42,7 +42,7 @@ export const firstView = async (store: AppStore, address: Address): Promise<void
     query &&
       within(
         ANSWER_PATIENCE_MS,
-        // a page's script brings its endpoints
+        // The page's script injects its endpoints.
         askEarly({ url: query.path }, (value) => script.then(() => store.dispatch(answered(query, value)))),
       ),
   ]);
@@ -51,7 +51,7 @@ export const firstView = async (store: AppStore, address: Address): Promise<void
 const within = (milliseconds: number, work: Promise<unknown>): Promise<unknown> =>
   Promise.race([work, new Promise((resolve) => setTimeout(resolve, milliseconds))]);
 
-/** What the page is drawn with; the home page and the gallery are part of the first script. */
+/** Loads the script of a page. The home page and the gallery are part of the first script. */
 const scriptOf = async ({ pathname, search }: Address): Promise<void> => {
   if (matchPath('/gallery', pathname)) {
     if (new URLSearchParams(search).get('geode')) await geodeDetail.preload();

@@ -12,8 +12,8 @@ import { scrollToId } from '../ui/scroll-to.js';
 import { keepsScroll } from './keep-scroll.js';
 
 /**
- * Every navigation scrolls to the top, or to its anchor, and moves the focus to a new page. What only changes the query of a
- * page (its filters, an open geode) says that it stays, and back within a page is where it was.
+ * Scrolls to the top or the anchor on each navigation, and moves the focus to a new page. A change of the query alone
+ * (filters, an open geode) keeps the position, and Back within a page restores it.
  */
 const useFollowNavigation = (): void => {
   const { pathname, hash, key, state } = useLocation();
@@ -23,10 +23,10 @@ const useFollowNavigation = (): void => {
   useEffect(() => {
     const last = before.current;
     before.current = { pathname, key };
-    // the same page: only a layer over it was opened or closed
+    // Same page: only a layer over it was opened or closed.
     if (last?.key === key) return;
     if (hash) {
-      // ids of this site need no escapes; an address that somebody mistyped may hold any
+      // Ids of this site need no escaping, but a mistyped URL may contain anything.
       scrollToId(hash.slice(1), last?.pathname === pathname ? 'smooth' : 'instant');
       return;
     }
@@ -37,7 +37,7 @@ const useFollowNavigation = (): void => {
   }, [pathname, hash, key, state, type]);
 };
 
-/** A page in a chunk of its own; it says so when it cannot be fetched for want of a connection. */
+/** Makes a page in its own chunk, which shows a notice while it cannot be fetched offline. */
 const page = (load: () => Promise<ComponentType>) => preloadable(load, { Waiting: Offline, isPage: true });
 
 const ShowcasePage = page(async () => (await import('../features/showcase/showcase-page.js')).ShowcasePage);
@@ -55,7 +55,7 @@ const NotFoundPage = page(async () => (await import('../features/pages/not-found
 const LoginPage = page(async () => (await import('../features/admin/session/login-page.js')).LoginPage);
 const PanelPage = page(async () => (await import('../features/admin/panel-page.js')).PanelPage);
 
-/** Pages in chunks of their own, by their paths. */
+/** Pages in their own chunks, by path. */
 const pages = {
   showcase: ShowcasePage,
   'our-story': OurStoryPage,
@@ -76,19 +76,19 @@ const routesOf = (some: Record<string, typeof LoginPage>) =>
     return <Route key={path} path={path} element={instead ? <NeedsScript {...instead} /> : <Page />} />;
   });
 
-/** Fetches the page at a path; ends when it can be drawn. */
+/** Fetches the page at a path; resolves when it can be rendered. */
 export const preloadPage = async (pathname: string): Promise<void> => {
   const found = Object.entries({ ...pages, ...fullScreenPages }).find(([path]) => matchPath(`/${path}`, pathname));
   await (found?.[1] ?? NotFoundPage).preload();
 };
 
-/** Loads the pages that are rendered on a server. Throws what loading one throws. */
+/** Loads the pages that the server renders. Throws if one cannot be loaded. */
 export const loadPages = async (): Promise<void> => {
   const rendered = Object.entries(pages).flatMap(([path, Page]) => (needsScript[path] ? [] : [Page.load()]));
   await Promise.all([...rendered, NotFoundPage.load()]);
 };
 
-/** The panel fills the screen, without the shop's header and footer. */
+/** Layout of the admin panel, without the shop's header and footer. */
 const FullScreen = () => (
   <ErrorBoundary>
     <Suspense>

@@ -8,7 +8,7 @@ const siteConfigApi = api.injectEndpoints({
 
 export const { useGetSiteConfigQuery } = siteConfigApi;
 
-/** The gateway writes the configuration into each document: the first draw has it, and nothing is requested. */
+/** Reads the configuration that the gateway writes into each document, so that no request is needed. */
 export const takeWrittenConfig = ({ dispatch }: AppStore): void => {
   const written = document.getElementById('config')?.textContent;
   if (!written) return;

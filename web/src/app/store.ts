@@ -15,7 +15,7 @@ export const reducer = combineReducers({
   notices: noticesReducer,
 });
 
-/** The store of a browser. */
+/** Creates the browser's store. */
 export const makeStore = () =>
   configureStore({
     reducer,

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { describePage, type PageMetadata } from './metadata.js';
 
-/** Says in the head of the document which page this is. `search` is part of the page's own address, if any. */
+/** Writes a page's metadata into the head. `search` is part of the page's canonical URL, if any. */
 export const useMetadata = ({ title, description, hidden, image }: PageMetadata, search = ''): void => {
   const { pathname } = useLocation();
   useEffect(

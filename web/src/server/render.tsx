@@ -17,7 +17,7 @@ const page = (path: string, { title, description, hidden }: PageMetadata): SiteP
   hidden: hidden !== undefined,
 });
 
-/** The address of the gallery that says what a query string says to the site: in one order, without what it does not know. */
+/** Returns the canonical URL of the gallery for a query string: fixed order, without unknown parameters. */
 const galleryUrl = (search: string): string => {
   const query = new URLSearchParams(search);
   const id = query.get('geode');
@@ -30,7 +30,7 @@ const addressOf = (url: string): { pathname: string; search: string } => {
   return { pathname, search };
 };
 
-/** What the gateway renders the site with: the components that browsers draw it with, built for a server. */
+/** The module with which the gateway renders pages: the site's components, built for a server. */
 export const site: SiteServer = {
   shop: SHOP,
   keywords: KEYWORDS,
@@ -71,7 +71,7 @@ export const site: SiteServer = {
   },
 
   render: (url, config, answer) => {
-    // without middleware, whose timers would keep each answer for a day
+    // No middleware: its timers would keep each response for a day.
     const store = createStore(reducer);
     store.dispatch(answered({ endpointName: 'getSiteConfig', arg: undefined }, config));
     const query = firstQuery(addressOf(url));

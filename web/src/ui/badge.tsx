@@ -7,7 +7,7 @@ export type BadgeTone =
 
 interface BadgeProps extends HTMLAttributes<HTMLSpanElement> {
   tone: BadgeTone;
-  /** With an inner line, for what waits for an action. */
+  /** With an inner line, for something that waits for an action. */
   lined?: boolean;
 }
 

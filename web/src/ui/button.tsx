@@ -12,10 +12,7 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: ButtonLook;
   size?: 'small';
   block?: boolean;
-  /**
-   * Does nothing, with a turning arrow before its word. It keeps the focus, which a disabled button would lose: who pressed
-   * it goes on from there.
-   */
+  /** Shows a spinner and ignores presses. Unlike a disabled button it keeps the focus. */
   busy?: boolean;
 }
 

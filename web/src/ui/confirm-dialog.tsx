@@ -6,15 +6,15 @@ interface QuestionProps {
   open: boolean;
   title: string;
   text: string;
-  /** The word on the button that does it. */
+  /** Label of the confirming button. */
   action: string;
-  /** The word on the button that leaves all as it is. */
+  /** Label of the cancelling button. */
   refusal?: string;
   busy?: boolean;
   onAnswer: (yes: boolean) => void;
 }
 
-/** Asks before something is done that cannot be undone. */
+/** Asks before an action that cannot be undone. */
 export const ConfirmDialog = ({ open, title, text, action, refusal = 'Cancel', busy, onAnswer }: QuestionProps) => (
   <Dialog open={open} onClose={() => onAnswer(false)} label={title} className={styles.question}>
     <h2>{title}</h2>

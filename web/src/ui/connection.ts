@@ -1,11 +1,14 @@
-/** Milliseconds between two tries while there is no connection: the first pause, doubled each time up to the longest. */
+/** Backoff while offline, milliseconds: the first delay doubles up to the longest. */
 const FIRST_PAUSE = 2_000;
 const MAX_PAUSE = 30_000;
 
-/** What the browser knows: false says only that some network is there. */
+/** `navigator.onLine`: true says only that some network is there. */
 export const isOffline = (): boolean => navigator.onLine === false;
 
-/** Calls `retry` when the browser is online again, or after a pause that grows with `attempt` (from 0). Returns what stops it. */
+/**
+ * Calls `retry` when the browser is online again, or after a delay that grows with `attempt` (from 0). Returns the
+ * cancel function.
+ */
 export const retryOnline = (attempt: number, retry: () => void): (() => void) => {
   const stop = () => {
     clearTimeout(timer);
@@ -33,5 +36,5 @@ const reachAgain = async (): Promise<void> => {
 
 let reached: Promise<void> | undefined;
 
-/** Ends when the shop answers again; all callers share the tries. */
+/** Resolves when the server responds again; all callers share the attempts. */
 export const untilReachable = (): Promise<void> => (reached ??= reachAgain().finally(() => (reached = undefined)));

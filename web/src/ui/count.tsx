@@ -1,7 +1,7 @@
 import { classNames } from './class-names.js';
 import styles from './badge.module.css';
 
-/** A small number at the corner of an icon; nothing at 0. A new number ticks up. */
+/** A small number at the corner of an icon; hidden at 0. A changed number animates. */
 export const Count = ({ value, className }: { value: number; className?: string }) =>
   value > 0 ? (
     <span className={classNames(styles.count, className)} aria-hidden>

@@ -5,17 +5,17 @@ import styles from './dialog.module.css';
 import { useBackEntry } from './use-back-entry.js';
 
 /**
- * What lies under an open dialog is inert: focus, clicks and screen readers stay in the top layer. Only the site's own
- * layers are made so, not the whole document: Square appends the card issuer's challenge (3-D Secure) to the body, and
- * toasts stand there too; both must stay reachable while the cart is open.
+ * Makes everything under the top layer inert, so that focus, clicks and screen readers stay in it. Only the site's own
+ * layers become inert, not the document: Square appends the 3-D Secure challenge to the body, and toasts are there too.
+ * Both must stay reachable while the cart is open.
  */
 const open: HTMLElement[] = [];
 
-/** Stops the page under a layer from scrolling, without a jump where its scrollbar was. */
+/** Stops the page under a layer from scrolling, without a shift by the missing scrollbar. */
 const lockPage = (isLocked: boolean): void => {
   const page = document.documentElement;
   if (page.hasAttribute('data-locked') === isLocked) return;
-  // only where it is needed: reading it lays out the page
+  // Reading clientWidth forces a layout, so read it only when locking.
   page.style.paddingRight = isLocked ? `${window.innerWidth - page.clientWidth}px` : '';
   page.toggleAttribute('data-locked', isLocked);
 };
@@ -23,12 +23,12 @@ const lockPage = (isLocked: boolean): void => {
 const settle = (): void => {
   const top = open.at(-1);
   const site = document.getElementById('root');
-  // before anything becomes inert, which styles the whole site anew: what is read after it waits for that
+  // Before `inert` is set, which restyles the whole site: later reads would wait for that.
   lockPage(top !== undefined);
   for (const layer of [site, ...open]) if (layer) layer.inert = top !== undefined && layer !== top;
 };
 
-/** Puts a layer on top of the others; the returned function takes it away again. */
+/** Puts a layer on top of the others. Returns the function that removes it. */
 const openLayer = (layer: HTMLElement): (() => void) => {
   open.push(layer);
   settle();
@@ -49,16 +49,16 @@ interface DialogProps {
   place?: 'center' | 'right' | 'left' | 'bottom' | 'screen';
   className?: string;
   children: ReactNode;
-  /** Its opening is a navigation already, which Back undoes. */
+  /** Opening it is already a navigation, which Back undoes. */
   isNavigation?: boolean;
-  /** The panel, for those who want to measure or animate it. */
+  /** The panel element, to measure or animate it. */
   panelRef?: Ref<HTMLDivElement>;
   onKeyDown?: KeyboardEventHandler;
 }
 
 /**
- * A modal dialog: focus goes in, stays in and returns; Escape, Back and a press on the scrim close it. Radix's own modal mode
- * is left off, since it would also shut out what Square adds to the body; `openLayer` makes the site inert instead.
+ * A modal dialog: traps focus and returns it; Escape, Back and a press on the scrim close it. Radix's own modal mode is
+ * off, because it would also block what Square adds to the body; `openLayer` makes the site inert instead.
  */
 export const Dialog = ({ open, onClose, isNavigation = false, ...layer }: DialogProps) => {
   useBackEntry(open && !isNavigation, onClose);
@@ -72,7 +72,7 @@ export const Dialog = ({ open, onClose, isNavigation = false, ...layer }: Dialog
   );
 };
 
-/** In the HTML, where a portal renders nothing: it looks the same, and without script it is a part of the page. */
+/** Renders the dialog in the server's HTML, where a portal renders nothing. Without scripts it is part of the page. */
 const PlainLayer = ({ place = 'center', label, className, children }: Partial<DialogProps>) => (
   <div className={classNames(styles.layer, styles[place], 'lies-flat')}>
     <div className={`scripted ${styles.scrim}`} />
@@ -94,7 +94,8 @@ const Layer = ({ open, place = 'center', label, className, children, panelRef, o
     const close = openLayer(layer.current);
     return () => {
       close();
-      // Not at once: React puts the focus back where it was before a commit. What was deleted leaves it to its list.
+      // Delayed, because React restores the previous focus after a commit. If the opener was deleted, its list gets the
+      // focus.
       queueMicrotask(() => {
         const heir = cameFrom.find((element) => element?.isConnected);
         if (heir instanceof HTMLElement) heir.focus({ preventScroll: true });

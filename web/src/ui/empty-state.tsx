@@ -6,7 +6,7 @@ import styles from './empty-state.module.css';
 interface EmptyStateProps {
   title: string;
   children: ReactNode;
-  /** The one thing to do. */
+  /** The single action to offer. */
   action?: ReactNode;
   look?: 'empty' | 'failed';
   level?: 'h2' | 'h3';
@@ -27,7 +27,7 @@ export const EmptyState = ({ title, children, action, look = 'empty', level: Hea
   </div>
 );
 
-/** What stands in the place of something that cannot be loaded without a connection. */
+/** Replaces content that cannot be loaded while offline. */
 export const Offline = ({ level }: { level?: 'h2' | 'h3' }) => (
   <EmptyState look="failed" title="You are offline" level={level}>
     The connection is gone. This page comes back by itself as soon as the connection does.

@@ -1,12 +1,14 @@
 import { Component, type ReactNode } from 'react';
 
 interface WithoutProps {
-  /** What stands in its place. */
   fallback: ReactNode;
   children: ReactNode;
 }
 
-/** For a part that a page can do without: where it breaks or cannot be fetched, the page goes on. React logs the error. */
+/**
+ * Error boundary for an optional part: if it throws or cannot be fetched, the page shows the fallback. React logs the
+ * error.
+ */
 export class FallbackBoundary extends Component<WithoutProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

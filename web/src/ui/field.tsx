@@ -8,21 +8,21 @@ export const inputClass: string = styles.input ?? '';
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
   error?: string;
-  /** Good news about what was typed. */
+  /** A positive remark about the value. */
   good?: string;
-  /** A doubt about what was typed, which may stay as it is. */
+  /** A warning about the value, which may stay as it is. */
   question?: string;
   optional?: boolean;
-  /** A word beside the label, at the right. */
+  /** A note beside the label, at the right. */
   note?: string;
-  /** The error is said as soon as it is there: for what is not told by a toast. */
+  /** Announces the error at once, for errors that no toast announces. */
   isAlerting?: boolean;
-  /** Beside the input, inside its frame. */
+  /** Element beside the input, inside its frame. */
   trailing?: ReactNode;
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A labelled input; its error stands under it, in words. */
+/** A labelled input with its error below. */
 export const Field = ({
   label,
   error,

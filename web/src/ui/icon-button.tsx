@@ -3,7 +3,7 @@ import { classNames } from './class-names.js';
 import styles from './button.module.css';
 
 interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** What it does, for those who do not see the icon. */
+  /** Accessible name. */
   label: string;
   look?: 'plain' | 'edge' | 'raised';
   ref?: Ref<HTMLButtonElement>;

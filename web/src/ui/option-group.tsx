@@ -11,7 +11,7 @@ interface OptionGroupProps<T extends string> {
   look: 'list' | 'chips';
 }
 
-/** One of several, as radio buttons in a list or as chips. */
+/** A choice of one option: radio buttons as a list or as chips. */
 export const OptionGroup = <T extends string>({ legend, options, value, onChange, look }: OptionGroupProps<T>) => {
   const name = useId();
   return (

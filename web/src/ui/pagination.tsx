@@ -6,9 +6,9 @@ import styles from './pagination.module.css';
 interface PaginationProps {
   page: number;
   pages: number;
-  /** Address of a page. */
+  /** URL of a page. */
   to: (page: number) => To;
-  /** The pointer is near a page: a good moment to load it. */
+  /** Called when the pointer or focus reaches a page link, to prefetch the page. */
   onNear?: (page: number) => void;
 }
 

@@ -1,14 +1,14 @@
-/** Widths that /objects answers, pixels. */
+/** Widths that /objects serves, pixels. */
 const WIDTHS = [160, 320, 480, 640, 960, 1280, 1920] as const;
 
-/** Only the shop's own pictures come in several widths; an address elsewhere is used as it is. */
+/** Only the shop's own pictures come in several widths; other URLs are used unchanged. */
 const isOwn = (source: string): boolean => source.startsWith('/objects/');
 
-/** The picture at (about) one width, pixels. */
+/** Returns the URL of a picture at one width, pixels. */
 export const pictureAt = (source: string, width: (typeof WIDTHS)[number]): string =>
   isOwn(source) ? `${source}?w=${width}` : source;
 
-/** The `srcset` of a picture, up to a widest width in pixels; undefined where there is but one file. */
+/** Returns the `srcset` of a picture up to a width in pixels; undefined if there is only one file. */
 export const pictureSet = (source: string, widest = 1920): string | undefined =>
   isOwn(source)
     ? WIDTHS.filter((width) => width <= widest)

@@ -7,22 +7,28 @@ interface PictureProps extends Omit<ImgHTMLAttributes<HTMLImageElement>, 'srcSet
   src: string;
   alt: string;
   /**
-   * How wide it is shown, as in the `sizes` attribute. For phones somewhat less than the truth: on their dense screens the next
-   * smaller file looks the same and is a third lighter.
+   * The `sizes` attribute. For phones use somewhat less than the real width: on dense screens the next smaller file
+   * looks the same and is a third lighter.
    */
   sizes: string;
-  /** Widest file worth offering, pixels. */
+  /** Widest file to offer, pixels. */
   widest?: number;
-  /** `now` loads at once and does not fade in, `first` also before all others: the largest picture of the first view. */
+  /**
+   * `now` loads eagerly and does not fade in; `first` also gets high priority, for the largest picture of the first
+   * view.
+   */
   load?: 'lazy' | 'now' | 'first';
-  /** A data: URL of a few pixels, shown blurred until the picture is there. */
+  /** A data: URL of a few pixels, shown blurred until the picture has loaded. */
   placeholder?: string;
 }
 
-/** What stands for a picture that does not come: the plate is seen through it, and its words are read out. */
+/** Transparent replacement for a missing picture: the background shows, and screen readers read the alt text. */
 const NOTHING = 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" width="4" height="5"/%3E';
 
-/** Blurred, since a few pixels that are only enlarged show as squares; under it once more, for the edges, which a blur fades. */
+/**
+ * Wraps the placeholder in a blurred SVG, because enlarged pixels show as squares. The unblurred copy below fills the
+ * edges, which the blur fades.
+ */
 const blurred = (placeholder: string): string => {
   const pixels = `<image id="p" width="8" height="10" preserveAspectRatio="xMidYMid slice" href="${placeholder}"/>`;
   const blur = '<filter id="b" color-interpolation-filters="sRGB"><feGaussianBlur stdDeviation=".5"/></filter>';
@@ -30,7 +36,7 @@ const blurred = (placeholder: string): string => {
   return `url("data:image/svg+xml,${encodeURIComponent(svg)}")`;
 };
 
-/** A picture in its own proportions of 4:5; until it is there its placeholder, or the plate, from which it fades in. */
+/** A 4:5 picture. Until it has loaded it shows its placeholder, or fades in from the plate. */
 export const Picture = ({
   src,
   alt,
@@ -59,7 +65,7 @@ export const Picture = ({
       src={isMissing ? NOTHING : pictureAt(src, 640)}
       className={classNames(
         styles.picture,
-        // without script nothing would end its fading in
+        // Without scripts nothing would end the fade-in.
         !import.meta.env.SSR && load === 'lazy' && !placeholder && styles.fades,
         shown && styles.shown,
         className,

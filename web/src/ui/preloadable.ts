@@ -10,12 +10,12 @@ import {
 } from 'react';
 import { isOffline, untilReachable } from './connection.js';
 
-/** Milliseconds after which what could not be fetched is asked for once more. */
+/** Delay before the single retry of a failed import, milliseconds. */
 const AGAIN_AFTER = 1_000;
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** A part that is drawn so soon after a press was asked for by it: milliseconds. */
+/** A part that renders within this time after a click was requested by it, milliseconds. */
 const RECENT = 2_000;
 
 let pressed: { element: Element; at: number } | undefined;
@@ -30,7 +30,7 @@ if (typeof window !== 'undefined')
     true,
   );
 
-/** What was pressed for a part that must be fetched shows that it was heard. */
+/** Marks the clicked element as busy while the part that it opens is fetched. */
 const showBusy = (work: Promise<unknown>): void => {
   if (!pressed || performance.now() - pressed.at > RECENT) return;
   const { element } = pressed;
@@ -39,22 +39,22 @@ const showBusy = (work: Promise<unknown>): void => {
   work.then(done, done);
 };
 
-/** A component in a chunk of its own. */
+/** A component in its own chunk. */
 export type Preloadable<Props> = FunctionComponent<Props> & {
-  /** Fetches it before it is needed: when the pointer nears its button. Never rejects. */
+  /** Fetches the chunk ahead, for example on hover. Never rejects. */
   preload: () => Promise<void>;
-  /** The same, but rejects where it cannot be fetched. */
+  /** Fetches the chunk; rejects if it cannot be fetched. */
   load: () => Promise<unknown>;
 };
 
 interface WithoutConnection<Props> {
-  /** Stands in its place until there is a connection; by default it fails as when it cannot be fetched. */
+  /** Shown while offline. Without it, an offline import fails like any other. */
   Waiting?: ComponentType<Props>;
-  /** Nothing else is shown, so nothing is lost when the browser loads the page again. */
+  /** The part is the whole page, so a reload loses nothing. */
   isPage?: boolean;
 }
 
-/** What has been fetched already is drawn at once; else the nearest Suspense waits for it. */
+/** Makes a lazy component. A fetched chunk renders at once; otherwise the nearest Suspense waits. */
 export const preloadable = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { Waiting, isPage = false }: WithoutConnection<Props> = {},
@@ -78,7 +78,7 @@ export const preloadable = <Props extends object>(
           const component = await fetched();
           setShown(() => component);
         } catch (error) {
-          // The import had begun before the connection was lost, and its failure is kept.
+          // The import began before the connection was lost, and the browser caches its failure.
           if (isPage) window.location.reload();
           else setFailure(error as Error);
         }
@@ -116,7 +116,7 @@ export const preloadable = <Props extends object>(
 };
 
 /**
- * React's Suspense in a browser. On the server everything is loaded before a page is rendered, and an error inside React's
- * Suspense would not be thrown: there it only holds its children.
+ * React's Suspense in browsers. The server loads everything before it renders, and Suspense would swallow errors there:
+ * it is a plain fragment.
  */
 export const Suspense = import.meta.env.SSR ? (Fragment as typeof ReactSuspense) : ReactSuspense;

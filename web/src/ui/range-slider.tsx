@@ -7,10 +7,10 @@ interface RangeSliderProps {
   step: number;
   value: readonly [number, number];
   labels: readonly [string, string];
-  /** How a value is read out. */
+  /** Returns the text of a value for screen readers. */
   say: (value: number) => string;
   onChange: (value: readonly [number, number]) => void;
-  /** When the thumb is let go of. */
+  /** Called when the thumb is released. */
   onCommit: (value: readonly [number, number]) => void;
 }
 

@@ -1,9 +1,6 @@
 import { prefersReducedMotion } from './use-media.js';
 
-/**
- * Brings the element with an id to the top of the window, smoothly unless the person wants no motion, and the focus with
- * it: who goes on by keyboard goes on from there.
- */
+/** Scrolls the element with an id to the top, smoothly unless reduced motion is preferred, and focuses it. */
 export const scrollToId = (id: string, behavior: ScrollBehavior = 'smooth'): void => {
   const element = document.getElementById(id);
   if (!element) return;

@@ -25,21 +25,21 @@ export const SearchField = ({ label, labelClass, ...input }: SearchFieldProps) =
 const SETTLE = 300;
 
 /**
- * A search that is typed now and applied when the typing rests. The first change adds to the history, those that follow
- * replace it, so that back leads to the list before the search, not to its half-typed words.
+ * Debounces a search field. The first change adds a history entry and later ones replace it, so that Back leads to the
+ * list before the search.
  */
 export const useSearchField = (applied: string, apply: (search: string, replace: boolean) => void) => {
   const [typed, setTyped] = useState(applied);
   const timer = useRef<number>(undefined);
   const sent = useRef(applied);
-  // When the typing rests, other filters may have been chosen since.
+  // Other filters may have changed since the timer started.
   const applyNow = useRef(apply);
   useEffect(() => {
     applyNow.current = apply;
   });
 
   useEffect(() => {
-    // The address changed by itself (back, Clear filters): the field follows.
+    // The URL changed otherwise (Back, Clear filters): follow it.
     if (applied !== sent.current) {
       sent.current = applied;
       setTyped(applied);

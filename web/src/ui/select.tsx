@@ -11,7 +11,7 @@ interface SelectProps<T extends string> extends Omit<SelectHTMLAttributes<HTMLSe
   onChange: (value: T) => void;
 }
 
-/** The system's own select: it opens as each device does it best. */
+/** A native select, which opens as each device does it best. */
 export const Select = <T extends string>({ label, value, options, onChange, className, ...rest }: SelectProps<T>) => (
   <span className={classNames(styles.select, className)}>
     <select aria-label={label} {...rest} value={value} onChange={(event) => onChange(event.target.value as T)}>

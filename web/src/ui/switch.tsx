@@ -3,7 +3,7 @@ import styles from './switch.module.css';
 interface SwitchProps {
   label: string;
   isOn: boolean;
-  /** Does nothing, and keeps the focus, which a disabled one would lose. */
+  /** Ignores presses. Unlike a disabled switch it keeps the focus. */
   busy?: boolean;
   onChange: (isOn: boolean) => void;
 }

@@ -7,7 +7,7 @@ export const TextLink = ({ className, ...rest }: LinkProps) => (
   <Link {...rest} className={classNames(styles.link, className)} />
 );
 
-/** Looks like a link, acts on the page. */
+/** A button that looks like a link. */
 export const TextButton = ({ className, ...rest }: ButtonHTMLAttributes<HTMLButtonElement>) => (
   <button type="button" {...rest} className={classNames(styles.link, className)} />
 );

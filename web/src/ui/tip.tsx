@@ -4,13 +4,13 @@ import { flushSync } from 'react-dom';
 import { tooltipDelay } from './tooltip-delay.js';
 import styles from './tooltip.module.css';
 
-/** One provider above all pages would know this, and would bring the whole package into the first view. */
+/** Shared by all tips. A single Radix provider above all pages would pull the package into the first chunk. */
 let lastClosed = Number.NEGATIVE_INFINITY;
 
 interface TipProps {
   words: string;
   children: ReactNode;
-  /** Whether the pointer rests here already when this comes. */
+  /** Whether the pointer is already on the trigger when the tip mounts. */
   isPointedAt: RefObject<boolean>;
 }
 
@@ -19,7 +19,7 @@ export const Tip = ({ words, children, isPointedAt }: TipProps) => {
   const [delay, setDelay] = useState(() => tooltipDelay(lastClosed, Date.now()));
 
   useLayoutEffect(() => {
-    // Radix waits from the first move on; a pointer that rests here already need not move again.
+    // Radix starts its delay on the first move, but a resting pointer may not move again.
     if (isPointedAt.current)
       trigger.current?.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, pointerType: 'mouse' }));
   }, [isPointedAt]);
@@ -33,7 +33,7 @@ export const Tip = ({ words, children, isPointedAt }: TipProps) => {
       >
         <Tooltip.Trigger
           asChild
-          // At once: the move that starts the wait follows without a pause.
+          // Synchronous, because the pointermove that starts the delay follows immediately.
           onPointerEnter={() => flushSync(() => setDelay(tooltipDelay(lastClosed, Date.now())))}
         >
           <span ref={trigger}>{children}</span>

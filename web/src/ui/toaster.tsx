@@ -4,20 +4,19 @@ import { Toaster as Sonner, toast as sonner } from 'sonner';
 import styles from './toaster.module.css';
 import { useMedia } from './use-media.js';
 
-/** A notice as it is shown. */
 export interface Toast {
   id: number;
   title: string;
   text?: string;
   tone: 'plain' | 'bad';
-  /** Milliseconds until it goes by itself. */
+  /** Milliseconds until it closes by itself. */
   duration: number;
 }
 
 interface ToasterProps {
   toast: Toast | null;
   onGone: (id: number) => void;
-  /** On a phone: at the very top, for the panel below it that nothing may cover. */
+  /** On a phone: at the very top, so that it does not cover the panel below. */
   isAtTop: boolean;
 }
 
@@ -25,15 +24,13 @@ const look = {
   unstyled: true,
   classNames: { toast: styles.toast, title: styles.title },
 };
-/** On a phone, pixels: the cart, which has just counted up, can be seen and reached. */
+/** Offset on a phone, pixels: keeps the cart button visible and reachable. */
 const BELOW_HEADER = 64 + 12;
 const AT_TOP = 12;
-/** Inline, since the package's own style sheet outranks our layers. */
+/** Inline, because the package's stylesheet outranks our cascade layers. */
 const place = { '--width': 'min(380px, calc(100vw - 40px))', zIndex: 'var(--z-toast)' } as CSSProperties;
 
-/**
- * Shows one toast at most and announces it. Its live region stands in the body, outside what an open dialog makes inert.
- */
+/** Shows at most one toast and announces it. Its live region is in the body, outside what a dialog makes inert. */
 export const Toaster = ({ toast, onGone, isAtTop }: ToasterProps) => {
   const isPhone = useMedia('(max-width: 639px)');
   const top = isAtTop ? AT_TOP : BELOW_HEADER;

@@ -1,8 +1,8 @@
-/** Milliseconds a pointer rests before a tooltip opens. */
+/** Milliseconds of rest before a tooltip opens. */
 export const OPEN_DELAY = 700;
-/** Milliseconds after one tooltip closes in which the next one opens at once. */
+/** Milliseconds after one tooltip closes during which the next opens at once. */
 export const SKIP_DELAY = 300;
 
-/** How long to wait before opening, given when the last tooltip closed and what time it is now (both ms). */
+/** Returns the delay before opening, from the times at which the last tooltip closed and the present (all ms). */
 export const tooltipDelay = (lastClosed: number, now: number): number =>
   now - lastClosed < SKIP_DELAY ? 0 : OPEN_DELAY;

@@ -14,8 +14,8 @@ interface TooltipProps {
 }
 
 /**
- * Words that appear while a pointer rests on something. They only repeat for the eye what the element says to a screen
- * reader, so nobody needs to focus it. Fetched once a pointer that can rest has moved.
+ * Text that appears while a pointer rests on the children. It repeats what screen readers already get, so it needs no
+ * focus. Its script is fetched on the first interaction with a pointer that can hover.
  */
 export const Tooltip = ({ words, children }: TooltipProps) => {
   const canRest = useMedia('(hover: hover)');

@@ -1,18 +1,18 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Field of a history entry's state: how many open layers it stands for. */
+/** History state field: the number of open layers that an entry stands for. */
 const LAYERS = 'layers';
 
-/** Called when Back leaves the entry of an open layer, the latest one first. */
+/** Open layers; Back calls `onBack` of those above the entry it reaches, the latest first. */
 const open: { onBack: () => void }[] = [];
-/** A traversal of ours has begun and its popstate has not come. */
+/** A `history.go` of this module is under way; its popstate has not fired yet. */
 let isGoingBack = false;
 
 const layersOfEntry = (): number => Number((window.history.state as Record<string, unknown> | null)?.[LAYERS] ?? 0);
 
 /**
- * Gives the history one entry for each open layer: adds those that are missing and goes back over those that are left. An entry
- * keeps the router's own state, so that the router takes it for the page that is open.
+ * Aligns the history with the open layers: pushes missing entries and goes back over surplus ones. Entries keep the
+ * router's state, so that the router takes them for the current page.
  */
 const settleEntries = (): void => {
   if (isGoingBack) return;
@@ -31,23 +31,23 @@ const onPopState = (): void => {
       .slice(layersOfEntry())
       .toReversed()
       .forEach(({ onBack }) => onBack());
-  // After React has drawn: a layer that refused to close gets its entry back, and Forward finds no layer to open.
+  // After React has rendered: a layer that refused to close gets its entry back, and Forward opens none.
   setTimeout(settleEntries);
 };
 
-/** From the start of the site on; the entries of layers that a reload has closed are left at once. */
+/** Starts following Back. Leaves entries of layers that a reload has closed. Returns the stop function. */
 export const followBack = (): (() => void) => {
   window.addEventListener('popstate', onPopState);
   settleEntries();
   return () => window.removeEventListener('popstate', onPopState);
 };
 
-/** Whether this entry had a layer open: after a reload none of them is, until it is opened again. */
+/** Returns whether the current entry had an open layer, for example before a reload. */
 export const hadOpenLayer = (): boolean => layersOfEntry() > 0;
 
 /**
- * While a layer is open, Back calls `onBack` instead of leaving the page. A layer that is closed in another way takes its entry
- * with it; a link in it replaces its entry (`replace`).
+ * Makes Back call `onBack` while a layer is open, instead of leaving the page. Closing the layer otherwise removes its
+ * entry; links in it should replace the entry (`replace`).
  */
 export const useBackEntry = (isOpen: boolean, onBack: () => void): void => {
   const back = useEffectEvent(onBack);

@@ -18,8 +18,8 @@ const listen = (listener: () => void): (() => void) => {
 };
 
 /**
- * False until the visitor first moves the pointer, touches the page or presses a key. What only answers a visitor is
- * fetched then: it is there before it is needed, and the first view does not wait for it.
+ * Returns whether the visitor has moved the pointer, touched the page or pressed a key. Code that only responds to
+ * visitors loads then, so that the first view does not wait for it.
  */
 export const useFirstInteraction = (): boolean =>
   useSyncExternalStore(

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
-/** When what had the focus went away with a change, the focus goes to `element` instead of to the top of the page. */
+/** Moves the focus to `element` if the focused element disappeared with `change`, instead of to the page top. */
 export const useFocusFallback = (element: RefObject<HTMLElement | null>, change: unknown): void => {
   const before = useRef(change);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** True from the first time that it was true: what has been open once stays mounted, so that it can leave gracefully. */
+/** Returns true from the first time `now` is true. Keeps opened parts mounted for their closing animation. */
 export const useLatch = (now: boolean): boolean => {
   const [ever, setEver] = useState(now);
   if (now && !ever) setEver(true);

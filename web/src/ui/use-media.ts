@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether a media query holds now; on a server, which knows no screen, `onServer`. */
+/** Returns whether a media query matches; on the server, which knows no screen, `onServer`. */
 export const useMedia = (query: string, onServer = false): boolean =>
   useSyncExternalStore(
     useCallback(

@@ -1,6 +1,6 @@
 import { useCallback, useState, type RefCallback } from 'react';
 
-/** The width of an element, CSS pixels, as it changes; 0 until it is known. */
+/** Observes the width of an element, CSS pixels; 0 until it is known. */
 export const useWidth = (): [RefCallback<HTMLElement>, number] => {
   const [width, setWidth] = useState(0);
   const ref = useCallback((element: HTMLElement | null) => {

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { logFailure } from '../log.js';
 
-/** What is shown where a part of the page breaks, or its chunk cannot be fetched. */
+/** Shows a message if a part of the page throws or its chunk cannot be fetched. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -16,10 +16,10 @@ import { Logo } from '../logo.js';
 
 const Menu = preloadable(async () => (await import('./menu.js')).Menu, { Waiting: OfflineNotice });
 
-/** Pages that are the logo's own or need a script. */
+/** Pages that the logo links to already, or that need a script. */
 const NOT_PLAIN: readonly string[] = ['/', '/wishlist', '/track-order'];
 
-/** The header without script: links, no menu and no cart. */
+/** The header without scripts: links, but no menu and no cart. */
 export const PlainHeader = () => (
   <header className={`unscripted ${styles.header}`}>
     <div className="wrap row between" style={{ flexWrap: 'wrap', paddingBlock: 12 }}>

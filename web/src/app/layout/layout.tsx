@@ -10,7 +10,7 @@ import styles from './layout.module.css';
 
 const Confirmation = preloadable(async () => (await import('../../features/checkout/confirmation.js')).Confirmation);
 
-/** What all pages share: the header, the footer, the cart and the confirmation of an order. */
+/** The frame of all pages: header, footer, cart and order confirmation. */
 export const Layout = () => {
   const { pathname } = useLocation();
   const cartWasOpen = useLatch(useAppSelector(({ cart }) => cart.isOpen));
@@ -22,7 +22,7 @@ export const Layout = () => {
       </a>
       {import.meta.env.SSR && <PlainHeader />}
       <Header />
-      {/* The footer comes with the page: it never stands higher first and moves down then. */}
+      {/* The footer renders with the page, so that it never starts higher and shifts down. */}
       <Suspense fallback={<main id="main" className={styles.pending} tabIndex={-1} />}>
         <main id="main" className={styles.main} tabIndex={-1}>
           <ErrorBoundary key={pathname}>

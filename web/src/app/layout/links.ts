@@ -1,4 +1,4 @@
-/** The pages that the header and the menu lead to. */
+/** Links of the header and the menu. */
 export const mainLinks = [
   { to: '/', label: 'Home' },
   { to: '/gallery', label: 'Gallery' },
@@ -8,7 +8,7 @@ export const mainLinks = [
   { to: '/track-order', label: 'Track Order' },
 ] as const;
 
-/** The link to the wishlist, with its count in words. */
+/** Returns the label of the wishlist link, with its count. */
 export const wishlistLabel = (count: number): string => (count > 0 ? `Wishlist, ${count} saved` : 'Wishlist');
 
 export const businessHours = [
@@ -17,5 +17,5 @@ export const businessHours = [
   { days: 'Sun', hours: 'closed' },
 ] as const;
 
-/** Who built the site. */
+/** The agency that built the site. */
 export const agency = 'Two Rivers Web Studio';

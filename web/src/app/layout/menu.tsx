@@ -13,7 +13,7 @@ interface MenuProps {
   wishCount: number;
 }
 
-/** The links of the header on a phone. */
+/** The header's links on a phone. */
 export const Menu = ({ open, onClose, wishCount }: MenuProps) => (
   <Dialog open={open} onClose={onClose} label="Menu" place="left">
     <div className={styles.head}>

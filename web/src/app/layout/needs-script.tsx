@@ -33,7 +33,7 @@ export const needsScript: Partial<Record<string, { title: string; says: ReactNod
   'admin/panel': { title: 'Admin Panel', says: panel },
 };
 
-/** Stands in the HTML of such a page. Where scripts run it keeps the page's place free until it is drawn. */
+/** Replaces such a page in the HTML. With scripts it reserves the page's height until the page is drawn. */
 export const NeedsScript = ({ title, says }: { title: string; says: ReactNode }) => (
   <>
     <div className="wrap unscripted" style={{ paddingBottom: 96 }}>

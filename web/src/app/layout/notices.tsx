@@ -17,8 +17,8 @@ const Plain = ({ toast }: { toast: Toast | null }) =>
 const Toaster = preloadable(async () => (await import('../../ui/toaster.js')).Toaster, { Waiting: Plain });
 
 /**
- * Its live region is there from the first touch on, so that the first notice, too, is announced. Where the toaster cannot be
- * fetched, a notice is still said, in plain words: the last one stays.
+ * Mounts the toaster on the first interaction, so that its live region also announces the first notice. If the toaster
+ * cannot be fetched, the latest notice is shown as plain text.
  */
 export const Notices = () => {
   const dispatch = useAppDispatch();

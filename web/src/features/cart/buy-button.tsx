@@ -13,7 +13,7 @@ interface BuyButtonProps {
   describedBy?: string;
 }
 
-/** Adds a geode to the cart; says why where it cannot. */
+/** Adds a geode to the cart, or says why it cannot be bought. */
 export const BuyButton = ({ geode, look, size, describedBy }: BuyButtonProps) => {
   const dispatch = useAppDispatch();
   const availability = useAvailability(geode);

@@ -1,7 +1,7 @@
 import { firstTimeDiscount, toCents } from '../../app/money.js';
 import { availabilityOf, type Sellable } from '../geodes/availability.js';
 
-/** A geode in the cart. Other product fields are kept as they are. */
+/** A geode in the cart. Unknown product fields are preserved. */
 export interface CartItem {
   id: string;
   title: string;
@@ -14,7 +14,7 @@ export interface CartItem {
   [field: string]: unknown;
 }
 
-/** What can be put into the cart: a geode, or an entry of the wishlist. */
+/** What can be added to the cart: a geode or a wishlist entry. */
 export interface Buyable extends Sellable {
   id: string;
   title: string;
@@ -25,7 +25,7 @@ export interface Buyable extends Sellable {
 
 export type Refusal = 'out-of-stock' | 'already-in-cart';
 
-/** Why an item may not be added, if it may not. */
+/** Returns why an item may not be added, or null if it may. */
 export const refusalToAdd = (items: readonly CartItem[], wanted: Buyable): Refusal | null => {
   if ((wanted.availableQuantity ?? 1) < 1 || availabilityOf(wanted) !== 'available') return 'out-of-stock';
   return items.some(({ id }) => id === wanted.id) ? 'already-in-cart' : null;
@@ -54,11 +54,11 @@ const asItem = (value: unknown): CartItem | null => {
   };
 };
 
-/** Keeps the first entry of each id. */
+/** Keeps only the first entry of each id. */
 export const withoutDuplicates = <T extends { id: string }>(items: readonly T[]): T[] =>
   items.filter((item, index) => items.findIndex(({ id }) => id === item.id) === index);
 
-/** The cart that was stored: every quantity is 1 again, duplicates and what is no item are dropped. */
+/** Reads the stored cart. Resets every quantity to 1 and drops duplicates and invalid entries. */
 export const storedCart = (stored: unknown): CartItem[] => {
   const list: unknown = Array.isArray(stored) ? stored : (stored as { items?: unknown } | null)?.items;
   if (!Array.isArray(list)) return [];

@@ -7,10 +7,10 @@ export interface CartState {
   items: CartItem[];
   isFirstTimeCustomer: boolean;
   customerEmail: string;
-  /** The drawer. */
+  /** Whether the drawer is open. */
   isOpen: boolean;
   step: CartStep;
-  /** Stones that are gone or in another checkout, and that the buyer goes on without. */
+  /** Ids of geodes that are sold or in another checkout and that the buyer goes on without. */
   leftOut: string[];
 }
 
@@ -38,7 +38,7 @@ const cartSlice = createSlice({
     quantityUpdated: (state, { payload }: PayloadAction<{ id: string; quantity: number }>) => {
       if (payload.quantity <= 0) state.items = state.items.filter(({ id }) => id !== payload.id);
     },
-    /** The catalogue knows better: title, picture and price as they are now. */
+    /** Updates title, picture and price from the catalogue. */
     itemRefreshed: (state, { payload }: PayloadAction<Partial<CartItem> & { id: string }>) => {
       const item = state.items.find(({ id }) => id === payload.id);
       if (item) Object.assign(item, payload, { quantity: 1 });
@@ -47,7 +47,7 @@ const cartSlice = createSlice({
       state.items = [];
       state.step = 'cart';
     },
-    /** As it was stored, by an earlier visit or by another tab. */
+    /** Replaces the items with what an earlier visit or another tab stored. */
     cartReplaced: (state, { payload }: PayloadAction<CartItem[]>) => {
       state.items = payload;
       if (payload.length === 0) state.step = 'cart';
@@ -56,7 +56,7 @@ const cartSlice = createSlice({
       state.customerEmail = payload.email;
       state.isFirstTimeCustomer = payload.email !== '' && payload.isFirstTime;
     },
-    /** The cart was bought. */
+    /** Empties the cart after a purchase. */
     cartPurchased: (state) => {
       state.items = [];
       state.isFirstTimeCustomer = false;
@@ -71,7 +71,7 @@ const cartSlice = createSlice({
     drawerClosed: (state) => {
       state.isOpen = false;
     },
-    /** The buyer has seen which stones cannot be had now, and goes on without them. */
+    /** The buyer continues without the geodes that are unavailable now. */
     wentOnWithout: (state, { payload: ids }: PayloadAction<string[]>) => {
       state.leftOut = ids;
       state.step = 'shipping';

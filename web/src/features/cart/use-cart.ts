@@ -11,14 +11,14 @@ import { totalsOf, type CartItem } from './cart-rules.js';
 export interface CartLineState {
   item: CartItem;
   /**
-   * As the catalogue says now; available while it has not answered, withdrawn if it has the geode no more. `ordered`: an order
-   * of this browser has it. `gone`: sold, and nothing says that another buyer has it.
+   * Availability in the catalogue: `available` until the catalogue has responded, `withdrawn` if it no longer has the
+   * geode. `ordered`: an order of this browser has it. `gone`: sold, without evidence of another buyer.
    */
   availability: Availability | 'withdrawn' | 'ordered' | 'gone';
 }
 
 const availabilityIn = (state: RootState, item: CartItem): CartLineState['availability'] => {
-  // sold, but to this buyer: the shop's answer is still on its way
+  // Sold to this buyer: the response to the order is still in flight.
   if (state.checkout.phase === 'paying') return 'available';
   const { data, error } = getGeode.select(item.id)(state);
   if (isApiError(error) && error.status === 404) return 'withdrawn';
@@ -44,7 +44,7 @@ export const selectCart = createSelector(
   (items, availabilities, isFirstTime, leftOut, step) => {
     const known = availabilities.split(',') as CartLineState['availability'][];
     const lines: CartLineState[] = items.map((item, index) => ({ item, availability: known[index] ?? 'available' }));
-    // what the buyer went on without stays out until he looks at his cart again, also where it can be had meanwhile
+    // Geodes left out stay out until the buyer looks at the cart again, even if they become available meanwhile.
     const isLeftOut = ({ item }: CartLineState) => step !== 'cart' && leftOut.includes(item.id);
     const payable = lines
       .filter((line) => line.availability === 'available' && !isLeftOut(line))
@@ -56,7 +56,7 @@ export const selectCart = createSelector(
 );
 
 /**
- * The lines of the cart, those that can be paid, and the money of these; what is lost, and whether the buyer does not know
- * all of it yet.
+ * Returns the cart's lines, the payable items with their totals, the lost geodes, and whether the buyer has not seen
+ * all losses yet.
  */
 export const useCart = () => useAppSelector(selectCart);

@@ -42,10 +42,10 @@ export const buyerLabels: Record<BuyerField, string> = {
 
 export const isOptional = (field: BuyerField): boolean => field === 'apartment' || field === 'phone';
 
-/** Asks for a missing field, in lowercase words. */
+/** Returns the message that asks for a missing field. */
 export const askFor = (field: BuyerField): string => `Please fill in your ${buyerLabels[field].toLowerCase()}.`;
 
-/** The required fields that are missing, in the form's order. */
+/** Returns the missing required fields, in form order. */
 export const missingFields = (form: BuyerForm): BuyerField[] =>
   BUYER_FIELDS.filter((field) => !isOptional(field) && form[field].trim() === '');
 
@@ -62,6 +62,6 @@ export const toBuyerDetails = (form: BuyerForm): BuyerDetails => ({
   ...(form.phone.trim() !== '' && { phone: form.phone.trim() }),
 });
 
-/** One line: to whom and where. */
+/** Returns name and postal address on one line. */
 export const addressLine = ({ firstName, lastName, address, city, state, zipCode }: BuyerDetails): string =>
   `${firstName} ${lastName}, ${address}, ${city}, ${state} ${zipCode}`;

@@ -8,7 +8,7 @@ import { drawCardForm, type CardForm, type CardKeys } from './square-card.js';
 type CardState = 'loading' | 'ready' | 'failed';
 
 interface CardFieldProps extends CardKeys {
-  /** Holds the form while it is there. */
+  /** Set to the card form while it is mounted. */
   form: RefObject<CardForm | null>;
   onState: (isReady: boolean) => void;
 }

@@ -34,7 +34,7 @@ export const CartDrawer = () => {
   const at = steps.findIndex((candidate) => candidate.step === step);
   const before = steps[at - 1];
   const label = steps[at]?.label ?? 'Cart';
-  // The card form must stay while it is being read.
+  // The card form must stay mounted while Square reads it.
   const isPaying = phase === 'paying';
   const close = () => !isPaying && dispatch(drawerClosed());
   const goTo = (wanted: Step) => !isPaying && dispatch(stepTaken(wanted));
@@ -82,7 +82,7 @@ export const CartDrawer = () => {
   );
 };
 
-/** Knows of each stone in the cart what the catalogue says: whether it is still there, and at which price. */
+/** Keeps each geode of the cart up to date with the catalogue. */
 const CartWatch = () => {
   const items = useAppSelector(({ cart }) => cart.items);
   return items.map((item) => <Watched key={item.id} item={item} />);

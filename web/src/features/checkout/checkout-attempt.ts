@@ -1,26 +1,26 @@
 import type { CreateOrderBody, PlacedOrder } from '@geodes/contracts';
 import type { ApiError } from '../../app/api-error.js';
 
-/** What is asked of the shop; a new card form makes a new token for the same request. */
+/** The body of the order request. A new card form makes a new token for the same request. */
 export type OrderRequest = Pick<CreateOrderBody, 'items' | 'buyerDetails' | 'expectedTotal' | 'holdId'>;
 
-/** What the confirmation shows of a stone. */
+/** A geode as the confirmation shows it. */
 export interface BoughtItem {
   id: string;
   title: string;
   imageUrl: string;
 }
 
-/** One attempt to pay, as it is kept for the tab: a reload sends the same key and body again. */
+/** One attempt to pay, stored for the tab so that a reload sends the same key and body again. */
 export interface Attempt {
   key: string;
   body: OrderRequest & { paymentToken: string };
   bought: BoughtItem[];
-  /** It was sent and its outcome is not known. */
+  /** It was sent and its outcome is unknown. */
   isOpen: boolean;
 }
 
-/** The server compares these, and so do we: neither the token nor the hold is part of them. */
+/** The fields that the server compares under one key; the token and the hold are not among them. */
 export const isSameRequest = (one: OrderRequest, other: OrderRequest): boolean => {
   const essence = ({ items, buyerDetails, expectedTotal }: OrderRequest) =>
     JSON.stringify([
@@ -31,7 +31,7 @@ export const isSameRequest = (one: OrderRequest, other: OrderRequest): boolean =
   return essence(one) === essence(other);
 };
 
-/** The next attempt: under the key of the one before where that was not refused, else under a new one. */
+/** Returns the next attempt: with the key of the stored attempt, or a new key if there is none (after a refusal). */
 export const nextAttempt = (
   before: Attempt | null,
   body: Attempt['body'],
@@ -40,8 +40,8 @@ export const nextAttempt = (
 ): Attempt => ({ key: before?.key ?? newKey(), body, bought, isOpen: true });
 
 /**
- * What an answer means. `refused` (402, 409) is final, the next attempt takes a new key; `notTaken` (400, 429, 503 …)
- * charged nothing and keeps the key; `unknown` (no answer, a broken one) may have been charged: ask again.
+ * Outcome of a response. `refused` (402, 409) is final and the next attempt takes a new key. `notTaken` (400, 429, 503
+ * …) charged nothing and keeps the key. `unknown` (no or broken response) may have charged: retry.
  */
 export type Outcome =
   { kind: 'paid' | 'pending'; order: PlacedOrder } | { kind: 'refused' | 'notTaken' | 'unknown'; error: ApiError };
@@ -55,15 +55,15 @@ export const outcomeOf = (answer: { status: number; order: PlacedOrder } | { err
 };
 
 /**
- * What is kept of an attempt after an answer: nothing once it is decided. That the shop did not take it this time says
- * nothing of an earlier time it was sent.
+ * Returns what to store of an attempt after a response: null once it is decided. `notTaken` says nothing about an
+ * earlier send, which may still have charged.
  */
 export const afterOutcome = (attempt: Attempt, { kind }: Outcome, history: 'new' | 'sentBefore'): Attempt | null => {
   if (kind === 'paid' || kind === 'refused') return null;
   return { ...attempt, isOpen: kind !== 'notTaken' || history === 'sentBefore' };
 };
 
-/** The attempt that was stored, if it is one. */
+/** Reads the stored attempt; null if it is invalid. */
 export const storedAttempt = (stored: unknown): Attempt | null => {
   if (typeof stored !== 'object' || stored === null) return null;
   const { key, body, bought, isOpen } = stored as Partial<Attempt>;
@@ -72,7 +72,7 @@ export const storedAttempt = (stored: unknown): Attempt | null => {
   return { key, body, bought, isOpen: isOpen === true };
 };
 
-/** Milliseconds to wait before each time that an open attempt is asked about again: three minutes in all. */
+/** Delays before each retry of an open attempt, milliseconds: three minutes in all. */
 export const FOLLOW_UPS = [
   2_000, 3_000, 5_000, 8_000, 10_000, 10_000, 10_000, 10_000, 15_000, 15_000, 15_000, 15_000, 20_000, 20_000, 20_000,
 ] as const;

@@ -5,7 +5,7 @@ import { logFailure } from '../../app/log.js';
 import type { AppThunk } from '../../app/store.js';
 import { customerKnown } from '../cart/cart.slice.js';
 
-/** The gateway repeats a lost command for up to 30 s before it says 202. */
+/** The gateway retries a lost command for up to 30 s before it responds 202. */
 const CHECKOUT_TIMEOUT = 45_000;
 
 const checkoutApi = api.injectEndpoints({
@@ -30,7 +30,7 @@ export const { checkFirstTime, createOrder } = checkoutApi.endpoints;
 
 let latest = '';
 
-/** Asks whether the buyer is new, once the email contains @; whoever cannot be checked is not. */
+/** Checks whether the buyer is new, once the email contains @. If the check fails, there is no discount. */
 export const refreshFirstTimeFlag =
   (typed: string): AppThunk<Promise<void>> =>
   async (dispatch) => {

@@ -2,7 +2,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { emptyBuyer, type BuyerField, type BuyerForm } from './buyer-form.js';
 import type { BoughtItem } from './checkout-attempt.js';
 
-/** `confirming`: sent, the outcome is being asked for; `stalled`: it was asked for long enough, the buyer may go on. */
+/** `confirming`: sent, and the outcome is being polled; `stalled`: polling gave up, and the buyer may go on. */
 export type CheckoutPhase = 'idle' | 'paying' | 'confirming' | 'stalled';
 
 export interface Confirmation {
@@ -14,20 +14,20 @@ export interface Confirmation {
   sentTo: string;
 }
 
-/** Why a try to pay failed: it stands beside the card until the next one. */
+/** Why an attempt failed; shown beside the card until the next one. */
 export interface PaymentFailure {
   text: string;
-  /** `card`: the card form refused it, nothing was sent to the shop. */
+  /** `card`: the card form rejected it, and nothing was sent to the shop. */
   from: 'card' | 'shop';
 }
 
 interface CheckoutState {
   buyer: BuyerForm;
-  /** Values of the address that the buyer was asked about; they are not asked again. */
+  /** Address values that the buyer was asked about already. */
   questioned: Partial<Record<BuyerField, string>>;
   phase: CheckoutPhase;
   failure: PaymentFailure | null;
-  /** Of the order that is being confirmed; null while the shop has not told it. */
+  /** Number of the order being confirmed; null until the shop has sent it. */
   orderNumber: string | null;
   confirmation: Confirmation | null;
 }

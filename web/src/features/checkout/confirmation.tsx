@@ -14,7 +14,7 @@ import styles from './confirmation.module.css';
 
 const FEW = 4;
 
-/** What stays after a purchase, until it is closed. */
+/** The confirmation of an order, shown until it is closed. */
 export const Confirmation = () => {
   const dispatch = useAppDispatch();
   const receipt = useAppSelector(({ checkout }) => checkout.confirmation);

@@ -4,7 +4,7 @@ import drawer from '../cart/drawer.module.css';
 import styles from './confirming-step.module.css';
 import { resumeOrder } from './place-order.js';
 
-/** The payment was sent and its outcome is not known yet. There is nothing to do but wait, or to ask again. */
+/** Shown while the outcome of a payment is unknown: the buyer can only wait or check again. */
 export const ConfirmingStep = () => {
   const dispatch = useAppDispatch();
   const { phase, orderNumber } = useAppSelector(({ checkout }) => checkout);

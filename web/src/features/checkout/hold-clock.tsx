@@ -8,7 +8,7 @@ import { holdRanOut } from './hold.js';
 import { clockTime, timeWords } from './hold-time.js';
 import { holdStones } from './take-hold.js';
 
-/** Seconds that fill the bar: the shop keeps stones for ten minutes. */
+/** Seconds that fill the bar: the default length of a hold. */
 const WHOLE_BAR = 600;
 
 const secondsUntil = (expiresAt: string): number =>
@@ -18,7 +18,7 @@ const showQuestion = (question: HTMLDivElement | null): void => {
   question?.scrollIntoView({ block: 'nearest' });
 };
 
-/** How long the stones are kept for this buyer, or that they are not; when the time is up, whether to go on. */
+/** Shows how long the geodes are held or that they are not; after the hold has ended, asks whether to continue. */
 export const HoldClock = () => {
   const dispatch = useAppDispatch();
   const { hold, ended, asked } = useAppSelector((state) => state.hold);

@@ -1,8 +1,10 @@
-/** Seconds as a clock shows them: 9:05. */
+/** Formats seconds as a clock: 9:05. */
 export const clockTime = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 
-/** What a screen reader is told, and when: each whole minute of the last five, the last half minute; else nothing. */
+/**
+ * Returns the announcement for screen readers at each whole minute of the last five and at 30 seconds; otherwise null.
+ */
 export const timeWords = (seconds: number): string | null => {
   if (seconds === 30) return '30 seconds left';
   if (seconds % 60 !== 0 || seconds < 60 || seconds > 300) return null;

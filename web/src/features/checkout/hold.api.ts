@@ -1,10 +1,10 @@
 import type { Hold, OrderLine } from '@geodes/contracts';
 import { api, type ReplyMeta } from '../../app/api.js';
 
-/** A clock that is off by less is right: the header counts whole seconds. */
+/** Smaller clock differences are ignored: the Date header counts whole seconds. */
 const RIGHT_WITHIN_MS = 5_000;
 
-/** The end of a hold by the clock of this browser, which may go fast or slow. */
+/** Converts the end of a hold to this browser's clock, which may be fast or slow. */
 const byThisClock = (hold: Hold, meta: ReplyMeta | undefined): Hold => {
   const told = Date.parse(meta?.date ?? '');
   const ahead = Date.now() - told;
@@ -18,7 +18,7 @@ const holdApi = api.injectEndpoints({
       query: (items) => ({ url: '/holds', method: 'POST', body: { items } }),
       transformResponse: byThisClock,
     }),
-    /** Null where the browser has none. */
+    /** Null if the browser has no hold. */
     currentHold: build.mutation<Hold | null, void>({
       query: () => ({ url: '/holds/current' }),
       transformResponse: (hold: Hold | null, meta) => hold && byThisClock(hold, meta),

@@ -3,25 +3,25 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { ApiError } from '../../app/api-error.js';
 
 interface HoldState {
-  /** The geodes of this browser's checkout; null if none are kept for it. */
+  /** The hold of this browser's checkout; null if there is none. */
   hold: Hold | null;
-  /** How a hold ended at the payment step, until the buyer says whether to continue. */
+  /** How the hold ended at the payment step, until the buyer decides whether to continue. */
   ended: 'byTime' | 'inOtherTab' | null;
-  /** Ids of the geodes of a hold request in flight: they may be this browser's already. */
+  /** Ids of the geodes of a hold request in flight, which the shop may hold already. */
   asked: string[];
-  /** Ids of geodes that this browser had in a hold and that the catalogue does not show on sale again yet. */
+  /** Ids of geodes that this browser released and that the catalogue does not yet show on sale. */
   released: string[];
-  /** Ids of geodes that an order of this browser has, as the shop said when it refused them. */
+  /** Ids of geodes that an order of this browser has, from the details of a refusal. */
   ordered: string[];
 }
 
-/** What a refusal says of the geodes that could not be had; `ordered` are those that an order of this browser has. */
+/** Details of a refusal: the unavailable geodes; `ordered` are those in an order of this browser. */
 export interface Refused {
   gone: string[];
   ordered: string[];
 }
 
-/** What a refusal with OUT_OF_STOCK says. */
+/** Reads the details of an OUT_OF_STOCK error. */
 export const refusedBy = ({ details }: ApiError): Refused => {
   const { geodeIds, orderedIds } = (details ?? {}) as { geodeIds?: unknown; orderedIds?: unknown };
   const ids = (list: unknown) => (Array.isArray(list) ? list.map(String) : []);
@@ -35,7 +35,7 @@ const without = (ids: readonly string[], others: readonly string[]): string[] =>
 
 const idsOf = (hold: Hold | null): string[] => hold?.items.map(({ geodeId }) => geodeId) ?? [];
 
-/** What the hold had and the next one has not is on its way back on sale. */
+/** Marks geodes that the next hold no longer has as released. */
 const replaceHold = (state: HoldState, next: Hold | null): void => {
   state.released = without([...new Set([...state.released, ...idsOf(state.hold)])], idsOf(next));
   state.hold = next;
@@ -53,18 +53,18 @@ const holdSlice = createSlice({
     holdAsked: (state, { payload }: PayloadAction<string[]>) => {
       state.asked = payload;
     },
-    /** With a reason the buyer is asked whether to continue. A hold request in flight goes on. */
+    /** Ends the hold. With a reason, the buyer is asked whether to continue. A hold request in flight continues. */
     holdGone: (state, { payload: reason }: PayloadAction<HoldState['ended']>) => {
       replaceHold(state, null);
       state.ended = reason;
     },
-    /** No hold could be had, for a reason that is none of the geodes'. */
+    /** The hold request failed for a reason unrelated to its geodes. */
     holdFailed: (state) => {
       replaceHold(state, null);
       state.ended = null;
       state.asked = [];
     },
-    /** The shop knows better than this tab: what it refused is not in its hold. */
+    /** Drops the refused geodes from the hold: the shop decides. */
     geodesRefused: (state, { payload: { gone, ordered } }: PayloadAction<Refused>) => {
       if (state.hold)
         state.hold = { ...state.hold, items: state.hold.items.filter(({ geodeId }) => !gone.includes(geodeId)) };

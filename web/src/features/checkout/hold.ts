@@ -6,23 +6,26 @@ import { getGeode } from '../geodes/geodes.api.js';
 import { currentHold, endHold } from './hold.api.js';
 import { backOnSale, holdGone, holdTaken } from './hold.slice.js';
 
-/** Where the hold is stored: in localStorage the hold, in sessionStorage the id of what is paid for in this tab. */
+/** Storage keys: localStorage has the hold, sessionStorage the id of the hold being paid for in this tab. */
 export const HOLD_KEY = 'geode-hold';
-/** Seconds in which a page that was left may come back. */
+/** Seconds within which a left page may return. */
 const LEFT_FOR = 10;
-/** How far the clocks that tabs show may be apart, milliseconds. */
+/** Tolerated difference between the clocks of tabs, milliseconds. */
 const CLOCK_STEP_MS = 2_000;
 
 const isAtPayment = ({ cart }: RootState): boolean => cart.isOpen && cart.step === 'payment';
 
-/** What was stored, if it is a hold. */
+/** Reads the stored hold; null if it is invalid. */
 const storedHold = (): Hold | null => {
   const { holdId, expiresAt, items } = (readStored('localStorage', HOLD_KEY) ?? {}) as Partial<Hold>;
   const isWhole = typeof holdId === 'string' && typeof expiresAt === 'string' && Array.isArray(items);
   return isWhole && Date.parse(expiresAt) > Date.now() ? { holdId, expiresAt, items } : null;
 };
 
-/** The buyer has left the payment, or there is nothing left to pay. What an order has taken over stays with it. */
+/**
+ * Releases the hold after the buyer has left the payment or nothing is left to pay. Geodes of an order stay with the
+ * order.
+ */
 const giveUpHold = (): AppThunk => (dispatch, getState) => {
   const { hold, ended } = getState().hold;
   if (!hold && !ended) return;
@@ -30,14 +33,14 @@ const giveUpHold = (): AppThunk => (dispatch, getState) => {
   if (hold) void dispatch(endHold.initiate(hold.holdId));
 };
 
-/** The payment step is gone: not where an order is under way, which has the stones now. */
+/** Releases the hold when the payment step unmounts, unless an order is under way, which has the geodes now. */
 export const paymentLeft = (): AppThunk => (dispatch, getState) => {
   if (getState().checkout.phase === 'idle') dispatch(giveUpHold());
 };
 
 /**
- * The hold has ended without this tab. A buyer who is about to pay is asked whether to continue, unless the payment step
- * takes a new hold by itself: that is on its way, or follows because the cart was changed in another tab.
+ * Handles the end of the hold outside this tab. At the payment step the buyer is asked whether to continue, unless the
+ * step takes a new hold itself: a request is in flight, or will follow because another tab changed the cart.
  */
 const loseHold =
   (reason: 'byTime' | 'inOtherTab'): AppThunk =>
@@ -49,8 +52,8 @@ const loseHold =
   };
 
 /**
- * Takes over what the shop says of this browser's hold: after a reload, after a declined card, which gives it time again, and
- * before the buyer is told that a geode is gone.
+ * Fetches this browser's hold: after a reload, after a decline, which extends it, and before the buyer is told that a
+ * geode is gone.
  */
 export const refreshHold = (): AppThunk<Promise<void>> => async (dispatch, getState) => {
   const before = getState().hold;
@@ -62,7 +65,7 @@ export const refreshHold = (): AppThunk<Promise<void>> => async (dispatch, getSt
   else if (hold.hold) dispatch(loseHold('byTime'));
 };
 
-/** The time is up; the buyer is asked, and what was typed stays. */
+/** The hold has expired: asks the buyer whether to continue. The form stays filled in. */
 export const holdRanOut = (): AppThunk => (dispatch, getState) => {
   if (getState().checkout.phase === 'idle') dispatch(loseHold('byTime'));
 };
@@ -70,7 +73,7 @@ export const holdRanOut = (): AppThunk => (dispatch, getState) => {
 const shownAs = (state: RootState, id: string): Availability | undefined =>
   getGeode.select(id)(state).data?.availability;
 
-/** A stone of this browser's hold is on sale: its time is up, or the owner has ended the hold. */
+/** Notices held geodes that are on sale: the hold has expired or the owner has ended it. */
 const followHold = (store: AppStore): void => {
   listenLive((message) => {
     const { hold } = store.getState().hold;
@@ -81,13 +84,13 @@ const followHold = (store: AppStore): void => {
   });
   store.subscribe(() => {
     const state = store.getState();
-    // a geode that no cart watches is not followed: for it, what the lists show counts
+    // A geode without its own cached query cannot be followed: leave it to what the lists show.
     const shown = state.hold.released.filter((id) => ['available', undefined].includes(shownAs(state, id)));
     if (shown.length > 0) store.dispatch(backOnSale(shown));
   });
 };
 
-/** A stone that was taken out of the cart is kept for nobody: what stays in it is held anew by the payment step. */
+/** Releases a hold that has geodes no longer in the cart. The payment step takes a new hold for the rest. */
 const followCart = (store: AppStore): void => {
   let known = store.getState().cart.items;
   store.subscribe(() => {
@@ -101,7 +104,7 @@ const followCart = (store: AppStore): void => {
   });
 };
 
-/** Another tab removes the hold before its geodes are on sale again; a hold that ran out, or that the owner ended, not. */
+/** Another tab removes the stored hold before its geodes are on sale again; expiry and the owner do not. */
 const whyEnded = (state: RootState): 'byTime' | 'inOtherTab' => {
   const { hold } = state.hold;
   const isOver = hold && Date.parse(hold.expiresAt) - Date.now() < CLOCK_STEP_MS;
@@ -109,7 +112,7 @@ const whyEnded = (state: RootState): 'byTime' | 'inOtherTab' => {
   return isOver || isOnSale ? 'byTime' : 'inOtherTab';
 };
 
-/** The tabs of a browser have one hold; a page that is left gives it up unless it comes back within ten seconds. */
+/** Shares one hold between the browser's tabs. A left page releases it unless it returns within ten seconds. */
 export const keepHold = (store: AppStore): void => {
   followHold(store);
   followCart(store);
@@ -128,7 +131,7 @@ export const keepHold = (store: AppStore): void => {
   window.addEventListener('storage', ({ key }) => (key === null || key === HOLD_KEY) && fromStorage());
   window.addEventListener('pagehide', () => {
     const { hold } = store.getState().hold;
-    // a tab that only shows the hold may go; the one that pays may not
+    // Only the tab that pays releases the hold when it is left.
     const isPaidHere = hold?.holdId === readStored('sessionStorage', HOLD_KEY);
     if (hold && isPaidHere)
       void fetch(`/api/holds/${hold.holdId}?after=${LEFT_FOR}`, { method: 'DELETE', keepalive: true });

@@ -8,10 +8,10 @@ import { buyerTyped } from './checkout.slice.js';
 
 const FORM_KEY = 'geode-checkout-form';
 
-/** What a reload restores of a checkout. Never anything of the card: Square's frame alone knows it. */
+/** What a reload restores of a checkout. Never card data, which only Square's frame has. */
 export interface KeptCheckout {
   buyer: BuyerForm;
-  /** The step that is open; null where the drawer is closed or shows the cart. */
+  /** The open step; null if the drawer is closed or shows the cart. */
   step: 'shipping' | 'payment' | null;
   /** Ids of geodes in the cart that the buyer went on without. */
   leftOut: string[];
@@ -31,7 +31,9 @@ export const keptCheckout = (stored: unknown): KeptCheckout => {
   };
 };
 
-/** Keeps the typed form and the open step for the tab: a reload at Shipping or Payment opens the drawer there again. */
+/**
+ * Stores the form and the open step for the tab, so that a reload at Shipping or Payment opens the drawer there again.
+ */
 export const keepCheckout = (store: AppStore): void => {
   const { buyer, step, leftOut } = keptCheckout(readStored('sessionStorage', FORM_KEY));
   store.dispatch(buyerTyped(buyer));

@@ -20,7 +20,7 @@ import { placeOrder } from './place-order.js';
 import type { CardForm } from './square-card.js';
 import { holdStones, showNews } from './take-hold.js';
 
-/** Step 3: what is paid, where it is sent and to whom, and the card. */
+/** Step 3: summary, shipping address and card. */
 export const PaymentStep = () => {
   const dispatch = useAppDispatch();
   const buyer = toBuyerDetails(useAppSelector(({ checkout }) => checkout.buyer));
@@ -34,7 +34,7 @@ export const PaymentStep = () => {
   const holdId = useAppSelector(({ hold }) => hold.hold?.holdId);
   const ids = payable.map(({ id }) => id).join(' ');
 
-  // What is paid for is what is kept: also where the cart was changed in another tab.
+  // Only held geodes are paid for, even if another tab changed the cart.
   useEffect(() => {
     if (ids !== '' && !isPaying && !hasEnded) void dispatch(holdStones(ids.split(' ')));
   }, [ids, isPaying, hasEnded, dispatch]);
@@ -97,7 +97,7 @@ export const PaymentStep = () => {
               Secured by Square
             </span>
           </div>
-          {/* Above the form, whose frame may grow by its own words. The toast announces what the shop refused. */}
+          {/* Above the form, because the frame may grow. The toast announces the shop's refusal. */}
           <div ref={failureText} className={styles.reason} role={failure?.from === 'card' ? 'alert' : undefined}>
             <FieldHint id="payment-failure" error={failure?.text} />
           </div>

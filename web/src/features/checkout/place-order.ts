@@ -27,7 +27,7 @@ import { geodesRefused, holdGone, refusedBy } from './hold.slice.js';
 
 const ATTEMPT_KEY = 'geode-checkout';
 const LAST_ORDER_KEY = 'lastOrder';
-/** A sale is booked a moment after the buyer is told: how long to wait before each look at what was bought, milliseconds. */
+/** The catalogue records a sale after the response: delays before each refetch of the bought geodes, milliseconds. */
 const LOOKS_MS = [0, 500, 1_500, 3_000, 6_000];
 export const PAYMENT_FAILED = 'There was an error processing your payment. Please try again.';
 
@@ -35,13 +35,13 @@ const readAttempt = () => storedAttempt(readStored('sessionStorage', ATTEMPT_KEY
 const keepAttempt = (attempt: Attempt | null) => writeStored('sessionStorage', ATTEMPT_KEY, attempt);
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Not `crypto.randomUUID`: that exists on secure origins only. */
+/** Not `crypto.randomUUID`, which exists on secure origins only. */
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /**
- * Pays: card to token, token and order to the shop, and whatever follows from the answer. Does nothing while an attempt
- * is under way. An earlier attempt whose outcome is unknown is settled before another request may be made.
+ * Pays: tokenises the card, sends the order and handles the response. Does nothing while an attempt is under way.
+ * Settles an earlier attempt with unknown outcome before it makes another request.
  */
 export const placeOrder =
   (request: OrderRequest, bought: BoughtItem[], tokenize: () => Promise<string>): AppThunk<Promise<void>> =>
@@ -69,7 +69,7 @@ export const placeOrder =
     return dispatch(settle(attempt, await dispatch(send(attempt, history)), history));
   };
 
-/** After a reload, or when the buyer asks: the same key and body tell how an open attempt ended. */
+/** Retries an open attempt with its key and body, after a reload or on request of the buyer. */
 export const resumeOrder = (): AppThunk<Promise<void>> => async (dispatch, getState) => {
   const attempt = readAttempt();
   const { phase } = getState().checkout;
@@ -89,8 +89,8 @@ const send =
   };
 
 /**
- * Asks until the outcome is known, three minutes at most. That the shop does not take now what was sent before says nothing of
- * that earlier time: it is asked again, and no other order is made meanwhile.
+ * Retries until the outcome is known, three minutes at most. `notTaken` says nothing about an earlier send: keep
+ * retrying, and make no other order meanwhile.
  */
 const settle =
   (attempt: Attempt, first: Outcome, history: 'new' | 'sentBefore'): AppThunk<Promise<void>> =>
@@ -116,21 +116,21 @@ const refuse =
     const text = messageOf(error, PAYMENT_FAILED);
     dispatch(notified({ title: 'Payment Failed', text, tone: 'bad' }));
     if (error.code !== 'OUT_OF_STOCK') dispatch(paymentFailed({ text, from: 'shop' }));
-    // Without a payment the geodes go back to this browser's hold, with at least two minutes.
+    // If no payment was made, the geodes return to this browser's hold for at least two minutes.
     if (error.status === 402 || error.status === 503) void dispatch(refreshHold());
     if (error.status !== 409) return;
-    // The cart marks what is gone.
+    // The cart marks the unavailable geodes.
     if (error.code === 'OUT_OF_STOCK') {
       dispatch(geodesRefused(refusedBy(error)));
       dispatch(stepTaken('cart'));
     }
-    // A stone is gone or a price has changed: look at each again, and whether the discount still stands.
+    // A geode is gone or a price has changed: refetch the geodes and the first-time flag.
     const { cart, checkout } = getState();
     dispatch(api.util.invalidateTags(cart.items.map(({ id }) => ({ type: 'Geode' as const, id }))));
     void dispatch(refreshFirstTimeFlag(checkout.buyer.email));
   };
 
-/** Asks for the lists again, until they are made of what was sold: a stone whose sale is not booked yet is still held. */
+/** Refetches the lists until they reflect the sale: before the catalogue records it, the geodes still show as held. */
 const refreshLists =
   (ids: string[]): AppThunk<Promise<void>> =>
   async (dispatch) => {

@@ -24,7 +24,7 @@ import { continueToPayment } from './take-hold.js';
 import { addressQuestion, US_STATES } from './us-address.js';
 
 const SETTLE = 400;
-/** The step waits no longer than this for the first-time check, milliseconds. */
+/** Timeout of the first-time check, milliseconds. */
 const CHECK_LIMIT = 3_000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -43,7 +43,7 @@ const inputs: Record<BuyerField, InputSettings> = {
   phone: { autoComplete: 'tel', inputMode: 'tel', type: 'tel' },
 };
 
-/** The lengths that the shop accepts: of the address, both lines with the comma between them. */
+/** Maximum lengths that the shop accepts; `address` counts both lines and the comma between them. */
 const longest: Record<BuyerField, number> = {
   email: 254,
   firstName: 100,
@@ -62,7 +62,7 @@ const problem = (field: BuyerField, value: string): true | string => {
   return field === 'email' && !isEmail(value) ? 'Please enter an email like alex@example.com.' : true;
 };
 
-/** Step 2: where the stones go. */
+/** Step 2: the shipping address. */
 export const ShippingStep = () => {
   const dispatch = useAppDispatch();
   const { buyer: kept, questioned } = useAppSelector(({ checkout }) => checkout);
@@ -80,9 +80,9 @@ export const ShippingStep = () => {
     const timer = window.setTimeout(() => void dispatch(refreshFirstTimeFlag(email)), email === '' ? 0 : SETTLE);
     return () => window.clearTimeout(timer);
   }, [email, customerEmail, dispatch]);
-  // The shop knows this browser from now on: should the answer to its hold be lost, the hold is found to be its own.
+  // Sets the buyer cookie now: if the response to the hold request is lost, the hold still belongs to this browser.
   useEffect(() => void dispatch(currentHold.initiate()), [dispatch]);
-  // Whatever was typed is still there after a step back, when the drawer was closed, and after a reload.
+  // The typed values survive a step back, a closed drawer and a reload.
   useEffect(() => {
     const callback = ({ values }: { values: BuyerForm }) => void dispatch(buyerTyped({ ...values }));
     return subscribe({ formState: { values: true }, callback });
@@ -98,11 +98,11 @@ export const ShippingStep = () => {
       if (doubtful[0]) {
         dispatch(addressQuestioned(Object.fromEntries(doubtful.map((field) => [field, buyer[field]]))));
         setFocus(doubtful[0]);
-        // its question below it is in sight, too
+        // Scrolls the question below the field into view, too.
         document.activeElement?.scrollIntoView({ block: 'center' });
         return;
       }
-      // Who is quicker than the check still sees his own total before he pays.
+      // A buyer who is faster than the check still sees the right total before paying.
       if (buyer.email.trim() !== customerEmail) {
         await Promise.race([dispatch(refreshFirstTimeFlag(buyer.email)), pause(CHECK_LIMIT)]);
       }

@@ -2,7 +2,7 @@ import type { BuyerDetails, SiteConfig } from '@geodes/contracts';
 import { logFailure } from '../../app/log.js';
 import { verificationDetails } from './verification-details.js';
 
-/** The part of Square's Web Payments SDK that is used. Source: types of @square/web-payments-sdk-types 1.84. */
+/** The used part of Square's Web Payments SDK. Source: types of @square/web-payments-sdk-types 1.84. */
 interface SquareCard {
   attach(target: HTMLElement): Promise<void>;
   tokenize(verification: object): Promise<TokenResult>;
@@ -26,7 +26,7 @@ declare global {
 
 const SCRIPT_TIMEOUT = 15_000;
 const ATTACH_TIMEOUT = 20_000;
-/** Long enough to answer a bank's question (3-D Secure), and finite: Square was seen never to settle. */
+/** Long enough for the bank's challenge (3-D Secure), but finite: Square was seen never to settle. */
 const TOKENIZE_TIMEOUT = 120_000;
 
 const within = <T>(promise: Promise<T>, milliseconds: number, words: string): Promise<T> =>
@@ -37,7 +37,7 @@ const within = <T>(promise: Promise<T>, milliseconds: number, words: string): Pr
 
 let loading: Promise<SquareGlobal> | null = null;
 
-/** Loads Square's script once. After a failure the next call tries again. */
+/** Loads Square's script once. After a failure the next call retries. */
 const loadSquare = (address: string): Promise<SquareGlobal> => {
   loading ??= within(
     new Promise<SquareGlobal>((resolve, reject) => {
@@ -63,7 +63,7 @@ const loadSquare = (address: string): Promise<SquareGlobal> => {
 
 const token = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-/** Square draws its fields in a frame of its own: it needs the values, not the names, of our colours. */
+/** Square renders its fields in its own frame, so it needs the values of our colours, not their names. */
 const cardStyle = () => ({
   '.input-container': { borderColor: token('--line-strong'), borderRadius: '2px' },
   '.input-container.is-focus': { borderColor: token('--accent') },
@@ -78,18 +78,18 @@ const cardStyle = () => ({
 });
 
 export interface CardForm {
-  /** Makes a one-time token of the card. Throws an Error whose message is for the buyer. */
+  /** Tokenises the card once. Throws an Error whose message is for the buyer. */
   tokenize: (buyer: BuyerDetails, total: string) => Promise<string>;
   remove: () => void;
 }
 
-/** Keys pressed inside Square's frame, which this page does not see. */
+/** Reports keys pressed inside Square's frame, which this page does not see. */
 export interface CardKeys {
   onEnter: () => void;
   onEscape: () => void;
 }
 
-/** Draws Square's card form into an element. Throws where the payment configuration is missing or refused. */
+/** Renders Square's card form into an element. Throws if the payment configuration is missing or refused. */
 export const drawCardForm = async (
   { square }: SiteConfig,
   target: HTMLElement,
@@ -116,7 +116,7 @@ export const drawCardForm = async (
         'The card could not be checked in time. Nothing was charged. Please try again.',
       );
       if (result.status === 'OK' && result.token) return result.token;
-      // the buyer ended the bank's question (3-D Secure challenge)
+      // The buyer cancelled the bank's challenge (3-D Secure).
       if (result.status === 'Cancel' || result.status === 'Abort')
         throw new Error('You cancelled the payment. Nothing was charged.');
       const words = result.errors

@@ -10,17 +10,17 @@ import { HOLD_KEY, refreshHold } from './hold.js';
 import { endHold, takeHold } from './hold.api.js';
 import { geodesRefused, holdAsked, holdFailed, holdTaken, refusedBy } from './hold.slice.js';
 
-/** Stones that the shop keeps for one browser. */
+/** The shop accepts at most this many geodes in one hold. */
 const MAX_HELD = 10;
 const FASTER = 'Another buyer was faster. Your cart shows which one.';
 
-/** Whether these stones are kept for this browser, and no others. */
+/** Returns whether this browser's hold has exactly these geodes. */
 const isFor = (hold: Hold | null, ids: readonly string[]): boolean => {
   const held = hold?.items.map(({ geodeId }) => geodeId) ?? [];
   return held.length === ids.length && ids.every((id) => held.includes(id));
 };
 
-/** The cart shows which stones cannot be had now; the buyer goes on without them, or does not. */
+/** Opens the cart, which shows the unavailable geodes; the buyer may go on without them. */
 const showLost =
   (text: string): AppThunk =>
   (dispatch) => {
@@ -29,8 +29,8 @@ const showLost =
   };
 
 /**
- * Tells the buyer which geodes of the cart are gone since they looked at it. The shop is asked first: the hold may be one that
- * another tab has just taken. Returns whether something is gone.
+ * Tells the buyer which geodes of the cart are gone since they looked at it. Asks the shop first, because another tab
+ * may just have taken the hold. Returns whether something is gone.
  */
 export const showNews = (): AppThunk<Promise<boolean>> => async (dispatch, getState) => {
   await dispatch(refreshHold());
@@ -44,7 +44,7 @@ export const showNews = (): AppThunk<Promise<boolean>> => async (dispatch, getSt
   return true;
 };
 
-/** From the shipping form to the card, with a hold; not if a geode is gone, which the cart then shows. */
+/** Takes a hold and goes on to the payment step. If a geode is gone, opens the cart instead. */
 export const continueToPayment = (): AppThunk<Promise<void>> => async (dispatch, getState) => {
   if (selectCart(getState()).isNews && (await dispatch(showNews()))) return;
   const ids = selectCart(getState()).payable.map(({ id }) => id);
@@ -52,8 +52,8 @@ export const continueToPayment = (): AppThunk<Promise<void>> => async (dispatch,
 };
 
 /**
- * Keeps these stones for this browser. Answers whether the buyer may go on to pay: not where a stone is gone, which the
- * cart then shows. A shop that keeps nothing now still takes the order.
+ * Holds these geodes. Returns whether the buyer may go on to pay: false if a geode is gone. If the shop cannot hold
+ * now, it still accepts the order.
  */
 export const holdStones =
   (ids: readonly string[]): AppThunk<Promise<boolean>> =>
@@ -65,7 +65,7 @@ export const holdStones =
     const { data, error } = await dispatch(takeHold.initiate(items));
     const { cart } = getState();
     if (data && (!cart.isOpen || cart.step === 'cart')) {
-      // the buyer has left meanwhile
+      // The buyer has left the payment step meanwhile.
       dispatch(holdFailed());
       void dispatch(endHold.initiate(data.holdId));
       return false;

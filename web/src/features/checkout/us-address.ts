@@ -63,7 +63,7 @@ export const US_STATES: Readonly<Record<string, string>> = {
   Wyoming: 'WY',
 };
 
-/** Letters alone decide, so that `new  york`, `D.C.` and `U.S. Virgin Islands` are found however they are typed. */
+/** Compares letters only, so that `new  york`, `D.C.` and `U.S. Virgin Islands` match however they are typed. */
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, '');
 
 const codes = new Map(
@@ -75,7 +75,7 @@ export const usStateCode = (text: string): string | undefined => codes.get(lette
 
 const ZIP = /^\d{5}(-?\d{4})?$/;
 
-/** Returns what to ask about a shipping field that can hardly be meant. The buyer may keep it: the shop takes any text. */
+/** Returns a question about an unlikely value of a shipping field. The buyer may keep it: the shop accepts any text. */
 export const addressQuestion = (field: BuyerField, typed: string): string | undefined => {
   const text = typed.trim();
   if (field === 'state' && usStateCode(text) === undefined)

@@ -3,7 +3,10 @@ import { usStateCode } from './us-address.js';
 
 const EXTENSION = /\s*(?:#|x|ext\.?|extension)\s*\d*\s*$/i;
 
-/** A phone number as `+` and digits (E.164), without its extension; undefined if it is none. Without `+` it is one of the US. */
+/**
+ * Returns a phone number as `+` and digits (E.164) without its extension; undefined if it is invalid. Without `+` it
+ * counts as a US number.
+ */
 export const internationalPhone = (text: string): string | undefined => {
   const number = text.replace(EXTENSION, '').trim();
   const digits = number.replace(/\D/g, '');
@@ -13,8 +16,8 @@ export const internationalPhone = (text: string): string | undefined => {
 };
 
 /**
- * What Square's buyer verification is told. It refuses free text for a state or a phone number, and a payment without
- * them is still possible: what it would refuse is left out.
+ * Returns the details for Square's buyer verification. Square refuses free text for state and phone, but accepts
+ * payments without them: invalid values are left out.
  */
 export const verificationDetails = (buyer: BuyerDetails, total: string) => {
   const state = usStateCode(buyer.state);

@@ -6,14 +6,14 @@ import { PriceFilter } from './price-filter.js';
 
 interface FilterControlsProps {
   filters: Filters;
-  /** The search as typed, which may be ahead of the filters. */
+  /** The search text as typed, which may be ahead of the filters. */
   search: string;
   look: 'list' | 'chips';
   onSearch: (search: string) => void;
   onChange: (change: Partial<Filters>) => void;
 }
 
-/** All filters of the gallery, one under another. */
+/** All filters of the gallery in one column. */
 export const FilterControls = ({ filters, search, look, onSearch, onChange }: FilterControlsProps) => (
   <>
     <div className={styles.group}>

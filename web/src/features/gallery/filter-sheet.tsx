@@ -10,15 +10,15 @@ import { activeFilters, defaultFilters, type Filters } from './filters.js';
 
 interface FilterSheetProps {
   open: boolean;
-  /** Another one each time it is opened: it then begins with the filters as they are, also while it still closes. */
+  /** Changes on each opening, so that the sheet starts from the current filters, even while it still closes. */
   turn: number;
   onClose: () => void;
   filters: Filters;
-  /** `replaces`: in the place of this entry of the history, which is the sheet's. */
+  /** `replaces`: replaces the history entry of the sheet. */
   onApply: (filters: Filters, replaces: boolean) => void;
 }
 
-/** The filters on a phone: chosen first, applied together. */
+/** The filters on a phone: chosen first, then applied together. */
 export const FilterSheet = ({ open, turn, onClose, filters, onApply }: FilterSheetProps) => (
   <Dialog open={open} onClose={onClose} label="Filters" place="bottom" className={styles.sheet}>
     <Draft key={turn} filters={filters} onClose={onClose} onApply={onApply} />
@@ -29,7 +29,7 @@ const Draft = ({ filters, onClose, onApply }: Omit<FilterSheetProps, 'open' | 't
   const [draft, setDraft] = useState(filters);
   const change = (part: Partial<Filters>) => setDraft((before) => ({ ...before, ...part }));
   const count = activeFilters(draft);
-  // The sheet answers the press; what is in it is drawn in slices after that.
+  // The sheet opens at once; its content renders in slices afterwards.
   const isDrawn = useDeferredValue(true, false);
   return (
     <>

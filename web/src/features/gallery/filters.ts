@@ -1,6 +1,6 @@
 import type { Category, Size, SortBy } from '@geodes/contracts';
 
-/** What the gallery is filtered and sorted by. `all` means no filter. */
+/** Filters and sort order of the gallery. `all` means no filter. */
 export interface Filters {
   search: string;
   location: string;
@@ -61,7 +61,7 @@ export const sortOptions = [
 const oneOf = <T extends string>(options: readonly { value: T }[], value: string | null, otherwise: T): T =>
   options.find((candidate) => candidate.value === value)?.value ?? otherwise;
 
-/** What the call takes as a price, dollars; its longest search and location, and its longest crystal type. */
+/** Limits of the API: prices in dollars, and lengths of search, location and crystal type. */
 const PRICE = /^\d{1,7}(\.\d{1,2})?$/;
 const MAX_TEXT = 200;
 const MAX_CRYSTAL = 100;
@@ -72,7 +72,7 @@ const price = (value: string | null, otherwise: number): number =>
 const text = (value: string | null, longest: number, otherwise: string): string =>
   value !== null && value.trim() !== '' && value.trim().length <= longest ? value : otherwise;
 
-/** The filters that a query string says; what it does not say, or says wrongly, is as by default. */
+/** Reads filters from a query string. Missing or invalid values take their defaults. */
 export const filtersOf = (query: URLSearchParams): Filters => {
   const minPrice = price(query.get('minPrice'), defaultFilters.minPrice);
   const maxPrice = price(query.get('maxPrice'), defaultFilters.maxPrice);
@@ -88,13 +88,13 @@ export const filtersOf = (query: URLSearchParams): Filters => {
   };
 };
 
-/** The page that a query string says, from 1. */
+/** Reads the page number from a query string, from 1. */
 export const pageOf = (query: URLSearchParams): number => {
   const page = Number(query.get('page') ?? 1);
   return Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1;
 };
 
-/** The query string of filters and a page: a value equal to its default is left out. */
+/** Returns the query string of filters and page. Default values are left out. */
 export const queryOf = (filters: Filters, page = 1): URLSearchParams => {
   const query = new URLSearchParams();
   for (const key of Object.keys(defaultFilters) as (keyof Filters)[]) {
@@ -105,7 +105,7 @@ export const queryOf = (filters: Filters, page = 1): URLSearchParams => {
   return query;
 };
 
-/** The query string of the call for a page of the catalogue. */
+/** Returns the query string of the API call for a page of the catalogue. */
 export const callOf = (filters: Filters, page: number): string => {
   const query = queryOf(filters);
   query.set('page', String(page));
@@ -113,7 +113,7 @@ export const callOf = (filters: Filters, page: number): string => {
   return query.toString();
 };
 
-/** How many filters are active. The price counts only where the maximum is below the highest. */
+/** Counts the active filters. The price counts only if the maximum is below the highest. */
 export const activeFilters = (filters: Filters): number =>
   [
     filters.search.trim() !== '',

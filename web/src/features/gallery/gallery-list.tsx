@@ -12,24 +12,24 @@ import { PAGE_SIZE } from './filters.js';
 import { GradingKey } from './grading-key.js';
 
 const SKELETONS = 12;
-/** Cards that the first view of a wide window shows. */
+/** Number of cards in the first view of a wide window. */
 const FIRST_ROW = 4;
 
 interface GalleryListProps {
   list: GeodePage | undefined;
   error: unknown;
-  /** Reads the list again. */
+  /** Refetches the list. */
   retry: () => unknown;
   page: number;
   isFiltered: boolean;
   onClear: () => void;
   pageAddress: (page: number) => To;
   geodeAddress: (id: string) => To;
-  /** The query of another page, to fetch it before it is pressed. */
+  /** Returns the query of another page, to prefetch it. */
   prefetchOf: (page: number) => string;
 }
 
-/** The grid of cards, or what stands in its place while it loads, where it is empty and where it failed. */
+/** The grid of cards, or its loading, empty or error state. */
 export const GalleryList = (props: GalleryListProps) => {
   const { list, error, retry, page, isFiltered, onClear, pageAddress, geodeAddress, prefetchOf } = props;
   const prefetch = usePrefetchGeodes('getGeodes');
@@ -40,7 +40,7 @@ export const GalleryList = (props: GalleryListProps) => {
     shownPage.current = page;
   }, [page]);
 
-  // A list that is there stays where asking for it again has failed: the next event, or a look, asks anew.
+  // Keep a loaded list when a refetch fails: the next live event or visit refetches it.
   if (error && !list)
     return (
       <LoadFailure
@@ -82,7 +82,7 @@ export const GalleryList = (props: GalleryListProps) => {
         >
           {isFiltered ? 'Try adjusting your filters to see more results.' : 'No geodes are currently available.'}
         </EmptyState>
-        {/* behind the last page: a script goes to the last one */}
+        {/* Past the last page: a script goes to the last one. */}
         {import.meta.env.SSR && <div className="unscripted">{pages}</div>}
       </>
     );

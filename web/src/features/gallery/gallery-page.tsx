@@ -42,9 +42,9 @@ export const GalleryPage = () => {
   useEffect(() => {
     if (isPastEnd) toLastPage(currentData.totalPages);
   }, [isPastEnd, currentData, toLastPage]);
-  // What is pressed answers first; the cards are drawn in slices after it.
+  // The control responds first; the cards render in slices afterwards.
   const list = useDeferredValue(currentData);
-  // A stone that is open at first is drawn first, and what lies behind it after it.
+  // A geode that is open at first renders first, then the page behind it.
   const isBehindDrawn = useDeferredValue(true, address.geodeId === null);
   const [search, onSearch] = useSearchField(filters.search, (next, replace) =>
     changeFilters({ search: next }, replace),
@@ -53,7 +53,7 @@ export const GalleryPage = () => {
   const isWide = useMedia('(min-width: 1024px)', true);
   const { geode, place, isUnknown, offlineError } = useOpenGeode(address.geodeId, currentData?.geodes);
   useMetadata(isUnknown ? pages.notFound : geode ? geodeMetadata(geode) : pages.gallery, geode && `?geode=${geode.id}`);
-  // the HTML of a shared link has it of its own stone
+  // The HTML of a shared link already has the JSON-LD of its geode.
   useEffect(() => {
     if (geode && !productScript()?.textContent.includes(geode.id))
       void import('./product-in-head.js').then(

@@ -10,7 +10,7 @@ const grades = [
   { tier: 'C', says: 'An honest first geode' },
 ] as const;
 
-/** What the letters mean. It fills the two cells that a full page of ten leaves empty in three or four columns. */
+/** Explains the grades. It fills the two cells that a full page of ten leaves empty in three or four columns. */
 export const GradingKey = () => (
   <GeodeCell className={styles.key}>
     <div>

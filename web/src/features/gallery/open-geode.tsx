@@ -8,7 +8,7 @@ import { useRetryWithoutReply } from '../../app/load-failure.js';
 import { logFailure } from '../../app/log.js';
 import { useGetGeodeQuery } from '../geodes/geodes.api.js';
 
-/** The geode that the address names, as fresh as it is known; and whether the shop knows none of that id. */
+/** Returns the geode that the URL names, from the newest data available, and whether the id is unknown. */
 export const useOpenGeode = (id: string | null, list: readonly Geode[] | undefined) => {
   const { currentData, error, refetch } = useGetGeodeQuery(id ?? '', { skip: id === null });
   const failure = id !== null && isApiError(error) ? error : null;
@@ -25,9 +25,9 @@ export const useOpenGeode = (id: string | null, list: readonly Geode[] | undefin
   const geode = id === null ? undefined : (currentData ?? list?.[index]);
   return {
     geode,
-    /** Why nothing is known of it, where that is for want of a connection. */
+    /** Why the geode cannot be shown, if the browser is offline. */
     offlineError: !geode && failure?.isOffline ? failure : undefined,
-    /** Where it is in the page's list, counted from 0. */
+    /** Index in the page's list (from 0) and length of the list. */
     place: list && index >= 0 ? { index, length: list.length } : undefined,
     isUnknown: failure?.status === 404 || failure?.status === 400,
   };
@@ -41,7 +41,7 @@ interface OpenGeodeProps {
   onStep: (step: 1 | -1) => void;
 }
 
-/** The detail dialog. While it leaves, it still shows what it showed. */
+/** The detail dialog. It keeps its content during the closing animation. */
 export const OpenGeode = ({ geode, place, onClose, onStep }: OpenGeodeProps) => {
   const [last, setLast] = useState(geode);
   if (geode && geode !== last) setLast(geode);

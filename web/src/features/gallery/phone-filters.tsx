@@ -16,7 +16,9 @@ interface PhoneFiltersProps {
   onApply: (filters: Filters, replaces: boolean) => void;
 }
 
-/** The button that opens the filters on a phone, and their sheet. By itself, so that the cards are not drawn anew for it. */
+/**
+ * The filter button on a phone and its sheet. A separate component, so that opening it does not render the cards again.
+ */
 export const PhoneFilters = ({ filters, onApply }: PhoneFiltersProps) => {
   const [isOpen, setIsOpen] = useState(false);
   const [turn, setTurn] = useState(0);

@@ -13,10 +13,10 @@ interface PriceFilterProps {
   onChange: (prices: { minPrice: number; maxPrice: number }) => void;
 }
 
-/** The upper end filters nothing out: it stands for every higher price, too. */
+/** The upper end is no limit: it also stands for every higher price. */
 const say = (dollars: number) => `$${dollars}${dollars === HIGHEST_PRICE ? '+' : ''}`;
 
-/** Two thumbs between $0 and $500+. The choice counts once a thumb is let go of. */
+/** Two thumbs between $0 and $500+. A choice applies when a thumb is released. */
 export const PriceFilter = ({ minPrice, maxPrice, onChange }: PriceFilterProps) => {
   const [moving, setMoving] = useState<readonly [number, number] | null>(null);
   const value = moving ?? ([minPrice, maxPrice] as const);
@@ -29,7 +29,7 @@ export const PriceFilter = ({ minPrice, maxPrice, onChange }: PriceFilterProps) 
         </span>
       </span>
       <div className={styles.slider}>
-        {/* not in the HTML: it measures itself before it shows where its thumbs are */}
+        {/* Not in the HTML: it measures itself before it can place its thumbs. */}
         {!import.meta.env.SSR && (
           <Suspense>
             <RangeSlider

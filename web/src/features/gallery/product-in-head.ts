@@ -2,7 +2,9 @@ import type { Geode } from '@geodes/contracts';
 import { productOf } from '@geodes/contracts/product';
 import { productScript, SHOP } from '../../app/metadata.js';
 
-/** Says in the head what the open geode is and costs, as the HTML of its own address does; not where it was closed meanwhile. */
+/**
+ * Adds the JSON-LD of the open geode to the head, as the HTML of its own URL has it, unless it was closed meanwhile.
+ */
 export const putProductInHead = (geode: Geode): void => {
   const canonical = document.head.querySelector<HTMLLinkElement>('link[rel="canonical"]');
   if (!canonical?.href.includes(geode.id)) return;

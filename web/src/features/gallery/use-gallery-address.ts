@@ -7,7 +7,9 @@ import { filtersOf, pageOf, queryOf, type Filters } from './filters.js';
 const isOfPrice = (change: Partial<Filters>): boolean =>
   Object.keys(change).every((name) => name === 'minPrice' || name === 'maxPrice');
 
-/** Filters, sort, page and the open geode live in the address: reload, back and a shared link restore them. */
+/**
+ * Keeps filters, sort order, page and the open geode in the URL, so that reload, Back and shared links restore them.
+ */
 export const useGalleryAddress = () => {
   const [query] = useSearchParams();
   const navigate = useNavigate();
@@ -46,7 +48,7 @@ export const useGalleryAddress = () => {
     void navigate({ search: query.toString() }, { replace, state: KEEP_SCROLL });
   };
 
-  /** The page that was asked for is not there, or no longer: the last one is shown. */
+  /** The requested page does not exist (any more): go to the last one. */
   const toLastPage = useCallback(
     (last: number) =>
       void navigate(addressOf(filters, last, geodeId ?? undefined), { replace: true, state: KEEP_SCROLL }),
@@ -61,7 +63,7 @@ export const useGalleryAddress = () => {
     changeFilters,
     pageAddress: (wanted: number) => addressOf(filters, wanted),
     geodeAddress: (id: string) => addressOf(filters, page, id),
-    /** Another geode takes the place of the open one; back still closes the dialog. */
+    /** Replaces the open geode by another; Back still closes the dialog. */
     stepTo: (id: string) => void navigate(addressOf(filters, page, id), { replace: true, state: state ?? KEEP_SCROLL }),
     closeGeode: () => {
       if (wasOpenedHere(state)) void navigate(-1);

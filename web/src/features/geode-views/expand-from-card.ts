@@ -6,8 +6,8 @@ const SMALLEST = 0.3;
 let pressed: { rect: DOMRect; at: number } | null = null;
 
 /**
- * A card's details were asked for: its picture answers in the next frame, whatever the dialog still needs, and the dialog
- * will grow from it. `element` is what was pressed within the card.
+ * Responds to a click on a card in the next frame: its picture flashes, and the dialog will expand from it. `element`
+ * is the clicked element in the card.
  */
 export const answerPress = (element: Element): void => {
   const picture = element.closest('li')?.querySelector('img');
@@ -16,7 +16,7 @@ export const answerPress = (element: Element): void => {
   if (!prefersReducedMotion()) picture.animate([{}, { opacity: 0.7, offset: 0.3 }, {}], 400);
 };
 
-/** Lets a panel grow from the picture of the card that was pressed last. Without one its own animation stays. */
+/** Expands a panel from the picture of the last clicked card. Without one, the panel's own animation runs. */
 export const expandFromCard = (panel: HTMLElement | null): void => {
   if (!panel || !pressed || performance.now() - pressed.at > RECENT || prefersReducedMotion()) return;
   const from = pressed.rect;

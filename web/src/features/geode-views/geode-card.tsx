@@ -23,13 +23,13 @@ import { zoom as Zoom } from './zoom.lazy.js';
 const CARD_SIZES =
   '(min-width: 1880px) 352px, (min-width: 1536px) 20vw, (min-width: 1024px) 26vw, (min-width: 640px) 48vw, 85vw';
 
-/** What a card shows; an entry of the wishlist does not know all of it at first. */
+/** The fields that a card shows; a wishlist entry lacks some of them at first. */
 export type CardGeode = Pick<Geode, 'id' | 'title' | 'price' | 'imageUrl' | 'location' | 'crystalType' | 'size'> &
   Partial<Geode>;
 
 interface GeodeCardProps {
   geode: CardGeode;
-  /** Address of its detail dialog. */
+  /** URL of its detail dialog. */
   detailsAt: To;
   load?: 'lazy' | 'now' | 'first';
 }
@@ -126,7 +126,7 @@ export const GeodeCard = ({ geode, detailsAt, load }: GeodeCardProps) => {
   );
 };
 
-/** The shape of a card that is still to come. */
+/** Placeholder of a card that is loading. */
 export const GeodeCardSkeleton = () => (
   <GeodeCell>
     <div className={styles.blank} />

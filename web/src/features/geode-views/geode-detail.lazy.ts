@@ -7,8 +7,8 @@ export const geodeDetail = preloadable(async () => (await import('./geode-detail
 });
 
 /**
- * History state of an address that was reached by opening a geode from a list on this site: closing the dialog then goes
- * back in history instead of adding to it.
+ * History state of a geode opened from a list on this site. Closing the dialog then goes back instead of adding an
+ * entry.
  */
 export const OPENED_HERE = { ...KEEP_SCROLL, openedHere: true } as const;
 

@@ -13,14 +13,14 @@ import styles from './geode-detail.module.css';
 import { expandFromCard } from './expand-from-card.js';
 import { zoom as Zoom } from './zoom.lazy.js';
 
-/** How wide the large picture is shown, as in the `sizes` attribute. */
+/** The `sizes` attribute of the large picture. */
 const SIZES = '(min-width: 1280px) 626px, (min-width: 1024px) 50vw, 88vw';
 
 interface GeodeDetailProps {
   open: boolean;
   geode: Geode;
   onClose: () => void;
-  /** Where it is in the page's list, counted from 0; absent where it is not in it. */
+  /** Index in the page's list (from 0) and its length; absent if the geode is not in the list. */
   place?: { index: number; length: number };
   onStep: (step: 1 | -1) => void;
 }
@@ -28,7 +28,7 @@ interface GeodeDetailProps {
 export const GeodeDetail = ({ open, geode, onClose, place, onStep }: GeodeDetailProps) => {
   const hasPrevious = place !== undefined && place.index > 0;
   const hasNext = place !== undefined && place.index < place.length - 1;
-  // The buttons at the ends are not disabled but do nothing: the focus stays on them.
+  // At the ends the buttons do nothing instead of being disabled, so that they keep the focus.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target instanceof HTMLInputElement || event.defaultPrevented) return;
     if (event.key === 'ArrowLeft' && hasPrevious) onStep(-1);
@@ -72,7 +72,7 @@ export const GeodeDetail = ({ open, geode, onClose, place, onStep }: GeodeDetail
   );
 };
 
-/** The pictures: one large, the others to choose from. */
+/** The pictures: one large, with thumbnails of all. */
 const Views = ({ geode }: { geode: Geode }) => {
   const sources = geode.imageUrls.length > 0 ? geode.imageUrls : [geode.imageUrl];
   const [choice, setChoice] = useState({ id: geode.id, index: 0 });

@@ -9,7 +9,7 @@ import { aboutSpecimen, inchesOf, stockText } from '../geodes/geode-labels.js';
 import { useAvailability } from '../geodes/use-availability.js';
 import { WishButton } from '../wishlist/wish-button.js';
 
-/** Without script there is no way to buy. */
+/** Replaces the buttons if there is no script: nothing can be bought then. */
 const AskInstead = () => (
   <div className="unscripted">
     <p style={{ marginTop: 24 }}>To put it in the cart, please turn on JavaScript.</p>
@@ -21,14 +21,14 @@ const AskInstead = () => (
   </div>
 );
 
-/** Everything there is to know of a geode, in words. */
+/** All texts about a geode. */
 export const GeodeSpecifications = ({ geode }: { geode: Geode }) => {
   const availability = useAvailability(geode);
-  // A geode on hold is not sold yet: it still exists, also where no unit is free.
+  // A held geode is not sold yet: it still exists, even if no unit is free.
   const quantity = Math.max(1, geode.quantity);
   const about = aboutSpecimen(geode.location, quantity);
   const inches = inchesOf(geode.size);
-  // without script it is the heading of the page
+  // Without scripts it is the heading of the page.
   const Title = import.meta.env.SSR ? 'h1' : 'h2';
   return (
     <div className={styles.scroll}>
@@ -91,7 +91,7 @@ const mark = (quarter: number): string => {
 };
 const marks = Array.from({ length: QUARTERS + 1 }, (_, quarter) => mark(quarter)).join('');
 
-/** Eight inches in quarters, honey as far as the stone reaches. */
+/** A ruler of eight inches in quarters, coloured up to the geode's size. */
 const Ruler = ({ inches }: { inches: number }) => (
   <svg className={styles.ruler} viewBox="-1 0 222 14" preserveAspectRatio="none" fill="none" aria-hidden>
     <path d={marks} stroke="currentColor" vectorEffect="non-scaling-stroke" />

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 
-/** How an enlarged picture lies in its frame: scale, and shift in pixels from the middle. */
+/** Position of a zoomed picture in its frame: scale, and shift in pixels from the centre. */
 interface View {
   scale: number;
   x: number;
@@ -11,7 +11,7 @@ export const fitted: View = { scale: 1, x: 0, y: 0 };
 
 const allowed = (scale: number): number => Math.min(4, Math.max(1, scale));
 
-/** Keeps the scale within bounds and the picture's edges outside the frame's middle half. */
+/** Limits the scale and keeps the picture covering its frame. */
 export const bounded = (view: View, width: number, height: number): View => {
   const scale = allowed(view.scale);
   const limit = (size: number) => ((scale - 1) * size) / 2;
@@ -19,31 +19,31 @@ export const bounded = (view: View, width: number, height: number): View => {
   return { scale, x: clamp(view.x, width), y: clamp(view.y, height) };
 };
 
-/** Enlarged so that the place under the pointer shows the same place of the picture. Pointer as parts (0 to 1). */
+/** Zooms so that the point under the pointer shows the same point of the picture. Pointer in fractions (0 to 1). */
 export const following = (px: number, py: number, width: number, height: number, wanted: number): View => {
   const scale = allowed(wanted);
   return bounded({ scale, x: (0.5 - px) * (scale - 1) * width, y: (0.5 - py) * (scale - 1) * height }, width, height);
 };
 
-/** The scale after the wheel was turned by `delta` pixels: upwards enlarges. */
+/** Returns the scale after the wheel was turned by `delta` pixels; upwards zooms in. */
 export const wheeled = (scale: number, delta: number): number => allowed(scale * Math.exp(-delta / 500));
 
-/** The view after two fingers moved: `ratio` of their distances, and the shift of their middle in pixels. */
+/** Returns the view after two fingers moved: `ratio` of their distances, and the shift of their midpoint in pixels. */
 export const pinched = (view: View, ratio: number, dx: number, dy: number, width: number, height: number): View =>
   bounded({ scale: view.scale * ratio, x: view.x * ratio + dx, y: view.y * ratio + dy }, width, height);
 
 const POINTED = 2.2;
 const STEP = 80;
-/** A trackpad reports a pinch as a turn of the wheel with Ctrl, in small steps. */
+/** Factor for wheel events with Ctrl: trackpads report a pinch as such, in small steps. */
 const TRACKPAD = 5;
 
-/** Of the picture before it is enlarged, pixels. */
+/** Size of the picture at scale 1, pixels. */
 const sizeIn = (stage: HTMLElement | null) => {
   const image = stage?.querySelector('img');
   return [image?.offsetWidth ?? 0, image?.offsetHeight ?? 0] as const;
 };
 
-/** What a mouse at (x, y) of the window sees at one scale. */
+/** Returns the view for a mouse at (x, y) of the window at a scale. */
 const pointedAt = (stage: HTMLElement, x: number, y: number, scale: number): View => {
   const [width, height] = sizeIn(stage);
   const frame = stage.getBoundingClientRect();
@@ -53,8 +53,8 @@ const pointedAt = (stage: HTMLElement, x: number, y: number, scale: number): Vie
 };
 
 /**
- * A mouse enlarges what it points at, its wheel by how much; one finger moves, two pinch; + - 0 and the arrows do the same by
- * keyboard.
+ * Zooms by gestures: a mouse pans and its wheel zooms; one finger pans, two pinch; + - 0 and the arrow keys do the
+ * same.
  */
 export const useZoomGestures = () => {
   const [view, setView] = useState<View>(fitted);
@@ -63,7 +63,7 @@ export const useZoomGestures = () => {
   const current = useRef<HTMLDivElement>(null);
   const size = () => sizeIn(current.current);
 
-  /** React listens to the wheel without the right to stop the browser from zooming the page. */
+  /** React's wheel listener is passive and cannot stop the browser from zooming the page. */
   const stage = useCallback((element: HTMLDivElement | null) => {
     current.current = element;
     if (!element) return;
@@ -137,7 +137,7 @@ export const useZoomGestures = () => {
       onPointerDown,
       onPointerUp,
       onPointerCancel: onPointerUp,
-      // a finger that is lifted leaves, too: what was enlarged by hand stays
+      // A lifted finger also fires pointerleave: keep the zoom then.
       onPointerLeave: (event: PointerEvent) => event.pointerType === 'mouse' && reset(),
     },
   };

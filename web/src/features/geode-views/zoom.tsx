@@ -14,13 +14,12 @@ interface ZoomProps {
   title: string;
 }
 
-/** A picture over the whole window. Escape, a press beside the picture and the button close it. */
+/** A picture over the whole window. Escape, a click beside the picture and the button close it. */
 export const Zoom = ({ open, onClose, src, title }: ZoomProps) => {
   const { view, stage, reset, onKeyDown, onPicture } = useZoomGestures();
   useEffect(() => {
     if (!open) reset();
-    // Each opening starts with the whole picture.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // Each opening starts at scale 1.
   }, [open]);
   const words = `${title}, enlarged`;
   return (

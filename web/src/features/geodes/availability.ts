@@ -1,13 +1,13 @@
 import type { Availability, Geode } from '@geodes/contracts';
 
-/** What is known of a geode wherever it is sold: some places keep only part of it. */
+/** The availability fields of a geode; some stored entries have only part of them. */
 export type Sellable = Partial<Pick<Geode, 'availability' | 'isAvailable' | 'availableQuantity'>>;
 
-/** Where `availability` is missing `isAvailable` decides, and where that is missing the units on hand (1 by default). */
+/** Returns the availability: from `availability`, else `isAvailable`, else the units on hand (1 by default). */
 export const availabilityOf = ({ availability, isAvailable, availableQuantity }: Sellable): Availability =>
   availability ?? ((isAvailable ?? (availableQuantity ?? 1) >= 1) ? 'available' : 'sold');
 
-/** Writes into a geode what the shop tells of it now. */
+/** Updates a geode with its new availability. */
 export const setAvailability = (geode: Geode, availability: Availability): void => {
   geode.availability = availability;
   geode.isAvailable = availability === 'available';
@@ -15,10 +15,10 @@ export const setAvailability = (geode: Geode, availability: Availability): void 
   geode.quantity = geode.availableQuantity;
 };
 
-/** What a shopper is shown: a stone that his own browser holds is in his own checkout. */
+/** Availability as shown to the buyer: a geode in this browser's hold is `own`. */
 export type ShownAvailability = Availability | 'own';
 
-/** The words on the button that would add it to the cart. */
+/** Labels of the button that adds it to the cart. */
 export const buyingText: Record<ShownAvailability, string> = {
   available: 'Add to Cart',
   own: 'In your checkout',

@@ -5,7 +5,7 @@ import { categoryNames, placeOf, tierNames } from './geode-labels.js';
 
 export const PlaceBadge = ({ location }: { location: string }) => <Badge tone="outlined">{placeOf(location)}</Badge>;
 
-/** The letter, and in the long form its word beside it. */
+/** Shows the letter of the grade, and in the long form its name. */
 export const TierBadge = ({ tier, long }: { tier: Geode['tier'] | null; long?: boolean }) => {
   if (!tier || !(tier in tierNames)) return null;
   const name = tierNames[tier];
@@ -27,6 +27,6 @@ export const TierBadge = ({ tier, long }: { tier: Geode['tier'] | null; long?: b
   );
 };
 
-/** Hidden for individual stones. */
+/** Hidden for individual geodes. */
 export const CategoryBadge = ({ category }: { category: Geode['category'] }) =>
   category !== 'individual' && category in categoryNames ? <Badge tone="sunk">{categoryNames[category]}</Badge> : null;

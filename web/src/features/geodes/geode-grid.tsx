@@ -4,7 +4,7 @@ import styles from './geode-grid.module.css';
 
 interface TrayProps {
   children: ReactNode;
-  /** Four columns already from 1024 px: the page has no sidebar. */
+  /** Four columns from 1024 px on: the page has no sidebar. */
   wide?: boolean;
   busy?: boolean;
   label: string;

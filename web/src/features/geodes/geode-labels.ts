@@ -3,7 +3,7 @@ import type { ShownAvailability } from './availability.js';
 
 export type Place = 'Keokuk' | 'Hamilton' | 'Special';
 
-/** The badge of a location: by the town named in it, else Special. */
+/** Returns the badge of a location: the town it names, else Special. */
 export const placeOf = (location: string): Place => {
   const text = location.toLowerCase();
   if (text.includes('keokuk')) return 'Keokuk';
@@ -23,7 +23,7 @@ export const categoryNames: Record<Category, string> = {
   'mystery-pack': 'Mystery Pack',
 };
 
-/** The largest number in a free-text size, inches; null where there is none. */
+/** Returns the largest number in a free-text size, inches; null if there is none. */
 export const inchesOf = (size: string): number | null => {
   const numbers = size.match(/\d+(\.\d+)?/g)?.map(Number) ?? [];
   return numbers.length > 0 ? Math.max(...numbers) : null;
@@ -38,7 +38,7 @@ const formation: Record<Place, string> = {
     'It comes from the country round Keokuk and Hamilton, where geodes grew in hollows of an old sea floor, filled slowly by water that carried silica.',
 };
 
-/** What there is to say about a specimen, by its origin and by how many there are. */
+/** Returns the texts about a specimen, by its origin and quantity. */
 export const aboutSpecimen = (
   location: string,
   quantity: number,
@@ -51,7 +51,7 @@ export const aboutSpecimen = (
       : 'A small find of like stones. Each is still its own, and the find will not come again.',
 });
 
-/** What is said of it where there is room for a sentence. */
+/** Returns the availability as a sentence. */
 export const stockText = (availability: ShownAvailability, quantity: number): string => {
   if (availability === 'own') return 'In your checkout right now.';
   if (availability === 'held') return 'In another checkout right now.';

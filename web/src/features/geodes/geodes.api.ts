@@ -3,7 +3,7 @@ import { api, type Call } from '../../app/api.js';
 
 const LIST = 'LIST';
 
-/** The list of geodes is tried again twice, with a pause of at most 3 s. */
+/** Retries of the list. */
 const RETRIES = 2;
 
 /** The argument of the list is its query string. */
@@ -38,7 +38,7 @@ const geodesApi = api.injectEndpoints({
   }),
 });
 
-/** What a purchase makes stale: every list, the featured one too, and the geodes themselves. */
+/** Tags that a purchase invalidates: every list, also the featured one. */
 export const geodeLists = [
   { type: 'Geode', id: LIST },
   { type: 'Featured', id: LIST },
@@ -46,5 +46,5 @@ export const geodeLists = [
 
 export const { useGetGeodesQuery, useGetFeaturedQuery, useGetGeodeQuery, usePrefetch: usePrefetchGeodes } = geodesApi;
 export const { getGeode } = geodesApi.endpoints;
-/** For what is known without a query. */
+/** Reads and updates the cache without a query. */
 export const geodeQueries = geodesApi.util;

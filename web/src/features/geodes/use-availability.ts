@@ -2,18 +2,18 @@ import { useAppSelector } from '../../app/hooks.js';
 import type { RootState } from '../../app/store.js';
 import { availabilityOf, type Sellable, type ShownAvailability } from './availability.js';
 
-/** Whether this browser's hold keeps the geode. */
+/** Returns whether this browser's hold has the geode. */
 export const isHeldHere = ({ hold: { hold } }: RootState, id: string): boolean =>
   hold?.items.some(({ geodeId }) => geodeId === id) ?? false;
 
 /**
- * Also while a hold is asked for, since the shop may publish it before it responds, and after this browser has released the
- * geode, until the shop has published that it is on sale again.
+ * Returns true also while a hold request is in flight, because the shop may publish the hold before it responds, and
+ * after a release until the shop has published that the geode is on sale again.
  */
 export const isKeptHere = (state: RootState, id: string): boolean =>
   isHeldHere(state, id) || state.hold.asked.includes(id) || state.hold.released.includes(id);
 
-/** What is shown of a geode in this browser. */
+/** Returns the availability that this browser shows for a geode. */
 export const useAvailability = (geode: Sellable & { id: string }): ShownAvailability => {
   const isHeld = useAppSelector((state) => isHeldHere(state, geode.id));
   const isKept = useAppSelector((state) => isKeptHere(state, geode.id));

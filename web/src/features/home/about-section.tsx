@@ -5,7 +5,7 @@ import styles from './about-section.module.css';
 
 const parts = ['Rind', 'Chalcedony bands', 'Quartz points', 'The hollow'];
 
-/** What a geode is, with a figure whose parts are named: beside the lines where there is room, else under it. */
+/** Explains geodes with a labelled figure: labels beside its lines on wide screens, else in a caption. */
 export const AboutSection = ({ band }: { band?: boolean }) => (
   <section className={classNames('section', band && 'band')} id="about" aria-label="About geodes">
     <div className={`wrap ${styles.about}`}>

@@ -3,7 +3,7 @@ import { useGetSiteConfigQuery } from '../../app/site-config.api.js';
 import { telAddress } from '../../app/tel-address.js';
 import styles from './contact-section.module.css';
 
-/** How to reach the shop. The details are configuration. */
+/** Contact details, from the configuration. */
 export const ContactSection = ({ title }: { title: string }) => {
   const { data: config } = useGetSiteConfigQuery();
   const contact = config?.contact;

@@ -17,7 +17,10 @@ const SLIDE_SIZES = '(min-width: 1880px) 730px, (min-width: 1024px) 43vw, (min-w
 
 const detailsOf = (geode: Geode) => `/gallery?geode=${geode.id}`;
 
-/** The slides whose pictures are in the page: the one shown, its neighbours where the connection allows, and those seen. */
+/**
+ * Returns the slides whose pictures to load: the current one, those next to it if the connection allows, and those
+ * shown before.
+ */
 const usePictured = (geodes: Geode[], index: number): ReadonlySet<string> => {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean; effectiveType?: string } };
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
@@ -30,7 +33,7 @@ const usePictured = (geodes: Geode[], index: number): ReadonlySet<string> => {
   return pictured;
 };
 
-/** The featured stones, one after another. */
+/** The carousel of featured geodes. */
 export const Featured = ({ geodes }: { geodes: Geode[] }) => {
   const navigate = useNavigate();
   const carousel = useCarousel(geodes.length);

@@ -12,7 +12,7 @@ const goTo = (id: string) => (event: MouseEvent) => {
 };
 
 interface HeroProps {
-  /** The stone to show with its label; null where there is none, undefined while it is not known. */
+  /** The geode to show with its label; null if there is none, undefined while loading. */
   geode: Geode | null | undefined;
 }
 

@@ -17,7 +17,7 @@ import { Hero } from './hero.js';
 import { SectionHead } from './section-head.js';
 import { WhySection } from './why-section.js';
 
-/** Keeps the place of the featured specimens until they have come. */
+/** Reserves the space of the featured specimens while they load. */
 const FeaturedPending = () => (
   <div className={`scripted ${styles.slide}`} role="status">
     <div className={styles.pic} />
@@ -39,7 +39,7 @@ export const HomePage = () => {
   useEffect(() => void Featured.preload(), []);
   return (
     <>
-      {/* The last of the list: the carousel below begins with the first. */}
+      {/* The last of the list, because the carousel below begins with the first. */}
       <Hero geode={isLoading ? undefined : (geodes?.at(-1) ?? null)} />
       <section className="section" id="gallery" aria-label="Featured specimens">
         <div className="wrap">

@@ -4,23 +4,23 @@ import useEmblaCarousel from 'embla-carousel-react';
 import { useEffect, useState, type FocusEvent, type PointerEvent } from 'react';
 import { useReducedMotion } from '../../ui/use-media.js';
 
-/** Milliseconds a slide stands before the next one comes. */
+/** Milliseconds between slides. */
 export const TURN = 5_000;
 
-/** The slide some steps on; the carousel loops. */
+/** Returns the index some steps on; the carousel loops. */
 export const turned = (index: number, step: number, length: number): number =>
   length === 0 ? 0 : (((index + step) % length) + length) % length;
 
-/** Whether the pictures of the neighbours may be fetched ahead on this connection. */
+/** Returns whether the connection allows to preload the adjacent pictures. */
 export const mayPreload = (connection?: { saveData?: boolean; effectiveType?: string }): boolean =>
   !connection?.saveData && connection?.effectiveType !== '2g' && connection?.effectiveType !== 'slow-2g';
 
-/** Embla's own measure: about a quarter of a second. */
+/** Fade duration in Embla's unit: about a quarter of a second. */
 const FADE = 20;
 
 /**
- * Which slide shows, and when it turns: every 5 s with more than one slide, never while the pointer or the focus is on
- * it, the buyer has stopped it, or the system asks for no motion.
+ * Controls the carousel: turns every 5 s if there is more than one slide, but not while the pointer or the focus is on
+ * it, the buyer has stopped it, or reduced motion is preferred.
  */
 export const useCarousel = (length: number) => {
   const noMotion = useReducedMotion();
@@ -49,7 +49,7 @@ export const useCarousel = (length: number) => {
       else autoplay.stop();
     };
     run();
-    // A swipe stops the timer, and new slides take it away.
+    // Embla stops the timer on a swipe and removes it with new slides.
     embla.on('pointerUp', run).on('reInit', run);
     return () => void embla.off('pointerUp', run).off('reInit', run);
   }, [embla, autoplay, isTurning]);
@@ -57,7 +57,7 @@ export const useCarousel = (length: number) => {
   const turn = (step: 1 | -1) => {
     if (step > 0) embla?.scrollNext(noMotion);
     else embla?.scrollPrev(noMotion);
-    // The slide that was chosen stands for its whole time.
+    // A chosen slide stays for the full interval.
     autoplay.reset();
   };
 
@@ -68,7 +68,7 @@ export const useCarousel = (length: number) => {
     isTurning,
     isPaused: length > 1 && isPaused && !noMotion,
     isStopped,
-    /** Where nothing moves there is nothing to stop. */
+    /** Without motion there is nothing to stop. */
     canStop: length > 1 && !noMotion,
     toggleStopped: () => setIsStopped(!isStopped),
     whole: {

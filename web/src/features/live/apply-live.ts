@@ -5,7 +5,7 @@ import { setAvailability } from '../geodes/availability.js';
 import { geodeLists, geodeQueries } from '../geodes/geodes.api.js';
 import type { LiveMessage } from '../../app/live-listeners.js';
 
-/** Shows what the shop told. Nothing is asked for again but what this page shows and what was edited. */
+/** Applies a live event to the cache. Refetches only what the page shows and what was edited. */
 export const applyLive =
   (message: LiveMessage): AppThunk =>
   (dispatch) => {

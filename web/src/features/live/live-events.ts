@@ -3,7 +3,7 @@ import type { LiveMessage } from '../../app/live-listeners.js';
 
 const AVAILABILITIES: readonly unknown[] = ['available', 'held', 'sold'] satisfies Availability[];
 
-/** An event of the stream; undefined for what this page does not know (a newer shop may tell more). */
+/** Parses an event of the stream. Returns undefined for unknown events, which a newer server may send. */
 export const readLiveEvent = (name: string, data: string): LiveMessage | undefined => {
   if (name === 'reset') return { name };
   let told: { id?: unknown; availability?: unknown; ids?: unknown } | null;

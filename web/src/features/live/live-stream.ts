@@ -5,28 +5,28 @@ import { readLiveEvent } from './live-events.js';
 
 const NAME = 'geodes-live';
 const EVENTS = ['availability', 'catalog', 'reset'];
-/** Who gets the lock within this time is the first to read, milliseconds. */
+/** A tab that gets the lock within this time is the first reader, milliseconds. */
 const AT_ONCE_MS = 500;
-/** Where the browser gives up (it does after an error page), milliseconds until the next try: the first, and the longest. */
+/** Backoff after EventSource has closed (it does after an error response), milliseconds. */
 const RETRY_DELAY_MS = { first: 2_000, longest: 60_000 };
-/** What the reading tab remembers for tabs that are opened later. */
+/** Number of events that the reading tab caches for tabs opened later. */
 const MAX_CACHED = 500;
 
 interface Numbered {
   id: number;
   message: LiveMessage;
 }
-/** What tabs say to each other: news, or that one was just opened whose page was made at this event. */
+/** Messages between tabs: an event, or that a tab was opened with a page rendered at this event id. */
 type Said = { news: LiveMessage } | { joinedAt: number };
 
 /**
- * Follows the shop live. The tabs of a browser share one stream: the one that has the lock reads it and tells the
- * others; when it is closed the next one takes over.
+ * Subscribes to live events. The tabs of a browser share one stream: the tab with the lock reads it and forwards
+ * events; when it closes, the next tab takes the lock.
  */
 export const openLiveStream = (store: AppStore): void => {
   const show = (message: LiveMessage) => store.dispatch(applyLive(message));
   const madeAt = pageMadeAt();
-  // only secure origins have locks; elsewhere each tab reads for itself
+  // Only secure origins have locks; elsewhere each tab reads its own stream.
   if (!('locks' in navigator)) return readStream(({ message }) => show(message), madeAt);
 
   const channel = new BroadcastChannel(NAME);
@@ -47,20 +47,20 @@ export const openLiveStream = (store: AppStore): void => {
   let hasWaited = false;
   setTimeout(() => (hasWaited = true), AT_ONCE_MS);
   void navigator.locks.request(NAME, () => {
-    // what the tab before had not told any more is not known
+    // Events that the previous tab did not forward are lost.
     if (hasWaited) tell({ id: 0, message: { name: 'reset' } });
     readStream(tell, hasWaited ? null : madeAt);
     return new Promise<never>(() => undefined);
   });
 };
 
-/** The last event when the server made this page: what came since is told first. */
+/** Returns the last event id when the server rendered this page; the stream resumes after it. */
 const pageMadeAt = (): number | null => {
   const number = document.querySelector<HTMLMetaElement>('meta[name="live"]')?.content;
   return number ? Number(number) : null;
 };
 
-/** Reads until the page is gone. */
+/** Reads the stream until the page is closed. */
 const readStream = (tell: (told: Numbered) => void, madeAt: number | null): void => {
   let after = madeAt;
   let again = RETRY_DELAY_MS.first;

@@ -1,7 +1,7 @@
 export type StatusTone = 'green' | 'orange' | 'purple' | 'red' | 'yellow';
 
 export interface StatusDisplay {
-  /** As the tracker shows it. */
+  /** Label of the status. */
   label: string;
   tone: StatusTone;
 }
@@ -16,9 +16,9 @@ const displays: Record<string, StatusDisplay> = {
 };
 const pending: StatusDisplay = { label: 'Pending', tone: 'yellow' };
 
-/** How a status is shown. Any unknown status is shown as pending. */
+/** Returns the display of a status. Unknown statuses show as pending. */
 export const statusDisplay = (status: string): StatusDisplay =>
   (Object.hasOwn(displays, status) ? displays[status] : undefined) ?? pending;
 
-/** The order number: the last 8 characters of the id, in upper case. */
+/** Returns the order number: the last 8 characters of the id, in upper case. */
 export const orderNumberOf = (id: string): string => id.slice(-8).toUpperCase();

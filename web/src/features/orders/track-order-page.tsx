@@ -37,7 +37,7 @@ const lastEmail = (): string => {
 
 export const TrackOrderPage = () => {
   useMetadata(pages.trackOrder);
-  // until somebody types it is the last order's, also of one that was made while this page was open
+  // Until the user types: the email of the last order, even one placed while this page was open.
   const [typed, setTyped] = useState<string | null>(null);
   const email = typed ?? lastEmail();
   const [isWrong, setWrong] = useState(false);

@@ -28,7 +28,7 @@ const steps = [
 export const OurStoryPage = () => {
   useMetadata(pages.ourStory);
   const { data: featured, isLoading } = useGetFeaturedQuery();
-  // A stone that was photographed from several sides: its last picture shows it closed, its first opened.
+  // A geode with several pictures: the last shows it closed, the first opened.
   const stone = featured?.toSorted((one, other) => other.imageUrls.length - one.imageUrls.length)[0];
   const opened = stone?.imageUrls[0];
   const closed = stone?.imageUrls.at(-1);

@@ -48,7 +48,7 @@ export const WishlistPage = () => {
   );
 };
 
-/** The card of a saved item: what the wishlist keeps at once, and what the catalogue says when it has answered. */
+/** The card of a saved item: stored fields at once, the catalogue's fields after its response. */
 const Wish = ({ item }: { item: WishlistItem }) => {
   const { data, error } = useGetGeodeQuery(item.id);
   const isGone = isApiError(error) && error.status === 404;

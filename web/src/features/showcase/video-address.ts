@@ -3,7 +3,7 @@ import type { VideoHost } from '@geodes/contracts';
 const ID = /^[\w-]{1,64}$/;
 const DIGITS = /^\d{1,20}$/;
 
-/** The film's id in the ways that YouTube writes its address. */
+/** Extracts the video id from any form of a YouTube URL. */
 const youTubeId = ({ hostname, pathname, searchParams }: URL): string | undefined => {
   if (hostname === 'youtu.be') return pathname.slice(1);
   if (pathname === '/watch') return searchParams.get('v') ?? undefined;
@@ -22,7 +22,7 @@ const vimeo = (url: URL): string | null => {
   const at = parts.findIndex((part) => DIGITS.test(part));
   if (at < 0) return null;
   if (url.hostname === 'player.vimeo.com') return `https://player.vimeo.com/video/${parts[at]}${url.search}`;
-  // Films that are not listed have a second part to their name.
+  // Unlisted videos have a second part in their URL.
   const key = parts[at + 1];
   return `https://player.vimeo.com/video/${parts[at]}${key && ID.test(key) ? `?h=${key}` : ''}`;
 };
@@ -39,12 +39,12 @@ const HOSTS: Record<VideoHost, (url: URL) => string | null> = {
   'player.vimeo.com': vimeo,
 };
 
-/** Copied from a message, an address often lacks its beginning. */
+/** A URL copied from a message often lacks the scheme. */
 const withScheme = (text: string): string => (/^[\w.-]+\.(?:com|be)\//i.test(text) ? `https://${text}` : text);
 
 /**
- * The address that shows a film of YouTube or Vimeo in a frame, from any way its address is written; null for any other,
- * since whatever stands in a frame can ask the visitor for anything.
+ * Returns the embed URL of a YouTube or Vimeo video, from any form of its URL. Returns null for other URLs, because a
+ * frame could ask the visitor for anything.
  */
 export const videoAddress = (videoUrl: string | null): string | null => {
   const text = videoUrl?.trim();

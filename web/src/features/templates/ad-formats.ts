@@ -6,21 +6,21 @@ export type AdShape = 'square' | 'portrait' | 'story';
 export interface AdFormat {
   shape: AdShape;
   name: string;
-  /** Where it is shown. */
+  /** Where the network shows it. */
   use: string;
-  /** Pixels, as the networks take them. */
+  /** Pixels, as the networks require. */
   width: number;
   height: number;
-  /** Dollars; an example, the price of no stone. */
+  /** An example price in dollars, not of a real geode. */
   samplePrice: string;
   drawing: SampleDrawing;
-  /** Outside of it the network's own buttons and names may cover words. */
+  /** Safe area: outside of it the network's buttons and names may cover text. */
   safe?: Rectangle;
 }
 
 /**
- * The formats of Instagram and Facebook: feed 1:1 and 4:5, stories 9:16. Stories keep about 14 % above and 20 % below for
- * themselves (Meta, "Safe zones for Stories and Reels ads").
+ * The formats of Instagram and Facebook: feed 1:1 and 4:5, stories 9:16. Stories reserve about 14 % at the top and 20 %
+ * at the bottom (Meta, "Safe zones for Stories and Reels ads").
  */
 export const adFormats: readonly AdFormat[] = [
   {

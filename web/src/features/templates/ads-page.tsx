@@ -94,7 +94,7 @@ interface AdProps {
 
 const AMOUNT = /^\d{1,6}(\.\d{1,2})?$/;
 
-/** One format: what it will look like, its price, and its file. */
+/** One format: its preview, its price and its download. */
 const Ad = ({ format, geode, words, price, onPrice, colours }: AdProps) => {
   const { shape, name, use, width, height, safe } = format;
   const { headline, detail } = words;

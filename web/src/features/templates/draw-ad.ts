@@ -8,7 +8,7 @@ export interface AdContent {
   headline: string;
   /** One line under the headline. */
   detail: string;
-  /** As it is written, with its currency; empty where there is none. */
+  /** Text of the price with its currency; empty if there is none. */
   price: string;
   colours: Colours;
   picture: Shown | undefined;
@@ -24,14 +24,14 @@ const card = (context: CanvasRenderingContext2D, { colours }: AdContent, place: 
   context.strokeRect(...place);
 };
 
-/** The whole picture with a label in its corner, as beside a stone in a cabinet. */
+/** The full picture with a label in its corner. */
 const square: Draw = (context, content) => {
   const { colours, picture } = content;
   context.fillStyle = colours.plate;
   context.fillRect(0, 0, 1080, 1080);
   if (picture?.kind === 'drawing')
     drawPicture(context, picture, { x: 200, y: 48, width: 840, height: 580 }, colours.plate, 0);
-  // Above the middle, so that the label covers little of the stone.
+  // Above the centre, so that the label covers little of the geode.
   else drawPicture(context, picture, { x: 0, y: -190, width: 1080, height: 1350 }, colours.plate, 0);
   card(context, content, [56, 588, 660, 436]);
   drawSignature(context, colours, { x: 100, y: 630, height: 50 });
@@ -55,7 +55,7 @@ const square: Draw = (context, content) => {
   );
 };
 
-/** The picture above, the words on a band below it. */
+/** The picture above, the text on a band below it. */
 const portrait: Draw = (context, content) => {
   const { colours } = content;
   context.fillStyle = colours.ground;
@@ -80,7 +80,7 @@ const portrait: Draw = (context, content) => {
   drawText(context, content.price, { ...price, lines: 1, from: 72, to: 40, tracking: -0.02 }, { foot: 1296 });
 };
 
-/** The words first, then the stone; nothing that must be read stands where the network puts its own. */
+/** The text first, then the geode; no text is outside the safe area. */
 const story: Draw = (context, content) => {
   const { colours, picture } = content;
   context.fillStyle = colours.ground;

@@ -3,16 +3,16 @@ import { drawPicture, type Rectangle, type Shown } from './draw-picture.js';
 import { drawText } from './draw-text.js';
 import type { Colours } from './palette.js';
 
-/** How large Facebook shows a page's cover on a computer, pixels. */
+/** Size of a Facebook cover on a computer, pixels. */
 export const BANNER = { width: 820, height: 312 };
 
 /**
- * What both show: a phone shows a cover 640 by 360 and cuts the sides off (Facebook Help, "What size should my cover photo
- * be?"), that is the middle 555 pixels of 312 high.
+ * The part that phones also show: they crop the cover to 640 by 360 (Facebook Help, "What size should my cover photo
+ * be?"), that is the middle 555 pixels at a height of 312.
  */
 export const PHONE_PART: Rectangle = { x: 133, y: 0, width: 554, height: 312 };
 
-/** Where the page's own picture stands over the cover's foot on a computer, about. */
+/** Approximate area that the page's profile picture covers on a computer. */
 export const PAGE_PICTURE: Rectangle = { x: 16, y: 250, width: 176, height: 62 };
 
 export interface BannerContent {
@@ -20,7 +20,7 @@ export interface BannerContent {
   detail: string;
   colours: Colours;
   picture: Shown | undefined;
-  /** At the right edge, where only wide screens show it. */
+  /** At the right edge, which only wide screens show. */
   second: Shown | undefined;
 }
 
@@ -28,7 +28,7 @@ const TEXT = { x: 157, width: 262 };
 const PICTURE: Rectangle = { x: 437, y: 0, width: 250, height: 312 };
 const SECOND: Rectangle = { x: 689, y: 0, width: 131, height: 312 };
 
-/** Draws the cover at its own 820 by 312. All that is to be read stands within the part that phones show. */
+/** Draws the cover at 820 by 312. All text is within the part that phones show. */
 export const drawBanner = (context: CanvasRenderingContext2D, content: BannerContent): void => {
   const { colours, picture, second } = content;
   context.fillStyle = colours.ground;

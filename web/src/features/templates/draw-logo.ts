@@ -29,13 +29,13 @@ const drawShape = (context: CanvasRenderingContext2D, shape: Shape, colours: Log
   context.restore();
 };
 
-/** Draws a logo at its own size from the origin; where there is no ground, what cuts is cut out. */
+/** Draws a logo at its own size from the origin. Without a ground colour, `ground` shapes are cut out. */
 export const drawLogo = (context: CanvasRenderingContext2D, logo: Logo, colours: Colours, hasGround: boolean): void => {
   const { ink, accent, ground } = colours;
   for (const shape of logo.shapes) drawShape(context, shape, { ink, accent, ground: hasGround ? ground : 'cut' });
 };
 
-/** Draws the mark and the shop's name on one line; `height` is that of the mark, `y` its top. Returns how wide it is. */
+/** Draws the mark and the shop's name on one line; `height` is the mark's, `y` its top. Returns the width. */
 export const drawSignature = (
   context: CanvasRenderingContext2D,
   colours: Pick<Colours, 'ink' | 'accent' | 'ground'>,

@@ -5,7 +5,7 @@ export interface Rectangle {
   height: number;
 }
 
-/** What a picture place shows: a photograph that fills it, or a drawing that stands in it. */
+/** A picture to draw: a photograph fills its area, a drawing fits into it. */
 export interface Shown {
   image: CanvasImageSource;
   width: number;
@@ -13,7 +13,7 @@ export interface Shown {
   kind: 'photograph' | 'drawing';
 }
 
-/** The part of a picture that fills a place without leaving any of it empty; the middle is kept. */
+/** Returns the centred part of a picture that fills an area completely. */
 export const coverOf = (picture: { width: number; height: number }, place: Rectangle): Rectangle => {
   const scale = Math.max(place.width / picture.width, place.height / picture.height);
   const width = place.width / scale;
@@ -21,7 +21,7 @@ export const coverOf = (picture: { width: number; height: number }, place: Recta
   return { x: (picture.width - width) / 2, y: (picture.height - height) / 2, width, height };
 };
 
-/** Where a drawing stands as large as it can within a place, in its middle. */
+/** Returns the largest centred rectangle for a drawing within an area. */
 export const containOf = (picture: { width: number; height: number }, place: Rectangle): Rectangle => {
   const scale = Math.min(place.width / picture.width, place.height / picture.height);
   const width = picture.width * scale;
@@ -29,7 +29,7 @@ export const containOf = (picture: { width: number; height: number }, place: Rec
   return { x: place.x + (place.width - width) / 2, y: place.y + (place.height - height) / 2, width, height };
 };
 
-/** Draws a picture into its place, on a plate. `inset` keeps a drawing away from the edge, pixels. */
+/** Draws a picture into an area, on a plate. `inset` is the margin of drawings, pixels. */
 export const drawPicture = (
   context: CanvasRenderingContext2D,
   shown: Shown | undefined,

@@ -12,27 +12,27 @@ interface WordsStyle {
   x: number;
   /** Pixels. */
   width: number;
-  /** At most so many lines, the letters from so large to so small, pixels. */
+  /** Maximum number of lines, and largest and smallest font size, pixels. */
   lines: number;
   from: number;
   to: number;
-  /** Of the lines, times the size of the letters. */
+  /** Line height, times the font size. */
   leading?: number;
-  /** Between letters, times their size. */
+  /** Letter spacing, times the font size. */
   tracking?: number;
   align?: 'left' | 'right' | 'center';
 }
 
 interface WordsPlace {
-  /** Where the first line's letters begin, or where the last line stands. */
+  /** Top of the first line, or baseline of the last line. */
   top?: number;
   foot?: number;
 }
 
-/** About how high capitals are, times the size of the letters. */
+/** Approximate height of capitals, times the font size. */
 const CAPITALS = 0.72;
 
-/** Draws words in the largest letters that fit. Returns where they begin and end, pixels from the top. */
+/** Draws text in the largest font size that fits. Returns its top and bottom, pixels. */
 export const drawText = (
   context: CanvasRenderingContext2D,
   text: string,
@@ -59,7 +59,7 @@ export const drawText = (
   return { top: first, foot: first + height };
 };
 
-/** Resolves when the faces can be drawn with. */
+/** Resolves when the fonts are ready for drawing. */
 export const loadFaces = async (): Promise<void> => {
   await Promise.all(Object.values(faces).map((face) => document.fonts.load(face(48))));
 };

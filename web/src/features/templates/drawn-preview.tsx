@@ -3,22 +3,22 @@ import type { Rectangle } from './draw-picture.js';
 import styles from './drawn-preview.module.css';
 
 interface DrawnPreviewProps {
-  /** What it shows, in words. */
+  /** Accessible description. */
   label: string;
-  /** Of the drawing, pixels. */
+  /** Size of the drawing, pixels. */
   width: number;
   height: number;
-  /** Draws it; undefined while what it needs is on its way. */
+  /** Draws it; undefined while its resources load. */
   draw: ((context: CanvasRenderingContext2D) => void) | undefined;
-  /** Pixels of the preview for one of the drawing. */
+  /** Preview pixels per drawing pixel. */
   scale?: number;
-  /** Areas to be marked over it. They are in no file. */
+  /** Areas to mark over the preview; they are not part of the file. */
   marks?: readonly { name: string; at: Rectangle; look: 'safe' | 'covered' }[];
 }
 
 const percent = (part: number, whole: number) => `${(part / whole) * 100}%`;
 
-/** What will be in the file, pixel for pixel, as wide as there is room. */
+/** Previews the file, pixel for pixel, as wide as there is room. */
 export const DrawnPreview = ({ label, width, height, draw, scale = 1, marks }: DrawnPreviewProps) => {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

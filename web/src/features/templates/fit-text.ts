@@ -1,5 +1,5 @@
 export interface FittedText {
-  /** Of the letters, pixels. */
+  /** Font size, pixels. */
   size: number;
   lines: string[];
 }
@@ -8,7 +8,7 @@ interface Box {
   /** Pixels. */
   width: number;
   lines: number;
-  /** The largest and the smallest size of the letters, pixels. */
+  /** Largest and smallest font size, pixels. */
   from: number;
   to: number;
 }
@@ -29,7 +29,7 @@ const broken = (text: string, fits: (line: string) => boolean): string[] => {
   return lines.filter(Boolean);
 };
 
-/** The same number of lines, the longest of them as short as it can be: no word stands alone at the end. */
+/** Balances lines: the same number of lines, the longest as short as possible, so that no word is alone at the end. */
 const balanced = (text: string, width: number, lines: string[], measure: (line: string) => number): string[] => {
   if (lines.length < 2) return lines;
   let best = lines;
@@ -41,7 +41,7 @@ const balanced = (text: string, width: number, lines: string[], measure: (line: 
   return best;
 };
 
-/** Shortens a line to its place, with an ellipsis. */
+/** Shortens a line with an ellipsis. */
 const shortened = (line: string, fits: (line: string) => boolean): string => {
   if (fits(line)) return line;
   let end = line.length;
@@ -50,8 +50,8 @@ const shortened = (line: string, fits: (line: string) => boolean): string => {
 };
 
 /**
- * The largest letters in which a text fits its box, and its lines; what does not fit in the smallest ends in an ellipsis.
- * `measure` tells how wide a line is in letters of a size, pixels.
+ * Returns the largest font size at which a text fits its box, and its lines. Text that does not fit at the smallest
+ * size ends in an ellipsis. `measure` returns the width of a line at a size, pixels.
  */
 export const fitText = (text: string, box: Box, measure: (line: string, size: number) => number): FittedText => {
   for (let size = box.from; size > box.to; size -= 2) {

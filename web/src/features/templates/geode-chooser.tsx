@@ -13,7 +13,7 @@ import styles from './geode-chooser.module.css';
 
 const SETTLE = 250;
 const FIRST = 24;
-/** The most that one call of the catalogue answers. */
+/** Maximum page size of the API. */
 const MOST = 96;
 
 interface GeodeChooserProps {
@@ -22,7 +22,7 @@ interface GeodeChooserProps {
   onChoose: (geode: Geode) => void;
 }
 
-/** The geodes on sale, to choose one of them: found by words, shown by picture and price. */
+/** A dialog to choose one of the geodes on sale, with search. */
 export const GeodeChooser = ({ open, onClose, onChoose }: GeodeChooserProps) => (
   <Dialog open={open} onClose={onClose} label="Choose a geode" className={styles.chooser}>
     <div className={styles.head}>

@@ -7,14 +7,14 @@ import { GeodeChooser } from './geode-chooser.js';
 import styles from './geode-control.module.css';
 
 interface StoneControlProps {
-  /** The chosen geode; null while the sample stands in its place. */
+  /** The chosen geode; null for the sample. */
   geode: Geode | null;
-  /** What is said of the sample. */
+  /** Description of the sample. */
   sample: string;
   onChange: (geode: Geode | null) => void;
 }
 
-/** Which stone a template shows: the sample, or a geode of the catalogue. */
+/** Chooses what a template shows: the sample or a geode of the catalogue. */
 export const StoneControl = ({ geode, sample, onChange }: StoneControlProps) => {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -3,9 +3,9 @@ import type { Colours } from './palette.js';
 
 interface LogoDrawingProps {
   logo: Logo;
-  /** Else those of the page. */
+  /** By default the page's colours. */
   colours?: Record<Paint, string>;
-  /** What it is, where it is not decoration. */
+  /** Accessible name; without one it is decorative. */
   label?: string;
   className?: string;
 }
@@ -46,7 +46,7 @@ const painted = (shape: Shape, colours: LogoColours): string => {
   return `<path d="${d}" fill="${fill ? colours[fill] : 'none'}"${line}${place}/>`;
 };
 
-/** A logo as the text of an SVG file, for a ground of `colours.ground`. It has no ground of its own. */
+/** Returns a logo as SVG text for a ground of `colours.ground`. The file itself is transparent. */
 export const logoSvg = ({ width, height, shapes }: Logo, colours: LogoColours): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img"><title>Midwest Geodes</title>${shapes
     .map((shape) => painted(shape, colours))

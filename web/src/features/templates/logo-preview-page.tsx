@@ -31,7 +31,7 @@ const named = (ground: Ground) => (ground === 'limestone' ? 'light' : 'dark');
 const svgOf = (logo: Logo, ground: Ground) =>
   Promise.resolve(new Blob([logoSvg(logo, palette[ground])], { type: 'image/svg+xml' }));
 
-/** With a ground the logo has room round it, without one it ends where it ends. */
+/** With a ground colour the logo has a margin, without one it has none. */
 const pngOfLogo = (logo: Logo, ground: Ground, width: number, hasGround: boolean) => {
   const colours = palette[ground];
   const room = hasGround ? logo.height * 0.28 : 0;
@@ -48,7 +48,7 @@ const pngOfLogo = (logo: Logo, ground: Ground, width: number, hasGround: boolean
   });
 };
 
-/** The drawn logos to pick from. The chosen one is in the address, so that it can be shown to others. */
+/** The logos to choose from. The choice is in the URL, so that it can be shared. */
 export const LogoPreviewPage = () => {
   useMetadata(pages.logoPreview);
   const [query, setQuery] = useSearchParams();

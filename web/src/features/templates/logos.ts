@@ -1,16 +1,16 @@
 import { outlines } from './outlines.js';
 
-/** What a shape is painted with; `ground` cuts through to what the logo stands on. */
+/** Paint of a shape; `ground` cuts through to the background. */
 export type Paint = 'ink' | 'accent' | 'ground';
 
 export interface Shape {
-  /** As in the `d` of an SVG path. */
+  /** The `d` attribute of an SVG path. */
   d: string;
   fill?: Paint;
   stroke?: Paint;
-  /** Of the stroke, in the shape's own units. */
+  /** Stroke width, in the shape's own units. */
   width?: number;
-  /** Where it stands in the logo: x, y, scale. */
+  /** Position in the logo: x, y, scale. */
   at?: readonly [x: number, y: number, scale: number];
 }
 
@@ -65,7 +65,7 @@ const bands: readonly Shape[] = [
   },
 ];
 
-/** A stone cut by a river, on a square of 100. */
+/** A geode cut by a river, on a square of 100. */
 const banks: readonly Shape[] = [
   {
     d: 'M40 5L44.1 5L31.6 5.6L25.2 7.1L19.1 9.8L13.7 13.7L9.4 18.8L6.3 24.8L4.5 31.2L3.7 37.6L3.6 43.9L3.9 50L4.5 56L5.7 61.9L7.4 67.6L10 73.1L13.5 78L17.6 82.4L22.3 86.1L27.3 89.3L32.6 92L38.1 94.3L44 96L48 96.6L49.3 96.6L51.7 87.5L52.9 78.3L52.4 69.1L50.5 60L47.7 50.8L44.8 41.6L42.6 32.5L41.9 23.3L42.8 14.1L45 5Z',
@@ -115,7 +115,7 @@ const points: readonly Shape[] = [
 const put = (shapes: readonly Shape[], ...at: readonly [number, number, number]): Shape[] =>
   shapes.map((shape) => ({ ...shape, at }));
 
-/** The logos to choose from; the first is the one that the site wears. */
+/** The logos to choose from; the first is the site's own. */
 export const logos: readonly Logo[] = [
   {
     id: 'cut-stone',

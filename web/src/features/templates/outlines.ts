@@ -1,7 +1,7 @@
 /**
- * Words as outlines, so that a logo looks the same where the fonts are missing: 100 units an em, the baseline at 0.
- * Fraunces (460 at optical size 60; 400 at 144) and Inter (540 at 14), both SIL Open Font License 1.1, shaped with kerning by
- * HarfBuzz from the files that the site serves.
+ * Text as outlines, so that a logo looks the same without the fonts: 100 units per em, baseline at 0. Fraunces (460 at
+ * optical size 60; 400 at 144) and Inter (540 at 14), both SIL Open Font License 1.1, shaped with kerning by HarfBuzz
+ * from the files that the site serves.
  */
 export const outlines = {
   /** The shop's name on one line; 699 wide. */

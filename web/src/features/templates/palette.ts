@@ -1,4 +1,4 @@
-/** Colours as files carry them: the tokens' own values, since a downloaded picture follows no colour scheme. */
+/** Colours of the downloaded files: fixed token values, because a file follows no colour scheme. */
 export interface Colours {
   ground: string;
   /** Behind a picture or a drawing. */

@@ -12,13 +12,13 @@ const tools = [
 interface TemplatePageProps {
   title: string;
   lead: string;
-  /** What can be changed. */
+  /** The controls. */
   controls: ReactNode;
-  /** What comes of it. */
+  /** The preview and its downloads. */
   children: ReactNode;
 }
 
-/** A tool of the shop's own: what can be changed beside what comes of it. */
+/** Layout of the owner's template tools: controls beside the result. */
 export const TemplatePage = ({ title, lead, controls, children }: TemplatePageProps) => (
   <div className={`wrap ${styles.page}`}>
     <PageHead title={title}>

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { logFailure } from '../../app/log.js';
 
-/** Hands a file to the browser's downloads. */
+/** Saves a file to the browser's downloads. */
 const saveFile = (file: Blob, name: string): void => {
   const address = URL.createObjectURL(file);
   Object.assign(document.createElement('a'), { href: address, download: name }).click();
-  // Not at once: the browser has to have begun to read it.
+  // Delayed, because the browser must have started to read it.
   window.setTimeout(() => URL.revokeObjectURL(address), 10_000);
 };
 
-/** A PNG of exactly `width` by `height` pixels. Throws where the browser cannot make one of that size. */
+/** Renders a PNG of exactly `width` by `height` pixels. Throws if the browser cannot. */
 export const pngOf = async (
   width: number,
   height: number,
@@ -24,7 +24,7 @@ export const pngOf = async (
   return file;
 };
 
-/** Makes a file and hands it to the browser; `said` tells how it went, in words. */
+/** Makes a file and saves it; `said` is the status message. */
 export const useDownload = () => {
   const [said, setSaid] = useState('');
   const download = async (name: string, make: () => Promise<Blob>): Promise<void> => {

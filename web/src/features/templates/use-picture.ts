@@ -13,13 +13,13 @@ const drawings = {
 };
 export type SampleDrawing = keyof typeof drawings;
 
-/** Drawings are made this many times as large as they are, so that they are sharp in a file. */
+/** Drawings are rendered at this multiple of their size, to be sharp in a file. */
 const SHARPNESS = 3;
 const TIMEOUT = 15_000;
 
 const loaded = async (source: string): Promise<HTMLImageElement> => {
   const image = new Image();
-  // A picture from elsewhere that its server does not share would spoil the canvas: better none.
+  // A picture of another origin without CORS would taint the canvas, so loading it fails instead.
   image.crossOrigin = 'anonymous';
   image.src = source;
   await Promise.race([
@@ -29,7 +29,7 @@ const loaded = async (source: string): Promise<HTMLImageElement> => {
   return image;
 };
 
-/** The engravings are white lines on black: the white becomes `colour`, the black nothing. */
+/** Engravings are white lines on black: white becomes `colour`, black transparent. */
 const engraved = async (name: SampleDrawing, colour: string): Promise<Shown> => {
   const { source, width, height } = drawings[name];
   const canvas = Object.assign(document.createElement('canvas'), {
@@ -60,7 +60,7 @@ interface Loaded {
   failed?: true;
 }
 
-/** The picture of a geode, or where there is none a drawing in the ink's colour; with the fonts, ready to draw with. */
+/** Loads the picture of a geode, or else a drawing in the ink colour, and the fonts. */
 export const usePicture = (source: string | undefined, sample: SampleDrawing, ink: string) => {
   const wanted = source ?? `${sample} ${ink}`;
   const [state, setState] = useState<Loaded>({ wanted: '' });

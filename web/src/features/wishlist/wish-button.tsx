@@ -11,7 +11,7 @@ interface WishButtonProps {
   className?: string;
 }
 
-/** The heart: puts a geode on the wishlist, or takes it off. */
+/** The heart button: adds a geode to the wishlist or removes it. */
 export const WishButton = ({ geode, look, className }: WishButtonProps) => {
   const dispatch = useAppDispatch();
   const isSaved = useAppSelector(({ wishlist }) => wishlist.items.some(({ id }) => id === geode.id));

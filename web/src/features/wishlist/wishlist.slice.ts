@@ -3,7 +3,7 @@ import { withoutDuplicates } from '../cart/cart-rules.js';
 import { notified } from '../../app/notices.slice.js';
 import type { AppThunk } from '../../app/store.js';
 
-/** What the wishlist keeps of a geode. */
+/** The stored fields of a geode. */
 export interface WishlistItem {
   id: string;
   title: string;
@@ -16,7 +16,7 @@ export interface WishlistItem {
   availableQuantity: number;
 }
 
-/** An item that may be put on the wishlist; what else it has is left behind. */
+/** An item that can be added to the wishlist; other fields are dropped. */
 export type Wishable = Omit<WishlistItem, 'availableQuantity'> & { availableQuantity?: number };
 
 export const toWishlistItem = (geode: Wishable): WishlistItem => ({
@@ -48,7 +48,7 @@ const asItem = (value: unknown): WishlistItem | null => {
   };
 };
 
-/** The wishlist that was stored; what is no item is dropped. */
+/** Reads the stored wishlist; drops invalid entries and duplicates. */
 export const storedWishlist = (stored: unknown): WishlistItem[] => {
   const list: unknown = Array.isArray(stored) ? stored : (stored as { items?: unknown } | null)?.items;
   if (!Array.isArray(list)) return [];
@@ -72,7 +72,7 @@ const wishlistSlice = createSlice({
     wishlistCleared: (state) => {
       state.items = [];
     },
-    /** As it was stored, by an earlier visit or by another tab. */
+    /** Replaces the items with what an earlier visit or another tab stored. */
     wishlistReplaced: (state, { payload }: PayloadAction<WishlistItem[]>) => {
       state.items = payload;
     },
@@ -84,7 +84,7 @@ export const wishlistReducer = wishlistSlice.reducer;
 
 const DURATION = 3_000;
 
-/** Adds a geode to the wishlist, or takes it off. */
+/** Adds a geode to the wishlist or removes it. */
 export const toggleWishlist =
   (geode: Wishable): AppThunk =>
   (dispatch, getState) => {
