@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { afterFirstPaint } from './plugins/defer-scripts.js';
+import { deferScripts } from './plugins/defer-scripts.js';
 import { layerOrder } from './plugins/layer-order.js';
 import { precompress } from './plugins/precompress.js';
 import { preloadFonts } from './plugins/preload-fonts.js';
@@ -30,7 +30,7 @@ const site = defineConfig({
       },
     }),
     preloadFonts(['fraunces-upright', 'inter-upright']),
-    afterFirstPaint('src/start.ts'),
+    deferScripts('src/start.ts'),
     precompress(),
   ],
   build: {

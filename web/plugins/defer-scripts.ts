@@ -8,7 +8,7 @@ const SCRIPTS = /\s*<(?:script type="module"[^>]*><\/script>|link rel="modulepre
  * Moves the site's scripts into a template, which the small script `entry` inserts after the first paint. Until then
  * styles, fonts and the largest picture have the connection to themselves.
  */
-export const afterFirstPaint = (entry: string): Plugin => ({
+export const deferScripts = (entry: string): Plugin => ({
   name: 'after-first-paint',
   apply: 'build',
   buildStart() {

@@ -5,14 +5,14 @@ import { BrowserRouter } from 'react-router-dom';
 import './styles/base.css';
 import './styles/tokens.css';
 import './styles/fonts.css';
-import { firstView } from './app/preload-route.js';
-import { keepInBrowser } from './app/persist-store.js';
+import { preloadFirstView } from './app/preload-route.js';
+import { persistStore } from './app/persist-store.js';
 import { Notices } from './app/layout/notices.js';
 import { Router } from './app/router.js';
 import { takeWrittenConfig } from './app/site-config.api.js';
 import { makeStore } from './app/store.js';
-import { keepHold } from './features/checkout/hold.js';
-import { keepCheckout } from './features/checkout/keep-checkout.js';
+import { shareHold } from './features/checkout/hold.js';
+import { persistCheckout } from './features/checkout/persist-checkout.js';
 import { resumeOrder } from './features/checkout/place-order.js';
 
 const FOCUSABLE = 'a, button, input, select, main';
@@ -45,16 +45,16 @@ const rememberFocus = (root: HTMLElement): (() => void) => {
 };
 
 /** Calls `act` once, after the first render. */
-const AtFirst = ({ act }: { act: () => void }) => {
+const OnFirstRender = ({ act }: { act: () => void }) => {
   useLayoutEffect(act, [act]);
   return null;
 };
 
 const store = makeStore();
 takeWrittenConfig(store);
-keepInBrowser(store);
-keepCheckout(store);
-keepHold(store);
+persistStore(store);
+persistCheckout(store);
+shareHold(store);
 void store.dispatch(resumeOrder());
 
 const root = document.getElementById('root');
@@ -74,18 +74,18 @@ const draw = () => {
           <BrowserRouter>
             <Router />
             <Notices />
-            <AtFirst act={drawn} />
+            <OnFirstRender act={drawn} />
           </BrowserRouter>
         </Provider>
       </StrictMode>,
     ),
   );
 };
-void firstView(store, window.location).then(draw);
+void preloadFirstView(store, window.location).then(draw);
 
 /** Starts the live stream after the first view. A failure only means no live updates. */
 const follow = () =>
   void import('./features/live/live-stream.js')
-    .then(({ openLiveStream: followShop }) => followShop(store))
+    .then(({ openLiveStream }) => openLiveStream(store))
     .catch(() => undefined);
 setTimeout(follow, 1_000);

@@ -29,13 +29,13 @@ const changed = new Map<string | null | undefined, string>();
 const fieldName = (field: Field) =>
   field.ariaLabel ?? (field.type === 'radio' ? field.closest('fieldset') : field.labels?.[0])?.textContent;
 
-const hearChange = ({ target }: Event): void => {
+const recordChange = ({ target }: Event): void => {
   if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement)
     changed.set(fieldName(target), target.value);
 };
-document.addEventListener('input', hearChange);
+document.addEventListener('input', recordChange);
 
-const changeAgain = (): void => {
+const replayChanges = (): void => {
   for (const field of document.querySelectorAll<Field>('input, select')) {
     const name = fieldName(field);
     const value = changed.get(name);
@@ -51,7 +51,7 @@ const changeAgain = (): void => {
   }
 };
 
-const hear = (event: MouseEvent): void => {
+const recordClick = (event: MouseEvent): void => {
   const pressed = event.target instanceof Element ? event.target.closest('a, button') : null;
   if (!pressed || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const isLink = pressed instanceof HTMLAnchorElement;
@@ -60,10 +60,10 @@ const hear = (event: MouseEvent): void => {
   if (!isLink && pressed.ariaBusy !== 'true') waiting.push(pressOf(pressed));
   pressed.ariaBusy = 'true';
 };
-document.addEventListener('click', hear);
+document.addEventListener('click', recordClick);
 
 /** Replays recorded clicks. Those whose button is not there yet stay queued. */
-const replay = (): void => {
+const replayClicks = (): void => {
   const buttons = [...document.querySelectorAll('button')];
   for (const press of waiting.splice(0)) {
     const button = buttons.find((one) => {
@@ -78,12 +78,12 @@ const replay = (): void => {
 document.addEventListener(
   'drawn',
   () => {
-    document.removeEventListener('click', hear);
-    document.removeEventListener('input', hearChange);
-    changeAgain();
-    replay();
+    document.removeEventListener('click', recordClick);
+    document.removeEventListener('input', recordChange);
+    replayChanges();
+    replayClicks();
     const later = new MutationObserver(() => {
-      replay();
+      replayClicks();
       if (waiting.length === 0) later.disconnect();
     });
     if (waiting.length > 0) later.observe(document.body, { childList: true, subtree: true });
@@ -109,7 +109,7 @@ const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 /**
  * Resolves when the first view and its largest picture are painted: one frame after the frame that shows them began.
  */
-const seen = async () => {
+const firstViewPainted = async () => {
   await painted;
   const picture = document.querySelector<HTMLImageElement>('img[fetchpriority="high"]');
   await picture?.decode().catch(() => undefined);
@@ -118,6 +118,6 @@ const seen = async () => {
 };
 
 await parsed;
-await Promise.race([seen(), new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
+await Promise.race([firstViewPainted(), new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
 const site = document.querySelector<HTMLTemplateElement>('template#site');
 site?.replaceWith(site.content);

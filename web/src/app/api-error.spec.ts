@@ -1,10 +1,10 @@
 import { failedReply, messageOf, noReply } from './api-error.js';
 
 describe('a failed reply', () => {
-  it('becomes an error made from the status, a colon and space, and the body text', () => {
+  it('becomes an error with the status, a colon, a space and the body text', () => {
     expect(failedReply(500, 'Internal Server Error', 'broken').error).toBe('500: broken');
   });
-  it('uses the status text where there is no body', () => {
+  it('uses the status text if there is no body', () => {
     expect(failedReply(404, 'Not Found', '').error).toBe('404: Not Found');
   });
   it('shows only its message on screen', () => {
@@ -16,7 +16,7 @@ describe('a failed reply', () => {
     expect(error.details).toEqual({ geodeIds: ['a'] });
     expect(messageOf(error, 'else')).toBe('Somebody was faster.');
   });
-  it('falls back to other words where the body has no message', () => {
+  it('falls back to the given text if the body has no message', () => {
     expect(messageOf(failedReply(502, 'Bad Gateway', '<html>'), 'else')).toBe('else');
     expect(messageOf(failedReply(500, '', '{"message":7}'), 'else')).toBe('else');
     expect(messageOf(noReply('timeout'), 'else')).toBe('else');

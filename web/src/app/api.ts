@@ -37,9 +37,9 @@ const send = async ({ url, method = 'GET', body, headers, timeout = TIMEOUT }: C
 /** The server would refuse a 4xx again; a 429 it may accept later. */
 const isRefusal = (status: number): boolean => status >= 400 && status < 500 && status !== 429;
 
-type Answer = { data: unknown; meta: ReplyMeta } | { error: ApiError; meta?: ReplyMeta };
+type ApiResponse = { data: unknown; meta: ReplyMeta } | { error: ApiError; meta?: ReplyMeta };
 
-const attempt = async (request: Call, signal: AbortSignal): Promise<Answer> => {
+const attempt = async (request: Call, signal: AbortSignal): Promise<ApiResponse> => {
   try {
     const { reply, text } = await send(request, signal);
     const meta = { status: reply.status, date: reply.headers.get('Date') };
@@ -51,26 +51,26 @@ const attempt = async (request: Call, signal: AbortSignal): Promise<Answer> => {
 };
 
 /** Responses requested before the first render, by URL. Each serves as the first attempt of its query. */
-const early = new Map<string, Promise<Answer>>();
+const earlyResponses = new Map<string, Promise<ApiResponse>>();
 
 /**
  * Sends a request before its query does. If `keep` stores a good response in time, the query sends none. Never rejects.
  */
-export const askEarly = async (request: Call, keep: (data: unknown) => Promise<unknown>): Promise<void> => {
-  const answer = attempt(request, AbortSignal.timeout(TIMEOUT));
-  early.set(request.url, answer);
-  const told = await answer;
-  if ('data' in told && early.delete(request.url)) await keep(told.data);
+export const requestEarly = async (request: Call, keep: (data: unknown) => Promise<unknown>): Promise<void> => {
+  const pending = attempt(request, AbortSignal.timeout(TIMEOUT));
+  earlyResponses.set(request.url, pending);
+  const response = await pending;
+  if ('data' in response && earlyResponses.delete(request.url)) await keep(response.data);
 };
 
 /** Sends every API call: same origin, with credentials, JSON, with a timeout. */
 const call: BaseQueryFn<Call, unknown, ApiError, object, ReplyMeta> = async (request, { signal }) => {
-  const asked = request.method === undefined ? early.get(request.url) : undefined;
-  if (asked) early.delete(request.url);
-  const answer = await (asked ?? attempt(request, signal));
-  if (!('error' in answer)) return answer;
-  const isFinal = answer.error.isOffline || isRefusal(answer.error.status);
-  return isFinal ? retry.fail(answer.error, answer.meta) : answer;
+  const requested = request.method === undefined ? earlyResponses.get(request.url) : undefined;
+  if (requested) earlyResponses.delete(request.url);
+  const response = await (requested ?? attempt(request, signal));
+  if (!('error' in response)) return response;
+  const isFinal = response.error.isOffline || isRefusal(response.error.status);
+  return isFinal ? retry.fail(response.error, response.meta) : response;
 };
 
 /** Retries an endpoint with `extraOptions: { maxRetries }` after 1 s, 2 s and then at most 3 s. */

@@ -17,4 +17,4 @@ export const listenLive = (listener: Listener): (() => void) => {
   return () => void listeners.delete(listener);
 };
 
-export const tellListeners = (message: LiveMessage): void => listeners.forEach((listener) => listener(message));
+export const notifyListeners = (message: LiveMessage): void => listeners.forEach((listener) => listener(message));

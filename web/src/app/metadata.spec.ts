@@ -1,6 +1,6 @@
 import { geodeMetadata } from './metadata.js';
 
-describe('what the head says of a geode', () => {
+describe('the metadata of a geode', () => {
   const geode = { title: 'Evening Amethyst', description: '', imageUrl: '/objects/a.jpg' };
 
   it('names the geode and the shop', () => {

@@ -1,7 +1,7 @@
 import { firstTimeDiscount, formatCents, formatDollars, toCents, toDecimal } from './money.js';
 
 describe('money', () => {
-  it('is integer cents, whether the price came as a decimal string or as a number', () => {
+  it('is converted to integer cents from a decimal string or a number', () => {
     expect(toCents('285.00')).toBe(28_500);
     expect(toCents(19.99)).toBe(1_999);
     expect(toCents('1.10')).toBe(110);
@@ -9,13 +9,13 @@ describe('money', () => {
     expect(toCents('')).toBe(0);
     expect(toCents('abc')).toBeNaN();
   });
-  it('is shown with 2 decimals', () => {
+  it('is formatted with 2 decimals', () => {
     expect(formatDollars('72')).toBe('$72.00');
     expect(formatCents(111_800)).toBe('$1,118.00');
     expect(toDecimal(40_410)).toBe('404.10');
     expect(toDecimal(5)).toBe('0.05');
   });
-  it('gives first-time customers 10 percent, rounded half up to the cent', () => {
+  it('discounts first-time orders by 10 percent, rounded half up to the cent', () => {
     expect(firstTimeDiscount(44_900)).toBe(4_490);
     expect(firstTimeDiscount(1_995)).toBe(200);
     expect(firstTimeDiscount(1_994)).toBe(199);

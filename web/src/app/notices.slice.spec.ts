@@ -6,13 +6,13 @@ describe('toasts', () => {
   it('close after 5000 ms by default', () => {
     expect(noticesReducer(empty, notified({ title: 'Cart cleared' })).shown).toMatchObject({ duration: 5_000 });
   });
-  it('show one at a time: a new one takes the place of the old one', () => {
+  it('show one at a time: a new toast replaces the old one', () => {
     const one = noticesReducer(empty, notified({ title: 'Added to cart', duration: 3_000 }));
     const two = noticesReducer(one, notified({ title: 'Already in cart', tone: 'bad', duration: 4_000 }));
     expect(two.shown).toMatchObject({ title: 'Already in cart', tone: 'bad', duration: 4_000 });
     expect(two.waiting).toEqual([]);
   });
-  it('show the thank-you notice after Order Complete has gone', () => {
+  it('show the thank-you notice after Order Complete has closed', () => {
     let state = noticesReducer(empty, notified({ title: 'Order Complete', duration: 8_000 }));
     state = noticesReducer(state, notified({ title: 'Thank you', duration: 6_000, waits: true }));
     expect(state.shown?.title).toBe('Order Complete');
@@ -21,7 +21,7 @@ describe('toasts', () => {
     state = noticesReducer(state, noticeGone(state.shown?.id ?? 0));
     expect(state.shown).toBeNull();
   });
-  it('show a waiting notice at once where nothing is shown', () => {
+  it('show a waiting notice at once if no toast is shown', () => {
     expect(noticesReducer(empty, notified({ title: 'Thank you', waits: true })).shown?.title).toBe('Thank you');
   });
   it('ignore the end of a toast that is no longer shown', () => {

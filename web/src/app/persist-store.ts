@@ -17,7 +17,7 @@ const storedList = (key: string): unknown => {
 };
 
 /** Persists cart and wishlist in localStorage: reads at start, writes each change, follows other tabs. */
-export const keepInBrowser = (store: AppStore): void => {
+export const persistStore = (store: AppStore): void => {
   const read = {
     [CART_KEY]: () => store.dispatch(cartReplaced(storedCart(storedList(CART_KEY)))),
     [WISHLIST_KEY]: () => store.dispatch(wishlistReplaced(storedWishlist(storedList(WISHLIST_KEY)))),

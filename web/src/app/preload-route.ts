@@ -4,14 +4,14 @@ import { callOf, filtersOf, pageOf } from '../features/gallery/filters.js';
 import { cartDrawer } from '../features/checkout/cart-drawer.lazy.js';
 import { geodeDetail } from '../features/geode-views/geode-detail.lazy.js';
 import { geodeCalls } from '../features/geodes/geodes.api.js';
-import { api, askEarly } from './api.js';
+import { api, requestEarly } from './api.js';
 import { preloadPage } from './router.js';
 import type { AppStore } from './store.js';
 
 /** Milliseconds to keep showing the server's HTML while waiting for data; then the site renders without it. */
-const ANSWER_PATIENCE_MS = 400;
+const DATA_TIMEOUT_MS = 400;
 /** Milliseconds to wait for a page's script, without which nothing can be shown. */
-const SCRIPT_PATIENCE_MS = 10_000;
+const SCRIPT_TIMEOUT_MS = 10_000;
 
 type Address = Pick<Location, 'pathname' | 'search'>;
 
@@ -28,22 +28,22 @@ export const firstQuery = ({ pathname, search }: Address): SiteQuery | undefined
 };
 
 /** Returns the action that puts a response into the cache, where the query's own hook finds it. */
-export const answered = ({ endpointName, arg }: { endpointName: string; arg: unknown }, value: unknown) =>
+export const cacheResponse = ({ endpointName, arg }: { endpointName: string; arg: unknown }, value: unknown) =>
   // The type of `api` does not know the endpoints, which features inject.
   api.util.upsertQueryEntries([{ endpointName, arg, value }] as never);
 
 /** Resolves when the page can be rendered just as the HTML shows it, so that nothing flickers. Never rejects. */
-export const firstView = async (store: AppStore, address: Address): Promise<void> => {
+export const preloadFirstView = async (store: AppStore, address: Address): Promise<void> => {
   const script = scriptOf(address);
   const query = firstQuery(address);
   await Promise.all([
-    within(SCRIPT_PATIENCE_MS, script),
-    store.getState().cart.isOpen && within(SCRIPT_PATIENCE_MS, cartDrawer.preload()),
+    within(SCRIPT_TIMEOUT_MS, script),
+    store.getState().cart.isOpen && within(SCRIPT_TIMEOUT_MS, cartDrawer.preload()),
     query &&
       within(
-        ANSWER_PATIENCE_MS,
+        DATA_TIMEOUT_MS,
         // The page's script injects its endpoints.
-        askEarly({ url: query.path }, (value) => script.then(() => store.dispatch(answered(query, value)))),
+        requestEarly({ url: query.path }, (value) => script.then(() => store.dispatch(cacheResponse(query, value)))),
       ),
   ]);
 };

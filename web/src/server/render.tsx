@@ -3,7 +3,7 @@ import { legacy_createStore as createStore } from '@reduxjs/toolkit';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Provider } from 'react-redux';
 import { StaticRouter } from 'react-router-dom';
-import { answered, firstQuery } from '../app/preload-route.js';
+import { cacheResponse, firstQuery } from '../app/preload-route.js';
 import { geodeMetadata, KEYWORDS, pages, SHOP, SOCIAL_PICTURE, type PageMetadata } from '../app/metadata.js';
 import { loadPages, Router } from '../app/router.js';
 import { reducer } from '../app/store.js';
@@ -73,9 +73,9 @@ export const site: SiteServer = {
   render: (url, config, answer) => {
     // No middleware: its timers would keep each response for a day.
     const store = createStore(reducer);
-    store.dispatch(answered({ endpointName: 'getSiteConfig', arg: undefined }, config));
+    store.dispatch(cacheResponse({ endpointName: 'getSiteConfig', arg: undefined }, config));
     const query = firstQuery(addressOf(url));
-    if (query && answer !== undefined) store.dispatch(answered(query, answer));
+    if (query && answer !== undefined) store.dispatch(cacheResponse(query, answer));
     return renderToStaticMarkup(
       <Provider store={store}>
         <StaticRouter location={url}>

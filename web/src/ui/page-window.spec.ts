@@ -6,12 +6,12 @@ describe('pagination', () => {
     expect(pageWindow(1, 3)).toEqual([1, 2, 3]);
     expect(pageWindow(1, 1)).toEqual([1]);
   });
-  it('keeps the present page in the middle where it can', () => {
+  it('keeps the current page in the middle if possible', () => {
     expect(pageWindow(5, 9)).toEqual([3, 4, 5, 6, 7]);
     expect(pageWindow(9, 9)).toEqual([5, 6, 7, 8, 9]);
     expect(pageWindow(8, 9)).toEqual([5, 6, 7, 8, 9]);
   });
-  it('stays within the pages that exist when the present one is past the end', () => {
+  it('stays within the existing pages if the current one is past the end', () => {
     expect(pageWindow(40, 9)).toEqual([5, 6, 7, 8, 9]);
     expect(pageWindow(1, 0)).toEqual([]);
   });

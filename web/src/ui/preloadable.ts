@@ -11,7 +11,7 @@ import {
 import { isOffline, untilReachable } from './connection.js';
 
 /** Delay before the single retry of a failed import, milliseconds. */
-const AGAIN_AFTER = 1_000;
+const RETRY_DELAY_MS = 1_000;
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -92,7 +92,7 @@ export const preloadable = <Props extends object>(
 
   const firstFetched = () =>
     fetched()
-      .catch(() => pause(isOffline() ? 0 : AGAIN_AFTER).then(fetched))
+      .catch(() => pause(isOffline() ? 0 : RETRY_DELAY_MS).then(fetched))
       .catch((error: unknown) => {
         if (Waiting && isOffline()) return Later;
         throw error;

@@ -8,13 +8,13 @@ import styles from './tooltip.module.css';
 let lastClosed = Number.NEGATIVE_INFINITY;
 
 interface TipProps {
-  words: string;
+  text: string;
   children: ReactNode;
   /** Whether the pointer is already on the trigger when the tip mounts. */
   isPointedAt: RefObject<boolean>;
 }
 
-export const Tip = ({ words, children, isPointedAt }: TipProps) => {
+export const Tip = ({ text, children, isPointedAt }: TipProps) => {
   const trigger = useRef<HTMLSpanElement>(null);
   const [delay, setDelay] = useState(() => tooltipDelay(lastClosed, Date.now()));
 
@@ -40,7 +40,7 @@ export const Tip = ({ words, children, isPointedAt }: TipProps) => {
         </Tooltip.Trigger>
         <Tooltip.Portal>
           <Tooltip.Content className={styles.tip} sideOffset={6} collisionPadding={8}>
-            {words}
+            {text}
           </Tooltip.Content>
         </Tooltip.Portal>
       </Tooltip.Root>

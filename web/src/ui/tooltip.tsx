@@ -9,7 +9,7 @@ const Tip = preloadable(async () => (await import('./tip.js')).Tip, {
 });
 
 interface TooltipProps {
-  words: string;
+  text: string;
   children: ReactNode;
 }
 
@@ -17,7 +17,7 @@ interface TooltipProps {
  * Text that appears while a pointer rests on the children. It repeats what screen readers already get, so it needs no
  * focus. Its script is fetched on the first interaction with a pointer that can hover.
  */
-export const Tooltip = ({ words, children }: TooltipProps) => {
+export const Tooltip = ({ text, children }: TooltipProps) => {
   const canRest = useMedia('(hover: hover)');
   const isInUse = useFirstInteraction();
   const isPointedAt = useRef(false);
@@ -30,7 +30,7 @@ export const Tooltip = ({ words, children }: TooltipProps) => {
   return (
     <FallbackBoundary fallback={plain}>
       <Suspense fallback={plain}>
-        <Tip words={words} isPointedAt={isPointedAt}>
+        <Tip text={text} isPointedAt={isPointedAt}>
           {children}
         </Tip>
       </Suspense>

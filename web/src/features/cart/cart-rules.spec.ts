@@ -1,29 +1,29 @@
 import { refusalToAdd, storedCart, toCartItem, totalsOf, type CartItem } from './cart-rules.js';
 
-const stone = (id: string, price: string | number = '100.00') => ({
+const geode = (id: string, price: string | number = '100.00') => ({
   id,
   title: `Stone ${id}`,
   price,
   imageUrl: `/objects/${id}`,
 });
-const item = (id: string, price: string | number = '100.00'): CartItem => toCartItem(stone(id, price));
+const item = (id: string, price: string | number = '100.00'): CartItem => toCartItem(geode(id, price));
 
 describe('adding to the cart', () => {
   it('is refused when the item is out of stock', () => {
-    expect(refusalToAdd([], { ...stone('a'), availableQuantity: 0 })).toBe('out-of-stock');
-    expect(refusalToAdd([], { ...stone('a'), availability: 'held', availableQuantity: 0 })).toBe('out-of-stock');
-    expect(refusalToAdd([item('a')], { ...stone('a'), availableQuantity: 0 })).toBe('out-of-stock');
+    expect(refusalToAdd([], { ...geode('a'), availableQuantity: 0 })).toBe('out-of-stock');
+    expect(refusalToAdd([], { ...geode('a'), availability: 'held', availableQuantity: 0 })).toBe('out-of-stock');
+    expect(refusalToAdd([item('a')], { ...geode('a'), availableQuantity: 0 })).toBe('out-of-stock');
   });
   it('is refused when an item with the same id is already in the cart', () => {
-    expect(refusalToAdd([item('a')], stone('a'))).toBe('already-in-cart');
+    expect(refusalToAdd([item('a')], geode('a'))).toBe('already-in-cart');
   });
   it('is allowed otherwise; a missing availableQuantity counts as 1', () => {
-    expect(refusalToAdd([item('a')], stone('b'))).toBeNull();
-    expect(refusalToAdd([], { ...stone('b'), availableQuantity: 1 })).toBeNull();
+    expect(refusalToAdd([item('a')], geode('b'))).toBeNull();
+    expect(refusalToAdd([], { ...geode('b'), availableQuantity: 1 })).toBeNull();
   });
   it('makes the price a number, the quantity 1, and keeps the other fields', () => {
-    const geode = { ...stone('a', '19.99'), tier: 'S', location: 'Keokuk, Iowa' };
-    expect(toCartItem(geode)).toMatchObject({
+    const graded = { ...geode('a', '19.99'), tier: 'S', location: 'Keokuk, Iowa' };
+    expect(toCartItem(graded)).toMatchObject({
       price: 19.99,
       quantity: 1,
       availableQuantity: 1,
@@ -50,7 +50,7 @@ describe('the stored cart', () => {
   it('keeps the other product fields', () => {
     expect(storedCart([{ ...item('a'), crystalType: 'Quartz' }])[0]).toMatchObject({ crystalType: 'Quartz' });
   });
-  it('is also read where it was stored with its totals', () => {
+  it('is also read if it was stored with its totals', () => {
     expect(storedCart({ items: [item('a')], total: 100 })).toHaveLength(1);
   });
   it.each([
@@ -60,13 +60,13 @@ describe('the stored cart', () => {
     {},
     { items: 'x' },
     [null, 7, 'x', {}, { id: 'a' }, { id: '', price: 1 }, { id: 'a', price: 'abc' }],
-  ])('is empty where it is corrupt: %j', (corrupt) => {
+  ])('is empty if it is corrupt: %j', (corrupt) => {
     expect(storedCart(corrupt)).toEqual([]);
   });
 });
 
-describe('the money of a cart', () => {
-  it('sums price times quantity without losing cents', () => {
+describe('the totals of a cart', () => {
+  it('sum price times quantity without losing cents', () => {
     expect(totalsOf([item('a', '0.10'), item('b', 0.2)], false)).toEqual({
       count: 2,
       total: 30,
@@ -74,7 +74,7 @@ describe('the money of a cart', () => {
       finalTotal: 30,
     });
   });
-  it('takes 10 percent off for a first-time customer', () => {
+  it('deduct 10 percent for a first-time customer', () => {
     expect(totalsOf([item('a', '285.00'), item('b', '164.00')], true)).toEqual({
       count: 2,
       total: 44_900,
@@ -82,7 +82,7 @@ describe('the money of a cart', () => {
       finalTotal: 40_410,
     });
   });
-  it('is nothing for an empty cart', () => {
+  it('are zero for an empty cart', () => {
     expect(totalsOf([], true)).toEqual({ count: 0, total: 0, discount: 0, finalTotal: 0 });
   });
 });

@@ -12,12 +12,12 @@ import { clearCart } from './add-to-cart.js';
 import styles from './cart-line.module.css';
 import { drawerClosed, itemRemoved, wentOnWithout } from './cart.slice.js';
 import { CartSum } from './cart-sum.js';
-import drawer from './drawer.module.css';
+import drawer from './cart-drawer.module.css';
 import { useCart, type CartLineState } from './use-cart.js';
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-const lostWords = {
+const lostText = {
   held: 'In another checkout',
   sold: 'Sold to another buyer',
   withdrawn: 'No longer offered',
@@ -98,7 +98,7 @@ const CartLine = ({ line: { item, availability }, onRemove }: { line: CartLineSt
       )}
       {availability !== 'available' && (
         <Badge tone="gone" className={styles.state}>
-          {lostWords[availability]}
+          {lostText[availability]}
         </Badge>
       )}
       <TextButton aria-label={`Remove ${item.title}`} onClick={onRemove}>

@@ -1,6 +1,6 @@
 import { formatCents } from '../../app/money.js';
 import type { CartTotals } from './cart-rules.js';
-import styles from './drawer.module.css';
+import styles from './cart-drawer.module.css';
 
 export const CartSum = ({ totals }: { totals: CartTotals }) => (
   <dl className={`num ${styles.sum}`}>

@@ -17,26 +17,26 @@ const holding = (...ids: string[]) =>
   ids.reduce((state, id) => cartReducer(state, itemAdded(item(id))), cartReducer(undefined, { type: 'start' }));
 
 describe('the cart', () => {
-  it('takes each geode once', () => {
+  it('accepts each geode only once', () => {
     expect(holding('a', 'a', 'b').items.map(({ id }) => id)).toEqual(['a', 'b']);
   });
-  it('removes an item, also by updating its quantity to 0 or less', () => {
+  it('removes an item directly or if its quantity is set to 0 or less', () => {
     expect(cartReducer(holding('a', 'b'), itemRemoved('a')).items.map(({ id }) => id)).toEqual(['b']);
     expect(cartReducer(holding('a'), quantityUpdated({ id: 'a', quantity: 0 })).items).toEqual([]);
     expect(cartReducer(holding('a'), quantityUpdated({ id: 'a', quantity: -1 })).items).toEqual([]);
   });
-  it('leaves the quantity at 1 whatever else it is updated to', () => {
+  it('keeps the quantity at 1 if it is set to any positive number', () => {
     expect(cartReducer(holding('a'), quantityUpdated({ id: 'a', quantity: 5 })).items[0]?.quantity).toBe(1);
   });
-  it('is emptied by clearing', () => {
+  it('is empty after clearing', () => {
     expect(cartReducer(holding('a', 'b'), cartCleared()).items).toEqual([]);
   });
-  it('gives the first-time flag only with an email', () => {
+  it('sets the first-time flag only with an email', () => {
     const known = cartReducer(holding('a'), customerKnown({ email: 'alex@example.com', isFirstTime: true }));
     expect(known).toMatchObject({ isFirstTimeCustomer: true, customerEmail: 'alex@example.com' });
     expect(cartReducer(known, customerKnown({ email: '', isFirstTime: true })).isFirstTimeCustomer).toBe(false);
   });
-  it('is emptied after a purchase, with the first-time flag and the email, and its panel is closed', () => {
+  it('clears items, first-time flag and email and closes its panel after a purchase', () => {
     let state = cartReducer(holding('a'), customerKnown({ email: 'alex@example.com', isFirstTime: true }));
     state = cartReducer(state, stepTaken('payment'));
     expect(cartReducer(state, cartPurchased())).toEqual({
@@ -48,14 +48,14 @@ describe('the cart', () => {
       leftOut: [],
     });
   });
-  it('agrees with what another tab stored', () => {
+  it('takes over what another tab has stored', () => {
     expect(cartReducer(holding('a'), cartReplaced([item('b')])).items.map(({ id }) => id)).toEqual(['b']);
   });
-  it('takes over a price that the owner has changed, never another quantity', () => {
+  it('takes over a price that the owner has changed, but never a quantity', () => {
     const state = cartReducer(holding('a'), itemRefreshed({ id: 'a', price: 12, quantity: 1 }));
     expect(state.items[0]).toMatchObject({ price: 12, quantity: 1 });
   });
-  it('goes back to its first step when it becomes empty', () => {
+  it('returns to its first step when it becomes empty', () => {
     const paying = cartReducer(holding('a'), stepTaken('payment'));
     expect(cartReducer(paying, itemRemoved('a')).step).toBe('cart');
   });

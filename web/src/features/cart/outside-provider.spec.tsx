@@ -11,8 +11,8 @@ const Wishlist = () =>
     useAppSelector(({ wishlist }) => wishlist.items.length),
   );
 
-describe('outside their provider', () => {
-  it.each([Cart, Wishlist])('cart and wishlist raise an error', (Consumer) => {
+describe('without the store provider', () => {
+  it.each([Cart, Wishlist])('reading cart or wishlist throws an error', (Consumer) => {
     expect(() => renderToString(createElement(Consumer))).toThrow(/context/i);
   });
 });

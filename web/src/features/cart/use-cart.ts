@@ -5,7 +5,7 @@ import { useAppSelector } from '../../app/hooks.js';
 import type { RootState } from '../../app/store.js';
 import { availabilityOf } from '../geodes/availability.js';
 import { getGeode } from '../geodes/geodes.api.js';
-import { isKeptHere } from '../geodes/use-availability.js';
+import { mayBeHeldHere } from '../geodes/use-availability.js';
 import { totalsOf, type CartItem } from './cart-rules.js';
 
 export interface CartLineState {
@@ -26,7 +26,7 @@ const availabilityIn = (state: RootState, item: CartItem): CartLineState['availa
   const availability = availabilityOf(data);
   if (availability === 'available') return availability;
   if (state.hold.ordered.includes(item.id)) return 'ordered';
-  if (!isKeptHere(state, item.id)) return availability;
+  if (!mayBeHeldHere(state, item.id)) return availability;
   return availability === 'held' ? 'available' : 'gone';
 };
 
@@ -50,8 +50,8 @@ export const selectCart = createSelector(
       .filter((line) => line.availability === 'available' && !isLeftOut(line))
       .map(({ item }) => item);
     const lost = lines.filter(({ availability }) => availability !== 'available').map(({ item }) => item.id);
-    const isNews = lost.some((id) => !leftOut.includes(id));
-    return { lines, payable, lost, isNews, totals: totalsOf(payable, isFirstTime) };
+    const hasNewLosses = lost.some((id) => !leftOut.includes(id));
+    return { lines, payable, lost, hasNewLosses, totals: totalsOf(payable, isFirstTime) };
   },
 );
 

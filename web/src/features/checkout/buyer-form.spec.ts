@@ -1,4 +1,4 @@
-import { askFor, emptyBuyer, isEmail, missingFields, toBuyerDetails } from './buyer-form.js';
+import { missingFieldText, emptyBuyer, isEmail, missingFields, toBuyerDetails } from './buyer-form.js';
 
 const filled = {
   email: ' alex@example.com ',
@@ -25,13 +25,13 @@ describe('the shipping form', () => {
     ]);
     expect(missingFields(filled)).toEqual([]);
   });
-  it('takes blanks for missing', () => {
+  it('treats blank fields as missing', () => {
     expect(missingFields({ ...filled, city: '   ' })).toEqual(['city']);
   });
-  it('asks for the named field in lowercase words', () => {
-    expect(askFor('zipCode')).toBe('Please fill in your zip code.');
-    expect(askFor('firstName')).toBe('Please fill in your first name.');
-    expect(askFor('email')).toBe('Please fill in your email.');
+  it('names the missing field in lower case', () => {
+    expect(missingFieldText('zipCode')).toBe('Please fill in your zip code.');
+    expect(missingFieldText('firstName')).toBe('Please fill in your first name.');
+    expect(missingFieldText('email')).toBe('Please fill in your email.');
   });
   it('is sent trimmed, without an empty phone', () => {
     expect(toBuyerDetails(filled)).toEqual({
@@ -48,7 +48,7 @@ describe('the shipping form', () => {
   it('sends the apartment as part of the address', () => {
     expect(toBuyerDetails({ ...filled, apartment: ' Apt 4 ' }).address).toBe('12 Example Street, Apt 4');
   });
-  it('takes an email with blanks around it, by the rule of the server', () => {
+  it('accepts an email with surrounding blanks, by the rule of the server', () => {
     expect(isEmail(' alex@example.com ')).toBe(true);
     expect(isEmail('alex@example.c')).toBe(false);
   });

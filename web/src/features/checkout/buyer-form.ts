@@ -43,7 +43,8 @@ export const buyerLabels: Record<BuyerField, string> = {
 export const isOptional = (field: BuyerField): boolean => field === 'apartment' || field === 'phone';
 
 /** Returns the message that asks for a missing field. */
-export const askFor = (field: BuyerField): string => `Please fill in your ${buyerLabels[field].toLowerCase()}.`;
+export const missingFieldText = (field: BuyerField): string =>
+  `Please fill in your ${buyerLabels[field].toLowerCase()}.`;
 
 /** Returns the missing required fields, in form order. */
 export const missingFields = (form: BuyerForm): BuyerField[] =>

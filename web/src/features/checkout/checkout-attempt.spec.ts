@@ -29,48 +29,48 @@ const answered = (status: number) => outcomeOf({ error: failedReply(status, '', 
 const keyAfter = (kept: Attempt | null) => nextAttempt(kept, body('cnon:2'), [], () => 'key-2').key;
 
 describe('the key of a checkout', () => {
-  it.each([402, 409])('is a new one after %i', (status) => {
+  it.each([402, 409])('is new after %i', (status) => {
     expect(keyAfter(afterOutcome(first, answered(status), 'new'))).toBe('key-2');
   });
-  it.each([503, 400, 429, 500, 502])('is the same one after %i', (status) => {
+  it.each([503, 400, 429, 500, 502])('stays the same after %i', (status) => {
     expect(keyAfter(afterOutcome(first, answered(status), 'new'))).toBe('key-1');
   });
-  it('is the same one after 202', () => {
+  it('stays the same after 202', () => {
     expect(
       keyAfter(afterOutcome(first, outcomeOf({ status: 202, order: { ...order, status: 'pending' } }), 'new')),
     ).toBe('key-1');
   });
-  it('is the same one after silence', () => {
+  it('stays the same if there was no response', () => {
     expect(keyAfter(afterOutcome(first, outcomeOf({ error: noReply('timeout') }), 'new'))).toBe('key-1');
   });
-  it('survives a reload, with the body that was sent under it', () => {
+  it('survives a reload together with the body that was sent under it', () => {
     expect(storedAttempt(JSON.parse(JSON.stringify(first)))).toEqual(first);
   });
-  it('is forgotten once the order is paid', () => {
+  it('is removed once the order is paid', () => {
     expect(afterOutcome(first, outcomeOf({ status: 201, order }), 'new')).toBeNull();
   });
 });
 
-describe('an attempt whose outcome is not known', () => {
-  it('stays open after 202, silence and a broken answer', () => {
+describe('an attempt with unknown outcome', () => {
+  it('stays open after 202, no response and a broken response', () => {
     expect(afterOutcome(first, outcomeOf({ status: 202, order }), 'new')?.isOpen).toBe(true);
     expect(afterOutcome(first, outcomeOf({ error: noReply('timeout') }), 'new')?.isOpen).toBe(true);
     expect(afterOutcome(first, answered(502), 'new')?.isOpen).toBe(true);
   });
-  it('is not open after 503: no process took the command', () => {
+  it('is closed after 503, because no process accepted the command', () => {
     expect(afterOutcome(first, answered(503), 'new')?.isOpen).toBe(false);
   });
-  it('stays open after 503 where it had been sent before', () => {
+  it('stays open after 503 if it had been sent before', () => {
     expect(afterOutcome(first, answered(503), 'sentBefore')?.isOpen).toBe(true);
   });
 });
 
 describe('the same request', () => {
-  it('may have another payment token and another order of fields', () => {
+  it('may have a different payment token and field order', () => {
     const { email, ...rest } = buyerDetails;
     expect(isSameRequest(body('cnon:1'), { ...body('cnon:2'), buyerDetails: { ...rest, email } })).toBe(true);
   });
-  it('has the same items, buyer and total', () => {
+  it('must have the same items, buyer and total', () => {
     expect(isSameRequest(body(), body('cnon:1', '100.00'))).toBe(false);
     expect(isSameRequest(body(), { ...body(), items: [{ geodeId: 'b', quantity: 1 }] })).toBe(false);
     expect(isSameRequest(body(), { ...body(), buyerDetails: { ...buyerDetails, city: 'Peoria' } })).toBe(false);

@@ -1,6 +1,6 @@
 import { useAppDispatch, useAppSelector } from '../../app/hooks.js';
 import { Button } from '../../ui/button.js';
-import drawer from '../cart/drawer.module.css';
+import drawer from '../cart/cart-drawer.module.css';
 import styles from './confirming-step.module.css';
 import { resumeOrder } from './place-order.js';
 

@@ -4,9 +4,9 @@ import { Button } from '../../ui/button.js';
 import { stepTaken } from '../cart/cart.slice.js';
 import { useCart } from '../cart/use-cart.js';
 import styles from './hold-clock.module.css';
-import { holdRanOut } from './hold.js';
-import { clockTime, timeWords } from './hold-time.js';
-import { holdStones } from './take-hold.js';
+import { expireHold } from './hold.js';
+import { clockTime, remainingTimeText } from './hold-time.js';
+import { holdGeodes } from './take-hold.js';
 
 /** Seconds that fill the bar: the default length of a hold. */
 const WHOLE_BAR = 600;
@@ -21,13 +21,13 @@ const showQuestion = (question: HTMLDivElement | null): void => {
 /** Shows how long the geodes are held or that they are not; after the hold has ended, asks whether to continue. */
 export const HoldClock = () => {
   const dispatch = useAppDispatch();
-  const { hold, ended, asked } = useAppSelector((state) => state.hold);
+  const { hold, ended, requested } = useAppSelector((state) => state.hold);
   const { payable } = useCart();
   const [isAsking, setIsAsking] = useState(false);
 
   const goOn = async () => {
     setIsAsking(true);
-    await dispatch(holdStones(payable.map(({ id }) => id)));
+    await dispatch(holdGeodes(payable.map(({ id }) => id)));
     setIsAsking(false);
   };
 
@@ -51,7 +51,7 @@ export const HoldClock = () => {
         </div>
       </div>
     );
-  if (!hold && asked.length === 0)
+  if (!hold && requested.length === 0)
     return (
       <div className={styles.hold}>
         <p className="small">
@@ -60,7 +60,7 @@ export const HoldClock = () => {
         </p>
       </div>
     );
-  return hold && <Left key={hold.expiresAt} expiresAt={hold.expiresAt} onEnd={() => dispatch(holdRanOut())} />;
+  return hold && <Left key={hold.expiresAt} expiresAt={hold.expiresAt} onEnd={() => dispatch(expireHold())} />;
 };
 
 const Left = ({ expiresAt, onEnd }: { expiresAt: string; onEnd: () => void }) => {
@@ -84,7 +84,7 @@ const Left = ({ expiresAt, onEnd }: { expiresAt: string; onEnd: () => void }) =>
         </span>
       </div>
       <span role="status" className="sr">
-        {timeWords(seconds)}
+        {remainingTimeText(seconds)}
       </span>
       <div className={styles.bar} aria-hidden>
         <i style={{ transform: `scaleX(${Math.min(1, seconds / WHOLE_BAR)})` }} />

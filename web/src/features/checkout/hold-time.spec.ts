@@ -1,4 +1,4 @@
-import { clockTime, timeWords } from './hold-time.js';
+import { clockTime, remainingTimeText } from './hold-time.js';
 
 it.each([
   [600, '10:00'],
@@ -7,8 +7,8 @@ it.each([
   [0, '0:00'],
 ])('%i seconds are shown as %s', (seconds, shown) => expect(clockTime(seconds)).toBe(shown));
 
-it('is spoken now and then, not every second', () => {
-  const spoken = Array.from({ length: 601 }, (_, seconds) => timeWords(600 - seconds)).filter(
+it('announces the remaining time at full minutes and at 30 seconds', () => {
+  const spoken = Array.from({ length: 601 }, (_, seconds) => remainingTimeText(600 - seconds)).filter(
     (words) => words !== null,
   );
   expect(spoken).toEqual([

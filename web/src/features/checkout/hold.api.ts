@@ -2,26 +2,26 @@ import type { Hold, OrderLine } from '@geodes/contracts';
 import { api, type ReplyMeta } from '../../app/api.js';
 
 /** Smaller clock differences are ignored: the Date header counts whole seconds. */
-const RIGHT_WITHIN_MS = 5_000;
+const CLOCK_TOLERANCE_MS = 5_000;
 
 /** Converts the end of a hold to this browser's clock, which may be fast or slow. */
-const byThisClock = (hold: Hold, meta: ReplyMeta | undefined): Hold => {
-  const told = Date.parse(meta?.date ?? '');
-  const ahead = Date.now() - told;
-  if (Number.isNaN(told) || Math.abs(ahead) < RIGHT_WITHIN_MS) return hold;
-  return { ...hold, expiresAt: new Date(Date.parse(hold.expiresAt) + ahead).toISOString() };
+const toLocalClock = (hold: Hold, meta: ReplyMeta | undefined): Hold => {
+  const serverTime = Date.parse(meta?.date ?? '');
+  const offset = Date.now() - serverTime;
+  if (Number.isNaN(serverTime) || Math.abs(offset) < CLOCK_TOLERANCE_MS) return hold;
+  return { ...hold, expiresAt: new Date(Date.parse(hold.expiresAt) + offset).toISOString() };
 };
 
 const holdApi = api.injectEndpoints({
   endpoints: (build) => ({
     takeHold: build.mutation<Hold, OrderLine[]>({
       query: (items) => ({ url: '/holds', method: 'POST', body: { items } }),
-      transformResponse: byThisClock,
+      transformResponse: toLocalClock,
     }),
     /** Null if the browser has no hold. */
     currentHold: build.mutation<Hold | null, void>({
       query: () => ({ url: '/holds/current' }),
-      transformResponse: (hold: Hold | null, meta) => hold && byThisClock(hold, meta),
+      transformResponse: (hold: Hold | null, meta) => hold && toLocalClock(hold, meta),
     }),
     endHold: build.mutation<null, string>({
       query: (holdId) => ({ url: `/holds/${encodeURIComponent(holdId)}`, method: 'DELETE' }),

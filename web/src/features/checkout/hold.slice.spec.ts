@@ -1,4 +1,4 @@
-import { geodesRefused, holdAsked, holdGone, holdReducer, holdTaken } from './hold.slice.js';
+import { geodesRefused, holdRequested, holdGone, holdReducer, holdTaken } from './hold.slice.js';
 
 const holdOf = (holdId: string, ...ids: string[]) => ({
   holdId,
@@ -8,7 +8,7 @@ const holdOf = (holdId: string, ...ids: string[]) => ({
 const start = holdReducer(undefined, { type: 'start' });
 
 describe('the hold of this browser', () => {
-  it('counts geodes as its own until they are shown on sale again', () => {
+  it('counts released geodes as its own until they are shown on sale again', () => {
     const held = holdReducer(start, holdTaken(holdOf('1', 'agate', 'pyrite')));
     expect(holdReducer(held, holdGone('inOtherTab'))).toMatchObject({
       ended: 'inOtherTab',
@@ -17,12 +17,12 @@ describe('the hold of this browser', () => {
     expect(holdReducer(held, holdTaken(holdOf('2', 'agate'))).released).toEqual(['pyrite']);
   });
 
-  it('keeps its request in flight when the hold before is ended in another tab', () => {
-    const asked = holdReducer(holdReducer(start, holdTaken(holdOf('1', 'agate'))), holdAsked(['agate']));
-    expect(holdReducer(asked, holdGone(null)).asked).toEqual(['agate']);
+  it('keeps its request in flight when another tab ends the previous hold', () => {
+    const state = holdReducer(holdReducer(start, holdTaken(holdOf('1', 'agate'))), holdRequested(['agate']));
+    expect(holdReducer(state, holdGone(null)).requested).toEqual(['agate']);
   });
 
-  it('does not keep what the shop refuses', () => {
+  it('drops the geodes that the shop refuses', () => {
     const held = holdReducer(start, holdTaken(holdOf('1', 'agate', 'pyrite')));
     const refused = holdReducer(held, geodesRefused({ gone: ['agate', 'pyrite'], ordered: ['pyrite'] }));
     expect(holdReducer(refused, holdGone(null))).toMatchObject({ released: [], ordered: ['pyrite'] });

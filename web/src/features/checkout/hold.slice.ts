@@ -8,7 +8,7 @@ interface HoldState {
   /** How the hold ended at the payment step, until the buyer decides whether to continue. */
   ended: 'byTime' | 'inOtherTab' | null;
   /** Ids of the geodes of a hold request in flight, which the shop may hold already. */
-  asked: string[];
+  requested: string[];
   /** Ids of geodes that this browser released and that the catalogue does not yet show on sale. */
   released: string[];
   /** Ids of geodes that an order of this browser has, from the details of a refusal. */
@@ -28,7 +28,7 @@ export const refusedBy = ({ details }: ApiError): Refused => {
   return { gone: ids(geodeIds), ordered: ids(orderedIds) };
 };
 
-const initialState: HoldState = { hold: null, ended: null, asked: [], released: [], ordered: [] };
+const initialState: HoldState = { hold: null, ended: null, requested: [], released: [], ordered: [] };
 
 const without = (ids: readonly string[], others: readonly string[]): string[] =>
   ids.filter((id) => !others.includes(id));
@@ -48,10 +48,10 @@ const holdSlice = createSlice({
     holdTaken: (state, { payload }: PayloadAction<Hold>) => {
       replaceHold(state, payload);
       state.ended = null;
-      state.asked = [];
+      state.requested = [];
     },
-    holdAsked: (state, { payload }: PayloadAction<string[]>) => {
-      state.asked = payload;
+    holdRequested: (state, { payload }: PayloadAction<string[]>) => {
+      state.requested = payload;
     },
     /** Ends the hold. With a reason, the buyer is asked whether to continue. A hold request in flight continues. */
     holdGone: (state, { payload: reason }: PayloadAction<HoldState['ended']>) => {
@@ -62,7 +62,7 @@ const holdSlice = createSlice({
     holdFailed: (state) => {
       replaceHold(state, null);
       state.ended = null;
-      state.asked = [];
+      state.requested = [];
     },
     /** Drops the refused geodes from the hold: the shop decides. */
     geodesRefused: (state, { payload: { gone, ordered } }: PayloadAction<Refused>) => {
@@ -70,7 +70,7 @@ const holdSlice = createSlice({
         state.hold = { ...state.hold, items: state.hold.items.filter(({ geodeId }) => !gone.includes(geodeId)) };
       state.released = without(state.released, gone);
       state.ordered = [...without(state.ordered, gone), ...ordered];
-      state.asked = [];
+      state.requested = [];
     },
     /** The catalogue shows these on sale again. */
     backOnSale: (state, { payload: ids }: PayloadAction<string[]>) => {
@@ -80,5 +80,12 @@ const holdSlice = createSlice({
   },
 });
 
-export const { holdAsked, holdTaken, holdGone, holdFailed, geodesRefused, backOnSale } = holdSlice.actions;
+export const {
+  holdRequested,
+  holdTaken,
+  holdGone,
+  holdFailed,
+  geodesRefused,
+  backOnSale,
+} = holdSlice.actions;
 export const holdReducer = holdSlice.reducer;

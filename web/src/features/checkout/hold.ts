@@ -26,7 +26,7 @@ const storedHold = (): Hold | null => {
  * Releases the hold after the buyer has left the payment or nothing is left to pay. Geodes of an order stay with the
  * order.
  */
-const giveUpHold = (): AppThunk => (dispatch, getState) => {
+const releaseHold = (): AppThunk => (dispatch, getState) => {
   const { hold, ended } = getState().hold;
   if (!hold && !ended) return;
   dispatch(holdGone(null));
@@ -35,7 +35,7 @@ const giveUpHold = (): AppThunk => (dispatch, getState) => {
 
 /** Releases the hold when the payment step unmounts, unless an order is under way, which has the geodes now. */
 export const paymentLeft = (): AppThunk => (dispatch, getState) => {
-  if (getState().checkout.phase === 'idle') dispatch(giveUpHold());
+  if (getState().checkout.phase === 'idle') dispatch(releaseHold());
 };
 
 /**
@@ -47,7 +47,7 @@ const loseHold =
   (dispatch, getState) => {
     const { hold, cart, checkout } = getState();
     const isInCart = hold.hold?.items.every(({ geodeId }) => cart.items.some(({ id }) => id === geodeId));
-    const mayAsk = isAtPayment(getState()) && checkout.phase === 'idle' && isInCart && hold.asked.length === 0;
+    const mayAsk = isAtPayment(getState()) && checkout.phase === 'idle' && isInCart && hold.requested.length === 0;
     dispatch(holdGone(mayAsk ? reason : null));
   };
 
@@ -57,16 +57,16 @@ const loseHold =
  */
 export const refreshHold = (): AppThunk<Promise<void>> => async (dispatch, getState) => {
   const before = getState().hold;
-  if (before.asked.length > 0) return;
+  if (before.requested.length > 0) return;
   const { data, error } = await dispatch(currentHold.initiate());
   const { hold, checkout } = getState();
-  if (error || hold.hold !== before.hold || hold.asked.length > 0 || checkout.phase !== 'idle') return;
+  if (error || hold.hold !== before.hold || hold.requested.length > 0 || checkout.phase !== 'idle') return;
   if (data) dispatch(holdTaken(data));
   else if (hold.hold) dispatch(loseHold('byTime'));
 };
 
 /** The hold has expired: asks the buyer whether to continue. The form stays filled in. */
-export const holdRanOut = (): AppThunk => (dispatch, getState) => {
+export const expireHold = (): AppThunk => (dispatch, getState) => {
   if (getState().checkout.phase === 'idle') dispatch(loseHold('byTime'));
 };
 
@@ -100,7 +100,7 @@ const followCart = (store: AppStore): void => {
     known = cart.items;
     if (checkout.phase !== 'idle' || isAtPayment(state)) return;
     const isInCart = (id: string) => cart.items.some((item) => item.id === id);
-    if (hold.hold?.items.some(({ geodeId }) => !isInCart(geodeId))) store.dispatch(giveUpHold());
+    if (hold.hold?.items.some(({ geodeId }) => !isInCart(geodeId))) store.dispatch(releaseHold());
   });
 };
 
@@ -113,7 +113,7 @@ const whyEnded = (state: RootState): 'byTime' | 'inOtherTab' => {
 };
 
 /** Shares one hold between the browser's tabs. A left page releases it unless it returns within ten seconds. */
-export const keepHold = (store: AppStore): void => {
+export const shareHold = (store: AppStore): void => {
   followHold(store);
   followCart(store);
   let known = store.getState().hold.hold;

@@ -9,7 +9,7 @@ import { Picture } from '../../ui/picture.js';
 import { TextButton } from '../../ui/text-link.js';
 import { CartSum } from '../cart/cart-sum.js';
 import { drawerClosed, stepTaken } from '../cart/cart.slice.js';
-import drawer from '../cart/drawer.module.css';
+import drawer from '../cart/cart-drawer.module.css';
 import { useCart } from '../cart/use-cart.js';
 import { addressLine, toBuyerDetails } from './buyer-form.js';
 import { CardField } from './card-field.js';
@@ -18,7 +18,7 @@ import { HoldClock } from './hold-clock.js';
 import styles from './payment-step.module.css';
 import { placeOrder } from './place-order.js';
 import type { CardForm } from './square-card.js';
-import { holdStones, showNews } from './take-hold.js';
+import { holdGeodes, showNewLosses } from './take-hold.js';
 
 /** Step 3: summary, shipping address and card. */
 export const PaymentStep = () => {
@@ -27,7 +27,7 @@ export const PaymentStep = () => {
   const isPaying = useAppSelector(({ checkout }) => checkout.phase === 'paying');
   const failure = useAppSelector(({ checkout }) => checkout.failure);
   const failureText = useRef<HTMLDivElement>(null);
-  const { payable, isNews, totals } = useCart();
+  const { payable, hasNewLosses, totals } = useCart();
   const card = useRef<CardForm | null>(null);
   const [isReady, setIsReady] = useState(false);
   const hasEnded = useAppSelector(({ hold }) => hold.ended !== null);
@@ -36,12 +36,12 @@ export const PaymentStep = () => {
 
   // Only held geodes are paid for, even if another tab changed the cart.
   useEffect(() => {
-    if (ids !== '' && !isPaying && !hasEnded) void dispatch(holdStones(ids.split(' ')));
+    if (ids !== '' && !isPaying && !hasEnded) void dispatch(holdGeodes(ids.split(' ')));
   }, [ids, isPaying, hasEnded, dispatch]);
   useEffect(() => () => dispatch(paymentLeft()), [dispatch]);
   useEffect(() => {
-    if (isNews && !isPaying) void dispatch(showNews());
-  }, [isNews, isPaying, dispatch]);
+    if (hasNewLosses && !isPaying) void dispatch(showNewLosses());
+  }, [hasNewLosses, isPaying, dispatch]);
 
   useEffect(() => {
     if (failure) failureText.current?.scrollIntoView({ block: 'nearest' });

@@ -5,10 +5,10 @@ import { notified } from '../../app/notices.slice.js';
 import { Button } from '../../ui/button.js';
 import { Field } from '../../ui/field.js';
 import { CartTotal } from '../cart/cart-sum.js';
-import styles from '../cart/drawer.module.css';
+import styles from '../cart/cart-drawer.module.css';
 import { useCart } from '../cart/use-cart.js';
 import {
-  askFor,
+  missingFieldText,
   BUYER_FIELDS,
   buyerLabels,
   isEmail,
@@ -25,7 +25,7 @@ import { addressQuestion, US_STATES } from './us-address.js';
 
 const SETTLE = 400;
 /** Timeout of the first-time check, milliseconds. */
-const CHECK_LIMIT = 3_000;
+const CHECK_TIMEOUT_MS = 3_000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -58,7 +58,7 @@ const longest: Record<BuyerField, number> = {
 
 const problem = (field: BuyerField, value: string): true | string => {
   if (isOptional(field)) return true;
-  if (value.trim() === '') return askFor(field);
+  if (value.trim() === '') return missingFieldText(field);
   return field === 'email' && !isEmail(value) ? 'Please enter an email like alex@example.com.' : true;
 };
 
@@ -104,13 +104,13 @@ export const ShippingStep = () => {
       }
       // A buyer who is faster than the check still sees the right total before paying.
       if (buyer.email.trim() !== customerEmail) {
-        await Promise.race([dispatch(refreshFirstTimeFlag(buyer.email)), pause(CHECK_LIMIT)]);
+        await Promise.race([dispatch(refreshFirstTimeFlag(buyer.email)), pause(CHECK_TIMEOUT_MS)]);
       }
       await dispatch(continueToPayment());
     },
     () => {
       const [missing] = missingFields(getValues());
-      if (missing) dispatch(notified({ title: 'Missing Information', text: askFor(missing), tone: 'bad' }));
+      if (missing) dispatch(notified({ title: 'Missing Information', text: missingFieldText(missing), tone: 'bad' }));
     },
   );
 

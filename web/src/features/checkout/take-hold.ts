@@ -8,7 +8,7 @@ import { stepTaken } from '../cart/cart.slice.js';
 import { selectCart } from '../cart/use-cart.js';
 import { HOLD_KEY, refreshHold } from './hold.js';
 import { endHold, takeHold } from './hold.api.js';
-import { geodesRefused, holdAsked, holdFailed, holdTaken, refusedBy } from './hold.slice.js';
+import { geodesRefused, holdRequested, holdFailed, holdTaken, refusedBy } from './hold.slice.js';
 
 /** The shop accepts at most this many geodes in one hold. */
 const MAX_HELD = 10;
@@ -32,11 +32,11 @@ const showLost =
  * Tells the buyer which geodes of the cart are gone since they looked at it. Asks the shop first, because another tab
  * may just have taken the hold. Returns whether something is gone.
  */
-export const showNews = (): AppThunk<Promise<boolean>> => async (dispatch, getState) => {
+export const showNewLosses = (): AppThunk<Promise<boolean>> => async (dispatch, getState) => {
   await dispatch(refreshHold());
-  const { isNews, lines } = selectCart(getState());
+  const { hasNewLosses, lines } = selectCart(getState());
   const { cart, checkout } = getState();
-  if (!isNews || !cart.isOpen || cart.step === 'cart' || checkout.phase !== 'idle') return false;
+  if (!hasNewLosses || !cart.isOpen || cart.step === 'cart' || checkout.phase !== 'idle') return false;
   const isOfAnother = lines.some(
     ({ item, availability }) => ['held', 'sold'].includes(availability) && !cart.leftOut.includes(item.id),
   );
@@ -46,22 +46,22 @@ export const showNews = (): AppThunk<Promise<boolean>> => async (dispatch, getSt
 
 /** Takes a hold and goes on to the payment step. If a geode is gone, opens the cart instead. */
 export const continueToPayment = (): AppThunk<Promise<void>> => async (dispatch, getState) => {
-  if (selectCart(getState()).isNews && (await dispatch(showNews()))) return;
+  if (selectCart(getState()).hasNewLosses && (await dispatch(showNewLosses()))) return;
   const ids = selectCart(getState()).payable.map(({ id }) => id);
-  if (await dispatch(holdStones(ids))) dispatch(stepTaken('payment'));
+  if (await dispatch(holdGeodes(ids))) dispatch(stepTaken('payment'));
 };
 
 /**
  * Holds these geodes. Returns whether the buyer may go on to pay: false if a geode is gone. If the shop cannot hold
  * now, it still accepts the order.
  */
-export const holdStones =
+export const holdGeodes =
   (ids: readonly string[]): AppThunk<Promise<boolean>> =>
   async (dispatch, getState) => {
     const wanted = ids.slice(0, MAX_HELD);
     if (isFor(getState().hold.hold, wanted)) return true;
     const items = wanted.map((geodeId) => ({ geodeId, quantity: 1 }));
-    dispatch(holdAsked(wanted));
+    dispatch(holdRequested(wanted));
     const { data, error } = await dispatch(takeHold.initiate(items));
     const { cart } = getState();
     if (data && (!cart.isOpen || cart.step === 'cart')) {

@@ -12,8 +12,8 @@ const chosen: Filters = {
   sortBy: 'price-asc',
 };
 
-describe('the filters in the address', () => {
-  it('are restored from it as they were', () => {
+describe('the filters in the URL', () => {
+  it('are restored unchanged', () => {
     expect(parse(queryOf(chosen).toString())).toEqual(chosen);
     expect(pageOf(queryOf(chosen, 4))).toBe(4);
   });
@@ -26,7 +26,7 @@ describe('the filters in the address', () => {
   it('leave out location all, a blank search and the first page', () => {
     expect(queryOf({ ...defaultFilters, location: 'all', search: '  ' }, 1).toString()).toBe('');
   });
-  it('are as by default where the address says nothing or something impossible', () => {
+  it('take their defaults if the URL has no or invalid values', () => {
     expect(parse('')).toEqual(defaultFilters);
     expect(parse('category=boat&size=huge&sortBy=random&minPrice=-5&maxPrice=9000')).toEqual(defaultFilters);
     expect(parse('minPrice=&maxPrice=abc&location=')).toEqual(defaultFilters);
@@ -36,20 +36,20 @@ describe('the filters in the address', () => {
     expect(pageOf(new URLSearchParams('page=0'))).toBe(1);
     expect(pageOf(new URLSearchParams('page=2.5'))).toBe(1);
   });
-  it('put a lower and a higher price in order', () => {
+  it('swap a minimum price above the maximum', () => {
     expect(parse('minPrice=300&maxPrice=100')).toMatchObject({ minPrice: 100, maxPrice: 300 });
   });
 });
 
-describe('the call for a page', () => {
-  it('says page and limit, and leaves defaults out', () => {
+describe('the request for a page', () => {
+  it('has page and limit and leaves defaults out', () => {
     expect(callOf(defaultFilters, 1)).toBe('page=1&limit=10');
     expect(callOf({ ...defaultFilters, size: 'large' }, 3)).toBe('size=large&page=3&limit=10');
   });
 });
 
 describe('the count of active filters', () => {
-  it('is 0 by default, and sorting is no filter', () => {
+  it('is 0 by default and ignores the sort order', () => {
     expect(activeFilters(defaultFilters)).toBe(0);
     expect(activeFilters({ ...defaultFilters, sortBy: 'oldest' })).toBe(0);
   });

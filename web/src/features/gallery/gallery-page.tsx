@@ -27,7 +27,7 @@ const NotFoundPage = preloadable(async () => (await import('../pages/not-found-p
   Waiting: Offline,
 });
 
-const countWords = (total: number, page: number): string => {
+const countText = (total: number, page: number): string => {
   if (total === 0) return 'Showing 0 geodes';
   const first = (page - 1) * PAGE_SIZE + 1;
   const last = Math.min(page * PAGE_SIZE, total);
@@ -56,8 +56,8 @@ export const GalleryPage = () => {
   // The HTML of a shared link already has the JSON-LD of its geode.
   useEffect(() => {
     if (geode && !productScript()?.textContent.includes(geode.id))
-      void import('./product-in-head.js').then(
-        ({ putProductInHead }) => putProductInHead(geode),
+      void import('./product-json-ld.js').then(
+        ({ writeProductJsonLd: putProductInHead }) => putProductInHead(geode),
         () => undefined,
       );
   }, [geode]);
@@ -111,7 +111,7 @@ export const GalleryPage = () => {
               <div>
                 <div className={styles.toolbar}>
                   <span className="small num" role="status">
-                    {currentData ? countWords(currentData.total, page) : ' '}
+                    {currentData ? countText(currentData.total, page) : ' '}
                   </span>
                   <span className="row desktop scripted">
                     <span className="small dim" aria-hidden>

@@ -9,7 +9,7 @@ let pressed: { rect: DOMRect; at: number } | null = null;
  * Responds to a click on a card in the next frame: its picture flashes, and the dialog will expand from it. `element`
  * is the clicked element in the card.
  */
-export const answerPress = (element: Element): void => {
+export const acknowledgeClick = (element: Element): void => {
   const picture = element.closest('li')?.querySelector('img');
   if (!picture) return;
   pressed = { rect: picture.getBoundingClientRect(), at: performance.now() };

@@ -13,7 +13,7 @@ import { BuyButton } from '../cart/buy-button.js';
 import { CategoryBadge, PlaceBadge, TierBadge } from '../geodes/geode-badges.js';
 import { geodeDetail, OPENED_HERE } from './geode-detail.lazy.js';
 import styles from './geode-card.module.css';
-import { answerPress } from './expand-from-card.js';
+import { acknowledgeClick } from './expand-from-card.js';
 import { stockText } from '../geodes/geode-labels.js';
 import { GeodeCell } from '../geodes/geode-grid.js';
 import { useAvailability } from '../geodes/use-availability.js';
@@ -87,7 +87,7 @@ export const GeodeCard = ({ geode, detailsAt, load }: GeodeCardProps) => {
           <Link
             to={detailsAt}
             state={OPENED_HERE}
-            onClick={({ currentTarget }) => answerPress(currentTarget)}
+            onClick={({ currentTarget }) => acknowledgeClick(currentTarget)}
             onPointerEnter={geodeDetail.preload}
           >
             {geode.title}
@@ -106,7 +106,7 @@ export const GeodeCard = ({ geode, detailsAt, load }: GeodeCardProps) => {
             className={styles.details}
             aria-describedby={titleId}
             onClick={({ currentTarget }) => {
-              answerPress(currentTarget);
+              acknowledgeClick(currentTarget);
               void navigate(detailsAt, { state: OPENED_HERE });
             }}
             onPointerEnter={geodeDetail.preload}

@@ -21,16 +21,16 @@ export const Zoom = ({ open, onClose, src, title }: ZoomProps) => {
     if (!open) reset();
     // Each opening starts at scale 1.
   }, [open]);
-  const words = `${title}, enlarged`;
+  const label = `${title}, enlarged`;
   return (
-    <Dialog open={open} onClose={onClose} label={words} place="screen" className={styles.panel} onKeyDown={onKeyDown}>
+    <Dialog open={open} onClose={onClose} label={label} place="screen" className={styles.panel} onKeyDown={onKeyDown}>
       <div ref={stage} className={styles.stage} onClick={(event) => event.target === event.currentTarget && onClose()}>
         <IconButton label="Close" look="raised" className={styles.close} onClick={onClose}>
           <X className="icon" aria-hidden />
         </IconButton>
         <Picture
           src={src}
-          alt={words}
+          alt={label}
           sizes="(min-aspect-ratio: 4/5) 80vh, 100vw"
           load="now"
           draggable={false}

@@ -17,7 +17,7 @@ export const TierBadge = ({ tier, long }: { tier: Geode['tier'] | null; long?: b
       </Badge>
     );
   return (
-    <Tooltip words={name}>
+    <Tooltip text={name}>
       <Badge tone={tone}>
         <span className="sr">Tier </span>
         {tier}

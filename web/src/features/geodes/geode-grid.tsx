@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '../../ui/class-names.js';
 import styles from './geode-grid.module.css';
 
-interface TrayProps {
+interface GeodeGridProps {
   children: ReactNode;
   /** Four columns from 1024 px on: the page has no sidebar. */
   wide?: boolean;
@@ -10,8 +10,8 @@ interface TrayProps {
   label: string;
 }
 
-export const GeodeGrid = ({ children, wide, busy, label }: TrayProps) => (
-  <ul className={classNames(styles.tray, wide && styles.wide)} aria-busy={busy} aria-label={label}>
+export const GeodeGrid = ({ children, wide, busy, label }: GeodeGridProps) => (
+  <ul className={classNames(styles.grid, wide && styles.wide)} aria-busy={busy} aria-label={label}>
     {children}
   </ul>
 );

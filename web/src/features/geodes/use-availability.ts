@@ -10,13 +10,13 @@ export const isHeldHere = ({ hold: { hold } }: RootState, id: string): boolean =
  * Returns true also while a hold request is in flight, because the shop may publish the hold before it responds, and
  * after a release until the shop has published that the geode is on sale again.
  */
-export const isKeptHere = (state: RootState, id: string): boolean =>
-  isHeldHere(state, id) || state.hold.asked.includes(id) || state.hold.released.includes(id);
+export const mayBeHeldHere = (state: RootState, id: string): boolean =>
+  isHeldHere(state, id) || state.hold.requested.includes(id) || state.hold.released.includes(id);
 
 /** Returns the availability that this browser shows for a geode. */
 export const useAvailability = (geode: Sellable & { id: string }): ShownAvailability => {
   const isHeld = useAppSelector((state) => isHeldHere(state, geode.id));
-  const isKept = useAppSelector((state) => isKeptHere(state, geode.id));
+  const isKept = useAppSelector((state) => mayBeHeldHere(state, geode.id));
   const availability = availabilityOf(geode);
   return (isHeld && availability === 'available') || (isKept && availability === 'held') ? 'own' : availability;
 };

@@ -3,27 +3,27 @@ import styles from './faq-section.module.css';
 
 const questions = [
   {
-    asked: 'What is a geode?',
-    answered:
+    question: 'What is a geode?',
+    answer:
       'A rounded stone with a hollow inside. Water carried minerals through the rock, and over a very long time they grew as crystals from the wall towards the middle.',
   },
   {
-    asked: 'Where do your geodes come from?',
-    answered: 'From Keokuk, Iowa and Hamilton, Illinois. The place is on every card and every page.',
+    question: 'Where do your geodes come from?',
+    answer: 'From Keokuk, Iowa and Hamilton, Illinois. The place is on every card and every page.',
   },
   {
-    asked: 'Is each geode really one of a kind?',
-    answered:
+    question: 'Is each geode really one of a kind?',
+    answer:
       'Yes. Each is photographed and sold as the one stone it is, so the cart never takes more than one of it. Once it is in another checkout, nobody else can buy it.',
   },
   {
-    asked: 'How is my order shipped?',
-    answered:
+    question: 'How is my order shipped?',
+    answer:
       'Packed stone by stone, and free on all orders (limited time). If a stone arrives damaged, tell us within 48 hours and send photos.',
   },
   {
-    asked: 'Can I return a geode?',
-    answered: 'No. All sales are final, apart from damage in shipping that is reported within 48 hours with photos.',
+    question: 'Can I return a geode?',
+    answer: 'No. All sales are final, apart from damage in shipping that is reported within 48 hours with photos.',
   },
 ];
 
@@ -34,13 +34,13 @@ export const FaqSection = () => (
         <h2>Questions about geodes</h2>
       </div>
       <div>
-        {questions.map(({ asked, answered }, index) => (
-          <details key={asked} open={index === 0}>
+        {questions.map(({ question, answer }, index) => (
+          <details key={question} open={index === 0}>
             <summary>
-              {asked}
+              {question}
               <Plus className="icon" aria-hidden />
             </summary>
-            <p>{answered}</p>
+            <p>{answer}</p>
           </details>
         ))}
       </div>

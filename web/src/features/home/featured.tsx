@@ -10,7 +10,7 @@ import { IconButton } from '../../ui/icon-button.js';
 import { Picture } from '../../ui/picture.js';
 import { BuyButton } from '../cart/buy-button.js';
 import { CategoryBadge, PlaceBadge, TierBadge } from '../geodes/geode-badges.js';
-import { mayPreload, turned, useCarousel } from './use-carousel.js';
+import { mayPreload, wrappedIndex, useCarousel } from './use-carousel.js';
 import styles from './featured.module.css';
 
 const SLIDE_SIZES = '(min-width: 1880px) 730px, (min-width: 1024px) 43vw, (min-width: 768px) 46vw, 85vw';
@@ -25,7 +25,7 @@ const usePictured = (geodes: Geode[], index: number): ReadonlySet<string> => {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean; effectiveType?: string } };
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const wanted = (mayPreload(connection) ? [0, 1, -1] : [0])
-    .map((step) => geodes[turned(index, step, geodes.length)]?.id)
+    .map((step) => geodes[wrappedIndex(index, step, geodes.length)]?.id)
     .filter((id) => id !== undefined);
   if (wanted.every((id) => seen.has(id))) return seen;
   const pictured = new Set([...seen, ...wanted]);
@@ -37,11 +37,11 @@ const usePictured = (geodes: Geode[], index: number): ReadonlySet<string> => {
 export const Featured = ({ geodes }: { geodes: Geode[] }) => {
   const navigate = useNavigate();
   const carousel = useCarousel(geodes.length);
-  const { index, turn, isTurning, isPaused, isStopped, canStop, toggleStopped, viewport, whole } = carousel;
+  const { index, turn, isTurning, isPaused, isStopped, canStop, toggleStopped, viewport, handlers } = carousel;
   const pictured = usePictured(geodes, index);
 
   const geode = geodes[index];
-  const next = geodes.length > 1 ? geodes[turned(index, 1, geodes.length)] : undefined;
+  const next = geodes.length > 1 ? geodes[wrappedIndex(index, 1, geodes.length)] : undefined;
   if (!geode) return null;
   return (
     <div
@@ -49,7 +49,7 @@ export const Featured = ({ geodes }: { geodes: Geode[] }) => {
       role="group"
       aria-roledescription="carousel"
       aria-label="Featured specimens"
-      {...whole}
+      {...handlers}
     >
       <div className={styles.pic} ref={viewport}>
         <div className={styles.reel}>

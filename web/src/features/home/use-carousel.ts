@@ -5,10 +5,10 @@ import { useEffect, useState, type FocusEvent, type PointerEvent } from 'react';
 import { useReducedMotion } from '../../ui/use-media.js';
 
 /** Milliseconds between slides. */
-export const TURN = 5_000;
+export const TURN_INTERVAL_MS = 5_000;
 
 /** Returns the index some steps on; the carousel loops. */
-export const turned = (index: number, step: number, length: number): number =>
+export const wrappedIndex = (index: number, step: number, length: number): number =>
   length === 0 ? 0 : (((index + step) % length) + length) % length;
 
 /** Returns whether the connection allows to preload the adjacent pictures. */
@@ -24,7 +24,7 @@ const FADE = 20;
  */
 export const useCarousel = (length: number) => {
   const noMotion = useReducedMotion();
-  const [autoplay] = useState(() => Autoplay({ delay: TURN, playOnInit: false, stopOnFocusIn: false }));
+  const [autoplay] = useState(() => Autoplay({ delay: TURN_INTERVAL_MS, playOnInit: false, stopOnFocusIn: false }));
   const [plugins] = useState(() => [autoplay, Fade()]);
   const [viewport, embla] = useEmblaCarousel({ loop: true, duration: FADE, active: length > 1 }, plugins);
   const [selected, setSelected] = useState(0);
@@ -71,7 +71,7 @@ export const useCarousel = (length: number) => {
     /** Without motion there is nothing to stop. */
     canStop: length > 1 && !noMotion,
     toggleStopped: () => setIsStopped(!isStopped),
-    whole: {
+    handlers: {
       onPointerEnter: (event: PointerEvent) => event.pointerType === 'mouse' && setIsPointedAt(true),
       onPointerLeave: (event: PointerEvent) => event.pointerType === 'mouse' && setIsPointedAt(false),
       onFocus: ({ target }: FocusEvent) => setIsFocused(target.matches(':focus-visible')),

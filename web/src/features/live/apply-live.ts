@@ -1,5 +1,5 @@
 import { api, nowAndAfterReads } from '../../app/api.js';
-import { tellListeners } from '../../app/live-listeners.js';
+import { notifyListeners } from '../../app/live-listeners.js';
 import type { AppThunk } from '../../app/store.js';
 import { setAvailability } from '../geodes/availability.js';
 import { geodeLists, geodeQueries } from '../geodes/geodes.api.js';
@@ -9,7 +9,7 @@ import type { LiveMessage } from '../../app/live-listeners.js';
 export const applyLive =
   (message: LiveMessage): AppThunk =>
   (dispatch) => {
-    tellListeners(message);
+    notifyListeners(message);
     if (message.name === 'reset') {
       dispatch(api.util.invalidateTags(['Geode', ...geodeLists, 'Showcase']));
       return;

@@ -1,6 +1,6 @@
 import { readLiveEvent } from './live-events.js';
 
-it('knows what can be had, what was changed, and that too much was missed', () => {
+it('parses availability, catalog and reset events', () => {
   expect(readLiveEvent('availability', '{"id":"agate","availability":"held"}')).toEqual({
     name: 'availability',
     id: 'agate',
@@ -16,4 +16,4 @@ it.each([
   ['catalog', '{"ids":"agate"}'],
   ['catalog', 'agate'],
   ['weather', '{}'],
-])('leaves out what it does not know: %s %s', (name, data) => expect(readLiveEvent(name, data)).toBeUndefined());
+])('ignores unknown or malformed events: %s %s', (name, data) => expect(readLiveEvent(name, data)).toBeUndefined());

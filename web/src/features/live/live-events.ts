@@ -6,14 +6,14 @@ const AVAILABILITIES: readonly unknown[] = ['available', 'held', 'sold'] satisfi
 /** Parses an event of the stream. Returns undefined for unknown events, which a newer server may send. */
 export const readLiveEvent = (name: string, data: string): LiveMessage | undefined => {
   if (name === 'reset') return { name };
-  let told: { id?: unknown; availability?: unknown; ids?: unknown } | null;
+  let event: { id?: unknown; availability?: unknown; ids?: unknown } | null;
   try {
-    told = JSON.parse(data) as typeof told;
+    event = JSON.parse(data) as typeof event;
   } catch {
     return undefined;
   }
-  if (name === 'availability' && typeof told?.id === 'string' && AVAILABILITIES.includes(told.availability))
-    return { name, id: told.id, availability: told.availability as Availability };
-  if (name === 'catalog' && Array.isArray(told?.ids)) return { name, ids: told.ids.map(String) };
+  if (name === 'availability' && typeof event?.id === 'string' && AVAILABILITIES.includes(event.availability))
+    return { name, id: event.id, availability: event.availability as Availability };
+  if (name === 'catalog' && Array.isArray(event?.ids)) return { name, ids: event.ids.map(String) };
   return undefined;
 };

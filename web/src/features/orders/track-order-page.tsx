@@ -124,7 +124,7 @@ const Order = ({ order }: { order: LookupOrder }) => {
         </div>
         <Badge tone={tone}>{label}</Badge>
       </div>
-      <dl className={`num ${styles.facts}`}>
+      <dl className={`num ${styles.summary}`}>
         <div>
           <dt>Placed</dt>
           <dd>

@@ -1,6 +1,6 @@
 import { videoAddress } from './video-address.js';
 
-describe('the film of a showcase item', () => {
+describe('the video of a showcase item', () => {
   it.each([
     ['https://www.youtube.com/embed/abc', 'https://www.youtube.com/embed/abc'],
     ['https://www.youtube.com/embed/abc?start=9', 'https://www.youtube.com/embed/abc?start=9'],

@@ -8,7 +8,7 @@ import { OptionGroup } from '../../ui/option-group.js';
 import { adFormats, type AdShape, type AdFormat } from './ad-formats.js';
 import styles from './ads-page.module.css';
 import { groundOptions, palette, type Ground, type Colours } from './palette.js';
-import { StoneControl } from './geode-control.js';
+import { GeodeControl } from './geode-control.js';
 import { TemplatePage } from './template-page.js';
 import { formatDollars } from '../../app/money.js';
 import { Button } from '../../ui/button.js';
@@ -45,7 +45,7 @@ export const AdsPage = () => {
       lead="Three formats for social networks, drawn at the size that the network takes."
       controls={
         <>
-          <StoneControl geode={geode} sample="With sample prices" onChange={choose} />
+          <GeodeControl geode={geode} sample="With sample prices" onChange={choose} />
           <div>
             <Field
               label="Headline"
@@ -99,7 +99,7 @@ const Ad = ({ format, geode, words, price, onPrice, colours }: AdProps) => {
   const { shape, name, use, width, height, safe } = format;
   const { headline, detail } = words;
   const { shown, isReady, hasFailed } = usePicture(geode?.imageUrl, format.drawing, colours.ink);
-  const { said, download } = useDownload();
+  const { status, download } = useDownload();
   const [showsSafe, setShowsSafe] = useState(false);
   const typed = price.trim().replace(/^\$/, '');
   const isAmount = typed === '' || AMOUNT.test(typed);
@@ -150,7 +150,7 @@ const Ad = ({ format, geode, words, price, onPrice, colours }: AdProps) => {
           Download PNG
         </Button>
         <p className="small" role="status">
-          {hasFailed ? 'The picture of this geode cannot be put into a file.' : said}
+          {hasFailed ? 'The picture of this geode cannot be put into a file.' : status}
         </p>
       </div>
     </article>

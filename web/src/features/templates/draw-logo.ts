@@ -1,4 +1,4 @@
-import { cutStone, type Logo, type Paint, type Shape } from './logos.js';
+import { cutGeode, type Logo, type Paint, type Shape } from './logos.js';
 import { outlines } from './outlines.js';
 import type { Colours } from './palette.js';
 
@@ -43,7 +43,7 @@ export const drawSignature = (
 ): number => {
   const unit = height / 32;
   const size = unit * 21;
-  for (const shape of cutStone) drawShape(context, { ...shape, at: [x, y, unit] }, colours);
+  for (const shape of cutGeode) drawShape(context, { ...shape, at: [x, y, unit] }, colours);
   const at = [x + height * 1.28, y + height * 0.73, size / 100] as const;
   drawShape(context, { d: outlines.name, fill: 'ink', at }, colours);
   return height * 1.28 + (699 * size) / 100;

@@ -1,7 +1,7 @@
 import { containOf, coverOf } from './draw-picture.js';
 
-describe('a picture in its place', () => {
-  it('fills a wide place and loses as much above as below', () => {
+describe('a drawn picture', () => {
+  it('fills a wide area and is cropped equally above and below', () => {
     expect(coverOf({ width: 800, height: 1000 }, { x: 0, y: 0, width: 400, height: 200 })).toEqual({
       x: 0,
       y: 300,
@@ -10,7 +10,7 @@ describe('a picture in its place', () => {
     });
   });
 
-  it('fills a tall place and loses as much at the left as at the right', () => {
+  it('fills a tall area and is cropped equally at the left and right', () => {
     expect(coverOf({ width: 800, height: 1000 }, { x: 9, y: 9, width: 100, height: 250 })).toEqual({
       x: 200,
       y: 0,
@@ -19,7 +19,7 @@ describe('a picture in its place', () => {
     });
   });
 
-  it('as a drawing is shown whole, in the middle', () => {
+  it('is shown whole and centred if it is a drawing', () => {
     expect(containOf({ width: 640, height: 440 }, { x: 10, y: 20, width: 320, height: 400 })).toEqual({
       x: 10,
       y: 110,

@@ -12,7 +12,7 @@ import { DrawnPreview } from './drawn-preview.js';
 import styles from './facebook-banner-page.module.css';
 import { groundOptions, palette, type Ground } from './palette.js';
 import { pngOf, useDownload } from './use-download.js';
-import { StoneControl } from './geode-control.js';
+import { GeodeControl } from './geode-control.js';
 import { TemplatePage } from './template-page.js';
 import { usePicture } from './use-picture.js';
 
@@ -29,7 +29,7 @@ export const FacebookBannerPage = () => {
   const [words, setWords] = useState(sampleWords);
   const [ground, setGround] = useState<Ground>('basalt');
   const [showsSafe, setShowsSafe] = useState(true);
-  const { said, download } = useDownload();
+  const { status, download } = useDownload();
   const colours = palette[ground];
   const picture = usePicture(geode?.imageUrl, 'opened-geode', colours.ink);
   const second = usePicture(geode?.imageUrls[1], 'crystal-section', colours.ink);
@@ -57,7 +57,7 @@ export const FacebookBannerPage = () => {
       lead="The cover of the shop's page: 820 × 312, with the parts marked that not every screen shows."
       controls={
         <>
-          <StoneControl geode={geode} sample="Engravings" onChange={setGeode} />
+          <GeodeControl geode={geode} sample="Engravings" onChange={setGeode} />
           <div>
             <Field
               label="Headline"
@@ -100,7 +100,7 @@ export const FacebookBannerPage = () => {
         </Button>
       </div>
       <p className={`small ${styles.said}`} role="status">
-        {hasFailed ? 'The picture of this geode cannot be put into a file.' : said}
+        {hasFailed ? 'The picture of this geode cannot be put into a file.' : status}
       </p>
       <h2 className={styles.title}>On a phone</h2>
       <p className="small dim">Facebook shows 640 × 360 there and cuts the sides off.</p>

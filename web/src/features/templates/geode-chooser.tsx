@@ -12,9 +12,9 @@ import { useGetGeodesQuery } from '../geodes/geodes.api.js';
 import styles from './geode-chooser.module.css';
 
 const SETTLE = 250;
-const FIRST = 24;
+const FIRST_PAGE_SIZE = 24;
 /** Maximum page size of the API. */
-const MOST = 96;
+const MAX_PAGE_SIZE = 96;
 
 interface GeodeChooserProps {
   open: boolean;
@@ -31,7 +31,7 @@ export const GeodeChooser = ({ open, onClose, onChoose }: GeodeChooserProps) => 
         <X className="icon" aria-hidden />
       </IconButton>
     </div>
-    <Stones onChoose={onChoose} />
+    <GeodeResults onChoose={onChoose} />
   </Dialog>
 );
 
@@ -44,9 +44,9 @@ const useSettled = (typed: string): string => {
   return settled;
 };
 
-const Stones = ({ onChoose }: Pick<GeodeChooserProps, 'onChoose'>) => {
+const GeodeResults = ({ onChoose }: Pick<GeodeChooserProps, 'onChoose'>) => {
   const [typed, setTyped] = useState('');
-  const [limit, setLimit] = useState(FIRST);
+  const [limit, setLimit] = useState(FIRST_PAGE_SIZE);
   const search = useSettled(typed);
   const { data, isFetching, error, refetch } = useGetGeodesQuery(
     new URLSearchParams({ ...(search && { search }), page: '1', limit: String(limit) }).toString(),
@@ -62,7 +62,7 @@ const Stones = ({ onChoose }: Pick<GeodeChooserProps, 'onChoose'>) => {
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value);
-            setLimit(FIRST);
+            setLimit(FIRST_PAGE_SIZE);
           }}
         />
         <p className="small dim num" role="status">
@@ -79,10 +79,10 @@ const Stones = ({ onChoose }: Pick<GeodeChooserProps, 'onChoose'>) => {
           </div>
         ) : (
           <>
-            <ul className={styles.stones} aria-busy={isFetching}>
+            <ul className={styles.geodes} aria-busy={isFetching}>
               {geodes.map((geode) => (
                 <li key={geode.id}>
-                  <button type="button" className={styles.stone} onClick={() => onChoose(geode)}>
+                  <button type="button" className={styles.geode} onClick={() => onChoose(geode)}>
                     <Picture
                       src={geode.imageUrl}
                       alt=""
@@ -97,9 +97,9 @@ const Stones = ({ onChoose }: Pick<GeodeChooserProps, 'onChoose'>) => {
               ))}
             </ul>
             {data && geodes.length === 0 && <p className={styles.none}>No geode matches these words.</p>}
-            {geodes.length < total && limit < MOST && (
+            {geodes.length < total && limit < MAX_PAGE_SIZE && (
               <div className={styles.more}>
-                <Button look="secondary" busy={isFetching} onClick={() => setLimit(MOST)}>
+                <Button look="secondary" busy={isFetching} onClick={() => setLimit(MAX_PAGE_SIZE)}>
                   Show more
                 </Button>
               </div>

@@ -6,7 +6,7 @@ import { Picture } from '../../ui/picture.js';
 import { GeodeChooser } from './geode-chooser.js';
 import styles from './geode-control.module.css';
 
-interface StoneControlProps {
+interface GeodeControlProps {
   /** The chosen geode; null for the sample. */
   geode: Geode | null;
   /** Description of the sample. */
@@ -15,12 +15,12 @@ interface StoneControlProps {
 }
 
 /** Chooses what a template shows: the sample or a geode of the catalogue. */
-export const StoneControl = ({ geode, sample, onChange }: StoneControlProps) => {
+export const GeodeControl = ({ geode, sample, onChange }: GeodeControlProps) => {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <section aria-label="Stone">
       <h2 className={styles.title}>Stone</h2>
-      <div className={styles.stone}>
+      <div className={styles.geode}>
         {geode && <Picture src={geode.imageUrl} alt={geode.title} sizes="72px" widest={160} load="now" />}
         <div>
           <p className={styles.name}>{geode ? geode.title : 'Sample'}</p>

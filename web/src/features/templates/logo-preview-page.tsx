@@ -55,7 +55,7 @@ export const LogoPreviewPage = () => {
   const [picked, setPicked] = useState(query.get('logo'));
   const [width, setWidth] = useState<Width>('1024');
   const [hasGround, setHasGround] = useState(false);
-  const { said, download } = useDownload();
+  const { status, download } = useDownload();
   const group = useId();
   const chosen = logos.find(({ id }) => id === picked) ?? logos[0];
   if (!chosen) return null;
@@ -134,7 +134,7 @@ export const LogoPreviewPage = () => {
         ))}
       </div>
       <p className={`small ${styles.said}`} role="status">
-        {said}
+        {status}
       </p>
       <div className={styles.settings}>
         <OptionGroup look="chips" legend="Width of the PNG" options={widths} value={width} onChange={setWidth} />

@@ -24,7 +24,7 @@ export interface Logo {
 }
 
 /** The mark of the site's header, on a square of 32. */
-export const cutStone: readonly Shape[] = [
+export const cutGeode: readonly Shape[] = [
   {
     d: 'M9.6 3.6 14 2.1l6.2.7 5.3 2.9 3.7 5.5.7 6.1-2.4 6.2-4.9 4.7-6.4 1.9-6.3-1.3-5-4.3-2.5-6.2.5-6.4z',
     stroke: 'ink',
@@ -123,7 +123,7 @@ export const logos: readonly Logo[] = [
     idea: 'The mark that the shop wears: a rind, and the crystal that was inside.',
     width: 620,
     height: 120,
-    shapes: [...put(cutStone, 4, 4, 3.5), { d: outlines.name, fill: 'ink', at: [134, 84, 0.68] }],
+    shapes: [...put(cutGeode, 4, 4, 3.5), { d: outlines.name, fill: 'ink', at: [134, 84, 0.68] }],
   },
   {
     id: 'bands',

@@ -24,17 +24,17 @@ export const pngOf = async (
   return file;
 };
 
-/** Makes a file and saves it; `said` is the status message. */
+/** Makes a file and saves it; `status` is the status message. */
 export const useDownload = () => {
-  const [said, setSaid] = useState('');
+  const [status, setStatus] = useState('');
   const download = async (name: string, make: () => Promise<Blob>): Promise<void> => {
     try {
       saveFile(await make(), name);
-      setSaid(`Saved as ${name}.`);
+      setStatus(`Saved as ${name}.`);
     } catch (error) {
       logFailure('The file could not be made', String(error));
-      setSaid('The file could not be made. Please try again.');
+      setStatus('The file could not be made. Please try again.');
     }
   };
-  return { said, download };
+  return { status, download };
 };

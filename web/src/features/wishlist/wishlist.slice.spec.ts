@@ -25,13 +25,13 @@ describe('the wishlist', () => {
   it('ignores an id that is already present', () => {
     expect(ids(holding('a', 'b', 'a'))).toEqual(['a', 'b']);
   });
-  it('removes an entry, or those of the items that were bought', () => {
+  it('removes one entry or several bought items', () => {
     expect(ids(wishlistReducer(holding('a', 'b', 'c'), wishesRemoved(['a', 'c', 'x'])))).toEqual(['b']);
   });
-  it('is emptied by Clear All', () => {
+  it('is empty after Clear All', () => {
     expect(ids(wishlistReducer(holding('a', 'b'), wishlistCleared()))).toEqual([]);
   });
-  it('keeps only its own fields of a geode', () => {
+  it('stores only its own fields of a geode', () => {
     expect(Object.keys(toWishlistItem({ ...wish('a'), description: 'long' } as never)).sort()).toEqual([
       'availableQuantity',
       'crystalType',
@@ -46,7 +46,7 @@ describe('the wishlist', () => {
   it('is read from storage without duplicates', () => {
     expect(storedWishlist([wish('a'), wish('a'), wish('b')]).map(({ id }) => id)).toEqual(['a', 'b']);
   });
-  it.each([null, 1, {}, [null, 1, {}], { items: 1 }])('is empty where what is stored is corrupt: %j', (corrupt) => {
+  it.each([null, 1, {}, [null, 1, {}], { items: 1 }])('is empty if the stored value is corrupt: %j', (corrupt) => {
     expect(storedWishlist(corrupt)).toEqual([]);
   });
 });

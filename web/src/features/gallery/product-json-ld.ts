@@ -5,7 +5,7 @@ import { productScript, SHOP } from '../../app/metadata.js';
 /**
  * Adds the JSON-LD of the open geode to the head, as the HTML of its own URL has it, unless it was closed meanwhile.
  */
-export const putProductInHead = (geode: Geode): void => {
+export const writeProductJsonLd = (geode: Geode): void => {
   const canonical = document.head.querySelector<HTMLLinkElement>('link[rel="canonical"]');
   if (!canonical?.href.includes(geode.id)) return;
   const script =

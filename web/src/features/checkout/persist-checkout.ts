@@ -9,7 +9,7 @@ import { buyerTyped } from './checkout.slice.js';
 const FORM_KEY = 'geode-checkout-form';
 
 /** What a reload restores of a checkout. Never card data, which only Square's frame has. */
-export interface KeptCheckout {
+export interface StoredCheckout {
   buyer: BuyerForm;
   /** The open step; null if the drawer is closed or shows the cart. */
   step: 'shipping' | 'payment' | null;
@@ -18,8 +18,8 @@ export interface KeptCheckout {
 }
 
 /** Reads what was stored; whatever is not a checkout counts as empty. Payment needs a complete form. */
-export const keptCheckout = (stored: unknown): KeptCheckout => {
-  const { buyer, step, leftOut } = (stored ?? {}) as Partial<Record<keyof KeptCheckout, unknown>>;
+export const toStoredCheckout = (stored: unknown): StoredCheckout => {
+  const { buyer, step, leftOut } = (stored ?? {}) as Partial<Record<keyof StoredCheckout, unknown>>;
   const typed = (buyer ?? {}) as Record<string, unknown>;
   const form = { ...emptyBuyer };
   for (const field of BUYER_FIELDS) if (typeof typed[field] === 'string') form[field] = typed[field];
@@ -34,8 +34,8 @@ export const keptCheckout = (stored: unknown): KeptCheckout => {
 /**
  * Stores the form and the open step for the tab, so that a reload at Shipping or Payment opens the drawer there again.
  */
-export const keepCheckout = (store: AppStore): void => {
-  const { buyer, step, leftOut } = keptCheckout(readStored('sessionStorage', FORM_KEY));
+export const persistCheckout = (store: AppStore): void => {
+  const { buyer, step, leftOut } = toStoredCheckout(readStored('sessionStorage', FORM_KEY));
   store.dispatch(buyerTyped(buyer));
   if (step && hadOpenLayer() && store.getState().cart.items.length > 0) {
     store.dispatch(wentOnWithout(leftOut));
@@ -48,7 +48,7 @@ export const keepCheckout = (store: AppStore): void => {
     const { cart, checkout } = store.getState();
     const open = cart.isOpen && cart.step !== 'cart' ? cart.step : null;
     const isEmpty = !open && BUYER_FIELDS.every((field) => checkout.buyer[field] === '');
-    const kept: KeptCheckout = { buyer: checkout.buyer, step: open, leftOut: cart.leftOut };
+    const kept: StoredCheckout = { buyer: checkout.buyer, step: open, leftOut: cart.leftOut };
     writeStored('sessionStorage', FORM_KEY, isEmpty ? null : kept);
   };
   store.subscribe(() => {
