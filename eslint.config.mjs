@@ -9,6 +9,13 @@ const layers = [
   { folders: ['libs/testing'], may: ['contracts', 'kit', 'servers'] },
   { folders: ['services/*', 'gateway'], may: ['contracts', 'kit'] },
   { folders: ['web'], may: ['contracts'] },
+  // inside the site: layout and router > features > the rest of app > ui
+  { folders: ['web/src/ui'], may: ['contracts'], not: ['/(?:app|features)/'] },
+  {
+    folders: ['web/src/features'],
+    may: ['contracts'],
+    not: ['/app/(?:layout/|router|preload-route|persist-store)'],
+  },
   { folders: ['tools/{start,square-simulator,seed,audit,ops}'], may: ['contracts', 'kit', 'servers'] },
   { folders: ['tools/{stress,deploy-check}', 'e2e'], may: ['contracts', 'kit', 'servers', 'testing'] },
   // these run the shop's own classes
@@ -19,10 +26,10 @@ const layers = [
 ];
 const FORBIDDEN_IMPORT = 'Forbidden by the layers in eslint.config.mjs.';
 /** Also catches `import()`, which no-restricted-imports does not see. */
-const onlyImport = (packages) => {
+const onlyImport = (packages, not = []) => {
   const others = `^@geodes/(?!(?:${packages.join('|') || '-'})(?:/|$))`;
   const folderOfAnother = String.raw`^(?:\.\./)+(?:\w[\w.-]*/)+(?:src|dist|test)/`;
-  const patterns = [others, folderOfAnother];
+  const patterns = [others, folderOfAnother, ...not];
   return {
     'no-restricted-imports': ['error', { patterns: patterns.map((regex) => ({ regex, message: FORBIDDEN_IMPORT })) }],
     'no-restricted-syntax': [
@@ -34,12 +41,12 @@ const onlyImport = (packages) => {
     ],
   };
 };
-const boundaries = layers.flatMap(({ folders, may }) => [
-  { files: folders.map((folder) => `${folder}/**/*.{ts,tsx,mjs}`), rules: onlyImport(may) },
+const boundaries = layers.flatMap(({ folders, may, not }) => [
+  { files: folders.map((folder) => `${folder}/**/*.{ts,tsx,mjs}`), rules: onlyImport(may, not) },
   {
     // tests may also start real servers
     files: folders.flatMap((folder) => [`${folder}/**/*.spec.{ts,tsx}`, `${folder}/test/**`]),
-    rules: onlyImport([...may, 'testing', 'servers']),
+    rules: onlyImport([...may, 'testing', 'servers'], not),
   },
 ]);
 

@@ -17,7 +17,7 @@ import { resumeOrder } from './features/checkout/place-order.js';
 
 const FOCUSABLE = 'a, button, input, select, main';
 
-/** Returns a name by which an element is found again after the page is rendered anew. */
+/** Returns a name by which an element is found again after the page is rendered again. */
 const nameOf = (element: Element): string => {
   const [label] = (element as HTMLInputElement).labels ?? [];
   // The id of a labelled field (useId) differs between renders.

@@ -80,12 +80,5 @@ const holdSlice = createSlice({
   },
 });
 
-export const {
-  holdRequested,
-  holdTaken,
-  holdGone,
-  holdFailed,
-  geodesRefused,
-  backOnSale,
-} = holdSlice.actions;
+export const { holdRequested, holdTaken, holdGone, holdFailed, geodesRefused, backOnSale } = holdSlice.actions;
 export const holdReducer = holdSlice.reducer;

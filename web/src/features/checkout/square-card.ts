@@ -29,10 +29,10 @@ const ATTACH_TIMEOUT = 20_000;
 /** Long enough for the bank's challenge (3-D Secure), but finite: Square was seen never to settle. */
 const TOKENIZE_TIMEOUT = 120_000;
 
-const within = <T>(promise: Promise<T>, milliseconds: number, words: string): Promise<T> =>
+const within = <T>(promise: Promise<T>, milliseconds: number, message: string): Promise<T> =>
   Promise.race([
     promise,
-    new Promise<never>((_resolve, reject) => setTimeout(() => reject(new Error(words)), milliseconds)),
+    new Promise<never>((_resolve, reject) => setTimeout(() => reject(new Error(message)), milliseconds)),
   ]);
 
 let loading: Promise<SquareGlobal> | null = null;
@@ -119,11 +119,11 @@ export const drawCardForm = async (
       // The buyer cancelled the bank's challenge (3-D Secure).
       if (result.status === 'Cancel' || result.status === 'Abort')
         throw new Error('You cancelled the payment. Nothing was charged.');
-      const words = result.errors
+      const message = result.errors
         ?.map(({ message }) => message)
         .filter(Boolean)
         .join(' ');
-      throw new Error(words || 'Please check your card details.');
+      throw new Error(message || 'Please check your card details.');
     },
   };
 };

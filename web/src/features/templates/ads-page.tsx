@@ -18,25 +18,25 @@ import { DrawnPreview } from './drawn-preview.js';
 import { pngOf, useDownload } from './use-download.js';
 import { usePicture } from './use-picture.js';
 
-const sampleWords = { headline: 'Found once. Sold once.', detail: 'Geodes from Keokuk and Hamilton' };
+const sampleText = { headline: 'Found once. Sold once.', detail: 'Geodes from Keokuk and Hamilton' };
 const samplePrices = Object.fromEntries(adFormats.map(({ shape, samplePrice }) => [shape, samplePrice])) as Record<
   AdShape,
   string
 >;
 
-const wordsOf = ({ title, location, size }: Geode) => ({ headline: title, detail: `${location} · ${size}` });
+const textOf = ({ title, location, size }: Geode) => ({ headline: title, detail: `${location} · ${size}` });
 
 /** Advertisements for social networks, in their formats. */
 export const AdsPage = () => {
   useMetadata(pages.ads);
   const [geode, setGeode] = useState<Geode | null>(null);
-  const [words, setWords] = useState(sampleWords);
+  const [text, setText] = useState(sampleText);
   const [prices, setPrices] = useState(samplePrices);
   const [ground, setGround] = useState<Ground>('limestone');
 
   const choose = (chosen: Geode | null) => {
     setGeode(chosen);
-    setWords(chosen ? wordsOf(chosen) : sampleWords);
+    setText(chosen ? textOf(chosen) : sampleText);
     setPrices(chosen ? { square: chosen.price, portrait: chosen.price, story: chosen.price } : samplePrices);
   };
   return (
@@ -50,14 +50,14 @@ export const AdsPage = () => {
             <Field
               label="Headline"
               maxLength={120}
-              value={words.headline}
-              onChange={(event) => setWords({ ...words, headline: event.target.value })}
+              value={text.headline}
+              onChange={(event) => setText({ ...text, headline: event.target.value })}
             />
             <Field
               label="Detail"
               maxLength={120}
-              value={words.detail}
-              onChange={(event) => setWords({ ...words, detail: event.target.value })}
+              value={text.detail}
+              onChange={(event) => setText({ ...text, detail: event.target.value })}
             />
           </div>
           <OptionGroup look="chips" legend="Ground" options={groundOptions} value={ground} onChange={setGround} />
@@ -70,7 +70,7 @@ export const AdsPage = () => {
             <Ad
               format={format}
               geode={geode}
-              words={words}
+              text={text}
               price={prices[format.shape]}
               onPrice={(price) => setPrices({ ...prices, [format.shape]: price })}
               colours={palette[ground]}
@@ -85,7 +85,7 @@ export const AdsPage = () => {
 interface AdProps {
   format: AdFormat;
   geode: Geode | null;
-  words: { headline: string; detail: string };
+  text: { headline: string; detail: string };
   /** Dollars, as typed. */
   price: string;
   onPrice: (price: string) => void;
@@ -95,9 +95,9 @@ interface AdProps {
 const AMOUNT = /^\d{1,6}(\.\d{1,2})?$/;
 
 /** One format: its preview, its price and its download. */
-const Ad = ({ format, geode, words, price, onPrice, colours }: AdProps) => {
+const Ad = ({ format, geode, text, price, onPrice, colours }: AdProps) => {
   const { shape, name, use, width, height, safe } = format;
-  const { headline, detail } = words;
+  const { headline, detail } = text;
   const { shown, isReady, hasFailed } = usePicture(geode?.imageUrl, format.drawing, colours.ink);
   const { status, download } = useDownload();
   const [showsSafe, setShowsSafe] = useState(false);

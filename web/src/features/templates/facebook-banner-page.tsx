@@ -20,13 +20,13 @@ const MARKS = [
   { name: 'Phones show this part', at: PHONE_PART, look: 'safe' },
   { name: 'Your page picture', at: PAGE_PICTURE, look: 'covered' },
 ] as const;
-const sampleWords = { headline: 'Found once. Sold once.', detail: 'Geodes from Keokuk, Iowa and Hamilton, Illinois' };
+const sampleText = { headline: 'Found once. Sold once.', detail: 'Geodes from Keokuk, Iowa and Hamilton, Illinois' };
 
 /** The cover picture of the shop's page on Facebook. */
 export const FacebookBannerPage = () => {
   useMetadata(pages.facebookBanner);
   const [geode, setGeode] = useState<Geode | null>(null);
-  const [words, setWords] = useState(sampleWords);
+  const [text, setText] = useState(sampleText);
   const [ground, setGround] = useState<Ground>('basalt');
   const [showsSafe, setShowsSafe] = useState(true);
   const { status, download } = useDownload();
@@ -35,7 +35,7 @@ export const FacebookBannerPage = () => {
   const second = usePicture(geode?.imageUrls[1], 'crystal-section', colours.ink);
   const isReady = picture.isReady && second.isReady;
   const hasFailed = picture.hasFailed || second.hasFailed;
-  const { headline, detail } = words;
+  const { headline, detail } = text;
 
   const draw = useCallback(
     (context: CanvasRenderingContext2D) =>
@@ -63,13 +63,13 @@ export const FacebookBannerPage = () => {
               label="Headline"
               maxLength={120}
               value={headline}
-              onChange={(event) => setWords({ ...words, headline: event.target.value })}
+              onChange={(event) => setText({ ...text, headline: event.target.value })}
             />
             <Field
               label="Detail"
               maxLength={120}
               value={detail}
-              onChange={(event) => setWords({ ...words, detail: event.target.value })}
+              onChange={(event) => setText({ ...text, detail: event.target.value })}
             />
           </div>
           <OptionGroup look="chips" legend="Ground" options={groundOptions} value={ground} onChange={setGround} />
