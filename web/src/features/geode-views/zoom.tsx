@@ -20,6 +20,7 @@ export const Zoom = ({ open, onClose, src, title }: ZoomProps) => {
   useEffect(() => {
     if (!open) reset();
     // Each opening starts at scale 1.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [open]);
   const label = `${title}, enlarged`;
   return (
