@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@geodes/contracts';
 
 /**
- * The one error that services throw on purpose. `message` is written for the person at the screen; `details` may
- * leave the shop, so it holds nothing internal. The kit carries it over NATS, the gateway turns it into a status.
+ * The one error that services throw on purpose. `message` is shown to people. `details` is public, so it holds nothing
+ * internal. The kit carries the error over NATS; the gateway maps its code to an HTTP status.
  */
 export class AppError extends Error {
   override readonly name = 'AppError';
@@ -16,6 +16,6 @@ export class AppError extends Error {
   }
 }
 
-/** A service or store could not be reached in time. Never taken for a refusal. */
+/** Creates the error for a service or store that did not respond in time. The outcome is unknown, so it is no refusal. */
 export const unavailable = (what: string): AppError =>
   new AppError('UNAVAILABLE', 'The shop is catching its breath. Please try again in a moment.', { part: what });

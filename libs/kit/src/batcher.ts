@@ -1,26 +1,26 @@
 import { AppError } from './app-error.js';
 import type { Clock } from './clock.js';
 
-interface Waiting<Question, Answer> {
+interface PendingQuestion<Question, Answer> {
   question: Question;
-  answered: PromiseWithResolvers<Answer>;
+  deferred: PromiseWithResolvers<Answer>;
 }
 
-/** More than so many questions that wait are a fault of somebody else's. */
+/** Bounds the memory of waiting questions; normal load never reaches it. */
 const MAX_WAITING = 10_000;
 
-/** Where many ask, the next call waits so long for more, milliseconds: what a call costs is shared by more of them. */
+/** Under load the next call waits this long for more questions, so more of them share its cost. */
 const GATHER_MS = 20;
 
 /**
- * Many questions, few calls: what is asked while a call is under way goes into the next one. So each answer is of a
- * call that began after its question was asked, and a lone question does not wait.
+ * Batches questions into few calls: questions that arrive during a call go into the next one. So every answer comes from
+ * a call that began after its question arrived, and a lone question does not wait.
  */
 export class Batcher<Question, Answer> {
-  private readonly waiting: Waiting<Question, Answer>[] = [];
+  private readonly waiting: PendingQuestion<Question, Answer>[] = [];
   private isBusy = false;
 
-  /** `ask` answers in the order of its questions, at most `most` of them a call; `gatherMs` is 20 unless given. */
+  /** `ask` returns answers in the order of its questions, at most `most` per call. `gatherMs` defaults to 20. */
   constructor(
     private readonly ask: (questions: Question[]) => Promise<Answer[]>,
     private readonly most: number,
@@ -28,25 +28,25 @@ export class Batcher<Question, Answer> {
     private readonly gatherMs = GATHER_MS,
   ) {}
 
-  /** Throws what the call throws that the question was part of. */
+  /** Loads one answer. Rejects with the error of its batch's call. Throws UNAVAILABLE if 10,000 questions wait. */
   load(question: Question): Promise<Answer> {
     if (this.waiting.length >= MAX_WAITING)
       throw new AppError('UNAVAILABLE', 'Too many requests at once. Please try again in a moment.');
-    const answered = Promise.withResolvers<Answer>();
-    this.waiting.push({ question, answered });
-    if (!this.isBusy) void this.work();
-    return answered.promise;
+    const deferred = Promise.withResolvers<Answer>();
+    this.waiting.push({ question, deferred });
+    if (!this.isBusy) void this.runBatches();
+    return deferred.promise;
   }
 
-  private async work(): Promise<void> {
+  private async runBatches(): Promise<void> {
     this.isBusy = true;
     while (this.waiting.length > 0) {
       const batch = this.waiting.splice(0, this.most);
       try {
         const answers = await this.ask(batch.map(({ question }) => question));
-        batch.forEach(({ answered }, index) => answered.resolve(answers[index] as Answer));
+        batch.forEach(({ deferred }, index) => deferred.resolve(answers[index] as Answer));
       } catch (error) {
-        for (const { answered } of batch) answered.reject(error);
+        for (const { deferred } of batch) deferred.reject(error);
       }
       if (this.gatherMs > 0 && this.waiting.length > 0 && this.waiting.length < this.most)
         await this.clock.sleep(this.gatherMs);

@@ -20,7 +20,7 @@ import { measureSaturation } from './saturation.js';
 import { startTracing, stopTracing } from './tracing/start-tracing.js';
 import { DtoPipe } from './validation.js';
 
-/** Gives every module the logger, the bus and /health. */
+/** Provides the logger, the clock, the bus and /health to every module. */
 @Global()
 @Module({})
 export class KitModule {
@@ -29,11 +29,11 @@ export class KitModule {
     natsUrl: string;
     inFlight: InFlight;
     health?: Provider;
-    /** True where tests may arm failpoints. */
+    /** Whether tests may arm failpoints. */
     failpoints?: boolean;
-    /** The service that answers `<service>.ping`; none for the gateway. */
+    /** The service that responds to `<service>.ping`; unset for the gateway. */
     service?: string;
-    /** What the process is called where several of a kind run; its kind unless told. */
+    /** The process's name if several of a kind run; defaults to its kind. */
     name?: string | undefined;
   }): DynamicModule {
     const kind = parts.service ?? 'gateway';
@@ -74,15 +74,15 @@ export interface ServiceOptions {
   config: ServiceEnvironment;
   /** The service's own module. */
   module: Type | DynamicModule;
-  /** What /health/ready asks besides NATS; a provider of HealthCheck[] whose `inject` comes from global modules. */
+  /** The checks of /health/ready besides NATS: a provider of HealthCheck[] whose `inject` comes from global modules. */
   health?: Omit<Provider, 'provide'> & object;
-  /** Run before anything listens: migrations, buckets. */
+  /** Runs before anything listens: migrations, buckets. */
   prepare?: (logger: Logger) => Promise<void>;
 }
 
 /**
- * Starts a service: prepares, listens on NATS as its queue group, serves /health and /metrics, stops on SIGTERM and
- * SIGINT after finishing what is in hand. A failed start ends the process with exit code 1.
+ * Starts a service: prepares, listens on NATS as its queue group, and serves /health and /metrics. On SIGTERM and SIGINT
+ * it finishes work in flight and stops. Exits with code 1 if the start fails.
  */
 export const startService = async (options: ServiceOptions): Promise<NestFastifyApplication | undefined> => {
   const { config, service } = options;
@@ -94,7 +94,7 @@ export const startService = async (options: ServiceOptions): Promise<NestFastify
     if (config.PREPARE_ONLY === 'on') process.exit(0);
     await startTracing(service, config, logger);
     const app = await createServiceApp(options, logger, createLineLogger(name, config.LOG_LEVEL));
-    await measure(app);
+    await reportSaturation(app);
     stopOnSignal(app, logger);
     await app.startAllMicroservices();
     await app.listen({ port: config.HTTP_PORT, host: config.HTTP_HOST });
@@ -106,15 +106,15 @@ export const startService = async (options: ServiceOptions): Promise<NestFastify
   }
 };
 
-/** Every service has one database, whose driver is in memory by now. */
-const measure = async (app: NestFastifyApplication): Promise<void> => {
+/** Loads TypeORM at run time, because the gateway imports this file and has no database. */
+const reportSaturation = async (app: NestFastifyApplication): Promise<void> => {
   const { DataSource } = await import('typeorm');
   measureSaturation({ inFlight: app.get(InFlight), database: app.get(DataSource, { strict: false }) });
 };
 
 /**
- * The wired application, not listening yet; tests use it in their own process.
- * @param lines says one line a message
+ * Wires the application without listening; tests run it in their own process.
+ * @param lines logs one line per message
  */
 export const createServiceApp = async (
   options: ServiceOptions,
@@ -156,9 +156,9 @@ class ServiceRoot {}
 const STOP_TIMEOUT_MS = 8_000;
 
 /**
- * SIGTERM and SIGINT: close in order, then exit 0; exit 1 where closing takes more than 8 s. On SIGTERM the process says
- * for `noticeMs` milliseconds that it is not ready and works on, so that nobody sends it anything when it closes its door;
- * SIGINT closes at once.
+ * Closes the app on SIGTERM or SIGINT, then exits 0; exits 1 if closing fails or takes more than 8 s. On SIGTERM the
+ * process first reports not ready for `noticeMs` milliseconds and keeps working, so that load balancers stop sending
+ * requests. SIGINT closes at once.
  */
 export const stopOnSignal = (app: { close(): Promise<void> }, logger: Logger, noticeMs = 0): void => {
   let stopping = false;
@@ -172,7 +172,7 @@ export const stopOnSignal = (app: { close(): Promise<void> }, logger: Logger, no
     app.close().then(
       () => stopTracing().then(() => process.exit(0)),
       (error: unknown) => {
-        logger.error({ err: error }, 'could not stop cleanly');
+        logger.error({ err: error }, 'stop failed');
         process.exit(1);
       },
     );

@@ -12,22 +12,22 @@ import { traced, traceparent } from './tracing/tracing.js';
 import { toAppError } from './transaction.js';
 
 export interface CallOptions {
-  /** Milliseconds; 5,000 unless told. */
+  /** Milliseconds; defaults to 5,000. */
   timeoutMs?: number;
 }
 
 const DEFAULT_TIMEOUT_MS = 5_000;
 
 /**
- * Commands, queries and events over NATS. It speaks Nest's packet format through the NATS client's own `request`,
- * which shares one subscription among all calls and tells at once when nobody listens; Nest's client opens a
- * subscription a call.
+ * Sends commands, queries and events over NATS in Nest's packet format. It uses the NATS client's own `request`, which
+ * shares one subscription among all calls and fails at once if no process listens. Nest's client opens a subscription per
+ * call.
  */
 @Injectable()
 export class Bus implements OnModuleInit, OnApplicationShutdown {
   private connection: NatsConnection | undefined;
-  /** While the connection is down: resolved when it stands again. */
-  private down: PromiseWithResolvers<void> | undefined;
+  /** Set while the connection is down; resolves on reconnect. */
+  private reconnected: PromiseWithResolvers<void> | undefined;
 
   constructor(
     @Inject(NATS_URL) private readonly url: string,
@@ -56,46 +56,46 @@ export class Bus implements OnModuleInit, OnApplicationShutdown {
 
   private async watch(connection: NatsConnection): Promise<void> {
     for await (const { type } of connection.status()) {
-      if (type === 'disconnect') this.down ??= Promise.withResolvers();
+      if (type === 'disconnect') this.reconnected ??= Promise.withResolvers();
       if (type === 'reconnect') {
-        this.down?.resolve();
-        this.down = undefined;
+        this.reconnected?.resolve();
+        this.reconnected = undefined;
       }
     }
   }
 
   /**
-   * The NATS client buffers what it is given while it is disconnected and sends it later, even after the caller was
-   * told that nobody took it. So nothing is sent before the connection stands. Throws NotConnected after `limitMs`.
+   * Waits for a working connection. Throws NotConnected after `timeoutMs`. While disconnected, the NATS client buffers
+   * requests and sends them later, even after the caller got an error. So nothing is sent before it reconnects.
    */
-  private async standing(limitMs: number): Promise<NatsConnection> {
+  private async whenConnected(timeoutMs: number): Promise<NatsConnection> {
     const connection = await this.open();
-    if (!this.down) return connection;
+    if (!this.reconnected) return connection;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new NotConnected()), limitMs);
+      timer = setTimeout(() => reject(new NotConnected()), timeoutMs);
     });
     try {
-      await Promise.race([this.down.promise, late]);
+      await Promise.race([this.reconnected.promise, late]);
     } finally {
       clearTimeout(timer);
     }
     return connection;
   }
 
-  /** For health checks. Throws where the connection does not stand or NATS does not answer in 2 s. */
+  /** Checks the connection. Throws if it is down or NATS does not respond within 2 s. */
   async ping(): Promise<void> {
     const connection = await this.open();
     await Promise.race([
       connection.flush(),
-      new Promise((_, reject) => setTimeout(() => reject(new Error('NATS does not answer')), 2_000).unref()),
+      new Promise((_, reject) => setTimeout(() => reject(new Error('NATS does not respond')), 2_000).unref()),
     ]);
   }
 
   /**
-   * Asks the service that owns `subject` and waits for its answer.
-   * Throws the AppError that the service threw; UNAVAILABLE where nobody listens or no answer came in time, which
-   * says nothing about whether the command was carried out. `wasSent(error)` tells the two apart.
+   * Calls the service that owns `subject` and returns its reply. Throws the AppError that the service threw. Throws
+   * UNAVAILABLE if no process listens or no reply came in time; the command may still run. `wasSent(error)` is false if it
+   * certainly does not.
    */
   call<S extends Subject>(subject: S, request: Request<S>, options: CallOptions = {}): Promise<Reply<S>> {
     const attributes = { 'messaging.system': 'nats', 'messaging.destination.name': subject };
@@ -111,19 +111,22 @@ export class Bus implements OnModuleInit, OnApplicationShutdown {
     const trace = traceparent();
     if (trace) headers.set('traceparent', trace);
     const packet = requestPacket(subject, request);
-    const limitMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+    const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     const start = performance.now();
     let reply: ReplyPacket;
     try {
-      const connection = await this.standing(limitMs);
-      const timeout = Math.max(1, Math.round(limitMs - (performance.now() - start)));
+      const connection = await this.whenConnected(timeoutMs);
+      const timeout = Math.max(1, Math.round(timeoutMs - (performance.now() - start)));
       const message = await connection.request(subject, packet, { timeout, headers });
       reply = message.json<ReplyPacket>();
     } catch (error) {
       end({ result: 'unavailable' });
-      // A ping asks exactly this; its asker says what follows from it.
+      // pings are expected to fail; their callers log the outcome
       const level = subject.endsWith('.ping') ? 'debug' : 'warn';
-      this.logger[level]({ subject, reason: error instanceof Error ? error.message : String(error) }, 'no answer');
+      this.logger[level](
+        { subject, reason: error instanceof Error ? error.message : String(error) },
+        'call got no response',
+      );
       throw Object.assign(unavailable(subject.split('.')[0] ?? subject), { cause: error });
     }
     if (reply.err) {
@@ -135,8 +138,8 @@ export class Bus implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Answers a question beside the service's own queue group: one of those who name the same `queue` does, or, without
-   * one, every process for itself. What `answer` throws is answered as the bus words it.
+   * Responds to a subject outside the service's own queue group. One process of the same `queue` responds, or every
+   * process if `queue` is undefined. Errors of `answer` are sent as AppErrors.
    */
   async answer<S extends Subject>(
     subject: S,
@@ -148,9 +151,9 @@ export class Bus implements OnModuleInit, OnApplicationShutdown {
       try {
         return { response: await answer() };
       } catch (error) {
-        const told = toAppError(error);
-        if (told instanceof AppError) return { err: { code: told.code, message: told.message } };
-        this.logger.error({ subject, err: error }, 'question not answered');
+        const known = toAppError(error);
+        if (known instanceof AppError) return { err: { code: known.code, message: known.message } };
+        this.logger.error({ subject, err: error }, 'request failed');
         return { err: { code: 'INTERNAL', message: 'Something went wrong on our side. Please try again.' } };
       }
     };
@@ -162,22 +165,25 @@ export class Bus implements OnModuleInit, OnApplicationShutdown {
     });
   }
 
-  /** Tells whoever listens; loss is tolerable. Never throws. */
+  /** Publishes an event without delivery guarantee. Never throws. */
   emit<E extends EventName>(event: E, payload: Events[E]): void {
     try {
       this.connection?.publish(event, JSON.stringify({ pattern: event, data: payload }));
     } catch (error) {
-      this.logger.warn({ event, reason: error instanceof Error ? error.message : String(error) }, 'event not sent');
+      this.logger.warn(
+        { event, reason: error instanceof Error ? error.message : String(error) },
+        'event not published',
+      );
     }
   }
 }
 
-/** NATS itself was away for as long as the caller would wait: nothing was sent. */
+/** NATS stayed unreachable until the caller's timeout, so nothing was sent. */
 class NotConnected extends Error {
   override readonly name = 'NotConnected';
 }
 
-/** False only where it is certain that nobody received the command: no process listened, or NATS was away. */
+/** Returns false only if no process received the command: none listened, or NATS was unreachable. */
 export const wasSent = (error: unknown): boolean => {
   const cause = error instanceof Error ? error.cause : undefined;
   if (cause instanceof NotConnected) return false;

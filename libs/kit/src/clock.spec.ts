@@ -1,30 +1,30 @@
 import { atMost, systemClock } from './clock.js';
 
-describe("the system's clock", () => {
-  it('sleeps as long as it is told', async () => {
+describe('systemClock', () => {
+  it('sleeps for the given time', async () => {
     const start = systemClock.now();
     await systemClock.sleep(30);
     expect(systemClock.now() - start).toBeGreaterThanOrEqual(28);
   });
 
-  it('wakes at once when it is told to, before or during its sleep', async () => {
-    const waking = new AbortController();
-    const slept = systemClock.sleep(60_000, waking.signal);
-    waking.abort();
+  it('wakes at once when the signal is aborted before or during a sleep', async () => {
+    const controller = new AbortController();
+    const slept = systemClock.sleep(60_000, controller.signal);
+    controller.abort();
     await slept;
-    await systemClock.sleep(60_000, waking.signal);
+    await systemClock.sleep(60_000, controller.signal);
   });
 });
 
-describe('waiting for work', () => {
-  it('ends with the work, or when the time is over', async () => {
+describe('atMost', () => {
+  it('ends with the work or after the timeout', async () => {
     const start = systemClock.now();
     await atMost(60_000, Promise.resolve(), systemClock);
     await atMost(30, new Promise(() => undefined), systemClock);
     expect(systemClock.now() - start).toBeLessThan(5_000);
   });
 
-  it('throws what the work throws', async () => {
+  it('throws the error of the work', async () => {
     await expect(atMost(60_000, Promise.reject(new Error('broken')), systemClock)).rejects.toThrow('broken');
   });
 });

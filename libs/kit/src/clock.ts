@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Time as the code asks for it, so that a test can hold it in its hand. */
+/** The source of time, so that tests can control it. */
 export interface Clock {
-  /** Milliseconds of a clock that never goes back. */
+  /** Monotonic milliseconds. */
   now(): number;
-  /** Milliseconds since 1970 as this machine believes: they may be wrong, and may be set back. */
+  /** Milliseconds since 1970 by the system clock, which may be wrong or set back. */
   wall(): number;
   /** Ends after `ms` milliseconds, or at once when `signal` is aborted. Never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
@@ -19,12 +19,12 @@ export const systemClock: Clock = {
     }),
 };
 
-/** Waits for `work`, at most `ms` milliseconds; undefined where it takes longer. Throws what the work throws meanwhile. */
+/** Waits for `work`, at most `ms` milliseconds; returns undefined on timeout. Throws the error of `work`. */
 export const atMost = async <T>(ms: number, work: Promise<T>, clock: Clock): Promise<T | undefined> => {
-  const over = new AbortController();
+  const controller = new AbortController();
   try {
-    return (await Promise.race([work, clock.sleep(ms, over.signal)])) as T | undefined;
+    return (await Promise.race([work, clock.sleep(ms, controller.signal)])) as T | undefined;
   } finally {
-    over.abort();
+    controller.abort();
   }
 };

@@ -1,7 +1,7 @@
 import type { DatabaseUse } from '@geodes/contracts';
 import type { DataSource } from 'typeorm';
 
-/** How many connections the server has and takes, whoever holds them. What belongs to no database is its own. */
+/** Counts the server's client connections and its limit. Backends without a database are PostgreSQL's own processes. */
 export const databaseUse = async (database: DataSource): Promise<DatabaseUse> => {
   const [use]: DatabaseUse[] = await database.query(
     `SELECT count(*)::int AS connections, current_setting('max_connections')::int AS "maxConnections"

@@ -9,13 +9,13 @@ export interface DatabaseOptions {
   url: string;
   entities: Constructor[];
   migrations: Constructor[];
-  /** Connections at most; 10 unless told. */
+  /** Maximum connections; defaults to 10. */
   poolSize?: number;
   /** Shown in pg_stat_activity. */
   name: string;
 }
 
-/** TypeORM options of a service: bounded pool, time-outs on connect, statement, lock and idle transaction. */
+/** Builds a service's TypeORM options: bounded pool; timeouts for connect, statement, lock and idle transaction. */
 export const databaseOptions = ({
   url,
   entities,
@@ -44,26 +44,26 @@ export const databaseOptions = ({
   },
 });
 
-/** Only one process at a time migrates a database. The number is arbitrary but fixed. */
+/** Advisory lock: one process at a time migrates a database. The number is arbitrary but fixed. */
 const MIGRATION_LOCK = 7_340_117;
 
-const TURN_PAUSE_MS = 200;
-/** A migration may fill a column of a million rows. */
-const TURN_TIMEOUT_MS = 60 * 60_000;
+const LOCK_RETRY_DELAY_MS = 200;
+/** Long, because a migration may backfill a column of a million rows. */
+const LOCK_TIMEOUT_MS = 60 * 60_000;
 
 const CONNECT_ATTEMPTS = 60;
 
 /**
- * Waits for the database (at most a minute), then runs what migrations are missing under an advisory lock, so that
- * several instances may start at once. Throws where the database stays away or a migration fails.
+ * Waits for the database (at most a minute), then runs pending migrations under an advisory lock, so that several
+ * instances may start at once. Throws if the database stays down or a migration fails.
  */
 export const migrateDatabase = async (options: DataSourceOptions, logger: Logger): Promise<void> => {
-  const source = await connected(options, logger);
+  const source = await connectWithRetry(options, logger);
   const runner = source.createQueryRunner();
   try {
     await runner.query('SET lock_timeout = 0');
     await runner.query('SET statement_timeout = 0');
-    await ourTurn(runner);
+    await acquireMigrationLock(runner);
     const done = await source.runMigrations();
     if (done.length > 0) logger.info({ migrations: done.map(({ name }) => name) }, 'database migrated');
   } finally {
@@ -73,21 +73,23 @@ export const migrateDatabase = async (options: DataSourceOptions, logger: Logger
 };
 
 /**
- * Asks again instead of waiting in the database: a statement that waits is a transaction, for whose end CREATE INDEX
- * CONCURRENTLY waits in turn. A process that dies gives the lock back.
+ * Polls instead of waiting in the database: a waiting statement is an open transaction, and CREATE INDEX CONCURRENTLY
+ * waits for all of them to end. PostgreSQL releases the lock if the process dies.
  */
-const ourTurn = async (runner: QueryRunner): Promise<void> => {
-  const end = performance.now() + TURN_TIMEOUT_MS;
+const acquireMigrationLock = async (runner: QueryRunner): Promise<void> => {
+  const end = performance.now() + LOCK_TIMEOUT_MS;
   for (;;) {
-    const turns: { mine: boolean }[] = await runner.query('SELECT pg_try_advisory_lock($1) AS mine', [MIGRATION_LOCK]);
-    if (turns[0]?.mine) return;
+    const rows: { isAcquired: boolean }[] = await runner.query('SELECT pg_try_advisory_lock($1) AS "isAcquired"', [
+      MIGRATION_LOCK,
+    ]);
+    if (rows[0]?.isAcquired) return;
     if (performance.now() > end) throw new Error('Another process has been migrating this database for an hour.');
-    await new Promise((resolve) => setTimeout(resolve, TURN_PAUSE_MS));
+    await new Promise((resolve) => setTimeout(resolve, LOCK_RETRY_DELAY_MS));
   }
 };
 
-const connected = async (options: DataSourceOptions, logger: Logger): Promise<DataSource> => {
-  // Loaded here, so that a process without a database does not carry it: 20 MB.
+const connectWithRetry = async (options: DataSourceOptions, logger: Logger): Promise<DataSource> => {
+  // imported here because TypeORM costs 20 MB and the gateway has no database
   const { DataSource } = await import('typeorm');
   for (let attempt = 1; ; attempt += 1) {
     const source = new DataSource({ ...options, poolSize: 2, extra: { statement_timeout: 0 } } as DataSourceOptions);

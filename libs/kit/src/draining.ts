@@ -1,9 +1,8 @@
-/** Whether this process was told to end and only finishes what it has: a process leaves once, so there is one. */
-let isLeavingNow = false;
+let draining = false;
 
-/** True from the signal on: the process is no longer ready, whoever sends it work should send it elsewhere. */
-export const isDraining = (): boolean => isLeavingNow;
+/** Returns true once the process got its stop signal: it is no longer ready and only finishes work in flight. */
+export const isDraining = (): boolean => draining;
 
 export const beginDraining = (): void => {
-  isLeavingNow = true;
+  draining = true;
 };

@@ -5,14 +5,14 @@ import { numberInText } from '@geodes/contracts';
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-/** What every process is told. Extend it in the process's config.ts. */
+/** Variables of every process. Extend it in the process's config.ts. */
 export class ProcessEnvironment {
   @IsOptional() @IsString() @IsNotEmpty() NAME?: string;
   @IsIn(LOG_LEVELS) LOG_LEVEL: (typeof LOG_LEVELS)[number] = 'info';
   @IsOptional() @IsString() NODE_ENV?: string;
-  /** `on` lets tests arm failpoints; not taken in production. */
+  /** `on` lets tests arm failpoints; ignored in production. */
   @IsIn(['on', 'off']) FAILPOINTS: 'on' | 'off' = 'off';
-  /** Where traces are sent; unset: nowhere, and nothing is loaded for them. OpenTelemetry reads it and the next ones itself. */
+  /** URL that receives traces; if unset, OpenTelemetry is not loaded. Its SDK reads this and the next variables itself. */
   @IsOptional()
   @IsUrl({ require_tld: false, require_protocol: true, protocols: ['http', 'https'] })
   OTEL_EXPORTER_OTLP_ENDPOINT?: string;
@@ -21,15 +21,15 @@ export class ProcessEnvironment {
   @IsOptional() @IsString() OTEL_TRACES_SAMPLER_ARG?: string;
 }
 
-/** What every service is told. */
+/** Variables of every service. */
 export class ServiceEnvironment extends ProcessEnvironment {
-  /** Where /health and /metrics listen. */
+  /** Port of /health and /metrics. */
   @numberInText(1, 65_535) HTTP_PORT!: number;
   /** 127.0.0.1, or 0.0.0.0 in a container. */
   @IsString() HTTP_HOST: string = '127.0.0.1';
   /** nats://user:password@host:port */
   @IsString() @IsNotEmpty() NATS_URL!: string;
-  /** `on`: prepare (migrations, buckets) and end, as a step before the release's processes start. */
+  /** `on`: prepare (migrations, buckets) and exit, as a release step before the processes start. */
   @IsIn(['on', 'off']) PREPARE_ONLY: 'on' | 'off' = 'off';
 }
 
@@ -38,8 +38,7 @@ const withoutEmpty = (environment: NodeJS.ProcessEnv): Record<string, string> =>
   Object.fromEntries(Object.entries(environment).filter((entry): entry is [string, string] => !!entry[1]));
 
 /**
- * Reads the environment once, typed and checked.
- * Throws an Error that names every variable that is missing or malformed; values are never printed.
+ * Reads and validates the environment. Throws an Error that names every missing or malformed variable, never a value.
  */
 export const readEnvironment = <T extends object>(shape: new () => T, environment: NodeJS.ProcessEnv): T => {
   const config = plainToInstance(shape, withoutEmpty(environment), { exposeDefaultValues: true });
@@ -51,7 +50,7 @@ export const readEnvironment = <T extends object>(shape: new () => T, environmen
   return config;
 };
 
-/** Whether tests may arm this process's failpoints. */
+/** Returns whether tests may arm this process's failpoints. */
 export const takesFailpoints = ({
   FAILPOINTS,
   NODE_ENV,

@@ -15,7 +15,7 @@ class ArmFailpoint {
   @IsInt() @Min(1) @Max(10_000) pass: number = 1;
 }
 
-/** Lets a test arm the process's failpoints; only there where FAILPOINTS=on. */
+/** Lets tests arm the process's failpoints; registered only if FAILPOINTS=on. */
 @Controller('failpoints')
 export class FailpointsController {
   @Post()

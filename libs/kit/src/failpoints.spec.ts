@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { armFailpoint, disarmFailpoints, failpoint, FAILPOINTS } from './failpoints.js';
 
-describe('a failpoint', () => {
+describe('failpoint', () => {
   afterEach(disarmFailpoints);
 
-  it('does nothing unless it is armed', async () => {
+  it('does nothing while disarmed', async () => {
     for (const point of FAILPOINTS) await failpoint(point);
   });
 
-  it('goes off on its nth passing, once', async () => {
+  it('triggers once, on the nth pass', async () => {
     armFailpoint('orders.reserve.before', 'throw', 2);
     await failpoint('orders.reserve.before');
     await failpoint('orders.reserve.after');
@@ -16,7 +16,7 @@ describe('a failpoint', () => {
     await failpoint('orders.reserve.before');
   });
 
-  it('that hangs never goes on', async () => {
+  it('never resolves when armed to hang', async () => {
     armFailpoint('orders.reserve.before', 'hang', 1);
     const went = await Promise.race([failpoint('orders.reserve.before').then(() => 'on'), sleep(30, 'hangs')]);
     expect(went).toBe('hangs');

@@ -1,6 +1,6 @@
 /**
- * Named points before and after every step that must not be half done. Off they cost a look at one variable. Where
- * FAILPOINTS=on (never in production) a test arms them through POST /failpoints of the process.
+ * Named points before and after every step that must not be half done. If FAILPOINTS=on (never in production), tests
+ * arm them through the process's POST /failpoints. Disarmed they cost one variable read.
  */
 export const FAILPOINTS = [
   'gateway.place-order.before',
@@ -58,29 +58,28 @@ export const FAILPOINTS = [
 
 export type Failpoint = (typeof FAILPOINTS)[number];
 
-/** `kill`: SIGKILL to itself. `hang`: never goes on. `throw`: an error of no known kind. */
+/** `kill`: sends SIGKILL to itself. `hang`: never resolves. `throw`: throws an unclassified error. */
 export const FAILPOINT_ACTIONS = ['kill', 'hang', 'throw'] as const;
 export type FailpointAction = (typeof FAILPOINT_ACTIONS)[number];
 
 interface Armed {
   action: FailpointAction;
-  /** Passes until it goes off. */
+  /** Passes left until it triggers. */
   left: number;
 }
 
 let armed: Map<Failpoint, Armed> | undefined;
 
-/** Makes the point go off on its `pass`-th passing from now, once. */
+/** Makes the point trigger once, on its `pass`-th pass from now. */
 export const armFailpoint = (point: Failpoint, action: FailpointAction, pass: number): void => {
   (armed ??= new Map()).set(point, { action, left: pass });
 };
 
-/** Nothing goes off any more. */
 export const disarmFailpoints = (): void => {
   armed = undefined;
 };
 
-/** Passed by the code at the point; does nothing unless a test has armed it. */
+/** Marks the point in the code; does nothing unless a test has armed it. */
 export const failpoint = async (point: Failpoint): Promise<void> => {
   const set = armed?.get(point);
   if (!set || (set.left -= 1) > 0) return;

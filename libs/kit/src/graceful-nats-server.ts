@@ -8,9 +8,9 @@ import { natsOptions } from './nats-options.js';
 const FINISH_TIMEOUT_MS = 6_000;
 const FLUSH_TIMEOUT_MS = 1_000;
 
-/** Nest's NATS server that, when it stops, takes no new message and finishes those in hand before it hangs up. */
+/** Nest's NATS server with a graceful stop: it takes no new message and finishes those in flight before it disconnects. */
 export class GracefulNatsServer extends ServerNats {
-  private readonly taken: Subscription[] = [];
+  private readonly activeSubscriptions: Subscription[] = [];
   private connection: Pick<NatsConnection, 'flush'> | undefined;
 
   constructor(
@@ -26,21 +26,21 @@ export class GracefulNatsServer extends ServerNats {
     super.bindEvents({
       subscribe: (...parameters: Parameters<NatsConnection['subscribe']>) => {
         const subscription = client.subscribe(...parameters);
-        this.taken.push(subscription);
+        this.activeSubscriptions.push(subscription);
         return subscription;
       },
     });
   }
 
   override async close(): Promise<void> {
-    // what the server has sent already is still handled: `unsubscribe` would drop it, and its sender wait for nothing
+    // drain still handles messages that NATS has sent already; `unsubscribe` would drop them and let callers time out
     await atMost(
       FLUSH_TIMEOUT_MS,
-      Promise.all(this.taken.map((subscription) => subscription.drain().catch(() => undefined))),
+      Promise.all(this.activeSubscriptions.map((subscription) => subscription.drain().catch(() => undefined))),
       systemClock,
     );
     await this.inFlight.idle(FINISH_TIMEOUT_MS);
-    // Nest sends a reply one tick after its handler has ended, and the client drops on close what it has not sent yet
+    // Nest sends a reply one tick after its handler ends, and the client drops unsent data on close
     await pause(0);
     await Promise.race([
       this.connection?.flush().catch(() => undefined),

@@ -3,7 +3,7 @@ import type { EventName, Events, Reply, Request, Subject } from '@geodes/contrac
 
 type Handler<A, R> = (payload: A) => Promise<R> | R;
 
-/** Marks the method that answers a subject; a wrong payload or reply does not compile. */
+/** Marks the method that handles a subject; a wrong payload or reply does not compile. */
 export const Handles =
   <S extends Subject>(subject: S) =>
   <T extends Handler<Request<S>, Reply<S>>>(
@@ -14,7 +14,7 @@ export const Handles =
     MessagePattern(subject)(target, key, descriptor as PropertyDescriptor);
   };
 
-/** Marks the method that hears an event. */
+/** Marks the method that handles an event; a wrong payload does not compile. */
 export const HandlesEvent =
   <E extends EventName>(event: E) =>
   <T extends Handler<Events[E], void>>(

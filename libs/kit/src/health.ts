@@ -5,26 +5,26 @@ import { isDraining } from './draining.js';
 import { metrics } from './metrics.js';
 import { CLOCK, HEALTH_CHECKS } from './tokens.js';
 
-/** One thing a process depends on. `check` throws where it does not work. */
+/** Checks one dependency of a process. `check` rejects if it does not work. */
 export interface HealthCheck {
   name: string;
-  /** When it fails, /health/ready names it under `notices`, and the process stays ready. */
+  /** If true, a failure is listed under `notices` of /health/ready and the process stays ready. */
   isNotice?: boolean;
   check(): Promise<unknown>;
 }
 
 const CHECK_TIMEOUT_MS = 3_000;
-/** So long an answer counts, milliseconds: /health/ready is open to everybody, and what it asks costs others work. */
-const REMEMBERED_MS = 500;
+/** Caches results: /health/ready is public, and its checks load other servers. */
+const CACHE_MS = 500;
 
-/** The check's name where it fails, undefined where all is well; after 3 s it has failed. Never throws. */
+/** Returns the check's name if it fails or takes more than 3 s, otherwise undefined. Never throws. */
 export const failingCheck = async ({ name, check }: HealthCheck): Promise<string | undefined> => {
   let timer: NodeJS.Timeout | undefined;
   try {
     await Promise.race([
       check(),
       new Promise((_, reject) => {
-        timer = setTimeout(() => reject(new Error('no answer')), CHECK_TIMEOUT_MS);
+        timer = setTimeout(() => reject(new Error('timeout')), CHECK_TIMEOUT_MS);
       }),
     ]);
     return undefined;
@@ -35,9 +35,9 @@ export const failingCheck = async ({ name, check }: HealthCheck): Promise<string
   }
 };
 
-/** What a process depends on, looked at once for all who ask meanwhile or shortly after. */
+/** Runs a process's checks once for all requests that arrive meanwhile or within half a second. */
 export class Readiness {
-  private answer: Promise<string[]> | undefined;
+  private result: Promise<string[]> | undefined;
   private staleAt = Infinity;
 
   constructor(
@@ -45,23 +45,23 @@ export class Readiness {
     private readonly clock: Pick<Clock, 'now'>,
   ) {}
 
-  /** The names of what fails. Never throws. */
+  /** Returns the names of the failing checks. Never throws. */
   failing(): Promise<string[]> {
-    if (!this.answer || this.clock.now() >= this.staleAt) {
+    if (!this.result || this.clock.now() >= this.staleAt) {
       this.staleAt = Infinity;
-      this.answer = this.look();
+      this.result = this.runChecks();
     }
-    return this.answer;
+    return this.result;
   }
 
-  private async look(): Promise<string[]> {
+  private async runChecks(): Promise<string[]> {
     const names = (await Promise.all(this.checks.map(failingCheck))).filter((name) => name !== undefined);
-    this.staleAt = this.clock.now() + REMEMBERED_MS;
+    this.staleAt = this.clock.now() + CACHE_MS;
     return names;
   }
 }
 
-/** GET /health/live, /health/ready and /metrics of a process. */
+/** Serves GET /health/live, /health/ready and /metrics. */
 @Controller()
 export class HealthController {
   private readonly readiness: Readiness;
@@ -78,7 +78,7 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** 503 with the names of what fails; while the process ends that is itself. */
+  /** Responds 503 with the names of failing checks; a stopping process lists `leaving`. */
   @Get('health/ready')
   async ready(
     @Res({ passthrough: true }) reply: FastifyReply,

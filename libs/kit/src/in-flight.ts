@@ -1,4 +1,4 @@
-/** Counts work in hand, so that a stopping process can finish it. */
+/** Counts work in flight, so that a stopping process can finish it. */
 export class InFlight {
   private count = 0;
   private waiting: (() => void)[] = [];
@@ -25,11 +25,11 @@ export class InFlight {
     if (this.count === 0) for (const resolve of this.waiting.splice(0)) resolve();
   }
 
-  /** Resolves when nothing is in hand, or after `limitMs` milliseconds. */
-  async idle(limitMs: number): Promise<void> {
+  /** Resolves when no work is in flight, or after `timeoutMs` milliseconds. */
+  async idle(timeoutMs: number): Promise<void> {
     if (this.count === 0) return;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, limitMs);
+      const timer = setTimeout(resolve, timeoutMs);
       this.waiting.push(() => {
         clearTimeout(timer);
         resolve();

@@ -1,7 +1,7 @@
-/** Far less than the 8 MB that NATS is told to take in one message: nobody waits long for a page. */
+/** Far below the 8 MB message limit configured in NATS, so that pages stay fast. */
 const MAX_BYTES = 500_000;
 
-/** The first of these rows, as many as one message takes as JSON: at least one, where there is one. */
+/** Returns as many leading rows as fit into 500,000 bytes of JSON, but at least one if there are any. */
 export const limitPageBytes = <T>(rows: readonly T[]): T[] => {
   let bytes = 0;
   const over = rows.findIndex((row) => (bytes += Buffer.byteLength(JSON.stringify(row)) + 1) > MAX_BYTES);

@@ -2,23 +2,23 @@ import { QueryFailedError } from 'typeorm';
 import { createLogger, describeError } from './logger.js';
 import { requestContext } from './request-context.js';
 
-describe('what a log line says of an error', () => {
-  it('leaves out what the database was given and the row it stumbled over', () => {
+describe('describeError', () => {
+  it('leaves out the parameters and the row of a database error', () => {
     const driverError = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (email)=(secret)' });
     const error = new QueryFailedError('INSERT', ['secret'], driverError);
-    const said = JSON.stringify(describeError(error));
-    expect(said).not.toContain('secret');
-    expect(said).toContain('duplicate key');
-    expect(said).toContain('QueryFailedError');
+    const description = JSON.stringify(describeError(error));
+    expect(description).not.toContain('secret');
+    expect(description).toContain('duplicate key');
+    expect(description).toContain('QueryFailedError');
   });
 
-  it('keeps the code, the stack and the cause', () => {
+  it('keeps the code, the stack and the cause of an error', () => {
     const error = Object.assign(new Error('no', { cause: new Error('away') }), { code: 'ECONNREFUSED' });
     expect(describeError(error)).toMatchObject({ code: 'ECONNREFUSED', stack: error.stack, cause: 'Error: away' });
   });
 });
 
-describe('a log line', () => {
+describe('createLogger', () => {
   const secret = {
     paymentToken: 'cnon:card-nonce-ok',
     pin: '314159265',
@@ -38,15 +38,15 @@ describe('a log line', () => {
       { buyer: { firstName: 'Zebedee', lastName: 'Buyer', address: '1 Main Street', city: 'Keokuk', zipCode: '1' } },
     ],
     ['in an error', { err: new Error('no card cnon:card-nonce-ok of buyer@example.com') }],
-    ['in a text', { reason: 'refused for buyer@example.com' }],
-  ])('shows nothing personal %s', (_, said) => {
-    const lines = linesOf((logger) => logger.info(said, 'paid by buyer@example.com with cnon:card-nonce-ok'));
+    ['in a text field', { reason: 'refused for buyer@example.com' }],
+  ])('writes no personal data: %s', (_, fields) => {
+    const lines = linesOf((logger) => logger.info(fields, 'paid by buyer@example.com with cnon:card-nonce-ok'));
     for (const word of ['cnon:', '314159265', 'buyer@', '0123', 'Zebedee', 'Main', 'Buyer'])
       expect([word, lines.includes(word)]).toEqual([word, false]);
     expect(() => JSON.parse(lines) as unknown).not.toThrow();
   });
 
-  it('names the request it belongs to, and what is no secret', () => {
+  it('writes the request id and fields that are no secret', () => {
     const lines = linesOf((logger) =>
       requestContext.run({ requestId: 'request-1' }, () => logger.info({ orderId: '42' }, 'said')),
     );
@@ -60,10 +60,10 @@ describe('a log line', () => {
   });
 });
 
-/** What a logger writes to standard output. */
-const linesOf = (say: (logger: ReturnType<typeof createLogger>) => void): string => {
+/** Collects what a logger writes. */
+const linesOf = (log: (logger: ReturnType<typeof createLogger>) => void): string => {
   let written = '';
   const output = { write: (text: string) => (written += text) };
-  say(createLogger('test', 'info', output));
+  log(createLogger('test', 'info', output));
   return written;
 };

@@ -6,8 +6,8 @@ import { redactSecrets } from './redact-secrets.js';
 
 export type { Logger } from 'pino';
 
-/** Keys whose values never reach a log line, wherever they stand in the logged object. */
-const SECRET = [
+/** Keys whose values are redacted at the top of the logged object and up to two levels down. */
+const SECRET_KEYS = [
   'authorization',
   'buyerDetails',
   'buyerEmail',
@@ -24,15 +24,18 @@ const SECRET = [
   'zipCode',
   '["set-cookie"]',
 ];
-/** Told of a buyer where they stand in something; alone they are a shop's address and where it is. */
-const SECRET_WITHIN = ['address', 'city', 'state'];
-const below = (path: string, key: string): string => (key.startsWith('[') ? `${path}${key}` : `${path}.${key}`);
-const within = (key: string): string[] => [below('*', key), below('*.*', key)];
-const redacted = [...SECRET.flatMap((key) => [key, ...within(key)]), ...SECRET_WITHIN.flatMap(within)];
+/** Redacted only below the top level, where they belong to a buyer. At the top they describe the shop itself. */
+const NESTED_SECRET_KEYS = ['address', 'city', 'state'];
+const joinPath = (path: string, key: string): string => (key.startsWith('[') ? `${path}${key}` : `${path}.${key}`);
+const nestedPaths = (key: string): string[] => [joinPath('*', key), joinPath('*.*', key)];
+const redactedPaths = [
+  ...SECRET_KEYS.flatMap((key) => [key, ...nestedPaths(key)]),
+  ...NESTED_SECRET_KEYS.flatMap(nestedPaths),
+];
 
 /**
- * What is said of an error. Database errors carry the statement's parameters and the row they stumbled over, which may
- * be a card's token or a buyer's address: only these fields are logged.
+ * Picks the fields of an error that are safe to log. Database errors also carry the statement's parameters and the
+ * conflicting row, which may hold a card token or a postal address.
  */
 export const describeError = (error: unknown): unknown => {
   if (!(error instanceof Error)) return error;
@@ -41,8 +44,7 @@ export const describeError = (error: unknown): unknown => {
   return { name, message, stack, ...(code === undefined ? {} : { code }), ...(cause ? { cause: String(cause) } : {}) };
 };
 
-/** How its lines begin: name, time, level. */
-const shape = (name: string, level: string) => ({
+const baseOptions = (name: string, level: string) => ({
   name,
   level,
   base: { name },
@@ -51,7 +53,7 @@ const shape = (name: string, level: string) => ({
   hooks: { streamWrite: redactSecrets },
 });
 
-/** JSON lines on standard output, each with the process's name and the request and the trace it belongs to. */
+/** Creates a logger that writes JSON lines with the process's name, the request id and the trace id. */
 export const createLogger = (
   name: string,
   level: string,
@@ -59,32 +61,32 @@ export const createLogger = (
 ): Logger =>
   pino(
     {
-      ...shape(name, level),
+      ...baseOptions(name, level),
       serializers: { err: describeError },
       mixin: () => {
         const requestId = requestContext.current()?.requestId;
         const trace = traceId();
         return { ...(requestId ? { requestId } : {}), ...(trace ? { traceId: trace } : {}) };
       },
-      redact: { paths: redacted, censor: '[redacted]' },
+      redact: { paths: redactedPaths, censor: '[redacted]' },
     },
     output,
   );
 
-const TOGETHER_BYTES = 8_192;
-const TOGETHER_MS = 100;
+const BUFFER_BYTES = 8_192;
+const FLUSH_INTERVAL_MS = 100;
 
 /**
- * For the one line a request, thousands a second: written in pieces of 8 KB, at the latest after 100 ms and when the
- * process ends, unless it is killed. No object is looked through for secret keys: the caller passes none.
+ * Creates a buffered logger for the one line per request, thousands a second. It writes after 8 KB or 100 ms, and when
+ * the process exits; SIGKILL loses the buffer. It does not redact by key, so callers pass no secrets.
  */
 export const createLineLogger = (name: string, level: string): Logger => {
-  const output = pino.destination({ sync: true, minLength: TOGETHER_BYTES, periodicFlush: TOGETHER_MS });
+  const output = pino.destination({ sync: true, minLength: BUFFER_BYTES, periodicFlush: FLUSH_INTERVAL_MS });
   process.on('exit', () => output.flushSync());
-  return pino(shape(name, level), output);
+  return pino(baseOptions(name, level), output);
 };
 
-/** Lets Nest speak through pino. Nest's start-up chatter is debug. */
+/** Passes Nest's log lines to pino one level lower, because its start-up lines are noise. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

@@ -4,16 +4,18 @@ import { AppError } from './app-error.js';
 import { toAppError } from './transaction.js';
 
 /**
- * Puts an AppError on the wire as `{ code, message, details }`. A database that is away is UNAVAILABLE; anything else
- * becomes INTERNAL without its text.
+ * Sends an AppError as `{ code, message, details }`. A database outage becomes UNAVAILABLE. Any other error becomes
+ * INTERNAL without its text.
  */
 @Catch()
 export class MessageErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): Observable<never> {
     if (host.getType() !== 'rpc') throw error;
-    const told = toAppError(error);
+    const known = toAppError(error);
     const { code, message, details } =
-      told instanceof AppError ? told : new AppError('INTERNAL', 'Something went wrong on our side. Please try again.');
+      known instanceof AppError
+        ? known
+        : new AppError('INTERNAL', 'Something went wrong on our side. Please try again.');
     return throwError(() => ({ code, message, details }));
   }
 }

@@ -10,7 +10,7 @@ const CONTEXT = {
   switchToRpc: () => ({ getContext: () => ({ getSubject: () => 'catalog.get-geode', getHeaders: () => undefined }) }),
 } as unknown as ExecutionContext;
 
-/** The lines of one message whose handling ends with this error. */
+/** Returns the log lines of a message whose handler throws this error. */
 const linesOf = async (error: unknown): Promise<Record<string, unknown>[]> => {
   const lines: Record<string, unknown>[] = [];
   const logger = createLogger('kit', 'info', { write: (line) => lines.push(JSON.parse(line) as (typeof lines)[0]) });
@@ -20,16 +20,16 @@ const linesOf = async (error: unknown): Promise<Record<string, unknown>[]> => {
   return lines;
 };
 
-describe('a message that fails is noted', () => {
-  it('as what its caller is told', async () => {
-    expect(await linesOf(new AppError('NOT_FOUND', 'There is none.'))).toMatchObject([
+describe('MessageInterceptor', () => {
+  it('logs a failed message with the error code that its caller gets', async () => {
+    expect(await linesOf(new AppError('NOT_FOUND', 'This geode does not exist.'))).toMatchObject([
       { level: 'info', result: 'NOT_FOUND' },
     ]);
     const lost = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
     expect(await linesOf(lost)).toMatchObject([{ level: 'info', result: 'UNAVAILABLE' }]);
   });
 
-  it('with its error where the shop is at fault', async () => {
+  it('logs the error itself when the failure is internal', async () => {
     expect(await linesOf(new TypeError('a mistake'))).toMatchObject([
       { level: 'error', result: 'INTERNAL', err: { message: 'a mistake' } },
     ]);

@@ -10,16 +10,16 @@ import { requestContext } from './request-context.js';
 import { type SpanOptions, startSpan, traceId } from './tracing/tracing.js';
 import { toAppError } from './transaction.js';
 
-/** Asked again and again, whoever is in the shop. */
-const isByTheClock = (subject: string): boolean => subject.endsWith('.ping') || subject === 'catalog.live-events';
+/** Subjects that are polled all the time; their successes are logged at debug level. */
+const isPolled = (subject: string): boolean => subject.endsWith('.ping') || subject === 'catalog.live-events';
 
-/** Around every NATS message: the request id and who asks, one log line, a metric, and the count of work in hand. */
+/** Wraps every NATS message: sets the request context, writes one log line and a metric, counts work in flight. */
 @Injectable()
 export class MessageInterceptor implements NestInterceptor {
   constructor(
     private readonly inFlight: InFlight,
     private readonly logger: Logger,
-    /** For the one line a message. */
+    /** Writes the one line per message. */
     private readonly lines: Logger,
   ) {}
 
@@ -32,25 +32,25 @@ export class MessageInterceptor implements NestInterceptor {
     const session = headers?.get('x-session') || undefined;
     const parent = headers?.get('traceparent') || undefined;
     return new Observable((subscriber) => {
-      const span = parent ? startSpan(`${subject} process`, spanOf(subject, requestId, parent)) : undefined;
+      const span = parent ? startSpan(`${subject} process`, spanOptions(subject, requestId, parent)) : undefined;
       const handle = () => {
         const start = performance.now();
         const ids = { requestId, traceId: traceId() };
         this.inFlight.begin();
-        const note = (result: string, error?: unknown) => {
+        const record = (result: string, error?: unknown) => {
           const ms = performance.now() - start;
           metrics.messages.observe({ subject, result }, ms / 1000);
           span?.end(result === 'ok' ? undefined : result);
           const line = { subject, result, ms: Math.round(ms * 10) / 10 };
           if (result === 'INTERNAL') this.logger.error({ ...line, err: error }, 'message failed');
-          else this.lines[result === 'ok' && isByTheClock(subject) ? 'debug' : 'info']({ ...line, ...ids }, 'message');
+          else this.lines[result === 'ok' && isPolled(subject) ? 'debug' : 'info']({ ...line, ...ids }, 'message');
         };
         return next
           .handle()
           .pipe(
             tap({
-              next: () => note('ok'),
-              error: (error: unknown) => note(codeOf(toAppError(error)), error),
+              next: () => record('ok'),
+              error: (error: unknown) => record(codeOf(toAppError(error)), error),
             }),
             finalize(() => this.inFlight.end()),
           )
@@ -61,10 +61,10 @@ export class MessageInterceptor implements NestInterceptor {
   }
 }
 
-/** As MessageErrorFilter tells the caller. */
-const codeOf = (told: unknown): string => (told instanceof AppError ? told.code : 'INTERNAL');
+/** The code that MessageErrorFilter sends to the caller. */
+const codeOf = (error: unknown): string => (error instanceof AppError ? error.code : 'INTERNAL');
 
-const spanOf = (subject: string, requestId: string, parent: string): SpanOptions => ({
+const spanOptions = (subject: string, requestId: string, parent: string): SpanOptions => ({
   kind: 'server',
   parent,
   attributes: { 'messaging.system': 'nats', 'messaging.destination.name': subject, 'shop.request_id': requestId },

@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from 'prom
 
 collectDefaultMetrics({ register });
 
-/** Prometheus metrics of this process; names start with `shop_`. */
+/** Prometheus metrics of this process. Names start with `shop_`. */
 export const metrics = {
   registry: register,
   messages: new Histogram({

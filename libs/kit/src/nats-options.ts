@@ -1,6 +1,6 @@
 import type { NodeConnectionOptions } from '@nats-io/transport-node';
 
-/** Connection options for nats://user:password@host:port. Reconnects for ever, twice a second. */
+/** Builds connection options from nats://user:password@host:port. Reconnects forever, twice a second. */
 export const natsOptions = (url: string): NodeConnectionOptions => {
   const { host, username, password } = new URL(url);
   return {
@@ -12,7 +12,7 @@ export const natsOptions = (url: string): NodeConnectionOptions => {
     waitOnFirstConnect: true,
     timeout: 5_000,
     pingInterval: 10_000,
-    // a stack for every request that may fail costs more than sending it; the subject is in the error
+    // capturing a stack per request costs more than sending the request
     noAsyncTraces: true,
   };
 };

@@ -1,22 +1,23 @@
 import type { Logger } from './logger.js';
 
-/** What a connection that comes back by itself tells of. */
+/** Events of a connection that reconnects by itself. */
 export interface OutageLog {
   error(error: Error): void;
   ready(): void;
 }
 
-/** Logs the first error of an outage and its end, not every attempt between. */
+/** Creates a log of outages: it records the first error and the recovery, not every failed retry. */
 export const outageLog = (logger: Logger, part: string): OutageLog => {
-  let away = false;
+  let isDown = false;
   return {
     error: (error) => {
-      if (!away) logger.warn({ part, reason: error.message || String((error as { code?: string }).code) }, 'lost');
-      away = true;
+      if (!isDown)
+        logger.warn({ part, reason: error.message || String((error as { code?: string }).code) }, 'connection lost');
+      isDown = true;
     },
     ready: () => {
-      if (away) logger.info({ part }, 'back');
-      away = false;
+      if (isDown) logger.info({ part }, 'connection restored');
+      isDown = false;
     },
   };
 };

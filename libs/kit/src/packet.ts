@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorCode, Request, Subject } from '@geodes/contracts';
 
-/** Nest's packet on the wire: what its NATS server reads. */
+/** Builds a request in the wire format of Nest's NATS server. */
 export const requestPacket = <S extends Subject>(subject: S, request: Request<S>): string =>
   JSON.stringify({ pattern: subject, data: request, id: randomUUID() });
 
-/** What it answers. */
+/** A reply in the wire format of Nest's NATS server. */
 export interface ReplyPacket {
   err?: { code?: ErrorCode; message?: string; details?: unknown };
   response?: unknown;

@@ -2,33 +2,33 @@ import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 import type { Clock } from './clock.js';
 import type { Logger } from './logger.js';
 
-/** When the rounds of a piece of work are, in milliseconds. */
+/** The timing of a periodic task, milliseconds. */
 export interface PeriodicTaskOptions {
-  /** From the start of the process to the first round; 0 unless told. */
+  /** From the start of the process to the first run; defaults to 0. */
   firstAfterMs?: number;
-  /** From the end of one round to the next. */
+  /** From the end of one run to the start of the next. */
   everyMs: number;
 }
 
-/** One round. It may answer after how many milliseconds the next is due, if not as the timetable says. */
+/** One run. It may return the milliseconds until the next run, in place of `everyMs`. */
 export type TaskRun = () => Promise<number | undefined>;
 
-/** One round after the other, never two at once, until `signal` is aborted. After a round that failed the next one comes all the same. */
+/** Repeats `run` without overlap until `signal` is aborted. After a failed run it calls `failed` and goes on. */
 export const runPeriodically = async (
   clock: Clock,
   signal: AbortSignal,
   { firstAfterMs = 0, everyMs }: PeriodicTaskOptions,
-  round: TaskRun,
+  run: TaskRun,
   failed: (error: unknown) => void,
 ): Promise<void> => {
   if (firstAfterMs > 0) await clock.sleep(firstAfterMs, signal);
   while (!signal.aborted) {
-    const nextMs = await round().catch(failed);
+    const nextMs = await run().catch(failed);
     await clock.sleep(nextMs ?? everyMs, signal);
   }
 };
 
-/** Work that a process does over and over, one round at a time, as long as it runs. */
+/** A task that repeats for the lifetime of the process, one run at a time. */
 export abstract class PeriodicTask implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly stopping = new AbortController();
   private running: Promise<void> | undefined;
@@ -36,30 +36,30 @@ export abstract class PeriodicTask implements OnApplicationBootstrap, OnModuleDe
   protected constructor(
     protected readonly clock: Clock,
     protected readonly logger: Logger,
-    /** `failure` is logged where a round fails. */
-    private readonly timetable: PeriodicTaskOptions & { failure: string },
+    /** `failure` is the log message of a failed run. */
+    private readonly schedule: PeriodicTaskOptions & { failure: string },
   ) {}
 
   onApplicationBootstrap(): void {
     this.running = runPeriodically(
       this.clock,
       this.stopping.signal,
-      this.timetable,
+      this.schedule,
       () => this.round(),
       (error) => {
         const reason = error instanceof Error ? error.message : String(error);
-        this.logger.warn({ reason }, this.timetable.failure);
+        this.logger.warn({ reason }, this.schedule.failure);
       },
     );
   }
 
-  /** Ends when the round has that is under way. */
+  /** Stops the task and waits for the current run. */
   async onModuleDestroy(): Promise<void> {
     this.stopping.abort();
     await this.running;
   }
 
-  /** Whether the process is stopping: a long round ends early. */
+  /** Whether the process is stopping, so that a long run can end early. */
   protected get isStopping(): boolean {
     return this.stopping.signal.aborted;
   }

@@ -1,14 +1,14 @@
 import { hashPin, parsePinHash, verifyPin } from './pin-hash.js';
 
-describe('the PIN hash', () => {
-  it('accepts the PIN it was made of and no other', async () => {
-    const kept = parsePinHash(await hashPin('123456789'));
-    expect(await verifyPin('123456789', kept)).toBe(true);
-    expect(await verifyPin('123456780', kept)).toBe(false);
-    expect(await verifyPin('', kept)).toBe(false);
+describe('PIN hash', () => {
+  it('accepts only the PIN that was hashed', async () => {
+    const pinHash = parsePinHash(await hashPin('123456789'));
+    expect(await verifyPin('123456789', pinHash)).toBe(true);
+    expect(await verifyPin('123456780', pinHash)).toBe(false);
+    expect(await verifyPin('', pinHash)).toBe(false);
   });
 
-  it('differs each time, since its salt does', async () => {
+  it('differs for the same PIN, because the salt is random', async () => {
     expect(await hashPin('123456789')).not.toBe(await hashPin('123456789'));
   });
 
@@ -18,7 +18,7 @@ describe('the PIN hash', () => {
     'scrypt$1000$8$1$AAAAAAAAAAAAAAAAAAAAAA==$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=',
     'scrypt$2$8$1$AAAAAAAAAAAAAAAAAAAAAA==$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=',
     'bcrypt$32768$8$1$AAAAAAAAAAAAAAAAAAAAAA==$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=',
-  ])('is refused where it is malformed or too cheap: %s', (text) => {
+  ])('is refused if malformed or too cheap to compute: %s', (text) => {
     expect(() => parsePinHash(text)).toThrow('ADMIN_PIN_HASH');
   });
 });

@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
-/** A PIN as it is kept: salted and slow to try. */
+/** A salted PIN hash that is slow to compute. */
 export interface PinHash {
   /** scrypt's cost N, block size r and parallelism p. */
   cost: number;
@@ -13,7 +13,7 @@ export interface PinHash {
 
 const derive = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(scrypt);
 
-/** About 80 ms and 32 MB a try: OWASP's advice for scrypt with r = 8 starts at N = 2^15. */
+/** About 80 ms and 32 MB per attempt. OWASP's password storage cheat sheet lists N = 2^15 with r = 8. */
 const COST = 2 ** 15;
 const BLOCK_SIZE = 8;
 const PARALLELISM = 1;
@@ -21,7 +21,7 @@ const HASH_BYTES = 32;
 
 const MALFORMED = 'ADMIN_PIN_HASH must look like scrypt$N$r$p$salt$hash, salt and hash in base64.';
 
-/** Reads `scrypt$N$r$p$salt$hash`. Throws an Error where it is malformed or out of bounds. */
+/** Reads `scrypt$N$r$p$salt$hash`. Throws an Error if it is malformed or out of bounds. */
 export const parsePinHash = (text: string): PinHash => {
   const [name, cost, blockSize, parallelism, salt = '', hash = '', ...rest] = text.split('$');
   const parsed: PinHash = {
@@ -31,7 +31,7 @@ export const parsePinHash = (text: string): PinHash => {
     salt: Buffer.from(salt, 'base64'),
     hash: Buffer.from(hash, 'base64'),
   };
-  const sound =
+  const isValid =
     name === 'scrypt' &&
     rest.length === 0 &&
     Number.isInteger(Math.log2(parsed.cost)) &&
@@ -41,7 +41,7 @@ export const parsePinHash = (text: string): PinHash => {
     inRange(parsed.parallelism, 1, 16) &&
     parsed.salt.length >= 16 &&
     parsed.hash.length >= 32;
-  if (!sound) throw new Error(MALFORMED);
+  if (!isValid) throw new Error(MALFORMED);
   return parsed;
 };
 
@@ -50,7 +50,7 @@ const inRange = (value: number, from: number, to: number) => Number.isInteger(va
 const deriveFrom = (pin: string, { cost, blockSize, parallelism, salt }: PinHash, length: number): Promise<Buffer> =>
   derive(pin, salt, length, { N: cost, r: blockSize, p: parallelism, maxmem: 256 * cost * blockSize });
 
-/** Hashes a PIN under a fresh salt; the text goes into ADMIN_PIN_HASH. */
+/** Hashes a PIN with a new salt; returns the text for ADMIN_PIN_HASH. */
 export const hashPin = async (pin: string): Promise<string> => {
   const salt = randomBytes(16);
   const settings = { cost: COST, blockSize: BLOCK_SIZE, parallelism: PARALLELISM, salt, hash: Buffer.alloc(0) };
@@ -58,6 +58,6 @@ export const hashPin = async (pin: string): Promise<string> => {
   return ['scrypt', COST, BLOCK_SIZE, PARALLELISM, salt.toString('base64'), hash.toString('base64')].join('$');
 };
 
-/** True where the PIN is the one that was hashed; takes the same time either way. */
-export const verifyPin = async (pin: string, kept: PinHash): Promise<boolean> =>
-  timingSafeEqual(await deriveFrom(pin, kept, kept.hash.length), kept.hash);
+/** Returns whether the PIN matches the hash, in constant time. */
+export const verifyPin = async (pin: string, expected: PinHash): Promise<boolean> =>
+  timingSafeEqual(await deriveFrom(pin, expected, expected.hash.length), expected.hash);

@@ -6,8 +6,8 @@ import { processHealth } from './process-health.js';
 import { HEALTH_CHECKS } from './tokens.js';
 
 /**
- * Answers `<service>.ping`, so that others can tell whether a process of the service listens, and `<service>.health`,
- * which also asks what the process depends on.
+ * Creates the controller of `<service>.ping`, which shows that a process listens, and of `<service>.health`, which also
+ * runs the process's health checks.
  */
 export const pingController = (service: string): Type => {
   @Controller()

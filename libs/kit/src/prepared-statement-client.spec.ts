@@ -3,20 +3,20 @@ import { preparedStatementClient, statementName } from './prepared-statement-cli
 
 const UPDATE = 'UPDATE shop_order SET status = $1 WHERE id = $2';
 
-describe('a statement', () => {
-  it('that comes again has the same name, and another one has another', () => {
+describe('statementName', () => {
+  it('names equal statements alike and others differently', () => {
     const name = statementName(UPDATE, ['pending', '1']);
     expect(name).toMatch(/^[\w-]{27}$/);
     expect(statementName(UPDATE, ['shipped', '2'])).toBe(name);
     expect(statementName(`${UPDATE} AND status = $3`, ['shipped', '2', 'pending'])).not.toBe(name);
   });
 
-  it('that asks for one row by its key is one that comes again', () => {
+  it('names a query that ends with LIMIT 1', () => {
     expect(statementName('SELECT state FROM payment WHERE id = $1 LIMIT 1', ['1'])).toBeDefined();
   });
 
-  it('that writes is one that comes again, also where it counts', () => {
-    const text = 'WITH told AS (SELECT $1) UPDATE position SET last = last + (SELECT count(*) FROM told)';
+  it('names a statement that writes, even if it counts', () => {
+    const text = 'WITH sent AS (SELECT $1) UPDATE position SET last = last + (SELECT count(*) FROM sent)';
     expect(statementName(text, ['1'])).toBeDefined();
   });
 
@@ -25,18 +25,18 @@ describe('a statement', () => {
     ['a count', 'SELECT COUNT(1) AS cnt FROM geode WHERE price_cents > $1', [1]],
     ['one without values', 'START TRANSACTION', undefined],
     ['one with a callback in the place of values', 'SELECT 1', () => undefined],
-  ])('is planned for its values: %s', (_what, text, values) => {
+  ])('leaves a statement unnamed, so that PostgreSQL plans it for its values: %s', (_what, text, values) => {
     expect(statementName(text, values)).toBeUndefined();
   });
 
-  it('is sent whole once there are three hundred others', () => {
+  it('names no further statement after three hundred', () => {
     const names = Array.from({ length: 400 }, (_, index) => statementName(`SELECT $1 AS a${index}`, [1]));
     expect(names.at(-1)).toBeUndefined();
     expect(statementName(UPDATE, ['pending', '1'])).toBeDefined();
   });
 });
 
-it('the client of a service sends a statement under its name', async () => {
+it('sends a statement with values under its name, and others unchanged', async () => {
   const sent: unknown[] = [];
   const { query } = Client.prototype;
   Client.prototype.query = ((config: unknown) => Promise.resolve(sent.push(config))) as unknown as typeof query;

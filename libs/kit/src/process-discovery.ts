@@ -12,7 +12,7 @@ export interface ProcessName {
   name: string;
 }
 
-/** Answers the operator who asks who is there; a service's own subjects reach one of its processes only. */
+/** Responds to `shop.discover-processes` in every process; a service's own subjects reach only one of its processes. */
 @Injectable()
 export class ProcessDiscovery implements OnApplicationBootstrap {
   constructor(

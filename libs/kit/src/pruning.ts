@@ -3,26 +3,26 @@ import { PeriodicTask } from './periodic-task.js';
 import type { Clock } from './clock.js';
 import type { Logger } from './logger.js';
 
-/** Rows that nobody needs any more once `since` is long past; rows where it is null stay. */
+/** A table whose rows are deleted KEPT_DAYS after `since`. Rows with a null `since` stay. */
 export interface Prunable {
   table: string;
-  /** Its column of when the row was finished. */
+  /** The column with the time when the row was finished. */
   since: string;
-  /** Which rows, a condition in SQL; all unless told. */
+  /** SQL condition that selects the rows; defaults to all. */
   where?: string;
 }
 
-/** How long finished rows are kept, days. */
+/** Retention of finished rows, days. */
 export const KEPT_DAYS = 90;
 
 const FIRST_AFTER_MS = 5 * 60_000;
 const INTERVAL_MS = 60 * 60_000;
-/** A batch is short enough that nobody waits for it. */
+/** Small enough that a batch blocks no other transaction for long. */
 const BATCH_ROWS = 500;
-/** The rest is left to the next round. */
+/** Limits one run; the next run deletes the rest. */
 const MAX_BATCHES = 40;
 
-/** Deletes what was finished 90 days ago, a bounded number of rows every hour. Several instances do not get in each other's way. */
+/** Deletes rows finished 90 days ago, a limited number per hour. Instances skip each other's locked rows. */
 export class Pruning extends PeriodicTask {
   constructor(
     private readonly database: DataSource,
@@ -33,7 +33,7 @@ export class Pruning extends PeriodicTask {
     super(clock, logger, { firstAfterMs: FIRST_AFTER_MS, everyMs: INTERVAL_MS, failure: 'old rows not pruned' });
   }
 
-  /** One round: how many rows went, by table. Throws where the database does not answer. */
+  /** Prunes once; returns the number of deleted rows by table. Throws if the database is down. */
   async run(): Promise<Record<string, number>> {
     const pruned: Record<string, number> = {};
     for (const prunable of this.prunables) {

@@ -1,6 +1,6 @@
 import { queueState } from './queue-state.js';
 
-/** When the jobs of each state were put there, oldest first. */
+/** A queue with the jobs' timestamps by state, oldest first. */
 const queue = (jobs: Record<string, number[]>) => ({
   getJobCounts: (...states: string[]) =>
     Promise.resolve(Object.fromEntries(states.map((state) => [state, jobs[state]?.length ?? 0]))),
@@ -8,15 +8,15 @@ const queue = (jobs: Record<string, number[]>) => ({
     Promise.resolve((jobs[state] ?? []).slice(start, end + 1).map((timestamp) => ({ timestamp }))),
 });
 
-describe('what stands in a queue', () => {
-  it('is counted by state, and is as old as the oldest job that is not over', async () => {
+describe('queueState', () => {
+  it('counts jobs by state and returns the time of the oldest unfinished one', async () => {
     const state = await queueState(
       queue({ wait: [3_000], prioritized: [4_000], delayed: [2_000, 5_000], failed: [1] }),
     );
     expect(state).toEqual({ waiting: 2, active: 0, delayed: 2, failed: 1, oldestAt: new Date(2_000).toISOString() });
   });
 
-  it('has no age where it is empty', async () => {
+  it('returns no time when no job is unfinished', async () => {
     expect(await queueState(queue({ failed: [1] }))).toMatchObject({ waiting: 0, failed: 1, oldestAt: null });
   });
 });

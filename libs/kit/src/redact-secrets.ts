@@ -1,14 +1,14 @@
-/** What a card form gives out for a card, and what Square calls a stored one. */
+/** Prefixes of Square's tokens for entered and stored cards, bank accounts and wallets. */
 const CARD_TOKEN = /\b(?:cnon|ccof|bauth|wnon):[\w-]+/g;
-/** Also as it stands in an address. */
+/** `%40` is `@` in a URL. */
 const E_MAIL = /[\w.+-]{1,64}(?:@|%40)[\w-]{1,63}(?:\.[\w-]{1,63})+/gi;
-const SIGNS = ['@', '%40', 'cnon:', 'ccof:', 'bauth:', 'wnon:'];
+const MARKERS = ['@', '%40', 'cnon:', 'ccof:', 'bauth:', 'wnon:'];
 
 /**
- * A line without card tokens and e-mail addresses, wherever they stand: a message that quotes what somebody sent is not
- * known by its key. Most lines are only looked at.
+ * Replaces card tokens and emails anywhere in a log line. Redaction by key misses them in messages that quote input.
+ * The marker test keeps the common case fast.
  */
 export const redactSecrets = (line: string): string => {
-  if (!SIGNS.some((sign) => line.includes(sign))) return line;
+  if (!MARKERS.some((marker) => line.includes(marker))) return line;
   return line.replace(CARD_TOKEN, '[card token]').replace(E_MAIL, '[e-mail]');
 };

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 
-/** What travels with a request from the gateway through every service and job. */
+/** Context that a request carries from the gateway through every service and job. */
 export interface RequestContext {
   requestId: string;
-  /** The label of the owner's session that asked for it; see AdminSession. At most 60 characters of ASCII. */
+  /** The label of the requesting owner's session; see AdminSession. At most 60 ASCII characters. */
   session?: string;
 }
 

@@ -2,7 +2,7 @@ import * as contracts from '@geodes/contracts';
 import type { ValidatorConstraintInterface } from 'class-validator';
 import { type Rule, rulesOf, ruleText } from './rule-text.js';
 
-/** Rules that only say when the others count. */
+/** Rules that only decide whether the others apply. */
 const isCondition = ({ type }: Rule): boolean => type === 'conditionalValidation';
 
 const rules = Object.entries(contracts).flatMap(([dto, exported]) =>
@@ -19,8 +19,8 @@ const validationArguments = ({ propertyName, constraints }: Rule) => ({
   property: propertyName,
 });
 
-/** What the rule's own message is, or class-validator's. */
-const libraryWords = (rule: Rule): string => {
+/** Returns the rule's own message, or class-validator's default. */
+const defaultText = (rule: Rule): string => {
   if (typeof rule.message === 'function') return rule.message(validationArguments(rule));
   if (rule.message) return rule.message;
   if (rule.type === 'nestedValidation') return 'nested property must be either object or array';
@@ -28,20 +28,20 @@ const libraryWords = (rule: Rule): string => {
   return constraint.defaultMessage?.(validationArguments(rule)) ?? '';
 };
 
-it('knows the rules of every class', () => expect(rules.length).toBeGreaterThan(150));
+it('finds the validation rules of all contracts', () => expect(rules.length).toBeGreaterThan(150));
 
-it.each(rules)('says a sentence for a person, not the words of a validator: $name', ({ rule }) => {
-  const own = libraryWords(rule);
-  const words = ruleText(rule, own);
-  expect(words).toMatch(/^[A-Z].*\.$/);
-  if (!rule.message) expect(words).not.toBe(own);
-  if (/[A-Z]/.test(rule.propertyName)) expect(words).not.toContain(rule.propertyName);
-  expect(words).not.toMatch(
+it.each(rules)('describes the rule in a sentence for people: $name', ({ rule }) => {
+  const own = defaultText(rule);
+  const text = ruleText(rule, own);
+  expect(text).toMatch(/^[A-Z].*\.$/);
+  if (!rule.message) expect(text).not.toBe(own);
+  if (/[A-Z]/.test(rule.propertyName)) expect(text).not.toContain(rule.propertyName);
+  expect(text).not.toMatch(
     /\$[a-z]|undefined|NaN|each value in|regular expression|should not|must be a string|an? email$/,
   );
 });
 
-it('has words of its own for every rule of what comes over HTTP, but for patterns, which have theirs', () => {
+it('has a text for every rule except patterns, which bring their own message', () => {
   const unknown = rules.filter(({ rule }) => ruleText(rule, 'own').endsWith('is not as it must be.'));
   expect(unknown.filter(({ rule }) => rule.name !== 'matches').map(({ name }) => name)).toEqual([]);
 });

@@ -1,14 +1,14 @@
 import { getMetadataStorage, type ValidationError } from 'class-validator';
 
-/** As the metadata of class-validator says it. */
+/** A rule in class-validator's metadata. */
 export type Rule = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
 
-/** All rules of a class, those that it inherits too. */
+/** Returns all rules of a class, including inherited ones. */
 export const rulesOf = (dto: unknown): Rule[] =>
   typeof dto === 'function' ? getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false) : [];
 
-/** Fields whose name is not what a person calls them. */
-const NAMES: Record<string, string> = {
+/** Display names of fields whose property name does not read well. */
+const DISPLAY_NAMES: Record<string, string> = {
   buyerDetails: 'Shipping information',
   geodeId: 'Geode',
   holdId: 'Hold',
@@ -24,7 +24,7 @@ const NAMES: Record<string, string> = {
 /** `firstName` → `First name`. */
 const nameOf = (property: string): string => {
   const words = property.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim();
-  return NAMES[property] ?? words.charAt(0).toUpperCase() + words.slice(1);
+  return DISPLAY_NAMES[property] ?? words.charAt(0).toUpperCase() + words.slice(1);
 };
 
 const choices = new Intl.ListFormat('en', { type: 'disjunction' });
@@ -32,8 +32,8 @@ const choicesOf = (limit: unknown): string =>
   choices.format((Array.isArray(limit) ? limit : []).map((choice) => (choice === '' ? 'empty' : String(choice))));
 const count = (limit: unknown): string => Number(limit).toLocaleString('en-US');
 
-/** What each rule says of a field, by class-validator's name of the rule. */
-const WORDS: Record<string, (name: string, limit: unknown) => string> = {
+/** The refusal text of each rule, by class-validator's rule name. */
+const RULE_TEXTS: Record<string, (name: string, limit: unknown) => string> = {
   arrayMaxSize: (name, most) => `${name} can have at most ${count(most)} entries.`,
   arrayMinSize: (name) => `${name} must not be empty.`,
   arrayUnique: (name) => `${name} must not have the same entry twice.`,
@@ -51,29 +51,31 @@ const WORDS: Record<string, (name: string, limit: unknown) => string> = {
   nestedValidation: (name) => `${name} must be JSON with fields of its own.`,
 };
 
-/** The name of a rule as errors have it. */
+/** The key that validation errors use for a rule. */
 const keyOf = ({ name, type }: Rule): string => name ?? type;
 
-/** Why a rule refuses a field, as a sentence for a person. `own` is what a rule says that has words of its own. */
+/** Returns the sentence that explains a refusal. `own` is the message of a rule that sets one. */
 export const ruleText = (rule: Rule, own: string): string => {
   const { message, propertyName, constraints, each } = rule;
-  // class-validator gives nested rules a message of its own
+  // class-validator sets a message on every nested rule
   if (message && rule.type !== 'nestedValidation') return own;
   const subject = each ? `Each entry of ${nameOf(propertyName).toLowerCase()}` : nameOf(propertyName);
   const limit: unknown = (constraints as unknown[] | undefined)?.[0];
-  return WORDS[keyOf(rule)]?.(subject, limit) ?? `${subject} is not as it must be.`;
+  return RULE_TEXTS[keyOf(rule)]?.(subject, limit) ?? `${subject} is not as it must be.`;
 };
 
 /**
- * Why a field is refused, by the first rule of its class that it breaks: what it must be before how long or how large it
- * may be. Undefined if only fields within it are refused.
+ * Returns why a field is refused, by the first rule that it breaks: type rules come before length and range rules.
+ * Returns undefined if only nested fields are refused.
  */
 export const reasonOf = ({ property, value, target, constraints }: ValidationError): string | undefined => {
-  // decorators are applied from the last to the first, and what is nested is looked at last of all
+  // decorators apply from last to first, and class-validator checks nested objects last
   const all = Object.entries(constraints ?? {});
   const [broken, own] = all.findLast(([key]) => key !== 'nestedValidation') ?? all.at(-1) ?? [];
   if (broken === undefined || own === undefined) return undefined;
   if (value === undefined || value === null) return `${nameOf(property)} is required.`;
-  const rule = rulesOf(target?.constructor).find((one) => keyOf(one) === broken && one.propertyName === property);
+  const rule = rulesOf(target?.constructor).find(
+    (candidate) => keyOf(candidate) === broken && candidate.propertyName === property,
+  );
   return rule ? ruleText(rule, own) : `${nameOf(property)} is not as it must be.`;
 };

@@ -3,8 +3,8 @@ import { InFlight } from './in-flight.js';
 import { metrics } from './metrics.js';
 import { measureSaturation } from './saturation.js';
 
-describe('how full a process is', () => {
-  it('is read when it is asked for: what is in hand, and the connections to the database', async () => {
+describe('measureSaturation', () => {
+  it('reports work in flight and database connections when metrics are read', async () => {
     const inFlight = new InFlight();
     const master = { totalCount: 5, idleCount: 2, waitingCount: 1 };
     measureSaturation({ inFlight, requests: () => 7, database: { driver: { master } } as unknown as DataSource });

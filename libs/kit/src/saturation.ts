@@ -5,7 +5,7 @@ import { Gauge } from './metrics.js';
 
 let sources: { inFlight?: Pick<InFlight, 'size'>; requests?: () => number; pool?: Pool } = {};
 
-/** Read when somebody asks for /metrics, so that nothing is counted for it. */
+/** Gauges read their sources on GET /metrics, so normal work costs nothing. */
 new Gauge({
   name: 'shop_in_flight',
   help: 'Work in hand now: messages of NATS and what goes on behind them, and HTTP requests',
@@ -29,7 +29,7 @@ new Gauge({
   },
 });
 
-/** How full this process is; what a process has not is not told. */
+/** Registers the sources of the saturation gauges. A gauge without a source reports nothing. */
 export const measureSaturation = (more: Omit<typeof sources, 'pool'> & { database?: DataSource }): void => {
   const { database, ...others } = more;
   const { master } = (database?.driver ?? {}) as { master?: Pool };

@@ -1,7 +1,7 @@
 import { tokenize } from './tokenize.js';
 
-describe('search words', () => {
-  it('do not mind case and accents', () =>
+describe('tokenize', () => {
+  it('ignores case and accents', () =>
     expect(tokenize('Calcité CRÈME Ångström Łódź weiß İstanbul')).toEqual([
       'calcite',
       'creme',
@@ -11,10 +11,10 @@ describe('search words', () => {
       'istanbul',
     ]));
 
-  it('are the same for letters that carry their mark and letters that are followed by it', () =>
+  it('treats composed and decomposed accents alike', () =>
     expect(tokenize('cre\u0300me')).toEqual(tokenize('cr\u00e8me')));
 
-  it('end at everything that is neither letter nor digit', () =>
+  it('splits at every character that is neither letter nor digit', () =>
     expect(tokenize("Quartz/calcite, 4.5-inch (Keokuk's) it's;drop'table")).toEqual([
       'quartz',
       'calcite',
@@ -28,7 +28,7 @@ describe('search words', () => {
       'table',
     ]));
 
-  it('count once', () => expect(tokenize('geode Geode GEODE')).toEqual(['geode']));
+  it('returns each word once', () => expect(tokenize('geode Geode GEODE')).toEqual(['geode']));
 
-  it('are cut where nobody would type further', () => expect(tokenize('a'.repeat(5000))[0]).toHaveLength(64));
+  it('cuts words to 64 characters', () => expect(tokenize('a'.repeat(5000))[0]).toHaveLength(64));
 });

@@ -1,4 +1,4 @@
-/** Letters that Unicode does not take apart into a plain letter and a mark. */
+/** Letters that Unicode does not decompose into a plain letter and a mark. */
 const PLAIN_LETTERS: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -11,10 +11,10 @@ const PLAIN_LETTERS: Record<string, string> = {
   ı: 'i',
 };
 
-/** PostgreSQL refuses lexemes above 2,046 bytes; nobody types as much as this. */
-const MAX_WORD = 64;
+/** PostgreSQL refuses lexemes above 2,046 bytes. */
+const MAX_WORD_LENGTH = 64;
 
-/** A text without case and accents. */
+/** Removes case and accents from a text. */
 export const plainText = (text: string): string =>
   text
     .normalize('NFKD')
@@ -24,10 +24,10 @@ export const plainText = (text: string): string =>
     .replace(/[ßæœøđðþłı]/g, (letter) => PLAIN_LETTERS[letter] ?? letter);
 
 /**
- * The words of a text without case and accents, each once. What is kept and what a person types go through the same
- * rule, in TypeScript, because PostgreSQL's own parser keeps `quartz/calcite` or `keokuk.com` together.
+ * Splits a text into its distinct words, without case and accents. Stored texts and search input use this same function.
+ * PostgreSQL's own parser would keep `quartz/calcite` or `keokuk.com` as one word.
  */
 export const tokenize = (text: string): string[] => {
   const words = plainText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
-  return [...new Set(words.map((word) => [...word].slice(0, MAX_WORD).join('')))];
+  return [...new Set(words.map((word) => [...word].slice(0, MAX_WORD_LENGTH).join('')))];
 };

@@ -1,4 +1,4 @@
-/** Injection tokens of what bootstrap provides to every module. */
+/** Injection tokens of the providers of KitModule. */
 export const LOGGER = Symbol('LOGGER');
 export const NATS_URL = Symbol('NATS_URL');
 export const HEALTH_CHECKS = Symbol('HEALTH_CHECKS');

@@ -27,8 +27,8 @@ const reasons = async (dto: Dto, value: unknown): Promise<Record<string, string>
 const line = { geodeId: '7f1c7f0e-4ac1-4b8a-9c44-6fd7a3f0d3c1', quantity: 1 };
 const nested = (levels: number): unknown => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
 
-describe('what is sent', () => {
-  it('is told by the first rule that it breaks', async () => {
+describe('DtoPipe', () => {
+  it('reports the first rule that each field breaks', async () => {
     const buyerDetails = { email: 5, firstName: '', city: 'x'.repeat(101) };
     expect(await reasons(CreateOrderBody, { items: {}, paymentToken: 1, buyerDetails })).toMatchObject({
       items: 'Cart must be a list.',
@@ -47,22 +47,22 @@ describe('what is sent', () => {
     });
   });
 
-  it('has its first fault as the message', async () => {
+  it('uses the first reason as the message', async () => {
     const { code, message } = await refusal(HoldBody, {});
     expect([code, message]).toEqual(['BAD_REQUEST', 'Cart is required.']);
   });
 
-  it('is refused for the length of a list before its elements are looked at', async () => {
+  it('refuses a list that is too long before it checks the elements', async () => {
     const items = Array.from({ length: 30_000 }, () => ({}));
     expect(await reasons(HoldBody, { items })).toEqual({ items: 'At most 10 geodes can be held at once.' });
     expect(await reasons(CreateOrderBody, { items })).toEqual({ items: 'Cart can have at most 50 entries.' });
   });
 
-  it.each([undefined, null, [], 'text', 7, true])('is refused if it is no JSON with fields: %j', async (body) => {
+  it.each([undefined, null, [], 'text', 7, true])('refuses a body that is not a JSON object: %j', async (body) => {
     expect(await reasons(UpdateGeodeBody, body)).toEqual({ body: 'Please send JSON with fields.' });
   });
 
-  it('has its ids in lower case', async () => {
+  it('converts ids to lower case', async () => {
     const geodeId = line.geodeId.toUpperCase();
     expect(await checked(HoldBody, { items: [{ ...line, geodeId }] })).toEqual({ items: [line] });
     expect(await checked(EndHold, { holdId: geodeId, browserId: geodeId })).toEqual({
@@ -75,7 +75,7 @@ describe('what is sent', () => {
   });
 
   it.each(['0x10', '1e2', ' 2', '2 ', '+2', '-2', '2.0', '.5', '1_000', '٢'])(
-    'is no number in a query unless it is plain decimal digits: %j',
+    'refuses a query number that is not plain decimal digits: %j',
     async (text) => {
       for (const name of ['page', 'limit', 'minPrice', 'maxPrice']) {
         const refused = checked(GeodeQuery, { [name]: text }, 'query');
@@ -85,7 +85,7 @@ describe('what is sent', () => {
     },
   );
 
-  it('counts as absent in a query if it is empty', async () => {
+  it('treats an empty query value as absent', async () => {
     const names = ['search', 'location', 'crystalType', 'category', 'minPrice', 'maxPrice', 'size', 'sortBy', 'page'];
     const query = Object.fromEntries([...names, 'limit'].map((name) => [name, '']));
     expect(await checked(GeodeQuery, query, 'query')).toEqual({ sortBy: 'newest', page: 1, limit: 10 });
@@ -99,18 +99,18 @@ describe('what is sent', () => {
     '2026-01-01T00:00:00',
     '2026-01-01 00:00:00Z',
     '',
-  ])('is no moment: %j', async (updatedAt) =>
+  ])('refuses a malformed timestamp: %j', async (updatedAt) =>
     expect(await reasons(UpdateGeodeBody, { updatedAt })).toEqual({
       updatedAt: 'Please give a moment such as 2026-11-21T09:30:00.000Z.',
     }),
   );
 
   it.each(['2026-11-21T09:30:00.000Z', '2026-11-21T09:30:00+02:00', '2024-02-29T23:59:59.999999Z'])(
-    'is a moment: %s',
+    'accepts a timestamp: %s',
     async (updatedAt) => expect(await checked(UpdateGeodeBody, { updatedAt })).toEqual({ updatedAt }),
   );
 
-  it('has no control character in the address of a picture or video', async () => {
+  it('refuses control characters in the URL of a picture or video', async () => {
     const reason = 'An address must not have control characters in it.';
     const bad = '/objects/a\u0000b';
     expect(await reasons(CreateGeodeBody, { imageUrl: bad, imageUrls: ['/objects/a', bad] })).toMatchObject({
@@ -123,16 +123,16 @@ describe('what is sent', () => {
     });
   });
 
-  it('tells fifty faults at most', async () => {
+  it('reports at most fifty fields', async () => {
     const items = Array.from({ length: 50 }, () => ({}));
     expect((await refusal(CreateOrderBody, { items })).details).toHaveLength(50);
   });
 
-  it.each([21, 1_000, 20_000])('is refused where it is nested %i levels deep', async (levels) => {
+  it.each([21, 1_000, 20_000])('refuses a body that is nested %i levels deep', async (levels) => {
     expect(await refusal(CreateOrderBody, { items: nested(levels) })).toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('may leave out what is not to be changed, but not empty what a geode must have', async () => {
+  it('lets an update omit a required field, but not empty it', async () => {
     expect(await checked(UpdateGeodeBody, { tier: null })).toEqual({ tier: null });
     expect(await reasons(UpdateGeodeBody, { title: null, price: null, quantity: null })).toEqual({
       title: 'Title is required.',

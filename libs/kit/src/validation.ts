@@ -3,24 +3,22 @@ import type { FieldError } from '@geodes/contracts';
 import { AppError } from './app-error.js';
 import { reasonOf, rulesOf, ruleText } from './rule-text.js';
 
-/** Deeper nothing is that is sent; class-transformer calls itself once a level. */
+/** Deeper than any valid body; class-transformer recurses once per level. */
 const MAX_LEVELS = 20;
-/** Faults that are told of one request. */
-const MAX_FAULTS = 50;
+const MAX_REPORTED_FIELDS = 50;
 
 /**
- * Checks a DTO; throws BAD_REQUEST with `details: [{ field, reason }]`, of which the first reason is the message. Unknown
- * fields are dropped, and so are empty values of a query. What is too deep or too long is refused before anybody reads all
- * of it.
+ * Validates a DTO. Throws BAD_REQUEST with `details: [{ field, reason }]`; the first reason is the message. Unknown fields
+ * and empty query values are dropped. Deep bodies and long lists are refused before they are validated.
  */
 export class DtoPipe extends ValidationPipe {
   constructor() {
     super({
       transform: true,
       whitelist: true,
-      // the target says the rules, the value whether there is one; neither leaves the shop
+      // reasonOf reads the rules from the target; neither target nor value leaves the shop
       validationError: { target: true, value: true },
-      exceptionFactory: (errors) => badRequest(...flatten(errors).slice(0, MAX_FAULTS)),
+      exceptionFactory: (errors) => badRequest(...flatten(errors).slice(0, MAX_REPORTED_FIELDS)),
     });
   }
 
@@ -37,7 +35,7 @@ export class DtoPipe extends ValidationPipe {
 const NO_FIELDS: FieldError = { field: 'body', reason: 'Please send JSON with fields.' };
 const TOO_DEEP: FieldError = { field: 'body', reason: 'What was sent is nested too deep.' };
 
-/** A refusal for these reasons, at least one. */
+/** Creates a BAD_REQUEST error from at least one reason. */
 export const badRequest = (...details: FieldError[]): AppError =>
   new AppError('BAD_REQUEST', details[0]?.reason ?? 'Please check what was sent.', details);
 
@@ -48,7 +46,7 @@ const flatten = (errors: ValidationError[], path = ''): FieldError[] =>
     return [...(reason === undefined ? [] : [{ field, reason }]), ...flatten(error.children ?? [], field)];
   });
 
-/** A class with rules; without types a parameter has `Object`. */
+/** Returns whether the type has validation rules. An untyped parameter has `Object`. */
 const isDto = (metatype: Type<unknown> | undefined): boolean => rulesOf(metatype).length > 0;
 
 const isObject = (value: unknown): value is object =>
@@ -67,7 +65,7 @@ const isDeeper = (value: unknown, levels: number): boolean =>
   (isPlain(value) || Array.isArray(value)) &&
   (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)));
 
-/** The fault of a list that has more elements than its class allows: class-validator would look at each of them all the same. */
+/** Finds a list that is longer than its class allows; class-validator would still check each element. */
 const longArray = (value: unknown, dto: Type<unknown> | undefined): FieldError | null => {
   if (!isPlain(value)) return null;
   for (const rule of rulesOf(dto)) {

@@ -30,8 +30,8 @@ describe('connectRedis', () => {
     await once(redis, 'end');
     server.close();
     expect(lines).toEqual([
-      expect.objectContaining({ level: 'warn', part: 'redis', msg: 'lost' }),
-      expect.objectContaining({ level: 'info', part: 'redis', msg: 'back' }),
+      expect.objectContaining({ level: 'warn', part: 'redis', msg: 'connection lost' }),
+      expect.objectContaining({ level: 'info', part: 'redis', msg: 'connection restored' }),
     ]);
   });
 });

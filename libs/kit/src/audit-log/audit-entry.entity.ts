@@ -1,11 +1,11 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { AuditAction, ChangedField } from '@geodes/contracts';
 
-/** What has a history. */
+/** Entities that have an audit log. */
 export type ChangedEntity = 'geode' | 'showcase-item' | 'order';
 
 /**
- * Who changed what and when. Each service that keeps such a history has this table in its own database and writes it in
+ * Who changed what and when. Each service with an audit log has this table in its own database. It writes the entry in
  * the transaction of the change.
  */
 @Entity('change')
@@ -26,19 +26,19 @@ export class AuditEntryRow {
   @Column('jsonb')
   fields!: ChangedField[];
 
-  /** The label of the owner's session; null where no session asked for it. */
+  /** The label of the owner's session; null if no session requested the change. */
   @Column('text', { nullable: true })
   session!: string | null;
 
   @Column('text', { name: 'request_id' })
   requestId!: string;
 
-  /** When the row was written, not when its transaction began: changes of one thing wait for each other. */
+  /** The insert's time, not the transaction's start, because changes of one entity wait for each other. */
   @Column('timestamp with time zone', { name: 'changed_at', default: () => 'clock_timestamp()' })
   changedAt!: Date;
 }
 
-/** For the migrations of the services that keep a history. */
+/** SQL for the migrations of services with an audit log. */
 export const CREATE_AUDIT_LOG_TABLE = `
   CREATE TABLE change (
     id uuid NOT NULL,

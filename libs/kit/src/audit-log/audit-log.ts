@@ -9,7 +9,7 @@ import { changedFields, type KnownFields } from './changed-fields.js';
 export { type ChangedEntity, AuditEntryRow, CREATE_AUDIT_LOG_TABLE } from './audit-entry.entity.js';
 export type { KnownFields } from './changed-fields.js';
 
-/** A change of something: what it was (null where it is new), and what it is now (null where it is gone). */
+/** One change of an entity. `before` is null if it was created, `after` if it was deleted. */
 export interface NewAuditEntry {
   entity: ChangedEntity;
   entityId: string;
@@ -19,8 +19,8 @@ export interface NewAuditEntry {
 }
 
 /**
- * Writes changes into the history, in the caller's transaction; who made them stands in the request's context. An edit
- * that changed nothing leaves no trace.
+ * Appends entries to the audit log in the caller's transaction. The session and request id come from the request
+ * context. An edit that changed no field is skipped.
  */
 export const appendAuditEntries = async (manager: EntityManager, changes: readonly NewAuditEntry[]): Promise<void> => {
   const session = requestContext.current()?.session ?? null;
@@ -34,11 +34,11 @@ export const appendAuditEntries = async (manager: EntityManager, changes: readon
   if (rows.length > 0) await manager.createQueryBuilder().insert().into(AuditEntryRow).values(rows).execute();
 };
 
-/** As `recordChanges`, of one thing. */
+/** Appends one entry; see `appendAuditEntries`. */
 export const appendAuditEntry = (manager: EntityManager, change: NewAuditEntry): Promise<void> =>
   appendAuditEntries(manager, [change]);
 
-/** One page of a thing's history, newest first; empty where there is none. */
+/** Lists one page of an entity's audit log, newest first. Throws UNAVAILABLE if the database is down. */
 export const listAuditEntries = async (
   database: DataSource,
   entity: ChangedEntity,
@@ -52,10 +52,10 @@ export const listAuditEntries = async (
       take: limit,
     }),
   );
-  return { changes: rows.map(changeView), page, limit, total, totalPages: Math.ceil(total / limit) };
+  return { changes: rows.map(entryView), page, limit, total, totalPages: Math.ceil(total / limit) };
 };
 
-const changeView = ({ id, changedAt, action, fields, session, requestId }: AuditEntryRow): AuditEntry => ({
+const entryView = ({ id, changedAt, action, fields, session, requestId }: AuditEntryRow): AuditEntry => ({
   id,
   at: changedAt.toISOString(),
   action,

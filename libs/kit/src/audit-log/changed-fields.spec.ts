@@ -1,6 +1,6 @@
 import { changedFields } from './changed-fields.js';
 
-const stone = {
+const geode = {
   title: 'Evening',
   price: '129.00',
   quantity: 1,
@@ -9,33 +9,33 @@ const stone = {
   tier: '',
 };
 
-describe('the changed fields', () => {
-  it('of an edit are those that differ, before and after', () => {
-    expect(changedFields(stone, { ...stone, price: '99.00', imageUrls: ['/objects/b'] })).toEqual([
+describe('changedFields', () => {
+  it('lists the fields that an edit changed, with their old and new values', () => {
+    expect(changedFields(geode, { ...geode, price: '99.00', imageUrls: ['/objects/b'] })).toEqual([
       { field: 'price', before: '129.00', after: '99.00' },
       { field: 'imageUrls', before: ['/objects/a'], after: ['/objects/b'] },
     ]);
-    expect(changedFields(stone, { ...stone })).toEqual([]);
+    expect(changedFields(geode, { ...geode })).toEqual([]);
   });
 
-  it('of an edit keep a field that was emptied or switched off', () => {
-    expect(changedFields({ ...stone, tier: 'S', isFeatured: true }, stone)).toEqual([
+  it('lists a field that an edit emptied or switched off', () => {
+    expect(changedFields({ ...geode, tier: 'S', isFeatured: true }, geode)).toEqual([
       { field: 'isFeatured', before: true, after: false },
       { field: 'tier', before: 'S', after: '' },
     ]);
   });
 
-  it('of something new or deleted are those that are not empty', () => {
-    expect(changedFields(null, stone).map(({ field }) => field)).toEqual(['title', 'price', 'quantity', 'imageUrls']);
-    expect(changedFields(stone, null)[0]).toEqual({ field: 'title', before: 'Evening', after: null });
+  it('lists only the non-empty fields of a created or deleted entity', () => {
+    expect(changedFields(null, geode).map(({ field }) => field)).toEqual(['title', 'price', 'quantity', 'imageUrls']);
+    expect(changedFields(geode, null)[0]).toEqual({ field: 'title', before: 'Evening', after: null });
   });
 
-  it('are bounded in size', () => {
+  it('limits the size of texts and lists', () => {
     const long = { description: 'x'.repeat(5_000), images: Array<string>(100).fill('y'.repeat(2_048)) };
     expect(JSON.stringify(changedFields(long, { description: '', images: [] })).length).toBeLessThan(8_000);
   });
 
-  it('of a long text begin a little before the difference', () => {
+  it('cuts a long text to start shortly before the difference', () => {
     const before = `${'a'.repeat(1_000)} old end`;
     const after = `${'a'.repeat(1_000)} new end`;
     const [field] = changedFields({ description: before }, { description: after });

@@ -1,6 +1,6 @@
 /**
- * What may be said of a span. Instrumentation also notes whole addresses with their queries, who asked from where, and
- * the texts of errors: nothing that is not named here leaves the process.
+ * Span attributes that may be exported. Instrumentation also records full URLs with queries, client IP addresses and
+ * error texts. Attributes not listed here never leave the process.
  */
 const ALLOWED = new Set([
   'db.collection.name',
@@ -28,17 +28,17 @@ const ALLOWED = new Set([
   'shop.order_id',
   'shop.request_id',
 ]);
-/** Statements, whose values stand apart from them; see `withoutValues`. */
+/** SQL statements; `withoutValues` removes their literals, and their parameters are separate attributes. */
 const STATEMENTS = new Set(['db.query.text', 'db.statement']);
 
 const MAX_TEXT = 1_000;
-/** What SQL writes between quotation marks. */
+/** A quoted SQL literal. */
 const LITERAL = /'(?:[^']|'')*'/g;
 
-/** A statement without what is quoted in it. */
+/** Replaces the quoted literals of an SQL statement. */
 export const withoutValues = (statement: string): string => statement.replace(LITERAL, "'?'").slice(0, MAX_TEXT);
 
-/** The attributes that leave the process. */
+/** Filters attributes for export. */
 export const allowedAttributes = (attributes: Readonly<Record<string, unknown>>): Record<string, string | number> =>
   Object.fromEntries(
     Object.entries(attributes).flatMap(([name, value]): [string, string | number][] => {

@@ -3,7 +3,7 @@ import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from '../logger.js';
 import { allowedAttributes } from './allowed-attributes.js';
 
-/** Hands spans on without anything personal, and says once when nobody takes them, and once when somebody does again. */
+/** Exports spans without personal data. Logs the first failed export and the recovery. */
 export class RedactingExporter implements SpanExporter {
   private isFailing = false;
 
@@ -13,11 +13,11 @@ export class RedactingExporter implements SpanExporter {
   ) {}
 
   export(spans: ReadableSpan[], done: (result: ExportResult) => void): void {
-    this.exporter.export(spans.map(careful), (result) => {
-      // 0 is success: the package that names it is not loaded for this
+    this.exporter.export(spans.map(redact), (result) => {
+      // ExportResultCode.SUCCESS, as a number: importing @opentelemetry/core here would load it without tracing
       const failed = Number(result.code) !== 0;
-      if (failed && !this.isFailing) this.logger.warn({ reason: result.error?.message }, 'traces are not taken');
-      if (!failed && this.isFailing) this.logger.info('traces are taken again');
+      if (failed && !this.isFailing) this.logger.warn({ reason: result.error?.message }, 'trace export failed');
+      if (!failed && this.isFailing) this.logger.info('trace export restored');
       this.isFailing = failed;
       done(result);
     });
@@ -32,8 +32,8 @@ export class RedactingExporter implements SpanExporter {
   }
 }
 
-/** The span, seen without what must not be seen: errors in their own words are events and messages of a status. */
-const careful = (span: ReadableSpan): ReadableSpan =>
+/** Returns a view of the span without personal data. Error texts are in events and in the status message. */
+const redact = (span: ReadableSpan): ReadableSpan =>
   Object.create(span, {
     attributes: { value: allowedAttributes(span.attributes) },
     status: { value: { code: span.status.code } },

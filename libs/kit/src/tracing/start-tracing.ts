@@ -4,23 +4,23 @@ import type { Logger } from '../logger.js';
 import { RedactingExporter } from './redacting-exporter.js';
 import { useTracer } from './tracing.js';
 
-/** A collector that is slow must not be what a stopping process waits for. */
-const EXIT_LOG_TIMEOUT_MS = 1_500;
-/** Asked again and again by whoever watches. */
+/** A slow collector must not delay a stopping process. */
+const SHUTDOWN_TIMEOUT_MS = 1_500;
+/** Polled by monitoring. */
 const NOT_TRACED = /^\/(health|metrics)(\/|\?|$)/;
 
 let shutDown: (() => Promise<void>) | undefined;
 
 export interface TracingNeeds {
-  /** The address of an OTLP receiver; unset: nothing is traced, and nothing is loaded for it. */
+  /** URL of an OTLP receiver; if unset, tracing is off and OpenTelemetry is not loaded. */
   OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
   NAME?: string | undefined;
 }
 
 /**
- * Exports traces by OTLP over HTTP where an address is given; the SDK reads its other OTEL_ variables itself. Called
- * before anything listens. What it patches are prototypes, so that it does not matter what was imported before. A
- * collector that is away costs the spans that do not fit the queue, and a warning.
+ * Starts the export of traces by OTLP over HTTP if a URL is configured; the SDK reads its other OTEL_ variables itself.
+ * Call it before anything listens. It patches prototypes, so the order of imports does not matter. If the collector is
+ * down, spans beyond the queue are dropped and one warning is logged.
  */
 export const startTracing = async (service: string, needs: TracingNeeds, logger: Logger): Promise<void> => {
   if (!needs.OTEL_EXPORTER_OTLP_ENDPOINT || shutDown) return;
@@ -42,20 +42,20 @@ export const startTracing = async (service: string, needs: TracingNeeds, logger:
     spanProcessors: [new sdk.BatchSpanProcessor(new RedactingExporter(new OTLPTraceExporter(), logger))],
   });
   api.context.setGlobalContextManager(new hooks.AsyncLocalStorageContextManager().enable());
-  // no baggage: what a stranger sends travels no further than his trace id
+  // no baggage propagator: of a client's headers only the trace id is passed on
   api.propagation.setGlobalPropagator(new core.W3CTraceContextPropagator());
   api.trace.setGlobalTracerProvider(provider);
   await instrument(provider);
   useTracer({ api, tracer: provider.getTracer('midwest-geodes') });
   shutDown = () => provider.shutdown();
-  logger.info('traces are exported');
+  logger.info('trace export started');
 };
 
 type Provider = Parameters<
   typeof import('@opentelemetry/instrumentation').registerInstrumentations
 >[0]['tracerProvider'];
 
-/** HTTP as server and client, SQL, Redis and fetch. Only within a trace: what processes do by the clock is none. */
+/** Instruments HTTP, SQL, Redis and fetch. Spans need a parent, so periodic tasks create none. */
 const instrument = async (tracerProvider: Provider): Promise<void> => {
   const [{ registerInstrumentations }, http, pg, ioredis, undici] = await Promise.all([
     import('@opentelemetry/instrumentation'),
@@ -76,17 +76,17 @@ const instrument = async (tracerProvider: Provider): Promise<void> => {
       new undici.UndiciInstrumentation({ requireParentforSpans: true }),
     ],
   });
-  // hooks see what is required: what is in memory already is required once more
+  // instrumentation patches a module when it is required, so require the loaded ones again
   const require = createRequire(import.meta.url);
   for (const name of ['node:http', 'node:https']) require(name);
   for (const name of ['pg', 'ioredis']) if (require.cache[require.resolve(name)]) require(name);
 };
 
-/** Sends what is left, in at most 1.5 s. Never throws. */
+/** Exports the remaining spans, for at most 1.5 s. Never throws. */
 export const stopTracing = async (): Promise<void> => {
   const stop = shutDown;
   if (!stop) return;
   shutDown = undefined;
   const stopped = stop().catch(() => undefined);
-  await atMost(EXIT_LOG_TIMEOUT_MS, stopped, systemClock);
+  await atMost(SHUTDOWN_TIMEOUT_MS, stopped, systemClock);
 };

@@ -16,7 +16,7 @@ import { traced, traceId, traceparent, untraced, useTracer } from './tracing.js'
 const PARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
 describe('without a tracer', () => {
-  it('work is done, and has no trace', async () => {
+  it('runs work without a trace when no tracer is set', async () => {
     const options = { kind: 'server', parent: PARENT } as const;
     expect(await traced('work', options, () => Promise.resolve([traceId(), traceparent()]))).toEqual([
       undefined,
@@ -43,7 +43,7 @@ describe('with a tracer', () => {
   afterEach(() => memory.reset());
   const names = () => memory.getFinishedSpans().map(({ name }: ReadableSpan) => name);
 
-  it('work belongs to the trace that its message came with, and hands it on', async () => {
+  it('continues the trace of a message and passes it on', async () => {
     const inside = await traced('outer', { kind: 'server', parent: PARENT }, () =>
       traced('inner', { kind: 'client' }, () => Promise.resolve([traceId(), traceparent()])),
     );
@@ -58,27 +58,27 @@ describe('with a tracer', () => {
   });
 
   it.each([['nonsense'], ['00-00000000000000000000000000000000-b7ad6b7169203331-01'], [undefined]])(
-    'work without a trace stays without: %s',
+    'starts no trace for a message without a valid one: %s',
     async (parent) => {
       expect(await traced('work', { kind: 'server', parent }, () => Promise.resolve(traceId()))).toBeUndefined();
       expect(names()).toEqual([]);
     },
   );
 
-  it('a trace that is not kept is handed on to nobody who keeps things', async () => {
+  it('passes no traceparent on when the trace is not sampled', async () => {
     const parent = PARENT.replace(/01$/, '00');
     const inside = await traced('work', { kind: 'server', parent }, () => Promise.resolve([traceId(), traceparent()]));
     expect(inside).toEqual(['0af7651916cd43dd8448eb211c80319c', undefined]);
   });
 
-  it('work that is begun apart belongs to nobody', async () => {
-    const apart = await traced('outer', { kind: 'server', parent: PARENT }, () =>
+  it('detaches untraced work from the current trace', async () => {
+    const detached = await traced('outer', { kind: 'server', parent: PARENT }, () =>
       untraced(() => traced('inner', { kind: 'client' }, () => Promise.resolve(traceId()))),
     );
-    expect([apart, names()]).toEqual([undefined, ['outer']]);
+    expect([detached, names()]).toEqual([undefined, ['outer']]);
   });
 
-  it('a failure is told by its code, never in words', async () => {
+  it('records the code of an error, never its text', async () => {
     const failure = new AppError('OUT_OF_STOCK', 'sold to buyer@example.com');
     const work = traced('work', { kind: 'server', parent: PARENT }, () => Promise.reject(failure));
     await expect(work).rejects.toBe(failure);
@@ -87,7 +87,7 @@ describe('with a tracer', () => {
     expect(span?.status.message).toBeUndefined();
   });
 
-  it('what others note of a span leaves only where it is allowed', () => {
+  it('exports only allowed attributes of other instrumentation', () => {
     const span = provider.getTracer('other').startSpan('GET');
     span.setAttributes({
       'http.route': '/api/orders/lookup',
@@ -110,19 +110,19 @@ describe('with a tracer', () => {
   });
 });
 
-describe('a statement', () => {
-  it('is told without what is quoted in it, and not at any length', () => {
+describe('withoutValues', () => {
+  it('removes literals from a statement and limits its length', () => {
     expect(withoutValues("UPDATE t SET a = 'it''s', b = $1")).toBe("UPDATE t SET a = '?', b = $1");
     expect(withoutValues('x'.repeat(5_000))).toHaveLength(1_000);
   });
 });
 
-it('numbers and short texts are told, what has another form is not', () => {
-  const told = allowedAttributes({
+it('exports numbers and limited texts of allowed attributes, and no other values', () => {
+  const exported = allowedAttributes({
     'http.status_code': 200,
     'db.name': 'x'.repeat(2_000),
     'http.route': ['a'],
     other: 1,
   });
-  expect(told).toEqual({ 'http.status_code': 200, 'db.name': 'x'.repeat(1_000) });
+  expect(exported).toEqual({ 'http.status_code': 200, 'db.name': 'x'.repeat(1_000) });
 });

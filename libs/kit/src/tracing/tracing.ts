@@ -3,7 +3,7 @@ import { AppError } from '../app-error.js';
 
 type Otel = typeof Api;
 
-/** What is loaded only where traces are exported; see start-tracing. */
+/** OpenTelemetry, loaded only if traces are exported; see start-tracing. */
 interface Loaded {
   api: Otel;
   tracer: Api.Tracer;
@@ -11,30 +11,30 @@ interface Loaded {
 
 let loaded: Loaded | undefined;
 
-/** Told by start-tracing, and by tests. */
+/** Sets the tracer; called by start-tracing and tests. */
 export const useTracer = (parts: Loaded | undefined): void => {
   loaded = parts;
 };
 
 export interface SpanOptions {
   kind: 'internal' | 'server' | 'client' | 'producer' | 'consumer';
-  /** Only names that `allowed-attributes` knows leave the process. */
+  /** Only names in `allowed-attributes` are exported. */
   attributes?: Record<string, string | number | undefined>;
-  /** The traceparent that came with the message; without it the span belongs to what runs now. */
+  /** The traceparent of the message; defaults to the active span. */
   parent?: string | undefined;
-  /** Begins a trace where there is none; else work without a trace stays without. */
+  /** Starts a new trace. Otherwise work without a trace gets no span. */
   isRoot?: boolean;
 }
 
 /** A span under way. */
 export interface RunningSpan {
-  /** Runs `work` within the span: what it calls belongs to it. */
+  /** Runs `work` with this span active. */
   run<T>(work: () => T): T;
-  /** `error` is a code or a name, never a text that may quote somebody. */
+  /** Ends the span. `error` is a code or a name, never a text, which may quote personal data. */
   end(error?: string): void;
 }
 
-/** Undefined where nothing is traced, or no trace leads here: then it has cost one comparison. */
+/** Starts a span. Returns undefined if tracing is off or no trace is active. */
 export const startSpan = (name: string, options: SpanOptions): RunningSpan | undefined => {
   if (!loaded) return undefined;
   const { api, tracer } = loaded;
@@ -68,7 +68,7 @@ const KINDS = {
   consumer: 'CONSUMER',
 } as const;
 
-/** Does `work` within a span, which ends with it and tells whether it failed. Throws what `work` throws. */
+/** Runs `work` within a span that records whether it failed. Throws the error of `work`. */
 export const traced = async <T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T> => {
   const span = startSpan(name, options);
   if (!span) return work();
@@ -82,29 +82,28 @@ export const traced = async <T>(name: string, options: SpanOptions, work: () => 
   }
 };
 
-/** What a span tells of an error. */
 const errorName = (error: unknown): string => {
   if (error instanceof AppError) return error.code;
   return error instanceof Error ? error.name : 'Error';
 };
 
-/** Work that others set off and that belongs to none of them, such as a round by the clock that was begun early. */
+/** Runs `work` outside the current trace, for shared work that one caller happens to trigger. */
 export const untraced = <T>(work: () => T): T =>
   loaded ? loaded.api.context.with(loaded.api.ROOT_CONTEXT, work) : work();
 
 const active = (): Api.SpanContext | undefined => loaded?.api.trace.getActiveSpan()?.spanContext();
 
-/** The trace that the work at hand belongs to: 32 hexadecimal digits. */
+/** Returns the active trace's id, 32 hexadecimal digits. */
 export const traceId = (): string | undefined => active()?.traceId;
 
-/** The work at hand as W3C's header says it, for whoever carries it on; undefined where its trace is not kept. */
+/** Returns the active span as a W3C traceparent header; undefined if the trace is not sampled. */
 export const traceparent = (): string | undefined => {
   const context = active();
   if (!context || (context.traceFlags & 1) === 0) return undefined;
   return `00-${context.traceId}-${context.spanId}-01`;
 };
 
-/** Names the span of the HTTP request at hand after its route. */
+/** Names the active HTTP span after its route. */
 export const nameRequest = (method: string, route: string, requestId: string): void => {
   loaded?.api.trace
     .getActiveSpan()
