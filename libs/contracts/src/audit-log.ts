@@ -1,10 +1,10 @@
 import { IsOptional } from 'class-validator';
 import { numberInText, uuid } from './text.js';
 
-/** What the owner can do to something of his. */
+/** What was done to an entity. */
 export type AuditAction = 'created' | 'imported' | 'edited' | 'deleted' | 'archived' | 'hold-ended' | 'erased';
 
-/** A field's value as it was kept in the history: long texts and lists are cut. */
+/** A field's value in the audit log. Long texts and lists are cut. */
 export type AuditValue = string | number | boolean | null | string[];
 
 export interface ChangedField {
@@ -13,14 +13,14 @@ export interface ChangedField {
   after: AuditValue;
 }
 
-/** One entry of the history of a geode, an order or a showcase item. */
+/** One change of a geode, an order or a showcase item. */
 export interface AuditEntry {
   id: string;
   /** ISO 8601. */
   at: string;
   action: AuditAction;
   fields: ChangedField[];
-  /** The owner's session, such as `Chrome on Windows 3fa9c1`; null where no session asked for the change. */
+  /** The owner's session, such as `Chrome on Windows 3fa9c1`; null if no session requested the change. */
   session: string | null;
   requestId: string;
 }

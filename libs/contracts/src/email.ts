@@ -3,8 +3,8 @@ const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}
 const TOP_LABEL = String.raw`(?:[\p{L}\p{M}]{2,63}|xn--[a-z\d-]{0,58}[a-z\d])`;
 
 /**
- * An email address that a letter can be sent to: at most 254 characters, 64 of them before the @ (RFC 5321), and a domain
- * with a dot. Quoted names and bare IP addresses are refused. The site's forms and the server check by this one rule.
+ * Matches a deliverable email: at most 254 characters, 64 of them before the @ (RFC 5321), and a domain with a dot. It
+ * refuses quoted names and IP addresses as domains. The site's forms and the server share this rule.
  */
 export const EMAIL_PATTERN = new RegExp(
   String.raw`^(?=.{1,254}$)(?=.{1,64}@)${ATOM}(?:\.${ATOM})*@(?:${LABEL}\.)+${TOP_LABEL}$`,
@@ -13,5 +13,5 @@ export const EMAIL_PATTERN = new RegExp(
 
 export const WRONG_EMAIL = 'Please enter a valid email address.';
 
-/** Checks an email address without blanks around it. */
+/** Checks an email, which must be trimmed. */
 export const isEmailAddress = (text: string): boolean => EMAIL_PATTERN.test(text);

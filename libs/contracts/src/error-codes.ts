@@ -1,4 +1,4 @@
-/** Every error a service may answer with. The gateway owns the one table from code to HTTP status. */
+/** Error codes of all services. The gateway maps them to HTTP statuses. */
 export const ERROR_CODES = [
   'BAD_REQUEST',
   'UNAUTHORIZED',
@@ -24,13 +24,13 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** One reason why a field or query value was refused. */
+/** The reason why one field or query value was refused. */
 export interface FieldError {
   field: string;
   reason: string;
 }
 
-/** The body of every error under /api. `message` is written for the person at the screen. */
+/** The body of every error under /api. `message` is shown to people. */
 export interface ErrorBody {
   statusCode: number;
   code: ErrorCode;

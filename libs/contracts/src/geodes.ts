@@ -37,7 +37,7 @@ export const SORTS = ['newest', 'price-asc', 'price-desc', 'oldest'] as const;
 export type SortBy = (typeof SORTS)[number];
 export type Availability = 'available' | 'held' | 'sold';
 
-/** A geode as REST and the site see it. Money is a decimal string with two places, in dollars. */
+/** A geode in the API. Prices are dollars, two decimals. */
 export interface Geode {
   id: string;
   title: string;
@@ -49,12 +49,12 @@ export interface Geode {
   crystalType: string;
   imageUrl: string;
   imageUrls: string[];
-  /** A tiny data: URL of the first picture, shown until that is there. In what shoppers read, where media has said it. */
+  /** A tiny data: URL shown while the first picture loads. Only in public replies, and only if media has provided it. */
   placeholder?: string;
-  /** Units on hand that are not reserved; `availableQuantity` is the same number. */
+  /** Units not reserved or sold; equals `availableQuantity`. */
   quantity: number;
   availableQuantity: number;
-  /** Units that were sold: in the owner's inventory alone. */
+  /** Units sold; only in the owner's inventory. */
   soldQuantity?: number;
   tier: Tier;
   category: Category;
@@ -73,13 +73,13 @@ export interface GeodePage {
   totalPages: number;
 }
 
-/** A decimal amount in dollars above zero, at most two places, below a million. */
+/** Matches dollars above zero and below a million, with at most two decimals. */
 export const PRICE_PATTERN = /^(?!0+(\.0{1,2})?$)\d{1,6}(\.\d{1,2})?$/;
 const WRONG_PRICE = 'Price must be a positive amount below $1,000,000 with at most 2 decimals.';
 const PRICE_QUERY = /^\d{1,7}(\.\d{1,2})?$/;
 const WRONG_PRICE_QUERY = { message: 'Please give an amount in dollars, such as 25 or 49.50.' };
 
-/** Query of GET /api/geodes. Unknown parameters are dropped by the gateway, malformed known ones refused. */
+/** Query of GET /api/geodes. The gateway drops unknown parameters and refuses malformed known ones. */
 export class GeodeQuery {
   @IsOptional() @trimmed() @IsString() @MaxLength(200) search?: string;
   @IsOptional() @trimmed() @allIsAbsent() @IsString() @MaxLength(200) location?: string;
@@ -99,7 +99,7 @@ export class GeodeQuery {
 export class CreateGeodeBody {
   @trimmed() @IsString() @IsNotEmpty() @MaxLength(200) title!: string;
   @trimmed() @IsString() @IsNotEmpty() @MaxLength(5000) description!: string;
-  /** Dollars, at most two places; a JSON number is accepted. */
+  /** Dollars, at most two decimals; a JSON number is accepted. */
   @numberAsText()
   @Matches(PRICE_PATTERN, { message: WRONG_PRICE })
   price!: string;
@@ -114,7 +114,7 @@ export class CreateGeodeBody {
   @IsOptional() @IsBoolean() isFeatured?: boolean;
 }
 
-/** Body of PUT /api/admin/geodes/{id}: changes the fields it is given; null is no value of one that a geode must have. */
+/** Body of PUT /api/admin/geodes/{id}: changes only the given fields. Required fields may not be null. */
 export class UpdateGeodeBody {
   @ifGiven() @trimmed() @IsString() @IsNotEmpty() @MaxLength(200) title?: string;
   @ifGiven() @trimmed() @IsString() @IsNotEmpty() @MaxLength(5000) description?: string;
@@ -125,14 +125,14 @@ export class UpdateGeodeBody {
   @ifGiven() @trimmed() @IsString() @IsNotEmpty() @MaxLength(100) size?: string;
   @ifGiven() @trimmed() @IsString() @IsNotEmpty() @MaxLength(200) location?: string;
   @ifGiven() @trimmed() @IsString() @IsNotEmpty() @MaxLength(100) crystalType?: string;
-  /** Units on sale beside reserved and sold ones. */
+  /** Units on sale, without reserved and sold ones. */
   @ifGiven() @IsInt() @Min(1) @Max(10_000) quantity?: number;
   @IsOptional() @address() imageUrl?: string | null;
   @pictureAddresses() imageUrls?: string[];
   @IsOptional() @IsIn(TIERS) tier?: Tier | null;
   @IsOptional() @IsIn(CATEGORIES) category?: Category;
   @IsOptional() @IsBoolean() isFeatured?: boolean;
-  /** As last read. Sent with `quantity`: where the stock changed meanwhile the answer is CHANGED. */
+  /** The value last read, sent with `quantity`. Throws CHANGED if the stock has changed since. */
   @IsOptional() @instant() updatedAt?: string;
 }
 
@@ -141,7 +141,7 @@ export class FeatureGeodeBody {
   @IsBoolean() isFeatured!: boolean;
 }
 
-/** A page of an owner's list; without `page` and `limit` the gateway asks for all, page after page. */
+/** A page of an owner's list. Without `page` and `limit` the gateway returns all pages. */
 export class PageQuery {
   @IsOptional() @numberInText(1, 1_000_000) page?: number;
   @IsOptional() @numberInText(1, 500) limit?: number;
@@ -159,27 +159,26 @@ export class FeatureGeode extends GeodeId {
   @IsBoolean() isFeatured!: boolean;
 }
 
-/** What tells one import from another. */
+/** Identifies an import. */
 export class ImportKey {
   @uuid() importId!: string;
   /** SHA-256 of the file, hex. */
   @Matches(/^[0-9a-f]{64}$/) fingerprint!: string;
 }
 
-/** A geode to import under an id of its own (demo catalogue, CSV). */
+/** A geode to import under a given id (demo catalogue, CSV). */
 export class ImportedGeode extends CreateGeodeBody {
   @uuid() id!: string;
   @IsIn(['owner', 'demo']) origin!: 'owner' | 'demo';
   @instant() createdAt!: string;
 }
 
-/** Most geodes in one import. */
+/** Maximum geodes per import. */
 export const MAX_IMPORTED = 1_000;
 
 /**
- * Safe to send twice: a geode whose id exists is left as it is. All are added or none. An import of the owner's has a
- * key: it is carried out once, whatever has become of its geodes since; with another file the key is refused with
- * KEY_REUSED.
+ * Imports all geodes or none. Safe to repeat: existing ids are skipped. The owner's imports have a key and run once, even
+ * if their geodes were deleted since. Throws KEY_REUSED if the key was used with another file.
  */
 export class ImportGeodes {
   @IsArray()

@@ -2,7 +2,7 @@ import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validato
 import { type OrderLine, orderLines } from './stock.js';
 import { numberInText, uuid } from './text.js';
 
-/** Stones that one hold may keep off sale. */
+/** Maximum geodes per hold. */
 export const MAX_HELD = 10;
 
 /** Body of POST /api/holds. */
@@ -15,13 +15,13 @@ export class HoldBody {
 }
 
 /**
- * Takes every line off sale for a browser, or none; the browser's hold before is replaced. Throws OUT_OF_STOCK with
- * `details: { geodeIds }` (gone or held), TOO_MANY_REQUESTS with the seconds left where the address has kept stones off
- * sale for too long; either leaves the hold before as it was.
+ * Holds every line for a browser, or none, and replaces the browser's previous hold. Throws OUT_OF_STOCK with
+ * `details: { geodeIds }` if geodes are sold or held. Throws TOO_MANY_REQUESTS with the remaining seconds if the IP address
+ * has used up its hold time. After an error the previous hold stays.
  */
 export class TakeHold extends HoldBody {
   @uuid() browserId!: string;
-  /** Stands for the address; null where its minutes are not counted. */
+  /** Stands for the IP address; null if its hold time is not limited. */
   @IsOptional() @IsString() @MaxLength(100) addressKey!: string | null;
 }
 
@@ -35,41 +35,41 @@ export class EndHoldQuery {
   @IsOptional() @numberInText(0, 60) after?: number;
 }
 
-/** Ends a hold now or so many seconds from now; that of another browser is left alone. Safe to send twice. */
+/** Ends a hold now or after some seconds. Ignores holds of other browsers. Safe to repeat. */
 export class EndHold extends HoldOfBrowser {
   @uuid() holdId!: string;
   @IsOptional() @IsInt() @Min(0) @Max(60) afterSeconds?: number;
 }
 
-/** The owner ends a hold. Throws NOT_FOUND where it has ended already, GEODE_IN_ORDER where an order has stones of it. */
+/** Ends a hold for the owner. Throws NOT_FOUND if it has ended, GEODE_IN_ORDER if an order has reserved its geodes. */
 export class EndHoldForOwner {
   @uuid() holdId!: string;
 }
 
-/** A hold as the owner sees it. Times are ISO 8601. */
+/** An open hold in the panel. Times are ISO 8601. */
 export interface OpenHold {
   holdId: string;
   startedAt: string;
-  /** Of itself, unless its browser asks again or pays. */
+  /** The end if the browser neither renews the hold nor pays. */
   endsAt: string;
-  /** An order has taken stones of it over: it cannot be ended now. */
+  /** True if an order has reserved its geodes, so that it cannot be ended. */
   isUnderPayment: boolean;
   geodeIds: string[];
 }
 
 /** Reply of GET /api/admin/holds. */
 export interface OpenHolds {
-  /** Those that end first, at most 1,000; the other fields tell of all. */
+  /** The 1,000 that end first; the other fields count all. */
   holds: OpenHold[];
   count: number;
   geodes: number;
   underPayment: number;
-  /** When the oldest began, and when the last one ends; null where there is none. */
+  /** The earliest start and the latest end; null if there is no hold. */
   oldestStartedAt: string | null;
   lastEndsAt: string | null;
 }
 
-/** Stones in the checkout of one browser. */
+/** Geodes held for one browser's checkout. */
 export interface Hold {
   holdId: string;
   /** ISO 8601. */

@@ -1,6 +1,6 @@
 import type { OrderEvent } from './order-events.js';
 
-/** BullMQ queues that cross a service's border: `<consumer>.<topic>` to the job's data. Ids only; handlers read the present state. */
+/** BullMQ queues between services: `<consumer>.<topic>` to job data. Data are ids; handlers read the current state. */
 export interface Queues {
   'catalog.order-events': OrderEvent;
 }

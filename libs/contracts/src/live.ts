@@ -3,14 +3,14 @@ import type { Availability } from './geodes.js';
 
 export const LIVE_EVENTS_BATCH_SIZE = 500;
 
-/** What open pages are told, as events of GET /api/live. Numbers are one sequence for the whole shop, in commit order. */
+/** Events of GET /api/live for open pages. Ids are one sequence for the whole shop, in commit order. */
 export type LiveEvent =
   | { id: number; name: 'availability'; data: { id: string; availability: Availability } }
-  /** Created, edited or deleted. */
+  /** Geodes were created, edited or deleted. */
   | { id: number; name: 'catalog'; data: { ids: string[] } };
 
 export class LiveSince {
-  /** The last number that is known; null for the newest events. */
+  /** The id of the last known event; null for the newest events. */
   @ValidateIf((query: LiveSince) => query.after !== null)
   @IsInt()
   @Min(0)
@@ -18,10 +18,10 @@ export class LiveSince {
 }
 
 export interface LiveEvents {
-  /** The number of the last event there is. */
+  /** The id of the newest event. */
   last: number;
-  /** Oldest first, at most 500: ask again from the last of them. */
+  /** Oldest first, at most 500; call again with the last id for more. */
   events: LiveEvent[];
-  /** False where some of what was asked for is no longer kept. */
+  /** False if some of the requested events have been deleted. */
   isWhole: boolean;
 }

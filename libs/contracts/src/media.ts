@@ -10,38 +10,38 @@ import {
   MaxLength,
 } from 'class-validator';
 
-/** Widths a picture is offered in, pixels. A wish is rounded up to the next. */
+/** Widths of picture variants, pixels. A requested width is rounded up to the next. */
 export const PICTURE_WIDTHS = [160, 320, 480, 640, 960, 1280, 1920] as const;
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number];
 
-/** Largest upload: 10 × 1024 × 1024 bytes. */
+/** Maximum upload size. */
 export const UPLOAD_LIMIT_BYTES = 10 * 1024 * 1024;
 
 /**
- * Checks an uploaded object by its content, re-encodes it without metadata and keeps it under an immutable path.
- * Throws UNSUPPORTED_IMAGE or TOO_LARGE; the incoming object is deleted either way. Safe to send twice.
+ * Checks an uploaded object by its content, re-encodes it without metadata and stores it under an immutable path.
+ * Throws UNSUPPORTED_IMAGE or TOO_LARGE. Deletes the incoming object either way. Safe to repeat.
  */
 export class IngestImage {
-  /** Key of the object that was stored under `incoming/`. */
+  /** Object key under `incoming/`. */
   @IsString() @Matches(/^incoming\/[A-Za-z0-9_-]{1,100}$/) key!: string;
-  /** Make the usual variants at once (the owner's upload) or leave them to the first reader (bulk). */
+  /** Creates the usual variants at once (owner's upload); otherwise the first request creates them (bulk import). */
   @IsOptional() @IsBoolean() variants?: boolean;
-  /** Keep the file as it was sent, too: nobody can fetch it, it is for a later re-encoding. */
+  /** Also stores the uploaded file for later re-encoding; it is never served. */
   @IsOptional() @IsBoolean() keepOriginal?: boolean;
 }
 
 export interface Picture {
-  /** `/objects/…`, what entities keep and the site asks for. */
+  /** `/objects/…`, the path that entities store and the site requests. */
   objectPath: string;
   width: number;
   height: number;
-  /** A tiny data: URL, shown until the picture is there. */
+  /** A tiny data: URL shown while the picture loads. */
   placeholder: string;
 }
 
-/** Where the bytes of a picture, or of a variant of it, are kept. Throws NOT_FOUND. */
+/** Finds the stored object of a picture or of one of its variants. Throws NOT_FOUND. */
 export class LocatePicture {
-  /** What follows `/objects/`. */
+  /** The path after `/objects/`. */
   @IsString() @MaxLength(200) path!: string;
   @IsOptional() @IsInt() width?: number;
   /** The best format the browser takes; `original` for the re-encoded picture itself. */
@@ -53,14 +53,14 @@ export interface LocatedPicture {
   key: string;
   contentType: string;
   bytes: number;
-  /** False where a better format was asked for and is still being made: cache it shortly. */
+  /** False while the requested format is still being encoded; cache such a response only briefly. */
   final: boolean;
 }
 
-/** Most names in one UsedPictures. */
+/** Maximum names in one UsedPictures. */
 export const MAX_NAMES = 500;
 
-/** Which of these pictures a service still shows somewhere. A name is what follows `/objects/`. */
+/** Finds which of these pictures a service still uses. A name is the path after `/objects/`. */
 export class UsedPictures {
   @IsArray() @ArrayMaxSize(MAX_NAMES) @IsString({ each: true }) @MaxLength(200, { each: true }) names!: string[];
 }

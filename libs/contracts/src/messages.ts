@@ -74,7 +74,7 @@ import type { IngestImage, LocatedPicture, LocatePicture, Picture, UsedPictures 
 /** An empty request or reply. */
 export type Nothing = Record<string, never>;
 
-/** Every NATS request: subject `<service>.<verb>` to what is sent and what is answered. */
+/** Every NATS request: subject `<service>.<verb>` to request and reply types. */
 export interface Messages {
   'catalog.list-geodes': { request: GeodeQuery; reply: GeodePage };
   'catalog.list-featured': { request: Nothing; reply: Geode[] };
@@ -145,7 +145,7 @@ export interface Messages {
 
   'media.ingest': { request: IngestImage; reply: Picture };
   'media.locate': { request: LocatePicture; reply: LocatedPicture };
-  /** Their placeholders by name; of pictures that are not there, none. */
+  /** Placeholders by picture name; unknown pictures are left out. */
   'media.placeholders': { request: UsedPictures; reply: { placeholders: Record<string, string> } };
   'media.known-pictures': { request: UsedPictures; reply: { known: string[] } };
 
@@ -158,27 +158,27 @@ export interface Messages {
   'payments.health': { request: Nothing; reply: ProcessHealth };
   'media.health': { request: Nothing; reply: ProcessHealth };
 
-  /** Answered by one gateway: it speaks for all. */
+  /** One gateway responds, for all gateways. */
   'gateway.end-sessions': { request: Nothing; reply: { ended: number } };
-  /** Answered by every process for itself. */
+  /** Every process responds for itself. */
   'shop.discover-processes': { request: Nothing; reply: PresentProcess };
 }
 
-/** Unsold geodes for /sitemap.xml, by id. */
+/** Unsold geodes for /sitemap.xml, ordered by id. */
 export interface SitemapPage {
   geodes: { id: string; updatedAt: string; imageUrl: string; title: string }[];
   total: number;
 }
 
-/** Every NATS event: loss is tolerable, ids only. */
+/** Every NATS event. Events carry ids and may get lost. */
 export interface Events {
   /** Geodes or showcase items were created, edited, sold, reserved, released or deleted. */
   'catalog.changed': { ids: string[] };
 }
 
-/** What every service answers by itself: that one of its processes listens. */
+/** Subjects that show whether a process of the service listens. */
 export type PingSubject = Extract<keyof Messages, `${string}.ping`>;
-/** What every service answers by itself: which version runs, since when, and whether it reaches what it needs. */
+/** Subjects that report a process's version, start and health checks. */
 export type HealthSubject = Extract<keyof Messages, `${string}.health`>;
 export type Subject = keyof Messages;
 export type Request<S extends Subject> = Messages[S]['request'];

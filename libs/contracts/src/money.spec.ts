@@ -9,4 +9,4 @@ it.each([
   [12_900, '129.00'],
   [99_999_999, '999999.99'],
   [100_000_005, '1000000.05'],
-])('shows %i cents as %s dollars', (cents, text) => expect(dollars(cents)).toBe(text));
+])('formats %i cents as %s dollars', (cents, text) => expect(dollars(cents)).toBe(text));

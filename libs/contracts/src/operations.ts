@@ -4,24 +4,24 @@ import { EmailQuery } from './orders.js';
 import type { ProcessHealth } from './settings.js';
 import { uuid } from './text.js';
 
-/** What each process answers when all are called: every instance for itself. */
+/** The reply of each process to `shop.discover-processes`. */
 export interface PresentProcess extends ProcessHealth {
-  /** As SCALE numbers them: `orders`, `orders.2`. In containers all of a kind have one name. */
+  /** Numbered as by SCALE: `orders`, `orders.2`. In containers all processes of a service share one name. */
   name: string;
   /** gateway, catalog, orders, payments or media. */
   service: string;
-  /** Resident memory. */
+  /** Resident set size. */
   memoryBytes: number;
 }
 
-/** What waits. Times are ISO 8601. */
+/** Unfinished work. Times are ISO 8601. */
 export interface Backlog {
   count: number;
-  /** Since when the oldest of it waits; null where nothing does. */
+  /** When the oldest item was added; null if there is none. */
   oldestAt: string | null;
 }
 
-/** How much of the database server is in use, by all of its users. */
+/** Connections of the whole database server. */
 export interface DatabaseUse {
   connections: number;
   maxConnections: number;
@@ -31,25 +31,25 @@ export interface QueueState {
   name: QueueName;
   waiting: number;
   active: number;
-  /** They failed and are tried again later. */
+  /** Failed jobs that wait for a retry. */
   delayed: number;
   failed: number;
-  /** When the oldest job that is not over was put there. */
+  /** When the oldest unfinished job was added; null if there is none. */
   oldestAt: string | null;
 }
 
 export interface RedisState {
   usedBytes: number;
-  /** 0: no limit. */
+  /** 0 means no limit. */
   maxBytes: number;
-  /** What it does when it is full; only `noeviction` loses nothing. */
+  /** Redis's maxmemory-policy; only `noeviction` never loses data. */
   policy: string;
 }
 
-/** What is under way in orders. What Redis would have told is null while it is away. */
+/** Unfinished work in orders. `queues` and `redis` are null while Redis is down. */
 export interface OrdersState {
   checkouts: Backlog;
-  /** Since when no checkout is taken: restored, and not reconciled with Square yet. */
+  /** Since when checkouts are refused, because a restore has not been reconciled with Square yet. */
   closedSince?: string;
   events: Backlog & { givenUp: number };
   queues: QueueState[] | null;
@@ -57,49 +57,49 @@ export interface OrdersState {
   database: DatabaseUse;
 }
 
-/** What is under way in payments. */
+/** Unfinished work in payments. */
 export interface PaymentsState {
-  /** Attempts whose outcome is not known, or that are being voided. */
+  /** Attempts with an unknown outcome or a pending void. */
   unsettled: Backlog;
-  /** When a comparison with Square last came to its end, by how far back it looks. */
+  /** When the last reconciliation with Square ended, by the span it covers. */
   comparisons: { span: string; endedAt: string }[];
-  /** Differences that wait for the owner. */
+  /** Reconciliation differences that wait for the owner. */
   differencesOpen: number;
   database: DatabaseUse;
 }
 
-/** Everything of a buyer that orders keeps, as it stands there. Money in cents, times in ISO 8601. */
+/** All data of a buyer in orders, as stored. Money in cents, times in ISO 8601. */
 export interface BuyerInOrders {
   orders: Record<string, unknown>[];
-  /** Every checkout, those that were refused too: it holds what the buyer typed. */
+  /** Every checkout, refused ones too, because they hold the buyer's input. */
   checkouts: Record<string, unknown>[];
-  /** The first-order discount that the address has had. */
+  /** The first-order discount that the email has used. */
   discounts: Record<string, unknown>[];
-  /** There is more than is listed. */
+  /** True if the lists are truncated. */
   isCut: boolean;
 }
 
 export class BuyerQuery extends EmailQuery {}
 
-/** Checkouts of one address that are looked at in one go; nobody buys so often. */
+/** Maximum checkouts of one email per request; far above what one buyer makes. */
 export const MAX_ROWS_OF_BUYER = 500;
 
-/** Which checkouts payments is asked about: it knows no buyers. */
+/** Names a buyer's checkouts, because payments stores no buyers. */
 export class PaymentsOfBuyer {
   @uuid({ each: true }) @ArrayMaxSize(MAX_ROWS_OF_BUYER) orderIds!: string[];
 }
 
-/** Everything that payments keeps of these orders. */
+/** All data of these orders in payments. */
 export interface BuyerInPayments {
   payments: Record<string, unknown>[];
   refunds: Record<string, unknown>[];
   differences: Record<string, unknown>[];
 }
 
-/** What became of a buyer's data. */
+/** The result of erasing a buyer's data. */
 export interface ErasedBuyer {
-  /** Numbers of the orders that are nobody's now. */
+  /** Numbers of the anonymised orders. */
   orderNumbers: string[];
-  /** Checkouts that came to no order. */
+  /** Erased checkouts without an order. */
   checkouts: number;
 }

@@ -2,41 +2,41 @@ import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 import { trimmed, uuid } from './text.js';
 
-/** What orders tells the catalogue; see jobs. Sent to the catalogue's queue, safe to handle twice. */
+/** An outbox event from orders to catalog, sent through the queue in `jobs.ts`. Safe to handle twice. */
 export class OrderEvent {
   @uuid() eventId!: string;
   @uuid() orderId!: string;
   @IsIn(['order.paid', 'order.archived']) type!: 'order.paid' | 'order.archived';
-  /** The trace it belongs to, as W3C's header says it. */
+  /** W3C traceparent of the order's trace. */
   @IsOptional() @IsString() @MaxLength(55) traceparent?: string;
 }
 
-/** Says that a consumer has applied an order event: only now is the outbox row done. */
+/** Confirms that a consumer has applied an order event. Only then is the outbox row done. */
 export class AckOrderEvent {
   @uuid() eventId!: string;
 }
 
-/** Longest reason that is kept, characters. */
-const REASON_LENGTH = 2_000;
+/** Stored characters of a reason. */
+const MAX_REASON_LENGTH = 2_000;
 
-/** Says that a consumer could not apply an order event, after all tries of one job. Sent once a job. */
+/** Reports that all attempts of a job to apply an order event failed. Sent once per job. */
 export class FailOrderEvent {
   @uuid() eventId!: string;
-  /** For the operator; what is longer is cut. */
-  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.slice(0, REASON_LENGTH) : value))
+  /** Shown to the operator; longer texts are cut. */
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.slice(0, MAX_REASON_LENGTH) : value))
   @IsString()
   reason!: string;
-  /** A database or NATS was away: the fact itself was not judged, and is tried for as long as that lasts. */
+  /** True if a database or NATS was down. Such failures do not count, and the event is retried until the outage ends. */
   @IsBoolean() isOutage!: boolean;
 }
 
 /**
- * `waiting`: in the queue, or put there again soon. `failed`: refused too often, waits for the operator. `dropped`: the
- * operator said why it need not be applied. `done`: applied.
+ * `waiting`: in the queue, or due to be enqueued again. `failed`: refused too often, waits for the operator. `dropped`: the
+ * operator gave it up with a reason. `done`: applied.
  */
 export type OrderEventState = 'waiting' | 'failed' | 'dropped' | 'done';
 
-/** An order event as the operator sees it. Times are ISO 8601. */
+/** An order event for the operator. Times are ISO 8601. */
 export interface OrderEventView {
   id: string;
   type: OrderEvent['type'];
@@ -44,11 +44,11 @@ export interface OrderEventView {
   orderNumber: string;
   state: OrderEventState;
   createdAt: string;
-  /** How often it was put into the queue. */
+  /** How often it was enqueued. */
   enqueued: number;
-  /** When it is put there again if nobody confirms it; null where that is now or not intended. */
+  /** When it is enqueued again if not confirmed; null if that is now or never. */
   nextTryAt: string | null;
-  /** How often the catalogue refused it. */
+  /** How often catalog failed to apply it, outages excluded. */
   failures: number;
   lastError: string | null;
   lastFailedAt: string | null;
@@ -60,14 +60,14 @@ export interface OrderEventView {
 }
 
 export class OrderEventQuery {
-  /** Also those that are done or dropped; newest first. Else the oldest first, those that failed before the others. */
+  /** If true, lists all states, newest first. Otherwise lists failed events, then waiting ones, each oldest first. */
   @IsBoolean() all!: boolean;
   @IsInt() @Min(1) @Max(500) limit!: number;
 }
 
 export interface OrderEventList {
   events: OrderEventView[];
-  /** How many there are of each state, listed or not. */
+  /** Total events of each state, listed or not. */
   counts: Record<'waiting' | 'failed', number>;
 }
 
@@ -75,14 +75,14 @@ export class OrderEventId {
   @uuid() id!: string;
 }
 
-/** Tries one fact again, or with no id all that failed. A dropped one has to be named. */
+/** Retries one event, or all failed ones if no id is given. A dropped event needs its id. */
 export class RetryOrderEvent {
   @IsOptional() @uuid() id?: string;
 }
 
-/** Gives a fact up for good. The row stays, with who said so and why. */
+/** Drops an event for good. The row stays, with the operator's name and reason. */
 export class DropOrderEvent extends OrderEventId {
   @trimmed() @IsString() @IsNotEmpty() @MaxLength(500) reason!: string;
-  /** Who drops it, as the operator's machine knows him. */
+  /** The operator's user name on their machine. */
   @trimmed() @IsString() @IsNotEmpty() @MaxLength(100) by!: string;
 }

@@ -18,10 +18,10 @@ import type { ErrorCode } from './error-codes.js';
 import { ORDER_TOO_LARGE } from './payments.js';
 import { allIsAbsent, emailAddress, numberInText, trimmed, uuid } from './text.js';
 
-/** Set freely by the owner. */
+/** Statuses that the owner may set in any order. */
 export const OWNER_STATUSES = ['pending', 'paid', 'completed', 'shipped', 'delivered'] as const;
 export type OwnerStatus = (typeof OWNER_STATUSES)[number];
-/** `cancelled` is set by the system only. */
+/** Only the system sets `cancelled`. */
 export const ORDER_STATUSES = [...OWNER_STATUSES, 'cancelled'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
@@ -36,40 +36,40 @@ export class BuyerDetails {
   @IsOptional() @trimmed() @IsString() @MaxLength(40) phone?: string | null;
 }
 
-/** At most MAX_PAID_CENTS. */
+/** Matches dollars up to MAX_PAID_CENTS. */
 const PAYABLE = /^(?:\d{1,6}\.\d{2}|1000000\.00)$/;
 const wrongTotal = ({ value }: { value: unknown }): string =>
   typeof value === 'string' && /^\d{1,8}\.\d{2}$/.test(value)
     ? ORDER_TOO_LARGE
     : 'The expected total must be an amount such as 129.00.';
 
-/** Body of POST /api/orders/square. Prices sent by a client are ignored; the catalogue's count. */
+/** Body of POST /api/orders/square. Prices come from catalog, never from the client. */
 export class CreateOrderBody {
   @orderLines(50, { twice: 'Each geode is unique: it can be in the order once.' }) items!: OrderLine[];
 
   @trimmed() @IsString() @IsNotEmpty() @MaxLength(500) paymentToken!: string;
   @IsObject() @ValidateNested() @Type(() => BuyerDetails) buyerDetails!: BuyerDetails;
 
-  /** Dollars with two decimals: the total the buyer was shown. If it differs, nothing is charged. */
+  /** The total shown to the buyer, dollars with two decimals. If it differs, nothing is charged. */
   @IsOptional()
   @Matches(PAYABLE, { message: wrongTotal })
   expectedTotal?: string;
   @IsOptional() @IsString() @MaxLength(100) holdId?: string | null;
 }
 
-/** The checkout command. `key` is the Idempotency-Key; `orderId` is derived from it (uuid v5) by the gateway. */
+/** The checkout command. `key` is the Idempotency-Key; the gateway derives `orderId` from it (uuid v5). */
 export class Checkout extends CreateOrderBody {
   @IsString() @IsNotEmpty() @MaxLength(255) key!: string;
   @uuid() orderId!: string;
-  /** The browser that sends it: its own hold never refuses it. */
+  /** The sending browser. Its own hold never refuses the order. */
   @IsOptional() @uuid() browserId?: string;
-  /** How long to wait for the outcome before answering `pending`, milliseconds. */
+  /** Milliseconds to wait for the outcome before replying `pending`. */
   @IsInt() @Min(0) @Max(10_000) waitMs!: number;
-  /** The buyer was told the order's number, or may be before the answer comes: it must be found, whatever the end. */
+  /** True if the buyer may already see the order number. The order must then exist whatever the outcome. */
   @IsOptional() @IsBoolean() isNumberKnown?: boolean;
 }
 
-/** Reply of POST /api/orders/square. Money in dollars, two decimals; null where not known yet. */
+/** Reply of POST /api/orders/square. Money in dollars, two decimals; null if not known yet. */
 export interface PlacedOrder {
   orderId: string;
   orderNumber: string;
@@ -78,7 +78,7 @@ export interface PlacedOrder {
   status: OrderStatus;
 }
 
-/** How far a checkout is. `refused` outcomes are kept with the key and answered again. */
+/** The state of a checkout. `refused` outcomes are stored with the key and returned again. */
 export type CheckoutOutcome =
   | { outcome: 'paid'; order: PlacedOrder }
   | { outcome: 'refused'; error: { code: ErrorCode; message: string; details?: unknown } }
@@ -92,14 +92,14 @@ export interface FirstTime {
   isFirstTime: boolean;
 }
 
-/** An order as a guest finds it by e-mail: never an address, a name or a phone number. */
+/** An order found by email without login. It never contains a postal address, name or phone number. */
 export interface LookupOrder {
   id: string;
   status: OrderStatus;
   createdAt: string;
-  /** Dollars, the discount already taken off. */
+  /** Dollars, after the discount. */
   total: string;
-  /** Dollars. Left out by earlier releases. */
+  /** Dollars. Missing in replies of earlier releases. */
   discount?: string;
   items: LookupItem[];
 }
@@ -112,7 +112,7 @@ export interface LookupItem {
   geode: { title: string; imageUrls: string[] };
 }
 
-/** An order as the owner sees it. */
+/** An order in the panel. */
 export interface AdminOrder {
   id: string;
   orderNumber: string;
@@ -132,19 +132,19 @@ export interface AdminOrder {
   shippingAddress: ShippingAddress;
 }
 
-/** Money that went back of an order's payment, whoever gave it back. */
+/** A refund of an order's payment, made by the shop or in Square's dashboard. */
 export interface AdminRefund {
   squareRefundId: string;
   /** Dollars. */
   amount: string;
-  /** Square's word: PENDING, COMPLETED, REJECTED or FAILED. */
+  /** Square's status: PENDING, COMPLETED, REJECTED or FAILED. */
   status: string;
   createdAt: string;
 }
 
-/** An order as the panel shows it: what orders knows, and what payments knows of its refunds. */
+/** An order with the refunds that payments knows. */
 export interface RefundableOrder extends AdminOrder {
-  /** Dollars that went back or are on their way; null while that cannot be read. */
+  /** Dollars refunded or pending; null while payments is unavailable. */
   refundedTotal: string | null;
   /** Oldest first. */
   refunds: AdminRefund[];
@@ -173,7 +173,7 @@ export interface AdminOrderPage {
   limit: number;
   total: number;
   totalPages: number;
-  /** A search found more than `total`, which is MAX_FOUND then; the pages end there. */
+  /** Set if a search found more than MAX_FOUND; `total` and the pages end there. */
   isCapped?: true;
 }
 
@@ -182,20 +182,20 @@ export interface RefundableOrderPage extends Omit<AdminOrderPage, 'orders'> {
   orders: RefundableOrder[];
 }
 
-/** The owner's views of orders that are not archived: paid ones; shipped, delivered and completed ones. */
+/** The panel's lists of unarchived orders. `awaiting`: paid. `completed`: shipped, delivered and completed. */
 export const ORDER_VIEWS = ['awaiting', 'completed'] as const;
 export type OrderView = (typeof ORDER_VIEWS)[number];
 
-/** Which orders the owner wants to see. */
+/** Filters the owner's orders. */
 export class OrderFilter {
   @IsOptional() @allIsAbsent() @IsIn(ORDER_VIEWS) view?: OrderView;
   /** Overrides the view. */
   @IsOptional() @allIsAbsent() @IsIn(ORDER_STATUSES) status?: OrderStatus;
-  /** Words of name, e-mail, order number and item titles; every one must match, by prefix. */
+  /** Words, each a prefix of a word in name, email, order number or item titles. */
   @IsOptional() @trimmed() @IsString() @MaxLength(200) search?: string;
 }
 
-/** Query of GET /api/admin/orders and /archived. Without any of it the reply is an array of all. */
+/** Query of GET /api/admin/orders and /archived. Without parameters the reply is an array of all orders. */
 export class OrderQuery extends OrderFilter {
   @IsOptional() @numberInText(1, 1_000_000) page?: number;
   @IsOptional() @numberInText(1, 500) limit?: number;
@@ -207,7 +207,7 @@ export class OrderList extends OrderFilter {
   @IsInt() @Min(1) @Max(500) limit!: number;
 }
 
-/** A search counts no further than this; whoever finds more narrows it. */
+/** A search stops counting here; the owner must narrow it. */
 export const MAX_FOUND = 1_000;
 
 /** Body of PUT /api/admin/orders/{id}/status. */

@@ -1,18 +1,18 @@
-/** Of a stone's id; among 10,000 stones two share it once in 100 shops. */
+/** Characters of a geode id. With 10,000 geodes the chance of any collision is about 1%. */
 const REFERENCE_LENGTH = 8;
-const STONES = /; stones ((?:[0-9a-f]{8} ?)+)$/;
+const GEODES_PATTERN = /; stones ((?:[0-9a-f]{8} ?)+)$/;
 
 /**
- * What Square writes beside a payment, at most 500 characters: the order, and its stones by the first digits of their ids.
- * It is all that is left of an order whose books are lost, so that its stones are not sold a second time.
+ * Builds the note of a Square payment, at most 500 characters: the order number and the first digits of its geode ids. If
+ * the shop loses an order's records, the note shows which geodes must not be sold again.
  */
 export const paymentNote = (orderNumber: string, geodeIds: readonly string[]): string => {
-  const stones = geodeIds.map((id) => id.slice(0, REFERENCE_LENGTH).toLowerCase()).join(' ');
-  return `Midwest Geodes order ${orderNumber}; stones ${stones}`;
+  const references = geodeIds.map((id) => id.slice(0, REFERENCE_LENGTH).toLowerCase()).join(' ');
+  return `Midwest Geodes order ${orderNumber}; stones ${references}`;
 };
 
-/** The stones that a note names, by the first digits of their ids; none where it was not written by `paymentNote`. */
+/** Reads the first digits of the geode ids from a note; returns none if `paymentNote` did not write it. */
 export const geodesInNote = (note: string | null | undefined): string[] =>
-  STONES.exec(note ?? '')?.[1]
+  GEODES_PATTERN.exec(note ?? '')?.[1]
     ?.split(' ')
     .filter(Boolean) ?? [];

@@ -13,14 +13,14 @@ import {
 } from 'class-validator';
 import { emailAddress, instant, uuid } from './text.js';
 
-/** What one payment may be, US cents. */
+/** Maximum payment, US cents. */
 export const MAX_PAID_CENTS = 100_000_000;
 export const ORDER_TOO_LARGE =
   'One order can be paid up to $1,000,000.00. Nothing was charged. Please make two orders of it, or write to us.';
 
 /**
- * Authorises a card for an attempt. Safe to send twice: the attempt's id is Square's idempotency key and the
- * payment's `reference_id`; the first body that was recorded is what Square gets, however often it is sent.
+ * Authorises a card for an attempt. Safe to repeat: the attempt's id is Square's idempotency key and the payment's
+ * `reference_id`, and repeats send the first recorded body to Square.
  */
 export class AuthorisePayment {
   @uuid() attemptId!: string;
@@ -28,9 +28,8 @@ export class AuthorisePayment {
   @IsInt() @Min(1) @Max(MAX_PAID_CENTS) amountCents!: number;
   @IsString() @IsNotEmpty() @MaxLength(500) paymentToken!: string;
   @IsOptional() @emailAddress() buyerEmail?: string;
-  /** As `paymentNote` writes it. */
+  /** Built by `paymentNote`. */
   @IsOptional() @IsString() @MaxLength(500) note?: string;
-  /** The order that the attempt is for. */
   @IsOptional() @uuid() orderId?: string;
 }
 
@@ -39,8 +38,8 @@ export class PaymentAttempt {
 }
 
 /**
- * `refused`: by Square, for a reason of the shop's own account; nothing was charged. `unknown`: the outcome could not be
- * learned in time; never taken for a decline.
+ * `refused`: Square refused because of the shop's account; nothing was charged. `unknown`: no outcome in time; never treat
+ * it as a decline.
  */
 export type AuthoriseOutcome =
   | { outcome: 'authorised'; squarePaymentId: string }
@@ -49,13 +48,13 @@ export type AuthoriseOutcome =
   | { outcome: 'voided' }
   | { outcome: 'unknown' };
 
-/** `gone`: the authorisation was voided or expired, nothing was or will be charged. */
+/** `gone`: the authorisation was voided or expired; nothing will be charged. */
 export type CaptureOutcome =
   { outcome: 'captured'; squarePaymentId: string } | { outcome: 'gone' } | { outcome: 'unknown' };
 
 /**
- * `captured`: too late, the money was taken. `refunded`: it was taken although the attempt was given up, and has gone
- * back or is on its way. `owed`: it was taken, and Square does not refund it; the owner is alerted.
+ * `captured`: too late, the payment was captured. `refunded`: a payment of an abandoned attempt was captured and its refund
+ * is done or pending. `owed`: it was captured and Square does not refund it; the owner is alerted.
  */
 export type VoidOutcome =
   | { outcome: 'voided' }
@@ -63,66 +62,66 @@ export type VoidOutcome =
   | { outcome: 'captured'; squarePaymentId: string }
   | { outcome: 'unknown' };
 
-/** A webhook as it came: the signature is over these very bytes. */
+/** A webhook as received, because the signature covers the raw bytes. */
 export class SquareWebhook {
   /** The raw body, base64. */
   @IsString() @MaxLength(400_000) body!: string;
   @IsString() @MaxLength(200) signature!: string;
 }
 
-/** `refunded`: what was taken for an attempt without an order has gone back, or is on its way. `owed`: as for a void. */
+/** `refunded`: the refund of an attempt without an order is done or pending. `owed`: as in VoidOutcome. */
 export type GiveBackOutcome = { outcome: 'refunded' | 'owed' } | { outcome: 'unknown' };
 
-/** Compares Square's payments of the last minutes with the shop's, now. */
+/** Reconciles the payments of the last minutes with Square, at once. */
 export class ReconcilePayments {
   @IsInt() @Min(1) @Max(1_440) minutes!: number;
 }
 
-/** Reconcile everything since an instant, as after a restore from a backup of then. */
+/** Reconciles everything since an instant, such as the time of a restored backup. */
 export class ReconcileSince {
   @instant() since!: string;
 }
 
-/** Body of POST /api/admin/reconciliation: a day where nothing is said. */
+/** Body of POST /api/admin/reconciliation. Defaults to one day. */
 export class ReconciliationBody {
   @IsOptional() @IsInt() @Min(1) @Max(1_440) minutes?: number;
 }
 
-/** What a comparison with Square did. */
+/** The result of a reconciliation with Square. */
 export interface Reconciliation {
-  /** Payments of this shop that were compared. */
+  /** Compared payments of this shop. */
   payments: number;
-  /** Differences that the shop mended by itself. */
+  /** Differences repaired automatically. */
   repaired: number;
-  /** Differences that it leaves to the owner and that the owner has not marked as seen. */
+  /** Differences left to the owner and not acknowledged. */
   reported: number;
 }
 
-/** `open` waits for the owner, `seen` is marked by him, `mended` needs nobody any more. */
+/** `open`: waits for the owner. `seen`: acknowledged by the owner. `mended`: repaired. */
 export type DifferenceState = 'open' | 'seen' | 'mended';
 
 /** One difference between Square's ledger and the shop's. */
 export interface PaymentDifference {
   id: string;
   kind: string;
-  /** Null where Square made no payment. */
+  /** Null if Square has no payment. */
   squarePaymentId: string | null;
-  /** Null where no order is known for the payment. */
+  /** Null if the payment's order is unknown. */
   orderId: string | null;
-  /** US cents, as Square has them. */
+  /** US cents in Square's ledger. */
   amountCents: number;
-  /** When the shop first saw it. */
+  /** When the shop first found it. */
   seenAt: string;
   state: DifferenceState;
-  /** What it is, in the owner's words. */
+  /** Description for the owner. */
   text: string;
-  /** What the owner is to do about it; null where there is nothing to do. */
+  /** What the owner should do; null if nothing. */
   advice: string | null;
 }
 
-/** Reply of GET /api/admin/reconciliation: all open differences, and the others of the last 30 days, newest first. */
+/** Reply of GET /api/admin/reconciliation: all open differences and others of the last 30 days, newest first. */
 export interface PaymentDifferences {
-  /** When a comparison with Square last came to its end; null before the first. */
+  /** When the last reconciliation ended; null before the first. */
   checkedAt: string | null;
   differences: PaymentDifference[];
 }
@@ -131,7 +130,7 @@ export class DifferenceId {
   @uuid() id!: string;
 }
 
-/** An order whose refunds are asked for: by its payment, or by its id alone where no payment is known. */
+/** Names an order by its payment, or by its id alone if no payment is known. */
 export class RefundedOrder {
   @uuid() orderId!: string;
   @IsOptional() @IsString() @MaxLength(192) squarePaymentId?: string | null;
@@ -145,7 +144,7 @@ export class RefundsOf {
   orders!: RefundedOrder[];
 }
 
-/** Money that went back to a buyer, whoever gave it back. */
+/** A refund to a buyer, made by the shop or in Square's dashboard. */
 export interface OrderRefund {
   orderId: string;
   squareRefundId: string;
@@ -156,13 +155,13 @@ export interface OrderRefund {
   createdAt: string;
 }
 
-/** Where a reader of refunds stopped: those told later come after it. */
+/** The position of a reader of refunds. */
 export class RefundMark {
   @instant() at!: string;
   @IsString() @IsNotEmpty() @MaxLength(255) id!: string;
 }
 
-/** Asks which payments got refunds, or new words about one, since then; from the beginning without `after`. */
+/** Lists payments whose refunds were added or changed since `after`; without it, from the beginning. */
 export class RefundedSince {
   @IsOptional() @ValidateNested() @Type(() => RefundMark) after?: RefundMark;
   @IsInt() @Min(1) @Max(500) limit!: number;
@@ -170,11 +169,11 @@ export class RefundedSince {
 
 export interface RefundedPayments {
   payments: RefundedPayment[];
-  /** Where to go on; null where nothing came. */
+  /** The position to continue from; null if the list is empty. */
   last: RefundMark | null;
 }
 
-/** What went back of a payment, or is on its way, all refunds together. */
+/** A payment with the sum of its completed and pending refunds. */
 export interface RefundedPayment {
   attemptId: string;
   squarePaymentId: string;

@@ -1,21 +1,21 @@
 import type { Geode } from './geodes.js';
 
-/** Where a geode is found; absolute with an origin. */
+/** Returns the path of a geode's page, or its URL if an origin is given. */
 export const geodeAddress = (id: string, origin = ''): string => `${origin}/gallery?geode=${id}`;
 
-/** A picture's absolute address; undefined for what is neither an object path nor an http address. */
+/** Returns a picture's absolute URL; undefined if the value is neither an object path nor an http URL. */
 export const absolutePicture = (value: string, origin: string): string | undefined => {
   if (value.startsWith('/objects/')) return origin + value;
   return /^https?:\/\//.test(value) ? value : undefined;
 };
 
-/** All of a geode's pictures, absolute, each once. */
+/** Returns the distinct absolute URLs of a geode's pictures. */
 export const picturesOf = (geode: Geode, origin: string): string[] => {
   const pictures = [geode.imageUrl, ...geode.imageUrls].map((value) => absolutePicture(value, origin));
   return [...new Set(pictures.filter((value) => value !== undefined))];
 };
 
-/** schema.org's Product with one Offer; a stone in another checkout is not sold. */
+/** Builds schema.org's Product with one Offer. A held geode still counts as in stock. */
 export const productOf = (geode: Geode, shop: string, origin: string) => ({
   '@context': 'https://schema.org',
   '@type': 'Product',

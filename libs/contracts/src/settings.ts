@@ -1,28 +1,28 @@
 import { IsNotEmpty, IsString, MaxLength } from 'class-validator';
 import { trimmed } from './text.js';
 
-/** What a process says of itself. Times are ISO 8601. */
+/** Version, start and health checks of a process. Times are ISO 8601. */
 export interface ProcessHealth {
-  /** The shop's version that it runs. */
+  /** The shop version of the process. */
   version: string;
   startedAt: string;
-  /** What it depends on, as its /health/ready asks it. */
+  /** The checks of its /health/ready. */
   checks: { name: string; isWell: boolean }[];
 }
 
-/** `failing`: it answers, but something that it needs does not. `away`: it does not answer. */
+/** `failing`: it responds, but one of its dependencies fails. `away`: it does not respond. */
 export type PartState = 'well' | 'failing' | 'away';
 
-/** A part of the shop as the owner sees it. */
+/** A component of the shop in the panel. */
 export interface ShopPart {
   name: 'gateway' | 'catalog' | 'orders' | 'payments' | 'media' | 'postgres' | 'redis' | 'nats' | 'object-store';
-  /** `process`: the shop's own. `server`: what it keeps its data in. */
+  /** `process`: one of the shop's own. `server`: a store or message broker. */
   kind: 'process' | 'server';
   state: PartState;
-  /** Of processes that answer. */
+  /** Null for servers and for processes that do not respond. */
   version: string | null;
   startedAt: string | null;
-  /** Of a process: which servers it does not reach. Of a server: which processes do not reach it. */
+  /** For a process: unreachable servers. For a server: processes that cannot reach it. */
   failing: string[];
 }
 
@@ -34,15 +34,15 @@ export interface ShopHealth {
 
 /** One of the owner's open sessions. Times are ISO 8601. */
 export interface AdminSession {
-  /** Not the id in the cookie: it opens nothing. */
+  /** A public id, not the secret one in the cookie. */
   id: string;
-  /** What stands in the history of changes, such as `Chrome on Windows 3fa9c1`. */
+  /** The label in audit log entries, such as `Chrome on Windows 3fa9c1`. */
   label: string;
-  /** Roughly, from what the browser says of itself. */
+  /** Derived from the User-Agent header. */
   device: string;
   startedAt: string;
   lastUsedAt: string;
-  /** The one that asks. */
+  /** True for the session of this request. */
   isCurrent: boolean;
 }
 

@@ -3,7 +3,7 @@ import { IsIn, IsNotEmpty, IsOptional, IsString, MaxLength, ValidateNested } fro
 import { TIERS, type Tier } from './geodes.js';
 import { address, ifGiven, pictureAddresses, trimmed, uuid } from './text.js';
 
-/** Where a film may come from: whatever stands in a frame can ask the visitor for anything. */
+/** Allowed hosts of video embeds. Other hosts are refused, because a frame can show any form to the visitor. */
 export const VIDEO_HOSTS = [
   'youtube.com',
   'www.youtube.com',
@@ -17,14 +17,14 @@ export const VIDEO_HOSTS = [
 ] as const;
 export type VideoHost = (typeof VIDEO_HOSTS)[number];
 
-/** A piece of the owner's own collection: display only. */
+/** A display-only item of the owner's collection. */
 export interface ShowcaseItem {
   id: string;
   title: string;
   description: string;
   /** Object paths or URLs. */
   images: string[];
-  /** A tiny data: URL of the first picture, shown until that is there. In what shoppers read, where media has said it. */
+  /** A tiny data: URL shown while the first picture loads. Only in public replies, and only if media has provided it. */
   placeholder?: string;
   videoUrl: string | null;
   tier: Tier | null;
@@ -41,7 +41,7 @@ export class CreateShowcaseItemBody {
   @IsOptional() @IsIn(TIERS) tier?: Tier | null;
 }
 
-/** Body of PUT /api/admin/showcase/{id}: changes the fields it is given. */
+/** Body of PUT /api/admin/showcase/{id}: changes only the given fields. */
 export class UpdateShowcaseItemBody {
   @ifGiven() @trimmed() @IsString() @IsNotEmpty() @MaxLength(200) title?: string;
   @ifGiven() @trimmed() @IsString() @IsNotEmpty() @MaxLength(5000) description?: string;
@@ -54,7 +54,7 @@ export class ShowcaseItemId {
   @uuid() id!: string;
 }
 
-/** `id` may be given so that a repeated command makes one item. */
+/** Set `id` to make the command safe to repeat. */
 export class CreateShowcaseItem extends CreateShowcaseItemBody {
   @IsOptional() @uuid() id?: string;
 }

@@ -1,7 +1,7 @@
 import { IsString, MaxLength } from 'class-validator';
 import type { Geode } from './geodes.js';
 
-/** Reply of GET /api/config: public configuration that the site needs at run time. */
+/** Reply of GET /api/config: the site's public configuration. */
 export interface SiteConfig {
   square: {
     environment: 'simulator' | 'sandbox' | 'production';
@@ -27,47 +27,47 @@ export interface Authenticated {
   authenticated: true;
 }
 
-/** A page of the site and what its head says. */
+/** A page of the site with the texts of its head. */
 export interface SitePage {
   path: string;
   title: string;
   description: string;
-  /** Kept out of search engines. */
+  /** True if search engines must not index it. */
   hidden: boolean;
 }
 
-/** The query of the site whose answer a page is drawn with. */
+/** The API query whose reply a page is rendered with. */
 export interface SiteQuery {
   endpointName: 'getFeatured' | 'getGeodes' | 'getGeode' | 'getShowcase';
-  /** As the page's own hook gives it: of a list its query string, of a geode its id. */
+  /** The argument of the page's hook: a list's query string or a geode's id. */
   arg: string | undefined;
-  /** Path of the call behind it, under /api. */
+  /** Path of the API call, under /api. */
   path: string;
 }
 
-/** What the address of a page asks for. */
+/** The page and query that a URL resolves to. */
 export interface SiteView {
   page: SitePage;
-  /** The address without what the site does not read in it. */
+  /** The URL without parameters that the site does not read. */
   url: string;
   query: SiteQuery | undefined;
 }
 
-/** What the site's build for the server exports as `site`. */
+/** The `site` export of the site's server build. */
 export interface SiteServer {
   shop: string;
   keywords: string;
-  /** Path of the picture that messengers show of a page without one of its own. */
+  /** Path of the link preview picture for pages without their own. */
   picture: string;
-  /** Every page, in the order of the sitemap. */
+  /** All pages, in sitemap order. */
   pages: SitePage[];
   notFound: SitePage;
-  /** Loads what pages are rendered with, before the first of them. */
+  /** Loads the modules for rendering; call it before the first render. */
   prepare(): Promise<void>;
-  /** The page at an address (path and query); undefined where there is none. */
+  /** Resolves a URL (path and query); returns undefined if there is no such page. */
   view(url: string): SiteView | undefined;
-  /** What the head of an open geode says. */
+  /** Returns the head texts of a geode's page. */
   describe(geode: Geode): Pick<SitePage, 'title' | 'description'>;
-  /** HTML of the page at an address, with the answer to its query where there is one. Throws what a component throws. */
+  /** Renders the HTML of a page, with the reply to its query if there is one. Throws errors of components. */
   render(url: string, config: SiteConfig, answer?: unknown): string;
 }

@@ -2,7 +2,7 @@ import { Type } from 'class-transformer';
 import { ValidateIf, ValidateNested } from 'class-validator';
 import { instant, uuid } from './text.js';
 
-/** The last row of a page: the next page begins behind it, whatever was added meanwhile. */
+/** Identifies the last row of a page. The next page starts after it, whatever rows were added meanwhile. */
 export class ExportCursor {
   @instant() createdAt!: string;
   @uuid() id!: string;
@@ -18,44 +18,44 @@ export class ExportQuery {
 }
 
 export interface ExportPage<T> {
-  /** As many as a message takes. */
+  /** As many rows as fit into one message. */
   rows: T[];
-  /** Null where these are the last. */
+  /** Null on the last page. */
   next: ExportCursor | null;
 }
 
-/** What the shop knows of earlier imports. */
+/** Earlier imports with the same key or file. */
 export interface PastImport {
-  /** The outcome of the import with this key; null where there was none. Throws KEY_REUSED for another file. */
+  /** Geodes created by the import with this key; null if there was none. Throws KEY_REUSED if its file differs. */
   created: number | null;
-  /** When a file with this content was imported last, ISO 8601. */
+  /** When the same file was last imported, ISO 8601; null if never. */
   importedAt: string | null;
 }
 
-/** A picture that was chosen with a file, which names it; sent as JSON in the field `pictures` before the file. */
+/** A picture that the imported file names. Sent as JSON in the field `pictures` before the file. */
 export interface ChosenPicture {
-  /** Of the picture's file. */
+  /** File name. */
   name: string;
-  /** `/objects/…` once it is uploaded: an import needs it, a check does not. */
+  /** `/objects/…` after the upload. Required for an import, not for a check. */
   path?: string;
 }
 
-/** Why a line of a file is not taken. */
+/** The reason why a line is refused. */
 export interface LineProblem {
-  /** From 1; the header is the first. */
+  /** From 1, which is the header. */
   line: number;
-  /** As it stands in the header of an export; empty where the whole line is meant. */
+  /** The column's name in an export; empty if the whole line is meant. */
   column: string;
   reason: string;
 }
 
-/** Why a chosen picture is not taken. */
+/** The reason why a picture is refused. */
 export interface PictureProblem {
   name: string;
   reason: string;
 }
 
-/** A geode that a line of a file would add. */
+/** A geode that a line would create. */
 export interface LineGeode {
   line: number;
   title: string;
@@ -65,16 +65,16 @@ export interface LineGeode {
   pictures: number;
 }
 
-/** Reply of POST /api/admin/geodes/import/check: nothing was changed. */
+/** Reply of POST /api/admin/geodes/import/check, which changes nothing. */
 export interface ImportCheck {
   geodes: LineGeode[];
   problems: LineProblem[];
   pictureProblems: PictureProblem[];
-  /** Columns of an export that an import does not take: the shop decides them. */
+  /** Ignored columns of an export, which the shop sets itself. */
   leftOut: string[];
-  /** Columns that the shop does not know. */
+  /** Unknown columns. */
   unknown: string[];
-  /** When a file with the same content was imported, ISO 8601. */
+  /** When the same file was last imported, ISO 8601; null if never. */
   importedAt: string | null;
 }
 

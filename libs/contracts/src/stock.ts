@@ -17,7 +17,7 @@ import {
 import type { Tier } from './geodes.js';
 import { together, uuid } from './text.js';
 
-/** One geode of a cart. Every geode exists once, so its quantity is 1. */
+/** One geode of a cart. Geodes are unique, so the quantity is 1. */
 export class OrderLine {
   @uuid() geodeId!: string;
   @IsInt() @Min(1) @Max(1) quantity!: number;
@@ -25,35 +25,35 @@ export class OrderLine {
 
 const geodeOfLine = (line: Partial<OrderLine> | null | undefined): unknown => line?.geodeId;
 
-/** A field of one to `most` lines, each of another geode. `words`: what is told where they are too many, or one comes twice. */
-export const orderLines = (most: number, words: { tooMany?: string; twice?: string } = {}): PropertyDecorator =>
+/** Validates a list of one to `most` lines with distinct geodes. `messages` replace the default texts. */
+export const orderLines = (most: number, messages: { tooMany?: string; twice?: string } = {}): PropertyDecorator =>
   together(
     IsArray(),
     ArrayMinSize(1),
-    ArrayMaxSize(most, { message: words.tooMany }),
-    ArrayUnique(geodeOfLine, { message: words.twice }),
+    ArrayMaxSize(most, { message: messages.tooMany }),
+    ArrayUnique(geodeOfLine, { message: messages.twice }),
     IsObject({ each: true }),
     ValidateNested({ each: true }),
     Type(() => OrderLine),
   );
 
-/** Whose hold an order may take over: that of this id, else that of this browser; one that has ended is ignored. */
+/** Names the hold that an order may use: by its id, else by browser. An ended hold is ignored. */
 export class Holder {
   @IsOptional() @uuid() holdId?: string;
   @IsOptional() @uuid() browserId?: string;
 }
 
 /**
- * Takes every line off sale for one order, or none; what the buyer's hold has is taken over. Safe to send twice: the
- * same order gets the same answer. Throws OUT_OF_STOCK with `details: { geodeIds, orderedIds? }`; the order never gets any
- * then, whatever is still on its way. `orderedIds` are those that an unpaid order of the same browser has.
+ * Reserves every line for one order, or none, and takes over units of the buyer's hold. Safe to repeat: the same order gets
+ * the same reply. Throws OUT_OF_STOCK with `details: { geodeIds, orderedIds? }`; later commands for that order are refused
+ * too. `orderedIds` are geodes reserved by an unpaid order of the same browser.
  */
 export class ReserveGeodes extends Holder {
   @uuid() orderId!: string;
   @orderLines(50) items!: OrderLine[];
 }
 
-/** What was reserved, as it is at this moment: the order's snapshot. */
+/** The order's snapshot of a reserved geode. */
 export interface ReservedGeode {
   geodeId: string;
   quantity: number;
@@ -62,7 +62,7 @@ export interface ReservedGeode {
   size: string;
   location: string;
   crystalType: string;
-  /** Missing in what was reserved before it was kept. */
+  /** Missing in reservations of earlier releases. */
   tier?: Tier;
   imageUrl: string;
   imageUrls: string[];
@@ -73,32 +73,32 @@ export interface Reservation {
   items: ReservedGeode[];
 }
 
-/** Gives back what an order reserved and did not buy. Safe to send twice; sold units are left alone. */
+/** Releases what an order reserved and did not buy. Safe to repeat; sold units stay sold. */
 export class ReleaseGeodes {
   @uuid() orderId!: string;
 }
 
 /**
- * Takes one unit of each stone off sale for an order whose books are lost: Square has its payment, `paymentNote` named its
- * stones. What is held is taken from its hold. What is reserved or sold stays as it is. Asked again for the same payment, as after
- * a crash, it takes nothing more.
+ * Withdraws one unit of each geode of an order whose records are lost: Square has its payment, and the payment's note names
+ * the geodes. Held units are taken from their hold; reserved and sold ones stay as they are. Safe to repeat for the same
+ * payment.
  */
 export class WithdrawGeodes {
-  /** The first digits of ids. */
+  /** The first eight digits of geode ids. */
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(50)
   @Matches(/^[0-9a-f]{8}$/, { each: true })
   references!: string[];
 
-  /** Square's id of the payment that the books do not know. */
+  /** Square's id of the payment without an order. */
   @IsOptional()
   @IsString()
   @MaxLength(192)
   squarePaymentId?: string;
 }
 
-/** All stones that were meant, on sale or not. */
+/** All geodes that match the references, on sale or not. */
 export interface WithdrawnGeodes {
   geodes: { id: string; title: string }[];
 }
