@@ -1,4 +1,4 @@
-/** What a test run is told from outside: the addresses of servers that run already (JSON, see `TestServers`). */
+/** URLs of servers that already run, as JSON (see `TestServers`); unset: the tests start their own. */
 export const TEST_SERVERS = process.env.TEST_SERVERS;
-/** `off` keeps tests away from a Docker engine that answers. */
+/** `TEST_DOCKER=off` makes tests ignore a running Docker engine. */
 export const USE_DOCKER = process.env.TEST_DOCKER !== 'off';

@@ -6,15 +6,15 @@ import { dockerHost, freePort, isPostgresReady, type RunningServers, startServer
 
 const PULL_AND_START_TIMEOUT_MS = 180_000;
 
-/** Whether a Docker engine on this Linux machine answers. Elsewhere engines live in a virtual machine, without our loopback. */
+/** Returns whether a Docker engine responds. Linux only: elsewhere engines run in a virtual machine without our loopback. */
 export async function dockerAnswers(): Promise<boolean> {
   const host = dockerHost();
   if (process.platform !== 'linux' || !host.startsWith('unix://')) return false;
   return new Promise((resolve) => {
     const socket = connect(host.slice('unix://'.length));
-    const settle = (answers: boolean) => {
+    const settle = (isUp: boolean) => {
       socket.destroy();
-      resolve(answers);
+      resolve(isUp);
     };
     socket.setTimeout(1000, () => settle(false));
     socket.once('error', () => settle(false));
@@ -24,8 +24,8 @@ export async function dockerAnswers(): Promise<boolean> {
 }
 
 /**
- * PostgreSQL, Redis and NATS in containers, the object store as a process of its own.
- * They share the host's network on free loopback ports, which also works with engines that have no bridge.
+ * Starts PostgreSQL, Redis and NATS in containers, and the object store as a process. The containers use the host's network
+ * on free loopback ports, which also works with engines without a bridge network.
  */
 export async function startContainers(dataDir: string): Promise<RunningServers> {
   const password = randomBytes(18).toString('base64url');
@@ -35,11 +35,11 @@ export async function startContainers(dataDir: string): Promise<RunningServers> 
     redis: `redis://:${password}@127.0.0.1:${redis}`,
     nats: `nats://geodes:${password}@127.0.0.1:${nats}`,
   };
-  const wanted = [
+  const containers = [
     new GenericContainer('postgres:18')
       .withEnvironment({ POSTGRES_PASSWORD: password })
       .withCommand(['postgres', '-p', String(postgres), '-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off'])
-      // the image starts it once without a port, to set itself up, and says so then too: see postgresIsUp
+      // the image logs this line once before, during its setup without a port; waitForPostgres covers that
       .withWaitStrategy(Wait.forLogMessage(/database system is ready to accept connections/)),
     new GenericContainer('redis:7')
       .withCommand(['redis-server', '--bind', '127.0.0.1', '--port', String(redis), '--requirepass', password])
@@ -51,24 +51,24 @@ export async function startContainers(dataDir: string): Promise<RunningServers> 
   const running: StartedTestContainer[] = [];
   const stopContainers = () => Promise.all(running.splice(0).map((container) => container.stop({ timeout: 3000 })));
   try {
-    for (const container of wanted)
+    for (const container of containers)
       running.push(await container.withNetworkMode('host').withStartupTimeout(PULL_AND_START_TIMEOUT_MS).start());
-    await postgresIsUp(urls.postgres);
-    const own = await startServers({ dataDir, durable: false }, urls);
+    await waitForPostgres(urls.postgres);
+    const servers = await startServers({ dataDir, durable: false }, urls);
     const stop = async () => {
-      await own.stop();
+      await servers.stop();
       await stopContainers();
     };
-    return { urls: own.urls, stop };
+    return { urls: servers.urls, stop };
   } catch (error) {
     await stopContainers();
     throw error;
   }
 }
 
-async function postgresIsUp(url: string): Promise<void> {
+async function waitForPostgres(url: string): Promise<void> {
   for (let attempt = 0; !(await isPostgresReady(url)); attempt += 1) {
-    if (attempt > 300) throw new Error('PostgreSQL in its container does not answer');
+    if (attempt > 300) throw new Error('PostgreSQL in its container does not respond');
     await sleep(100);
   }
 }

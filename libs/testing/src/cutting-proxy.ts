@@ -1,37 +1,37 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** What a client sends to PostgreSQL and waits for: a simple query, or an extended one up to its Sync. */
+/** A simple query, or an extended query up to its Sync, which the client waits for. */
 export interface Statement {
-  /** As it was prepared, also where only its name is sent. */
+  /** The SQL text, even if the client sends only the statement's name. */
   text: string;
-  /** Which one of its transaction it is: 0 is what begins it. -1 outside of a transaction. */
+  /** Its index in the transaction; 0 is BEGIN. -1 outside of a transaction. */
   number: number;
-  /** Its values among what was sent. */
+  /** The sent bytes as Latin-1, parameters included. */
   values: string;
-  /** All that its transaction has sent up to it, values included; outside of a transaction its own. */
+  /** The bytes of the transaction up to this statement; outside of a transaction those of the statement. */
   transaction: string;
 }
 
 /**
- * Where the connection ends: `before` the server gets the statement, `after` the server has carried it out and before
- * its reply passes, or `behind` the reply, while the client has nothing under way.
+ * Where the connection is cut. `before`: before the server gets the statement. `after`: after the server has executed it,
+ * without a reply. `behind`: after the reply, while the client is idle.
  */
 export type Cut = 'before' | 'after' | 'behind';
 
 export interface CuttingProxy {
-  /** The URL given, through the proxy. */
+  /** The target's URL through the proxy. */
   url: string;
-  /** Asked about each statement from now on; undefined lets it pass. */
+  /** Sets the rule for the next statements; undefined lets a statement pass. */
   cut(rule: (statement: Statement) => Cut | undefined): void;
   stop(): Promise<void>;
 }
 
 const PASS = () => undefined;
-/** ReadyForQuery, the end of every reply: its type, its length of 5, and one byte more. */
+/** ReadyForQuery ends every reply: type Z, length 5, then one status byte. */
 const READY = Buffer.from([0x5a, 0, 0, 0, 5]);
 
-/** Stands between a service and a real PostgreSQL and ends connections at the boundaries of statements. No TLS. */
+/** Starts a proxy in front of a real PostgreSQL that cuts connections between statements. It has no TLS. */
 export const cuttingProxy = async (target: string): Promise<CuttingProxy> => {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
@@ -48,7 +48,7 @@ export const cuttingProxy = async (target: string): Promise<CuttingProxy> => {
       sockets.add(socket);
       socket.on('error', end).on('close', end);
     }
-    follow(client, postgres, end, (statement) => rule(statement));
+    relay(client, postgres, end, (statement) => rule(statement));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -56,7 +56,7 @@ export const cuttingProxy = async (target: string): Promise<CuttingProxy> => {
   url.host = `127.0.0.1:${(server.address() as { port: number }).port}`;
   return {
     url: url.toString(),
-    cut: (wanted) => void (rule = wanted),
+    cut: (next) => void (rule = next),
     stop: async () => {
       const closed = once(server, 'close');
       server.close();
@@ -66,7 +66,7 @@ export const cuttingProxy = async (target: string): Promise<CuttingProxy> => {
   };
 };
 
-const follow = (client: Socket, postgres: Socket, end: () => void, rule: (statement: Statement) => Cut | undefined) => {
+const relay = (client: Socket, postgres: Socket, end: () => void, rule: (statement: Statement) => Cut | undefined) => {
   const prepared = new Map<string, string>();
   let reply: 'pass' | 'behind' | 'after' = 'pass';
   let unread = Buffer.alloc(0);
@@ -76,7 +76,7 @@ const follow = (client: Socket, postgres: Socket, end: () => void, rule: (statem
   let isStarted = false;
   let transaction = { text: '', count: -1 };
 
-  const statementIsWhole = (): void => {
+  const handleStatement = (): void => {
     if (/^(START TRANSACTION|BEGIN)/i.test(text)) transaction = { text: '', count: 0 };
     const values = Buffer.concat(pending).toString('latin1');
     transaction.text = transaction.count < 0 ? values : transaction.text + values;
@@ -89,7 +89,7 @@ const follow = (client: Socket, postgres: Socket, end: () => void, rule: (statem
     pending = [];
   };
 
-  const message = (type: string, body: Buffer): void => {
+  const readMessage = (type: string, body: Buffer): void => {
     const [first = '', second = ''] = body.toString('utf8').split('\0');
     if (type === 'Q') text = first;
     if (type === 'P') prepared.set(first, (text = second));
@@ -97,7 +97,7 @@ const follow = (client: Socket, postgres: Socket, end: () => void, rule: (statem
   };
 
   client.on('data', (chunk) => {
-    // nothing follows a connection's last statement
+    // a cut is pending: ignore further statements
     if (reply !== 'pass') return;
     unread = Buffer.concat([unread, chunk]);
     for (;;) {
@@ -106,13 +106,13 @@ const follow = (client: Socket, postgres: Socket, end: () => void, rule: (statem
       if (unread.length < typeBytes + 4) return;
       const length = typeBytes + unread.readInt32BE(typeBytes);
       if (unread.length < length) return;
-      const whole = unread.subarray(0, length);
+      const bytes = unread.subarray(0, length);
       unread = unread.subarray(length);
-      const type = isStarted ? String.fromCharCode(whole[0] ?? 0) : '';
+      const type = isStarted ? String.fromCharCode(bytes[0] ?? 0) : '';
       isStarted = true;
-      message(type, whole.subarray(typeBytes + 4));
-      pending.push(whole);
-      if (type === 'Q' || type === 'S') statementIsWhole();
+      readMessage(type, bytes.subarray(typeBytes + 4));
+      pending.push(bytes);
+      if (type === 'Q' || type === 'S') handleStatement();
       else if (!'PBDECHF'.includes(type) || type === '') postgres.write(Buffer.concat(pending.splice(0)));
     }
   });

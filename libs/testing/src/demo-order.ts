@@ -3,9 +3,9 @@ import type { BuyerDetails } from '@geodes/contracts';
 
 export const ORDER_PATH = '/api/orders/square';
 
-/** What a plain HTTP client sends to ORDER_PATH. */
+/** An order request to ORDER_PATH for any HTTP client. */
 export interface DemoOrder {
-  /** Its Idempotency-Key. */
+  /** The Idempotency-Key. */
   key: string;
   email: string;
   geodeIds: string[];
@@ -13,13 +13,13 @@ export interface DemoOrder {
   body: string;
 }
 
-/** Fields of the owner's form for a geode; the price in dollars. */
+/** Fields of the owner's geode form; the price in dollars. */
 export type GeodeFields = Record<string, unknown>;
 
-/** A picture that does not exist: pages are not expected to show it. */
+/** The path of a picture that does not exist. */
 export const NO_PICTURE = '/objects/test.webp';
 
-/** Every field that a geode must have. */
+/** Builds the body of a new geode with all required fields. */
 export const demoGeode = (fields: GeodeFields = {}) => ({
   title: `Test geode ${randomUUID().slice(0, 8)}`,
   description: 'A geode for a test.',
@@ -34,7 +34,7 @@ export const demoGeode = (fields: GeodeFields = {}) => ({
   ...fields,
 });
 
-/** A buyer nobody else is. */
+/** Builds a buyer, by default with a unique email. */
 export const demoBuyer = (email = `demo-${randomUUID()}@example.com`): BuyerDetails => ({
   email,
   firstName: 'Demo',
@@ -45,10 +45,10 @@ export const demoBuyer = (email = `demo-${randomUUID()}@example.com`): BuyerDeta
   zipCode: '52632',
 });
 
-/** One of each of these geodes, for a new buyer under a new key unless `given` says otherwise. */
+/** Builds an order for one of each geode, by default with a new buyer and a new key. */
 export const demoOrder = (
   geodeIds: string[],
-  /** The simulator of Square decides by it what becomes of the payment. */
+  /** Determines the payment's outcome in the Square simulator. */
   paymentToken = 'cnon:card-nonce-ok',
   { key = randomUUID() as string, email, expectedTotal }: { key?: string; email?: string; expectedTotal?: string } = {},
 ): DemoOrder => {

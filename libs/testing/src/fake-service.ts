@@ -2,22 +2,22 @@ import { connect } from '@nats-io/transport-node';
 import type { Reply, Request, Subject } from '@geodes/contracts';
 import { AppError, natsOptions } from '@geodes/kit';
 
-/** How a stand-in answers: a reply, an AppError, or `undefined` for never answering. */
+/** Handlers by subject. They return a reply, throw an AppError, or return undefined to never respond. */
 export type FakeHandlers = {
   [S in Subject]?: (request: Request<S>) => Promise<Reply<S> | undefined> | Reply<S> | undefined;
 };
 
 export interface FakeService {
-  /** Replaces or adds answers. */
+  /** Replaces or adds handlers. */
   answer(handlers: FakeHandlers): void;
-  /** What was asked, oldest first. */
+  /** The received requests, oldest first. */
   readonly asked: { subject: Subject; request: unknown }[];
   stop(): Promise<void>;
 }
 
 /**
- * Answers NATS subjects in place of a service that a test leaves out. A test that uses it names what it fakes.
- * It listens to the subjects it was given first; others have no responders.
+ * Starts a fake of a service that a test leaves out. It subscribes only to the subjects of `first`; all others have no
+ * responders.
  */
 export const fakeService = async (natsUrl: string, first: FakeHandlers): Promise<FakeService> => {
   const connection = await connect(natsOptions(natsUrl));

@@ -3,20 +3,20 @@ import pg from 'pg';
 import { testServers } from './servers.js';
 
 export interface FreshDatabase {
-  /** postgres://role:password@host:port/database; the role owns it and nothing else, as in the shop. */
+  /** postgres://role:password@host:port/database. The role owns only this database, as in the shop. */
   url: string;
-  /** Drops it, whoever is still connected. */
+  /** Drops the database and its role, even if clients are connected. */
   drop(): Promise<void>;
 }
 
-/** An empty database of its own with a role of its own; `name` shows in the list of databases. */
+/** Creates an empty database with its own role. `name` becomes part of the database name. */
 export async function freshDatabase(name: string): Promise<FreshDatabase> {
   const { postgres } = await testServers();
   const database = `test_${name.replaceAll(/\W/g, '_')}_${randomBytes(4).toString('hex')}`;
   const password = randomBytes(12).toString('hex');
   await administrate(postgres, [
     `CREATE ROLE ${database} LOGIN PASSWORD '${password}'`,
-    // PostgreSQL lets an administrator that is no superuser give a database only to a role it belongs to
+    // an administrator without superuser may assign a database only to roles it is a member of
     `GRANT ${database} TO CURRENT_USER`,
     `CREATE DATABASE ${database} OWNER ${database}`,
   ]);

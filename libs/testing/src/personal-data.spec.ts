@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { personalData, scanLog } from './personal-data.js';
 
-describe('a scan of a log', () => {
+describe('scan for personal data', () => {
   it.each([
     ['a card token', '{"msg":"declined cnon:card-nonce-declined"}'],
     ['a card token', '{"sourceId":"cnon:CBASEDnFzs"}'],
@@ -17,14 +17,14 @@ describe('a scan of a log', () => {
     expect(personalData(line, ['314159265'])).toContain(what);
   });
 
-  it('finds nothing in what the shop says', () => {
+  it('finds nothing in normal log lines', () => {
     const line =
       '{"level":"info","time":"2026-11-22T03:41:14.123Z","name":"orders","requestId":"b0c2314159265-9","subject":"orders.checkout","result":"ok","ms":12.3}';
     expect(personalData(line, ['314159265'])).toEqual([]);
     expect(personalData('the site says support@midwestgeodes.example', [])).toEqual([]);
   });
 
-  it('names file and line, and never the secret', async () => {
+  it('reports file and line, never the secret', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'geodes-scan-'));
     const file = join(folder, 'shop.log');
     writeFileSync(file, '  Admin PIN       314159265\nall is well\nbuyer a@example.com pays with cnon:card-nonce-ok\n');

@@ -8,29 +8,29 @@ const READY_TIMEOUT_MS = 60_000;
 const RUN_TIMEOUT_MS = 120_000;
 const AUDIT_INTERVAL_MS = 1_000;
 
-/** A built program of the checkout: `services/orders`, `tools/start/backup`. */
+/** Returns the file of a built program: `services/orders`, `tools/start/backup`. */
 export const programFile = (name: string): string => {
   const [group = '', project = '', ...part] = name.split('/');
   return fileURLToPath(new URL(`../../../${[group, project, 'dist', ...part].join('/')}/main.js`, import.meta.url));
 };
 
-/** Asks until there is something; throws `what` with the last failure after `limitMs`. */
+/** Polls `look` until it returns a truthy value. After `timeoutMs` throws an Error with `what` and the last failure. */
 export const eventually = async <T>(
   what: string,
   look: () => T | Promise<T>,
-  limitMs = 60_000,
+  timeoutMs = 60_000,
   intervalMs = 100,
 ): Promise<NonNullable<T>> => {
-  const end = performance.now() + limitMs;
+  const end = performance.now() + timeoutMs;
   for (let failure: unknown = 'there was nothing'; ;) {
     try {
-      const seen = await look();
-      if (seen) return seen;
+      const value = await look();
+      if (value) return value;
       failure = 'there was nothing';
     } catch (error) {
       failure = error;
     }
-    if (performance.now() > end) throw new Error(`${what} not within ${limitMs} ms: ${String(failure)}`);
+    if (performance.now() > end) throw new Error(`${what} not within ${timeoutMs} ms: ${String(failure)}`);
     await sleep(intervalMs);
   }
 };
@@ -52,8 +52,8 @@ export const endProcess = async (child: ChildProcess, signal: NodeJS.Signals = '
 };
 
 /**
- * Starts a built program that serves /health on `port` of 127.0.0.1 and waits until it is ready. It gets `env` and no
- * other variable but PATH. Throws with what it wrote when it does not become ready.
+ * Starts a built program that serves /health on `port` of 127.0.0.1 and waits until it is ready. Its environment is `env`,
+ * PATH and LOG_LEVEL. Throws with the program's output if it does not become ready.
  */
 export const startProgram = async (name: string, port: number, env: Record<string, string>): Promise<ChildProcess> => {
   const child = spawn(process.execPath, [programFile(name)], {
@@ -74,27 +74,27 @@ export const startProgram = async (name: string, port: number, env: Record<strin
   return child;
 };
 
-/** Starts the simulator of Square on the ledger in `dataDir`. */
+/** Starts the Square simulator with its ledger in `dataDir`. */
 export const startSimulator = async (dataDir: string): Promise<{ url: string; child: ChildProcess }> => {
   const port = await freePort();
   const env = { SQUARE_SIMULATOR_PORT: String(port), DATA_DIR: dataDir };
   return { url: `http://127.0.0.1:${port}`, child: await startProgram('tools/square-simulator', port, env) };
 };
 
-/** What a program wrote and its exit code; -1 when it was ended from outside. */
+/** A program's output and exit code; -1 if a signal ended it. */
 export interface ProgramResult {
   code: number;
   stdout: string;
   stderr: string;
 }
 
-/** Where a shop is that a tool works on. */
+/** The shop that a tool works on. */
 export interface ToolTarget {
   dataDir: string;
   simulator?: string;
 }
 
-/** Runs a tool of the operator on a shop until it ends: `audit`, `ops`, `start/backup`, `start/restore`. */
+/** Runs an operator's tool on a shop: `audit`, `ops`, `start/backup`, `start/restore`. */
 export const runTool = (
   name: string,
   { dataDir, simulator }: ToolTarget,
@@ -115,7 +115,7 @@ export const runTool = (
     });
   });
 
-/** What `npm run audit` finds when nothing counts as still under way, as `kind: message`. */
+/** Runs the audit without a settling time; returns violations as `kind: message`. */
 export const audit = async (shop: ToolTarget): Promise<string[]> => {
   const { code, stdout, stderr } = await runTool('audit', shop, ['--json', '--settle', '0']);
   if (code !== 0 && code !== 1) return [`the audit failed (${code}): ${stderr.trim().slice(-500)}`];
@@ -123,9 +123,9 @@ export const audit = async (shop: ToolTarget): Promise<string[]> => {
   return violations.map(({ kind, message }) => `${kind}: ${message}`);
 };
 
-/** What the audit still finds after `limitMs`; empty as soon as it finds nothing. */
-export const auditUntilClean = async (shop: ToolTarget, limitMs: number): Promise<string[]> => {
-  const end = performance.now() + limitMs;
+/** Repeats the audit until it is clean. Returns the violations left after `timeoutMs`, milliseconds. */
+export const auditUntilClean = async (shop: ToolTarget, timeoutMs: number): Promise<string[]> => {
+  const end = performance.now() + timeoutMs;
   for (;;) {
     const violations = await audit(shop);
     if (violations.length === 0 || performance.now() > end) return violations;

@@ -1,9 +1,9 @@
 import { median, quantile } from './quantile.js';
 
-describe('the value below which a share of the others lies', () => {
+describe('quantile', () => {
   const hundred = Array.from({ length: 100 }, (_, index) => 100 - index);
 
-  it('is found whatever the order of the values', () => {
+  it('returns the quantile of unsorted values', () => {
     expect(median([9, 1, 5])).toBe(5);
     expect(median(hundred)).toBe(51);
     expect(quantile(hundred, 0.95)).toBe(96);
@@ -11,7 +11,7 @@ describe('the value below which a share of the others lies', () => {
     expect(quantile([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 0.95)).toBe(10);
   });
 
-  it('is none of none', () => {
+  it('returns NaN for an empty list', () => {
     expect(median([])).toBeNaN();
   });
 });

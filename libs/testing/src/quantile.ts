@@ -1,4 +1,4 @@
-/** The value below which this share (0 to 1) of the values lies; NaN where there is none. */
+/** Returns the value below which this share (0 to 1) of the values lies; NaN for an empty list. */
 export const quantile = (values: readonly number[], share: number): number => {
   const sorted = Float64Array.from(values).sort();
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

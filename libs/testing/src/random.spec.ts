@@ -1,21 +1,21 @@
 import { Random } from './random.js';
 
-const some = (random: Random) => Array.from({ length: 1_000 }, () => random.next());
+const numbersOf = (random: Random) => Array.from({ length: 1_000 }, () => random.next());
 
-describe('numbers from a seed', () => {
-  it('are the same for the same seed and others for another', () => {
-    expect(some(new Random(7))).toEqual(some(new Random(7)));
-    expect(some(new Random(7))).not.toEqual(some(new Random(8)));
+describe('Random', () => {
+  it('repeats its numbers for the same seed only', () => {
+    expect(numbersOf(new Random(7))).toEqual(numbersOf(new Random(7)));
+    expect(numbersOf(new Random(7))).not.toEqual(numbersOf(new Random(8)));
   });
 
-  it('fill the whole range', () => {
-    const numbers = some(new Random(1));
+  it('fills the range from 0 to 1', () => {
+    const numbers = numbersOf(new Random(1));
     expect(Math.min(...numbers)).toBeLessThan(0.01);
     expect(Math.max(...numbers)).toBeGreaterThan(0.99);
     expect(numbers.reduce((sum, number) => sum + number) / numbers.length).toBeCloseTo(0.5, 1);
   });
 
-  it('pick by weight', () => {
+  it('picks items by weight', () => {
     const random = new Random(3);
     const picked = Array.from({ length: 2_000 }, () =>
       random.weighted(['rare', 'often'], (item) => (item === 'rare' ? 1 : 9)),
@@ -23,14 +23,14 @@ describe('numbers from a seed', () => {
     expect(picked.filter((item) => item === 'rare').length / 2_000).toBeCloseTo(0.1, 1);
   });
 
-  it('shuffle without losing any', () => {
+  it('shuffles without losing items', () => {
     const cards = Array.from({ length: 50 }, (_, index) => index);
     const shuffled = new Random(3).shuffled(cards);
     expect(shuffled).not.toEqual(cards);
     expect(shuffled.toSorted((a, b) => a - b)).toEqual(cards);
   });
 
-  it('make uuids', () => {
+  it('creates version 4 UUIDs', () => {
     expect(new Random(5).uuid()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 });

@@ -1,4 +1,4 @@
-/** Numbers that look random and are decided by the seed alone (sfc32, github.com/bryc/code/blob/master/jshash/PRNGs.md). */
+/** Seeded pseudo-random numbers: sfc32, github.com/bryc/code/blob/master/jshash/PRNGs.md. */
 export class Random {
   private a: number;
   private b = 0x9e3779b9;
@@ -10,7 +10,7 @@ export class Random {
     for (let round = 0; round < 16; round += 1) this.next();
   }
 
-  /** From 0 to less than 1. */
+  /** Returns a number from 0 to below 1. */
   next(): number {
     const t = (((this.a + this.b) | 0) + this.d) | 0;
     this.d = (this.d + 1) | 0;
@@ -20,7 +20,7 @@ export class Random {
     return (t >>> 0) / 2 ** 32;
   }
 
-  /** A whole number from 0 to less than `end`. */
+  /** Returns a whole number from 0 to below `end`. */
   below(end: number): number {
     return Math.floor(this.next() * end);
   }
@@ -33,7 +33,7 @@ export class Random {
     return this.next() < probability;
   }
 
-  /** Throws where there is nothing to pick from. */
+  /** Picks one item. Throws if there are none. */
   pick<T>(items: readonly T[]): T {
     if (items.length === 0) throw new Error('nothing to pick from');
     return items[this.below(items.length)] as T;
@@ -48,7 +48,7 @@ export class Random {
     return shuffled;
   }
 
-  /** Picks each item as often as its weight says. Throws where there is nothing to pick from. */
+  /** Picks one item with a probability proportional to its weight. Throws if there are none. */
   weighted<T>(items: readonly T[], weightOf: (item: T) => number): T {
     let left = this.next() * items.reduce((sum, item) => sum + weightOf(item), 0);
     const found = items.findIndex((item) => (left -= weightOf(item)) < 0);

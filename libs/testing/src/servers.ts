@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { isAlive, type ServerUrls, writePrivateFile } from '@geodes/servers';
 import { TEST_SERVERS } from './config.js';
 
-/** Where the servers of this test run are; `postgres` is the administrative address. */
+/** URLs of this test run's servers; `postgres` is the administrator's. */
 export type TestServers = ServerUrls;
 
 const START_TIMEOUT_MS = 300_000;
@@ -15,32 +15,34 @@ const mainFile = fileURLToPath(new URL('../dist/test-servers-main.js', import.me
 let servers: Promise<TestServers> | undefined;
 
 /**
- * The servers to test on: those that `npm test` started (TEST_SERVERS), else a set of our own that ends with this
- * process. Within one Jest process all test files share it.
+ * Returns the servers to test on: those that `npm test` started (TEST_SERVERS), else private ones that end with this
+ * process. All test files of one Jest process share them.
  */
 export const testServers = (): Promise<TestServers> => (servers ??= findServers());
 
 async function findServers(): Promise<TestServers> {
   if (TEST_SERVERS) return JSON.parse(TEST_SERVERS) as TestServers;
-  // Jest gives every test file its own memory, so what they share is a file named after the process
-  const note = join(tmpdir(), `geodes-test-servers-${process.pid}.json`);
-  const known = existsSync(note) ? (JSON.parse(readFileSync(note, 'utf8')) as { pid: number; urls: ServerUrls }) : null;
-  if (known && isAlive(known.pid)) return known.urls;
-  return startOwn(note);
+  // Jest isolates modules per test file, so the files share the URLs through a file named after the process
+  const urlFile = join(tmpdir(), `geodes-test-servers-${process.pid}.json`);
+  const running = existsSync(urlFile)
+    ? (JSON.parse(readFileSync(urlFile, 'utf8')) as { pid: number; urls: ServerUrls })
+    : null;
+  if (running && isAlive(running.pid)) return running.urls;
+  return startPrivateServers(urlFile);
 }
 
-function startOwn(note: string): Promise<TestServers> {
+function startPrivateServers(urlFile: string): Promise<TestServers> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [mainFile, note], { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
-    const limit = setTimeout(() => child.kill(), START_TIMEOUT_MS);
-    let said = '';
+    const child = spawn(process.execPath, [mainFile, urlFile], { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
+    const timer = setTimeout(() => child.kill(), START_TIMEOUT_MS);
+    let output = '';
     child.stdout.on('data', (data: Buffer) => {
-      said += data.toString();
-      if (!said.includes('\n')) return;
-      clearTimeout(limit);
-      const urls = JSON.parse(said) as ServerUrls;
-      writePrivateFile(note, JSON.stringify({ pid: child.pid, urls }));
-      // it must not keep the test run alive; it ends when our end of its standard input closes
+      output += data.toString();
+      if (!output.includes('\n')) return;
+      clearTimeout(timer);
+      const urls = JSON.parse(output) as ServerUrls;
+      writePrivateFile(urlFile, JSON.stringify({ pid: child.pid, urls }));
+      // must not keep the test run alive; the child exits when its standard input closes
       child.unref();
       for (const stream of [child.stdin, child.stdout]) (stream as unknown as { unref(): void }).unref();
       resolve(urls);

@@ -5,7 +5,7 @@ import { Owner, ShopClient } from './shop-client.js';
 
 let server: Server;
 let gateway: string;
-let seen: IncomingMessage[];
+let requests: IncomingMessage[];
 let respond: (request: IncomingMessage) => {
   status: number;
   headers?: Record<string, string | string[]>;
@@ -13,9 +13,9 @@ let respond: (request: IncomingMessage) => {
 };
 
 beforeEach(async () => {
-  seen = [];
+  requests = [];
   server = createServer((request, response) => {
-    seen.push(request);
+    requests.push(request);
     const { status, headers, body } = respond(request);
     response.writeHead(status, headers).end(body ? JSON.stringify(body) : undefined);
   });
@@ -27,26 +27,26 @@ afterEach(() => {
   server.close();
 });
 
-it('a client sends back the cookies that it was given', async () => {
+it('sends back the cookies it received', async () => {
   respond = () => ({ status: 204, headers: { 'set-cookie': ['a=1; Path=/', 'b=x=y; HttpOnly'] } });
   const client = new ShopClient([gateway]);
   for (let times = 0; times < 2; times += 1) await client.send('GET', '/');
-  expect(seen.map(({ headers }) => headers.cookie)).toEqual([undefined, 'a=1; b=x=y']);
+  expect(requests.map(({ headers }) => headers.cookie)).toEqual([undefined, 'a=1; b=x=y']);
 });
 
-it('an order that gets no response has status 0, and an error has its code', async () => {
+it('returns the error code of a refused order, and status 0 without a response', async () => {
   respond = () => ({ status: 409, body: { code: 'OUT_OF_STOCK' } });
   const order = demoOrder(['one']);
   expect(await new ShopClient([gateway]).order(order)).toMatchObject({ status: 409, said: 'OUT_OF_STOCK' });
   expect(await new ShopClient(['http://127.0.0.1:1']).order(order)).toMatchObject({ status: 0 });
 });
 
-it('the owner tries the next gateway, logs in when asked to, and repeats the call', async () => {
+it('lets the owner try the next gateway, log in on 401 and repeat the call', async () => {
   respond = ({ url, headers }) => {
     if (url === '/api/admin/login') return { status: 200, headers: { 'set-cookie': 'session=1' }, body: {} };
     return headers.cookie ? { status: 200, body: [] } : { status: 401 };
   };
   expect(await new Owner({ gateways: ['http://127.0.0.1:1', gateway], adminPin: '1' }).orders()).toEqual([]);
-  const login = seen.find(({ url }) => url === '/api/admin/login');
+  const login = requests.find(({ url }) => url === '/api/admin/login');
   expect(login?.headers.origin).toBe(gateway);
 });

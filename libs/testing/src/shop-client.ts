@@ -13,7 +13,7 @@ import type {
 import { type DemoOrder, demoGeode, type GeodeFields, ORDER_PATH } from './demo-order.js';
 
 const TIMEOUT_MS = 30_000;
-/** The site waits this long for the outcome of an order. */
+/** As long as the site waits for the outcome of an order. */
 const ORDER_TIMEOUT_MS = 40_000;
 const RETRY_DELAY_MS = 500;
 
@@ -24,27 +24,27 @@ export interface Reply {
 }
 
 export interface SendOptions {
-  /** An object is sent as JSON, a string as it is. */
+  /** An object is sent as JSON, a string unchanged. */
   body?: object | string;
   headers?: Record<string, string>;
   timeoutMs?: number;
   signal?: AbortSignal;
-  /** Decides how many connections there are; those of the process unless given. */
+  /** Limits the connections; defaults to the process's agent. */
   agent?: Agent;
 }
 
-/** What the shop responded to an order. */
+/** The shop's response to an order. */
 export interface OrderReply {
-  /** 0 when there was no response. */
+  /** 0 without a response. */
   status: number;
-  /** The error's code, the order's status, or why there was no response. */
+  /** The error code, the order's status, or the reason for a missing response. */
   said: string;
   order?: PlacedOrder;
-  /** Milliseconds since `since`. */
+  /** Duration, milliseconds. */
   ms: number;
 }
 
-/** Sends one request and reads the whole response. Rejects when the connection fails or the time is up. */
+/** Sends one request and reads the whole response. Rejects if the connection fails or the timeout passes. */
 export const send = (
   method: string,
   url: string,
@@ -64,28 +64,28 @@ export const send = (
     sent.once('error', reject);
     sent.once('response', (response) => {
       const { statusCode: status = 0, headers: received } = response;
-      text(response).then((said) => resolve({ status, headers: received, text: said }), reject);
+      text(response).then((responseText) => resolve({ status, headers: received, text: responseText }), reject);
     });
     sent.end(content);
   });
 
-/** The JSON of a 2xx response. Throws with status and text of any other. */
-export const bodyOf = <T>({ status, text: said }: Reply): T => {
-  if (status < 200 || status > 299) throw new Error(`${status} ${said}`);
-  return (said === '' ? undefined : JSON.parse(said)) as T;
+/** Returns the JSON of a 2xx response. Throws an Error with status and text of any other. */
+export const bodyOf = <T>({ status, text: body }: Reply): T => {
+  if (status < 200 || status > 299) throw new Error(`${status} ${body}`);
+  return (body === '' ? undefined : JSON.parse(body)) as T;
 };
 
-/** Reads the response to an order; text that is no JSON is kept as it is. */
-export const readOrderReply = (status: number, said: string, ms: number): OrderReply => {
+/** Parses the response to an order. If it is not JSON, `said` is its first 100 characters. */
+export const readOrderReply = (status: number, responseText: string, ms: number): OrderReply => {
   try {
-    const body = JSON.parse(said) as PlacedOrder & { code?: string };
+    const body = JSON.parse(responseText) as PlacedOrder & { code?: string };
     return { status, said: body.code ?? body.status, ms, ...(status < 300 ? { order: body } : {}) };
   } catch {
-    return { status, said: said.slice(0, 100), ms };
+    return { status, said: responseText.slice(0, 100), ms };
   }
 };
 
-/** One browser without a screen: it keeps its cookies. Many of them share connections through `agent`. */
+/** An HTTP client with cookies, like one browser. Many clients can share connections through `agent`. */
 export class ShopClient {
   private readonly cookies = new Map<string, string>();
 
@@ -94,7 +94,7 @@ export class ShopClient {
     private readonly agent?: Agent,
   ) {}
 
-  /** Sends to the first gateway unless another is named. Rejects when there is no response. */
+  /** Sends a request, by default to the first gateway. Rejects without a response. */
   async send(
     method: string,
     path: string,
@@ -113,7 +113,7 @@ export class ShopClient {
     return reply;
   }
 
-  /** The JSON of the response. Throws when it is not 2xx. */
+  /** Sends a request and returns its JSON. Throws if the status is not 2xx. */
   async call<T>(method: string, path: string, body?: object): Promise<T> {
     const reply = await this.send(method, path, body ? { body } : {});
     try {
@@ -129,7 +129,7 @@ export class ShopClient {
     return this.send('POST', '/api/holds', { body, ...(gateway ? { gateway } : {}) });
   }
 
-  /** Places an order, with the hold of this browser if one is named. Never rejects: no response is a response too. */
+  /** Places an order, with this browser's hold if given. Never rejects; a missing response has status 0. */
   async order(
     order: DemoOrder,
     {
@@ -149,7 +149,7 @@ export class ShopClient {
   }
 }
 
-/** The owner's calls. Logs in when the shop asks for it, and tries each gateway in turn while the shop is unwell. */
+/** The owner's client. It logs in on 401 and retries on each gateway in turn. */
 export class Owner extends ShopClient {
   constructor(private readonly shop: { gateways: readonly string[]; adminPin: string; origin?: string }) {
     super(shop.gateways);
@@ -169,7 +169,7 @@ export class Owner extends ShopClient {
     return this.send('POST', '/api/admin/login', { body, ...(gateway ? { gateway } : {}) });
   }
 
-  /** Throws the last failure after 30 s. */
+  /** Calls the shop with retries; throws the last error after 30 s. */
   override async call<T>(method: string, path: string, body?: object): Promise<T> {
     const end = performance.now() + TIMEOUT_MS;
     for (let attempt = 0; ; attempt += 1) {
@@ -199,7 +199,7 @@ export class Owner extends ShopClient {
     return this.call('GET', '/api/admin/orders');
   }
 
-  /** The differences with Square that the panel shows. */
+  /** Lists the reconciliation differences that the panel shows. */
   async differences(): Promise<PaymentDifference[]> {
     return (await this.call<PaymentDifferences>('GET', '/api/admin/reconciliation')).differences;
   }

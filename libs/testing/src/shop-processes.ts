@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The running processes of a shop, as its pid files tell. */
+/** The running processes of a shop, read from its pid files. */
 export class ShopProcesses {
   constructor(private readonly dataDir: string) {}
 
@@ -12,19 +12,19 @@ export class ShopProcesses {
       .map((file) => file.slice(0, -'.pid'.length));
   }
 
-  /** All processes of a service: `orders`, `orders.2`. */
+  /** Names of a service's processes: `orders`, `orders.2`. */
   ofKind(kind: string): string[] {
     return this.names().filter((name) => name === kind || name.startsWith(`${kind}.`));
   }
 
-  /** Throws while the process is down. */
+  /** Returns a process's id. Throws while the process is down. */
   pidOf(name: string): number {
     const pid = Number(readFileSync(join(this.dataDir, 'run', `${name}.pid`), 'utf8').trim());
     if (!(pid > 1)) throw new Error(`${name} has no pid yet`);
     return pid;
   }
 
-  /** As `kill -9`. False where it is down already. */
+  /** Sends SIGKILL. Returns false if the process is already down. */
   kill(name: string): boolean {
     try {
       process.kill(this.pidOf(name), 'SIGKILL');
@@ -34,7 +34,7 @@ export class ShopProcesses {
     }
   }
 
-  /** The port that a service or server keeps on 127.0.0.1; a service has there /health, /metrics and, in tests, /failpoints. */
+  /** Returns the loopback port of a service or server. A service's has /health, /metrics and, in tests, /failpoints. */
   portOf(name: string): number {
     const ports = JSON.parse(readFileSync(join(this.dataDir, 'ports.json'), 'utf8')) as Record<string, number>;
     const port = ports[name];

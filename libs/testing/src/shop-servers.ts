@@ -5,7 +5,7 @@ import { ShopProcesses } from './shop-processes.js';
 export const SERVICES = ['catalog', 'orders', 'payments', 'media'] as const;
 export type Service = (typeof SERVICES)[number];
 
-/** Where the servers of a running shop are, with their passwords, as its data folder tells. Throws where it has none. */
+/** URLs with passwords of a running shop's servers, read from its data folder. Throws if a port or secret is missing. */
 export class ShopServers {
   constructor(private readonly dataDir: string) {}
 
@@ -18,12 +18,12 @@ export class ShopServers {
     return `redis://:${this.secret('redis')}@${this.host('redis')}`;
   }
 
-  /** The server itself, as its superuser. */
+  /** The server's URL as superuser. */
   get postgres(): string {
     return `postgres://postgres:${this.secret('postgres')}@${this.host('postgres')}/postgres`;
   }
 
-  /** The database of a service, as its owner or as the one who may only read. */
+  /** Returns the URL of a service's database, as its owner or as the read-only audit role. */
   database(service: Service, as: 'owner' | 'audit' = 'owner'): string {
     const name = `geodes_${service}`;
     const role = as === 'owner' ? name : 'geodes_audit';
@@ -35,8 +35,8 @@ export class ShopServers {
   }
 
   private secret(name: string): string {
-    const kept = JSON.parse(readFileSync(join(this.dataDir, 'secrets.json'), 'utf8')) as Record<string, string>;
-    const secret = kept[name];
+    const secrets = JSON.parse(readFileSync(join(this.dataDir, 'secrets.json'), 'utf8')) as Record<string, string>;
+    const secret = secrets[name];
     if (!secret) throw new Error(`there is no secret ${name} in ${this.dataDir}`);
     return secret;
   }

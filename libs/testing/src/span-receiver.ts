@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { json } from 'node:stream/consumers';
 
-/** A span as the shop exported it. */
+/** A span exported by the shop. */
 export interface ReceivedSpan {
   service: string;
   name: string;
@@ -23,7 +23,7 @@ interface Attribute {
   key: string;
   value: Value;
 }
-/** What OTLP/HTTP carries as JSON. */
+/** The JSON body of OTLP/HTTP. */
 interface Exported {
   resourceSpans?: {
     resource: { attributes: Attribute[] };
@@ -42,10 +42,10 @@ interface Exported {
 
 const KINDS = ['internal', 'internal', 'server', 'client', 'producer', 'consumer'] as const;
 
-/** Takes OTLP/HTTP as JSON on loopback and keeps the spans in memory. */
+/** Receives OTLP/HTTP as JSON on loopback and stores the spans in memory. */
 export class SpanReceiver {
   readonly spans: ReceivedSpan[] = [];
-  /** Every body as it came, so that a test can look for what must not be in it. */
+  /** All received bodies, so that tests can search them for personal data. */
   readonly bodies: string[] = [];
 
   private constructor(
@@ -78,13 +78,13 @@ export class SpanReceiver {
     return this.spans.filter((span) => span.traceId === traceId);
   }
 
-  /** The spans of a trace, once `isWhole` says so of them. Throws after `limitMs` milliseconds with their names. */
+  /** Waits until `isWhole` accepts a trace's spans. Throws an Error with their names after `timeoutMs` milliseconds. */
   async untilWhole(
     traceId: string,
     isWhole: (spans: ReceivedSpan[]) => boolean,
-    limitMs: number,
+    timeoutMs: number,
   ): Promise<ReceivedSpan[]> {
-    const end = Date.now() + limitMs;
+    const end = Date.now() + timeoutMs;
     while (!isWhole(this.trace(traceId))) {
       if (Date.now() > end) {
         const names = this.trace(traceId).map(({ service, name }) => `${service}: ${name}`);
@@ -100,16 +100,16 @@ export class SpanReceiver {
     for (const { resource, scopeSpans } of body.resourceSpans ?? [])
       for (const span of scopeSpans.flatMap(({ spans }) => spans))
         this.spans.push({
-          service: String(plain(resource.attributes)['service.name']),
+          service: String(toRecord(resource.attributes)['service.name']),
           name: span.name,
           kind: KINDS[span.kind] ?? 'internal',
           traceId: span.traceId,
           id: span.spanId,
           parentId: span.parentSpanId || undefined,
-          attributes: plain(span.attributes),
+          attributes: toRecord(span.attributes),
         });
   }
 }
 
-const plain = (attributes: Attribute[]): Record<string, string | number> =>
+const toRecord = (attributes: Attribute[]): Record<string, string | number> =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)]));

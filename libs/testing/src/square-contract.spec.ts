@@ -31,7 +31,7 @@ it.each<[string, Partial<SquareExchange>, string]>([
   ['an unknown query parameter', listed('status=COMPLETED'), 'status'],
   ['a query parameter of another type', listed('limit=many'), 'limit'],
   ['an unknown sort field', listed('sort_field=AMOUNT'), 'sort_field'],
-])('reports %s', (_, change, name) => {
+])('reports %s in an exchange with Square', (_, change, name) => {
   expect(squareViolations(refunded(change))).toEqual([expect.stringContaining(name)]);
 });
 

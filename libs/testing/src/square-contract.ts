@@ -22,10 +22,10 @@ export interface SquareWatchOptions {
 }
 
 const KEY = 'square';
-/** Codes of API version 2026-09-16 (`square` 46, and its documentation) that the description does not have yet. */
+/** Codes of API version 2026-09-16 (`square` 46 and its documentation) that the description lacks. */
 const LATER_CODES = ['AMOUNT_TOO_LOW', 'VERSION_MISMATCH'];
 
-/** Makes schemas strict: no field without a description. Some `required` names have none themselves. */
+/** Makes schemas strict: undescribed fields are refused. Some `required` names lack a description and are dropped. */
 const strict = (key: string, value: unknown): unknown => {
   if (key === '$ref') return String(value).replace(/^#/, `${KEY}#`);
   const { properties, required } = (value ?? {}) as { properties?: object; required?: string[] };
@@ -71,7 +71,7 @@ const queryViolations = ({ parameters }: Operation, query: URLSearchParams): str
     return violationsOf(parameter.schema, isText ? text : parsed(text), `query.${name}`);
   });
 
-/** Where an exchange departs from Square's description. Operations that it does not describe are not checked. */
+/** Lists where an exchange departs from Square's description. Undescribed operations are not checked. */
 export const squareViolations = (
   exchange: SquareExchange,
   { refusedRequests = true }: SquareWatchOptions = {},
@@ -104,7 +104,7 @@ const EVENTS: Record<string, string> = {
   'refund.updated': 'RefundUpdatedEvent',
 };
 
-/** Where the body of a webhook departs from Square's description. */
+/** Lists where a webhook's body departs from Square's description. */
 export const squareEventViolations = (body: { type: string }): string[] => {
   const name = EVENTS[body.type];
   return name
@@ -113,16 +113,16 @@ export const squareEventViolations = (body: { type: string }): string[] => {
 };
 
 const watched = new Map<string, { violations: Set<string>; options: SquareWatchOptions }>();
-let fetched: typeof fetch | undefined;
+let originalFetch: typeof fetch | undefined;
 
-/** Checks every exchange of this process's `fetch` with the origin, until `checkSquareContract` ends it. */
+/** Checks every exchange of this process's `fetch` with the origin until `checkSquareContract`. */
 export const watchSquare = (origin: string, options: SquareWatchOptions = {}): void => {
   watched.set(origin, { violations: new Set(), options });
-  if (fetched) return;
-  fetched = globalThis.fetch;
+  if (originalFetch) return;
+  originalFetch = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
-    const response = await fetched!(input, init);
+    const response = await originalFetch!(input, init);
     const watch = watched.get(new URL(request.url).origin);
     if (!watch) return response;
     const [requestBody, responseBody] = await Promise.all([request.text(), response.clone().text()]);
@@ -133,7 +133,7 @@ export const watchSquare = (origin: string, options: SquareWatchOptions = {}): v
   };
 };
 
-/** Throws an Error that lists the departures since `watchSquare`. */
+/** Ends the watch. Throws an Error that lists the departures since `watchSquare`, if any. */
 export const checkSquareContract = (origin: string): void => {
   const violations = [...(watched.get(origin)?.violations ?? [])];
   watched.delete(origin);

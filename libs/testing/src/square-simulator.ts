@@ -5,7 +5,7 @@ import { bodyOf, send } from './shop-client.js';
 export interface LedgerPayment {
   id: string;
   status: 'APPROVED' | 'COMPLETED' | 'CANCELED' | 'FAILED';
-  /** The attempt's id; anything else was not paid through the shop. */
+  /** The attempt's id; otherwise the payment was not made through the shop. */
   reference_id?: string;
   note?: string;
   amount_money: { amount: number; currency?: string };
@@ -19,10 +19,10 @@ export interface LedgerRefund {
   amount_money: { amount: number };
 }
 
-/** What goes wrong; docs/square-simulator.md lists the kinds. */
+/** An injected fault; docs/square-simulator.md lists the kinds. */
 export interface SquareFault {
   operation?: 'create' | 'complete' | 'cancel' | 'get' | 'list' | 'refund' | 'any';
-  /** `error` if left out: a response of this status, category and code. */
+  /** Defaults to `error`: a response with this status, category and code. */
   kind?: string;
   status?: number;
   category?: string;
@@ -35,15 +35,15 @@ export interface SquareFault {
   delayMs?: number;
 }
 
-/** What was captured and not refunded, cents. */
+/** Returns the captured amount minus refunds, cents. */
 export const keptCents = ({ status, amount_money, refunded_money }: LedgerPayment): number =>
   status === 'COMPLETED' ? amount_money.amount - (refunded_money?.amount ?? 0) : 0;
 
-/** The simulator of Square as its dashboard, its till and its failures: what happens without the shop. */
+/** Controls the Square simulator: reads its ledger, acts as its dashboard and injects faults. */
 export class SquareSimulator {
   constructor(readonly url: string) {}
 
-  /** Payments and refunds, oldest first; all of them or those of one attempt. */
+  /** Reads payments and refunds, oldest first, optionally of one attempt. */
   ledger(referenceId?: string): Promise<{ payments: LedgerPayment[]; refunds: LedgerRefund[] }> {
     return this.call('GET', `/simulator/ledger${referenceId ? `?reference_id=${referenceId}` : ''}`);
   }
@@ -52,7 +52,7 @@ export class SquareSimulator {
     return (await this.ledger()).payments;
   }
 
-  /** The next `count` calls of the operation go wrong. */
+  /** Makes the next `count` calls of an operation fail. */
   async fault(fault: SquareFault): Promise<void> {
     await this.call('POST', '/simulator/faults', fault);
   }
@@ -61,19 +61,19 @@ export class SquareSimulator {
     await this.call('DELETE', '/simulator/faults');
   }
 
-  /** Refunds in Square's dashboard; returns the refund's id. */
+  /** Refunds a payment as in Square's dashboard; returns the refund's id. */
   async refund(paymentId: string, amountCents: number): Promise<string> {
     const amount_money = { amount: amountCents, currency: 'USD' };
     const body = { idempotency_key: randomUUID(), payment_id: paymentId, amount_money };
     return (await this.call<{ refund: { id: string } }>('POST', '/v2/refunds', body)).refund.id;
   }
 
-  /** Captures a payment in Square's dashboard. */
+  /** Captures a payment as in Square's dashboard. */
   async capture(paymentId: string): Promise<void> {
     await this.call('POST', `/v2/payments/${paymentId}/complete`, {});
   }
 
-  /** Makes a captured payment that the shop has not asked for; returns its id. */
+  /** Creates a captured payment outside the shop; returns its id. */
   async charge(amountCents: number, referenceId?: string): Promise<string> {
     const { payment } = await this.call<{ payment: { id: string } }>('POST', '/v2/payments', {
       source_id: 'cnon:card-nonce-ok',

@@ -13,29 +13,29 @@ import { ShopProcesses } from './shop-processes.js';
 import { SERVICES, ShopServers } from './shop-servers.js';
 
 export interface ShopOptions {
-  /** As SCALE of `npm start`; one of each unless told. */
+  /** SCALE of `npm start`; defaults to one process of each kind. */
   scale?: string;
-  /** Where the gateways listen; free ones unless told. */
+  /** First port of the gateways; defaults to free ones. */
   port?: number;
   simulatorPort?: number;
-  /** Where its data lie: they stay there after `stop`. Unless told a temporary folder, which goes. */
+  /** Data folder, kept after `stop`. Defaults to a temporary folder that `stop` deletes. */
   dataDir?: string;
-  /** Further variables of `npm start`. */
+  /** Additional environment variables of `npm start`. */
   env?: Record<string, string>;
-  /** What the shop says is kept in this file. */
+  /** File for the shop's log. */
   log: string;
 }
 
 export interface StartedShop {
-  /** Address of each gateway. */
+  /** URL of each gateway. */
   gateways: [string, ...string[]];
   simulator: string;
-  /** Absolute; gone after `stop`, unless KEEP_SHOP is set. */
+  /** Absolute path. A temporary folder is deleted by `stop`, unless KEEP_SHOP is set. */
   dataDir: string;
   adminPin: string;
   processes: ShopProcesses;
   servers: ShopServers;
-  /** Stops everything in order. Throws where the log shows something personal; says where, not what. */
+  /** Stops everything in order. Throws if the log contains personal data, with its lines but not its values. */
   stop(): Promise<void>;
 }
 
@@ -43,14 +43,14 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const SUPERVISOR = join('tools', 'start', 'dist', 'main.js');
 const ADMIN_PIN = '314159265';
 const READY_TIMEOUT_MS = 180_000;
-/** The supervisor itself needs at most ten. */
+/** The supervisor itself needs at most 10 s. */
 const STOP_TIMEOUT_MS = 15_000;
-/** Characters of the log that are shown where the shop does not open. */
-const LAST_WORDS = 20_000;
+/** End of the log in the error if the shop does not start, characters. */
+const LOG_TAIL_LENGTH = 20_000;
 
 /**
- * Starts the built shop as `npm start` does: its own data in a temporary folder, free ports, no demo catalogue, no
- * limits by address. Ends with this process, however that ends. Throws with the shop's last words where it does not open.
+ * Starts the built shop as `npm start` does, with free ports, no demo catalogue and no rate limits. The shop ends with this
+ * process, even if that is killed. Throws an Error with the end of the log if the shop does not start.
  */
 export const startShop = async (options: ShopOptions): Promise<StartedShop> => {
   const { scale = '', port, simulatorPort, env, log } = options;
@@ -59,7 +59,7 @@ export const startShop = async (options: ShopOptions): Promise<StartedShop> => {
   const simulatorAt = simulatorPort ?? (await freePort(range(first, instances('gateway'))));
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'geodes-shop-')));
   mkdirSync(dirname(log), { recursive: true });
-  // written by the shop itself: whoever measures it has no part in its log
+  // the shop writes the file itself, so that logging costs this process nothing in measurements
   const output = openSync(log, 'w');
   const shop = spawn(process.execPath, [SUPERVISOR], {
     cwd: ROOT,
@@ -75,7 +75,7 @@ export const startShop = async (options: ShopOptions): Promise<StartedShop> => {
       PORT: String(first),
       SQUARE_SIMULATOR_PORT: String(simulatorAt),
     },
-    // the channel tells the supervisor when this process is gone
+    // the supervisor stops when this IPC channel closes
     stdio: ['ignore', output, output, 'ipc'],
   });
   closeSync(output);
@@ -87,7 +87,7 @@ export const startShop = async (options: ShopOptions): Promise<StartedShop> => {
     const findings = await scanLog(log, [env?.ADMIN_PIN ?? ADMIN_PIN]);
     if (findings.length > 0)
       throw new Error(
-        `The shop wrote what nobody may read:\n${findings.map(({ file, line, what }) => `${file}:${line}: ${what}`).join('\n')}`,
+        `The shop's log contains personal data:\n${findings.map(({ file, line, what }) => `${file}:${line}: ${what}`).join('\n')}`,
       );
   };
   const areReady = async () => {
@@ -102,7 +102,7 @@ export const startShop = async (options: ShopOptions): Promise<StartedShop> => {
   while (!(await areReady().catch(() => [false])).every(Boolean)) {
     if (shop.exitCode !== null || Date.now() > end) {
       await stop().catch(() => undefined);
-      throw new Error(`The shop did not open.\n${readFileSync(log, 'utf8').slice(-LAST_WORDS)}`);
+      throw new Error(`The shop did not start.\n${readFileSync(log, 'utf8').slice(-LOG_TAIL_LENGTH)}`);
     }
     await sleep(250);
   }
@@ -119,21 +119,21 @@ export const startShop = async (options: ShopOptions): Promise<StartedShop> => {
 
 const range = (from: number, count: number): number[] => Array.from({ length: count }, (_, index) => from + index);
 
-/** The gateways of one shop listen side by side. */
+/** The gateways of one shop listen on consecutive ports. */
 const consecutivePorts = async (count: number): Promise<number> => {
   for (let attempt = 0; attempt < 50; attempt += 1) {
     const first = await freePort();
     const free = await Promise.all(range(first, count).map((port) => isPortFree(port)));
     if (free.every(Boolean)) return first;
   }
-  throw new Error(`There are no ${count} free ports side by side.`);
+  throw new Error(`There are no ${count} consecutive free ports.`);
 };
 
 const stopShop = async (shop: ChildProcess): Promise<void> => {
   if (shop.exitCode !== null || shop.signalCode !== null) return;
   const ended = once(shop, 'exit');
   shop.kill('SIGTERM');
-  const late = setTimeout(() => shop.kill('SIGKILL'), STOP_TIMEOUT_MS);
+  const timer = setTimeout(() => shop.kill('SIGKILL'), STOP_TIMEOUT_MS);
   await ended;
-  clearTimeout(late);
+  clearTimeout(timer);
 };

@@ -6,10 +6,10 @@ import { USE_DOCKER } from './config.js';
 import { dockerAnswers, startContainers } from './containers.js';
 
 /**
- * The servers of one test run as a process: prints their addresses as one line of JSON and stays until it gets a
- * signal or its standard input ends, which it also does when the run that started it is killed. Its argument is a file to remove then.
+ * Runs the servers of one test run as a process. It prints their URLs as one line of JSON and runs until a signal or the end
+ * of its standard input, which also ends if the test run is killed. The argument is a file to delete at the end.
  */
-const [note] = process.argv.slice(2);
+const [urlFile] = process.argv.slice(2);
 const dataDir = mkdtempSync(join(tmpdir(), 'geodes-test-'));
 const servers = await start();
 process.stdout.write(`${JSON.stringify(servers.urls)}\n`);
@@ -19,24 +19,24 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(sign
 async function start(): Promise<RunningServers> {
   try {
     if (USE_DOCKER && (await dockerAnswers())) {
-      say('test servers: containers, a Docker engine answers');
+      log('test servers: containers, a Docker engine responds');
       return await startContainers(dataDir);
     }
   } catch (error) {
-    say(`test servers: containers did not start (${String(error)}); using private processes instead`);
+    log(`test servers: containers did not start (${String(error)}); using private processes instead`);
   }
-  say('test servers: private processes on loopback');
-  return startServers({ dataDir, durable: false, progress: say });
+  log('test servers: private processes on loopback');
+  return startServers({ dataDir, durable: false, progress: log });
 }
 
 function stop(): void {
   void servers.stop().finally(() => {
     rmSync(dataDir, { recursive: true, force: true });
-    if (note) rmSync(note, { force: true });
+    if (urlFile) rmSync(urlFile, { force: true });
     process.exit(0);
   });
 }
 
-function say(text: string): void {
+function log(text: string): void {
   process.stderr.write(`${text}\n`);
 }
