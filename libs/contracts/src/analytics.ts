@@ -24,8 +24,8 @@ export class SalesQuery {
 }
 
 /**
- * Sales by the day the order was placed. Counts paid orders whatever their current status, archived ones too. Refunds are
- * subtracted, and a fully refunded order is no sale. Money in dollars, two decimals.
+ * Sales by the day the order was placed. Counts paid orders whatever their current status, archived ones too. Refunds
+ * are subtracted, and a fully refunded order is no sale. Money in dollars, two decimals.
  */
 export interface SalesTotal {
   revenue: string;

@@ -49,7 +49,9 @@ export interface Geode {
   crystalType: string;
   imageUrl: string;
   imageUrls: string[];
-  /** A tiny data: URL shown while the first picture loads. Only in public replies, and only if media has provided it. */
+  /**
+   * A tiny data: URL shown while the first picture loads. Only in public replies, and only if media has provided it.
+   */
   placeholder?: string;
   /** Units not reserved or sold; equals `availableQuantity`. */
   quantity: number;
@@ -177,8 +179,8 @@ export class ImportedGeode extends CreateGeodeBody {
 export const MAX_IMPORTED = 1_000;
 
 /**
- * Imports all geodes or none. Safe to repeat: existing ids are skipped. The owner's imports have a key and run once, even
- * if their geodes were deleted since. Throws KEY_REUSED if the key was used with another file.
+ * Imports all geodes or none. Safe to repeat: existing ids are skipped. The owner's imports have a key and run once,
+ * even if their geodes were deleted since. Throws KEY_REUSED if the key was used with another file.
  */
 export class ImportGeodes {
   @IsArray()

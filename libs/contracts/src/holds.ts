@@ -15,9 +15,9 @@ export class HoldBody {
 }
 
 /**
- * Holds every line for a browser, or none, and replaces the browser's previous hold. Throws OUT_OF_STOCK with
- * `details: { geodeIds }` if geodes are sold or held. Throws TOO_MANY_REQUESTS with the remaining seconds if the IP address
- * has used up its hold time. After an error the previous hold stays.
+ * Holds every line for a browser, or none, and replaces the browser's previous hold. After an error that one stays.
+ * Throws OUT_OF_STOCK with `details: { geodeIds }` if geodes are sold or held. Throws TOO_MANY_REQUESTS with the
+ * remaining seconds if the IP address has used up its hold time.
  */
 export class TakeHold extends HoldBody {
   @uuid() browserId!: string;

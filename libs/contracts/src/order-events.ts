@@ -26,13 +26,15 @@ export class FailOrderEvent {
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.slice(0, MAX_REASON_LENGTH) : value))
   @IsString()
   reason!: string;
-  /** True if a database or NATS was down. Such failures do not count, and the event is retried until the outage ends. */
+  /**
+   * True if a database or NATS was down. Such failures do not count, and the event is retried until the outage ends.
+   */
   @IsBoolean() isOutage!: boolean;
 }
 
 /**
- * `waiting`: in the queue, or due to be enqueued again. `failed`: refused too often, waits for the operator. `dropped`: the
- * operator gave it up with a reason. `done`: applied.
+ * `waiting`: in the queue, or due to be enqueued again. `failed`: refused too often, waits for the operator. `dropped`:
+ * the operator gave it up with a reason. `done`: applied.
  */
 export type OrderEventState = 'waiting' | 'failed' | 'dropped' | 'done';
 

@@ -38,8 +38,8 @@ export class PaymentAttempt {
 }
 
 /**
- * `refused`: Square refused because of the shop's account; nothing was charged. `unknown`: no outcome in time; never treat
- * it as a decline.
+ * `refused`: Square refused because of the shop's account; nothing was charged. `unknown`: no outcome in time; never
+ * treat it as a decline.
  */
 export type AuthoriseOutcome =
   | { outcome: 'authorised'; squarePaymentId: string }
@@ -53,8 +53,8 @@ export type CaptureOutcome =
   { outcome: 'captured'; squarePaymentId: string } | { outcome: 'gone' } | { outcome: 'unknown' };
 
 /**
- * `captured`: too late, the payment was captured. `refunded`: a payment of an abandoned attempt was captured and its refund
- * is done or pending. `owed`: it was captured and Square does not refund it; the owner is alerted.
+ * `captured`: too late, the payment was captured. `refunded`: a payment of an abandoned attempt was captured and its
+ * refund is done or pending. `owed`: it was captured and Square does not refund it; the owner is alerted.
  */
 export type VoidOutcome =
   | { outcome: 'voided' }

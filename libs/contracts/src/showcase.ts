@@ -24,7 +24,9 @@ export interface ShowcaseItem {
   description: string;
   /** Object paths or URLs. */
   images: string[];
-  /** A tiny data: URL shown while the first picture loads. Only in public replies, and only if media has provided it. */
+  /**
+   * A tiny data: URL shown while the first picture loads. Only in public replies, and only if media has provided it.
+   */
   placeholder?: string;
   videoUrl: string | null;
   tier: Tier | null;

@@ -44,9 +44,9 @@ export class Holder {
 }
 
 /**
- * Reserves every line for one order, or none, and takes over units of the buyer's hold. Safe to repeat: the same order gets
- * the same reply. Throws OUT_OF_STOCK with `details: { geodeIds, orderedIds? }`; later commands for that order are refused
- * too. `orderedIds` are geodes reserved by an unpaid order of the same browser.
+ * Reserves every line for one order, or none, and takes over units of the buyer's hold. Safe to repeat: the same order
+ * gets the same reply. Throws OUT_OF_STOCK with `details: { geodeIds, orderedIds? }`; later commands for that order are
+ * refused too. `orderedIds` are geodes reserved by an unpaid order of the same browser.
  */
 export class ReserveGeodes extends Holder {
   @uuid() orderId!: string;
@@ -79,9 +79,9 @@ export class ReleaseGeodes {
 }
 
 /**
- * Withdraws one unit of each geode of an order whose records are lost: Square has its payment, and the payment's note names
- * the geodes. Held units are taken from their hold; reserved and sold ones stay as they are. Safe to repeat for the same
- * payment.
+ * Withdraws one unit of each geode of an order whose records are lost: Square has its payment, and the payment's note
+ * names the geodes. Held units are taken from their hold; reserved and sold ones stay as they are. Safe to repeat for
+ * the same payment.
  */
 export class WithdrawGeodes {
   /** The first eight digits of geode ids. */

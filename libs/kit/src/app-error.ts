@@ -16,6 +16,8 @@ export class AppError extends Error {
   }
 }
 
-/** Creates the error for a service or store that did not respond in time. The outcome is unknown, so it is no refusal. */
+/**
+ * Creates the error for a service or store that did not respond in time. The outcome is unknown, so it is no refusal.
+ */
 export const unavailable = (what: string): AppError =>
   new AppError('UNAVAILABLE', 'The shop is catching its breath. Please try again in a moment.', { part: what });

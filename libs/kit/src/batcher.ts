@@ -13,8 +13,8 @@ const MAX_WAITING = 10_000;
 const GATHER_MS = 20;
 
 /**
- * Batches questions into few calls: questions that arrive during a call go into the next one. So every answer comes from
- * a call that began after its question arrived, and a lone question does not wait.
+ * Batches questions into few calls: questions that arrive during a call go into the next one. So every answer comes
+ * from a call that began after its question arrived, and a lone question does not wait.
  */
 export class Batcher<Question, Answer> {
   private readonly waiting: PendingQuestion<Question, Answer>[] = [];

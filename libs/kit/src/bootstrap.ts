@@ -81,8 +81,8 @@ export interface ServiceOptions {
 }
 
 /**
- * Starts a service: prepares, listens on NATS as its queue group, and serves /health and /metrics. On SIGTERM and SIGINT
- * it finishes work in flight and stops. Exits with code 1 if the start fails.
+ * Starts a service: prepares, listens on NATS as its queue group, and serves /health and /metrics. On SIGTERM and
+ * SIGINT it finishes work in flight and stops. Exits with code 1 if the start fails.
  */
 export const startService = async (options: ServiceOptions): Promise<NestFastifyApplication | undefined> => {
   const { config, service } = options;

@@ -20,8 +20,8 @@ const DEFAULT_TIMEOUT_MS = 5_000;
 
 /**
  * Sends commands, queries and events over NATS in Nest's packet format. It uses the NATS client's own `request`, which
- * shares one subscription among all calls and fails at once if no process listens. Nest's client opens a subscription per
- * call.
+ * shares one subscription among all calls and fails at once if no process listens. Nest's client opens a subscription
+ * per call.
  */
 @Injectable()
 export class Bus implements OnModuleInit, OnApplicationShutdown {
@@ -94,8 +94,8 @@ export class Bus implements OnModuleInit, OnApplicationShutdown {
 
   /**
    * Calls the service that owns `subject` and returns its reply. Throws the AppError that the service threw. Throws
-   * UNAVAILABLE if no process listens or no reply came in time; the command may still run. `wasSent(error)` is false if it
-   * certainly does not.
+   * UNAVAILABLE if no process listens or no reply came in time; the command may still run. `wasSent(error)` is false if
+   * it certainly does not.
    */
   call<S extends Subject>(subject: S, request: Request<S>, options: CallOptions = {}): Promise<Reply<S>> {
     const attributes = { 'messaging.system': 'nats', 'messaging.destination.name': subject };

@@ -12,7 +12,9 @@ export class ProcessEnvironment {
   @IsOptional() @IsString() NODE_ENV?: string;
   /** `on` lets tests arm failpoints; ignored in production. */
   @IsIn(['on', 'off']) FAILPOINTS: 'on' | 'off' = 'off';
-  /** URL that receives traces; if unset, OpenTelemetry is not loaded. Its SDK reads this and the next variables itself. */
+  /**
+   * URL that receives traces; if unset, OpenTelemetry is not loaded. Its SDK reads this and the next variables itself.
+   */
   @IsOptional()
   @IsUrl({ require_tld: false, require_protocol: true, protocols: ['http', 'https'] })
   OTEL_EXPORTER_OTLP_ENDPOINT?: string;

@@ -8,7 +8,9 @@ import { natsOptions } from './nats-options.js';
 const FINISH_TIMEOUT_MS = 6_000;
 const FLUSH_TIMEOUT_MS = 1_000;
 
-/** Nest's NATS server with a graceful stop: it takes no new message and finishes those in flight before it disconnects. */
+/**
+ * Nest's NATS server with a graceful stop: it takes no new message and finishes those in flight before it disconnects.
+ */
 export class GracefulNatsServer extends ServerNats {
   private readonly activeSubscriptions: Subscription[] = [];
   private connection: Pick<NatsConnection, 'flush'> | undefined;

@@ -10,9 +10,9 @@ const WRITES = /\b(insert into|delete from|(?<!for |key )update)\b/i;
 const names = new Map<string, string>();
 
 /**
- * Names a statement so that PostgreSQL caches its parsed text and plan per connection. Returns undefined if it should be
- * planned each time. Lists and counts need a plan for their values: one search word matches a million rows, another none.
- * A statement without values takes one message anyway. A final `LIMIT 1` is TypeORM's query for one row by key.
+ * Names a statement so that PostgreSQL caches its parsed text and plan per connection. Returns undefined if it should
+ * be planned each time. Lists and counts need a plan for their values: one search word matches a million rows, another
+ * none. A statement without values takes one message anyway. A final `LIMIT 1` is TypeORM's query for one row by key.
  */
 export const statementName = (text: string, values: unknown): string | undefined => {
   if (!Array.isArray(values) || values.length === 0) return undefined;
@@ -28,9 +28,9 @@ type Query = (text: unknown, values?: unknown, callback?: unknown) => Promise<Qu
 
 /**
  * Creates pg's client with repeated statements prepared. That saves a quarter of a short statement's cost, and half of
- * its cost in the database. Statements must name their columns: after a migration adds one, PostgreSQL refuses the cached
- * plan of `SELECT *`. A connection pooler must support prepared statements, as PgBouncer does from 1.21 on. pg is loaded
- * on call, because the gateway has no database.
+ * its cost in the database. Statements must name their columns: after a migration adds one, PostgreSQL refuses the
+ * cached plan of `SELECT *`. A connection pooler must support prepared statements, as PgBouncer does from 1.21 on. pg
+ * is loaded on call, because the gateway has no database.
  */
 export const preparedStatementClient = (): typeof Client => {
   const pg = createRequire(import.meta.url)('pg') as { Client: typeof Client };

@@ -24,8 +24,8 @@ export const plainText = (text: string): string =>
     .replace(/[ßæœøđðþłı]/g, (letter) => PLAIN_LETTERS[letter] ?? letter);
 
 /**
- * Splits a text into its distinct words, without case and accents. Stored texts and search input use this same function.
- * PostgreSQL's own parser would keep `quartz/calcite` or `keokuk.com` as one word.
+ * Splits a text into its distinct words, without case and accents. Stored texts and search input use this same
+ * function. PostgreSQL's own parser would keep `quartz/calcite` or `keokuk.com` as one word.
  */
 export const tokenize = (text: string): string[] => {
   const words = plainText(text).match(/[\p{L}\p{N}]+/gu) ?? [];

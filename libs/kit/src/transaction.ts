@@ -47,7 +47,9 @@ const tooBusy = (error: unknown): boolean =>
   TOO_BUSY.includes(codeOf(error)) ||
   (error instanceof Error && /timeout exceeded when trying to connect/i.test(error.message));
 
-/** Maps a database error to an AppError: UNAVAILABLE if the database is down or too busy. Other errors stay as they are. */
+/**
+ * Maps a database error to an AppError: UNAVAILABLE if the database is down or too busy. Other errors stay as they are.
+ */
 export const toAppError = (error: unknown): unknown => {
   if (error instanceof AppError) return error;
   if (INVALID_TEXT.includes(codeOf(error)))
@@ -57,9 +59,9 @@ export const toAppError = (error: unknown): unknown => {
 };
 
 /**
- * Runs database work and retries it after a deadlock, a serialisation failure or a lost connection. It makes at most eight
- * attempts in about 2.5 s, the time of a database restart. The outcome of a lost transaction is unknown, so the work must
- * be safe to run twice. Throws UNAVAILABLE if the database stays down or is too busy.
+ * Runs database work and retries it after a deadlock, a serialisation failure or a lost connection. It makes at most
+ * eight attempts in about 2.5 s, the time of a database restart. The outcome of a lost transaction is unknown, so the
+ * work must be safe to run twice. Throws UNAVAILABLE if the database stays down or is too busy.
  */
 export const withRetry = async <T>(work: () => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt += 1) {

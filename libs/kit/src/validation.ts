@@ -8,8 +8,8 @@ const MAX_LEVELS = 20;
 const MAX_REPORTED_FIELDS = 50;
 
 /**
- * Validates a DTO. Throws BAD_REQUEST with `details: [{ field, reason }]`; the first reason is the message. Unknown fields
- * and empty query values are dropped. Deep bodies and long lists are refused before they are validated.
+ * Validates a DTO. Throws BAD_REQUEST with `details: [{ field, reason }]`; the first reason is the message. Unknown
+ * fields and empty query values are dropped. Deep bodies and long lists are refused before they are validated.
  */
 export class DtoPipe extends ValidationPipe {
   constructor() {

@@ -6,7 +6,10 @@ import { dockerHost, freePort, isPostgresReady, type RunningServers, startServer
 
 const PULL_AND_START_TIMEOUT_MS = 180_000;
 
-/** Returns whether a Docker engine responds. Linux only: elsewhere engines run in a virtual machine without our loopback. */
+/**
+ * Returns whether a Docker engine responds. Linux only: elsewhere engines run in a virtual machine without our
+ * loopback.
+ */
 export async function dockerAnswers(): Promise<boolean> {
   const host = dockerHost();
   if (process.platform !== 'linux' || !host.startsWith('unix://')) return false;
@@ -24,8 +27,8 @@ export async function dockerAnswers(): Promise<boolean> {
 }
 
 /**
- * Starts PostgreSQL, Redis and NATS in containers, and the object store as a process. The containers use the host's network
- * on free loopback ports, which also works with engines without a bridge network.
+ * Starts PostgreSQL, Redis and NATS in containers, and the object store as a process. The containers use the host's
+ * network on free loopback ports, which also works with engines without a bridge network.
  */
 export async function startContainers(dataDir: string): Promise<RunningServers> {
   const password = randomBytes(18).toString('base64url');

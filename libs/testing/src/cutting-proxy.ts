@@ -14,8 +14,8 @@ export interface Statement {
 }
 
 /**
- * Where the connection is cut. `before`: before the server gets the statement. `after`: after the server has executed it,
- * without a reply. `behind`: after the reply, while the client is idle.
+ * Where the connection is cut. `before`: before the server gets the statement. `after`: after the server has executed
+ * it, without a reply. `behind`: after the reply, while the client is idle.
  */
 export type Cut = 'before' | 'after' | 'behind';
 

@@ -52,8 +52,8 @@ export const endProcess = async (child: ChildProcess, signal: NodeJS.Signals = '
 };
 
 /**
- * Starts a built program that serves /health on `port` of 127.0.0.1 and waits until it is ready. Its environment is `env`,
- * PATH and LOG_LEVEL. Throws with the program's output if it does not become ready.
+ * Starts a built program that serves /health on `port` of 127.0.0.1 and waits until it is ready. Its environment is
+ * `env`, PATH and LOG_LEVEL. Throws with the program's output if it does not become ready.
  */
 export const startProgram = async (name: string, port: number, env: Record<string, string>): Promise<ChildProcess> => {
   const child = spawn(process.execPath, [programFile(name)], {

@@ -5,7 +5,9 @@ import { ShopProcesses } from './shop-processes.js';
 export const SERVICES = ['catalog', 'orders', 'payments', 'media'] as const;
 export type Service = (typeof SERVICES)[number];
 
-/** URLs with passwords of a running shop's servers, read from its data folder. Throws if a port or secret is missing. */
+/**
+ * URLs with passwords of a running shop's servers, read from its data folder. Throws if a port or secret is missing.
+ */
 export class ShopServers {
   constructor(private readonly dataDir: string) {}
 

@@ -49,8 +49,8 @@ const STOP_TIMEOUT_MS = 15_000;
 const LOG_TAIL_LENGTH = 20_000;
 
 /**
- * Starts the built shop as `npm start` does, with free ports, no demo catalogue and no rate limits. The shop ends with this
- * process, even if that is killed. Throws an Error with the end of the log if the shop does not start.
+ * Starts the built shop as `npm start` does, with free ports, no demo catalogue and no rate limits. The shop ends with
+ * this process, even if that is killed. Throws an Error with the end of the log if the shop does not start.
  */
 export const startShop = async (options: ShopOptions): Promise<StartedShop> => {
   const { scale = '', port, simulatorPort, env, log } = options;

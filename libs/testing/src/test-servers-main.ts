@@ -6,8 +6,9 @@ import { USE_DOCKER } from './config.js';
 import { dockerAnswers, startContainers } from './containers.js';
 
 /**
- * Runs the servers of one test run as a process. It prints their URLs as one line of JSON and runs until a signal or the end
- * of its standard input, which also ends if the test run is killed. The argument is a file to delete at the end.
+ * Runs the servers of one test run as a process. It prints their URLs as one line of JSON and runs until a signal or
+ * the end of its standard input, which also ends if the test run is killed. The argument is a file to delete at the
+ * end.
  */
 const [urlFile] = process.argv.slice(2);
 const dataDir = mkdtempSync(join(tmpdir(), 'geodes-test-'));
