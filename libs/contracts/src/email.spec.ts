@@ -9,7 +9,7 @@ describe('isEmailAddress', () => {
     'a@b-c.io',
     'alex@example.xn--p1ai',
     `${'a'.repeat(64)}@example.com`,
-  ])('accepts %s', (text) => expect(isEmailAddress(text)).toBe(true));
+  ])('accepts the email %s', (text) => expect(isEmailAddress(text)).toBe(true));
 
   it.each([
     '',
@@ -37,9 +37,9 @@ describe('isEmailAddress', () => {
     'alex\u0000@example.com',
     `${'a'.repeat(65)}@example.com`,
     `alex@${`${'a'.repeat(60)}.`.repeat(5)}com`,
-  ])('refuses %j', (text) => expect(isEmailAddress(text)).toBe(false));
+  ])('refuses the email %j', (text) => expect(isEmailAddress(text)).toBe(false));
 
-  it('checks malicious input within a second', () => {
+  it('checks a malicious email within a second', () => {
     const began = performance.now();
     expect(isEmailAddress(`${'a.'.repeat(50_000)}@${'a-'.repeat(50_000)}`)).toBe(false);
     expect(performance.now() - began).toBeLessThan(1_000);

@@ -25,12 +25,12 @@ export class OrderLine {
 
 const geodeOfLine = (line: Partial<OrderLine> | null | undefined): unknown => line?.geodeId;
 
-/** Validates a list of one to `most` lines with distinct geodes. `messages` replace the default texts. */
-export const orderLines = (most: number, messages: { tooMany?: string; twice?: string } = {}): PropertyDecorator =>
+/** Validates a list of one to `maxLines` lines with distinct geodes. `messages` replace the default texts. */
+export const orderLines = (maxLines: number, messages: { tooMany?: string; twice?: string } = {}): PropertyDecorator =>
   together(
     IsArray(),
     ArrayMinSize(1),
-    ArrayMaxSize(most, { message: messages.tooMany }),
+    ArrayMaxSize(maxLines, { message: messages.tooMany }),
     ArrayUnique(geodeOfLine, { message: messages.twice }),
     IsObject({ each: true }),
     ValidateNested({ each: true }),

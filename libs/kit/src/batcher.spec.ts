@@ -2,11 +2,11 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Batcher } from './batcher.js';
 
 /** A batcher whose calls the test resolves by hand. */
-const manualBatcher = (most = 100) => {
+const manualBatcher = (maxBatchSize = 100) => {
   const calls: { questions: number[]; answer: (answers: string[]) => void; fail: (error: Error) => void }[] = [];
   const batcher = new Batcher<number, string>(
     (questions) => new Promise((answer, fail) => calls.push({ questions, answer, fail })),
-    most,
+    maxBatchSize,
     { sleep: () => Promise.resolve() },
   );
   return { calls, batcher };
@@ -32,7 +32,7 @@ describe('Batcher', () => {
     await expect(Promise.all(answers)).resolves.toEqual(['one', 'two', 'three']);
   });
 
-  it('limits the questions per call', async () => {
+  it('limits the questions per batched call', async () => {
     const { calls, batcher } = manualBatcher(2);
     for (const question of [1, 2, 3, 4]) void batcher.load(question);
     calls[0]?.answer(['one']);

@@ -20,10 +20,10 @@ export class Batcher<Question, Answer> {
   private readonly waiting: PendingQuestion<Question, Answer>[] = [];
   private isBusy = false;
 
-  /** `ask` returns answers in the order of its questions, at most `most` per call. `gatherMs` defaults to 20. */
+  /** `loadBatch` returns answers in the order of at most `maxBatchSize` questions. `gatherMs` defaults to 20. */
   constructor(
-    private readonly ask: (questions: Question[]) => Promise<Answer[]>,
-    private readonly most: number,
+    private readonly loadBatch: (questions: Question[]) => Promise<Answer[]>,
+    private readonly maxBatchSize: number,
     private readonly clock: Pick<Clock, 'sleep'>,
     private readonly gatherMs = GATHER_MS,
   ) {}
@@ -41,14 +41,14 @@ export class Batcher<Question, Answer> {
   private async runBatches(): Promise<void> {
     this.isBusy = true;
     while (this.waiting.length > 0) {
-      const batch = this.waiting.splice(0, this.most);
+      const batch = this.waiting.splice(0, this.maxBatchSize);
       try {
-        const answers = await this.ask(batch.map(({ question }) => question));
+        const answers = await this.loadBatch(batch.map(({ question }) => question));
         batch.forEach(({ deferred }, index) => deferred.resolve(answers[index] as Answer));
       } catch (error) {
         for (const { deferred } of batch) deferred.reject(error);
       }
-      if (this.gatherMs > 0 && this.waiting.length > 0 && this.waiting.length < this.most)
+      if (this.gatherMs > 0 && this.waiting.length > 0 && this.waiting.length < this.maxBatchSize)
         await this.clock.sleep(this.gatherMs);
     }
     this.isBusy = false;

@@ -17,14 +17,14 @@ describe('systemClock', () => {
 });
 
 describe('atMost', () => {
-  it('ends with the work or after the timeout', async () => {
+  it('waits for the work, but no longer than the timeout', async () => {
     const start = systemClock.now();
     await atMost(60_000, Promise.resolve(), systemClock);
     await atMost(30, new Promise(() => undefined), systemClock);
     expect(systemClock.now() - start).toBeLessThan(5_000);
   });
 
-  it('throws the error of the work', async () => {
+  it('rethrows the error of the work it waits for', async () => {
     await expect(atMost(60_000, Promise.reject(new Error('broken')), systemClock)).rejects.toThrow('broken');
   });
 });

@@ -4,11 +4,11 @@ import { armFailpoint, disarmFailpoints, failpoint, FAILPOINTS } from './failpoi
 describe('failpoint', () => {
   afterEach(disarmFailpoints);
 
-  it('does nothing while disarmed', async () => {
+  it('passes disarmed failpoints without effect', async () => {
     for (const point of FAILPOINTS) await failpoint(point);
   });
 
-  it('triggers once, on the nth pass', async () => {
+  it('triggers an armed failpoint once, on its nth pass', async () => {
     armFailpoint('orders.reserve.before', 'throw', 2);
     await failpoint('orders.reserve.before');
     await failpoint('orders.reserve.after');
@@ -16,7 +16,7 @@ describe('failpoint', () => {
     await failpoint('orders.reserve.before');
   });
 
-  it('never resolves when armed to hang', async () => {
+  it('never resolves a failpoint that is armed to hang', async () => {
     armFailpoint('orders.reserve.before', 'hang', 1);
     const went = await Promise.race([failpoint('orders.reserve.before').then(() => 'on'), sleep(30, 'hangs')]);
     expect(went).toBe('hangs');

@@ -11,13 +11,13 @@ describe('Readiness', () => {
     return { state, readiness: new Readiness([{ name: 'redis', check }], { now: () => state.now }) };
   };
 
-  it('runs the checks once for concurrent requests', async () => {
+  it('runs health checks once for concurrent requests', async () => {
     const { state, readiness } = dependency();
     expect(await Promise.all(Array.from({ length: 100 }, () => readiness.failing()))).toEqual(Array(100).fill([]));
     expect(state.checks).toBe(1);
   });
 
-  it('caches the result for half a second, then checks again', async () => {
+  it('caches health check results for half a second', async () => {
     const { state, readiness } = dependency();
     expect(await readiness.failing()).toEqual([]);
     Object.assign(state, { isWell: false, now: 499 });

@@ -1,9 +1,9 @@
 import { limitPageBytes } from './limit-page-bytes.js';
 
 describe('limitPageBytes', () => {
-  it('returns all rows when they are small', () => expect(limitPageBytes([1, 2, 3])).toEqual([1, 2, 3]));
+  it('puts all rows into one message when they are small', () => expect(limitPageBytes([1, 2, 3])).toEqual([1, 2, 3]));
 
-  it('stops before the message gets too large, counting UTF-8 bytes', () => {
+  it('stops adding rows before the message gets too large, counting UTF-8 bytes', () => {
     const rows = Array.from({ length: 10 }, () => 'ü'.repeat(50_000));
     expect(limitPageBytes(rows)).toHaveLength(4);
   });

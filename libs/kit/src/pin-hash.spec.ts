@@ -8,7 +8,7 @@ describe('PIN hash', () => {
     expect(await verifyPin('', pinHash)).toBe(false);
   });
 
-  it('differs for the same PIN, because the salt is random', async () => {
+  it('hashes the same PIN differently, because the salt is random', async () => {
     expect(await hashPin('123456789')).not.toBe(await hashPin('123456789'));
   });
 
@@ -18,7 +18,7 @@ describe('PIN hash', () => {
     'scrypt$1000$8$1$AAAAAAAAAAAAAAAAAAAAAA==$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=',
     'scrypt$2$8$1$AAAAAAAAAAAAAAAAAAAAAA==$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=',
     'bcrypt$32768$8$1$AAAAAAAAAAAAAAAAAAAAAA==$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=',
-  ])('is refused if malformed or too cheap to compute: %s', (text) => {
+  ])('refuses a PIN hash that is malformed or too cheap to compute: %s', (text) => {
     expect(() => parsePinHash(text)).toThrow('ADMIN_PIN_HASH');
   });
 });

@@ -5,7 +5,7 @@ describe('redactSecrets', () => {
     ['{"reason":"cnon:card-nonce-declined was refused"}', '{"reason":"[card token] was refused"}'],
     ['{"path":"/api/orders/a.b+c@mail.example.com"}', '{"path":"/api/orders/[e-mail]"}'],
     ['{"path":"/x/demo%40example.com"}', '{"path":"/x/[e-mail]"}'],
-  ])('turns %s into %s', (line, redacted) => {
+  ])('redacts %s to %s', (line, redacted) => {
     expect(redactSecrets(line)).toBe(redacted);
   });
 

@@ -1,7 +1,7 @@
 import { tokenize } from './tokenize.js';
 
 describe('tokenize', () => {
-  it('ignores case and accents', () =>
+  it('ignores case and accents of search words', () =>
     expect(tokenize('Calcité CRÈME Ångström Łódź weiß İstanbul')).toEqual([
       'calcite',
       'creme',

@@ -13,18 +13,18 @@ describe('scan for personal data', () => {
     ['a session cookie', 'admin_session=0123456789abcdef0123'],
     ['a cookie header', '{"headers":{"cookie":"a=b"}}'],
     ['a PIN', '{"pin":"314159265"}'],
-  ])('finds %s', (what, line) => {
+  ])('finds %s in a log line', (what, line) => {
     expect(personalData(line, ['314159265'])).toContain(what);
   });
 
-  it('finds nothing in normal log lines', () => {
+  it('finds no personal data in normal log lines', () => {
     const line =
       '{"level":"info","time":"2026-11-22T03:41:14.123Z","name":"orders","requestId":"b0c2314159265-9","subject":"orders.checkout","result":"ok","ms":12.3}';
     expect(personalData(line, ['314159265'])).toEqual([]);
     expect(personalData('the site says support@midwestgeodes.example', [])).toEqual([]);
   });
 
-  it('reports file and line, never the secret', async () => {
+  it('reports file and line of personal data, never the value', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'geodes-scan-'));
     const file = join(folder, 'shop.log');
     writeFileSync(file, '  Admin PIN       314159265\nall is well\nbuyer a@example.com pays with cnon:card-nonce-ok\n');
