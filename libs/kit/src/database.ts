@@ -79,10 +79,8 @@ export const migrateDatabase = async (options: DataSourceOptions, logger: Logger
 const acquireMigrationLock = async (runner: QueryRunner): Promise<void> => {
   const end = performance.now() + LOCK_TIMEOUT_MS;
   for (;;) {
-    const rows: { isAcquired: boolean }[] = await runner.query('SELECT pg_try_advisory_lock($1) AS "isAcquired"', [
-      MIGRATION_LOCK,
-    ]);
-    if (rows[0]?.isAcquired) return;
+    const rows: { mine: boolean }[] = await runner.query('SELECT pg_try_advisory_lock($1) AS mine', [MIGRATION_LOCK]);
+    if (rows[0]?.mine) return;
     if (performance.now() > end) throw new Error('Another process has been migrating this database for an hour.');
     await new Promise((resolve) => setTimeout(resolve, LOCK_RETRY_DELAY_MS));
   }
