@@ -1,3 +1,4 @@
+import { createNodeResolver, importX } from 'eslint-plugin-import-x';
 import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
@@ -57,6 +58,30 @@ export default tseslint.config(
   ...tseslint.configs.recommended,
   ...boundaries,
   {
+    // one program for the whole workspace: a program for each package takes minutes
+    files: ['**/*.{ts,tsx}'],
+    plugins: { 'import-x': importX },
+    languageOptions: {
+      parserOptions: {
+        project: ['tsconfig.json', 'tools/seed/tsconfig.json', 'tools/seed/src/art/tsconfig.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    settings: {
+      'import-x/parsers': { '@typescript-eslint/parser': ['.ts', '.tsx'] },
+      'import-x/resolver-next': [createNodeResolver({ extensionAlias: { '.js': ['.ts', '.tsx', '.js'] } })],
+    },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/await-thenable': 'error',
+      '@typescript-eslint/only-throw-error': 'error',
+      '@typescript-eslint/prefer-promise-reject-errors': 'error',
+      'import-x/no-cycle': ['error', { ignoreExternal: true }],
+      'import-x/no-default-export': 'error',
+    },
+  },
+  {
     files: ['**/*.{ts,tsx,mjs}'],
     languageOptions: { globals: { ...globals.node } },
     rules: {
@@ -80,6 +105,10 @@ export default tseslint.config(
     },
   },
   {
+    files: ['**/*.config.ts', 'e2e/shop/start.ts', 'web/plugins/**'],
+    rules: { 'import-x/no-default-export': 'off' },
+  },
+  {
     files: ['**/config.ts', '**/*.config.{ts,mjs}', 'tools/**', 'e2e/site-checks/**', 'libs/servers/**', 'jest.*.mjs'],
     rules: { 'no-restricted-properties': 'off', 'no-console': 'off' },
   },
@@ -87,7 +116,14 @@ export default tseslint.config(
     files: ['web/**/*.{ts,tsx}'],
     plugins: { 'react-hooks': reactHooks },
     languageOptions: { globals: { ...globals.browser } },
-    rules: { ...reactHooks.configs.recommended.rules },
+    rules: {
+      ...reactHooks.configs.recommended.rules,
+      // an event handler may be an async function, if it never rejects
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+      // RTK Query's errors are plain objects, so that the store can keep them
+      '@typescript-eslint/only-throw-error': 'off',
+      '@typescript-eslint/prefer-promise-reject-errors': 'off',
+    },
   },
   {
     files: ['tools/square-simulator/assets/**'],

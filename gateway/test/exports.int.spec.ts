@@ -122,7 +122,7 @@ describe('an export', () => {
     expect(((await reply.json()) as { code: string }).code).toBe('UNAVAILABLE');
   });
 
-  it.each([{}, { 'accept-encoding': 'gzip' }])('is cut off if a later page fails (%j)', async (headers) => {
+  it.each<Record<string, string>>([{}, { 'accept-encoding': 'gzip' }])('is cut off if a later page fails (%j)', async (headers) => {
     answer = (query) => {
       if (asked.length > 20) throw new AppError('INTERNAL', 'broken');
       return endless()(query);

@@ -16,7 +16,7 @@ import { VariantService } from './pictures/variant.service.js';
 
 @Module({})
 export class MediaModule {
-  static for(config: Omit<MediaConfig, 'HTTP_PORT' | 'HTTP_HOST' | 'NATS_URL' | 'LOG_LEVEL'>): DynamicModule {
+  static for(config: MediaConfig): DynamicModule {
     return {
       module: MediaModule,
       // the health checks of KitModule inject ObjectStore

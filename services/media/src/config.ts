@@ -1,7 +1,7 @@
 import { IsNotEmpty, IsOptional, IsString, IsUrl } from 'class-validator';
 import { readEnvironment, ServiceEnvironment } from '@geodes/kit';
 
-class MediaEnvironment extends ServiceEnvironment {
+export class MediaConfig extends ServiceEnvironment {
   /** postgres://role:password@host:port/database */
   @IsString() @IsNotEmpty() DATABASE_URL!: string;
   /** If unset, Amazon S3. */
@@ -13,6 +13,4 @@ class MediaEnvironment extends ServiceEnvironment {
   @IsOptional() @IsString() S3_SECRET_ACCESS_KEY?: string;
 }
 
-export type MediaConfig = MediaEnvironment;
-
-export const readConfig = (): MediaConfig => readEnvironment(MediaEnvironment, process.env);
+export const readConfig = (): MediaConfig => readEnvironment(MediaConfig, process.env);

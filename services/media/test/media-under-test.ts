@@ -5,6 +5,7 @@ import type { LocatePicture, Picture } from '@geodes/contracts';
 import { Bus, createLogger, createServiceApp, migrateDatabase } from '@geodes/kit';
 import { freshDatabase, testServers } from '@geodes/testing';
 import { MediaModule, mediaHealth } from '../src/app.module.js';
+import { MediaConfig } from '../src/config.js';
 import { mediaDatabase } from '../src/data-source.js';
 import { IncomingSweep } from '../src/pictures/incoming-sweep.js';
 import { ObjectStore, objectStoreAccess } from '../src/pictures/object-store.js';
@@ -37,21 +38,24 @@ export interface Located {
 export const startMedia = async (): Promise<MediaUnderTest> => {
   const servers = await testServers();
   const own = await freshDatabase('media');
-  const config = {
+  const config = Object.assign(new MediaConfig(), {
+    HTTP_PORT: 1,
+    NATS_URL: servers.nats,
+    LOG_LEVEL: 'silent' as const,
     DATABASE_URL: own.url,
     S3_ENDPOINT: servers.s3.endpoint,
     S3_BUCKET: `media-${randomUUID()}`,
     S3_REGION: servers.s3.region,
     S3_ACCESS_KEY_ID: servers.s3.accessKeyId,
     S3_SECRET_ACCESS_KEY: servers.s3.secretAccessKey,
-  };
+  });
   await migrateDatabase(mediaDatabase(own.url), logger);
   const store = new ObjectStore(objectStoreAccess(config));
   await store.prepare();
   const app = await createServiceApp(
     {
       service: 'media',
-      config: { HTTP_PORT: 1, HTTP_HOST: '127.0.0.1', NATS_URL: servers.nats, LOG_LEVEL: 'silent' },
+      config,
       module: MediaModule.for(config),
       health: mediaHealth,
     },

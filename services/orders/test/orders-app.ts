@@ -116,6 +116,8 @@ export const startOrders = async ({
     NATS_URL: servers.nats,
     REDIS_URL: redisUrl ?? servers.redis,
     DATABASE_URL: await proxyDatabase(own.url),
+    FAILPOINTS: 'off' as const,
+    PREPARE_ONLY: 'off' as const,
   };
   const logger = createLogger('orders', 'silent');
   await migrateDatabase(ordersDatabase(own.url), logger);

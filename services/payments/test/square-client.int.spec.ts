@@ -10,14 +10,14 @@ import { SquarePayments } from '../src/square/square-payments.js';
 
 /** Faked: Square's HTTP server, for replies that neither Square's sandbox nor the simulator sends. */
 let server: Server;
-let answer: RequestListener;
+let answer: (...exchange: Parameters<RequestListener>) => unknown;
 let config: PaymentsConfig;
 let square: SquarePayments;
 
 const logger = createLogger('payments', 'silent');
 
 beforeAll(async () => {
-  server = createServer((request, reply) => answer(request, reply)).listen(0, '127.0.0.1');
+  server = createServer((request, reply) => void answer(request, reply)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   config = Object.assign(new PaymentsConfig(), {
     SQUARE_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -109,7 +109,7 @@ describe('a requested fault', () => {
     await expect(wrong).rejects.toThrow('INVALID_ENUM_VALUE');
   });
 
-  it.each(['error-429', 'error-503'])('of %s is retried by the official SDK with the same key', async (kind) => {
+  it.each(['error-429', 'error-503'] as const)('of %s is retried by the official SDK with the same key', async (kind) => {
     await simulator.fault({ operation: 'create', kind });
     const { payment } = await simulator.client({ maxRetries: 2 }).payments.create(authorisation());
     expect(payment!.status).toBe('APPROVED');

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import type { Tier } from '@geodes/contracts';
-import { Order } from './order.entity.js';
+import type { Order } from './order.entity.js';
 
 /** A snapshot of a bought geode: later edits of the geode do not change it. */
 @Entity('order_item')
@@ -14,7 +14,8 @@ export class OrderItem {
   @Column('uuid', { name: 'order_id' })
   orderId!: string;
 
-  @ManyToOne(() => Order, (order) => order.items, { onDelete: 'CASCADE' })
+  // By name: an import would be a cycle.
+  @ManyToOne('Order', 'items', { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'order_id', foreignKeyConstraintName: 'order_item_order' })
   order!: Relation<Order>;
 

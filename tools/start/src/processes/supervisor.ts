@@ -37,7 +37,7 @@ export class Supervisor {
 
   /** Resolves when all of these were ready once. Rejects when one of them is given up. */
   async untilReady(names: string[]): Promise<void> {
-    await Promise.all(names.map((name) => this.#processes.get(name)?.untilReady()));
+    await Promise.all(names.flatMap((name) => this.#processes.get(name)?.untilReady() ?? []));
   }
 
   /** Resolves with the name of the first process that is given up. Usually stays pending. */
