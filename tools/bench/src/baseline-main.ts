@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 
-/** What a baseline serves: responses by path, or the statements of a path, run on a database. */
+/** What a baseline serves: fixed responses by path, or the results of a path's statements. */
 export interface BaselineSetup {
   /** Bodies are base64. */
   responses?: Record<string, { headers: Record<string, string>; body: string }>;
@@ -12,7 +12,7 @@ export interface BaselineSetup {
   queries?: Record<string, [number, unknown[]][]>;
 }
 
-/** As many as a service has. */
+/** The pool size of a service. */
 const POOL_SIZE = 10;
 
 process.on('disconnect', () => process.exit(0));
@@ -30,13 +30,13 @@ process.once('message', ({ responses = {}, database, statements = [], queries = 
     if (ready) return void response.writeHead(200, ready.headers).end(ready.bytes);
     const ofPath = queries[path];
     if (!ofPath) return void response.writeHead(404).end();
-    const asked = ofPath.map(([number, values]) =>
-      // named, as a service's are: PostgreSQL parses each once a connection
+    const results = ofPath.map(([number, values]) =>
+      // named, as those of a service are: PostgreSQL parses each once per connection
       pool.query({ name: `q${number}`, text: statements[number] ?? '', values }),
     );
-    Promise.all(asked).then(
-      (results) => {
-        const body = JSON.stringify(results.map(({ rows }) => rows as unknown[]));
+    Promise.all(results).then(
+      (done) => {
+        const body = JSON.stringify(done.map(({ rows }) => rows as unknown[]));
         response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
         response.end(body);
       },

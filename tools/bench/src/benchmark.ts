@@ -10,7 +10,7 @@ export interface BenchContext {
   say: (line: string) => void;
 }
 
-/** Measures one part of the shop. Throws if a response is not what it must be. */
+/** Measures one part of the shop. Throws if a response is wrong. */
 export type Benchmark = (context: BenchContext) => Promise<Row[]>;
 
 export interface Targets {
@@ -21,7 +21,7 @@ export interface Targets {
   medianMs?: number;
 }
 
-/** Throws if anything failed: a figure of wrong responses says nothing. */
+/** Formats a comparison. Throws if any request failed, because the figures would mean nothing. */
 export const comparisonRow = (work: string, compared: Comparison, { ratio, aim, medianMs }: Targets): Row => {
   const { shop, baseline, lowest, highest } = compared;
   const failed = shop.failed + shop.refused + baseline.failed + baseline.refused;

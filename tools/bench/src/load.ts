@@ -16,7 +16,7 @@ export interface LoadRequest {
 
 export interface Load {
   origin: string;
-  /** Sent in turn, over and over. */
+  /** Sent in turn, repeatedly. */
   requests: readonly LoadRequest[];
   connections: number;
   seconds: number;
@@ -43,7 +43,7 @@ export interface LoadResult {
 export interface Comparison {
   shop: LoadResult;
   baseline: LoadResult;
-  /** Requests a second of the shop as a share of the baseline's, of neighbouring turns: median, lowest, highest. */
+  /** Requests a second of the shop as a share of the baseline's, of consecutive turns: median, lowest, highest. */
   ratio: number;
   lowest: number;
   highest: number;
@@ -54,7 +54,7 @@ const SCRIPT = fileURLToPath(new URL('../src/wrk.lua', import.meta.url));
 const RESPONSE_TIMEOUT_S = 40;
 const WARM_UP_S = 1;
 
-/** Puts load on a server with wrk, on one thread of its own. Throws if the generator cannot run. */
+/** Loads a server with one thread of wrk. Throws if the generator cannot run. */
 export const load = async ({ origin, requests, connections, seconds, countStatuses }: Load): Promise<LoadResult> => {
   const wrk = await findWrk(tmpdir());
   const folder = await mkdtemp(join(tmpdir(), 'geodes-load-'));
@@ -64,15 +64,15 @@ export const load = async ({ origin, requests, connections, seconds, countStatus
     await writeFile(file, lines.join('\n') + '\n');
     const options = ['-t1', `-c${connections}`, `-d${seconds}s`, `--timeout=${RESPONSE_TIMEOUT_S}s`, '--latency'];
     const args = [...options, '-s', SCRIPT, origin, '--', file, ...(countStatuses ? ['count'] : [])];
-    // `times` prints the processor time of the shell, then of what it ran
+    // `times` prints the processor time of the shell, then of its children
     const { stdout } = await run('sh', ['-c', '"$0" "$@"; times', wrk.command, ...args], {
       env: wrk.env,
       timeout: (seconds + RESPONSE_TIMEOUT_S) * 1_000,
       maxBuffer: 1_048_576,
     });
-    const said = /^\{.*\}$/m.exec(stdout)?.[0];
-    if (!said) throw new Error(`wrk printed no result: ${stdout}`);
-    const measured = JSON.parse(said) as Omit<LoadResult, 'perSecond' | 'generatorCpu'> & { seconds: number };
+    const result = /^\{.*\}$/m.exec(stdout)?.[0];
+    if (!result) throw new Error(`wrk printed no result: ${stdout}`);
+    const measured = JSON.parse(result) as Omit<LoadResult, 'perSecond' | 'generatorCpu'> & { seconds: number };
     const generatorCpu = processorSeconds(stdout) / measured.seconds;
     return { ...measured, perSecond: measured.requests / measured.seconds, generatorCpu };
   } finally {
@@ -80,15 +80,15 @@ export const load = async ({ origin, requests, connections, seconds, countStatus
   }
 };
 
-/** The second line of `times`: user and system, as `0m1.250s 0m0.310s`. */
+/** Reads the second line of `times`: user and system, such as `0m1.250s 0m0.310s`. */
 const processorSeconds = (output: string): number => {
   const times = [...output.matchAll(/(\d+)m([\d.]+)s/g)].slice(-2);
   return times.reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds), 0);
 };
 
 /**
- * Shop and baseline in alternating turns, so that whatever else the machine does meets both. Before each turn of the shop
- * `pauseMs` pass: each turn sends the same requests, which must not be cached any more.
+ * Loads shop and baseline in alternating turns, so that other work of the machine affects both. Each turn sends the same
+ * requests, so `pauseMs` must outlast the cache.
  */
 export const compare = async (
   shop: Load,
@@ -103,16 +103,16 @@ export const compare = async (
   }
   const ratios = turns.map((turn) => turn.shop.perSecond / turn.baseline.perSecond);
   return {
-    shop: together(turns.map((turn) => turn.shop)),
-    baseline: together(turns.map((turn) => turn.baseline)),
+    shop: combine(turns.map((turn) => turn.shop)),
+    baseline: combine(turns.map((turn) => turn.baseline)),
     ratio: median(ratios),
     lowest: Math.min(...ratios),
     highest: Math.max(...ratios),
   };
 };
 
-/** The median of each figure, the sum of what went wrong. */
-const together = (turns: readonly LoadResult[]): LoadResult => {
+/** Returns the median of each figure and the sum of the failures. */
+const combine = (turns: readonly LoadResult[]): LoadResult => {
   const middle = (of: (turn: LoadResult) => number) => median(turns.map(of));
   const sum = (of: (turn: LoadResult) => number) => turns.reduce((total, turn) => total + of(turn), 0);
   return {

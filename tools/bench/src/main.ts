@@ -8,7 +8,7 @@ import { type Row, systemLoad, table, writeResults } from './report.js';
 import { BenchShop } from './shop.js';
 import { start } from './start.js';
 
-/** In the order in which they run: memory while the shop is new. */
+/** In the order in which they run: memory first, while the shop is new. */
 const BENCHMARKS: Record<string, Benchmark> = {
   memory,
   cached,
@@ -44,7 +44,7 @@ const main = async (): Promise<void> => {
   const loadBefore = systemLoad();
   const rows: Row[] = [];
   const say = (line: string): void => console.log(line);
-  say('Starting a shop of its own.');
+  say('Starting a separate shop.');
   const shop = await BenchShop.start();
   try {
     for (const [name, benchmark] of Object.entries(BENCHMARKS)) {

@@ -7,7 +7,7 @@ import { megabytes } from './report.js';
 const IDLE_MS = 20_000;
 const TARGET_MB = 700;
 
-/** What every process of the shop and its servers holds after a while without requests. */
+/** Measures the memory of all processes and servers after a time without requests. */
 export const memory: Benchmark = async ({ shop }) => {
   await sleep(IDLE_MS);
   const names = new Map(shop.shop.processes.names().map((name) => [shop.shop.processes.pidOf(name), name]));

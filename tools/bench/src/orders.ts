@@ -1,6 +1,6 @@
 import { median } from '@geodes/testing';
 import type { Benchmark } from './benchmark.js';
-import { fillOrders } from './data/fill-orders.js';
+import { fillOrders } from './fill-databases.js';
 import { load, type LoadResult } from './load.js';
 import { processorMs } from './process-tree.js';
 import { ms, whole } from './report.js';
@@ -9,17 +9,17 @@ import { orderOf } from './shop.js';
 const GEODES = 10_000;
 const PAST_ORDERS = 100_000;
 const CONNECTIONS = 16;
-/** Node compiles what runs often: the first hundreds of orders take half as long again. */
+/** Node compiles hot code: the first hundreds of orders take half as long again. */
 const WARM_UP_S = 10;
 const SECONDS = 15;
-/** More than are sold in that time. */
+/** More than the shop can sell. */
 const MAX_PER_SECOND = 200;
 const ROUNDS = 5;
 const RIVALS = 64;
 const RIVALS_SECONDS = 2;
 const RIVAL_ORDERS = 8_000;
 
-/** Orders of different geodes, paid at a Square that takes no time; the processor time of the whole shop for each. */
+/** Measures orders of different geodes with a Square that responds at once, and the shop's processor time per order. */
 export const orders: Benchmark = async ({ shop, say }) => {
   await shop.fill(GEODES, say, { again: true });
   await fillOrders(shop.database('orders'), PAST_ORDERS, say);
@@ -37,7 +37,7 @@ export const orders: Benchmark = async ({ shop, say }) => {
     const cpuMs = processorMs(shop.processes()) - before;
     const paid = result.statuses[201] ?? 0;
     if (paid < result.requests || result.failed > 0) throw new Error(`orders: ${JSON.stringify(result)}`);
-    if (paid >= requests.length) throw new Error('There were too few geodes for so many orders.');
+    if (paid >= requests.length) throw new Error('There were too few geodes for the orders.');
     return { ...result, cpuMs };
   };
   await buy(WARM_UP_S);
@@ -53,7 +53,7 @@ export const orders: Benchmark = async ({ shop, say }) => {
   ];
 };
 
-/** Many buyers of one geode, over and over: one is sold, everybody else is refused. */
+/** Measures many buyers of one geode, geode after geode: one buys it, all others are refused. */
 export const hotGeode: Benchmark = async ({ shop, say }) => {
   await shop.fill(GEODES, say, { again: true });
   const ids = await shop.geodeIds(ROUNDS + 1);

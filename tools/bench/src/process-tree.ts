@@ -3,16 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** Ticks of /proc/PID/stat: 100 a second on every Linux that Node runs on. */
 const TICK_MS = 10;
 
-/** A process and everything below it. Linux only. */
+/** Returns a process and its descendants. Linux only. */
 export const processTree = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(processTree)];
 
-/** Proportional set size in bytes: shared pages count once, divided among those that share them. */
+/** Reads the proportional set size, bytes: shared pages are divided among the processes that share them. */
 export const memoryOf = (pid: number): number => {
   const found = /^Pss:\s+(\d+) kB/m.exec(read(`/proc/${pid}/smaps_rollup`));
   return Number(found?.[1] ?? 0) * 1_024;
 };
 
-/** Processor time so far of these processes and of the children that they have waited for, milliseconds. */
+/** Sums the processor time of these processes and of their ended children, milliseconds. */
 export const processorMs = (pids: readonly number[]): number =>
   pids.reduce((sum, pid) => {
     const fields = read(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? [];

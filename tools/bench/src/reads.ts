@@ -1,8 +1,8 @@
 import { type Benchmark, comparisonRow, type Targets } from './benchmark.js';
 import { copyResponse, startBaseline } from './baseline.js';
 import type { BaselineSetup } from './baseline-main.js';
-import { differentFilters, differentSearches, HOT_PATH, twoWords, WORDS } from './data/queries.js';
-import { geodeStatement, listStatements } from './data/statements.js';
+import { differentFilters, differentSearches, HOT_PATH, twoWords, WORDS } from './queries.js';
+import { geodeStatement, listStatements } from './statements.js';
 import { compare, load } from './load.js';
 import { ms, type Row, whole } from './report.js';
 import { type BenchShop, CACHE_MS } from './shop.js';
@@ -11,14 +11,14 @@ const CONNECTIONS = 16;
 const SMALL = 10_000;
 const LARGE = 100_000;
 /** More than are sent within ten seconds, so that no response comes from the cache. */
-const DIFFERENT = 6_000;
+const DIFFERENT_QUERIES = 6_000;
 /** More than one connection sends in that time. */
 const SEARCHES = 6_000;
 const SEARCH_SECONDS = 3;
 const SEARCH_MEDIAN_MS = 100;
 
-/** The shop and a baseline that serves `setup`, asked for the same paths. */
-const beside = async (
+/** Compares the shop with a baseline that serves `setup`, on the same paths. */
+const compareWithBaseline = async (
   { shop, rounds, seconds }: Parameters<Benchmark>[0],
   setup: BaselineSetup,
   paths: readonly string[],
@@ -33,7 +33,7 @@ const beside = async (
   }
 };
 
-/** Responses that the gateway has cached, beside a bare server that sends the same bytes. */
+/** Compares cached responses with a bare server that sends the same bytes. */
 export const cached: Benchmark = async (context) => {
   const { shop, say } = context;
   await shop.fill(SMALL, say);
@@ -45,12 +45,12 @@ export const cached: Benchmark = async (context) => {
   const rows: Row[] = [];
   for (const [work, path, targets] of cases) {
     const responses = { [path]: await copyResponse(shop.origin + path) };
-    rows.push(comparisonRow(work, await beside(context, { responses }, [path], 0), targets));
+    rows.push(comparisonRow(work, await compareWithBaseline(context, { responses }, [path], 0), targets));
   }
   return rows;
 };
 
-/** Another geode each request, beside a bare read by its key. */
+/** Compares reads of different geodes with bare reads by key. */
 export const geodes: Benchmark = async (context) => {
   const { shop, say } = context;
   await shop.fill(SMALL, say);
@@ -59,21 +59,21 @@ export const geodes: Benchmark = async (context) => {
     ids.map((id): [string, [number, unknown[]][]] => [`/api/geodes/${id}`, [[0, [id]]]]),
   );
   const setup = { database: shop.database('catalog'), statements: [geodeStatement], queries };
-  const compared = await beside(context, setup, Object.keys(queries));
+  const compared = await compareWithBaseline(context, setup, Object.keys(queries));
   return [comparisonRow('GET /api/geodes/{id}, each another of 10,000', compared, { ratio: 0.25, aim: 0.4 })];
 };
 
-/** The statements that the catalogue makes of these paths, run by a bare server. */
-const besideStatements = async (
+/** Compares with a bare server that runs the catalogue's statements of the same paths. */
+const compareWithStatements = async (
   context: Parameters<Benchmark>[0],
   queries: Parameters<typeof listStatements>[1],
-): ReturnType<typeof beside> => {
+): ReturnType<typeof compareWithBaseline> => {
   const database = context.shop.database('catalog');
   const setup = { database, ...(await listStatements(database, queries)) };
-  return beside(context, setup, [...queries.keys()]);
+  return compareWithBaseline(context, setup, [...queries.keys()]);
 };
 
-/** Another mix of crystal type, place, size, price and page each request. */
+/** Measures lists, each with a different mix of crystal type, place, size, price and page. */
 export const filters: Benchmark = async (context) => {
   const rows: Row[] = [];
   for (const [count, targets] of [
@@ -81,18 +81,18 @@ export const filters: Benchmark = async (context) => {
     [LARGE, { ratio: 0.25, medianMs: 100 }],
   ] as const) {
     await context.shop.fill(count, context.say);
-    const compared = await besideStatements(context, differentFilters(DIFFERENT));
+    const compared = await compareWithStatements(context, differentFilters(DIFFERENT_QUERIES));
     const work = `GET /api/geodes, each another mix of crystal type, place, size, price and page, ${whole(count)} geodes`;
     rows.push(comparisonRow(work, compared, targets));
   }
   return rows;
 };
 
-/** Two words beside the database; then words of all frequencies in a large catalogue. */
+/** Measures searches: two words beside the database, then words of all frequencies in a large catalogue. */
 export const search: Benchmark = async (context) => {
   const { shop, say } = context;
   await shop.fill(SMALL, say);
-  const compared = await besideStatements(context, differentSearches(twoWords, DIFFERENT));
+  const compared = await compareWithStatements(context, differentSearches(twoWords, DIFFERENT_QUERIES));
   const rows = [comparisonRow('search of two words, 10,000 geodes', compared, { ratio: 0.3, aim: 0.5 })];
   await shop.fill(LARGE, say);
   for (const [name, word] of Object.entries(WORDS)) rows.push(await searchRow(shop, name, word));

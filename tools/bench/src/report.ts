@@ -7,7 +7,7 @@ export interface Row {
   work: string;
   target: string;
   measured: string;
-  /** What else is to be known: the baseline, the spread, a percentile. */
+  /** Further figures: the baseline, the spread, a percentile. */
   details: string;
   misses: boolean;
 }
@@ -19,7 +19,7 @@ export const percent = (share: number): string => `${Math.round(share * 100)} %`
 export const ms = (value: number): string => (value < 9.95 ? `${value.toFixed(1)} ms` : `${whole(value)} ms`);
 export const megabytes = (bytes: number): string => `${whole(bytes / 1_048_576)} MB`;
 
-/** The rows as a table in Markdown; a figure that misses its target is bold. */
+/** Formats the rows as a Markdown table; a figure that misses its target is bold. */
 export const table = (rows: readonly Row[]): string =>
   [
     '| work | target | measured | details |',
@@ -30,7 +30,7 @@ export const table = (rows: readonly Row[]): string =>
     ),
   ].join('\n');
 
-/** Writes RESULTS.md. `load` is the machine's before the run: what else it was doing. */
+/** Writes RESULTS.md. `load` is the machine's load before the run. */
 export const writeResults = (rows: readonly Row[], load: number): Promise<void> => {
   const when = new Date().toISOString().slice(0, 10);
   const text = `# Results of \`npm run bench\`

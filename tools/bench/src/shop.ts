@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { GeodePage } from '@geodes/contracts';
 import { demoOrder, ORDER_PATH, type StartedShop, startShop } from '@geodes/testing';
-import { fillCatalogue } from './data/fill-catalogue.js';
+import { fillCatalogue } from './fill-databases.js';
 import type { LoadRequest } from './load.js';
 import { parentOf, processTree } from './process-tree.js';
 
 const LOG = fileURLToPath(new URL('../.results/shop.log', import.meta.url));
 const READ_TIMEOUT_MS = 10_000;
-/** The gateway caches public reads for ten seconds; the catalogue is changed without its knowledge. */
+/** Longer than the gateway caches public reads, because filling the database does not invalidate its cache. */
 export const CACHE_MS = 10_500;
 const PAGE = 100;
 
-/** The built shop on data of its own, one process of each kind, with a Square simulator that responds at once. */
+/** The built shop on separate data: one process of each kind, and a Square simulator that responds at once. */
 export class BenchShop {
   private geodes = 0;
 
@@ -30,12 +30,12 @@ export class BenchShop {
     return this.shop.servers.database(name);
   }
 
-  /** `npm start` and everything it has started. */
+  /** Returns the process ids of `npm start` and its descendants. */
   processes(): number[] {
     return processTree(parentOf(this.shop.processes.pidOf('gateway')));
   }
 
-  /** Fills the catalogue with exactly this many unsold geodes, unless it was filled so before. */
+  /** Fills the catalogue with exactly this many unsold geodes, unless it already has them. */
   async fill(count: number, say: (line: string) => void, { again = false } = {}): Promise<void> {
     if (this.geodes === count && !again) return;
     await fillCatalogue(this.database('catalog'), count, say);
@@ -62,7 +62,7 @@ export class BenchShop {
   }
 }
 
-/** A new buyer's order of one geode. */
+/** Returns an order of one geode by a new buyer. */
 export const orderOf = (geodeId: string): LoadRequest => {
   const { key, body } = demoOrder([geodeId]);
   return { path: ORDER_PATH, post: { key, body } };

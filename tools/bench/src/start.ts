@@ -16,7 +16,7 @@ const READ_TIMEOUT_MS = 2_000;
 /** The supervisor itself needs at most ten seconds. */
 const STOP_TIMEOUT_MS = 20_000;
 
-/** Until the gateway says that it is ready, milliseconds; then it is stopped. */
+/** Starts the shop, stops it, and returns the time until the gateway was ready, milliseconds. */
 const startOnce = async (env: Record<string, string>): Promise<number> => {
   const began = performance.now();
   const child = spawn('npm', ['start'], { cwd: ROOT, env: { ...process.env, ...env }, stdio: 'ignore' });
@@ -44,7 +44,7 @@ const isReady = async (port: string | undefined): Promise<boolean> => {
   }
 };
 
-/** `npm start` twice on data of its own. */
+/** Measures `npm start` twice, on separate data. */
 export const start = async (): Promise<Row[]> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'geodes-bench-'));
   const env = {

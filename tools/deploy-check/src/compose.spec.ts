@@ -6,10 +6,10 @@ import { readCompose, servicesOf } from './compose.js';
 import { readText } from './workspace.js';
 
 const FILES = ['docker-compose.yml', 'docker-compose.production.yml'];
-/** Matters of taste, and two that do not see what is meant. */
+/** Rules of style, and two that do not fit these files. */
 const OFF = {
-  'no-build-and-image': 0, // the name under which what was built is pushed
-  'no-unbound-port-interfaces': 0, // ours are bound by a variable; checked below
+  'no-build-and-image': 0, // the name under which the built image is pushed
+  'no-unbound-port-interfaces': 0, // the interfaces come from a variable; checked below
   'no-quotes-in-volumes': 0,
   'service-dependencies-alphabetical-order': 0,
   'service-keys-order': 0,
@@ -18,12 +18,12 @@ const OFF = {
 } as const;
 const STEPS = ['secrets', 'migrations', 'seed'];
 
-/** What dclint says; its own types cannot be read by a compiler that wants file names in full. */
+/** Result of dclint, whose types need another module resolution. */
 interface Linted {
   messages: { line: number; message: string }[];
 }
 
-/** What the Compose schema and dclint find. `!reset` is Compose's own and not in the schema: those lines are left out. */
+/** Returns the findings of the Compose schema and dclint. Removes `!reset` lines, because the schema does not know them. */
 const problemsOf = (text: string): string[] => {
   const folder = mkdtempSync(join(tmpdir(), 'geodes-compose-'));
   try {
@@ -43,17 +43,17 @@ const services = servicesOf(demo);
 const named = (name: string) => demo.services[name]!;
 
 describe('the compose files', () => {
-  it.each(FILES)('%s keeps the Compose schema', (file) => {
+  it.each(FILES)('%s matches the Compose schema', (file) => {
     expect(problemsOf(readText(file))).toEqual([]);
   });
 
-  it('would not pass with a misspelt key, a port twice or an image without a version', () => {
+  it('fail the check with a misspelt key or an image without a version', () => {
     const text = readText('docker-compose.yml');
     expect(problemsOf(text.replace('stop_grace_period', 'stop_grace'))).toEqual([expect.stringContaining('schema')]);
     expect(problemsOf(text.replace('${NATS_IMAGE:-nats:2}', 'nats'))).toHaveLength(1);
   });
 
-  it.each(services)('%s cannot write its root, gain rights or take more than its share', (_, service) => {
+  it.each(services)('%s has a read-only root, no privileges and resource limits', (_, service) => {
     expect(service).toMatchObject({
       read_only: true,
       cap_drop: ['ALL'],
@@ -64,20 +64,20 @@ describe('the compose files', () => {
     });
   });
 
-  it('waits for health, and for steps to be done', () => {
+  it('wait for healthy services and for completed steps', () => {
     const waits = services.flatMap(([name, { depends_on = {} }]) =>
       Object.entries(depends_on).map(([other, { condition }]) => ({ name, other, condition })),
     );
     for (const { name, other, condition } of waits) {
       const wanted = STEPS.includes(other) ? 'service_completed_successfully' : 'service_healthy';
-      // NATS's image has nothing to ask it with: the step `migrations` asks
+      // NATS's image has no client for a health check: the step `migrations` connects to it
       expect([name, other, condition]).toEqual([name, other, other === 'nats' ? 'service_started' : wanted]);
     }
     for (const name of ['gateway', 'catalog', 'orders', 'payments', 'media', 'audit'])
       expect(Object.keys(named(name).depends_on ?? {})).toContain('migrations');
   });
 
-  it('lets `docker compose up --wait` succeed: what ends is awaited by another service, and the seed sleeps when it is done', () => {
+  it('let `docker compose up --wait` succeed: another service awaits each step, and the seed sleeps when it is done', () => {
     const awaited = services.flatMap(([, { depends_on = {} }]) =>
       Object.entries(depends_on).flatMap(([other, { condition }]) =>
         condition === 'service_completed_successfully' ? [other] : [],
@@ -88,27 +88,27 @@ describe('the compose files', () => {
     expect(named('seed').stop_signal).toBe('SIGKILL');
   });
 
-  it('shows each container its own secrets only', () => {
+  it('give each container only its own secrets', () => {
     for (const [name, { volumes = [], profiles }] of services) {
       const sources = volumes.map((volume) =>
         typeof volume === 'string' ? volume : `${volume.source}:${volume.target}`,
       );
       const secrets = sources.filter((source) => source.startsWith('secrets-'));
-      // what watches has no part in the shop's passwords
+      // the monitoring has no access to the shop's passwords
       if (profiles) expect(secrets).toEqual([]);
       else if (name !== 'secrets') expect(secrets).toEqual([`secrets-${name}:/run/shop:ro`]);
     }
-    // what a provider of traces wants to know is a key
-    const told = services.flatMap(([, { environment = {} }]) => Object.keys(environment));
-    expect(told).toContain('OTEL_EXPORTER_OTLP_HEADERS_FILE');
-    expect(told).not.toContain('OTEL_EXPORTER_OTLP_HEADERS');
+    // the headers of a trace collector contain a key
+    const variables = services.flatMap(([, { environment = {} }]) => Object.keys(environment));
+    expect(variables).toContain('OTEL_EXPORTER_OTLP_HEADERS_FILE');
+    expect(variables).not.toContain('OTEL_EXPORTER_OTLP_HEADERS');
     expect(JSON.stringify(demo)).not.toMatch(/postgres:\/\/|redis:\/\/|nats:\/\//);
   });
 
-  it('for real trade drops the simulator and the stones, and tells a service of each secret', () => {
+  it('remove the simulator and the demo geodes in production, and pass each secret to a service', () => {
     expect([production.services['square-simulator'], production.services.seed]).toEqual([null, null]);
-    const told = servicesOf(production).flatMap(([, { environment = {} }]) => Object.values(environment));
-    for (const secret of Object.keys(production.secrets ?? {})) expect(told).toContain(`/run/secrets/${secret}`);
+    const values = servicesOf(production).flatMap(([, { environment = {} }]) => Object.values(environment));
+    for (const secret of Object.keys(production.secrets ?? {})) expect(values).toContain(`/run/secrets/${secret}`);
     expect(JSON.stringify(servicesOf(production))).not.toContain('simulator');
   });
 });

@@ -23,13 +23,13 @@ export interface Compose {
   secrets?: Record<string, { file: string }>;
 }
 
-/** `!reset null` takes a service out of the file below; the schema does not know it, so it is read as null. */
+/** `!reset null` removes a service of the base file. It is read as null, because the YAML schema does not know it. */
 const RESET = { tag: '!reset', resolve: () => null };
 
-/** A compose file as it stands, with its merge keys resolved and its variables not. */
+/** Reads a compose file. Resolves its merge keys, not its variables. */
 export const readCompose = (file: string): Compose =>
   parse(readText(file), { merge: true, customTags: [RESET] }) as Compose;
 
-/** The services that the file says, without those that it takes out. */
+/** Returns the services of a file, without those that it removes. */
 export const servicesOf = (compose: Compose): [string, ComposeService][] =>
   Object.entries(compose.services).filter((entry): entry is [string, ComposeService] => entry[1] !== null);

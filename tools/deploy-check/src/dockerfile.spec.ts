@@ -22,50 +22,50 @@ const ignored = readText('.dockerignore').split('\n');
 const images = stages.filter(({ from }) => from === 'runtime');
 
 describe('the Dockerfile', () => {
-  it('is without mistakes', () => {
+  it('has no mistakes', () => {
     expect(problemsOf(text)).toEqual([]);
   });
 
-  it('would not pass with a misspelt instruction, flag or health check', () => {
+  it('fails the check with a misspelt instruction, flag or user', () => {
     expect(problemsOf(text.replace('WORKDIR', 'WORKDIRS'))).toHaveLength(1);
     expect(problemsOf(text.replace('--interval=5s', '--intervall=5s'))).toHaveLength(1);
     expect(problemsOf(text.replace('USER node', 'USER'))).toHaveLength(1);
   });
 
-  it('has an image for every service that compose builds, and no other', () => {
+  it('has an image for every service that Compose builds, and no other', () => {
     const built = servicesOf(readCompose('docker-compose.yml')).flatMap(([, { build }]) =>
       build ? [build.target] : [],
     );
     expect(images.map(({ name }) => name).sort()).toEqual([...new Set(built)].sort());
   });
 
-  it('runs every image as an ordinary user', () => {
+  it('runs every image as an unprivileged user', () => {
     expect(stages.find(({ name }) => name === 'runtime')?.lines).toContain('USER node');
     expect(images.filter(({ lines }) => lines.some((line) => line.startsWith('USER')))).toEqual([]);
   });
 
   it.each(images.map(({ name, lines }) => [name, lines.join('\n')]))(
-    '%s says how it is and what it runs',
+    '%s has a health check and a command',
     (name, lines) => {
-      const ends = ['migrations', 'seed'].includes(name);
-      expect(lines).toMatch(ends ? /^HEALTHCHECK NONE$/m : /^HEALTHCHECK --interval/m);
+      const isStep = ['migrations', 'seed'].includes(name);
+      expect(lines).toMatch(isStep ? /^HEALTHCHECK NONE$/m : /^HEALTHCHECK --interval/m);
       expect(lines).toMatch(/^CMD \["(gateway|services|tools|libs)\//m);
     },
   );
 
-  it('gives the gateway the built site, what browsers are sent and what renders it', () => {
+  it('gives the gateway the built site and its renderer', () => {
     expect(text).toMatch(/^FROM build AS gateway-files\n(.*\n)*?RUN .*cp -r web\/dist \/out\/web\/dist$/m);
   });
 
-  it('keeps what it builds and every package.json in, and leaves out what only the host runs', () => {
+  it('includes every package.json and what it builds, and ignores what only the host runs', () => {
     const projects = ['gateway', 'web', 'e2e', ...['libs', 'services', 'tools'].flatMap(foldersIn)];
     const built = new Set(
       [...text.matchAll(/(?:-w|tsc -b) ((?:[\w/-]+ ?)+)/g)].flatMap(([, names = '']) => names.trim().split(' ')),
     );
     for (const name of projects) {
-      const isLeftOut = ignored.includes(`${name}/*`);
-      expect([name, isLeftOut && !ignored.includes(`!${name}/package.json`)]).toEqual([name, false]);
-      expect([name, isLeftOut]).toEqual([name, !built.has(name)]);
+      const isIgnored = ignored.includes(`${name}/*`);
+      expect([name, isIgnored && !ignored.includes(`!${name}/package.json`)]).toEqual([name, false]);
+      expect([name, isIgnored]).toEqual([name, !built.has(name)]);
     }
   });
 });

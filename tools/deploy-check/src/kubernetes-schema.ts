@@ -9,7 +9,7 @@ interface Model {
 }
 type ModelClass = new (data: object) => Model;
 
-/** The kinds that our manifests are of, by their module in kubernetes-models. */
+/** The kinds of the manifests, as modules of kubernetes-models. */
 export const KINDS = [
   'v1/Namespace',
   'v1/ConfigMap',
@@ -26,14 +26,14 @@ export const KINDS = [
 
 const moduleOf = ({ apiVersion, kind }: Manifest): string => `${apiVersion}/${kind}`;
 
-/** What Kubernetes would refuse or silently ignore in these manifests: wrong types by its schemas, unknown fields by its types. */
+/** Returns what Kubernetes would refuse or silently ignore: wrong types by its schemas, unknown fields by its TypeScript types. */
 export const problemsOf = async (manifests: Manifest[]): Promise<string[]> => {
   const unknown = manifests.map(moduleOf).filter((name) => !KINDS.includes(name));
-  if (unknown.length > 0) return unknown.map((name) => `${name} is no kind that is known here`);
-  const wrong: string[] = [];
-  // one after the other: two imports at once of modules that share a third fail now and then under Jest
-  for (const manifest of manifests) wrong.push(...(await againstSchema(manifest)));
-  return [...wrong, ...againstTypes(manifests)];
+  if (unknown.length > 0) return unknown.map((name) => `${name} is an unknown kind`);
+  const problems: string[] = [];
+  // one after the other: under Jest, concurrent imports of modules that share a third sometimes fail
+  for (const manifest of manifests) problems.push(...(await againstSchema(manifest)));
+  return [...problems, ...againstTypes(manifests)];
 };
 
 async function againstSchema(manifest: Manifest): Promise<string[]> {
@@ -49,7 +49,7 @@ async function againstSchema(manifest: Manifest): Promise<string[]> {
   }
 }
 
-/** The schemas allow fields they do not know; the compiler does not, in a literal. One program for all: starting it is slow. */
+/** Finds unknown fields, which the schemas allow and the compiler refuses in a literal. One program, because starting one is slow. */
 function againstTypes(manifests: Manifest[]): string[] {
   const folder = mkdtempSync(join(inWorkspace('tools/deploy-check'), '.results', 'types-'));
   try {

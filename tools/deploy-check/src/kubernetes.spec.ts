@@ -19,18 +19,18 @@ const called = (kind: string, name: string) => ofKind(kind).find(({ metadata }) 
 const pods = inBase.flatMap((manifest) =>
   manifest.spec?.template ? [{ manifest, pod: manifest.spec.template.spec }] : [],
 );
-const MANY = ['gateway', 'catalog', 'orders', 'payments', 'media'];
-/** libs/kit/src/bootstrap.ts ends a process that has not stopped by itself after so long. */
-const STOPS_WITHIN_S =
+const SCALED = ['gateway', 'catalog', 'orders', 'payments', 'media'];
+/** libs/kit/src/bootstrap.ts ends a process that has not stopped after this time. */
+const STOP_TIMEOUT_S =
   Number(/STOP_TIMEOUT_MS = ([\d_]+)/.exec(readText('libs/kit/src/bootstrap.ts'))?.[1]?.replaceAll('_', '')) / 1000;
-/** The gateway repeats a lost checkout for so long. */
-const REPEATS_S = 30;
+/** The gateway retries a lost checkout for this time. */
+const CHECKOUT_RETRY_S = 30;
 
 const selects = (selector: Selector | undefined, app: string): boolean => {
   const labels = { app, part: 'shop' };
   const byLabel = Object.entries(selector?.matchLabels ?? {}).every(([key, value]) => labels[key as 'app'] === value);
-  const byWord = (selector?.matchExpressions ?? []).every(({ values }) => values.includes(app));
-  return byLabel && byWord;
+  const byExpression = (selector?.matchExpressions ?? []).every(({ values }) => values.includes(app));
+  return byLabel && byExpression;
 };
 const namespaceOf = ({ namespaceSelector }: Peer): string =>
   namespaceSelector?.matchLabels?.['kubernetes.io/metadata.name'] === 'monitoring' ? 'collector' : 'names';
@@ -44,12 +44,12 @@ const reached = (app: string, policies: Manifest[]): string[] =>
     .sort();
 
 describe('the manifests', () => {
-  it('keep the schemas of Kubernetes, every field known', async () => {
+  it('match the schemas of Kubernetes and have no unknown fields', async () => {
     expect(files.length).toBeGreaterThan(14);
     expect(await problemsOf(all.flatMap(({ manifests }) => manifests))).toEqual([]);
   }, 60_000);
 
-  it('would not pass with a wrong type or a misspelt field', async () => {
+  it('fail the check with a wrong type or a misspelt field', async () => {
     const [gateway] = manifestsIn(`${MANIFESTS}/base/shop/gateway.yaml`);
     const changed = (from: string, to: string) => JSON.parse(JSON.stringify(gateway).replace(from, to)) as Manifest;
     const [wrong, ...rest] = await problemsOf([
@@ -61,16 +61,16 @@ describe('the manifests', () => {
     expect(KINDS.length).toBeGreaterThan(8);
   }, 60_000);
 
-  it('are all named by a kustomization, and each name leads to a file', () => {
+  it('are all listed in a kustomization, and each listed file exists', () => {
     const folders = ['base', 'base/shop', 'base/stores', 'overlays/managed'].map((folder) => `${MANIFESTS}/${folder}`);
     const named = folders.flatMap((folder) => readKustomization(folder).resources.map((name) => `${folder}/${name}`));
     for (const path of named) expect([path, existsSync(inWorkspace(path))]).toEqual([path, true]);
-    // what nobody applies by itself: the secrets are copied first
-    const loose = files.filter((file) => !named.includes(file));
-    expect(loose).toEqual([`${MANIFESTS}/secrets.example.yaml`]);
+    // the example of the secrets is copied, not applied
+    const unlisted = files.filter((file) => !named.includes(file));
+    expect(unlisted).toEqual([`${MANIFESTS}/secrets.example.yaml`]);
   });
 
-  it('name a version for every image', () => {
+  it('pin a version of every image', () => {
     const pinned = new Set(readKustomization(`${MANIFESTS}/base`).images?.map(({ name }) => name));
     const managed = new Set(readKustomization(`${MANIFESTS}/overlays/managed`).images?.map(({ name }) => name));
     for (const { manifest, pod } of pods)
@@ -81,7 +81,7 @@ describe('the manifests', () => {
   });
 
   it.each(pods.map(({ manifest, pod }) => [manifest.metadata.name, pod] as const))(
-    '%s runs as an ordinary user on a root that cannot be written, with limits',
+    '%s runs as an unprivileged user with a read-only root and resource limits',
     (_, pod) => {
       expect(pod).toMatchObject({
         automountServiceAccountToken: false,
@@ -103,7 +103,7 @@ describe('the manifests', () => {
     },
   );
 
-  it.each([...MANY, 'audit', 'postgres', 'redis', 'nats', 'object-store'])('%s has its probes', (name) => {
+  it.each([...SCALED, 'audit', 'postgres', 'redis', 'nats', 'object-store'])('%s has its probes', (name) => {
     const [container] = pods.find(({ manifest }) => manifest.metadata.name === name)!.pod.containers;
     expect(container).toMatchObject({
       startupProbe: expect.anything(),
@@ -112,20 +112,20 @@ describe('the manifests', () => {
     });
   });
 
-  it.each(MANY)('%s is scaled, keeps one pod while nodes go, and has time to end', (name) => {
+  it.each(SCALED)('%s is scaled, keeps a pod during node drains, and has time to stop', (name) => {
     expect(called('HorizontalPodAutoscaler', name)?.spec).toMatchObject({ scaleTargetRef: { name }, minReplicas: 2 });
     expect(called('PodDisruptionBudget', name)?.spec.selector).toEqual({ matchLabels: { app: name } });
     const pod = called('Deployment', name)!.spec.template!.spec;
     const before = pod.containers[0]?.lifecycle?.preStop?.sleep?.seconds ?? 0;
-    expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(before + STOPS_WITHIN_S + REPEATS_S);
+    expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(before + STOP_TIMEOUT_S + CHECKOUT_RETRY_S);
   });
 
-  it('let nobody in but the gateway, and to each store only those that use it', () => {
+  it('admit traffic from outside only to the gateway, and to each store only its users', () => {
     const policies = ofKind('NetworkPolicy');
     expect(called('NetworkPolicy', 'nothing')?.spec).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
     expect(policies.filter(({ spec }) => spec.ingress?.some(({ from }) => !from))).toEqual([]);
     const square = '0.0.0.0/0';
-    expect(Object.fromEntries([...MANY, 'audit'].map((app) => [app, reached(app, policies)]))).toEqual({
+    expect(Object.fromEntries([...SCALED, 'audit'].map((app) => [app, reached(app, policies)]))).toEqual({
       gateway: ['collector', 'names', 'nats', 'object-store', 'redis'],
       catalog: ['collector', 'names', 'nats', 'postgres', 'redis'],
       orders: ['collector', 'names', 'nats', 'postgres', 'redis'],
@@ -135,7 +135,7 @@ describe('the manifests', () => {
     });
   });
 
-  it('take their secrets from files that the example explains', () => {
+  it('take their secrets from files that the example lists', () => {
     const secrets = manifestsIn(`${MANIFESTS}/secrets.example.yaml`);
     for (const { pod } of pods)
       for (const { secret } of pod.volumes ?? []) {

@@ -61,11 +61,11 @@ export interface Kustomization {
 
 export const MANIFESTS = 'deploy/kubernetes';
 
-/** The files that kubectl is given, without those that say which files there are. */
+/** Returns the manifest files, without the kustomizations. */
 export const manifestFiles = (): string[] =>
   filesBelow(MANIFESTS, '.yaml').filter((file) => !file.endsWith('kustomization.yaml'));
 
-/** Every object in a file. Throws where it is no YAML. */
+/** Reads the objects of a file. Throws when it is not YAML. */
 export const manifestsIn = (file: string): Manifest[] =>
   parseAllDocuments(readText(file)).map((document) => {
     if (document.errors[0]) throw document.errors[0];

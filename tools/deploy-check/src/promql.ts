@@ -3,28 +3,28 @@ import { parser } from '@prometheus-io/lezer-promql';
 
 export interface Selector {
   name: string;
-  /** Labels that its matchers name. */
+  /** Labels of its matchers. */
   labels: string[];
 }
-export interface Read {
-  /** Where the text is not PromQL, characters from its beginning. */
+export interface ParsedQuery {
+  /** Offsets at which the text is not PromQL, characters. */
   errors: number[];
   selectors: Selector[];
-  /** Labels that results are grouped by. */
+  /** Labels by which results are grouped. */
   groupings: string[];
 }
 
-/** What an expression asks for, by the grammar that Prometheus's own page uses. */
-export const readPromql = (text: string): Read => {
-  const read: Read = { errors: [], selectors: [], groupings: [] };
+/** Parses an expression with the grammar of Prometheus's web interface. */
+export const readPromql = (text: string): ParsedQuery => {
+  const query: ParsedQuery = { errors: [], selectors: [], groupings: [] };
   parser.parse(text).iterate({
     enter: ({ node, name, from, type }) => {
-      if (type.isError) read.errors.push(from);
-      if (name === 'VectorSelector') read.selectors.push(selectorOf(node, text));
-      if (name === 'GroupingLabels') read.groupings.push(...namesBelow(node, 'LabelName', text));
+      if (type.isError) query.errors.push(from);
+      if (name === 'VectorSelector') query.selectors.push(selectorOf(node, text));
+      if (name === 'GroupingLabels') query.groupings.push(...namesBelow(node, 'LabelName', text));
     },
   });
-  return read;
+  return query;
 };
 
 const selectorOf = (node: SyntaxNode, text: string): Selector => ({

@@ -14,38 +14,38 @@ const PARTS: Partial<Record<Metric['type'], string[]>> = {
   summary: ['', '_sum', '_count'],
 };
 
-/** The metrics that a source file makes: `new Gauge({ name: …, labelNames: […] })`. */
+/** Finds the metrics that a source file creates: `new Gauge({ name: …, labelNames: […] })`. */
 export const metricsIn = (source: string): Metric[] => {
   const found: Metric[] = [];
-  const look = (node: ts.Node): void => {
+  const visit = (node: ts.Node): void => {
     const metric = ts.isNewExpression(node) ? metricOf(node) : undefined;
     if (metric) found.push(metric);
-    ts.forEachChild(node, look);
+    ts.forEachChild(node, visit);
   };
-  look(ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest, true));
+  visit(ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest, true));
   return found;
 };
 
 const metricOf = ({ expression, arguments: [options] = ts.factory.createNodeArray() }: ts.NewExpression) => {
   const type = TYPES[expression.getText()];
   if (!type || !options || !ts.isObjectLiteralExpression(options)) return undefined;
-  const told = Object.fromEntries(
+  const properties = Object.fromEntries(
     options.properties.filter(ts.isPropertyAssignment).map((each) => [each.name.getText(), each.initializer]),
   );
-  const { name, labelNames } = told;
+  const { name, labelNames } = properties;
   if (!name || !ts.isStringLiteral(name)) return undefined;
   const labels = [...(labelNames?.getText().matchAll(/'(\w+)'/g) ?? [])].map(([, label = '']) => label);
   return { name: name.text, type, labels };
 };
 
-/** Every metric of the shop's own that a process registers. */
+/** Finds the metrics that the shop's own code registers. */
 export const shopMetrics = (): Metric[] =>
   ['gateway/src', 'libs/kit/src', 'services', 'tools/audit/src']
     .flatMap((folder) => filesBelow(folder, '.ts'))
     .filter((file) => !/node_modules|\/dist\/|\/test\/|\.spec\.ts$/.test(file))
     .flatMap((file) => metricsIn(readText(file)));
 
-/** What Node's processes tell of themselves. */
+/** Returns the default metrics of a Node process. */
 export const defaultMetrics = (): Metric[] => {
   const register = new Registry();
   collectDefaultMetrics({ register });
@@ -57,7 +57,7 @@ export const defaultMetrics = (): Metric[] => {
   return metrics.map(({ name, type, labelNames }) => ({ name, type, labels: labelNames }));
 };
 
-/** The names that Prometheus keeps, with the labels of each; `job` and `instance` are Prometheus's own. */
+/** Returns the series that Prometheus stores, with their labels. Prometheus adds `job` and `instance`. */
 export const seriesOf = (metrics: readonly Metric[]): Map<string, Set<string>> =>
   new Map(
     metrics.flatMap(({ name, type, labels }) =>

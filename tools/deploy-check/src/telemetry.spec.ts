@@ -28,35 +28,35 @@ const FOLDER = 'deploy/telemetry';
 const rules = (parse(readText(`${FOLDER}/alerts.yml`)) as { groups: { rules: Rule[] }[] }).groups.flatMap(
   (group) => group.rules,
 );
-const boards = filesBelow(`${FOLDER}/grafana/dashboards`, '.json').map(
+const dashboards = filesBelow(`${FOLDER}/grafana/dashboards`, '.json').map(
   (file) => JSON.parse(readText(file)) as Dashboard,
 );
 const expressions = [
   ...rules.map(({ alert, expr }): [string, string] => [`the alert ${alert}`, expr]),
-  ...boards.flatMap(({ title, panels }) =>
+  ...dashboards.flatMap(({ title, panels }) =>
     panels.flatMap((panel) =>
       (panel.targets ?? []).map(({ expr }): [string, string] => [`${title}: ${panel.title}`, expr]),
     ),
   ),
 ];
 const own = shopMetrics();
-/** Prometheus's own, for whatever it reads. */
+/** Prometheus itself adds `up` for each target. */
 const series = seriesOf([...own, ...defaultMetrics(), { name: 'up', type: 'gauge', labels: [] }]);
 const guide = readText('docs/monitoring.md');
 
-/** What is wrong with an expression; nothing where it is right. */
+/** Describes the mistakes in an expression. */
 const problemsOf = (expression: string): string[] => {
   const { errors, selectors, groupings } = readPromql(expression);
-  const unknown = selectors.filter(({ name }) => !series.has(name)).map(({ name }) => `${name} is no metric`);
+  const unknown = selectors.filter(({ name }) => !series.has(name)).map(({ name }) => `${name} is not a metric`);
   const labels = selectors.flatMap(({ name, labels: used }) =>
     used.filter((label) => !series.get(name)?.has(label)).map((label) => `${name} has no label ${label}`),
   );
   const known = new Set(selectors.flatMap(({ name }) => [...(series.get(name) ?? [])]));
-  const groups = groupings.filter((label) => !known.has(label)).map((label) => `nothing has the label ${label}`);
+  const groups = groupings.filter((label) => !known.has(label)).map((label) => `no metric has the label ${label}`);
   return [...errors.map((at) => `no PromQL at ${at}`), ...unknown, ...labels, ...groups];
 };
 
-/** As GitHub makes them of headings. */
+/** Anchors as GitHub derives them from headings. */
 const anchors = new Set(
   [...guide.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -66,7 +66,7 @@ const anchors = new Set(
   ),
 );
 
-describe('what watches the shop', () => {
+describe('the monitoring', () => {
   it('finds the metrics in the code', () => {
     const source = "const a = new Gauge({ name: 'shop_a', help: '', labelNames: ['b', 'c'] as const }); new Map()";
     expect(metricsIn(source)).toEqual([{ name: 'shop_a', type: 'gauge', labels: ['b', 'c'] }]);
@@ -74,23 +74,23 @@ describe('what watches the shop', () => {
     expect(new Set(own.map(({ name }) => name)).size).toBe(own.length);
   });
 
-  it('finds none of the shop’s own whose name begins otherwise', () => {
+  it('prefixes the shop’s own metrics with shop_', () => {
     expect(own.map(({ name }) => name).filter((name) => !name.startsWith('shop_'))).toEqual([]);
   });
 
-  it.each(expressions)('%s asks for what there is', (_, expression) => {
+  it.each(expressions)('%s queries existing metrics and labels', (_, expression) => {
     expect(problemsOf(expression)).toEqual([]);
   });
 
-  it('would not pass with a misspelt metric, label or expression', () => {
-    expect(problemsOf('rate(shop_http_second_count[5m])')).toEqual(['shop_http_second_count is no metric']);
+  it('fails the check with a misspelt metric, label or expression', () => {
+    expect(problemsOf('rate(shop_http_second_count[5m])')).toEqual(['shop_http_second_count is not a metric']);
     expect(problemsOf('shop_http_seconds_count{code="500"}')).toEqual(['shop_http_seconds_count has no label code']);
-    expect(problemsOf('sum by (codes) (shop_http_seconds_count)')).toEqual(['nothing has the label codes']);
+    expect(problemsOf('sum by (codes) (shop_http_seconds_count)')).toEqual(['no metric has the label codes']);
     expect(problemsOf('sum(rate(shop_http_seconds_count[5m])')).toEqual([expect.stringContaining('no PromQL')]);
   });
 
   it.each(rules.map((rule): [string, Rule] => [rule.alert, rule]))(
-    '%s says what it means and what to do',
+    'the alert %s has a summary and a runbook',
     (name, rule) => {
       expect(rule).toMatchObject({
         for: expect.stringMatching(/^\d+[smh]$/),
@@ -101,53 +101,53 @@ describe('what watches the shop', () => {
     },
   );
 
-  it('shows dashboards whose panels ask the sources that are there', () => {
+  it('has dashboards whose panels query existing data sources', () => {
     const { datasources } = parse(readText(`${FOLDER}/grafana/provisioning/datasources/sources.yml`)) as {
       datasources: { uid: string; url: string }[];
     };
     const { services } = readCompose('docker-compose.yml');
     for (const { url } of datasources) expect(Object.keys(services)).toContain(new URL(url).hostname);
-    expect(boards.map(({ uid }) => uid).sort()).toEqual(['processes', 'shop']);
-    for (const { uid, panels } of boards) {
+    expect(dashboards.map(({ uid }) => uid).sort()).toEqual(['processes', 'shop']);
+    for (const { uid, panels } of dashboards) {
       expect([uid, new Set(panels.map(({ id }) => id)).size]).toEqual([uid, panels.length]);
-      const asked = panels.filter(({ type }) => type !== 'row');
-      const uids = asked.flatMap(({ datasource, targets = [] }) => [
+      const queries = panels.filter(({ type }) => type !== 'row');
+      const uids = queries.flatMap(({ datasource, targets = [] }) => [
         datasource?.uid,
         ...targets.map((target) => target.datasource.uid),
       ]);
       expect(datasources.map((source) => source.uid)).toEqual(expect.arrayContaining([...new Set(uids)]));
-      expect(asked.filter(({ targets = [] }) => targets.length === 0)).toEqual([]);
+      expect(queries.filter(({ targets = [] }) => targets.length === 0)).toEqual([]);
     }
   });
 
-  it('reads each process where it answers', () => {
+  it('scrapes each process at its port', () => {
     const { rule_files, scrape_configs } = parse(readText(`${FOLDER}/prometheus.yml`)) as {
       rule_files: string[];
       scrape_configs: { job_name: string; dns_sd_configs: { names: string[]; port: number }[] }[];
     };
     expect(rule_files).toEqual(['/etc/prometheus/alerts.yml']);
     const { services } = readCompose('docker-compose.yml');
-    const answering = Object.entries(services).flatMap(([name, service]) => {
+    const targets = Object.entries(services).flatMap(([name, service]) => {
       const { HTTP_PORT, PORT } = service?.environment ?? {};
       return HTTP_PORT || PORT ? [{ name, port: Number(HTTP_PORT ?? PORT) }] : [];
     });
-    const read = scrape_configs.map(({ job_name, dns_sd_configs: [at] }) => ({
+    const scraped = scrape_configs.map(({ job_name, dns_sd_configs: [at] }) => ({
       name: at?.names[0],
       port: at?.port,
       job_name,
     }));
-    expect(read).toEqual(answering.map(({ name, port }) => ({ name, port, job_name: name })));
-    for (const { name } of answering)
+    expect(scraped).toEqual(targets.map(({ name, port }) => ({ name, port, job_name: name })));
+    for (const { name } of targets)
       expect(rules.find(({ alert }) => alert === 'ServiceMissing')?.expr).toContain(`job="${name}"`);
   });
 
   it('documents every metric in docs/monitoring.md, and no other', () => {
-    const told = new Set([...guide.matchAll(/`(shop_\w+)/g)].map(([, name = '']) => name));
-    // tables and their constraints begin like this as well
-    const documented = [...told].filter(
+    const mentioned = new Set([...guide.matchAll(/`(shop_\w+)/g)].map(([, name = '']) => name));
+    // tables and their constraints have this prefix too
+    const documented = [...mentioned].filter(
       (name) => !name.startsWith('shop_order_') || own.some((each) => each.name === name),
     );
-    expect(own.map(({ name }) => name).filter((name) => !told.has(name))).toEqual([]);
+    expect(own.map(({ name }) => name).filter((name) => !mentioned.has(name))).toEqual([]);
     expect(documented.filter((name) => !own.some((each) => each.name === name))).toEqual([]);
   });
 });

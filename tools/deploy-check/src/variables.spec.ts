@@ -7,7 +7,7 @@ import {
   documentedVariables,
   exampleVariables,
   interpolated,
-  toldBy,
+  setBy,
   variablesIn,
   variablesOf,
 } from './variables.js';
@@ -15,8 +15,8 @@ import { manifestsIn } from './manifests.js';
 import { readText } from './workspace.js';
 
 const FILES = ['docker-compose.yml', 'docker-compose.production.yml'];
-/** What a process reads and no container is told, with the reason. */
-const NOT_TOLD: Record<string, Record<string, string>> = {
+/** Variables that a process reads and no container sets, with the reason. */
+const NOT_SET: Record<string, Record<string, string>> = {
   gateway: { WEB_ROOT: 'the site is in the image', FAILPOINTS: 'tests only' },
   catalog: { FAILPOINTS: 'tests only', PREPARE_ONLY: 'the step migrations' },
   orders: { FAILPOINTS: 'tests only', PREPARE_ONLY: 'the step migrations' },
@@ -36,16 +36,16 @@ const NOT_TOLD: Record<string, Record<string, string>> = {
     SQUARE_SIMULATOR_PORT: 'SQUARE_BASE_URL names the simulator',
   },
   'square-simulator': { SQUARE_SIMULATOR_MIN_DELAY_MS: 'tests only' },
-  // these two share a file
+  // these two share a config file
   secrets: {},
   migrations: {},
 };
-/** The kit's service part stands in one file with what every process reads. */
+/** The kit's file for every process also has the variables that only services read. */
 const SERVICE_ONLY = ['HTTP_PORT', 'HTTP_HOST', 'PREPARE_ONLY', 'NATS_URL'];
-/** What the launcher of the containers reads, not the program. */
-const OF_THE_LAUNCHER = ['SHOW_ADMIN_PIN', 'NODE_ENV'];
-/** What Compose itself needs: images, published ports, where files are. */
-const OF_COMPOSE = [
+/** Read by the launcher of the containers, not by the program. */
+const LAUNCHER_VARIABLES = ['SHOW_ADMIN_PIN', 'NODE_ENV'];
+/** Read by Compose itself: images, published ports, paths. */
+const COMPOSE_VARIABLES = [
   'SHOP_VERSION',
   'POSTGRES_IMAGE',
   'REDIS_IMAGE',
@@ -60,9 +60,9 @@ const OF_COMPOSE = [
 ];
 
 const composes = FILES.map(readCompose);
-const told = (service: string): Set<string> =>
-  new Set(composes.flatMap((compose) => [...toldBy(compose.services[service]?.environment)]));
-const read = (service: string): Set<string> => {
+const setFor = (service: string): Set<string> =>
+  new Set(composes.flatMap((compose) => [...setBy(compose.services[service]?.environment)]));
+const readBy = (service: string): Set<string> => {
   const all = variablesOf(service);
   const isService = ['catalog', 'orders', 'payments', 'media'].includes(service);
   const files = CONFIGS[service]!.filter((file) => !file.startsWith('libs/'));
@@ -71,8 +71,8 @@ const read = (service: string): Set<string> => {
 };
 const guide = readText('docs/configuration.md');
 
-describe('the variables', () => {
-  it('are found in code, in whatever way it reads them', () => {
+describe('the environment variables', () => {
+  it('are found in code, however it reads them', () => {
     const source = `class A { @IsInt() PORT: number = 1; NATS_URL!: string; S3_ENDPOINT?: string }
       const b = z.object({ LOG_LEVEL: z.string() }); const { NAME, HTTP_PORT } = environment; process.env.TEST_SERVERS; // NOT_THIS: x`;
     expect([...variablesIn(source)].sort()).toEqual(
@@ -81,36 +81,38 @@ describe('the variables', () => {
     expect(configFiles().length).toBeGreaterThan(12);
   });
 
-  it.each(Object.keys(NOT_TOLD).filter((name) => !['secrets', 'migrations'].includes(name)))(
-    '%s is told each variable that it reads, and no other',
+  it.each(Object.keys(NOT_SET).filter((name) => !['secrets', 'migrations'].includes(name)))(
+    '%s gets each variable that it reads, and no other',
     (service) => {
-      const left = [...read(service)].filter((name) => !told(service).has(name));
-      expect(left.sort()).toEqual(Object.keys(NOT_TOLD[service] ?? {}).sort());
-      const unknown = [...told(service)].filter((name) => !read(service).has(name) && !OF_THE_LAUNCHER.includes(name));
+      const left = [...readBy(service)].filter((name) => !setFor(service).has(name));
+      expect(left.sort()).toEqual(Object.keys(NOT_SET[service] ?? {}).sort());
+      const unknown = [...setFor(service)].filter(
+        (name) => !readBy(service).has(name) && !LAUNCHER_VARIABLES.includes(name),
+      );
       expect(unknown).toEqual([]);
     },
   );
 
-  it('of the two steps are told to one or the other', () => {
-    const both = new Set([...told('secrets'), ...told('migrations')]);
+  it('of the two steps are set for one or the other', () => {
+    const both = new Set([...setFor('secrets'), ...setFor('migrations')]);
     expect([...both].sort()).toEqual([...variablesOf('migrations')].sort());
   });
 
-  it('that a compose file takes from its user are explained in .env.example, and no others', () => {
-    const taken = new Set(FILES.flatMap((file) => [...interpolated(readText(file))]));
-    expect([...exampleVariables(readText('.env.example'))].sort()).toEqual([...taken].sort());
+  it('of the compose files are listed in .env.example, and no others', () => {
+    const used = new Set(FILES.flatMap((file) => [...interpolated(readText(file))]));
+    expect([...exampleVariables(readText('.env.example'))].sort()).toEqual([...used].sort());
   });
 
   it('are documented in docs/configuration.md, and no others are', () => {
     const inCode = new Set(configFiles().flatMap((file) => [...variablesIn(readText(file))]));
-    const known = new Set([...inCode, ...OF_THE_LAUNCHER, ...OF_COMPOSE]);
+    const known = new Set([...inCode, ...LAUNCHER_VARIABLES, ...COMPOSE_VARIABLES]);
     const documented = documentedVariables(guide);
     expect([...known].filter((name) => !documented.has(name)).sort()).toEqual([]);
     expect([...documented].filter((name) => !known.has(name)).sort()).toEqual([]);
   });
 
   it.each(['gateway', 'catalog', 'orders', 'payments', 'media', 'audit'])(
-    'of %s are told on Kubernetes, too',
+    'of %s are set on Kubernetes, too',
     (name) => {
       const maps = Object.fromEntries(
         (readKustomization('deploy/kubernetes/base/shop').configMapGenerator ?? []).map((map) => [map.name, map]),
@@ -122,16 +124,18 @@ describe('the variables', () => {
       const literals = (container?.envFrom ?? []).flatMap(
         ({ configMapRef }) => maps[configMapRef.name]?.literals ?? [],
       );
-      const here = toldBy(
+      const onKubernetes = setBy(
         Object.fromEntries([
           ...(container?.env ?? []).map((entry) => [entry.name, entry.value]),
           ...literals.map((literal) => literal.split('=', 2)),
         ]) as Record<string, string>,
       );
-      // a demo's PIN and simulator have no place in a cluster
+      // the demo's PIN and simulator do not run in a cluster
       const demo = ['ADMIN_PIN', 'SQUARE_BASE_URL', 'SHOW_ADMIN_PIN'];
-      expect([...told(name)].filter((each) => !here.has(each) && !demo.includes(each))).toEqual([]);
-      expect([...here].filter((each) => !read(name).has(each) && !OF_THE_LAUNCHER.includes(each))).toEqual([]);
+      expect([...setFor(name)].filter((each) => !onKubernetes.has(each) && !demo.includes(each))).toEqual([]);
+      expect([...onKubernetes].filter((each) => !readBy(name).has(each) && !LAUNCHER_VARIABLES.includes(each))).toEqual(
+        [],
+      );
     },
   );
 });

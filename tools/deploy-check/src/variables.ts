@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import { filesBelow, readText } from './workspace.js';
 
-/** Which file tells what a process reads; the kit's is part of all that are built on it. */
+/** The files in which each process reads its variables; the kit's file is part of all processes built on it. */
 const PROCESS = ['libs/kit/src/environment.ts'];
 export const CONFIGS: Record<string, string[]> = {
   gateway: ['gateway/src/config.ts', ...PROCESS],
@@ -17,24 +17,26 @@ export const CONFIGS: Record<string, string[]> = {
 };
 
 const NAME = '[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*';
-/** A property of a class or of a schema (`PORT: number`, `NATS_URL!: string`), and what is taken out of the environment. */
+/** A property of a class or schema (`PORT: number`, `NATS_URL!: string`), and a read of the environment. */
 const PROPERTY = new RegExp(`(?:^|[\\s({])(${NAME})[!?]?:\\s`, 'g');
-const TAKEN = new RegExp(`process\\.env\\.(${NAME})`, 'g');
-const UNPACKED = /const \{([^}]*)\} = (?:process\.env|environment);/g;
+const ACCESS = new RegExp(`process\\.env\\.(${NAME})`, 'g');
+const DESTRUCTURING = /const \{([^}]*)\} = (?:process\.env|environment);/g;
 
-/** The variables that a file of ours reads. */
+/** Returns the variables that a source file reads. */
 export const variablesIn = (source: string): Set<string> => {
   const code = source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '');
-  const unpacked = [...code.matchAll(UNPACKED)].flatMap(([, names = '']) => names.match(new RegExp(NAME, 'g')) ?? []);
-  const found = [...code.matchAll(PROPERTY), ...code.matchAll(TAKEN)].map(([, name = '']) => name);
-  return new Set([...found, ...unpacked].filter((name) => name.length > 2));
+  const destructured = [...code.matchAll(DESTRUCTURING)].flatMap(
+    ([, names = '']) => names.match(new RegExp(NAME, 'g')) ?? [],
+  );
+  const found = [...code.matchAll(PROPERTY), ...code.matchAll(ACCESS)].map(([, name = '']) => name);
+  return new Set([...found, ...destructured].filter((name) => name.length > 2));
 };
 
-/** The variables that a process of the shop reads. */
+/** Returns the variables that a process reads. */
 export const variablesOf = (process: string): Set<string> =>
   new Set((CONFIGS[process] ?? []).flatMap((file) => [...variablesIn(readText(file))]));
 
-/** Every file in which the environment is read: the config.ts of each project and what the kit adds. */
+/** Returns the files that read the environment: each project's config.ts and the kit's file. */
 export const configFiles = (): string[] => [
   ...new Set([
     ...['gateway/src', 'libs', 'services', 'tools'].flatMap((folder) =>
@@ -52,19 +54,19 @@ export const documentedVariables = (guide: string): Set<string> => {
   );
 };
 
-/** The variables that a compose file takes from the person who runs it: `${NAME…}`. */
+/** Returns the variables that a compose file interpolates: `${NAME…}`. */
 export const interpolated = (text: string): Set<string> =>
   new Set([...text.matchAll(new RegExp(`(?<!\\$)\\$\\{(${NAME})`, 'g'))].map(([, name = '']) => name));
 
-/** The variables that .env.example sets. */
+/** Returns the variables of .env.example. */
 export const exampleVariables = (text: string): Set<string> =>
   new Set([...text.matchAll(new RegExp(`^(${NAME})=`, 'gm'))].map(([, name = '']) => name));
 
-/** What a container is told, whether as a value or as a file: `DATABASE_URL_FILE` tells DATABASE_URL. */
-export const toldBy = (environment: Record<string, unknown> | undefined): Set<string> =>
+/** Returns the variables that a container sets, as a value or as a file: `DATABASE_URL_FILE` sets DATABASE_URL. */
+export const setBy = (environment: Record<string, unknown> | undefined): Set<string> =>
   new Set(Object.keys(environment ?? {}).map((name) => name.replace(/_FILE$/, '')));
 
-/** The literals of a kustomization's ConfigMaps, by map. */
+/** Returns the keys of a kustomization's ConfigMaps, by map. */
 export const configMaps = (kustomization: string): Record<string, string[]> => {
   const { configMapGenerator = [] } = parse(kustomization) as {
     configMapGenerator?: { name: string; literals: string[] }[];

@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** A path from the workspace's folder as an absolute one. */
+/** Resolves a path within the workspace. */
 export const inWorkspace = (path: string): string => join(ROOT, path);
 
-/** The text of a file of the workspace. */
+/** Reads a file of the workspace. */
 export const readText = (path: string): string => readFileSync(inWorkspace(path), 'utf8');
 
-/** Every file below a folder of the workspace whose name ends like this, from the workspace's folder. */
+/** Lists the files below a folder whose names end in `ending`, as paths within the workspace. */
 export const filesBelow = (folder: string, ending: string): string[] =>
   readdirSync(inWorkspace(folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(ending))

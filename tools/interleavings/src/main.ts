@@ -1,12 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { failureText } from './fleet/failure-text.js';
-import { type Result, runBatch } from './fleet/fleet.js';
+import { failureText, type BatchResult, runBatch } from './batch.js';
 
 const USAGE = `npm run interleavings -- [--count 10000] [--from 1] [--processes 3] [--mutation NAME] [--coverage]
-npm run interleavings -- --seed N [--mutation NAME]    runs one again and shows its schedule`;
-/** Each waits for its database half of the time. */
-const PROCESSES_A_CORE = 1.5;
+npm run interleavings -- --seed N [--mutation NAME]    repeats one seed and prints its schedule`;
+/** A worker waits for PostgreSQL about half of the time. */
+const PROCESSES_PER_CORE = 1.5;
 const PROGRESS_EVERY = 500;
 
 const { values } = parseArgs({
@@ -14,41 +13,41 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     count: { type: 'string', default: '10000' },
     from: { type: 'string', default: '1' },
-    processes: { type: 'string', default: String(Math.ceil(availableParallelism() * PROCESSES_A_CORE)) },
+    processes: { type: 'string', default: String(Math.ceil(availableParallelism() * PROCESSES_PER_CORE)) },
     mutation: { type: 'string', default: 'none' },
     coverage: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
-const say = (text: string): void => console.log(text);
+const print = (text: string): void => console.log(text);
 
-const whole = (text: string): number => {
+const parseWhole = (text: string): number => {
   const number = Number(text);
   if (!Number.isInteger(number) || number < 0) throw new Error(`"${text}" is no whole number.\n${USAGE}`);
   return number;
 };
 
-const summary = ({ done, failures, steps, ms }: Result): string =>
+const summary = ({ done, failures, steps, ms }: BatchResult): string =>
   `${done} interleavings, ${failures.length} failed; ${Math.round(steps / Math.max(1, done))} steps each, ` +
   `${(ms / 1000).toFixed(1)} s, ${(ms / Math.max(1, done)).toFixed(0)} ms each`;
 
 const main = async (): Promise<void> => {
-  if (values.help) return say(USAGE);
+  if (values.help) return print(USAGE);
   const { mutation } = values;
-  const again = values.seed === undefined ? undefined : whole(values.seed);
+  const repeated = values.seed === undefined ? undefined : parseWhole(values.seed);
   const result = await runBatch({
-    from: again ?? whole(values.from),
-    count: again === undefined ? whole(values.count) : 1,
-    processes: whole(values.processes),
+    from: repeated ?? parseWhole(values.from),
+    count: repeated === undefined ? parseWhole(values.count) : 1,
+    processes: parseWhole(values.processes),
     mutation,
     stopsAtFailure: mutation !== 'none',
-    progress: (done, failed) => done % PROGRESS_EVERY === 0 && say(`${done} done, ${failed} failed`),
+    progress: (done, failed) => done % PROGRESS_EVERY === 0 && print(`${done} done, ${failed} failed`),
   });
-  for (const told of again === undefined ? result.failures : result.last) say(`\n${failureText(told, mutation)}`);
+  for (const seed of repeated === undefined ? result.failures : result.last) print(`\n${failureText(seed, mutation)}`);
   if (values.coverage)
-    for (const [what, times] of Object.entries(result.counts).sort()) say(`${String(times).padStart(8)}  ${what}`);
-  say(summary(result));
-  for (const { seed, violations } of result.failures) say(`✗ seed ${seed}: ${violations.join('; ')}`);
+    for (const [what, times] of Object.entries(result.counts).sort()) print(`${String(times).padStart(8)}  ${what}`);
+  print(summary(result));
+  for (const { seed, violations } of result.failures) print(`✗ seed ${seed}: ${violations.join('; ')}`);
   process.exit(result.failures.length > 0 ? 1 : 0);
 };
 

@@ -1,91 +1,90 @@
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { failureText } from '../src/fleet/failure-text.js';
-import { type Result, runBatch } from '../src/fleet/fleet.js';
+import { type BatchResult, failureText, runBatch } from '../src/batch.js';
 
 const COUNT = Number(process.env.INTERLEAVINGS ?? 1_000);
-/** Each interleaving, and what comes before the first, milliseconds; several times what they take. */
-const LIMIT_EACH_MS = 600;
-const LIMIT_BEFORE_MS = 60_000;
+/** Timeouts of one seed and of the setup, milliseconds; several times what they need. */
+const SEED_TIMEOUT_MS = 600;
+const SETUP_TIMEOUT_MS = 60_000;
 const PROCESSES = Math.ceil(availableParallelism() * 1.5);
-/** Each kind of disturbance has to be met about this often in a thousand, at the very least. */
+/** Lower bounds: how often each disturbance occurs in 1,000 seeds. */
 const DISTURBANCES: Record<string, [what: string, times: number][]> = {
-  'messages that are lost, late, doubled and overtaken': [
+  'messages that are lost, late, duplicated and reordered': [
     ['a message lost', 200],
-    ['a message that comes twice', 200],
-    ['something that is late', 500],
-    ['a call without an answer in time', 500],
-    ['an answer overtaken by a younger one', 200],
+    ['a message delivered twice', 200],
+    ['a late delivery', 500],
+    ['a call that timed out', 500],
+    ['a response overtaken by a newer one', 200],
   ],
-  'answers lost after what was asked for was done': [
-    ['an answer lost', 100],
-    ['lost, the answer of Square: create', 20],
-    ['lost, the answer of Square: complete', 10],
+  'responses that are lost after the request was carried out': [
+    ['a response lost', 100],
+    ['response of Square lost: create', 20],
+    ['response of Square lost: complete', 10],
   ],
-  'Square unreachable, in trouble and too late': [
+  'an unreachable, failing and late Square': [
     ['an outage: square', 20],
-    ['never reaches Square: create', 20],
-    ['never reaches Square: complete', 10],
-    ['arrives after its caller gave up: create', 10],
-    ['arrives after its caller gave up: complete', 5],
+    ['request to Square lost: create', 20],
+    ['request to Square lost: complete', 10],
+    ['request to Square arrives after its timeout: create', 10],
+    ['request to Square arrives after its timeout: complete', 5],
   ],
-  'payments that Square refuses for a reason of the account': [
-    ['Square answers 403: create', 10],
-    ['told 503', 5],
+  'payments that Square refuses because of the account': [
+    ['Square responds 403: create', 10],
+    ['response 503', 5],
   ],
-  'webhooks at any moment, twice and never': [
+  'webhooks in every payment state, duplicated and lost': [
     ['a webhook while its payment is authorising', 50],
     ['a webhook while its payment is authorised', 20],
     ['a webhook while its payment is capturing', 20],
     ['a webhook while its payment is captured', 20],
     ['a webhook while its payment is voiding', 5],
     ['a webhook while its payment is voided', 5],
-    ['a webhook that comes twice', 20],
-    ['a webhook that never comes', 20],
+    ['a webhook delivered twice', 20],
+    ['a webhook lost', 20],
   ],
-  'two recoverers at once': [['two recoverers at once', 200]],
-  'a worker stopped past its lease': [
-    ['a worker stopped past its lease', 20],
+  'recovery in two processes at once': [['recovery in two processes at once', 200]],
+  'a worker that is paused past its lease': [
+    ['a worker paused past its lease', 20],
     ['log: another worker has this checkout', 20],
   ],
-  'processes that die, all at once too': [
+  'killed processes, power cuts and broken database connections': [
     ['a process killed', 300],
     ['a power cut', 10],
-    ['a database connection that breaks', 200],
+    ['a broken database connection', 200],
   ],
-  'Square voiding what nobody captured in time': [
-    ['Square voids by itself what nobody captured in time', 5],
+  'authorisations that expire at Square': [
+    ['Square voids an expired authorisation', 5],
     ['log: the authorisation is gone: the order is cancelled', 2],
   ],
-  'an authorisation that lands after its cancel': [['an authorisation lands after its cancel', 3]],
-  'the owner changing statuses meanwhile': [
+  'an authorisation that arrives after its cancellation': [['an authorisation arrives after its cancellation', 3]],
+  'an owner who changes statuses during checkouts': [
     ['orders.set-status: done', 30],
     ['orders.set-status: STATUS_LOCKED', 30],
     ['orders.archive: done', 5],
   ],
   'clocks that jump': [
-    ['a clock that is wrong', 50],
-    ["a database's clock that jumps", 30],
+    ['a process clock that jumps', 50],
+    ['a database clock that jumps', 30],
     ['a stall', 100],
     ['a long stall', 20],
   ],
-  'buyers who have their stones held, and an owner who ends holds': [
+  'buyers who hold geodes, and an owner who ends holds': [
     ['a buyer with a hold', 150],
     ['catalog.take-hold: OUT_OF_STOCK', 80],
     ['catalog.end-hold: done', 80],
     ['catalog.end-hold-for-owner: done', 60],
     ['catalog.end-hold-for-owner: GEODE_IN_ORDER', 40],
   ],
-  'buyers who pay, who are declined and who come too late': [
+  'buyers who pay, who are declined and who are too late': [
     ['checkouts paid', 400],
-    ['told 402 PAYMENT_DECLINED', 30],
-    ['told 402 PAYMENT_NOT_COMPLETED', 30],
-    ['told 409 OUT_OF_STOCK', 300],
-    ['told 202', 100],
+    ['response 402 PAYMENT_DECLINED', 30],
+    ['response 402 PAYMENT_NOT_COMPLETED', 30],
+    ['response 409 OUT_OF_STOCK', 300],
+    ['response 202', 100],
   ],
 };
 
-let result: Result;
+let result: BatchResult;
 let shortfalls: Record<string, string[]>;
 
 beforeAll(
@@ -100,27 +99,27 @@ beforeAll(
         `${counts['orders with more than one capture'] ?? 0} with more than one capture; ` +
         `${Math.round(steps / done)} steps each; ${(ms / 1000).toFixed(0)} s`,
     );
-    for (const told of failures) writeFileSync(`.results/seed-${told.seed}.txt`, `${failureText(told)}\n`);
+    for (const failure of failures) writeFileSync(`.results/seed-${failure.seed}.txt`, `${failureText(failure)}\n`);
   },
-  LIMIT_BEFORE_MS + COUNT * LIMIT_EACH_MS,
+  SETUP_TIMEOUT_MS + COUNT * SEED_TIMEOUT_MS,
 );
 
-/** The schedule comes first and what is wrong last: reports are cut at their beginning. */
-const toldOf = ({ failures }: Result): string =>
+/** Prints violations last, because long reports are cut at their beginning. */
+const failuresText = ({ failures }: BatchResult): string =>
   [
-    ...failures.slice(0, 3).map((told) => failureText(told)),
+    ...failures.slice(0, 3).map((failure) => failureText(failure)),
     ...failures.map(({ seed, violations }) => `✗ seed ${seed}: ${violations.join('; ')}`),
   ].join('\n');
 
-const shortfall = (what: string, timesInAThousand: number): string[] => {
-  const due = Math.floor((timesInAThousand * COUNT) / 1_000);
+const shortfall = (what: string, timesPerThousand: number): string[] => {
+  const expected = Math.floor((timesPerThousand * COUNT) / 1_000);
   const met = result.counts[what] ?? 0;
-  return met >= due ? [] : [`${what}: ${met} times, ${due} are expected`];
+  return met >= expected ? [] : [`${what}: ${met} times, ${expected} expected`];
 };
 
-describe('the real checkout among scripted neighbours', () => {
-  it(`comes to a right end in each of ${COUNT} interleavings`, () => {
-    if (result.failures.length > 0) throw new Error(toldOf(result));
+describe('the real checkout with fake NATS, Redis and Square', () => {
+  it(`keeps every invariant in each of ${COUNT} interleavings`, () => {
+    if (result.failures.length > 0) throw new Error(failuresText(result));
     expect(result.done).toBe(COUNT);
   });
 
@@ -134,7 +133,7 @@ describe('the real checkout among scripted neighbours', () => {
   });
 
   it(
-    'repeats an interleaving step by step from its seed, whichever process runs it and whatever ran before',
+    'repeats the same schedule for the same seed, whichever worker runs it and whatever ran before',
     async () => {
       const from = Math.min(COUNT, 40);
       const count = Math.min(COUNT, 25);
@@ -144,6 +143,6 @@ describe('the real checkout among scripted neighbours', () => {
         expect([seed, fingerprint]).toEqual([seed, result.fingerprints.get(seed) ?? fingerprint]);
       expect(new Set(again.fingerprints.values()).size).toBe(count);
     },
-    LIMIT_BEFORE_MS,
+    SETUP_TIMEOUT_MS,
   );
 });

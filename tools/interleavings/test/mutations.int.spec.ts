@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os';
-import { runBatch } from '../src/fleet/fleet.js';
+import { runBatch } from '../src/batch.js';
 import { MUTATIONS } from '../src/shop/mutations.js';
 
 const TIMEOUT_MS = 300_000;
 const PROCESSES = Math.ceil(availableParallelism() * 1.5);
-/** Within so many interleavings each mistake has to be found; most are found among the first fifty. */
-const BOUND = 1_000;
-/** The search for what only a late seed found begins there, to save time; the long proof takes all from the first. */
-const FOUND_LATE: Record<string, number> = {
+/** Each bug must be found within this many seeds; most are found within fifty. */
+const MAX_SEEDS = 1_000;
+/** Bugs that only a late seed finds: the search starts there, to save time. The full tests start at seed 1. */
+const FIRST_SEEDS: Record<string, number> = {
   'void-without-tombstone': 101,
   'step-without-guard': 955,
   'refusal-without-release': 101,
@@ -16,13 +16,13 @@ const FOUND_LATE: Record<string, number> = {
 };
 const isLong = Boolean(process.env.LONG_PROOFS);
 
-describe('the interleavings find a shop that', () => {
+describe('the invariants detect a shop that', () => {
   it.each(MUTATIONS.map(({ name, wrong }) => [wrong, name]))(
     '%s',
     async (_wrong, mutation) => {
       const { failures, done } = await runBatch({
-        from: isLong ? 1 : (FOUND_LATE[mutation] ?? 1),
-        count: BOUND,
+        from: isLong ? 1 : (FIRST_SEEDS[mutation] ?? 1),
+        count: MAX_SEEDS,
         processes: PROCESSES,
         mutation,
         stopsAtFailure: true,

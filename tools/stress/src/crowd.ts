@@ -21,8 +21,8 @@ export class Crowd {
     this.agent = new Agent({ keepAlive: true, maxSockets: connections, maxFreeSockets: connections });
   }
 
-  /** Opens what connections are missing. */
-  async gather(): Promise<void> {
+  /** Opens the missing connections. */
+  async openConnections(): Promise<void> {
     await Promise.all(
       this.gateways.flatMap((gateway) =>
         Array.from({ length: this.connections }, () => send('GET', `${gateway}/health/live`, { agent: this.agent })),
@@ -31,7 +31,7 @@ export class Crowd {
   }
 
   /** Sends all orders at once; the responses in the same order. Never rejects: silence is a response too. */
-  letGo(orders: Order[]): Promise<OrderReply[]> {
+  sendAll(orders: Order[]): Promise<OrderReply[]> {
     const since = performance.now();
     return Promise.all(orders.map((order, index) => this.send(order, index, since)));
   }

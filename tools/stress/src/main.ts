@@ -5,9 +5,9 @@ import { carts, CARTS } from './carts.js';
 import { chaos, CHAOS } from './chaos/chaos.js';
 import { record } from './fixtures/record.js';
 import { race, RACE } from './race.js';
-import { keep, lines, type Report } from './report.js';
-import { restoreDrill } from './restore/restore-drill.js';
-import { rolling, ROLLING } from './rolling/rolling.js';
+import { formatLines, save, type Report } from './report.js';
+import { restoreDrill } from './restore-drill.js';
+import { rolling, ROLLING } from './rolling.js';
 import { live, LIVE } from './streams/live.js';
 import { streams, STREAMS } from './streams/bench.js';
 
@@ -35,7 +35,7 @@ const { values, positionals } = parseArgs({
 });
 const say = (text: string): void => console.log(text);
 
-const whole = (text: string | undefined, otherwise: number): number => {
+const parseWhole = (text: string | undefined, otherwise: number): number => {
   const number = Number(text ?? otherwise);
   if (!Number.isInteger(number) || number < 1) throw new Error(`"${text}" is no whole number from 1.\n${USAGE}`);
   return number;
@@ -45,19 +45,19 @@ const stressTests: Record<string, () => Promise<Report>> = {
   race: () =>
     race(
       {
-        rounds: whole(values.rounds, RACE.rounds),
-        buyers: whole(values.buyers, RACE.buyers),
-        connections: whole(values.connections, RACE.connections),
+        rounds: parseWhole(values.rounds, RACE.rounds),
+        buyers: parseWhole(values.buyers, RACE.buyers),
+        connections: parseWhole(values.connections, RACE.connections),
         scale: values.scale ?? RACE.scale,
       },
       say,
     ),
-  carts: () => carts({ rounds: whole(values.rounds, CARTS.rounds), scale: values.scale ?? CARTS.scale }, say),
+  carts: () => carts({ rounds: parseWhole(values.rounds, CARTS.rounds), scale: values.scale ?? CARTS.scale }, say),
   chaos: () =>
     chaos(
       {
-        orders: whole(values.orders, CHAOS.orders),
-        seed: whole(values.seed, randomInt(1, 2 ** 31)),
+        orders: parseWhole(values.orders, CHAOS.orders),
+        seed: parseWhole(values.seed, randomInt(1, 2 ** 31)),
         scale: values.scale ?? CHAOS.scale,
       },
       say,
@@ -65,9 +65,9 @@ const stressTests: Record<string, () => Promise<Report>> = {
   live: () =>
     live(
       {
-        streams: whole(values.streams, LIVE.streams),
-        rounds: whole(values.rounds, LIVE.rounds),
-        seed: whole(values.seed, randomInt(1, 2 ** 31)),
+        streams: parseWhole(values.streams, LIVE.streams),
+        rounds: parseWhole(values.rounds, LIVE.rounds),
+        seed: parseWhole(values.seed, randomInt(1, 2 ** 31)),
         scale: values.scale ?? LIVE.scale,
       },
       say,
@@ -75,15 +75,18 @@ const stressTests: Record<string, () => Promise<Report>> = {
   rolling: () =>
     rolling(
       {
-        rounds: whole(values.rounds, ROLLING.rounds),
-        buyers: whole(values.buyers, ROLLING.buyers),
+        rounds: parseWhole(values.rounds, ROLLING.rounds),
+        buyers: parseWhole(values.buyers, ROLLING.buyers),
         scale: values.scale ?? ROLLING.scale,
       },
       say,
     ),
   restore: () => restoreDrill({ scale: values.scale ?? '' }, say),
   streams: () =>
-    streams({ streams: whole(values.streams, STREAMS.streams), events: whole(values.events, STREAMS.events) }, say),
+    streams(
+      { streams: parseWhole(values.streams, STREAMS.streams), events: parseWhole(values.events, STREAMS.events) },
+      say,
+    ),
 };
 
 const main = async (): Promise<void> => {
@@ -91,8 +94,8 @@ const main = async (): Promise<void> => {
   const run = stressTests[positionals[0] ?? ''];
   if (values.help || !run) return say(USAGE);
   const report = await run();
-  keep(report);
-  for (const line of lines(report)) say(line);
+  save(report);
+  for (const line of formatLines(report)) say(line);
   process.exitCode = report.violations.length > 0 ? 1 : 0;
 };
 

@@ -13,14 +13,13 @@ import {
   startShop,
 } from '@geodes/testing';
 import { Crowd } from './crowd.js';
-import { counted } from './figures.js';
-import { type Report, RESULTS } from './report.js';
+import { countEach, type Report, RESULTS } from './report.js';
 
 export interface RaceOptions {
   rounds: number;
   buyers: number;
   scale: string;
-  /** To each gateway. */
+  /** Per gateway. */
   connections: number;
 }
 
@@ -33,10 +32,10 @@ export const RACE: RaceOptions = {
 
 const SETTLE_TIMEOUT_MS = 60_000;
 const FIRST_PRICE_CENTS = 10_000;
-/** Of four buyers two have the stone held first, on either gateway. */
-const holds = (index: number): boolean => index % 4 < 2;
+/** Two of every four buyers hold the geode first, one on each gateway. */
+const holdsFirst = (index: number): boolean => index % 4 < 2;
 
-/** Many buyers for one stone, round after round: one is paid for, the others know soon that they are not. */
+/** Sends many orders for one geode, round after round: one is paid, and the others are refused soon. */
 export const race = async (options: RaceOptions, say: (line: string) => void): Promise<Report> => {
   const shop = await startShop({ scale: options.scale, log: join(RESULTS, 'race-shop.log') });
   const crowd = new Crowd(shop.gateways, options.connections);
@@ -56,31 +55,31 @@ const rounds = async (
 ): Promise<Report> => {
   const owner = new Owner(shop);
   const violations: string[] = [];
-  const all = { median: [] as number[], p95: [] as number[], perSecond: [] as number[], ownCpuMs: [] as number[] };
+  const all = { median: [] as number[], p95: [] as number[], perSecond: [] as number[], clientCpuMs: [] as number[] };
   let payments = 0;
   for (let round = 1; round <= count; round += 1) {
-    const stone = await owner.newGeode({ title: `Race ${round}`, price: dollars(FIRST_PRICE_CENTS + round) });
+    const geode = await owner.newGeode({ title: `Race ${round}`, price: dollars(FIRST_PRICE_CENTS + round) });
     const orders = Array.from({ length: buyers }, (_, index) => ({
-      ...demoOrder([stone.id]),
-      holdsFirst: holds(index),
+      ...demoOrder([geode.id]),
+      holdsFirst: holdsFirst(index),
     }));
-    await crowd.gather();
+    await crowd.openConnections();
     const cpu = process.cpuUsage();
-    const answers = await crowd.letGo(orders);
+    const replies = await crowd.sendAll(orders);
     const { user, system } = process.cpuUsage(cpu);
-    const losers = answers.filter(({ status }) => status !== 201).map(({ ms }) => ms);
-    const lastMs = Math.max(...answers.map(({ ms }) => ms));
+    const losers = replies.filter(({ status }) => status !== 201).map(({ ms }) => ms);
+    const lastMs = Math.max(...replies.map(({ ms }) => ms));
     all.median.push(median(losers));
     all.p95.push(quantile(losers, 0.95));
     all.perSecond.push(buyers / (lastMs / 1_000));
-    all.ownCpuMs.push((user + system) / 1_000);
+    all.clientCpuMs.push((user + system) / 1_000);
     const ledger = (await new SquareSimulator(shop.simulator).payments()).slice(payments);
     payments += ledger.length;
-    const wrong = judge(answers, ledger.map(keptCents));
-    violations.push(...wrong.map((what) => `round ${round}: ${what}`));
+    const found = checkReplies(replies, ledger.map(keptCents));
+    violations.push(...found.map((what) => `round ${round}: ${what}`));
     say(
       `  round ${round}: loser median ${median(losers).toFixed(0)} ms, 95th ${quantile(losers, 0.95).toFixed(0)} ms, ` +
-        `last ${lastMs.toFixed(0)} ms, ${JSON.stringify(counted(answers.map(({ status }) => status)))}`,
+        `last ${lastMs.toFixed(0)} ms, ${JSON.stringify(countEach(replies.map(({ status }) => status)))}`,
     );
   }
   violations.push(...(await auditUntilClean(shop, SETTLE_TIMEOUT_MS)));
@@ -89,33 +88,34 @@ const rounds = async (
     violations,
     figures: {
       rounds: count,
-      'buyers a round': buyers,
-      'of these have it held first': Array.from({ length: buyers }, (_, index) => holds(index)).filter(Boolean).length,
+      'buyers per round': buyers,
+      'buyers who hold it first': Array.from({ length: buyers }, (_, index) => holdsFirst(index)).filter(Boolean)
+        .length,
       processes: scale,
-      'a loser knows after, median ms': Math.round(median(all.median)),
-      'a loser knows after, 95th percentile ms': Math.round(median(all.p95)),
+      'time to a refusal, median ms': Math.round(median(all.median)),
+      'time to a refusal, 95th percentile ms': Math.round(median(all.p95)),
       'worst round, 95th percentile ms': Math.round(Math.max(...all.p95)),
-      'answers a second': Math.round(median(all.perSecond)),
-      'CPU of the buyers themselves, ms a round': Math.round(median(all.ownCpuMs)),
+      'responses per second': Math.round(median(all.perSecond)),
+      'processor time of the buyers, ms per round': Math.round(median(all.clientCpuMs)),
     },
     targets: {
-      'a loser knows after, median ms': '< 1200',
-      'a loser knows after, 95th percentile ms': '< 2200',
-      'answers a second': 'about 500',
+      'time to a refusal, median ms': '< 1200',
+      'time to a refusal, 95th percentile ms': '< 2200',
+      'responses per second': 'about 500',
     },
   };
 };
 
-/** `kept`: what each payment of the round took, cents. */
-const judge = (answers: OrderReply[], kept: number[]): string[] => {
-  const told = counted(answers.map(({ status, said }) => `${status} ${said}`));
-  const wrong: string[] = [];
-  if (told['201 paid'] !== 1 || told['409 OUT_OF_STOCK'] !== answers.length - 1)
-    wrong.push(`the buyers were told ${JSON.stringify(told)}`);
-  const winner = answers.find(({ status }) => status === 201);
+/** `capturedCents`: the captured amount of each payment of the round, less refunds. */
+const checkReplies = (replies: OrderReply[], capturedCents: number[]): string[] => {
+  const counts = countEach(replies.map(({ status, said }) => `${status} ${said}`));
+  const found: string[] = [];
+  if (counts['201 paid'] !== 1 || counts['409 OUT_OF_STOCK'] !== replies.length - 1)
+    found.push(`the buyers received ${JSON.stringify(counts)}`);
+  const winner = replies.find(({ status }) => status === 201);
   const total = Math.round(Number(winner?.order?.total ?? 0) * 100);
-  const taken = kept.filter((cents) => cents > 0);
-  if (taken.length !== 1 || taken[0] !== total)
-    wrong.push(`Square took ${JSON.stringify(taken)} cents, the winner was told ${total}`);
-  return wrong;
+  const captured = capturedCents.filter((cents) => cents > 0);
+  if (captured.length !== 1 || captured[0] !== total)
+    found.push(`Square captured ${JSON.stringify(captured)} cents, the response says ${total}`);
+  return found;
 };

@@ -1,13 +1,13 @@
-import { restoreDrill } from '../src/restore/restore-drill.js';
-import { tell } from './tell.js';
+import { restoreDrill } from '../src/restore-drill.js';
+import { runAndReport } from './run-and-report.js';
 
 const MINUTE = 60_000;
 
-describe('a shop that lost everything and comes back from a backup made under load', () => {
+describe('a shop that lost all data and is restored from a backup made under load', () => {
   it(
-    'agrees with Square, tells its owner what was bought after the backup, and sells none of it twice',
+    'agrees with Square, shows the owner the orders after the backup, and sells no geode twice',
     async () => {
-      expect(await tell((say) => restoreDrill({ scale: '' }, say))).toEqual([]);
+      expect(await runAndReport((say) => restoreDrill({ scale: '' }, say))).toEqual([]);
     },
     6 * MINUTE,
   );

@@ -19,12 +19,12 @@ import {
 } from '@geodes/testing';
 import { RESULTS } from '../src/report.js';
 
-// What the browser would send: a trace that began before the shop.
+// the trace context of a caller, such as a browser
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const CALLER = 'b7ad6b7169203331';
 const LOG = join(RESULTS, 'trace-shop.log');
-const WHOLE_TIMEOUT_MS = 30_000;
-/** The buyer's, by itself: sooner or later the ids, times and ports of spans have any five digits. */
+const TRACE_TIMEOUT_MS = 30_000;
+/** The buyer's ZIP code as a separate word, because ids, times and ports may contain the same digits. */
 const ZIP = /(?<![\w-]|intValue":"?)52632(?![\w-])/;
 
 let receiver: SpanReceiver;
@@ -40,13 +40,13 @@ afterAll(async () => {
   await receiver?.close();
 });
 
-const place = ({ headers, body }: DemoOrder, more: Record<string, string> = {}): Promise<Reply> =>
-  send('POST', shop.gateways[0] + ORDER_PATH, { headers: { ...headers, ...more }, body });
+const place = ({ headers, body }: DemoOrder, extraHeaders: Record<string, string> = {}): Promise<Reply> =>
+  send('POST', shop.gateways[0] + ORDER_PATH, { headers: { ...headers, ...extraHeaders }, body });
 
-/** `service name` of a span and of all above it, from the outermost one. */
-const way = (span: ReceivedSpan, spans: ReceivedSpan[]): string[] => {
-  const above = spans.find(({ id }) => id === span.parentId);
-  return [...(above ? way(above, spans) : []), `${span.service} ${span.name}`];
+/** Returns `service name` of a span and its ancestors, from the root. */
+const pathOf = (span: ReceivedSpan, spans: ReceivedSpan[]): string[] => {
+  const parent = spans.find(({ id }) => id === span.parentId);
+  return [...(parent ? pathOf(parent, spans) : []), `${span.service} ${span.name}`];
 };
 const isSql = ({ name }: ReceivedSpan): boolean => name.startsWith('pg.query');
 
@@ -55,24 +55,24 @@ const metricsOf = async (name: string): Promise<string> => {
   return reply.text();
 };
 
-it('one purchase is one trace: request, NATS, orders, SQL, payments, Square, job, catalogue', async () => {
-  const stone = await new Owner(shop).newGeode({ price: '123.45' });
-  const order = demoOrder([stone.id]);
+it('one purchase is one trace through request, NATS, orders, SQL, payments, Square, job and catalogue', async () => {
+  const geode = await new Owner(shop).newGeode({ price: '123.45' });
+  const order = demoOrder([geode.id]);
   const reply = await place(order, { traceparent: `00-${TRACE}-${CALLER}-01` });
   expect([reply.status, reply.headers.traceparent]).toEqual([201, undefined]);
-  // The last span of each process: each exports its own, at its own time.
+  // the last span of each process: processes export their spans at different times
   const isWhole = (spans: ReceivedSpan[]) =>
     spans.some(({ service, name }) => service === 'payments' && name === 'payments.capture process') &&
     spans.some(({ service, name }) => service === 'orders' && name === 'orders.ack-event process') &&
     spans.some(({ service, name }) => service === 'catalog' && name === 'catalog.order-events process') &&
     spans.some(({ service, name }) => service === 'gateway' && name === `POST ${ORDER_PATH}`);
-  const spans = await receiver.untilWhole(TRACE, isWhole, WHOLE_TIMEOUT_MS);
+  const spans = await receiver.untilWhole(TRACE, isWhole, TRACE_TIMEOUT_MS);
 
   const roots = spans.filter(({ parentId }) => !spans.some(({ id }) => id === parentId));
   expect(roots.map(({ service, name, kind, parentId }) => ({ service, name, kind, parentId }))).toEqual([
     { service: 'gateway', name: `POST ${ORDER_PATH}`, kind: 'server', parentId: CALLER },
   ]);
-  const ways = new Set(spans.map((span) => way(span, spans).join(' > ')));
+  const paths = new Set(spans.map((span) => pathOf(span, spans).join(' > ')));
   const gateway = `gateway POST ${ORDER_PATH} > gateway orders.checkout request > orders orders.checkout process`;
   const authorise = `${gateway} > orders payments.authorise request > payments payments.authorise process`;
   const capture = `${gateway} > orders payments.capture request > payments payments.capture process`;
@@ -83,9 +83,9 @@ it('one purchase is one trace: request, NATS, orders, SQL, payments, Square, job
     `${capture} > payments square complete > payments POST`,
     `${job} > catalog orders.ack-event request > orders orders.ack-event process`,
   ])
-    expect([...ways].filter((each) => each.startsWith(hop))).not.toEqual([]);
+    expect([...paths].filter((each) => each.startsWith(hop))).not.toEqual([]);
   const sqlWithin = (above: string) =>
-    spans.filter((span) => isSql(span) && way(span, spans).join(' > ').startsWith(above));
+    spans.filter((span) => isSql(span) && pathOf(span, spans).join(' > ').startsWith(above));
   for (const [above, service] of [
     [gateway, 'orders'],
     [authorise, 'payments'],
@@ -94,20 +94,21 @@ it('one purchase is one trace: request, NATS, orders, SQL, payments, Square, job
     expect(sqlWithin(above).filter((span) => span.service === service)).not.toEqual([]);
 });
 
-it('each process tells how it is: money, queues, outbox, what is in hand', async () => {
-  const stone = await new Owner(shop).newGeode();
-  const taken = async () => Number(/^shop_money_taken_cents_total (\d+)$/m.exec(await metricsOf('payments'))?.[1]);
-  const before = await taken();
-  const reply = await place(demoOrder([stone.id]));
+it('each process has metrics of money, queues, outbox and work in progress', async () => {
+  const geode = await new Owner(shop).newGeode();
+  const capturedCents = async () =>
+    Number(/^shop_money_taken_cents_total (\d+)$/m.exec(await metricsOf('payments'))?.[1]);
+  const before = await capturedCents();
+  const reply = await place(demoOrder([geode.id]));
   const { total } = bodyOf<PlacedOrder>(reply);
-  expect((await taken()) - before).toBe(Math.round(Number(total) * 100));
-  const told = {
+  expect((await capturedCents()) - before).toBe(Math.round(Number(total) * 100));
+  const expected = {
     catalog: ['shop_queue_jobs{queue="catalog.order-events",state="waiting"}', 'shop_queue_age_seconds{'],
     orders: ['shop_outbox_age_seconds ', 'shop_in_flight{what="message"}', 'shop_pool_connections{state="waiting"} 0'],
     payments: ['shop_pool_connections{state="busy"}', 'nodejs_eventloop_lag_p99_seconds '],
     media: ['shop_pool_connections{state="idle"}'],
   };
-  for (const [name, lines] of Object.entries(told)) {
+  for (const [name, lines] of Object.entries(expected)) {
     const text = await metricsOf(name);
     for (const line of lines) expect([name, line, text.includes(`\n${line}`)]).toEqual([name, line, true]);
   }
@@ -115,11 +116,11 @@ it('each process tells how it is: money, queues, outbox, what is in hand', async
   expect(gateway).toMatch(/^shop_in_flight\{what="request"\} 1$/m);
 });
 
-it('nothing of OpenTelemetry is loaded where traces go nowhere', () => {
+it('no OpenTelemetry code is loaded when traces are not exported', () => {
   const script = `
     import { createRequire } from 'node:module';
     import { createLogger, startTracing, traced } from '@geodes/kit';
-    // prom-client brings the API, which does nothing by itself
+    // prom-client loads the API, which does nothing by itself
     const isSdk = (file) => /@opentelemetry\\/(?!api\\/)/.test(file);
     const loaded = () => Object.keys(createRequire(import.meta.url).cache).filter(isSdk).length;
     const logger = createLogger('test', 'silent');
@@ -129,20 +130,20 @@ it('nothing of OpenTelemetry is loaded where traces go nowhere', () => {
     await startTracing('test', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }, logger);
     process.stdout.write(JSON.stringify({ without, isSeen: loaded() > 50 }));
     process.exit(0);`;
-  const said = execFileSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' });
-  expect(JSON.parse(said)).toEqual({ without: 0, isSeen: true });
+  const output = execFileSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' });
+  expect(JSON.parse(output)).toEqual({ without: 0, isSeen: true });
 });
 
-it('no span holds what a buyer, a card or the owner must not have told', () => {
-  const said = receiver.bodies.join('\n');
-  expect(said).toContain('INSERT INTO outbox');
-  expect(personalData(said, [shop.adminPin])).toEqual([]);
+it('no span contains personal data, card data or the owner’s PIN', () => {
+  const bodies = receiver.bodies.join('\n');
+  expect(bodies).toContain('INSERT INTO outbox');
+  expect(personalData(bodies, [shop.adminPin])).toEqual([]);
   for (const secret of ['cnon:', 'Buyer', 'Keokuk', 'db.postgresql.values', 'user_agent', 'http.client_ip'])
-    expect([secret, said.includes(secret)]).toEqual([secret, false]);
-  expect([ZIP.test('{"stringValue":"IA 52632"}'), ZIP.test(said)]).toEqual([true, false]);
+    expect([secret, bodies.includes(secret)]).toEqual([secret, false]);
+  expect([ZIP.test('{"stringValue":"IA 52632"}'), ZIP.test(bodies)]).toEqual([true, false]);
 });
 
-it('each line of a request has its id, and the trace; none has anything personal', async () => {
+it('each log line of a request has the request id and the trace id, and no personal data', async () => {
   const lines = readFileSync(LOG, 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('{'))
@@ -155,8 +156,8 @@ it('each line of a request has its id, and the trace; none has anything personal
   expect(await scanLog(LOG, [shop.adminPin])).toEqual([]);
 });
 
-it('a collector that has gone does not harm the shop', async () => {
+it('the shop works without its trace collector', async () => {
   await receiver.close();
-  const stone = await new Owner(shop).newGeode();
-  expect((await place(demoOrder([stone.id]))).status).toBe(201);
+  const geode = await new Owner(shop).newGeode();
+  expect((await place(demoOrder([geode.id]))).status).toBe(201);
 });

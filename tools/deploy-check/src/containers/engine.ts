@@ -7,28 +7,28 @@ import { onHostNetwork, type ResolvedCompose } from './host-network.js';
 const MINUTE = 60_000;
 const MAX_OUTPUT = 1_000_000;
 
-/** Runs `docker …`; resolves with what it says. Throws with the end of it where it fails or takes too long (ms). */
-export const docker = (args: string[], limitMs = MINUTE, environment = process.env): Promise<string> =>
+/** Runs `docker …` and returns its output. Rejects with the end of the output when it fails or takes longer than `timeoutMs`. */
+export const docker = (args: string[], timeoutMs = MINUTE, environment = process.env): Promise<string> =>
   new Promise((resolve, reject) => {
-    const child = spawn('docker', args, { env: environment, stdio: ['ignore', 'pipe', 'pipe'], timeout: limitMs });
-    let said = '';
+    const child = spawn('docker', args, { env: environment, stdio: ['ignore', 'pipe', 'pipe'], timeout: timeoutMs });
+    let output = '';
     let errors = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-MAX_OUTPUT)));
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-MAX_OUTPUT)));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (errors = (errors + text).slice(-MAX_OUTPUT)));
     child.once('error', reject);
     child.once('close', (code) => {
-      if (code === 0) resolve(said);
-      else reject(new Error(`docker ${args.join(' ')} failed:\n${`${said}\n${errors}`.slice(-6_000)}`));
+      if (code === 0) resolve(output);
+      else reject(new Error(`docker ${args.join(' ')} failed:\n${`${output}\n${errors}`.slice(-6_000)}`));
     });
   });
 
-/** The shop of docker-compose.yml as a project of its own, beside whatever else runs on this engine. */
+/** The shop of docker-compose.yml as a separate Compose project. */
 export class ComposedShop {
   readonly #folder = mkdtempSync(join(tmpdir(), 'geodes-containers-'));
   readonly #file = join(this.#folder, 'compose.json');
   readonly #name = `geodes-check-${process.pid}`;
   #resolved: ResolvedCompose | undefined;
-  /** Services share one network, the machine's. */
+  /** True when the services share the host's network. */
   isOnHost = false;
 
   constructor(
@@ -51,7 +51,7 @@ export class ComposedShop {
 
   build = (): Promise<string> => this.#compose(['build'], 30 * MINUTE);
 
-  /** Starts what does not run yet; comes back when everything runs and is healthy, throws when something has failed. */
+  /** Starts the missing containers. Resolves when all are healthy, rejects when one has failed. */
   up = (): Promise<string> => this.#compose(['up', '-d', '--wait', '--wait-timeout', '540'], 10 * MINUTE);
 
   async scale(scale: Record<string, number>): Promise<void> {
@@ -70,34 +70,34 @@ export class ComposedShop {
     );
   }
 
-  /** What the services say, or said. */
+  /** Returns the logs of the services. */
   logs = (...services: string[]): Promise<string> =>
     this.#compose(['logs', '--no-color', '--no-log-prefix', ...services]);
 
   exec = (service: string, ...command: string[]): Promise<string> => this.#compose(['exec', '-T', service, ...command]);
 
-  /** The addresses of the gateways on this machine. */
+  /** Returns the URLs of the gateways on this host. */
   async gateways(count: number): Promise<string[]> {
     if (this.isOnHost) return Array.from({ length: count }, (_, index) => `http://127.0.0.1:${8080 + index * 1000}`);
-    const places = Array.from({ length: count }, (_, index) =>
+    const published = Array.from({ length: count }, (_, index) =>
       this.#compose(['port', '--index', String(index + 1), 'gateway', '8080']),
     );
-    return (await Promise.all(places)).map((place) => `http://${place.trim().replace('0.0.0.0', '127.0.0.1')}`);
+    return (await Promise.all(published)).map((address) => `http://${address.trim().replace('0.0.0.0', '127.0.0.1')}`);
   }
 
-  /** Ends all of it and removes its volumes; the images stay. */
+  /** Removes the containers and volumes; the images stay. */
   async remove(): Promise<void> {
     if (this.#resolved) await this.#compose(['down', '--volumes', '--remove-orphans', '--timeout', '10'], 3 * MINUTE);
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
   #write(scale: Record<string, number>): void {
-    if (!this.#resolved) throw new Error('prepare() comes first');
+    if (!this.#resolved) throw new Error('call prepare() first');
     const compose = this.isOnHost ? onHostNetwork(this.#resolved, scale) : this.#resolved;
     writeFileSync(this.#file, JSON.stringify(compose));
   }
 
-  #compose(args: string[], limitMs = MINUTE): Promise<string> {
-    return docker(['compose', '-p', this.#name, '-f', this.#file, ...args], limitMs);
+  #compose(args: string[], timeoutMs = MINUTE): Promise<string> {
+    return docker(['compose', '-p', this.#name, '-f', this.#file, ...args], timeoutMs);
   }
 }

@@ -10,8 +10,8 @@ const shop = {
   },
 };
 
-describe('an engine without networks of its own', () => {
-  it('runs every service on the network of the machine, with names that lead to loopback', () => {
+describe('a shop for an engine without networks', () => {
+  it('runs every service on the host’s network, with names that resolve to loopback', () => {
     const { services, networks } = onHostNetwork(shop);
     expect(networks).toBeUndefined();
     expect(services.orders).toEqual({
@@ -23,7 +23,7 @@ describe('an engine without networks of its own', () => {
     expect(services.secrets).toMatchObject({ network_mode: 'none', build: { network: 'host' } });
   });
 
-  it('runs more of one service on further ports', () => {
+  it('runs further processes of a service on other ports', () => {
     const { services } = onHostNetwork(shop, { orders: 3 });
     expect(['orders', 'orders-2', 'orders-3'].map((name) => services[name]?.environment?.HTTP_PORT)).toEqual([
       '9102',

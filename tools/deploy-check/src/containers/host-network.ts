@@ -1,4 +1,4 @@
-/** What `docker compose config --format json` says, as far as it is changed here. */
+/** The part of `docker compose config --format json` that is changed here. */
 export interface ResolvedService {
   environment?: Record<string, string>;
   networks?: unknown;
@@ -14,8 +14,8 @@ export interface ResolvedCompose {
   networks?: unknown;
 }
 
-/** Ports that a second and a third of a process get on a network where they meet the first. */
-const FURTHER: Record<string, string> = {
+/** The port variable of each service that can run several times on one network. */
+const PORT_VARIABLES: Record<string, string> = {
   gateway: 'PORT',
   catalog: 'HTTP_PORT',
   orders: 'HTTP_PORT',
@@ -24,9 +24,9 @@ const FURTHER: Record<string, string> = {
 };
 
 /**
- * The same shop for an engine without networks of its own, as in some build machines: everything shares the machine's, where
- * each service has a port of its own anyway, and names lead to loopback. More of one service are copies on further ports,
- * since `--scale` would give them all the same one.
+ * Adapts the shop to an engine without networks, as on some build machines. All services share the host's network, each has
+ * a separate port, and their names resolve to loopback. Further processes of a service are copies with other ports, because
+ * `--scale` would give them all the same port.
  */
 export const onHostNetwork = (compose: ResolvedCompose, scale: Record<string, number> = {}): ResolvedCompose => {
   const names = Object.keys(compose.services);
@@ -52,7 +52,7 @@ const move = (
 });
 
 const onFurtherPort = (name: string, service: ResolvedService, index: number): ResolvedService => {
-  const variable = FURTHER[name];
+  const variable = PORT_VARIABLES[name];
   const port = Number(variable && service.environment?.[variable]);
   if (!variable || !port) throw new Error(`${name} cannot be run more than once on one network.`);
   return { ...service, environment: { ...service.environment, [variable]: String(port + index * 1000) } };

@@ -1,55 +1,54 @@
 import { orderKey } from '@geodes/gateway/dist/orders/place-order.js';
-import type { ProcessRun } from '../schedule/process-run.js';
-import type { RunContext } from '../schedule/run-context.js';
-import { virtualClock } from '../schedule/virtual-clock.js';
-import { type Answer, isOutcome, type Told } from './answers.js';
-import { endHold, hold } from './holding.js';
-import type { BuyerPlan, Wish } from './scenario.js';
+import type { RunContext } from '../simulation/run-context.js';
+import { type ProcessRun, virtualClock } from '../simulation/scheduler.js';
+import { type BuyerResponse, isOutcome, type RecordedResponse } from './responses.js';
+import { endHold, hold } from './holds.js';
+import type { BuyerPlan, OrderRequest } from './scenario.js';
 import type { Web } from './web.js';
 
-/** Sends what the plan says and keeps asking, as the site does; a reloaded card form makes another token. */
+/** Sends the planned orders and repeats them, as the site does. A reloaded card form makes another token. */
 export const buy = async (
   plan: BuyerPlan,
-  life: ProcessRun,
-  around: RunContext,
+  run: ProcessRun,
+  context: RunContext,
   web: Web,
-  heard: (answer: Answer) => void,
+  onResponse: (response: RecordedResponse) => void,
 ): Promise<void> => {
-  const clock = virtualClock(around.scheduler, life);
+  const clock = virtualClock(context.scheduler, run);
   await clock.sleep(plan.startsAfterMs);
-  for (const wish of plan.wishes) {
-    if (around.isClosing) return;
-    const { holding } = plan;
-    const held = holding && (await hold(holding, wish.body.items, life, around, web));
-    if (held) around.count('a buyer with a hold');
-    const body = { ...wish.body, ...(held && holding?.isNamed ? { holdId: held.holdId } : {}) };
-    const told = await ask({ ...wish, body }, plan, life, around, web, heard);
-    if (held && holding?.endsAfterwards) await endHold(holding, held, life, web);
-    if (told.status === 201) return;
+  for (const request of plan.requests) {
+    if (context.isClosing) return;
+    const { holdPlan } = plan;
+    const held = holdPlan && (await hold(holdPlan, request.body.items, run, context, web));
+    if (held) context.count('a buyer with a hold');
+    const body = { ...request.body, ...(held && holdPlan?.isNamed ? { holdId: held.holdId } : {}) };
+    const response = await placeOrder({ ...request, body }, plan, run, context, web, onResponse);
+    if (held && holdPlan?.endsAfterwards) await endHold(holdPlan, held, run, web);
+    if (response.status === 201) return;
   }
 };
 
-const ask = async (
-  { key, body, doubleClick, repeats, pauseMs, changesMind }: Wish,
-  { name: buyer, holding }: BuyerPlan,
-  life: ProcessRun,
-  around: RunContext,
+const placeOrder = async (
+  { key, body, doubleClick, repeats, pauseMs, changesMind }: OrderRequest,
+  { name: buyer, holdPlan }: BuyerPlan,
+  run: ProcessRun,
+  context: RunContext,
   web: Web,
-  heard: (answer: Answer) => void,
-): Promise<Told> => {
-  const clock = virtualClock(around.scheduler, life);
-  const send = async (change: object = {}): Promise<Told> => {
-    const told = await web.order(life, key, { ...body, ...change }, holding?.browserId);
-    heard({ buyer, key, orderId: orderKey(key).orderId, told });
-    return told;
+  onResponse: (response: RecordedResponse) => void,
+): Promise<BuyerResponse> => {
+  const clock = virtualClock(context.scheduler, run);
+  const send = async (change: object = {}): Promise<BuyerResponse> => {
+    const response = await web.order(run, key, { ...body, ...change }, holdPlan?.browserId);
+    onResponse({ buyer, key, orderId: orderKey(key).orderId, response });
+    return response;
   };
   const sent = [send()];
   if (doubleClick) sent.push(send({ paymentToken: `${body.paymentToken}-again` }));
   if (changesMind) sent.push(send({ expectedTotal: '7.77' }));
-  let told = (await Promise.all(sent)).find(isOutcome) ?? (await sent[0]) ?? { status: 'silence' };
-  for (let again = 1; again <= repeats && !isOutcome(told) && !around.isClosing; again += 1) {
-    await clock.sleep(pauseMs * around.random.next());
-    told = await send(around.random.chance(0.5) ? { paymentToken: `${body.paymentToken}-${again}` } : {});
+  let response = (await Promise.all(sent)).find(isOutcome) ?? (await sent[0]) ?? { status: 'silence' };
+  for (let repeat = 1; repeat <= repeats && !isOutcome(response) && !context.isClosing; repeat += 1) {
+    await clock.sleep(pauseMs * context.random.next());
+    response = await send(context.random.chance(0.5) ? { paymentToken: `${body.paymentToken}-${repeat}` } : {});
   }
-  return told;
+  return response;
 };

@@ -1,11 +1,11 @@
 import { dollars, type ErrorCode, OWNER_STATUSES, type OwnerStatus } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
-import type { Network } from '../network/network.js';
-import type { ProcessRun } from '../schedule/process-run.js';
-import type { RunContext } from '../schedule/run-context.js';
+import type { Network } from '../fakes/network.js';
+import type { RunContext } from '../simulation/run-context.js';
+import type { ProcessRun } from '../simulation/scheduler.js';
 
-/** What the owner may be told no with. */
-const EXPECTED: ErrorCode[] = [
+/** Error codes that the owner's commands may return. */
+const EXPECTED_ERRORS: ErrorCode[] = [
   'NOT_FOUND',
   'STATUS_LOCKED',
   'NOT_ARCHIVABLE',
@@ -14,27 +14,27 @@ const EXPECTED: ErrorCode[] = [
   'UNAVAILABLE',
   'GEODE_IN_ORDER',
 ];
-/** Mostly those that can be archived. */
+/** Repeats the statuses that allow archiving, so that archiving often succeeds. */
 const STATUSES: OwnerStatus[] = [...OWNER_STATUSES, 'shipped', 'delivered', 'completed', 'shipped', 'delivered'];
 const TIMEOUT_MS = 5_000;
 
-/** Sets statuses, archives and changes prices, without a look at what checkouts are doing. */
+/** The owner: sets statuses, archives and changes prices, whatever the checkouts are doing. */
 export class Owner {
   constructor(
-    private readonly life: ProcessRun,
-    private readonly around: RunContext,
+    private readonly run: ProcessRun,
+    private readonly context: RunContext,
     private readonly network: Network,
-    /** The orders that somebody was told of, those that were paid several times. */
+    /** Orders that appear in responses; paid ones several times, so that they are picked more often. */
     private readonly orderIds: () => string[],
-    private readonly stoneIds: string[],
+    private readonly geodeIds: string[],
   ) {}
 
   act(): void {
-    const { random } = this.around;
+    const { random } = this.context;
     const orders = this.orderIds();
     if (random.chance(0.1)) {
       const changes = { price: dollars(random.pick([9_999, 15_000])) };
-      return this.send('catalog.update-geode', { id: random.pick(this.stoneIds), changes });
+      return this.send('catalog.update-geode', { id: random.pick(this.geodeIds), changes });
     }
     if (orders.length === 0) return;
     const id = random.pick(orders);
@@ -47,12 +47,13 @@ export class Owner {
   }
 
   private send(subject: string, request: object): void {
-    void this.network.call(this.life, subject, request, TIMEOUT_MS).then(
-      () => this.around.count(`${subject}: done`),
+    void this.network.call(this.run, subject, request, TIMEOUT_MS).then(
+      () => this.context.count(`${subject}: done`),
       (error: unknown) => {
         const code = error instanceof AppError ? error.code : String(error);
-        this.around.count(`${subject}: ${code}`);
-        if (!EXPECTED.includes(code as ErrorCode)) this.around.violation(`the owner was told ${code} by ${subject}`);
+        this.context.count(`${subject}: ${code}`);
+        if (!EXPECTED_ERRORS.includes(code as ErrorCode))
+          this.context.violation(`${subject} returned ${code} to the owner`);
       },
     );
   }

@@ -1,76 +1,78 @@
 import type { Checkout, CreateOrderBody } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
 import { orderKey, placeOrder } from '@geodes/gateway/dist/orders/place-order.js';
-import type { Network } from '../network/network.js';
-import type { ProcessRun } from '../schedule/process-run.js';
-import type { RunContext } from '../schedule/run-context.js';
-import { virtualClock } from '../schedule/virtual-clock.js';
-import { refused, type Told } from './answers.js';
+import type { Network } from '../fakes/network.js';
+import type { RunContext } from '../simulation/run-context.js';
+import { type ProcessRun, virtualClock } from '../simulation/scheduler.js';
+import { type BuyerResponse, toErrorResponse } from './responses.js';
 
-/** A browser waits no longer, milliseconds. */
-const PATIENCE_MS = 60_000;
+/** A browser gives up after this time, milliseconds. */
+const BROWSER_TIMEOUT_MS = 60_000;
 const CALL_TIMEOUT_MS = 5_000;
-/** What a hold may be refused with. */
+/** Error codes that a command on holds may return. */
 const REFUSALS = ['OUT_OF_STOCK', 'UNAVAILABLE'];
 
-/** The way from a browser through a gateway, with the gateway's own code for placing an order. */
+/** The path from a browser through a gateway. Orders run through the gateway's own `placeOrder`. */
 export class Web {
-  /** What to do with a buyer's open connection when its gateway dies. */
+  /** Resets the open connections of each gateway when it is killed. */
   private readonly open = new Map<ProcessRun, Set<() => void>>();
 
   constructor(
-    private readonly around: RunContext,
+    private readonly context: RunContext,
     private readonly network: Network,
     private readonly gateways: () => ProcessRun[],
   ) {}
 
-  order(buyer: ProcessRun, key: string, body: CreateOrderBody, browserId?: string): Promise<Told> {
-    const { scheduler, names } = this.around;
+  order(buyer: ProcessRun, key: string, body: CreateOrderBody, browserId?: string): Promise<BuyerResponse> {
+    const { scheduler, names } = this.context;
     const name = names.of(orderKey(key).orderId);
-    const silence: Told = { status: 'silence' };
-    return this.through(buyer, `order ${name}`, silence, (gateway) => this.placed(gateway, key, body, browserId)).then(
-      (told) => {
-        scheduler.note(`    ${buyer.name} is told ${told.status} about ${name}`);
-        return told;
-      },
-    );
+    const silence: BuyerResponse = { status: 'silence' };
+    return this.through(buyer, `order ${name}`, silence, (gateway) =>
+      this.placeOrder(gateway, key, body, browserId),
+    ).then((response) => {
+      scheduler.note(`    ${buyer.name} receives ${response.status} for ${name}`);
+      return response;
+    });
   }
 
-  /** What a gateway only hands on; undefined where it was refused or nobody answered. */
+  /** Sends a request that a gateway only forwards. Returns undefined when it is refused or unanswered. */
   ask(buyer: ProcessRun, subject: string, request: object): Promise<unknown> {
-    return this.through(buyer, `${subject} ${this.around.names.in(request)}`, undefined, (gateway) =>
+    return this.through(buyer, `${subject} ${this.context.names.in(request)}`, undefined, (gateway) =>
       this.network.call(gateway, subject, request, CALL_TIMEOUT_MS).then(
         (reply) => {
-          this.around.count(`${subject}: done`);
+          this.context.count(`${subject}: done`);
           return reply;
         },
         (error: unknown) => {
           const code = error instanceof AppError ? error.code : String(error);
-          this.around.count(`${subject}: ${code}`);
-          if (!REFUSALS.includes(code)) this.around.violation(`a buyer was told ${code} by ${subject}`);
+          this.context.count(`${subject}: ${code}`);
+          if (!REFUSALS.includes(code)) this.context.violation(`${subject} returned ${code} to a buyer`);
         },
       ),
     );
   }
 
-  /** By way of some gateway; `silent` where it dies meanwhile, or nothing comes in the time that a browser waits. */
+  /** Runs `work` in a random gateway. Returns `silent` when the gateway is killed or the browser gives up. */
   private through<T>(
     buyer: ProcessRun,
     what: string,
     silent: T,
     work: (gateway: ProcessRun) => Promise<T>,
   ): Promise<T> {
-    const { scheduler, random } = this.around;
+    const { scheduler, random } = this.context;
     return new Promise((resolve) => {
-      let over = false;
-      const end = (answer: T) => {
-        if (over) return;
-        over = true;
+      let settled = false;
+      const end = (response: T) => {
+        if (settled) return;
+        settled = true;
         stopWaiting();
-        resolve(answer);
+        resolve(response);
       };
-      const stopWaiting = scheduler.addTimer(`${buyer.name} waits no longer for ${what}`, buyer, PATIENCE_MS, () =>
-        end(silent),
+      const stopWaiting = scheduler.addTimer(
+        `${buyer.name} waits no longer for ${what}`,
+        buyer,
+        BROWSER_TIMEOUT_MS,
+        () => end(silent),
       );
       scheduler.add(`${buyer.name} → ${what}`, null, () => {
         const alive = this.gateways().filter(({ dead }) => !dead);
@@ -79,9 +81,9 @@ export class Web {
         const reset = () => end(silent);
         const connections = this.open.get(gateway) ?? new Set();
         this.open.set(gateway, connections.add(reset));
-        void work(gateway).then((answer) => {
+        void work(gateway).then((response) => {
           connections.delete(reset);
-          if (!gateway.dead) scheduler.add(`${buyer.name}: answer about ${what}`, buyer, () => end(answer));
+          if (!gateway.dead) scheduler.add(`${buyer.name}: answer about ${what}`, buyer, () => end(response));
         });
       });
     });
@@ -92,29 +94,25 @@ export class Web {
     this.open.delete(gateway);
   }
 
-  private async placed(
+  private async placeOrder(
     gateway: ProcessRun,
     key: string,
     body: CreateOrderBody,
     browserId: string | undefined,
-  ): Promise<Told> {
-    const clock = virtualClock(this.around.scheduler, gateway);
+  ): Promise<BuyerResponse> {
+    const clock = virtualClock(this.context.scheduler, gateway);
     let recorded = false;
     const checkout = async (command: Checkout, { timeoutMs }: { timeoutMs: number }) => {
       const outcome = await this.network.call(gateway, 'orders.checkout', command, timeoutMs);
       recorded ||= (outcome as { outcome: string }).outcome === 'pending';
       return outcome as never;
     };
-    const around = { checkout, now: clock.now, pause: (ms: number) => clock.sleep(ms), isStopping: () => false };
+    const deps = { checkout, now: clock.now, pause: (ms: number) => clock.sleep(ms), isStopping: () => false };
     try {
-      const { status, order } = await placeOrder(
-        { ...body, ...(browserId ? { browserId } : {}) },
-        orderKey(key),
-        around,
-      );
+      const { status, order } = await placeOrder({ ...body, ...(browserId ? { browserId } : {}) }, orderKey(key), deps);
       return status === 201 ? { status, order } : { status, order, recorded };
     } catch (error) {
-      return refused(error);
+      return toErrorResponse(error);
     }
   }
 }

@@ -1,51 +1,51 @@
-import type { ProcessRun } from '../schedule/process-run.js';
+import type { ProcessRun } from '../simulation/scheduler.js';
 import type { Database } from './database.js';
 import type { Gate } from './gate.js';
 import { Session } from './session.js';
 
-/** Which process uses the data source now, and through which gate; neither while it is set up. */
-export interface User {
-  life: ProcessRun | undefined;
+/** The process that uses a data source, and its gate. Both are undefined during setup. */
+export interface DataSourceUser {
+  run: ProcessRun | undefined;
   gate: Gate | undefined;
 }
 
-/** TypeORM asks in this way while it sets itself up. */
-type Queried = (error: Error | undefined, result?: object) => void;
-type Connected = (error: Error | undefined, connection?: object, release?: () => void) => void;
+/** TypeORM's callbacks during its setup. */
+type OnQuery = (error: Error | undefined, result?: object) => void;
+type OnConnect = (error: Error | undefined, connection?: object, release?: () => void) => void;
 
-/** What TypeORM needs of `pg`: a pool whose connections ask the schedule. */
-export const gatedDriver = (database: Database, user: User): object => ({
+/** Returns the part of `pg` that TypeORM uses: a pool whose statements are steps of the schedule. */
+export const gatedDriver = (database: Database, user: DataSourceUser): object => ({
   Pool: class {
     on(): void {
-      // the connections are ours: the pool has no errors to tell
+      // the pool itself never emits errors
     }
 
-    /** Gives a connection at once where one is free: waiting for it must not be visible. */
-    connect(connected: Connected): void {
+    /** Lends a free connection synchronously. No step runs while a new one opens. */
+    connect(onConnect: OnConnect): void {
       const client = database.take();
-      if (client) return this.lend(client, connected);
+      if (client) return this.lend(client, onConnect);
       user.gate?.scheduler.begin();
       database
         .make()
-        .then((made) => this.lend(made, connected), connected)
+        .then((opened) => this.lend(opened, onConnect), onConnect)
         .finally(() => user.gate?.scheduler.end());
     }
 
-    private lend(client: NonNullable<ReturnType<Database['take']>>, connected: Connected): void {
-      const session = new Session(client, user.gate, user.life, (free) => database.giveBack(free));
+    private lend(client: NonNullable<ReturnType<Database['take']>>, onConnect: OnConnect): void {
+      const session = new Session(client, user.gate, user.run, (free) => database.returnClient(free));
       const connection = {
-        query: (text: string, rest?: unknown[] | Queried) => {
+        query: (text: string, rest?: unknown[] | OnQuery) => {
           if (typeof rest !== 'function') return session.query(text, rest);
           session.query(text).then((result) => rest(undefined, result), rest);
         },
         on: () => connection,
         removeListener: () => connection,
       };
-      connected(undefined, connection, () => session.release());
+      onConnect(undefined, connection, () => session.release());
     }
 
-    end(ended: () => void): void {
-      ended();
+    end(onEnd: () => void): void {
+      onEnd();
     }
   },
 });

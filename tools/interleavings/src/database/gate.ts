@@ -1,41 +1,39 @@
 import { setTimeout as pause } from 'node:timers';
-import type { ProcessRun } from '../schedule/process-run.js';
-import type { Names } from '../schedule/names.js';
-import type { Scheduler } from '../schedule/scheduler.js';
+import type { Names } from '../simulation/run-context.js';
+import type { ProcessRun, Scheduler } from '../simulation/scheduler.js';
 import type { Database } from './database.js';
-import type { StatementKind } from './statement.js';
-import type { Session } from './session.js';
+import type { Session, StatementKind } from './session.js';
 
-/** When a statement fails: before the database has seen it, or after it was carried out and before that was told. */
+/** When a connection breaks: before PostgreSQL receives the statement, or after it was executed. */
 export type DatabaseFault = 'before' | 'after' | undefined;
 
 /** A statement that waits for another transaction's lock. */
 interface Waiting {
   done: boolean;
-  goOn: () => void;
+  resume: () => void;
 }
 
-/** How long a statement may take before it is asked whether it waits for a lock, milliseconds. */
-const PATIENCE_MS = 3;
+/** A statement that takes longer than this may wait for a lock, milliseconds. */
+const LOCK_CHECK_DELAY_MS = 3;
 const RETRY_DELAY_MS = 1;
 
-/** Stands between the processes of a service and its database during one interleaving. */
+/** Stands between a service's processes and its database during one run: sets clocks, breaks connections, watches locks. */
 export class Gate {
   private readonly sessions = new Set<Session>();
   private readonly waiting = new Map<Session, Waiting>();
-  /** The backends that others wait for. */
+  /** Backends that block others. */
   private blockers = new Set<number>();
 
   constructor(
     readonly database: Database,
     readonly scheduler: Scheduler,
     readonly names: Names,
-    /** Whether other processes come in between the statements of a transaction. */
-    readonly fine: boolean,
+    /** Whether other processes run between the statements of a transaction. */
+    readonly interleavesTransactions: boolean,
     readonly faultOf: (kind: StatementKind) => DatabaseFault,
-    /** What a statement becomes; itself where the shop has no mistake. */
+    /** Returns the mutated statement, or the same one. */
     readonly rewrite: (text: string) => string,
-    /** How far the clock of this database is off, milliseconds. */
+    /** Error of this database's clock, milliseconds. */
     public clockSkewMs = 0,
   ) {}
 
@@ -51,34 +49,34 @@ export class Gate {
     await this.database.setClock(this.scheduler.now + this.clockSkewMs);
   }
 
-  hasWaiting(life: ProcessRun): boolean {
-    return [...this.waiting.keys()].some((session) => session.life === life);
+  hasWaiting(run: ProcessRun): boolean {
+    return [...this.waiting.keys()].some((session) => session.run === run);
   }
 
-  /** The server notices that the client is gone: what was not committed never was. */
-  async cutOff(life: ProcessRun): Promise<void> {
-    for (const session of [...this.sessions]) if (session.life === life) await session.abandon();
+  /** Ends a killed process's sessions: PostgreSQL rolls back open transactions. */
+  async dropSessions(run: ProcessRun): Promise<void> {
+    for (const session of [...this.sessions]) if (session.run === run) await session.abandon();
   }
 
   /**
-   * Waits for a statement's result. Where it waits for a lock, the turn goes to others meanwhile, and its result is
-   * told by a step of its own once the lock is free.
+   * Waits for a statement's result. If the statement waits for a lock, other steps run meanwhile. Its result then arrives
+   * in a separate step.
    */
   async watch<T>(session: Session, sent: Promise<T>, label: string): Promise<T> {
-    if (!this.fine) return sent;
-    const state: Waiting = { done: false, goOn: () => undefined };
+    if (!this.interleavesTransactions) return sent;
+    const state: Waiting = { done: false, resume: () => undefined };
     const settled = sent.then(
       () => (state.done = true),
       () => (state.done = true),
     );
-    for (let ms = PATIENCE_MS; ; ms = RETRY_DELAY_MS) {
-      await Promise.race([settled, real(ms)]);
+    for (let ms = LOCK_CHECK_DELAY_MS; ; ms = RETRY_DELAY_MS) {
+      await Promise.race([settled, realDelay(ms)]);
       if (state.done) return sent;
       if ((await this.database.waiting([session.pid])).has(session.pid)) break;
     }
     this.scheduler.note(`${label}: waits for a lock`);
     await new Promise<void>((resolve) => {
-      state.goOn = resolve;
+      state.resume = resolve;
       this.waiting.set(session, state);
       this.scheduler.end();
     });
@@ -86,22 +84,22 @@ export class Gate {
   }
 
   /**
-   * While a statement waits for a lock, only those it waits for may send another one that could wait: which of two PostgreSQL
-   * lets go on first is not always decided by who came first.
+   * While a statement waits for a lock, only the sessions that block it may send another statement that could wait.
+   * PostgreSQL does not always wake two waiting statements in the order of their arrival.
    */
   isHeld({ pid }: Session): boolean {
     return this.waiting.size > 0 && !this.blockers.has(pid);
   }
 
-  /** Finds out which waiting statements have got their lock by what just happened. */
-  async lookAfterWaiting(): Promise<void> {
+  /** Adds a step for each waiting statement that got its lock in the last step. */
+  async resumeUnblocked(): Promise<void> {
     for (;;) {
-      for (const [session, { done, goOn }] of this.waiting) {
+      for (const [session, { done, resume }] of this.waiting) {
         if (!done) continue;
         this.waiting.delete(session);
-        this.scheduler.add(`${session.life?.name}: goes on, the lock is free`, session.life ?? null, () => {
+        this.scheduler.add(`${session.run?.name}: goes on, the lock is free`, session.run ?? null, () => {
           this.scheduler.begin();
-          goOn();
+          resume();
         });
       }
       if (this.waiting.size === 0) return;
@@ -110,12 +108,12 @@ export class Gate {
       const allWait = pids.every((pid) => blockers.has(pid));
       this.blockers = new Set([...blockers.values()].flat());
       if (allWait && !isDeadlock(blockers)) return;
-      await real(RETRY_DELAY_MS);
+      await realDelay(RETRY_DELAY_MS);
     }
   }
 }
 
-/** Nobody outside holds what they wait for: the database will end one of them. */
+/** True when the waiting backends block each other: PostgreSQL will abort one of them. */
 const isDeadlock = (blockers: Map<number, number[]>): boolean => {
   const stuck = new Map(blockers);
   for (let freed = true; freed;) {
@@ -129,4 +127,4 @@ const isDeadlock = (blockers: Map<number, number[]>): boolean => {
   return stuck.size > 0;
 };
 
-const real = (ms: number): Promise<void> => new Promise((resolve) => pause(resolve, ms));
+const realDelay = (ms: number): Promise<void> => new Promise((resolve) => pause(resolve, ms));

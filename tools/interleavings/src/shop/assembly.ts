@@ -1,46 +1,46 @@
 import 'reflect-metadata';
 
-export type Class<T = object> = new (...needs: never[]) => T;
-/** What stands in the place of a class; a mutation of the shop's code is one. */
+export type Class<T = object> = new (...dependencies: never[]) => T;
+/** Maps a class to the subclass that a mutation uses instead. */
 export type Replacements = ReadonlyMap<Class, Class>;
 
-/** Nest's own notes: what a constructor takes, and by which token where `@Inject` says so. */
+/** Nest's metadata: the types of a constructor's parameters, and the tokens of `@Inject`. */
 const TYPES = 'design:paramtypes';
 const TOKENS = 'self:paramtypes';
 
 /**
- * Makes the objects of one process as Nest would, from the same notes on their constructors, without starting a whole
- * application: an interleaving starts dozens of processes.
+ * Creates the objects of one process from Nest's metadata. Starting a Nest application is too slow: a run starts dozens
+ * of processes.
  */
-export class Assembly {
-  private readonly made: Map<unknown, unknown>;
+export class Injector {
+  private readonly instances: Map<unknown, unknown>;
 
   constructor(
-    given: Iterable<readonly [unknown, unknown]>,
+    provided: Iterable<readonly [unknown, unknown]>,
     private readonly replacements: Replacements,
   ) {
-    this.made = new Map(given);
+    this.instances = new Map(provided);
   }
 
-  /** Throws where a class needs something that is neither given nor a class. */
+  /** Returns the instance of a class. Throws when a dependency is neither provided nor a class. */
   get<T extends object>(type: Class<T>): T {
     return this.resolve(type) as T;
   }
 
   private resolve(token: unknown): unknown {
-    if (this.made.has(token)) return this.made.get(token);
-    if (typeof token !== 'function') throw new Error(`${String(token)} is not given`);
+    if (this.instances.has(token)) return this.instances.get(token);
+    if (typeof token !== 'function') throw new Error(`${String(token)} is not provided`);
     const type = this.replacements.get(token as Class) ?? (token as Class);
-    const needs = this.needsOf(type).map((need) => this.resolve(need));
-    const instance = new type(...(needs as never[]));
-    this.made.set(token, instance);
+    const dependencies = this.dependenciesOf(type).map((dependency) => this.resolve(dependency));
+    const instance = new type(...(dependencies as never[]));
+    this.instances.set(token, instance);
     return instance;
   }
 
-  /** A replacement that adds nothing to the constructor is made like the class it extends. */
-  private needsOf(type: Class): unknown[] {
+  /** A replacement without its own constructor inherits the metadata of the class that it extends. */
+  private dependenciesOf(type: Class): unknown[] {
     const types = (Reflect.getMetadata(TYPES, type) ?? []) as unknown[];
     const tokens = (Reflect.getMetadata(TOKENS, type) ?? []) as { index: number; param: unknown }[];
-    return types.map((needed, index) => tokens.find((token) => token.index === index)?.param ?? needed);
+    return types.map((parameter, index) => tokens.find((token) => token.index === index)?.param ?? parameter);
   }
 }

@@ -11,48 +11,73 @@ import { OutboxRelay } from '@geodes/orders/dist/outbox/outbox-relay.js';
 import { PaymentStore } from '@geodes/payments/dist/payments/payment-store.js';
 import { Repair } from '@geodes/payments/dist/reconciliation/repair.js';
 import type { SquarePayment } from '@geodes/payments/dist/square/square-payment.js';
-import { ScriptedBus } from '../network/scripted-bus.js';
-import type { SentRequest } from '../square/ledger.js';
-import { ScriptedSquare } from '../square/scripted-square.js';
+import type { SentRequest } from '../fakes/ledger.js';
+import { ScriptedBus } from '../fakes/network.js';
+import { ScriptedSquare } from '../fakes/scripted-square.js';
 import type { Class, Replacements } from './assembly.js';
-import { type Mutation, mutation, UNCHANGED } from './mutation.js';
 
-class CapturesAtOnce extends ScriptedBus {
+/** A deliberate bug in the shop's code that the invariants must find; `none` changes nothing. */
+export interface Mutation {
+  name: string;
+  /** Describes the bug; completes the sentence "a shop that ...". */
+  wrong: string;
+  replacements: Replacements;
+  /** The bus of the orders service. */
+  OrdersBus: typeof ScriptedBus;
+  /** The payments service's client of Square. */
+  Square: typeof ScriptedSquare;
+  /** Returns the SQL text that is executed instead. */
+  rewrite(text: string): string;
+}
+
+const mutation = (name: string, wrong: string, change: Partial<Mutation> = {}): Mutation => ({
+  name,
+  wrong,
+  replacements: new Map(),
+  OrdersBus: ScriptedBus,
+  Square: ScriptedSquare,
+  rewrite: (text) => text,
+  ...change,
+});
+
+const UNCHANGED = mutation('none', 'nothing');
+
+class CapturesEarly extends ScriptedBus {
   override async call<S extends Subject>(subject: S, request: Request<S>, options?: CallOptions): Promise<Reply<S>> {
-    const answer = await super.call(subject, request, options);
-    if (subject !== 'payments.authorise' || (answer as AuthoriseOutcome).outcome !== 'authorised') return answer;
+    const reply = await super.call(subject, request, options);
+    if (subject !== 'payments.authorise' || (reply as AuthoriseOutcome).outcome !== 'authorised') return reply;
     const { attemptId } = request as Request<'payments.authorise'>;
     await super.call('payments.capture', { attemptId });
-    return answer;
+    return reply;
   }
 }
 
-class TakesSilenceForADecline extends ScriptedBus {
+class TreatsTimeoutAsDecline extends ScriptedBus {
   override async call<S extends Subject>(subject: S, request: Request<S>, options?: CallOptions): Promise<Reply<S>> {
     try {
       return await super.call(subject, request, options);
     } catch (error) {
-      const isSilence = error instanceof AppError && error.code === 'UNAVAILABLE';
-      if (subject !== 'payments.authorise' || !isSilence) throw error;
+      const isTimeout = error instanceof AppError && error.code === 'UNAVAILABLE';
+      if (subject !== 'payments.authorise' || !isTimeout) throw error;
       return { outcome: 'declined', code: 'GENERIC_DECLINE', message: 'The card was declined.' } as Reply<S>;
     }
   }
 }
 
-class ForgetsVoids extends PaymentStore {
+class SkipsTombstones extends PaymentStore {
   override async recordTombstone(id: string): Promise<boolean> {
     return (await this.find(id)) === null;
   }
 }
 
-class AsksForEachTry extends ScriptedSquare {
-  override create(attemptId: string, request: SentRequest, limitMs: number): Promise<SquarePayment> {
+class NewKeyPerRetry extends ScriptedSquare {
+  override create(attemptId: string, request: SentRequest, timeoutMs: number): Promise<SquarePayment> {
     const key = randomUUID();
-    return this.ask('create', attemptId, limitMs, (ledger) => ledger.create(attemptId, request, key));
+    return this.send('create', attemptId, timeoutMs, (ledger) => ledger.create(attemptId, request, key));
   }
 }
 
-/** Any worker may do any step at any time. */
+/** Moves an attempt without a check of its state or lease. */
 class UnguardedAttempts extends AttemptStore {
   override async move(
     attempt: CheckoutAttempt,
@@ -66,23 +91,23 @@ class UnguardedAttempts extends AttemptStore {
   }
 }
 
-class TellsTooSoon extends AttemptStore {
+class ReportsPaidEarly extends AttemptStore {
   override async find(orderId: string): Promise<CheckoutAttempt | null> {
     const attempt = await super.find(orderId);
     return attempt?.state === 'authorised' ? Object.assign(attempt, { state: 'paid' }) : attempt;
   }
 }
 
-/** The steps of a checkout are private: these put another one in the place of one. */
-class ReleasesTooSoon extends Checkout {}
-Object.assign(ReleasesTooSoon.prototype, {
+/** A step of a checkout is private, so TypeScript allows no override. */
+class ReleasesBeforeVoid extends Checkout {}
+Object.assign(ReleasesBeforeVoid.prototype, {
   async voidPayment(this: Checkout, attempt: CheckoutAttempt): Promise<CheckoutAttempt> {
     await this['bus'].call('catalog.release-geodes', { orderId: attempt.orderId });
     return Checkout.prototype['voidPayment'].call(this, attempt);
   },
 });
 
-class ForgetsFacts extends OutboxRelay {
+class MarksDoneBeforeEnqueue extends OutboxRelay {
   constructor(database: DataSource, queue: EventQueue, clock: Clock, logger: Logger) {
     const addBulk: EventQueue['addBulk'] = async (jobs) => {
       for (const { data } of jobs)
@@ -93,50 +118,72 @@ class ForgetsFacts extends OutboxRelay {
   }
 }
 
-/** Late authorisations stay where they are. */
-class LooksAway extends Repair {
+/** Ignores late authorisations. */
+class SkipsRepair extends Repair {
   override examine(): Promise<'none'> {
     return Promise.resolve('none');
   }
 }
 
-/** Nobody claims the discount: whoever finds no other order of the address has it. */
-const discountByLooking = (text: string): string =>
+/** Grants the discount without a claim row, if the email has no other order. */
+const discountWithoutClaim = (text: string): string =>
   text.replace(/INSERT INTO discount_claim \(email, order_id\)([^;]*?)ON CONFLICT DO NOTHING RETURNING order_id/, '$1');
 
-/** The catalogue refuses an order whose geode is gone, and takes a repeated command of it. */
-const refusesWithoutRelease = (text: string): string =>
+/** Refuses an order without a record of its release, so a repeated command may still reserve. */
+const refuseWithoutRelease = (text: string): string =>
   text.replace(
     /INSERT INTO order_release \(order_id\)(\s+SELECT asked.id FROM unnest[^;]*?)ON CONFLICT DO NOTHING/,
     '$1',
   );
 
-const forgetsReleases = (text: string): string =>
+const ignoreReleases = (text: string): string =>
   text.replace(/EXISTS \(SELECT FROM order_release WHERE order_id = (\$\d)\)/, '($1::uuid IS NULL)');
 
-const instead = (type: Class, by: Class): { replacements: Replacements } => ({ replacements: new Map([[type, by]]) });
+const replace = (type: Class, replacement: Class): { replacements: Replacements } => ({
+  replacements: new Map([[type, replacement]]),
+});
 
-/** Each is the shop with one mistake in it, and the interleavings have to find every one. */
+/** The deliberate bugs. The tests require that each is found. */
 export const MUTATIONS: readonly Mutation[] = [
-  mutation('capture-before-pivot', 'charges before there is an order', { OrdersBus: CapturesAtOnce }),
-  mutation('silence-is-a-decline', 'takes a time-out for a declined card', { OrdersBus: TakesSilenceForADecline }),
-  mutation('void-without-tombstone', 'forgets a void that came first', instead(PaymentStore, ForgetsVoids)),
-  mutation('new-key-for-each-try', 'authorises anew with every try', { Square: AsksForEachTry }),
-  mutation('step-without-guard', 'lets a worker go on that lost its lease', instead(AttemptStore, UnguardedAttempts)),
-  mutation('paid-at-the-pivot', 'tells a buyer that he has paid before he has', instead(AttemptStore, TellsTooSoon)),
-  mutation('release-before-void', 'gives stones back that may still be paid', instead(Checkout, ReleasesTooSoon)),
-  mutation('refusal-without-release', 'lets a late reservation stand', { rewrite: refusesWithoutRelease }),
+  mutation('capture-before-pivot', 'charges before an order exists', { OrdersBus: CapturesEarly }),
+  mutation('silence-is-a-decline', 'treats a timeout as a declined card', { OrdersBus: TreatsTimeoutAsDecline }),
+  mutation(
+    'void-without-tombstone',
+    'forgets a void that arrives before its authorisation',
+    replace(PaymentStore, SkipsTombstones),
+  ),
+  mutation('new-key-for-each-try', 'uses a new idempotency key for every retry', { Square: NewKeyPerRetry }),
+  mutation(
+    'step-without-guard',
+    'lets a worker continue after it lost its lease',
+    replace(AttemptStore, UnguardedAttempts),
+  ),
+  mutation(
+    'paid-at-the-pivot',
+    'reports an order as paid before it is charged',
+    replace(AttemptStore, ReportsPaidEarly),
+  ),
+  mutation(
+    'release-before-void',
+    'releases geodes whose payment may still be charged',
+    replace(Checkout, ReleasesBeforeVoid),
+  ),
+  mutation('refusal-without-release', 'keeps a late reservation', { rewrite: refuseWithoutRelease }),
   mutation(
     'late-authorisation-stands',
-    'leaves an authorisation that comes after its void',
-    instead(Repair, LooksAway),
+    'keeps an authorisation that arrives after its void',
+    replace(Repair, SkipsRepair),
   ),
-  mutation('reservation-after-release', 'lets a reservation in after its release', { rewrite: forgetsReleases }),
-  mutation('discount-without-claim', 'gives a first-order discount twice', { rewrite: discountByLooking }),
-  mutation('done-when-enqueued', 'takes the queue for the truth', instead(OutboxRelay, ForgetsFacts)),
+  mutation('reservation-after-release', 'accepts a reservation after its release', { rewrite: ignoreReleases }),
+  mutation('discount-without-claim', 'grants a first-order discount twice', { rewrite: discountWithoutClaim }),
+  mutation(
+    'done-when-enqueued',
+    'marks an event as done once it is enqueued',
+    replace(OutboxRelay, MarksDoneBeforeEnqueue),
+  ),
 ];
 
-/** Throws where there is no such mutation. */
+/** Returns the mutation. Throws when the name is unknown. */
 export const mutationNamed = (name: string): Mutation => {
   const found = [UNCHANGED, ...MUTATIONS].find((candidate) => candidate.name === name);
   if (!found)

@@ -17,87 +17,85 @@ import { OutboxController } from '@geodes/orders/dist/outbox/outbox.controller.j
 import { OutboxRelay } from '@geodes/orders/dist/outbox/outbox-relay.js';
 import { PaymentsConfig } from '@geodes/payments/dist/config.js';
 import { PaymentsController } from '@geodes/payments/dist/payments/payments.controller.js';
+import { WebhooksController } from '@geodes/payments/dist/webhooks/webhooks.controller.js';
 import { Reconcile, type Span } from '@geodes/payments/dist/reconciliation/reconcile.js';
 import { Sweep } from '@geodes/payments/dist/reconciliation/sweep.js';
 import { SquarePayments } from '@geodes/payments/dist/square/square-payments.js';
-import { WebhooksController } from '@geodes/payments/dist/webhooks/webhooks.controller.js';
-import { HOLD_MS } from '../actors/holding.js';
-import type { Answering, Network } from '../network/network.js';
-import { ScriptedBus } from '../network/scripted-bus.js';
-import type { ScriptedQueue, Worker } from '../network/scripted-queue.js';
-import type { ProcessRun } from '../schedule/process-run.js';
-import type { RunContext } from '../schedule/run-context.js';
-import { virtualClock } from '../schedule/virtual-clock.js';
-import type { Square } from '../square/square.js';
-import { Assembly } from './assembly.js';
-import type { Mutation } from './mutation.js';
+import { HOLD_MS } from '../actors/holds.js';
+import { type Responder, type Network, ScriptedBus } from '../fakes/network.js';
+import type { ScriptedQueue, Worker } from '../fakes/scripted-queue.js';
+import type { Square } from '../fakes/square.js';
+import type { RunContext } from '../simulation/run-context.js';
+import { type ProcessRun, virtualClock } from '../simulation/scheduler.js';
+import { Injector } from './assembly.js';
+import type { Mutation } from './mutations.js';
 import type { Slot } from './slots.js';
 
-/** What a process of the shop is made of besides its own code. */
-export interface Ground {
-  around: RunContext;
+/** What a process of the shop uses besides its code. */
+export interface ProcessDeps {
+  context: RunContext;
   network: Network;
   square: Square;
   queue: ScriptedQueue;
   config: PaymentsConfig;
   mutation: Mutation;
-  loggerFor(life: ProcessRun): Logger;
+  loggerFor(run: ProcessRun): Logger;
 }
 
-export interface OrdersProcess extends Answering {
+export interface OrdersProcess extends Responder {
   service: 'orders';
-  /** One look for abandoned checkouts; what it finds is carried on beside it. */
+  /** Starts the recovery of abandoned checkouts. Resolves before they end. */
   recover(): Promise<void>;
   relay(): void;
-  /** Has a checkout in hand. */
+  /** True while the process runs a checkout. */
   isWorking(): boolean;
 }
 
-export interface PaymentsProcess extends Answering {
+export interface PaymentsProcess extends Responder {
   service: 'payments';
   reconcile(span: Span): Promise<void>;
   sweep(): Promise<void>;
 }
 
-export interface CatalogProcess extends Answering, Worker {
+export interface CatalogProcess extends Responder, Worker {
   service: 'catalog';
-  /** One look for holds that are over. */
+  /** Ends the holds that have expired. */
   endHolds(): Promise<void>;
 }
 
 export type ShopProcess = OrdersProcess | PaymentsProcess | CatalogProcess;
 
-/** Starts a process of the slot's service: its own objects, nothing in common with any other but the database. */
-export const startProcess = (slot: Slot, life: ProcessRun, ground: Ground): ShopProcess => {
-  const assembly = assemble(slot, life, ground);
+/** Starts a process of the slot's service. It shares nothing with other processes except the database. */
+export const startProcess = (slot: Slot, run: ProcessRun, deps: ProcessDeps): ShopProcess => {
+  const injector = createInjector(slot, run, deps);
   switch (slot.service) {
     case 'orders':
-      return ordersProcess(assembly, life);
+      return ordersProcess(injector, run);
     case 'payments':
-      return paymentsProcess(assembly, life, ground);
+      return paymentsProcess(injector, run, deps);
     case 'catalog':
-      return catalogProcess(assembly, life, ground);
+      return catalogProcess(injector, run, deps);
   }
 };
 
-const assemble = (
+const createInjector = (
   slot: Slot,
-  life: ProcessRun,
-  { around, network, square, queue, config, mutation, loggerFor }: Ground,
+  run: ProcessRun,
+  { context, network, square, queue, config, mutation, loggerFor }: ProcessDeps,
 ) => {
-  const logger = loggerFor(life);
-  const clock = virtualClock(around.scheduler, life);
-  return new Assembly(
+  const logger = loggerFor(run);
+  const clock = virtualClock(context.scheduler, run);
+  return new Injector(
     [
       [DataSource, slot.dataSource],
-      [Bus, new (slot.service === 'orders' ? mutation.OrdersBus : ScriptedBus)(network, life, logger)],
+      [Bus, new (slot.service === 'orders' ? mutation.OrdersBus : ScriptedBus)(network, run, logger)],
       [CLOCK, clock],
       [LOGGER, logger],
       [InFlight, new InFlight()],
-      [EVENT_QUEUE, queue.seenBy(life)],
+      [EVENT_QUEUE, queue.forProcess(run)],
       [PaymentsConfig, config],
       [HOLD_LASTS, HOLD_MS],
-      [SquarePayments, new mutation.Square(life, square, around.names, config, logger, clock)],
+      [SquarePayments, new mutation.Square(run, square, context.names, config, logger, clock)],
     ],
     mutation.replacements,
   );
@@ -105,30 +103,30 @@ const assemble = (
 
 type Handlers = Record<string, (request: never) => Promise<unknown>>;
 
-const answering = (handlers: Handlers): Answering['handle'] => {
-  const known = new Map(Object.entries(handlers));
+const responder = (handlers: Handlers): Responder['handle'] => {
+  const bySubject = new Map(Object.entries(handlers));
   return (subject, request) => {
-    const handler = known.get(subject);
-    if (!handler) throw new Error(`nobody answers ${subject}`);
+    const handler = bySubject.get(subject);
+    if (!handler) throw new Error(`no handler for ${subject}`);
     return handler(request as never);
   };
 };
 
-const ordersProcess = (assembly: Assembly, life: ProcessRun): OrdersProcess => {
-  const checkouts = assembly.get(CheckoutController);
-  const orders = assembly.get(OrdersController);
-  const facts = assembly.get(OutboxController);
-  const recovery = assembly.get(CheckoutRecovery);
-  const worker = assembly.get(CheckoutWorker);
-  const outbox = assembly.get(OutboxRelay);
+const ordersProcess = (injector: Injector, run: ProcessRun): OrdersProcess => {
+  const checkouts = injector.get(CheckoutController);
+  const orders = injector.get(OrdersController);
+  const events = injector.get(OutboxController);
+  const recovery = injector.get(CheckoutRecovery);
+  const worker = injector.get(CheckoutWorker);
+  const outbox = injector.get(OutboxRelay);
   return {
     service: 'orders',
-    life,
-    handle: answering({
+    run,
+    handle: responder({
       'orders.checkout': (command: never) => checkouts.checkout(command),
       'orders.set-status': (command: never) => orders.setStatus(command),
       'orders.archive': (command: never) => orders.archive(command),
-      'orders.ack-event': (command: never) => facts.confirm(command),
+      'orders.ack-event': (command: never) => events.confirm(command),
     }),
     recover: () => recovery['recoverAbandoned'](),
     relay: () => outbox.wake(),
@@ -136,45 +134,45 @@ const ordersProcess = (assembly: Assembly, life: ProcessRun): OrdersProcess => {
   };
 };
 
-const paymentsProcess = (assembly: Assembly, life: ProcessRun, { around }: Ground): PaymentsProcess => {
-  const payments = assembly.get(PaymentsController);
-  const webhooks = assembly.get(WebhooksController);
-  const reconcile = assembly.get(Reconcile);
-  const sweep = assembly.get(Sweep);
-  /** As the schedule of the service does: a round that fails is left to the next one. */
-  const round = (work: Promise<unknown>): Promise<void> =>
+const paymentsProcess = (injector: Injector, run: ProcessRun, { context }: ProcessDeps): PaymentsProcess => {
+  const payments = injector.get(PaymentsController);
+  const webhooks = injector.get(WebhooksController);
+  const reconcile = injector.get(Reconcile);
+  const sweep = injector.get(Sweep);
+  /** Ignores an error, as the service's periodic task does: the next run tries again. */
+  const ignoreError = (work: Promise<unknown>): Promise<void> =>
     work.then(
       () => undefined,
-      () => around.count('a round of payments that failed'),
+      () => context.count('a periodic task of payments failed'),
     );
   return {
     service: 'payments',
-    life,
-    handle: answering({
+    run,
+    handle: responder({
       'payments.authorise': (command: never) => payments.authorise(command),
       'payments.capture': (command: never) => payments.capture(command),
       'payments.void': (command: never) => payments.void(command),
       'payments.refund': (command: never) => payments.refund(command),
       'payments.receive-webhook': async (webhook: never) => webhooks.receiveWebhook(webhook),
     }),
-    reconcile: (span) => round(reconcile.run(span)),
-    sweep: () => round(sweep.run()),
+    reconcile: (span) => ignoreError(reconcile.run(span)),
+    sweep: () => ignoreError(sweep.run()),
   };
 };
 
-const MAX_ENDED = 50;
+const HOLD_BATCH_SIZE = 50;
 
-const catalogProcess = (assembly: Assembly, life: ProcessRun, { around }: Ground): CatalogProcess => {
-  const reservations = assembly.get(ReservationsController);
-  const inventory = assembly.get(GeodeInventory);
-  const holds = assembly.get(HoldsController);
-  const expiry = assembly.get(HoldExpiry);
-  const imports = assembly.get(GeodeImports);
-  const facts = assembly.get(OrderEvents);
+const catalogProcess = (injector: Injector, run: ProcessRun, { context }: ProcessDeps): CatalogProcess => {
+  const reservations = injector.get(ReservationsController);
+  const inventory = injector.get(GeodeInventory);
+  const holds = injector.get(HoldsController);
+  const expiry = injector.get(HoldExpiry);
+  const imports = injector.get(GeodeImports);
+  const events = injector.get(OrderEvents);
   return {
     service: 'catalog',
-    life,
-    handle: answering({
+    run,
+    handle: responder({
       'catalog.reserve-geodes': (command: never) => reservations.reserve(command),
       'catalog.release-geodes': (command: never) => reservations.release(command),
       'catalog.update-geode': ({ id, changes }: { id: string; changes: object }) => inventory.updateGeode(id, changes),
@@ -184,11 +182,11 @@ const catalogProcess = (assembly: Assembly, life: ProcessRun, { around }: Ground
       'catalog.end-hold-for-owner': (command: never) => holds.endForOwner(command),
       'catalog.import-geodes': (command: never) => imports.run(command),
     }),
-    apply: (fact: OrderEvent) => facts.apply(fact),
+    apply: (event: OrderEvent) => events.apply(event),
     endHolds: () =>
-      expiry.endOverdue(MAX_ENDED).then(
+      expiry.endOverdue(HOLD_BATCH_SIZE).then(
         () => undefined,
-        () => around.count('a look for holds that failed'),
+        () => context.count('the hold expiry failed'),
       ),
   };
 };

@@ -1,66 +1,82 @@
 import { createLogger, type Logger } from '@geodes/kit';
 import { PaymentsConfig } from '@geodes/payments/dist/config.js';
-import type { Stone } from '../actors/scenario.js';
+import type { ScenarioGeode } from '../actors/scenario.js';
 import { type DatabaseFault, Gate } from '../database/gate.js';
-import type { StatementKind } from '../database/statement.js';
-import { Network } from '../network/network.js';
-import { ScriptedQueue } from '../network/scripted-queue.js';
-import { ProcessRun } from '../schedule/process-run.js';
-import type { RunContext } from '../schedule/run-context.js';
-import { Square } from '../square/square.js';
-import { deliverWebhooks, SIGNATURE_KEY } from '../square/webhooks.js';
-import { countingLogger } from './counting-logger.js';
-import type { Mutation } from './mutation.js';
+import type { StatementKind } from '../database/session.js';
+import { Network } from '../fakes/network.js';
+import { ScriptedQueue } from '../fakes/scripted-queue.js';
+import { deliverWebhooks, SIGNATURE_KEY, Square } from '../fakes/square.js';
+import type { RunContext } from '../simulation/run-context.js';
+import { ProcessRun } from '../simulation/scheduler.js';
+import type { Mutation } from './mutations.js';
 import {
   type CatalogProcess,
-  type Ground,
+  type ProcessDeps,
   type OrdersProcess,
   type PaymentsProcess,
   type ShopProcess,
   startProcess,
 } from './processes.js';
-import { type Service, SERVICES, type Site, type Slot } from './slots.js';
+import { type Service, SERVICES, type TestBed, type Slot } from './slots.js';
+
+/** Log messages that are violations: the shop found an error that it cannot repair. */
+const ALARMS = ['captured before the pivot', 'reconciliation difference needs the owner'];
+
+type LogArguments = [object | string, string?];
+
+/** Writes log lines to the schedule and counts them: the counts show which paths of the services ran. */
+const countingLogger = (run: ProcessRun, context: RunContext, silent: Logger): Logger => {
+  const write = (...[details, message]: LogArguments) => {
+    const text = message ?? String(details);
+    const { err, kind } = (typeof details === 'object' ? details : {}) as { err?: unknown; kind?: unknown };
+    context.count(`log: ${text}${kind ? `: ${String(kind)}` : ''}`);
+    context.scheduler.note(`    ${run.name} logs: ${text}${err ? ` (${String(err)})` : ''}`);
+    // a refusal of the shop's account is a fault of the fake Square
+    const isAlarm = kind !== 'account-refused' && ALARMS.some((alarm) => text.startsWith(alarm));
+    if (isAlarm) context.violation(`${run.name} logs: ${text}`);
+  };
+  return Object.assign(Object.create(silent) as Logger, { info: write, warn: write, error: write });
+};
 
 const GATEWAYS = 2;
-/** Breaks of a database are rarer inside a transaction: it has many statements. */
+/** Connections break less often at a commit than at other statements. */
 const COMMIT_SHARE = 0.5;
 const silent = createLogger('interleavings', 'silent');
 
-/** The whole shop in one process: two of each service and two gateways, each with a life of its own. */
+/** The whole shop in one Node process: two processes of each service and two gateways. Each can be killed separately. */
 export class Shop {
   readonly network: Network;
   readonly square: Square;
   readonly queue: ScriptedQueue;
   readonly gates: Record<Service, Gate>;
   gateways: ProcessRun[] = [];
-  onGatewayEnd: (life: ProcessRun) => void = () => undefined;
-  /** Asked before a process takes a message; the witness looks at what must be true then. */
+  onGatewayKilled: (run: ProcessRun) => void = () => undefined;
+  /** Runs before a process handles a message; for safety checks. */
   onMessage: (subject: string, request: unknown) => Promise<void> = () => Promise.resolve();
-  /** Told what Square has captured. */
+  /** Runs when Square captures a payment; for safety checks. */
   onCapture: (attemptId: string) => void = () => undefined;
 
   private readonly running = new Map<Slot, ShopProcess>();
-  private readonly ground: Ground;
-  private lives = 0;
+  private readonly deps: ProcessDeps;
 
   private constructor(
-    private readonly site: Site,
-    private readonly around: RunContext,
+    private readonly testBed: TestBed,
+    private readonly context: RunContext,
     mutation: Mutation,
   ) {
-    const { random } = around;
-    this.network = new Network(around, (service) => this.ofService(service as Service));
-    this.queue = new ScriptedQueue(around, () => this.catalog);
+    const { random } = context;
+    this.network = new Network(context, (service) => this.ofService(service as Service));
+    this.queue = new ScriptedQueue(context, () => this.catalog);
     const habits = {
       repeatsFirstReply: random.chance(0.5),
       repeatsDecline: random.chance(0.5),
       refusesCancelOfEnded: random.chance(0.5),
       keepsFailed: random.chance(0.8),
     };
-    this.square = new Square(around, habits, (payment, kind) => {
-      around.names.give(payment.id, around.names.of(payment.attemptId));
+    this.square = new Square(context, habits, (payment, kind) => {
+      context.names.give(payment.id, context.names.of(payment.attemptId));
       if (payment.status === 'COMPLETED') this.onCapture(payment.attemptId);
-      deliverWebhooks(around, this.network, payment, kind);
+      deliverWebhooks(context, this.network, payment, kind);
     });
     this.gates = this.openGates(random.chance(0.25), mutation.rewrite);
     const config = Object.assign(new PaymentsConfig(), {
@@ -70,17 +86,17 @@ export class Shop {
       PUBLIC_URL: 'http://localhost',
     });
     const { network, square, queue } = this;
-    const loggerFor = (life: ProcessRun): Logger => countingLogger(life, around, silent);
-    this.ground = { around, network, square, queue, config, mutation, loggerFor };
+    const loggerFor = (run: ProcessRun): Logger => countingLogger(run, context, silent);
+    this.deps = { context, network, square, queue, config, mutation, loggerFor };
   }
 
-  /** Empty databases, the stones on sale, every process running. */
-  static async open(site: Site, around: RunContext, mutation: Mutation, stones: Stone[]): Promise<Shop> {
-    const shop = new Shop(site, around, mutation);
-    await Promise.all(SERVICES.map((service) => site.databases[service].clean()));
-    for (const slot of site.slots) shop.start(slot);
-    await shop.putOnSale(stones);
-    for (const slot of site.slots) slot.user.gate = shop.gates[slot.service];
+  /** Opens a shop with empty databases, the geodes on sale, and all processes started. */
+  static async open(testBed: TestBed, context: RunContext, mutation: Mutation, geodes: ScenarioGeode[]): Promise<Shop> {
+    const shop = new Shop(testBed, context, mutation);
+    await Promise.all(SERVICES.map((service) => testBed.databases[service].clean()));
+    for (const slot of testBed.slots) shop.start(slot);
+    await shop.putOnSale(geodes);
+    for (const slot of testBed.slots) slot.user.gate = shop.gates[slot.service];
     for (let number = 1; number <= GATEWAYS; number += 1) shop.startGateway(`gateway#${number}`);
     return shop;
   }
@@ -97,86 +113,86 @@ export class Shop {
     return this.ofService('catalog') as CatalogProcess[];
   }
 
-  /** Every process that lives, the gateways too. */
-  get lifes(): ProcessRun[] {
-    return [...[...this.running.values()].map(({ life }) => life), ...this.gateways];
+  /** All live processes, gateways included. */
+  get runs(): ProcessRun[] {
+    return [...[...this.running.values()].map(({ run }) => run), ...this.gateways];
   }
 
-  get empty(): Slot[] {
-    return this.site.slots.filter((slot) => !this.running.has(slot));
+  get emptySlots(): Slot[] {
+    return this.testBed.slots.filter((slot) => !this.running.has(slot));
   }
 
   start(slot: Slot): void {
-    const life = new ProcessRun(slot.name);
-    life.speed = 2 ** -this.around.random.between(0, 4);
-    slot.user.life = life;
-    const process = startProcess(slot, life, this.ground);
+    const run = new ProcessRun(slot.name);
+    run.speed = 2 ** -this.context.random.between(0, 4);
+    slot.user.run = run;
+    const process = startProcess(slot, run, this.deps);
     const { handle } = process;
     this.running.set(slot, {
       ...process,
       handle: async (subject: string, request: unknown) => {
-        await this.around.scheduler.during(this.onMessage(subject, request));
+        await this.context.scheduler.during(this.onMessage(subject, request));
         return handle(subject, request);
       },
     });
-    this.lives += 1;
   }
 
   startGateway(name: string): void {
     this.gateways.push(new ProcessRun(name));
   }
 
-  /** False where one of its statements waits for a lock, which the harness cannot take back. */
-  mayKill(life: ProcessRun): boolean {
-    return !SERVICES.some((service) => this.gates[service].hasWaiting(life));
+  /** False while a statement of the process waits for a lock, because the harness cannot cancel it. */
+  mayKill(run: ProcessRun): boolean {
+    return !SERVICES.some((service) => this.gates[service].hasWaiting(run));
   }
 
-  /** As kill -9: nothing of it ever goes on, its open transactions are undone, its leases stay. */
-  async kill(life: ProcessRun): Promise<void> {
-    life.dead = true;
-    this.around.scheduler.forget(life);
-    const slot = [...this.running.keys()].find((candidate) => this.running.get(candidate)?.life === life);
+  /** Kills a process as `kill -9` does: its transactions roll back, its leases stay. */
+  async kill(run: ProcessRun): Promise<void> {
+    run.dead = true;
+    this.context.scheduler.dropStepsOf(run);
+    const slot = [...this.running.keys()].find((candidate) => this.running.get(candidate)?.run === run);
     if (slot) {
       this.running.delete(slot);
-      await this.around.scheduler.during(this.gates[slot.service].cutOff(life));
+      await this.context.scheduler.during(this.gates[slot.service].dropSessions(run));
     } else {
-      this.gateways = this.gateways.filter((gateway) => gateway !== life);
-      this.onGatewayEnd(life);
-      this.startGateway(life.name);
+      this.gateways = this.gateways.filter((gateway) => gateway !== run);
+      this.onGatewayKilled(run);
+      this.startGateway(run.name);
     }
   }
 
-  /** Nothing of this interleaving may reach the next one. */
+  /** Ends all processes, so that nothing of this run reaches the next one. */
   async close(): Promise<void> {
-    for (const life of this.lifes) {
-      life.dead = true;
-      for (const service of SERVICES) await this.gates[service].cutOff(life);
+    for (const run of this.runs) {
+      run.dead = true;
+      for (const service of SERVICES) await this.gates[service].dropSessions(run);
     }
-    for (const { user } of this.site.slots) Object.assign(user, { life: undefined, gate: undefined });
+    for (const { user } of this.testBed.slots) Object.assign(user, { run: undefined, gate: undefined });
   }
 
   private ofService(service: Service): ShopProcess[] {
     return [...this.running.values()].filter((process) => process.service === service);
   }
 
-  private openGates(fine: boolean, rewrite: Mutation['rewrite']): Record<Service, Gate> {
-    const { random, scheduler, names, faults } = this.around;
+  private openGates(interleavesTransactions: boolean, rewrite: Mutation['rewrite']): Record<Service, Gate> {
+    const { random, scheduler, names, faults } = this.context;
     const faultOf = (kind: StatementKind): DatabaseFault => {
       const share = kind === 'rollback' ? 0 : kind === 'commit' ? COMMIT_SHARE : 1;
       if (!random.chance(faults.databaseBreaks * share)) return undefined;
-      this.around.count('a database connection that breaks');
+      this.context.count('a broken database connection');
       return random.chance(0.5) ? 'before' : 'after';
     };
-    const open = (service: Service) => new Gate(this.site.databases[service], scheduler, names, fine, faultOf, rewrite);
+    const open = (service: Service) =>
+      new Gate(this.testBed.databases[service], scheduler, names, interleavesTransactions, faultOf, rewrite);
     const gates = { orders: open('orders'), payments: open('payments'), catalog: open('catalog') };
-    scheduler.afterEachTurn = async () => {
-      for (const service of SERVICES) await gates[service].lookAfterWaiting();
+    scheduler.afterEachStep = async () => {
+      for (const service of SERVICES) await gates[service].resumeUnblocked();
     };
     return gates;
   }
 
-  private async putOnSale(stones: Stone[]): Promise<void> {
-    const geodes = stones.map(({ id, name, priceCents, units }) => ({
+  private async putOnSale(scenarioGeodes: ScenarioGeode[]): Promise<void> {
+    const geodes = scenarioGeodes.map(({ id, name, priceCents, units }) => ({
       id,
       title: name,
       description: name,
@@ -185,7 +201,7 @@ export class Shop {
       location: 'Keokuk',
       crystalType: 'Quartz',
       quantity: units,
-      imageUrl: '/objects/stone.webp',
+      imageUrl: '/objects/geode.webp',
       origin: 'owner' as const,
       createdAt: '2026-01-01T00:00:00.000Z',
     }));

@@ -3,7 +3,7 @@ import { catalogDatabase } from '@geodes/catalog/dist/data-source.js';
 import { ordersDatabase } from '@geodes/orders/dist/data-source.js';
 import { paymentsDatabase } from '@geodes/payments/dist/data-source.js';
 import { Database } from '../database/database.js';
-import { gatedDriver, type User } from '../database/driver.js';
+import { gatedDriver, type DataSourceUser } from '../database/driver.js';
 
 export const SERVICES = ['orders', 'payments', 'catalog'] as const;
 export type Service = (typeof SERVICES)[number];
@@ -14,25 +14,26 @@ const OPTIONS: Record<Service, (url: string) => DataSourceOptions> = {
   catalog: catalogDatabase,
 };
 
-/** A place for one process after the other, with the data source that all its lives use. */
+/** A place for one process at a time. Each run of the process uses the slot's data source. */
 export interface Slot {
   service: Service;
-  /** As the schedule names it: orders#1. */
+  /** The name in the schedule: orders#1. */
   name: string;
   dataSource: DataSource;
-  user: User;
+  user: DataSourceUser;
 }
 
-/** What is kept from one interleaving to the next because making it takes long: databases and data sources. */
-export interface Site {
+/** Databases and data sources, which are reused from run to run because creating them is slow. */
+export interface TestBed {
   databases: Record<Service, Database>;
   slots: Slot[];
   close(): Promise<void>;
 }
 
-const PROCESSES_EACH = 2;
+const PROCESSES_PER_SERVICE = 2;
 
-export const openSite = async (): Promise<Site> => {
+/** Creates and migrates the databases, and opens a data source for each process. */
+export const openTestBed = async (): Promise<TestBed> => {
   const [orders, payments, catalog] = await Promise.all(
     SERVICES.map((service) => Database.open(service, OPTIONS[service])),
   );
@@ -40,8 +41,8 @@ export const openSite = async (): Promise<Site> => {
   const databases = { orders, payments, catalog };
   const slots: Slot[] = [];
   for (const service of SERVICES)
-    for (let number = 1; number <= PROCESSES_EACH; number += 1) {
-      const user: User = { life: undefined, gate: undefined };
+    for (let number = 1; number <= PROCESSES_PER_SERVICE; number += 1) {
+      const user: DataSourceUser = { run: undefined, gate: undefined };
       const options = { ...OPTIONS[service](databases[service].url), driver: gatedDriver(databases[service], user) };
       const dataSource = await new DataSource(options as DataSourceOptions).initialize();
       slots.push({ service, name: `${service}#${number}`, dataSource, user });

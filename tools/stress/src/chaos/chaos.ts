@@ -12,11 +12,10 @@ import {
   type StartedShop,
   startShop,
 } from '@geodes/testing';
-import { counted } from '../figures.js';
-import { type Report, RESULTS } from '../report.js';
-import { buyWithRetries, type Told } from './retrying-buyer.js';
+import { countEach, type Report, RESULTS } from '../report.js';
+import { buyWithRetries, type BuyerOutcome } from './retrying-buyer.js';
 import { FaultInjector } from './fault-injector.js';
-import { drift, untruths } from './verify-outcomes.js';
+import { drift, falseResponses } from './verify-outcomes.js';
 
 export interface ChaosOptions {
   orders: number;
@@ -29,22 +28,22 @@ export const CHAOS: Omit<ChaosOptions, 'seed'> = {
   scale: 'gateway=2,catalog=2,orders=2,payments=2,media=2',
 };
 
-/** All is settled within this time from the end of the last fault. */
+/** The shop settles within this time after the last fault. */
 const SETTLE_TIMEOUT_MS = 120_000;
-/** Between one buyer and the next, on the average. */
+/** Mean time between two buyers. */
 const ARRIVAL_MS = 500;
-const TROUBLE_INTERVAL_MS = { from: 1_500, to: 4_000 };
+const FAULT_INTERVAL_MS = { from: 1_500, to: 4_000 };
 const ALL_TIMEOUT_MS = 60_000;
 const RETRY_DELAY_MS = 1_000;
 const FIRST_PRICE_CENTS = 10_000;
-/** Totals tell orders apart: no two stones cost the same, with the discount or without. */
+/** Totals identify orders: no two geodes cost the same, with or without the discount. */
 const PRICE_STEP_CENTS = 10;
-/** Of a hundred buyers. */
-const WANT_A_STONE_OF_ANOTHER = 0.2;
-const LEAVE_AFTER_THE_FIRST_TRY = 0.08;
+/** Shares of the buyers. */
+const SAME_GEODE_SHARE = 0.2;
+const SINGLE_TRY_SHARE = 0.08;
 const TOKENS = [...Array<string>(8).fill('cnon:card-nonce-ok'), 'cnon:card-nonce-declined', 'cnon:simulator-hang'];
 
-/** Orders while everything that runs is killed in turn and Square stumbles: at the end the books agree and nobody was told what is not so. */
+/** Orders while every process is killed in turn and Square fails. At the end the audit is clean and every response is true. */
 export const chaos = async (options: ChaosOptions, say: (line: string) => void): Promise<Report> => {
   say(`  seed ${options.seed}`);
   const shop = await startShop({
@@ -53,58 +52,58 @@ export const chaos = async (options: ChaosOptions, say: (line: string) => void):
     env: { LOG_LEVEL: 'warn' },
   });
   try {
-    return await storm(options, shop, say);
+    return await runChaos(options, shop, say);
   } finally {
     await shop.stop();
   }
 };
 
-const storm = async (
+const runChaos = async (
   { orders, seed, scale }: ChaosOptions,
   shop: StartedShop,
   say: (line: string) => void,
 ): Promise<Report> => {
   const random = new Random(seed);
   const owner = new Owner(shop);
-  const stones: Geode[] = [];
+  const geodes: Geode[] = [];
   for (let index = 0; index < orders; index += 1)
-    stones.push(
+    geodes.push(
       await owner.newGeode({ title: `Chaos ${index}`, price: dollars(FIRST_PRICE_CENTS + index * PRICE_STEP_CENTS) }),
     );
-  const trouble = new FaultInjector(shop, new Random(seed + 1), TROUBLE_INTERVAL_MS);
-  const patience = new AbortController();
-  const buyers: Promise<Told>[] = [];
-  const told: Told[] = [];
-  trouble.start();
+  const faults = new FaultInjector(shop, new Random(seed + 1), FAULT_INTERVAL_MS);
+  const giveUp = new AbortController();
+  const buyers: Promise<BuyerOutcome>[] = [];
+  const outcomes: BuyerOutcome[] = [];
+  faults.start();
   for (let index = 0; index < orders; index += 1) {
-    const wanted = index > 0 && random.chance(WANT_A_STONE_OF_ANOTHER) ? index - 1 : index;
-    const stone = stones[wanted] as Geode;
-    const tries = random.chance(LEAVE_AFTER_THE_FIRST_TRY) ? 1 : Number.POSITIVE_INFINITY;
+    const wanted = index > 0 && random.chance(SAME_GEODE_SHARE) ? index - 1 : index;
+    const geode = geodes[wanted] as Geode;
+    const tries = random.chance(SINGLE_TRY_SHARE) ? 1 : Number.POSITIVE_INFINITY;
     const buying = buyWithRetries(
       shop.gateways,
-      demoOrder([stone.id], random.pick(TOKENS)),
+      demoOrder([geode.id], random.pick(TOKENS)),
       new Random(seed + 2 + index),
       tries,
-      patience.signal,
+      giveUp.signal,
     );
     buyers.push(buying);
-    void buying.then((one) => told.push(one));
+    void buying.then((outcome) => outcomes.push(outcome));
     if ((index + 1) % 50 === 0)
-      say(`  ${index + 1} orders sent, ${told.length} ended, ${trouble.done.length} troubles`);
+      say(`  ${index + 1} orders sent, ${outcomes.length} ended, ${faults.done.length} faults`);
     await sleep(random.between(0, 2 * ARRIVAL_MS));
   }
-  await trouble.untilAllWereKilled(ALL_TIMEOUT_MS);
-  await trouble.stop();
-  const calm = performance.now();
-  say(`  calm after ${trouble.done.length} troubles: ${JSON.stringify(trouble.counts)}`);
-  const timer = setTimeout(() => patience.abort(), SETTLE_TIMEOUT_MS);
-  const { violations, settledMs, cents } = await settle(shop, owner, told, orders, calm);
+  await faults.untilAllWereKilled(ALL_TIMEOUT_MS);
+  await faults.stop();
+  const calmAt = performance.now();
+  say(`  last of ${faults.done.length} faults: ${JSON.stringify(faults.counts)}`);
+  const timer = setTimeout(() => giveUp.abort(), SETTLE_TIMEOUT_MS);
+  const { violations, settledMs, cents } = await settle(shop, owner, outcomes, orders, calmAt);
   clearTimeout(timer);
-  patience.abort();
+  giveUp.abort();
   const all = await Promise.all(buyers);
-  const answerMs = all.flatMap(({ last }) => (last ? [last.ms] : []));
-  const given = counted(all.map(({ last }) => (last ? `${last.status} ${last.said}` : 'never told')));
-  say(`  buyers were told ${JSON.stringify(given)}`);
+  const replyMs = all.flatMap(({ last }) => (last ? [last.ms] : []));
+  const counts = countEach(all.map(({ last }) => (last ? `${last.status} ${last.said}` : 'no outcome')));
+  say(`  buyers received ${JSON.stringify(counts)}`);
   return {
     name: 'chaos',
     violations,
@@ -112,12 +111,12 @@ const storm = async (
       seed,
       orders,
       processes: scale,
-      'processes killed': trouble.done.filter((what) => !what.startsWith('Square')).length,
-      'stumbles of Square': trouble.done.filter((what) => what.startsWith('Square')).length,
+      'processes killed': faults.done.filter((what) => !what.startsWith('Square')).length,
+      'faults of Square': faults.done.filter((what) => what.startsWith('Square')).length,
       'buyers who paid': all.filter(({ last }) => last?.status === 201).length,
-      'buyers asked again, most often': Math.max(...all.map(({ answers }) => answers.length)),
-      'a buyer knows after, median ms': Math.round(median(answerMs)),
-      'a buyer knows after, 99th percentile ms': Math.round(quantile(answerMs, 0.99)),
+      'most requests of one buyer': Math.max(...all.map(({ replies }) => replies.length)),
+      'time to an outcome, median ms': Math.round(median(replyMs)),
+      'time to an outcome, 99th percentile ms': Math.round(quantile(replyMs, 0.99)),
       'drift, cents': cents,
       'settled after the last fault, s': (settledMs / 1_000).toFixed(1),
     },
@@ -125,33 +124,32 @@ const storm = async (
   };
 };
 
-/** Looks until nothing is wrong any more, every buyer who waits was answered, or the time is up. */
-const settle = async (shop: StartedShop, owner: Owner, told: Told[], buyers: number, calm: number) => {
+/** Checks until no violation is left and every buyer has an outcome, or the time is up. */
+const settle = async (shop: StartedShop, owner: Owner, outcomes: BuyerOutcome[], buyers: number, calmAt: number) => {
   for (;;) {
-    const waiting = buyers - told.length;
-    const found = await look(shop, owner, told, waiting).catch((error: unknown) => ({
-      violations: [`the books could not be read: ${String(error)}`],
+    const waiting = buyers - outcomes.length;
+    const found = await findViolations(shop, owner, outcomes, waiting).catch((error: unknown) => ({
+      violations: [`the data could not be read: ${String(error)}`],
       cents: Number.NaN,
     }));
-    const settledMs = performance.now() - calm;
+    const settledMs = performance.now() - calmAt;
     if (found.violations.length === 0 || settledMs > SETTLE_TIMEOUT_MS) return { ...found, settledMs };
     await sleep(RETRY_DELAY_MS);
   }
 };
 
-const look = async (shop: StartedShop, owner: Owner, told: Told[], waiting: number) => {
+const findViolations = async (shop: StartedShop, owner: Owner, outcomes: BuyerOutcome[], waiting: number) => {
   const [audited, orders, payments] = await Promise.all([
     audit(shop),
     owner.orders(),
     new SquareSimulator(shop.simulator).payments(),
   ]);
-  const books = { orders, payments };
-  const cents = drift(books);
+  const cents = drift({ orders, payments });
   const violations = [
     ...audited,
-    ...(cents === 0 ? [] : [`what was taken is ${cents} cents more than what was ordered`]),
-    ...untruths([...told], orders),
-    ...(waiting > 0 ? [`${waiting} buyers were never told how it ended`] : []),
+    ...(cents === 0 ? [] : [`the captured amount exceeds the paid orders by ${cents} cents`]),
+    ...falseResponses([...outcomes], orders),
+    ...(waiting > 0 ? [`${waiting} buyers have no outcome`] : []),
   ];
   return { violations, cents };
 };

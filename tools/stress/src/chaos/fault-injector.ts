@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually, type Random, type SquareFault, SquareSimulator, type StartedShop } from '@geodes/testing';
-import { counted } from '../figures.js';
+import { countEach } from '../report.js';
 
-/** What the simulator of Square is made to do wrong. A hang that is recorded is the worst: money moves, nobody knows. */
+/** Faults of the Square simulator. A recorded hang is the worst: money moves without a response. */
 const SQUARE_FAULTS: readonly SquareFault[] = [
   { operation: 'any', kind: 'hang', count: 2 },
   { operation: 'create', kind: 'hang', count: 2 },
@@ -20,61 +20,61 @@ const SQUARE_FAULTS: readonly SquareFault[] = [
   { operation: 'any', kind: 'drop-webhook', count: 10 },
 ];
 
-/** Kills processes and makes Square stumble by the clock, in an order that a seed decides: every kind in turn. */
+/** Kills processes and injects faults into Square at intervals, in an order that the seed decides. */
 export class FaultInjector {
-  /** What was done, each with the time at which it was done. */
+  /** The injected faults, in order. */
   readonly done: string[] = [];
   private stopped = new AbortController();
   private working = Promise.resolve();
-  private turns = 0;
+  private rounds = 0;
   private readonly square: SquareSimulator;
 
   constructor(
     private readonly shop: StartedShop,
     private readonly random: Random,
-    /** Milliseconds between one trouble and the next. */
-    private readonly pause: { from: number; to: number },
-    /** Only these kinds of process are killed, and Square is left alone; all of them and Square unless told. */
+    /** Time between two faults, milliseconds. */
+    private readonly interval: { from: number; to: number },
+    /** Kills only these kinds of process and injects no fault into Square. Without it, everything is a target. */
     private readonly kinds?: readonly string[],
   ) {
     this.square = new SquareSimulator(shop.simulator);
   }
 
   start(): void {
-    this.working = this.work();
+    this.working = this.run();
   }
 
-  /** Settles when every process that runs was killed so many times, or after `limitMs` milliseconds. */
-  async untilAllWereKilled(limitMs: number, times = 1): Promise<void> {
-    const end = performance.now() + limitMs;
-    while (this.turns < times && performance.now() < end) await sleep(200);
+  /** Resolves when every process was killed `times` times, or after `timeoutMs` milliseconds. */
+  async untilAllWereKilled(timeoutMs: number, times = 1): Promise<void> {
+    const end = performance.now() + timeoutMs;
+    while (this.rounds < times && performance.now() < end) await sleep(200);
   }
 
-  /** No more trouble; what the simulator was still to do wrong is forgotten. */
+  /** Ends the faults and clears the simulator's pending ones. */
   async stop(): Promise<void> {
     this.stopped.abort();
     await this.working;
-    await eventually('the simulator forgets its faults', () => this.square.clearFaults().then(() => true), 30_000);
+    await eventually('the simulator clears its faults', () => this.square.clearFaults().then(() => true), 30_000);
   }
 
-  /** How often each kind of process was killed, and Square made to stumble. */
+  /** Counts the faults by kind. */
   get counts(): Record<string, number> {
-    return counted(this.done.map((what) => what.replace(/\.\d+$/, '')));
+    return countEach(this.done.map((what) => what.replace(/\.\d+$/, '')));
   }
 
-  private async work(): Promise<void> {
+  private async run(): Promise<void> {
     const { signal } = this.stopped;
-    let deck: string[] = [];
-    let faults: SquareFault[] = [];
+    let names: string[] = [];
+    let squareFaults: SquareFault[] = [];
     while (!signal.aborted) {
-      // all processes in turn, and a stumble of Square's for every two of them
-      if (deck.length === 0 && this.done.length > 0) this.turns += 1;
-      if (deck.length === 0) deck = this.random.shuffled(this.names());
-      if (faults.length === 0) faults = this.random.shuffled(SQUARE_FAULTS);
-      for (const name of deck.splice(0, this.random.chance(0.25) ? 2 : 1))
+      // kills all processes in turn, and injects about one fault into Square for every two of them
+      if (names.length === 0 && this.done.length > 0) this.rounds += 1;
+      if (names.length === 0) names = this.random.shuffled(this.names());
+      if (squareFaults.length === 0) squareFaults = this.random.shuffled(SQUARE_FAULTS);
+      for (const name of names.splice(0, this.random.chance(0.25) ? 2 : 1))
         if (this.shop.processes.kill(name)) this.done.push(name);
-      if (!this.kinds && this.random.chance(0.5)) await this.stumble(faults.pop());
-      const { from, to } = this.pause;
+      if (!this.kinds && this.random.chance(0.5)) await this.injectSquareFault(squareFaults.pop());
+      const { from, to } = this.interval;
       await sleep(this.random.between(from, to), undefined, { signal }).catch(() => undefined);
     }
   }
@@ -84,7 +84,7 @@ export class FaultInjector {
     return this.kinds?.flatMap((kind) => processes.ofKind(kind)) ?? processes.names();
   }
 
-  private async stumble(fault: SquareFault | undefined): Promise<void> {
+  private async injectSquareFault(fault: SquareFault | undefined): Promise<void> {
     if (!fault) return;
     await this.square.fault(fault).then(
       () => this.done.push(`Square: ${fault.kind}`),

@@ -3,20 +3,20 @@ import { type DemoOrder, type OrderReply, type Random, ShopClient } from '@geode
 
 const PAUSE_MS = { from: 500, to: 2_500 };
 
-/** What a buyer was told from first to last. */
-export interface Told {
+/** The replies to one buyer, first to last. */
+export interface BuyerOutcome {
   order: DemoOrder;
-  answers: OrderReply[];
-  /** The answer that ends his try (201, 402, 409, or a 4xx or 5xx of another kind); none where he gave up. */
+  replies: OrderReply[];
+  /** The reply that ends the order: 201, 402, 409, or another error. Undefined when the buyer gave up. */
   last?: OrderReply;
 }
 
-/** Answers after which the site sends the same key again; 0 is silence. */
-const asksAgain = ({ status }: OrderReply): boolean => [0, 202, 503].includes(status);
+/** Replies after which the site repeats the key; 0 is no reply. */
+const isRetried = ({ status }: OrderReply): boolean => [0, 202, 503].includes(status);
 
 /**
- * A buyer as the site is: after 202, 503 and silence the same order under the same key again, until he is told how it
- * ended or `signal` is aborted. `tries`: at most so many; one who leaves after the first never hears the end.
+ * Orders as the site does: repeats the order under the same key after 202, 503 and silence, until it has an outcome or
+ * `signal` is aborted. `tries` is the most requests; a buyer who leaves after the first has no outcome.
  */
 export const buyWithRetries = async (
   gateways: string[],
@@ -24,15 +24,15 @@ export const buyWithRetries = async (
   random: Random,
   tries: number,
   signal: AbortSignal,
-): Promise<Told> => {
-  const told: Told = { order, answers: [] };
+): Promise<BuyerOutcome> => {
+  const outcome: BuyerOutcome = { order, replies: [] };
   const since = performance.now();
   const browser = new ShopClient(gateways);
-  while (!signal.aborted && told.answers.length < tries) {
-    const answer = await browser.order(order, { gateway: random.pick(gateways), since, signal });
-    told.answers.push(answer);
-    if (!asksAgain(answer)) return { ...told, last: answer };
+  while (!signal.aborted && outcome.replies.length < tries) {
+    const reply = await browser.order(order, { gateway: random.pick(gateways), since, signal });
+    outcome.replies.push(reply);
+    if (!isRetried(reply)) return { ...outcome, last: reply };
     await sleep(random.between(PAUSE_MS.from, PAUSE_MS.to), undefined, { signal }).catch(() => undefined);
   }
-  return told;
+  return outcome;
 };

@@ -6,28 +6,28 @@ import { fileURLToPath } from 'node:url';
 import type { Geode, Hold } from '@geodes/contracts';
 import { bodyOf, median, Owner, quantile, send, ShopClient, type StartedShop, startShop } from '@geodes/testing';
 import { type Report, RESULTS } from '../report.js';
-import type { Ask, Told } from './listeners-main.js';
+import type { ListenerCommand, ListenerReport } from './listeners-main.js';
 
 export interface StreamsOptions {
   streams: number;
-  /** Holds that are taken and ended while all listen. */
+  /** Holds that are taken and ended while all streams are open. */
   events: number;
 }
 
 export const STREAMS: StreamsOptions = { streams: 5_000, events: 60 };
 
 const LISTENERS = fileURLToPath(new URL('../../dist/streams/listeners-main.js', import.meta.url));
-const STONES = 24;
+const GEODES = 24;
 const OPEN_TIMEOUT_MS = 120_000;
-/** As the listeners give an event up, and a little. */
+/** Longer than the listeners wait for an event. */
 const EVENT_TIMEOUT_MS = 15_000;
 const EVENT_INTERVAL_MS = 500;
 const GALLERY_INTERVAL_MS = 25;
 const WARM_UP_REQUESTS = 400;
-const BREATH_MS = 3_000;
+const SETTLE_MS = 3_000;
 const TARGET = { lastMs: 1_000, memoryKb: 20 };
 
-/** Browsers that follow one gateway: when they all know, what they cost, and what a reader of the gallery feels of it. */
+/** Measures open streams on one gateway: delivery time, memory, and the response time of the gallery meanwhile. */
 export const streams = async (options: StreamsOptions, say: (line: string) => void): Promise<Report> => {
   const shop = await startShop({ log: join(RESULTS, 'streams-shop.log'), env: { LOG_LEVEL: 'warn' } });
   const listeners = fork(LISTENERS, { stdio: 'inherit' });
@@ -47,83 +47,87 @@ const measure = async (
 ): Promise<Report> => {
   const [gateway] = shop.gateways;
   const owner = new Owner(shop);
-  const stones: Geode[] = [];
-  for (let index = 0; index < STONES; index += 1) stones.push(await owner.newGeode({ title: `Stream ${index}` }));
-  const told: Told[] = [];
-  listeners.on('message', (message: Told) => told.push(message));
+  const geodes: Geode[] = [];
+  for (let index = 0; index < GEODES; index += 1) geodes.push(await owner.newGeode({ title: `Stream ${index}` }));
+  const reports: ListenerReport[] = [];
+  listeners.on('message', (message: ListenerReport) => reports.push(message));
 
   for (let index = 0; index < WARM_UP_REQUESTS; index += 1) await gallery(gateway);
-  const alone = await holdAndRead(gateway, stones, events);
-  say(`  without streams a gallery request takes ${line(alone.galleryMs)}`);
-  await sleep(BREATH_MS);
+  const alone = await holdAndRead(gateway, geodes, events);
+  say(`  a gallery request without streams takes ${timesText(alone.galleryMs)}`);
+  await sleep(SETTLE_MS);
   const before = await memory(shop);
 
   const opening = performance.now();
-  listeners.send({ open: wanted, gateway } satisfies Ask);
-  const opened = await found(told, (one) => 'opened' in one, OPEN_TIMEOUT_MS);
+  listeners.send({ open: wanted, gateway } satisfies ListenerCommand);
+  const opened = await waitFor(reports, (one) => 'opened' in one, OPEN_TIMEOUT_MS);
   const open = opened && 'opened' in opened ? opened.opened : 0;
   const openMs = performance.now() - opening;
-  await sleep(BREATH_MS);
+  await sleep(SETTLE_MS);
   const idle = await memory(shop);
   say(`  ${open} streams after ${(openMs / 1_000).toFixed(1)} s`);
 
-  const together = await holdAndRead(gateway, stones, events);
-  say(`  with them it takes ${line(together.galleryMs)}`);
-  await found(told, () => arrivals(told).length >= together.sentAt.length, EVENT_TIMEOUT_MS);
+  const together = await holdAndRead(gateway, geodes, events);
+  say(`  a gallery request with streams takes ${timesText(together.galleryMs)}`);
+  await waitFor(reports, () => arrivals(reports).length >= together.sentAt.length, EVENT_TIMEOUT_MS);
   const after = await memory(shop);
-  const heard = arrivals(told);
-  const missed = heard.filter(({ at }) => at.length < wanted).length + (together.sentAt.length - heard.length);
-  const eachMs = heard.flatMap(({ at }, index) => at.map((time) => time - (together.sentAt[index] ?? time)));
-  const lastMs = heard.map(({ at }, index) => Math.max(...at) - (together.sentAt[index] ?? 0));
+  const arrived = arrivals(reports);
+  const missed = arrived.filter(({ at }) => at.length < wanted).length + (together.sentAt.length - arrived.length);
+  const eachMs = arrived.flatMap(({ at }, index) => at.map((time) => time - (together.sentAt[index] ?? time)));
+  const lastMs = arrived.map(({ at }, index) => Math.max(...at) - (together.sentAt[index] ?? 0));
   const each = (bytes: number): string => (bytes / 1_024 / open).toFixed(1);
   return {
     name: 'streams',
     violations: [
       ...(open === wanted ? [] : [`only ${open} of ${wanted} streams were opened`]),
-      ...(missed === 0 ? [] : [`${missed} events did not reach all`]),
+      ...(missed === 0 ? [] : [`${missed} events did not reach all streams`]),
     ],
     figures: {
       streams: open,
-      'events told': together.sentAt.length,
+      'events sent': together.sentAt.length,
       'opening all of them, s': (openMs / 1_000).toFixed(1),
-      'a browser knows after, median ms': Math.round(median(eachMs)),
-      'a browser knows after, 95th percentile ms': Math.round(quantile(eachMs, 0.95)),
-      'all know after, median ms': Math.round(median(lastMs)),
-      'all know after, 95th percentile ms': Math.round(quantile(lastMs, 0.95)),
-      'memory a stream, idle, KB': each(idle.resident - before.resident),
-      'memory a stream, after the events, KB': each(after.resident - before.resident),
-      'of that in the heap of JavaScript, KB': each(after.heap - before.heap),
+      'delivery to one stream, median ms': Math.round(median(eachMs)),
+      'delivery to one stream, 95th percentile ms': Math.round(quantile(eachMs, 0.95)),
+      'delivery to all streams, median ms': Math.round(median(lastMs)),
+      'delivery to all streams, 95th percentile ms': Math.round(quantile(lastMs, 0.95)),
+      'memory per stream, idle, KB': each(idle.resident - before.resident),
+      'memory per stream, after the events, KB': each(after.resident - before.resident),
+      'of that in the JavaScript heap, KB': each(after.heap - before.heap),
       'gallery request without streams, median ms': median(alone.galleryMs).toFixed(1),
       'gallery request without streams, 95th ms': quantile(alone.galleryMs, 0.95).toFixed(1),
       'gallery request with streams, median ms': median(together.galleryMs).toFixed(1),
       'gallery request with streams, 95th ms': quantile(together.galleryMs, 0.95).toFixed(1),
     },
     targets: {
-      'all know after, 95th percentile ms': `< ${TARGET.lastMs}`,
-      'memory a stream, after the events, KB': `< ${TARGET.memoryKb}`,
+      'delivery to all streams, 95th percentile ms': `< ${TARGET.lastMs}`,
+      'memory per stream, after the events, KB': `< ${TARGET.memoryKb}`,
     },
   };
 };
 
-const line = (times: number[]): string =>
+const timesText = (times: number[]): string =>
   `${median(times).toFixed(1)} ms (median), ${quantile(times, 0.95).toFixed(1)} ms (95th percentile)`;
 
-/** What came of the events, in the order of their numbers. */
-const arrivals = (told: Told[]): Extract<Told, { id: string }>[] =>
-  told.flatMap((one) => ('id' in one ? one : [])).sort((a, b) => Number(a.id) - Number(b.id));
+/** Returns the arrivals, in the order of the events' ids. */
+const arrivals = (reports: ListenerReport[]): Extract<ListenerReport, { id: string }>[] =>
+  reports.flatMap((one) => ('id' in one ? one : [])).sort((a, b) => Number(a.id) - Number(b.id));
 
-const found = async (told: Told[], isIt: (one: Told) => boolean, limitMs: number): Promise<Told | undefined> => {
-  const end = performance.now() + limitMs;
+const waitFor = async (
+  reports: ListenerReport[],
+  isWanted: (report: ListenerReport) => boolean,
+  timeoutMs: number,
+): Promise<ListenerReport | undefined> => {
+  const end = performance.now() + timeoutMs;
   while (performance.now() < end) {
-    const one = told.find(isIt);
-    if (one) return one;
+    const report = reports.find(isWanted);
+    if (report) return report;
     await sleep(50);
   }
   return undefined;
 };
 
-/** Takes and ends holds of one stone, each an event, while somebody reads the gallery again and again. */
-const holdAndRead = async (gateway: string, [stone]: Geode[], events: number) => {
+/** Takes and ends holds of one geode, each of which sends an event, and reads the gallery meanwhile. */
+const holdAndRead = async (gateway: string, [geode]: Geode[], events: number) => {
   const reading = new AbortController();
   const galleryMs: number[] = [];
   const reader = (async () => {
@@ -140,7 +144,7 @@ const holdAndRead = async (gateway: string, [stone]: Geode[], events: number) =>
     if (hold) {
       await browser.call('DELETE', `/api/holds/${hold.holdId}`);
       hold = undefined;
-    } else hold = bodyOf<Hold>(await browser.hold(stone ? [stone.id] : []));
+    } else hold = bodyOf<Hold>(await browser.hold(geode ? [geode.id] : []));
     await sleep(EVENT_INTERVAL_MS);
   }
   reading.abort();
@@ -148,14 +152,14 @@ const holdAndRead = async (gateway: string, [stone]: Geode[], events: number) =>
   return { sentAt, galleryMs };
 };
 
-/** How long it takes, milliseconds. */
+/** Measures one gallery request, milliseconds. */
 const gallery = async (gateway: string): Promise<number> => {
   const began = performance.now();
   bodyOf(await send('GET', `${gateway}/api/geodes?limit=24`));
   return performance.now() - began;
 };
 
-/** Of the gateway's process, bytes. */
+/** Reads the memory of the gateway's process, bytes. */
 const memory = async ({ gateways: [gateway], processes }: StartedShop): Promise<{ resident: number; heap: number }> => {
   const status = readFileSync(`/proc/${processes.pidOf('gateway')}/status`, 'utf8');
   const { text: metrics } = await send('GET', `${gateway}/metrics`);

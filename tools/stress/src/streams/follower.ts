@@ -1,20 +1,20 @@
 import { type ClientRequest, get } from 'node:http';
 import { EventParser, type ServerEvent } from './sse.js';
 
-/** A browser waits so long where the server has not said otherwise. */
+/** A browser's reconnection delay when the server sent none. */
 const RETRY_MS = 2_000;
-/** What the site does after an answer that is no stream: the browser has given up then. */
-const AFTER_REFUSAL_MS = 2_000;
+/** The site's delay after a refusal, because the browser itself stops reconnecting then. */
+const REFUSAL_DELAY_MS = 2_000;
 
-export interface FollowerEars {
-  /** The stream stands; `isNew`: nothing is known of what was before. */
-  opened?(isNew: boolean): void;
-  heard(event: ServerEvent): void;
+export interface FollowerHandlers {
+  /** The stream is open; `isNew` when it continues no earlier one. */
+  onOpen?(isNew: boolean): void;
+  onEvent(event: ServerEvent): void;
 }
 
-/** Follows GET /api/live as a browser's EventSource and the site do: it comes back with Last-Event-ID until it is closed. */
+/** Follows GET /api/live as the site does: reconnects with Last-Event-ID until it is closed. */
 export class Follower {
-  /** How often it came back, and how often it was refused. */
+  /** Counts of reconnections and of refusals. */
   reconnects = 0;
   refusals = 0;
   isOpen = false;
@@ -24,11 +24,11 @@ export class Follower {
   private attempt: number;
   private isClosed = false;
 
-  /** Begins with the gateway of this number, and goes on with the next one whenever it has to come back. */
+  /** Starts with the gateway `first` and takes the next one at every reconnection. */
   constructor(
     private readonly gateways: string[],
     first: number,
-    private readonly ears: FollowerEars,
+    private readonly handlers: FollowerHandlers,
   ) {
     this.attempt = first;
   }
@@ -45,16 +45,16 @@ export class Follower {
         reply.resume();
         this.refusals += 1;
         this.parser = new EventParser();
-        return this.again(AFTER_REFUSAL_MS);
+        return this.reconnect(REFUSAL_DELAY_MS);
       }
       this.isOpen = true;
-      this.ears.opened?.(lastEventId === '');
+      this.handlers.onOpen?.(lastEventId === '');
       reply.setEncoding('utf8');
-      reply.on('data', (text: string) => this.parser.feed(text).forEach((event) => this.ears.heard(event)));
+      reply.on('data', (text: string) => this.parser.feed(text).forEach((event) => this.handlers.onEvent(event)));
       reply.on('error', () => undefined);
-      reply.on('close', () => this.again(this.parser.retryMs ?? RETRY_MS));
+      reply.on('close', () => this.reconnect(this.parser.retryMs ?? RETRY_MS));
     });
-    request.on('error', () => this.again(this.parser.retryMs ?? RETRY_MS));
+    request.on('error', () => this.reconnect(this.parser.retryMs ?? RETRY_MS));
     this.request = request;
   }
 
@@ -64,7 +64,7 @@ export class Follower {
     this.request?.destroy();
   }
 
-  private again(pauseMs: number): void {
+  private reconnect(delayMs: number): void {
     this.isOpen = false;
     if (this.isClosed || this.timer) return;
     this.timer = setTimeout(() => {
@@ -72,6 +72,6 @@ export class Follower {
       this.reconnects += 1;
       this.attempt += 1;
       this.open();
-    }, pauseMs);
+    }, delayMs);
   }
 }

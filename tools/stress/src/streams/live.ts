@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { dollars, type Geode } from '@geodes/contracts';
 import { auditUntilClean, Owner, Random, type StartedShop, startShop } from '@geodes/testing';
 import { FaultInjector } from '../chaos/fault-injector.js';
 import { type Report, RESULTS } from '../report.js';
 import { Page } from './page.js';
-import { Shopper } from './shopper.js';
-import { type Books, readBooks } from './stones-in-books.js';
+import { RandomBuyer } from './random-buyer.js';
 
 export interface LiveOptions {
   streams: number;
-  /** How often each process of a kind is killed. */
+  /** How often each process is killed. */
   rounds: number;
   seed: number;
   scale: string;
@@ -23,21 +23,21 @@ export const LIVE: Omit<LiveOptions, 'seed'> = {
 };
 
 const KILLED = ['gateway', 'catalog', 'nats', 'redis'];
-const TROUBLE_INTERVAL_MS = { from: 1_500, to: 4_000 };
-const STONES = 40;
-const SHOPPERS = 8;
+const FAULT_INTERVAL_MS = { from: 1_500, to: 4_000 };
+const GEODES = 40;
+const BUYERS = 8;
 const EDIT_INTERVAL_MS = 1_500;
-/** Holds that their browsers forget end while the run runs. */
+/** Short holds, so that abandoned ones expire during the run. */
 const HOLD_MINUTES = '0.05';
 const OPEN_TIMEOUT_MS = 60_000;
 const ALL_TIMEOUT_MS = 600_000;
-/** Orders, holds and facts are through within this time from the end of the last fault. */
-const QUIET_TIMEOUT_MS = 120_000;
-/** From then on every page shows what is so within this time: it may have to come back, and reads once a second. */
-const EQUAL_TIMEOUT_MS = 15_000;
-const LOOK_INTERVAL_MS = 500;
+/** Orders, holds and outbox events end within this time after the last fault. */
+const SETTLE_TIMEOUT_MS = 120_000;
+/** After that, every page is correct within this time: it may have to reconnect and read. */
+const PAGES_TIMEOUT_MS = 15_000;
+const POLL_INTERVAL_MS = 500;
 
-/** Open pages while what tells them is killed and comes back: at the end each shows what the database says. */
+/** Keeps pages open while gateways, catalog, NATS and Redis are killed. At the end each page shows the database's state. */
 export const live = async (options: LiveOptions, say: (line: string) => void): Promise<Report> => {
   say(`  seed ${options.seed}`);
   const env = { LOG_LEVEL: 'warn', HOLD_MINUTES };
@@ -58,96 +58,136 @@ const follow = async (
   say: (line: string) => void,
 ): Promise<Report> => {
   const owner = new Owner(shop);
-  const stones: Geode[] = [];
-  const more = async () =>
-    void stones.push(await owner.newGeode({ title: `Live ${stones.length}`, price: dollars(10_000 + stones.length) }));
-  for (let index = 0; index < STONES; index += 1) await more();
+  const geodes: Geode[] = [];
+  const addGeode = async () =>
+    void geodes.push(await owner.newGeode({ title: `Live ${geodes.length}`, price: dollars(10_000 + geodes.length) }));
+  for (let index = 0; index < GEODES; index += 1) await addGeode();
   pages.forEach((page) => page.open());
   await until(() => Promise.resolve(pages.every(({ follower }) => follower.isOpen)), OPEN_TIMEOUT_MS);
 
-  const trouble = new FaultInjector(shop, new Random(seed + 1), TROUBLE_INTERVAL_MS, KILLED);
+  const faults = new FaultInjector(shop, new Random(seed + 1), FAULT_INTERVAL_MS, KILLED);
   const closing = new AbortController();
-  const shoppers = Array.from({ length: SHOPPERS }, (_, index) =>
-    new Shopper(
+  const buyers = Array.from({ length: BUYERS }, (_, index) =>
+    new RandomBuyer(
       shop.gateways,
       new Random(seed + 2 + index),
-      () => stones.map(({ id }) => id),
-      () => void more().catch(() => undefined),
-    ).shop(closing.signal),
+      () => geodes.map(({ id }) => id),
+      () => void addGeode().catch(() => undefined),
+    ).run(closing.signal),
   );
-  const editing = edit(owner, stones, new Random(seed), closing.signal);
-  trouble.start();
-  await trouble.untilAllWereKilled(ALL_TIMEOUT_MS, rounds);
-  await trouble.stop();
-  const calm = performance.now();
+  const editing = edit(owner, geodes, new Random(seed), closing.signal);
+  faults.start();
+  await faults.untilAllWereKilled(ALL_TIMEOUT_MS, rounds);
+  await faults.stop();
+  const calmAt = performance.now();
   closing.abort();
-  await Promise.all([...shoppers, editing]);
-  say(`  calm after ${trouble.done.length} troubles: ${JSON.stringify(trouble.counts)}`);
+  await Promise.all([...buyers, editing]);
+  say(`  last of ${faults.done.length} faults: ${JSON.stringify(faults.counts)}`);
 
-  const books = await quiet(shop);
-  const settledMs = performance.now() - calm;
-  const differences = () => pages.flatMap((page, index) => differencesOf(page, index, books));
-  await until(() => Promise.resolve(differences().length === 0), EQUAL_TIMEOUT_MS);
-  const equalMs = performance.now() - calm;
+  const state = await untilSettled(shop);
+  const settledMs = performance.now() - calmAt;
+  const differences = () => pages.flatMap((page, index) => differencesOf(page, index, state));
+  await until(() => Promise.resolve(differences().length === 0), PAGES_TIMEOUT_MS);
+  const pagesMs = performance.now() - calmAt;
   const sum = (of: (page: Page) => number) => pages.reduce((total, page) => total + of(page), 0);
   return {
     name: 'live',
-    violations: [...differences(), ...(await auditUntilClean(shop, QUIET_TIMEOUT_MS))],
+    violations: [...differences(), ...(await auditUntilClean(shop, SETTLE_TIMEOUT_MS))],
     figures: {
       seed,
       streams,
       processes: scale,
-      'processes killed': trouble.done.length,
-      'events told': books.position,
-      'stones compared on each page': books.stones.size,
-      'of these sold meanwhile': [...books.stones.values()].filter((said) => said.startsWith('sold')).length,
-      'events heard by all pages': sum(({ heard }) => heard),
-      'streams that came back': sum(({ follower }) => follower.reconnects),
-      'resets told': sum(({ resets }) => resets),
-      'shop quiet after the last fault, s': (settledMs / 1_000).toFixed(1),
-      'all pages equal after the last fault, s': (equalMs / 1_000).toFixed(1),
+      'processes killed': faults.done.length,
+      'events sent': state.position,
+      'geodes compared on each page': state.geodes.size,
+      'of these sold during the run': [...state.geodes.values()].filter((shown) => shown.startsWith('sold')).length,
+      'events received by all pages': sum(({ eventCount }) => eventCount),
+      reconnections: sum(({ follower }) => follower.reconnects),
+      'resets received': sum(({ resets }) => resets),
+      'shop settled after the last fault, s': (settledMs / 1_000).toFixed(1),
+      'all pages correct after the last fault, s': (pagesMs / 1_000).toFixed(1),
     },
     targets: {},
   };
 };
 
-/** New prices now and then: pages are told to read these stones again. */
-const edit = async (owner: Owner, stones: Geode[], random: Random, signal: AbortSignal): Promise<void> => {
+/** Changes prices, so that pages receive `catalog` events. */
+const edit = async (owner: Owner, geodes: Geode[], random: Random, signal: AbortSignal): Promise<void> => {
   while (!signal.aborted) {
     const price = random.between(1, 999).toFixed(2);
-    await owner.call('PUT', `/api/admin/geodes/${random.pick(stones).id}`, { price }).catch(() => undefined);
+    await owner.call('PUT', `/api/admin/geodes/${random.pick(geodes).id}`, { price }).catch(() => undefined);
     await sleep(EDIT_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
   }
 };
 
-/** The books once nothing is in anybody's checkout any more and no event has come for a while. Throws after two minutes. */
-const quiet = async (shop: StartedShop): Promise<Books> => {
-  let last: Books | undefined;
+/** Returns the catalogue's state once no geode is in a checkout and no event has come for a while. Throws after two minutes. */
+const untilSettled = async (shop: StartedShop): Promise<CatalogState> => {
+  let last: CatalogState | undefined;
   let same = 0;
-  const isQuiet = async () => {
-    const now = await readBooks(shop).catch(() => undefined);
-    same = now && now.taken === 0 && now.position === last?.position ? same + 1 : 0;
+  const isSettled = async () => {
+    const now = await readCatalogState(shop).catch(() => undefined);
+    same = now && now.inCheckout === 0 && now.position === last?.position ? same + 1 : 0;
     last = now ?? last;
     return same >= 4;
   };
-  await until(isQuiet, QUIET_TIMEOUT_MS);
-  if (!last || same < 4) throw new Error(`the shop is not quiet: ${last?.taken} stones are in checkouts`);
+  await until(isSettled, SETTLE_TIMEOUT_MS);
+  if (!last || same < 4) throw new Error(`the shop has not settled: ${last?.inCheckout} geodes are in checkouts`);
   return last;
 };
 
-const differencesOf = (page: Page, index: number, { stones }: Books): string[] => {
+const differencesOf = (page: Page, index: number, { geodes }: CatalogState): string[] => {
   if (!page.follower.isOpen) return [`page ${index} does not follow the shop`];
   const { shown } = page;
-  return [...stones].flatMap(([id, said]) => {
-    // one that was sold before the page was opened is in no list
-    const seen = shown.get(id) ?? 'nothing';
-    return seen === said || (seen === 'nothing' && said.startsWith('sold'))
+  return [...geodes].flatMap(([id, expected]) => {
+    // no list has a geode that was sold before the page was opened
+    const actual = shown.get(id) ?? 'nothing';
+    return actual === expected || (actual === 'nothing' && expected.startsWith('sold'))
       ? []
-      : [`page ${index} shows stone ${id} as ${seen}, it is ${said}`];
+      : [`page ${index} shows geode ${id} as ${actual}, not ${expected}`];
   });
 };
 
-const until = async (isSo: () => Promise<boolean>, limitMs: number): Promise<void> => {
-  const end = performance.now() + limitMs;
-  while (!(await isSo()) && performance.now() < end) await sleep(LOOK_INTERVAL_MS);
+const until = async (isMet: () => Promise<boolean>, timeoutMs: number): Promise<void> => {
+  const end = performance.now() + timeoutMs;
+  while (!(await isMet()) && performance.now() < end) await sleep(POLL_INTERVAL_MS);
+};
+
+const DATABASE_TIMEOUT_MS = 10_000;
+
+interface CatalogState {
+  /** `available 100.00` by id, as a page shows it. */
+  geodes: Map<string, string>;
+  /** Position of the last live event. */
+  position: number;
+  /** Number of geodes that are held or in a checkout. */
+  inCheckout: number;
+}
+
+const READ = `
+  SELECT id, price_cents AS cents,
+         CASE WHEN units_available > 0 THEN 'available' WHEN units_reserved > 0 THEN 'held' ELSE 'sold' END AS availability,
+         (SELECT last FROM live_position) AS position
+    FROM geode`;
+
+/** Reads the state of every geode from the catalogue's database, through the read-only role. */
+const readCatalogState = async ({ servers }: StartedShop): Promise<CatalogState> => {
+  const client = new pg.Client({
+    connectionString: servers.database('catalog', 'audit'),
+    connectionTimeoutMillis: DATABASE_TIMEOUT_MS,
+    query_timeout: DATABASE_TIMEOUT_MS,
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ id: string; cents: number; availability: string; position: string }>(READ);
+    return {
+      geodes: new Map(
+        rows.map(({ id, availability, cents }) => [id, `${availability} ${(Number(cents) / 100).toFixed(2)}`]),
+      ),
+      position: Number(rows[0]?.position ?? 0),
+      inCheckout: rows.filter(({ availability }) => availability === 'held').length,
+    };
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 };

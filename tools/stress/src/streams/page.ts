@@ -5,7 +5,7 @@ import type { ServerEvent } from './sse.js';
 
 const READ_TIMEOUT_MS = 10_000;
 const READ_RETRY_DELAY_MS = 500;
-/** A page of the gallery; the trial has no more stones than this on sale. */
+/** Page size of the gallery; the test never has more geodes on sale. */
 const MAX_SHOWN = 100;
 
 type Availability = Extract<LiveEvent, { name: 'availability' }>['data'];
@@ -17,27 +17,26 @@ interface EventsSince {
   changedIds: Set<string>;
 }
 
-/** An open page: shows each geode as the events and the reads that they cause say. */
+/** An open page of the site: applies live events, and reads what they say has changed. */
 export class Page {
   resets = 0;
-  heard = 0;
+  eventCount = 0;
   readonly follower: Follower;
-  /** `available 100.00` by id. */
-  private readonly stones = new Map<string, { availability: string; price: string }>();
+  private readonly geodes = new Map<string, { availability: string; price: string }>();
   /** Reads under way. */
   private readonly reads = new Set<EventsSince>();
   private readonly closing = new AbortController();
 
   constructor(gateways: string[], first: number) {
     this.follower = new Follower(gateways, first, {
-      opened: (isNew) => isNew && void this.readAll(),
-      heard: (event) => this.hear(event),
+      onOpen: (isNew) => isNew && void this.readAll(),
+      onEvent: (event) => this.handle(event),
     });
   }
 
-  /** What it shows, by id. */
+  /** Maps each geode's id to what the page shows, such as `available 100.00`. */
   get shown(): Map<string, string> {
-    return new Map([...this.stones].map(([id, { availability, price }]) => [id, `${availability} ${price}`]));
+    return new Map([...this.geodes].map(([id, { availability, price }]) => [id, `${availability} ${price}`]));
   }
 
   get isReading(): boolean {
@@ -53,8 +52,8 @@ export class Page {
     this.follower.close();
   }
 
-  private hear({ name, data }: ServerEvent): void {
-    this.heard += 1;
+  private handle({ name, data }: ServerEvent): void {
+    this.eventCount += 1;
     if (name === 'reset') {
       this.resets += 1;
       void this.readAll();
@@ -72,13 +71,13 @@ export class Page {
   }
 
   private apply({ id, availability }: Availability): void {
-    const stone = this.stones.get(id);
-    if (stone) stone.availability = availability;
+    const geode = this.geodes.get(id);
+    if (geode) geode.availability = availability;
   }
 
   private readAll(): Promise<void> {
     return this.read<GeodePage>(`/api/geodes?limit=${MAX_SHOWN}`, ({ geodes }) => {
-      for (const stone of this.stones.values()) stone.availability = 'sold';
+      for (const geode of this.geodes.values()) geode.availability = 'sold';
       geodes.forEach((geode) => this.show(geode));
     });
   }
@@ -88,19 +87,19 @@ export class Page {
   }
 
   private show({ id, availability, price }: Geode): void {
-    this.stones.set(id, { availability, price });
+    this.geodes.set(id, { availability, price });
   }
 
   /** Retries until the shop responds. Reads again whatever changed meanwhile, as the site's cache does. */
-  private async read<T>(path: string, take: (response: T) => void): Promise<void> {
+  private async read<T>(path: string, apply: (response: T) => void): Promise<void> {
     const since: EventsSince = { availability: [], changedIds: new Set() };
     this.reads.add(since);
     while (!this.closing.signal.aborted) {
       since.availability.length = 0;
       since.changedIds.clear();
-      const response = await this.ask<T>(path);
+      const response = await this.fetch<T>(path);
       if (response) {
-        take(response);
+        apply(response);
         since.availability.forEach((event) => this.apply(event));
         break;
       }
@@ -110,7 +109,7 @@ export class Page {
     for (const id of since.changedIds) void this.readOne(id);
   }
 
-  private async ask<T>(path: string): Promise<T | undefined> {
+  private async fetch<T>(path: string): Promise<T | undefined> {
     try {
       const signal = AbortSignal.any([this.closing.signal, AbortSignal.timeout(READ_TIMEOUT_MS)]);
       const reply = await fetch(this.follower.gateway + path, { signal });

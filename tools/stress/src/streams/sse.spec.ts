@@ -1,6 +1,6 @@
 import { EventParser } from './sse.js';
 
-it('reads events however they are cut, with numbers, pauses and heartbeats', () => {
+it('EventParser reads events from any chunks, with ids, retry delays and heartbeats', () => {
   const parser = new EventParser();
   expect(parser.feed('retry: 1000\n\nid: 7\n\n:\n\nid: 8\neve')).toEqual([]);
   expect([parser.lastEventId, parser.retryMs]).toEqual(['7', 1_000]);

@@ -1,19 +1,19 @@
-/** An event of a stream, as a browser's EventSource gets it. */
+/** A server-sent event. */
 export interface ServerEvent {
   id: string;
   name: string;
   data: string;
 }
 
-/** Reads a stream of server-sent events as a browser does (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
+/** Parses a stream of server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
 export class EventParser {
-  /** What is sent as Last-Event-ID when the stream is opened again; empty where the server gave no number. */
+  /** The Last-Event-ID of the next connection; empty when the server sent no id. */
   lastEventId = '';
-  /** What the server asked to wait before that, milliseconds. */
+  /** The server's reconnection delay, milliseconds. */
   retryMs: number | undefined;
   private rest = '';
 
-  /** The events that are whole now. */
+  /** Returns the events that this text completes. */
   feed(text: string): ServerEvent[] {
     const blocks = (this.rest + text).split('\n\n');
     this.rest = blocks.pop() ?? '';
@@ -24,8 +24,8 @@ export class EventParser {
     let name = 'message';
     const data: string[] = [];
     for (const line of block.split('\n')) {
-      const [field = '', ...words] = line.split(':');
-      const value = words.join(':').replace(/^ /, '');
+      const [field = '', ...parts] = line.split(':');
+      const value = parts.join(':').replace(/^ /, '');
       if (field === 'id') this.lastEventId = value;
       if (field === 'event') name = value;
       if (field === 'data') data.push(value);

@@ -1,0 +1,158 @@
+import { SquareFailure } from '@geodes/payments/dist/square/square-failure.js';
+import { createHmac } from 'node:crypto';
+import type { RunContext } from '../simulation/run-context.js';
+import { ProcessRun } from '../simulation/scheduler.js';
+import { Ledger, type LedgerChange, type LedgerPayment, type SquareHabits } from './ledger.js';
+import type { Network } from './network.js';
+
+/** Longest lag of Square's list, milliseconds. */
+const MAX_LAG_MS = 20_000;
+/** A request older than this is lost, because its connection is closed, milliseconds. */
+const MAX_TRANSIT_MS = 120_000;
+
+/** Fakes Square and the network to it: requests and responses may be lost or late. */
+export class Square {
+  readonly ledger: Ledger;
+
+  constructor(
+    private readonly context: RunContext,
+    habits: SquareHabits,
+    onChange: LedgerChange,
+  ) {
+    this.ledger = new Ledger(
+      () => context.scheduler.now,
+      habits,
+      onChange,
+      (what) => {
+        context.count(what);
+        context.scheduler.note(`*** ${what}`);
+      },
+    );
+  }
+
+  /** Sends one request of a process. Rejects with SquareFailure as the real client does, also after `timeoutMs`. */
+  request<T>(
+    from: ProcessRun,
+    operation: string,
+    about: string,
+    timeoutMs: number,
+    work: (ledger: Ledger) => T,
+  ): Promise<T> {
+    if (timeoutMs <= 0) return Promise.reject(timedOut(operation, 'NO_TIME_LEFT'));
+    const { scheduler, faults, random } = this.context;
+    const title = `${operation} ${about}`.trimEnd();
+    return new Promise<T>((resolve, reject) => {
+      let settled = false;
+      const end = (settle: () => void) => {
+        if (settled) return;
+        settled = true;
+        stopWaiting();
+        settle();
+      };
+      const stopWaiting = scheduler.addTimer(`${from.name}: no answer of Square to ${title}`, from, timeoutMs, () => {
+        this.context.count(`Square times out: ${operation}`);
+        end(() => reject(timedOut(operation, 'TIMEOUT')));
+      });
+      const respond = (settle: () => void) => {
+        if (settled) return;
+        this.context.send(`${from.name}: answer of Square to ${title}`, from, () => {
+          if (random.chance(faults.squareAnswerLost)) return this.note('response of Square lost', operation);
+          end(settle);
+        });
+      };
+      const sentAt = scheduler.now;
+      const arrive = () => {
+        const isTooLate = scheduler.now - sentAt > MAX_TRANSIT_MS;
+        if (random.chance(faults.squareLost) || this.context.outages.has('square') || isTooLate)
+          return this.note('request to Square lost', operation);
+        if (settled) this.context.count(`request to Square arrives after its timeout: ${operation}`);
+        if (operation === 'create' && random.chance(faults.squareError))
+          return respond(() => reject(this.failure(operation, ACCOUNT_REFUSED)));
+        const isBroken = random.chance(faults.squareError);
+        if (isBroken && random.chance(0.5)) return respond(() => reject(this.randomFailure(operation)));
+        const settle = this.execute(work, resolve, reject);
+        respond(isBroken ? () => reject(this.randomFailure(operation)) : settle);
+      };
+      this.context.send(`${from.name} → Square: ${title}`, null, arrive, faults.squareLate);
+    });
+  }
+
+  /** Draws how old the list's entry of a payment is, milliseconds. */
+  lagMs(): number {
+    const { random, faults } = this.context;
+    return random.chance(faults.listLags) ? random.between(0, MAX_LAG_MS) : 0;
+  }
+
+  private execute<T>(
+    work: (ledger: Ledger) => T,
+    resolve: (value: T) => void,
+    reject: (error: unknown) => void,
+  ): () => void {
+    try {
+      const result = work(this.ledger);
+      return () => resolve(result);
+    } catch (error) {
+      return () => reject(error);
+    }
+  }
+
+  private randomFailure(operation: string): SquareFailure {
+    return this.failure(operation, this.context.random.pick(FAILURES));
+  }
+
+  private failure(operation: string, { status, category, code }: Failure): SquareFailure {
+    this.note(`Square responds ${status}`, operation);
+    return new SquareFailure(operation, status, [{ category, code }]);
+  }
+
+  private note(what: string, operation: string): void {
+    this.context.count(`${what}: ${operation}`);
+    this.context.scheduler.note(`    ${what}`);
+  }
+}
+
+interface Failure {
+  status: number;
+  category: string;
+  code: string;
+}
+
+/** Refuses a create because of the shop's account; no payment is made. */
+const ACCOUNT_REFUSED: Failure = { status: 403, category: 'AUTHENTICATION_ERROR', code: 'INSUFFICIENT_SCOPES' };
+
+const FAILURES: readonly Failure[] = [
+  { status: 503, category: 'API_ERROR', code: 'SERVICE_UNAVAILABLE' },
+  { status: 500, category: 'API_ERROR', code: 'INTERNAL_SERVER_ERROR' },
+  { status: 429, category: 'RATE_LIMIT_ERROR', code: 'RATE_LIMITED' },
+  { status: 400, category: 'PAYMENT_METHOD_ERROR', code: 'TEMPORARY_ERROR' },
+];
+
+const timedOut = (operation: string, code: string): SquareFailure =>
+  new SquareFailure(operation, undefined, [{ category: 'NO_ANSWER', code }]);
+
+export const SIGNATURE_KEY = 'interleavings';
+const NOTIFICATION_URL = 'http://localhost/api/square/webhooks';
+const TIMEOUT_MS = 5_000;
+
+/** Sends a webhook for a changed payment: on time or late, in any order, twice or never. */
+export const deliverWebhooks = (
+  context: RunContext,
+  network: Network,
+  payment: LedgerPayment,
+  type: 'payment.created' | 'payment.updated',
+): void => {
+  const { random, faults, names } = context;
+  const eventId = random.uuid();
+  if (random.chance(faults.webhookLost)) return context.count('a webhook lost');
+  const object = { payment: { id: payment.id, reference_id: payment.attemptId } };
+  const body = JSON.stringify({ event_id: eventId, type, data: { type: 'payment', id: payment.id, object } });
+  const signature = createHmac('sha256', SIGNATURE_KEY).update(NOTIFICATION_URL).update(body).digest('base64');
+  const webhook = { body: Buffer.from(body).toString('base64'), signature };
+  const times = random.chance(faults.webhookTwice) ? 2 : 1;
+  if (times > 1) context.count('a webhook delivered twice');
+  for (let time = 1; time <= times; time += 1)
+    context.send(`Square → webhook ${type} of ${names.of(payment.attemptId)}`, null, () => {
+      context.count('a webhook');
+      network.call(new ProcessRun('gateway'), 'payments.receive-webhook', webhook, TIMEOUT_MS).catch(() => undefined);
+    });
+};

@@ -1,0 +1,122 @@
+import { findings } from '@geodes/audit/dist/invariants/invariants.js';
+import { type BuyerResponse, isOutcome, orderIdOf } from '../actors/responses.js';
+import type { ScenarioGeode } from '../actors/scenario.js';
+import type { RunData } from './run-data.js';
+
+type Name = (id: string) => string;
+type Check = (data: RunData, name: Name, geodes: readonly ScenarioGeode[]) => string[];
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+/** Reports the findings of the audit. The shop has settled, so the audit skips nothing as too recent. */
+const auditFindings: Check = ({ shop }, name) =>
+  findings(shop).map(({ kind, message }) => `${kind}: ${message.replaceAll(UUID, name)}`);
+
+/** Counts the captures of each attempt, refunded ones included. */
+export const captures = (ledger: RunData['ledger']): { attemptId: string; times: number }[] =>
+  [...Map.groupBy(ledger, ({ attemptId }) => attemptId)].flatMap(([attemptId, payments]) => {
+    const times = payments.filter(({ status }) => status === 'COMPLETED').length;
+    return times > 0 ? [{ attemptId, times }] : [];
+  });
+
+const oneCapturePerAttempt: Check = ({ ledger }, name) =>
+  captures(ledger).flatMap(({ attemptId, times }) =>
+    times > 1 ? [`${name(attemptId)} was captured ${times} times`] : [],
+  );
+
+const ENDED = ['captured', 'voided', 'declined', 'refused', 'refunded'];
+
+/** Every checkout, outbox event, payment and hold has ended. */
+const everythingEnds: Check = ({ shop, open, openHolds }, name) => [
+  ...Object.entries(open).flatMap(([what, count]) => (count > 0 ? [`${count} ${what} have not ended`] : [])),
+  ...shop.payments.payments.flatMap(({ id, state }) => (ENDED.includes(state) ? [] : [`${name(id)} is left ${state}`])),
+  ...openHolds.map(() => 'a hold has not ended'),
+];
+
+/** An attempt is paid if and only if its order is. */
+const paymentMatchesOrder: Check = ({ shop, contradictory }, name) => [
+  ...contradictory.map((id) => `${name(id)} is paid and cancelled`),
+  ...shop.orders.attempts.flatMap(({ orderId, state }) => {
+    const order = shop.orders.orders.find(({ id }) => id === orderId);
+    const isPaid = order?.paymentState === 'captured';
+    return isPaid === (state === 'paid') ? [] : [`${name(orderId)} is ${order?.paymentState}, its attempt ${state}`];
+  }),
+];
+
+/** Every unit is on sale or sold. */
+const stockAddsUp: Check = ({ shop }, name, geodes) =>
+  geodes.flatMap(({ id, units }) => {
+    const geode = shop.catalog.geodes.find((one) => one.id === id);
+    const { unitsAvailable = 0, unitsReserved = 0, unitsSold = 0 } = geode ?? {};
+    if (unitsReserved > 0) return [`${name(id)} stays reserved`];
+    return unitsAvailable + unitsSold === units
+      ? []
+      : [`${name(id)} has ${unitsAvailable} units on sale and ${unitsSold} sold of ${units}`];
+  });
+
+const discountsAreClaimed: Check = ({ shop }, name) =>
+  shop.orders.orders.flatMap(({ id, paymentState, discountCents }) =>
+    discountCents === 0 || paymentState === 'cancelled' || shop.orders.claims.some(({ orderId }) => orderId === id)
+      ? []
+      : [`${name(id)} has a discount without a claim`],
+  );
+
+/** Outbox events match their orders, and both services archive the same orders. */
+const eventsAreTrue: Check = ({ shop, archived }, name) => [
+  ...shop.orders.outbox.flatMap(({ type, orderId }) => {
+    const order = shop.orders.orders.find(({ id }) => id === orderId);
+    const isTrue = type === 'order.paid' ? order?.paymentState === 'captured' : order?.archivedAt;
+    return isTrue ? [] : [`${type} of ${name(orderId)} is published but not true`];
+  }),
+  ...archived.orders.flatMap((id) =>
+    archived.catalog.includes(id) ? [] : [`${name(id)} is archived in orders but not in the catalogue`],
+  ),
+  ...archived.catalog.flatMap((id) =>
+    archived.orders.includes(id) ? [] : [`${name(id)} is archived in the catalogue but not in orders`],
+  ),
+];
+
+/** Responses are true at the end, and a key has one outcome. */
+const responsesAreTrue: Check = ({ responses, shop, ledger }, name) =>
+  responses.flatMap((each, index) => {
+    const { key, response } = each;
+    const id = orderIdOf(each);
+    const order = name(id);
+    const found = shop.orders.orders.find((one) => one.id === id);
+    const attempt = shop.orders.attempts.find(({ orderId }) => orderId === id);
+    const isCharged = ledger.some(
+      ({ attemptId, status, refund }) => attemptId === attempt?.attemptId && status === 'COMPLETED' && !refund,
+    );
+    if (response.status === 201 && !(found?.paymentState === 'captured' && isCharged))
+      return [`201 for ${order}, which is not paid`];
+    if (response.status === 202 && response.recorded && !found) return [`202 for ${order}, which is not found`];
+    if (response.status === 500) return [`500 for ${order}: ${response.message}`];
+    if (!isOutcome(response) || isOtherBody(response)) return [];
+    if (response.status !== 201 && isCharged) return [`${response.status} for ${order}, which was charged`];
+    const first = responses.find(
+      (earlier) => earlier.key === key && isOutcome(earlier.response) && !isOtherBody(earlier.response),
+    );
+    const differs =
+      first && responses.indexOf(first) < index && JSON.stringify(first.response) !== JSON.stringify(response);
+    return differs
+      ? [`${order} has two outcomes: ${JSON.stringify(first.response)} and ${JSON.stringify(response)}`]
+      : [];
+  });
+
+const isOtherBody = (response: BuyerResponse): boolean => 'code' in response && response.code === 'KEY_REUSED';
+
+const CHECKS = [
+  auditFindings,
+  oneCapturePerAttempt,
+  everythingEnds,
+  paymentMatchesOrder,
+  stockAddsUp,
+  discountsAreClaimed,
+  eventsAreTrue,
+  responsesAreTrue,
+];
+
+/** Describes the invariants that are broken at the end of a run. */
+export const brokenInvariants = (data: RunData, name: Name, geodes: readonly ScenarioGeode[]): string[] => [
+  ...new Set(CHECKS.flatMap((check) => check(data, name, geodes))),
+];

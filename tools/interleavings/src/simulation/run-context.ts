@@ -1,0 +1,49 @@
+import type { Random } from '@geodes/testing';
+import type { FaultRates } from './faults.js';
+import type { ProcessRun, Scheduler } from './scheduler.js';
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
+
+/** The schedule's names for ids. */
+export class Names {
+  private readonly names = new Map<string, string>();
+
+  give(id: string, name: string): void {
+    this.names.set(id.toLowerCase(), name);
+  }
+
+  of(id: string): string {
+    return this.names.get(id.toLowerCase()) ?? `~${id.slice(0, 4)}`;
+  }
+
+  /** Returns the name of the order with this number, which is the last 8 characters of its id. */
+  ofNumber(number: string): string {
+    const id = [...this.names.keys()].find((key) => key.endsWith(number.toLowerCase()));
+    return this.of(id ?? number);
+  }
+
+  /** Returns the names of all ids in a value. */
+  in(value: unknown): string {
+    const ids = JSON.stringify(value)?.match(UUID) ?? [];
+    const named = ids.flatMap((id) => this.names.get(id.toLowerCase()) ?? []);
+    return [...new Set(named)].join(', ');
+  }
+}
+
+/** What all parts of one run share. */
+export interface RunContext {
+  scheduler: Scheduler;
+  random: Random;
+  names: Names;
+  faults: FaultRates;
+  /** Broken connections between services, such as `orders-payments`, and `square` while Square is down. */
+  outages: Set<string>;
+  /** The fault phase is over: buyers start nothing new. */
+  isClosing: boolean;
+  /** Delivers something: at once, or late with the probability of the fault profile or `lateChance`, whichever is higher. */
+  send(label: string, owner: ProcessRun | null, run: () => void, lateChance?: number): void;
+  /** Counts an event, for the coverage report. */
+  count(what: string): void;
+  /** Records a broken invariant. */
+  violation(what: string): void;
+}

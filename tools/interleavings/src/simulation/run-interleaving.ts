@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { orderKey } from '@geodes/gateway/dist/orders/place-order.js';
+import { Random } from '@geodes/testing';
+import { type RecordedResponse, orderIdOf } from '../actors/responses.js';
+import { buy } from '../actors/buyer.js';
+import { Owner } from '../actors/owner.js';
+import { drawScenario, type Scenario } from '../actors/scenario.js';
+import { Web } from '../actors/web.js';
+import type { Mutation } from '../shop/mutations.js';
+import { Shop } from '../shop/shop.js';
+import type { TestBed } from '../shop/slots.js';
+import { EnvironmentEvents } from './environment-events.js';
+import { drawFaultProfile, LATE_MS } from './faults.js';
+import { brokenInvariants, captures } from './invariants.js';
+import { setCurrent } from './patch-builtins.js';
+import { Names, type RunContext } from './run-context.js';
+import { readRunData } from './run-data.js';
+import { SafetyChecks } from './safety-checks.js';
+import { START_TIME, ProcessRun, Scheduler } from './scheduler.js';
+import { settle } from './settle.js';
+import type { World } from './world.js';
+
+const MAX_STEPS = 1_500;
+const MAX_VIRTUAL_MS = 40 * 60_000;
+/** Faults continue for at most this many steps after the last buyer has finished. */
+const MAX_STEPS_AFTER_BUYERS = 120;
+
+/** The result of one run. */
+export interface Report {
+  seed: number;
+  /** Texts; empty when every invariant held. */
+  violations: string[];
+  /** One line per step. */
+  schedule: string[];
+  /** Hash of the schedule. */
+  fingerprint: string;
+  steps: number;
+  virtualMs: number;
+  /** How often each event occurred. */
+  counts: Record<string, number>;
+}
+
+/** Runs one seed until the shop has settled, and checks the invariants. Never rejects: an error is a violation. */
+export const runInterleaving = async (seed: number, testBed: TestBed, mutation: Mutation): Promise<Report> => {
+  const random = new Random(seed);
+  const scheduler = new Scheduler(random, random.pick([0, 3, 8]));
+  const scenario = drawScenario(seed, random);
+  const violations: string[] = [];
+  const counts: Record<string, number> = {};
+  const profile = drawFaultProfile(random);
+  if (scenario.buyers.some(({ holdPlan }) => holdPlan)) profile.tasks.holds = 0.02;
+  const context: RunContext = {
+    scheduler,
+    random,
+    names: nameEntities(scenario),
+    faults: profile.rates,
+    outages: new Set(),
+    isClosing: false,
+    send: (label, owner, run, lateChance = 0) => {
+      if (!random.chance(Math.max(profile.rates.late, lateChance))) return void scheduler.add(label, owner, run);
+      context.count('a late delivery');
+      scheduler.addTimer(`${label} (late)`, owner, random.pick(LATE_MS), run, true);
+    },
+    count: (what) => void (counts[what] = (counts[what] ?? 0) + 1),
+    violation: (what) => {
+      scheduler.note(`!!! ${what}`);
+      violations.push(what);
+    },
+  };
+  setCurrent({ scheduler, random });
+  try {
+    const shop = await Shop.open(testBed, context, mutation, scenario.geodes);
+    const web = new Web(context, shop.network, () => shop.gateways);
+    shop.onGatewayKilled = (run) => web.reset(run);
+    const responses: RecordedResponse[] = [];
+    const activeBuyers = scenario.buyers.length;
+    const world: World = { testBed, random, scheduler, context, profile, scenario, shop, web, responses, activeBuyers };
+    await runFaultPhase(world);
+    await settle(world);
+    const data = { ...(await readRunData(testBed, scheduler.now, shop.square.ledger.payments)), responses };
+    violations.push(...brokenInvariants(data, (id) => context.names.of(id), scenario.geodes));
+    for (const { status } of data.ledger) context.count(`payments ${status} at Square`);
+    for (const { times } of captures(data.ledger))
+      context.count(times === 1 ? 'orders with one capture' : 'orders with more than one capture');
+    for (const { state } of data.shop.orders.attempts) context.count(`checkouts ${state}`);
+    for (const { state } of data.shop.payments.payments) context.count(`payments ${state}`);
+    for (const { response } of responses)
+      context.count(`response ${response.status}${'code' in response ? ` ${response.code}` : ''}`);
+    await shop.close();
+  } catch (error) {
+    violations.push(`the run itself failed: ${error instanceof Error ? error.stack : String(error)}`);
+  } finally {
+    setCurrent(undefined);
+  }
+  const { log, steps, now } = scheduler;
+  const fingerprint = createHash('sha256').update(log.join('\n')).digest('hex').slice(0, 16);
+  return { seed, violations, schedule: log, fingerprint, steps, virtualMs: now - START_TIME, counts };
+};
+
+/** The part of a run in which faults occur. */
+const runFaultPhase = async (world: World): Promise<void> => {
+  const { testBed, scheduler, context, shop, scenario, web, random, responses } = world;
+  const checks = new SafetyChecks(testBed, context, shop);
+  const onResponse = (response: RecordedResponse) => {
+    responses.push(response);
+    checks.checkResponse(response);
+  };
+  for (const plan of scenario.buyers)
+    void buy(plan, new ProcessRun(plan.name), context, web, onResponse).finally(() => (world.activeBuyers -= 1));
+  const owner = new Owner(
+    new ProcessRun('owner'),
+    context,
+    shop.network,
+    () => responses.flatMap((each) => Array<string>(each.response.status === 201 ? 5 : 1).fill(orderIdOf(each))),
+    scenario.geodes.map(({ id }) => id),
+  );
+  const events = new EnvironmentEvents(world, owner);
+  const skipAheadChance = random.pick([0.003, 0.02, 0.1]);
+  for (let left = random.below(MAX_STEPS_AFTER_BUYERS); left >= 0 && scheduler.steps < MAX_STEPS;) {
+    await scheduler.untilIdle();
+    if (scheduler.now - START_TIME > MAX_VIRTUAL_MS) break;
+    if (world.activeBuyers === 0) left -= 1;
+    if (await events.maybeRun()) continue;
+    const next = scheduler.untilNextTimer;
+    if (next !== undefined && next > 0 && (!scheduler.hasReadySteps || random.chance(skipAheadChance)))
+      scheduler.advance(next);
+    else if (!scheduler.takeStep()) events.unblock();
+  }
+  await scheduler.untilIdle();
+};
+
+const nameEntities = ({ geodes, buyers }: Scenario): Names => {
+  const names = new Names();
+  for (const { id, name } of geodes) names.give(id, name);
+  for (const { name, requests } of buyers)
+    requests.forEach(({ key }, index) => names.give(orderKey(key).orderId, `order ${name.at(-1)}${index + 1}`));
+  return names;
+};

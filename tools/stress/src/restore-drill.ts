@@ -1,0 +1,273 @@
+import { appendFile, mkdtemp, readdir, rm, stat, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { dollars, type Geode } from '@geodes/contracts';
+import {
+  auditUntilClean,
+  demoOrder,
+  keptCents,
+  type OrderReply,
+  Owner,
+  runTool,
+  SquareSimulator,
+  type StartedShop,
+  startShop,
+} from '@geodes/testing';
+import { Crowd, type Order } from './crowd.js';
+import { findIncompatibilities } from './fixtures/check-compatibility.js';
+import { type Report, RESULTS } from './report.js';
+
+/** Square's data is outside the shop, so it survives the loss. */
+const SIMULATOR_FOLDER = 'square-simulator';
+const ORDERS_BEFORE = 3;
+const ORDERS_AFTER = 3;
+/** Most orders while the backup runs. */
+const MAX_ORDERS_DURING = 20;
+const SETTLE_TIMEOUT_MS = 60_000;
+const REFUND_TIMEOUT_MS = 10_000;
+const BUYERS = 8;
+const RETRY_DELAY_MS = 300;
+const PRICE_CENTS = 10_000;
+
+/** An order whose buyer received 201. */
+interface PaidOrder {
+  orderId: string;
+  orderNumber: string;
+  geode: Geode;
+}
+
+/**
+ * Buys, backs up under load and during a hold, buys more, loses all data and restores it. Orders after the backup must not be
+ * lost.
+ */
+export const restoreDrill = async ({ scale }: { scale: string }, say: (line: string) => void): Promise<Report> => {
+  const folder = await mkdtemp(join(tmpdir(), 'geodes-restored-'));
+  try {
+    return await loseAndRestore(join(folder, 'data'), join(folder, 'backup'), scale, say);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+const loseAndRestore = async (
+  dataDir: string,
+  backup: string,
+  scale: string,
+  say: (line: string) => void,
+): Promise<Report> => {
+  const violations: string[] = [];
+  const check = (isMet: boolean, violation: string) => void (isMet || violations.push(violation));
+  const env = { SEED: 'demo', SEED_COUNT: '2', SEED_VIEWS: '1' };
+  const first = await startShop({ scale, dataDir, env, log: join(RESULTS, 'restore-first.log') });
+  const { bought, later, unsold, pictures, backupMs } = await (async () => {
+    try {
+      return await trade(first, backup, say);
+    } finally {
+      await first.stop();
+    }
+  })();
+
+  const file = join(backup, 'databases', 'orders', 'shop_order.copy.gz');
+  const { size } = await stat(file);
+  await loseEverything(dataDir);
+  await appendFile(file, '!');
+  const damaged = await tool('restore', dataDir, ['--from', backup]);
+  check(damaged.code === 1 && damaged.text.includes('not what was written'), `damage: ${damaged.text}`);
+  await truncate(file, size);
+  const began = performance.now();
+  const done = await tool('restore', dataDir, ['--from', backup]);
+  const restoreMs = performance.now() - began;
+  check(done.code === 0, `the restore failed: ${done.text}`);
+  const again = await tool('restore', dataDir, ['--from', backup]);
+  check(again.code === 1 && again.text.includes('--overwrite'), `a shop with data was overwritten: ${again.text}`);
+  say(`  restored in ${Math.round(restoreMs)} ms`);
+
+  const second = await startShop({
+    scale,
+    dataDir,
+    env,
+    port: Number(new URL(first.gateways[0]).port),
+    simulatorPort: Number(new URL(first.simulator).port),
+    log: join(RESULTS, 'restore-second.log'),
+  });
+  try {
+    const opened = performance.now();
+    const owner = new Owner(second);
+    violations.push(...(await checkSales(second, owner, bought, unsold)));
+    const openMs = performance.now() - opened;
+    violations.push(...(await checkOrders(second, owner, bought)));
+    violations.push(...(await auditUntilClean(second, SETTLE_TIMEOUT_MS)));
+    const settledMs = performance.now() - opened;
+    const present = await readPictures(second, [...pictures.keys()]);
+    for (const [path, bytes] of pictures)
+      check(present.get(path)?.equals(bytes) === true, `the picture ${path} has changed`);
+    const lost = (await owner.differences()).filter(({ kind }) => kind === 'unknown-attempt').length;
+    check(lost >= later, `the owner sees ${lost} lost orders, ${later} were bought after the backup`);
+    violations.push(...(await findIncompatibilities(second)));
+    return {
+      name: 'restore',
+      violations,
+      figures: {
+        'orders before, during and after the backup': bought.length,
+        'bought after the backup': later,
+        'lost orders that the owner sees': lost,
+        'backup ms': Math.round(backupMs),
+        'restore ms': Math.round(restoreMs),
+        'checkouts accepted after the start ms': Math.round(openMs),
+        'audit clean after the start ms': Math.round(settledMs),
+      },
+      targets: {},
+    };
+  } finally {
+    await second.stop();
+  }
+};
+
+const trade = async (shop: StartedShop, backup: string, say: (line: string) => void) => {
+  const owner = new Owner(shop);
+  const crowd = new Crowd(shop.gateways, 1);
+  const bought: PaidOrder[] = [];
+  const geodes: Geode[] = [];
+  const pay = async (geode: Geode, order: Order): Promise<void> => {
+    const [reply] = await crowd.sendAll([order]);
+    if (reply?.status !== 201 || !reply.order) throw new Error(`a buyer received ${reply?.status} ${reply?.said}`);
+    const { orderId, orderNumber } = reply.order;
+    bought.push({ orderId, orderNumber, geode });
+  };
+  const buy = async (): Promise<void> => {
+    const geode = geodes[bought.length];
+    if (!geode) throw new Error('there are no more geodes');
+    await pay(geode, demoOrder([geode.id]));
+  };
+  try {
+    const pictures = await readPictures(shop, await picturePaths(shop));
+    for (let count = 1; count <= ORDERS_BEFORE + MAX_ORDERS_DURING + ORDERS_AFTER; count += 1)
+      geodes.push(await owner.newGeode({ title: `Geode ${count}`, price: dollars(PRICE_CENTS + count) }));
+    for (let count = 0; count < ORDERS_BEFORE; count += 1) await buy();
+    const unsold = await owner.newGeode({ title: 'Unsold' });
+    const held = await owner.newGeode({ title: 'Held during the backup' });
+    const heldOrder = await crowd.hold(demoOrder([held.id]));
+    const began = performance.now();
+    let isDone = false;
+    const backingUp = tool('backup', shop.dataDir, ['--to', backup]).finally(() => (isDone = true));
+    for (let count = 0; count < MAX_ORDERS_DURING && !isDone; count += 1) await buy();
+    const { code, text } = await backingUp;
+    const backupMs = performance.now() - began;
+    if (code !== 0) throw new Error(`the backup failed: ${text}`);
+    say(`  backed up in ${Math.round(backupMs)} ms, ${bought.length - ORDERS_BEFORE} bought during it`);
+    for (let count = 0; count < ORDERS_AFTER; count += 1) await buy();
+    await pay(held, heldOrder);
+    return { bought, later: ORDERS_AFTER + 1, unsold, pictures, backupMs };
+  } finally {
+    crowd.close();
+  }
+};
+
+/** Runs `npm run backup` or `npm run restore` for the shop in `dataDir`. Returns its exit code and output. */
+const tool = async (name: 'backup' | 'restore', dataDir: string, args: string[]) => {
+  const { code, stdout, stderr } = await runTool(`start/${name}`, { dataDir }, args);
+  return { code, text: stdout + stderr };
+};
+
+const loseEverything = async (dataDir: string): Promise<void> => {
+  for (const name of await readdir(dataDir))
+    if (name !== SIMULATOR_FOLDER) await rm(join(dataDir, name), { recursive: true, force: true });
+};
+
+/** Each paid order must exist, or be refunded, or appear in the owner's reconciliation differences. */
+const checkOrders = async (shop: StartedShop, owner: Owner, bought: PaidOrder[]): Promise<string[]> => {
+  const end = performance.now() + SETTLE_TIMEOUT_MS;
+  for (;;) {
+    const [orders, differences, ledger] = await Promise.all([
+      owner.orders(),
+      owner.differences(),
+      new SquareSimulator(shop.simulator).payments(),
+    ]);
+    const texts = differences.map(({ text }) => text).join('\n');
+    const lost = bought.filter(({ orderId, orderNumber, geode }) => {
+      const exists = orders.some(({ id }) => id === orderId);
+      const isRefunded = ledger.some((payment) => payment.note?.includes(orderNumber) && keptCents(payment) === 0);
+      return !exists && !isRefunded && !(texts.includes(orderNumber) && texts.includes(geode.title));
+    });
+    if (lost.length === 0) return [];
+    if (performance.now() > end)
+      return lost.map(({ orderNumber }) => `order ${orderNumber} is lost, and the owner does not see it`);
+    await sleep(500);
+  }
+};
+
+/**
+ * Sold geodes cannot be bought again, unless their order was refunded. Buyers try from the start, with and without a hold.
+ * The unsold geode can still be bought.
+ */
+const checkSales = async (shop: StartedShop, owner: Owner, bought: PaidOrder[], unsold: Geode): Promise<string[]> => {
+  const crowd = new Crowd(shop.gateways, BUYERS);
+  try {
+    const violations: string[] = [];
+    const withoutHolds = bought.map(({ geode }) => demoOrder([geode.id]));
+    const orders = await Promise.all(withoutHolds.map((order) => crowd.hold(order).catch(() => order)));
+    const replies = await untilAccepted(crowd, [...withoutHolds, ...orders]);
+    for (const [index, { orderNumber, geode }] of bought.entries())
+      for (const { status } of [replies[index], replies[index + bought.length]].flatMap((reply) => reply ?? []))
+        if (status !== 409 && (await staysCaptured(shop, orderNumber)))
+          violations.push(`${geode.title} ${status < 300 ? 'is sold twice' : 'is not refused as sold'}: ${status}`);
+    await owner.endHolds();
+    const [reply] = await untilAccepted(crowd, [demoOrder([unsold.id])]);
+    if (reply?.status !== 201) violations.push(`the unsold geode cannot be bought: ${reply?.status} ${reply?.said}`);
+    const { isAvailable } = await owner.geode(unsold.id);
+    if (isAvailable) violations.push('the geode that was bought after the restore is still on sale');
+    return violations;
+  } finally {
+    crowd.close();
+  }
+};
+
+/** Repeats each order while the shop accepts no checkouts. Returns the last reply to each. */
+const untilAccepted = async (crowd: Crowd, orders: Order[]): Promise<OrderReply[]> => {
+  const end = performance.now() + SETTLE_TIMEOUT_MS;
+  return Promise.all(
+    orders.map(async (order) => {
+      for (;;) {
+        const [reply] = await crowd.sendAll([order]);
+        if (!reply) throw new Error('an order without a reply');
+        if (reply.status !== 503 || performance.now() > end) return reply;
+        await sleep(RETRY_DELAY_MS);
+      }
+    }),
+  );
+};
+
+/** True if an order is not refunded in time. Checkouts that the backup interrupted are refunded once they are given up. */
+const staysCaptured = async (shop: StartedShop, orderNumber: string): Promise<boolean> => {
+  const end = performance.now() + REFUND_TIMEOUT_MS;
+  for (;;) {
+    const payments = (await new SquareSimulator(shop.simulator).payments()).filter(({ note }) =>
+      note?.includes(orderNumber),
+    );
+    if (payments.every((payment) => keptCents(payment) === 0)) return false;
+    if (performance.now() > end) return true;
+    await sleep(500);
+  }
+};
+
+const picturePaths = async (shop: StartedShop): Promise<string[]> => {
+  const end = performance.now() + SETTLE_TIMEOUT_MS;
+  for (;;) {
+    const response = await fetch(`${shop.gateways[0]}/api/geodes`);
+    const { geodes } = (await response.json()) as { geodes: Geode[] };
+    if (geodes.length > 1) return geodes.map(({ imageUrl }) => imageUrl);
+    if (performance.now() > end) throw new Error('the demo geodes did not appear');
+    await sleep(500);
+  }
+};
+
+const readPictures = async (shop: StartedShop, paths: string[]): Promise<Map<string, Buffer>> =>
+  new Map(
+    await Promise.all(
+      paths.map(async (path): Promise<[string, Buffer]> => {
+        const reply = await fetch(shop.gateways[0] + path);
+        return [path, Buffer.from(await reply.arrayBuffer())];
+      }),
+    ),
+  );
