@@ -106,10 +106,10 @@ test.describe('signed in', () => {
   });
 
   test('stock that changed meanwhile is not overwritten', async ({ request }) => {
-    const stone = await newGeode(request);
-    expect((await buy(request, [stone.id])).status()).toBe(201);
-    const reply = await request.put(`/api/admin/geodes/${stone.id}`, {
-      data: { quantity: 1, updatedAt: stone.updatedAt },
+    const geode = await newGeode(request);
+    expect((await buy(request, [geode.id])).status()).toBe(201);
+    const reply = await request.put(`/api/admin/geodes/${geode.id}`, {
+      data: { quantity: 1, updatedAt: geode.updatedAt },
       headers: fromSite,
     });
     expect(reply.status()).toBe(409);
@@ -117,16 +117,16 @@ test.describe('signed in', () => {
   });
 
   test('a geode of an order is not deleted, and the reason is said', async ({ request }) => {
-    const stone = await newGeode(request);
-    await buy(request, [stone.id]);
-    const reply = await request.delete(`/api/admin/geodes/${stone.id}`, { headers: fromSite });
+    const geode = await newGeode(request);
+    await buy(request, [geode.id]);
+    const reply = await request.delete(`/api/admin/geodes/${geode.id}`, { headers: fromSite });
     expect(reply.status()).toBe(409);
     expect(((await reply.json()) as { message: string }).message.length).toBeGreaterThan(10);
   });
 
   test('an order goes through its statuses into the archive', async ({ request }) => {
-    const stone = await newGeode(request);
-    const { orderId } = (await (await buy(request, [stone.id])).json()) as { orderId: string };
+    const geode = await newGeode(request);
+    const { orderId } = (await (await buy(request, [geode.id])).json()) as { orderId: string };
     const path = `/api/admin/orders/${orderId}`;
     const orders = (await (await request.get('/api/admin/orders')).json()) as AdminOrder[];
     expect(orders.find(({ id }) => id === orderId)).toMatchObject({
@@ -154,8 +154,8 @@ test.describe('signed in', () => {
     const word = `w${randomUUID().slice(0, 8)}`;
     const bought: string[] = [];
     for (const title of [`Évening ${word}`, `Morning ${word}`]) {
-      const stone = await newGeode(request, { title });
-      bought.push(((await (await buy(request, [stone.id])).json()) as { orderId: string }).orderId);
+      const geode = await newGeode(request, { title });
+      bought.push(((await (await buy(request, [geode.id])).json()) as { orderId: string }).orderId);
     }
     const [evening, morning] = bought as [string, string];
     const listed = async (query: string, archived = '') => {
@@ -209,8 +209,8 @@ test.describe('signed in', () => {
   });
 
   test('a picture is uploaded and served; what is no picture is refused', async ({ request }) => {
-    const stones = (await (await request.get('/api/geodes?limit=1')).json()) as GeodePage;
-    const picture = await (await request.get(stones.geodes[0]!.imageUrl)).body();
+    const geodes = (await (await request.get('/api/geodes?limit=1')).json()) as GeodePage;
+    const picture = await (await request.get(geodes.geodes[0]!.imageUrl)).body();
     const upload = (buffer: Buffer, name: string, mimeType: string) =>
       request.post('/api/objects/upload', { multipart: { file: { name, mimeType, buffer } }, headers: fromSite });
     const good = await upload(picture, 'stone.webp', 'image/webp');

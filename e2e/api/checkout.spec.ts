@@ -8,9 +8,9 @@ import { square } from '../shop/square.js';
 test.beforeEach(({ request }) => signIn(request));
 
 test('a stone is bought, found by e-mail and gone from the gallery', async ({ request }) => {
-  const stone = await newGeode(request, { price: '129.05' });
+  const geode = await newGeode(request, { price: '129.05' });
   const email = `demo-${randomUUID()}@example.com`;
-  const reply = await buy(request, [stone.id], { email });
+  const reply = await buy(request, [geode.id], { email });
   expect(reply.status(), await reply.text()).toBe(201);
   const order = (await reply.json()) as { orderId: string };
   expect(order).toEqual({
@@ -30,7 +30,7 @@ test('a stone is bought, found by e-mail and gone from the gallery', async ({ re
     items: [{ priceAtPurchase: 12905 }],
   });
   await expect(async () => {
-    const now = (await (await request.get(`/api/geodes/${stone.id}`)).json()) as Geode;
+    const now = (await (await request.get(`/api/geodes/${geode.id}`)).json()) as Geode;
     expect(now).toMatchObject({ availability: 'sold', isAvailable: false, quantity: 0 });
   }).toPass({ timeout: 10_000 });
   const paid = (await square.payments()).filter(
@@ -40,8 +40,8 @@ test('a stone is bought, found by e-mail and gone from the gallery', async ({ re
 });
 
 test('of twenty buyers at once one has the stone, nineteen are told, one payment is captured', async ({ request }) => {
-  const stone = await newGeode(request, { price: '777.77' });
-  const replies = await Promise.all(Array.from({ length: 20 }, () => buy(request, [stone.id])));
+  const geode = await newGeode(request, { price: '777.77' });
+  const replies = await Promise.all(Array.from({ length: 20 }, () => buy(request, [geode.id])));
   expect(replies.map((reply) => reply.status()).sort()).toEqual([201, ...Array<number>(19).fill(409)]);
   const refused = replies.find((reply) => reply.status() === 409);
   expect(await refused?.json()).toMatchObject({ statusCode: 409, code: 'OUT_OF_STOCK', message: expect.any(String) });
@@ -51,22 +51,22 @@ test('of twenty buyers at once one has the stone, nineteen are told, one payment
 
 for (const token of ['declined', 'rejected-cvv', 'rejected-postalcode', 'rejected-expiration', 'already-used']) {
   test(`cnon:card-nonce-${token} is told in words, and the stone is back on sale`, async ({ request }) => {
-    const stone = await newGeode(request);
-    const reply = await buy(request, [stone.id], { token: `cnon:card-nonce-${token}` });
+    const geode = await newGeode(request);
+    const reply = await buy(request, [geode.id], { token: `cnon:card-nonce-${token}` });
     expect(reply.status()).toBe(402);
     expect(await reply.json()).toMatchObject({
       statusCode: 402,
       code: 'PAYMENT_DECLINED',
       message: expect.stringMatching(/^The |^This /),
     });
-    expect((await buy(request, [stone.id])).status()).toBe(201);
+    expect((await buy(request, [geode.id])).status()).toBe(201);
   });
 }
 
 test('what Square refuses of the shop’s account is 503 without a charge; the same key pays once the account is well', async ({
   request,
 }) => {
-  const stone = await newGeode(request);
+  const geode = await newGeode(request);
   const key = randomUUID();
   const detail = 'The merchant may not take payments at this location.';
   await square.fault({
@@ -76,12 +76,12 @@ test('what Square refuses of the shop’s account is 503 without a charge; the s
     code: 'FORBIDDEN',
     detail,
   });
-  const refused = await buy(request, [stone.id], { key });
+  const refused = await buy(request, [geode.id], { key });
   expect([refused.status(), await refused.json()]).toEqual([
     503,
     { statusCode: 503, code: 'UNAVAILABLE', message: 'We could not take the payment. Nothing was charged.' },
   ]);
-  const { availability } = (await (await request.get(`/api/geodes/${stone.id}`)).json()) as { availability: string };
+  const { availability } = (await (await request.get(`/api/geodes/${geode.id}`)).json()) as { availability: string };
   expect(availability).toBe('available');
   const { differences } = (await (await request.get('/api/admin/reconciliation')).json()) as PaymentDifferences;
   expect(differences).toContainEqual(
@@ -91,7 +91,7 @@ test('what Square refuses of the shop’s account is 503 without a charge; the s
       text: expect.stringContaining(detail) as unknown as string,
     }),
   );
-  expect((await buy(request, [stone.id], { key })).status()).toBe(201);
+  expect((await buy(request, [geode.id], { key })).status()).toBe(201);
 });
 
 test('the same key and body is the same order; with another body it is refused', async ({ request }) => {
@@ -108,20 +108,20 @@ test('the same key and body is the same order; with another body it is refused',
 });
 
 test('a total that differs from the expected one charges nothing', async ({ request }) => {
-  const stone = await newGeode(request, { price: '55.00' });
-  const reply = await buy(request, [stone.id], { expectedTotal: '55.00' });
+  const geode = await newGeode(request, { price: '55.00' });
+  const reply = await buy(request, [geode.id], { expectedTotal: '55.00' });
   expect(reply.status()).toBe(409);
   expect(await reply.json()).toMatchObject({ code: 'TOTAL_CHANGED' });
-  expect((await buy(request, [stone.id], { expectedTotal: '49.50' })).status()).toBe(201);
+  expect((await buy(request, [geode.id], { expectedTotal: '49.50' })).status()).toBe(201);
 });
 
 test('where the card company never answers, the buyer is told the truth: paid, or not charged', async ({ request }) => {
-  const stone = await newGeode(request, { price: '321.00' });
+  const geode = await newGeode(request, { price: '321.00' });
   const attempt = { key: randomUUID(), email: `demo-${randomUUID()}@example.com`, token: 'cnon:simulator-hang' };
-  const first = await buy(request, [stone.id], attempt);
+  const first = await buy(request, [geode.id], attempt);
   expect([201, 202, 402]).toContain(first.status());
   await expect(async () => {
-    const outcome = (await buy(request, [stone.id], attempt)).status();
+    const outcome = (await buy(request, [geode.id], attempt)).status();
     expect([201, 402]).toContain(outcome);
     const payments = (await square.payments()).filter(({ amount_money }) => amount_money.amount === 28_890);
     expect(payments.map(({ status }) => status)).toEqual([outcome === 201 ? 'COMPLETED' : 'CANCELED']);

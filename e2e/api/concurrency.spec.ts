@@ -10,7 +10,7 @@ import { addressOf, namesOf, pids } from '../shop/processes.js';
 /** Ten times the connections with which the bench measures. */
 const CONNECTIONS = 640;
 const READS_EACH = 5;
-const STONES = 20;
+const GEODES = 20;
 const ANSWER_TIMEOUT_MS = 60_000;
 /** As the containers allow (docker-compose.yml), MB. */
 const MEMORY_MB = { gateway: 512, catalog: 384, orders: 384, payments: 384, media: 768 };
@@ -21,7 +21,7 @@ test('640 connections read a page and buy at once: clear answers, bounded memory
   request,
 }) => {
   await signIn(request);
-  const stones = await Promise.all(Array.from({ length: STONES }, () => newGeode(request)));
+  const geodes = await Promise.all(Array.from({ length: GEODES }, () => newGeode(request)));
   const before = pids();
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const gateway = `http://127.0.0.1:${PORT}`;
@@ -39,7 +39,7 @@ test('640 connections read a page and buy at once: clear answers, bounded memory
 
   const orders = await Promise.all(
     Array.from({ length: CONNECTIONS }, (_, index) => {
-      const { headers, body } = demoOrder([stones[index % STONES]!.id]);
+      const { headers, body } = demoOrder([geodes[index % GEODES]!.id]);
       return send('POST', gateway + ORDER_PATH, { ...timed, headers, body });
     }),
   );
@@ -53,7 +53,7 @@ test('640 connections read a page and buy at once: clear answers, bounded memory
     expect(await auditFindings()).toEqual([]);
   }).toPass({ timeout: 60_000, intervals: [500] });
   const sold = orders.filter(({ status }) => status === 201).length;
-  test.info().annotations.push({ type: 'answers', description: `${sold} of ${STONES} stones sold with 201` });
+  test.info().annotations.push({ type: 'answers', description: `${sold} of ${GEODES} stones sold with 201` });
   expect((await buy(request, [(await newGeode(request)).id])).status()).toBe(201);
 });
 

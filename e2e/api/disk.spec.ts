@@ -29,8 +29,8 @@ test('the disk of the object store is full: an upload is refused in clear words 
   request,
 }) => {
   await signIn(request);
-  const [kept, refused] = [pngOf([10, 200, 30], 400, 300), pngOf([200, 10, 30], 400, 300)];
-  const { objectPath } = (await (await upload(request, kept)).json()) as { objectPath: string };
+  const [accepted, refused] = [pngOf([10, 200, 30], 400, 300), pngOf([200, 10, 30], 400, 300)];
+  const { objectPath } = (await (await upload(request, accepted)).json()) as { objectPath: string };
   const before = pids();
   await fillDisk(true);
   try {

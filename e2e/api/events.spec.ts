@@ -4,23 +4,23 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type APIRequestContext, expect, test } from '@playwright/test';
 import { buy, fromSite, newGeode, signIn } from '../shop/calls.js';
-import { auditFindings, facts, withRedis } from '../shop/operator.js';
+import { auditFindings, listEvents, withRedis } from '../shop/operator.js';
 import { addressOf, dataFolder, pidOf, processNames } from '../shop/processes.js';
 
-const STONES = 6;
+const GEODES = 6;
 /** Two buyers want each stone. */
-const BUYERS = 2 * STONES;
+const BUYERS = 2 * GEODES;
 const ARCHIVED = 3;
 /** Between the first buyer and the last one, milliseconds: the fault comes in the middle. */
 const SPREAD_MS = 900;
 /** No fact may wait longer than this after the fault. */
-const FACTS_TIMEOUT_MS = 60_000;
+const EVENTS_TIMEOUT_MS = 60_000;
 
 interface Buyer {
   key: string;
-  stone: string;
+  geodeId: string;
   /** What he was told; undefined where the connection broke. */
-  told?: { status: number; orderId?: string };
+  response?: { status: number; orderId?: string };
 }
 
 const catalogs = () => processNames().filter((name) => /^catalog(\.|$)/.test(name));
@@ -58,23 +58,23 @@ const faults: [what: string, fault: (request: APIRequestContext) => Promise<void
   ['PostgreSQL shut down fast', () => kill('postgres', 'SIGINT')],
 ];
 
-const ask = async (request: APIRequestContext, { key, stone }: Buyer): Promise<Buyer['told']> => {
+const placeOrder = async (request: APIRequestContext, { key, geodeId }: Buyer): Promise<Buyer['response']> => {
   try {
-    const reply = await buy(request, [stone], { key, email: `${key}@example.com` });
+    const reply = await buy(request, [geodeId], { key, email: `${key}@example.com` });
     return { status: reply.status(), orderId: ((await reply.json()) as { orderId?: string }).orderId };
   } catch {
     return undefined;
   }
 };
-const isFinal = (told: Buyer['told']) => told !== undefined && [201, 402, 409].includes(told.status);
+const isFinal = (response: Buyer['response']) => response !== undefined && [201, 402, 409].includes(response.status);
 
 const archive = (request: APIRequestContext, orderId: string) =>
   request.put(`/api/admin/orders/${orderId}/archive`, { headers: fromSite, timeout: 15_000 });
 
 /** A paid and shipped order. */
 const shippedOrder = async (request: APIRequestContext): Promise<string> => {
-  const told = await ask(request, { key: randomUUID(), stone: (await newGeode(request)).id });
-  const orderId = told?.orderId ?? '';
+  const response = await placeOrder(request, { key: randomUUID(), geodeId: (await newGeode(request)).id });
+  const orderId = response?.orderId ?? '';
   const data = { status: 'shipped' };
   expect((await request.put(`/api/admin/orders/${orderId}/status`, { data, headers: fromSite })).status()).toBe(200);
   return orderId;
@@ -84,18 +84,18 @@ for (const [what, fault] of faults) {
   test(`${what} in the middle of purchases and archives: no fact is lost or applied twice`, async ({ request }) => {
     test.setTimeout(120_000);
     await signIn(request);
-    const stones = await Promise.all(Array.from({ length: STONES }, () => newGeode(request)));
+    const geodes = await Promise.all(Array.from({ length: GEODES }, () => newGeode(request)));
     const shipped = await Promise.all(Array.from({ length: ARCHIVED }, () => shippedOrder(request)));
-    const buyers = stones.flatMap(({ id }): Buyer[] => [
-      { key: randomUUID(), stone: id },
-      { key: randomUUID(), stone: id },
+    const buyers = geodes.flatMap(({ id }): Buyer[] => [
+      { key: randomUUID(), geodeId: id },
+      { key: randomUUID(), geodeId: id },
     ]);
 
     let faultAt = 0;
     await Promise.all([
       ...buyers.map(async (buyer, index) => {
         await sleep((SPREAD_MS * index) / BUYERS);
-        buyer.told = await ask(request, buyer);
+        buyer.response = await placeOrder(request, buyer);
       }),
       ...shipped.map(async (orderId, index) => {
         await sleep((SPREAD_MS * (index + 1)) / (ARCHIVED + 1));
@@ -116,35 +116,35 @@ for (const [what, fault] of faults) {
     // where there are several, one may not have passed its failpoint
     for (const name of catalogs()) await request.delete(`${addressOf(name)}/failpoints`);
 
-    const askAgain = async (buyer: Buyer) => {
-      const { told } = buyer;
-      let now = await ask(request, buyer);
+    const settle = async (buyer: Buyer) => {
+      const { response } = buyer;
+      let now = await placeOrder(request, buyer);
       const end = Date.now() + 30_000;
       while (!isFinal(now) && Date.now() < end) {
         await sleep(250);
-        now = await ask(request, buyer);
+        now = await placeOrder(request, buyer);
       }
-      expect(isFinal(now), `the buyer was told ${told?.status}, now ${now?.status}`).toBe(true);
-      if (isFinal(told)) expect(now).toEqual(told);
-      if (told?.orderId) expect(now?.orderId ?? told.orderId).toBe(told.orderId);
-      buyer.told = now;
+      expect(isFinal(now), `the buyer was told ${response?.status}, now ${now?.status}`).toBe(true);
+      if (isFinal(response)) expect(now).toEqual(response);
+      if (response?.orderId) expect(now?.orderId ?? response.orderId).toBe(response.orderId);
+      buyer.response = now;
     };
-    await Promise.all(buyers.map(askAgain));
-    const paid = buyers.filter(({ told }) => told?.status === 201);
-    expect(new Set(paid.map(({ stone }) => stone)).size).toBe(paid.length);
+    await Promise.all(buyers.map(settle));
+    const paid = buyers.filter(({ response }) => response?.status === 201);
+    expect(new Set(paid.map(({ geodeId }) => geodeId)).size).toBe(paid.length);
 
     await expect(async () => {
-      expect((await facts()).counts).toEqual({ waiting: 0, failed: 0 });
-    }).toPass({ timeout: Math.max(1_000, faultAt + FACTS_TIMEOUT_MS - Date.now()), intervals: [500] });
+      expect((await listEvents()).counts).toEqual({ waiting: 0, failed: 0 });
+    }).toPass({ timeout: Math.max(1_000, faultAt + EVENTS_TIMEOUT_MS - Date.now()), intervals: [500] });
     const took = Date.now() - faultAt;
-    const done = (await facts(true)).events.filter(({ state }) => state === 'done');
-    const told = (type: string) => done.filter((fact) => fact.type === type).map(({ orderId }) => orderId);
-    expect(told('order.paid')).toEqual(expect.arrayContaining(paid.map((buyer) => buyer.told?.orderId)));
-    expect(told('order.archived')).toEqual(expect.arrayContaining(shipped));
+    const done = (await listEvents(true)).events.filter(({ state }) => state === 'done');
+    const response = (type: string) => done.filter((event) => event.type === type).map(({ orderId }) => orderId);
+    expect(response('order.paid')).toEqual(expect.arrayContaining(paid.map((buyer) => buyer.response?.orderId)));
+    expect(response('order.archived')).toEqual(expect.arrayContaining(shipped));
     await expect(async () => {
       expect(await auditFindings()).toEqual([]);
     }).toPass({ timeout: 30_000, intervals: [1_000] });
-    test.info().annotations.push({ type: 'paid', description: `${paid.length} of ${STONES} stones` });
+    test.info().annotations.push({ type: 'paid', description: `${paid.length} of ${GEODES} stones` });
     test.info().annotations.push({ type: 'all facts applied', description: `at most ${took} ms after the fault` });
   });
 }

@@ -24,21 +24,21 @@ const soldOut: Scenario = async (request) => {
 };
 /** Square answers no create for a while: the checkout is given up and voided. */
 const unanswered: Scenario = async (request) => {
-  const stone = await newGeode(request);
+  const geode = await newGeode(request);
   await square.fault({ operation: 'create', kind: 'error-500', recorded: false, count: 30 });
-  return buy(request, [stone.id]);
+  return buy(request, [geode.id]);
 };
 const archive: Scenario = async (request) => {
-  const stone = await newGeode(request);
-  const { orderId } = (await (await buy(request, [stone.id])).json()) as { orderId: string };
+  const geode = await newGeode(request);
+  const { orderId } = (await (await buy(request, [geode.id])).json()) as { orderId: string };
   await request.put(`/api/admin/orders/${orderId}/status`, { data: { status: 'shipped' }, headers: fromSite });
   return request.put(`/api/admin/orders/${orderId}/archive`, { headers: fromSite });
 };
 /** Money that came for a checkout that was given up: reconciliation gives it back. */
 const strayCapture: Scenario = async (request) => {
   const key = randomUUID();
-  const stone = await newGeode(request);
-  await buy(request, [stone.id], { key, token: 'cnon:card-nonce-declined' });
+  const geode = await newGeode(request);
+  await buy(request, [geode.id], { key, token: 'cnon:card-nonce-declined' });
   const declined = (await square.payments()).findLast(({ status }) => status === 'FAILED');
   return square.charge(777, declined?.reference_id);
 };
@@ -76,8 +76,8 @@ const scenarioOf = (point: Failpoint): Scenario => {
 };
 
 /** Whether it comes true within the limit, milliseconds; a pid file that is just being written counts as not yet. */
-const becomes = async (isTrue: () => boolean, limitMs: number): Promise<boolean> => {
-  const end = Date.now() + limitMs;
+const becomes = async (isTrue: () => boolean, timeoutMs: number): Promise<boolean> => {
+  const end = Date.now() + timeoutMs;
   for (;;) {
     try {
       if (isTrue()) return true;
@@ -104,19 +104,19 @@ for (const point of FAILPOINTS) {
         const armed = await request.post(`${addressOf(name)}/failpoints`, { data: { point, action: 'kill', pass: 1 } });
         expect(armed.status()).toBe(204);
       }).toPass({ timeout: 15_000 });
-    let said = 'nothing yet';
+    let outcome = 'nothing yet';
     // Some points lie on one of two ways that race, a webhook and an answer: not every try passes them.
     for (let tries = 1; tries <= 4 && !(await becomes(hasDied, 0)); tries += 1) {
       // The buyer does not wait: his connection breaks with the test, the checkout goes on without him.
       void scenarioOf(point)(request).then(
         (reply) =>
-          (said =
+          (outcome =
             typeof reply === 'object' && reply && 'status' in reply ? `${(reply as APIResponse).status()}` : 'nothing'),
-        (error: unknown) => (said = String(error)),
+        (error: unknown) => (outcome = String(error)),
       );
       await becomes(hasDied, 15_000);
     }
-    expect(await becomes(hasDied, 5_000), `never passed; the buyer was told ${said}`).toBe(true);
+    expect(await becomes(hasDied, 5_000), `never passed; the buyer was told ${outcome}`).toBe(true);
     for (const name of names) await request.delete(`${addressOf(name)}/failpoints`).catch(() => undefined);
     await expect(() => expectReady(request)).toPass({ timeout: 20_000, intervals: [200] });
   });

@@ -20,38 +20,38 @@ const test = base.extend<{ anna: APIRequestContext; ben: APIRequestContext }>({
 
 test.beforeEach(({ request }) => signIn(request));
 
-const hold = (browser: APIRequestContext, stones: Geode[]) =>
-  browser.post('/api/holds', { data: { items: stones.map(({ id }) => ({ geodeId: id, quantity: 1 })) } });
-const held = async (browser: APIRequestContext, stones: Geode[]): Promise<Hold> => {
-  const reply = await hold(browser, stones);
+const requestHold = (browser: APIRequestContext, geodes: Geode[]) =>
+  browser.post('/api/holds', { data: { items: geodes.map(({ id }) => ({ geodeId: id, quantity: 1 })) } });
+const placeHold = async (browser: APIRequestContext, geodes: Geode[]): Promise<Hold> => {
+  const reply = await requestHold(browser, geodes);
   expect(reply.status(), await reply.text()).toBe(201);
   return (await reply.json()) as Hold;
 };
-const look = async (browser: APIRequestContext, stone: Geode): Promise<Geode> =>
-  (await (await browser.get(`/api/geodes/${stone.id}`)).json()) as Geode;
+const readGeode = async (browser: APIRequestContext, geode: Geode): Promise<Geode> =>
+  (await (await browser.get(`/api/geodes/${geode.id}`)).json()) as Geode;
 
 test('a held stone stays in the lists, marked, and is had by the browser that holds it alone', async ({
   request,
   anna,
   ben,
 }) => {
-  const stone = await newGeode(request, { isFeatured: true });
-  const taken = await held(anna, [stone]);
-  expect(taken).toEqual({
+  const geode = await newGeode(request, { isFeatured: true });
+  const placed = await placeHold(anna, [geode]);
+  expect(placed).toEqual({
     holdId: expect.any(String),
     expiresAt: expect.any(String),
-    items: [{ geodeId: stone.id, quantity: 1 }],
+    items: [{ geodeId: geode.id, quantity: 1 }],
   });
-  const marked = { id: stone.id, isAvailable: false, availableQuantity: 0, availability: 'held' };
-  expect(await look(ben, stone)).toMatchObject(marked);
+  const marked = { id: geode.id, isAvailable: false, availableQuantity: 0, availability: 'held' };
+  expect(await readGeode(ben, geode)).toMatchObject(marked);
   const featured = (await (await ben.get('/api/geodes/featured')).json()) as Geode[];
-  expect(featured.find(({ id }) => id === stone.id)).toMatchObject(marked);
-  const refused = await hold(ben, [stone]);
+  expect(featured.find(({ id }) => id === geode.id)).toMatchObject(marked);
+  const refused = await requestHold(ben, [geode]);
   expect(refused.status()).toBe(409);
-  expect(await refused.json()).toMatchObject({ code: 'OUT_OF_STOCK', details: { geodeIds: [stone.id] } });
-  expect((await buy(ben, [stone.id])).status()).toBe(409);
-  expect((await buy(anna, [stone.id])).status()).toBe(201);
-  await request.patch(`/api/admin/geodes/${stone.id}/featured`, { data: { isFeatured: false }, headers: fromSite });
+  expect(await refused.json()).toMatchObject({ code: 'OUT_OF_STOCK', details: { geodeIds: [geode.id] } });
+  expect((await buy(ben, [geode.id])).status()).toBe(409);
+  expect((await buy(anna, [geode.id])).status()).toBe(201);
+  await request.patch(`/api/admin/geodes/${geode.id}/featured`, { data: { isFeatured: false }, headers: fromSite });
 });
 
 test('a reload finds the hold, by a cookie that no script reads; there is none without it', async ({
@@ -59,8 +59,8 @@ test('a reload finds the hold, by a cookie that no script reads; there is none w
   anna,
   ben,
 }) => {
-  const stone = await newGeode(request);
-  const reply = await hold(anna, [stone]);
+  const geode = await newGeode(request);
+  const reply = await requestHold(anna, [geode]);
   expect(reply.headers()['set-cookie']).toMatch(/HttpOnly.*SameSite=Strict/i);
   const current = await anna.get('/api/holds/current');
   expect(current.status()).toBe(200);
@@ -69,23 +69,23 @@ test('a reload finds the hold, by a cookie that no script reads; there is none w
 });
 
 test('a hold whose answer was lost is found by the browser that had asked before', async ({ request, anna }) => {
-  const stone = await newGeode(request);
+  const geode = await newGeode(request);
   expect((await anna.get('/api/holds/current')).status()).toBe(204);
   const { cookies } = await anna.storageState();
-  const lost = await held(anna, [stone]);
+  const lost = await placeHold(anna, [geode]);
   const again = await requests.newContext({ baseURL: SHOP_URL, storageState: { cookies, origins: [] } });
   expect(((await (await again.get('/api/holds/current')).json()) as Hold).holdId).toBe(lost.holdId);
-  expect((await hold(again, [stone])).status()).toBe(201);
+  expect((await requestHold(again, [geode])).status()).toBe(201);
   await again.dispose();
 });
 
 test('a hold ends for its own browser only', async ({ request, anna, ben }) => {
-  const stone = await newGeode(request);
-  const { holdId } = await held(anna, [stone]);
+  const geode = await newGeode(request);
+  const { holdId } = await placeHold(anna, [geode]);
   expect((await ben.delete(`/api/holds/${holdId}`)).status()).toBe(204);
-  expect((await look(ben, stone)).availability).toBe('held');
+  expect((await readGeode(ben, geode)).availability).toBe('held');
   expect((await anna.delete(`/api/holds/${holdId}`)).status()).toBe(204);
-  expect((await look(ben, stone)).availability).toBe('available');
+  expect((await readGeode(ben, geode)).availability).toBe('available');
 });
 
 test('a page that was left gives its stones back after its seconds, one that was reloaded keeps them', async ({
@@ -93,38 +93,38 @@ test('a page that was left gives its stones back after its seconds, one that was
   anna,
   ben,
 }) => {
-  const [left, kept] = [await newGeode(request), await newGeode(request)];
-  const gone = await held(anna, [left]);
-  const back = await held(ben, [kept]);
+  const [left, reloaded] = [await newGeode(request), await newGeode(request)];
+  const gone = await placeHold(anna, [left]);
+  const back = await placeHold(ben, [reloaded]);
   await anna.delete(`/api/holds/${gone.holdId}?after=1`);
   await ben.delete(`/api/holds/${back.holdId}?after=1`);
   expect(await (await ben.get('/api/holds/current')).json()).toEqual(back);
-  await expect.poll(async () => (await look(request, left)).availability, { timeout: 4_000 }).toBe('available');
-  expect((await look(request, kept)).availability).toBe('held');
+  await expect.poll(async () => (await readGeode(request, left)).availability, { timeout: 4_000 }).toBe('available');
+  expect((await readGeode(request, reloaded)).availability).toBe('held');
 });
 
 test('a declined card leaves the stones in the hold, and another card pays', async ({ request, anna, ben }) => {
-  const stone = await newGeode(request);
-  const { holdId } = await held(anna, [stone]);
-  expect((await buy(anna, [stone.id], { token: 'cnon:card-nonce-declined' })).status()).toBe(402);
-  expect((await buy(ben, [stone.id])).status()).toBe(409);
+  const geode = await newGeode(request);
+  const { holdId } = await placeHold(anna, [geode]);
+  expect((await buy(anna, [geode.id], { token: 'cnon:card-nonce-declined' })).status()).toBe(402);
+  expect((await buy(ben, [geode.id])).status()).toBe(409);
   expect(((await (await anna.get('/api/holds/current')).json()) as Hold).holdId).toBe(holdId);
-  expect((await buy(anna, [stone.id])).status()).toBe(201);
+  expect((await buy(anna, [geode.id])).status()).toBe(201);
   // over once the sale is written in the catalogue
   await expect.poll(async () => (await anna.get('/api/holds/current')).status()).toBe(204);
 });
 
 test('holds and plain orders that race for a stone end with one buyer', async ({ request, playwright }) => {
-  const stone = await newGeode(request);
+  const geode = await newGeode(request);
   const browsers = await Promise.all(
     Array.from({ length: 10 }, () => playwright.request.newContext({ baseURL: SHOP_URL })),
   );
   const replies = await Promise.all(
-    browsers.map((browser, index) => (index % 2 === 0 ? hold(browser, [stone]) : buy(browser, [stone.id]))),
+    browsers.map((browser, index) => (index % 2 === 0 ? requestHold(browser, [geode]) : buy(browser, [geode.id]))),
   );
   expect(replies.filter((reply) => reply.status() === 201)).toHaveLength(1);
   expect(replies.filter((reply) => reply.status() === 409)).toHaveLength(9);
-  const orders = await Promise.all(browsers.map((browser) => buy(browser, [stone.id])));
+  const orders = await Promise.all(browsers.map((browser) => buy(browser, [geode.id])));
   const paid = [...replies.filter((_, index) => index % 2 === 1), ...orders].filter((reply) => reply.status() === 201);
   expect(paid).toHaveLength(1);
   await Promise.all(browsers.map((browser) => browser.dispose()));

@@ -40,14 +40,14 @@ test('a buyer is told what is kept of her, and erased: the books stay sound, the
     `Order ${orderNumber} is awaiting shipment`,
   );
   await request.put(`/api/admin/orders/${orderId}/status`, { data: { status: 'shipped' }, headers: fromSite });
-  const kept = await ops<{ orders: { orders: unknown[] }; payments: { payments: unknown[] } }>([
+  const stored = await ops<{ orders: { orders: unknown[] }; payments: { payments: unknown[] } }>([
     'privacy',
     'export',
     '--email',
     email,
   ]);
-  expect(kept.orders.orders).toHaveLength(1);
-  expect(kept.payments.payments).toHaveLength(1);
+  expect(stored.orders.orders).toHaveLength(1);
+  expect(stored.payments.payments).toHaveLength(1);
   expect(await ops(['privacy', 'erase', '--email', email])).toEqual({ orderNumbers: [orderNumber], checkouts: 0 });
   expect(await (await request.get(`/api/orders/lookup?email=${email}`)).json()).toEqual([]);
   const { orders } = (await (await request.get(`/api/admin/orders?page=1&limit=5&search=${orderNumber}`)).json()) as {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import type { Geode, GeodePage } from '@geodes/contracts';
 import { SEED_COUNT } from '../shop/address.js';
-import { expectReady, stoneOnSale } from '../shop/calls.js';
+import { expectReady, geodeOnSale } from '../shop/calls.js';
 import { PUBLIC_PAGES } from '../shop/public-pages.js';
 
 const page = async (reply: { json(): Promise<unknown> }) => (await reply.json()) as GeodePage;
@@ -82,13 +82,13 @@ test.describe('GET /api/geodes', () => {
   });
 
   test('finds by the beginning of every word, whatever the case', async ({ request }) => {
-    const stone = await stoneOnSale(request);
-    const words = stone.title
+    const geode = await geodeOnSale(request);
+    const words = geode.title
       .split(/\s+/)
       .slice(0, 2)
       .map((word) => word.slice(0, 4).toUpperCase());
     const found = await page(await request.get(`/api/geodes?limit=100&search=${encodeURIComponent(words.join(' '))}`));
-    expect(found.geodes.map(({ id }) => id)).toContain(stone.id);
+    expect(found.geodes.map(({ id }) => id)).toContain(geode.id);
     expect((await page(await request.get('/api/geodes?search=zzyzx'))).total).toBe(0);
   });
 
@@ -124,8 +124,8 @@ test('GET /api/geodes/featured lists featured, unsold stones', async ({ request 
 });
 
 test('GET /api/geodes/{id} shows one stone, and 404 where there is none', async ({ request }) => {
-  const stone = await stoneOnSale(request);
-  expect(await (await request.get(`/api/geodes/${stone.id}`)).json()).toEqual(stone);
+  const geode = await geodeOnSale(request);
+  expect(await (await request.get(`/api/geodes/${geode.id}`)).json()).toEqual(geode);
   for (const id of [randomUUID(), 'not-an-id']) {
     const reply = await request.get(`/api/geodes/${id}`);
     expect(reply.status()).toBe(404);
@@ -181,7 +181,7 @@ test('an unknown /api path is a JSON 404, and no error shows a stack', async ({ 
 
 test.describe('pictures', () => {
   test('come in the width and format that the browser takes, cached for ever', async ({ request }) => {
-    const { imageUrl } = await stoneOnSale(request);
+    const { imageUrl } = await geodeOnSale(request);
     const reply = await request.get(`${imageUrl}?w=300`, { headers: { Accept: 'image/webp,*/*' } });
     expect(reply.status()).toBe(200);
     expect(reply.headers()['content-type']).toBe('image/webp');
@@ -224,20 +224,20 @@ test.describe('pages', () => {
   });
 
   test('an open geode adds its Product with an Offer', async ({ request }) => {
-    const stone = await stoneOnSale(request);
-    const html = await (await request.get(`/gallery?geode=${stone.id}`)).text();
+    const geode = await geodeOnSale(request);
+    const html = await (await request.get(`/gallery?geode=${geode.id}`)).text();
     const product = JSON.parse(
       /<script type="application\/ld\+json">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '{}',
     ) as object;
     expect(product).toMatchObject({
       '@type': 'Product',
-      offers: { price: stone.price, priceCurrency: 'USD', availability: expect.stringMatching(/InStock$/) },
+      offers: { price: geode.price, priceCurrency: 'USD', availability: expect.stringMatching(/InStock$/) },
     });
   });
 
   test('the sitemap lists every unsold stone and robots.txt names it', async ({ request }) => {
-    const stone = await stoneOnSale(request);
-    expect(await (await request.get('/sitemap.xml')).text()).toContain(stone.id);
+    const geode = await geodeOnSale(request);
+    expect(await (await request.get('/sitemap.xml')).text()).toContain(geode.id);
     const robots = await (await request.get('/robots.txt')).text();
     expect(robots).toContain('/sitemap.xml');
     expect(robots).toContain('Disallow: /admin');

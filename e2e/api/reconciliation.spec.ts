@@ -10,12 +10,12 @@ test.beforeEach(({ request }) => signIn(request));
 test.afterEach(() => square.clearFaults());
 
 const PATH = '/api/admin/reconciliation';
-const check = async (request: APIRequestContext, data?: object): Promise<Reconciliation> => {
+const reconcile = async (request: APIRequestContext, data?: object): Promise<Reconciliation> => {
   const reply = await request.post(PATH, { headers: fromSite, timeout: 35_000, ...(data ? { data } : {}) });
   expect(reply.status(), await reply.text()).toBe(200);
   return (await reply.json()) as Reconciliation;
 };
-const told = async (request: APIRequestContext): Promise<PaymentDifferences> =>
+const listDifferences = async (request: APIRequestContext): Promise<PaymentDifferences> =>
   (await (await request.get(PATH)).json()) as PaymentDifferences;
 const orderOf = async (request: APIRequestContext, id: string): Promise<RefundableOrder | undefined> =>
   ((await (await request.get('/api/admin/orders')).json()) as RefundableOrder[]).find((order) => order.id === id);
@@ -23,15 +23,15 @@ const orderOf = async (request: APIRequestContext, id: string): Promise<Refundab
 test('what the owner gives back in Square appears on the order, in parts, and stays his business', async ({
   request,
 }) => {
-  const stone = await newGeode(request, { price: '222.00' });
-  const { orderId } = (await (await buy(request, [stone.id])).json()) as { orderId: string };
+  const geode = await newGeode(request, { price: '222.00' });
+  const { orderId } = (await (await buy(request, [geode.id])).json()) as { orderId: string };
   const bought = await orderOf(request, orderId);
   expect(bought).toMatchObject({ status: 'paid', refundedTotal: '0.00', refunds: [] });
 
   const paymentId = bought?.squarePaymentId ?? '';
   const first = await square.refund(paymentId, 500);
   const second = await square.refund(paymentId, 700);
-  await check(request, { minutes: 5 });
+  await reconcile(request, { minutes: 5 });
   await expect(async () => {
     expect(await orderOf(request, orderId)).toMatchObject({
       status: 'paid',
@@ -56,9 +56,9 @@ test('a marked payment that the shop does not know is told to the owner, who mar
 }) => {
   const paymentId = await square.charge(4_321, randomUUID());
   const till = await square.charge(1_234, 'table 7');
-  const reports = await check(request, { minutes: 5 });
+  const reports = await reconcile(request, { minutes: 5 });
   expect(reports.reported).toBeGreaterThan(0);
-  const { checkedAt, differences } = await told(request);
+  const { checkedAt, differences } = await listDifferences(request);
   expect(Date.now() - Date.parse(checkedAt ?? '')).toBeLessThan(30_000);
   const [difference, ...others] = differences.filter(({ squarePaymentId }) => squarePaymentId === paymentId);
   expect(others).toEqual([]);
@@ -68,7 +68,7 @@ test('a marked payment that the shop does not know is told to the owner, who mar
 
   const seen = await request.post(`${PATH}/${difference?.id}/seen`, { headers: fromSite });
   expect([seen.status(), await seen.json()]).toEqual([200, { ...difference, state: 'seen' }]);
-  expect((await check(request, { minutes: 5 })).reported).toBe(reports.reported - 1);
+  expect((await reconcile(request, { minutes: 5 })).reported).toBe(reports.reported - 1);
   const found = (await square.payments()).find(({ id }) => id === paymentId);
   expect([found?.status, found?.refunded_money]).toEqual(['COMPLETED', undefined]);
   // what the owner does about it
@@ -79,13 +79,13 @@ test('a payment that the owner captures before the shop knows of it ends as a pa
   request,
 }) => {
   test.setTimeout(90_000);
-  const stone = await newGeode(request, { price: '543.00' });
+  const geode = await newGeode(request, { price: '543.00' });
   const email = `demo-${randomUUID()}@example.com`;
   // without its notifications the shop gives the payment up, unless a comparison comes upon it just then
   await square.fault({ operation: 'any', kind: 'drop-webhook', count: 20 });
   await square.fault({ operation: 'create', kind: 'hang', count: 4 });
   const start = Date.now();
-  const buying = buy(request, [stone.id], { key: randomUUID(), email });
+  const buying = buy(request, [geode.id], { key: randomUUID(), email });
   const own = async () => (await square.payments()).filter(({ amount_money }) => amount_money.amount === 48_870);
   await expect(async () => expect(await own()).toHaveLength(1)).toPass({ timeout: 10_000 });
   await square.capture((await own())[0]?.id ?? '');
@@ -109,7 +109,7 @@ test('a payment that the owner captures before the shop knows of it ends as a pa
   }).toPass({ timeout: 10_000 });
   const again = await request.get(`/api/orders/check-first-time?email=${encodeURIComponent(email)}`);
   expect((await again.json()) as FirstTime).toEqual({ isFirstTime: !isPaid });
-  expect((await buy(request, [stone.id], { email })).status()).toBe(isPaid ? 409 : 201);
+  expect((await buy(request, [geode.id], { email })).status()).toBe(isPaid ? 409 : 201);
   const orders = (await (
     await request.get(`/api/orders/lookup?email=${encodeURIComponent(email)}`)
   ).json()) as LookupOrder[];

@@ -27,8 +27,8 @@ for (const name of names) {
     await expect(() => expectReady(request)).toPass({ timeout: 20_000, intervals: [250] });
     await expect(async () => {
       await signIn(request);
-      const stone = await newGeode(request);
-      const reply = await buy(request, [stone.id]);
+      const geode = await newGeode(request);
+      const reply = await buy(request, [geode.id]);
       expect(reply.status(), await reply.text()).toBe(201);
     }).toPass({ timeout: 15_000 });
   });
@@ -37,14 +37,14 @@ for (const name of names) {
 for (const name of ['orders', 'payments', 'catalog']) {
   test(`${name} killed in the middle of a checkout leaves no half of one`, async ({ request }) => {
     await signIn(request);
-    const stone = await newGeode(request);
-    const answer = buy(request, [stone.id]);
+    const geode = await newGeode(request);
+    const purchase = buy(request, [geode.id]);
     await new Promise((resolve) => setTimeout(resolve, 25));
     process.kill(pidOf(name), 'SIGKILL');
-    const reply = await answer;
+    const reply = await purchase;
     expect([201, 202, 402], await reply.text()).toContain(reply.status());
     await expect(async () => {
-      const { availability } = (await (await request.get(`/api/geodes/${stone.id}`)).json()) as {
+      const { availability } = (await (await request.get(`/api/geodes/${geode.id}`)).json()) as {
         availability: string;
       };
       expect(availability).toBe(reply.status() === 201 ? 'sold' : availability);

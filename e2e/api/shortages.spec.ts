@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type APIRequestContext, type APIResponse, expect, test } from '@playwright/test';
 import { ADMIN_PIN } from '../shop/address.js';
 import { buy, fromSite, newGeode, signIn } from '../shop/calls.js';
-import { auditFindings, facts, withPostgres, withRedis } from '../shop/operator.js';
+import { auditFindings, listEvents, withPostgres, withRedis } from '../shop/operator.js';
 import { pids } from '../shop/processes.js';
 import { expectNotNow } from '../shop/shortage.js';
 
@@ -15,7 +15,7 @@ const ROLES = ['geodes_catalog', 'geodes_orders', 'geodes_payments', 'geodes_med
 const expectSound = async (request: APIRequestContext) => {
   await expect(async () => {
     expect((await request.get('/health/ready', { timeout: 5_000 })).status()).toBe(200);
-    expect((await facts()).counts).toEqual({ waiting: 0, failed: 0 });
+    expect((await listEvents()).counts).toEqual({ waiting: 0, failed: 0 });
     await signIn(request);
     expect(await auditFindings()).toEqual([]);
   }).toPass({ timeout: RECOVERS_MS, intervals: [500] });
@@ -26,15 +26,15 @@ const logIn = (request: APIRequestContext) =>
 
 test('Redis is full: no log-in, all else goes on, and what was bought meanwhile is told later', async ({ request }) => {
   await signIn(request);
-  const stone = await newGeode(request);
+  const geode = await newGeode(request);
   const before = pids();
   await withRedis((redis) => redis.config('SET', 'maxmemory', '1'));
   try {
     await expectNotNow(await logIn(request));
-    expect((await request.get(`/api/geodes/${stone.id}`)).status()).toBe(200);
+    expect((await request.get(`/api/geodes/${geode.id}`)).status()).toBe(200);
     expect((await request.get('/api/admin/orders?page=1&limit=1')).status()).toBe(200);
-    expect((await buy(request, [stone.id])).status()).toBe(201);
-    expect((await facts()).counts.waiting).toBeGreaterThan(0);
+    expect((await buy(request, [geode.id])).status()).toBe(201);
+    expect((await listEvents()).counts.waiting).toBeGreaterThan(0);
   } finally {
     await withRedis((redis) => redis.config('SET', 'maxmemory', '0'));
   }
@@ -47,7 +47,7 @@ test('PostgreSQL takes no connection: clear words, no process dies, and a purcha
 }) => {
   test.setTimeout(90_000);
   await signIn(request);
-  const stone = await newGeode(request);
+  const geode = await newGeode(request);
   const before = pids();
   const limit = (connections: number) =>
     withPostgres(async (client) => {
@@ -59,22 +59,22 @@ test('PostgreSQL takes no connection: clear words, no process dies, and a purcha
   let purchase: Promise<APIResponse> | undefined;
   await limit(0);
   try {
-    await expectNotNow(await request.get(`/api/geodes/${stone.id}`));
+    await expectNotNow(await request.get(`/api/geodes/${geode.id}`));
     await expectNotNow(await request.get('/api/orders/lookup?email=sam@example.com'));
     await expectNotNow(
-      await request.put(`/api/admin/geodes/${stone.id}`, { data: { title: 'No' }, headers: fromSite }),
+      await request.put(`/api/admin/geodes/${geode.id}`, { data: { title: 'No' }, headers: fromSite }),
     );
     const health = await request.get('/health/ready');
     expect(health.status()).toBe(200);
-    purchase = buy(request, [stone.id], { key, email });
+    purchase = buy(request, [geode.id], { key, email });
     await sleep(2_000);
   } finally {
     await limit(-1);
   }
-  const told = await purchase;
-  expect([201, 202, 503], await told.text()).toContain(told.status());
+  const response = await purchase;
+  expect([201, 202, 503], await response.text()).toContain(response.status());
   await expect(async () => {
-    expect((await buy(request, [stone.id], { key, email })).status()).toBe(201);
+    expect((await buy(request, [geode.id], { key, email })).status()).toBe(201);
   }).toPass({ timeout: RECOVERS_MS, intervals: [500] });
   await expectSound(request);
   expect(pids()).toEqual(before);

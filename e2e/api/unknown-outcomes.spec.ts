@@ -14,7 +14,7 @@ let price = 41_000 + Math.floor(Math.random() * 1_000) * 10;
 /** One buyer of one stone, asked for the outcome as the site asks. */
 const newBuyer = async (request: APIRequestContext) => {
   price += 10;
-  const stone = await newGeode(request, { price: (price / 100).toFixed(2) });
+  const geode = await newGeode(request, { price: (price / 100).toFixed(2) });
   const totalCents = price - price / 10;
   const attempt = { key: randomUUID(), email: `demo-${randomUUID()}@example.com` };
   const lookup = async () =>
@@ -24,7 +24,7 @@ const newBuyer = async (request: APIRequestContext) => {
   return {
     buy: async () => {
       const start = Date.now();
-      const reply = await buy(request, [stone.id], attempt);
+      const reply = await buy(request, [geode.id], attempt);
       return {
         status: reply.status(),
         body: (await reply.json()) as PlacedOrder & { code?: string },
@@ -37,14 +37,14 @@ const newBuyer = async (request: APIRequestContext) => {
     settled: async (): Promise<number> => {
       let status = 0;
       await expect(async () => {
-        ({ status } = await buy(request, [stone.id], attempt).then((reply) => ({ status: reply.status() })));
+        ({ status } = await buy(request, [geode.id], attempt).then((reply) => ({ status: reply.status() })));
         expect([201, 402]).toContain(status);
       }).toPass({ timeout: 100_000 });
       const isPaid = status === 201;
-      const kept = (await square.payments()).filter(
+      const blockedOrCharged = (await square.payments()).filter(
         (one) => one.amount_money.amount === totalCents && ['APPROVED', 'COMPLETED'].includes(one.status),
       );
-      expect(kept.map((payment) => payment.status)).toEqual(isPaid ? ['COMPLETED'] : []);
+      expect(blockedOrCharged.map((payment) => payment.status)).toEqual(isPaid ? ['COMPLETED'] : []);
       const orders = await lookup();
       expect(orders.every((order) => order.status === (isPaid ? 'paid' : 'cancelled'))).toBe(true);
       const first = await request.get(`/api/orders/check-first-time?email=${encodeURIComponent(attempt.email)}`);
@@ -97,15 +97,15 @@ test('while Square is away each buyer hears within 30 s that it is being confirm
   for (let round = 0; round < 15; round += 1)
     for (const kind of kinds) await square.fault({ operation: 'any', kind, count: 1, recorded: round % 2 === 0 });
   await square.fault({ operation: 'any', kind: 'error-503', count: 10_000 });
-  const answers = await Promise.all(buyers.map((buyer) => buyer.buy()));
-  for (const [index, { status, body, ms }] of answers.entries()) {
+  const responses = await Promise.all(buyers.map((buyer) => buyer.buy()));
+  for (const [index, { status, body, ms }] of responses.entries()) {
     expect(ms).toBeLessThan(31_000);
     expect([201, 202, 402]).toContain(status);
     if (status !== 202) continue;
     expect(body).toMatchObject({ status: 'pending', orderNumber: body.orderId.slice(-8).toUpperCase() });
     expect((await buyers[index]?.lookup())?.map(({ id }) => id)).toEqual([body.orderId]);
   }
-  expect(answers.some(({ status }) => status === 202)).toBe(true);
+  expect(responses.some(({ status }) => status === 202)).toBe(true);
   await square.clearFaults();
   for (const buyer of buyers) await buyer.settled();
 });

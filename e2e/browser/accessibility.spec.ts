@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { stoneOnSale } from '../shop/calls.js';
+import { geodeOnSale } from '../shop/calls.js';
 import { PUBLIC_PAGES } from '../shop/public-pages.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
 import {
-  answerList,
+  fakeGeodeList,
   card,
   cartButton,
   drawer,
-  FAILED_REPLY,
+  FAILED_RESPONSE,
   fillCard,
   isPhone,
   openCart,
-  pretended,
-  sell,
-  sideways,
+  fakeGeodes,
+  putOnSale,
+  horizontalOverflow,
   storeCart,
   test,
   toast,
-} from './shopper.js';
+} from './buyer.js';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const email = () => `demo-${randomUUID()}@example.com`;
@@ -45,22 +45,22 @@ const expectAccessible = async (page: Page, name: string): Promise<void> => {
 test.describe('every screen meets WCAG 2.2 AA, in light and dark', () => {
   test.slow();
   test('the pages', async ({ page, request }) => {
-    const stones = pretended(await stoneOnSale(request), 6);
+    const geodes = fakeGeodes(await geodeOnSale(request), 6);
     const gone = { isAvailable: false, availableQuantity: 0 };
-    await answerList(
+    await fakeGeodeList(
       page,
       [
-        { ...stones[0]!, tier: 'S', category: 'gift-box' },
-        { ...stones[1]!, tier: 'B', location: 'Warsaw' },
-        { ...stones[2]!, ...gone, availability: 'sold' },
-        { ...stones[3]!, ...gone, availability: 'held' },
-        stones[4]!,
+        { ...geodes[0]!, tier: 'S', category: 'gift-box' },
+        { ...geodes[1]!, tier: 'B', location: 'Warsaw' },
+        { ...geodes[2]!, ...gone, availability: 'sold' },
+        { ...geodes[3]!, ...gone, availability: 'held' },
+        geodes[4]!,
       ],
       { total: 95, totalPages: 10 },
     );
     await page.addInitScript(
-      (wish) => localStorage.setItem('geode-wishlist', `[${wish}]`),
-      JSON.stringify(await stoneOnSale(request)),
+      (item) => localStorage.setItem('geode-wishlist', `[${item}]`),
+      JSON.stringify(await geodeOnSale(request)),
     );
     for (const path of PUBLIC_PAGES) {
       await page.goto(path);
@@ -71,7 +71,7 @@ test.describe('every screen meets WCAG 2.2 AA, in light and dark', () => {
   });
 
   test.describe('and where something is empty or failed', () => {
-    test.use({ provoked: FAILED_REPLY });
+    test.use({ expectedErrors: FAILED_RESPONSE });
     test('the empty and the failed ones', async ({ page }) => {
       await page.goto('/wishlist');
       await expect(page.getByText('Your wishlist is empty', { exact: true })).toBeVisible();
@@ -93,8 +93,8 @@ test.describe('every screen meets WCAG 2.2 AA, in light and dark', () => {
   });
 
   test('the dialogs', async ({ page, request }) => {
-    const [stone] = await sell(request, 1, () => ({ isFeatured: true, tier: 'A', category: 'mystery-pack' }));
-    await page.goto(`/gallery?search=${encodeURIComponent(stone!.title)}`);
+    const [geode] = await putOnSale(request, 1, () => ({ isFeatured: true, tier: 'A', category: 'mystery-pack' }));
+    await page.goto(`/gallery?search=${encodeURIComponent(geode!.title)}`);
     if (isPhone()) {
       await page.getByRole('button', { name: 'Menu' }).click();
       await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
@@ -105,11 +105,11 @@ test.describe('every screen meets WCAG 2.2 AA, in light and dark', () => {
       await expectAccessible(page, 'the filter sheet');
       await page.keyboard.press('Escape');
     }
-    await card(page, stone!.title).getByRole('button', { name: /^Save/ }).click();
+    await card(page, geode!.title).getByRole('button', { name: /^Save/ }).click();
     await expect(toast(page, 'Added to wishlist')).toBeVisible();
     await expectAccessible(page, 'a toast');
-    await card(page, stone!.title).getByRole('button', { name: 'View Details' }).click();
-    await expect(page.getByRole('dialog', { name: stone!.title })).toBeVisible();
+    await card(page, geode!.title).getByRole('button', { name: 'View Details' }).click();
+    await expect(page.getByRole('dialog', { name: geode!.title })).toBeVisible();
     await expectAccessible(page, 'the detail dialog');
     await page.getByRole('button', { name: 'Zoom', exact: true }).click();
     await expect(page.getByRole('dialog', { name: /enlarged/ })).toBeVisible();
@@ -117,11 +117,11 @@ test.describe('every screen meets WCAG 2.2 AA, in light and dark', () => {
   });
 
   test('the steps of the cart', async ({ page, request }) => {
-    const [stone] = await sell(request, 1);
+    const [geode] = await putOnSale(request, 1);
     await page.goto('/terms');
     await openCart(page);
     await expectAccessible(page, 'the empty cart');
-    await storeCart(page, [stone!]);
+    await storeCart(page, [geode!]);
     await page.evaluate(() => localStorage.clear());
     await page.reload();
     const steps = await openCart(page);
@@ -159,13 +159,13 @@ const tabTo = async (page: Page, wanted: Locator): Promise<void> => {
 
 test('the keyboard alone leads from the gallery to the payment', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
   test.slow();
-  const [stone] = await sell(request, 1);
-  await page.goto(`/gallery?search=${encodeURIComponent(stone!.title)}`);
-  await expect(card(page, stone!.title)).toBeVisible();
+  const [geode] = await putOnSale(request, 1);
+  await page.goto(`/gallery?search=${encodeURIComponent(geode!.title)}`);
+  await expect(card(page, geode!.title)).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await tabTo(page, card(page, stone!.title).getByRole('button', { name: 'Add to Cart' }));
+  await tabTo(page, card(page, geode!.title).getByRole('button', { name: 'Add to Cart' }));
   await page.keyboard.press('Enter');
   await expect(toast(page, 'Added to cart')).toBeVisible();
   for (let presses = 0; presses < 60; presses += 1) {
@@ -205,12 +205,12 @@ test(
   'focus stays in an open dialog and returns to what opened it',
   { tag: ONLY_DESKTOP },
   async ({ page, request }) => {
-    const [stone] = await sell(request, 1);
-    await page.goto(`/gallery?search=${encodeURIComponent(stone!.title)}`);
+    const [geode] = await putOnSale(request, 1);
+    await page.goto(`/gallery?search=${encodeURIComponent(geode!.title)}`);
     const openers: [Locator, string][] = [
       [cartButton(page), 'Cart'],
-      [card(page, stone!.title).getByRole('button', { name: 'View Details' }), stone!.title],
-      [card(page, stone!.title).getByRole('button', { name: /^Zoom/ }), `${stone!.title}, enlarged`],
+      [card(page, geode!.title).getByRole('button', { name: 'View Details' }), geode!.title],
+      [card(page, geode!.title).getByRole('button', { name: /^Zoom/ }), `${geode!.title}, enlarged`],
     ];
     for (const [opener, name] of openers) {
       await opener.focus();
@@ -245,20 +245,20 @@ test('nothing moves where the system asks for no motion', async ({ page }) => {
 });
 
 test('text at twice its size and a window of 320 px need no scrolling sideways', async ({ page, request }) => {
-  const [stone] = await sell(request, 1);
+  const [geode] = await putOnSale(request, 1);
   for (const path of ['/', '/gallery', '/showcase', '/our-story', '/wishlist', '/track-order', '/terms']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    expect(await sideways(page), path).toBeLessThanOrEqual(0);
+    expect(await horizontalOverflow(page), path).toBeLessThanOrEqual(0);
     await page.addStyleTag({ content: 'html { font-size: 200% }' });
-    expect(await sideways(page), `${path} at 200 %`).toBeLessThanOrEqual(0);
+    expect(await horizontalOverflow(page), `${path} at 200 %`).toBeLessThanOrEqual(0);
   }
   await page.setViewportSize({ width: 320, height: 640 });
-  await storeCart(page, [stone!]);
-  for (const path of ['/', '/gallery', '/track-order', `/gallery?geode=${stone!.id}`]) {
+  await storeCart(page, [geode!]);
+  for (const path of ['/', '/gallery', '/track-order', `/gallery?geode=${geode!.id}`]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
-    expect(await sideways(page), `${path} at 320 px`).toBeLessThanOrEqual(0);
+    expect(await horizontalOverflow(page), `${path} at 320 px`).toBeLessThanOrEqual(0);
   }
 });
 

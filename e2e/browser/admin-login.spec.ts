@@ -3,7 +3,7 @@ import { ADMIN_PIN } from '../shop/address.js';
 import { withRedis } from '../shop/operator.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
 import { MISSING_PICTURE } from './owner-tab.js';
-import { cartButton, drawer, FAILED_REPLY, isPhone, sell, test, toast } from './shopper.js';
+import { cartButton, drawer, FAILED_RESPONSE, isPhone, putOnSale, test, toast } from './buyer.js';
 
 const WRONG = '000000000';
 const LIMIT = 5;
@@ -18,7 +18,7 @@ const logIn = async (page: Page, digits: string): Promise<void> => {
   await submit(page).click();
 };
 
-test.use({ provoked: MISSING_PICTURE });
+test.use({ expectedErrors: MISSING_PICTURE });
 
 /** Failed PINs count for the whole run: each test leaves the count as it found it. */
 const forgetFailures = () =>
@@ -75,22 +75,22 @@ test('the PIN is hidden until it is shown', async ({ page }) => {
 
 test('while it is checked the button waits and reads Verifying...', async ({ page }) => {
   await page.goto('/admin');
-  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/api/admin/login', async (route) => {
-    await answered;
+    await released;
     await route.continue();
   });
   await logIn(page, ADMIN_PIN);
   await expect(page.getByRole('button', { name: 'Verifying...' })).toBeDisabled();
   expect(await flag(page)).toBeNull();
-  answer();
+  release();
   await expect(page).toHaveURL(/\/admin\/panel$/);
   await expect(panel(page)).toBeVisible();
   expect(await flag(page)).toBe('true');
 });
 
 test.describe('a login that fails', () => {
-  test.use({ provoked: FAILED_REPLY });
+  test.use({ expectedErrors: FAILED_RESPONSE });
 
   test('shows the server’s message, clears the PIN and takes it from there; typing clears the message', async ({
     page,
@@ -142,18 +142,18 @@ test.describe('a login that fails', () => {
 
 test.describe('the panel', () => {
   test('without the flag leads to the log-in, without asking the server', async ({ page }) => {
-    let asked = 0;
+    let adminCalls = 0;
     page.on('request', (request) => {
-      if (request.url().includes('/api/admin/')) asked += 1;
+      if (request.url().includes('/api/admin/')) adminCalls += 1;
     });
     await page.goto('/admin/panel');
     await expect(page).toHaveURL(/\/admin$/);
     await expect(pin(page)).toBeVisible();
-    expect(asked).toBe(0);
+    expect(adminCalls).toBe(0);
   });
 
   test.describe('with a flag that the server does not confirm', () => {
-    test.use({ provoked: FAILED_REPLY });
+    test.use({ expectedErrors: FAILED_RESPONSE });
 
     for (const [name, refuse] of [
       ['refused', undefined],
@@ -194,7 +194,7 @@ test.describe('the panel', () => {
   });
 
   test.describe('where the server is in trouble', () => {
-    test.use({ provoked: /Failed to load resource|could not log out/ });
+    test.use({ expectedErrors: /Failed to load resource|could not log out/ });
 
     test('logging out leaves all the same', async ({ page }) => {
       await page.goto('/admin');
@@ -219,15 +219,15 @@ test.describe('the panel', () => {
     });
 
     test('so does one whose end a change meets', async ({ page, request }) => {
-      const [stone] = await sell(request, 1);
+      const [geode] = await putOnSale(request, 1);
       await page.goto('/admin');
       await logIn(page, ADMIN_PIN);
-      await page.getByLabel('Search inventory').fill(stone!.title);
+      await page.getByLabel('Search inventory').fill(geode!.title);
       // the change alone: no list has met it yet
       await page.route('**/api/admin/geodes/*/featured', (route) =>
         route.fulfill({ status: 401, json: { statusCode: 401, code: 'UNAUTHORIZED', message: 'Please log in.' } }),
       );
-      await page.getByRole('switch', { name: `Featured: ${stone!.title}` }).click();
+      await page.getByRole('switch', { name: `Featured: ${geode!.title}` }).click();
       await expect(page).toHaveURL(/\/admin$/);
       await expect(toast(page, 'Your session has ended')).toBeVisible();
       expect(await flag(page)).toBeNull();

@@ -4,9 +4,9 @@ import type { Analytics, SalesPoint } from '@geodes/contracts';
 import { buy, signIn } from '../shop/calls.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
 import { MISSING_PICTURE, openTab } from './owner-tab.js';
-import { FAILED_REPLY, ownWord, sell, test } from './shopper.js';
+import { FAILED_RESPONSE, uniqueWord, putOnSale, test } from './buyer.js';
 
-test.use({ provoked: MISSING_PICTURE });
+test.use({ expectedErrors: MISSING_PICTURE });
 
 const section = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 const asTable = (page: Page, name: string) => page.getByRole('button', { name: `As table: ${name}` });
@@ -21,12 +21,12 @@ const dollars = (amount: string | number): string =>
   Number(amount).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 
 test('tells what was sold as it is bought: by day, kind and buyer, as a chart and as a table', async ({ page }) => {
-  const crystalType = `Rare ${ownWord()}`;
-  const stones = await sell(page.request, 3, () => ({ crystalType, tier: 'S', price: '600.00' }));
-  const email = `${ownWord()}@example.com`;
+  const crystalType = `Rare ${uniqueWord()}`;
+  const geodes = await putOnSale(page.request, 3, () => ({ crystalType, tier: 'S', price: '600.00' }));
+  const email = `${uniqueWord()}@example.com`;
   await signIn(page.request);
   const before = await analytics(page, 'step=day');
-  for (const ids of [stones.slice(0, 2), stones.slice(2)].map((some) => some.map(({ id }) => id)))
+  for (const ids of [geodes.slice(0, 2), geodes.slice(2)].map((some) => some.map(({ id }) => id)))
     expect((await buy(page.request, ids, { email })).status()).toBe(201);
   const after = await analytics(page, 'step=day');
   expect(after.total.orders).toBeGreaterThanOrEqual(before.total.orders + 2);
@@ -72,14 +72,14 @@ test('tells what was sold as it is bought: by day, kind and buyer, as a chart an
 });
 
 /** Figures of a shop that sells for years. */
-const pretended = (change: Partial<Analytics> = {}): Analytics => {
+const fakeFigures = (change: Partial<Analytics> = {}): Analytics => {
   const point = (index: number): SalesPoint => {
     const start = new Date(Date.UTC(2026, 9, 1 + index)).toISOString().slice(0, 10);
     const orders = index % 7;
     return { start, orders, revenue: `${orders * 1_234}.50`, averageOrder: orders ? '1234.00' : null };
   };
   const points = Array.from({ length: 30 }, (_, index) => point(index));
-  const slice = (value: string | null, stones: number) => ({ value, geodes: stones, revenue: `${stones * 99}.00` });
+  const slice = (value: string | null, geodes: number) => ({ value, geodes, revenue: `${geodes * 99}.00` });
   const sum = { revenue: '107358.00', orders: 87, averageOrder: '1234.00' };
   return {
     timeZone: 'America/Chicago',
@@ -112,7 +112,7 @@ const pretended = (change: Partial<Analytics> = {}): Analytics => {
   };
 };
 
-const answer = (page: Page, reply: () => Analytics | null) =>
+const fakeAnalytics = (page: Page, reply: () => Analytics | null) =>
   page.route('**/api/admin/analytics*', (route) => {
     const json = reply();
     return json
@@ -130,7 +130,7 @@ const expectAccessible = async (page: Page, scheme: 'light' | 'dark'): Promise<v
 test('meets WCAG 2.2 AA as charts and as tables, light and dark; the tables say what the charts say', async ({
   page,
 }) => {
-  await answer(page, pretended);
+  await fakeAnalytics(page, fakeFigures);
   await openTab(page, 'Analytics');
   await expect(section(page, 'Sales').getByRole('img', { name: / by day: / })).toHaveCount(2);
   await expectAccessible(page, 'light');
@@ -157,9 +157,9 @@ test('meets WCAG 2.2 AA as charts and as tables, light and dark; the tables say 
     await page.keyboard.press('Enter');
   }
   const prices = await rows(section(page, 'Sold by price').getByRole('table'));
-  expect(prices.map(([name, stones, revenue]) => `${name}${stones} stones, ${revenue}`)).toEqual(charted);
+  expect(prices.map(([name, geodes, revenue]) => `${name}${geodes} stones, ${revenue}`)).toEqual(charted);
   const days = await rows(section(page, 'Sales').getByRole('table'));
-  const { points } = pretended();
+  const { points } = fakeFigures();
   expect(days.map(([, revenue, orders]) => [revenue, orders])).toEqual(
     points.map(({ revenue, orders }) => [dollars(revenue), String(orders)]),
   );
@@ -175,7 +175,7 @@ test('meets WCAG 2.2 AA as charts and as tables, light and dark; the tables say 
 });
 
 test.describe('where there is little to tell', () => {
-  test.use({ provoked: FAILED_REPLY });
+  test.use({ expectedErrors: FAILED_RESPONSE });
 
   test(
     'says so: no sales yet, days that cannot be, figures that cannot be read',
@@ -184,20 +184,20 @@ test.describe('where there is little to tell', () => {
       const none = { revenue: '0.00', orders: 0, averageOrder: null };
       const empty = { crystalType: [], tier: [], location: [], priceBand: [] };
       let reply: Analytics | null = null;
-      const asked: string[] = [];
+      const queries: string[] = [];
       page.on('request', (request) => {
-        if (request.url().includes('/api/admin/analytics')) asked.push(new URL(request.url()).search);
+        if (request.url().includes('/api/admin/analytics')) queries.push(new URL(request.url()).search);
       });
-      await answer(page, () => reply);
+      await fakeAnalytics(page, () => reply);
       await openTab(page, 'Analytics');
       await expect(page.getByRole('alert')).toContainText('Catching its breath.');
-      reply = pretended({ firstDay: null, total: { ...none, geodes: 0 }, sold: empty });
+      reply = fakeFigures({ firstDay: null, total: { ...none, geodes: 0 }, sold: empty });
       await page.getByRole('button', { name: 'Try Again' }).click();
       await expect(page.getByRole('heading', { name: 'No Sales Yet' })).toBeVisible();
       await expect(section(page, 'On sale now')).toContainText('46 stones');
       await expect(section(page, 'Sales')).toHaveCount(0);
 
-      reply = pretended({ total: { ...none, geodes: 0 }, sold: empty });
+      reply = fakeFigures({ total: { ...none, geodes: 0 }, sold: empty });
       await page.getByLabel('Period').selectOption({ label: 'Chosen days' });
       await page.getByLabel('First day').fill('2026-10-01');
       await page.getByLabel('Last day').fill('2026-09-30');
@@ -205,11 +205,11 @@ test.describe('where there is little to tell', () => {
       await page.getByLabel('Last day').fill('2026-10-30');
       await expect(page.getByRole('status').filter({ hasText: 'nothing was sold' })).toBeVisible();
       await expect(section(page, 'Sold by location')).toContainText('Nothing was sold in this period.');
-      await expect.poll(() => asked.at(-1)).toBe('?step=day&from=2026-10-01&to=2026-10-30');
-      expect(asked.some((query) => query.includes('to=2026-09-30'))).toBe(false);
+      await expect.poll(() => queries.at(-1)).toBe('?step=day&from=2026-10-01&to=2026-10-30');
+      expect(queries.some((query) => query.includes('to=2026-09-30'))).toBe(false);
       await page.getByLabel('First day').fill('2020-01-01');
       await expect(page.getByLabel('Step')).toHaveValue('week');
-      await expect.poll(() => asked.at(-1)).toBe('?step=week&from=2020-01-01&to=2026-10-30');
+      await expect.poll(() => queries.at(-1)).toBe('?step=week&from=2020-01-01&to=2026-10-30');
     },
   );
 });

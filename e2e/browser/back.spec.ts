@@ -1,7 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { buy } from '../shop/calls.js';
-import { card, drawer, fillCard, goToPayment, isPhone, openCart, ownWord, sell, storeCart, test } from './shopper.js';
+import {
+  card,
+  drawer,
+  fillCard,
+  goToPayment,
+  isPhone,
+  openCart,
+  uniqueWord,
+  putOnSale,
+  storeCart,
+  test,
+} from './buyer.js';
 
 const email = () => `demo-${randomUUID()}@example.com`;
 
@@ -16,8 +27,8 @@ const galleryAfterTerms = async (page: Page) => {
 };
 
 test('Back closes the picture, then the open geode, and only then leaves the page', async ({ page, request }) => {
-  const word = ownWord();
-  await sell(request, 1, () => ({ title: word }));
+  const word = uniqueWord();
+  await putOnSale(request, 1, () => ({ title: word }));
   await page.goto(`/gallery?search=${word}`);
   const list = page.url();
   const detail = page.getByRole('dialog', { name: word, exact: true });
@@ -138,7 +149,7 @@ test('Back leads from Payment to Shipping, which ends the hold, to the cart, and
   page,
   request,
 }) => {
-  const [geode] = await sell(request, 1);
+  const [geode] = await putOnSale(request, 1);
   const mine = email();
   await storeCart(page, [geode!]);
   await galleryAfterTerms(page);
@@ -175,7 +186,7 @@ test('Back leads from Payment to Shipping, which ends the hold, to the cart, and
 });
 
 test('a reload keeps step, fields and hold of a checkout, never the card', async ({ page, request }) => {
-  const [geode] = await sell(request, 1);
+  const [geode] = await putOnSale(request, 1);
   const mine = email();
   await storeCart(page, [geode!]);
   await galleryAfterTerms(page);
@@ -219,7 +230,7 @@ test('a reload keeps step, fields and hold of a checkout, never the card', async
 });
 
 test('a purchase forgets what was typed, and Back closes its confirmation', async ({ page, request }) => {
-  const [geode] = await sell(request, 1);
+  const [geode] = await putOnSale(request, 1);
   const mine = email();
   await storeCart(page, [geode!]);
   await galleryAfterTerms(page);

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { square } from '../shop/square.js';
-import { FAILED_REPLY, fillCard, fillShipping, test, toast } from './shopper.js';
+import { FAILED_RESPONSE, fillCard, fillShipping, test, toast } from './buyer.js';
 
 const email = () => `demo-${Date.now()}-${Math.floor(Math.random() * 1e6)}@example.com`;
 
-const addFirstStone = async (page: Page): Promise<string> => {
+const addFirstGeode = async (page: Page): Promise<string> => {
   await page.goto('/gallery?sortBy=price-asc&category=individual');
   const card = page
     .getByRole('listitem')
@@ -19,7 +19,7 @@ const addFirstStone = async (page: Page): Promise<string> => {
 test('a stone is found by its filters, put in the cart, paid with a card and found again by e-mail', async ({
   page,
 }) => {
-  const title = await addFirstStone(page);
+  const title = await addFirstGeode(page);
   await page.getByRole('button', { name: /^Cart/ }).click();
   const drawer = page.getByRole('dialog');
   await expect(drawer.getByText(title)).toBeVisible();
@@ -49,9 +49,9 @@ test('a stone is found by its filters, put in the cart, paid with a card and fou
 });
 
 test.describe('a declined card', () => {
-  test.use({ provoked: FAILED_REPLY });
+  test.use({ expectedErrors: FAILED_RESPONSE });
   test('is told in words, nothing is charged, and another card pays', async ({ page }) => {
-    await addFirstStone(page);
+    await addFirstGeode(page);
     await page.getByRole('button', { name: /^Cart/ }).click();
     const drawer = page.getByRole('dialog');
     await drawer.getByRole('button', { name: 'Continue to Shipping' }).click();

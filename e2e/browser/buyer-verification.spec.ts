@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import { drawer, fillCard, fillShipping, goToPayment, openCart, sell, storeCart, test, toast } from './shopper.js';
+import { drawer, fillCard, fillShipping, goToPayment, openCart, putOnSale, storeCart, test, toast } from './buyer.js';
 
 /** Square's test card of a buyer whom the bank asks for the code 123456. */
 const CHALLENGED = '4310 0000 0020 1019';
@@ -23,7 +23,7 @@ test('a state and a phone number that are typed as words do not keep the buyer f
   page,
   request,
 }) => {
-  const [geode] = await sell(request, 1);
+  const [geode] = await putOnSale(request, 1);
   await storeCart(page, [geode!]);
   await page.goto('/terms');
   const steps = await openCart(page);
@@ -41,7 +41,7 @@ test('a question of the bank that the buyer cancels charges nothing and says so 
   page,
   request,
 }) => {
-  const [geode] = await sell(request, 1);
+  const [geode] = await putOnSale(request, 1);
   await storeCart(page, [geode!]);
   await page.goto('/terms');
   const steps = await goToChallenge(page);
@@ -62,7 +62,7 @@ test('a card check that never ends is given up after two minutes, and the paymen
   page,
   request,
 }) => {
-  const [geode] = await sell(request, 1);
+  const [geode] = await putOnSale(request, 1);
   await page.clock.install();
   await storeCart(page, [geode!]);
   await page.goto('/terms');

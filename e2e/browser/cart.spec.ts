@@ -1,25 +1,25 @@
 import { expect } from '@playwright/test';
-import { fromSite, stoneOnSale } from '../shop/calls.js';
+import { fromSite, geodeOnSale } from '../shop/calls.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
 import {
-  answerList,
+  fakeGeodeList,
   card,
   cartButton,
   drawer,
-  FAILED_REPLY,
+  FAILED_RESPONSE,
   openCart,
-  pretended,
-  sell,
+  fakeGeodes,
+  putOnSale,
   storeCart,
   test,
   toast,
-} from './shopper.js';
+} from './buyer.js';
 
 test('the cart takes each stone once, adds up, and is emptied', async ({ page, request }) => {
-  const [one, two] = await sell(request, 2, (index) => ({ price: index === 0 ? '19.99' : '80.00' }));
-  for (const stone of [one!, two!]) {
-    await page.goto(`/gallery?search=${encodeURIComponent(stone.title)}`);
-    await card(page, stone.title).getByRole('button', { name: 'Add to Cart' }).click();
+  const [one, two] = await putOnSale(request, 2, (index) => ({ price: index === 0 ? '19.99' : '80.00' }));
+  for (const geode of [one!, two!]) {
+    await page.goto(`/gallery?search=${encodeURIComponent(geode.title)}`);
+    await card(page, geode.title).getByRole('button', { name: 'Add to Cart' }).click();
     await expect(toast(page, 'Added to cart')).toBeVisible();
   }
   await card(page, two!.title).getByRole('button', { name: 'Add to Cart' }).click();
@@ -51,28 +51,28 @@ test(
   'the stored cart is read with every quantity 1 and without duplicates; other fields are kept',
   { tag: ONLY_DESKTOP },
   async ({ page, request }) => {
-    const [stone] = await sell(request, 1);
+    const [geode] = await putOnSale(request, 1);
     await page.addInitScript(
       ([a, b]) => localStorage.setItem('geode-cart', `[${a},${b}]`),
       [
-        JSON.stringify({ ...stone, price: 100, quantity: 7 }),
-        JSON.stringify({ ...stone, price: 100, quantity: 2, title: 'again' }),
+        JSON.stringify({ ...geode, price: 100, quantity: 7 }),
+        JSON.stringify({ ...geode, price: 100, quantity: 2, title: 'again' }),
       ],
     );
     await page.goto('/terms');
     await expect(cartButton(page)).toHaveText('1');
     const steps = await openCart(page);
-    await expect(steps).toContainText(stone!.title);
-    await expect(steps).toContainText(stone!.location);
+    await expect(steps).toContainText(geode!.title);
+    await expect(steps).toContainText(geode!.location);
     await expect(steps).toContainText('Total$100.00');
   },
 );
 
 test('a stone that went out of stock is refused', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
-  const [stone] = pretended(await stoneOnSale(request), 1, { availableQuantity: 0, isAvailable: true });
-  await answerList(page, [stone!]);
+  const [geode] = fakeGeodes(await geodeOnSale(request), 1, { availableQuantity: 0, isAvailable: true });
+  await fakeGeodeList(page, [geode!]);
   await page.goto('/gallery');
-  await card(page, stone!.title).getByRole('button', { name: 'Add to Cart' }).click();
+  await card(page, geode!.title).getByRole('button', { name: 'Add to Cart' }).click();
   await expect(page.getByText('Out of stock', { exact: true })).toBeVisible();
   await expect(page.getByText('The item is currently out of stock.')).toBeVisible();
   await expect(cartButton(page)).toHaveText('');
@@ -82,32 +82,32 @@ test('a stone that was sold to another buyer is marked, left out of the total an
   page,
   request,
 }) => {
-  const [kept, sold] = await sell(request, 2);
+  const [available, sold] = await putOnSale(request, 2);
   await page.route(`**/api/geodes/${sold!.id}`, (route) =>
     route.fulfill({
       json: { ...sold, isAvailable: false, availability: 'sold', availableQuantity: 0, quantity: 0 },
     }),
   );
-  await storeCart(page, [kept!, sold!]);
+  await storeCart(page, [available!, sold!]);
   await page.goto('/terms');
   const steps = await openCart(page);
   await expect(steps.getByRole('listitem').filter({ hasText: sold!.title })).toContainText('Sold to another buyer');
   await expect(steps).toContainText('Total$100.00');
-  await steps.getByRole('button', { name: `Remove ${kept!.title}` }).click();
+  await steps.getByRole('button', { name: `Remove ${available!.title}` }).click();
   await expect(steps.getByRole('button', { name: 'Continue to Shipping' })).toBeDisabled();
 });
 
 test.describe('a stone that the owner takes out of the catalogue', () => {
-  test.use({ provoked: FAILED_REPLY });
+  test.use({ expectedErrors: FAILED_RESPONSE });
 
   test('is not called sold', async ({ page, request }) => {
-    const [stone] = await sell(request, 1);
-    await storeCart(page, [stone!]);
+    const [geode] = await putOnSale(request, 1);
+    await storeCart(page, [geode!]);
     await page.goto('/terms');
     const steps = await openCart(page);
     await expect(steps).toContainText('Total$100.00');
-    expect((await request.delete(`/api/admin/geodes/${stone!.id}`, { headers: fromSite })).status()).toBe(204);
-    await expect(steps.getByRole('listitem').filter({ hasText: stone!.title })).toContainText('No longer offered');
+    expect((await request.delete(`/api/admin/geodes/${geode!.id}`, { headers: fromSite })).status()).toBe(204);
+    await expect(steps.getByRole('listitem').filter({ hasText: geode!.title })).toContainText('No longer offered');
     await expect(steps.getByRole('button', { name: 'Continue to Shipping' })).toBeDisabled();
   });
 });

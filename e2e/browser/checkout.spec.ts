@@ -6,17 +6,17 @@ import {
   card,
   cartButton,
   drawer,
-  FAILED_REPLY,
+  FAILED_RESPONSE,
   fillCard,
   fillShipping,
   goToPayment,
   openCart,
-  sell,
+  putOnSale,
   storeCart,
   test,
   toast,
-  withSquare,
-} from './shopper.js';
+  overrideSquareConfig,
+} from './buyer.js';
 
 const email = () => `demo-${randomUUID()}@example.com`;
 
@@ -24,12 +24,12 @@ test('the shipping form asks for each missing field, checks for a first order, a
   page,
   request,
 }) => {
-  const [stone] = await sell(request, 1);
+  const [geode] = await putOnSale(request, 1);
   const checks: string[] = [];
   page.on('request', (one) => {
     if (one.url().includes('check-first-time')) checks.push(new URL(one.url()).searchParams.get('email') ?? '');
   });
-  await storeCart(page, [stone!]);
+  await storeCart(page, [geode!]);
   await page.goto('/terms');
   const steps = await openCart(page);
   await steps.getByRole('button', { name: 'Continue to Shipping' }).click();
@@ -62,7 +62,7 @@ test('the shipping form asks for each missing field, checks for a first order, a
   });
   await test.step('an email without @ is not checked; one with it is, and gives the discount', async () => {
     // the last one before may still be asked about
-    const asked = () => checks.filter((address) => !earlier.includes(address));
+    const checked = () => checks.filter((address) => !earlier.includes(address));
     await steps.getByLabel('Email').fill('');
     await steps.getByLabel('Email').fill('nobody');
     await expect(steps).toContainText('Total$100.00');
@@ -70,10 +70,10 @@ test('the shipping form asks for each missing field, checks for a first order, a
     await steps.getByLabel('Email').fill(mine);
     await expect(steps.getByText('First-time customer: 10% off this order')).toBeVisible();
     await expect(steps).toContainText('Total$90.00');
-    expect(asked()).toEqual([mine]);
+    expect(checked()).toEqual([mine]);
     await steps.getByLabel('Email').fill('');
     await expect(steps).toContainText('Total$100.00');
-    expect(asked()).toEqual([mine]);
+    expect(checked()).toEqual([mine]);
   });
   await test.step('back buttons return to the step before, and nothing that was typed is lost', async () => {
     const mine = email();
@@ -93,11 +93,11 @@ test('the shipping form asks for each missing field, checks for a first order, a
 });
 
 test.describe('a first-time check that fails', () => {
-  test.use({ provoked: FAILED_REPLY });
+  test.use({ expectedErrors: FAILED_RESPONSE });
   test('is logged, and the buyer is treated as not new', { tag: ONLY_DESKTOP }, async ({ page, request, faults }) => {
-    const [stone] = await sell(request, 1);
+    const [geode] = await putOnSale(request, 1);
     await page.route('**/api/orders/check-first-time*', (route) => route.fulfill({ status: 500, body: 'broken' }));
-    await storeCart(page, [stone!]);
+    await storeCart(page, [geode!]);
     await page.goto('/terms');
     const steps = await goToPayment(page, email());
     await expect(steps.getByRole('button', { name: 'Pay $100.00' })).toBeVisible();
@@ -109,12 +109,12 @@ test('a payment empties cart and wishlist of what was bought, tells the number, 
   page,
   request,
 }) => {
-  const [bought, kept] = await sell(request, 2, () => ({ isFeatured: true }));
+  const [bought, unsold] = await putOnSale(request, 2, () => ({ isFeatured: true }));
   await page.goto('/');
   await expect(page.getByRole('group', { name: 'Featured specimens' })).toBeVisible();
-  for (const stone of [bought!, kept!]) {
-    await page.goto(`/gallery?search=${encodeURIComponent(stone.title)}`);
-    await card(page, stone.title).getByRole('button', { name: /^Save/ }).click();
+  for (const geode of [bought!, unsold!]) {
+    await page.goto(`/gallery?search=${encodeURIComponent(geode.title)}`);
+    await card(page, geode.title).getByRole('button', { name: /^Save/ }).click();
     await expect(toast(page, 'Added to wishlist')).toBeVisible();
   }
   await page.goto(`/gallery?search=${encodeURIComponent(bought!.title)}`);
@@ -124,15 +124,15 @@ test('a payment empties cart and wishlist of what was bought, tells the number, 
   await expect(steps).toContainText('You are buying');
   await expect(steps).toContainText('1 geode');
   await fillCard(page);
-  const asked: string[] = [];
-  page.on('request', (one) => asked.push(`${one.method()} ${new URL(one.url()).pathname}`));
+  const requests: string[] = [];
+  page.on('request', (one) => requests.push(`${one.method()} ${new URL(one.url()).pathname}`));
   const started = Date.now();
   await steps.getByRole('button', { name: 'Pay $90.00' }).dblclick();
 
   const receipt = page.getByRole('dialog', { name: 'Thank you for your order' });
   await expect(receipt).toBeVisible({ timeout: 30_000 });
-  const told = Date.now();
-  const orders = asked.filter((one) => one === 'POST /api/orders/square');
+  const shownAt = Date.now();
+  const orders = requests.filter((one) => one === 'POST /api/orders/square');
   expect(orders).toHaveLength(1);
   const number = /\b[0-9A-F]{8}\b/.exec(await receipt.innerText())?.[0] ?? '';
   await test.step('the toast tells the number and where to track it, and stays 8 s', async () => {
@@ -147,7 +147,7 @@ test('a payment empties cart and wishlist of what was bought, tells the number, 
     expect(await page.evaluate(() => localStorage.getItem('geode-cart'))).toBe('[]');
     const wishes = await page.evaluate(() => localStorage.getItem('geode-wishlist') ?? '');
     expect(wishes).not.toContain(bought!.id);
-    expect(wishes).toContain(kept!.id);
+    expect(wishes).toContain(unsold!.id);
     const last = JSON.parse((await page.evaluate(() => localStorage.getItem('lastOrder'))) ?? '{}') as {
       email: string;
       date: string;
@@ -157,7 +157,7 @@ test('a payment empties cart and wishlist of what was bought, tells the number, 
     expect(Date.parse(last.date)).toBeGreaterThanOrEqual(started - 1_000);
   });
   await test.step('the lists are asked for again', async () => {
-    await expect.poll(() => asked).toContain('GET /api/geodes');
+    await expect.poll(() => requests).toContain('GET /api/geodes');
     await receipt.getByRole('button', { name: 'Close' }).first().click();
     await expect(receipt).toHaveCount(0);
     await expect(page.getByText('No Geodes Found')).toBeVisible();
@@ -165,7 +165,7 @@ test('a payment empties cart and wishlist of what was bought, tells the number, 
   await test.step('the thank-you notice follows the toast', async () => {
     await page.mouse.move(5, 5);
     await expect(page.getByText('Thank you for your purchase')).toBeVisible({ timeout: 15_000 });
-    expect(Date.now() - told).toBeGreaterThan(6_500);
+    expect(Date.now() - shownAt).toBeGreaterThan(6_500);
     await expect(page.getByText('Order Complete')).toHaveCount(0);
   });
   await test.step('the next checkout starts clean', async () => {
@@ -178,8 +178,8 @@ test('one Idempotency-Key an attempt: it survives a reload, and the payment is n
   page,
   request,
 }) => {
-  const [stone] = await sell(request, 1);
-  await storeCart(page, [stone!]);
+  const [geode] = await putOnSale(request, 1);
+  await storeCart(page, [geode!]);
   const keys: (string | undefined)[] = [];
   let isLost = true;
   await page.route('**/api/orders/square', async (route) => {
@@ -203,13 +203,13 @@ test('one Idempotency-Key an attempt: it survives a reload, and the payment is n
 });
 
 test.describe('a payment that fails', () => {
-  test.use({ provoked: FAILED_REPLY });
+  test.use({ expectedErrors: FAILED_RESPONSE });
   test('is told in the server’s words, else in the shop’s, and a refused attempt takes a new key', async ({
     page,
     request,
   }) => {
-    const [stone] = await sell(request, 1);
-    await storeCart(page, [stone!]);
+    const [geode] = await putOnSale(request, 1);
+    await storeCart(page, [geode!]);
     const keys: string[] = [];
     const answers = [
       { status: 402, json: { statusCode: 402, code: 'CARD_DECLINED', message: 'The card has too little money.' } },
@@ -244,18 +244,18 @@ test.describe('a payment that fails', () => {
     request,
     playwright,
   }) => {
-    const [stone] = await sell(request, 1);
+    const [geode] = await putOnSale(request, 1);
     // the shop keeps nothing for this address, and the page hears nothing of the others
     await page.route('**/api/holds', (route) =>
       route.fulfill({ status: 429, json: { statusCode: 429, code: 'TOO_MANY_REQUESTS', message: 'Later.' } }),
     );
     await page.route('**/api/live*', (route) => route.abort());
-    await storeCart(page, [stone!]);
+    await storeCart(page, [geode!]);
     await page.goto('/terms');
     const steps = await goToPayment(page, email());
     await fillCard(page);
     const other = await playwright.request.newContext({ baseURL: new URL(page.url()).origin });
-    expect((await buy(other, [stone!.id])).status()).toBe(201);
+    expect((await buy(other, [geode!.id])).status()).toBe(201);
     await other.dispose();
     await steps.getByRole('button', { name: /^Pay \$/ }).click();
     await expect(toast(page, 'Payment Failed')).toBeVisible({ timeout: 30_000 });
@@ -267,8 +267,8 @@ test.describe('a payment that fails', () => {
     'because the card form does not load says so, charges nothing and can be tried again',
     { tag: ONLY_DESKTOP },
     async ({ page, request }) => {
-      const [stone] = await sell(request, 1);
-      await storeCart(page, [stone!]);
+      const [geode] = await putOnSale(request, 1);
+      await storeCart(page, [geode!]);
       await page.route('**/v1/square.js', (route) => route.abort());
       await page.goto('/terms');
       const steps = await openCart(page);
@@ -287,14 +287,14 @@ test.describe('a payment that fails', () => {
 });
 
 test.describe('a card form without configuration', () => {
-  test.use({ provoked: /payment configuration is missing/ });
+  test.use({ expectedErrors: /payment configuration is missing/ });
   test(
     'is a developer’s error in the log, and words for the buyer',
     { tag: ONLY_DESKTOP },
     async ({ page, request, faults }) => {
-      const [stone] = await sell(request, 1);
-      await storeCart(page, [stone!]);
-      await withSquare(page, { applicationId: '' });
+      const [geode] = await putOnSale(request, 1);
+      await storeCart(page, [geode!]);
+      await overrideSquareConfig(page, { applicationId: '' });
       await page.goto('/terms');
       const steps = await openCart(page);
       await steps.getByRole('button', { name: 'Continue to Shipping' }).click();

@@ -1,7 +1,17 @@
 import { expect, type Page } from '@playwright/test';
-import { stoneOnSale } from '../shop/calls.js';
+import { geodeOnSale } from '../shop/calls.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
-import { answerList, card, FAILED_REPLY, isPhone, ownWord, pretended, sell, test, toast } from './shopper.js';
+import {
+  fakeGeodeList,
+  card,
+  FAILED_RESPONSE,
+  isPhone,
+  uniqueWord,
+  fakeGeodes,
+  putOnSale,
+  test,
+  toast,
+} from './buyer.js';
 
 const openDetails = (page: Page, title: string) =>
   card(page, title).getByRole('button', { name: 'View Details' }).click();
@@ -10,15 +20,15 @@ test('the open geode lives in the address: closing removes it, back closes the d
   page,
   request,
 }) => {
-  const word = ownWord();
-  const stones = await sell(request, 3, (index) => ({ title: `${word} ${index}`, price: `${index + 1}0.00` }));
+  const word = uniqueWord();
+  const geodes = await putOnSale(request, 3, (index) => ({ title: `${word} ${index}`, price: `${index + 1}0.00` }));
   await page.goto(`/gallery?search=${word}&sortBy=price-asc`);
   const list = page.url();
   const dialog = page.getByRole('dialog');
 
   await openDetails(page, `${word} 1`);
   await expect(dialog).toHaveAccessibleName(`${word} 1`);
-  await expect(page).toHaveURL(`${list}&geode=${stones[1]!.id}`);
+  await expect(page).toHaveURL(`${list}&geode=${geodes[1]!.id}`);
   await expect(page).toHaveTitle(`${word} 1 · Midwest Geodes`);
 
   await test.step('previous and next move within the page’s list', async () => {
@@ -29,7 +39,7 @@ test('the open geode lives in the address: closing removes it, back closes the d
     await dialog.getByRole('button', { name: 'Previous geode' }).click();
     await expect(dialog).toHaveAccessibleName(`${word} 0`);
     await expect(dialog.getByRole('button', { name: 'Previous geode' })).toBeDisabled();
-    await expect(page).toHaveURL(`${list}&geode=${stones[0]!.id}`);
+    await expect(page).toHaveURL(`${list}&geode=${geodes[0]!.id}`);
     await page.keyboard.press('ArrowRight');
     await expect(dialog).toHaveAccessibleName(`${word} 1`);
   });
@@ -51,21 +61,21 @@ test('the open geode lives in the address: closing removes it, back closes the d
     };
   await test.step('what it is and costs stands in the head, of the one that is open', async () => {
     await openDetails(page, `${word} 0`);
-    await expect.poll(async () => (await inHead()).sku).toBe(stones[0]!.id);
+    await expect.poll(async () => (await inHead()).sku).toBe(geodes[0]!.id);
     await page.keyboard.press('ArrowRight');
     await expect(dialog).not.toHaveAccessibleName(`${word} 0`);
-    await expect.poll(async () => (await inHead()).sku).not.toBe(stones[0]!.id);
+    await expect.poll(async () => (await inHead()).sku).not.toBe(geodes[0]!.id);
     await page.keyboard.press('Escape');
     await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(0);
   });
   await test.step('a shared link opens it', async () => {
-    await page.goto(`/gallery?geode=${stones[2]!.id}`);
+    await page.goto(`/gallery?geode=${geodes[2]!.id}`);
     await expect(dialog).toHaveAccessibleName(`${word} 2`);
     expect((await inHead()).offers).toMatchObject({ price: '30.00', priceCurrency: 'USD' });
     await page.keyboard.press('Escape');
     await expect(page).toHaveURL('/gallery');
     await openDetails(page, `${word} 2`);
-    await expect.poll(async () => (await inHead()).sku).toBe(stones[2]!.id);
+    await expect.poll(async () => (await inHead()).sku).toBe(geodes[2]!.id);
   });
 });
 
@@ -73,7 +83,7 @@ test('the dialog tells all there is to know of a stone, and puts it in the cart 
   page,
   request,
 }) => {
-  const [stone] = await sell(request, 1, () => ({
+  const [geode] = await putOnSale(request, 1, () => ({
     description: 'Amber light in a grey shell.',
     size: '4.25 inches',
     location: 'Hamilton, Illinois',
@@ -82,19 +92,19 @@ test('the dialog tells all there is to know of a stone, and puts it in the cart 
     price: '164.00',
     isFeatured: true,
   }));
-  await page.goto(`/gallery?geode=${stone!.id}`);
-  const dialog = page.getByRole('dialog', { name: stone!.title });
-  await expect(dialog.getByRole('img', { name: stone!.title })).toBeVisible();
+  await page.goto(`/gallery?geode=${geode!.id}`);
+  const dialog = page.getByRole('dialog', { name: geode!.title });
+  await expect(dialog.getByRole('img', { name: geode!.title })).toBeVisible();
   for (const words of ['Featured', 'Hamilton', 'A · Excellent', '$164.00', 'Available', 'Specifications'])
     await expect(dialog).toContainText(words);
-  const facts = dialog.locator('dl');
+  const details = dialog.locator('dl');
   for (const [term, value] of [
     ['Crystal type', 'Calcite'],
     ['Size', '4.25 inches'],
     ['Origin', 'Hamilton, Illinois'],
     ['Quantity', '1'],
   ])
-    await expect(facts.locator('div').filter({ hasText: term })).toContainText(value!);
+    await expect(details.locator('div').filter({ hasText: term })).toContainText(value!);
   await expect(dialog.getByRole('heading', { name: 'Description' })).toBeVisible();
   await expect(dialog).toContainText('Amber light in a grey shell.');
   await expect(dialog.getByRole('heading', { name: 'About This Specimen' })).toBeVisible();
@@ -111,8 +121,8 @@ test(
   'what is said of a specimen depends on its origin and on whether there is one of it',
   { tag: ONLY_DESKTOP },
   async ({ page, request }) => {
-    const [one] = pretended(await stoneOnSale(request), 1);
-    const said = async (change: object) => {
+    const [one] = fakeGeodes(await geodeOnSale(request), 1);
+    const descriptionOf = async (change: object) => {
       await page.route(`**/api/geodes/${one!.id}`, (route) => route.fulfill({ json: { ...one, ...change } }));
       await page.goto('/gallery');
       await expect(page.locator('#plain')).toHaveCount(0);
@@ -123,9 +133,9 @@ test(
       const about = page.getByRole('dialog').getByRole('heading', { name: 'About This Specimen' }).locator('~ div');
       return about.innerText();
     };
-    const keokuk = await said({ location: 'Keokuk, Iowa', quantity: 1, availableQuantity: 1 });
-    const hamilton = await said({ location: 'Hamilton, Illinois', quantity: 1, availableQuantity: 1 });
-    const several = await said({ location: 'Keokuk, Iowa', quantity: 3, availableQuantity: 3 });
+    const keokuk = await descriptionOf({ location: 'Keokuk, Iowa', quantity: 1, availableQuantity: 1 });
+    const hamilton = await descriptionOf({ location: 'Hamilton, Illinois', quantity: 1, availableQuantity: 1 });
+    const several = await descriptionOf({ location: 'Keokuk, Iowa', quantity: 3, availableQuantity: 3 });
     expect(new Set([keokuk, hamilton, several]).size).toBe(3);
   },
 );
@@ -135,15 +145,15 @@ test('an unavailable geode cannot be added: its button is disabled and reads Cur
   request,
 }) => {
   const gone = { isAvailable: false, availableQuantity: 0, quantity: 0 };
-  const [sold, held, quiet] = pretended(await stoneOnSale(request), 3);
-  const stones = [
+  const [sold, held, quiet] = fakeGeodes(await geodeOnSale(request), 3);
+  const geodes = [
     { ...sold!, ...gone, availability: 'sold' as const },
     { ...held!, ...gone, availability: 'held' as const },
     { ...quiet!, ...gone, availability: undefined as never },
   ];
-  await answerList(page, stones);
+  await fakeGeodeList(page, geodes);
   await page.route('**/api/geodes/00000000-*', (route) =>
-    route.fulfill({ json: stones.find(({ id }) => route.request().url().endsWith(id)) }),
+    route.fulfill({ json: geodes.find(({ id }) => route.request().url().endsWith(id)) }),
   );
   await page.goto('/gallery');
   for (const [title, words] of [
@@ -160,10 +170,10 @@ test('an unavailable geode cannot be added: its button is disabled and reads Cur
 });
 
 test('the zoom overlay closes on Escape, on a backdrop click or with the close button', async ({ page, request }) => {
-  const [stone] = await sell(request, 1);
-  await page.goto(`/gallery?geode=${stone!.id}`);
-  const dialog = page.getByRole('dialog', { name: stone!.title, exact: true });
-  const zoom = page.getByRole('dialog', { name: `${stone!.title}, enlarged` });
+  const [geode] = await putOnSale(request, 1);
+  await page.goto(`/gallery?geode=${geode!.id}`);
+  const dialog = page.getByRole('dialog', { name: geode!.title, exact: true });
+  const zoom = page.getByRole('dialog', { name: `${geode!.title}, enlarged` });
   const open = async () => {
     await dialog.getByRole('button', { name: 'Zoom', exact: true }).click();
     await expect(zoom).toBeVisible();
@@ -183,10 +193,10 @@ test('the zoom overlay closes on Escape, on a backdrop click or with the close b
 });
 
 test('the zoom moves and grows under the pointer, the wheel, two fingers and the keys', async ({ page, request }) => {
-  const [stone] = await sell(request, 1);
-  await page.goto(`/gallery?geode=${stone!.id}`);
+  const [geode] = await putOnSale(request, 1);
+  await page.goto(`/gallery?geode=${geode!.id}`);
   await page.getByRole('button', { name: 'Zoom', exact: true }).click();
-  const picture = page.getByRole('dialog', { name: `${stone!.title}, enlarged` }).getByRole('img');
+  const picture = page.getByRole('dialog', { name: `${geode!.title}, enlarged` }).getByRole('img');
   const { width, height } = page.viewportSize()!;
   await page.mouse.move(1, height - 1);
   const box = async () => (await picture.boundingBox())!;
@@ -249,7 +259,7 @@ test('the zoom moves and grows under the pointer, the wheel, two fingers and the
 });
 
 test.describe('a geode that does not exist', () => {
-  test.use({ provoked: /Failed to load resource|could not be fetched/ });
+  test.use({ expectedErrors: /Failed to load resource|could not be fetched/ });
   test('is the not-found page with status 404', { tag: ONLY_DESKTOP }, async ({ page }) => {
     const reply = await page.goto('/gallery?geode=00000000-0000-4000-8000-00000000ffff');
     expect(reply?.status()).toBe(404);
@@ -258,17 +268,17 @@ test.describe('a geode that does not exist', () => {
 });
 
 test.describe('a geode that cannot be fetched', () => {
-  test.use({ provoked: FAILED_REPLY });
+  test.use({ expectedErrors: FAILED_RESPONSE });
   test(
     'is shown as the list knows it; the error stays in the log',
     { tag: ONLY_DESKTOP },
     async ({ page, request, faults }) => {
-      const [stone] = pretended(await stoneOnSale(request), 1);
-      await answerList(page, [stone!]);
-      await page.route(`**/api/geodes/${stone!.id}`, (route) => route.fulfill({ status: 500, body: 'broken' }));
+      const [geode] = fakeGeodes(await geodeOnSale(request), 1);
+      await fakeGeodeList(page, [geode!]);
+      await page.route(`**/api/geodes/${geode!.id}`, (route) => route.fulfill({ status: 500, body: 'broken' }));
       await page.goto('/gallery');
-      await openDetails(page, stone!.title);
-      await expect(page.getByRole('dialog', { name: stone!.title })).toBeVisible();
+      await openDetails(page, geode!.title);
+      await expect(page.getByRole('dialog', { name: geode!.title })).toBeVisible();
       await expect.poll(() => faults.some((fault) => fault.includes('500: broken'))).toBe(true);
       await expect(page.getByText('broken')).toHaveCount(0);
     },

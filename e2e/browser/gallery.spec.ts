@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { signIn, stoneOnSale } from '../shop/calls.js';
+import { signIn, geodeOnSale } from '../shop/calls.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
-import { answerList, card, FAILED_REPLY, isPhone, ownWord, pretended, sell, test } from './shopper.js';
+import { fakeGeodeList, card, FAILED_RESPONSE, isPhone, uniqueWord, fakeGeodes, putOnSale, test } from './buyer.js';
 
 const sortBy = (page: Page) => page.locator('select[aria-label="Sort by"]:visible');
 const count = (page: Page) => page.getByRole('status').filter({ hasText: /Showing|geodes/ });
@@ -19,8 +19,8 @@ test('filters and sort live in the address, defaults left out; reload, back and 
   request,
   context,
 }) => {
-  const word = ownWord();
-  await sell(request, 3, (index) => ({
+  const word = uniqueWord();
+  await putOnSale(request, 3, (index) => ({
     title: `${word} stone ${index}`,
     location: index === 2 ? 'Hamilton, Illinois' : 'Keokuk, Iowa',
     crystalType: index === 0 ? 'Pyrite' : 'Calcite',
@@ -107,9 +107,9 @@ test('prices that are chosen one after the other are one step back', { tag: ONLY
 });
 
 test('a page past the end is the last one', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
-  const [stone] = await sell(request, 1);
-  await page.goto(`/gallery?search=${encodeURIComponent(stone!.title)}&page=99`);
-  await expect(card(page, stone!.title)).toBeVisible();
+  const [geode] = await putOnSale(request, 1);
+  await page.goto(`/gallery?search=${encodeURIComponent(geode!.title)}&page=99`);
+  await expect(card(page, geode!.title)).toBeVisible();
   expect(new URL(page.url()).searchParams.get('page')).toBeNull();
 });
 
@@ -137,8 +137,8 @@ test(
   'the page number resets to 1 whenever a filter or the sort changes',
   { tag: ONLY_DESKTOP },
   async ({ page, request }) => {
-    const stones = pretended(await stoneOnSale(request), 10);
-    await answerList(page, stones, { total: 95, totalPages: 10 });
+    const geodes = fakeGeodes(await geodeOnSale(request), 10);
+    await fakeGeodeList(page, geodes, { total: 95, totalPages: 10 });
     await page.goto('/gallery?page=4');
     await expect(count(page)).toHaveText('Showing 31–40 of 95 geodes');
     await sortBy(page).selectOption('oldest');
@@ -150,14 +150,14 @@ test(
 );
 
 test('pagination shows up to 5 page buttons and leads through all pages', async ({ page, request }) => {
-  const asked: string[] = [];
-  page.on('request', (one) => one.url().includes('/api/geodes?') && asked.push(one.url()));
-  await answerList(page, pretended(await stoneOnSale(request), 10), { total: 95, totalPages: 10 });
+  const requests: string[] = [];
+  page.on('request', (one) => one.url().includes('/api/geodes?') && requests.push(one.url()));
+  await fakeGeodeList(page, fakeGeodes(await geodeOnSale(request), 10), { total: 95, totalPages: 10 });
   await page.goto('/gallery');
   const pages = page.getByRole('navigation', { name: 'Pages' });
   const numbers = () => pages.getByRole('link', { name: /^\d+$/ }).allInnerTexts();
   expect(await pages.waitFor().then(numbers)).toEqual(['1', '2', '3', '4', '5']);
-  expect(new URL(asked[0]!).searchParams.get('limit')).toBe('10');
+  expect(new URL(requests[0]!).searchParams.get('limit')).toBe('10');
   await pages.getByRole('link', { name: '5' }).click();
   await expect(page).toHaveURL('/gallery?page=5');
   await expect(pages.locator('[aria-current="page"]')).toHaveText('5');
@@ -196,7 +196,7 @@ test('a placeholder is smooth, without a trace of its few pixels', { tag: ONLY_D
       }
     return canvas.toDataURL('image/png');
   });
-  await answerList(page, pretended(await stoneOnSale(request), 1, { placeholder }));
+  await fakeGeodeList(page, fakeGeodes(await geodeOnSale(request), 1, { placeholder }));
   await page.route(/\/objects\//, () => new Promise(() => undefined));
   await page.goto('/gallery', { waitUntil: 'domcontentloaded' });
   const picture = page.getByRole('main').getByRole('listitem').getByRole('img').first();
@@ -206,21 +206,21 @@ test('a placeholder is smooth, without a trace of its few pixels', { tag: ONLY_D
 });
 
 test('a blurred placeholder stands in for a picture while it loads', { tag: ONLY_DESKTOP }, async ({ page }) => {
-  let answer = () => {};
-  const asked = new Promise<void>((resolve) => (answer = resolve));
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
   await page.route(/\/objects\//, async (route) => {
-    await asked;
+    await released;
     await route.continue();
   });
   await page.goto('/gallery', { waitUntil: 'domcontentloaded' });
   const picture = page.getByRole('main').getByRole('listitem').getByRole('img').first();
   await expect(picture).toHaveCSS('background-image', /^url\("data:image\//);
-  answer();
+  release();
   await expect(picture).toHaveCSS('background-image', 'none');
 });
 
 test.describe('a picture that does not come', () => {
-  test.use({ provoked: FAILED_REPLY });
+  test.use({ expectedErrors: FAILED_RESPONSE });
 
   test('leaves its plate, without a sign of the browser’s, and its words', { tag: ONLY_DESKTOP }, async ({ page }) => {
     await page.route(/\/objects\//, (route) => route.fulfill({ status: 404 }));
@@ -233,16 +233,16 @@ test.describe('a picture that does not come', () => {
 });
 
 test('12 skeletons stand in for the cards while they load', { tag: ONLY_DESKTOP }, async ({ page }) => {
-  let answer = () => {};
-  const asked = new Promise<void>((resolve) => (answer = resolve));
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
   await page.route(/\/api\/geodes\?/, async (route) => {
-    await asked;
+    await released;
     await route.continue();
   });
   await page.goto('/gallery');
   const loading = page.getByRole('list', { name: 'Loading geodes' });
   await expect(loading.getByRole('listitem')).toHaveCount(12);
-  answer();
+  release();
   await expect(page.getByRole('list', { name: 'Geodes' })).toBeVisible();
   await expect(loading).toHaveCount(0);
 });
@@ -251,9 +251,9 @@ test('a card shows picture, heart, badges, title, description, price and its two
   page,
   request,
 }) => {
-  const stone = await stoneOnSale(request);
-  const [keokuk, hamilton, special] = pretended(stone, 3, { description: 'Quiet and grey.', price: '129.50' });
-  await answerList(page, [
+  const geode = await geodeOnSale(request);
+  const [keokuk, hamilton, special] = fakeGeodes(geode, 3, { description: 'Quiet and grey.', price: '129.50' });
+  await fakeGeodeList(page, [
     { ...keokuk!, location: 'Keokuk, Iowa', tier: 'S', category: 'individual' },
     { ...hamilton!, location: 'Hamilton, Illinois', tier: 'C', category: 'gift-box' },
     { ...special!, location: 'Warsaw, Illinois', tier: '', category: 'mystery-pack' },
@@ -295,7 +295,7 @@ test('the gallery page ends with about and contact', { tag: ONLY_DESKTOP }, asyn
 });
 
 test('an empty result says whether filters are the reason', { tag: ONLY_DESKTOP }, async ({ page }) => {
-  await answerList(page, [], { totalPages: 0 });
+  await fakeGeodeList(page, [], { totalPages: 0 });
   await page.goto('/gallery?size=large');
   await expect(page.getByRole('heading', { name: 'No Geodes Found' })).toBeVisible();
   await expect(page.getByText('Try adjusting your filters to see more results.')).toBeVisible();
@@ -304,7 +304,7 @@ test('an empty result says whether filters are the reason', { tag: ONLY_DESKTOP 
 });
 
 test.describe('a list that cannot be loaded', () => {
-  test.use({ provoked: FAILED_REPLY });
+  test.use({ expectedErrors: FAILED_RESPONSE });
   test(
     'is tried 2 more times, then told in a panel whose Try Again reloads the page',
     { tag: ONLY_DESKTOP },

@@ -4,9 +4,9 @@ import type { ShowcaseItem } from '@geodes/contracts';
 import { buy, fromSite, signIn } from '../shop/calls.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
 import { MISSING_PICTURE, openTab } from './owner-tab.js';
-import { sell, test } from './shopper.js';
+import { putOnSale, test } from './buyer.js';
 
-test.use({ provoked: MISSING_PICTURE });
+test.use({ expectedErrors: MISSING_PICTURE });
 
 test.describe('the history', () => {
   /** Opens it in the dialog and answers its entries. */
@@ -19,13 +19,16 @@ test.describe('the history', () => {
   };
 
   test('of a geode tells who changed what, in its form', async ({ page, request }) => {
-    const [stone] = await sell(request, 1, () => ({ title: `Storied ${randomUUID().slice(0, 8)}`, price: '80.00' }));
-    const path = `/api/admin/geodes/${stone!.id}`;
+    const [geode] = await putOnSale(request, 1, () => ({
+      title: `Storied ${randomUUID().slice(0, 8)}`,
+      price: '80.00',
+    }));
+    const path = `/api/admin/geodes/${geode!.id}`;
     await request.put(path, { data: { price: '64.50' }, headers: fromSite });
     await request.patch(`${path}/featured`, { data: { isFeatured: true }, headers: fromSite });
     await openTab(page, 'Inventory');
-    await page.getByLabel('Search inventory').fill(stone!.title);
-    await page.getByRole('button', { name: `Edit ${stone!.title}` }).click();
+    await page.getByLabel('Search inventory').fill(geode!.title);
+    await page.getByRole('button', { name: `Edit ${geode!.title}` }).click();
     const entries = await opened(page.getByRole('dialog', { name: 'Edit geode' }));
     await expect(entries).toHaveCount(3);
     await expect(entries.nth(0)).toContainText('Changed');
@@ -39,12 +42,12 @@ test.describe('the history', () => {
     'of a geode that was changed often comes in parts, the newest first',
     { tag: ONLY_DESKTOP },
     async ({ page, request }) => {
-      const [stone] = await sell(request, 1, () => ({ title: `Restless ${randomUUID().slice(0, 8)}` }));
+      const [geode] = await putOnSale(request, 1, () => ({ title: `Restless ${randomUUID().slice(0, 8)}` }));
       for (let price = 1; price <= 25; price += 1)
-        await request.put(`/api/admin/geodes/${stone!.id}`, { data: { price: `${price}.00` }, headers: fromSite });
+        await request.put(`/api/admin/geodes/${geode!.id}`, { data: { price: `${price}.00` }, headers: fromSite });
       await openTab(page, 'Inventory');
-      await page.getByLabel('Search inventory').fill(stone!.title);
-      await page.getByRole('button', { name: `Edit ${stone!.title}` }).click();
+      await page.getByLabel('Search inventory').fill(geode!.title);
+      await page.getByRole('button', { name: `Edit ${geode!.title}` }).click();
       const entries = await opened(page.getByRole('dialog', { name: 'Edit geode' }));
       await expect(entries).toHaveCount(20);
       await expect(entries.first()).toContainText('$25.00');
@@ -57,8 +60,8 @@ test.describe('the history', () => {
   );
 
   test('of an order tells its statuses, as soon as they are set', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
-    const [stone] = await sell(request, 1);
-    const { orderNumber } = (await (await buy(request, [stone!.id])).json()) as { orderNumber: string };
+    const [geode] = await putOnSale(request, 1);
+    const { orderNumber } = (await (await buy(request, [geode!.id])).json()) as { orderNumber: string };
     await openTab(page, 'Orders');
     await page.getByRole('button', { name: `View order ${orderNumber}` }).click();
     const dialog = page.getByRole('dialog', { name: `Order ${orderNumber}` });

@@ -5,36 +5,36 @@ import { buy, fromSite } from '../shop/calls.js';
 import { SHOP_URL } from '../shop/address.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
 import {
-  anotherShopper,
+  anotherBuyer,
   card,
   cartButton,
   drawer,
-  FAILED_REPLY,
+  FAILED_RESPONSE,
   fillCard,
   fillShipping,
-  following,
+  waitForLiveStream,
   goToPayment,
   openCart,
-  ownWord,
-  sell,
+  uniqueWord,
+  putOnSale,
   storeCart,
   test,
   toast,
-} from './shopper.js';
+} from './buyer.js';
 
 const email = () => `demo-${randomUUID()}@example.com`;
 const galleryOf = (title: string) => `/gallery?search=${encodeURIComponent(title)}`;
 
 /** Until the shop has told that this stone is on sale, which was after the event `since`: pages opened then are not told again. */
-const toldOf = (page: Page, id: string, since: string | null) =>
+const waitForGeodeEvent = (page: Page, id: string, since: string | null) =>
   page.evaluate(
-    ([stone, after]) =>
-      new Promise<void>((told) => {
+    ([geode, after]) =>
+      new Promise<void>((resolve) => {
         const stream = new EventSource(`/api/live?after=${after}`);
         stream.addEventListener('catalog', ({ data }: MessageEvent<string>) => {
-          if (!data.includes(stone)) return;
+          if (!data.includes(geode)) return;
           stream.close();
-          told();
+          resolve();
         });
       }),
     [id, since ?? ''] as const,
@@ -45,18 +45,18 @@ test('who looks at a stone sees within a second that another pays for it, and th
   request,
   browser,
 }) => {
-  const [stone] = await sell(request, 1);
-  const other = await anotherShopper(browser);
-  const live = following(other.page);
-  await other.page.goto(galleryOf(stone!.title));
+  const [geode] = await putOnSale(request, 1);
+  const other = await anotherBuyer(browser);
+  const live = waitForLiveStream(other.page);
+  await other.page.goto(galleryOf(geode!.title));
   await live;
-  await expect(card(other.page, stone!.title).getByRole('button', { name: 'Add to Cart' })).toBeEnabled();
+  await expect(card(other.page, geode!.title).getByRole('button', { name: 'Add to Cart' })).toBeEnabled();
 
-  await storeCart(page, [stone!]);
-  await page.goto(galleryOf(stone!.title));
+  await storeCart(page, [geode!]);
+  await page.goto(galleryOf(geode!.title));
   const steps = await goToPayment(page, email());
   const begun = Date.now();
-  await expect(card(other.page, stone!.title).getByRole('button', { name: 'In another checkout' })).toBeDisabled();
+  await expect(card(other.page, geode!.title).getByRole('button', { name: 'In another checkout' })).toBeDisabled();
   expect(Date.now() - begun).toBeLessThan(5_000);
 
   await test.step('his own page says so, and shows how long', async () => {
@@ -64,26 +64,26 @@ test('who looks at a stone sees within a second that another pays for it, and th
     await steps.getByRole('button', { name: 'Close' }).click();
   });
   await test.step('leaving the payment gives it back', async () => {
-    await expect(card(other.page, stone!.title).getByRole('button', { name: 'Add to Cart' })).toBeEnabled();
-    await expect(card(page, stone!.title).getByRole('button', { name: 'Add to Cart' })).toBeEnabled();
+    await expect(card(other.page, geode!.title).getByRole('button', { name: 'Add to Cart' })).toBeEnabled();
+    await expect(card(page, geode!.title).getByRole('button', { name: 'Add to Cart' })).toBeEnabled();
   });
   await other.leave();
 });
 
 test('a reload keeps the hold: its own pages say In your checkout, and it can be paid', async ({ page, request }) => {
-  const [stone] = await sell(request, 1);
-  await storeCart(page, [stone!]);
-  await page.goto(galleryOf(stone!.title));
+  const [geode] = await putOnSale(request, 1);
+  await storeCart(page, [geode!]);
+  await page.goto(galleryOf(geode!.title));
   const steps = await goToPayment(page, email());
   await page.reload();
-  await expect(behind(page, 'In your checkout')).toBeDisabled();
+  await expect(buttonsBehind(page, 'In your checkout')).toBeDisabled();
   const tab = await page.context().newPage();
-  await tab.goto(`/gallery?geode=${stone!.id}`);
-  const detail = tab.getByRole('dialog', { name: stone!.title });
+  await tab.goto(`/gallery?geode=${geode!.id}`);
+  const detail = tab.getByRole('dialog', { name: geode!.title });
   await expect(detail.getByRole('button', { name: 'In your checkout' })).toBeDisabled();
   await expect(detail.locator('dl div').filter({ hasText: 'Quantity' })).toHaveText('Quantity1');
   await tab.close();
-  expect((await buy(request, [stone!.id])).status()).toBe(409);
+  expect((await buy(request, [geode!.id])).status()).toBe(409);
   await expect(steps.getByRole('button', { name: /^Pay \$/ })).toBeEnabled({ timeout: 20_000 });
   await fillCard(page);
   await steps.getByRole('button', { name: /^Pay \$/ }).click();
@@ -91,24 +91,24 @@ test('a reload keeps the hold: its own pages say In your checkout, and it can be
 });
 
 /** Buttons of the cards behind the drawer. */
-const behind = (page: Page, words: string) => page.locator('main button', { hasText: words });
+const buttonsBehind = (page: Page, words: string) => page.locator('main button', { hasText: words });
 
 test('a stone that the buyer went on without stays out of what he pays, also where it is free again', async ({
   page,
   request,
   browser,
 }) => {
-  const word = ownWord();
-  const [own, elsewhere] = await sell(request, 2, (index) => ({ title: `${word} ${index}` }));
-  const other = await anotherShopper(browser);
+  const word = uniqueWord();
+  const [own, elsewhere] = await putOnSale(request, 2, (index) => ({ title: `${word} ${index}` }));
+  const other = await anotherBuyer(browser);
   const items = [{ geodeId: elsewhere!.id, quantity: 1 }];
   const { holdId } = (await (await other.page.request.post('/api/holds', { data: { items } })).json()) as Hold;
   await storeCart(page, [own!, elsewhere!]);
   await page.goto(galleryOf(word));
   const steps = await goToPayment(page, email());
-  await expect(behind(page, 'In your checkout')).toHaveCount(1);
+  await expect(buttonsBehind(page, 'In your checkout')).toHaveCount(1);
   expect((await other.page.request.delete(`/api/holds/${holdId}`)).status()).toBe(204);
-  await expect(behind(page, 'Add to Cart')).toHaveCount(1);
+  await expect(buttonsBehind(page, 'Add to Cart')).toHaveCount(1);
   await expect(steps.getByText('1 geode', { exact: true })).toBeVisible();
   await expect(steps.getByRole('button', { name: 'Pay $90.00' })).toBeVisible();
   expect((await buy(request, [elsewhere!.id])).status()).toBe(201);
@@ -116,19 +116,19 @@ test('a stone that the buyer went on without stays out of what he pays, also whe
 });
 
 test('what is bought stays in sight until the shop has answered', async ({ page, request }) => {
-  const [stone] = await sell(request, 1);
-  await storeCart(page, [stone!]);
+  const [geode] = await putOnSale(request, 1);
+  await storeCart(page, [geode!]);
   const { promise: isSeen, resolve: seen } = Promise.withResolvers<void>();
   await page.route('**/api/orders/square', async (route) => {
     const reply = await route.fetch();
     await isSeen;
     await route.fulfill({ response: reply });
   });
-  await page.goto(galleryOf(stone!.title));
+  await page.goto(galleryOf(geode!.title));
   const steps = await goToPayment(page, email());
   await fillCard(page);
   await steps.getByRole('button', { name: 'Pay $90.00' }).click();
-  await expect(behind(page, 'Currently Unavailable')).toHaveCount(1);
+  await expect(buttonsBehind(page, 'Currently Unavailable')).toHaveCount(1);
   await expect(steps.getByText('1 geode', { exact: true })).toBeVisible();
   await expect(steps).toContainText('Total$90.00');
   seen();
@@ -136,21 +136,21 @@ test('what is bought stays in sight until the shop has answered', async ({ page,
 });
 
 test.describe('a hold that cannot be had', () => {
-  test.use({ provoked: FAILED_REPLY });
+  test.use({ expectedErrors: FAILED_RESPONSE });
 
   test('at once is asked for again, and is not taken for that of another buyer', async ({ page, request }) => {
-    const [stone] = await sell(request, 1);
-    await storeCart(page, [stone!]);
-    let asked = 0;
+    const [geode] = await putOnSale(request, 1);
+    await storeCart(page, [geode!]);
+    let attempts = 0;
     await page.route('**/api/holds', async (route) => {
-      asked += 1;
-      if (asked === 1)
+      attempts += 1;
+      if (attempts === 1)
         return route.fulfill({ status: 503, json: { statusCode: 503, code: 'UNAVAILABLE', message: 'Away.' } });
       const reply = await route.fetch();
       await page.waitForTimeout(1_200);
       return route.fulfill({ response: reply });
     });
-    const live = following(page);
+    const live = waitForLiveStream(page);
     await page.goto('/terms');
     await live;
     const steps = await goToPayment(page, email());
@@ -159,8 +159,8 @@ test.describe('a hold that cannot be had', () => {
   });
 
   test('is told to who pays without it', async ({ page, request }) => {
-    const [stone] = await sell(request, 1);
-    await storeCart(page, [stone!]);
+    const [geode] = await putOnSale(request, 1);
+    await storeCart(page, [geode!]);
     await page.route('**/api/holds', (route) =>
       route.fulfill({ status: 429, json: { statusCode: 429, code: 'TOO_MANY_REQUESTS', message: 'Too many holds.' } }),
     );
@@ -173,25 +173,25 @@ test.describe('a hold that cannot be had', () => {
 });
 
 test('emptying the cart ends the hold, also on a page that was opened meanwhile', async ({ page, request }) => {
-  const [stone] = await sell(request, 1);
-  await storeCart(page, [stone!]);
+  const [geode] = await putOnSale(request, 1);
+  await storeCart(page, [geode!]);
   await page.goto('/terms');
   await goToPayment(page, email());
-  await page.goto(galleryOf(stone!.title));
-  await expect(card(page, stone!.title).getByRole('button', { name: 'In your checkout' })).toBeDisabled();
+  await page.goto(galleryOf(geode!.title));
+  await expect(card(page, geode!.title).getByRole('button', { name: 'In your checkout' })).toBeDisabled();
   const steps = await openCart(page);
   await steps.getByRole('button', { name: 'Clear cart' }).click();
   await steps.getByRole('button', { name: 'Close' }).click();
-  await expect(card(page, stone!.title).getByRole('button', { name: 'Add to Cart' })).toBeEnabled();
-  expect((await buy(request, [stone!.id])).status()).toBe(201);
+  await expect(card(page, geode!.title).getByRole('button', { name: 'Add to Cart' })).toBeEnabled();
+  expect((await buy(request, [geode!.id])).status()).toBe(201);
 });
 
 test(
   'a clock that goes eleven minutes fast shows the time that is left',
   { tag: ONLY_DESKTOP },
   async ({ page, request }) => {
-    const [stone] = await sell(request, 1);
-    await storeCart(page, [stone!]);
+    const [geode] = await putOnSale(request, 1);
+    await storeCart(page, [geode!]);
     await page.addInitScript(() => {
       const right = Date.now;
       Date.now = () => right() + 11 * 60_000;
@@ -208,8 +208,8 @@ test(
   'when the time is up the buyer is asked, and what he typed is still there',
   { tag: ONLY_DESKTOP },
   async ({ page, request }) => {
-    const [stone] = await sell(request, 1);
-    await storeCart(page, [stone!]);
+    const [geode] = await putOnSale(request, 1);
+    await storeCart(page, [geode!]);
     const mine = email();
     await page.route('**/api/holds', async (route) => {
       const reply = await route.fetch();
@@ -232,15 +232,15 @@ test(
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString();
 
 test.describe('a stone that another holds', () => {
-  test.use({ provoked: FAILED_REPLY });
+  test.use({ expectedErrors: FAILED_RESPONSE });
   test('stops the buyer before he types his card, marked where it stands and left out of the total', async ({
     page,
     request,
     playwright,
   }) => {
-    const [kept, lost] = await sell(request, 2, (index) => ({ price: index === 0 ? '40.00' : '70.00' }));
+    const [available, lost] = await putOnSale(request, 2, (index) => ({ price: index === 0 ? '40.00' : '70.00' }));
     const rival = await playwright.request.newContext({ baseURL: SHOP_URL });
-    await storeCart(page, [kept!, lost!]);
+    await storeCart(page, [available!, lost!]);
     await page.goto('/terms');
     const steps = await openCart(page);
     await steps.getByRole('button', { name: 'Continue to Shipping' }).click();
@@ -259,14 +259,14 @@ test.describe('a stone that another holds', () => {
 });
 
 test('a stone that is sold to another is marked in the open cart at once', async ({ page, request }) => {
-  const [stone] = await sell(request, 1);
-  await storeCart(page, [stone!]);
-  const live = following(page);
+  const [geode] = await putOnSale(request, 1);
+  await storeCart(page, [geode!]);
+  const live = waitForLiveStream(page);
   await page.goto('/terms');
   await live;
   await openCart(page);
-  expect((await buy(request, [stone!.id])).status()).toBe(201);
-  await expect(drawer(page).getByRole('listitem').filter({ hasText: stone!.title })).toContainText(
+  expect((await buy(request, [geode!.id])).status()).toBe(201);
+  await expect(drawer(page).getByRole('listitem').filter({ hasText: geode!.title })).toContainText(
     'Sold to another buyer',
   );
   await expect(drawer(page).getByRole('button', { name: 'Continue to Shipping' })).toBeDisabled();
@@ -278,34 +278,34 @@ test(
   async ({ page, request }) => {
     await page.goto('/terms');
     const before = await page.locator('meta[name="live"]').getAttribute('content');
-    const [shown, other] = await sell(request, 2);
-    await toldOf(page, shown!.id, before);
-    const live = following(page);
+    const [shown, other] = await putOnSale(request, 2);
+    await waitForGeodeEvent(page, shown!.id, before);
+    const live = waitForLiveStream(page);
     await page.goto(galleryOf(shown!.title));
     await live;
     await expect(card(page, shown!.title)).toBeVisible();
-    const asked: string[] = [];
-    page.on('request', (one) => one.url().includes('/api/') && asked.push(one.url()));
+    const requests: string[] = [];
+    page.on('request', (one) => one.url().includes('/api/') && requests.push(one.url()));
     await request.put(`/api/admin/geodes/${other!.id}`, { data: { price: '11.00' }, headers: fromSite });
     await request.put(`/api/admin/geodes/${shown!.id}`, { data: { price: '12.50' }, headers: fromSite });
     await expect(card(page, shown!.title)).toContainText('$12.50');
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   },
 );
 
 test('the tabs of a browser share one stream', { tag: ONLY_DESKTOP }, async ({ page, context, request }) => {
-  const [stone] = await sell(request, 1);
-  const live = following(page);
-  await page.goto(galleryOf(stone!.title));
+  const [geode] = await putOnSale(request, 1);
+  const live = waitForLiveStream(page);
+  await page.goto(galleryOf(geode!.title));
   await live;
   const second = await context.newPage();
   let streams = 0;
   second.on('request', (one) => (streams += Number(one.url().includes('/api/live'))));
-  await second.goto(galleryOf(stone!.title));
-  await expect(card(second, stone!.title)).toBeVisible();
-  expect((await buy(request, [stone!.id])).status()).toBe(201);
+  await second.goto(galleryOf(geode!.title));
+  await expect(card(second, geode!.title)).toBeVisible();
+  expect((await buy(request, [geode!.id])).status()).toBe(201);
   for (const tab of [page, second])
-    await expect(card(tab, stone!.title).getByRole('button', { name: 'Currently Unavailable' })).toBeDisabled();
+    await expect(card(tab, geode!.title).getByRole('button', { name: 'Currently Unavailable' })).toBeDisabled();
   expect(streams).toBe(0);
   await cartButton(second).click();
 });

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import type { Geode } from '@geodes/contracts';
-import { stoneOnSale } from '../shop/calls.js';
+import { geodeOnSale } from '../shop/calls.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
-import { FAILED_REPLY, isPhone, pretended, test } from './shopper.js';
+import { FAILED_RESPONSE, isPhone, fakeGeodes, test } from './buyer.js';
 
-const answerFeatured = (page: Page, geodes: Geode[]) =>
+const fakeFeaturedList = (page: Page, geodes: Geode[]) =>
   page.route('**/api/geodes/featured', (route) => route.fulfill({ json: geodes }));
 
 const carousel = (page: Page) => page.getByRole('group', { name: 'Featured specimens' });
@@ -43,15 +43,15 @@ test('the home page says why to choose the shop, what a geode is, five answers, 
 });
 
 test('the featured list says that it loads, and that it is empty', async ({ page }) => {
-  let answer = () => {};
-  const asked = new Promise<void>((resolve) => (answer = resolve));
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/api/geodes/featured', async (route) => {
-    await asked;
+    await released;
     await route.fulfill({ json: [] });
   });
   await page.goto('/');
   await expect(page.getByText('Loading featured specimens...')).toBeVisible();
-  answer();
+  release();
   await expect(page.getByText('No Featured Geodes')).toBeVisible();
   await expect(page.getByText('Featured specimens will appear here once selected in the admin panel.')).toBeVisible();
   await expect(page.getByText('Loading featured specimens...')).toHaveCount(0);
@@ -61,8 +61,8 @@ test('the featured specimens come to the place that was kept for them, and no sl
   page,
   request,
 }) => {
-  const stones = pretended(await stoneOnSale(request), 4).map((stone, index) => ({
-    ...stone,
+  const geodes = fakeGeodes(await geodeOnSale(request), 4).map((geode, index) => ({
+    ...geode,
     ...[
       { title: 'Geode', description: 'Small.', tier: '' as const },
       { title: 'Keokuk Geode with Golden Calcite and Smoky Quartz Points', category: 'mystery-pack' as const },
@@ -82,25 +82,25 @@ test('the featured specimens come to the place that was kept for them, and no sl
   const height = async () => (await gallery.boundingBox())!.height;
   for (const width of isPhone() ? [320, 390] : [1440, 1024, 800]) {
     await page.setViewportSize({ width, height: page.viewportSize()!.height });
-    let answer = () => {};
-    const asked = new Promise<void>((resolve) => (answer = resolve));
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
     await page.route('**/api/geodes/featured', async (route) => {
-      await asked;
-      await route.fulfill({ json: stones });
+      await released;
+      await route.fulfill({ json: geodes });
     });
     await page.goto('/', { waitUntil: 'commit' });
     const pending = gallery.getByText('Loading featured specimens...').last();
     await expect(pending).toBeVisible();
     await page.evaluate(() => document.fonts.ready);
-    const kept = await height();
+    const reserved = await height();
     await expect(page.locator('#plain')).toHaveCount(0);
     await expect(pending).toBeVisible();
-    expect(await height(), `${width} px`).toBe(kept);
-    answer();
+    expect(await height(), `${width} px`).toBe(reserved);
+    release();
     await expect(slide(page)).toHaveText('Geode');
-    for (const stone of stones) {
-      await expect(slide(page)).toHaveText(stone.title);
-      expect(await height(), `${width} px: ${stone.title}`).toBe(kept);
+    for (const geode of geodes) {
+      await expect(slide(page)).toHaveText(geode.title);
+      expect(await height(), `${width} px: ${geode.title}`).toBe(reserved);
       await carousel(page).getByRole('button', { name: 'Next' }).click();
     }
     const shifted = await page.evaluate(() => (window as { shifted?: number }).shifted);
@@ -110,7 +110,7 @@ test('the featured specimens come to the place that was kept for them, and no sl
 });
 
 test.describe('a featured list that fails', () => {
-  test.use({ provoked: FAILED_REPLY });
+  test.use({ expectedErrors: FAILED_RESPONSE });
   test('says so and can be asked for again', { tag: ONLY_DESKTOP }, async ({ page }) => {
     await page.route('**/api/geodes/featured', (route) => route.fulfill({ status: 500, body: 'broken' }));
     await page.goto('/');
@@ -123,7 +123,7 @@ test.describe('a featured list that fails', () => {
 
 test.describe('the carousel', () => {
   test.beforeEach(async ({ page, request }) => {
-    await answerFeatured(page, pretended(await stoneOnSale(request), 4));
+    await fakeFeaturedList(page, fakeGeodes(await geodeOnSale(request), 4));
     await page.clock.install();
   });
 
@@ -184,7 +184,7 @@ test.describe('the carousel', () => {
     'preloads the neighbours’ pictures unless the connection is data-saver, 2g or slow-2g',
     { tag: ONLY_DESKTOP },
     async ({ page, context }) => {
-      const stones = pretended(await stoneOnSale(page.request), 4);
+      const geodes = fakeGeodes(await geodeOnSale(page.request), 4);
       for (const [connection, pictures] of [
         [{ effectiveType: '4g' }, 3],
         [{ effectiveType: '4g', saveData: true }, 1],
@@ -192,7 +192,7 @@ test.describe('the carousel', () => {
         [{ effectiveType: 'slow-2g' }, 1],
       ] as const) {
         const visit = await context.newPage();
-        await answerFeatured(visit, stones);
+        await fakeFeaturedList(visit, geodes);
         await visit.addInitScript((value) => {
           Object.defineProperty(navigator, 'connection', { value });
         }, connection);
@@ -210,7 +210,7 @@ test.describe('the carousel', () => {
 });
 
 test('a single featured specimen stands still', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
-  await answerFeatured(page, pretended(await stoneOnSale(request), 1));
+  await fakeFeaturedList(page, fakeGeodes(await geodeOnSale(request), 1));
   await page.goto('/');
   await expect(slide(page)).toHaveText('Pretended stone 1');
   await expect(carousel(page).getByRole('button', { name: 'Next' })).toHaveCount(0);

@@ -5,7 +5,7 @@ import { buy, fromSite } from '../shop/calls.js';
 import { pictureFile } from '../shop/small-picture.js';
 import { chooseFiles, fillForm, form, openEdit, openInventory, openNew, row, search } from './inventory-panel.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
-import { FAILED_REPLY, isPhone, ownWord, sell, test, toast } from './shopper.js';
+import { FAILED_RESPONSE, isPhone, uniqueWord, putOnSale, test, toast } from './buyer.js';
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Discard changes?' });
 const isPut = (url: string) => (request: { method: () => string; url: () => string }) =>
@@ -55,8 +55,8 @@ test(
   'the selects have no item without a value, and offer what the geode has now',
   { tag: ONLY_DESKTOP },
   async ({ page, request }) => {
-    const [stone] = await sell(request, 1, () => ({
-      title: `Pyrite ${ownWord()}`,
+    const [geode] = await putOnSale(request, 1, () => ({
+      title: `Pyrite ${uniqueWord()}`,
       crystalType: 'Pyrite',
       location: 'Warsaw, Illinois',
       tier: '',
@@ -76,8 +76,8 @@ test(
     await expect(empty.locator('option[value=""]')).toHaveCount(0);
     await empty.getByRole('button', { name: 'Cancel' }).click();
 
-    await search(page, stone!.title);
-    const sheet = await openEdit(page, stone!.title);
+    await search(page, geode!.title);
+    const sheet = await openEdit(page, geode!.title);
     expect(await options('Crystal type')).toEqual(['Quartz', 'Amethyst', 'Calcite', 'Chalcedony', 'Pyrite']);
     await expect(sheet.getByLabel('Crystal type')).toHaveValue('Pyrite');
     await expect(sheet.getByLabel('Location')).toHaveValue('Warsaw, Illinois');
@@ -86,7 +86,7 @@ test(
     await sheet.getByLabel('Name of the place').fill('Fox River, Missouri');
     await sheet.getByRole('button', { name: 'Save' }).click();
     await expect(toast(page, 'Geode updated')).toBeVisible();
-    expect(await read(page, stone!.id)).toMatchObject({ location: 'Fox River, Missouri', crystalType: 'Pyrite' });
+    expect(await read(page, geode!.id)).toMatchObject({ location: 'Fox River, Missouri', crystalType: 'Pyrite' });
   },
 );
 
@@ -94,69 +94,69 @@ test(
   'an edit sends only what was changed, and the time of the reading beside a quantity',
   { tag: ONLY_DESKTOP },
   async ({ page, request }) => {
-    const [stone] = await sell(request, 1, () => ({ title: `Plain ${ownWord()}` }));
+    const [geode] = await putOnSale(request, 1, () => ({ title: `Plain ${uniqueWord()}` }));
     await openInventory(page);
-    await search(page, stone!.title);
+    await search(page, geode!.title);
     const change = async (label: string, value: string): Promise<UpdateGeodeBody> => {
-      const sheet = await openEdit(page, stone!.title);
+      const sheet = await openEdit(page, geode!.title);
       await expect(sheet.getByText('Unsaved changes')).toHaveCount(0);
       await sheet.getByLabel(label).fill(value);
       await expect(sheet.getByText('Unsaved changes')).toBeVisible();
-      const sent = page.waitForRequest(isPut(stone!.id));
+      const put = page.waitForRequest(isPut(geode!.id));
       await sheet.getByRole('button', { name: 'Save' }).click();
       await expect(sheet).toHaveCount(0);
-      return (await sent).postDataJSON() as UpdateGeodeBody;
+      return (await put).postDataJSON() as UpdateGeodeBody;
     };
     expect(await change('Price', '72.5')).toEqual({ price: '72.50' });
-    await expect(row(page, stone!.title)).toContainText('$72.50');
-    const { updatedAt } = await read(page, stone!.id);
+    await expect(row(page, geode!.title)).toContainText('$72.50');
+    const { updatedAt } = await read(page, geode!.id);
     expect(await change('Quantity', '3')).toEqual({ quantity: 3, updatedAt });
-    await expect(row(page, stone!.title)).toContainText('3');
-    expect(await read(page, stone!.id)).toMatchObject({ price: '72.50', quantity: 3 });
+    await expect(row(page, geode!.title)).toContainText('3');
+    expect(await read(page, geode!.id)).toMatchObject({ price: '72.50', quantity: 3 });
   },
 );
 
 test('a sold geode is edited without putting it back on sale', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
-  const [stone] = await sell(request, 1, () => ({ title: `Gone ${ownWord()}` }));
-  expect((await buy(page.request, [stone!.id])).status()).toBe(201);
+  const [geode] = await putOnSale(request, 1, () => ({ title: `Gone ${uniqueWord()}` }));
+  expect((await buy(page.request, [geode!.id])).status()).toBe(201);
   await openInventory(page);
-  await search(page, stone!.title);
-  const sheet = await openEdit(page, stone!.title);
+  await search(page, geode!.title);
+  const sheet = await openEdit(page, geode!.title);
   await expect(sheet.getByText('This geode is sold.')).toBeVisible();
   await expect(sheet.getByLabel('Quantity')).toHaveValue('0');
   await sheet.getByLabel('Description').fill('It has found its home.');
-  const sent = page.waitForRequest(isPut(stone!.id));
+  const put = page.waitForRequest(isPut(geode!.id));
   await sheet.getByRole('button', { name: 'Save' }).click();
-  expect((await sent).postDataJSON()).toEqual({ description: 'It has found its home.' });
+  expect((await put).postDataJSON()).toEqual({ description: 'It has found its home.' });
   await expect(toast(page, 'Geode updated')).toBeVisible();
-  await expect(row(page, stone!.title)).toContainText('Currently Unavailable');
-  expect(await read(page, stone!.id)).toMatchObject({ availability: 'sold', description: 'It has found its home.' });
+  await expect(row(page, geode!.title)).toContainText('Currently Unavailable');
+  expect(await read(page, geode!.id)).toMatchObject({ availability: 'sold', description: 'It has found its home.' });
 });
 
 test.describe('refusals', () => {
-  test.use({ provoked: FAILED_REPLY });
+  test.use({ expectedErrors: FAILED_RESPONSE });
 
   test(
     'where the stock changed meanwhile the shop says so, and the owner decides again',
     { tag: ONLY_DESKTOP },
     async ({ page, request }) => {
-      const [stone] = await sell(request, 1, () => ({ title: `Raced ${ownWord()}`, quantity: 2 }));
+      const [geode] = await putOnSale(request, 1, () => ({ title: `Raced ${uniqueWord()}`, quantity: 2 }));
       await openInventory(page);
-      await search(page, stone!.title);
-      const sheet = await openEdit(page, stone!.title);
-      expect((await buy(page.request, [stone!.id])).status()).toBe(201);
-      await sheet.getByLabel('Title').fill(`${stone!.title} again`);
+      await search(page, geode!.title);
+      const sheet = await openEdit(page, geode!.title);
+      expect((await buy(page.request, [geode!.id])).status()).toBe(201);
+      await sheet.getByLabel('Title').fill(`${geode!.title} again`);
       await sheet.getByLabel('Quantity').fill('5');
       await sheet.getByRole('button', { name: 'Save' }).click();
       await expect(toast(page, 'Failed to update geode')).toContainText('Please try again.');
       await expect(sheet.getByRole('alert').filter({ hasText: 'changed meanwhile' })).toHaveText(
         'The stock of this geode changed meanwhile. Please look at it again before you set it. 1 is on sale now.',
       );
-      await expect(sheet.getByLabel('Title')).toHaveValue(`${stone!.title} again`);
+      await expect(sheet.getByLabel('Title')).toHaveValue(`${geode!.title} again`);
       await sheet.getByLabel('Quantity').fill('4');
       await sheet.getByRole('button', { name: 'Save' }).click();
       await expect(toast(page, 'Geode updated')).toBeVisible();
-      expect(await read(page, stone!.id)).toMatchObject({ quantity: 4, title: `${stone!.title} again` });
+      expect(await read(page, geode!.id)).toMatchObject({ quantity: 4, title: `${geode!.title} again` });
     },
   );
 
@@ -164,7 +164,7 @@ test.describe('refusals', () => {
     'a geode that could not be added or updated stays in its form',
     { tag: ONLY_DESKTOP },
     async ({ page, request }) => {
-      const [stone] = await sell(request, 1, () => ({ title: `Stays ${ownWord()}` }));
+      const [geode] = await putOnSale(request, 1, () => ({ title: `Stays ${uniqueWord()}` }));
       await openInventory(page);
       const away = { statusCode: 503, code: 'UNAVAILABLE', message: 'The catalogue is away for a moment.' };
       await page.route('**/api/admin/geodes', (route) =>
@@ -182,11 +182,11 @@ test.describe('refusals', () => {
 
       const refusal = { statusCode: 400, code: 'BAD_REQUEST', message: 'Some of it cannot be taken.' };
       const details = [{ field: 'size', reason: 'size must be shorter' }];
-      await page.route(`**/api/admin/geodes/${stone!.id}`, (route) =>
+      await page.route(`**/api/admin/geodes/${geode!.id}`, (route) =>
         route.fulfill({ status: 400, json: { ...refusal, details } }),
       );
-      await search(page, stone!.title);
-      const edit = await openEdit(page, stone!.title);
+      await search(page, geode!.title);
+      const edit = await openEdit(page, geode!.title);
       await edit.getByLabel('Size').fill('9 inches');
       await edit.getByRole('button', { name: 'Save' }).click();
       await expect(toast(page, 'Failed to update geode')).toBeVisible();
@@ -200,10 +200,10 @@ test.describe('refusals', () => {
     'a session that ends under the form is told, and the form goes on after a log-in elsewhere',
     { tag: ONLY_DESKTOP },
     async ({ page, request }) => {
-      const [stone] = await sell(request, 1, () => ({ title: `Kept ${ownWord()}` }));
+      const [geode] = await putOnSale(request, 1, () => ({ title: `Kept ${uniqueWord()}` }));
       await openInventory(page);
-      await search(page, stone!.title);
-      const sheet = await openEdit(page, stone!.title);
+      await search(page, geode!.title);
+      const sheet = await openEdit(page, geode!.title);
       await sheet.getByLabel('Description').fill('A long text that nobody wants to type twice.');
       await page.request.post('/api/admin/logout', { headers: fromSite });
       await sheet.getByRole('button', { name: 'Save' }).click();
@@ -215,30 +215,30 @@ test.describe('refusals', () => {
       await elsewhere.close();
       await sheet.getByRole('button', { name: 'Save' }).click();
       await expect(toast(page, 'Geode updated')).toBeVisible();
-      expect((await read(page, stone!.id)).description).toBe('A long text that nobody wants to type twice.');
+      expect((await read(page, geode!.id)).description).toBe('A long text that nobody wants to type twice.');
     },
   );
 });
 
 test('a form without changes closes without a question', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
-  const [stone] = await sell(request, 1, () => ({ title: `Seen ${ownWord()}` }));
+  const [geode] = await putOnSale(request, 1, () => ({ title: `Seen ${uniqueWord()}` }));
   await openInventory(page);
-  await search(page, stone!.title);
+  await search(page, geode!.title);
   for (const close of ['Close', 'Cancel', 'Escape', 'Save'] as const) {
-    const sheet = await openEdit(page, stone!.title);
+    const sheet = await openEdit(page, geode!.title);
     if (close === 'Escape') await page.keyboard.press('Escape');
     else await sheet.getByRole('button', { name: close }).click();
     await expect(sheet).toHaveCount(0);
-    await expect(page.getByRole('button', { name: `Edit ${stone!.title}` })).toBeFocused();
+    await expect(page.getByRole('button', { name: `Edit ${geode!.title}` })).toBeFocused();
   }
 });
 
 test('nothing typed is lost by mistake: every way out asks first', async ({ page, request }) => {
-  const [stone] = await sell(request, 1, () => ({ title: `Guarded ${ownWord()}` }));
+  const [geode] = await putOnSale(request, 1, () => ({ title: `Guarded ${uniqueWord()}` }));
   await page.goto('/gallery');
   await openInventory(page);
-  await search(page, stone!.title);
-  const sheet = await openEdit(page, stone!.title);
+  await search(page, geode!.title);
+  const sheet = await openEdit(page, geode!.title);
   await sheet.getByLabel('Size').fill('12 inches');
   const keepEditing = async (way: string) => {
     await expect(question(page), way).toBeVisible();
@@ -263,16 +263,16 @@ test('nothing typed is lost by mistake: every way out asks first', async ({ page
   await keepEditing('back again');
   await expect(page).toHaveURL(/\/admin\/panel$/);
 
-  const asked = page.waitForEvent('dialog');
+  const dialogOpened = page.waitForEvent('dialog');
   await page.evaluate(() => void setTimeout(() => location.reload()));
-  await (await asked).dismiss();
+  await (await dialogOpened).dismiss();
   await expect(sheet.getByLabel('Size')).toHaveValue('12 inches');
 
   await sheet.getByRole('button', { name: 'Cancel' }).click();
   await question(page).getByRole('button', { name: 'Discard' }).click();
   await expect(form(page)).toHaveCount(0);
-  const again = await openEdit(page, stone!.title);
-  await expect(again.getByLabel('Size')).toHaveValue(stone!.size);
+  const again = await openEdit(page, geode!.title);
+  await expect(again.getByLabel('Size')).toHaveValue(geode!.size);
   await again.getByRole('button', { name: 'Cancel' }).click();
   // The sheet takes its history entry with it a moment later.
   await page.waitForFunction(() => !(history.state as { layers?: number } | null)?.layers);
@@ -303,7 +303,7 @@ test('the form and the inventory meet WCAG 2.2 AA', async ({ page }) => {
 });
 
 test('the whole form is filled in by keyboard', { tag: ONLY_DESKTOP }, async ({ page }) => {
-  const title = `Typed ${ownWord()}`;
+  const title = `Typed ${uniqueWord()}`;
   await openInventory(page);
   const sheet = await openNew(page);
   await chooseFiles(sheet, [pictureFile('one.png')]);

@@ -4,7 +4,7 @@ import { fromSite } from '../shop/calls.js';
 import { largePng, pictureFile } from '../shop/small-picture.js';
 import { chooseFiles, openEdit, openInventory, openNew, picture, search } from './inventory-panel.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
-import { FAILED_REPLY, isPhone, ownWord, sell, test, toast } from './shopper.js';
+import { FAILED_RESPONSE, isPhone, uniqueWord, putOnSale, test, toast } from './buyer.js';
 
 const MB = 1024 * 1024;
 const red = pictureFile('red.png', [200, 40, 40]);
@@ -16,7 +16,7 @@ const sources = (sheet: Locator): Promise<string[]> =>
   tiles(sheet)
     .locator('img')
     .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).src));
-const expectKept = (sheet: Locator) => expect(sheet.getByText(/^(Uploading|Waiting|Checking)/)).toHaveCount(0);
+const expectUploaded = (sheet: Locator) => expect(sheet.getByText(/^(Uploading|Waiting|Checking)/)).toHaveCount(0);
 const problems = (sheet: Locator): Locator => sheet.getByRole('alert').filter({ has: sheet.page().locator('li') });
 
 /** Holds uploads back until they are let go. */
@@ -40,7 +40,7 @@ test('several pictures are chosen, shown at once, uploaded, and the first is the
   await expect(sheet.getByRole('progressbar')).toHaveCount(2);
   await expect(sheet.getByRole('status').filter({ hasText: 'Uploading 2 pictures' })).toBeAttached();
   letGo();
-  await expectKept(sheet);
+  await expectUploaded(sheet);
   await expect(picture(sheet, 1)).toContainText('Main picture');
   await expect(sheet.getByRole('status').filter({ hasText: 'is uploaded.' })).toBeAttached();
 });
@@ -59,18 +59,18 @@ test('pictures are dropped on the field', { tag: ONLY_DESKTOP }, async ({ page }
   await expect(sheet.getByText('Drop them here')).toBeVisible();
   await sheet.getByText('Drop them here').dispatchEvent('drop', { dataTransfer: data });
   await expect(tiles(sheet)).toHaveCount(1);
-  await expectKept(sheet);
+  await expectUploaded(sheet);
   await expect(picture(sheet, 1)).toContainText('Main picture');
 });
 
 test('pictures are put in order with buttons, and removed', async ({ page, request }) => {
-  const [stone] = await sell(request, 1, () => ({ title: `Sorted ${ownWord()}` }));
+  const [geode] = await putOnSale(request, 1, () => ({ title: `Sorted ${uniqueWord()}` }));
   await openInventory(page);
-  await search(page, stone!.title);
-  const sheet = await openEdit(page, stone!.title);
+  await search(page, geode!.title);
+  const sheet = await openEdit(page, geode!.title);
   await chooseFiles(sheet, [red, green]);
   await expect(tiles(sheet)).toHaveCount(3);
-  await expectKept(sheet);
+  await expectUploaded(sheet);
   const [a, b, c] = await sources(sheet);
 
   const later = sheet.getByRole('button', { name: 'Move picture 1 later' });
@@ -89,11 +89,11 @@ test('pictures are put in order with buttons, and removed', async ({ page, reque
   await expect(sheet.getByRole('status').filter({ hasText: 'Picture 2 removed.' })).toBeAttached();
   expect(await sheet.evaluate((element) => element.contains(document.activeElement))).toBe(true);
 
-  const sent = page.waitForRequest((one) => one.method() === 'PUT');
+  const put = page.waitForRequest((one) => one.method() === 'PUT');
   await sheet.getByRole('button', { name: 'Save' }).click();
-  const body = (await sent).postDataJSON() as { imageUrl: string; imageUrls: string[] };
+  const body = (await put).postDataJSON() as { imageUrl: string; imageUrls: string[] };
   expect(Object.keys(body).sort()).toEqual(['imageUrl', 'imageUrls']);
-  expect(body.imageUrls).toEqual([body.imageUrl, stone!.imageUrl]);
+  expect(body.imageUrls).toEqual([body.imageUrl, geode!.imageUrl]);
   await expect(toast(page, 'Geode updated')).toBeVisible();
 });
 
@@ -102,7 +102,7 @@ test('pictures are put in order by dragging', { tag: ONLY_DESKTOP }, async ({ pa
   const sheet = await openNew(page);
   await chooseFiles(sheet, [red, green, blue]);
   await expect(tiles(sheet)).toHaveCount(3);
-  await expectKept(sheet);
+  await expectUploaded(sheet);
   const [a, b, c] = await sources(sheet);
   const from = await picture(sheet, 3).locator('img').boundingBox();
   const to = await picture(sheet, 1).locator('img').boundingBox();
@@ -131,7 +131,7 @@ test('only images are taken, and one over 10 MB that cannot be made smaller is r
   await expect(tiles(sheet)).toHaveCount(1);
 });
 
-for (const [name, mimeType, pixel, kept] of [
+for (const [name, mimeType, pixel, expectedPath] of [
   ['photo.jpg', 'image/jpeg', [200, 40, 40], /\.jpg$/],
   ['see-through.png', 'image/png', [200, 40, 40, 128], /\.webp$/],
 ] as const)
@@ -144,7 +144,7 @@ for (const [name, mimeType, pixel, kept] of [
     await expect(sheet.getByText('Making smaller …')).toBeVisible();
     await expect(picture(sheet, 1)).toContainText('Main picture', { timeout: 60_000 });
     const { objectPath } = (await (await reply).json()) as Upload;
-    expect(objectPath).toMatch(kept);
+    expect(objectPath).toMatch(expectedPath);
     const size = await page.evaluate(async (source) => {
       const image = Object.assign(new Image(), { src: source });
       await image.decode();
@@ -154,7 +154,7 @@ for (const [name, mimeType, pixel, kept] of [
   });
 
 test.describe('uploads that fail', () => {
-  test.use({ provoked: FAILED_REPLY });
+  test.use({ expectedErrors: FAILED_RESPONSE });
 
   test('a failed upload is told, tried again or removed', async ({ page }) => {
     await openInventory(page);
@@ -201,18 +201,18 @@ test.describe('uploads that fail', () => {
 });
 
 test('saving waits for uploads, and leaving meanwhile is asked about', async ({ page, request }) => {
-  const [stone] = await sell(request, 1, () => ({ title: `Waits ${ownWord()}` }));
+  const [geode] = await putOnSale(request, 1, () => ({ title: `Waits ${uniqueWord()}` }));
   await openInventory(page);
-  await search(page, stone!.title);
-  const sheet = await openEdit(page, stone!.title);
+  await search(page, geode!.title);
+  const sheet = await openEdit(page, geode!.title);
   const letGo = await holdUploads(page);
   await chooseFiles(sheet, [blue]);
   await expect(sheet.getByText('Unsaved changes')).toBeVisible();
-  const asked = page.waitForEvent('dialog');
+  const dialogOpened = page.waitForEvent('dialog');
   // a browser asks only where something was pressed or typed
   await sheet.getByLabel('Title').click();
   await page.evaluate(() => void setTimeout(() => location.reload()));
-  await (await asked).dismiss();
+  await (await dialogOpened).dismiss();
   await sheet.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Keep editing' }).click();
 
@@ -227,7 +227,7 @@ test('the field fits a phone and a wide screen', async ({ page }) => {
   await openInventory(page);
   const sheet = await openNew(page);
   await chooseFiles(sheet, [red, green, blue]);
-  await expectKept(sheet);
+  await expectUploaded(sheet);
   const box = await picture(sheet, 1).locator('img').boundingBox();
   expect(box!.width).toBeGreaterThan(isPhone() ? 90 : 120);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);

@@ -1,15 +1,25 @@
 import { expect, type Page } from '@playwright/test';
 import type { Geode, PlacedOrder } from '@geodes/contracts';
 import { ADMIN_PIN } from '../shop/address.js';
-import { buy, fromSite, stoneOnSale } from '../shop/calls.js';
+import { buy, fromSite, geodeOnSale } from '../shop/calls.js';
 import { pictureFile } from '../shop/small-picture.js';
 import { chooseFiles, fillForm, openInventory, openNew, picture, row, search } from './inventory-panel.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
 import { openTab } from './owner-tab.js';
-import { FAILED_REPLY, following, isPhone, ownWord, pretended, sell, sideways, test, toast } from './shopper.js';
+import {
+  FAILED_RESPONSE,
+  waitForLiveStream,
+  isPhone,
+  uniqueWord,
+  fakeGeodes,
+  putOnSale,
+  horizontalOverflow,
+  test,
+  toast,
+} from './buyer.js';
 
 test('the owner logs in, adds a geode with its pictures, and shoppers find it', async ({ page }) => {
-  const title = `Flood find ${ownWord()}`;
+  const title = `Flood find ${uniqueWord()}`;
   await page.goto('/admin');
   await page.getByLabel(/^PIN/).fill(ADMIN_PIN);
   await page.keyboard.press('Enter');
@@ -50,30 +60,30 @@ test('the owner logs in, adds a geode with its pictures, and shoppers find it', 
 });
 
 test('long words and large prices stay in their places', async ({ page, request }) => {
-  const word = ownWord();
-  const [stone] = await sell(request, 1, () => ({
+  const word = uniqueWord();
+  const [geode] = await putOnSale(request, 1, () => ({
     title: word.padEnd(200, 'x'),
     location: 'L'.repeat(120),
     crystalType: 'C'.repeat(80),
     price: '899999.99',
   }));
-  const { orderNumber } = (await (await buy(page.request, [stone!.id])).json()) as PlacedOrder;
+  const { orderNumber } = (await (await buy(page.request, [geode!.id])).json()) as PlacedOrder;
   await openInventory(page);
   await search(page, word);
-  const price = row(page, stone!.title).getByText('$899,999.99');
+  const price = row(page, geode!.title).getByText('$899,999.99');
   const lines = await price.evaluate((element) => {
     const text = document.createRange();
     text.selectNodeContents(element);
     return text.getClientRects().length;
   });
   expect(lines).toBe(1);
-  expect(await sideways(page)).toBe(0);
+  expect(await horizontalOverflow(page)).toBe(0);
   await openTab(page, 'Orders');
   await page.getByLabel('Search orders').fill(word);
   await page.getByRole('button', { name: `View order ${orderNumber}` }).click();
   const detail = page.getByRole('dialog', { name: `Order ${orderNumber}` });
   await expect(detail.getByText('$899,999.99').first()).toBeInViewport();
-  expect(await sideways(page)).toBe(0);
+  expect(await horizontalOverflow(page)).toBe(0);
   const sticksOut = await detail
     .locator('h4, p')
     .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).length);
@@ -81,14 +91,14 @@ test('long words and large prices stay in their places', async ({ page, request 
 });
 
 test('the inventory shows what each geode is, and whether it can be bought', async ({ page, request }) => {
-  const word = ownWord();
-  const [open, held, gone] = await sell(request, 3, (index) => ({ title: `${word} ${index}` }));
+  const word = uniqueWord();
+  const [open, held, gone] = await putOnSale(request, 3, (index) => ({ title: `${word} ${index}` }));
   expect((await buy(page.request, [gone!.id])).status()).toBe(201);
   // as if a buyer were at his card just now
   await page.route('**/api/admin/geodes', async (route) => {
     const geodes = (await (await route.fetch()).json()) as Geode[];
-    const taken = { quantity: 0, isAvailable: false, availability: 'held' };
-    await route.fulfill({ json: geodes.map((geode) => (geode.id === held!.id ? { ...geode, ...taken } : geode)) });
+    const occupied = { quantity: 0, isAvailable: false, availability: 'held' };
+    await route.fulfill({ json: geodes.map((geode) => (geode.id === held!.id ? { ...geode, ...occupied } : geode)) });
   });
   await openInventory(page);
   await search(page, word);
@@ -120,8 +130,8 @@ test('the inventory shows what each geode is, and whether it can be bought', asy
 });
 
 test('the inventory is sorted by age, title, price and quantity', async ({ page, request }) => {
-  const word = ownWord();
-  await sell(request, 3, (index) => ({
+  const word = uniqueWord();
+  await putOnSale(request, 3, (index) => ({
     title: `${word} ${['banded', 'amber', 'clear'][index]}`,
     price: ['20', '30', '10'][index],
     quantity: [2, 1, 3][index],
@@ -148,17 +158,17 @@ test('the inventory is sorted by age, title, price and quantity', async ({ page,
 });
 
 test('the featured switch has its effect on the home page at once', async ({ page, request }) => {
-  const title = `Featured ${ownWord()}`;
-  await sell(request, 1, () => ({ title }));
+  const title = `Featured ${uniqueWord()}`;
+  await putOnSale(request, 1, () => ({ title }));
   await openInventory(page);
   await search(page, title);
   const home = await page.context().newPage();
   const isThere = async (): Promise<boolean> => {
     // what the page that is left still asks for, told by an event, is no answer to this look
     await home.goto('about:blank');
-    const answered = home.waitForResponse('**/api/geodes/featured');
+    const response = home.waitForResponse('**/api/geodes/featured');
     await home.goto('/');
-    const featured = (await (await answered).json()) as Geode[];
+    const featured = (await (await response).json()) as Geode[];
     return featured.some((geode) => geode.title === title);
   };
   const featured = page.getByRole('switch', { name: `Featured: ${title}` });
@@ -173,14 +183,14 @@ test('the featured switch has its effect on the home page at once', async ({ pag
 });
 
 test('the featured switch keeps the focus while it waits', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
-  const title = `Featured ${ownWord()}`;
-  const [stone] = await sell(request, 1, () => ({ title }));
+  const title = `Featured ${uniqueWord()}`;
+  const [geode] = await putOnSale(request, 1, () => ({ title }));
   await openInventory(page);
   await search(page, title);
-  let sent = 0;
+  let switched = 0;
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(`**/api/admin/geodes/${stone!.id}/featured`, async (route) => {
-    sent += 1;
+  await page.route(`**/api/admin/geodes/${geode!.id}/featured`, async (route) => {
+    switched += 1;
     await released;
     await route.continue();
   });
@@ -194,12 +204,12 @@ test('the featured switch keeps the focus while it waits', { tag: ONLY_DESKTOP }
   await expect(featured).toBeEnabled();
   await expect(featured).toBeFocused();
   await expect(featured).toBeChecked();
-  expect(sent).toBe(1);
+  expect(switched).toBe(1);
 });
 
 test('deleting asks for confirmation, and a refusal is told in the words of the shop', async ({ page, request }) => {
-  const word = ownWord();
-  const [free, sold] = await sell(request, 2, (index) => ({ title: `${word} ${index}` }));
+  const word = uniqueWord();
+  const [free, sold] = await putOnSale(request, 2, (index) => ({ title: `${word} ${index}` }));
   expect((await buy(page.request, [sold!.id])).status()).toBe(201);
   await openInventory(page);
   await search(page, word);
@@ -222,31 +232,31 @@ test('deleting asks for confirmation, and a refusal is told in the words of the 
 });
 
 test.describe('what the shop refuses', () => {
-  test.use({ provoked: FAILED_REPLY });
+  test.use({ expectedErrors: FAILED_RESPONSE });
 
   test('a geode that is part of an order stays, and the reason is told', async ({ page, request }) => {
-    const [sold] = await sell(request, 1, () => ({ title: `Sold ${ownWord()}` }));
+    const [sold] = await putOnSale(request, 1, () => ({ title: `Sold ${uniqueWord()}` }));
     expect((await buy(page.request, [sold!.id])).status()).toBe(201);
     await openInventory(page);
     await search(page, sold!.title);
     await page.getByRole('button', { name: `Delete ${sold!.title}` }).click();
     await page.getByRole('dialog', { name: 'Delete geode' }).getByRole('button', { name: 'Delete' }).click();
-    const told = toast(page, 'Cannot Delete Geode');
-    await expect(told).toContainText('This geode is part of an order and cannot be deleted.');
+    const notice = toast(page, 'Cannot Delete Geode');
+    await expect(notice).toContainText('This geode is part of an order and cannot be deleted.');
     await expect(row(page, sold!.title)).toContainText('Currently Unavailable');
   });
 
   test('a deletion without an answer and a switch that fails are told', async ({ page, request }) => {
-    const [stone] = await sell(request, 1, () => ({ title: `Kept ${ownWord()}` }));
+    const [geode] = await putOnSale(request, 1, () => ({ title: `Kept ${uniqueWord()}` }));
     await openInventory(page);
-    await search(page, stone!.title);
-    await page.route(`**/api/admin/geodes/${stone!.id}**`, (route) => route.fulfill({ status: 500, body: '' }));
-    await page.getByRole('button', { name: `Delete ${stone!.title}` }).click();
+    await search(page, geode!.title);
+    await page.route(`**/api/admin/geodes/${geode!.id}**`, (route) => route.fulfill({ status: 500, body: '' }));
+    await page.getByRole('button', { name: `Delete ${geode!.title}` }).click();
     await page.getByRole('dialog', { name: 'Delete geode' }).getByRole('button', { name: 'Delete' }).click();
     await expect(toast(page, 'Cannot Delete Geode')).toContainText('Failed to delete geode. Please try again.');
-    await page.getByRole('switch', { name: `Featured: ${stone!.title}` }).click();
+    await page.getByRole('switch', { name: `Featured: ${geode!.title}` }).click();
     await expect(toast(page, 'Failed to update featured status')).toContainText('Please try again.');
-    await expect(page.getByRole('switch', { name: `Featured: ${stone!.title}` })).not.toBeChecked();
+    await expect(page.getByRole('switch', { name: `Featured: ${geode!.title}` })).not.toBeChecked();
   });
 
   test('an inventory that cannot be fetched says so and is tried again', { tag: ONLY_DESKTOP }, async ({ page }) => {
@@ -280,8 +290,8 @@ const costOfScrolling = async (page: Page): Promise<number> => {
 
 test('ten thousand geodes are shown, searched and scrolled without a pause', async ({ page, request }) => {
   test.slow();
-  const stones = pretended(await stoneOnSale(request), 10_000);
-  await page.route('**/api/admin/geodes', (route) => route.fulfill({ json: stones }));
+  const geodes = fakeGeodes(await geodeOnSale(request), 10_000);
+  await page.route('**/api/admin/geodes', (route) => route.fulfill({ json: geodes }));
   const before = Date.now();
   await openInventory(page);
   await expect(page.getByText('Pretended stone 1', { exact: true })).toBeVisible();
@@ -315,27 +325,27 @@ test(
     await openInventory(page);
     await expect(page.getByRole('button', { name: /^Edit / }).first()).toBeVisible();
     await page.getByRole('tab', { name: 'Orders' }).click();
-    const [stone] = await sell(page.request, 1);
+    const [geode] = await putOnSale(page.request, 1);
     await page.getByRole('tab', { name: 'Inventory' }).click();
-    await expect(row(page, stone!.title)).toBeVisible();
+    await expect(row(page, geode!.title)).toBeVisible();
   },
 );
 
 test.describe('a long inventory', () => {
-  test.use({ provoked: FAILED_REPLY });
+  test.use({ expectedErrors: FAILED_RESPONSE });
 
   test(
     'asks for what is edited or deleted elsewhere, and for nothing else',
     { tag: ONLY_DESKTOP },
     async ({ page, request }) => {
-      const [edited, deleted] = await sell(request, 2, (index) => ({ title: `Long ${ownWord()} ${index}` }));
-      const stones = [edited!, deleted!, ...pretended(edited!, 600)];
-      let asked = 0;
+      const [edited, deleted] = await putOnSale(request, 2, (index) => ({ title: `Long ${uniqueWord()} ${index}` }));
+      const geodes = [edited!, deleted!, ...fakeGeodes(edited!, 600)];
+      let reads = 0;
       await page.route('**/api/admin/geodes', (route) => {
-        asked += 1;
-        return route.fulfill({ json: stones });
+        reads += 1;
+        return route.fulfill({ json: geodes });
       });
-      const follows = following(page);
+      const follows = waitForLiveStream(page);
       await openInventory(page);
       await follows;
       await expect(row(page, edited!.title)).toBeVisible();
@@ -344,7 +354,7 @@ test.describe('a long inventory', () => {
       await request.delete(`/api/admin/geodes/${deleted!.id}`, call);
       await expect(row(page, edited!.title)).toContainText('$321.00');
       await expect(row(page, deleted!.title)).toHaveCount(0);
-      expect(asked).toBe(1);
+      expect(reads).toBe(1);
     },
   );
 
@@ -352,10 +362,10 @@ test.describe('a long inventory', () => {
     'a geode that is gone leaves it when it is deleted or changed',
     { tag: ONLY_DESKTOP },
     async ({ page, request }) => {
-      const word = ownWord();
-      const [one, other] = (await sell(request, 2, (index) => ({ title: `${word} ${index}` }))) as [Geode, Geode];
-      const stones = [one, other, ...pretended(one, 600, { quantity: 0, isAvailable: false, availability: 'sold' })];
-      await page.route('**/api/admin/geodes', (route) => route.fulfill({ json: stones }));
+      const word = uniqueWord();
+      const [one, other] = (await putOnSale(request, 2, (index) => ({ title: `${word} ${index}` }))) as [Geode, Geode];
+      const geodes = [one, other, ...fakeGeodes(one, 600, { quantity: 0, isAvailable: false, availability: 'sold' })];
+      await page.route('**/api/admin/geodes', (route) => route.fulfill({ json: geodes }));
       // as if nothing was told live
       await page.route('**/api/live**', () => undefined);
       await openInventory(page);

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { ONLY_DESKTOP } from './only-desktop.js';
-import { card, cartButton, drawer, isPhone, sell, test } from './shopper.js';
+import { card, cartButton, drawer, isPhone, putOnSale, test } from './buyer.js';
 
 const PAGES = [
   { path: '/', heading: 'Found once. Sold once.', title: /Midwest Geodes/ },
@@ -86,30 +86,30 @@ test('every navigation scrolls to the top, and the anchors of the home page are 
 });
 
 test('the badges show the wishlist count and the cart count, each only when above 0', async ({ page, request }) => {
-  const [stone] = await sell(request, 1);
-  await page.goto(`/gallery?search=${encodeURIComponent(stone!.title)}`);
+  const [geode] = await putOnSale(request, 1);
+  await page.goto(`/gallery?search=${encodeURIComponent(geode!.title)}`);
   const header = page.getByRole('banner');
   const wishes = header.locator('a[href="/wishlist"]').last();
   await expect(wishes).toHaveAccessibleName('Wishlist');
   await expect(wishes).toHaveText('');
   await expect(cartButton(page)).toHaveAccessibleName('Cart');
   await expect(cartButton(page)).toHaveText('');
-  await card(page, stone!.title).getByRole('button', { name: /^Save/ }).click();
+  await card(page, geode!.title).getByRole('button', { name: /^Save/ }).click();
   await expect(wishes).toHaveText('1');
   await expect(wishes).toHaveAccessibleName('Wishlist, 1 saved');
-  await card(page, stone!.title).getByRole('button', { name: 'Add to Cart' }).click();
+  await card(page, geode!.title).getByRole('button', { name: 'Add to Cart' }).click();
   await expect(cartButton(page)).toHaveText('1');
   await expect(cartButton(page)).toHaveAccessibleName('Cart, 1 item');
   await cartButton(page).click();
   await drawer(page)
-    .getByRole('button', { name: `Remove ${stone!.title}` })
+    .getByRole('button', { name: `Remove ${geode!.title}` })
     .click();
   await drawer(page).getByRole('button', { name: 'Close' }).click();
   await expect(cartButton(page)).toHaveText('');
 });
 
 test.describe('an unknown path', () => {
-  test.use({ provoked: /Failed to load resource.*404/ });
+  test.use({ expectedErrors: /Failed to load resource.*404/ });
   test('is the not-found page, with a way back', async ({ page }) => {
     const reply = await page.goto('/no-such-page');
     expect(reply?.status()).toBe(404);
@@ -141,15 +141,15 @@ test(
 );
 
 test.describe('a part of the site that cannot be fetched', () => {
-  test.use({ provoked: /Failed to load resource|Failed to fetch dynamically imported module|toaster|tip-/ });
+  test.use({ expectedErrors: /Failed to load resource|Failed to fetch dynamically imported module|toaster|tip-/ });
   test(
     'does not take the page with it: the words of a notice are still said',
     { tag: ONLY_DESKTOP },
     async ({ page, request }) => {
-      const [stone] = await sell(request, 1);
+      const [geode] = await putOnSale(request, 1);
       await page.route(/assets\/(toaster|tip)-/, (route) => route.abort());
-      await page.goto(`/gallery?search=${encodeURIComponent(stone!.title)}`);
-      await card(page, stone!.title).getByRole('button', { name: 'Add to Cart' }).click();
+      await page.goto(`/gallery?search=${encodeURIComponent(geode!.title)}`);
+      await card(page, geode!.title).getByRole('button', { name: 'Add to Cart' }).click();
       await expect(page.getByRole('alert').filter({ hasText: 'Added to cart' })).toBeVisible();
       await expect(cartButton(page)).toHaveText('1');
     },

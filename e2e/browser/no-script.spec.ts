@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { GeodePage, ShowcaseItem } from '@geodes/contracts';
-import { stoneOnSale } from '../shop/calls.js';
+import { geodeOnSale } from '../shop/calls.js';
 
 test.use({ javaScriptEnabled: false });
 
@@ -50,13 +50,13 @@ test.describe('without script', () => {
   });
 
   test('an open geode tells its facts', async ({ page, request }) => {
-    const stone = await stoneOnSale(request);
-    await page.goto(`/gallery?geode=${stone.id}`);
-    await expect(page.getByRole('heading', { level: 1, name: stone.title })).toBeVisible();
-    const facts = page.getByRole('article');
-    for (const fact of [stone.price, stone.crystalType, stone.size, stone.location])
-      await expect(facts.getByText(fact).first()).toBeVisible();
-    await expect(facts.getByRole('img', { name: stone.title }).first()).toBeVisible();
+    const geode = await geodeOnSale(request);
+    await page.goto(`/gallery?geode=${geode.id}`);
+    await expect(page.getByRole('heading', { level: 1, name: geode.title })).toBeVisible();
+    const article = page.getByRole('article');
+    for (const text of [geode.price, geode.crystalType, geode.size, geode.location])
+      await expect(article.getByText(text).first()).toBeVisible();
+    await expect(article.getByRole('img', { name: geode.title }).first()).toBeVisible();
     await expect(page.getByRole('button')).toHaveCount(0);
   });
 

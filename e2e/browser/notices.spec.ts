@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { ONLY_DESKTOP } from './only-desktop.js';
-import { card, isPhone, sell, test, toast } from './shopper.js';
+import { card, isPhone, putOnSale, test, toast } from './buyer.js';
 
 /** How long a toast stays, milliseconds: the time from its arrival to its leave, as the page itself sees it. */
 const duration = async (page: Page, title: string, cause: () => Promise<void>): Promise<number> => {
@@ -8,15 +8,15 @@ const duration = async (page: Page, title: string, cause: () => Promise<void>): 
     (words) =>
       new Promise<number>((resolve) => {
         let from = 0;
-        const look = () => {
+        const poll = () => {
           const isThere = [...document.querySelectorAll('[aria-live] li:not([data-removed="true"])')].some((one) =>
             one.textContent.startsWith(words),
           );
           if (isThere && from === 0) from = performance.now();
           if (!isThere && from > 0) resolve(performance.now() - from);
-          else requestAnimationFrame(look);
+          else requestAnimationFrame(poll);
         };
-        look();
+        poll();
       }),
     title,
   );
@@ -25,10 +25,10 @@ const duration = async (page: Page, title: string, cause: () => Promise<void>): 
 };
 
 test('toasts stay as long as each is meant to, one at a time, and are announced', async ({ page, request }) => {
-  const [stone] = await sell(request, 1);
-  await page.goto(`/gallery?search=${encodeURIComponent(stone!.title)}`);
-  const add = card(page, stone!.title).getByRole('button', { name: 'Add to Cart' });
-  const save = card(page, stone!.title).getByRole('button', { name: /^Save/ });
+  const [geode] = await putOnSale(request, 1);
+  await page.goto(`/gallery?search=${encodeURIComponent(geode!.title)}`);
+  const add = card(page, geode!.title).getByRole('button', { name: 'Add to Cart' });
+  const save = card(page, geode!.title).getByRole('button', { name: /^Save/ });
   const around = (wanted: number, measured: number) => {
     expect(measured).toBeGreaterThan(wanted - 300);
     expect(measured).toBeLessThan(wanted + 1_500);

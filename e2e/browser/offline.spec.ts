@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { ONLY_DESKTOP } from './only-desktop.js';
-import { drawer, isPhone, sell, test } from './shopper.js';
+import { drawer, isPhone, putOnSale, test } from './buyer.js';
 
-test.use({ provoked: /Failed to load resource|ERR_INTERNET_DISCONNECTED|ERR_FAILED|could not be fetched|follow-shop/ });
+test.use({
+  expectedErrors: /Failed to load resource|ERR_INTERNET_DISCONNECTED|ERR_FAILED|could not be fetched|follow-shop/,
+});
 
 const offline = (page: Page) => page.getByRole('alert').filter({ hasText: 'You are offline' });
 
@@ -38,9 +40,9 @@ for (const { label, path, shows } of pages)
   });
 
 test('an open geode and an order look-up come back by themselves', async ({ page, context, request }) => {
-  const [geode] = await sell(request, 1);
+  const [geode] = await putOnSale(request, 1);
   await page.addInitScript(
-    (wish) => localStorage.setItem('geode-wishlist', wish),
+    (item) => localStorage.setItem('geode-wishlist', item),
     JSON.stringify([{ ...geode!, price: Number(geode!.price) }]),
   );
   await test.step('an order look-up', async () => {

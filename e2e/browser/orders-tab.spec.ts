@@ -5,24 +5,24 @@ import type { Geode, RefundableOrder, RefundableOrderPage } from '@geodes/contra
 import { ADMIN_PIN } from '../shop/address.js';
 import { buy, fromSite } from '../shop/calls.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
-import { FAILED_REPLY, isPhone, ownWord, sell, test, toast, withSquare } from './shopper.js';
+import { FAILED_RESPONSE, isPhone, uniqueWord, putOnSale, test, toast, overrideSquareConfig } from './buyer.js';
 
 interface Bought {
   id: string;
   number: string;
   email: string;
-  stones: Geode[];
+  geodes: Geode[];
 }
 
 /** Orders of this test alone: their stones have its word in their titles. */
-const orders = async (request: APIRequestContext, word: string, count: number, stonesEach = 1): Promise<Bought[]> => {
-  const stones = await sell(request, count * stonesEach, (index) => ({
+const orders = async (request: APIRequestContext, word: string, count: number, geodesEach = 1): Promise<Bought[]> => {
+  const geodes = await putOnSale(request, count * geodesEach, (index) => ({
     title: `Stone ${word} ${index + 1}`,
     price: '80.00',
   }));
   const bought: Bought[] = [];
   for (let index = 0; index < count; index += 1) {
-    const own = stones.slice(index * stonesEach, (index + 1) * stonesEach);
+    const own = geodes.slice(index * geodesEach, (index + 1) * geodesEach);
     const email = `demo-${randomUUID()}@example.com`;
     const reply = await buy(
       request,
@@ -31,7 +31,7 @@ const orders = async (request: APIRequestContext, word: string, count: number, s
     );
     expect(reply.status(), await reply.text()).toBe(201);
     const { orderId: id } = (await reply.json()) as { orderId: string };
-    bought.push({ id, number: id.slice(-8).toUpperCase(), email, stones: own });
+    bought.push({ id, number: id.slice(-8).toUpperCase(), email, geodes: own });
   }
   return bought;
 };
@@ -78,7 +78,7 @@ test('an order goes from Awaiting Shipment to Completed Orders and into the Orde
   page,
   request,
 }) => {
-  const word = ownWord();
+  const word = uniqueWord();
   const [first, second] = (await orders(request, word, 2)) as [Bought, Bought];
   await openOrders(page, word);
   await expect(page.getByRole('status').filter({ hasText: '2 orders' })).toBeVisible();
@@ -109,10 +109,10 @@ test('an order goes from Awaiting Shipment to Completed Orders and into the Orde
 });
 
 test('orders are asked for when their tab is open, archived ones when their view is', async ({ page, request }) => {
-  await orders(request, ownWord(), 1);
-  const asked: string[] = [];
-  page.on('request', (one) => asked.push(new URL(one.url()).pathname));
-  const calls = (path: string) => asked.filter((one) => one === path).length;
+  await orders(request, uniqueWord(), 1);
+  const paths: string[] = [];
+  page.on('request', (one) => paths.push(new URL(one.url()).pathname));
+  const calls = (path: string) => paths.filter((one) => one === path).length;
   await openPanel(page);
   await expect(page.getByRole('heading', { name: 'Inventory' })).toBeVisible();
   expect([calls('/api/admin/orders'), calls('/api/admin/orders/archived')]).toEqual([0, 0]);
@@ -130,7 +130,7 @@ test('a search finds by name, e-mail, number and title in the view, and goes alo
   page,
   request,
 }) => {
-  const word = ownWord();
+  const word = uniqueWord();
   const [paid, sent] = (await orders(request, word, 2)) as [Bought, Bought];
   await setStatus(request, sent, 'delivered');
   await openOrders(page);
@@ -151,7 +151,7 @@ test('a search finds by name, e-mail, number and title in the view, and goes alo
 });
 
 test('typing asks once, when it rests', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
-  const [order] = (await orders(request, ownWord(), 1)) as [Bought];
+  const [order] = (await orders(request, uniqueWord(), 1)) as [Bought];
   await openOrders(page);
   await expect(page.getByRole('button', { name: /^View order/ }).first()).toBeVisible();
   const searches: string[] = [];
@@ -165,7 +165,7 @@ test('typing asks once, when it rests', { tag: ONLY_DESKTOP }, async ({ page, re
 });
 
 test('a chosen status overrides the view and reaches every one', async ({ page, request }) => {
-  const word = ownWord();
+  const word = uniqueWord();
   const [waiting, sent, old] = (await orders(request, word, 3)) as [Bought, Bought, Bought];
   await setStatus(request, waiting, 'pending');
   await setStatus(request, sent, 'delivered');
@@ -199,16 +199,16 @@ test('a chosen status overrides the view and reaches every one', async ({ page, 
 });
 
 test('a long list comes page by page, newest first', async ({ page, request }) => {
-  await orders(request, ownWord(), 1);
+  await orders(request, uniqueWord(), 1);
   const { orders: real } = (await (
     await request.get('/api/admin/orders?page=1&limit=1')
   ).json()) as RefundableOrderPage;
-  const asked: string[] = [];
+  const requestedPages: string[] = [];
   const TOTAL = 45;
   await page.route(/\/api\/admin\/orders\?/, async (route) => {
     const query = new URL(route.request().url()).searchParams;
     const [number, limit] = [Number(query.get('page')), Number(query.get('limit'))];
-    asked.push(`${number}/${limit}`);
+    requestedPages.push(`${number}/${limit}`);
     const first = (number - 1) * limit;
     const orders = Array.from({ length: Math.min(limit, TOTAL - first) }, (_, index) => ({
       ...(real[0] as RefundableOrder),
@@ -228,19 +228,19 @@ test('a long list comes page by page, newest first', async ({ page, request }) =
   await test.step('another view starts at its first page', async () => {
     await openView(page, 'Completed Orders');
     await expect(page.getByRole('status').filter({ hasText: '1–20 of 45 orders' })).toBeVisible();
-    expect(asked.at(-1)).toBe('1/20');
+    expect(requestedPages.at(-1)).toBe('1/20');
   });
 });
 
 test('the detail tells items, address, customer and payment', async ({ page, request, context }) => {
-  const word = ownWord();
+  const word = uniqueWord();
   const [order] = (await orders(request, word, 1, 2)) as [Bought];
   await openOrders(page, word);
   const dialog = await openDetail(page, order);
   await expect(dialog).toContainText('AWAITING SHIPMENT');
-  for (const stone of order.stones) {
-    const item = dialog.getByRole('listitem').filter({ hasText: stone.title });
-    await expect(item.getByRole('img', { name: stone.title })).toBeVisible();
+  for (const geode of order.geodes) {
+    const item = dialog.getByRole('listitem').filter({ hasText: geode.title });
+    await expect(item.getByRole('img', { name: geode.title })).toBeVisible();
     await expect(item).toContainText('$80.00');
     await expect(item).toContainText('Keokuk, Iowa');
     await expect(item).toContainText('Quartz · 3.5 inches');
@@ -290,9 +290,9 @@ for (const [environment, address] of [
   ['production', 'https://app.squareup.com/dashboard/sales/transactions/'],
 ] as const)
   test(`the payment leads to Square’s dashboard: ${environment}`, { tag: ONLY_DESKTOP }, async ({ page, request }) => {
-    const word = ownWord();
+    const word = uniqueWord();
     const [order] = (await orders(request, word, 1)) as [Bought];
-    await withSquare(page, { environment });
+    await overrideSquareConfig(page, { environment });
     await openOrders(page, word);
     const dialog = await openDetail(page, order);
     const link = dialog.getByRole('link', { name: /Square’s dashboard/ });
@@ -306,7 +306,7 @@ test(
   'a packing slip is one page with address and items, without prices',
   { tag: ONLY_DESKTOP },
   async ({ page, request }) => {
-    const word = ownWord();
+    const word = uniqueWord();
     const [order] = (await orders(request, word, 1, 16)) as [Bought];
     await page.addInitScript(() => {
       window.print = () => undefined;
@@ -327,7 +327,7 @@ test(
       '1 Main Street',
       'Keokuk, IA 52632',
       '16 pieces',
-      ...order.stones.map(({ title }) => title),
+      ...order.geodes.map(({ title }) => title),
     ])
       await expect(slip.getByText(words, { exact: true })).toBeVisible();
     await expect(slip).not.toContainText('$');
@@ -347,7 +347,7 @@ test(
   'a status that is being changed keeps the focus and takes no other',
   { tag: ONLY_DESKTOP },
   async ({ page, request }) => {
-    const word = ownWord();
+    const word = uniqueWord();
     const [order] = (await orders(request, word, 1)) as [Bought];
     await openOrders(page, word);
     const dialog = await openDetail(page, order);
@@ -374,10 +374,10 @@ test(
 );
 
 test.describe('what fails', () => {
-  test.use({ provoked: FAILED_REPLY });
+  test.use({ expectedErrors: FAILED_RESPONSE });
 
   test('is said in the words of the specification, and the row stays as it is', async ({ page, request }) => {
-    const word = ownWord();
+    const word = uniqueWord();
     const [order] = (await orders(request, word, 1)) as [Bought];
     await setStatus(request, order, 'delivered');
     await openOrders(page, word);
@@ -397,7 +397,7 @@ test.describe('what fails', () => {
     page,
     request,
   }) => {
-    const word = ownWord();
+    const word = uniqueWord();
     const [order, other] = (await orders(request, word, 2)) as [Bought, Bought];
     for (const one of [order, other]) await setStatus(request, one, 'shipped');
     await openOrders(page, word);
@@ -426,7 +426,7 @@ test.describe('what fails', () => {
     'late, as what succeeds late, leaves the order alone that is open by then',
     { tag: ONLY_DESKTOP },
     async ({ page, request }) => {
-      const word = ownWord();
+      const word = uniqueWord();
       const [first, second] = (await orders(request, word, 2)) as [Bought, Bought];
       await openOrders(page, word);
       const waiting: (() => void)[] = [];
@@ -461,7 +461,7 @@ test.describe('what fails', () => {
   );
 
   test('while the list is read can be tried again', async ({ page, request }) => {
-    const word = ownWord();
+    const word = uniqueWord();
     const [order] = (await orders(request, word, 1)) as [Bought];
     const message = 'A part of the shop is away. Please try again in a moment.';
     const broken = (url: URL) => url.pathname === '/api/admin/orders';
@@ -481,7 +481,7 @@ test(
   'the keyboard opens and closes an order, and the focus returns',
   { tag: ONLY_DESKTOP },
   async ({ page, request }) => {
-    const word = ownWord();
+    const word = uniqueWord();
     const [order] = (await orders(request, word, 1)) as [Bought];
     await openOrders(page, word);
     const view = page.getByRole('button', { name: `View order ${order.number}` });
@@ -499,7 +499,7 @@ test('the tabs and the views are chosen with the arrow keys; axe finds nothing i
   page,
   request,
 }) => {
-  const word = ownWord();
+  const word = uniqueWord();
   const [order] = (await orders(request, word, 1)) as [Bought];
   await openOrders(page, word);
   await expect(row(page, order)).toBeVisible();

@@ -4,9 +4,19 @@ import type { OpenHolds } from '@geodes/contracts';
 import { openEdit, openInventory, row, search } from './inventory-panel.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
 import { MISSING_PICTURE } from './owner-tab.js';
-import { anotherShopper, following, goToPayment, isPhone, ownWord, sell, storeCart, test, toast } from './shopper.js';
+import {
+  anotherBuyer,
+  waitForLiveStream,
+  goToPayment,
+  isPhone,
+  uniqueWord,
+  putOnSale,
+  storeCart,
+  test,
+  toast,
+} from './buyer.js';
 
-test.use({ provoked: new RegExp(`${MISSING_PICTURE.source}|status of 409`) });
+test.use({ expectedErrors: new RegExp(`${MISSING_PICTURE.source}|status of 409`) });
 
 const openTab = async (page: Page, tab: string): Promise<void> => {
   if (isPhone()) await page.getByLabel('Tab', { exact: true }).selectOption({ label: tab });
@@ -18,17 +28,17 @@ test('the owner sees without a reload what a buyer holds and until when, and end
   request,
   browser,
 }) => {
-  const word = ownWord();
-  const [stone] = await sell(request, 1, () => ({ title: `${word} stone` }));
-  const live = following(page);
+  const word = uniqueWord();
+  const [geode] = await putOnSale(request, 1, () => ({ title: `${word} stone` }));
+  const live = waitForLiveStream(page);
   await openInventory(page);
   await live;
   await search(page, word);
   await expect(row(page, word)).toContainText('Available');
 
-  const buyer = await anotherShopper(browser);
-  await storeCart(buyer.page, [stone!]);
-  const buyersLive = following(buyer.page);
+  const buyer = await anotherBuyer(browser);
+  await storeCart(buyer.page, [geode!]);
+  const buyersLive = waitForLiveStream(buyer.page);
   await buyer.page.goto('/terms');
   await buyersLive;
   const steps = await goToPayment(buyer.page, `demo-${randomUUID()}@example.com`);
@@ -45,14 +55,14 @@ test('the owner sees without a reload what a buyer holds and until when, and end
   });
 
   await row(page, word)
-    .getByRole('button', { name: `End hold: ${stone!.title}` })
+    .getByRole('button', { name: `End hold: ${geode!.title}` })
     .click();
   const question = page.getByRole('dialog', { name: 'End hold' });
   await expect(question).toContainText('on sale again at once');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(row(page, word)).toContainText('On hold');
   await row(page, word)
-    .getByRole('button', { name: `End hold: ${stone!.title}` })
+    .getByRole('button', { name: `End hold: ${geode!.title}` })
     .click();
   await question.getByRole('button', { name: 'End hold' }).click();
   await expect(toast(page, 'Hold ended')).toBeVisible();
@@ -66,7 +76,7 @@ test('the owner sees without a reload what a buyer holds and until when, and end
     await expect(row(page, word)).toContainText('On hold');
   });
   await test.step('the history of the stone says so', async () => {
-    const sheet = await openEdit(page, stone!.title);
+    const sheet = await openEdit(page, geode!.title);
     await sheet.getByRole('button', { name: 'History' }).click();
     await expect(sheet.getByRole('listitem').filter({ hasText: 'Hold ended' })).toContainText('Was kept until');
   });
@@ -77,9 +87,9 @@ test(
   'a hold that is being paid cannot be ended, and the owner is told why',
   { tag: ONLY_DESKTOP },
   async ({ page, request }) => {
-    const word = ownWord();
-    const [stone] = await sell(request, 1, () => ({ title: `${word} stone` }));
-    await request.post('/api/holds', { data: { items: [{ geodeId: stone!.id, quantity: 1 }] } });
+    const word = uniqueWord();
+    const [geode] = await putOnSale(request, 1, () => ({ title: `${word} stone` }));
+    await request.post('/api/holds', { data: { items: [{ geodeId: geode!.id, quantity: 1 }] } });
     let isUnderPayment = false;
     await page.route('**/api/admin/holds', async (route) => {
       const real = (await (await route.fetch()).json()) as OpenHolds;

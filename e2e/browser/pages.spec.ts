@@ -1,16 +1,16 @@
 import { expect } from '@playwright/test';
-import { stoneOnSale } from '../shop/calls.js';
-import { isPhone, test } from './shopper.js';
+import { geodeOnSale } from '../shop/calls.js';
+import { isPhone, test } from './buyer.js';
 
 const FILM = 'https://www.youtube.com/embed/abc';
 
 test('the showcase shows pieces that cannot be bought, with pictures, tier and film', async ({ page, request }) => {
-  const { imageUrl } = await stoneOnSale(request);
+  const { imageUrl } = await geodeOnSale(request);
   const piece = { description: 'Found in a creek.', createdAt: '', updatedAt: '' };
-  let answer = () => {};
-  const asked = new Promise<void>((resolve) => (answer = resolve));
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/api/showcase', async (route) => {
-    await asked;
+    await released;
     await route.fulfill({
       json: [
         { ...piece, id: '1', title: 'The large one', images: [imageUrl, `${imageUrl}?`], videoUrl: FILM, tier: 'S' },
@@ -21,7 +21,7 @@ test('the showcase shows pieces that cannot be bought, with pictures, tier and f
   await page.route(FILM, (route) => route.fulfill({ contentType: 'text/html', body: 'film' }));
   await page.goto('/showcase');
   await expect(page.getByRole('list', { name: 'Loading the showcase' })).toBeVisible();
-  answer();
+  release();
   const large = page.getByRole('listitem').filter({ hasText: 'The large one' });
   await expect(large.getByRole('img', { name: 'The large one' })).toBeVisible();
   await expect(large).toContainText('Museum Quality');

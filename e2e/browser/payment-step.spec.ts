@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { ONLY_DESKTOP } from './only-desktop.js';
-import { drawer, FAILED_REPLY, fillCard, goToPayment, isPhone, sell, storeCart, test, toast } from './shopper.js';
+import { drawer, FAILED_RESPONSE, fillCard, goToPayment, isPhone, putOnSale, storeCart, test, toast } from './buyer.js';
 
 const email = () => `demo-${randomUUID()}@example.com`;
 const PHONE = { width: 390, height: 844 };
@@ -9,10 +9,10 @@ const PHONE = { width: 390, height: 844 };
 const payButton = (page: Page) => drawer(page).getByRole('button', { name: /^Pay \$/ });
 
 test.describe('a payment that fails', () => {
-  test.use({ provoked: FAILED_REPLY });
+  test.use({ expectedErrors: FAILED_RESPONSE });
 
   test('leaves its reason beside the card until the next try', async ({ page, request }) => {
-    const [geode] = await sell(request, 1);
+    const [geode] = await putOnSale(request, 1);
     await storeCart(page, [geode!]);
     if (isPhone()) await page.setViewportSize(PHONE);
     await page.goto('/terms');
@@ -41,7 +41,7 @@ test.describe('a payment that fails', () => {
   });
 
   test('because the card is empty says so at the card, and not as a payment', async ({ page, request }) => {
-    const [geode] = await sell(request, 1);
+    const [geode] = await putOnSale(request, 1);
     await storeCart(page, [geode!]);
     await page.goto('/terms');
     const steps = await goToPayment(page, email());
@@ -58,7 +58,7 @@ test('on a phone the card form is in sight when the payment step opens, however 
   request,
 }) => {
   await page.setViewportSize(PHONE);
-  await storeCart(page, await sell(request, 8));
+  await storeCart(page, await putOnSale(request, 8));
   await page.goto('/terms');
   await goToPayment(page, email());
   await expect(page.locator('iframe.sq-card-component')).toBeInViewport({ ratio: 1 });
@@ -70,7 +70,7 @@ const overlap = (a: Box, b: Box) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
 test('no toast covers the confirmation', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
-  await storeCart(page, await sell(request, 3));
+  await storeCart(page, await putOnSale(request, 3));
   await page.setViewportSize(PHONE);
   await page.goto('/terms');
   await goToPayment(page, `${'long-name-'.repeat(2)}${email()}`);

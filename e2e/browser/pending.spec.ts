@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import type { LookupOrder } from '@geodes/contracts';
 import { square } from '../shop/square.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
-import { fillCard, fillShipping, toast } from './shopper.js';
+import { fillCard, fillShipping, toast } from './buyer.js';
 
 test.afterEach(() => square.clearFaults());
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { SHOP_URL } from '../shop/address.js';
 import { buy } from '../shop/calls.js';
-import { card, cartButton, drawer, isPhone, ownWord, sell, test } from './shopper.js';
+import { card, cartButton, drawer, isPhone, uniqueWord, putOnSale, test } from './buyer.js';
 
 /** Keeps the site's script back until the function that it returns is called. */
 const holdScript = async (page: Page): Promise<() => void> => {
@@ -17,15 +17,15 @@ const holdScript = async (page: Page): Promise<() => void> => {
 const isDrawn = (page: Page) => expect(page.locator('#plain')).toHaveCount(0);
 
 test('each first view stands where the site draws it, before its script has come', async ({ page, request }) => {
-  const [stone] = await sell(request, 1, () => ({ isFeatured: true }));
+  const [geode] = await putOnSale(request, 1, () => ({ isFeatured: true }));
   const heading = { role: 'heading', options: { level: 1 } } as const;
   const views = [
     { path: '/', heading, picture: page.getByRole('region', { name: 'Welcome' }).getByRole('img') },
     { path: '/gallery', heading, picture: page.getByRole('list', { name: 'Geodes' }).getByRole('img').first() },
     {
-      path: `/gallery?geode=${stone!.id}`,
-      heading: { role: 'heading', options: { name: stone!.title } } as const,
-      picture: page.getByRole('img', { name: stone!.title }).last(),
+      path: `/gallery?geode=${geode!.id}`,
+      heading: { role: 'heading', options: { name: geode!.title } } as const,
+      picture: page.getByRole('img', { name: geode!.title }).last(),
     },
     { path: '/our-story', heading, picture: page.getByRole('banner').getByRole('link').first() },
   ];
@@ -78,8 +78,8 @@ test('each page says in its HTML what the site draws first: stones of one and of
   request,
   playwright,
 }) => {
-  const word = ownWord();
-  const [one, three, held, sold] = await sell(request, 4, (index) => ({
+  const word = uniqueWord();
+  const [one, three, held, sold] = await putOnSale(request, 4, (index) => ({
     title: `${word} ${index}`,
     crystalType: 'Calcite',
     price: `${100 + index}.00`,
@@ -129,8 +129,8 @@ test('each page says in its HTML what the site draws first: stones of one and of
 });
 
 test('what is typed and chosen before the script has come is kept', async ({ page, request }) => {
-  const word = ownWord();
-  await sell(request, 1, () => ({ title: `Typed ${word}`, crystalType: 'Calcite' }));
+  const word = uniqueWord();
+  await putOnSale(request, 1, () => ({ title: `Typed ${word}`, crystalType: 'Calcite' }));
   const release = await holdScript(page);
   await page.goto('/gallery', { waitUntil: 'commit' });
   const sort = page.getByLabel('Sort by').and(page.locator(':visible'));
@@ -172,10 +172,10 @@ test('the contact details are there from the first draw on, and stay', async ({ 
 });
 
 test('who comes by keyboard before the script keeps the place', async ({ page, request }) => {
-  const [stone] = await sell(request, 1);
+  const [geode] = await putOnSale(request, 1);
   const release = await holdScript(page);
-  await page.goto(`/gallery?search=${encodeURIComponent(stone!.title)}`, { waitUntil: 'commit' });
-  const link = card(page, stone!.title).getByRole('link', { name: stone!.title }).last();
+  await page.goto(`/gallery?search=${encodeURIComponent(geode!.title)}`, { waitUntil: 'commit' });
+  const link = card(page, geode!.title).getByRole('link', { name: geode!.title }).last();
   await expect(link).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
@@ -209,8 +209,8 @@ const watchPresses = (page: Page) =>
 const shownPresses = (page: Page) => page.evaluate(() => (window as { shown?: Record<string, boolean> }).shown);
 
 test('a press before the script has come shows at once, and is done when it has', async ({ page, request }) => {
-  const word = ownWord();
-  const stones = await sell(request, 2, () => ({ title: `Twin ${word}` }));
+  const word = uniqueWord();
+  const geodes = await putOnSale(request, 2, () => ({ title: `Twin ${word}` }));
   await watchPresses(page);
   const at = `/gallery?search=${word}&sortBy=price-asc`;
   const open = async () => {
@@ -226,7 +226,7 @@ test('a press before the script has come shows at once, and is done when it has'
 
   await test.step('Add to Cart of the second of two of one name, and Cart', async () => {
     const release = await open();
-    const second = page.getByRole('listitem').filter({ has: page.locator(`a[href*="${stones[1]!.id}"]`) });
+    const second = page.getByRole('listitem').filter({ has: page.locator(`a[href*="${geodes[1]!.id}"]`) });
     await second.getByRole('button', { name: 'Add to Cart' }).click();
     await cartButton(page).click();
     await cartButton(page).click();
@@ -234,7 +234,7 @@ test('a press before the script has come shows at once, and is done when it has'
     release();
     await expect(drawer(page)).toBeVisible();
     const stored = await page.evaluate(() => localStorage.getItem('geode-cart'));
-    expect((JSON.parse(stored ?? '[]') as { id: string }[]).map(({ id }) => id)).toEqual([stones[1]!.id]);
+    expect((JSON.parse(stored ?? '[]') as { id: string }[]).map(({ id }) => id)).toEqual([geodes[1]!.id]);
     await page.unrouteAll();
   });
   for (const [name, opened] of presses)
@@ -257,7 +257,7 @@ test('a press before the script has come shows at once, and is done when it has'
 });
 
 test('a press whose part must still be fetched shows at once, and opens it', async ({ page, request }) => {
-  const [stone] = await sell(request, 1);
+  const [geode] = await putOnSale(request, 1);
   await watchPresses(page);
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -265,7 +265,7 @@ test('a press whose part must still be fetched shows at once, and opens it', asy
     await released;
     await route.continue();
   });
-  await page.goto(`/gallery?search=${encodeURIComponent(stone!.title)}`);
+  await page.goto(`/gallery?search=${encodeURIComponent(geode!.title)}`);
   await cartButton(page).click();
   await expect.poll(() => shownPresses(page)).toEqual({ Cart: true });
   release();

@@ -6,12 +6,12 @@ import { SHOP_URL } from '../shop/address.js';
 import { fromSite, signIn } from '../shop/calls.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
 import { MISSING_PICTURE, openTab } from './owner-tab.js';
-import { FAILED_REPLY, test, toast } from './shopper.js';
+import { FAILED_RESPONSE, test, toast } from './buyer.js';
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 
-test.use({ provoked: MISSING_PICTURE });
+test.use({ expectedErrors: MISSING_PICTURE });
 
 const section = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 
@@ -163,19 +163,19 @@ test.describe('events', () => {
   });
   /** Pretends that these failed; a retry or a drop takes one away. Answers what was asked of the shop. */
   const pretend = async (page: Page, failed: OrderEventView[]): Promise<{ path: string; body: unknown }[]> => {
-    const asked: { path: string; body: unknown }[] = [];
+    const requests: { path: string; body: unknown }[] = [];
     await page.route('**/api/admin/failed-events', (route) => {
       const list: OrderEventList = { events: failed, counts: { failed: failed.length, waiting: 0 } };
       return route.fulfill({ json: list });
     });
     await page.route('**/api/admin/failed-events/**', (route) => {
       const path = new URL(route.request().url()).pathname;
-      asked.push({ path, body: route.request().postDataJSON() as unknown });
+      requests.push({ path, body: route.request().postDataJSON() as unknown });
       const at = failed.findIndex(({ id }) => path.includes(id));
       const gone = at < 0 ? failed.splice(0) : failed.splice(at, 1);
       return route.fulfill({ json: at < 0 ? { retried: gone.length } : gone[0] });
     });
-    return asked;
+    return requests;
   };
 
   test('of which none has failed are told so', async ({ page }) => {
@@ -185,7 +185,7 @@ test.describe('events', () => {
 
   test('that failed say why, and are tried again', async ({ page }) => {
     const events = [event(), event({ orderNumber: 'EF56AB78', type: 'order.archived' })];
-    const asked = await pretend(page, events);
+    const requests = await pretend(page, events);
     const [first] = events;
     await openTab(page, 'Settings');
     const list = section(page, 'Events');
@@ -193,11 +193,11 @@ test.describe('events', () => {
     await expect(list.getByRole('listitem').first()).toContainText('The reservation of this order is gone.');
     await list.getByRole('button', { name: 'Retry: order AB12CD34' }).click();
     await expect(list.getByRole('status')).toHaveText('1 event failed and waits for you.');
-    expect(asked).toEqual([{ path: `/api/admin/failed-events/${first!.id}/retry`, body: null }]);
+    expect(requests).toEqual([{ path: `/api/admin/failed-events/${first!.id}/retry`, body: null }]);
   });
 
   test('that failed are given up only with a reason', async ({ page }) => {
-    const asked = await pretend(page, [event()]);
+    const requests = await pretend(page, [event()]);
     await openTab(page, 'Settings');
     const list = section(page, 'Events');
     const opener = list.getByRole('button', { name: 'Give up: order AB12CD34' });
@@ -208,18 +208,18 @@ test.describe('events', () => {
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await expect(opener).toBeFocused();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     await opener.click();
     await dialog.getByLabel('Why it need not be applied').fill('Counted by hand');
     await page.keyboard.press('Enter');
     await expect(list.getByRole('status')).toHaveText('No event has failed.');
     await expect(toast(page, 'Event given up')).toBeVisible();
-    expect(asked.map(({ body }) => body)).toEqual([{ reason: 'Counted by hand' }]);
+    expect(requests.map(({ body }) => body)).toEqual([{ reason: 'Counted by hand' }]);
   });
 });
 
 test.describe('where a part cannot be read', () => {
-  test.use({ provoked: FAILED_REPLY });
+  test.use({ expectedErrors: FAILED_RESPONSE });
 
   test('the others are still shown', { tag: ONLY_DESKTOP }, async ({ page }) => {
     for (const part of ['health', 'failed-events', 'sessions'])

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import type { AdminOrder } from '@geodes/contracts';
-import { drawer, fillCard, fillShipping, openCart, sell, storeCart, test } from './shopper.js';
+import { drawer, fillCard, fillShipping, openCart, putOnSale, storeCart, test } from './buyer.js';
 
 const email = () => `demo-${randomUUID()}@example.com`;
 
@@ -9,7 +9,7 @@ test('an address that can hardly be meant is questioned once beside its fields, 
   page,
   request,
 }) => {
-  const [geode] = await sell(request, 1);
+  const [geode] = await putOnSale(request, 1);
   await storeCart(page, [geode!]);
   await page.goto('/terms');
   const steps = await openCart(page);

@@ -1,9 +1,9 @@
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test';
 import type { ShowcaseItem } from '@geodes/contracts';
 import { ADMIN_PIN } from '../shop/address.js';
-import { fromSite, signIn, stoneOnSale } from '../shop/calls.js';
+import { fromSite, signIn, geodeOnSale } from '../shop/calls.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
-import { FAILED_REPLY, isPhone, ownWord, test, toast } from './shopper.js';
+import { FAILED_RESPONSE, isPhone, uniqueWord, test, toast } from './buyer.js';
 
 const FILM = 'https://www.youtube.com/embed/dQw4w9WgXcQ';
 const QUESTION = 'Are you sure you want to delete this showcase item?';
@@ -34,9 +34,9 @@ const entry = (page: Page, title: string): Locator =>
 
 const ownItem = async (request: APIRequestContext, change: Partial<ShowcaseItem> = {}): Promise<ShowcaseItem> => {
   await signIn(request);
-  const { imageUrl } = await stoneOnSale(request);
+  const { imageUrl } = await geodeOnSale(request);
   const body = {
-    title: `Piece ${ownWord()}`,
+    title: `Piece ${uniqueWord()}`,
     description: 'From the creek.',
     images: [imageUrl],
     tier: 'A',
@@ -62,7 +62,7 @@ const drawn = async (page: Page, colour: string) => {
 };
 
 test('an item is added with pictures, tier and film, and the showcase page shows it', async ({ page }) => {
-  const title = `Grey Rain ${ownWord()}`;
+  const title = `Grey Rain ${uniqueWord()}`;
   await openTab(page);
   const form = await openForm(page);
   await form.getByLabel('Title').fill(`  ${title} `);
@@ -80,33 +80,33 @@ test('an item is added with pictures, tier and film, and the showcase page shows
   await expect(row).toContainText('Museum Quality');
 
   await page.goto('/showcase');
-  const piece = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
-  await expect(piece).toContainText('Chalcedony that grew in drops.');
-  await expect(piece).toContainText('Museum Quality');
-  const picture = piece.getByRole('img', { name: title });
+  const article = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
+  await expect(article).toContainText('Chalcedony that grew in drops.');
+  await expect(article).toContainText('Museum Quality');
+  const picture = article.getByRole('img', { name: title });
   await picture.scrollIntoViewIfNeeded();
   await expect(picture).toHaveJSProperty('complete', true);
   await expect(picture).not.toHaveJSProperty('naturalWidth', 0);
-  await expect(piece.getByRole('button', { name: /^View/ })).toHaveCount(2);
+  await expect(article.getByRole('button', { name: /^View/ })).toHaveCount(2);
 });
 
 test('nothing is loaded from where the film is before it is asked for', async ({ page, request }) => {
   const { title } = await ownItem(request, { videoUrl: FILM });
-  const asked: string[] = [];
+  const requests: string[] = [];
   await page.route(/youtube|vimeo|ytimg|googlevideo/, (route) => {
-    asked.push(route.request().url());
+    requests.push(route.request().url());
     return route.fulfill({ contentType: 'text/html', body: 'film' });
   });
   await page.goto('/showcase');
-  const piece = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
-  const play = piece.getByRole('button', { name: 'Play the film' });
+  const article = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
+  const play = article.getByRole('button', { name: 'Play the film' });
   await play.scrollIntoViewIfNeeded();
   await play.hover();
   await page.waitForLoadState('networkidle');
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await play.click();
-  await expect(piece.locator('iframe')).toHaveAttribute('src', FILM);
-  await expect.poll(() => asked).toEqual([FILM]);
+  await expect(article.locator('iframe')).toHaveAttribute('src', FILM);
+  await expect.poll(() => requests).toEqual([FILM]);
 });
 
 test('a film of another host is not shown on the showcase page', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
@@ -117,9 +117,9 @@ test('a film of another host is not shown on the showcase page', { tag: ONLY_DES
     route.fulfill({ json: [{ ...item, videoUrl: 'https://example.org/film' }] }),
   );
   await page.goto('/showcase');
-  const piece = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
-  await expect(piece).toContainText('From the creek.');
-  await expect(piece.getByRole('button', { name: 'Play the film' })).toHaveCount(0);
+  const article = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
+  await expect(article).toContainText('From the creek.');
+  await expect(article.getByRole('button', { name: 'Play the film' })).toHaveCount(0);
 });
 
 test('a title and a description are required', async ({ page }) => {
@@ -139,7 +139,7 @@ test('a title and a description are required', async ({ page }) => {
 });
 
 test('a film must be one of YouTube or Vimeo', async ({ page }) => {
-  const title = `Film ${ownWord()}`;
+  const title = `Film ${uniqueWord()}`;
   await openTab(page);
   const form = await openForm(page);
   await form.getByLabel('Title').fill(title);
@@ -185,9 +185,9 @@ test('an item is edited: only what was changed is sent', async ({ page, request 
   await expect(form.getByLabel('Tier')).toHaveValue('A');
   await form.getByLabel('Title').fill(`${item.title} anew`);
   await form.getByLabel('Tier').selectOption('None');
-  const sent = page.waitForRequest((one) => one.method() === 'PUT');
+  const put = page.waitForRequest((one) => one.method() === 'PUT');
   await save(form);
-  expect((await sent).postDataJSON()).toEqual({ title: `${item.title} anew`, tier: null });
+  expect((await put).postDataJSON()).toEqual({ title: `${item.title} anew`, tier: null });
   await expect(toast(page, 'Showcase item updated')).toContainText(`${item.title} anew`);
   await expect(form).toBeHidden();
   await expect(entry(page, `${item.title} anew`).getByRole('button', { name: 'Edit' })).toBeFocused();
@@ -242,7 +242,7 @@ test('unsaved changes are not lost without a question', async ({ page }) => {
 });
 
 test.describe('what cannot be done', () => {
-  test.use({ provoked: FAILED_REPLY });
+  test.use({ expectedErrors: FAILED_RESPONSE });
 
   test('is told, and what was typed stays', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
     const { title } = await ownItem(request);

@@ -7,9 +7,9 @@ import { pictureFile } from '../shop/small-picture.js';
 import { openInventory, row, search } from './inventory-panel.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
 import { MISSING_PICTURE, openTab } from './owner-tab.js';
-import { FAILED_REPLY, isPhone, ownWord, sell, test, toast } from './shopper.js';
+import { FAILED_RESPONSE, isPhone, uniqueWord, putOnSale, test, toast } from './buyer.js';
 
-test.use({ provoked: new RegExp(`${MISSING_PICTURE.source}|status of 4(00|15|29)|ERR_FAILED`) });
+test.use({ expectedErrors: new RegExp(`${MISSING_PICTURE.source}|status of 4(00|15|29)|ERR_FAILED`) });
 
 const sheetOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Import geodes' });
 const textOf = async (download: Download): Promise<string> => readFile(await download.path(), 'utf8');
@@ -39,17 +39,17 @@ test('an exported inventory is edited and imported as new geodes, after a look a
   page,
   request,
 }) => {
-  const [stone] = await sell(request, 1, () => ({ title: `=Original ${ownWord()}`, price: '80.00' }));
+  const [geode] = await putOnSale(request, 1, () => ({ title: `=Original ${uniqueWord()}`, price: '80.00' }));
   await openInventory(page);
   const download = await exported(page);
   await expect(toast(page, 'Export started')).toBeVisible();
   expect(download.suggestedFilename()).toMatch(/^midwest-geodes-inventory-\d{4}-\d{2}-\d{2}\.csv$/);
   const lines = (await textOf(download)).split('\r\n');
-  const own = lines.find((line) => line.includes(stone!.title))!;
+  const own = lines.find((line) => line.includes(geode!.title))!;
   expect(own).toMatch(/^"'=Original /);
 
-  const good = `Copy ${ownWord()}`;
-  const edited = [lines[0], own.replace(`'${stone!.title}`, good)].join('\r\n');
+  const good = `Copy ${uniqueWord()}`;
+  const edited = [lines[0], own.replace(`'${geode!.title}`, good)].join('\r\n');
   const spoilt = `${edited}\r\n${own.replace('"80.00"', '"-1"')}`;
   const sheet = await openImport(page);
   await expectAccessible(page);
@@ -89,7 +89,7 @@ test('an exported inventory is edited and imported as new geodes, after a look a
   const { geodes } = (await (await request.get(`/api/geodes?search=${encodeURIComponent(good)}`)).json()) as {
     geodes: { id: string; imageUrl: string }[];
   };
-  expect(geodes.map(({ imageUrl }) => imageUrl)).toEqual([stone!.imageUrl]);
+  expect(geodes.map(({ imageUrl }) => imageUrl)).toEqual([geode!.imageUrl]);
   const history = await request.get(`/api/admin/geodes/${geodes[0]!.id}/history`);
   expect(((await history.json()) as HistoryPage).changes.map(({ action }) => action)).toEqual(['imported']);
 
@@ -107,7 +107,7 @@ const found = async (page: Page, word: string): Promise<Geode[]> =>
   ((await (await page.request.get(`/api/geodes?search=${word}`)).json()) as GeodePage).geodes;
 
 test('a CSV and its pictures that are dropped together become geodes in one go', async ({ page }) => {
-  const word = ownWord();
+  const word = uniqueWord();
   await openInventory(page);
   const sheet = await openImport(page);
   const csv = [HEADER, line(`One ${word}`, 'red front.png, GREEN.png'), line(`Two ${word}`, 'Green.PNG')].join('\n');
@@ -143,7 +143,7 @@ test('a CSV and its pictures that are dropped together become geodes in one go',
 test('each line and picture that does not fit is named, and nothing is added before all of them do', async ({
   page,
 }) => {
-  const word = ownWord();
+  const word = uniqueWord();
   const picture = (name: string, buffer = green.buffer) => ({ name, mimeType: 'image/png', buffer });
   await openInventory(page);
   const sheet = await openImport(page);
@@ -191,8 +191,8 @@ test('each line and picture that does not fit is named, and nothing is added bef
   expect(await found(page, word)).toEqual([]);
 
   await input.setInputFiles(picture('twice.png'));
-  let sent = 0;
-  await page.route('**/api/objects/upload', (route) => ((sent += 1), route.abort()));
+  let uploads = 0;
+  await page.route('**/api/objects/upload', (route) => ((uploads += 1), route.abort()));
   await sheet.getByRole('button', { name: 'Add 2 Geodes' }).click();
   await expect(sheet.getByRole('alert')).toContainText('nothing is added twice');
   expect(await found(page, word)).toEqual([]);
@@ -200,12 +200,12 @@ test('each line and picture that does not fit is named, and nothing is added bef
   await sheet.getByRole('button', { name: 'Add 2 Geodes' }).click();
   await expect(sheet.getByRole('status')).toHaveText('2 geodes were added.');
   // the red one was in the shop already
-  expect(sent).toBe(1);
+  expect(uploads).toBe(1);
   expect(await found(page, word)).toHaveLength(2);
 });
 
 test('the upload of an import shows how far it is and can be stopped', { tag: ONLY_DESKTOP }, async ({ page }) => {
-  const word = ownWord();
+  const word = uniqueWord();
   await openInventory(page);
   const sheet = await openImport(page);
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -256,7 +256,7 @@ test(
 );
 
 test.describe('an import after a log-out elsewhere', () => {
-  test.use({ provoked: FAILED_REPLY });
+  test.use({ expectedErrors: FAILED_RESPONSE });
 
   test('stays as it is, and says so', { tag: ONLY_DESKTOP }, async ({ page }) => {
     await openInventory(page);
@@ -277,8 +277,8 @@ test('orders are exported, and search, filter and sort of a tab stay while anoth
   page,
   request,
 }) => {
-  const [stone] = await sell(request, 1, () => ({ title: `Kept ${ownWord()}` }));
-  const { orderNumber } = (await (await buy(request, [stone!.id])).json()) as { orderNumber: string };
+  const [geode] = await putOnSale(request, 1, () => ({ title: `Kept ${uniqueWord()}` }));
+  const { orderNumber } = (await (await buy(request, [geode!.id])).json()) as { orderNumber: string };
   const toTab = async (name: string) => {
     if (isPhone()) await page.getByLabel('Tab', { exact: true }).selectOption({ label: name });
     else await page.getByRole('tab', { name, exact: true }).click();
@@ -287,16 +287,16 @@ test('orders are exported, and search, filter and sort of a tab stay while anoth
   await openTab(page, 'Orders');
   const text = await textOf(await exported(page));
   expect(text).toContain(`"${orderNumber}"`);
-  expect(text).toContain(`1 × ${stone!.title} (100.00)`);
+  expect(text).toContain(`1 × ${geode!.title} (100.00)`);
   await page.getByRole('tab', { name: 'Completed Orders' }).click();
   await page.getByLabel('Status', { exact: true }).selectOption('paid');
   // left before the typing has settled
   await page.getByLabel('Search orders').fill(orderNumber);
   await toTab('Inventory');
-  await page.getByLabel('Search inventory').fill(stone!.title);
+  await page.getByLabel('Search inventory').fill(geode!.title);
   await page.getByLabel('Sort inventory').selectOption('price-desc');
   await page.getByRole('button', { name: /^Currently Unavailable/ }).click();
-  await expect(row(page, stone!.title)).toBeVisible();
+  await expect(row(page, geode!.title)).toBeVisible();
 
   await toTab('Orders');
   await expect(page.getByLabel('Search orders')).toHaveValue(orderNumber);
@@ -304,7 +304,7 @@ test('orders are exported, and search, filter and sort of a tab stay while anoth
   await expect(page.getByRole('tab', { name: 'Completed Orders' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('button', { name: `View order ${orderNumber}` })).toBeVisible();
   await toTab('Inventory');
-  await expect(page.getByLabel('Search inventory')).toHaveValue(stone!.title);
+  await expect(page.getByLabel('Search inventory')).toHaveValue(geode!.title);
   await expect(page.getByLabel('Sort inventory')).toHaveValue('price-desc');
   await expect(page.getByRole('button', { name: /^Currently Unavailable/ })).toHaveAttribute('aria-pressed', 'true');
 

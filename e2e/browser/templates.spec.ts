@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
-import { stoneOnSale } from '../shop/calls.js';
-import { sideways, test } from './shopper.js';
+import { geodeOnSale } from '../shop/calls.js';
+import { horizontalOverflow, test } from './buyer.js';
 
 /** Width and height that a PNG says of itself in its first chunk, IHDR. */
 const sizeOfPng = (file: Buffer): [number, number] => {
@@ -38,14 +38,14 @@ const chooseGeode = async (page: Page, title: string) => {
 test.describe('the internal templates', () => {
   for (const path of ['/logo-preview', '/ads', '/facebook-banner'])
     test(`${path} shares header and footer, fits the screen and is kept out of search engines`, async ({ page }) => {
-      const answer = await page.goto(path);
-      expect(answer?.status()).toBe(200);
-      expect(await answer?.text()).toContain('<meta name="robots" content="noindex">');
+      const response = await page.goto(path);
+      expect(response?.status()).toBe(200);
+      expect(await response?.text()).toContain('<meta name="robots" content="noindex">');
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
       await expect(page.getByRole('banner')).toBeVisible();
       await expect(page.getByRole('contentinfo')).toBeVisible();
-      expect(await sideways(page)).toBe(0);
+      expect(await horizontalOverflow(page)).toBe(0);
     });
 
   test('no public page leads to them', async ({ page }) => {
@@ -82,7 +82,7 @@ test.describe('/ads', () => {
   });
 
   test('shows a real geode with its picture and its own price', async ({ page, request }) => {
-    const { title, price } = await stoneOnSale(request);
+    const { title, price } = await geodeOnSale(request);
     await page.goto('/ads');
     await expect(page.getByRole('article', { name: 'Square ad' }).getByRole('button')).toBeEnabled();
     const drawn = await coloursOf(page, /^Square ad, sample/);
@@ -120,7 +120,7 @@ test.describe('/facebook-banner', () => {
     await expect(page.getByText('Phones show this part')).toBeVisible();
     await page.getByRole('switch', { name: 'Show safe areas' }).click();
     await expect(page.getByText('Phones show this part')).toBeHidden();
-    await chooseGeode(page, (await stoneOnSale(request)).title);
+    await chooseGeode(page, (await geodeOnSale(request)).title);
     const once = await downloaded(page, () => page.getByRole('button', { name: 'Download PNG, 820 × 312' }).click());
     expect(sizeOfPng(once.file)).toEqual([820, 312]);
     const twice = await downloaded(page, () => page.getByRole('button', { name: 'Sharper, 1640 × 624' }).click());

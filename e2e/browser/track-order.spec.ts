@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { buy, signIn } from '../shop/calls.js';
 import { ONLY_DESKTOP } from './only-desktop.js';
-import { FAILED_REPLY, sell, test } from './shopper.js';
+import { FAILED_RESPONSE, putOnSale, test } from './buyer.js';
 
 const DAY = '2026-03-01T12:00:00.000Z';
 const order = (index: number, status: string) => ({
@@ -18,10 +18,10 @@ test('an order is found by its email alone, with number, status, day, total, dis
   request,
 }) => {
   const email = `demo-${randomUUID()}@example.com`;
-  const stones = await sell(request, 2, (index) => ({ price: index === 0 ? '19.99' : '80.00' }));
+  const geodes = await putOnSale(request, 2, (index) => ({ price: index === 0 ? '19.99' : '80.00' }));
   const reply = await buy(
     request,
-    stones.map(({ id }) => id),
+    geodes.map(({ id }) => id),
     { email },
   );
   expect(reply.status()).toBe(201);
@@ -42,13 +42,13 @@ test('an order is found by its email alone, with number, status, day, total, dis
   expect(calls).toBe(0);
 
   await test.step('what the shop takes for no email does not submit, and is told so until it is changed', async () => {
-    const told = page.getByText('Please enter a valid email address.');
+    const error = page.getByText('Please enter a valid email address.');
     for (const wrong of ['', '   ', 'alex@example', 'a..b@example.com']) {
       await field.fill(wrong);
       await page.getByRole('main').getByRole('button', { name: 'Track Order' }).click();
-      await expect(told).toBeVisible();
+      await expect(error).toBeVisible();
       await field.press('x');
-      await expect(told).toBeHidden();
+      await expect(error).toBeHidden();
     }
     expect(calls).toBe(0);
   });
@@ -62,7 +62,7 @@ test('an order is found by its email alone, with number, status, day, total, dis
   await expect(found).toContainText('$89.99');
   await expect(found.locator('time')).toBeVisible();
   for (const [index, price] of ['$19.99', '$80.00'].entries()) {
-    const item = found.getByRole('listitem').filter({ hasText: stones[index]!.title });
+    const item = found.getByRole('listitem').filter({ hasText: geodes[index]!.title });
     await expect(item).toContainText(price);
     await expect(item).toContainText('Quantity 1');
     await expect(item.getByRole('img')).toBeVisible();
@@ -108,7 +108,7 @@ test(
 );
 
 test.describe('a look-up that finds nothing or fails', () => {
-  test.use({ provoked: FAILED_REPLY });
+  test.use({ expectedErrors: FAILED_RESPONSE });
   test('says No orders found', async ({ page }) => {
     await page.goto('/track-order');
     await page.getByLabel('Email').fill(`nobody-${randomUUID()}@example.com`);

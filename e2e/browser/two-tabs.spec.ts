@@ -1,7 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type BrowserContext, type Page } from '@playwright/test';
 import { buy } from '../shop/calls.js';
-import { drawer, FAILED_REPLY, fillCard, following, goToPayment, openCart, sell, storeCart, test } from './shopper.js';
+import {
+  drawer,
+  FAILED_RESPONSE,
+  fillCard,
+  waitForLiveStream,
+  goToPayment,
+  openCart,
+  putOnSale,
+  storeCart,
+  test,
+} from './buyer.js';
 
 const email = () => `demo-${randomUUID()}@example.com`;
 
@@ -25,9 +35,9 @@ test('a hold that is ended in another tab is not called another buyer: the payme
   context,
   request,
 }) => {
-  const [geode] = await sell(request, 1);
+  const [geode] = await putOnSale(request, 1);
   await storeCart(page, [geode!]);
-  const live = following(page);
+  const live = waitForLiveStream(page);
   await page.goto('/terms');
   await live;
   const steps = await goToPayment(page, email());
@@ -50,9 +60,9 @@ test('a geode that is removed in another tab leaves the payment step, and the ot
   context,
   request,
 }) => {
-  const [kept, removed] = await sell(request, 2);
-  await storeCart(page, [kept!, removed!]);
-  const live = following(page);
+  const [unsold, removed] = await putOnSale(request, 2);
+  await storeCart(page, [unsold!, removed!]);
+  const live = waitForLiveStream(page);
   await page.goto('/terms');
   await live;
   const steps = await goToPayment(page, email());
@@ -64,18 +74,18 @@ test('a geode that is removed in another tab leaves the payment step, and the ot
   await expect(steps.getByText('1 geode', { exact: true })).toBeVisible();
   await expect(steps.getByRole('timer')).toBeVisible();
   await expect.poll(async () => (await buy(request, [removed!.id])).status()).toBe(201);
-  expect((await buy(request, [kept!.id])).status()).toBe(409);
+  expect((await buy(request, [unsold!.id])).status()).toBe(409);
   await expect(steps.getByRole('heading', { name: 'Payment' })).toBeVisible();
   await tab.close();
   await pay(page);
 });
 
 test.describe('after a hold has ended in another tab', () => {
-  test.use({ provoked: FAILED_REPLY });
+  test.use({ expectedErrors: FAILED_RESPONSE });
   test('exactly the geode that another buyer takes is marked', async ({ page, context, request }) => {
-    const [free, lost] = await sell(request, 2);
+    const [free, lost] = await putOnSale(request, 2);
     await storeCart(page, [free!, lost!]);
-    const live = following(page);
+    const live = waitForLiveStream(page);
     await page.goto('/terms');
     await live;
     const steps = await goToPayment(page, email());

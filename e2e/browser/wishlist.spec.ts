@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test';
 import { ONLY_DESKTOP } from './only-desktop.js';
-import { card, isPhone, ownWord, sell, test, toast } from './shopper.js';
+import { card, isPhone, uniqueWord, putOnSale, test, toast } from './buyer.js';
 
 test('the wishlist keeps stones, counts them, removes them one by one and all at once', async ({ page, request }) => {
-  const word = ownWord();
+  const word = uniqueWord();
   const places = ['Keokuk, Iowa', 'Hamilton, Illinois', 'Somewhere else'];
-  const stones = await sell(request, 3, (index) => ({ title: `${word} ${index}`, location: places[index] }));
+  const geodes = await putOnSale(request, 3, (index) => ({ title: `${word} ${index}`, location: places[index] }));
   await page.goto('/wishlist');
   await expect(page.getByText('Your wishlist is empty')).toBeVisible();
   await page.getByRole('link', { name: 'Browse Geodes' }).click();
@@ -17,10 +17,10 @@ test('the wishlist keeps stones, counts them, removes them one by one and all at
   const stored = () => page.evaluate(() => JSON.parse(localStorage.getItem('geode-wishlist') ?? 'null') as object[]);
   expect(await stored()).toEqual([
     {
-      id: stones[0]!.id,
+      id: geodes[0]!.id,
       title: `${word} 0`,
       price: '100.00',
-      imageUrl: stones[0]!.imageUrl,
+      imageUrl: geodes[0]!.imageUrl,
       location: 'Keokuk, Iowa',
       crystalType: 'Quartz',
       size: '3.5 inches',
@@ -48,7 +48,7 @@ test('the wishlist keeps stones, counts them, removes them one by one and all at
 });
 
 test.describe('what is stored and corrupt', () => {
-  test.use({ provoked: /cannot be read|is not/ });
+  test.use({ expectedErrors: /cannot be read|is not/ });
   for (const [name, value] of [
     ['no JSON', '{oops'],
     ['another shape', '{"items":7}'],
@@ -70,9 +70,9 @@ test.describe('what is stored and corrupt', () => {
 });
 
 test('the links to the wishlist say how much is saved', async ({ page, request }) => {
-  const [stone] = await sell(request, 1);
-  await page.goto(`/gallery?search=${encodeURIComponent(stone!.title)}`);
-  await card(page, stone!.title).getByRole('button', { name: /^Save/ }).click();
+  const [geode] = await putOnSale(request, 1);
+  await page.goto(`/gallery?search=${encodeURIComponent(geode!.title)}`);
+  await card(page, geode!.title).getByRole('button', { name: /^Save/ }).click();
   const link = { name: 'Wishlist, 1 saved', exact: true };
   await expect(page.getByRole('banner').getByRole('link', link)).toBeVisible();
   if (!isPhone()) return;
@@ -84,15 +84,15 @@ test(
   'two open tabs of a browser agree on the cart and the wishlist',
   { tag: ONLY_DESKTOP },
   async ({ page, context, request }) => {
-    const [stone] = await sell(request, 1);
-    const address = `/gallery?search=${encodeURIComponent(stone!.title)}`;
+    const [geode] = await putOnSale(request, 1);
+    const address = `/gallery?search=${encodeURIComponent(geode!.title)}`;
     const other = await context.newPage();
     await page.goto(address);
     await other.goto(address);
-    await card(page, stone!.title).getByRole('button', { name: 'Add to Cart' }).click();
+    await card(page, geode!.title).getByRole('button', { name: 'Add to Cart' }).click();
     await expect(other.getByRole('button', { name: 'Cart, 1 item' })).toBeVisible();
-    await card(other, stone!.title).getByRole('button', { name: /^Save/ }).click();
-    await expect(card(page, stone!.title).getByRole('button', { name: /^Save/ })).toHaveAttribute(
+    await card(other, geode!.title).getByRole('button', { name: /^Save/ }).click();
+    await expect(card(page, geode!.title).getByRole('button', { name: /^Save/ })).toHaveAttribute(
       'aria-pressed',
       'true',
     );

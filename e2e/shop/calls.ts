@@ -23,11 +23,11 @@ export const newGeode = async (request: APIRequestContext, fields: GeodeFields =
 };
 
 /** Some stone of the demo catalogue that is on sale; it is older than what tests add. */
-export const stoneOnSale = async (request: APIRequestContext): Promise<Geode> => {
+export const geodeOnSale = async (request: APIRequestContext): Promise<Geode> => {
   const { geodes } = (await (await request.get('/api/geodes?limit=100&sortBy=oldest')).json()) as GeodePage;
-  const stone = geodes.find(({ isAvailable, imageUrl }) => isAvailable && imageUrl !== NO_PICTURE);
-  if (!stone) throw new Error('No stone is on sale.');
-  return stone;
+  const geode = geodes.find(({ isAvailable, imageUrl }) => isAvailable && imageUrl !== NO_PICTURE);
+  if (!geode) throw new Error('No stone is on sale.');
+  return geode;
 };
 
 export interface BuyOptions {
@@ -38,12 +38,12 @@ export interface BuyOptions {
 }
 
 /** Buys stones as a plain HTTP client does. */
-export const buy = (request: APIRequestContext, geodeIds: string[], { token, ...given }: BuyOptions = {}) => {
-  const { headers, body: data } = demoOrder(geodeIds, token, given);
+export const buy = (request: APIRequestContext, geodeIds: string[], { token, ...options }: BuyOptions = {}) => {
+  const { headers, body: data } = demoOrder(geodeIds, token, options);
   // a plain client may leave the key out
   const { 'content-type': type } = headers;
-  const sent = given.key ? headers : { 'content-type': type };
-  return request.post(ORDER_PATH, { headers: sent, data, timeout: 45_000 });
+  const sentHeaders = options.key ? headers : { 'content-type': type };
+  return request.post(ORDER_PATH, { headers: sentHeaders, data, timeout: 45_000 });
 };
 
 /** Fails with what the shop says is missing, where it is not ready. */

@@ -17,8 +17,8 @@ export const ops = async <T>(args: string[]): Promise<T> => {
   }
 };
 
-/** `npm run ops -- events` */
-export const facts = (all = false): Promise<OrderEventList> => ops(['events', ...(all ? ['--all'] : [])]);
+/** Runs `npm run ops -- events`. */
+export const listEvents = (all = false): Promise<OrderEventList> => ops(['events', ...(all ? ['--all'] : [])]);
 
 /** What `npm run audit` finds; the caller knows that nothing is under way. */
 export const auditFindings = (): Promise<string[]> => audit(target());

@@ -55,7 +55,7 @@ const measure = async (page: Page, { window, prepare, target: find, done, undo }
   return times.slice(1);
 };
 
-const said = (ms: number) => (ms < 16 ? 'below 16 ms' : ms < TARGET_MS ? `${ms} ms` : `**${ms} ms**`);
+const durationText = (ms: number) => (ms < 16 ? 'below 16 ms' : ms < TARGET_MS ? `${ms} ms` : `**${ms} ms**`);
 const rows: string[] = [];
 
 test.describe.configure({ timeout: 180_000 });
@@ -65,7 +65,9 @@ for (const interaction of INTERACTIONS)
     test(`${interaction.name}, ${interaction.window}`, async ({ page }) => {
       const times = await measure(page, interaction);
       const name = test.info().title;
-      rows.push(`| ${name} | under ${TARGET_MS} ms | ${said(median(times))} | ${said(Math.max(...times))} |`);
+      rows.push(
+        `| ${name} | under ${TARGET_MS} ms | ${durationText(median(times))} | ${durationText(Math.max(...times))} |`,
+      );
       console.log(`${name}: ${times.join(', ')} ms`);
     });
   });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { geodesForSale, type Screen } from './screen.js';
 
-const answer = (page: Page, address: RegExp, status: number, json: unknown) =>
+const fakeResponse = (page: Page, address: RegExp, status: number, json: unknown) =>
   page.route(address, (route) => route.fulfill({ status, json }));
 
 const away = { statusCode: 503, code: 'UNAVAILABLE', message: 'The catalogue is away for a moment. Please try again.' };
@@ -17,7 +17,7 @@ export const publicScreens: readonly Screen[] = [
   {
     name: 'home-nothing-featured',
     show: async (page) => {
-      await answer(page, /\/api\/geodes\/featured/, 200, []);
+      await fakeResponse(page, /\/api\/geodes\/featured/, 200, []);
       await page.goto('/');
     },
   },
@@ -28,7 +28,7 @@ export const publicScreens: readonly Screen[] = [
   {
     name: 'gallery-error',
     show: async (page) => {
-      await answer(page, /\/api\/geodes\?/, 503, away);
+      await fakeResponse(page, /\/api\/geodes\?/, 503, away);
       await page.goto('/gallery');
       await page.getByText('Unable to Load Geodes').waitFor({ timeout: 20_000 });
     },
@@ -66,7 +66,7 @@ export const publicScreens: readonly Screen[] = [
   {
     name: 'showcase-empty',
     show: async (page) => {
-      await answer(page, /\/api\/showcase/, 200, []);
+      await fakeResponse(page, /\/api\/showcase/, 200, []);
       await page.goto('/showcase');
     },
   },

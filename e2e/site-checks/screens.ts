@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Geode } from '@geodes/contracts';
-import { fillCard, goToPayment, openCart, storeCart } from '../browser/shopper.js';
+import { fillCard, goToPayment, openCart, storeCart } from '../browser/buyer.js';
 import { openTab } from '../browser/owner-tab.js';
 import { buy } from '../shop/calls.js';
 import { publicScreens } from './public-screens.js';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
-import { FAILED_REPLY, sideways, test } from '../browser/shopper.js';
+import { FAILED_RESPONSE, horizontalOverflow, test } from '../browser/buyer.js';
 import type { Screen } from './screen.js';
 import { SCREENS } from './screens.js';
 
@@ -44,7 +44,7 @@ for (const { width, height, schemes } of WINDOWS)
           contextOptions: { reducedMotion: 'reduce' },
           hasTouch: width < 1024,
           javaScriptEnabled: !isPlain,
-          provoked: FAILED_REPLY,
+          expectedErrors: FAILED_RESPONSE,
         });
         for (const screen of SCREENS.filter(
           ({ isPlain: plain = false, below = Infinity }) => plain === isPlain && width < below,
@@ -54,6 +54,6 @@ for (const { width, height, schemes } of WINDOWS)
             await settle(page, screen);
             const path = `${FOLDER}/${width}-${colorScheme}/${screen.name}.png`;
             await page.screenshot({ path, fullPage: !screen.isLayer });
-            if (!isPlain) expect(await sideways(page), 'pixels wider than its window').toBeLessThanOrEqual(0);
+            if (!isPlain) expect(await horizontalOverflow(page), 'pixels wider than its window').toBeLessThanOrEqual(0);
           });
       });

@@ -10,7 +10,7 @@ import {
 } from '@playwright/test';
 import type { Geode, GeodePage } from '@geodes/contracts';
 import { SHOP_URL } from '../shop/address.js';
-import { newGeode, signIn, stoneOnSale } from '../shop/calls.js';
+import { newGeode, signIn, geodeOnSale } from '../shop/calls.js';
 
 /** Collects what the browser complains about: console errors, reports of the Content-Security-Policy, uncaught errors. */
 export const collectFaults = (context: BrowserContext): string[] => {
@@ -23,7 +23,7 @@ export const collectFaults = (context: BrowserContext): string[] => {
 };
 
 /** What a page was made with stands still until the site has drawn it: its shopper waits for that, as whoever looks at it does. */
-const drawnWhenOpened = (page: Page): void => {
+const waitForDrawing = (page: Page): void => {
   const drawn = () => page.locator('#plain').waitFor({ state: 'detached' });
   for (const way of ['goto', 'reload'] as const) {
     const open = page[way].bind(page) as (...args: unknown[]) => Promise<Response | null>;
@@ -38,47 +38,47 @@ const drawnWhenOpened = (page: Page): void => {
 };
 
 /** A test in which no screen may complain, but of what it provokes itself. */
-export const test = base.extend<{ provoked: RegExp | null; faults: string[] }>({
+export const test = base.extend<{ expectedErrors: RegExp | null; faults: string[] }>({
   context: async ({ context, javaScriptEnabled }, use) => {
-    if (javaScriptEnabled !== false) context.on('page', drawnWhenOpened);
+    if (javaScriptEnabled !== false) context.on('page', waitForDrawing);
     await use(context);
   },
-  provoked: [null, { option: true }],
+  expectedErrors: [null, { option: true }],
   faults: [
-    async ({ context, provoked }, use) => {
+    async ({ context, expectedErrors }, use) => {
       const faults = collectFaults(context);
       await use(faults);
-      expect(faults.filter((fault) => !provoked?.test(fault))).toEqual([]);
+      expect(faults.filter((fault) => !expectedErrors?.test(fault))).toEqual([]);
     },
     { auto: true },
   ],
 });
 
 /** What the browser itself says of a reply that is not OK, and the site's own log of it. */
-export const FAILED_REPLY = /Failed to load resource|could not be fetched|could not be drawn|check failed/;
+export const FAILED_RESPONSE = /Failed to load resource|could not be fetched|could not be drawn|check failed/;
 
 /** By how many pixels the page is wider than its window. */
-export const sideways = (page: Page): Promise<number> =>
+export const horizontalOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 export const isPhone = (): boolean => test.info().project.name === 'phone';
 
 /** Stones of this test alone, with a picture of the demo catalogue. */
-export const sell = async (
+export const putOnSale = async (
   request: APIRequestContext,
   count: number,
   change: (index: number) => Record<string, unknown> = () => ({}),
 ): Promise<Geode[]> => {
   await signIn(request);
-  const { imageUrl } = await stoneOnSale(request);
-  const stones: Geode[] = [];
+  const { imageUrl } = await geodeOnSale(request);
+  const geodes: Geode[] = [];
   for (let index = 0; index < count; index += 1)
-    stones.push(await newGeode(request, { imageUrl, imageUrls: [imageUrl], ...change(index) }));
-  return stones;
+    geodes.push(await newGeode(request, { imageUrl, imageUrls: [imageUrl], ...change(index) }));
+  return geodes;
 };
 
 /** The shop with another configuration of Square, as the document says it. */
-export const withSquare = (page: Page, change: Record<string, string>) =>
+export const overrideSquareConfig = (page: Page, change: Record<string, string>) =>
   page.route(
     (url) => !url.pathname.startsWith('/api'),
     async (route) => {
@@ -93,19 +93,19 @@ export const withSquare = (page: Page, change: Record<string, string>) =>
   );
 
 /** A word that only the stones of one test have. */
-export const ownWord = (): string => `q${Date.now().toString(36)}${Math.floor(Math.random() * 1e6).toString(36)}`;
+export const uniqueWord = (): string => `q${Date.now().toString(36)}${Math.floor(Math.random() * 1e6).toString(36)}`;
 
 /** Makes a list of stones without a shop: for what the demo catalogue is too small or too lively. */
-export const pretended = (stone: Geode, count: number, change: Partial<Geode> = {}): Geode[] =>
+export const fakeGeodes = (geode: Geode, count: number, change: Partial<Geode> = {}): Geode[] =>
   Array.from({ length: count }, (_, index) => ({
-    ...stone,
+    ...geode,
     id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
     title: `Pretended stone ${index + 1}`,
     ...change,
   }));
 
 /** Answers every list of the gallery with these stones, as if they were all there is. */
-export const answerList = (page: Page, geodes: Geode[], more: Partial<GeodePage> = {}) =>
+export const fakeGeodeList = (page: Page, geodes: Geode[], more: Partial<GeodePage> = {}) =>
   page.route(/\/api\/geodes\?/, (route) =>
     route.fulfill({ json: { geodes, page: 1, limit: 10, total: geodes.length, totalPages: 1, ...more } }),
   );
@@ -118,12 +118,12 @@ export const cartButton = (page: Page): Locator => page.getByRole('button', { na
 export const drawer = (page: Page): Locator => page.getByRole('dialog', { name: /^(Cart|Shipping|Payment)$/ });
 
 /** Puts stones into the stored cart before the page loads, as an earlier visit would have left them. */
-export const storeCart = (page: Page, stones: Geode[]) =>
+export const storeCart = (page: Page, geodes: Geode[]) =>
   page.addInitScript(
     (items) => {
       if (!localStorage.getItem('geode-cart')) localStorage.setItem('geode-cart', items);
     },
-    JSON.stringify(stones.map((stone) => ({ ...stone, price: Number(stone.price), quantity: 1 }))),
+    JSON.stringify(geodes.map((geode) => ({ ...geode, price: Number(geode.price), quantity: 1 }))),
   );
 
 export const openCart = async (page: Page): Promise<Locator> => {
@@ -168,10 +168,10 @@ export const toast = (page: Page, title: string): Locator =>
   page.locator('[aria-live] li[data-front="true"]:not([data-removed="true"])').filter({ hasText: title });
 
 /** Somebody else at his own computer. */
-export const anotherShopper = async (browser: Browser): Promise<{ page: Page; leave: () => Promise<void> }> => {
+export const anotherBuyer = async (browser: Browser): Promise<{ page: Page; leave: () => Promise<void> }> => {
   const context = await browser.newContext({ baseURL: SHOP_URL });
   const faults = collectFaults(context);
-  context.on('page', drawnWhenOpened);
+  context.on('page', waitForDrawing);
   return {
     page: await context.newPage(),
     leave: async () => {
@@ -182,4 +182,4 @@ export const anotherShopper = async (browser: Browser): Promise<{ page: Page; le
 };
 
 /** Until the page follows the shop. */
-export const following = (page: Page) => page.waitForRequest(/\/api\/live/, { timeout: 15_000 });
+export const waitForLiveStream = (page: Page) => page.waitForRequest(/\/api\/live/, { timeout: 15_000 });
