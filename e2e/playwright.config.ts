@@ -6,7 +6,7 @@ import { RUN, SHOP_URL } from './shop/address.js';
 
 const { executablePath, args, env } = await findChromium(fileURLToPath(new URL('../.local', import.meta.url)));
 
-/** What these files test does not depend on the size of the screen or on touch. */
+/** Files whose behaviour does not depend on the screen size or on touch. */
 const SAME_ON_PHONES = [
   'admin-login',
   'analytics-tab',
@@ -24,8 +24,8 @@ const SAME_ON_PHONES = [
 ];
 
 /**
- * Tests over the whole shop, started once as its user starts it: over HTTP (`api`) and in a browser. The projects of
- * `site-checks` are no tests of `npm test`: they take screenshots and measure (tools/entry/site-checks.mjs).
+ * Tests the whole shop, started once by `globalSetup`: over HTTP (`api`) and in a browser. The projects of `site-checks`
+ * are not part of `npm test`: they take screenshots and measure (tools/entry/site-checks.mjs).
  */
 export default defineConfig({
   outputDir: `.results/${RUN}`,
@@ -42,7 +42,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    // a disk is filled by a limit of Linux
+    // the full-disk test uses prlimit, which only Linux has
     { name: 'api', testDir: 'api', ...(process.platform === 'linux' ? {} : { testIgnore: 'disk.spec.ts' }) },
     {
       name: 'desktop',

@@ -21,14 +21,14 @@ const calls: [string, string][] = [
   ['POST', '/api/objects/upload'],
 ];
 for (const [method, path] of calls) {
-  test(`${method} ${path.replace(/[0-9a-f-]{36}/, '{id}')} is refused without a session`, async ({ request }) => {
+  test(`${method} ${path.replace(/[0-9a-f-]{36}/, '{id}')} responds 401 without a session`, async ({ request }) => {
     const reply = await request.fetch(path, { method, headers: fromSite, ...(method === 'GET' ? {} : { data: {} }) });
     expect(reply.status()).toBe(401);
     expect(await reply.json()).toMatchObject({ statusCode: 401, code: 'UNAUTHORIZED' });
   });
 }
 
-test('a wrong PIN is refused with a message, the right one opens a session that logout ends', async ({ request }) => {
+test('a wrong PIN is refused with a message; the right PIN opens a session that logout ends', async ({ request }) => {
   const wrong = await request.post('/api/admin/login', { data: { pin: '000000000' }, headers: fromSite });
   expect(wrong.status()).toBe(401);
   expect(((await wrong.json()) as { message: string }).message.length).toBeGreaterThan(5);
@@ -43,7 +43,7 @@ test('a wrong PIN is refused with a message, the right one opens a session that 
 test.describe('signed in', () => {
   test.beforeEach(({ request }) => signIn(request));
 
-  test('a change from another site is refused', async ({ request }) => {
+  test('the admin API refuses a change from another origin', async ({ request }) => {
     const reply = await request.post('/api/admin/geodes', {
       data: {},
       headers: { Origin: 'https://elsewhere.example' },
@@ -51,7 +51,7 @@ test.describe('signed in', () => {
     expect(reply.status()).toBe(403);
   });
 
-  test('a geode is added, edited, featured and deleted', async ({ request }) => {
+  test('the owner adds, edits, features and deletes a geode', async ({ request }) => {
     const made = await newGeode(request, { title: 'Cabinet Piece', price: 45.5 });
     expect(made).toMatchObject({
       title: 'Cabinet Piece',
@@ -75,7 +75,7 @@ test.describe('signed in', () => {
   });
 
   for (const field of ['title', 'description', 'price', 'size', 'location', 'crystalType', 'quantity']) {
-    test(`a geode without ${field} is refused`, async ({ request }) => {
+    test(`the admin API refuses a geode without ${field}`, async ({ request }) => {
       const full = {
         title: 'T',
         description: 'D',
@@ -97,7 +97,9 @@ test.describe('signed in', () => {
     });
   }
 
-  test('the inventory is an array of all, or a page with page and limit', async ({ request }) => {
+  test('the inventory responds with all geodes, or with one page when page and limit are given', async ({
+    request,
+  }) => {
     const all = (await (await request.get('/api/admin/geodes')).json()) as Geode[];
     expect(Array.isArray(all)).toBe(true);
     const page = (await (await request.get('/api/admin/geodes?page=1&limit=5')).json()) as GeodePage;
@@ -105,7 +107,7 @@ test.describe('signed in', () => {
     expect(page.geodes.map(({ id }) => id)).toEqual(all.slice(0, 5).map(({ id }) => id));
   });
 
-  test('stock that changed meanwhile is not overwritten', async ({ request }) => {
+  test('the admin API does not overwrite stock that has changed since it was read', async ({ request }) => {
     const geode = await newGeode(request);
     expect((await buy(request, [geode.id])).status()).toBe(201);
     const reply = await request.put(`/api/admin/geodes/${geode.id}`, {
@@ -116,7 +118,7 @@ test.describe('signed in', () => {
     expect(await reply.json()).toMatchObject({ code: 'CHANGED' });
   });
 
-  test('a geode of an order is not deleted, and the reason is said', async ({ request }) => {
+  test('the admin API refuses to delete a geode in an order and gives the reason', async ({ request }) => {
     const geode = await newGeode(request);
     await buy(request, [geode.id]);
     const reply = await request.delete(`/api/admin/geodes/${geode.id}`, { headers: fromSite });
@@ -124,7 +126,7 @@ test.describe('signed in', () => {
     expect(((await reply.json()) as { message: string }).message.length).toBeGreaterThan(10);
   });
 
-  test('an order goes through its statuses into the archive', async ({ request }) => {
+  test('an order passes through its statuses into the archive', async ({ request }) => {
     const geode = await newGeode(request);
     const { orderId } = (await (await buy(request, [geode.id])).json()) as { orderId: string };
     const path = `/api/admin/orders/${orderId}`;
@@ -150,7 +152,7 @@ test.describe('signed in', () => {
     expect((await request.put(`/api/admin/orders/${randomUUID()}/archive`, { headers: fromSite })).status()).toBe(404);
   });
 
-  test('orders come as pages of a view, of a status and of a search, with their counts', async ({ request }) => {
+  test('the order list is paged by view, status and search, with counts', async ({ request }) => {
     const word = `w${randomUUID().slice(0, 8)}`;
     const bought: string[] = [];
     for (const title of [`Évening ${word}`, `Morning ${word}`]) {
@@ -193,7 +195,7 @@ test.describe('signed in', () => {
     }
   });
 
-  test('a showcase item is added, edited and deleted', async ({ request }) => {
+  test('the owner adds, edits and deletes a showcase item', async ({ request }) => {
     const made = await request.post('/api/admin/showcase', {
       data: { title: 'Old Friend', description: 'Found on the first day.', images: [], videoUrl: null, tier: 'S' },
       headers: fromSite,
@@ -208,7 +210,7 @@ test.describe('signed in', () => {
     expect((await request.delete(path, { headers: fromSite })).status()).toBe(204);
   });
 
-  test('a picture is uploaded and served; what is no picture is refused', async ({ request }) => {
+  test('the shop stores and serves an uploaded picture and refuses other files', async ({ request }) => {
     const geodes = (await (await request.get('/api/geodes?limit=1')).json()) as GeodePage;
     const picture = await (await request.get(geodes.geodes[0]!.imageUrl)).body();
     const upload = (buffer: Buffer, name: string, mimeType: string) =>

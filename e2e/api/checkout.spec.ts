@@ -7,7 +7,7 @@ import { square } from '../shop/square.js';
 
 test.beforeEach(({ request }) => signIn(request));
 
-test('a stone is bought, found by e-mail and gone from the gallery', async ({ request }) => {
+test('a bought geode is found by email and leaves the gallery', async ({ request }) => {
   const geode = await newGeode(request, { price: '129.05' });
   const email = `demo-${randomUUID()}@example.com`;
   const reply = await buy(request, [geode.id], { email });
@@ -39,7 +39,9 @@ test('a stone is bought, found by e-mail and gone from the gallery', async ({ re
   expect(paid.length).toBeGreaterThan(0);
 });
 
-test('of twenty buyers at once one has the stone, nineteen are told, one payment is captured', async ({ request }) => {
+test('of twenty concurrent buyers one gets the geode, nineteen are refused and one payment is captured', async ({
+  request,
+}) => {
   const geode = await newGeode(request, { price: '777.77' });
   const replies = await Promise.all(Array.from({ length: 20 }, () => buy(request, [geode.id])));
   expect(replies.map((reply) => reply.status()).sort()).toEqual([201, ...Array<number>(19).fill(409)]);
@@ -50,7 +52,9 @@ test('of twenty buyers at once one has the stone, nineteen are told, one payment
 });
 
 for (const token of ['declined', 'rejected-cvv', 'rejected-postalcode', 'rejected-expiration', 'already-used']) {
-  test(`cnon:card-nonce-${token} is told in words, and the stone is back on sale`, async ({ request }) => {
+  test(`a card refused with cnon:card-nonce-${token} gets a readable message, and the geode is back on sale`, async ({
+    request,
+  }) => {
     const geode = await newGeode(request);
     const reply = await buy(request, [geode.id], { token: `cnon:card-nonce-${token}` });
     expect(reply.status()).toBe(402);
@@ -63,7 +67,7 @@ for (const token of ['declined', 'rejected-cvv', 'rejected-postalcode', 'rejecte
   });
 }
 
-test('what Square refuses of the shop’s account is 503 without a charge; the same key pays once the account is well', async ({
+test('the shop responds 503 without a charge while Square refuses its account; the same key pays afterwards', async ({
   request,
 }) => {
   const geode = await newGeode(request);
@@ -94,7 +98,7 @@ test('what Square refuses of the shop’s account is 503 without a charge; the s
   expect((await buy(request, [geode.id], { key })).status()).toBe(201);
 });
 
-test('the same key and body is the same order; with another body it is refused', async ({ request }) => {
+test('repeating a key and body returns the same order; another body under that key is refused', async ({ request }) => {
   const [first, second] = [await newGeode(request), await newGeode(request)];
   const email = `demo-${randomUUID()}@example.com`;
   const key = randomUUID();
@@ -107,7 +111,7 @@ test('the same key and body is the same order; with another body it is refused',
   expect(await other.json()).toMatchObject({ code: 'KEY_REUSED' });
 });
 
-test('a total that differs from the expected one charges nothing', async ({ request }) => {
+test('an order whose total differs from the expected one charges nothing', async ({ request }) => {
   const geode = await newGeode(request, { price: '55.00' });
   const reply = await buy(request, [geode.id], { expectedTotal: '55.00' });
   expect(reply.status()).toBe(409);
@@ -115,7 +119,7 @@ test('a total that differs from the expected one charges nothing', async ({ requ
   expect((await buy(request, [geode.id], { expectedTotal: '49.50' })).status()).toBe(201);
 });
 
-test('where the card company never answers, the buyer is told the truth: paid, or not charged', async ({ request }) => {
+test('if Square never responds, the buyer learns the true outcome: paid or not charged', async ({ request }) => {
   const geode = await newGeode(request, { price: '321.00' });
   const attempt = { key: randomUUID(), email: `demo-${randomUUID()}@example.com`, token: 'cnon:simulator-hang' };
   const first = await buy(request, [geode.id], attempt);
@@ -132,7 +136,7 @@ const bad: [string, (body: Record<string, unknown>) => unknown][] = [
   ['no items', (body) => ({ ...body, items: [] })],
   ['a quantity of two', (body) => ({ ...body, items: [{ geodeId: randomUUID(), quantity: 2 }] })],
   ['an id that is none', (body) => ({ ...body, items: [{ geodeId: 'x', quantity: 1 }] })],
-  ['the same stone twice', (body) => ({ ...body, items: Array(2).fill((body.items as unknown[])[0]) })],
+  ['the same geode twice', (body) => ({ ...body, items: Array(2).fill((body.items as unknown[])[0]) })],
   ['no payment token', (body) => ({ ...body, paymentToken: '' })],
   ['no buyer', ({ buyerDetails: _, ...body }) => body],
   ['a malformed e-mail', (body) => ({ ...body, buyerDetails: demoBuyer('nobody') })],
@@ -140,7 +144,7 @@ const bad: [string, (body: Record<string, unknown>) => unknown][] = [
   ['a malformed expected total', (body) => ({ ...body, expectedTotal: 12 })],
 ];
 for (const [what, change] of bad) {
-  test(`an order with ${what} is refused with the field`, async ({ request }) => {
+  test(`an order with ${what} is refused with the name of the field`, async ({ request }) => {
     const data = change({
       items: [{ geodeId: randomUUID(), quantity: 1 }],
       paymentToken: 'cnon:card-nonce-ok',
@@ -152,12 +156,12 @@ for (const [what, change] of bad) {
   });
 }
 
-test('a stone that does not exist is out of stock', async ({ request }) => {
+test('an order for an unknown geode is refused as out of stock', async ({ request }) => {
   const reply = await buy(request, [randomUUID()]);
   expect([404, 409]).toContain(reply.status());
 });
 
-test('a body over 100 KB is refused', async ({ request }) => {
+test('an order body over 100 KB is refused', async ({ request }) => {
   const reply = await request.post('/api/orders/square', { data: { filler: 'x'.repeat(110 * 1024) } });
   expect(reply.status()).toBe(413);
 });

@@ -8,14 +8,14 @@ import { dataFolder, pidOf, pids } from '../shop/processes.js';
 import { expectNotNow } from '../shop/shortage.js';
 import { pngOf } from '../shop/small-picture.js';
 
-/** What was begun and not ended in the store: an empty file, or an upload that nobody has taken in or away. */
+/** Lists unfinished objects in the store: empty files, and uploads that were neither ingested nor deleted. */
 const leftovers = (): string[] => {
   const entries = readdirSync(join(dataFolder(), 'object-store', 'files'), { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-  // the demo's own uploads may still be coming in
+  // the seed may still be uploading demo pictures
   return files.filter((file) => !file.includes('seed-') && (file.includes('/incoming/') || statSync(file).size === 0));
 };
-/** As a full disk: whatever the object store writes is refused from its first byte on. */
+/** Simulates a full disk: a file size limit of 0 makes every write of the object store fail. */
 const fillDisk = (isFull: boolean) =>
   promisify(execFile)('prlimit', [`--pid=${pidOf('object-store')}`, `--fsize=${isFull ? 0 : 'unlimited'}:`]);
 const upload = (request: APIRequestContext, buffer: Buffer) =>
@@ -25,7 +25,7 @@ const upload = (request: APIRequestContext, buffer: Buffer) =>
     timeout: 45_000,
   });
 
-test('the disk of the object store is full: an upload is refused in clear words and leaves nothing', async ({
+test('with a full disk, the object store refuses an upload with a readable message and leaves no file', async ({
   request,
 }) => {
   await signIn(request);
@@ -40,7 +40,7 @@ test('the disk of the object store is full: an upload is refused in clear words 
   } finally {
     await fillDisk(false);
   }
-  // a picture of the demo that was being stored meanwhile is tried again, or taken away, within the attempts of a store
+  // a demo picture stored meanwhile is retried or deleted within the retry period
   await expect.poll(leftovers, { timeout: 20_000 }).toEqual([]);
   const later = await upload(request, refused);
   expect(later.status(), await later.text()).toBe(201);

@@ -8,18 +8,18 @@ import { auditFindings, listEvents, withRedis } from '../shop/operator.js';
 import { addressOf, dataFolder, pidOf, processNames } from '../shop/processes.js';
 
 const GEODES = 6;
-/** Two buyers want each stone. */
+/** Two buyers compete for each geode. */
 const BUYERS = 2 * GEODES;
 const ARCHIVED = 3;
-/** Between the first buyer and the last one, milliseconds: the fault comes in the middle. */
+/** Time between the first and the last buyer, ms. The fault happens in between. */
 const SPREAD_MS = 900;
-/** No fact may wait longer than this after the fault. */
+/** Every event must be processed within this time after the fault. */
 const EVENTS_TIMEOUT_MS = 60_000;
 
 interface Buyer {
   key: string;
   geodeId: string;
-  /** What he was told; undefined where the connection broke. */
+  /** The last response; undefined if the connection broke. */
   response?: { status: number; orderId?: string };
 }
 
@@ -37,7 +37,7 @@ const kill = (name: string, signal: NodeJS.Signals = 'SIGKILL') => {
 
 const faults: [what: string, fault: (request: APIRequestContext) => Promise<void>][] = [
   [
-    'Redis emptied, and the catalogue killed between applying a fact and saying so',
+    'flushing Redis and killing the catalogue between applying and acknowledging an event',
     async (request) => {
       const data = { point: 'catalog.event.after', action: 'kill', pass: 1 };
       for (const name of catalogs())
@@ -47,15 +47,15 @@ const faults: [what: string, fault: (request: APIRequestContext) => Promise<void
     },
   ],
   [
-    'Redis killed and its data folder lost',
+    'killing Redis and losing its data folder',
     () => {
       rmSync(join(dataFolder(), 'redis'), { recursive: true });
       return kill('redis');
     },
   ],
-  ['NATS killed', () => kill('nats')],
-  ['PostgreSQL killed', () => kill('postgres')],
-  ['PostgreSQL shut down fast', () => kill('postgres', 'SIGINT')],
+  ['killing NATS', () => kill('nats')],
+  ['killing PostgreSQL', () => kill('postgres')],
+  ['shutting PostgreSQL down fast', () => kill('postgres', 'SIGINT')],
 ];
 
 const placeOrder = async (request: APIRequestContext, { key, geodeId }: Buyer): Promise<Buyer['response']> => {
@@ -71,7 +71,7 @@ const isFinal = (response: Buyer['response']) => response !== undefined && [201,
 const archive = (request: APIRequestContext, orderId: string) =>
   request.put(`/api/admin/orders/${orderId}/archive`, { headers: fromSite, timeout: 15_000 });
 
-/** A paid and shipped order. */
+/** Creates a paid and shipped order. */
 const shippedOrder = async (request: APIRequestContext): Promise<string> => {
   const response = await placeOrder(request, { key: randomUUID(), geodeId: (await newGeode(request)).id });
   const orderId = response?.orderId ?? '';
@@ -81,7 +81,7 @@ const shippedOrder = async (request: APIRequestContext): Promise<string> => {
 };
 
 for (const [what, fault] of faults) {
-  test(`${what} in the middle of purchases and archives: no fact is lost or applied twice`, async ({ request }) => {
+  test(`${what} during purchases and archiving loses no event and applies none twice`, async ({ request }) => {
     test.setTimeout(120_000);
     await signIn(request);
     const geodes = await Promise.all(Array.from({ length: GEODES }, () => newGeode(request)));
@@ -108,12 +108,12 @@ for (const [what, fault] of faults) {
 
     await expect(async () => {
       expect((await request.get('/health/ready', { timeout: 5_000 })).status()).toBe(200);
-      // the owner's session went with Redis
+      // Redis held the owner's session
       await signIn(request);
       for (const orderId of shipped) expect([200, 409]).toContain((await archive(request, orderId)).status());
     }).toPass({ timeout: 30_000, intervals: [200] });
 
-    // where there are several, one may not have passed its failpoint
+    // with several instances, some may not have reached the failpoint
     for (const name of catalogs()) await request.delete(`${addressOf(name)}/failpoints`);
 
     const settle = async (buyer: Buyer) => {
@@ -124,7 +124,7 @@ for (const [what, fault] of faults) {
         await sleep(250);
         now = await placeOrder(request, buyer);
       }
-      expect(isFinal(now), `the buyer was told ${response?.status}, now ${now?.status}`).toBe(true);
+      expect(isFinal(now), `the buyer first got ${response?.status}, now ${now?.status}`).toBe(true);
       if (isFinal(response)) expect(now).toEqual(response);
       if (response?.orderId) expect(now?.orderId ?? response.orderId).toBe(response.orderId);
       buyer.response = now;
@@ -144,7 +144,7 @@ for (const [what, fault] of faults) {
     await expect(async () => {
       expect(await auditFindings()).toEqual([]);
     }).toPass({ timeout: 30_000, intervals: [1_000] });
-    test.info().annotations.push({ type: 'paid', description: `${paid.length} of ${GEODES} stones` });
-    test.info().annotations.push({ type: 'all facts applied', description: `at most ${took} ms after the fault` });
+    test.info().annotations.push({ type: 'paid', description: `${paid.length} of ${GEODES} geodes` });
+    test.info().annotations.push({ type: 'all events applied', description: `at most ${took} ms after the fault` });
   });
 }

@@ -8,7 +8,7 @@ import { auditFindings } from '../shop/operator.js';
 import { addressOf, namesOf, pidOf } from '../shop/processes.js';
 import { square } from '../shop/square.js';
 
-/** Invariants hold again within this time from the last fault. */
+/** The audit must find no violation within this time after the last fault. */
 const SETTLE_TIMEOUT_MS = 120_000;
 
 type Scenario = (request: APIRequestContext) => Promise<unknown>;
@@ -16,13 +16,13 @@ type Scenario = (request: APIRequestContext) => Promise<unknown>;
 const purchase: Scenario = async (request) => buy(request, [(await newGeode(request)).id]);
 const decline: Scenario = async (request) =>
   buy(request, [(await newGeode(request)).id], { token: 'cnon:card-nonce-declined' });
-/** The second buyer of a geode. */
+/** A second buyer orders a sold geode. */
 const soldOut: Scenario = async (request) => {
   const { id } = await newGeode(request);
   await buy(request, [id]);
   return buy(request, [id]);
 };
-/** Square answers no create for a while: the checkout is given up and voided. */
+/** Square fails every create for a while, so the shop cancels the checkout and voids the payment. */
 const unanswered: Scenario = async (request) => {
   const geode = await newGeode(request);
   await square.fault({ operation: 'create', kind: 'error-500', recorded: false, count: 30 });
@@ -34,7 +34,7 @@ const archive: Scenario = async (request) => {
   await request.put(`/api/admin/orders/${orderId}/status`, { data: { status: 'shipped' }, headers: fromSite });
   return request.put(`/api/admin/orders/${orderId}/archive`, { headers: fromSite });
 };
-/** Money that came for a checkout that was given up: reconciliation gives it back. */
+/** Square captures money for a cancelled checkout; reconciliation refunds it. */
 const strayCapture: Scenario = async (request) => {
   const key = randomUUID();
   const geode = await newGeode(request);
@@ -42,7 +42,7 @@ const strayCapture: Scenario = async (request) => {
   const declined = (await square.payments()).findLast(({ status }) => status === 'FAILED');
   return square.charge(777, declined?.reference_id);
 };
-/** Held, and paid for by the browser that holds it; or given back by it in the end, whatever the shop said before. */
+/** The holder pays for a held geode. If that fails, the holder ends the hold. */
 const heldPurchase: Scenario = async (request) => {
   const { id } = await newGeode(request);
   const browser = await contexts.newContext({ baseURL: SHOP_URL });
@@ -56,7 +56,7 @@ const heldPurchase: Scenario = async (request) => {
   }).toPass({ timeout: 30_000, intervals: [500] });
   return reply;
 };
-/** Held by a page that is left. */
+/** The buyer leaves the page, so the hold expires. */
 const leftHold: Scenario = async (request) => {
   const items = [{ geodeId: (await newGeode(request)).id, quantity: 1 }];
   const { holdId } = (await (await request.post('/api/holds', { data: { items } })).json()) as { holdId: string };
@@ -75,14 +75,14 @@ const scenarioOf = (point: Failpoint): Scenario => {
   return point.includes('reconcile') ? nothing : purchase;
 };
 
-/** Whether it comes true within the limit, milliseconds; a pid file that is just being written counts as not yet. */
+/** Polls until `isTrue` returns true or the timeout (ms) ends. An error counts as false: a pid file may be half written. */
 const becomes = async (isTrue: () => boolean, timeoutMs: number): Promise<boolean> => {
   const end = Date.now() + timeoutMs;
   for (;;) {
     try {
       if (isTrue()) return true;
     } catch {
-      // asked again
+      // poll again
     }
     if (Date.now() >= end) return false;
     await sleep(50);
@@ -92,10 +92,10 @@ const becomes = async (isTrue: () => boolean, timeoutMs: number): Promise<boolea
 test.describe.configure({ mode: 'serial', timeout: 90_000 });
 
 for (const point of FAILPOINTS) {
-  test(`a process that dies at ${point} comes back`, async ({ request }) => {
+  test(`a process killed at ${point} restarts and the shop becomes ready`, async ({ request }) => {
     await square.clearFaults();
     await signIn(request);
-    // Where there are several of a kind, any of them may pass the point.
+    // with several instances, any of them may reach the point
     const names = namesOf(point.split('.')[0] ?? '');
     const before = names.map(pidOf);
     const hasDied = () => names.some((name, index) => pidOf(name) !== before[index]);
@@ -105,9 +105,9 @@ for (const point of FAILPOINTS) {
         expect(armed.status()).toBe(204);
       }).toPass({ timeout: 15_000 });
     let outcome = 'nothing yet';
-    // Some points lie on one of two ways that race, a webhook and an answer: not every try passes them.
+    // some points lie on one of two racing paths (webhook and response), so one attempt may miss them
     for (let tries = 1; tries <= 4 && !(await becomes(hasDied, 0)); tries += 1) {
-      // The buyer does not wait: his connection breaks with the test, the checkout goes on without him.
+      // not awaited: the connection may break, and the checkout continues without the buyer
       void scenarioOf(point)(request).then(
         (reply) =>
           (outcome =
@@ -116,13 +116,13 @@ for (const point of FAILPOINTS) {
       );
       await becomes(hasDied, 15_000);
     }
-    expect(await becomes(hasDied, 5_000), `never passed; the buyer was told ${outcome}`).toBe(true);
+    expect(await becomes(hasDied, 5_000), `the point was never reached; the buyer got ${outcome}`).toBe(true);
     for (const name of names) await request.delete(`${addressOf(name)}/failpoints`).catch(() => undefined);
     await expect(() => expectReady(request)).toPass({ timeout: 20_000, intervals: [200] });
   });
 }
 
-test('after a death at every point the books agree, within two minutes', async () => {
+test('after a kill at every failpoint the audit finds no violation within two minutes', async () => {
   test.setTimeout(SETTLE_TIMEOUT_MS + 30_000);
   await square.clearFaults();
   const start = Date.now();

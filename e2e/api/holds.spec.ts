@@ -4,7 +4,7 @@ import type { Geode, Hold } from '@geodes/contracts';
 import { SHOP_URL } from '../shop/address.js';
 import { buy, fromSite, newGeode, signIn } from '../shop/calls.js';
 
-/** Two browsers: each keeps its own cookies. */
+/** Two browsers, each with its own cookies. */
 const test = base.extend<{ anna: APIRequestContext; ben: APIRequestContext }>({
   anna: async ({ playwright }, use) => {
     const context = await playwright.request.newContext({ baseURL: SHOP_URL });
@@ -30,7 +30,7 @@ const placeHold = async (browser: APIRequestContext, geodes: Geode[]): Promise<H
 const readGeode = async (browser: APIRequestContext, geode: Geode): Promise<Geode> =>
   (await (await browser.get(`/api/geodes/${geode.id}`)).json()) as Geode;
 
-test('a held stone stays in the lists, marked, and is had by the browser that holds it alone', async ({
+test('a held geode stays in the lists, marked as held, and only its holder can buy it', async ({
   request,
   anna,
   ben,
@@ -54,7 +54,7 @@ test('a held stone stays in the lists, marked, and is had by the browser that ho
   await request.patch(`/api/admin/geodes/${geode.id}/featured`, { data: { isFeatured: false }, headers: fromSite });
 });
 
-test('a reload finds the hold, by a cookie that no script reads; there is none without it', async ({
+test('a reload finds the hold by its HttpOnly cookie; a browser without the cookie has no hold', async ({
   request,
   anna,
   ben,
@@ -68,7 +68,7 @@ test('a reload finds the hold, by a cookie that no script reads; there is none w
   expect((await ben.get('/api/holds/current')).status()).toBe(204);
 });
 
-test('a hold whose answer was lost is found by the browser that had asked before', async ({ request, anna }) => {
+test('a hold whose response was lost is found by the browser that requested it', async ({ request, anna }) => {
   const geode = await newGeode(request);
   expect((await anna.get('/api/holds/current')).status()).toBe(204);
   const { cookies } = await anna.storageState();
@@ -79,7 +79,7 @@ test('a hold whose answer was lost is found by the browser that had asked before
   await again.dispose();
 });
 
-test('a hold ends for its own browser only', async ({ request, anna, ben }) => {
+test('only the browser that placed a hold can end it', async ({ request, anna, ben }) => {
   const geode = await newGeode(request);
   const { holdId } = await placeHold(anna, [geode]);
   expect((await ben.delete(`/api/holds/${holdId}`)).status()).toBe(204);
@@ -88,11 +88,7 @@ test('a hold ends for its own browser only', async ({ request, anna, ben }) => {
   expect((await readGeode(ben, geode)).availability).toBe('available');
 });
 
-test('a page that was left gives its stones back after its seconds, one that was reloaded keeps them', async ({
-  request,
-  anna,
-  ben,
-}) => {
+test('a closed page loses its hold after the delay; a reloaded page keeps it', async ({ request, anna, ben }) => {
   const [left, reloaded] = [await newGeode(request), await newGeode(request)];
   const gone = await placeHold(anna, [left]);
   const back = await placeHold(ben, [reloaded]);
@@ -103,18 +99,18 @@ test('a page that was left gives its stones back after its seconds, one that was
   expect((await readGeode(request, reloaded)).availability).toBe('held');
 });
 
-test('a declined card leaves the stones in the hold, and another card pays', async ({ request, anna, ben }) => {
+test('after a declined card the geode stays held, and another card pays', async ({ request, anna, ben }) => {
   const geode = await newGeode(request);
   const { holdId } = await placeHold(anna, [geode]);
   expect((await buy(anna, [geode.id], { token: 'cnon:card-nonce-declined' })).status()).toBe(402);
   expect((await buy(ben, [geode.id])).status()).toBe(409);
   expect(((await (await anna.get('/api/holds/current')).json()) as Hold).holdId).toBe(holdId);
   expect((await buy(anna, [geode.id])).status()).toBe(201);
-  // over once the sale is written in the catalogue
+  // the hold ends when the catalogue records the sale
   await expect.poll(async () => (await anna.get('/api/holds/current')).status()).toBe(204);
 });
 
-test('holds and plain orders that race for a stone end with one buyer', async ({ request, playwright }) => {
+test('when holds and plain orders race for a geode, exactly one buyer gets it', async ({ request, playwright }) => {
   const geode = await newGeode(request);
   const browsers = await Promise.all(
     Array.from({ length: 10 }, () => playwright.request.newContext({ baseURL: SHOP_URL })),
@@ -133,12 +129,12 @@ test('holds and plain orders that race for a stone end with one buyer', async ({
 const malformed: [string, unknown][] = [
   ['no items', {}],
   ['an empty list', { items: [] }],
-  ['eleven stones', { items: Array.from({ length: 11 }, () => ({ geodeId: randomUUID(), quantity: 1 })) }],
-  ['two of one', { items: [{ geodeId: randomUUID(), quantity: 2 }] }],
+  ['eleven geodes', { items: Array.from({ length: 11 }, () => ({ geodeId: randomUUID(), quantity: 1 })) }],
+  ['two units of a geode', { items: [{ geodeId: randomUUID(), quantity: 2 }] }],
   ['no id', { items: [{ geodeId: 'agate', quantity: 1 }] }],
 ];
 for (const [what, data] of malformed)
-  test(`a hold of ${what} is refused with its field`, async ({ request }) => {
+  test(`a hold with ${what} is refused with the name of the field`, async ({ request }) => {
     const reply = await request.post('/api/holds', { data });
     expect(reply.status()).toBe(400);
     expect(((await reply.json()) as { details: unknown[] }).details.length).toBeGreaterThan(0);

@@ -3,24 +3,24 @@ import { buy, fromSite, newGeode, signIn } from '../shop/calls.js';
 import { auditFindings, ops } from '../shop/operator.js';
 import { namesOf } from '../shop/processes.js';
 
-/** What the operator types, over a whole shop. */
+/** The operator's commands, run against the whole shop. */
 
 interface Status {
   parts: { part: string; verdict: string; says: string }[];
 }
 
-test('the status names every process and server of a shop that is well', async () => {
+test('ops status names every process and server of a healthy shop', async () => {
   await expect(async () => {
     const { parts } = await ops<Status>(['status']);
     const names = ['gateway', 'catalog', 'orders', 'payments', 'media'].flatMap(namesOf);
     for (const name of [...names, 'nats', 'postgres', 'redis', 'object-store', 'square', 'checkouts', 'outbox'])
       expect(parts.find(({ part }) => part === name)).toMatchObject({ verdict: 'well' });
-    // the audit looks every minute
+    // the audit runs every minute
     expect(parts.find(({ part }) => part === 'audit')?.verdict).not.toBe('wrong');
   }).toPass({ timeout: 60_000, intervals: [1_000] });
 });
 
-test('all sessions end: the next request of the owner needs the PIN', async ({ request }) => {
+test('after ops sessions end, the owner must enter the PIN again', async ({ request }) => {
   await signIn(request);
   expect((await request.get('/api/admin/health')).status()).toBe(200);
   const { ended } = await ops<{ ended: number }>(['sessions', 'end']);
@@ -29,7 +29,7 @@ test('all sessions end: the next request of the owner needs the PIN', async ({ r
   await signIn(request);
 });
 
-test('a buyer is told what is kept of her, and erased: the books stay sound, the panel says Erased', async ({
+test('the operator exports and erases a buyer’s data: the audit stays clean and the panel says Erased', async ({
   request,
 }) => {
   await signIn(request);

@@ -8,7 +8,7 @@ import { PUBLIC_PAGES } from '../shop/public-pages.js';
 const page = async (reply: { json(): Promise<unknown> }) => (await reply.json()) as GeodePage;
 
 test.describe('GET /api/geodes', () => {
-  test('answers ten unsold geodes a page, newest first', async ({ request }) => {
+  test('GET /api/geodes returns ten unsold geodes a page, newest first', async ({ request }) => {
     const first = await page(await request.get('/api/geodes'));
     expect(first).toMatchObject({ page: 1, limit: 10, totalPages: Math.ceil(first.total / 10) });
     expect(first.geodes).toHaveLength(10);
@@ -16,7 +16,7 @@ test.describe('GET /api/geodes', () => {
     expect(dates).toEqual([...dates].sort().reverse());
   });
 
-  test('shows a geode with every field of the contract', async ({ request }) => {
+  test('GET /api/geodes returns every field of the contract', async ({ request }) => {
     const [geode] = (await page(await request.get('/api/geodes?limit=1'))).geodes;
     expect(geode).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -40,7 +40,7 @@ test.describe('GET /api/geodes', () => {
     });
   });
 
-  test('never repeats or skips a stone from page to page', async ({ request }) => {
+  test('GET /api/geodes never repeats or skips a geode between pages', async ({ request }) => {
     for (const sortBy of ['newest', 'oldest', 'price-asc', 'price-desc']) {
       const { total } = await page(await request.get('/api/geodes?limit=1'));
       const ids: string[] = [];
@@ -56,7 +56,7 @@ test.describe('GET /api/geodes', () => {
     expect((await page(await request.get('/api/geodes?page=9999'))).geodes).toEqual([]);
   });
 
-  test('filters by place, crystal, category, price and size', async ({ request }) => {
+  test('GET /api/geodes filters by location, crystal, category, price and size', async ({ request }) => {
     const all = (await page(await request.get('/api/geodes?limit=100'))).geodes;
     expect(all.length).toBeGreaterThanOrEqual(SEED_COUNT - 2);
     const inches = ({ size }: Geode) => Math.max(...(size.match(/\d+(\.\d+)?/g) ?? ['0']).map(Number));
@@ -81,7 +81,7 @@ test.describe('GET /api/geodes', () => {
     }
   });
 
-  test('finds by the beginning of every word, whatever the case', async ({ request }) => {
+  test('GET /api/geodes finds words by their beginning, in any case', async ({ request }) => {
     const geode = await geodeOnSale(request);
     const words = geode.title
       .split(/\s+/)
@@ -103,7 +103,7 @@ test.describe('GET /api/geodes', () => {
     'sortBy=random',
     'category=none',
   ]) {
-    test(`refuses ${query} with the field and a reason`, async ({ request }) => {
+    test(`GET /api/geodes refuses ${query} with the field and a reason`, async ({ request }) => {
       const reply = await request.get(`/api/geodes?${query}`);
       expect(reply.status()).toBe(400);
       const body = (await reply.json()) as { details: { field: string; reason: string }[] };
@@ -112,18 +112,18 @@ test.describe('GET /api/geodes', () => {
     });
   }
 
-  test('ignores unknown parameters', async ({ request }) => {
+  test('GET /api/geodes ignores unknown parameters', async ({ request }) => {
     expect((await request.get('/api/geodes?colour=red')).status()).toBe(200);
   });
 });
 
-test('GET /api/geodes/featured lists featured, unsold stones', async ({ request }) => {
+test('GET /api/geodes/featured lists featured, unsold geodes', async ({ request }) => {
   const featured = (await (await request.get('/api/geodes/featured')).json()) as Geode[];
   expect(featured.length).toBeGreaterThan(0);
   expect(featured.every(({ isFeatured, availability }) => isFeatured && availability !== 'sold')).toBe(true);
 });
 
-test('GET /api/geodes/{id} shows one stone, and 404 where there is none', async ({ request }) => {
+test('GET /api/geodes/{id} returns one geode, or 404 for an unknown id', async ({ request }) => {
   const geode = await geodeOnSale(request);
   expect(await (await request.get(`/api/geodes/${geode.id}`)).json()).toEqual(geode);
   for (const id of [randomUUID(), 'not-an-id']) {
@@ -133,7 +133,7 @@ test('GET /api/geodes/{id} shows one stone, and 404 where there is none', async 
   }
 });
 
-test('GET /api/showcase lists the collection', async ({ request }) => {
+test('GET /api/showcase lists the showcase items', async ({ request }) => {
   await expect(async () => {
     const items = (await (await request.get('/api/showcase')).json()) as unknown[];
     expect(items[0]).toMatchObject({
@@ -144,13 +144,13 @@ test('GET /api/showcase lists the collection', async ({ request }) => {
   }).toPass({ timeout: 45_000 });
 });
 
-test('GET /api/orders/lookup answers [] where there is none and 400 for a malformed address', async ({ request }) => {
+test('GET /api/orders/lookup returns [] without orders and 400 for a malformed email', async ({ request }) => {
   expect(await (await request.get('/api/orders/lookup?email=nobody@example.com')).json()).toEqual([]);
   expect((await request.get('/api/orders/lookup?email=nobody')).status()).toBe(400);
   expect((await request.get('/api/orders/lookup')).status()).toBe(400);
 });
 
-test('GET /api/orders/check-first-time knows a new address', async ({ request }) => {
+test('GET /api/orders/check-first-time recognises a new email', async ({ request }) => {
   const email = `new-${randomUUID()}@example.com`;
   expect(await (await request.get(`/api/orders/check-first-time?email=${encodeURIComponent(email)}`)).json()).toEqual({
     isFirstTime: true,
@@ -158,7 +158,7 @@ test('GET /api/orders/check-first-time knows a new address', async ({ request })
   expect((await request.get('/api/orders/check-first-time?email=x')).status()).toBe(400);
 });
 
-test('GET /api/config tells the site what it needs', async ({ request }) => {
+test('GET /api/config returns the site’s configuration', async ({ request }) => {
   expect(await (await request.get('/api/config')).json()).toMatchObject({
     square: {
       environment: 'simulator',
@@ -170,7 +170,7 @@ test('GET /api/config tells the site what it needs', async ({ request }) => {
   });
 });
 
-test('an unknown /api path is a JSON 404, and no error shows a stack', async ({ request }) => {
+test('an unknown /api path responds with a JSON 404, and no error contains a stack trace', async ({ request }) => {
   for (const path of ['/api/nothing', '/api/geodes/x/y', '/api']) {
     const reply = await request.get(path);
     expect(reply.status()).toBe(404);
@@ -180,7 +180,7 @@ test('an unknown /api path is a JSON 404, and no error shows a stack', async ({ 
 });
 
 test.describe('pictures', () => {
-  test('come in the width and format that the browser takes, cached for ever', async ({ request }) => {
+  test('pictures are served in the requested width and an accepted format, cached for good', async ({ request }) => {
     const { imageUrl } = await geodeOnSale(request);
     const reply = await request.get(`${imageUrl}?w=300`, { headers: { Accept: 'image/webp,*/*' } });
     expect(reply.status()).toBe(200);
@@ -190,13 +190,13 @@ test.describe('pictures', () => {
   });
 });
 
-test('health and metrics answer', async ({ request }) => {
+test('the health and metrics endpoints respond', async ({ request }) => {
   expect((await request.get('/health/live')).status()).toBe(200);
   await expectReady(request);
   expect(await (await request.get('/metrics')).text()).toContain('process_resident_memory_bytes');
 });
 
-test('every page carries its security headers', async ({ request }) => {
+test('every page has its security headers', async ({ request }) => {
   const headers = (await request.get('/')).headers();
   expect(headers['content-security-policy']).toContain("default-src 'self'");
   expect(headers['content-security-policy']).not.toContain("script-src 'self' 'unsafe-inline'");
@@ -204,7 +204,7 @@ test('every page carries its security headers', async ({ request }) => {
 });
 
 test.describe('pages', () => {
-  test('have their own title, description and canonical link in the HTML', async ({ request }) => {
+  test('each page has its own title, description and canonical link in the HTML', async ({ request }) => {
     const titles = new Set<string>();
     for (const path of PUBLIC_PAGES) {
       const reply = await request.get(path);
@@ -218,12 +218,12 @@ test.describe('pages', () => {
     expect(titles.size).toBe(8);
   });
 
-  test('an unknown path is the not-found page with status 404', async ({ request }) => {
+  test('an unknown path shows the not-found page with status 404', async ({ request }) => {
     expect((await request.get('/no-such-page')).status()).toBe(404);
     expect((await request.get(`/gallery?geode=${randomUUID()}`)).status()).toBe(404);
   });
 
-  test('an open geode adds its Product with an Offer', async ({ request }) => {
+  test('the page of an open geode contains its Product and Offer data', async ({ request }) => {
     const geode = await geodeOnSale(request);
     const html = await (await request.get(`/gallery?geode=${geode.id}`)).text();
     const product = JSON.parse(
@@ -235,7 +235,7 @@ test.describe('pages', () => {
     });
   });
 
-  test('the sitemap lists every unsold stone and robots.txt names it', async ({ request }) => {
+  test('the sitemap lists every unsold geode and robots.txt names the sitemap', async ({ request }) => {
     const geode = await geodeOnSale(request);
     expect(await (await request.get('/sitemap.xml')).text()).toContain(geode.id);
     const robots = await (await request.get('/robots.txt')).text();

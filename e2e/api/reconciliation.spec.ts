@@ -20,9 +20,7 @@ const listDifferences = async (request: APIRequestContext): Promise<PaymentDiffe
 const orderOf = async (request: APIRequestContext, id: string): Promise<RefundableOrder | undefined> =>
   ((await (await request.get('/api/admin/orders')).json()) as RefundableOrder[]).find((order) => order.id === id);
 
-test('what the owner gives back in Square appears on the order, in parts, and stays his business', async ({
-  request,
-}) => {
+test('partial refunds made in Square appear on the order and leave its status to the owner', async ({ request }) => {
   const geode = await newGeode(request, { price: '222.00' });
   const { orderId } = (await (await buy(request, [geode.id])).json()) as { orderId: string };
   const bought = await orderOf(request, orderId);
@@ -51,7 +49,7 @@ test('what the owner gives back in Square appears on the order, in parts, and st
   expect((await auditFindings()).join()).not.toContain(orderId);
 });
 
-test('a marked payment that the shop does not know is told to the owner, who marks it as seen; it is not refunded', async ({
+test('an unknown payment with a shop reference is reported to the owner, can be acknowledged and is not refunded', async ({
   request,
 }) => {
   const paymentId = await square.charge(4_321, randomUUID());
@@ -71,17 +69,17 @@ test('a marked payment that the shop does not know is told to the owner, who mar
   expect((await reconcile(request, { minutes: 5 })).reported).toBe(reports.reported - 1);
   const found = (await square.payments()).find(({ id }) => id === paymentId);
   expect([found?.status, found?.refunded_money]).toEqual(['COMPLETED', undefined]);
-  // what the owner does about it
+  // the owner refunds it in Square
   await square.refund(paymentId, 4_321);
 });
 
-test('a payment that the owner captures before the shop knows of it ends as a paid order or goes back in full', async ({
+test('a payment captured by the owner before the shop learns of it ends as a paid order or is refunded in full', async ({
   request,
 }) => {
   test.setTimeout(90_000);
   const geode = await newGeode(request, { price: '543.00' });
   const email = `demo-${randomUUID()}@example.com`;
-  // without its notifications the shop gives the payment up, unless a comparison comes upon it just then
+  // without webhooks the shop cancels the payment, unless reconciliation finds it first
   await square.fault({ operation: 'any', kind: 'drop-webhook', count: 20 });
   await square.fault({ operation: 'create', kind: 'hang', count: 4 });
   const start = Date.now();
@@ -116,7 +114,7 @@ test('a payment that the owner captures before the shop knows of it ends as a pa
   expect(orders.filter(({ status }) => status === 'paid')).toMatchObject([{ total: '488.70' }]);
 });
 
-test('the comparison is for the signed-in owner on the shop’s own pages', async ({ request, playwright }) => {
+test('reconciliation requires the owner’s session and the shop’s own origin', async ({ request, playwright }) => {
   const stranger = await playwright.request.newContext({ baseURL: SHOP_URL });
   expect((await stranger.get(PATH)).status()).toBe(401);
   expect((await stranger.post(PATH, { headers: fromSite })).status()).toBe(401);

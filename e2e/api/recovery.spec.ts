@@ -16,7 +16,7 @@ const names = [
 ];
 
 for (const name of names) {
-  test(`${name} killed while idle is back by itself, and the shop sells`, async ({ request }) => {
+  test(`${name}, killed while idle, restarts by itself and the shop sells again`, async ({ request }) => {
     const before = pidOf(name);
     process.kill(before, 'SIGKILL');
     await expect(async () => {
@@ -35,7 +35,7 @@ for (const name of names) {
 }
 
 for (const name of ['orders', 'payments', 'catalog']) {
-  test(`${name} killed in the middle of a checkout leaves no half of one`, async ({ request }) => {
+  test(`${name}, killed during a checkout, leaves no half-finished checkout`, async ({ request }) => {
     await signIn(request);
     const geode = await newGeode(request);
     const purchase = buy(request, [geode.id]);

@@ -7,7 +7,7 @@ import { auditFindings, listEvents, withPostgres, withRedis } from '../shop/oper
 import { pids } from '../shop/processes.js';
 import { expectNotNow } from '../shop/shortage.js';
 
-/** What a server runs out of: memory, connections; disk.spec has the rest. Nothing dies of it, and all goes on by itself afterwards. */
+/** Servers without memory or connections (for disk space see disk.spec). No process dies, and the shop recovers by itself. */
 
 const RECOVERS_MS = 30_000;
 const ROLES = ['geodes_catalog', 'geodes_orders', 'geodes_payments', 'geodes_media'];
@@ -24,7 +24,9 @@ const expectSound = async (request: APIRequestContext) => {
 const logIn = (request: APIRequestContext) =>
   request.post('/api/admin/login', { data: { pin: ADMIN_PIN }, headers: fromSite });
 
-test('Redis is full: no log-in, all else goes on, and what was bought meanwhile is told later', async ({ request }) => {
+test('with Redis full, only log-in fails, and events of purchases made meanwhile are delivered later', async ({
+  request,
+}) => {
   await signIn(request);
   const geode = await newGeode(request);
   const before = pids();
@@ -42,7 +44,7 @@ test('Redis is full: no log-in, all else goes on, and what was bought meanwhile 
   expect(pids()).toEqual(before);
 });
 
-test('PostgreSQL takes no connection: clear words, no process dies, and a purchase in hand comes to its end', async ({
+test('while PostgreSQL refuses connections, errors are readable, no process dies and a started purchase completes', async ({
   request,
 }) => {
   test.setTimeout(90_000);

@@ -8,10 +8,10 @@ import { square } from '../shop/square.js';
 test.beforeEach(({ request }) => signIn(request));
 test.afterEach(() => square.clearFaults());
 
-/** A price of its own for each, to find its payment in Square's books. */
+/** Each buyer has a unique price, which identifies the payment in Square's ledger. */
 let price = 41_000 + Math.floor(Math.random() * 1_000) * 10;
 
-/** One buyer of one stone, asked for the outcome as the site asks. */
+/** Creates a geode and its buyer, who polls for the outcome as the site does. */
 const newBuyer = async (request: APIRequestContext) => {
   price += 10;
   const geode = await newGeode(request, { price: (price / 100).toFixed(2) });
@@ -33,7 +33,7 @@ const newBuyer = async (request: APIRequestContext) => {
     },
     lookup,
     payments: async () => (await square.payments()).filter(({ amount_money }) => amount_money.amount === totalCents),
-    /** Asks again until it is known, and checks that Square, the shop and the discount say the same. */
+    /** Polls until the outcome is known, then checks that Square, the order and the discount agree. Returns the status. */
     settled: async (): Promise<number> => {
       let status = 0;
       await expect(async () => {
@@ -63,9 +63,7 @@ const passing: SquareFault[] = [
   ),
 ];
 
-test('one failure of Square, of whatever kind and whether it was carried out or not, is not noticed by the buyer', async ({
-  request,
-}) => {
+test('the buyer does not notice a single failure of Square, of any kind, carried out or not', async ({ request }) => {
   test.setTimeout(180_000);
   for (const wrong of passing) {
     const buyer = await newBuyer(request);
@@ -77,7 +75,7 @@ test('one failure of Square, of whatever kind and whether it was carried out or 
   }
 });
 
-test('a capture that is never answered, done or not, ends paid and charged once', async ({ request }) => {
+test('a capture without a response, carried out or not, ends paid and charged once', async ({ request }) => {
   test.setTimeout(150_000);
   for (const kind of ['hang', 'hang-before']) {
     const buyer = await newBuyer(request);
@@ -88,7 +86,7 @@ test('a capture that is never answered, done or not, ends paid and charged once'
   }
 });
 
-test('while Square is away each buyer hears within 30 s that it is being confirmed, with a number that is found; later the truth', async ({
+test('while Square is unavailable each buyer gets a pending order within 30 s and the true outcome later', async ({
   request,
 }) => {
   test.setTimeout(240_000);
@@ -110,7 +108,7 @@ test('while Square is away each buyer hears within 30 s that it is being confirm
   for (const buyer of buyers) await buyer.settled();
 });
 
-test('notifications of Square that come twice, or never, change nothing', async ({ request }) => {
+test('duplicate and lost webhooks of Square change nothing', async ({ request }) => {
   for (const kind of ['duplicate-webhook', 'drop-webhook']) {
     await square.fault({ operation: 'any', kind, count: 4 });
     const buyer = await newBuyer(request);

@@ -24,13 +24,13 @@ import {
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const email = () => `demo-${randomUUID()}@example.com`;
 
-/** What axe finds on the screen as it is: everything in the light scheme, and the contrast in the dark one (once). */
+/** Runs axe on the current screen: all rules in the light scheme, and the contrast rules in the dark scheme. */
 const expectAccessible = async (page: Page, name: string): Promise<void> => {
   await test.step(name, async () => {
     const found = [];
     for (const scheme of isPhone() ? (['light'] as const) : (['light', 'dark'] as const)) {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-      // The card form is drawn by Square, in a frame of its own.
+      // Square draws the card form in its own frame
       const axe = new AxeBuilder({ page }).exclude('iframe');
       const { violations } = await (
         scheme === 'light' ? axe.withTags(TAGS) : axe.withRules(['color-contrast'])
@@ -42,9 +42,9 @@ const expectAccessible = async (page: Page, name: string): Promise<void> => {
   });
 };
 
-test.describe('every screen meets WCAG 2.2 AA, in light and dark', () => {
+test.describe('WCAG 2.2 AA, light and dark', () => {
   test.slow();
-  test('the pages', async ({ page, request }) => {
+  test('every page meets WCAG 2.2 AA in light and dark', async ({ page, request }) => {
     const geodes = fakeGeodes(await geodeOnSale(request), 6);
     const gone = { isAvailable: false, availableQuantity: 0 };
     await fakeGeodeList(
@@ -70,9 +70,9 @@ test.describe('every screen meets WCAG 2.2 AA, in light and dark', () => {
     }
   });
 
-  test.describe('and where something is empty or failed', () => {
+  test.describe('empty and failed screens', () => {
     test.use({ expectedErrors: FAILED_RESPONSE });
-    test('the empty and the failed ones', async ({ page }) => {
+    test('empty and failed screens meet WCAG 2.2 AA in light and dark', async ({ page }) => {
       await page.goto('/wishlist');
       await expect(page.getByText('Your wishlist is empty', { exact: true })).toBeVisible();
       await expectAccessible(page, 'the empty wishlist');
@@ -92,7 +92,7 @@ test.describe('every screen meets WCAG 2.2 AA, in light and dark', () => {
     });
   });
 
-  test('the dialogs', async ({ page, request }) => {
+  test('every dialog meets WCAG 2.2 AA in light and dark', async ({ page, request }) => {
     const [geode] = await putOnSale(request, 1, () => ({ isFeatured: true, tier: 'A', category: 'mystery-pack' }));
     await page.goto(`/gallery?search=${encodeURIComponent(geode!.title)}`);
     if (isPhone()) {
@@ -116,7 +116,7 @@ test.describe('every screen meets WCAG 2.2 AA, in light and dark', () => {
     await expectAccessible(page, 'the zoom');
   });
 
-  test('the steps of the cart', async ({ page, request }) => {
+  test('every step of the cart meets WCAG 2.2 AA in light and dark', async ({ page, request }) => {
     const [geode] = await putOnSale(request, 1);
     await page.goto('/terms');
     await openCart(page);
@@ -148,7 +148,7 @@ test.describe('every screen meets WCAG 2.2 AA, in light and dark', () => {
   });
 });
 
-/** Presses Tab until the element has the focus. */
+/** Presses Tab until the element has focus. */
 const tabTo = async (page: Page, wanted: Locator): Promise<void> => {
   for (let presses = 0; presses < 60; presses += 1) {
     if (await wanted.evaluate((element) => element === document.activeElement)) return;
@@ -157,49 +157,53 @@ const tabTo = async (page: Page, wanted: Locator): Promise<void> => {
   await expect(wanted).toBeFocused();
 };
 
-test('the keyboard alone leads from the gallery to the payment', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
-  test.slow();
-  const [geode] = await putOnSale(request, 1);
-  await page.goto(`/gallery?search=${encodeURIComponent(geode!.title)}`);
-  await expect(card(page, geode!.title)).toBeVisible();
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await tabTo(page, card(page, geode!.title).getByRole('button', { name: 'Add to Cart' }));
-  await page.keyboard.press('Enter');
-  await expect(toast(page, 'Added to cart')).toBeVisible();
-  for (let presses = 0; presses < 60; presses += 1) {
-    if (await cartButton(page).evaluate((element) => element === document.activeElement)) break;
-    await page.keyboard.press('Shift+Tab');
-  }
-  await page.keyboard.press('Enter');
-  const steps = drawer(page);
-  await tabTo(page, steps.getByRole('button', { name: 'Continue to Shipping' }));
-  await page.keyboard.press('Enter');
-  await tabTo(page, steps.getByLabel('Email'));
-  for (const value of [email(), 'Demo', 'Buyer', '1 Main Street', 'Apt 4', 'Keokuk', 'IA', '52632']) {
-    await page.keyboard.type(value);
+test(
+  'a buyer reaches the payment from the gallery by keyboard alone',
+  { tag: ONLY_DESKTOP },
+  async ({ page, request }) => {
+    test.slow();
+    const [geode] = await putOnSale(request, 1);
+    await page.goto(`/gallery?search=${encodeURIComponent(geode!.title)}`);
+    await expect(card(page, geode!.title)).toBeVisible();
     await page.keyboard.press('Tab');
-  }
-  await page.keyboard.press('Enter');
-  await expect(steps.getByRole('heading', { name: 'Payment' })).toBeVisible();
-  await expect(steps.getByRole('button', { name: /^Pay \$/ })).toBeEnabled({ timeout: 20_000 });
-  const number = page.frameLocator('iframe.sq-card-component').locator('#cardNumber');
-  for (let presses = 0; presses < 20; presses += 1) {
-    if (await number.evaluate((element) => element === element.ownerDocument.activeElement)) break;
-    await page.keyboard.press('Tab');
-  }
-  for (const value of ['4111111111111111', '1230', '111', '52632']) {
-    await page.keyboard.type(value);
-    await page.keyboard.press('Tab');
-  }
-  await tabTo(page, steps.getByRole('button', { name: /^Pay \$/ }));
-  await page.keyboard.press('Enter');
-  const receipt = page.getByRole('dialog', { name: 'Thank you for your order' });
-  await expect(receipt).toBeVisible({ timeout: 30_000 });
-  await page.keyboard.press('Escape');
-  await expect(receipt).toHaveCount(0);
-});
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await tabTo(page, card(page, geode!.title).getByRole('button', { name: 'Add to Cart' }));
+    await page.keyboard.press('Enter');
+    await expect(toast(page, 'Added to cart')).toBeVisible();
+    for (let presses = 0; presses < 60; presses += 1) {
+      if (await cartButton(page).evaluate((element) => element === document.activeElement)) break;
+      await page.keyboard.press('Shift+Tab');
+    }
+    await page.keyboard.press('Enter');
+    const steps = drawer(page);
+    await tabTo(page, steps.getByRole('button', { name: 'Continue to Shipping' }));
+    await page.keyboard.press('Enter');
+    await tabTo(page, steps.getByLabel('Email'));
+    for (const value of [email(), 'Demo', 'Buyer', '1 Main Street', 'Apt 4', 'Keokuk', 'IA', '52632']) {
+      await page.keyboard.type(value);
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
+    await expect(steps.getByRole('heading', { name: 'Payment' })).toBeVisible();
+    await expect(steps.getByRole('button', { name: /^Pay \$/ })).toBeEnabled({ timeout: 20_000 });
+    const number = page.frameLocator('iframe.sq-card-component').locator('#cardNumber');
+    for (let presses = 0; presses < 20; presses += 1) {
+      if (await number.evaluate((element) => element === element.ownerDocument.activeElement)) break;
+      await page.keyboard.press('Tab');
+    }
+    for (const value of ['4111111111111111', '1230', '111', '52632']) {
+      await page.keyboard.type(value);
+      await page.keyboard.press('Tab');
+    }
+    await tabTo(page, steps.getByRole('button', { name: /^Pay \$/ }));
+    await page.keyboard.press('Enter');
+    const receipt = page.getByRole('dialog', { name: 'Thank you for your order' });
+    await expect(receipt).toBeVisible({ timeout: 30_000 });
+    await page.keyboard.press('Escape');
+    await expect(receipt).toHaveCount(0);
+  },
+);
 
 test(
   'focus stays in an open dialog and returns to what opened it',
@@ -231,7 +235,7 @@ test(
   },
 );
 
-test('nothing moves where the system asks for no motion', async ({ page }) => {
+test('nothing moves when the system asks for reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/');
   await page.getByRole('region', { name: 'Welcome' }).getByText('Learn More').click();
@@ -244,7 +248,7 @@ test('nothing moves where the system asks for no motion', async ({ page }) => {
   expect(longest).toBe(0);
 });
 
-test('text at twice its size and a window of 320 px need no scrolling sideways', async ({ page, request }) => {
+test('doubled text and a window of 320 px need no horizontal scrolling', async ({ page, request }) => {
   const [geode] = await putOnSale(request, 1);
   for (const path of ['/', '/gallery', '/showcase', '/our-story', '/wishlist', '/track-order', '/terms']) {
     await page.goto(path);
@@ -263,7 +267,7 @@ test('text at twice its size and a window of 320 px need no scrolling sideways',
 });
 
 test(
-  'in forced colours every control still has an edge and the focus is seen',
+  'in forced colours every control has an edge and the focus is visible',
   { tag: ONLY_DESKTOP },
   async ({ page }) => {
     await page.emulateMedia({ forcedColors: 'active' });
@@ -281,7 +285,7 @@ test(
   },
 );
 
-test('the first load of the gallery takes at most 140 KB of script', async ({ page }) => {
+test('the first load of the gallery needs at most 140 KB of script', async ({ page }) => {
   await page.goto('/gallery', { waitUntil: 'networkidle' });
   const scripts = await page.evaluate(() =>
     performance

@@ -20,7 +20,7 @@ const logIn = async (page: Page, digits: string): Promise<void> => {
 
 test.use({ expectedErrors: MISSING_PICTURE });
 
-/** Failed PINs count for the whole run: each test leaves the count as it found it. */
+/** Failed PINs count across the whole run, so each test restores the count. */
 const forgetFailures = () =>
   withRedis(async (redis) => {
     const keys = await redis.keys('gateway:pin-failures:*');
@@ -29,7 +29,7 @@ const forgetFailures = () =>
 test.beforeEach(forgetFailures);
 test.afterAll(forgetFailures);
 
-test('the log-in has the header, the footer and the cart of every page, the panel fills the screen', async ({
+test('the log-in page has the header, footer and cart of every page, and the panel fills the screen', async ({
   page,
 }) => {
   await page.goto('/admin');
@@ -45,7 +45,7 @@ test('the log-in has the header, the footer and the cart of every page, the pane
   await expect(page.getByRole('contentinfo')).toHaveCount(0);
 });
 
-test('the PIN takes digits only, at most 9, and exactly 9 to submit', async ({ page }) => {
+test('the PIN field accepts only digits, at most 9, and submits with exactly 9', async ({ page }) => {
   await page.goto('/admin');
   await expect(submit(page)).toBeDisabled();
   await pin(page).pressSequentially('1a2-3 4.5x67');
@@ -53,7 +53,7 @@ test('the PIN takes digits only, at most 9, and exactly 9 to submit', async ({ p
   await expect(submit(page)).toBeDisabled();
   await pin(page).pressSequentially('8');
   await expect(submit(page)).toBeDisabled();
-  // Enter goes past the button; the form itself must hold back, too
+  // Enter bypasses the button, so the form itself must refuse too
   await pin(page).press('Enter');
   await pin(page).pressSequentially('9999');
   await expect(pin(page)).toHaveValue('123456789');
@@ -62,7 +62,7 @@ test('the PIN takes digits only, at most 9, and exactly 9 to submit', async ({ p
   await expect(page).toHaveURL(/\/admin$/);
 });
 
-test('the PIN is hidden until it is shown', async ({ page }) => {
+test('the PIN is hidden until the owner shows it', async ({ page }) => {
   await page.goto('/admin');
   await pin(page).fill('12345');
   await expect(pin(page)).toHaveAttribute('type', 'password');
@@ -73,7 +73,7 @@ test('the PIN is hidden until it is shown', async ({ page }) => {
   await expect(pin(page)).toHaveAttribute('type', 'password');
 });
 
-test('while it is checked the button waits and reads Verifying...', async ({ page }) => {
+test('while the PIN is checked, the log-in button is disabled and reads Verifying...', async ({ page }) => {
   await page.goto('/admin');
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/api/admin/login', async (route) => {
@@ -92,9 +92,7 @@ test('while it is checked the button waits and reads Verifying...', async ({ pag
 test.describe('a login that fails', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
 
-  test('shows the server’s message, clears the PIN and takes it from there; typing clears the message', async ({
-    page,
-  }) => {
+  test('a failed log-in shows the server’s message and clears the PIN; typing clears the message', async ({ page }) => {
     await page.goto('/admin');
     await logIn(page, WRONG);
     await expect(page.getByRole('alert')).toHaveText('Invalid PIN. Please try again.');
@@ -112,7 +110,7 @@ test.describe('a login that fails', () => {
     await expect(panel(page)).toBeVisible();
   });
 
-  test('says Invalid PIN where the server says nothing, Connection error where it does not answer', async ({
+  test('a failed log-in says Invalid PIN without a server message and Connection error without a response', async ({
     page,
   }) => {
     await page.goto('/admin');
@@ -127,7 +125,9 @@ test.describe('a login that fails', () => {
     await expect(pin(page)).toHaveValue('');
   });
 
-  test('five times locks the address out, for the right PIN too, and tells the time left', async ({ page }) => {
+  test('five failed log-ins lock out the IP address, even with the right PIN, and show the time left', async ({
+    page,
+  }) => {
     await page.goto('/admin');
     for (let count = 0; count < LIMIT; count += 1) {
       await logIn(page, WRONG);
@@ -141,7 +141,7 @@ test.describe('a login that fails', () => {
 });
 
 test.describe('the panel', () => {
-  test('without the flag leads to the log-in, without asking the server', async ({ page }) => {
+  test('without the flag the panel redirects to the log-in without a request', async ({ page }) => {
     let adminCalls = 0;
     page.on('request', (request) => {
       if (request.url().includes('/api/admin/')) adminCalls += 1;
@@ -157,19 +157,23 @@ test.describe('the panel', () => {
 
     for (const [name, refuse] of [
       ['refused', undefined],
-      ['not answered', 'abort'],
+      ['without a response', 'abort'],
     ] as const) {
-      test(`removes the flag and leads to the log-in: ${name}`, { tag: ONLY_DESKTOP }, async ({ page }) => {
-        await page.addInitScript(() => localStorage.setItem('admin_authenticated', 'true'));
-        if (refuse === 'abort') await page.route('**/api/admin/verify', (route) => route.abort());
-        await page.goto('/admin/panel');
-        await expect(page).toHaveURL(/\/admin$/);
-        expect(await flag(page)).toBeNull();
-      });
+      test(
+        `an unconfirmed flag is removed and the panel redirects to the log-in: ${name}`,
+        { tag: ONLY_DESKTOP },
+        async ({ page }) => {
+          await page.addInitScript(() => localStorage.setItem('admin_authenticated', 'true'));
+          if (refuse === 'abort') await page.route('**/api/admin/verify', (route) => route.abort());
+          await page.goto('/admin/panel');
+          await expect(page).toHaveURL(/\/admin$/);
+          expect(await flag(page)).toBeNull();
+        },
+      );
     }
   });
 
-  test('stays open over a reload, at its tab, and logging out ends the session on the server, too', async ({
+  test('a reload keeps the panel open at its tab, and logging out ends the session on the server too', async ({
     page,
   }) => {
     await page.goto('/admin');
@@ -193,10 +197,10 @@ test.describe('the panel', () => {
     expect(reply.status()).toBe(401);
   });
 
-  test.describe('where the server is in trouble', () => {
+  test.describe('with a failing server', () => {
     test.use({ expectedErrors: /Failed to load resource|could not log out/ });
 
-    test('logging out leaves all the same', async ({ page }) => {
+    test('logging out leaves the panel even if the request fails', async ({ page }) => {
       await page.goto('/admin');
       await logIn(page, ADMIN_PIN);
       await expect(panel(page)).toBeVisible();
@@ -206,7 +210,10 @@ test.describe('the panel', () => {
       expect(await flag(page)).toBeNull();
     });
 
-    test('a session that ends meanwhile leads back to the log-in with a word', async ({ page, isMobile }) => {
+    test('when a read finds the session ended, the panel returns to the log-in with a message', async ({
+      page,
+      isMobile,
+    }) => {
       await page.goto('/admin');
       await logIn(page, ADMIN_PIN);
       await expect(panel(page)).toBeVisible();
@@ -218,12 +225,15 @@ test.describe('the panel', () => {
       expect(await flag(page)).toBeNull();
     });
 
-    test('so does one whose end a change meets', async ({ page, request }) => {
+    test('when a change finds the session ended, the panel returns to the log-in with a message', async ({
+      page,
+      request,
+    }) => {
       const [geode] = await putOnSale(request, 1);
       await page.goto('/admin');
       await logIn(page, ADMIN_PIN);
       await page.getByLabel('Search inventory').fill(geode!.title);
-      // the change alone: no list has met it yet
+      // only the change fails; the lists still load
       await page.route('**/api/admin/geodes/*/featured', (route) =>
         route.fulfill({ status: 401, json: { statusCode: 401, code: 'UNAUTHORIZED', message: 'Please log in.' } }),
       );

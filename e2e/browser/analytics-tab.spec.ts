@@ -10,7 +10,7 @@ test.use({ expectedErrors: MISSING_PICTURE });
 
 const section = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 const asTable = (page: Page, name: string) => page.getByRole('button', { name: `As table: ${name}` });
-/** The cells of a table, row by row, without its head. */
+/** Returns the cells of a table, row by row, without its header. */
 const rows = (table: Locator): Promise<string[][]> =>
   table
     .locator('tbody tr')
@@ -20,7 +20,7 @@ const analytics = async (page: Page, query: string): Promise<Analytics> =>
 const dollars = (amount: string | number): string =>
   Number(amount).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 
-test('tells what was sold as it is bought: by day, kind and buyer, as a chart and as a table', async ({ page }) => {
+test('the analytics tab shows new sales by day, kind and buyer, as charts and as tables', async ({ page }) => {
   const crystalType = `Rare ${uniqueWord()}`;
   const geodes = await putOnSale(page.request, 3, () => ({ crystalType, tier: 'S', price: '600.00' }));
   const email = `${uniqueWord()}@example.com`;
@@ -37,7 +37,7 @@ test('tells what was sold as it is bought: by day, kind and buyer, as a chart an
   const sales = section(page, 'Sales');
   await expect(sales.getByRole('img', { name: /^Revenue by day: \$/ })).toBeVisible();
   await expect(sales.getByRole('img', { name: /^Orders by day: / })).toBeVisible();
-  // 1,200 less a tenth, and 600
+  // 1,200 less 10 %, plus 600
   await expect(section(page, 'Sold by crystal type')).toContainText(`${crystalType}3 stones, $1,680.00`);
 
   await asTable(page, 'Sales').click();
@@ -71,7 +71,7 @@ test('tells what was sold as it is bought: by day, kind and buyer, as a chart an
   await expect(sales.getByRole('rowheader').first()).toContainText('Week of');
 });
 
-/** Figures of a shop that sells for years. */
+/** Makes figures of a shop that has been selling for years. */
 const fakeFigures = (change: Partial<Analytics> = {}): Analytics => {
   const point = (index: number): SalesPoint => {
     const start = new Date(Date.UTC(2026, 9, 1 + index)).toISOString().slice(0, 10);
@@ -127,7 +127,7 @@ const expectAccessible = async (page: Page, scheme: 'light' | 'dark'): Promise<v
   expect(violations.map(({ id, nodes }) => [scheme, id, nodes.map(({ html }) => html)])).toEqual([]);
 };
 
-test('meets WCAG 2.2 AA as charts and as tables, light and dark; the tables say what the charts say', async ({
+test('charts and tables of the analytics tab meet WCAG 2.2 AA in light and dark and show the same figures', async ({
   page,
 }) => {
   await fakeAnalytics(page, fakeFigures);
@@ -174,11 +174,11 @@ test('meets WCAG 2.2 AA as charts and as tables, light and dark; the tables say 
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 });
 
-test.describe('where there is little to tell', () => {
+test.describe('without figures', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
 
   test(
-    'says so: no sales yet, days that cannot be, figures that cannot be read',
+    'the analytics tab reports missing sales, invalid dates and figures that failed to load',
     { tag: ONLY_DESKTOP },
     async ({ page }) => {
       const none = { revenue: '0.00', orders: 0, averageOrder: null };

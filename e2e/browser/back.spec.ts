@@ -16,17 +16,17 @@ import {
 
 const email = () => `demo-${randomUUID()}@example.com`;
 
-/** Until the entry of a layer that was closed by its button has left the history: the browser goes back by itself. */
+/** Waits until the history entry of a layer closed by its button is gone; the site goes back by itself. */
 const settled = (page: Page) => page.waitForFunction(() => !(history.state as { layers?: number } | null)?.layers);
 
-/** From the terms to the gallery within the site, so that a Back too many leads to the terms. */
+/** Goes from the terms to the gallery within the site, so that one Back too many leads to the terms. */
 const galleryAfterTerms = async (page: Page) => {
   await page.goto('/terms');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Gallery' }).click();
   await expect(page.getByRole('list', { name: 'Geodes' })).toBeVisible();
 };
 
-test('Back closes the picture, then the open geode, and only then leaves the page', async ({ page, request }) => {
+test('Back closes the enlarged picture, then the open geode, and then leaves the page', async ({ page, request }) => {
   const word = uniqueWord();
   await putOnSale(request, 1, () => ({ title: word }));
   await page.goto(`/gallery?search=${word}`);
@@ -48,7 +48,7 @@ test('Back closes the picture, then the open geode, and only then leaves the pag
   await page.goBack();
   await expect(detail).toHaveCount(0);
   await expect(page).toHaveURL(list);
-  await test.step('Forward opens the geode again, and no picture', async () => {
+  await test.step('Forward reopens the geode but not the picture', async () => {
     await page.goForward();
     await expect(detail).toBeVisible();
     await page.goForward();
@@ -58,7 +58,7 @@ test('Back closes the picture, then the open geode, and only then leaves the pag
     await expect(detail).toHaveCount(0);
     await expect(page).toHaveURL(list);
   });
-  await test.step('a reload closes the picture and leaves no entry of it', async () => {
+  await test.step('a reload closes the picture and removes its history entry', async () => {
     await card(page, word)
       .getByRole('button', { name: `Zoom ${word}` })
       .click();
@@ -73,7 +73,7 @@ test('Back closes the picture, then the open geode, and only then leaves the pag
   });
 });
 
-test('Back closes a layer and stays on the page; what is closed by its button leaves nothing to go back to', async ({
+test('Back closes a layer and stays on the page; a layer closed by its button leaves no history entry', async ({
   page,
 }) => {
   await galleryAfterTerms(page);
@@ -110,7 +110,7 @@ test('Back closes a layer and stays on the page; what is closed by its button le
   await expect(page).toHaveURL('/terms');
 });
 
-test('what a layer leads to takes the place of the layer in the history', async ({ page }) => {
+test('a page opened from a layer replaces the layer in the history', async ({ page }) => {
   await galleryAfterTerms(page);
   if (isPhone()) {
     await page.getByRole('button', { name: /^Filters/ }).click();
@@ -145,7 +145,7 @@ test('what a layer leads to takes the place of the layer in the history', async 
   await expect(drawer(page)).toHaveCount(0);
 });
 
-test('Back leads from Payment to Shipping, which ends the hold, to the cart, and closes it', async ({
+test('Back leads from Payment to Shipping, which ends the hold, then to the cart, then closes the cart', async ({
   page,
   request,
 }) => {
@@ -167,12 +167,12 @@ test('Back leads from Payment to Shipping, which ends the hold, to the cart, and
   await page.goBack();
   await expect(drawer(page)).toHaveCount(0);
   await expect(page).toHaveURL('/gallery');
-  await test.step('Forward opens nothing', async () => {
+  await test.step('Forward opens no layer', async () => {
     await page.goForward();
     await settled(page);
     await expect(drawer(page)).toHaveCount(0);
   });
-  await test.step('the buttons of the drawer leave nothing to go back to', async () => {
+  await test.step('the buttons of the drawer leave no history entry', async () => {
     await openCart(page);
     await steps.getByRole('button', { name: 'Continue to Shipping' }).click();
     await steps.getByRole('button', { name: 'Back' }).click();
@@ -185,7 +185,7 @@ test('Back leads from Payment to Shipping, which ends the hold, to the cart, and
   });
 });
 
-test('a reload keeps step, fields and hold of a checkout, never the card', async ({ page, request }) => {
+test('a reload keeps the step, fields and hold of a checkout, but never the card', async ({ page, request }) => {
   const [geode] = await putOnSale(request, 1);
   const mine = email();
   await storeCart(page, [geode!]);
@@ -218,7 +218,7 @@ test('a reload keeps step, fields and hold of a checkout, never the card', async
   expect(stored).toContain(mine);
   expect(stored).not.toContain('4111');
 
-  await test.step('Back leads through the steps as before', async () => {
+  await test.step('Back still leads through the steps', async () => {
     await page.goBack();
     await expect(steps.getByLabel('Email')).toHaveValue(mine);
     await page.goBack();
@@ -229,7 +229,7 @@ test('a reload keeps step, fields and hold of a checkout, never the card', async
   });
 });
 
-test('a purchase forgets what was typed, and Back closes its confirmation', async ({ page, request }) => {
+test('a purchase clears the typed fields, and Back closes its confirmation', async ({ page, request }) => {
   const [geode] = await putOnSale(request, 1);
   const mine = email();
   await storeCart(page, [geode!]);

@@ -16,7 +16,7 @@ const addFirstGeode = async (page: Page): Promise<string> => {
   return title;
 };
 
-test('a stone is found by its filters, put in the cart, paid with a card and found again by e-mail', async ({
+test('a buyer finds a geode with filters, puts it in the cart, pays by card and finds the order by email', async ({
   page,
 }) => {
   const title = await addFirstGeode(page);
@@ -50,7 +50,7 @@ test('a stone is found by its filters, put in the cart, paid with a card and fou
 
 test.describe('a declined card', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
-  test('is told in words, nothing is charged, and another card pays', async ({ page }) => {
+  test('a declined card shows a readable message and charges nothing, and another card pays', async ({ page }) => {
     await addFirstGeode(page);
     await page.getByRole('button', { name: /^Cart/ }).click();
     const drawer = page.getByRole('dialog');

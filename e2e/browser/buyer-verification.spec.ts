@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { drawer, fillCard, fillShipping, goToPayment, openCart, putOnSale, storeCart, test, toast } from './buyer.js';
 
-/** Square's test card of a buyer whom the bank asks for the code 123456. */
+/** Square's test card whose bank asks for the code 123456. */
 const CHALLENGED = '4310 0000 0020 1019';
 
 const email = () => `demo-${randomUUID()}@example.com`;
@@ -10,7 +10,7 @@ const bank = (page: Page) => page.frameLocator('iframe[name="sq-challenge"]');
 const payButton = (page: Page) => drawer(page).getByRole('button', { name: /^Pay \$/ });
 const receipt = (page: Page) => page.getByRole('dialog', { name: 'Thank you for your order' });
 
-/** From a page with a filled cart to the bank's question. */
+/** Goes from a page with a filled cart to the bank's question. */
 const goToChallenge = async (page: Page) => {
   const steps = await goToPayment(page, email());
   await fillCard(page, CHALLENGED);
@@ -19,10 +19,7 @@ const goToChallenge = async (page: Page) => {
   return steps;
 };
 
-test('a state and a phone number that are typed as words do not keep the buyer from paying', async ({
-  page,
-  request,
-}) => {
+test('an unabbreviated state and a malformed phone number do not prevent payment', async ({ page, request }) => {
   const [geode] = await putOnSale(request, 1);
   await storeCart(page, [geode!]);
   await page.goto('/terms');
@@ -37,7 +34,7 @@ test('a state and a phone number that are typed as words do not keep the buyer f
   await expect(receipt(page)).toBeVisible({ timeout: 30_000 });
 });
 
-test('a question of the bank that the buyer cancels charges nothing and says so beside the card; answered, it pays', async ({
+test('cancelling the bank’s question charges nothing and says so beside the card; answering it pays', async ({
   page,
   request,
 }) => {
@@ -58,7 +55,7 @@ test('a question of the bank that the buyer cancels charges nothing and says so 
   await expect(receipt(page)).toBeVisible({ timeout: 30_000 });
 });
 
-test('a card check that never ends is given up after two minutes, and the payment can be started again', async ({
+test('a card check that never ends times out after two minutes, and the payment can be restarted', async ({
   page,
   request,
 }) => {

@@ -12,7 +12,7 @@ import type { Geode, GeodePage } from '@geodes/contracts';
 import { SHOP_URL } from '../shop/address.js';
 import { newGeode, signIn, geodeOnSale } from '../shop/calls.js';
 
-/** Collects what the browser complains about: console errors, reports of the Content-Security-Policy, uncaught errors. */
+/** Collects console errors, Content-Security-Policy reports and uncaught errors of all pages in a context. */
 export const collectFaults = (context: BrowserContext): string[] => {
   const faults: string[] = [];
   context.on('console', (message) => {
@@ -22,7 +22,7 @@ export const collectFaults = (context: BrowserContext): string[] => {
   return faults;
 };
 
-/** What a page was made with stands still until the site has drawn it: its shopper waits for that, as whoever looks at it does. */
+/** Makes `goto` and `reload` wait until the site's script has replaced the prerendered page. */
 const waitForDrawing = (page: Page): void => {
   const drawn = () => page.locator('#plain').waitFor({ state: 'detached' });
   for (const way of ['goto', 'reload'] as const) {
@@ -37,7 +37,7 @@ const waitForDrawing = (page: Page): void => {
   }
 };
 
-/** A test in which no screen may complain, but of what it provokes itself. */
+/** Fails a test on any browser error that does not match `expectedErrors`. */
 export const test = base.extend<{ expectedErrors: RegExp | null; faults: string[] }>({
   context: async ({ context, javaScriptEnabled }, use) => {
     if (javaScriptEnabled !== false) context.on('page', waitForDrawing);
@@ -54,16 +54,16 @@ export const test = base.extend<{ expectedErrors: RegExp | null; faults: string[
   ],
 });
 
-/** What the browser itself says of a reply that is not OK, and the site's own log of it. */
+/** Errors that the browser and the site log for a response that is not OK. */
 export const FAILED_RESPONSE = /Failed to load resource|could not be fetched|could not be drawn|check failed/;
 
-/** By how many pixels the page is wider than its window. */
+/** Returns by how many pixels the page is wider than its window. */
 export const horizontalOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 export const isPhone = (): boolean => test.info().project.name === 'phone';
 
-/** Stones of this test alone, with a picture of the demo catalogue. */
+/** Adds geodes for one test, with a picture of the demo catalogue. */
 export const putOnSale = async (
   request: APIRequestContext,
   count: number,
@@ -77,7 +77,7 @@ export const putOnSale = async (
   return geodes;
 };
 
-/** The shop with another configuration of Square, as the document says it. */
+/** Changes the Square configuration in the HTML of every page. */
 export const overrideSquareConfig = (page: Page, change: Record<string, string>) =>
   page.route(
     (url) => !url.pathname.startsWith('/api'),
@@ -92,10 +92,10 @@ export const overrideSquareConfig = (page: Page, change: Record<string, string>)
     },
   );
 
-/** A word that only the stones of one test have. */
+/** Returns a word that only geodes of one test contain. */
 export const uniqueWord = (): string => `q${Date.now().toString(36)}${Math.floor(Math.random() * 1e6).toString(36)}`;
 
-/** Makes a list of stones without a shop: for what the demo catalogue is too small or too lively. */
+/** Makes geodes that the shop does not know, for tests that need many or unchanging ones. */
 export const fakeGeodes = (geode: Geode, count: number, change: Partial<Geode> = {}): Geode[] =>
   Array.from({ length: count }, (_, index) => ({
     ...geode,
@@ -104,7 +104,7 @@ export const fakeGeodes = (geode: Geode, count: number, change: Partial<Geode> =
     ...change,
   }));
 
-/** Answers every list of the gallery with these stones, as if they were all there is. */
+/** Responds to every list request of the gallery with these geodes. */
 export const fakeGeodeList = (page: Page, geodes: Geode[], more: Partial<GeodePage> = {}) =>
   page.route(/\/api\/geodes\?/, (route) =>
     route.fulfill({ json: { geodes, page: 1, limit: 10, total: geodes.length, totalPages: 1, ...more } }),
@@ -117,7 +117,7 @@ export const cartButton = (page: Page): Locator => page.getByRole('button', { na
 
 export const drawer = (page: Page): Locator => page.getByRole('dialog', { name: /^(Cart|Shipping|Payment)$/ });
 
-/** Puts stones into the stored cart before the page loads, as an earlier visit would have left them. */
+/** Puts geodes into the stored cart before the page loads, as an earlier visit would. */
 export const storeCart = (page: Page, geodes: Geode[]) =>
   page.addInitScript(
     (items) => {
@@ -144,7 +144,7 @@ export const fillShipping = async (page: Page, email: string, state = 'IA'): Pro
   await form.getByLabel('Zip code').fill('52632');
 };
 
-/** Types into Square's form: the frame and its field names are the same with Square and with the simulator. */
+/** Types into Square's card form. Square and the simulator use the same frame and field names. */
 export const fillCard = async (page: Page, number = '4111 1111 1111 1111'): Promise<void> => {
   const form = page.frameLocator('iframe.sq-card-component');
   await form.locator('#cardNumber').fill(number);
@@ -153,7 +153,7 @@ export const fillCard = async (page: Page, number = '4111 1111 1111 1111'): Prom
   await form.locator('#postalCode').fill('52632');
 };
 
-/** From a page with a filled cart to the card form. */
+/** Goes from a page with a filled cart to the card form. */
 export const goToPayment = async (page: Page, email: string): Promise<Locator> => {
   const steps = await openCart(page);
   await steps.getByRole('button', { name: 'Continue to Shipping' }).click();
@@ -163,11 +163,11 @@ export const goToPayment = async (page: Page, email: string): Promise<Locator> =
   return steps;
 };
 
-/** The toast that is shown now, by its title. */
+/** Finds the currently shown toast by its title. */
 export const toast = (page: Page, title: string): Locator =>
   page.locator('[aria-live] li[data-front="true"]:not([data-removed="true"])').filter({ hasText: title });
 
-/** Somebody else at his own computer. */
+/** Opens a separate browser context for another buyer. `leave` fails on any browser error. */
 export const anotherBuyer = async (browser: Browser): Promise<{ page: Page; leave: () => Promise<void> }> => {
   const context = await browser.newContext({ baseURL: SHOP_URL });
   const faults = collectFaults(context);
@@ -181,5 +181,5 @@ export const anotherBuyer = async (browser: Browser): Promise<{ page: Page; leav
   };
 };
 
-/** Until the page follows the shop. */
+/** Waits until the page opens its live stream. */
 export const waitForLiveStream = (page: Page) => page.waitForRequest(/\/api\/live/, { timeout: 15_000 });

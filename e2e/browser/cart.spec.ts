@@ -15,7 +15,7 @@ import {
   toast,
 } from './buyer.js';
 
-test('the cart takes each stone once, adds up, and is emptied', async ({ page, request }) => {
+test('the cart accepts each geode once, adds up and can be emptied', async ({ page, request }) => {
   const [one, two] = await putOnSale(request, 2, (index) => ({ price: index === 0 ? '19.99' : '80.00' }));
   for (const geode of [one!, two!]) {
     await page.goto(`/gallery?search=${encodeURIComponent(geode.title)}`);
@@ -48,7 +48,7 @@ test('the cart takes each stone once, adds up, and is emptied', async ({ page, r
 });
 
 test(
-  'the stored cart is read with every quantity 1 and without duplicates; other fields are kept',
+  'the stored cart is read with quantity 1 and without duplicates; other fields stay',
   { tag: ONLY_DESKTOP },
   async ({ page, request }) => {
     const [geode] = await putOnSale(request, 1);
@@ -68,7 +68,7 @@ test(
   },
 );
 
-test('a stone that went out of stock is refused', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
+test('the cart refuses a geode that is out of stock', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
   const [geode] = fakeGeodes(await geodeOnSale(request), 1, { availableQuantity: 0, isAvailable: true });
   await fakeGeodeList(page, [geode!]);
   await page.goto('/gallery');
@@ -78,7 +78,7 @@ test('a stone that went out of stock is refused', { tag: ONLY_DESKTOP }, async (
   await expect(cartButton(page)).toHaveText('');
 });
 
-test('a stone that was sold to another buyer is marked, left out of the total and cannot be paid', async ({
+test('a geode sold to another buyer is marked, left out of the total and cannot be paid for', async ({
   page,
   request,
 }) => {
@@ -97,10 +97,10 @@ test('a stone that was sold to another buyer is marked, left out of the total an
   await expect(steps.getByRole('button', { name: 'Continue to Shipping' })).toBeDisabled();
 });
 
-test.describe('a stone that the owner takes out of the catalogue', () => {
+test.describe('a geode that the owner deletes', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
 
-  test('is not called sold', async ({ page, request }) => {
+  test('a geode that the owner deletes is not called sold', async ({ page, request }) => {
     const [geode] = await putOnSale(request, 1);
     await storeCart(page, [geode!]);
     await page.goto('/terms');

@@ -20,7 +20,7 @@ import {
 
 const email = () => `demo-${randomUUID()}@example.com`;
 
-test('the shipping form asks for each missing field, checks for a first order, and keeps what was typed', async ({
+test('the shipping form asks for each missing field, checks for a first order and keeps typed values', async ({
   page,
   request,
 }) => {
@@ -37,7 +37,7 @@ test('the shipping form asks for each missing field, checks for a first order, a
   await expect(steps.getByText('No account required - checkout as guest')).toBeVisible();
 
   const earlier: string[] = [];
-  await test.step('a missing field is asked for in a toast and beside the field', async () => {
+  await test.step('a toast and a message beside the field ask for a missing field', async () => {
     for (const [label, words] of [
       ['Email', 'email'],
       ['First name', 'first name'],
@@ -60,8 +60,8 @@ test('the shipping form asks for each missing field, checks for a first order, a
       await expect(field).toBeFocused();
     }
   });
-  await test.step('an email without @ is not checked; one with it is, and gives the discount', async () => {
-    // the last one before may still be asked about
+  await test.step('an email without @ is not checked; a complete email is checked and gives the discount', async () => {
+    // the check of the previous email may still be in flight
     const checked = () => checks.filter((address) => !earlier.includes(address));
     await steps.getByLabel('Email').fill('');
     await steps.getByLabel('Email').fill('nobody');
@@ -75,7 +75,7 @@ test('the shipping form asks for each missing field, checks for a first order, a
     await expect(steps).toContainText('Total$100.00');
     expect(checked()).toEqual([mine]);
   });
-  await test.step('back buttons return to the step before, and nothing that was typed is lost', async () => {
+  await test.step('back buttons return to the previous step, and typed values stay', async () => {
     const mine = email();
     await fillShipping(page, mine);
     await steps.getByRole('button', { name: 'Continue to Payment' }).click();
@@ -94,18 +94,22 @@ test('the shipping form asks for each missing field, checks for a first order, a
 
 test.describe('a first-time check that fails', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
-  test('is logged, and the buyer is treated as not new', { tag: ONLY_DESKTOP }, async ({ page, request, faults }) => {
-    const [geode] = await putOnSale(request, 1);
-    await page.route('**/api/orders/check-first-time*', (route) => route.fulfill({ status: 500, body: 'broken' }));
-    await storeCart(page, [geode!]);
-    await page.goto('/terms');
-    const steps = await goToPayment(page, email());
-    await expect(steps.getByRole('button', { name: 'Pay $100.00' })).toBeVisible();
-    expect(faults.some((fault) => fault.includes('first-time check failed'))).toBe(true);
-  });
+  test(
+    'a failed first-order check is logged, and the buyer gets no discount',
+    { tag: ONLY_DESKTOP },
+    async ({ page, request, faults }) => {
+      const [geode] = await putOnSale(request, 1);
+      await page.route('**/api/orders/check-first-time*', (route) => route.fulfill({ status: 500, body: 'broken' }));
+      await storeCart(page, [geode!]);
+      await page.goto('/terms');
+      const steps = await goToPayment(page, email());
+      await expect(steps.getByRole('button', { name: 'Pay $100.00' })).toBeVisible();
+      expect(faults.some((fault) => fault.includes('first-time check failed'))).toBe(true);
+    },
+  );
 });
 
-test('a payment empties cart and wishlist of what was bought, tells the number, and the lists are fresh', async ({
+test('a payment removes bought geodes from cart and wishlist, shows the order number and refreshes the lists', async ({
   page,
   request,
 }) => {
@@ -135,14 +139,14 @@ test('a payment empties cart and wishlist of what was bought, tells the number, 
   const orders = requests.filter((one) => one === 'POST /api/orders/square');
   expect(orders).toHaveLength(1);
   const number = /\b[0-9A-F]{8}\b/.exec(await receipt.innerText())?.[0] ?? '';
-  await test.step('the toast tells the number and where to track it, and stays 8 s', async () => {
+  await test.step('the toast shows the order number and where to track it, and stays 8 s', async () => {
     const done = page.locator('[aria-live] li').filter({ hasText: 'Order Complete' });
     await expect(done).toContainText(number);
     await expect(done).toContainText('/track-order');
     await expect(done).toContainText(mine);
     await expect(page.getByText('Order Complete')).toHaveCount(1);
   });
-  await test.step('the panels are closed, the cart is empty, the flag and the email are gone', async () => {
+  await test.step('the panels are closed, the cart is empty, and the flag and the email are removed', async () => {
     await expect(drawer(page)).toHaveCount(0);
     expect(await page.evaluate(() => localStorage.getItem('geode-cart'))).toBe('[]');
     const wishes = await page.evaluate(() => localStorage.getItem('geode-wishlist') ?? '');
@@ -156,7 +160,7 @@ test('a payment empties cart and wishlist of what was bought, tells the number, 
     expect(new Date(last.date).toISOString()).toBe(last.date);
     expect(Date.parse(last.date)).toBeGreaterThanOrEqual(started - 1_000);
   });
-  await test.step('the lists are asked for again', async () => {
+  await test.step('the lists are fetched again', async () => {
     await expect.poll(() => requests).toContain('GET /api/geodes');
     await receipt.getByRole('button', { name: 'Close' }).first().click();
     await expect(receipt).toHaveCount(0);
@@ -168,13 +172,13 @@ test('a payment empties cart and wishlist of what was bought, tells the number, 
     expect(Date.now() - shownAt).toBeGreaterThan(6_500);
     await expect(page.getByText('Order Complete')).toHaveCount(0);
   });
-  await test.step('the next checkout starts clean', async () => {
+  await test.step('the next checkout starts with empty fields', async () => {
     await cartButton(page).click();
     await expect(drawer(page)).toContainText('Your cart is empty');
   });
 });
 
-test('one Idempotency-Key an attempt: it survives a reload, and the payment is not asked for twice', async ({
+test('each attempt has one Idempotency-Key, which survives a reload, and the payment is sent only once', async ({
   page,
   request,
 }) => {
@@ -184,7 +188,7 @@ test('one Idempotency-Key an attempt: it survives a reload, and the payment is n
   let isLost = true;
   await page.route('**/api/orders/square', async (route) => {
     keys.push(route.request().headers()['idempotency-key']);
-    // The command reaches the shop, its answer never reaches the browser.
+    // the request reaches the shop, but the response never reaches the browser
     if (isLost) await route.fetch().catch(() => undefined);
     else await route.continue();
   });
@@ -204,7 +208,7 @@ test('one Idempotency-Key an attempt: it survives a reload, and the payment is n
 
 test.describe('a payment that fails', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
-  test('is told in the server’s words, else in the shop’s, and a refused attempt takes a new key', async ({
+  test('a failed payment shows the server’s message, else the site’s own, and the next attempt has a new key', async ({
     page,
     request,
   }) => {
@@ -239,13 +243,13 @@ test.describe('a payment that fails', () => {
     await expect(cartButton(page).locator('visible=true')).toHaveText('1');
   });
 
-  test('because the stone is gone leads back to the cart, where it is marked', async ({
+  test('a payment that fails because a geode is gone returns to the cart, which marks the geode', async ({
     page,
     request,
     playwright,
   }) => {
     const [geode] = await putOnSale(request, 1);
-    // the shop keeps nothing for this address, and the page hears nothing of the others
+    // the hold request fails, and no live event reaches the page
     await page.route('**/api/holds', (route) =>
       route.fulfill({ status: 429, json: { statusCode: 429, code: 'TOO_MANY_REQUESTS', message: 'Later.' } }),
     );
@@ -264,7 +268,7 @@ test.describe('a payment that fails', () => {
   });
 
   test(
-    'because the card form does not load says so, charges nothing and can be tried again',
+    'a card form that fails to load shows an error, charges nothing and can be retried',
     { tag: ONLY_DESKTOP },
     async ({ page, request }) => {
       const [geode] = await putOnSale(request, 1);
@@ -289,7 +293,7 @@ test.describe('a payment that fails', () => {
 test.describe('a card form without configuration', () => {
   test.use({ expectedErrors: /payment configuration is missing/ });
   test(
-    'is a developer’s error in the log, and words for the buyer',
+    'missing card configuration is logged for developers and shown to the buyer in plain words',
     { tag: ONLY_DESKTOP },
     async ({ page, request, faults }) => {
       const [geode] = await putOnSale(request, 1);

@@ -16,7 +16,7 @@ import {
 const openDetails = (page: Page, title: string) =>
   card(page, title).getByRole('button', { name: 'View Details' }).click();
 
-test('the open geode lives in the address: closing removes it, back closes the dialog, a shared link opens it', async ({
+test('the URL names the open geode: closing removes it, Back closes the dialog, and a shared link opens it', async ({
   page,
   request,
 }) => {
@@ -31,7 +31,7 @@ test('the open geode lives in the address: closing removes it, back closes the d
   await expect(page).toHaveURL(`${list}&geode=${geodes[1]!.id}`);
   await expect(page).toHaveTitle(`${word} 1 · Midwest Geodes`);
 
-  await test.step('previous and next move within the page’s list', async () => {
+  await test.step('Previous and Next move within the page’s list', async () => {
     await dialog.getByRole('button', { name: 'Next geode' }).click();
     await expect(dialog).toHaveAccessibleName(`${word} 2`);
     await expect(dialog.getByRole('button', { name: 'Next geode' })).toBeDisabled();
@@ -43,12 +43,12 @@ test('the open geode lives in the address: closing removes it, back closes the d
     await page.keyboard.press('ArrowRight');
     await expect(dialog).toHaveAccessibleName(`${word} 1`);
   });
-  await test.step('back closes the dialog', async () => {
+  await test.step('Back closes the dialog', async () => {
     await page.goBack();
     await expect(dialog).toHaveCount(0);
     await expect(page).toHaveURL(list);
   });
-  await test.step('closing removes it from the address', async () => {
+  await test.step('closing removes the geode from the URL', async () => {
     await openDetails(page, `${word} 0`);
     await dialog.getByRole('button', { name: 'Close' }).click();
     await expect(dialog).toHaveCount(0);
@@ -59,7 +59,7 @@ test('the open geode lives in the address: closing removes it, back closes the d
       sku: string;
       offers: object;
     };
-  await test.step('what it is and costs stands in the head, of the one that is open', async () => {
+  await test.step('the document head describes the open geode and its price', async () => {
     await openDetails(page, `${word} 0`);
     await expect.poll(async () => (await inHead()).sku).toBe(geodes[0]!.id);
     await page.keyboard.press('ArrowRight');
@@ -68,7 +68,7 @@ test('the open geode lives in the address: closing removes it, back closes the d
     await page.keyboard.press('Escape');
     await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(0);
   });
-  await test.step('a shared link opens it', async () => {
+  await test.step('a shared link opens the geode', async () => {
     await page.goto(`/gallery?geode=${geodes[2]!.id}`);
     await expect(dialog).toHaveAccessibleName(`${word} 2`);
     expect((await inHead()).offers).toMatchObject({ price: '30.00', priceCurrency: 'USD' });
@@ -79,10 +79,7 @@ test('the open geode lives in the address: closing removes it, back closes the d
   });
 });
 
-test('the dialog tells all there is to know of a stone, and puts it in the cart and on the wishlist', async ({
-  page,
-  request,
-}) => {
+test('the dialog shows all details of a geode and adds it to the cart and the wishlist', async ({ page, request }) => {
   const [geode] = await putOnSale(request, 1, () => ({
     description: 'Amber light in a grey shell.',
     size: '4.25 inches',
@@ -118,7 +115,7 @@ test('the dialog tells all there is to know of a stone, and puts it in the cart 
 });
 
 test(
-  'what is said of a specimen depends on its origin and on whether there is one of it',
+  'the text about a specimen depends on its origin and on the number of units',
   { tag: ONLY_DESKTOP },
   async ({ page, request }) => {
     const [one] = fakeGeodes(await geodeOnSale(request), 1);
@@ -192,7 +189,7 @@ test('the zoom overlay closes on Escape, on a backdrop click or with the close b
   await expect(dialog.getByRole('button', { name: 'Zoom', exact: true })).toBeFocused();
 });
 
-test('the zoom moves and grows under the pointer, the wheel, two fingers and the keys', async ({ page, request }) => {
+test('the zoom pans and scales with the pointer, the wheel, two fingers and the keys', async ({ page, request }) => {
   const [geode] = await putOnSale(request, 1);
   await page.goto(`/gallery?geode=${geode!.id}`);
   await page.getByRole('button', { name: 'Zoom', exact: true }).click();
@@ -260,17 +257,21 @@ test('the zoom moves and grows under the pointer, the wheel, two fingers and the
 
 test.describe('a geode that does not exist', () => {
   test.use({ expectedErrors: /Failed to load resource|could not be fetched/ });
-  test('is the not-found page with status 404', { tag: ONLY_DESKTOP }, async ({ page }) => {
-    const reply = await page.goto('/gallery?geode=00000000-0000-4000-8000-00000000ffff');
-    expect(reply?.status()).toBe(404);
-    await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
-  });
+  test(
+    'the URL of an unknown geode shows the not-found page with status 404',
+    { tag: ONLY_DESKTOP },
+    async ({ page }) => {
+      const reply = await page.goto('/gallery?geode=00000000-0000-4000-8000-00000000ffff');
+      expect(reply?.status()).toBe(404);
+      await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+    },
+  );
 });
 
 test.describe('a geode that cannot be fetched', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
   test(
-    'is shown as the list knows it; the error stays in the log',
+    'a geode that fails to load is shown with the data of the list, and the error is logged',
     { tag: ONLY_DESKTOP },
     async ({ page, request, faults }) => {
       const [geode] = fakeGeodes(await geodeOnSale(request), 1);

@@ -6,7 +6,7 @@ import { fakeGeodeList, card, FAILED_RESPONSE, isPhone, uniqueWord, fakeGeodes, 
 const sortBy = (page: Page) => page.locator('select[aria-label="Sort by"]:visible');
 const count = (page: Page) => page.getByRole('status').filter({ hasText: /Showing|geodes/ });
 
-/** Chooses filters: at the side on a desktop, in the bottom sheet on a phone. */
+/** Chooses filters: in the sidebar on a desktop, in the bottom sheet on a phone. */
 const choose = async (page: Page, ...names: string[]): Promise<void> => {
   if (isPhone()) await page.getByRole('button', { name: /^Filters/ }).click();
   const filters = isPhone() ? page.getByRole('dialog') : page.getByRole('complementary', { name: 'Filters' });
@@ -14,7 +14,7 @@ const choose = async (page: Page, ...names: string[]): Promise<void> => {
   if (isPhone()) await page.getByRole('button', { name: 'Apply Filters' }).click();
 };
 
-test('filters and sort live in the address, defaults left out; reload, back and a shared link restore them', async ({
+test('the URL holds filters and sort without defaults; a reload, Back and a shared link restore them', async ({
   page,
   request,
   context,
@@ -31,14 +31,14 @@ test('filters and sort live in the address, defaults left out; reload, back and 
   const query = () => Object.fromEntries(new URL(page.url()).searchParams);
   expect(query()).toEqual({});
 
-  await test.step('search', async () => {
+  await test.step('search is in the URL', async () => {
     if (isPhone()) await page.getByRole('button', { name: /^Filters/ }).click();
     await page.getByRole('searchbox', { name: 'Search' }).fill(word);
     if (isPhone()) await page.getByRole('button', { name: 'Apply Filters' }).click();
     await expect(count(page)).toHaveText('Showing 1–3 of 3 geodes');
     expect(query()).toEqual({ search: word });
   });
-  await test.step('sort', async () => {
+  await test.step('sort is in the URL', async () => {
     await expect(sortBy(page).locator('option')).toHaveText([
       'Newest',
       'Price: low to high',
@@ -53,13 +53,13 @@ test('filters and sort live in the address, defaults left out; reload, back and 
     );
     expect(query()).toEqual({ search: word, sortBy: 'price-desc' });
   });
-  await test.step('location and category', async () => {
+  await test.step('location and category are in the URL', async () => {
     await choose(page, 'Keokuk, Iowa', 'Gift Box');
     await expect(count(page)).toHaveText('Showing 1–1 of 1 geode');
     expect(query()).toEqual({ search: word, sortBy: 'price-desc', location: 'Keokuk, Iowa', category: 'gift-box' });
     if (isPhone()) await expect(page.getByRole('button', { name: /Filters\s?, 3 active/ })).toContainText('3');
   });
-  await test.step('reload and a shared link', async () => {
+  await test.step('a reload and a shared link restore them', async () => {
     await page.reload();
     await expect(count(page)).toHaveText('Showing 1–1 of 1 geode');
     const shared = await context.newPage();
@@ -67,25 +67,25 @@ test('filters and sort live in the address, defaults left out; reload, back and 
     await expect(card(shared, `${word} stone 1`)).toBeVisible();
     await shared.close();
   });
-  await test.step('a value equal to its default is left out', async () => {
+  await test.step('a default value is left out', async () => {
     await sortBy(page).selectOption('newest');
     await expect.poll(() => query().sortBy).toBeUndefined();
   });
-  await test.step('back', async () => {
+  await test.step('Back restores them', async () => {
     await page.goBack();
     await expect.poll(() => query().sortBy).toBe('price-desc');
     await expect(sortBy(page)).toHaveValue('price-desc');
   });
 });
 
-test('a filter chosen while a search is typed is kept', { tag: ONLY_DESKTOP }, async ({ page }) => {
+test('a filter chosen while a search is being typed stays', { tag: ONLY_DESKTOP }, async ({ page }) => {
   await page.goto('/gallery');
   await page.getByRole('searchbox', { name: 'Search' }).fill('quartz');
   await sortBy(page).selectOption('oldest');
   await expect(page).toHaveURL('/gallery?search=quartz&sortBy=oldest');
 });
 
-test('prices that are chosen one after the other are one step back', { tag: ONLY_DESKTOP }, async ({ page }) => {
+test('consecutive price changes form one history entry', { tag: ONLY_DESKTOP }, async ({ page }) => {
   await page.goto('/gallery?location=Keokuk%2C+Iowa');
   const highest = page.getByRole('slider', { name: 'Highest price' });
   for (const price of [490, 480, 470]) {
@@ -106,14 +106,14 @@ test('prices that are chosen one after the other are one step back', { tag: ONLY
   }
 });
 
-test('a page past the end is the last one', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
+test('a page past the end shows the last page', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
   const [geode] = await putOnSale(request, 1);
   await page.goto(`/gallery?search=${encodeURIComponent(geode!.title)}&page=99`);
   await expect(card(page, geode!.title)).toBeVisible();
   expect(new URL(page.url()).searchParams.get('page')).toBeNull();
 });
 
-test('each filter offers what the shop has', async ({ page }) => {
+test('each filter offers the values of the catalogue', async ({ page }) => {
   await page.goto('/gallery?size=medium&minPrice=50&maxPrice=360');
   if (isPhone()) await page.getByRole('button', { name: /^Filters/ }).click();
   const options = (legend: string) => page.getByRole('group', { name: legend }).locator('label');
@@ -134,7 +134,7 @@ test('each filter offers what the shop has', async ({ page }) => {
 });
 
 test(
-  'the page number resets to 1 whenever a filter or the sort changes',
+  'the page number resets to 1 when a filter or the sort changes',
   { tag: ONLY_DESKTOP },
   async ({ page, request }) => {
     const geodes = fakeGeodes(await geodeOnSale(request), 10);
@@ -149,7 +149,7 @@ test(
   },
 );
 
-test('pagination shows up to 5 page buttons and leads through all pages', async ({ page, request }) => {
+test('pagination shows up to 5 page buttons and reaches all pages', async ({ page, request }) => {
   const requests: string[] = [];
   page.on('request', (one) => one.url().includes('/api/geodes?') && requests.push(one.url()));
   await fakeGeodeList(page, fakeGeodes(await geodeOnSale(request), 10), { total: 95, totalPages: 10 });
@@ -169,7 +169,7 @@ test('pagination shows up to 5 page buttons and leads through all pages', async 
   await expect(page).toHaveURL('/gallery?page=5');
 });
 
-/** By how much the brightness of a picture's middle bends within 16 pixels, at most: where squares meet, by far more than in a blur. */
+/** Returns the largest second difference of brightness over 16 pixels. Edges of squares exceed those of a blur by far. */
 const sharpestBend = (page: Page, picture: Buffer): Promise<number> =>
   page.evaluate(async (base64) => {
     const image = await createImageBitmap(new Blob([Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))]));
@@ -185,7 +185,7 @@ const sharpestBend = (page: Page, picture: Buffer): Promise<number> =>
     return most;
   }, picture.toString('base64'));
 
-test('a placeholder is smooth, without a trace of its few pixels', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
+test('a placeholder is smooth and shows none of its few pixels', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
   const placeholder = await page.evaluate(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 8, height: 10 });
     const paint = canvas.getContext('2d')!;
@@ -205,7 +205,7 @@ test('a placeholder is smooth, without a trace of its few pixels', { tag: ONLY_D
   expect(await sharpestBend(page, alone)).toBeLessThan(24);
 });
 
-test('a blurred placeholder stands in for a picture while it loads', { tag: ONLY_DESKTOP }, async ({ page }) => {
+test('a blurred placeholder is shown while a picture loads', { tag: ONLY_DESKTOP }, async ({ page }) => {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.route(/\/objects\//, async (route) => {
@@ -219,20 +219,24 @@ test('a blurred placeholder stands in for a picture while it loads', { tag: ONLY
   await expect(picture).toHaveCSS('background-image', 'none');
 });
 
-test.describe('a picture that does not come', () => {
+test.describe('a picture that fails to load', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
 
-  test('leaves its plate, without a sign of the browser’s, and its words', { tag: ONLY_DESKTOP }, async ({ page }) => {
-    await page.route(/\/objects\//, (route) => route.fulfill({ status: 404 }));
-    await page.goto('/gallery');
-    const picture = page.getByRole('main').getByRole('listitem').getByRole('img').first();
-    await expect(picture).not.toHaveJSProperty('naturalWidth', 0);
-    await expect(picture).toHaveCSS('opacity', '1');
-    await expect(picture).not.toHaveAccessibleName('');
-  });
+  test(
+    'a picture that fails to load leaves its frame and alternative text without the browser’s icon',
+    { tag: ONLY_DESKTOP },
+    async ({ page }) => {
+      await page.route(/\/objects\//, (route) => route.fulfill({ status: 404 }));
+      await page.goto('/gallery');
+      const picture = page.getByRole('main').getByRole('listitem').getByRole('img').first();
+      await expect(picture).not.toHaveJSProperty('naturalWidth', 0);
+      await expect(picture).toHaveCSS('opacity', '1');
+      await expect(picture).not.toHaveAccessibleName('');
+    },
+  );
 });
 
-test('12 skeletons stand in for the cards while they load', { tag: ONLY_DESKTOP }, async ({ page }) => {
+test('12 skeletons are shown while the cards load', { tag: ONLY_DESKTOP }, async ({ page }) => {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.route(/\/api\/geodes\?/, async (route) => {
@@ -247,7 +251,7 @@ test('12 skeletons stand in for the cards while they load', { tag: ONLY_DESKTOP 
   await expect(loading).toHaveCount(0);
 });
 
-test('a card shows picture, heart, badges, title, description, price and its two buttons', async ({
+test('a card shows its picture, heart, badges, title, description, price and two buttons', async ({
   page,
   request,
 }) => {
@@ -286,7 +290,7 @@ test('a card shows picture, heart, badges, title, description, price and its two
   await expect(zoom).toHaveCount(0);
 });
 
-test('the gallery page ends with about and contact', { tag: ONLY_DESKTOP }, async ({ page }) => {
+test('the gallery page ends with the about and contact sections', { tag: ONLY_DESKTOP }, async ({ page }) => {
   await page.goto('/gallery');
   await expect(page.getByRole('heading', { name: 'Featured Geodes' })).toBeVisible();
   await expect(page.locator('#gallery')).toBeVisible();
@@ -294,7 +298,7 @@ test('the gallery page ends with about and contact', { tag: ONLY_DESKTOP }, asyn
   await expect(page.locator('#contact')).toBeAttached();
 });
 
-test('an empty result says whether filters are the reason', { tag: ONLY_DESKTOP }, async ({ page }) => {
+test('an empty result says whether filters caused it', { tag: ONLY_DESKTOP }, async ({ page }) => {
   await fakeGeodeList(page, [], { totalPages: 0 });
   await page.goto('/gallery?size=large');
   await expect(page.getByRole('heading', { name: 'No Geodes Found' })).toBeVisible();
@@ -306,11 +310,11 @@ test('an empty result says whether filters are the reason', { tag: ONLY_DESKTOP 
 test.describe('a list that cannot be loaded', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
   test(
-    'is tried 2 more times, then told in a panel whose Try Again reloads the page',
+    'a list that fails to load is retried twice, then shows a panel whose Try Again reloads the page',
     { tag: ONLY_DESKTOP },
     async ({ page }) => {
       await page.clock.install();
-      // What others change meanwhile is a reason to ask again: here nothing is heard of it.
+      // live events would trigger further reads, so none reach the page
       await page.route('**/assets/follow-shop-*.js', (route) => route.abort());
       let calls = 0;
       await page.route(/\/api\/geodes\?/, (route) => {
@@ -334,7 +338,7 @@ test.describe('a list that cannot be loaded', () => {
       await expect(page.getByRole('list', { name: 'Geodes' })).toBeVisible();
     },
   );
-  test('without a message of the server is told in the shop’s own words', { tag: ONLY_DESKTOP }, async ({ page }) => {
+  test('a list that fails without a server message shows the site’s own', { tag: ONLY_DESKTOP }, async ({ page }) => {
     await page.route(/\/api\/geodes\?/, (route) => route.fulfill({ status: 400, body: '<html>' }));
     await page.goto('/gallery');
     await expect(page.getByText('Something went wrong while loading the geode collection.')).toBeVisible();
@@ -342,7 +346,7 @@ test.describe('a list that cannot be loaded', () => {
 });
 
 test(
-  'lists are not fetched again when the window gets the focus or when a person comes back to them',
+  'lists are not fetched again when the window gets focus or when the visitor returns to them',
   { tag: ONLY_DESKTOP },
   async ({ page }) => {
     let calls = 0;
@@ -363,7 +367,7 @@ test(
   },
 );
 
-test('the owner opens and closes the panel over the gallery', { tag: ONLY_DESKTOP }, async ({ page }) => {
+test('the owner can open and close the panel over the gallery', { tag: ONLY_DESKTOP }, async ({ page }) => {
   await page.goto('/gallery');
   await expect(page.getByRole('button', { name: 'Owner’s panel' })).toHaveCount(0);
   await signIn(page.request);

@@ -9,7 +9,7 @@ import { putOnSale, test } from './buyer.js';
 test.use({ expectedErrors: MISSING_PICTURE });
 
 test.describe('the history', () => {
-  /** Opens it in the dialog and answers its entries. */
+  /** Opens the history in the dialog and returns its entries. */
   const opened = async (dialog: Locator): Promise<Locator> => {
     const toggle = dialog.getByRole('button', { name: 'History', exact: true });
     await expect(toggle).toHaveAttribute('aria-expanded', 'false');
@@ -18,7 +18,7 @@ test.describe('the history', () => {
     return dialog.getByRole('group', { name: 'History' }).getByRole('listitem');
   };
 
-  test('of a geode tells who changed what, in its form', async ({ page, request }) => {
+  test('the form of a geode shows who changed what', async ({ page, request }) => {
     const [geode] = await putOnSale(request, 1, () => ({
       title: `Storied ${randomUUID().slice(0, 8)}`,
       price: '80.00',
@@ -38,41 +38,41 @@ test.describe('the history', () => {
     await expect(entries.nth(1)).toContainText(/ [0-9a-f]{6}$/);
   });
 
+  test('a long history of a geode loads in parts, newest first', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
+    const [geode] = await putOnSale(request, 1, () => ({ title: `Restless ${randomUUID().slice(0, 8)}` }));
+    for (let price = 1; price <= 25; price += 1)
+      await request.put(`/api/admin/geodes/${geode!.id}`, { data: { price: `${price}.00` }, headers: fromSite });
+    await openTab(page, 'Inventory');
+    await page.getByLabel('Search inventory').fill(geode!.title);
+    await page.getByRole('button', { name: `Edit ${geode!.title}` }).click();
+    const entries = await opened(page.getByRole('dialog', { name: 'Edit geode' }));
+    await expect(entries).toHaveCount(20);
+    await expect(entries.first()).toContainText('$25.00');
+    await page.getByRole('button', { name: 'Show older' }).click();
+    await expect(entries).toHaveCount(26);
+    await expect(entries.last()).toContainText('Added');
+    await expect(page.getByRole('button', { name: 'Show older' })).toHaveCount(0);
+    await expect(page.getByRole('group', { name: 'History' })).toBeFocused();
+  });
+
   test(
-    'of a geode that was changed often comes in parts, the newest first',
+    'the history of an order shows each status as soon as it is set',
     { tag: ONLY_DESKTOP },
     async ({ page, request }) => {
-      const [geode] = await putOnSale(request, 1, () => ({ title: `Restless ${randomUUID().slice(0, 8)}` }));
-      for (let price = 1; price <= 25; price += 1)
-        await request.put(`/api/admin/geodes/${geode!.id}`, { data: { price: `${price}.00` }, headers: fromSite });
-      await openTab(page, 'Inventory');
-      await page.getByLabel('Search inventory').fill(geode!.title);
-      await page.getByRole('button', { name: `Edit ${geode!.title}` }).click();
-      const entries = await opened(page.getByRole('dialog', { name: 'Edit geode' }));
-      await expect(entries).toHaveCount(20);
-      await expect(entries.first()).toContainText('$25.00');
-      await page.getByRole('button', { name: 'Show older' }).click();
-      await expect(entries).toHaveCount(26);
-      await expect(entries.last()).toContainText('Added');
-      await expect(page.getByRole('button', { name: 'Show older' })).toHaveCount(0);
-      await expect(page.getByRole('group', { name: 'History' })).toBeFocused();
+      const [geode] = await putOnSale(request, 1);
+      const { orderNumber } = (await (await buy(request, [geode!.id])).json()) as { orderNumber: string };
+      await openTab(page, 'Orders');
+      await page.getByRole('button', { name: `View order ${orderNumber}` }).click();
+      const dialog = page.getByRole('dialog', { name: `Order ${orderNumber}` });
+      const entries = await opened(dialog);
+      await expect(dialog.getByText('Nothing was changed here')).toBeVisible();
+      await dialog.getByLabel(`Status of ${orderNumber}`).selectOption('shipped');
+      await expect(entries).toHaveCount(1);
+      await expect(entries.first()).toContainText(/Status\s*Awaiting Shipment.*Shipped/);
     },
   );
 
-  test('of an order tells its statuses, as soon as they are set', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
-    const [geode] = await putOnSale(request, 1);
-    const { orderNumber } = (await (await buy(request, [geode!.id])).json()) as { orderNumber: string };
-    await openTab(page, 'Orders');
-    await page.getByRole('button', { name: `View order ${orderNumber}` }).click();
-    const dialog = page.getByRole('dialog', { name: `Order ${orderNumber}` });
-    const entries = await opened(dialog);
-    await expect(dialog.getByText('Nothing was changed here')).toBeVisible();
-    await dialog.getByLabel(`Status of ${orderNumber}`).selectOption('shipped');
-    await expect(entries).toHaveCount(1);
-    await expect(entries.first()).toContainText(/Status\s*Awaiting Shipment.*Shipped/);
-  });
-
-  test('of a showcase item is in its form', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
+  test('the form of a showcase item shows its history', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
     await signIn(request);
     const title = `Storied piece ${randomUUID().slice(0, 8)}`;
     const data = { title, description: 'Found on the first day.', tier: 'B' };
@@ -103,7 +103,7 @@ test.describe('the history', () => {
     ]);
   });
 
-  test('of a showcase item outlives it', { tag: ONLY_DESKTOP }, async ({ request }) => {
+  test('the history of a showcase item remains after its deletion', { tag: ONLY_DESKTOP }, async ({ request }) => {
     await signIn(request);
     const made = await request.post('/api/admin/showcase', {
       data: { title: 'Old Friend', description: 'Found on the first day.' },

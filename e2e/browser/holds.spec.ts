@@ -25,7 +25,7 @@ import {
 const email = () => `demo-${randomUUID()}@example.com`;
 const galleryOf = (title: string) => `/gallery?search=${encodeURIComponent(title)}`;
 
-/** Until the shop has told that this stone is on sale, which was after the event `since`: pages opened then are not told again. */
+/** Waits for the live event about a geode after the event `since`, so that pages opened later do not receive it. */
 const waitForGeodeEvent = (page: Page, id: string, since: string | null) =>
   page.evaluate(
     ([geode, after]) =>
@@ -40,7 +40,7 @@ const waitForGeodeEvent = (page: Page, id: string, since: string | null) =>
     [id, since ?? ''] as const,
   );
 
-test('who looks at a stone sees within a second that another pays for it, and that it is free again', async ({
+test('a visitor sees within a second that another buyer is paying for a geode, and that it is free again', async ({
   page,
   request,
   browser,
@@ -59,18 +59,21 @@ test('who looks at a stone sees within a second that another pays for it, and th
   await expect(card(other.page, geode!.title).getByRole('button', { name: 'In another checkout' })).toBeDisabled();
   expect(Date.now() - begun).toBeLessThan(5_000);
 
-  await test.step('his own page says so, and shows how long', async () => {
+  await test.step('the holder’s own page shows the hold and the time left', async () => {
     await expect(steps.getByRole('timer')).toHaveText(/^(10:00|9:\d\d)$/);
     await steps.getByRole('button', { name: 'Close' }).click();
   });
-  await test.step('leaving the payment gives it back', async () => {
+  await test.step('leaving the payment ends the hold', async () => {
     await expect(card(other.page, geode!.title).getByRole('button', { name: 'Add to Cart' })).toBeEnabled();
     await expect(card(page, geode!.title).getByRole('button', { name: 'Add to Cart' })).toBeEnabled();
   });
   await other.leave();
 });
 
-test('a reload keeps the hold: its own pages say In your checkout, and it can be paid', async ({ page, request }) => {
+test('a reload keeps the hold: the holder’s pages say In your checkout, and the buyer can pay', async ({
+  page,
+  request,
+}) => {
   const [geode] = await putOnSale(request, 1);
   await storeCart(page, [geode!]);
   await page.goto(galleryOf(geode!.title));
@@ -90,10 +93,10 @@ test('a reload keeps the hold: its own pages say In your checkout, and it can be
   await expect(page.getByRole('dialog', { name: 'Thank you for your order' })).toBeVisible({ timeout: 30_000 });
 });
 
-/** Buttons of the cards behind the drawer. */
+/** Finds buttons of the cards behind the drawer. */
 const buttonsBehind = (page: Page, words: string) => page.locator('main button', { hasText: words });
 
-test('a stone that the buyer went on without stays out of what he pays, also where it is free again', async ({
+test('a geode that the buyer continued without stays out of the payment, even when it is free again', async ({
   page,
   request,
   browser,
@@ -115,7 +118,7 @@ test('a stone that the buyer went on without stays out of what he pays, also whe
   await other.leave();
 });
 
-test('what is bought stays in sight until the shop has answered', async ({ page, request }) => {
+test('the geodes being paid for stay visible until the shop responds', async ({ page, request }) => {
   const [geode] = await putOnSale(request, 1);
   await storeCart(page, [geode!]);
   const { promise: isSeen, resolve: seen } = Promise.withResolvers<void>();
@@ -135,10 +138,13 @@ test('what is bought stays in sight until the shop has answered', async ({ page,
   await expect(page.getByRole('dialog', { name: 'Thank you for your order' })).toBeVisible({ timeout: 30_000 });
 });
 
-test.describe('a hold that cannot be had', () => {
+test.describe('a hold request that fails', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
 
-  test('at once is asked for again, and is not taken for that of another buyer', async ({ page, request }) => {
+  test('a failed hold request is retried, and the site does not report another buyer’s hold', async ({
+    page,
+    request,
+  }) => {
     const [geode] = await putOnSale(request, 1);
     await storeCart(page, [geode!]);
     let attempts = 0;
@@ -158,7 +164,7 @@ test.describe('a hold that cannot be had', () => {
     await expect(toast(page, 'A stone is gone')).toHaveCount(0);
   });
 
-  test('is told to who pays without it', async ({ page, request }) => {
+  test('a buyer who pays without a hold is warned', async ({ page, request }) => {
     const [geode] = await putOnSale(request, 1);
     await storeCart(page, [geode!]);
     await page.route('**/api/holds', (route) =>
@@ -172,7 +178,7 @@ test.describe('a hold that cannot be had', () => {
   });
 });
 
-test('emptying the cart ends the hold, also on a page that was opened meanwhile', async ({ page, request }) => {
+test('emptying the cart ends the hold, also from a page opened later', async ({ page, request }) => {
   const [geode] = await putOnSale(request, 1);
   await storeCart(page, [geode!]);
   await page.goto('/terms');
@@ -187,7 +193,7 @@ test('emptying the cart ends the hold, also on a page that was opened meanwhile'
 });
 
 test(
-  'a clock that goes eleven minutes fast shows the time that is left',
+  'a browser whose clock is eleven minutes fast shows the correct time left',
   { tag: ONLY_DESKTOP },
   async ({ page, request }) => {
     const [geode] = await putOnSale(request, 1);
@@ -205,7 +211,7 @@ test(
 );
 
 test(
-  'when the time is up the buyer is asked, and what he typed is still there',
+  'when the hold expires the buyer is asked to continue, and typed values stay',
   { tag: ONLY_DESKTOP },
   async ({ page, request }) => {
     const [geode] = await putOnSale(request, 1);
@@ -231,9 +237,9 @@ test(
 );
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString();
 
-test.describe('a stone that another holds', () => {
+test.describe('a geode that another buyer holds', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
-  test('stops the buyer before he types his card, marked where it stands and left out of the total', async ({
+  test('a geode held by another buyer stops the checkout before the card form, marked and left out of the total', async ({
     page,
     request,
     playwright,
@@ -258,7 +264,7 @@ test.describe('a stone that another holds', () => {
   });
 });
 
-test('a stone that is sold to another is marked in the open cart at once', async ({ page, request }) => {
+test('a geode sold to another buyer is marked in the open cart at once', async ({ page, request }) => {
   const [geode] = await putOnSale(request, 1);
   await storeCart(page, [geode!]);
   const live = waitForLiveStream(page);
@@ -273,7 +279,7 @@ test('a stone that is sold to another is marked in the open cart at once', async
 });
 
 test(
-  'what the owner edits is shown at once where it is shown, and nothing else is asked for',
+  'an edited geode is updated at once on pages that show it, with a single request',
   { tag: ONLY_DESKTOP },
   async ({ page, request }) => {
     await page.goto('/terms');
@@ -293,7 +299,7 @@ test(
   },
 );
 
-test('the tabs of a browser share one stream', { tag: ONLY_DESKTOP }, async ({ page, context, request }) => {
+test('the tabs of a browser share one live stream', { tag: ONLY_DESKTOP }, async ({ page, context, request }) => {
   const [geode] = await putOnSale(request, 1);
   const live = waitForLiveStream(page);
   await page.goto(galleryOf(geode!.title));

@@ -10,7 +10,7 @@ const fakeFeaturedList = (page: Page, geodes: Geode[]) =>
 const carousel = (page: Page) => page.getByRole('group', { name: 'Featured specimens' });
 const slide = (page: Page) => carousel(page).getByRole('heading', { level: 3 });
 
-test('the hero leads to the featured specimens and to the about block', async ({ page }) => {
+test('the hero links to the featured specimens and to the about section', async ({ page }) => {
   await page.goto('/');
   const hero = page.getByRole('region', { name: 'Welcome' });
   await expect(hero).toContainText('Premium Midwest specimens');
@@ -21,7 +21,7 @@ test('the hero leads to the featured specimens and to the about block', async ({
   await expect(page.locator('#about')).toBeInViewport();
 });
 
-test('the home page says why to choose the shop, what a geode is, five answers, and how to reach it', async ({
+test('the home page explains the shop and geodes, answers five questions and shows contact details', async ({
   page,
 }) => {
   await page.goto('/');
@@ -42,7 +42,7 @@ test('the home page says why to choose the shop, what a geode is, five answers, 
   await expect(page).toHaveURL('/gallery');
 });
 
-test('the featured list says that it loads, and that it is empty', async ({ page }) => {
+test('the featured list says when it is loading and when it is empty', async ({ page }) => {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/api/geodes/featured', async (route) => {
@@ -57,7 +57,7 @@ test('the featured list says that it loads, and that it is empty', async ({ page
   await expect(page.getByText('Loading featured specimens...')).toHaveCount(0);
 });
 
-test('the featured specimens come to the place that was kept for them, and no slide moves what is below', async ({
+test('the featured specimens fill their reserved space, and no slide shifts the content below', async ({
   page,
   request,
 }) => {
@@ -111,14 +111,18 @@ test('the featured specimens come to the place that was kept for them, and no sl
 
 test.describe('a featured list that fails', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
-  test('says so and can be asked for again', { tag: ONLY_DESKTOP }, async ({ page }) => {
-    await page.route('**/api/geodes/featured', (route) => route.fulfill({ status: 500, body: 'broken' }));
-    await page.goto('/');
-    await expect(page.getByText('Unable to Load Geodes')).toBeVisible();
-    await page.unroute('**/api/geodes/featured');
-    await page.getByRole('button', { name: 'Try Again' }).click();
-    await expect(carousel(page)).toBeVisible();
-  });
+  test(
+    'a featured list that fails to load shows an error and can be retried',
+    { tag: ONLY_DESKTOP },
+    async ({ page }) => {
+      await page.route('**/api/geodes/featured', (route) => route.fulfill({ status: 500, body: 'broken' }));
+      await page.goto('/');
+      await expect(page.getByText('Unable to Load Geodes')).toBeVisible();
+      await page.unroute('**/api/geodes/featured');
+      await page.getByRole('button', { name: 'Try Again' }).click();
+      await expect(carousel(page)).toBeVisible();
+    },
+  );
 });
 
 test.describe('the carousel', () => {
@@ -127,7 +131,7 @@ test.describe('the carousel', () => {
     await page.clock.install();
   });
 
-  test('auto-advances every 5 seconds and loops', async ({ page }) => {
+  test('the carousel advances every 5 seconds and loops', async ({ page }) => {
     await page.goto('/');
     await expect(slide(page)).toHaveText('Pretended stone 1');
     await page.clock.runFor(3_000);
@@ -145,7 +149,7 @@ test.describe('the carousel', () => {
     await expect(slide(page)).toHaveText('Pretended stone 1');
   });
 
-  test('pauses while the pointer hovers, and says so', { tag: ONLY_DESKTOP }, async ({ page }) => {
+  test('the carousel pauses while the pointer hovers, and says so', { tag: ONLY_DESKTOP }, async ({ page }) => {
     await page.goto('/');
     await expect(slide(page)).toBeVisible();
     await expect(page.getByText('Auto-advance paused')).toHaveCount(0);
@@ -160,7 +164,7 @@ test.describe('the carousel', () => {
     await expect(slide(page)).not.toHaveText(shown);
   });
 
-  test('can be stopped and started again by its button', { tag: ONLY_DESKTOP }, async ({ page }) => {
+  test('a button stops and restarts the carousel', { tag: ONLY_DESKTOP }, async ({ page }) => {
     await page.goto('/');
     await carousel(page).getByRole('button', { name: 'Stop auto-advance' }).click();
     const shown = await slide(page).innerText();
@@ -169,7 +173,7 @@ test.describe('the carousel', () => {
     await expect(carousel(page).getByRole('button', { name: 'Start auto-advance' })).toBeVisible();
   });
 
-  test('does not move where the system asks for no motion', async ({ page }) => {
+  test('the carousel does not move when the system asks for reduced motion', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto('/');
     await expect(slide(page)).toHaveText('Pretended stone 1');
@@ -181,7 +185,7 @@ test.describe('the carousel', () => {
   });
 
   test(
-    'preloads the neighbours’ pictures unless the connection is data-saver, 2g or slow-2g',
+    'the carousel preloads adjacent pictures unless the connection is data-saver, 2g or slow-2g',
     { tag: ONLY_DESKTOP },
     async ({ page, context }) => {
       const geodes = fakeGeodes(await geodeOnSale(page.request), 4);
@@ -199,7 +203,7 @@ test.describe('the carousel', () => {
         await visit.goto('/');
         await expect(slide(visit)).toBeVisible();
         await expect(carousel(visit).locator('a[tabindex="-1"] img'), JSON.stringify(connection)).toHaveCount(pictures);
-        // the next one is shown beside the slide, too
+        // the next picture is also shown beside the slide
         await expect(carousel(visit).getByRole('link', { name: /^Next/ }).locator('img')).toHaveCount(
           pictures > 1 ? 1 : 0,
         );
@@ -209,7 +213,7 @@ test.describe('the carousel', () => {
   );
 });
 
-test('a single featured specimen stands still', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
+test('a single featured specimen does not move', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
   await fakeFeaturedList(page, fakeGeodes(await geodeOnSale(request), 1));
   await page.goto('/');
   await expect(slide(page)).toHaveText('Pretended stone 1');

@@ -13,7 +13,7 @@ const isPut = (url: string) => (request: { method: () => string; url: () => stri
 const read = async (page: Page, id: string): Promise<Geode> =>
   (await (await page.request.get(`/api/geodes/${id}`)).json()) as Geode;
 
-test('a form with errors says beside each field what is wrong', async ({ page }) => {
+test('a form with errors shows a message beside each field', async ({ page }) => {
   await openInventory(page);
   const sheet = await openNew(page);
   await sheet.getByLabel('Quantity').fill('');
@@ -52,7 +52,7 @@ test('a form with errors says beside each field what is wrong', async ({ page })
 });
 
 test(
-  'the selects have no item without a value, and offer what the geode has now',
+  'the selects have no empty item and offer the current values of the geode',
   { tag: ONLY_DESKTOP },
   async ({ page, request }) => {
     const [geode] = await putOnSale(request, 1, () => ({
@@ -91,7 +91,7 @@ test(
 );
 
 test(
-  'an edit sends only what was changed, and the time of the reading beside a quantity',
+  'an edit sends only changed fields, and a quantity together with the time it was read',
   { tag: ONLY_DESKTOP },
   async ({ page, request }) => {
     const [geode] = await putOnSale(request, 1, () => ({ title: `Plain ${uniqueWord()}` }));
@@ -116,7 +116,7 @@ test(
   },
 );
 
-test('a sold geode is edited without putting it back on sale', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
+test('editing a sold geode does not put it back on sale', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
   const [geode] = await putOnSale(request, 1, () => ({ title: `Gone ${uniqueWord()}` }));
   expect((await buy(page.request, [geode!.id])).status()).toBe(201);
   await openInventory(page);
@@ -137,7 +137,7 @@ test.describe('refusals', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
 
   test(
-    'where the stock changed meanwhile the shop says so, and the owner decides again',
+    'when the stock has changed meanwhile, the form says so and the owner decides again',
     { tag: ONLY_DESKTOP },
     async ({ page, request }) => {
       const [geode] = await putOnSale(request, 1, () => ({ title: `Raced ${uniqueWord()}`, quantity: 2 }));
@@ -160,44 +160,40 @@ test.describe('refusals', () => {
     },
   );
 
-  test(
-    'a geode that could not be added or updated stays in its form',
-    { tag: ONLY_DESKTOP },
-    async ({ page, request }) => {
-      const [geode] = await putOnSale(request, 1, () => ({ title: `Stays ${uniqueWord()}` }));
-      await openInventory(page);
-      const away = { statusCode: 503, code: 'UNAVAILABLE', message: 'The catalogue is away for a moment.' };
-      await page.route('**/api/admin/geodes', (route) =>
-        route.request().method() === 'POST' ? route.fulfill({ status: 503, json: away }) : route.fallback(),
-      );
-      const sheet = await openNew(page);
-      await chooseFiles(sheet, [pictureFile('one.png')]);
-      await fillForm(sheet, 'Not yet');
-      await sheet.getByRole('button', { name: 'Add Geode' }).click();
-      await expect(toast(page, 'Failed to add geode')).toContainText('Please try again.');
-      await expect(sheet.getByText('The catalogue is away for a moment.')).toBeVisible();
-      await expect(sheet.getByLabel('Title')).toHaveValue('Not yet');
-      await sheet.getByRole('button', { name: 'Cancel' }).click();
-      await question(page).getByRole('button', { name: 'Discard' }).click();
+  test('the form keeps its values when adding or updating fails', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
+    const [geode] = await putOnSale(request, 1, () => ({ title: `Stays ${uniqueWord()}` }));
+    await openInventory(page);
+    const away = { statusCode: 503, code: 'UNAVAILABLE', message: 'The catalogue is away for a moment.' };
+    await page.route('**/api/admin/geodes', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 503, json: away }) : route.fallback(),
+    );
+    const sheet = await openNew(page);
+    await chooseFiles(sheet, [pictureFile('one.png')]);
+    await fillForm(sheet, 'Not yet');
+    await sheet.getByRole('button', { name: 'Add Geode' }).click();
+    await expect(toast(page, 'Failed to add geode')).toContainText('Please try again.');
+    await expect(sheet.getByText('The catalogue is away for a moment.')).toBeVisible();
+    await expect(sheet.getByLabel('Title')).toHaveValue('Not yet');
+    await sheet.getByRole('button', { name: 'Cancel' }).click();
+    await question(page).getByRole('button', { name: 'Discard' }).click();
 
-      const refusal = { statusCode: 400, code: 'BAD_REQUEST', message: 'Some of it cannot be taken.' };
-      const details = [{ field: 'size', reason: 'size must be shorter' }];
-      await page.route(`**/api/admin/geodes/${geode!.id}`, (route) =>
-        route.fulfill({ status: 400, json: { ...refusal, details } }),
-      );
-      await search(page, geode!.title);
-      const edit = await openEdit(page, geode!.title);
-      await edit.getByLabel('Size').fill('9 inches');
-      await edit.getByRole('button', { name: 'Save' }).click();
-      await expect(toast(page, 'Failed to update geode')).toBeVisible();
-      await expect(edit.getByText('Some of it cannot be taken.')).toBeVisible();
-      await expect(edit.getByLabel('Size')).toHaveAccessibleDescription('size must be shorter');
-      await expect(edit.getByLabel('Size')).toHaveValue('9 inches');
-    },
-  );
+    const refusal = { statusCode: 400, code: 'BAD_REQUEST', message: 'Some of it cannot be taken.' };
+    const details = [{ field: 'size', reason: 'size must be shorter' }];
+    await page.route(`**/api/admin/geodes/${geode!.id}`, (route) =>
+      route.fulfill({ status: 400, json: { ...refusal, details } }),
+    );
+    await search(page, geode!.title);
+    const edit = await openEdit(page, geode!.title);
+    await edit.getByLabel('Size').fill('9 inches');
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await expect(toast(page, 'Failed to update geode')).toBeVisible();
+    await expect(edit.getByText('Some of it cannot be taken.')).toBeVisible();
+    await expect(edit.getByLabel('Size')).toHaveAccessibleDescription('size must be shorter');
+    await expect(edit.getByLabel('Size')).toHaveValue('9 inches');
+  });
 
   test(
-    'a session that ends under the form is told, and the form goes on after a log-in elsewhere',
+    'a session that ends while the form is open is reported, and the form works again after a log-in elsewhere',
     { tag: ONLY_DESKTOP },
     async ({ page, request }) => {
       const [geode] = await putOnSale(request, 1, () => ({ title: `Kept ${uniqueWord()}` }));
@@ -220,7 +216,7 @@ test.describe('refusals', () => {
   );
 });
 
-test('a form without changes closes without a question', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
+test('a form without changes closes without a confirmation', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
   const [geode] = await putOnSale(request, 1, () => ({ title: `Seen ${uniqueWord()}` }));
   await openInventory(page);
   await search(page, geode!.title);
@@ -233,7 +229,7 @@ test('a form without changes closes without a question', { tag: ONLY_DESKTOP }, 
   }
 });
 
-test('nothing typed is lost by mistake: every way out asks first', async ({ page, request }) => {
+test('every way to leave a changed form asks for confirmation first', async ({ page, request }) => {
   const [geode] = await putOnSale(request, 1, () => ({ title: `Guarded ${uniqueWord()}` }));
   await page.goto('/gallery');
   await openInventory(page);
@@ -274,7 +270,7 @@ test('nothing typed is lost by mistake: every way out asks first', async ({ page
   const again = await openEdit(page, geode!.title);
   await expect(again.getByLabel('Size')).toHaveValue(geode!.size);
   await again.getByRole('button', { name: 'Cancel' }).click();
-  // The sheet takes its history entry with it a moment later.
+  // the sheet removes its history entry asynchronously
   await page.waitForFunction(() => !(history.state as { layers?: number } | null)?.layers);
   await page.goBack();
   await expect(page).toHaveURL(/\/gallery$/);
@@ -302,7 +298,7 @@ test('the form and the inventory meet WCAG 2.2 AA', async ({ page }) => {
   await expectClean('the form');
 });
 
-test('the whole form is filled in by keyboard', { tag: ONLY_DESKTOP }, async ({ page }) => {
+test('the whole form can be filled in by keyboard', { tag: ONLY_DESKTOP }, async ({ page }) => {
   const title = `Typed ${uniqueWord()}`;
   await openInventory(page);
   const sheet = await openNew(page);

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { signIn } from '../shop/calls.js';
 
-/** Opens the inventory as the owner who has logged in. */
+/** Opens the inventory with an owner session. */
 export const openInventory = async (page: Page): Promise<void> => {
   await signIn(page.request);
   await page.addInitScript(() => localStorage.setItem('admin_authenticated', 'true'));
@@ -9,7 +9,7 @@ export const openInventory = async (page: Page): Promise<void> => {
   await expect(page.getByRole('heading', { name: 'Inventory', level: 1 })).toBeVisible();
 };
 
-/** The row or card of a geode. */
+/** Finds the row or card of a geode. */
 export const row = (page: Page, title: string): Locator =>
   page.getByLabel('Geodes', { exact: true }).locator('tbody > tr, > li').filter({ hasText: title });
 
@@ -17,7 +17,7 @@ export const search = async (page: Page, words: string): Promise<void> => {
   await page.getByRole('searchbox', { name: 'Search inventory' }).fill(words);
 };
 
-/** The form beside the inventory. */
+/** Finds the form beside the inventory. */
 export const form = (page: Page): Locator => page.getByRole('dialog', { name: /^(Add Geode|Edit geode)$/ });
 
 export const openNew = async (page: Page): Promise<Locator> => {
@@ -38,7 +38,7 @@ export const picture = (sheet: Locator, place: number): Locator =>
 export const chooseFiles = (sheet: Locator, files: Parameters<Locator['setInputFiles']>[0]) =>
   sheet.locator('input[type=file]').setInputFiles(files);
 
-/** Fills every field that a geode must have, but its pictures. */
+/** Fills every required field except the pictures. */
 export const fillForm = async (sheet: Locator, title: string): Promise<void> => {
   await sheet.getByLabel('Title').fill(title);
   await sheet.getByLabel('Description').fill('Found after the spring flood.');

@@ -19,7 +19,7 @@ const sources = (sheet: Locator): Promise<string[]> =>
 const expectUploaded = (sheet: Locator) => expect(sheet.getByText(/^(Uploading|Waiting|Checking)/)).toHaveCount(0);
 const problems = (sheet: Locator): Locator => sheet.getByRole('alert').filter({ has: sheet.page().locator('li') });
 
-/** Holds uploads back until they are let go. */
+/** Blocks uploads until the returned function is called. */
 const holdUploads = async (page: Page): Promise<() => void> => {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/api/objects/upload', async (route) => {
@@ -29,7 +29,7 @@ const holdUploads = async (page: Page): Promise<() => void> => {
   return resolve;
 };
 
-test('several pictures are chosen, shown at once, uploaded, and the first is the main one', async ({ page }) => {
+test('chosen pictures are shown at once and uploaded, and the first is the main picture', async ({ page }) => {
   await openInventory(page);
   const sheet = await openNew(page);
   const letGo = await holdUploads(page);
@@ -45,7 +45,7 @@ test('several pictures are chosen, shown at once, uploaded, and the first is the
   await expect(sheet.getByRole('status').filter({ hasText: 'is uploaded.' })).toBeAttached();
 });
 
-test('pictures are dropped on the field', { tag: ONLY_DESKTOP }, async ({ page }) => {
+test('pictures can be dropped on the field', { tag: ONLY_DESKTOP }, async ({ page }) => {
   await openInventory(page);
   const sheet = await openNew(page);
   const data = await page.evaluateHandle((base64) => {
@@ -63,7 +63,7 @@ test('pictures are dropped on the field', { tag: ONLY_DESKTOP }, async ({ page }
   await expect(picture(sheet, 1)).toContainText('Main picture');
 });
 
-test('pictures are put in order with buttons, and removed', async ({ page, request }) => {
+test('buttons reorder and remove pictures', async ({ page, request }) => {
   const [geode] = await putOnSale(request, 1, () => ({ title: `Sorted ${uniqueWord()}` }));
   await openInventory(page);
   await search(page, geode!.title);
@@ -97,7 +97,7 @@ test('pictures are put in order with buttons, and removed', async ({ page, reque
   await expect(toast(page, 'Geode updated')).toBeVisible();
 });
 
-test('pictures are put in order by dragging', { tag: ONLY_DESKTOP }, async ({ page }) => {
+test('dragging reorders pictures', { tag: ONLY_DESKTOP }, async ({ page }) => {
   await openInventory(page);
   const sheet = await openNew(page);
   await chooseFiles(sheet, [red, green, blue]);
@@ -115,7 +115,7 @@ test('pictures are put in order by dragging', { tag: ONLY_DESKTOP }, async ({ pa
   await expect(picture(sheet, 1)).toContainText('Main picture');
 });
 
-test('only images are taken, and one over 10 MB that cannot be made smaller is refused', async ({ page }) => {
+test('the field accepts only images and refuses one over 10 MB that cannot be made smaller', async ({ page }) => {
   await openInventory(page);
   const sheet = await openNew(page);
   await chooseFiles(sheet, [
@@ -135,7 +135,7 @@ for (const [name, mimeType, pixel, expectedPath] of [
   ['photo.jpg', 'image/jpeg', [200, 40, 40], /\.jpg$/],
   ['see-through.png', 'image/png', [200, 40, 40, 128], /\.webp$/],
 ] as const)
-  test(`a picture over 10 MB is made smaller before it is sent: ${name}`, { tag: ONLY_DESKTOP }, async ({ page }) => {
+  test(`a picture over 10 MB is made smaller before the upload: ${name}`, { tag: ONLY_DESKTOP }, async ({ page }) => {
     test.slow();
     await openInventory(page);
     const sheet = await openNew(page);
@@ -156,7 +156,7 @@ for (const [name, mimeType, pixel, expectedPath] of [
 test.describe('uploads that fail', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
 
-  test('a failed upload is told, tried again or removed', async ({ page }) => {
+  test('a failed upload is reported and can be retried or removed', async ({ page }) => {
     await openInventory(page);
     const sheet = await openNew(page);
     await page.route('**/api/objects/upload', (route) => route.abort());
@@ -174,7 +174,7 @@ test.describe('uploads that fail', () => {
     await expect(problems(sheet)).toHaveCount(0);
   });
 
-  test('what is no picture inside is refused in the words of the shop', async ({ page }) => {
+  test('a file that is not a picture is refused with the shop’s message', async ({ page }) => {
     await openInventory(page);
     const sheet = await openNew(page);
     await chooseFiles(sheet, [{ name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('<html>not me</html>') }]);
@@ -183,7 +183,7 @@ test.describe('uploads that fail', () => {
     await expect(problems(sheet)).not.toContainText('Failed to upload image');
   });
 
-  test('an upload after the session ended says so, and goes on after a log-in elsewhere', async ({ page }) => {
+  test('an upload without a session says so and continues after a log-in elsewhere', async ({ page }) => {
     await openInventory(page);
     const sheet = await openNew(page);
     await sheet.getByLabel('Title').fill('Still here');
@@ -200,7 +200,7 @@ test.describe('uploads that fail', () => {
   });
 });
 
-test('saving waits for uploads, and leaving meanwhile is asked about', async ({ page, request }) => {
+test('saving waits for uploads, and leaving meanwhile asks for confirmation', async ({ page, request }) => {
   const [geode] = await putOnSale(request, 1, () => ({ title: `Waits ${uniqueWord()}` }));
   await openInventory(page);
   await search(page, geode!.title);
@@ -209,7 +209,7 @@ test('saving waits for uploads, and leaving meanwhile is asked about', async ({ 
   await chooseFiles(sheet, [blue]);
   await expect(sheet.getByText('Unsaved changes')).toBeVisible();
   const dialogOpened = page.waitForEvent('dialog');
-  // a browser asks only where something was pressed or typed
+  // browsers ask only after a press or key stroke in the page
   await sheet.getByLabel('Title').click();
   await page.evaluate(() => void setTimeout(() => location.reload()));
   await (await dialogOpened).dismiss();
@@ -223,7 +223,7 @@ test('saving waits for uploads, and leaving meanwhile is asked about', async ({ 
   await expect(sheet).toHaveCount(0);
 });
 
-test('the field fits a phone and a wide screen', async ({ page }) => {
+test('the picture field fits a phone and a wide screen', async ({ page }) => {
   await openInventory(page);
   const sheet = await openNew(page);
   await chooseFiles(sheet, [red, green, blue]);

@@ -18,7 +18,7 @@ import {
   toast,
 } from './buyer.js';
 
-test('the owner logs in, adds a geode with its pictures, and shoppers find it', async ({ page }) => {
+test('the owner logs in and adds a geode with pictures, and buyers find it', async ({ page }) => {
   const title = `Flood find ${uniqueWord()}`;
   await page.goto('/admin');
   await page.getByLabel(/^PIN/).fill(ADMIN_PIN);
@@ -59,7 +59,7 @@ test('the owner logs in, adds a geode with its pictures, and shoppers find it', 
   await expect(page.getByRole('heading', { name: title })).toBeVisible();
 });
 
-test('long words and large prices stay in their places', async ({ page, request }) => {
+test('long words and large prices do not overflow', async ({ page, request }) => {
   const word = uniqueWord();
   const [geode] = await putOnSale(request, 1, () => ({
     title: word.padEnd(200, 'x'),
@@ -90,11 +90,11 @@ test('long words and large prices stay in their places', async ({ page, request 
   expect(sticksOut).toBe(0);
 });
 
-test('the inventory shows what each geode is, and whether it can be bought', async ({ page, request }) => {
+test('the inventory shows the details and availability of each geode', async ({ page, request }) => {
   const word = uniqueWord();
   const [open, held, gone] = await putOnSale(request, 3, (index) => ({ title: `${word} ${index}` }));
   expect((await buy(page.request, [gone!.id])).status()).toBe(201);
-  // as if a buyer were at his card just now
+  // pretends that a buyer is paying
   await page.route('**/api/admin/geodes', async (route) => {
     const geodes = (await (await route.fetch()).json()) as Geode[];
     const occupied = { quantity: 0, isAvailable: false, availability: 'held' };
@@ -129,7 +129,7 @@ test('the inventory shows what each geode is, and whether it can be bought', asy
   await expect(page.getByText(word)).toHaveCount(3);
 });
 
-test('the inventory is sorted by age, title, price and quantity', async ({ page, request }) => {
+test('the inventory can be sorted by age, title, price and quantity', async ({ page, request }) => {
   const word = uniqueWord();
   await putOnSale(request, 3, (index) => ({
     title: `${word} ${['banded', 'amber', 'clear'][index]}`,
@@ -157,14 +157,14 @@ test('the inventory is sorted by age, title, price and quantity', async ({ page,
   }
 });
 
-test('the featured switch has its effect on the home page at once', async ({ page, request }) => {
+test('the featured switch changes the home page at once', async ({ page, request }) => {
   const title = `Featured ${uniqueWord()}`;
   await putOnSale(request, 1, () => ({ title }));
   await openInventory(page);
   await search(page, title);
   const home = await page.context().newPage();
   const isThere = async (): Promise<boolean> => {
-    // what the page that is left still asks for, told by an event, is no answer to this look
+    // a live event may make the previous page read too; that response does not count
     await home.goto('about:blank');
     const response = home.waitForResponse('**/api/geodes/featured');
     await home.goto('/');
@@ -182,32 +182,36 @@ test('the featured switch has its effect on the home page at once', async ({ pag
   expect(await isThere()).toBe(false);
 });
 
-test('the featured switch keeps the focus while it waits', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
-  const title = `Featured ${uniqueWord()}`;
-  const [geode] = await putOnSale(request, 1, () => ({ title }));
-  await openInventory(page);
-  await search(page, title);
-  let switched = 0;
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(`**/api/admin/geodes/${geode!.id}/featured`, async (route) => {
-    switched += 1;
-    await released;
-    await route.continue();
-  });
-  const featured = page.getByRole('switch', { name: `Featured: ${title}` });
-  await featured.focus();
-  await page.keyboard.press('Space');
-  await expect(featured).toHaveAttribute('aria-disabled', 'true');
-  await page.keyboard.press('Space');
-  release();
-  await expect(toast(page, 'Featured')).toBeVisible();
-  await expect(featured).toBeEnabled();
-  await expect(featured).toBeFocused();
-  await expect(featured).toBeChecked();
-  expect(switched).toBe(1);
-});
+test(
+  'the featured switch keeps focus while its request is pending',
+  { tag: ONLY_DESKTOP },
+  async ({ page, request }) => {
+    const title = `Featured ${uniqueWord()}`;
+    const [geode] = await putOnSale(request, 1, () => ({ title }));
+    await openInventory(page);
+    await search(page, title);
+    let switched = 0;
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route(`**/api/admin/geodes/${geode!.id}/featured`, async (route) => {
+      switched += 1;
+      await released;
+      await route.continue();
+    });
+    const featured = page.getByRole('switch', { name: `Featured: ${title}` });
+    await featured.focus();
+    await page.keyboard.press('Space');
+    await expect(featured).toHaveAttribute('aria-disabled', 'true');
+    await page.keyboard.press('Space');
+    release();
+    await expect(toast(page, 'Featured')).toBeVisible();
+    await expect(featured).toBeEnabled();
+    await expect(featured).toBeFocused();
+    await expect(featured).toBeChecked();
+    expect(switched).toBe(1);
+  },
+);
 
-test('deleting asks for confirmation, and a refusal is told in the words of the shop', async ({ page, request }) => {
+test('deleting a geode asks for confirmation, and focus stays in the inventory', async ({ page, request }) => {
   const word = uniqueWord();
   const [free, sold] = await putOnSale(request, 2, (index) => ({ title: `${word} ${index}` }));
   expect((await buy(page.request, [sold!.id])).status()).toBe(201);
@@ -225,16 +229,16 @@ test('deleting asks for confirmation, and a refusal is told in the words of the 
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(toast(page, 'Geode deleted')).toBeVisible();
   await expect(row(page, free!.title)).toHaveCount(0);
-  // whoever goes on with the keyboard is still in the inventory
+  // keyboard users stay in the inventory
   const hasFocus = page.locator(':focus');
   await expect(hasFocus.getByRole('heading', { name: 'Inventory' })).toBeVisible();
   expect((await request.get(`/api/geodes/${free!.id}`)).status()).toBe(404);
 });
 
-test.describe('what the shop refuses', () => {
+test.describe('refused changes', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
 
-  test('a geode that is part of an order stays, and the reason is told', async ({ page, request }) => {
+  test('deleting a geode that is part of an order shows the reason, and the geode stays', async ({ page, request }) => {
     const [sold] = await putOnSale(request, 1, () => ({ title: `Sold ${uniqueWord()}` }));
     expect((await buy(page.request, [sold!.id])).status()).toBe(201);
     await openInventory(page);
@@ -246,7 +250,7 @@ test.describe('what the shop refuses', () => {
     await expect(row(page, sold!.title)).toContainText('Currently Unavailable');
   });
 
-  test('a deletion without an answer and a switch that fails are told', async ({ page, request }) => {
+  test('a deletion without a response and a failed switch are reported', async ({ page, request }) => {
     const [geode] = await putOnSale(request, 1, () => ({ title: `Kept ${uniqueWord()}` }));
     await openInventory(page);
     await search(page, geode!.title);
@@ -259,7 +263,7 @@ test.describe('what the shop refuses', () => {
     await expect(page.getByRole('switch', { name: `Featured: ${geode!.title}` })).not.toBeChecked();
   });
 
-  test('an inventory that cannot be fetched says so and is tried again', { tag: ONLY_DESKTOP }, async ({ page }) => {
+  test('an inventory that fails to load says so and can be retried', { tag: ONLY_DESKTOP }, async ({ page }) => {
     await page.route('**/api/admin/geodes', (route) => route.fulfill({ status: 503, body: '' }));
     await openInventory(page);
     await expect(page.getByRole('alert').filter({ hasText: 'Unable to Load Geodes' })).toBeVisible();
@@ -269,7 +273,7 @@ test.describe('what the shop refuses', () => {
   });
 });
 
-/** Scrolls 400 px a frame and tells what a frame took of the page's thread, ms: not of the machine, which does more. */
+/** Scrolls 400 px a frame and returns the main-thread time per frame, ms, which other load on the machine does not affect. */
 const costOfScrolling = async (page: Page): Promise<number> => {
   const FRAMES = 100;
   const tools = await page.context().newCDPSession(page);
@@ -288,7 +292,7 @@ const costOfScrolling = async (page: Page): Promise<number> => {
   return ((await busy()) - before) * (1000 / FRAMES);
 };
 
-test('ten thousand geodes are shown, searched and scrolled without a pause', async ({ page, request }) => {
+test('ten thousand geodes are shown, searched and scrolled without delay', async ({ page, request }) => {
   test.slow();
   const geodes = fakeGeodes(await geodeOnSale(request), 10_000);
   await page.route('**/api/admin/geodes', (route) => route.fulfill({ json: geodes }));
@@ -318,24 +322,20 @@ test('ten thousand geodes are shown, searched and scrolled without a pause', asy
   expect(isPhone() || (await page.getByRole('table').getAttribute('aria-rowcount')) === '2').toBe(true);
 });
 
-test(
-  'a geode added in another place is there when the tab is opened again',
-  { tag: ONLY_DESKTOP },
-  async ({ page }) => {
-    await openInventory(page);
-    await expect(page.getByRole('button', { name: /^Edit / }).first()).toBeVisible();
-    await page.getByRole('tab', { name: 'Orders' }).click();
-    const [geode] = await putOnSale(page.request, 1);
-    await page.getByRole('tab', { name: 'Inventory' }).click();
-    await expect(row(page, geode!.title)).toBeVisible();
-  },
-);
+test('a geode added elsewhere appears when the tab is reopened', { tag: ONLY_DESKTOP }, async ({ page }) => {
+  await openInventory(page);
+  await expect(page.getByRole('button', { name: /^Edit / }).first()).toBeVisible();
+  await page.getByRole('tab', { name: 'Orders' }).click();
+  const [geode] = await putOnSale(page.request, 1);
+  await page.getByRole('tab', { name: 'Inventory' }).click();
+  await expect(row(page, geode!.title)).toBeVisible();
+});
 
 test.describe('a long inventory', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
 
   test(
-    'asks for what is edited or deleted elsewhere, and for nothing else',
+    'a long inventory fetches only geodes that are edited or deleted elsewhere',
     { tag: ONLY_DESKTOP },
     async ({ page, request }) => {
       const [edited, deleted] = await putOnSale(request, 2, (index) => ({ title: `Long ${uniqueWord()} ${index}` }));
@@ -359,14 +359,14 @@ test.describe('a long inventory', () => {
   );
 
   test(
-    'a geode that is gone leaves it when it is deleted or changed',
+    'a geode deleted elsewhere leaves a long inventory when the owner changes or deletes it',
     { tag: ONLY_DESKTOP },
     async ({ page, request }) => {
       const word = uniqueWord();
       const [one, other] = (await putOnSale(request, 2, (index) => ({ title: `${word} ${index}` }))) as [Geode, Geode];
       const geodes = [one, other, ...fakeGeodes(one, 600, { quantity: 0, isAvailable: false, availability: 'sold' })];
       await page.route('**/api/admin/geodes', (route) => route.fulfill({ json: geodes }));
-      // as if nothing was told live
+      // no live event reaches the page
       await page.route('**/api/live**', () => undefined);
       await openInventory(page);
       await search(page, word);

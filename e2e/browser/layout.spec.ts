@@ -12,7 +12,7 @@ const PAGES = [
 ];
 const FOOTER = ['/', '/gallery', '/#about', '/#faq', '/#contact', '/track-order', '/return-policy', '/terms'];
 
-test('all pages share the header, the footer and the cart, and the header leads to each of them', async ({ page }) => {
+test('all pages share the header, footer and cart, and the header links to each page', async ({ page }) => {
   await page.goto('/terms');
   for (const { path, heading, title } of PAGES) {
     await test.step(path, async () => {
@@ -36,7 +36,7 @@ test('all pages share the header, the footer and the cart, and the header leads 
   }
 });
 
-test('the return policy names the page and the look-up that show the order number', async ({ page }) => {
+test('the return policy links to the pages that show the order number', async ({ page }) => {
   await page.goto('/return-policy');
   const order = page.getByRole('main');
   await expect(order).toContainText('headed “Thank you for your order”');
@@ -44,9 +44,7 @@ test('the return policy names the page and the look-up that show the order numbe
   await expect(order.locator('a[href="/track-order"]')).toBeVisible();
 });
 
-test('the footer says the business hours, how to reach support, who built the site, and copyright 2024', async ({
-  page,
-}) => {
+test('the footer shows business hours, support contact, the site’s builder and copyright 2024', async ({ page }) => {
   await page.goto('/terms');
   const footer = page.getByRole('contentinfo');
   for (const words of ['Mon-Fri', '9AM-5PM CST', 'Sat', '10AM-4PM CST', 'Sun', 'closed', '2024', 'Website by'])
@@ -56,9 +54,7 @@ test('the footer says the business hours, how to reach support, who built the si
   await expect(footer).toContainText('24 hours');
 });
 
-test('every navigation scrolls to the top, and the anchors of the home page are reached from any page', async ({
-  page,
-}) => {
+test('every navigation scrolls to the top, and every page links to the anchors of the home page', async ({ page }) => {
   await page.goto('/terms');
   const footer = page.getByRole('contentinfo');
   await footer.locator('a[href="/return-policy"]').click();
@@ -67,7 +63,7 @@ test('every navigation scrolls to the top, and the anchors of the home page are 
   await footer.locator('a[href="/return-policy"]').scrollIntoViewIfNeeded();
   await footer.locator('a[href="/return-policy"]').click();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
-  await test.step('to the gallery from a filtered one, too', async () => {
+  await test.step('from a filtered gallery to the gallery', async () => {
     await page.goto('/gallery?location=Keokuk%2C+Iowa');
     await footer.locator('a[href="/gallery"]').scrollIntoViewIfNeeded();
     await footer.locator('a[href="/gallery"]').click();
@@ -110,7 +106,7 @@ test('the badges show the wishlist count and the cart count, each only when abov
 
 test.describe('an unknown path', () => {
   test.use({ expectedErrors: /Failed to load resource.*404/ });
-  test('is the not-found page, with a way back', async ({ page }) => {
+  test('an unknown path shows the not-found page with a link back', async ({ page }) => {
     const reply = await page.goto('/no-such-page');
     expect(reply?.status()).toBe(404);
     await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
@@ -121,7 +117,7 @@ test.describe('an unknown path', () => {
 });
 
 test(
-  'each public address says title, description, keywords, social tags and canonical link in its HTML',
+  'the HTML of each public page has a title, description, keywords, social tags and a canonical link',
   { tag: ONLY_DESKTOP },
   async ({ request }) => {
     const seen = new Set<string>();
@@ -140,10 +136,10 @@ test(
   },
 );
 
-test.describe('a part of the site that cannot be fetched', () => {
+test.describe('a script that fails to load', () => {
   test.use({ expectedErrors: /Failed to load resource|Failed to fetch dynamically imported module|toaster|tip-/ });
   test(
-    'does not take the page with it: the words of a notice are still said',
+    'a script that fails to load does not break the page, and the text of a notice is still announced',
     { tag: ONLY_DESKTOP },
     async ({ page, request }) => {
       const [geode] = await putOnSale(request, 1);

@@ -17,7 +17,9 @@ const pages = [
 
 test.describe('without script', () => {
   for (const { path, says } of pages)
-    test(`${path} shows its text, the footer and links to the other pages, and fits the screen`, async ({ page }) => {
+    test(`without script ${path} shows its text, the footer and links to the other pages, and fits the screen`, async ({
+      page,
+    }) => {
       expect((await page.goto(path))?.status()).toBe(200);
       for (const text of says) await expect(page.getByRole('main').getByText(text).first()).toBeVisible();
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
@@ -28,7 +30,7 @@ test.describe('without script', () => {
       await expect(page.getByText(/loading/i).and(page.locator(':visible'))).toHaveCount(0);
     });
 
-  test('the gallery shows the stones that its address asks for, and leads to each and to the next page', async ({
+  test('without script the gallery shows the geodes that match its URL and links to each and to the next page', async ({
     page,
     request,
   }) => {
@@ -49,7 +51,7 @@ test.describe('without script', () => {
     await expect(page.getByText('Showing 11–20 of')).toBeVisible();
   });
 
-  test('an open geode tells its facts', async ({ page, request }) => {
+  test('without script an open geode shows its details', async ({ page, request }) => {
     const geode = await geodeOnSale(request);
     await page.goto(`/gallery?geode=${geode.id}`);
     await expect(page.getByRole('heading', { level: 1, name: geode.title })).toBeVisible();
@@ -60,20 +62,20 @@ test.describe('without script', () => {
     await expect(page.getByRole('button')).toHaveCount(0);
   });
 
-  test('the showcase shows its pieces', async ({ page, request }) => {
+  test('without script the showcase shows its items', async ({ page, request }) => {
     const items = (await (await request.get('/api/showcase')).json()) as ShowcaseItem[];
     await page.goto('/showcase');
     for (const { title } of items) await expect(page.getByRole('heading', { name: title })).toBeVisible();
   });
 
-  test('an unknown address says so, with status 404', async ({ page }) => {
+  test('without script an unknown path shows the not-found page with status 404', async ({ page }) => {
     expect((await page.goto('/nothing-here'))?.status()).toBe(404);
     await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Back to Home' })).toBeVisible();
   });
 });
 
-test('every public address has a title and a description of its own', async ({ request }) => {
+test('every public page has a unique title and description', async ({ request }) => {
   const heads = await Promise.all(
     pages.map(async ({ path }) => {
       const html = await (await request.get(path)).text();

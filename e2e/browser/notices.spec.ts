@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { ONLY_DESKTOP } from './only-desktop.js';
 import { card, isPhone, putOnSale, test, toast } from './buyer.js';
 
-/** How long a toast stays, milliseconds: the time from its arrival to its leave, as the page itself sees it. */
+/** Measures in the page how long a toast stays, ms. */
 const duration = async (page: Page, title: string, cause: () => Promise<void>): Promise<number> => {
   const seen = page.evaluate(
     (words) =>
@@ -24,7 +24,7 @@ const duration = async (page: Page, title: string, cause: () => Promise<void>): 
   return seen;
 };
 
-test('toasts stay as long as each is meant to, one at a time, and are announced', async ({ page, request }) => {
+test('toasts appear one at a time for their set duration and are announced', async ({ page, request }) => {
   const [geode] = await putOnSale(request, 1);
   await page.goto(`/gallery?search=${encodeURIComponent(geode!.title)}`);
   const add = card(page, geode!.title).getByRole('button', { name: 'Add to Cart' });
@@ -73,7 +73,7 @@ test(
       await page.keyboard.press('Escape');
       await expect(page.getByRole('tooltip')).toHaveCount(0);
     });
-    await test.step('later the wait is as long as before', async () => {
+    await test.step('later the delay is 700 ms again', async () => {
       await page.mouse.move(5, 5, { steps: 3 });
       await page.waitForTimeout(400);
       from = await rest(0);

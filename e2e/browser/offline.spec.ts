@@ -24,7 +24,7 @@ const pages = [
   { label: 'Track Order', path: '/track-order', shows: (page: Page) => page.getByLabel('Email') },
 ];
 for (const { label, path, shows } of pages)
-  test(`${path} says that the connection is gone, and comes back by itself`, async ({ page, context }) => {
+  test(`${path} says that the connection is lost and recovers by itself`, async ({ page, context }) => {
     await page.goto('/terms');
     if (isPhone()) {
       await page.getByRole('button', { name: 'Menu' }).click();
@@ -39,13 +39,13 @@ for (const { label, path, shows } of pages)
     await expect(offline(page)).toHaveCount(0);
   });
 
-test('an open geode and an order look-up come back by themselves', async ({ page, context, request }) => {
+test('an open geode and an order look-up recover by themselves', async ({ page, context, request }) => {
   const [geode] = await putOnSale(request, 1);
   await page.addInitScript(
     (item) => localStorage.setItem('geode-wishlist', item),
     JSON.stringify([{ ...geode!, price: Number(geode!.price) }]),
   );
-  await test.step('an order look-up', async () => {
+  await test.step('an order look-up recovers', async () => {
     await page.goto('/track-order');
     await page.getByLabel('Email').fill(`demo-${randomUUID()}@example.com`);
     await context.setOffline(true);
@@ -54,7 +54,7 @@ test('an open geode and an order look-up come back by themselves', async ({ page
     await context.setOffline(false);
     await expect(page.getByText('No orders found')).toBeVisible();
   });
-  await test.step('a geode', async () => {
+  await test.step('an open geode recovers', async () => {
     await page.goto('/wishlist');
     await expect(page.getByRole('link', { name: geode!.title })).toBeVisible();
     await context.setOffline(true);
@@ -66,7 +66,7 @@ test('an open geode and an order look-up come back by themselves', async ({ page
   });
 });
 
-test('a drawer whose script cannot be fetched says so, and opens by itself', async ({ page, context }) => {
+test('a drawer whose script fails to load says so and opens by itself later', async ({ page, context }) => {
   await page.goto('/terms');
   await context.setOffline(true);
   await page.getByRole('button', { name: /^Cart/ }).click();
@@ -76,11 +76,11 @@ test('a drawer whose script cannot be fetched says so, and opens by itself', asy
 });
 
 test(
-  'a read that gets no reply is repeated after pauses that double up to 30 s',
+  'a read without a response is retried with a backoff that doubles up to 30 s',
   { tag: ONLY_DESKTOP },
   async ({ page }) => {
     await page.clock.install();
-    // The live stream is another reason to read again.
+    // the live stream would trigger further reads
     await page.route('**/assets/follow-shop-*.js', (route) => route.abort());
     let calls = 0;
     await page.route('**/api/showcase', (route) => {

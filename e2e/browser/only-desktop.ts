@@ -1,2 +1,2 @@
-/** Tag of a test that says nothing new on a phone: the same everywhere, or about a keyboard or a pointer that hovers. */
+/** Tag of tests that add nothing on a phone: same behaviour everywhere, or a keyboard or hovering pointer. */
 export const ONLY_DESKTOP = '@only-desktop';

@@ -14,7 +14,7 @@ interface Bought {
   geodes: Geode[];
 }
 
-/** Orders of this test alone: their stones have its word in their titles. */
+/** Places orders for one test, for geodes with its word in their titles. */
 const orders = async (request: APIRequestContext, word: string, count: number, geodesEach = 1): Promise<Bought[]> => {
   const geodes = await putOnSale(request, count * geodesEach, (index) => ({
     title: `Stone ${word} ${index + 1}`,
@@ -53,7 +53,7 @@ const openTab = async (page: Page, name: string) =>
   isPhone()
     ? page.getByLabel('Tab', { exact: true }).selectOption({ label: name })
     : page.getByRole('tab', { name, exact: true }).click();
-/** The Orders tab, with the orders of a test in it. */
+/** Opens the Orders tab with the orders of a test. */
 const openOrders = async (page: Page, word = '') => {
   await openPanel(page);
   await openTab(page, 'Orders');
@@ -74,7 +74,7 @@ const openDetail = async (page: Page, order: Bought): Promise<Locator> => {
   return dialog;
 };
 
-test('an order goes from Awaiting Shipment to Completed Orders and into the Order Archive', async ({
+test('an order moves from Awaiting Shipment to Completed Orders and into the Order Archive', async ({
   page,
   request,
 }) => {
@@ -108,7 +108,7 @@ test('an order goes from Awaiting Shipment to Completed Orders and into the Orde
   await expect(dialog.getByRole('button', { name: /Archive/ })).toHaveCount(0);
 });
 
-test('orders are asked for when their tab is open, archived ones when their view is', async ({ page, request }) => {
+test('orders are fetched when their tab opens, archived orders when their view opens', async ({ page, request }) => {
   await orders(request, uniqueWord(), 1);
   const paths: string[] = [];
   page.on('request', (one) => paths.push(new URL(one.url()).pathname));
@@ -126,7 +126,7 @@ test('orders are asked for when their tab is open, archived ones when their view
   await expect.poll(() => calls('/api/admin/orders/archived')).toBe(1);
 });
 
-test('a search finds by name, e-mail, number and title in the view, and goes along to the others', async ({
+test('a search finds orders by name, email, number and title in the view, and applies to the other views too', async ({
   page,
   request,
 }) => {
@@ -150,7 +150,7 @@ test('a search finds by name, e-mail, number and title in the view, and goes alo
   await expect(row(page, paid)).toHaveCount(0);
 });
 
-test('typing asks once, when it rests', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
+test('typing a search sends one request, after a pause', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
   const [order] = (await orders(request, uniqueWord(), 1)) as [Bought];
   await openOrders(page);
   await expect(page.getByRole('button', { name: /^View order/ }).first()).toBeVisible();
@@ -164,7 +164,7 @@ test('typing asks once, when it rests', { tag: ONLY_DESKTOP }, async ({ page, re
   expect(searches).toEqual([order.number]);
 });
 
-test('a chosen status overrides the view and reaches every one', async ({ page, request }) => {
+test('a chosen status overrides the view and finds orders of all views', async ({ page, request }) => {
   const word = uniqueWord();
   const [waiting, sent, old] = (await orders(request, word, 3)) as [Bought, Bought, Bought];
   await setStatus(request, waiting, 'pending');
@@ -198,7 +198,7 @@ test('a chosen status overrides the view and reaches every one', async ({ page, 
   await expect(filter).toHaveValue('all');
 });
 
-test('a long list comes page by page, newest first', async ({ page, request }) => {
+test('a long list loads page by page, newest first', async ({ page, request }) => {
   await orders(request, uniqueWord(), 1);
   const { orders: real } = (await (
     await request.get('/api/admin/orders?page=1&limit=1')
@@ -232,7 +232,7 @@ test('a long list comes page by page, newest first', async ({ page, request }) =
   });
 });
 
-test('the detail tells items, address, customer and payment', async ({ page, request, context }) => {
+test('the order details show items, address, buyer and payment', async ({ page, request, context }) => {
   const word = uniqueWord();
   const [order] = (await orders(request, word, 1, 2)) as [Bought];
   await openOrders(page, word);
@@ -259,7 +259,7 @@ test('the detail tells items, address, customer and payment', async ({ page, req
     await expect(dialog.getByText('(Square)')).toBeVisible();
     await expect(dialog.getByRole('link', { name: /dashboard/ })).toHaveCount(0);
   });
-  await test.step('the address is copied', async () => {
+  await test.step('the address can be copied', async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await dialog.getByRole('button', { name: 'Copy address' }).click();
     await expect(toast(page, 'Address copied')).toBeVisible();
@@ -267,7 +267,7 @@ test('the detail tells items, address, customer and payment', async ({ page, req
       'Demo Buyer\n1 Main Street\nKeokuk, IA 52632\nUS',
     );
   });
-  await test.step('the status is set here, too', async () => {
+  await test.step('the status can be changed here too', async () => {
     await statusOf(dialog, order).selectOption('shipped');
     await expect(toast(page, 'Order status updated')).toBeVisible();
     await expect(dialog.getByText('Shipped', { exact: true }).first()).toBeVisible();
@@ -289,7 +289,7 @@ for (const [environment, address] of [
   ['sandbox', 'https://app.squareupsandbox.com/dashboard/sales/transactions/'],
   ['production', 'https://app.squareup.com/dashboard/sales/transactions/'],
 ] as const)
-  test(`the payment leads to Square’s dashboard: ${environment}`, { tag: ONLY_DESKTOP }, async ({ page, request }) => {
+  test(`the payment links to Square’s dashboard: ${environment}`, { tag: ONLY_DESKTOP }, async ({ page, request }) => {
     const word = uniqueWord();
     const [order] = (await orders(request, word, 1)) as [Bought];
     await overrideSquareConfig(page, { environment });
@@ -334,7 +334,7 @@ test(
     expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(255, 255, 255)');
     const pdf = (await page.pdf({ format: 'Letter' })).toString('latin1');
     expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
-    await test.step('after printing nothing of it is left', async () => {
+    await test.step('after printing the slip is removed', async () => {
       await expect(slip).toHaveCount(0);
       await page.emulateMedia({ media: 'screen' });
       await expect(dialog).toBeVisible();
@@ -344,7 +344,7 @@ test(
 );
 
 test(
-  'a status that is being changed keeps the focus and takes no other',
+  'a status selector keeps focus and accepts no further change while its request is pending',
   { tag: ONLY_DESKTOP },
   async ({ page, request }) => {
     const word = uniqueWord();
@@ -373,10 +373,10 @@ test(
   },
 );
 
-test.describe('what fails', () => {
+test.describe('failed changes', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
 
-  test('is said in the words of the specification, and the row stays as it is', async ({ page, request }) => {
+  test('a failed change shows the specified message, and the row stays unchanged', async ({ page, request }) => {
     const word = uniqueWord();
     const [order] = (await orders(request, word, 1)) as [Bought];
     await setStatus(request, order, 'delivered');
@@ -393,7 +393,7 @@ test.describe('what fails', () => {
     await expect(row(page, order)).toContainText('Delivered');
   });
 
-  test('because the order changed meanwhile is said in the words of the server, and the row is read again', async ({
+  test('a change to an order that has changed meanwhile shows the server’s message, and the row is read again', async ({
     page,
     request,
   }) => {
@@ -423,7 +423,7 @@ test.describe('what fails', () => {
   });
 
   test(
-    'late, as what succeeds late, leaves the order alone that is open by then',
+    'a change that fails or succeeds late does not affect the order that is open by then',
     { tag: ONLY_DESKTOP },
     async ({ page, request }) => {
       const word = uniqueWord();
@@ -460,7 +460,7 @@ test.describe('what fails', () => {
     },
   );
 
-  test('while the list is read can be tried again', async ({ page, request }) => {
+  test('an order list that fails to load can be retried', async ({ page, request }) => {
     const word = uniqueWord();
     const [order] = (await orders(request, word, 1)) as [Bought];
     const message = 'A part of the shop is away. Please try again in a moment.';
@@ -477,25 +477,21 @@ test.describe('what fails', () => {
   });
 });
 
-test(
-  'the keyboard opens and closes an order, and the focus returns',
-  { tag: ONLY_DESKTOP },
-  async ({ page, request }) => {
-    const word = uniqueWord();
-    const [order] = (await orders(request, word, 1)) as [Bought];
-    await openOrders(page, word);
-    const view = page.getByRole('button', { name: `View order ${order.number}` });
-    await view.focus();
-    await page.keyboard.press('Enter');
-    await expect(detail(page, order)).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(detail(page, order)).toBeHidden();
-    await expect(view).toBeFocused();
-    await expect(rows(page, word)).toHaveCount(1);
-  },
-);
+test('the keyboard opens and closes an order, and focus returns', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
+  const word = uniqueWord();
+  const [order] = (await orders(request, word, 1)) as [Bought];
+  await openOrders(page, word);
+  const view = page.getByRole('button', { name: `View order ${order.number}` });
+  await view.focus();
+  await page.keyboard.press('Enter');
+  await expect(detail(page, order)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(detail(page, order)).toBeHidden();
+  await expect(view).toBeFocused();
+  await expect(rows(page, word)).toHaveCount(1);
+});
 
-test('the tabs and the views are chosen with the arrow keys; axe finds nothing in the list, the detail and the dark', async ({
+test('arrow keys choose tabs and views; axe finds no violation in the list and the details, light and dark', async ({
   page,
   request,
 }) => {

@@ -23,7 +23,7 @@ const openTab = async (page: Page, tab: string): Promise<void> => {
   else await page.getByRole('tab', { name: tab, exact: true }).click();
 };
 
-test('the owner sees without a reload what a buyer holds and until when, and ends it; the buyer is asked', async ({
+test('the owner sees a buyer’s hold and its end without a reload and ends it; the buyer is asked to continue', async ({
   page,
   request,
   browser,
@@ -45,7 +45,7 @@ test('the owner sees without a reload what a buyer holds and until when, and end
   await expect(row(page, word)).toContainText('On hold');
   await expect(row(page, word)).toContainText(/until \d+:\d\d [AP]M/);
 
-  await test.step('his settings count it', async () => {
+  await test.step('the settings count the hold', async () => {
     await openTab(page, 'Settings');
     const holds = page.getByRole('region', { name: 'Holds', exact: true });
     await expect(holds.getByRole('status')).toHaveText(/^\d+ holds? keeps? \d+ stones? off sale\./);
@@ -69,13 +69,13 @@ test('the owner sees without a reload what a buyer holds and until when, and end
   await expect(row(page, word)).toContainText('Available');
   await expect(row(page, word)).not.toContainText('On hold');
 
-  await test.step('the buyer sees what he sees when a hold ends, and goes on', async () => {
+  await test.step('the buyer sees that the hold has ended and continues', async () => {
     await expect(steps.getByRole('alert')).toContainText('The hold has ended');
     await steps.getByRole('alert').getByRole('button', { name: 'Continue' }).click();
     await expect(steps.getByRole('timer')).toBeVisible();
     await expect(row(page, word)).toContainText('On hold');
   });
-  await test.step('the history of the stone says so', async () => {
+  await test.step('the history of the geode shows it', async () => {
     const sheet = await openEdit(page, geode!.title);
     await sheet.getByRole('button', { name: 'History' }).click();
     await expect(sheet.getByRole('listitem').filter({ hasText: 'Hold ended' })).toContainText('Was kept until');
@@ -84,7 +84,7 @@ test('the owner sees without a reload what a buyer holds and until when, and end
 });
 
 test(
-  'a hold that is being paid cannot be ended, and the owner is told why',
+  'the owner cannot end a hold under payment and sees the reason',
   { tag: ONLY_DESKTOP },
   async ({ page, request }) => {
     const word = uniqueWord();

@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import { ADMIN_PIN } from '../shop/address.js';
 
-/** On narrower screens the tabs are a select, pixels. */
+/** On narrower screens (px) the tabs are a select. */
 const WIDE = 1_024;
 
-/** The inventory, with which the panel opens, also lists stones of other tests, whose picture is not there. */
+/** The panel opens with the inventory, which lists geodes of other tests whose picture does not exist. */
 export const MISSING_PICTURE = /\/objects\/test\.webp/;
 
-/** Logs in as the owner does and opens a tab of the panel. */
+/** Logs in as the owner and opens a tab of the panel. */
 export const openTab = async (page: Page, tab: string): Promise<void> => {
   await page.goto('/admin');
   await page.getByLabel(/^PIN/).fill(ADMIN_PIN);

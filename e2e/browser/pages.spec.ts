@@ -4,7 +4,7 @@ import { isPhone, test } from './buyer.js';
 
 const FILM = 'https://www.youtube.com/embed/abc';
 
-test('the showcase shows pieces that cannot be bought, with pictures, tier and film', async ({ page, request }) => {
+test('the showcase shows items that cannot be bought, with pictures, tier and video', async ({ page, request }) => {
   const { imageUrl } = await geodeOnSale(request);
   const piece = { description: 'Found in a creek.', createdAt: '', updatedAt: '' };
   let release = () => {};
@@ -39,7 +39,7 @@ test('an empty showcase says so', async ({ page }) => {
   await expect(page.getByText('Our showcase collection is being curated. Check back soon!')).toBeVisible();
 });
 
-test('the story leads to the gallery and the showcase', async ({ page }) => {
+test('the story links to the gallery and the showcase', async ({ page }) => {
   await page.goto('/our-story');
   const main = page.getByRole('main');
   await expect(main).toContainText('Keokuk');
@@ -48,7 +48,7 @@ test('the story leads to the gallery and the showcase', async ({ page }) => {
   await expect(main.locator('a[href="/showcase"]')).toBeVisible();
 });
 
-test('the terms and the return policy say what the shop promises', async ({ page }) => {
+test('the terms and the return policy state the shop’s conditions', async ({ page }) => {
   await page.goto('/terms');
   const main = page.getByRole('main');
   for (const words of [

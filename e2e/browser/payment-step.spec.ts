@@ -11,7 +11,7 @@ const payButton = (page: Page) => drawer(page).getByRole('button', { name: /^Pay
 test.describe('a payment that fails', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
 
-  test('leaves its reason beside the card until the next try', async ({ page, request }) => {
+  test('a failed payment shows its reason beside the card until the next attempt', async ({ page, request }) => {
     const [geode] = await putOnSale(request, 1);
     await storeCart(page, [geode!]);
     if (isPhone()) await page.setViewportSize(PHONE);
@@ -40,7 +40,7 @@ test.describe('a payment that fails', () => {
     await expect(page.getByRole('dialog', { name: 'Thank you for your order' })).toBeVisible({ timeout: 30_000 });
   });
 
-  test('because the card is empty says so at the card, and not as a payment', async ({ page, request }) => {
+  test('paying with an empty card shows an error at the card, not a failed payment', async ({ page, request }) => {
     const [geode] = await putOnSale(request, 1);
     await storeCart(page, [geode!]);
     await page.goto('/terms');
@@ -53,7 +53,7 @@ test.describe('a payment that fails', () => {
   });
 });
 
-test('on a phone the card form is in sight when the payment step opens, however much is bought', async ({
+test('on a phone the card form is visible when the payment step opens, even with many geodes', async ({
   page,
   request,
 }) => {
@@ -64,7 +64,7 @@ test('on a phone the card form is in sight when the payment step opens, however 
   await expect(page.locator('iframe.sq-card-component')).toBeInViewport({ ratio: 1 });
 });
 
-/** Whether two boxes share a pixel. */
+/** Returns whether two boxes overlap. */
 type Box = { x: number; y: number; width: number; height: number };
 const overlap = (a: Box, b: Box) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;

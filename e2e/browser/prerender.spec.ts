@@ -3,7 +3,7 @@ import { SHOP_URL } from '../shop/address.js';
 import { buy } from '../shop/calls.js';
 import { card, cartButton, drawer, isPhone, uniqueWord, putOnSale, test } from './buyer.js';
 
-/** Keeps the site's script back until the function that it returns is called. */
+/** Blocks the site's script until the returned function is called. */
 const holdScript = async (page: Page): Promise<() => void> => {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -16,7 +16,7 @@ const holdScript = async (page: Page): Promise<() => void> => {
 
 const isDrawn = (page: Page) => expect(page.locator('#plain')).toHaveCount(0);
 
-test('each first view stands where the site draws it, before its script has come', async ({ page, request }) => {
+test('the first view of each page is in its final place before the script loads', async ({ page, request }) => {
   const [geode] = await putOnSale(request, 1, () => ({ isFeatured: true }));
   const heading = { role: 'heading', options: { level: 1 } } as const;
   const views = [
@@ -52,7 +52,7 @@ test('each first view stands where the site draws it, before its script has come
     });
 });
 
-/** What a page says, part by part, and what its fields hold; what is not shown is left out. */
+/** Script that returns the visible text of a page, part by part, and the values of its fields. */
 const seenIn = `(() => {
   const shown = (all) => [...all].filter((element) => element.checkVisibility());
   const textOf = (element) => {
@@ -61,7 +61,7 @@ const seenIn = `(() => {
     while (texts.nextNode()) if (texts.currentNode.parentElement.checkVisibility()) text += texts.currentNode.data;
     return text;
   };
-  // a part of the page in the HTML, beside the page when the site has drawn it
+  // the HTML has the dialog inside the page; the site draws it beside the page
   const [dialog] = shown(document.querySelectorAll('article.lies-flat, [role=dialog]'));
   const said = dialog ? textOf(dialog) : '';
   return {
@@ -73,7 +73,7 @@ const seenIn = `(() => {
   };
 })()`;
 
-test('each page says in its HTML what the site draws first: stones of one and of three, held, sold and filtered', async ({
+test('the HTML of each page equals the first drawing of the site, for single, multiple, held, sold and filtered geodes', async ({
   page,
   request,
   playwright,
@@ -111,7 +111,7 @@ test('each page says in its HTML what the site draws first: stones of one and of
     ['/return-policy', 'All sales are final'],
   ] as const)
     await test.step(path, () =>
-      // once more where the catalogue has changed between the two
+      // retried if the catalogue changes between the two reads
       expect(async () => {
         const release = await holdScript(page);
         await page.goto(path, { waitUntil: 'commit' });
@@ -128,7 +128,7 @@ test('each page says in its HTML what the site draws first: stones of one and of
   await rival.dispose();
 });
 
-test('what is typed and chosen before the script has come is kept', async ({ page, request }) => {
+test('text typed and filters chosen before the script loads are kept', async ({ page, request }) => {
   const word = uniqueWord();
   await putOnSale(request, 1, () => ({ title: `Typed ${word}`, crystalType: 'Calcite' }));
   const release = await holdScript(page);
@@ -153,7 +153,7 @@ test('what is typed and chosen before the script has come is kept', async ({ pag
   await expect(card(page, `Typed ${word}`)).toBeVisible();
 });
 
-test('the contact details are there from the first draw on, and stay', async ({ page }) => {
+test('the contact details are present from the first drawing and stay', async ({ page }) => {
   await page.route('**/api/config', () => new Promise(() => undefined));
   await page.addInitScript(() => {
     let seen = false;
@@ -171,7 +171,7 @@ test('the contact details are there from the first draw on, and stay', async ({ 
   await expect(page.locator('html')).not.toHaveAttribute('data-lost');
 });
 
-test('who comes by keyboard before the script keeps the place', async ({ page, request }) => {
+test('keyboard focus set before the script loads stays in place', async ({ page, request }) => {
   const [geode] = await putOnSale(request, 1);
   const release = await holdScript(page);
   await page.goto(`/gallery?search=${encodeURIComponent(geode!.title)}`, { waitUntil: 'commit' });
@@ -185,7 +185,7 @@ test('who comes by keyboard before the script keeps the place', async ({ page, r
   await expect(link).toBeFocused();
 });
 
-/** Notes what was pressed, and whether it looks otherwise in the next frame. */
+/** Records each press, and whether the pressed element shows it in the next frame. */
 const watchPresses = (page: Page) =>
   page.addInitScript(() => {
     const seen = window as { shown?: Record<string, boolean> };
@@ -208,14 +208,17 @@ const watchPresses = (page: Page) =>
 
 const shownPresses = (page: Page) => page.evaluate(() => (window as { shown?: Record<string, boolean> }).shown);
 
-test('a press before the script has come shows at once, and is done when it has', async ({ page, request }) => {
+test('a press before the script loads shows at once and takes effect when the script has loaded', async ({
+  page,
+  request,
+}) => {
   const word = uniqueWord();
   const geodes = await putOnSale(request, 2, () => ({ title: `Twin ${word}` }));
   await watchPresses(page);
   const at = `/gallery?search=${word}&sortBy=price-asc`;
   const open = async () => {
     const release = await holdScript(page);
-    // a history entry of its own: one in which a drawer was open is left again by the site
+    // a new history entry: the site would go back from one in which a drawer was open
     await page.goto('about:blank');
     await page.goto(at, { waitUntil: 'commit' });
     await expect(card(page, `Twin ${word}`)).toHaveCount(2);
@@ -224,7 +227,7 @@ test('a press before the script has come shows at once, and is done when it has'
   const presses: [name: string, opened: RegExp][] = [['View Details', new RegExp(word)]];
   if (isPhone()) presses.push(['Menu', /^Menu$/], ['Filters', /^Filters/]);
 
-  await test.step('Add to Cart of the second of two of one name, and Cart', async () => {
+  await test.step('Add to Cart on the second of two geodes with the same title, and Cart', async () => {
     const release = await open();
     const second = page.getByRole('listitem').filter({ has: page.locator(`a[href*="${geodes[1]!.id}"]`) });
     await second.getByRole('button', { name: 'Add to Cart' }).click();
@@ -256,7 +259,7 @@ test('a press before the script has come shows at once, and is done when it has'
   });
 });
 
-test('a press whose part must still be fetched shows at once, and opens it', async ({ page, request }) => {
+test('a press on a part whose script is still loading shows at once and opens the part', async ({ page, request }) => {
   const [geode] = await putOnSale(request, 1);
   await watchPresses(page);
   let release = () => {};

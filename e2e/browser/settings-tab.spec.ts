@@ -15,7 +15,7 @@ test.use({ expectedErrors: MISSING_PICTURE });
 
 const section = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 
-/** A browser somewhere else, in which the owner is logged in. */
+/** Logs the owner in from a second browser. */
 const loggedInElsewhere = async (userAgent = IPHONE) => {
   const elsewhere = await playwrightRequest.newContext({ baseURL: SHOP_URL, userAgent });
   await signIn(elsewhere);
@@ -23,7 +23,7 @@ const loggedInElsewhere = async (userAgent = IPHONE) => {
   return { elsewhere, label: sessions.find(({ isCurrent }) => isCurrent)!.label };
 };
 
-test('says what runs in which version and that it is well', async ({ page }) => {
+test('the settings show each component with its version and health', async ({ page }) => {
   await openTab(page, 'Settings');
   const health = section(page, 'Health');
   await expect(health.getByRole('status')).toHaveText('Everything runs and is well.');
@@ -40,7 +40,7 @@ test('says what runs in which version and that it is well', async ({ page }) => 
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-test('meets WCAG 2.2 AA, light and dark, and fits into 320 px', { tag: ONLY_DESKTOP }, async ({ page }) => {
+test('the settings meet WCAG 2.2 AA in light and dark and fit into 320 px', { tag: ONLY_DESKTOP }, async ({ page }) => {
   await openTab(page, 'Settings');
   await expect(section(page, 'Health').getByRole('listitem')).toHaveCount(9);
   await expect(section(page, 'Sessions').getByRole('listitem').first()).toBeVisible();
@@ -54,7 +54,7 @@ test('meets WCAG 2.2 AA, light and dark, and fits into 320 px', { tag: ONLY_DESK
   await expect.poll(width).toBe(320);
 });
 
-test('says which part is in trouble', { tag: ONLY_DESKTOP }, async ({ page }) => {
+test('the settings name a failing component', { tag: ONLY_DESKTOP }, async ({ page }) => {
   await page.route('**/api/admin/health', async (route) => {
     const real = (await (await route.fetch()).json()) as ShopHealth;
     const parts = real.parts.map((part) => {
@@ -72,7 +72,7 @@ test('says which part is in trouble', { tag: ONLY_DESKTOP }, async ({ page }) =>
   await expect(health.getByRole('listitem').filter({ hasText: 'Uploads' })).toContainText('Away');
 });
 
-test('shows the contact details of the site, and where they are changed', async ({ page }) => {
+test('the settings show the contact details of the site and where to change them', async ({ page }) => {
   await openTab(page, 'Settings');
   const { contact } = (await (await page.request.get('/api/config')).json()) as {
     contact: Record<'email' | 'phone' | 'location', string>;
@@ -81,7 +81,7 @@ test('shows the contact details of the site, and where they are changed', async 
   await expect(section(page, 'Contact details')).toContainText('CONTACT_EMAIL');
 });
 
-test('compares the payments with Square and says what came of it', async ({ page }) => {
+test('the owner starts a reconciliation with Square and sees its result', async ({ page }) => {
   await openTab(page, 'Settings');
   const payments = section(page, 'Payments and Square');
   await payments.getByRole('button', { name: 'Compare now' }).click();
@@ -89,7 +89,7 @@ test('compares the payments with Square and says what came of it', async ({ page
   await expect(payments).toContainText('Last compared on');
 });
 
-test('ends another session, and all others after a question', async ({ page }) => {
+test('the owner ends one other session, and all others after a confirmation', async ({ page }) => {
   const { elsewhere, label } = await loggedInElsewhere();
   const more = await loggedInElsewhere('Mozilla/5.0 (X11; Linux x86_64; rv:146.0) Gecko/20100101 Firefox/146.0');
   await openTab(page, 'Settings');
@@ -113,7 +113,7 @@ test('ends another session, and all others after a question', async ({ page }) =
   await Promise.all([elsewhere.dispose(), more.elsewhere.dispose()]);
 });
 
-test('shows the last ten sessions, and the others when they are asked for', { tag: ONLY_DESKTOP }, async ({ page }) => {
+test('the settings show the last ten sessions, and more on request', { tag: ONLY_DESKTOP }, async ({ page }) => {
   const usedAt = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, 59 - minute)).toISOString();
   await page.route('**/api/admin/sessions', (route) =>
     route.fulfill({
@@ -131,7 +131,7 @@ test('shows the last ten sessions, and the others when they are asked for', { ta
   const sessions = section(page, 'Sessions');
   await expect(sessions.getByRole('status')).toHaveText('12 other sessions are open.');
   await expect(sessions.getByRole('listitem')).toHaveCount(10);
-  // this session is one of them, though it was used long ago
+  // the current session is listed although it was used least recently
   await expect(sessions.getByRole('listitem').filter({ hasText: 'This session' })).toContainText('Device 13');
   await sessions.getByRole('button', { name: 'Show 3 more' }).press('Enter');
   await expect(sessions.getByRole('listitem')).toHaveCount(13);
@@ -161,7 +161,7 @@ test.describe('events', () => {
     droppedReason: null,
     ...change,
   });
-  /** Pretends that these failed; a retry or a drop takes one away. Answers what was asked of the shop. */
+  /** Pretends that these events failed; a retry or a drop removes one. Returns the list of requests. */
   const pretend = async (page: Page, failed: OrderEventView[]): Promise<{ path: string; body: unknown }[]> => {
     const requests: { path: string; body: unknown }[] = [];
     await page.route('**/api/admin/failed-events', (route) => {
@@ -178,12 +178,12 @@ test.describe('events', () => {
     return requests;
   };
 
-  test('of which none has failed are told so', async ({ page }) => {
+  test('without failed events the settings say so', async ({ page }) => {
     await openTab(page, 'Settings');
     await expect(section(page, 'Events').getByRole('status')).toHaveText(/^No event has failed\./);
   });
 
-  test('that failed say why, and are tried again', async ({ page }) => {
+  test('failed events show the reason and can be retried', async ({ page }) => {
     const events = [event(), event({ orderNumber: 'EF56AB78', type: 'order.archived' })];
     const requests = await pretend(page, events);
     const [first] = events;
@@ -196,7 +196,7 @@ test.describe('events', () => {
     expect(requests).toEqual([{ path: `/api/admin/failed-events/${first!.id}/retry`, body: null }]);
   });
 
-  test('that failed are given up only with a reason', async ({ page }) => {
+  test('a failed event can be dropped only with a reason', async ({ page }) => {
     const requests = await pretend(page, [event()]);
     await openTab(page, 'Settings');
     const list = section(page, 'Events');
@@ -218,17 +218,24 @@ test.describe('events', () => {
   });
 });
 
-test.describe('where a part cannot be read', () => {
+test.describe('a section that fails to load', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
 
-  test('the others are still shown', { tag: ONLY_DESKTOP }, async ({ page }) => {
-    for (const part of ['health', 'failed-events', 'sessions'])
-      await page.route(`**/api/admin/${part}`, (route) =>
-        route.fulfill({ status: 503, json: { statusCode: 503, code: 'UNAVAILABLE', message: 'Catching its breath.' } }),
-      );
-    await openTab(page, 'Settings');
-    for (const name of ['Health', 'Events', 'Sessions'])
-      await expect(section(page, name).getByRole('status')).toHaveText('Catching its breath.');
-    await expect(section(page, 'Contact details')).toContainText('@');
-  });
+  test(
+    'when one section of the settings fails to load, the others are still shown',
+    { tag: ONLY_DESKTOP },
+    async ({ page }) => {
+      for (const part of ['health', 'failed-events', 'sessions'])
+        await page.route(`**/api/admin/${part}`, (route) =>
+          route.fulfill({
+            status: 503,
+            json: { statusCode: 503, code: 'UNAVAILABLE', message: 'Catching its breath.' },
+          }),
+        );
+      await openTab(page, 'Settings');
+      for (const name of ['Health', 'Events', 'Sessions'])
+        await expect(section(page, name).getByRole('status')).toHaveText('Catching its breath.');
+      await expect(section(page, 'Contact details')).toContainText('@');
+    },
+  );
 });

@@ -5,7 +5,7 @@ import { drawer, fillCard, fillShipping, openCart, putOnSale, storeCart, test } 
 
 const email = () => `demo-${randomUUID()}@example.com`;
 
-test('an address that can hardly be meant is questioned once beside its fields, and accepted if the buyer keeps it', async ({
+test('an implausible postal address is questioned once beside its fields, and accepted if the buyer keeps it', async ({
   page,
   request,
 }) => {
@@ -22,7 +22,7 @@ test('an address that can hardly be meant is questioned once beside its fields, 
   const apartment = steps.getByLabel('Apartment or suite');
   const goOn = steps.getByRole('button', { name: 'Continue to Payment' });
 
-  await test.step('the form suggests the states, and each field says what it is for', async () => {
+  await test.step('the form suggests the states, and each field has its autocomplete type', async () => {
     const suggested = page.locator(`#${await state.getAttribute('list')} option`);
     expect(await suggested.evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value))).toContain('Iowa');
     await expect(steps.getByLabel('Address', { exact: true })).toHaveAttribute('autocomplete', 'address-line1');
@@ -31,7 +31,7 @@ test('an address that can hardly be meant is questioned once beside its fields, 
     await expect(zip).toHaveAttribute('autocomplete', 'postal-code');
     await expect(zip).toHaveAttribute('inputmode', 'numeric');
   });
-  await test.step('a doubtful state and zip code are questioned', async () => {
+  await test.step('an implausible state and zip code are questioned', async () => {
     await apartment.fill('Apt 4');
     await state.fill('Atlantis');
     await zip.fill('ABCDE');
@@ -41,13 +41,13 @@ test('an address that can hardly be meant is questioned once beside its fields, 
     await expect(zip).toHaveAccessibleDescription(/five digits.*“ABCDE”/);
     await expect(page.getByText('Missing Information')).toHaveCount(0);
   });
-  await test.step('what is changed to another doubtful value is questioned by itself', async () => {
+  await test.step('a field changed to another implausible value is questioned alone', async () => {
     await zip.fill('1234');
     await goOn.click();
     await expect(zip).toBeFocused();
     await expect(zip).toHaveAccessibleDescription(/“1234”/);
   });
-  await test.step('what the buyer keeps is taken, and is not asked again', async () => {
+  await test.step('values that the buyer keeps are accepted and not questioned again', async () => {
     await goOn.click();
     await expect(steps.getByRole('heading', { name: 'Payment' })).toBeVisible();
     await expect(steps).toContainText('1 Main Street, Apt 4, Keokuk, Atlantis 1234');

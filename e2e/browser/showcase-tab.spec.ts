@@ -8,7 +8,7 @@ import { FAILED_RESPONSE, isPhone, uniqueWord, test, toast } from './buyer.js';
 const FILM = 'https://www.youtube.com/embed/dQw4w9WgXcQ';
 const QUESTION = 'Are you sure you want to delete this showcase item?';
 
-/** Signs in as the owner does and opens the tab. */
+/** Signs in as the owner and opens the tab. */
 const openTab = async (page: Page): Promise<void> => {
   await page.goto('/admin');
   await page.getByLabel(/^PIN/).fill(ADMIN_PIN);
@@ -26,7 +26,7 @@ const openForm = async (page: Page): Promise<Locator> => {
 
 const save = (form: Locator) => form.getByRole('button', { name: 'Save' }).click();
 
-/** A row of the table, or a card. */
+/** Finds the row or card of an item. */
 const entry = (page: Page, title: string): Locator =>
   (isPhone() ? page.getByRole('list', { name: 'Showcase items' }).getByRole('listitem') : page.getByRole('row')).filter(
     { hasText: title },
@@ -47,7 +47,7 @@ const ownItem = async (request: APIRequestContext, change: Partial<ShowcaseItem>
   return (await reply.json()) as ShowcaseItem;
 };
 
-/** A picture drawn in the page, as a file to choose. */
+/** Draws a picture in the page and wraps it for a file input. */
 const drawn = async (page: Page, colour: string) => {
   const url = await page.evaluate((fill) => {
     const canvas = document.createElement('canvas');
@@ -61,7 +61,7 @@ const drawn = async (page: Page, colour: string) => {
   return { name: 'piece.png', mimeType: 'image/png', buffer: Buffer.from(url.split(',')[1]!, 'base64') };
 };
 
-test('an item is added with pictures, tier and film, and the showcase page shows it', async ({ page }) => {
+test('the owner adds an item with pictures, tier and video, and the showcase page shows it', async ({ page }) => {
   const title = `Grey Rain ${uniqueWord()}`;
   await openTab(page);
   const form = await openForm(page);
@@ -90,7 +90,7 @@ test('an item is added with pictures, tier and film, and the showcase page shows
   await expect(article.getByRole('button', { name: /^View/ })).toHaveCount(2);
 });
 
-test('nothing is loaded from where the film is before it is asked for', async ({ page, request }) => {
+test('nothing is loaded from the video host before the visitor plays the video', async ({ page, request }) => {
   const { title } = await ownItem(request, { videoUrl: FILM });
   const requests: string[] = [];
   await page.route(/youtube|vimeo|ytimg|googlevideo/, (route) => {
@@ -109,10 +109,10 @@ test('nothing is loaded from where the film is before it is asked for', async ({
   await expect.poll(() => requests).toEqual([FILM]);
 });
 
-test('a film of another host is not shown on the showcase page', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
+test('the showcase page does not show a video of another host', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
   const item = await ownItem(request);
   const { title } = item;
-  // the shop takes none; one may be there from before it knew of hosts
+  // the shop refuses such a video, but an item may predate this check
   await page.route('**/api/showcase', (route) =>
     route.fulfill({ json: [{ ...item, videoUrl: 'https://example.org/film' }] }),
   );
@@ -138,7 +138,7 @@ test('a title and a description are required', async ({ page }) => {
   await expect(form.getByText('Description is required.')).toHaveCount(0);
 });
 
-test('a film must be one of YouTube or Vimeo', async ({ page }) => {
+test('a video must be from YouTube or Vimeo', async ({ page }) => {
   const title = `Film ${uniqueWord()}`;
   await openTab(page);
   const form = await openForm(page);
@@ -174,7 +174,7 @@ test('the form offers the tiers S, A, B, C or none', async ({ page }) => {
   for (const option of await options.all()) expect(await option.getAttribute('value')).not.toBe('');
 });
 
-test('an item is edited: only what was changed is sent', async ({ page, request }) => {
+test('editing an item sends only the changed fields', async ({ page, request }) => {
   const item = await ownItem(request, { videoUrl: FILM });
   await openTab(page);
   await entry(page, item.title).getByRole('button', { name: 'Edit' }).click();
@@ -195,7 +195,7 @@ test('an item is edited: only what was changed is sent', async ({ page, request 
   await expect(page.getByRole('heading', { name: `${item.title} anew` })).toBeVisible();
 });
 
-test('deleting asks first', async ({ page, request }) => {
+test('deleting an item asks for confirmation', async ({ page, request }) => {
   const { title } = await ownItem(request);
   await openTab(page);
   await entry(page, title).getByRole('button', { name: 'Delete' }).click();
@@ -213,7 +213,7 @@ test('deleting asks first', async ({ page, request }) => {
   await expect(page.getByRole('heading', { name: title })).toHaveCount(0);
 });
 
-test('unsaved changes are not lost without a question', async ({ page }) => {
+test('leaving unsaved changes asks for confirmation', async ({ page }) => {
   await openTab(page);
   const form = await openForm(page);
   await form.getByRole('button', { name: 'Cancel' }).click();
@@ -241,10 +241,10 @@ test('unsaved changes are not lost without a question', async ({ page }) => {
   await expect(form.getByLabel('Title')).toHaveValue('');
 });
 
-test.describe('what cannot be done', () => {
+test.describe('failed changes', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
 
-  test('is told, and what was typed stays', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
+  test('a failed change is reported, and typed values stay', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
     const { title } = await ownItem(request);
     await page.route('**/api/admin/showcase**', (route) => route.fulfill({ status: 503, json: { statusCode: 503 } }));
     await openTab(page);
@@ -273,24 +273,28 @@ test.describe('what cannot be done', () => {
     await expect(entry(page, title)).toBeVisible();
   });
 
-  test('because of a field is said beside it', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
-    const { title } = await ownItem(request);
-    const refusal = { statusCode: 400, code: 'BAD_REQUEST', message: 'Some of it cannot be taken.' };
-    const details = [{ field: 'description', reason: 'description must be shorter' }];
-    await page.route('**/api/admin/showcase/*', (route) =>
-      route.fulfill({ status: 400, json: { ...refusal, details } }),
-    );
-    await openTab(page);
-    await entry(page, title).getByRole('button', { name: 'Edit' }).click();
-    const form = page.getByRole('dialog', { name: 'Edit showcase item' });
-    await form.getByLabel('Description').fill('Longer.');
-    await save(form);
-    await expect(form.getByText('Some of it cannot be taken.')).toBeVisible();
-    await expect(form.getByLabel('Description')).toHaveAccessibleDescription('description must be shorter');
-  });
+  test(
+    'a change refused because of a field shows the reason beside the field',
+    { tag: ONLY_DESKTOP },
+    async ({ page, request }) => {
+      const { title } = await ownItem(request);
+      const refusal = { statusCode: 400, code: 'BAD_REQUEST', message: 'Some of it cannot be taken.' };
+      const details = [{ field: 'description', reason: 'description must be shorter' }];
+      await page.route('**/api/admin/showcase/*', (route) =>
+        route.fulfill({ status: 400, json: { ...refusal, details } }),
+      );
+      await openTab(page);
+      await entry(page, title).getByRole('button', { name: 'Edit' }).click();
+      const form = page.getByRole('dialog', { name: 'Edit showcase item' });
+      await form.getByLabel('Description').fill('Longer.');
+      await save(form);
+      await expect(form.getByText('Some of it cannot be taken.')).toBeVisible();
+      await expect(form.getByLabel('Description')).toHaveAccessibleDescription('description must be shorter');
+    },
+  );
 
   test(
-    'after a log-out elsewhere is told, and the form goes on after a log-in',
+    'a change after a log-out elsewhere is reported, and the form works again after a log-in',
     { tag: ONLY_DESKTOP },
     async ({ page, request }) => {
       const { title } = await ownItem(request);
@@ -310,7 +314,7 @@ test.describe('what cannot be done', () => {
     },
   );
 
-  test('a showcase that cannot be read says so, and is tried again', { tag: ONLY_DESKTOP }, async ({ page }) => {
+  test('a showcase that fails to load says so and can be retried', { tag: ONLY_DESKTOP }, async ({ page }) => {
     let isAway = true;
     await page.route('**/api/showcase', (route) =>
       isAway ? route.fulfill({ status: 503, json: {} }) : route.continue(),
@@ -323,7 +327,7 @@ test.describe('what cannot be done', () => {
   });
 });
 
-test('an empty showcase says what to do', { tag: ONLY_DESKTOP }, async ({ page }) => {
+test('an empty showcase tells the owner how to begin', { tag: ONLY_DESKTOP }, async ({ page }) => {
   await page.route('**/api/showcase', (route) => route.fulfill({ json: [] }));
   await openTab(page);
   await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();

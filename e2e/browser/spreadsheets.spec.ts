@@ -35,10 +35,7 @@ const expectAccessible = async (page: Page): Promise<void> => {
   }
 };
 
-test('an exported inventory is edited and imported as new geodes, after a look at what would be added', async ({
-  page,
-  request,
-}) => {
+test('an exported and edited inventory is imported as new geodes after a preview', async ({ page, request }) => {
   const [geode] = await putOnSale(request, 1, () => ({ title: `=Original ${uniqueWord()}`, price: '80.00' }));
   await openInventory(page);
   const download = await exported(page);
@@ -68,7 +65,7 @@ test('an exported inventory is edited and imported as new geodes, after a look a
   await expect(sheet.getByText('decides itself are left out: Status, Sold')).toBeVisible();
   expect(await sheet.evaluate((panel) => panel.scrollWidth <= panel.clientWidth)).toBe(true);
 
-  // the answer is lost: sent again, nothing is added twice
+  // the response is lost; the retry adds nothing twice
   await page.route('**/api/admin/geodes/import', async (route) => {
     await route.fetch();
     await route.abort();
@@ -93,7 +90,7 @@ test('an exported inventory is edited and imported as new geodes, after a look a
   const history = await request.get(`/api/admin/geodes/${geodes[0]!.id}/history`);
   expect(((await history.json()) as HistoryPage).changes.map(({ action }) => action)).toEqual(['imported']);
 
-  // the same file once more
+  // the same file again
   const again = await openImport(page);
   await again.getByLabel('CSV file').setInputFiles(asFile(edited));
   await expect(again.getByText(/This file was imported on .*once more/)).toBeVisible();
@@ -106,7 +103,7 @@ const line = (title: string, pictures: string) => `${title},Round,64.50,1,4 inch
 const found = async (page: Page, word: string): Promise<Geode[]> =>
   ((await (await page.request.get(`/api/geodes?search=${word}`)).json()) as GeodePage).geodes;
 
-test('a CSV and its pictures that are dropped together become geodes in one go', async ({ page }) => {
+test('a CSV and its pictures, dropped together, become geodes in one import', async ({ page }) => {
   const word = uniqueWord();
   await openInventory(page);
   const sheet = await openImport(page);
@@ -140,15 +137,13 @@ test('a CSV and its pictures that are dropped together become geodes in one go',
   for (const path of one!.imageUrls) expect((await page.request.get(path)).status()).toBe(200);
 });
 
-test('each line and picture that does not fit is named, and nothing is added before all of them do', async ({
-  page,
-}) => {
+test('each invalid line and picture is named, and nothing is added until all are valid', async ({ page }) => {
   const word = uniqueWord();
   const picture = (name: string, buffer = green.buffer) => ({ name, mimeType: 'image/png', buffer });
   await openInventory(page);
   const sheet = await openImport(page);
   const input = sheet.getByLabel('CSV file');
-  // a phone may offer pictures and files apart
+  // a phone may let the owner choose pictures and files only separately
   await input.setInputFiles([
     red,
     picture('twice.png'),
@@ -185,7 +180,7 @@ test('each line and picture that does not fit is named, and nothing is added bef
   await expect(sheet.getByRole('status')).toHaveText('Nothing can be added yet: 3 lines do not fit.');
   await input.setInputFiles([csvOf('red front.png', 'twice.png'), picture('twice.png', Buffer.from('no picture'))]);
   await sheet.getByRole('button', { name: 'Add 2 Geodes' }).click();
-  // what is no picture inside is found by the shop
+  // the shop detects files that are not pictures
   await expect(rows('Pictures that do not fit')).toHaveText([/^twice\.pngThis file is not a picture\./]);
   await expect(sheet.getByRole('button', { name: /^Add/ })).toHaveCount(0);
   expect(await found(page, word)).toEqual([]);
@@ -199,12 +194,12 @@ test('each line and picture that does not fit is named, and nothing is added bef
   await page.unroute('**/api/objects/upload');
   await sheet.getByRole('button', { name: 'Add 2 Geodes' }).click();
   await expect(sheet.getByRole('status')).toHaveText('2 geodes were added.');
-  // the red one was in the shop already
+  // the shop already had the red picture
   expect(uploads).toBe(1);
   expect(await found(page, word)).toHaveLength(2);
 });
 
-test('the upload of an import shows how far it is and can be stopped', { tag: ONLY_DESKTOP }, async ({ page }) => {
+test('the upload of an import shows its progress and can be stopped', { tag: ONLY_DESKTOP }, async ({ page }) => {
   const word = uniqueWord();
   await openInventory(page);
   const sheet = await openImport(page);
@@ -231,7 +226,7 @@ test('the upload of an import shows how far it is and can be stopped', { tag: ON
 });
 
 test(
-  'what is wrong with a file is said in words, and the sample is taken as it is',
+  'an invalid file shows a readable message, and the sample file is accepted unchanged',
   { tag: ONLY_DESKTOP },
   async ({ page }) => {
     await openInventory(page);
@@ -258,7 +253,7 @@ test(
 test.describe('an import after a log-out elsewhere', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
 
-  test('stays as it is, and says so', { tag: ONLY_DESKTOP }, async ({ page }) => {
+  test('an import after a log-out elsewhere keeps its state and says so', { tag: ONLY_DESKTOP }, async ({ page }) => {
     await openInventory(page);
     const sample = await (await page.request.get('/api/admin/geodes/import/sample.csv')).text();
     const sheet = await openImport(page);
@@ -273,7 +268,7 @@ test.describe('an import after a log-out elsewhere', () => {
   });
 });
 
-test('orders are exported, and search, filter and sort of a tab stay while another one is open', async ({
+test('orders can be exported, and each tab keeps its search, filter and sort while another is open', async ({
   page,
   request,
 }) => {
@@ -290,7 +285,7 @@ test('orders are exported, and search, filter and sort of a tab stay while anoth
   expect(text).toContain(`1 × ${geode!.title} (100.00)`);
   await page.getByRole('tab', { name: 'Completed Orders' }).click();
   await page.getByLabel('Status', { exact: true }).selectOption('paid');
-  // left before the typing has settled
+  // leaves the tab before the search is applied
   await page.getByLabel('Search orders').fill(orderNumber);
   await toTab('Inventory');
   await page.getByLabel('Search inventory').fill(geode!.title);

@@ -3,20 +3,20 @@ import { expect, type Page } from '@playwright/test';
 import { geodeOnSale } from '../shop/calls.js';
 import { horizontalOverflow, test } from './buyer.js';
 
-/** Width and height that a PNG says of itself in its first chunk, IHDR. */
+/** Reads width and height from the IHDR chunk of a PNG. */
 const sizeOfPng = (file: Buffer): [number, number] => {
   expect(file.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
   expect(file.subarray(12, 16).toString('latin1')).toBe('IHDR');
   return [file.readUInt32BE(16), file.readUInt32BE(20)];
 };
 
-/** Presses a button and reads the file that is downloaded. */
+/** Presses a button and returns the downloaded file. */
 const downloaded = async (page: Page, press: () => Promise<void>): Promise<{ name: string; file: Buffer }> => {
   const [download] = await Promise.all([page.waitForEvent('download'), press()]);
   return { name: download.suggestedFilename(), file: readFileSync(await download.path()) };
 };
 
-/** How many different colours a picture on the page has: one if nothing was drawn. */
+/** Counts the colours of a picture on the page; 1 means that nothing was drawn. */
 const coloursOf = (page: Page, name: RegExp): Promise<number> =>
   page.getByRole('img', { name }).evaluate((element) => {
     const canvas = element as HTMLCanvasElement;
@@ -37,7 +37,7 @@ const chooseGeode = async (page: Page, title: string) => {
 
 test.describe('the internal templates', () => {
   for (const path of ['/logo-preview', '/ads', '/facebook-banner'])
-    test(`${path} shares header and footer, fits the screen and is kept out of search engines`, async ({ page }) => {
+    test(`${path} has the header and footer, fits the screen and is hidden from search engines`, async ({ page }) => {
       const response = await page.goto(path);
       expect(response?.status()).toBe(200);
       expect(await response?.text()).toContain('<meta name="robots" content="noindex">');
@@ -48,7 +48,7 @@ test.describe('the internal templates', () => {
       expect(await horizontalOverflow(page)).toBe(0);
     });
 
-  test('no public page leads to them', async ({ page }) => {
+  test('no public page links to the internal templates', async ({ page }) => {
     for (const path of ['/', '/gallery', '/our-story', '/terms']) {
       await page.goto(path);
       await expect(page.getByRole('contentinfo')).toBeVisible();
@@ -66,7 +66,7 @@ test.describe('/ads', () => {
     { name: 'Story', price: '34.99', width: 1080, height: 1920 },
   ];
 
-  test("opens each format with its sample price and gives it as a PNG of the network's size", async ({ page }) => {
+  test("/ads opens each format with its sample price and exports a PNG in the network's size", async ({ page }) => {
     await page.goto('/ads');
     for (const { name, price, width, height } of formats) {
       const ad = page.getByRole('article', { name: `${name} ad` });
@@ -81,7 +81,7 @@ test.describe('/ads', () => {
     }
   });
 
-  test('shows a real geode with its picture and its own price', async ({ page, request }) => {
+  test('/ads shows a real geode with its picture and price', async ({ page, request }) => {
     const { title, price } = await geodeOnSale(request);
     await page.goto('/ads');
     await expect(page.getByRole('article', { name: 'Square ad' }).getByRole('button')).toBeEnabled();
@@ -92,7 +92,7 @@ test.describe('/ads', () => {
       await expect(ad.getByLabel('Price')).toHaveValue(price);
       await expect(ad.getByRole('button', { name: 'Download PNG' })).toBeEnabled();
     }
-    // A photograph has many more colours than an engraving.
+    // a photograph has many more colours than an engraving
     await expect.poll(() => coloursOf(page, new RegExp(`^Square ad, `))).toBeGreaterThan(drawn * 3);
     const ad = page.getByRole('article', { name: 'Story ad' });
     const { file } = await downloaded(page, () => ad.getByRole('button', { name: 'Download PNG' }).click());
@@ -102,7 +102,7 @@ test.describe('/ads', () => {
     await expect(page.getByRole('article', { name: 'Square ad' }).getByLabel('Price')).toHaveValue('29.99');
   });
 
-  test('takes other words and prices, and says what is no price', async ({ page }) => {
+  test('/ads accepts other texts and prices and reports an invalid price', async ({ page }) => {
     await page.goto('/ads');
     const ad = page.getByRole('article', { name: 'Square ad' });
     await page.getByLabel('Headline').fill('Opened this morning');
@@ -115,7 +115,10 @@ test.describe('/ads', () => {
 });
 
 test.describe('/facebook-banner', () => {
-  test('shows its safe areas and gives the cover as it is and twice as sharp', async ({ page, request }) => {
+  test('/facebook-banner shows its safe areas and exports the cover in single and double resolution', async ({
+    page,
+    request,
+  }) => {
     await page.goto('/facebook-banner');
     await expect(page.getByText('Phones show this part')).toBeVisible();
     await page.getByRole('switch', { name: 'Show safe areas' }).click();
@@ -129,7 +132,7 @@ test.describe('/facebook-banner', () => {
 });
 
 test.describe('/logo-preview', () => {
-  test('gives the picked logo as SVG and as PNG, for light and for dark', async ({ page }) => {
+  test('/logo-preview exports the chosen logo as SVG and PNG, for light and dark', async ({ page }) => {
     await page.goto('/logo-preview');
     await page.getByRole('radio', { name: 'Two banks' }).check();
     await expect(page.getByRole('img', { name: 'Two banks on light' })).toBeVisible();
@@ -144,7 +147,7 @@ test.describe('/logo-preview', () => {
     expect(sizeOfPng(png.file)).toEqual([2048, 794]);
   });
 
-  test('keeps the picked logo in the address', async ({ page }) => {
+  test('/logo-preview keeps the chosen logo in the URL', async ({ page }) => {
     await page.goto('/logo-preview?logo=seal');
     await expect(page.getByRole('radio', { name: 'Seal' })).toBeChecked();
     await page.getByRole('radio', { name: 'Agate bands' }).check();

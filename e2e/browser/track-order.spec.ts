@@ -13,7 +13,7 @@ const order = (index: number, status: string) => ({
   items: [{ id: randomUUID(), quantity: 1, priceAtPurchase: 16_450, geode: { title: 'A stone', imageUrls: [] } }],
 });
 
-test('an order is found by its email alone, with number, status, day, total, discount and items', async ({
+test('an order is found by email alone and shown with number, status, day, total, discount and items', async ({
   page,
   request,
 }) => {
@@ -41,7 +41,7 @@ test('an order is found by its email alone, with number, status, day, total, dis
   await page.waitForLoadState('networkidle');
   expect(calls).toBe(0);
 
-  await test.step('what the shop takes for no email does not submit, and is told so until it is changed', async () => {
+  await test.step('an invalid email is not submitted and shows a message until it is changed', async () => {
     const error = page.getByText('Please enter a valid email address.');
     for (const wrong of ['', '   ', 'alex@example', 'a..b@example.com']) {
       await field.fill(wrong);
@@ -69,7 +69,7 @@ test('an order is found by its email alone, with number, status, day, total, dis
   }
   await expect(found.getByText('First-time customer, 10% off')).toBeVisible();
   await expect(found).toContainText('−$10.00');
-  await test.step('a status that the owner sets is shown', async () => {
+  await test.step('a status set by the owner is shown', async () => {
     await signIn(request);
     const set = await request.put(`/api/admin/orders/${orderId}/status`, {
       headers: { Origin: new URL(page.url()).origin },
@@ -82,7 +82,7 @@ test('an order is found by its email alone, with number, status, day, total, dis
 });
 
 test(
-  'each status has its word and its colour; an unknown one is shown as pending',
+  'each status has its own label and colour; an unknown status is shown as pending',
   { tag: ONLY_DESKTOP },
   async ({ page }) => {
     const statuses = ['completed', 'delivered', 'paid', 'shipped', 'cancelled', 'pending', 'mislaid'];
@@ -109,7 +109,7 @@ test(
 
 test.describe('a look-up that finds nothing or fails', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
-  test('says No orders found', async ({ page }) => {
+  test('a look-up without a match, or that fails, says No orders found', async ({ page }) => {
     await page.goto('/track-order');
     await page.getByLabel('Email').fill(`nobody-${randomUUID()}@example.com`);
     await page.keyboard.press('Enter');

@@ -30,7 +30,7 @@ const pay = async (page: Page) => {
   await expect(page.getByRole('dialog', { name: 'Thank you for your order' })).toBeVisible({ timeout: 30_000 });
 };
 
-test('a hold that is ended in another tab is not called another buyer: the payment step asks whether to continue', async ({
+test('when a hold ends in another tab, the payment step asks whether to continue and does not blame another buyer', async ({
   page,
   context,
   request,
@@ -55,7 +55,7 @@ test('a hold that is ended in another tab is not called another buyer: the payme
   await pay(page);
 });
 
-test('a geode that is removed in another tab leaves the payment step, and the others stay held', async ({
+test('a geode removed in another tab leaves the payment step, and the others stay held', async ({
   page,
   context,
   request,
@@ -82,7 +82,11 @@ test('a geode that is removed in another tab leaves the payment step, and the ot
 
 test.describe('after a hold has ended in another tab', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
-  test('exactly the geode that another buyer takes is marked', async ({ page, context, request }) => {
+  test('after a hold has ended in another tab, only the geode that another buyer takes is marked', async ({
+    page,
+    context,
+    request,
+  }) => {
     const [free, lost] = await putOnSale(request, 2);
     await storeCart(page, [free!, lost!]);
     const live = waitForLiveStream(page);
@@ -92,10 +96,10 @@ test.describe('after a hold has ended in another tab', () => {
     const tab = await openTab(context);
     await (await goToPayment(tab, email())).getByRole('button', { name: 'Back' }).click();
     await expect(steps.getByRole('alert')).toContainText('The hold has ended in another tab');
-    // the other tab says that it has let go before the shop has heard of it
+    // the other tab announces the end of the hold before the shop has processed it
     await expect.poll(async () => (await buy(request, [lost!.id])).status()).toBe(201);
     await expect(steps.getByRole('heading', { name: 'Cart', exact: true })).toBeVisible();
-    // "to another buyer" is only certain for a page that saw it on sale in between
+    // "to another buyer" is certain only if the page saw the geode on sale in between
     await expect(steps.getByRole('listitem').filter({ hasText: lost!.title })).toContainText('Sold');
     await expect(steps.getByRole('listitem').filter({ hasText: free!.title })).not.toContainText(/another|Sold/);
     await tab.close();

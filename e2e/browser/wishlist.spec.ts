@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { ONLY_DESKTOP } from './only-desktop.js';
 import { card, isPhone, uniqueWord, putOnSale, test, toast } from './buyer.js';
 
-test('the wishlist keeps stones, counts them, removes them one by one and all at once', async ({ page, request }) => {
+test('the wishlist stores and counts geodes and removes them one by one or all at once', async ({ page, request }) => {
   const word = uniqueWord();
   const places = ['Keokuk, Iowa', 'Hamilton, Illinois', 'Somewhere else'];
   const geodes = await putOnSale(request, 3, (index) => ({ title: `${word} ${index}`, location: places[index] }));
@@ -47,29 +47,33 @@ test('the wishlist keeps stones, counts them, removes them one by one and all at
   expect(await stored()).toEqual([]);
 });
 
-test.describe('what is stored and corrupt', () => {
+test.describe('corrupt stored data', () => {
   test.use({ expectedErrors: /cannot be read|is not/ });
   for (const [name, value] of [
     ['no JSON', '{oops'],
     ['another shape', '{"items":7}'],
   ] as const) {
-    test(`is logged, and cart and wishlist stay empty: ${name}`, { tag: ONLY_DESKTOP }, async ({ page, faults }) => {
-      await page.addInitScript((text) => {
-        for (const key of ['geode-cart', 'geode-wishlist', 'lastOrder']) localStorage.setItem(key, text);
-      }, value);
-      await page.goto('/wishlist');
-      await expect(page.getByText('Your wishlist is empty')).toBeVisible();
-      await page.getByRole('button', { name: /^Cart/ }).click();
-      await expect(page.getByRole('dialog').getByText('Your cart is empty')).toBeVisible();
-      for (const key of ['geode-cart', 'geode-wishlist'])
-        expect(faults.some((fault) => fault.includes(key))).toBe(true);
-      await page.goto('/track-order');
-      await expect(page.getByLabel('Email')).toHaveValue('');
-    });
+    test(
+      `corrupt stored data is logged, and cart and wishlist stay empty: ${name}`,
+      { tag: ONLY_DESKTOP },
+      async ({ page, faults }) => {
+        await page.addInitScript((text) => {
+          for (const key of ['geode-cart', 'geode-wishlist', 'lastOrder']) localStorage.setItem(key, text);
+        }, value);
+        await page.goto('/wishlist');
+        await expect(page.getByText('Your wishlist is empty')).toBeVisible();
+        await page.getByRole('button', { name: /^Cart/ }).click();
+        await expect(page.getByRole('dialog').getByText('Your cart is empty')).toBeVisible();
+        for (const key of ['geode-cart', 'geode-wishlist'])
+          expect(faults.some((fault) => fault.includes(key))).toBe(true);
+        await page.goto('/track-order');
+        await expect(page.getByLabel('Email')).toHaveValue('');
+      },
+    );
   }
 });
 
-test('the links to the wishlist say how much is saved', async ({ page, request }) => {
+test('the links to the wishlist show the number of saved geodes', async ({ page, request }) => {
   const [geode] = await putOnSale(request, 1);
   await page.goto(`/gallery?search=${encodeURIComponent(geode!.title)}`);
   await card(page, geode!.title).getByRole('button', { name: /^Save/ }).click();

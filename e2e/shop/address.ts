@@ -1,12 +1,12 @@
 import { freePort, isPortFree } from '@geodes/servers';
 
-/** A port that nobody has, chosen once a run: the test runner's workers find it in their environment. */
+/** Returns a free port, chosen once per run. The test runner's workers inherit it through the environment. */
 const ownPort = async (variable: string): Promise<number> => {
   process.env[variable] ??= String(await choosePort());
   return Number(process.env[variable]);
 };
 
-/** The next one is free too: a second gateway takes it. */
+/** Chooses a port whose successor is free too, because a second gateway listens there. */
 const choosePort = async (): Promise<number> => {
   for (;;) {
     const port = await freePort();
@@ -19,11 +19,11 @@ export const SIMULATOR_PORT = await ownPort('E2E_SIMULATOR_PORT');
 export const SHOP_URL = `http://localhost:${PORT}`;
 export const SIMULATOR_URL = `http://127.0.0.1:${SIMULATOR_PORT}`;
 export const ADMIN_PIN = '314159265';
-/** As SCALE of `npm start`: several of a kind. */
+/** Passed to `npm start` as SCALE: the number of instances of each service. */
 export const SCALE = process.env.E2E_SCALE ?? '';
-/** Demo stones; none where a run needs no catalogue. */
+/** Number of demo geodes; 0 if a run needs no catalogue. */
 export const SEED_COUNT = Number(process.env.E2E_SEED_COUNT ?? 24);
-/** Also the showcase and all views of the demo stones, for those who look at them. */
+/** Whether to draw all views of the demo geodes, and to wait for them and the showcase. */
 export const WHOLE_SEED = process.env.E2E_WHOLE_SEED === '1';
-/** Runs side by side each have a name: it is that of their results. */
+/** Name of the run and of its results folder; parallel runs need different names. */
 export const RUN = process.env.E2E_RUN ?? 'browser';

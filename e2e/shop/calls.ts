@@ -9,10 +9,10 @@ export const signIn = async (request: APIRequestContext): Promise<void> => {
   expect(reply.status()).toBe(200);
 };
 
-/** What every state-changing call of the owner's panel sends. */
+/** Header of every state-changing call of the owner's panel. */
 export const fromSite = { Origin: SHOP_URL };
 
-/** A new stone on sale; the caller is signed in. */
+/** Adds a geode on sale. The caller must be signed in. */
 export const newGeode = async (request: APIRequestContext, fields: GeodeFields = {}): Promise<Geode> => {
   const reply = await request.post('/api/admin/geodes', {
     headers: fromSite,
@@ -22,11 +22,11 @@ export const newGeode = async (request: APIRequestContext, fields: GeodeFields =
   return (await reply.json()) as Geode;
 };
 
-/** Some stone of the demo catalogue that is on sale; it is older than what tests add. */
+/** Returns a demo geode that is on sale. It is older than the geodes that tests add. */
 export const geodeOnSale = async (request: APIRequestContext): Promise<Geode> => {
   const { geodes } = (await (await request.get('/api/geodes?limit=100&sortBy=oldest')).json()) as GeodePage;
   const geode = geodes.find(({ isAvailable, imageUrl }) => isAvailable && imageUrl !== NO_PICTURE);
-  if (!geode) throw new Error('No stone is on sale.');
+  if (!geode) throw new Error('No geode is on sale.');
   return geode;
 };
 
@@ -37,16 +37,16 @@ export interface BuyOptions {
   expectedTotal?: string;
 }
 
-/** Buys stones as a plain HTTP client does. */
+/** Buys geodes as a plain HTTP client. */
 export const buy = (request: APIRequestContext, geodeIds: string[], { token, ...options }: BuyOptions = {}) => {
   const { headers, body: data } = demoOrder(geodeIds, token, options);
-  // a plain client may leave the key out
+  // a plain client may omit the key
   const { 'content-type': type } = headers;
   const sentHeaders = options.key ? headers : { 'content-type': type };
   return request.post(ORDER_PATH, { headers: sentHeaders, data, timeout: 45_000 });
 };
 
-/** Fails with what the shop says is missing, where it is not ready. */
+/** Fails with the readiness report if the shop is not ready. */
 export const expectReady = async (request: APIRequestContext): Promise<void> => {
   const reply = await request.get('/health/ready', { timeout: 5_000 });
   expect(reply.status(), await reply.text()).toBe(200);

@@ -7,7 +7,7 @@ import { dataFolder } from './processes.js';
 
 const target = () => ({ dataDir: dataFolder(), simulator: SIMULATOR_URL });
 
-/** `npm run ops -- … --json`. Throws with what it wrote when that is no JSON. */
+/** Runs `npm run ops -- … --json` and parses its output. Throws with the output if it is not JSON. */
 export const ops = async <T>(args: string[]): Promise<T> => {
   const { stdout, stderr } = await runTool('ops', target(), [...args, '--json']);
   try {
@@ -20,10 +20,10 @@ export const ops = async <T>(args: string[]): Promise<T> => {
 /** Runs `npm run ops -- events`. */
 export const listEvents = (all = false): Promise<OrderEventList> => ops(['events', ...(all ? ['--all'] : [])]);
 
-/** What `npm run audit` finds; the caller knows that nothing is under way. */
+/** Runs `npm run audit` and returns its findings. Call it only when no checkout is in progress. */
 export const auditFindings = (): Promise<string[]> => audit(target());
 
-/** The shop's own PostgreSQL, as its superuser. */
+/** Runs `work` on the shop's PostgreSQL as its superuser. */
 export const withPostgres = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const { postgres } = new ShopServers(dataFolder());
   const client = new pg.Client({ connectionString: postgres, connectionTimeoutMillis: 5_000 });
@@ -35,7 +35,7 @@ export const withPostgres = async <T>(work: (client: pg.Client) => Promise<T>): 
   }
 };
 
-/** The shop's own Redis. */
+/** Runs `work` on the shop's Redis. */
 export const withRedis = async <T>(work: (redis: Redis) => Promise<T>): Promise<T> => {
   const redis = new Redis(new ShopServers(dataFolder()).redis, { connectTimeout: 2_000, commandTimeout: 2_000 });
   redis.on('error', () => undefined);

@@ -1,4 +1,4 @@
-/** Every page that a visitor may come to by its address. */
+/** Paths of all public pages. */
 export const PUBLIC_PAGES = [
   '/',
   '/gallery',

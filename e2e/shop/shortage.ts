@@ -1,7 +1,7 @@
 import { type APIResponse, expect } from '@playwright/test';
 import type { ErrorBody } from '@geodes/contracts';
 
-/** Not now, in words for a person, with nothing of what broke inside. */
+/** Expects a 503 with a retry time and a readable message that names no internal cause. */
 export const expectNotNow = async (reply: APIResponse) => {
   expect(reply.status(), await reply.text()).toBe(503);
   expect(Number(reply.headers()['retry-after'])).toBeGreaterThan(0);

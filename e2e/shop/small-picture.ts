@@ -12,11 +12,11 @@ const chunk = (type: string, data: Buffer): Buffer => {
 interface Shape {
   width: number;
   height: number;
-  /** As zlib counts it: 0 does not compress at all. */
+  /** The zlib compression level: 0 does not compress. */
   level?: number;
 }
 
-/** `pixel` is red, green, blue and, if the picture is see-through, alpha. */
+/** Encodes a PNG of one colour. `pixel` is red, green, blue and, for a transparent picture, alpha. */
 const png = (pixel: readonly number[], { width, height, level }: Shape): Buffer => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -33,14 +33,14 @@ const png = (pixel: readonly number[], { width, height, level }: Shape): Buffer 
   ]);
 };
 
-/** A real PNG of one colour, as a camera's file would come: `red`, `green` and `blue` from 0 to 255. */
+/** Encodes a PNG of one colour; red, green and blue from 0 to 255. */
 export const pngOf = (colour: readonly [number, number, number], width = 40, height = 50): Buffer =>
   png(colour, { width, height });
 
-/** More than 10 MB: 6,400 × 560 pixels, not compressed. */
+/** Encodes a PNG of more than 10 MB: 6,400 × 560 pixels, uncompressed. */
 export const largePng = (pixel: readonly number[]): Buffer => png(pixel, { width: 6_400, height: 560, level: 0 });
 
-/** As a file field takes it. */
+/** Wraps a PNG for a file input. */
 export const pictureFile = (name: string, colour: readonly [number, number, number] = [120, 80, 160]) => ({
   name,
   mimeType: 'image/png',

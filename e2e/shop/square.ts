@@ -1,5 +1,5 @@
 import { SquareSimulator } from '@geodes/testing';
 import { SIMULATOR_URL } from './address.js';
 
-/** Square without the shop: its ledger, its dashboard and its failures. */
+/** Controls the Square simulator: its ledger, its dashboard and its faults. */
 export const square = new SquareSimulator(SIMULATOR_URL);

@@ -4,12 +4,12 @@ import { startShop } from '@geodes/testing';
 import type { GeodePage, ShowcaseItem } from '@geodes/contracts';
 import { ADMIN_PIN, PORT, RUN, SCALE, SEED_COUNT, SHOP_URL, SIMULATOR_PORT, WHOLE_SEED } from './address.js';
 
-/** Only says that they do not come: pictures are made with what the processors have to spare. */
+/** Generous, because the seed draws pictures at low priority. */
 const SEED_TIMEOUT_MS = 420_000;
-/** What the shop said during the tests. */
+/** The shop's log during the tests. */
 const LOG = fileURLToPath(new URL(`../.results/${RUN}-shop.log`, import.meta.url));
 
-/** Starts the built shop on data of its own, waits until its demo stones are on sale, and stops it after the tests. */
+/** Starts the built shop on an empty data folder, waits for its demo geodes, and stops it after the tests. */
 export default async (): Promise<() => Promise<void>> => {
   const { dataDir, stop } = await startShop({
     scale: SCALE,
@@ -21,7 +21,7 @@ export default async (): Promise<() => Promise<void>> => {
         ? { SEED: 'demo', SEED_COUNT: String(SEED_COUNT), ...(WHOLE_SEED ? {} : { SEED_VIEWS: '2' }) }
         : {}),
       FAILPOINTS: 'on',
-      // all that the shop says is looked through for personal data when it has stopped
+      // after the shop stops, its log is searched for personal data
       LOG_LEVEL: 'info',
     },
     log: LOG,
@@ -31,7 +31,7 @@ export default async (): Promise<() => Promise<void>> => {
   while (!(await onSale())) {
     if (Date.now() > end) {
       await stop();
-      throw new Error('The demo stones did not come on sale.');
+      throw new Error('The demo geodes did not come on sale.');
     }
     await sleep(500);
   }
@@ -45,7 +45,7 @@ const onSale = async (): Promise<boolean> => {
   try {
     const { total, geodes } = await read<GeodePage>('/api/geodes?limit=100');
     if (!WHOLE_SEED || total < SEED_COUNT) return total >= SEED_COUNT;
-    // the further views of the geodes come last
+    // the seed adds further views last
     const showcase = await read<ShowcaseItem[]>('/api/showcase');
     return showcase.length > 0 && geodes.some(({ imageUrls }) => imageUrls.length > 1);
   } catch {

@@ -6,7 +6,7 @@ import { type Interaction, INTERACTIONS } from './interactions.js';
 const TIMES = 11;
 const SLOWED_DOWN = 4;
 const TARGET_MS = 100;
-/** After a result is seen: until the browser has reported its events. */
+/** Wait after a result is visible until the browser has reported its events. */
 const REPORTED_AFTER_MS = 500;
 const WINDOWS = {
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
@@ -14,11 +14,11 @@ const WINDOWS = {
 };
 
 interface Measured {
-  /** Of every event of an interaction, milliseconds. */
+  /** Duration of every event of an interaction, ms. */
   interactions: number[];
 }
 
-/** Runs in the page. */
+/** Runs in the page and records interaction events. */
 const listen = () => {
   const measured: Measured = { interactions: [] };
   Object.assign(window, { measured });
@@ -33,7 +33,7 @@ const forget = (page: Page) =>
 const longest = (page: Page) =>
   page.evaluate(() => Math.max(0, ...(window as unknown as { measured: Measured }).measured.interactions));
 
-/** Milliseconds of each time, the first left out: it loads the scripts of what is opened. */
+/** Returns the duration of each repetition, ms, without the first, which loads scripts. */
 const measure = async (page: Page, { window, prepare, target: find, done, undo }: Interaction): Promise<number[]> => {
   await page.addInitScript(listen);
   const session = await page.context().newCDPSession(page);
@@ -78,6 +78,6 @@ test.afterAll(async () => {
   );
   const written = ['|  | target | median | slowest |', '| --- | --- | --- | --- |', ...rows, '', how].join('\n');
   console.log(`\n${written}`);
-  // some of them alone are for the person who asked
+  // a partial run only prints its results
   if (rows.length === INTERACTIONS.length) await keep('inp', written);
 });

@@ -1,16 +1,16 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Something that people do in the gallery, and how they come back to where they can do it again. */
+/** An interaction in the gallery, and how to undo it so that it can be repeated. */
 export interface Interaction {
   name: string;
   window: 'phone' | 'desktop';
-  /** What is pressed; visible before it is measured. Every second time may be another one. */
+  /** Returns the element to press, visible before the measurement. It may depend on the repetition. */
   target: (page: Page, time: number) => Locator;
-  /** Seen once it is done. */
+  /** Returns an element that is visible when the interaction is done. */
   done: (page: Page, time: number) => Locator;
-  /** Brings the page back, not measured. */
+  /** Restores the page; not measured. */
   undo?: (page: Page) => Promise<void>;
-  /** Comes before each time, not measured. */
+  /** Runs before each repetition; not measured. */
   prepare?: (page: Page, time: number) => Promise<void>;
 }
 
@@ -29,7 +29,7 @@ const openGeode = {
   done: detail,
   undo: closeWithEscape,
 };
-/** Quartz, and all of them again. */
+/** Alternates between Quartz and all crystal types. */
 const crystal = (time: number) => (time % 2 === 0 ? 'Quartz' : 'All');
 const option = (page: Page, name: string) =>
   page

@@ -9,7 +9,7 @@ import { type Measured, medians, table } from './measured.js';
 import { geodesForSale } from './screen.js';
 
 const RUNS = 3;
-/** Of one run. */
+/** Maximum attempts of one run. */
 const ATTEMPTS = 3;
 const RESULTS = fileURLToPath(new URL('../.results/lighthouse', import.meta.url));
 
@@ -37,7 +37,7 @@ const measuredOf = (result: Result): Measured => {
   };
 };
 
-/** What Lighthouse would improve, in its own words. */
+/** Returns Lighthouse's suggestions. */
 const complaintsOf = (result: Result): string[] =>
   Object.values(result.categories).flatMap(({ title, auditRefs }) =>
     auditRefs
@@ -55,7 +55,7 @@ const good: Measured = {
   script: 120_000,
 };
 
-test('each figure is the median of its runs, and bold when it misses its target', () => {
+test('each figure is the median of its runs and is bold when it misses its target', () => {
   const runs = [
     { ...good, lcp: 3000 },
     { ...good, lcp: 1000, performance: 80 },
@@ -68,10 +68,10 @@ test('each figure is the median of its runs, and bold when it misses its target'
   expect(written).toContain('| Scripts | at most 140 KB | 117.2 KB |');
 });
 
-test('the home page, the gallery and an open geode, as Lighthouse sees a phone', async ({ playwright, request }) => {
+test('Lighthouse measures the home page, the gallery and an open geode on a phone', async ({ playwright, request }) => {
   test.setTimeout(30 * 60_000);
   const { executablePath, args = [], env } = test.info().project.use.launchOptions ?? {};
-  /** In a browser of its own: nothing is in its cache. A slow processor and a slow connection are simulated. */
+  /** Runs Lighthouse in a new browser with an empty cache, and simulates a slow processor and connection. */
   const run = async (url: string, attempts = ATTEMPTS): Promise<Result> => {
     const port = await freePort();
     const browser = await playwright.chromium.launch({
@@ -89,7 +89,7 @@ test('the home page, the gallery and an open geode, as Lighthouse sees a phone',
     if (!done) throw new Error(`Lighthouse returned nothing for ${url}.`);
     const { runtimeError } = done.lhr;
     if (!runtimeError) return done.lhr;
-    // now and then the browser's recording lacks its beginning
+    // sometimes the browser's trace lacks its start
     if (runtimeError.code === 'NO_NAVSTART' && attempts > 1) return run(url, attempts - 1);
     throw new Error(`Lighthouse on ${url}: ${runtimeError.message}`);
   };
@@ -101,7 +101,7 @@ test('the home page, the gallery and an open geode, as Lighthouse sees a phone',
   for (const [name, path] of Object.entries(paths)) {
     const runs: Measured[] = [];
     const complaints = new Set<string>();
-    // pictures are made in the width of a phone when it is first asked for: the first visit is not measured
+    // the first visit makes the shop resize pictures to a phone's width, so it is not measured
     await run(SHOP_URL + path);
     for (let time = 1; time <= RUNS; time += 1) {
       const result = await run(SHOP_URL + path);

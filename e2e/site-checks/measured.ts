@@ -1,6 +1,6 @@
 import { median } from '@geodes/testing';
 
-/** What one run of Lighthouse says of a page. */
+/** The result of one Lighthouse run on a page. */
 export interface Measured {
   /** 0 to 100. */
   performance: number;
@@ -10,7 +10,7 @@ export interface Measured {
   /** Milliseconds. */
   lcp: number;
   cls: number;
-  /** Bytes of scripts as they came over the line. */
+  /** Transferred bytes of scripts. */
   script: number;
 }
 
@@ -28,7 +28,7 @@ const whole = (value: number) => String(Math.round(value));
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
 const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`;
 
-/** What is measured, and what is asked of it. */
+/** The figures and their targets. */
 export const targets: readonly Target[] = [
   { figure: 'performance', name: 'Performance', target: '95 or more', meets: (value) => value >= 95, say: whole },
   { figure: 'accessibility', name: 'Accessibility', target: '100', meets: (value) => value >= 100, say: whole },
@@ -51,7 +51,7 @@ export const targets: readonly Target[] = [
   },
 ];
 
-/** Each figure's median over the runs of one page. */
+/** Returns the median of each figure over the runs of one page. */
 export const medians = (runs: readonly Measured[]): Measured => {
   const of = (figure: Figure) => median(runs.map((run) => run[figure]));
   return {
@@ -65,7 +65,7 @@ export const medians = (runs: readonly Measured[]): Measured => {
   };
 };
 
-/** The figures of pages as a table in Markdown; what misses its target is bold. */
+/** Formats the figures of pages as a Markdown table; a figure that misses its target is bold. */
 export const table = (pages: readonly { name: string; measured: Measured }[]): string => {
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const names = pages.map(({ name }) => name);

@@ -11,7 +11,7 @@ const openGeode = async (page: Page) => {
   await page.goto(`/gallery?geode=${newest?.id}`);
 };
 
-/** Every public page, with what it shows when there is nothing and when something is wrong. */
+/** Every public page, also in its empty and failed states. */
 export const publicScreens: readonly Screen[] = [
   { name: 'home', show: (page) => page.goto('/') },
   {

@@ -3,17 +3,17 @@ import type { Geode, GeodePage } from '@geodes/contracts';
 
 export interface Screen {
   name: string;
-  /** Brings the page to the state to be seen. */
+  /** Brings the page into the state to capture. */
   show: (page: Page) => Promise<unknown>;
-  /** Only what the window shows: layers over a page. Else the whole page. */
+  /** A layer over a page: captures only the window, else the whole page. */
   isLayer?: boolean;
-  /** The screen exists only in windows narrower than this, pixels. */
+  /** The screen exists only in windows narrower than this, px. */
   below?: number;
-  /** Without scripts in the browser. */
+  /** Captured with scripts disabled. */
   isPlain?: boolean;
 }
 
-/** Demo geodes that are for sale, the newest first. */
+/** Returns the geodes on sale, newest first. */
 export const geodesForSale = async (request: APIRequestContext): Promise<Geode[]> => {
   const { geodes } = (await (await request.get('/api/geodes?limit=100')).json()) as GeodePage;
   return geodes.filter(({ isAvailable }) => isAvailable);

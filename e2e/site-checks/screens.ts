@@ -8,7 +8,7 @@ import { geodesForSale, type Screen } from './screen.js';
 
 const email = () => `look-${Date.now()}@example.com`;
 
-/** The oldest geode for sale lies in the cart; some screens buy it. */
+/** Puts the oldest geode on sale into the cart; some screens buy it. */
 const fillCart = async (page: Page): Promise<Geode> => {
   const geode = (await geodesForSale(page.request)).at(-1);
   if (!geode) throw new Error('No geode is for sale.');
@@ -24,7 +24,7 @@ const openShipping = async (page: Page) => {
   return steps;
 };
 
-/** From a filled cart to the confirmation, and the order that is found again. */
+/** The screens from a filled cart to the confirmation and the order look-up. */
 const purchaseScreens: readonly Screen[] = [
   {
     name: 'cart-empty',

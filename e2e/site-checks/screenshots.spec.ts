@@ -14,19 +14,19 @@ const FOLDER = fileURLToPath(new URL('../.results/screenshots', import.meta.url)
 const QUIET_MS = 700;
 const SCROLL_TIMEOUT_MS = 15_000;
 
-/** Scrolls through a page until its pictures are there, also those that load when they are scrolled to. */
+/** Scrolls through a page and waits for all pictures, including lazy ones. */
 const scrollThrough = async () => {
   for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
     scrollTo(0, y);
     await new Promise((resolve) => setTimeout(resolve, 60));
   }
   scrollTo({ top: 0, behavior: 'instant' });
-  // one that was scrolled past too quickly would never be loaded
+  // a picture scrolled past too quickly would never load
   for (const image of document.images) image.loading = 'eager';
   await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
 };
 
-/** Waits until a page no longer changes; without script its own timers never ring. */
+/** Waits until a page no longer changes. With scripts disabled page timers never fire, so it does not scroll. */
 const settle = async (page: Page, { isLayer, isPlain }: Screen) => {
   await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined);
   if (!isLayer && !isPlain)
