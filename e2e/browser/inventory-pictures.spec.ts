@@ -32,14 +32,14 @@ const holdUploads = async (page: Page): Promise<() => void> => {
 test('chosen pictures are shown at once and uploaded, and the first is the main picture', async ({ page }) => {
   await openInventory(page);
   const sheet = await openNew(page);
-  const letGo = await holdUploads(page);
+  const release = await holdUploads(page);
   await chooseFiles(sheet, [red, green]);
   await expect(tiles(sheet)).toHaveCount(2);
   for (const source of await sources(sheet)) expect(source).toMatch(/^blob:/);
   await expect(sheet.getByText(/^(Uploading|Checking)/).first()).toBeVisible();
   await expect(sheet.getByRole('progressbar')).toHaveCount(2);
   await expect(sheet.getByRole('status').filter({ hasText: 'Uploading 2 pictures' })).toBeAttached();
-  letGo();
+  release();
   await expectUploaded(sheet);
   await expect(picture(sheet, 1)).toContainText('Main picture');
   await expect(sheet.getByRole('status').filter({ hasText: 'is uploaded.' })).toBeAttached();
@@ -205,7 +205,7 @@ test('saving waits for uploads, and leaving meanwhile asks for confirmation', as
   await openInventory(page);
   await search(page, geode!.title);
   const sheet = await openEdit(page, geode!.title);
-  const letGo = await holdUploads(page);
+  const release = await holdUploads(page);
   await chooseFiles(sheet, [blue]);
   await expect(sheet.getByText('Unsaved changes')).toBeVisible();
   const dialogOpened = page.waitForEvent('dialog');
@@ -218,7 +218,7 @@ test('saving waits for uploads, and leaving meanwhile asks for confirmation', as
 
   await sheet.getByRole('button', { name: 'Save' }).click();
   await expect(sheet.getByText('Saving once the pictures are uploaded …')).toBeVisible();
-  letGo();
+  release();
   await expect(toast(page, 'Geode updated')).toBeVisible();
   await expect(sheet).toHaveCount(0);
 });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fillCatalogue, type Needs } from './fill-catalogue.js';
+import { fillCatalogue, type SeedDependencies } from './fill-catalogue.js';
 import { pictureName } from './rendering/picture-order.js';
 import { Report } from './report.js';
 import { SeedRecord } from './seed-record.js';
@@ -12,10 +12,10 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 class Killed extends Error {}
 
-/** A shop in memory; `diesAfter` steps everything fails, as after a kill. */
+/** Makes a shop in memory. After `dieAfter(steps)` every further step fails, as after a kill. */
 const shopInMemory = () => {
   const geodes = new Map<string, string[]>();
-  const pieces = new Map<string, string[]>();
+  const showcase = new Map<string, string[]>();
   const drawn: string[] = [];
   let stepsLeft = Infinity;
   const step = async () => {
@@ -23,18 +23,18 @@ const shopInMemory = () => {
     stepsLeft -= 1;
     if (stepsLeft < 0) throw new Killed();
   };
-  const needs: Needs = {
+  const needs: SeedDependencies = {
     draw: async (order) => {
       await step();
       drawn.push(pictureName(order));
       return Buffer.from(pictureName(order));
     },
-    keep: async (jpeg) => {
+    storePicture: async (jpeg) => {
       await step();
       return `/objects/${Buffer.from(jpeg).toString()}`;
     },
     views: 9,
-    stepBack: () => drawn.push('stepped back'),
+    lowerPriority: () => drawn.push('stepped back'),
     shop: {
       list: async (batch) => {
         await step();
@@ -48,34 +48,34 @@ const shopInMemory = () => {
       },
       show: async ({ id }, images) => {
         await step();
-        pieces.set(id, images);
+        showcase.set(id, images);
       },
     },
   };
-  return { geodes, pieces, drawn, needs, dieAfter: (steps: number) => (stepsLeft = steps) };
+  return { geodes, showcase, drawn, needs, dieAfter: (steps: number) => (stepsLeft = steps) };
 };
 
 const quiet = new Report(() => undefined);
 
-test('every geode has pictures of its own, and several where there is a stone to turn', async () => {
+test('every geode has its own pictures, and single geodes have several views', async () => {
   const shop = shopInMemory();
   await fillCatalogue(SeedRecord.begin(folder, 48, 0), shop.needs, quiet);
   const pictures = [...shop.geodes.values()];
   expect(pictures).toHaveLength(48);
   expect(new Set(pictures.map(([first]) => first)).size).toBe(48);
   expect(pictures.filter((list) => list.length === 4)).toHaveLength(44);
-  expect(shop.pieces.size).toBe(5);
+  expect(shop.showcase.size).toBe(5);
   expect(new Set(shop.drawn).size).toBe(shop.drawn.length);
   expect(SeedRecord.find(folder)!.complete).toBe(true);
 });
 
-test('a shop that wants fewer pictures has each stone drawn from so many sides at most', async () => {
+test('no geode has more pictures than the configured number of views', async () => {
   const shop = shopInMemory();
   await fillCatalogue(SeedRecord.begin(folder, 48, 0), { ...shop.needs, views: 2 }, quiet);
-  expect(Math.max(...[...shop.geodes.values(), ...shop.pieces.values()].map((list) => list.length))).toBe(2);
+  expect(Math.max(...[...shop.geodes.values(), ...shop.showcase.values()].map((list) => list.length))).toBe(2);
 });
 
-test('first pictures are drawn before all others, which then let the shop go first', async () => {
+test('first pictures are drawn before all others, and the others are drawn at lower priority', async () => {
   const shop = shopInMemory();
   await fillCatalogue(SeedRecord.begin(folder, 48, 0), shop.needs, quiet);
   const firsts = new Set([...shop.geodes.values()].map(([first]) => first!.replace('/objects/', '')));
@@ -83,7 +83,7 @@ test('first pictures are drawn before all others, which then let the shop go fir
   expect(shop.drawn[48]).toBe('stepped back');
 });
 
-test('killed anywhere and run again it continues, without duplicates', async () => {
+test('a seed killed at any step continues in the next run without duplicates', async () => {
   const whole = shopInMemory();
   await fillCatalogue(SeedRecord.begin(folder, 60, 0), whole.needs, quiet);
   const other = mkdtempSync(join(tmpdir(), 'seed-fill-'));
@@ -95,16 +95,16 @@ test('killed anywhere and run again it continues, without duplicates', async () 
     await fillCatalogue(SeedRecord.find(other)!, shop.needs, quiet).catch((error: unknown) => {
       if (!(error instanceof Killed)) throw error;
     });
-    await new Promise(setImmediate); // what was under way ends too
+    await new Promise(setImmediate); // lets pending steps end
     runs += 1;
   }
   rmSync(other, { recursive: true });
   expect(runs).toBeGreaterThan(5);
   expect(shop.geodes).toEqual(whole.geodes);
-  expect(shop.pieces).toEqual(whole.pieces);
+  expect(shop.showcase).toEqual(whole.showcase);
 });
 
-test('a geode that the owner deleted meanwhile does not come back', async () => {
+test('a geode that the owner has deleted is not listed again', async () => {
   const shop = shopInMemory();
   SeedRecord.begin(folder, 12, 0);
   shop.dieAfter(60);
@@ -118,7 +118,7 @@ test('a geode that the owner deleted meanwhile does not come back', async () => 
   expect(shop.geodes.size).toBe(11);
 });
 
-test('10,000 geodes show the pictures of 48', async () => {
+test('10,000 geodes share the pictures of 48', async () => {
   const shop = shopInMemory();
   await fillCatalogue(SeedRecord.begin(folder, 10_000, 0), shop.needs, quiet);
   expect(shop.geodes.size).toBe(10_000);

@@ -6,32 +6,32 @@ import type { Report } from './report.js';
 import type { SeedRecord } from './seed-record.js';
 import type { PicturedListing } from './shop/shop.js';
 
-/** What filling needs of the world; methods are safe to call twice. */
-export interface Needs {
+/** The seed's access to rendering and the shop. All methods are idempotent. */
+export interface SeedDependencies {
   draw(order: PictureOrder): Promise<Uint8Array>;
   /** Returns the object path. */
-  keep(jpeg: Uint8Array, variants: boolean): Promise<string>;
-  /** From how many sides at most a stone is drawn. */
+  storePicture(jpeg: Uint8Array, variants: boolean): Promise<string>;
+  /** Maximum number of views per geode. */
   views: number;
-  /** From here on nobody waits for the pictures, and people may be buying. */
-  stepBack(): void;
+  /** Called when all geodes are on sale: the remaining pictures are not urgent, and people may be buying. */
+  lowerPriority(): void;
   shop: {
     list(batch: PicturedListing[]): Promise<void>;
     addPictures(id: string, pictures: string[]): Promise<void>;
-    show(piece: (typeof SHOWCASE)[number], images: string[]): Promise<void>;
+    show(item: (typeof SHOWCASE)[number], images: string[]): Promise<void>;
   };
 }
 
 const BATCH = 250;
 
 /**
- * Fills an empty catalogue, from the top to the bottom: each drawn stone on sale as soon as its first picture is there,
- * then what repeats their pictures, then the showcase, then the further views. Killed anywhere and called again with
- * the same record it continues; nothing is listed twice.
+ * Fills an empty catalogue. Lists each drawn geode as soon as its first picture exists, then listings that repeat these
+ * pictures, then the showcase, then further views. A killed run can be resumed with the same record; nothing is listed
+ * twice.
  */
 export async function fillCatalogue(
   record: SeedRecord,
-  { draw, keep, shop, views, stepBack }: Needs,
+  { draw, storePicture, shop, views, lowerPriority }: SeedDependencies,
   report: Report,
 ): Promise<void> {
   const all = listings(record.count, record.startedAt).map((listing, n) => ({ listing, n }));
@@ -41,19 +41,19 @@ export async function fillCatalogue(
     const name = pictureName(order);
     const known = record.picture(name);
     if (known) return known;
-    const path = await keep(await draw(order), variants);
-    record.keepPicture(name, path);
+    const path = await storePicture(await draw(order), variants);
+    record.savePicture(name, path);
     return path;
   };
   const firstPicture = async (design: Design) => picture(ordersOf(design, views)[0], true);
 
   let onSale = drawn.filter(({ n }) => record.isListed(n)).length;
-  report.say(onSale === 0 ? `drawing ${drawn.length} geodes` : `continuing: ${onSale} geodes are on sale already`);
+  report.log(onSale === 0 ? `drawing ${drawn.length} geodes` : `continuing: ${onSale} geodes are on sale already`);
   await Promise.all(
     drawn.map(async ({ listing, n }) => {
       if (record.isListed(n)) return;
       await shop.list([{ listing, pictures: [await firstPicture(listing.design)] }]);
-      record.keepListed([n]);
+      record.saveListed([n]);
       report.progress((onSale += 1), drawn.length, 'geodes are on sale');
     }),
   );
@@ -63,21 +63,21 @@ export async function fillCatalogue(
     const batch = repeated.slice(from, from + BATCH);
     const pictured = batch.map(async ({ listing }) => ({ listing, pictures: [await firstPicture(listing.design)] }));
     await shop.list(await Promise.all(pictured));
-    record.keepListed(batch.map(({ n }) => n));
+    record.saveListed(batch.map(({ n }) => n));
     const listed = all.length - repeated.length + from + batch.length;
     report.progress(listed, all.length, 'geodes are on sale');
   }
 
-  stepBack();
+  lowerPriority();
   const hidden = SHOWCASE.filter(({ id }) => !record.isShown(id));
-  for (const piece of hidden) {
-    const { seed, mineral } = piece;
-    const shown = piece.views.slice(0, views);
-    const images = await Promise.all(shown.map((view) => picture({ of: 'stone', seed, mineral, view }, false)));
-    await shop.show(piece, images);
-    record.keepShown(piece.id);
+  for (const item of hidden) {
+    const { seed, mineral } = item;
+    const shown = item.views.slice(0, views);
+    const images = await Promise.all(shown.map((view) => picture({ of: 'geode', seed, mineral, view }, false)));
+    await shop.show(item, images);
+    record.saveShown(item.id);
   }
-  if (hidden.length > 0) report.say(`${SHOWCASE.length} pieces are in the showcase`);
+  if (hidden.length > 0) report.log(`${SHOWCASE.length} items are in the showcase`);
 
   const withViews = drawn.filter(({ listing }) => ordersOf(listing.design, views).length > 1);
   let complete = 0;
@@ -92,10 +92,10 @@ export async function fillCatalogue(
   record.finish();
 }
 
-/** The pictures of a design, the first one first; at most so many. */
+/** Returns the pictures of a design in order, at most `most`. */
 function ordersOf(design: Design, most: number): [PictureOrder, ...PictureOrder[]] {
   if (design.category !== 'individual') return [{ of: design.category, seed: design.seed }];
   const { seed, mineral, views } = design;
-  const [first, ...more] = views.slice(0, most).map((view): PictureOrder => ({ of: 'stone', seed, mineral, view }));
-  return [first ?? { of: 'stone', seed, mineral, view: 'face' }, ...more];
+  const [first, ...more] = views.slice(0, most).map((view): PictureOrder => ({ of: 'geode', seed, mineral, view }));
+  return [first ?? { of: 'geode', seed, mineral, view: 'face' }, ...more];
 }

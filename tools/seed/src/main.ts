@@ -1,20 +1,26 @@
 import 'reflect-metadata';
+import { readdirSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { Bus, createLogger } from '@geodes/kit';
 import { readConfig } from './config.js';
 import { fillCatalogue } from './fill-catalogue.js';
 import { resumeSeed } from './resume-seed.js';
-import { FIRST_PICTURES, FURTHER_PICTURES, lowerPriority } from './rendering/lower-priority.js';
 import { RenderPool } from './rendering/render-pool.js';
 import { Report } from './report.js';
 import type { SeedRecord } from './seed-record.js';
 import { PictureStore } from './shop/picture-store.js';
 import { Shop } from './shop/shop.js';
 
+/** Until all geodes are on sale, the seed runs just behind the shop's processes. */
+const FIRST_PICTURES_NICENESS = 5;
+/** While people may be buying, the seed uses only spare processor time. */
+const FURTHER_PICTURES_NICENESS = constants.priority.PRIORITY_LOW;
+
 /** Fills an empty catalogue with demo geodes and ends. Exit code 0: the catalogue is filled, or was not empty. */
 const config = readConfig();
-lowerPriority(FIRST_PICTURES);
+lowerPriority(FIRST_PICTURES_NICENESS);
 const report = new Report((line) => console.log(line));
-// The bus would log every call that finds a service still starting; the seed says itself what it waits for.
+// The seed retries while services start, so the bus logs errors only.
 const bus = new Bus(config.NATS_URL, createLogger(config.NAME ?? 'seed', 'error'));
 await bus.onModuleInit();
 const shop = new Shop(bus);
@@ -26,13 +32,35 @@ async function seed(record: SeedRecord): Promise<void> {
   const pool = new RenderPool();
   const pictures = new PictureStore(bus, config);
   const draw = pool.draw.bind(pool);
-  const keep = pictures.keep.bind(pictures);
+  const storePicture = pictures.storePicture.bind(pictures);
   await fillCatalogue(
     record,
-    { draw, keep, shop, views: config.SEED_VIEWS, stepBack: () => lowerPriority(FURTHER_PICTURES) },
+    {
+      draw,
+      storePicture,
+      shop,
+      views: config.SEED_VIEWS,
+      lowerPriority: () => lowerPriority(FURTHER_PICTURES_NICENESS),
+    },
     report,
   );
   await pool.close();
   pictures.close();
-  report.say(`the demo catalogue is complete: ${record.count.toLocaleString('en-US')} geodes`);
+  report.log(`the demo catalogue is complete: ${record.count.toLocaleString('en-US')} geodes`);
+}
+
+/**
+ * Gives other processes priority; `niceness` can only rise. Linux sets it per thread and new threads inherit it, so this
+ * sets it on all threads. Ignores errors.
+ */
+function lowerPriority(niceness: number): void {
+  const set = (thread: number) => {
+    try {
+      setPriority(thread, niceness);
+    } catch {
+      // the thread has ended, or the system does not allow it
+    }
+  };
+  set(0);
+  if (process.platform === 'linux') for (const thread of readdirSync('/proc/self/task')) set(Number(thread));
 }

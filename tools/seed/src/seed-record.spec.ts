@@ -7,12 +7,12 @@ let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'seed-record-'))));
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('whoever comes after a killed seed finds what it had done', () => {
+test('a record contains the progress of a killed seed', () => {
   const record = SeedRecord.begin(folder, 48, 1_000);
   expect(SeedRecord.find(folder)).toMatchObject({ count: 48, startedAt: 1_000, complete: false });
-  record.keepPicture('quartz/one/face', '/objects/1.jpg');
-  record.keepListed([0, 7]);
-  record.keepShown('piece');
+  record.savePicture('quartz/one/face', '/objects/1.jpg');
+  record.saveListed([0, 7]);
+  record.saveShown('piece');
   const found = SeedRecord.find(folder)!;
   expect(found.picture('quartz/one/face')).toBe('/objects/1.jpg');
   expect(found.picture('quartz/two/face')).toBeUndefined();
@@ -23,7 +23,7 @@ test('whoever comes after a killed seed finds what it had done', () => {
   expect(readdirSync(folder)).toEqual(['seed.json']);
 });
 
-test('a record that cannot be read counts as none', () => {
+test('an unreadable record counts as missing', () => {
   expect(SeedRecord.find(folder)).toBeUndefined();
   writeFileSync(join(folder, 'seed.json'), '{"version":1,"pic');
   expect(SeedRecord.find(folder)).toBeUndefined();

@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Raised when half of an old demo catalogue and half of a new one would not fit together. */
+/** Increase it when halves of an old and a new demo catalogue would not fit together. */
 const VERSION = 1;
 
-interface Written {
+interface SeedFile {
   version: number;
   startedAt: number;
   count: number;
@@ -14,7 +14,7 @@ interface Written {
   shown: string[];
 }
 
-/** How far the seed has come, in DATA_DIR/seed.json: a killed seed continues there. Written whole, never half. */
+/** The seed's progress in DATA_DIR/seed.json, from which a killed seed continues. Writes are atomic. */
 export class SeedRecord {
   complete: boolean;
   private readonly pictures: Map<string, string>;
@@ -23,31 +23,31 @@ export class SeedRecord {
 
   private constructor(
     private readonly file: string,
-    /** How many geodes it is about. */
+    /** Number of demo geodes. */
     readonly count: number,
-    /** When the seed first ran, ms since 1970: dates of listings count back from it. */
+    /** First start of the seed, ms since 1970. Listing dates count back from it. */
     readonly startedAt: number,
-    before?: Written,
+    saved?: SeedFile,
   ) {
-    this.complete = before?.complete ?? false;
-    this.pictures = new Map(before?.pictures);
-    this.listed = new Set(before?.listed);
-    this.shown = new Set(before?.shown);
+    this.complete = saved?.complete ?? false;
+    this.pictures = new Map(saved?.pictures);
+    this.listed = new Set(saved?.listed);
+    this.shown = new Set(saved?.shown);
   }
 
-  /** Undefined where there is none, or none that this version understands. */
+  /** Returns undefined if there is no record or it has another version. */
   static find(dataDir: string): SeedRecord | undefined {
     const file = join(dataDir, 'seed.json');
     try {
-      const before = JSON.parse(readFileSync(file, 'utf8')) as Written;
-      if (before.version !== VERSION) return undefined;
-      return new SeedRecord(file, before.count, before.startedAt, before);
+      const saved = JSON.parse(readFileSync(file, 'utf8')) as SeedFile;
+      if (saved.version !== VERSION) return undefined;
+      return new SeedRecord(file, saved.count, saved.startedAt, saved);
     } catch {
       return undefined;
     }
   }
 
-  /** Written at once, so that whoever finds it unfinished continues. */
+  /** Creates and writes a record at once, so that a later run continues it. */
   static begin(dataDir: string, count: number, now: number): SeedRecord {
     const record = new SeedRecord(join(dataDir, 'seed.json'), count, now);
     record.write();
@@ -58,17 +58,17 @@ export class SeedRecord {
     return this.pictures.get(name);
   }
 
-  keepPicture(name: string, objectPath: string): void {
+  savePicture(name: string, objectPath: string): void {
     this.pictures.set(name, objectPath);
     this.write();
   }
 
-  /** Whether listing `n` was handed to the catalogue; it is not handed over again, lest the owner has deleted it. */
+  /** Returns whether listing `n` was sent to the catalogue. It is never sent again, because the owner may have deleted it. */
   isListed(n: number): boolean {
     return this.listed.has(n);
   }
 
-  keepListed(numbers: number[]): void {
+  saveListed(numbers: number[]): void {
     for (const n of numbers) this.listed.add(n);
     this.write();
   }
@@ -77,7 +77,7 @@ export class SeedRecord {
     return this.shown.has(id);
   }
 
-  keepShown(id: string): void {
+  saveShown(id: string): void {
     this.shown.add(id);
     this.write();
   }
@@ -90,10 +90,10 @@ export class SeedRecord {
   private write(): void {
     const { count, startedAt, complete } = this;
     const lists = { pictures: [...this.pictures], listed: [...this.listed], shown: [...this.shown] };
-    const written: Written = { version: VERSION, startedAt, count, complete, ...lists };
+    const content: SeedFile = { version: VERSION, startedAt, count, complete, ...lists };
     mkdirSync(dirname(this.file), { recursive: true });
     const next = `${this.file}.${process.pid}`;
-    writeFileSync(next, `${JSON.stringify(written)}\n`);
+    writeFileSync(next, `${JSON.stringify(content)}\n`);
     renameSync(next, this.file);
   }
 }

@@ -14,7 +14,7 @@ export type BandPalette = keyof typeof PALETTES;
 /** Entries of a band table; each is linear r, g, b and translucency, from the rind to the cavity. */
 export const BAND_ENTRIES = 1024;
 
-/** Random agate bands, then quartz that takes on the colour of the crystals it ends in. */
+/** Makes random agate bands, then quartz that takes on the colour of the crystals at its end. */
 export function bandTable(r: Random, palette: BandPalette, glow: Vec3): Float32Array {
   const colours = PALETTES[palette].map(linear);
   const quartz = (f: number, dim = 1): Vec3 => {
@@ -40,14 +40,14 @@ export function bandTable(r: Random, palette: BandPalette, glow: Vec3): Float32A
   return table;
 }
 
-/** A round growth of bands of its own in the agate, cut across. Specimen space. */
+/** A round growth with its own bands in the agate, cut across. In specimen space. */
 export interface Eye {
   x: number;
   y: number;
   radius: number;
 }
 
-/** Where bands stand at (u, v): folds with corners (fortification) and eyes on top of the plain coordinate. */
+/** Returns the band coordinate at (u, v): the plain coordinate plus sharp folds (fortification) and eyes. */
 export function foldBands(
   t: number,
   u: number,
@@ -71,8 +71,8 @@ export function foldBands(
 const HALF_TURN = Math.PI;
 
 /**
- * Quartz grown inwards as a palisade of needles, fine at its foot and coarse at its end: -1 to 1, light and dark by
- * turns round the ring as each needle shows one side to the light. `angle` from the middle of the cavity.
+ * Returns the tone, -1 to 1, of quartz needles that grow inwards, fine at the foot and coarse at the end. Light and dark
+ * alternate because each needle turns one side to the light. `angle` is measured at the middle of the cavity.
  */
 export function needles(angle: number, t: number, lightAngle: number, bend: number): number {
   const towards = Math.sin(angle - lightAngle + 0.4);

@@ -1,4 +1,4 @@
-/** Running-sum box blur of a one-channel picture; two passes come close to a Gaussian. `src` is left as it is. */
+/** Blurs a one-channel picture with a running-sum box; two passes approximate a Gaussian. Does not change `src`. */
 export function boxBlur(src: Float32Array, w: number, h: number, radius: number, passes = 2): Float32Array {
   const r = Math.max(1, Math.round(radius));
   const rows = new Float32Array(w * h);

@@ -3,7 +3,7 @@ import type { Pose } from './pose.js';
 import type { Specimen } from './specimen.js';
 import type { Vec3 } from './vectors.js';
 
-/** What a sample of the picture shows. */
+/** Materials of a sample. */
 export const PAPER = 0;
 export const RIND = 1;
 export const FACE = 2;
@@ -12,7 +12,7 @@ export const CRYSTAL = 4;
 export const BUBBLE = 5;
 export const PROP = 6;
 
-/** A specimen in a scene. Places and scale are in picture widths, y grows downwards, z towards the viewer. */
+/** A specimen in a scene. Positions and scale are in picture widths; y grows downwards, z towards the viewer. */
 export interface Part {
   specimen: Specimen;
   x: number;
@@ -22,7 +22,7 @@ export interface Part {
   scale: number;
   /** Angle between the broken face and the viewer. */
   tilt: number;
-  /** Where the face leans to. */
+  /** Direction in which the face leans. */
   lean: number;
   spin: number;
   mirror?: boolean;
@@ -47,13 +47,13 @@ export interface PlacedCrystal {
   part: number;
 }
 
-/** Something that is not a stone: packing, a box. Its tint runs from the first colour to the second. */
+/** Packing or a box. Its tint runs from the first colour to the second. */
 export interface Prop {
   tint: [Vec3, Vec3];
   place(canvas: Canvas, owner: number): void;
 }
 
-/** The oversampled picture while it is made: heights and what is there first, then light. Lengths in samples. */
+/** The oversampled picture in progress: heights and materials first, then light. Lengths in samples. */
 export interface Canvas {
   w: number;
   h: number;
@@ -63,7 +63,7 @@ export interface Canvas {
   material: Uint8Array;
   /** Which part or prop. */
   owner: Uint8Array;
-  /** By material: place across the bands, weathering of the rind, tint of a prop. */
+  /** By material: position across the bands, weathering of the rind, tint of a prop. */
   detail: Float32Array;
   /** Which crystal, -1 for none, and which of its faces. */
   crystal: Int32Array;
@@ -78,7 +78,7 @@ export interface Canvas {
 type Buffers = Pick<Canvas, 'height' | 'material' | 'owner' | 'detail' | 'crystal' | 'face' | 'light'>;
 let pool: (Buffers & { samples: number }) | undefined;
 
-/** Reuses the last canvas' memory where the size is the same: finish with one before the next is made. */
+/** Reuses the memory of the last canvas if the size is equal, so finish one canvas before making the next. */
 export function blankCanvas(w: number, h: number, parts: PlacedPart[], props: Prop[]): Canvas {
   const samples = w * h;
   if (pool?.samples !== samples) {

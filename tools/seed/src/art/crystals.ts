@@ -13,11 +13,11 @@ export interface Crystal {
   length: number;
   /** (n, d) with n·(p − root) ≤ d, four numbers each; last but one is the root, last the broken face. */
   planes: number[];
-  /** How dark it is beside its neighbours. */
+  /** How dark it is compared with adjacent crystals. */
   shade: number;
 }
 
-/** What crystals grow in. */
+/** The space in which crystals grow. */
 export interface Cavity {
   bowl: DirectionTable;
   centre: [number, number];
@@ -29,12 +29,12 @@ export interface Cavity {
 
 const WOBBLE = { point: 0.34, scalenohedron: 0.5, bubble: 0.34, cube: 0.8 };
 const MAX_CRYSTALS = 4200;
-/** Nothing reaches nearer to the broken face than this. */
+/** Crystals keep at least this distance to the broken face. */
 const UNDER_FACE = -0.022;
 const GOLDEN_ANGLE = 2.399963;
 const SIXTH = Math.PI / 3;
 
-/** Covers the wall with one layer, on a Fibonacci hemisphere so that crystals crowd evenly. */
+/** Covers the wall with one layer. A Fibonacci hemisphere spaces the crystals evenly. */
 export function growLayer(cavity: Cavity, layer: CrystalLayer, r: Random): Crystal[] {
   const { bowl, centre, radius, deep } = cavity;
   const area = 2 * Math.PI * radius * radius * (0.45 + 0.55 * deep);
@@ -77,7 +77,7 @@ function solid(axis: Vec3, spin: number) {
     for (let i = 0; i < 3; i++) planes.push(axis[i] * along + e1[i] * x + e2[i] * y);
     planes.push(distance);
   };
-  /** The root, then the broken face, which trims whatever sticks out. */
+  /** The root, then the broken face, which cuts off what sticks out. */
   const close = (root: Vec3, depth: number) => {
     add(-1, 0, depth);
     planes.push(0, 0, 1, UNDER_FACE - root[2]);

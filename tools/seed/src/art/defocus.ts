@@ -2,7 +2,7 @@ import { boxBlur } from './blur.js';
 import type { Canvas } from './canvas.js';
 import { clamp } from './vectors.js';
 
-/** Where the lens is sharp, in picture widths above the broken face, and how fast it loses it. */
+/** The plane of focus, in picture widths above the broken face, and how fast sharpness falls off. */
 export interface Lens {
   focus: number;
   depth: number;
@@ -21,7 +21,7 @@ export function defocus(canvas: Canvas, { focus, depth }: Lens): void {
     for (let y = 0; y < hh; y++) {
       for (let x = 0; x < hw; x++) {
         const k = (y * 2 * w + x * 2) * 3 + c;
-        // a facet that outshines all would smear into a spot
+        // clamped, because a very bright facet would smear into a spot
         half[y * hw + x] = Math.min(2.4, (light[k] + light[k + 3] + light[k + 3 * w] + light[k + 3 * w + 3]) / 4);
       }
     }

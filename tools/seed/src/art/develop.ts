@@ -11,7 +11,7 @@ const GRAIN = (() => {
   return Int8Array.from({ length: 65536 }, () => Math.round(r.bell() * 3));
 })();
 
-/** Glare round the brightest facets, then the film curve: 8-bit RGB. `soften` smooths the edges between crystals. */
+/** Adds glare around the brightest facets and applies the film curve. Returns 8-bit RGB. `soften` smooths crystal edges. */
 export function develop(canvas: Canvas, soften: boolean): Buffer {
   const { w, h, light, crystal } = canvas;
   const bytes = Buffer.allocUnsafe(w * h * 3);
@@ -59,7 +59,7 @@ function glare({ w, h, unit, light, material }: Canvas) {
   return { halo: boxBlur(bright, bw, bh, unit * 0.0035), bw, bh };
 }
 
-/** Film grain, in place. */
+/** Adds film grain in place. */
 export function addGrain(pixels: Buffer, start: number): void {
   for (let i = 0, p = start; i < pixels.length; i += 3, p++) {
     const q = GRAIN[(p ^ ((p >> 7) * 5)) & 65535];

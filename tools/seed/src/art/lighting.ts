@@ -16,7 +16,7 @@ export interface LightMaps {
   nearReach: number;
 }
 
-/** How much light reaches one sample. */
+/** The light that reaches one sample. */
 export interface Lit {
   /** From the sky: ambient occlusion, 1 in the open. */
   sky: number;
@@ -25,8 +25,8 @@ export interface Lit {
 }
 
 /**
- * Soft shadows by marching over the heights towards the light, and the blurs that ambient occlusion compares with.
- * `reach` and `nearReach` in samples.
+ * Computes soft shadows by marching over the heights towards the light, and the blurs for ambient occlusion. `reach`
+ * and `nearReach` are in samples.
  */
 export function mapLight(canvas: Canvas, reach: number, nearReach: number): LightMaps {
   const w = canvas.w >> 1;
@@ -79,7 +79,7 @@ function march(heights: Float32Array, w: number, h: number, peak: number, reach:
   return shadow;
 }
 
-/** Light at sample k, which lies at `half` in the maps. */
+/** Writes the light at sample k, which is at `half` in the maps. */
 export function lightAt(canvas: Canvas, maps: LightMaps, x: number, y: number, half: number, lit: Lit): void {
   const k = y * canvas.w + x;
   const z = canvas.height[k];

@@ -5,7 +5,7 @@ import type { Vec3 } from './vectors.js';
 export const MINERALS = ['quartz', 'amethyst', 'calcite', 'chalcedony', 'pyrite'] as const;
 export type Mineral = (typeof MINERALS)[number];
 
-/** What light does in a crystal. */
+/** Absorption and scattering of light in a crystal. */
 export interface Stuff {
   /** Beer-Lambert coefficients per crystal width, linear r, g, b. */
   absorb: Vec3;
@@ -21,11 +21,11 @@ export interface CrystalLayer extends Stuff {
   size: number;
   /** Shortest and longest, in sizes. */
   length?: [number, number];
-  /** Part of the wall that it covers, in patches; missing: all of it. */
+  /** Share of the wall that it covers in patches. Default: all. */
   share?: number;
 }
 
-/** How it looks, for a description to be true. */
+/** The visible variety, so that descriptions match the picture. */
 export type Variety =
   'clear' | 'warm' | 'smoky' | 'pale' | 'deep' | 'honey' | 'white' | 'blue' | 'grey' | 'lavender' | 'tan' | 'brass';
 
@@ -58,7 +58,7 @@ const QUARTZES: { variety: Variety; stuff: Stuff }[] = [
   { variety: 'smoky', stuff: SMOKY },
 ];
 
-/** How each type is grown. Asked for in this order, so that a seed keeps its specimen. */
+/** How each type grows. Random numbers are drawn in this order; changing it changes the specimen of every seed. */
 export const RECIPES: Record<Mineral, (r: Random) => Recipe> = {
   quartz: (r) => {
     const { variety, stuff } = r.pick(QUARTZES);

@@ -8,7 +8,7 @@ import { takeView, VIEWS } from './views.js';
 const small = (scene: Parameters<typeof photograph>[0]) => photograph(scene, 120, 150);
 const hash = ({ pixels }: Photograph) => createHash('sha256').update(pixels).digest('hex');
 
-/** Mean colour of the middle, where the crystals are. */
+/** Returns the mean colour of the middle, where the crystals are. */
 function middle({ pixels, width }: Photograph): [number, number, number] {
   const sum: [number, number, number] = [0, 0, 0];
   for (let y = 60; y < 90; y++) {
@@ -17,7 +17,7 @@ function middle({ pixels, width }: Photograph): [number, number, number] {
   return sum;
 }
 
-test('the same seed gives the same picture, whatever was drawn before', async () => {
+test('a seed always gives the same picture, regardless of earlier drawings', async () => {
   const draw = () => small(takeView(makeSpecimen('one', 'amethyst'), 'face'));
   const first = hash(await draw());
   await small(mysteryPack('between'));
@@ -25,7 +25,7 @@ test('the same seed gives the same picture, whatever was drawn before', async ()
   expect(hash(await small(takeView(makeSpecimen('two', 'amethyst'), 'face')))).not.toBe(first);
 }, 60_000);
 
-/** One of the common colours: not smoky quartz, not pale amethyst. */
+/** Finds a seed of a common colour, excluding smoky quartz and pale amethyst. */
 const seedOf = (mineral: Mineral) => {
   const rare = ['smoky', 'warm', 'pale', 'white'];
   return Array.from({ length: 50 }, (_, n) => `seed-${n}`).find(
@@ -33,7 +33,7 @@ const seedOf = (mineral: Mineral) => {
   )!;
 };
 
-test('the five types differ, and take the colour of their crystals', async () => {
+test('pictures of the five crystal types differ and have the colour of their crystals', async () => {
   const colour: Record<string, [number, number, number]> = {};
   for (const mineral of MINERALS) {
     const seed = seedOf(mineral);
@@ -48,7 +48,7 @@ test('the five types differ, and take the colour of their crystals', async () =>
   expect(new Set(Object.values(colour).map((c) => c.map(Math.round).join())).size).toBe(MINERALS.length);
 }, 60_000);
 
-test('views of one specimen differ, and stand on the paper of the site', async () => {
+test('views of one specimen differ and share the background colour of the site', async () => {
   const specimen = makeSpecimen('views', 'quartz');
   const hashes = new Set<string>();
   for (const view of VIEWS) {
@@ -56,13 +56,13 @@ test('views of one specimen differ, and stand on the paper of the site', async (
     hashes.add(hash(photo));
     if (view === 'macro') continue;
     const corner = [...photo.pixels.subarray(0, 3)];
-    // #f4efe6, give or take light and grain
+    // #f4efe6, with a tolerance for light and grain
     [0xf4, 0xef, 0xe6].forEach((c, i) => expect(Math.abs(corner[i]! - c)).toBeLessThan(12));
   }
   expect(hashes.size).toBe(VIEWS.length);
 }, 60_000);
 
-test('a pack is the same for a seed and another for another', async () => {
+test('a seed always gives the same pack, and another seed a different one', async () => {
   const a = hash(await small(mysteryPack('a')));
   expect(hash(await small(mysteryPack('a')))).toBe(a);
   expect(hash(await small(mysteryPack('b')))).not.toBe(a);

@@ -12,11 +12,11 @@ export interface Scene {
   seed: string;
   parts: Part[];
   props?: Prop[];
-  /** Height of the paper, picture widths; missing: under the largest stone. */
+  /** Height of the paper, picture widths. Default: under the largest specimen. */
   floor?: number;
-  /** Samples to a pixel, each way. */
+  /** Samples per pixel in each direction. */
   oversample?: number;
-  /** Missing: sharp all through. */
+  /** Default: everything is sharp. */
   lens?: Lens;
 }
 
@@ -28,15 +28,15 @@ export interface Photograph {
 }
 
 /**
- * Draws a scene as a photograph: a deferred renderer, orthographic, that fills heights and materials and then lights
- * each sample once. Same scene and size, same bytes. About 0.6 s of one core at 800 × 1000.
+ * Draws a scene as a photograph. The deferred, orthographic renderer fills heights and materials, then lights each
+ * sample once. Equal scene and size give equal bytes. Takes about 0.6 s of one core at 800 × 1000.
  */
 export async function photograph(scene: Scene, width = 800, height = 1000): Promise<Photograph> {
   const { seed, props = [], floor, oversample = 1.25, lens } = scene;
   const w = Math.round(width * oversample);
   const h = Math.round(height * oversample);
   const parts = scene.parts.map((part) => ({ ...part, pose: poseOf(part) }));
-  // All work on the canvas is done before the first await: another picture may then take its memory over.
+  // work on the canvas ends before the first await, because the next picture reuses its memory
   const canvas = blankCanvas(w, h, parts, props);
   const main = parts.reduce((a, b) => (b.scale > a.scale ? b : a));
   props.forEach((prop, i) => prop.place(canvas, i));
@@ -57,7 +57,7 @@ export async function photograph(scene: Scene, width = 800, height = 1000): Prom
   return { pixels, width, height };
 }
 
-/** The size over which things crowd each other, in radii. */
+/** Returns the size of the largest details, in radii. */
 function grainOf({ specimen, whole }: Part): number {
   if (!specimen.opening || whole) return 0.05;
   const sizes = specimen.habit.layers.map(({ size, share }) => size * (share && share < 0.3 ? 0.6 : 1));

@@ -98,7 +98,7 @@ function findFace(
     } else found.detail = (fromRind - rind) / (fromRind - rind + toCavity);
     return;
   }
-  // walk down the line of sight to the wall of the bowl
+  // march along the line of sight to the wall of the bowl
   let t = habit.cavity * habit.deep * 0.8;
   for (let n = 0; n < 2; n++) {
     const ex = qx - du * t;
@@ -112,7 +112,7 @@ function findFace(
   found.detail = 0;
 }
 
-/** The outside of the stone, by a damped fixed-point search: an undamped one diverges at the silhouette. */
+/** Finds the rind with a damped fixed-point search; an undamped one diverges at the silhouette. */
 function findRind({ specimen, pose, whole }: PlacedPart, px: number, py: number, rho2: number, found: Found): boolean {
   const { body, origin: o } = specimen;
   const { U, V, N } = pose;
@@ -142,7 +142,7 @@ function findRind({ specimen, pose, whole }: PlacedPart, px: number, py: number,
   return true;
 }
 
-/** The part's place in the picture, in samples. */
+/** Returns the bounds of a part in the picture, in samples. */
 export function extent({ w, h, unit }: Canvas, { x, y, scale }: PlacedPart) {
   const half = scale * unit * 1.3;
   return {

@@ -15,7 +15,7 @@ const toView = ({ U, V, N }: Pose, p: Vec3, i: 0 | 1 | 2) => U[i] * p[0] + V[i] 
 
 const GIRTH = { point: 1.25, scalenohedron: 1.25, bubble: 1.12, cube: 1.5 };
 
-/** Draws one crystal where it stands before what is there, through the opening of its own stone only. */
+/** Draws the visible samples of one crystal, only inside the opening of its own specimen. */
 export function placeCrystal(canvas: Canvas, part: PlacedPart, crystal: Crystal, index: number): void {
   const { pose } = part;
   const { w, h, unit } = canvas;
@@ -108,7 +108,7 @@ function fillSolid(
   }
 }
 
-/** A sphere grown a little out of round, trimmed by the broken face (`clip`); face 1 is the trimmed part. */
+/** Draws an irregular sphere cut by the broken face (`clip`); face 1 is the cut. */
 function fillBubble(
   canvas: Canvas,
   id: number,

@@ -8,7 +8,7 @@ export interface Pose {
   N: Vec3;
 }
 
-/** A turn about an axis in the picture plane (Rodrigues), after a spin within the face. */
+/** Rotates about an axis in the picture plane (Rodrigues), after a spin within the face. */
 export function poseOf({ tilt, lean, spin, mirror }: Part): Pose {
   const c = Math.cos(tilt);
   const s = Math.sin(tilt);

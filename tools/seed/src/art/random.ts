@@ -4,11 +4,11 @@ export interface Random {
   next(): number;
   range(low: number, high: number): number;
   pick<T>(list: readonly T[]): T;
-  /** Around 0, at most 1.5 either way, mostly within 0.5. */
+  /** Centred on 0, from -1.5 to 1.5, mostly within 0.5. */
   bell(): number;
 }
 
-/** FNV-1a of the seed feeds mulberry32. */
+/** Makes a stream: FNV-1a of the seed initialises mulberry32. */
 export function random(seed: string | number): Random {
   let a = 2166136261;
   for (const ch of String(seed)) a = Math.imul(a ^ ch.charCodeAt(0), 16777619);
@@ -18,7 +18,7 @@ export function random(seed: string | number): Random {
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
   };
-  for (let i = 0; i < 4; i++) next(); // seeds that differ in one letter start alike
+  for (let i = 0; i < 4; i++) next(); // similar seeds start with similar numbers
   return {
     next,
     range: (low, high) => low + (high - low) * next(),

@@ -4,7 +4,7 @@ import { noise2 } from './noise.js';
 import { LIGHT } from './studio.js';
 import { clamp, type Vec3 } from './vectors.js';
 
-/** Light of one sample of a chalcedony bubble: waxy skin, soft hot spot, rings where the saw went through. */
+/** Lights one sample of a chalcedony bubble: waxy skin, soft hot spot, rings on a sawn face. */
 export function shadeBubble(canvas: Canvas, k: number, px: number, py: number, lit: Lit, out: Vec3): void {
   const id = canvas.crystal[k];
   const { crystal, x, y, z, size, part } = canvas.crystals[id];

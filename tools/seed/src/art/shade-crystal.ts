@@ -10,10 +10,10 @@ const ROOT: Vec3 = [1.28, 1.22, 1.12];
 const BRASS: Vec3 = [0.95, 0.66, 0.27];
 /** 1 / refractive index of quartz. */
 const ETA = 0.649;
-/** Crystals this many samples wide show what is inside them. */
+/** Crystals at least this many samples wide show their inside. */
 const BIG = 9;
 
-/** Light of one sample of a faceted crystal into `out`. */
+/** Writes the light of one sample of a faceted crystal to `out`. */
 export function shadeCrystal(canvas: Canvas, k: number, px: number, py: number, lit: Lit, out: Vec3): void {
   const id = canvas.crystal[k];
   const placed = canvas.crystals[id];
@@ -88,7 +88,7 @@ export function shadeCrystal(canvas: Canvas, k: number, px: number, py: number, 
   }
 }
 
-/** A mirror shows the room's walls too: lighter above, dark at the table's edge. */
+/** Adds the reflection of the room's walls: lighter above, dark at the table's edge. */
 const horizon = (y: number, x: number) => (y < 0 ? -0.3 * y : -0.06 * y) + 0.1 * x * x;
 
 function shadeMetal(m: number, fresnel: number, facing: number, growth: number, shade: number, lit: Lit, out: Vec3) {
@@ -101,7 +101,7 @@ function shadeMetal(m: number, fresnel: number, facing: number, growth: number, 
   }
 }
 
-/** Refracts into the crystal and follows the ray over one facet, two where that can be seen. */
+/** Refracts a ray into the crystal and follows it over one facet, or two if visible. */
 function traceInside(
   { planes, count, size }: PlacedCrystal,
   id: number,

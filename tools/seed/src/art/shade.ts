@@ -4,12 +4,12 @@ import { lightAt, type LightMaps, type Lit, mapLight } from './lighting.js';
 import { noise2 } from './noise.js';
 import { shadeBubble } from './shade-bubble.js';
 import { shadeCrystal } from './shade-crystal.js';
-import { shadeFace, shadeRind, shadeWall, type Spot, type Surface } from './shade-stone.js';
+import { shadeFace, shadeRind, shadeWall, type Spot, type Surface } from './shade-surface.js';
 import { LIGHT } from './studio.js';
 import { clamp, type Vec3 } from './vectors.js';
 
 const PAPER_COLOUR = linear('#f4efe6').map(unfilm) as Vec3;
-/** Noise on each sample of the paper would be wasted work: a 256² tile looks the same. */
+/** Paper noise repeats in a 256² tile, which looks the same and is cheaper. */
 const FIBRE = Float32Array.from({ length: 65536 }, (_, i) => 1 + 0.016 * noise2((i & 255) * 0.5, (i >> 8) * 0.25));
 
 /** Lights every sample once. Lengths in samples: `reach` of shadows, `nearReach` of occlusion, `ground` of the paper. */
@@ -39,7 +39,7 @@ export function shade(canvas: Canvas, reach: number, nearReach: number, ground: 
       else {
         measureSurface(canvas, x, y, lit, surface);
         if (what === PROP) shadeProp(canvas, x, y, surface, out);
-        else shadeStone(canvas, x, y, earths, spot, surface, lit, out);
+        else shadeSurface(canvas, x, y, earths, spot, surface, lit, out);
       }
       // light falls off across the picture, and shade is warmed by the paper
       const fall = 1.1 - 0.2 * ((0.5 * x) / w + (0.6 * y) / h);
@@ -101,7 +101,7 @@ function shadeProp(
   for (let i = 0; i < 3; i++) out[i] = (dark[i] + (pale[i] - dark[i]) * f) * fibre * (sky + 0.95 * window);
 }
 
-function shadeStone(
+function shadeSurface(
   canvas: Canvas,
   x: number,
   y: number,

@@ -5,11 +5,11 @@ import { type CrystalLayer, type Mineral, RECIPES, type Variety } from './minera
 import { noise2, noise3 } from './noise.js';
 import { random, type Random } from './random.js';
 
-/** What one stone is like. Lengths are in radii of the stone. */
+/** The look of one specimen. Lengths are in radii of the specimen. */
 export interface Habit {
   variety: Variety;
   cavity: number;
-  /** How far the cavity lies off the middle. */
+  /** Distance of the cavity from the middle. */
   offset: number;
   rind: number;
   /** Depth of the cavity, in radii of the cavity. */
@@ -30,7 +30,7 @@ export interface Habit {
   layers: CrystalLayer[];
 }
 
-/** The broken face and what lies open in it. */
+/** The broken face and the open cavity. */
 export interface Opening {
   bowl: DirectionTable;
   /** Radius of the outline and of the cavity's mouth, by angle; `OUTLINE_STEPS` + 1 entries. */
@@ -42,7 +42,7 @@ export interface Opening {
   eyes: Eye[];
 }
 
-/** One stone. Build it once and take all its views from it: shape, bands and every crystal are then the same. */
+/** One specimen. Build it once and take all views from it, so that shape, bands and crystals are equal. */
 export interface Specimen {
   seed: string;
   mineral: Mineral;
@@ -51,16 +51,16 @@ export interface Specimen {
   body: DirectionTable;
   /** The largest radius. */
   reach: number;
-  /** Where in the noise this stone lies. */
+  /** Position of this specimen in the noise. */
   origin: number;
-  /** Null for a stone that was never opened. */
+  /** Null for an unopened specimen. */
   opening: Opening | null;
 }
 
 export interface SpecimenOptions {
   /** Larger crystals, for specimens that are shown small. */
   coarse?: number;
-  /** Never opened. */
+  /** Unopened. */
   closed?: boolean;
 }
 
@@ -73,7 +73,7 @@ const EARTHS: [string, string, string][] = [
   ['#a59a87', '#837360', '#d8ceb9'],
 ];
 
-/** What a seed's stone is like, without building it. */
+/** Returns the look of a seed's specimen without building it. */
 export const habitOf = (seed: string, mineral: Mineral): Habit => grownUp(random(`${mineral}/${seed}`), mineral).habit;
 
 function grownUp(r: Random, mineral: Mineral, coarse = 1): { habit: Habit; origin: number } {
@@ -161,7 +161,7 @@ function open({ habit, body, origin: o }: Specimen, axis: number, r: Random): Op
 const grow = (habit: Habit, bowl: DirectionTable, centre: [number, number], r: Random) =>
   habit.layers.flatMap((layer) => growLayer({ bowl, centre, radius: habit.cavity, deep: habit.deep }, layer, r));
 
-/** Eyes sit in the agate between rind and quartz, where it is wide enough to show one. */
+/** Places eyes in the agate between rind and quartz, if it is wide enough. */
 function placeEyes(habit: Habit, outer: Float32Array, inner: Float32Array, r: Random): Eye[] {
   return Array.from({ length: habit.eyes }, () => {
     const k = Math.floor(r.next() * OUTLINE_STEPS);
@@ -172,7 +172,7 @@ function placeEyes(habit: Habit, outer: Float32Array, inner: Float32Array, r: Ra
   });
 }
 
-/** The half that broke away: outline and bands match, the hollow and its crystals are those of the other side. */
+/** Makes the other half: outline and bands match, cavity and crystals differ. */
 export function otherHalf(specimen: Specimen): Specimen {
   const { opening, habit, body, seed } = specimen;
   if (!opening) return specimen;

@@ -38,7 +38,7 @@ export function strands(packing: Packing, r: Random): Prop {
   };
 }
 
-/** One strand as a chain of round or flat blobs; its course, width, twist and tone are its own. */
+/** Draws one strand as a chain of round or flat blobs with random course, width, twist and tone. */
 function layStrand(canvas: Canvas, packing: Packing, owner: number, r: Random): void {
   const { unit } = canvas;
   const crinkled = packing.kind === 'crinkled-paper';
@@ -67,7 +67,7 @@ function layStrand(canvas: Canvas, packing: Packing, owner: number, r: Random): 
     if (crinkled && outside) break;
     const zigzag = crinkled ? Math.abs(((i / fold) % 2) - 1) * size * 2 : 0;
     const z = base + arch * Math.sin((i / steps) * Math.PI) + zigzag;
-    // shavings are ribbons: they turn their edge to the viewer now and then
+    // shavings are ribbons, so they sometimes turn their edge to the viewer
     const shown = crinkled ? 1 : 0.5 + 0.5 * Math.abs(Math.cos(i * twist + phase));
     const shade = crinkled ? (segment & 1 ? 0.35 : -0.25) : (shown - 0.75) * 0.5;
     blob(canvas, x, y, z, size * shown, crinkled ? 0.3 : 0.7, tone + shade, owner);

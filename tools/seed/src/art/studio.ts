@@ -3,7 +3,7 @@ import { unit, type Vec3 } from './vectors.js';
 /** Towards the light: from the upper left. */
 export const LIGHT: Vec3 = unit([-0.56, -0.6, 0.66]);
 
-/** What a ray leaving in a direction sees: a big soft window at the upper left, a strip at the right, paper below. */
+/** Returns the light from a direction: a big soft window at the upper left, a strip at the right, paper below. */
 export function studio(x: number, y: number, z: number): number {
   let e = 0.08 + 0.2 * (z > 0 ? z : 0);
   const key = x * -0.5 + y * -0.56 + z * 0.66;

@@ -6,10 +6,10 @@ export const VIEWS = ['face', 'turned', 'halves', 'macro', 'rind'] as const;
 export type View = (typeof VIEWS)[number];
 
 const UP = -Math.PI / 2;
-/** Scale at which the stone reaches `half` a picture width from its middle. */
+/** Returns the scale at which the specimen reaches `half` a picture width from its middle. */
 const fit = ({ reach }: Specimen, half: number) => half / reach;
 
-/** One view of an opened specimen. */
+/** Makes the scene of one view of an opened specimen. */
 export function takeView(specimen: Specimen, view: View): Scene {
   const { seed, origin } = specimen;
   const r = random(`${view}/${seed}`);

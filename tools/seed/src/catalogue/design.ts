@@ -3,10 +3,10 @@ import type { Mineral } from '../art/minerals.js';
 import { habitOf, type Habit } from '../art/specimen.js';
 import type { View } from '../art/views.js';
 
-/** Stones that were drawn; a larger catalogue shows their pictures again. */
+/** Number of drawn designs; a larger catalogue repeats their pictures. */
 export const DESIGNS = 48;
 
-/** Twelve listings, then the same sequence again: every page of the gallery holds something of each. */
+/** Kinds of twelve consecutive listings, repeated, so that every gallery page mixes them. */
 const SEQUENCE: (Mineral | 'pack')[] = [
   'amethyst',
   'quartz',
@@ -26,17 +26,17 @@ interface Drawn {
   /** Seed of its pictures. */
   seed: string;
   crystalType: string;
-  /** Which design of the first `DESIGNS` it shows. */
+  /** Index of its design, below `DESIGNS`. */
   design: number;
 }
 
-export interface Stone extends Drawn {
+export interface SingleGeode extends Drawn {
   category: Extract<Category, 'individual'>;
   mineral: Mineral;
   habit: Habit;
-  /** Both halves of one stone. */
+  /** Both halves of one geode. */
   pair: boolean;
-  /** First picture first. */
+  /** In the order of the pictures. */
   views: View[];
 }
 
@@ -44,11 +44,11 @@ export interface Pack extends Drawn {
   category: Exclude<Category, 'individual'>;
 }
 
-export type Design = Stone | Pack;
+export type Design = SingleGeode | Pack;
 
 const named = (mineral: Mineral) => mineral.charAt(0).toUpperCase() + mineral.slice(1);
 
-/** What listing `n` (from 0) shows. */
+/** Returns the design of listing `n` (from 0). */
 export function designOf(n: number): Design {
   const design = n % DESIGNS;
   const seed = `demo-${design}`;

@@ -1,7 +1,7 @@
 import type { BandPalette } from '../art/bands.js';
 import type { Variety } from '../art/minerals.js';
 
-/** Titles by look. Each is used once before any is used again. */
+/** Titles by variety. Each is used once before any is repeated. */
 export const TITLES: Record<Variety, string[]> = {
   clear: [
     'Water-Clear Quartz Geode',
@@ -93,7 +93,7 @@ export const TITLES: Record<Variety, string[]> = {
   ],
 };
 
-/** What one sees first. */
+/** Sentences about the crystals. */
 export const CRYSTALS: Record<Variety, string[]> = {
   clear: [
     'Clear quartz points stand shoulder to shoulder and throw light back at every turn.',
@@ -180,7 +180,7 @@ export const CRYSTALS: Record<Variety, string[]> = {
   ],
 };
 
-/** The wall between rind and crystals. */
+/** Sentences about the wall between rind and crystals. */
 export const WALLS: Record<BandPalette, string[]> = {
   cream: [
     'The wall is banded in cream and biscuit.',
@@ -246,4 +246,26 @@ export const GRAND = [
 export const FINEST = [
   'We grade it S: specimens of this quality are few in any season.',
   'Museum quality, and priced as the best of its kind that we have opened this year.',
+];
+
+/** Gift boxes and mystery packs have fixed contents, so each has one fixed text. */
+export const GIFT_BOXES = [
+  {
+    title: 'Gift Box: Six Opened Geodes',
+    text: 'Six small geodes, each opened to show its crystals, bedded on crinkled paper in a folding card box. Two are quartz; the others hold amethyst, calcite, chalcedony and pyrite, so that one box shows what a riverbed can hide. A card names each stone.',
+  },
+  {
+    title: 'Gift Box: A Small Cabinet of Geodes',
+    text: 'A cabinet in a box: six palm-sized geodes chosen to differ in colour, from violet amethyst to brassy pyrite. The stones lie loose on paper wool and can be taken out, handled and put back. Ready to give as it is.',
+  },
+];
+export const MYSTERY_PACKS = [
+  {
+    title: 'Mystery Pack: Four Unopened Geodes',
+    text: 'Four whole geodes, exactly as they came out of the clay, for you to open yourself. Most will be lined with quartz; what else is in there nobody knows yet, and neither do we. Wear safety glasses when you crack them.',
+  },
+  {
+    title: 'Mystery Pack: Crack Your Own',
+    text: 'Four unopened stones on wood wool, picked for their weight and rattle. Each is hollow as far as we can tell from outside, and no two will be alike inside. A hammer, a sock and a pair of safety glasses are all you need.',
+  },
 ];

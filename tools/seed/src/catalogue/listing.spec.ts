@@ -10,7 +10,7 @@ const shop = listings(48, UNTIL);
 const largest = (text: string) => Math.max(...(text.match(/\d+(?:\.\d+)?/g) ?? []).map(Number));
 const values = <T>(of: (listing: (typeof shop)[number]) => T) => [...new Set(shop.map(of))];
 
-test('every listing is one that the catalogue takes', () => {
+test('every listing passes the catalogue’s validation', () => {
   for (const listing of shop) {
     const { design: _design, ...rest } = listing;
     expect(validateSync(plainToInstance(ImportedGeode, { ...rest, imageUrls: [] }))).toEqual([]);
@@ -18,13 +18,13 @@ test('every listing is one that the catalogue takes', () => {
   }
 });
 
-test('the same catalogue each time, and a larger one begins with the smaller', () => {
+test('the listings are the same on each call, and a larger catalogue begins with the smaller one', () => {
   expect(listings(48, UNTIL)).toEqual(shop);
   const undated = (list: typeof shop) => list.map(({ createdAt: _createdAt, ...rest }) => rest);
   expect(undated(listings(200, UNTIL)).slice(0, 48)).toEqual(undated(shop));
 });
 
-test('it holds every tier, category, crystal type, size and kind of place', () => {
+test('the listings contain every tier, category, crystal type, size and kind of location', () => {
   expect(values(({ tier }) => tier).sort()).toEqual([...TIERS].sort());
   expect(values(({ category }) => category).sort()).toEqual([...CATEGORIES].sort());
   expect(values(({ crystalType }) => crystalType.toLowerCase()).sort()).toEqual([...MINERALS].sort());
@@ -41,7 +41,7 @@ test('it holds every tier, category, crystal type, size and kind of place', () =
   expect(shop.filter(({ location }) => !/Keokuk|Hamilton/.test(location)).length).toBeGreaterThan(2);
 });
 
-test('prices run from about 12 to above 500 dollars, most of them below', () => {
+test('prices range from about 12 to above 500 dollars, most of them below 500', () => {
   const prices = shop.map(({ price }) => Number(price)).sort((a, b) => a - b);
   expect(prices[0]).toBeGreaterThanOrEqual(12);
   expect(prices[0]).toBeLessThan(20);
@@ -49,7 +49,7 @@ test('prices run from about 12 to above 500 dollars, most of them below', () => 
   expect(prices.filter((price) => price > 500).length).toBeLessThan(5);
 });
 
-test('eight are featured, and no two titles or descriptions of the first 48 are alike', () => {
+test('of the first 48 listings eight are featured, and all titles and descriptions differ', () => {
   expect(shop.filter(({ isFeatured }) => isFeatured)).toHaveLength(8);
   expect(values(({ title }) => title)).toHaveLength(48);
   expect(values(({ description }) => description)).toHaveLength(48);
@@ -63,7 +63,7 @@ test('a description has two to four sentences', () => {
   }
 });
 
-test('the newest comes first and every date differs', () => {
+test('the newest listing comes first and all dates differ', () => {
   const dates = shop.map(({ createdAt }) => createdAt);
   expect([...dates].sort().reverse()).toEqual(dates);
   expect(new Set(dates).size).toBe(48);
@@ -76,7 +76,7 @@ test('10,000 listings have 10,000 ids and go back less than two years', () => {
   expect(UNTIL - Date.parse(many.at(-1)!.createdAt)).toBeLessThan(730 * 24 * 60 * 60_000);
 });
 
-test('the showcase is one that the catalogue takes', () => {
+test('every showcase item passes the catalogue’s validation', () => {
   for (const { mineral: _mineral, seed: _seed, views: _views, ...item } of SHOWCASE) {
     expect(validateSync(plainToInstance(CreateShowcaseItem, { ...item, images: [] }))).toEqual([]);
   }

@@ -1,27 +1,25 @@
 import { v5 as uuidV5 } from 'uuid';
 import type { ImportedGeode } from '@geodes/contracts';
 import { random, type Random } from '../art/random.js';
-import { type Design, designOf, type Pack, type Stone } from './design.js';
-import { GIFT_BOXES, MYSTERY_PACKS } from './pack-text.js';
-import { placeOf } from './place.js';
+import { type Design, designOf, type Pack, type SingleGeode } from './design.js';
 import { inchesOf, priceOf, rounded, sizeText, tierOf } from './price-and-size.js';
-import * as words from './listing-text.js';
+import * as texts from './listing-text.js';
 
-/** Arbitrary but fixed: demo stones keep their ids. */
+/** Arbitrary but fixed, so that demo geodes keep their ids. */
 const NAMESPACE = '6f1d6e0a-6c3e-5b8e-9d0e-8b1f7a4c2d35';
 const DAY_MS = 24 * 60 * 60_000;
-/** Between two listings at most, and all of them at most. */
+/** Maximum time between two listings, and maximum span of all. */
 const STEP_MS = 0.7 * DAY_MS;
 const SPAN_MS = 540 * DAY_MS;
 
 export type Listing = Omit<ImportedGeode, 'imageUrl' | 'imageUrls'> & { design: Design };
 
-/** Stable id of anything in the demo catalogue. */
+/** Returns the stable id of a demo geode or showcase item. */
 export const demoId = (name: string | number): string => uuidV5(`demo/${name}`, NAMESPACE);
 
 /**
- * The first `count` listings, newest first; the first of a longer catalogue are those of a shorter one but for their
- * dates. `until`: when the newest was listed, ms since 1970.
+ * Returns the first `count` listings, newest first. A longer catalogue begins with the listings of a shorter one, except
+ * for their dates. `until` is the date of the newest, ms since 1970.
  */
 export function listings(count: number, until: number): Listing[] {
   const next = inTurn();
@@ -30,44 +28,59 @@ export function listings(count: number, until: number): Listing[] {
     const r = random(`listing/${n}`);
     const design = designOf(n);
     const createdAt = new Date(until - (n + 0.2 + r.range(0, 0.7)) * step).toISOString();
-    const common = { id: demoId(n), origin: 'demo', createdAt, quantity: 1, location: placeOf(n, r), design } as const;
+    const common = {
+      id: demoId(n),
+      origin: 'demo',
+      createdAt,
+      quantity: 1,
+      location: locationOf(n, r),
+      design,
+    } as const;
     const { category, crystalType } = design;
-    const written = design.category === 'individual' ? stone(n, design, r, next) : pack(design, r, next);
+    const written = design.category === 'individual' ? geodeListing(n, design, r, next) : packListing(design, r, next);
     return { ...common, ...written, category, crystalType, isFeatured: FEATURED.has(n) };
   });
 }
 
-/** Chosen by eye, of different kinds. */
+/** Featured listings, chosen by eye from different kinds. */
 const FEATURED = new Set([0, 1, 5, 7, 12, 25, 42, 46]);
+
+/** Midwestern places outside the two towns; the shop calls these special. */
+const ELSEWHERE = ['Warsaw, Illinois', 'Niota, Illinois', 'Wayland, Missouri', 'Lawrence County, Indiana'];
+
+function locationOf(n: number, r: Random): string {
+  if (n % 11 === 6) return r.pick(ELSEWHERE);
+  return r.next() < 0.58 ? 'Keokuk, Iowa' : 'Hamilton, Illinois';
+}
 
 type Next = (list: readonly string[], name: string) => string;
 
-/** Gives each text of a list once before it gives any again; the number of the round follows a title. */
+/** Returns each text of a list once before it repeats any; a repeated title gets the number of the round. */
 function inTurn(): Next {
-  const given = new Map<string, number>();
+  const uses = new Map<string, number>();
   return (list, name) => {
-    const n = given.get(name) ?? 0;
-    given.set(name, n + 1);
+    const n = uses.get(name) ?? 0;
+    uses.set(name, n + 1);
     const text = list[n % list.length] ?? '';
     const round = Math.floor(n / list.length);
     return round > 0 && name.startsWith('title') ? `${text} No. ${round + 1}` : text;
   };
 }
 
-function stone(n: number, { mineral, habit, pair }: Stone, r: Random, next: Next) {
+function geodeListing(n: number, { mineral, habit, pair }: SingleGeode, r: Random, next: Next) {
   const inches = inchesOf(n);
   const tier = tierOf(n);
   const { variety, palette, fortified, eyes, sawn } = habit;
-  const sentences = [next(words.CRYSTALS[variety], `crystals ${variety}`)];
-  if (eyes > 0 && r.next() < 0.6) sentences.push(next(words.EYES, 'eyes'));
-  else if (fortified > 0.2 && r.next() < 0.6) sentences.push(next(words.FORTIFIED, 'fortified'));
-  else sentences.push(next(words.WALLS[palette], `wall ${palette}`));
-  if (pair) sentences.push(next(words.PAIRED, 'paired'));
-  else if (r.next() < 0.62) sentences.push(sawn ? next(words.SAWN, 'sawn') : next(words.BROKEN, 'broken'));
-  if (tier === 'S') sentences.push(next(words.FINEST, 'finest'));
-  else if (inches < 2.5 && r.next() < 0.6) sentences.push(next(words.PALM, 'palm'));
-  else if (inches > 7 && r.next() < 0.7) sentences.push(next(words.GRAND, 'grand'));
-  const title = next(words.TITLES[variety], `title ${variety}`);
+  const sentences = [next(texts.CRYSTALS[variety], `crystals ${variety}`)];
+  if (eyes > 0 && r.next() < 0.6) sentences.push(next(texts.EYES, 'eyes'));
+  else if (fortified > 0.2 && r.next() < 0.6) sentences.push(next(texts.FORTIFIED, 'fortified'));
+  else sentences.push(next(texts.WALLS[palette], `wall ${palette}`));
+  if (pair) sentences.push(next(texts.PAIRED, 'paired'));
+  else if (r.next() < 0.62) sentences.push(sawn ? next(texts.SAWN, 'sawn') : next(texts.BROKEN, 'broken'));
+  if (tier === 'S') sentences.push(next(texts.FINEST, 'finest'));
+  else if (inches < 2.5 && r.next() < 0.6) sentences.push(next(texts.PALM, 'palm'));
+  else if (inches > 7 && r.next() < 0.7) sentences.push(next(texts.GRAND, 'grand'));
+  const title = next(texts.TITLES[variety], `title ${variety}`);
   return {
     title: pair ? `${title}, Matched Halves` : title,
     description: sentences.join(' '),
@@ -77,9 +90,9 @@ function stone(n: number, { mineral, habit, pair }: Stone, r: Random, next: Next
   };
 }
 
-function pack({ category }: Pack, r: Random, next: Next) {
+function packListing({ category }: Pack, r: Random, next: Next) {
   const gift = category === 'gift-box';
-  const offers = gift ? GIFT_BOXES : MYSTERY_PACKS;
+  const offers = gift ? texts.GIFT_BOXES : texts.MYSTERY_PACKS;
   const titles = offers.map((offer) => offer.title);
   const title = next(titles, `title ${category}`);
   const { text } = offers.find((offer) => title.startsWith(offer.title)) ?? { text: '' };

@@ -4,17 +4,17 @@ import type { Scene } from '../art/photograph.js';
 import { makeSpecimen } from '../art/specimen.js';
 import { takeView, type View } from '../art/views.js';
 
-/** What is to be drawn; plain data, so that it can be sent to a worker. */
+/** A picture to draw; plain data, so that it can be sent to a worker. */
 export type PictureOrder =
-  { of: 'stone'; seed: string; mineral: Mineral; view: View } | { of: 'gift-box' | 'mystery-pack'; seed: string };
+  { of: 'geode'; seed: string; mineral: Mineral; view: View } | { of: 'gift-box' | 'mystery-pack'; seed: string };
 
-/** Stable name of a picture, for the record of what was drawn. */
+/** Returns the stable name of a picture in the seed record. */
 export const pictureName = (order: PictureOrder): string =>
-  order.of === 'stone' ? `${order.mineral}/${order.seed}/${order.view}` : `${order.of}/${order.seed}`;
+  order.of === 'geode' ? `${order.mineral}/${order.seed}/${order.view}` : `${order.of}/${order.seed}`;
 
 export function sceneOf(order: PictureOrder): Scene {
   switch (order.of) {
-    case 'stone':
+    case 'geode':
       return takeView(makeSpecimen(order.seed, order.mineral), order.view);
     case 'gift-box':
       return giftBox(order.seed);

@@ -3,9 +3,9 @@ import { Worker } from 'node:worker_threads';
 import type { PictureOrder } from './picture-order.js';
 import type { RenderReply } from './render-worker.js';
 
-/** A worker needs some 200 MB. */
+/** Limits memory: a worker needs about 200 MB. */
 const MAX_WORKERS = 4;
-/** A picture takes under a second on a core of its own. */
+/** A picture takes under a second on an idle core. */
 const TIMEOUT_MS = 120_000;
 
 interface Job {
@@ -14,7 +14,7 @@ interface Job {
   reject(error: Error): void;
 }
 
-/** Draws pictures on as many cores as there are, in the order in which they are asked for. */
+/** Draws pictures in worker threads, one per core, in the order of the calls. */
 export class RenderPool {
   private readonly idle: Worker[] = [];
   private readonly waiting: Job[] = [];
@@ -29,7 +29,7 @@ export class RenderPool {
     }
   }
 
-  /** A JPEG of 800 × 1000. Rejects where the worker fails or takes two minutes. */
+  /** Draws a JPEG of 800 × 1000. Rejects if the worker fails or takes two minutes. */
   draw(order: PictureOrder): Promise<Uint8Array> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ order, resolve, reject });
@@ -56,11 +56,11 @@ export class RenderPool {
       this.idle.push(worker);
       this.next();
     };
-    const limit = setTimeout(() => onError(new Error('a picture took too long')), TIMEOUT_MS);
-    const settle = (tell: () => void) => {
-      clearTimeout(limit);
+    const timer = setTimeout(() => onError(new Error('a picture took too long')), TIMEOUT_MS);
+    const settle = (report: () => void) => {
+      clearTimeout(timer);
       worker.off('error', onError).off('exit', onExit).off('message', onMessage);
-      tell();
+      report();
     };
     worker.on('error', onError).on('exit', onExit).on('message', onMessage);
     worker.postMessage(job.order);

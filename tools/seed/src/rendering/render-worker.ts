@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { photograph } from '../art/photograph.js';
 import { type PictureOrder, sceneOf } from './picture-order.js';
 
-/** One picture after the other; each worker has a core to itself. */
+/** A worker's reply. Each worker draws one picture at a time. */
 export type RenderReply = { jpeg: Uint8Array } | { error: string };
 
 sharp.concurrency(1);
@@ -16,7 +16,7 @@ parentPort?.on('message', (order: PictureOrder) => {
   );
 });
 
-/** Nearly lossless: the shop encodes it once more. */
+/** Encodes nearly losslessly, because the shop encodes the picture again. */
 async function render(order: PictureOrder): Promise<Uint8Array<ArrayBuffer>> {
   const { pixels, width, height } = await photograph(sceneOf(order));
   const picture = sharp(pixels, { raw: { width, height, channels: 3 } });

@@ -6,7 +6,7 @@ import { withRetry } from './retry.js';
 
 const INGEST_TIMEOUT_MS = 30_000;
 
-/** Hands pictures to the shop the way an upload comes: object store first, then the media service. */
+/** Stores pictures like uploads: first in the object store, then through the media service. */
 export class PictureStore {
   private readonly s3: S3Client;
   private readonly bucket: string;
@@ -26,10 +26,10 @@ export class PictureStore {
   }
 
   /**
-   * Returns the object path. `variants`: make the widths that pages ask for first. The same bytes get the same path, so
-   * that it is safe to do twice.
+   * Stores a picture and returns the object path. `variants` makes media prepare the widths that pages need first.
+   * Idempotent: equal bytes get the same path.
    */
-  keep(jpeg: Uint8Array, variants: boolean): Promise<string> {
+  storePicture(jpeg: Uint8Array, variants: boolean): Promise<string> {
     return withRetry(async () => {
       const key = `incoming/seed-${randomUUID()}`;
       await this.s3.send(

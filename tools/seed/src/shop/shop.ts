@@ -1,6 +1,6 @@
 import { AppError, type Bus } from '@geodes/kit';
 import type { Listing } from '../catalogue/listing.js';
-import type { ShowcasePiece } from '../catalogue/showcase.js';
+import type { DemoShowcaseItem } from '../catalogue/showcase.js';
 import { withRetry } from './retry.js';
 
 const START_TIMEOUT_MS = 180_000;
@@ -12,26 +12,26 @@ export interface PicturedListing {
   pictures: string[];
 }
 
-/** What the seed asks of the catalogue and of media. Every call waits for a service that is away. */
+/** The seed's calls to catalog and media. Every call retries while a service is unavailable. */
 export class Shop {
   constructor(private readonly bus: Bus) {}
 
-  /** Throws UNAVAILABLE where catalog or media have not answered for three minutes. */
-  async untilOpen(): Promise<void> {
+  /** Waits for catalog and media. Throws UNAVAILABLE after three minutes. */
+  async waitUntilReady(): Promise<void> {
     await withRetry(() => this.bus.call('catalog.list-inventory', { page: 1, limit: 1 }), START_TIMEOUT_MS);
     const unknown = () => this.bus.call('media.locate', { path: 'unknown', format: 'original' });
     await withRetry(unknown, START_TIMEOUT_MS).catch((error: unknown) => {
-      if (!isMissing(error)) throw error; // it answers, and knows no such picture
+      if (!isMissing(error)) throw error; // media responded: the picture does not exist
     });
   }
 
-  /** On sale, reserved or sold. */
+  /** Returns whether any geode is on sale, reserved or sold. */
   async hasGeodes(): Promise<boolean> {
     const { total } = await withRetry(() => this.bus.call('catalog.list-inventory', { page: 1, limit: 1 }));
     return total > 0;
   }
 
-  /** At most 500. What is there already is left as it is. */
+  /** Imports at most 500 listings. Existing geodes stay unchanged. */
   async list(batch: PicturedListing[]): Promise<void> {
     const geodes = batch.map(({ listing: { design: _design, ...geode }, pictures }) => ({
       ...geode,
@@ -40,7 +40,7 @@ export class Shop {
     await withRetry(() => this.bus.call('catalog.import-geodes', { geodes }, { timeoutMs: IMPORT_TIMEOUT_MS }));
   }
 
-  /** Puts further pictures behind those of a geode, unless the owner has deleted it or given it another first one. */
+  /** Appends pictures to a geode, unless the owner has deleted it or changed its first picture. */
   async addPictures(id: string, [first, ...more]: string[]): Promise<void> {
     await withRetry(async () => {
       try {
@@ -54,8 +54,8 @@ export class Shop {
     });
   }
 
-  async show(piece: ShowcasePiece, images: string[]): Promise<void> {
-    const { id, title, description, videoUrl, tier } = piece;
+  async show(demoItem: DemoShowcaseItem, images: string[]): Promise<void> {
+    const { id, title, description, videoUrl, tier } = demoItem;
     const item = { id, title, description, videoUrl, tier, images };
     await withRetry(() => this.bus.call('catalog.create-showcase-item', item));
   }

@@ -14,7 +14,7 @@ export interface Surface {
   sky: number;
 }
 
-/** Where on the stone it lies: specimen space u, v; view space px, py, pz in radii. */
+/** Position on the specimen: u, v in specimen space; px, py, pz in view space, in radii. */
 export interface Spot {
   u: number;
   v: number;
@@ -23,7 +23,7 @@ export interface Spot {
   pz: number;
 }
 
-/** Crumbly crust. `weathering` is below 0 in pits; `onFace` where the broken face cuts through it. */
+/** Shades the crust. `weathering` is below 0 in pits; `onFace` if the broken face cuts through the crust. */
 export function shadeRind(
   { origin }: Specimen,
   earth: Vec3[],
@@ -48,7 +48,7 @@ export function shadeRind(
 /** Azimuth of the light in the picture. */
 const LIGHT_AZIMUTH = Math.atan2(LIGHT[1], LIGHT[0]);
 
-/** Agate bands from the rind (`t` 0), then a palisade of quartz needles to the cavity (`t` 1). */
+/** Shades the broken face: agate bands from the rind (`t` 0), then quartz needles to the cavity (`t` 1). */
 export function shadeFace(
   { habit, origin: o }: Specimen,
   { bands, eyes, centre }: Opening,
@@ -86,7 +86,7 @@ export function shadeFace(
   for (let i = 0; i < 3; i++) out[i] = bands[b + i] * tone * light + glint * lit.light;
 }
 
-/** The bare wall of the cavity, between crystals. */
+/** Shades the bare wall of the cavity, between crystals. */
 export function shadeWall({ habit }: Specimen, { u, v }: Spot, { window, sky }: Surface, out: Vec3): void {
   const { glow } = habit.layers[0];
   const lump = 0.6 + 0.5 * noise2(u * 26, v * 26) + 0.3 * noise2(u * 70, v * 70);
