@@ -25,14 +25,14 @@ test('640 concurrent connections read and buy: responses stay valid, memory stay
   const before = pids();
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const gateway = `http://127.0.0.1:${PORT}`;
-  const timed = { agent, timeoutMs: ANSWER_TIMEOUT_MS };
+  const options = { agent, timeoutMs: ANSWER_TIMEOUT_MS };
 
   const reads = await Promise.all(
     Array.from({ length: CONNECTIONS }, async () => {
-      const heard: Reply[] = [];
+      const replies: Reply[] = [];
       for (let times = 0; times < READS_EACH; times += 1)
-        heard.push(await send('GET', `${gateway}/api/geodes?limit=10`, timed));
-      return heard;
+        replies.push(await send('GET', `${gateway}/api/geodes?limit=10`, options));
+      return replies;
     }),
   );
   expectOnly(reads.flat(), [200]);
@@ -40,7 +40,7 @@ test('640 concurrent connections read and buy: responses stay valid, memory stay
   const orders = await Promise.all(
     Array.from({ length: CONNECTIONS }, (_, index) => {
       const { headers, body } = demoOrder([geodes[index % GEODES]!.id]);
-      return send('POST', gateway + ORDER_PATH, { ...timed, headers, body });
+      return send('POST', gateway + ORDER_PATH, { ...options, headers, body });
     }),
   );
   expectOnly(orders, [201, 202, 409]);
@@ -58,13 +58,13 @@ test('640 concurrent connections read and buy: responses stay valid, memory stay
 });
 
 /** Accepts the expected statuses, and 429 or 503 under overload. Every error must carry a JSON message. */
-const expectOnly = (heard: readonly Reply[], right: readonly number[]) => {
+const expectOnly = (replies: readonly Reply[], expected: readonly number[]) => {
   const counts = Object.fromEntries(
-    [...Map.groupBy(heard, ({ status }) => status)].map(([status, some]) => [status, some.length]),
+    [...Map.groupBy(replies, ({ status }) => status)].map(([status, some]) => [status, some.length]),
   );
   test.info().annotations.push({ type: 'statuses', description: JSON.stringify(counts) });
-  for (const { status, headers, text } of heard) {
-    expect([...right, 429, 503]).toContain(status);
+  for (const { status, headers, text } of replies) {
+    expect([...expected, 429, 503]).toContain(status);
     if (status < 400) continue;
     expect(headers['content-type']).toContain('application/json');
     expect((JSON.parse(text) as ErrorBody).message).not.toBe('');

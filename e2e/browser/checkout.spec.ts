@@ -38,7 +38,7 @@ test('the shipping form asks for each missing field, checks for a first order an
 
   const earlier: string[] = [];
   await test.step('a toast and a message beside the field ask for a missing field', async () => {
-    for (const [label, words] of [
+    for (const [label, message] of [
       ['Email', 'email'],
       ['First name', 'first name'],
       ['Last name', 'last name'],
@@ -54,9 +54,9 @@ test('the shipping form asks for each missing field, checks for a first order an
       await steps.getByRole('button', { name: 'Continue to Payment' }).click();
       const notice = page.locator('[aria-live] li[data-front="true"]');
       await expect(notice).toContainText('Missing Information');
-      await expect(notice).toContainText(`Please fill in your ${words}.`);
+      await expect(notice).toContainText(`Please fill in your ${message}.`);
       await expect(field).toHaveAttribute('aria-invalid', 'true');
-      await expect(field).toHaveAccessibleDescription(`Please fill in your ${words}.`);
+      await expect(field).toHaveAccessibleDescription(`Please fill in your ${message}.`);
       await expect(field).toBeFocused();
     }
   });
@@ -215,25 +215,25 @@ test.describe('a payment that fails', () => {
     const [geode] = await putOnSale(request, 1);
     await storeCart(page, [geode!]);
     const keys: string[] = [];
-    const answers = [
+    const responses = [
       { status: 402, json: { statusCode: 402, code: 'CARD_DECLINED', message: 'The card has too little money.' } },
       { status: 503, json: { statusCode: 503, code: 'UNAVAILABLE' } },
       { status: 503, json: { statusCode: 503, code: 'UNAVAILABLE', message: 'The shop is resting.' } },
     ];
     await page.route('**/api/orders/square', (route) => {
       keys.push(route.request().headers()['idempotency-key'] ?? '');
-      return route.fulfill(answers[keys.length - 1]!);
+      return route.fulfill(responses[keys.length - 1]!);
     });
     await page.goto('/terms');
     const steps = await goToPayment(page, email());
-    for (const words of [
+    for (const message of [
       'The card has too little money.',
       'There was an error processing your payment. Please try again.',
       'The shop is resting.',
     ]) {
       await fillCard(page);
       await steps.getByRole('button', { name: /^Pay \$/ }).click();
-      const notice = page.locator('[aria-live] li[data-front="true"]').filter({ hasText: words });
+      const notice = page.locator('[aria-live] li[data-front="true"]').filter({ hasText: message });
       await expect(notice).toContainText('Payment Failed', { timeout: 15_000 });
       await expect(steps.getByRole('button', { name: /^Pay \$/ })).toBeEnabled();
       await expect(steps.getByRole('button', { name: /^Pay \$/ })).toBeFocused();

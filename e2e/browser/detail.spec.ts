@@ -92,8 +92,8 @@ test('the dialog shows all details of a geode and adds it to the cart and the wi
   await page.goto(`/gallery?geode=${geode!.id}`);
   const dialog = page.getByRole('dialog', { name: geode!.title });
   await expect(dialog.getByRole('img', { name: geode!.title })).toBeVisible();
-  for (const words of ['Featured', 'Hamilton', 'A · Excellent', '$164.00', 'Available', 'Specifications'])
-    await expect(dialog).toContainText(words);
+  for (const text of ['Featured', 'Hamilton', 'A · Excellent', '$164.00', 'Available', 'Specifications'])
+    await expect(dialog).toContainText(text);
   const details = dialog.locator('dl');
   for (const [term, value] of [
     ['Crystal type', 'Calcite'],
@@ -153,15 +153,15 @@ test('an unavailable geode cannot be added: its button is disabled and reads Cur
     route.fulfill({ json: geodes.find(({ id }) => route.request().url().endsWith(id)) }),
   );
   await page.goto('/gallery');
-  for (const [title, words] of [
+  for (const [title, text] of [
     ['Pretended stone 1', 'Currently Unavailable'],
     ['Pretended stone 2', 'In another checkout'],
     ['Pretended stone 3', 'Currently Unavailable'],
   ] as const) {
-    await expect(card(page, title).getByRole('button', { name: words })).toBeDisabled();
+    await expect(card(page, title).getByRole('button', { name: text })).toBeDisabled();
     await openDetails(page, title);
     const dialog = page.getByRole('dialog', { name: title });
-    await expect(dialog.getByRole('button', { name: words })).toBeDisabled();
+    await expect(dialog.getByRole('button', { name: text })).toBeDisabled();
     await dialog.getByRole('button', { name: 'Close' }).click();
   }
 });

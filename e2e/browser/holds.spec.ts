@@ -94,7 +94,7 @@ test('a reload keeps the hold: the holder’s pages say In your checkout, and th
 });
 
 /** Finds buttons of the cards behind the drawer. */
-const buttonsBehind = (page: Page, words: string) => page.locator('main button', { hasText: words });
+const buttonsBehind = (page: Page, text: string) => page.locator('main button', { hasText: text });
 
 test('a geode that the buyer continued without stays out of the payment, even when it is free again', async ({
   page,

@@ -19,7 +19,7 @@ test('a form with errors shows a message beside each field', async ({ page }) =>
   await sheet.getByLabel('Quantity').fill('');
   await sheet.getByRole('button', { name: 'Add Geode' }).click();
   await expect(toast(page, 'Validation Error')).toContainText('Please fix the errors in the form before submitting.');
-  for (const words of [
+  for (const message of [
     'Please upload an image for the geode.',
     'Title is required.',
     'Description is required.',
@@ -29,19 +29,19 @@ test('a form with errors shows a message beside each field', async ({ page }) =>
     'Location is required.',
     'Crystal type is required.',
   ])
-    await expect(sheet.getByText(words, { exact: true })).toBeVisible();
+    await expect(sheet.getByText(message, { exact: true })).toBeVisible();
   await expect(sheet.getByLabel('Title')).toHaveAttribute('aria-invalid', 'true');
   await expect(sheet.getByLabel('Title')).toHaveAccessibleDescription('Title is required.');
 
   await expect(sheet.getByLabel('Price')).toHaveAttribute('step', '0.01');
   await expect(sheet.getByLabel('Quantity')).toHaveAttribute('min', '1');
-  for (const [price, words] of [
+  for (const [price, message] of [
     ['0', 'Price must be a valid positive number.'],
     ['-5', 'Price must be a valid positive number.'],
     ['1.234', 'Price must have at most 2 decimals.'],
   ] as const) {
     await sheet.getByLabel('Price').fill(price);
-    await expect(sheet.getByText(words)).toBeVisible();
+    await expect(sheet.getByText(message)).toBeVisible();
   }
   await sheet.getByLabel('Quantity').fill('0');
   await expect(sheet.getByText('Quantity must be 1 or more.')).toBeVisible();

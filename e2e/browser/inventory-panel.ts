@@ -13,8 +13,8 @@ export const openInventory = async (page: Page): Promise<void> => {
 export const row = (page: Page, title: string): Locator =>
   page.getByLabel('Geodes', { exact: true }).locator('tbody > tr, > li').filter({ hasText: title });
 
-export const search = async (page: Page, words: string): Promise<void> => {
-  await page.getByRole('searchbox', { name: 'Search inventory' }).fill(words);
+export const search = async (page: Page, term: string): Promise<void> => {
+  await page.getByRole('searchbox', { name: 'Search inventory' }).fill(term);
 };
 
 /** Finds the form beside the inventory. */

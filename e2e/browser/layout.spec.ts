@@ -47,8 +47,8 @@ test('the return policy links to the pages that show the order number', async ({
 test('the footer shows business hours, support contact, the site’s builder and copyright 2024', async ({ page }) => {
   await page.goto('/terms');
   const footer = page.getByRole('contentinfo');
-  for (const words of ['Mon-Fri', '9AM-5PM CST', 'Sat', '10AM-4PM CST', 'Sun', 'closed', '2024', 'Website by'])
-    await expect(footer).toContainText(words);
+  for (const text of ['Mon-Fri', '9AM-5PM CST', 'Sat', '10AM-4PM CST', 'Sun', 'closed', '2024', 'Website by'])
+    await expect(footer).toContainText(text);
   await expect(footer.locator('a[href^="mailto:"]')).toContainText('@');
   await expect(footer.locator('a[href^="tel:"]')).toContainText(/\d{3}/);
   await expect(footer).toContainText('24 hours');

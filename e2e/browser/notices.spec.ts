@@ -5,12 +5,12 @@ import { card, isPhone, putOnSale, test, toast } from './buyer.js';
 /** Measures in the page how long a toast stays, ms. */
 const duration = async (page: Page, title: string, cause: () => Promise<void>): Promise<number> => {
   const seen = page.evaluate(
-    (words) =>
+    (prefix) =>
       new Promise<number>((resolve) => {
         let from = 0;
         const poll = () => {
           const isThere = [...document.querySelectorAll('[aria-live] li:not([data-removed="true"])')].some((one) =>
-            one.textContent.startsWith(words),
+            one.textContent.startsWith(prefix),
           );
           if (isThere && from === 0) from = performance.now();
           if (!isThere && from > 0) resolve(performance.now() - from);

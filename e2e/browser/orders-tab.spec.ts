@@ -322,14 +322,14 @@ test(
     await expect(slip).toBeVisible();
     await expect(dialog).toBeHidden();
     await expect(page.locator('#root')).toBeHidden();
-    for (const words of [
+    for (const text of [
       'Demo Buyer',
       '1 Main Street',
       'Keokuk, IA 52632',
       '16 pieces',
       ...order.geodes.map(({ title }) => title),
     ])
-      await expect(slip.getByText(words, { exact: true })).toBeVisible();
+      await expect(slip.getByText(text, { exact: true })).toBeVisible();
     await expect(slip).not.toContainText('$');
     expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(255, 255, 255)');
     const pdf = (await page.pdf({ format: 'Letter' })).toString('latin1');
@@ -437,7 +437,7 @@ test.describe('failed changes', () => {
         if (isRefused) await route.fulfill({ status: 409, json: { statusCode: 409, code: 'CHANGED', message } });
         else await route.continue();
       });
-      for (const [said, read] of [
+      for (const [title, read] of [
         ['Failed to update order status', first.id],
         ['Order status updated', word],
       ] as const) {
@@ -449,7 +449,7 @@ test.describe('failed changes', () => {
         await expect(statusOf(detail(page, second), second)).toBeEnabled();
         const isRead = page.waitForResponse((reply) => reply.url().includes(`search=${read}`));
         waiting.at(-1)?.();
-        await expect(toast(page, said)).toBeVisible();
+        await expect(toast(page, title)).toBeVisible();
         await (await isRead).finished();
         await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
         await expect(detail(page, first)).toHaveCount(0);

@@ -51,7 +51,7 @@ test('the story links to the gallery and the showcase', async ({ page }) => {
 test('the terms and the return policy state the shop’s conditions', async ({ page }) => {
   await page.goto('/terms');
   const main = page.getByRole('main');
-  for (const words of [
+  for (const text of [
     'guest',
     'card payment provider',
     'weight',
@@ -63,9 +63,9 @@ test('the terms and the return policy state the shop’s conditions', async ({ p
     '10 percent off',
     'Mon-Fri 9AM-5PM CST',
   ])
-    await expect(main).toContainText(words);
+    await expect(main).toContainText(text);
   await main.getByRole('link', { name: 'return policy' }).click();
   await expect(page).toHaveURL('/return-policy');
-  for (const words of ['All sales are final', 'do not accept returns', '48 hours', 'photos', '24 hours'])
-    await expect(main).toContainText(words);
+  for (const text of ['All sales are final', 'do not accept returns', '48 hours', 'photos', '24 hours'])
+    await expect(main).toContainText(text);
 });

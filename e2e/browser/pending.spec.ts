@@ -10,7 +10,7 @@ test.afterEach(() => square.clearFaults());
 const email = () => `demo-${randomUUID()}@example.com`;
 
 /** Takes the first geode on sale to the filled card form; `Pay` is the next press. */
-const atTheCard = async (page: Page, address: string) => {
+const openCardForm = async (page: Page, address: string) => {
   await page.goto('/gallery?sortBy=price-asc&category=individual');
   const card = page
     .getByRole('listitem')
@@ -45,7 +45,7 @@ const expectConfirming = async (page: Page, address: string): Promise<string> =>
 test('a payment with an unknown capture stays pending until it is paid', { tag: ONLY_DESKTOP }, async ({ page }) => {
   test.setTimeout(150_000);
   const address = email();
-  const drawer = await atTheCard(page, address);
+  const drawer = await openCardForm(page, address);
   await square.fault({ operation: 'complete', kind: 'error-503', count: 1_000 });
   await drawer.getByRole('button', { name: /^Pay \$/ }).click();
   const number = await expectConfirming(page, address);
@@ -61,7 +61,7 @@ test(
   async ({ page, request }) => {
     test.setTimeout(180_000);
     const address = email();
-    const drawer = await atTheCard(page, address);
+    const drawer = await openCardForm(page, address);
     await square.fault({ operation: 'any', kind: 'error-503', count: 100_000 });
     await drawer.getByRole('button', { name: /^Pay \$/ }).click();
     await expectConfirming(page, address);

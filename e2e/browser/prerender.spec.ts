@@ -53,7 +53,7 @@ test('the first view of each page is in its final place before the script loads'
 });
 
 /** Script that returns the visible text of a page, part by part, and the values of its fields. */
-const seenIn = `(() => {
+const READ_PAGE = `(() => {
   const shown = (all) => [...all].filter((element) => element.checkVisibility());
   const textOf = (element) => {
     const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
@@ -94,7 +94,7 @@ test('the HTML of each page equals the first drawing of the site, for single, mu
     ((await (await request.get(`/api/geodes/${id}`)).json()) as { availability: string }).availability;
   await expect.poll(() => Promise.all([held!.id, sold!.id].map(availability))).toEqual(['held', 'sold']);
 
-  await page.addInitScript(`document.addEventListener('drawn', () => (window.first = ${seenIn}), { once: true })`);
+  await page.addInitScript(`document.addEventListener('drawn', () => (window.first = ${READ_PAGE}), { once: true })`);
   for (const [path, says] of [
     ['/', 'Found once.'],
     [`/gallery?search=${word}`, 'In another checkout'],
@@ -117,7 +117,7 @@ test('the HTML of each page equals the first drawing of the site, for single, mu
         await page.goto(path, { waitUntil: 'commit' });
         await page.waitForFunction(() => [...document.styleSheets].some(({ href }) => href?.includes('/assets/')));
         await page.waitForFunction(() => document.readyState !== 'loading');
-        const before: object = await page.evaluate(seenIn);
+        const before: object = await page.evaluate(READ_PAGE);
         release();
         await isDrawn(page);
         await page.unrouteAll();
@@ -196,10 +196,10 @@ const watchPresses = (page: Page) =>
         const pressed = (target as Element).closest('a, button');
         if (!pressed) return;
         const before = pressed.ariaBusy;
-        const words = pressed.getAttribute('aria-label') ?? pressed.textContent.trim();
+        const label = pressed.getAttribute('aria-label') ?? pressed.textContent.trim();
         requestAnimationFrame(() => {
           const { opacity } = getComputedStyle(pressed);
-          Object.assign(shown, { [words]: before === null && pressed.ariaBusy === 'true' && Number(opacity) < 0.7 });
+          Object.assign(shown, { [label]: before === null && pressed.ariaBusy === 'true' && Number(opacity) < 0.7 });
         });
       },
       true,
@@ -244,9 +244,9 @@ test('a press before the script loads shows at once and takes effect when the sc
     await test.step(name, async () => {
       const release = await open();
       const button = page.getByRole('button', { name }).first();
-      const words = (await button.getAttribute('aria-label')) ?? (await button.textContent()) ?? '';
+      const label = (await button.getAttribute('aria-label')) ?? (await button.textContent()) ?? '';
       await button.click();
-      await expect.poll(() => shownPresses(page)).toEqual({ [words.trim()]: true });
+      await expect.poll(() => shownPresses(page)).toEqual({ [label.trim()]: true });
       release();
       await expect(page.getByRole('dialog', { name: opened })).toBeVisible();
       await page.unrouteAll();

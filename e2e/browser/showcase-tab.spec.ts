@@ -327,7 +327,7 @@ test.describe('failed changes', () => {
   });
 });
 
-test('an empty showcase tells the owner how to begin', { tag: ONLY_DESKTOP }, async ({ page }) => {
+test('an empty showcase shows the owner how to begin', { tag: ONLY_DESKTOP }, async ({ page }) => {
   await page.route('**/api/showcase', (route) => route.fulfill({ json: [] }));
   await openTab(page);
   await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();

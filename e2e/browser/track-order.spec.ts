@@ -94,9 +94,9 @@ test(
     await page.keyboard.press('Enter');
     await expect(page.getByText('Found 7 order(s)')).toBeVisible();
     await expect(page.getByRole('article').first()).toContainText('$164.50');
-    const words = ['Completed', 'Delivered', 'Awaiting Shipment', 'Shipped', 'Cancelled', 'Pending', 'Pending'];
+    const labels = ['Completed', 'Delivered', 'Awaiting Shipment', 'Shipped', 'Cancelled', 'Pending', 'Pending'];
     const colours: string[] = [];
-    for (const [index, word] of words.entries()) {
+    for (const [index, word] of labels.entries()) {
       const badge = page.getByRole('article').nth(index).getByText(word, { exact: true });
       colours.push(await badge.evaluate((element) => getComputedStyle(element).backgroundColor));
     }
