@@ -34,7 +34,7 @@ const newBuyer = async (request: APIRequestContext) => {
     lookup,
     payments: async () => (await square.payments()).filter(({ amount_money }) => amount_money.amount === totalCents),
     /** Polls until the outcome is known, then checks that Square, the order and the discount agree. Returns the status. */
-    settled: async (): Promise<number> => {
+    waitForOutcome: async (): Promise<number> => {
       let status = 0;
       await expect(async () => {
         ({ status } = await buy(request, [geode.id], attempt).then((reply) => ({ status: reply.status() })));
@@ -54,7 +54,7 @@ const newBuyer = async (request: APIRequestContext) => {
   };
 };
 
-const passing: SquareFault[] = [
+const singleFaults: SquareFault[] = [
   ...['error-500', 'error-503', 'error-429', 'reset'].flatMap((kind) =>
     [true, false].map((recorded) => ({ operation: 'create', kind, recorded }) as const),
   ),
@@ -65,11 +65,11 @@ const passing: SquareFault[] = [
 
 test('the buyer does not notice a single failure of Square, of any kind, carried out or not', async ({ request }) => {
   test.setTimeout(180_000);
-  for (const wrong of passing) {
+  for (const fault of singleFaults) {
     const buyer = await newBuyer(request);
-    await square.fault(wrong);
+    await square.fault(fault);
     const { status, ms } = await buyer.buy();
-    expect([JSON.stringify(wrong), status]).toEqual([JSON.stringify(wrong), 201]);
+    expect([JSON.stringify(fault), status]).toEqual([JSON.stringify(fault), 201]);
     expect(ms).toBeLessThan(15_000);
     expect((await buyer.payments()).map((payment) => payment.status)).toEqual(['COMPLETED']);
   }
@@ -82,7 +82,7 @@ test('a capture without a response, carried out or not, ends paid and charged on
     await square.fault({ operation: 'complete', kind });
     const { ms } = await buyer.buy();
     expect(ms).toBeLessThan(31_000);
-    expect(await buyer.settled()).toBe(201);
+    expect(await buyer.waitForOutcome()).toBe(201);
   }
 });
 
@@ -105,7 +105,7 @@ test('while Square is unavailable each buyer gets a pending order within 30 s an
   }
   expect(responses.some(({ status }) => status === 202)).toBe(true);
   await square.clearFaults();
-  for (const buyer of buyers) await buyer.settled();
+  for (const buyer of buyers) await buyer.waitForOutcome();
 });
 
 test('duplicate and lost webhooks of Square change nothing', async ({ request }) => {
@@ -113,7 +113,7 @@ test('duplicate and lost webhooks of Square change nothing', async ({ request })
     await square.fault({ operation: 'any', kind, count: 4 });
     const buyer = await newBuyer(request);
     expect((await buyer.buy()).status).toBe(201);
-    expect(await buyer.settled()).toBe(201);
+    expect(await buyer.waitForOutcome()).toBe(201);
     await square.clearFaults();
   }
 });

@@ -17,7 +17,8 @@ import {
 const email = () => `demo-${randomUUID()}@example.com`;
 
 /** Waits until the history entry of a layer closed by its button is gone; the site goes back by itself. */
-const settled = (page: Page) => page.waitForFunction(() => !(history.state as { layers?: number } | null)?.layers);
+const waitForHistory = (page: Page) =>
+  page.waitForFunction(() => !(history.state as { layers?: number } | null)?.layers);
 
 /** Goes from the terms to the gallery within the site, so that one Back too many leads to the terms. */
 const galleryAfterTerms = async (page: Page) => {
@@ -52,7 +53,7 @@ test('Back closes the enlarged picture, then the open geode, and then leaves the
     await page.goForward();
     await expect(detail).toBeVisible();
     await page.goForward();
-    await settled(page);
+    await waitForHistory(page);
     await expect(zoom).toHaveCount(0);
     await page.goBack();
     await expect(detail).toHaveCount(0);
@@ -64,11 +65,11 @@ test('Back closes the enlarged picture, then the open geode, and then leaves the
       .click();
     await expect(zoom).toBeVisible();
     await page.reload();
-    await settled(page);
+    await waitForHistory(page);
     await expect(card(page, word)).toBeVisible();
     await expect(zoom).toHaveCount(0);
     await page.goForward();
-    await settled(page);
+    await waitForHistory(page);
     await expect(page).toHaveURL(list);
   });
 });
@@ -103,7 +104,7 @@ test('Back closes a layer and stays on the page; a layer closed by its button le
     await button.click();
     await layer.getByRole('button', { name: 'Close' }).first().click();
     await expect(layer).toHaveCount(0);
-    await settled(page);
+    await waitForHistory(page);
     await expect(button).toBeFocused();
   }
   await page.goBack();
@@ -169,7 +170,7 @@ test('Back leads from Payment to Shipping, which ends the hold, then to the cart
   await expect(page).toHaveURL('/gallery');
   await test.step('Forward opens no layer', async () => {
     await page.goForward();
-    await settled(page);
+    await waitForHistory(page);
     await expect(drawer(page)).toHaveCount(0);
   });
   await test.step('the buttons of the drawer leave no history entry', async () => {
@@ -179,7 +180,7 @@ test('Back leads from Payment to Shipping, which ends the hold, then to the cart
     await expect(steps.getByRole('heading', { name: 'Cart' })).toBeVisible();
     await steps.getByRole('button', { name: 'Continue to Shipping' }).click();
     await steps.getByRole('button', { name: 'Close' }).click();
-    await settled(page);
+    await waitForHistory(page);
     await page.goBack();
     await expect(page).toHaveURL('/terms');
   });
@@ -198,7 +199,7 @@ test('a reload keeps the step, fields and hold of a checkout, but never the card
   await expect(steps.getByLabel('First name')).toHaveValue('Ada');
   await steps.getByRole('button', { name: 'Close' }).click();
   await expect(drawer(page)).toHaveCount(0);
-  await settled(page);
+  await waitForHistory(page);
   await openCart(page);
   await page.goBack();
   await expect(steps.getByRole('heading', { name: 'Cart' })).toBeVisible();

@@ -19,7 +19,7 @@ const goToChallenge = async (page: Page) => {
   return steps;
 };
 
-test('an unabbreviated state and a malformed phone number do not prevent payment', async ({ page, request }) => {
+test('a state name in full and a phone number with an extension do not prevent payment', async ({ page, request }) => {
   const [geode] = await putOnSale(request, 1);
   await storeCart(page, [geode!]);
   await page.goto('/terms');

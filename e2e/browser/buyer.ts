@@ -13,17 +13,17 @@ import { SHOP_URL } from '../shop/address.js';
 import { newGeode, signIn, geodeOnSale } from '../shop/calls.js';
 
 /** Collects console errors, Content-Security-Policy reports and uncaught errors of all pages in a context. */
-export const collectFaults = (context: BrowserContext): string[] => {
-  const faults: string[] = [];
+export const collectErrors = (context: BrowserContext): string[] => {
+  const browserErrors: string[] = [];
   context.on('console', (message) => {
-    if (message.type() === 'error') faults.push(`${message.text()} (${message.location().url})`);
+    if (message.type() === 'error') browserErrors.push(`${message.text()} (${message.location().url})`);
   });
-  context.on('weberror', (error) => faults.push(String(error.error())));
-  return faults;
+  context.on('weberror', (error) => browserErrors.push(String(error.error())));
+  return browserErrors;
 };
 
 /** Makes `goto` and `reload` wait until the site's script has replaced the prerendered page. */
-const waitForDrawing = (page: Page): void => {
+const waitForSiteOnNavigation = (page: Page): void => {
   const drawn = () => page.locator('#plain').waitFor({ state: 'detached' });
   for (const way of ['goto', 'reload'] as const) {
     const open = page[way].bind(page) as (...args: unknown[]) => Promise<Response | null>;
@@ -38,17 +38,17 @@ const waitForDrawing = (page: Page): void => {
 };
 
 /** Fails a test on any browser error that does not match `expectedErrors`. */
-export const test = base.extend<{ expectedErrors: RegExp | null; faults: string[] }>({
+export const test = base.extend<{ expectedErrors: RegExp | null; browserErrors: string[] }>({
   context: async ({ context, javaScriptEnabled }, use) => {
-    if (javaScriptEnabled !== false) context.on('page', waitForDrawing);
+    if (javaScriptEnabled !== false) context.on('page', waitForSiteOnNavigation);
     await use(context);
   },
   expectedErrors: [null, { option: true }],
-  faults: [
+  browserErrors: [
     async ({ context, expectedErrors }, use) => {
-      const faults = collectFaults(context);
-      await use(faults);
-      expect(faults.filter((fault) => !expectedErrors?.test(fault))).toEqual([]);
+      const browserErrors = collectErrors(context);
+      await use(browserErrors);
+      expect(browserErrors.filter((error) => !expectedErrors?.test(error))).toEqual([]);
     },
     { auto: true },
   ],
@@ -170,12 +170,12 @@ export const toast = (page: Page, title: string): Locator =>
 /** Opens a separate browser context for another buyer. `leave` fails on any browser error. */
 export const anotherBuyer = async (browser: Browser): Promise<{ page: Page; leave: () => Promise<void> }> => {
   const context = await browser.newContext({ baseURL: SHOP_URL });
-  const faults = collectFaults(context);
-  context.on('page', waitForDrawing);
+  const browserErrors = collectErrors(context);
+  context.on('page', waitForSiteOnNavigation);
   return {
     page: await context.newPage(),
     leave: async () => {
-      expect(faults).toEqual([]);
+      expect(browserErrors).toEqual([]);
       await context.close();
     },
   };

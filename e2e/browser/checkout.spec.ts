@@ -97,14 +97,14 @@ test.describe('a first-time check that fails', () => {
   test(
     'a failed first-order check is logged, and the buyer gets no discount',
     { tag: ONLY_DESKTOP },
-    async ({ page, request, faults }) => {
+    async ({ page, request, browserErrors }) => {
       const [geode] = await putOnSale(request, 1);
       await page.route('**/api/orders/check-first-time*', (route) => route.fulfill({ status: 500, body: 'broken' }));
       await storeCart(page, [geode!]);
       await page.goto('/terms');
       const steps = await goToPayment(page, email());
       await expect(steps.getByRole('button', { name: 'Pay $100.00' })).toBeVisible();
-      expect(faults.some((fault) => fault.includes('first-time check failed'))).toBe(true);
+      expect(browserErrors.some((error) => error.includes('first-time check failed'))).toBe(true);
     },
   );
 });
@@ -295,7 +295,7 @@ test.describe('a card form without configuration', () => {
   test(
     'missing card configuration is logged for developers and shown to the buyer in plain words',
     { tag: ONLY_DESKTOP },
-    async ({ page, request, faults }) => {
+    async ({ page, request, browserErrors }) => {
       const [geode] = await putOnSale(request, 1);
       await storeCart(page, [geode!]);
       await overrideSquareConfig(page, { applicationId: '' });
@@ -305,7 +305,7 @@ test.describe('a card form without configuration', () => {
       await fillShipping(page, email());
       await steps.getByRole('button', { name: 'Continue to Payment' }).click();
       await expect(steps.getByRole('alert')).toContainText('Nothing has been charged.');
-      expect(faults.some((fault) => fault.includes('payment configuration is missing'))).toBe(true);
+      expect(browserErrors.some((error) => error.includes('payment configuration is missing'))).toBe(true);
     },
   );
 });

@@ -273,14 +273,14 @@ test.describe('a geode that cannot be fetched', () => {
   test(
     'a geode that fails to load is shown with the data of the list, and the error is logged',
     { tag: ONLY_DESKTOP },
-    async ({ page, request, faults }) => {
+    async ({ page, request, browserErrors }) => {
       const [geode] = fakeGeodes(await geodeOnSale(request), 1);
       await fakeGeodeList(page, [geode!]);
       await page.route(`**/api/geodes/${geode!.id}`, (route) => route.fulfill({ status: 500, body: 'broken' }));
       await page.goto('/gallery');
       await openDetails(page, geode!.title);
       await expect(page.getByRole('dialog', { name: geode!.title })).toBeVisible();
-      await expect.poll(() => faults.some((fault) => fault.includes('500: broken'))).toBe(true);
+      await expect.poll(() => browserErrors.some((error) => error.includes('500: broken'))).toBe(true);
       await expect(page.getByText('broken')).toHaveCount(0);
     },
   );

@@ -10,7 +10,7 @@ test.use({ expectedErrors: MISSING_PICTURE });
 
 test.describe('the history', () => {
   /** Opens the history in the dialog and returns its entries. */
-  const opened = async (dialog: Locator): Promise<Locator> => {
+  const openHistory = async (dialog: Locator): Promise<Locator> => {
     const toggle = dialog.getByRole('button', { name: 'History', exact: true });
     await expect(toggle).toHaveAttribute('aria-expanded', 'false');
     await toggle.click();
@@ -29,7 +29,7 @@ test.describe('the history', () => {
     await openTab(page, 'Inventory');
     await page.getByLabel('Search inventory').fill(geode!.title);
     await page.getByRole('button', { name: `Edit ${geode!.title}` }).click();
-    const entries = await opened(page.getByRole('dialog', { name: 'Edit geode' }));
+    const entries = await openHistory(page.getByRole('dialog', { name: 'Edit geode' }));
     await expect(entries).toHaveCount(3);
     await expect(entries.nth(0)).toContainText('Changed');
     await expect(entries.nth(0)).toContainText(/Featured\s*no.*yes/);
@@ -45,7 +45,7 @@ test.describe('the history', () => {
     await openTab(page, 'Inventory');
     await page.getByLabel('Search inventory').fill(geode!.title);
     await page.getByRole('button', { name: `Edit ${geode!.title}` }).click();
-    const entries = await opened(page.getByRole('dialog', { name: 'Edit geode' }));
+    const entries = await openHistory(page.getByRole('dialog', { name: 'Edit geode' }));
     await expect(entries).toHaveCount(20);
     await expect(entries.first()).toContainText('$25.00');
     await page.getByRole('button', { name: 'Show older' }).click();
@@ -64,7 +64,7 @@ test.describe('the history', () => {
       await openTab(page, 'Orders');
       await page.getByRole('button', { name: `View order ${orderNumber}` }).click();
       const dialog = page.getByRole('dialog', { name: `Order ${orderNumber}` });
-      const entries = await opened(dialog);
+      const entries = await openHistory(dialog);
       await expect(dialog.getByText('Nothing was changed here')).toBeVisible();
       await dialog.getByLabel(`Status of ${orderNumber}`).selectOption('shipped');
       await expect(entries).toHaveCount(1);
@@ -82,7 +82,7 @@ test.describe('the history', () => {
     const edit = page.getByRole('button', { name: `Edit ${title}` });
     await edit.click();
     const dialog = page.getByRole('dialog', { name: 'Edit showcase item' });
-    const entries = await opened(dialog);
+    const entries = await openHistory(dialog);
     await expect(entries).toHaveCount(1);
     await expect(entries.first()).toContainText('Added');
     await dialog.getByLabel('Tier').selectOption('A');
@@ -90,7 +90,7 @@ test.describe('the history', () => {
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toBeHidden();
     await edit.click();
-    await expect(await opened(dialog)).toHaveCount(2);
+    await expect(await openHistory(dialog)).toHaveCount(2);
     await expect(entries.first()).toContainText(/Video\s*none.*https:\/\/player\.vimeo\.com\/video\/76979871/);
     await expect(entries.first()).toContainText(/Tier\s*B.*A/);
     const refused = await request.put(`/api/admin/showcase/${id}`, {

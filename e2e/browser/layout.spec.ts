@@ -36,7 +36,9 @@ test('all pages share the header, footer and cart, and the header links to each 
   }
 });
 
-test('the return policy links to the pages that show the order number', async ({ page }) => {
+test('the return policy names the confirmation and links to the look-up, which show the order number', async ({
+  page,
+}) => {
   await page.goto('/return-policy');
   const order = page.getByRole('main');
   await expect(order).toContainText('headed “Thank you for your order”');

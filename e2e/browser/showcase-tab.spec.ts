@@ -32,7 +32,7 @@ const entry = (page: Page, title: string): Locator =>
     { hasText: title },
   );
 
-const ownItem = async (request: APIRequestContext, change: Partial<ShowcaseItem> = {}): Promise<ShowcaseItem> => {
+const addItem = async (request: APIRequestContext, change: Partial<ShowcaseItem> = {}): Promise<ShowcaseItem> => {
   await signIn(request);
   const { imageUrl } = await geodeOnSale(request);
   const body = {
@@ -48,7 +48,7 @@ const ownItem = async (request: APIRequestContext, change: Partial<ShowcaseItem>
 };
 
 /** Draws a picture in the page and wraps it for a file input. */
-const drawn = async (page: Page, colour: string) => {
+const drawPicture = async (page: Page, colour: string) => {
   const url = await page.evaluate((fill) => {
     const canvas = document.createElement('canvas');
     canvas.width = 400;
@@ -69,7 +69,9 @@ test('the owner adds an item with pictures, tier and video, and the showcase pag
   await form.getByLabel('Description').fill('Chalcedony that grew in drops.');
   await form.getByLabel('Video URL').fill('https://youtu.be/dQw4w9WgXcQ');
   await form.getByLabel('Tier').selectOption('S');
-  await form.getByLabel('Images').setInputFiles([await drawn(page, '#8090a0'), await drawn(page, '#a08090')]);
+  await form
+    .getByLabel('Images')
+    .setInputFiles([await drawPicture(page, '#8090a0'), await drawPicture(page, '#a08090')]);
   await expect(form.getByText('Main picture')).toBeVisible();
   await save(form);
   await expect(toast(page, 'Showcase item added')).toContainText(title);
@@ -91,7 +93,7 @@ test('the owner adds an item with pictures, tier and video, and the showcase pag
 });
 
 test('nothing is loaded from the video host before the visitor plays the video', async ({ page, request }) => {
-  const { title } = await ownItem(request, { videoUrl: FILM });
+  const { title } = await addItem(request, { videoUrl: FILM });
   const requests: string[] = [];
   await page.route(/youtube|vimeo|ytimg|googlevideo/, (route) => {
     requests.push(route.request().url());
@@ -110,7 +112,7 @@ test('nothing is loaded from the video host before the visitor plays the video',
 });
 
 test('the showcase page does not show a video of another host', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
-  const item = await ownItem(request);
+  const item = await addItem(request);
   const { title } = item;
   // the shop refuses such a video, but an item may predate this check
   await page.route('**/api/showcase', (route) =>
@@ -175,7 +177,7 @@ test('the form offers the tiers S, A, B, C or none', async ({ page }) => {
 });
 
 test('editing an item sends only the changed fields', async ({ page, request }) => {
-  const item = await ownItem(request, { videoUrl: FILM });
+  const item = await addItem(request, { videoUrl: FILM });
   await openTab(page);
   await entry(page, item.title).getByRole('button', { name: 'Edit' }).click();
   const form = page.getByRole('dialog', { name: 'Edit showcase item' });
@@ -196,7 +198,7 @@ test('editing an item sends only the changed fields', async ({ page, request }) 
 });
 
 test('deleting an item asks for confirmation', async ({ page, request }) => {
-  const { title } = await ownItem(request);
+  const { title } = await addItem(request);
   await openTab(page);
   await entry(page, title).getByRole('button', { name: 'Delete' }).click();
   const question = page.getByRole('dialog', { name: 'Delete showcase item' });
@@ -245,7 +247,7 @@ test.describe('failed changes', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
 
   test('a failed change is reported, and typed values stay', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
-    const { title } = await ownItem(request);
+    const { title } = await addItem(request);
     await page.route('**/api/admin/showcase**', (route) => route.fulfill({ status: 503, json: { statusCode: 503 } }));
     await openTab(page);
     const form = await openForm(page);
@@ -277,7 +279,7 @@ test.describe('failed changes', () => {
     'a change refused because of a field shows the reason beside the field',
     { tag: ONLY_DESKTOP },
     async ({ page, request }) => {
-      const { title } = await ownItem(request);
+      const { title } = await addItem(request);
       const refusal = { statusCode: 400, code: 'BAD_REQUEST', message: 'Some of it cannot be taken.' };
       const details = [{ field: 'description', reason: 'description must be shorter' }];
       await page.route('**/api/admin/showcase/*', (route) =>
@@ -297,7 +299,7 @@ test.describe('failed changes', () => {
     'a change after a log-out elsewhere is reported, and the form works again after a log-in',
     { tag: ONLY_DESKTOP },
     async ({ page, request }) => {
-      const { title } = await ownItem(request);
+      const { title } = await addItem(request);
       await openTab(page);
       await entry(page, title).getByRole('button', { name: 'Edit' }).click();
       const form = page.getByRole('dialog', { name: 'Edit showcase item' });

@@ -21,7 +21,7 @@ const openImport = async (page: Page): Promise<Locator> => {
   return sheetOf(page);
 };
 
-const exported = async (page: Page): Promise<Download> => {
+const exportFile = async (page: Page): Promise<Download> => {
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
   return download;
@@ -38,7 +38,7 @@ const expectAccessible = async (page: Page): Promise<void> => {
 test('an exported and edited inventory is imported as new geodes after a preview', async ({ page, request }) => {
   const [geode] = await putOnSale(request, 1, () => ({ title: `=Original ${uniqueWord()}`, price: '80.00' }));
   await openInventory(page);
-  const download = await exported(page);
+  const download = await exportFile(page);
   await expect(toast(page, 'Export started')).toBeVisible();
   expect(download.suggestedFilename()).toMatch(/^midwest-geodes-inventory-\d{4}-\d{2}-\d{2}\.csv$/);
   const lines = (await textOf(download)).split('\r\n');
@@ -100,7 +100,7 @@ const red = pictureFile('Red Front.PNG', [200, 40, 40]);
 const green = pictureFile('green.png', [40, 160, 80]);
 const HEADER = 'Title,Description,Price,Quantity,Size,Location,Crystal type,Pictures';
 const line = (title: string, pictures: string) => `${title},Round,64.50,1,4 inches,Keokuk,Quartz,"${pictures}"`;
-const found = async (page: Page, word: string): Promise<Geode[]> =>
+const findGeodes = async (page: Page, word: string): Promise<Geode[]> =>
   ((await (await page.request.get(`/api/geodes?search=${word}`)).json()) as GeodePage).geodes;
 
 test('a CSV and its pictures, dropped together, become geodes in one import', async ({ page }) => {
@@ -127,7 +127,7 @@ test('a CSV and its pictures, dropped together, become geodes in one import', as
   await expect(sheet.getByRole('status')).toHaveText('2 geodes with 2 pictures can be added. Nothing is changed yet.');
   await sheet.getByRole('button', { name: 'Add 2 Geodes' }).click();
   await expect(sheet.getByRole('status')).toHaveText('2 geodes were added.');
-  const geodes = await found(page, word);
+  const geodes = await findGeodes(page, word);
   expect(geodes.map(({ title, imageUrls }) => [title, imageUrls.length])).toEqual([
     [`One ${word}`, 2],
     [`Two ${word}`, 1],
@@ -183,20 +183,20 @@ test('each invalid line and picture is named, and nothing is added until all are
   // the shop detects files that are not pictures
   await expect(rows('Pictures that do not fit')).toHaveText([/^twice\.pngThis file is not a picture\./]);
   await expect(sheet.getByRole('button', { name: /^Add/ })).toHaveCount(0);
-  expect(await found(page, word)).toEqual([]);
+  expect(await findGeodes(page, word)).toEqual([]);
 
   await input.setInputFiles(picture('twice.png'));
   let uploads = 0;
   await page.route('**/api/objects/upload', (route) => ((uploads += 1), route.abort()));
   await sheet.getByRole('button', { name: 'Add 2 Geodes' }).click();
   await expect(sheet.getByRole('alert')).toContainText('nothing is added twice');
-  expect(await found(page, word)).toEqual([]);
+  expect(await findGeodes(page, word)).toEqual([]);
   await page.unroute('**/api/objects/upload');
   await sheet.getByRole('button', { name: 'Add 2 Geodes' }).click();
   await expect(sheet.getByRole('status')).toHaveText('2 geodes were added.');
   // the shop already had the red picture
   expect(uploads).toBe(1);
-  expect(await found(page, word)).toHaveLength(2);
+  expect(await findGeodes(page, word)).toHaveLength(2);
 });
 
 test('the upload of an import shows its progress and can be stopped', { tag: ONLY_DESKTOP }, async ({ page }) => {
@@ -220,7 +220,7 @@ test('the upload of an import shows its progress and can be stopped', { tag: ONL
   await expect(sheet.getByRole('heading', { name: 'What would be added' })).toBeFocused();
   await expect(sheet.getByRole('alert')).toHaveCount(0);
   resolve();
-  expect(await found(page, word)).toEqual([]);
+  expect(await findGeodes(page, word)).toEqual([]);
   await add.click();
   await expect(sheet.getByRole('status')).toHaveText('1 geode was added.');
 });
@@ -280,7 +280,7 @@ test('orders can be exported, and each tab keeps its search, filter and sort whi
     await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
   };
   await openTab(page, 'Orders');
-  const text = await textOf(await exported(page));
+  const text = await textOf(await exportFile(page));
   expect(text).toContain(`"${orderNumber}"`);
   expect(text).toContain(`1 × ${geode!.title} (100.00)`);
   await page.getByRole('tab', { name: 'Completed Orders' }).click();

@@ -56,7 +56,7 @@ test.describe('corrupt stored data', () => {
     test(
       `corrupt stored data is logged, and cart and wishlist stay empty: ${name}`,
       { tag: ONLY_DESKTOP },
-      async ({ page, faults }) => {
+      async ({ page, browserErrors }) => {
         await page.addInitScript((text) => {
           for (const key of ['geode-cart', 'geode-wishlist', 'lastOrder']) localStorage.setItem(key, text);
         }, value);
@@ -65,7 +65,7 @@ test.describe('corrupt stored data', () => {
         await page.getByRole('button', { name: /^Cart/ }).click();
         await expect(page.getByRole('dialog').getByText('Your cart is empty')).toBeVisible();
         for (const key of ['geode-cart', 'geode-wishlist'])
-          expect(faults.some((fault) => fault.includes(key))).toBe(true);
+          expect(browserErrors.some((error) => error.includes(key))).toBe(true);
         await page.goto('/track-order');
         await expect(page.getByLabel('Email')).toHaveValue('');
       },
