@@ -2,8 +2,9 @@ import { createNodeResolver, importX } from 'eslint-plugin-import-x';
 import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
+import { plainWords } from './tools/entry/plain-words.mjs';
 
-/** Who may import which packages of the workspace, by folder; nobody reaches into the folder of another. */
+/** Who may import which packages of the workspace, by folder. No package reaches into another's folder. */
 const layers = [
   { folders: ['libs/contracts', 'libs/servers'], may: [] },
   { folders: ['libs/kit'], may: ['contracts'] },
@@ -80,6 +81,12 @@ export default tseslint.config(
       'import-x/no-cycle': ['error', { ignoreExternal: true }],
       'import-x/no-default-export': 'error',
     },
+  },
+  {
+    files: ['**/*.{ts,tsx,mjs}'],
+    ignores: ['**/migrations/**', 'tools/entry/plain-words.mjs'],
+    plugins: { words: plainWords },
+    rules: { 'words/plain-words': 'error' },
   },
   {
     files: ['**/*.{ts,tsx,mjs}'],

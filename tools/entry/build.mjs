@@ -9,7 +9,7 @@ export async function build() {
   const done = showProgress('building');
   const nx = join(root, 'node_modules', 'nx', 'dist', 'bin', 'nx.js');
   const args = [nx, 'run-many', '-t', 'build', '--outputStyle=static'];
-  // React has a second, slow bundle for any other NODE_ENV: what the caller says is for the processes, not for the build
+  // React has a slow bundle for any other NODE_ENV. The caller's value is for the processes, not for the build.
   const env = { ...environment(), NODE_ENV: 'production' };
   const { ok, output } = await run(node(), args, { cwd: root, env, limitMs: BUILD_TIMEOUT_MS });
   done(ok ? '✓ built' : '✗ the build failed');

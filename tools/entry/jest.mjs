@@ -1,4 +1,4 @@
-// Runs one project's tests of one kind (`unit` or `integration`) and leaves the counts in .results/KIND.json.
+// Runs one project's tests of one kind (`unit` or `integration`) and writes the results to .results/KIND.json.
 import { mkdirSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +23,7 @@ const args = [
 if (kind === 'integration') args.push('--runInBand', '--forceExit');
 const { status } = spawnSync(process.execPath, [...args, ...rest], {
   stdio: ['ignore', 'ignore', 'inherit'],
-  // `npm test` has a limit of its own; this one ends what was started by hand
+  // Ends a run that was started by hand; `npm test` has its own timeout.
   timeout: 120 * 60_000,
 });
 process.exit(status ?? 1);

@@ -1,4 +1,4 @@
-// Lints the whole workspace in one process, after proving that the rules on imports bite.
+// Lints the whole workspace in one process, after a check that the import rules work.
 import { fileURLToPath } from 'node:url';
 import { ESLint } from 'eslint';
 import tseslint from 'typescript-eslint';
@@ -16,12 +16,12 @@ const forbidden = [
   ['libs/servers/src/forbidden.ts', "await import('@geodes/kit');"],
   ['gateway/src/forbidden.ts', "export * from '@geodes/testing';"],
 ];
-// the files do not exist, so they have no types
+// The files do not exist, so they have no types.
 const untyped = new ESLint({ cwd, overrideConfig: tseslint.configs.disableTypeChecked });
 for (const [filePath, source] of forbidden) {
   const [{ messages }] = await untyped.lintText(`${source}\n`, { filePath });
   if (messages.some(({ message }) => message.includes('Forbidden by the layers'))) continue;
-  console.error(`The rules on imports do not bite: ${filePath} may say ${source}`);
+  console.error(`The import rules do not work: ${filePath} may say ${source}`);
   process.exit(1);
 }
 console.log(`${forbidden.length} forbidden imports are refused.`);

@@ -1,4 +1,4 @@
-// What `npm start` and `npm test` need before anything else: packages, Node 24, one at a time.
+// Prepares a checkout for `npm start` and `npm test`: packages, Node 24, and a lock against a second run.
 // Plain JavaScript for Node 20.19, with nothing installed.
 import { createHash } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
@@ -14,10 +14,10 @@ const bin = join(modules, '.bin');
 const INSTALL_TIMEOUT_MS = 20 * 60_000;
 const LOCK_TIMEOUT_MS = 30 * 60_000;
 
-/** A failure that has been explained; its message is for the person at the terminal. */
+/** An expected failure. Its message is printed without a stack. */
 export class Refused extends Error {}
 
-/** Node 24 and our own programs, found before the machine's. */
+/** The environment of child processes: finds Node 24 and the project's programs before the machine's. */
 export const environment = () => ({
   ...process.env,
   PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`,
@@ -26,7 +26,7 @@ export const environment = () => ({
   NX_NO_CLOUD: 'true',
 });
 
-/** The Node.js that runs the shop: the project's own, else this one where it is new enough. */
+/** Returns the Node.js that runs the shop: the project's own if installed, else this one. */
 export const node = () => (existsSync(join(bin, 'node')) ? join(bin, 'node') : process.execPath);
 
 export function checkNode() {
@@ -38,7 +38,7 @@ export function checkNode() {
   );
 }
 
-/** Holds the checkout against a second install or build at the same time, while `work` runs. */
+/** Runs `work` under a lock, so that no second install or build runs in this checkout. */
 export async function alone(work) {
   const release = await takeLock(join(root, '.nx', 'prepare.lock'));
   try {
@@ -51,7 +51,7 @@ export async function alone(work) {
 async function takeLock(lock) {
   mkdirSync(dirname(lock), { recursive: true });
   const until = Date.now() + LOCK_TIMEOUT_MS;
-  for (let told = false; ; told = true) {
+  for (let isShown = false; ; isShown = true) {
     try {
       writeFileSync(lock, String(process.pid), { flag: 'wx' });
       return () => rmSync(lock, { force: true });
@@ -63,14 +63,14 @@ async function takeLock(lock) {
       rmSync(lock, { force: true });
       continue;
     }
-    if (!told) say(`  another command (process ${holder}) is installing or building here; waiting for it …`);
+    if (!isShown) say(`  another command (process ${holder}) is installing or building here; waiting for it …`);
     if (Date.now() > until)
       throw new Refused(`Process ${holder} has been preparing for half an hour. End it and try again.`);
     await sleep(500);
   }
 }
 
-/** A pid that outlived a crash may belong to anybody: only one that runs our entry scripts holds the lock. */
+/** A pid may be reused after a crash: only a process that runs an entry script holds the lock. */
 function isEntryScript(pid) {
   if (!(pid > 1) || pid === process.pid) return false;
   try {
@@ -82,7 +82,7 @@ function isEntryScript(pid) {
   }
 }
 
-/** Installs the packages that package-lock.json names, where they are missing or others. */
+/** Installs the packages of package-lock.json if any is missing or has another version. */
 export async function installPackages() {
   const lockText = readFileSync(join(root, 'package-lock.json'), 'utf8');
   const wanted = createHash('sha256').update(lockText).digest('hex');
@@ -94,7 +94,7 @@ export async function installPackages() {
   bringNode();
 }
 
-/** npm keeps what it installed in node_modules/.package-lock.json, last of all: a broken install has none. */
+/** npm writes node_modules/.package-lock.json last, so an interrupted install has none. */
 function isInstalled(lockText) {
   const installed = parse(readIfThere(join(modules, '.package-lock.json')))?.packages;
   const wanted = parse(lockText)?.packages;
@@ -114,7 +114,7 @@ async function install() {
   );
   const npm = process.env.npm_execpath;
   const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
-  // not `npm ci`: it refuses a lock file that lacks optional packages of other systems, and keeps nothing that is there
+  // Not `npm ci`: it refuses a lock file without optional packages of other systems, and removes what is installed.
   const args = [
     ...first,
     'install',
@@ -139,7 +139,7 @@ async function install() {
   );
 }
 
-/** Where npm was told not to run install scripts, the package `node` has no binary yet. */
+/** Adds the binary of the package `node` if npm did not run its install script. */
 function bringNode() {
   const [major = 0] = process.versions.node.split('.').map(Number);
   if (major >= 24 || worksAsNode24(join(bin, 'node'))) return;
@@ -147,7 +147,7 @@ function bringNode() {
   try {
     execFileSync(process.execPath, ['installArchSpecificPackage'], { cwd: folder, stdio: 'ignore', timeout: 300_000 });
   } catch {
-    // the check below tells
+    // The check below reports the failure.
   }
   if (worksAsNode24(join(bin, 'node'))) return;
   throw new Refused(

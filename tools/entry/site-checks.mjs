@@ -1,11 +1,11 @@
-// `npm run screenshots`, `lighthouse` and `inp`: a project of e2e on a shop of its own. Words narrow it down to
-// tests that have all of them in their titles: `npm run screenshots -- 390 cart`. Plain JavaScript for Node 20.19.
+// `npm run screenshots`, `lighthouse` and `inp`: runs a project of e2e on a shop of its own. Words select the
+// tests whose titles contain all of them: `npm run screenshots -- 390 cart`. Plain JavaScript for Node 20.19.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { environment, node, root } from './prepare.mjs';
 
-/** Demo geodes: three pages of the gallery to look at, or more than one page to measure. */
+/** Number of demo geodes: three gallery pages for screenshots, more than one page for measurements. */
 const GEODES = { screenshots: 24, lighthouse: 12, inp: 12 };
 
 const [project, ...words] = process.argv.slice(2);

@@ -1,5 +1,5 @@
-// First half of `npm start` and `npm run dev`: brings what is missing and builds. The second half, the supervisor in
-// tools/start, takes the shell's place (`exec`), so that npm's signals reach it and npm waits for it.
+// First half of `npm start` and `npm run dev`: installs and builds. The second half, the supervisor in tools/start,
+// replaces the shell (`exec`), so that npm's signals reach it and npm waits for it.
 // Plain JavaScript for Node 20.19, with nothing installed.
 import { build } from './build.mjs';
 import { checkPorts } from '../start/ports.mjs';
@@ -10,7 +10,7 @@ const parent = process.ppid;
 let interrupted = false;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupt);
-// npm passes a signal to its shell alone, and nobody passes on SIGKILL: then we are left without a parent
+// npm sends a signal to its shell only, and no process forwards SIGKILL: the parent is then gone
 const watch = setInterval(() => process.ppid !== parent && void interrupt(), 500);
 
 try {
@@ -23,7 +23,7 @@ try {
     await build();
   });
 } catch (error) {
-  // the message of a build that was interrupted would mislead
+  // The message of an interrupted build would mislead.
   if (interrupted) await new Promise(() => undefined);
   if (!(error instanceof Refused)) throw error;
   console.error(error.message);

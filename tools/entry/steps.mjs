@@ -1,4 +1,4 @@
-// Steps of `npm start` and `npm test`: what is being done, and how long it takes. Plain JavaScript for Node 20.19.
+// Runs and shows the steps of `npm start` and `npm test`. Plain JavaScript for Node 20.19.
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,10 +10,10 @@ export const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 
 export const say = (text) => console.log(text);
 
-/** Ends the display of what is being done; one at a time is shown. */
+/** Ends the display of the current step. */
 export let hideProgress = () => undefined;
 
-/** Shows `title` with the time that passes, from the first second on; returns what ends the display. */
+/** Shows `title` and the elapsed time from the first second on. Returns a function that ends the display. */
 export function showProgress(title) {
   hideProgress();
   const began = Date.now();
@@ -36,10 +36,10 @@ export function showProgress(title) {
   };
 }
 
-/** What runs now; ended when we are told to end. */
+/** Running commands. A signal to this process ends them. */
 const running = new Set();
 
-/** Ends every command that is still running, with all it started: in order, and after `limitMs` the hard way. */
+/** Sends SIGTERM to every running command and its children, and SIGKILL after `limitMs` milliseconds. */
 export async function endCommands(limitMs) {
   const until = Date.now() + limitMs;
   for (const child of running) endGroup(child, 'SIGTERM');
@@ -48,8 +48,8 @@ export async function endCommands(limitMs) {
 }
 
 /**
- * Ends processes that carry this text in their environment: a test that was interrupted may have left some in process
- * groups of their own. They have so many milliseconds to end what they have started. Linux only; elsewhere they stay.
+ * Ends processes with this text in their environment: an interrupted test may have left some in their own process groups.
+ * They get `limitMs` milliseconds to end their children. Linux only.
  */
 export async function endMarked(mark, limitMs) {
   const until = Date.now() + limitMs;
@@ -75,7 +75,7 @@ function carries(pid, mark) {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(mark);
   } catch {
-    // it has ended meanwhile, or belongs to somebody else
+    // The process has ended, or belongs to another user.
     return false;
   }
 }
@@ -84,14 +84,14 @@ function signal(pid, name) {
   try {
     process.kill(pid, name);
   } catch {
-    // it has ended meanwhile
+    // The process has ended.
   }
 }
 
 const endGroup = (child, name) => signal(-child.pid, name);
 
 /**
- * Runs a command in a process group of its own and collects what it says.
+ * Runs a command in its own process group and collects its output.
  * @returns {Promise<{ ok: boolean, timedOut: boolean, output: string }>}
  */
 export function run(command, args, { cwd, env, limitMs, onLine }) {

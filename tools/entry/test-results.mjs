@@ -1,4 +1,4 @@
-// Reads what Jest and Playwright left in .results and adds it up. Plain JavaScript for Node 20.19.
+// Reads and adds up the results of Jest and Playwright in .results. Plain JavaScript for Node 20.19.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './prepare.mjs';
@@ -22,7 +22,7 @@ export const add = (a, b) => ({
 
 export const oneFailure = (name, message) => ({ passed: 0, failed: 1, failures: [{ name, message }] });
 
-/** Folders of the projects that have tests of this kind. */
+/** Returns the folders of projects with tests of this kind. */
 export function projectsWith(kind) {
   const { folder, pattern } = KINDS[kind];
   const parts = ['libs', 'services', 'tools'].flatMap((group) =>
@@ -36,12 +36,12 @@ export function projectsWith(kind) {
 
 const resultsFile = (project, kind) => join(root, project, '.results', `${kind}.json`);
 
-/** Results of an earlier run must not count for this one. */
+/** Deletes the results of an earlier run. */
 export function forgetResults(project, kind) {
   rmSync(resultsFile(project, kind), { force: true });
 }
 
-/** A project that has tests but left no results did not run them: that is a failure. */
+/** Reads a project's results. Tests without results did not run, which counts as a failure. */
 export function jestResults(project, kind) {
   const report = readJson(resultsFile(project, kind));
   if (!report) return oneFailure(`${project} (${kind})`, 'left no results: its tests did not run to the end');
@@ -71,7 +71,7 @@ export function playwrightResults(path) {
   return counts;
 }
 
-/** The first and the last of what the shop wrote while it was tested; where nothing was written, nothing. */
+/** Returns the first and the last part of the shop's log, or an empty text. */
 export function shopLog(path) {
   if (!existsSync(path)) return '';
   const lines = plain(readFileSync(path, 'utf8'))

@@ -1,6 +1,6 @@
 // `npm test`: installs what is missing and runs every test; `npm test unit` (integration, browser, lint, typecheck)
-// runs one kind. `--full` (npm run test:full) makes what is random or long as long as its proof asks for.
-// The last line says how many passed and failed. Plain JavaScript for Node 20.19.
+// runs one kind. `--full` (npm run test:full) runs random and long tests at full length.
+// The last line has the counts of passed and failed tests. Plain JavaScript for Node 20.19.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ const STEP_TIMEOUT_MS = {
   deployment: 5 * MINUTE,
   containers: 45 * MINUTE,
 };
-/** What the tests of a full run are told: how long, and two of each process. */
+/** Environment of a full run: long tests, two of each process. */
 const FULL_RUN = {
   LONG_PROOFS: '1',
   INTERLEAVINGS: '10000',
@@ -44,13 +44,13 @@ const FULL_RUN = {
 const TWO_OF_EACH = 'gateway=2,catalog=2,orders=2,payments=2,media=2';
 const ENGINE_TIMEOUT_MS = 20_000;
 const SERVERS_TIMEOUT_MS = 5 * MINUTE;
-/** The shop stops within ten seconds. */
+/** The shop stops within ten seconds, plus a reserve. */
 const SHOP_STOPS_MS = 12_000;
 const STOPS_IN_ORDER = ['browser', 'scaled', 'containers'];
 const MAX_MESSAGE = 8000;
-/** Its figures say how fast the shop is: nothing runs beside it. It starts shops with servers of their own. */
+/** Runs alone, because it measures the shop's speed. It starts shops with their own servers. */
 const MEASURES = 'tools/stress';
-/** Begun before the others, so that no lane waits for the last one. */
+/** Start first, so that no lane is idle at the end. */
 const LONGEST = ['gateway', 'tools/interleavings', 'services/payments'];
 const nx = join(root, 'node_modules', 'nx', 'dist', 'bin', 'nx.js');
 const steps = { typecheck, lint, unit, integration, browser, ...(FULL ? { scaled, deployment, containers } : {}) };
@@ -60,7 +60,7 @@ let stopLimitMs = 2000;
 const servers = new Set();
 const began = Date.now();
 const parent = process.ppid;
-/** In the environment of all that the tests start. */
+/** Marks every process that the tests start, in its environment. */
 const mark = ['GEODES_TEST_RUN', `${process.pid}-${began}`];
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => interrupt(`stopped by ${signal}`));
 setInterval(() => process.ppid !== parent && interrupt('npm has gone'), 500).unref();
@@ -106,7 +106,7 @@ function report({ passed, failed, failures }) {
   process.exit(failed > 0 ? 1 : 0);
 }
 
-/** The build checks what is built, each package by its own settings. This checks the tests as well. */
+/** Checks sources and tests. The build checks each package by its own settings. */
 async function typecheck() {
   await alone(build);
   const tsc = join(root, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
@@ -131,7 +131,7 @@ async function unit() {
   return timedOut ? add(counts, oneFailure('unit', output)) : counts;
 }
 
-/** Two projects at a time, since much of it is waiting; each lane has real servers of its own, so that none hears another. */
+/** Runs two projects at a time, because tests often wait. Each lane has its own servers, so tests do not interfere. */
 async function integration() {
   await alone(build);
   const projects = projectsWith('integration');
@@ -159,13 +159,13 @@ async function integrationOf(project, urls) {
   return isLost ? oneFailure(found.failures[0].name, `${found.failures[0].message}\n${output}`) : found;
 }
 
-/** Two shops at a time: of what a test does much is waiting, most of all where processes are killed. */
+/** Runs two shops at a time, because tests often wait, most of all when processes are killed. */
 async function browser() {
   const projects = ['desktop', 'api', 'phone'];
   return inLanes(2, projects, (project) => playwright('browser', project, [`--project=${project}`], environment()));
 }
 
-/** What kills processes again, with two of each. */
+/** Repeats the tests that kill processes, with two of each process. */
 async function scaled() {
   const env = { ...environment(), E2E_SCALE: TWO_OF_EACH, E2E_SEED_COUNT: '0' };
   return playwright(
@@ -176,7 +176,7 @@ async function scaled() {
   );
 }
 
-/** Manifests and alerts through kubectl and promtool, each where it is installed; it says what is left out. */
+/** Checks manifests and alerts with kubectl and promtool. Prints what is left out if one is not installed. */
 async function deployment() {
   await alone(build);
   const main = join(root, 'tools', 'deploy-check', 'dist', 'with-tools', 'main.js');
@@ -185,7 +185,7 @@ async function deployment() {
   return asOne('deployment', result);
 }
 
-/** The images, and a purchase through them. A machine without a container engine leaves it out, and says so. */
+/** Builds the images and buys through them. Left out, with a message, if no container engine is available. */
 async function containers() {
   const engine = await run('docker', ['compose', 'version'], { env: process.env, limitMs: ENGINE_TIMEOUT_MS });
   const answers = engine.ok && (await run('docker', ['info'], { env: process.env, limitMs: ENGINE_TIMEOUT_MS })).ok;
@@ -200,7 +200,7 @@ async function containers() {
   return asOne('containers', result);
 }
 
-/** Each job as soon as one of the lanes is free; `test` is told the job and the lane's number. */
+/** Starts each job as soon as a lane is free. `test` receives the job and the lane's number. */
 async function inLanes(lanes, jobs, test) {
   const waiting = [...jobs];
   let counts = none();
@@ -214,7 +214,7 @@ async function inLanes(lanes, jobs, test) {
   return counts;
 }
 
-/** `name` is that of the run's results and of its shop's log. */
+/** `name` names the run's results and its shop's log. */
 async function playwright(step, name, args, env) {
   await alone(build);
   const e2e = join(root, 'e2e');
@@ -233,10 +233,10 @@ async function playwright(step, name, args, env) {
   return unexplained ? { ...counts, failed: 1, failures: [{ name: `${step} (${name})`, message: output }] } : counts;
 }
 
-/** Runs a script with Node 24; what it says is kept in .results/NAME.log. */
+/** Runs a script with Node 24 and writes its output to .results/NAME.log. */
 async function command(step, script, args, { cwd = root, env = environment(), log = step } = {}) {
   if (interrupted) return new Promise(() => undefined);
-  // only what starts a whole shop has to stop it in order
+  // A step that started a whole shop needs time to stop it.
   stopLimitMs = STOPS_IN_ORDER.includes(step) ? SHOP_STOPS_MS : 2000;
   const result = await run(node(), [script, ...args], {
     cwd,
@@ -252,7 +252,7 @@ function asOne(name, { ok, output }) {
   return ok ? { ...none(), passed: 1 } : oneFailure(name, output);
 }
 
-/** The servers end when their standard input does, so they go with this process however it ends. */
+/** Starts the servers of a lane. They exit when their standard input closes, so also if this process is killed. */
 function startServers() {
   const main = join(root, 'libs', 'testing', 'dist', 'test-servers-main.js');
   const child = spawn(node(), [main], {

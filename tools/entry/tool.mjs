@@ -1,16 +1,15 @@
-// What stands behind `npm run ops` and its like: `tool.mjs NAME [words]` runs tools/NAME/dist/main.js with the words, or
-// says what is missing; start/backup is tools/start/dist/backup/main.js. Plain JavaScript, so that it works before
-// anything is built.
+// Runs a tool for npm scripts such as `npm run ops`: `tool.mjs NAME [words]` runs tools/NAME/dist/main.js with the words.
+// NAME `start/backup` is tools/start/dist/backup/main.js. Plain JavaScript, so that it can say that nothing is built yet.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './prepare.mjs';
 
-/** A tool that starts a whole shop needs it besides itself. */
+/** Files that a tool which starts a whole shop needs. */
 const SHOP = ['tools/start/dist/main.js', 'gateway/dist/main.js', 'web/dist/server/render.mjs'];
 const STARTS_A_SHOP = ['bench'];
 
-// the tool sees its own words alone
+// The tool gets only its own words.
 const [name = ''] = process.argv.splice(2, 1);
 const [project, part = ''] = name.split('/');
 const main = join(root, 'tools', project, 'dist', part, 'main.js');

@@ -16,8 +16,8 @@ const NOBODY = 65534;
 
 /**
  * Finds a way to run `probe` without root. An ordinary user needs none. As root, tries in turn: a user namespace that maps
- * root to nobody (files stay root's, so folders under /root work; some containers forbid it), nobody with the capability
- * to enter closed folders, plain nobody. Throws when none works.
+ * root to `nobody` (files stay root's, so folders under /root work; some containers forbid it), `nobody` with the capability
+ * to enter closed folders, plain `nobody`. Throws when none works.
  */
 export async function findUnprivilegedUser(probe: string): Promise<UnprivilegedUser> {
   if (!runsAsRoot()) return { prefix: [], owner: undefined };

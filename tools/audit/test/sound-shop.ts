@@ -36,7 +36,7 @@ export interface Story {
   cancelled: string;
   /** The card was declined: a refused checkout, no order. */
   declined: string;
-  /** A geode that nobody bought. */
+  /** A geode that is still on sale. */
   unsold: string;
 }
 

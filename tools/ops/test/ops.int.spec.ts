@@ -94,7 +94,7 @@ const ops = (args: string[], env: NodeJS.ProcessEnv = { NATS_URL: natsUrl }, typ
 const opsJson = async <T>(...args: string[]): Promise<T> => JSON.parse((await ops([...args, '--json'])).said) as T;
 const showEvent = (id: string) => opsJson<OrderEventView>('events', 'show', id);
 
-/** An event of an order whose geode nobody reserved, refused nine times before: the catalogue refuses it once more. */
+/** An event of an order without a reservation, refused nine times before: catalog refuses it once more. */
 const refusedEvent = async (): Promise<{ id: string; orderId: string }> => {
   const [id, orderId] = [randomUUID(), randomUUID()];
   await orders.query(`INSERT INTO outbox (id, type, order_id, failures) VALUES ($1, 'order.paid', $2, 9)`, [

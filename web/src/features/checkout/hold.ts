@@ -52,7 +52,7 @@ const loseHold =
   };
 
 /**
- * Fetches this browser's hold: after a reload, after a decline, which extends it, and before the buyer is told that a
+ * Fetches this browser's hold: after a reload, after a decline, which extends it, and before the site says that a
  * geode is gone.
  */
 export const refreshHold = (): AppThunk<Promise<void>> => async (dispatch, getState) => {
