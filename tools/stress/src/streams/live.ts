@@ -31,8 +31,8 @@ const EDIT_INTERVAL_MS = 1_500;
 const HOLD_MINUTES = '0.05';
 const OPEN_TIMEOUT_MS = 60_000;
 const ALL_TIMEOUT_MS = 600_000;
-/** Orders, holds and outbox events end within this time after the last fault. */
-const SETTLE_TIMEOUT_MS = 120_000;
+/** Orders, holds and outbox events end within this time after the last fault. A declined card extends a hold to two minutes. */
+const SETTLE_TIMEOUT_MS = 150_000;
 /** After that, every page is correct within this time: it may have to reconnect and read. */
 const PAGES_TIMEOUT_MS = 15_000;
 const POLL_INTERVAL_MS = 500;
