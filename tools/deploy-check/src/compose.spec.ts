@@ -86,6 +86,7 @@ describe('the compose files', () => {
     expect(STEPS.filter((step) => !awaited.includes(step))).toEqual(['seed']);
     expect(named('seed').entrypoint).toEqual(['/bin/sh', '-c', expect.stringMatching(/ && exec sleep infinity$/)]);
     expect(named('seed').stop_signal).toBe('SIGKILL');
+    expect(named('seed').healthcheck).toMatchObject({ test: ['CMD', 'true'] });
   });
 
   it('give each container only its own secrets', () => {

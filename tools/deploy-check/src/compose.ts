@@ -11,6 +11,7 @@ export interface ComposeService {
   environment?: Record<string, string>;
   volumes?: (string | { source: string; target: string })[];
   stop_signal?: string;
+  healthcheck?: { test?: string[] };
   entrypoint?: string[];
   deploy?: { resources: { limits: { cpus: string; memory: string; pids: number } } };
   depends_on?: Record<string, { condition: string }>;
