@@ -9,6 +9,8 @@ const forbidden = [
   ['services/orders/src/forbidden.ts', "import '../../catalog/src/main.js';"],
   ['services/orders/src/forbidden.ts', "import '@geodes/servers';"],
   ['web/src/forbidden.ts', "import '@geodes/kit';"],
+  ['web/src/ui/forbidden.ts', "import '../app/store.js';"],
+  ['web/src/features/home/forbidden.ts', "import '../../app/layout/header.js';"],
   ['libs/contracts/src/forbidden.ts', "import '@geodes/kit';"],
   ['tools/audit/src/forbidden.ts', "import '@geodes/orders/dist/main.js';"],
   ['services/orders/src/forbidden.ts', "import '@geodes/interleavings/dist/main.js';"],

@@ -2,7 +2,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-/** The only file of this library that reads `process.env`. */
+// The machine's settings that this library uses, read once.
 const PATH = process.env.PATH ?? '';
 const CACHE_HOME = process.env.XDG_CACHE_HOME;
 const DOCKER_HOST = process.env.DOCKER_HOST;

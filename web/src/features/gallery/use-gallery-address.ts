@@ -7,6 +7,16 @@ import { filtersOf, pageOf, queryOf, type Filters } from './filters.js';
 const isOfPrice = (change: Partial<Filters>): boolean =>
   Object.keys(change).every((name) => name === 'minPrice' || name === 'maxPrice');
 
+const searchOf = (filters: Filters, page: number, geode?: string | null): string => {
+  const query = queryOf(filters, page);
+  if (geode) query.set('geode', geode);
+  return query.toString();
+};
+
+const addressOf = (filters: Filters, page: number, geode?: string | null): To => ({
+  search: searchOf(filters, page, geode),
+});
+
 /**
  * Keeps filters, sort order, page and the open geode in the URL, so that reload, Back and shared links restore them.
  */
@@ -20,12 +30,6 @@ export const useGalleryAddress = () => {
     const params = new URLSearchParams(text);
     return { filters: filtersOf(params), page: pageOf(params), geodeId: params.get('geode') || null };
   }, [text]);
-
-  const addressOf = useCallback((next: Filters, nextPage: number, geode?: string): To => {
-    const params = queryOf(next, nextPage);
-    if (geode) params.set('geode', geode);
-    return { search: params.toString() };
-  }, []);
 
   /** The query of the history entry that the last change created, if it changed prices. */
   const pricedQuery = useRef<string>(undefined);
@@ -41,18 +45,15 @@ export const useGalleryAddress = () => {
     if (queryOf(next).toString() === queryOf(now).toString()) return;
     const isPrice = isOfPrice(change);
     const replace = replaces || (isPrice && pricedQuery.current === current.toString());
-    const query = queryOf(next);
-    const geode = current.get('geode');
-    if (geode) query.set('geode', geode);
-    pricedQuery.current = isPrice ? query.toString() : undefined;
-    void navigate({ search: query.toString() }, { replace, state: KEEP_SCROLL });
+    const search = searchOf(next, 1, current.get('geode'));
+    pricedQuery.current = isPrice ? search : undefined;
+    void navigate({ search }, { replace, state: KEEP_SCROLL });
   };
 
   /** The requested page does not exist (any more): go to the last one. */
   const toLastPage = useCallback(
-    (last: number) =>
-      void navigate(addressOf(filters, last, geodeId ?? undefined), { replace: true, state: KEEP_SCROLL }),
-    [navigate, addressOf, filters, geodeId],
+    (last: number) => void navigate(addressOf(filters, last, geodeId), { replace: true, state: KEEP_SCROLL }),
+    [navigate, filters, geodeId],
   );
 
   return {
