@@ -31,7 +31,7 @@ const GEODES = `
   INSERT INTO geode (id, title, description, price_cents, size, location, crystal_type, image_urls, tier,
     category, is_featured, units_available, created_at, updated_at, stock_changed_at, on_sale_since)
   SELECT id, title, description, price, inches || ' inches', location, crystal,
-    ARRAY['/objects/' || md5(id::text) || '.webp', '/objects/' || md5(title) || '.webp'], ${pick(['S', 'A', 'B', 'C'], 'n')},
+    ARRAY['/objects/' || md5('front' || n) || '.webp', '/objects/' || md5('back' || n) || '.webp'], ${pick(['S', 'A', 'B', 'C'], 'n')},
     ${pick(['individual', 'individual', 'individual', 'gift-box', 'mystery-pack'], 'n')}, n % 1250 = 0, 1,
     at, at, at, at
   FROM made`;
@@ -48,6 +48,21 @@ export const fillCatalogue = (url: string, count: number, say: (line: string) =>
     }
     await client.query('ALTER TABLE geode ENABLE TRIGGER stock_balances');
     await client.query('VACUUM ANALYZE geode');
+  });
+
+/** Pictures as media stores them, without objects: nothing here reads a picture's bytes. A placeholder has its usual length. */
+const PICTURES = `
+  INSERT INTO picture (id, object_path, object_key, incoming_key, content_type, bytes, width, height, sha256, placeholder, state)
+  SELECT id, '/objects/' || id || '.webp', id, id, 'image/webp', 100000, 1600, 1200, id || id,
+    'data:image/webp;base64,' || repeat(id, 8), 'prepared'
+  FROM generate_series(1, $1::int) n, unnest(ARRAY[md5('front' || n), md5('back' || n)]) id
+  ON CONFLICT DO NOTHING`;
+
+/** Adds the pictures of the first `count` geodes. */
+export const fillPictures = (url: string, count: number): Promise<void> =>
+  onDatabase(url, async (client) => {
+    await client.query(PICTURES, [count]);
+    await client.query('VACUUM ANALYZE picture');
   });
 
 const ORDERS_PER_INSERT = 25_000;

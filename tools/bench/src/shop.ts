@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { GeodePage } from '@geodes/contracts';
 import { demoOrder, ORDER_PATH, type StartedShop, startShop } from '@geodes/testing';
-import { fillCatalogue } from './fill-databases.js';
+import { fillCatalogue, fillPictures } from './fill-databases.js';
 import type { LoadRequest } from './load.js';
 import { parentOf, processTree } from './process-tree.js';
 
@@ -26,7 +26,7 @@ export class BenchShop {
     return this.shop.gateways[0];
   }
 
-  database(name: 'catalog' | 'orders'): string {
+  database(name: 'catalog' | 'media' | 'orders'): string {
     return this.shop.servers.database(name);
   }
 
@@ -38,6 +38,7 @@ export class BenchShop {
   /** Fills the catalogue with exactly this many unsold geodes, unless it already has them. */
   async fill(count: number, say: (line: string) => void, { again = false } = {}): Promise<void> {
     if (this.geodes === count && !again) return;
+    await fillPictures(this.database('media'), count);
     await fillCatalogue(this.database('catalog'), count, say);
     this.geodes = count;
     await sleep(CACHE_MS);
