@@ -25,14 +25,14 @@ export class GeodesController {
       const page = await this.bus.call('catalog.list-geodes', query);
       return json({ ...page, geodes: await this.placeholders.addTo(page.geodes, firstPicture) });
     };
-    await sendCached(request, reply, await this.cache.get(key, read));
+    sendCached(request, reply, await this.cache.get(key, read));
   }
 
   @Get('geodes/featured')
   async featured(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const read = async () =>
       json(await this.placeholders.addTo(await this.bus.call('catalog.list-featured', {}), firstPicture));
-    await sendCached(request, reply, await this.cache.get('featured', read));
+    sendCached(request, reply, await this.cache.get('featured', read));
   }
 
   @Get('geodes/:id')
@@ -45,13 +45,13 @@ export class GeodesController {
       const [geode] = await this.placeholders.addTo([await this.bus.call('catalog.get-geode', { id })], firstPicture);
       return json(geode);
     };
-    await sendCached(request, reply, await this.cache.get(`geode:${id}`, read));
+    sendCached(request, reply, await this.cache.get(`geode:${id}`, read));
   }
 
   @Get('showcase')
   async showcase(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const read = async () =>
       json(await this.placeholders.addTo(await this.bus.call('catalog.list-showcase', {}), firstImage));
-    await sendCached(request, reply, await this.cache.get('showcase', read));
+    sendCached(request, reply, await this.cache.get('showcase', read));
   }
 }

@@ -26,12 +26,12 @@ export class SiteController {
 
   @Get('api/config')
   async publicConfig(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await sendCached(request, reply, this.siteConfig);
+    sendCached(request, reply, this.siteConfig);
   }
 
   @Get('robots.txt')
   async robotsText(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await sendCached(request, reply, this.robots);
+    sendCached(request, reply, this.robots);
   }
 
   @Get('sitemap.xml')
@@ -42,7 +42,7 @@ export class SiteController {
         this.bus.call('catalog.list-sitemap', page),
       ),
     }));
-    await sendCached(request, reply, response);
+    sendCached(request, reply, response);
   }
 
   /** Any other path: a page of the site or the not-found page. */
@@ -53,6 +53,6 @@ export class SiteController {
       throw new AppError('NOT_FOUND', 'There is nothing at this address.');
     const response = await this.documents.get(request.url);
     if (response.status === 503) void reply.header('Retry-After', '5');
-    await sendCached(request, reply, response);
+    sendCached(request, reply, response);
   }
 }
