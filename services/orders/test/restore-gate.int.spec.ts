@@ -28,14 +28,15 @@ beforeAll(async () => {
       const { items, buyerDetails } = openCheckout;
       await database.query(
         `INSERT INTO checkout_attempt (order_id, key, fingerprint, state, payment_attempt_id, request, lines,
-                                       total_cents, discount_cents, lease_until)
-         VALUES ($1, $2, $3, 'authorising', $4, $5, '[]', 100, 0, now() - interval '1 second')`,
+                                       total_cents, discount_cents, lease_until, created_at)
+         VALUES ($1, $2, $3, 'authorising', $4, $5, '[]', 100, 0, now() - interval '1 second', $6)`,
         [
           openCheckout.orderId,
           openCheckout.key,
           fingerprint(openCheckout),
           attemptId,
           JSON.stringify({ items, buyerDetails, expectedTotal: null, holder: {} }),
+          SINCE,
         ],
       );
     },

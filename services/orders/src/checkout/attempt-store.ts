@@ -11,11 +11,14 @@ import type { Price } from './pricing.js';
 
 /** Lease of an attempt, milliseconds; its worker renews the lease every quarter of that. */
 export const LEASE_MS = 8_000;
-/**
- * Recovery waits this much longer than the lease, milliseconds: a re-sent checkout command brings the payment token and
- * continues the attempt, whereas recovery has no token and voids it.
- */
+/** Recovery waits this much longer than the lease, milliseconds. */
 const RECOVERY_GRACE_MS = 3_000;
+/**
+ * Recovery leaves an attempt before its pivot this long, milliseconds from its begin. The gateway re-sends the checkout
+ * command for 30 seconds; the command brings the payment token and continues the attempt. Recovery has no token and
+ * voids the attempt.
+ */
+const TOKEN_WAIT_MS = 35_000;
 
 /** Another worker leased or moved the attempt. Callers stop and change nothing. */
 export class LeaseLost extends Error {
@@ -89,16 +92,20 @@ export class AttemptStore {
     return rows.length === 0 ? null : this.find(orderId);
   }
 
-  /** Leases up to `limit` abandoned attempts to the caller: open ones whose lease ran out some time ago. */
+  /**
+   * Leases up to `limit` abandoned attempts to the caller: open ones whose lease ran out some time ago and whose command
+   * is not re-sent any more, or that do not need its payment token.
+   */
   async acquireAbandoned(limit: number): Promise<CheckoutAttempt[]> {
     const [rows]: [{ order_id: string }[], number] = await this.database.query(
       `UPDATE checkout_attempt SET lease_token = gen_random_uuid(), lease_until = now() + $2 * interval '1 millisecond'
        WHERE order_id IN (
          SELECT order_id FROM checkout_attempt
          WHERE state NOT IN ('paid', 'refused') AND lease_until < now() - $3 * interval '1 millisecond'
+           AND (state NOT IN ('reserving', 'priced', 'authorising') OR created_at < now() - $4 * interval '1 millisecond')
          ORDER BY lease_until LIMIT $1 FOR UPDATE SKIP LOCKED)
        RETURNING order_id`,
-      [limit, LEASE_MS, RECOVERY_GRACE_MS],
+      [limit, LEASE_MS, RECOVERY_GRACE_MS, TOKEN_WAIT_MS],
     );
     if (rows.length === 0) return [];
     return this.database.getRepository(CheckoutAttempt).findBy(rows.map(({ order_id }) => ({ orderId: order_id })));

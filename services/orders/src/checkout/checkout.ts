@@ -36,10 +36,10 @@ interface StepLimits extends RetryOptions {
   timeoutMs: number;
 }
 
-/** A silent authorise call outlasts its budget, so it is not repeated: the attempt is voided. */
+/** Each budget exceeds its timeout, so that a call without a response is repeated at least once. */
 const LIMITS = {
   reserve: { timeoutMs: 3_000, budgetMs: 10_000, pauseMs: 200 },
-  authorise: { timeoutMs: 10_000, budgetMs: 9_000, pauseMs: 300 },
+  authorise: { timeoutMs: 10_000, budgetMs: 12_000, pauseMs: 300 },
   capture: { timeoutMs: 12_000, budgetMs: 20_000, pauseMs: 300 },
   void: { timeoutMs: 12_000, budgetMs: 15_000, pauseMs: 500 },
   refund: { timeoutMs: 12_000, budgetMs: 15_000, pauseMs: 500 },

@@ -2,15 +2,14 @@ import { AppError, systemClock } from '@geodes/kit';
 import { retryUntilKnown } from './retry.js';
 
 const options = { budgetMs: 200, pauseMs: 5 };
-const unavailable = () => new AppError('UNAVAILABLE', 'away');
 
 describe('retryUntilKnown', () => {
-  it('repeats the call while the service is unavailable', async () => {
+  it.each(['UNAVAILABLE', 'INTERNAL'] as const)('repeats the call while it fails with %s', async (code) => {
     let calls = 0;
     const outcome = await retryUntilKnown(
       async () => {
         calls += 1;
-        if (calls < 3) throw unavailable();
+        if (calls < 3) throw new AppError(code, 'away');
         return 'done';
       },
       options,

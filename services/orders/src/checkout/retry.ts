@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@geodes/contracts';
 import { AppError, type Clock } from '@geodes/kit';
 
 export interface RetryOptions {
@@ -8,9 +9,11 @@ export interface RetryOptions {
 }
 
 const MAX_PAUSE_MS = 2_000;
+const UNKNOWN: ReadonlySet<ErrorCode> = new Set(['UNAVAILABLE', 'INTERNAL']);
 
 /**
- * Repeats an idempotent call while its outcome is unknown: it returned undefined or threw UNAVAILABLE.
+ * Repeats an idempotent call while its outcome is unknown: it returned undefined, threw UNAVAILABLE, or threw INTERNAL
+ * (a process that stops fails so).
  * Returns undefined if the outcome is still unknown when the budget is spent. Throws every other error.
  */
 export const retryUntilKnown = async <T>(
@@ -24,7 +27,7 @@ export const retryUntilKnown = async <T>(
       const outcome = await call();
       if (outcome !== undefined) return outcome;
     } catch (error) {
-      if (!(error instanceof AppError && error.code === 'UNAVAILABLE')) throw error;
+      if (!(error instanceof AppError && UNKNOWN.has(error.code))) throw error;
     }
     const jittered = pause * (0.75 + Math.random() / 2);
     if (clock.now() + jittered > end) return undefined;
