@@ -1,7 +1,8 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import type { GeodeField } from '@geodes/contracts';
 import { ChosenPictures } from './chosen-pictures.js';
 import { type Cells, type CheckedLine, validateRow } from './validate-row.js';
-import { readOnlyColumns, fieldColumns, type GeodeField } from './geode-columns.js';
+import { readOnlyColumns, fieldColumns } from './geode-columns.js';
 import { unescapeFormula } from './csv.js';
 import { type Row, type Table, unreadable } from './read-table.js';
 

@@ -1,10 +1,17 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
-import { CATEGORIES, CreateGeodeBody, type LineProblem, TIERS } from '@geodes/contracts';
+import {
+  checkTyped,
+  CreateGeodeBody,
+  GEODE_FIELD_NAMES,
+  type GeodeField,
+  geodeField,
+  type LineProblem,
+  type Verdict,
+} from '@geodes/contracts';
 import { reasonOf } from '@geodes/kit';
 import { type ChosenPictures, picturesOf } from './chosen-pictures.js';
-import { fieldColumns, type GeodeField } from './geode-columns.js';
-import { geodeRules, type Verdict } from './geode-rules.js';
+import { fieldColumns } from './geode-columns.js';
 
 /** The geode of a line and its problems; without problems it can be added. */
 export interface CheckedLine {
@@ -21,45 +28,69 @@ const NO = ['no', 'false', '0', ''];
 
 const toSlug = (cell: string): string => cell.trim().toLowerCase().replaceAll(/\s+/g, '-');
 
-const rulesWith = (chosen: ChosenPictures): Record<GeodeField, (cell: string) => Verdict> => ({
-  ...geodeRules,
-  tier: (cell) => isOneOf(TIERS, cell.trim().toUpperCase()) || 'Tier must be S, A, B, C or empty.',
-  category: (cell) =>
-    cell.trim() === '' || isOneOf(CATEGORIES, toSlug(cell)) || 'Category must be individual, gift-box or mystery-pack.',
-  isFeatured: (cell) => [...YES, ...NO].includes(toSlug(cell)) || 'Featured must be yes or no.',
-  imageUrls: (cell) => {
-    const pictures = picturesOf(cell);
-    return pictures.flatMap((picture) => chosen.problemOf(picture) ?? []).join(' ') || geodeRules.pictures(pictures);
-  },
-});
+/** Returns the choice that a cell names, whatever its case; undefined if there is none. */
+const choiceOf = (choices: readonly string[], cell: string): string | undefined =>
+  choices.find((choice) => toSlug(choice) === toSlug(cell));
 
-const isOneOf = (choices: readonly string[], value: string): boolean => choices.includes(value);
+/** Without a comma before the last word, unlike American English. */
+const list = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+/** Parses a plain decimal number; NaN for other forms that JavaScript takes (`0x10`, `1e2`, ``, `Infinity`). */
+const parseDecimal = (text: string): number => (/^-?(\d+\.?\d*|\.\d+)$/.test(text.trim()) ? Number(text) : Number.NaN);
+
+/** Checks a cell by the rules of the owner's form. */
+const checkCell = (name: GeodeField, cell: string, chosen: ChosenPictures): Verdict => {
+  const field = geodeField(name);
+  switch (field.kind) {
+    case 'choice': {
+      const names = field.choices.map((choice) => choice || 'empty');
+      const isKnown = cell.trim() === '' || choiceOf(field.choices, cell) !== undefined;
+      return isKnown || `${field.label} must be ${list.format(names)}.`;
+    }
+    case 'switch':
+      return [...YES, ...NO].includes(toSlug(cell)) || `${field.label} must be yes or no.`;
+    case 'pictures': {
+      const pictures = picturesOf(cell);
+      const problems = pictures.flatMap((picture) => chosen.problemOf(picture) ?? []).join(' ');
+      if (problems !== '' || pictures.length === 0) return problems || 'Please upload an image for the geode.';
+      return pictures.length <= field.max || `There can be ${field.max} pictures at most.`;
+    }
+    default:
+      return checkTyped(field, cell, parseDecimal);
+  }
+};
+
+/** Reads a cell as the owner's form would send it. */
+const readCell = (name: GeodeField, cell: string, chosen: ChosenPictures): unknown => {
+  const field = geodeField(name);
+  switch (field.kind) {
+    case 'price':
+      return (Math.round(Number(cell) * 100) / 100).toFixed(2);
+    case 'count':
+      return Number(cell);
+    case 'choice':
+      return choiceOf(field.choices, cell) ?? field.ifMissing;
+    case 'switch':
+      return YES.includes(toSlug(cell));
+    case 'pictures':
+      return [...new Set(picturesOf(cell).map((picture) => chosen.resolve(picture)))];
+    case 'text':
+      return cell;
+  }
+};
 
 /** Returns the body that the owner's form would send. */
 const toBody = (cells: Cells, chosen: ChosenPictures): CreateGeodeBody => {
-  const imageUrls = [...new Set(picturesOf(cells.imageUrls).map((picture) => chosen.resolve(picture)))];
-  return plainToInstance(CreateGeodeBody, {
-    title: cells.title,
-    description: cells.description,
-    price: (Math.round(Number(cells.price) * 100) / 100).toFixed(2),
-    quantity: Number(cells.quantity),
-    size: cells.size,
-    location: cells.location,
-    crystalType: cells.crystalType,
-    tier: cells.tier.trim().toUpperCase(),
-    category: toSlug(cells.category) || 'individual',
-    isFeatured: YES.includes(toSlug(cells.isFeatured)),
-    imageUrl: imageUrls[0] ?? '',
-    imageUrls,
-  });
+  const values = Object.fromEntries(GEODE_FIELD_NAMES.map((name) => [name, readCell(name, cells[name], chosen)]));
+  const body = plainToInstance(CreateGeodeBody, values);
+  return Object.assign(body, { imageUrl: body.imageUrls?.[0] ?? '' });
 };
 
 /** Checks a line by the rules of the owner's form, then as the API would check the form's request. */
 export const validateRow = (line: number, cells: Cells, chosen: ChosenPictures): CheckedLine => {
   const body = toBody(cells, chosen);
-  const rules = rulesWith(chosen);
   const problems = fieldColumns.flatMap(({ field, header: column }) => {
-    const verdict = rules[field](cells[field]);
+    const verdict = checkCell(field, cells[field], chosen);
     return verdict === true ? [] : [{ line, column, reason: verdict }];
   });
   return { line, body, problems: problems.length > 0 ? problems : bodyProblems(line, body) };

@@ -16,6 +16,16 @@ import {
 } from 'class-validator';
 
 import {
+  CATEGORIES,
+  type Category,
+  type GeodeField,
+  geodeField,
+  isRequired,
+  PRICE_PATTERN,
+  type Tier,
+  WRONG_PRICE,
+} from './geode-fields.js';
+import {
   address,
   allIsAbsent,
   ifGiven,
@@ -23,14 +33,11 @@ import {
   numberAsText,
   numberInText,
   pictureAddresses,
+  together,
   trimmed,
   uuid,
 } from './text.js';
 
-export const TIERS = ['S', 'A', 'B', 'C', ''] as const;
-export type Tier = (typeof TIERS)[number];
-export const CATEGORIES = ['individual', 'gift-box', 'mystery-pack'] as const;
-export type Category = (typeof CATEGORIES)[number];
 export const SIZES = ['small', 'medium', 'large'] as const;
 export type Size = (typeof SIZES)[number];
 export const SORTS = ['newest', 'price-asc', 'price-desc', 'oldest'] as const;
@@ -75,9 +82,6 @@ export interface GeodePage {
   totalPages: number;
 }
 
-/** Matches dollars above zero and below a million, with at most two decimals. */
-export const PRICE_PATTERN = /^(?!0+(\.0{1,2})?$)\d{1,6}(\.\d{1,2})?$/;
-const WRONG_PRICE = 'Price must be a positive amount below $1,000,000 with at most 2 decimals.';
 const PRICE_QUERY = /^\d{1,7}(\.\d{1,2})?$/;
 const WRONG_PRICE_QUERY = { message: 'Please give an amount in dollars, such as 25 or 49.50.' };
 
@@ -97,43 +101,70 @@ export class GeodeQuery {
   @IsOptional() @numberInText(1, 100) limit: number = 10;
 }
 
+const rulesOf = (name: GeodeField): PropertyDecorator[] => {
+  const field = geodeField(name);
+  switch (field.kind) {
+    case 'text':
+      return [trimmed(), IsString(), ...(isRequired(field) ? [IsNotEmpty()] : []), MaxLength(field.maxLength)];
+    case 'price':
+      return [numberAsText(), Matches(PRICE_PATTERN, { message: WRONG_PRICE })];
+    case 'count':
+      return [IsInt(), Min(1), Max(field.max)];
+    case 'choice':
+      return [IsIn(field.choices)];
+    case 'switch':
+      return [IsBoolean()];
+    case 'pictures':
+      return [pictureAddresses(field.max)];
+  }
+};
+
+/** Validates a property by the row that GEODE_FIELDS has under its name. */
+const newField = (): PropertyDecorator => (target, property) => {
+  const name = property as GeodeField;
+  const optional = isRequired(geodeField(name)) ? [] : [IsOptional()];
+  together(...optional, ...rulesOf(name))(target, property);
+};
+
+/** The same for an edit, which may omit the field. */
+const changedField = (): PropertyDecorator => (target, property) => {
+  const optional = isRequired(geodeField(property as GeodeField)) ? [ifGiven()] : [];
+  together(...optional, newField())(target, property);
+};
+
 /** Body of POST /api/admin/geodes. */
 export class CreateGeodeBody {
-  @trimmed() @IsString() @IsNotEmpty() @MaxLength(200) title!: string;
-  @trimmed() @IsString() @IsNotEmpty() @MaxLength(5000) description!: string;
+  @newField() title!: string;
+  @newField() description!: string;
   /** Dollars, at most two decimals; a JSON number is accepted. */
-  @numberAsText()
-  @Matches(PRICE_PATTERN, { message: WRONG_PRICE })
-  price!: string;
-  @trimmed() @IsString() @IsNotEmpty() @MaxLength(100) size!: string;
-  @trimmed() @IsString() @IsNotEmpty() @MaxLength(200) location!: string;
-  @trimmed() @IsString() @IsNotEmpty() @MaxLength(100) crystalType!: string;
-  @IsInt() @Min(1) @Max(10_000) quantity!: number;
+  @newField() price!: string;
+  @newField() size!: string;
+  @newField() location!: string;
+  @newField() crystalType!: string;
+  @newField() quantity!: number;
+  /** The first picture. One of `imageUrl` and `imageUrls` is required. */
   @IsOptional() @address() imageUrl?: string | null;
-  @pictureAddresses() imageUrls?: string[];
-  @IsOptional() @IsIn(TIERS) tier?: Tier | null;
-  @IsOptional() @IsIn(CATEGORIES) category?: Category;
-  @IsOptional() @IsBoolean() isFeatured?: boolean;
+  @newField() imageUrls?: string[];
+  @newField() tier?: Tier | null;
+  @newField() category?: Category;
+  @newField() isFeatured?: boolean;
 }
 
 /** Body of PUT /api/admin/geodes/{id}: changes only the given fields. Required fields may not be null. */
 export class UpdateGeodeBody {
-  @ifGiven() @trimmed() @IsString() @IsNotEmpty() @MaxLength(200) title?: string;
-  @ifGiven() @trimmed() @IsString() @IsNotEmpty() @MaxLength(5000) description?: string;
-  @ifGiven()
-  @numberAsText()
-  @Matches(PRICE_PATTERN, { message: WRONG_PRICE })
-  price?: string;
-  @ifGiven() @trimmed() @IsString() @IsNotEmpty() @MaxLength(100) size?: string;
-  @ifGiven() @trimmed() @IsString() @IsNotEmpty() @MaxLength(200) location?: string;
-  @ifGiven() @trimmed() @IsString() @IsNotEmpty() @MaxLength(100) crystalType?: string;
+  @changedField() title?: string;
+  @changedField() description?: string;
+  @changedField() price?: string;
+  @changedField() size?: string;
+  @changedField() location?: string;
+  @changedField() crystalType?: string;
   /** Units on sale, without reserved and sold ones. */
-  @ifGiven() @IsInt() @Min(1) @Max(10_000) quantity?: number;
+  @changedField() quantity?: number;
   @IsOptional() @address() imageUrl?: string | null;
-  @pictureAddresses() imageUrls?: string[];
-  @IsOptional() @IsIn(TIERS) tier?: Tier | null;
-  @IsOptional() @IsIn(CATEGORIES) category?: Category;
-  @IsOptional() @IsBoolean() isFeatured?: boolean;
+  @changedField() imageUrls?: string[];
+  @changedField() tier?: Tier | null;
+  @changedField() category?: Category;
+  @changedField() isFeatured?: boolean;
   /** The value last read, sent with `quantity`. Throws CHANGED if the stock has changed since. */
   @IsOptional() @instant() updatedAt?: string;
 }

@@ -1,6 +1,6 @@
 import { Type } from 'class-transformer';
 import { IsIn, IsNotEmpty, IsOptional, IsString, MaxLength, ValidateNested } from 'class-validator';
-import { TIERS, type Tier } from './geodes.js';
+import { GEODE_FIELDS, TIERS, type Tier } from './geode-fields.js';
 import { address, ifGiven, pictureAddresses, trimmed, uuid } from './text.js';
 
 /** Allowed hosts of video embeds. Other hosts are refused, because a frame can show any form to the visitor. */
@@ -38,7 +38,7 @@ export interface ShowcaseItem {
 export class CreateShowcaseItemBody {
   @trimmed() @IsString() @IsNotEmpty() @MaxLength(200) title!: string;
   @trimmed() @IsString() @IsNotEmpty() @MaxLength(5000) description!: string;
-  @pictureAddresses() images?: string[];
+  @pictureAddresses(GEODE_FIELDS.imageUrls.max) images?: string[];
   @IsOptional() @address() videoUrl?: string | null;
   @IsOptional() @IsIn(TIERS) tier?: Tier | null;
 }
@@ -47,7 +47,7 @@ export class CreateShowcaseItemBody {
 export class UpdateShowcaseItemBody {
   @ifGiven() @trimmed() @IsString() @IsNotEmpty() @MaxLength(200) title?: string;
   @ifGiven() @trimmed() @IsString() @IsNotEmpty() @MaxLength(5000) description?: string;
-  @pictureAddresses() images?: string[];
+  @pictureAddresses(GEODE_FIELDS.imageUrls.max) images?: string[];
   @IsOptional() @address() videoUrl?: string | null;
   @IsOptional() @IsIn(TIERS) tier?: Tier | null;
 }

@@ -14,7 +14,7 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import type { Tier } from './geodes.js';
+import type { Tier } from './geode-fields.js';
 import { together, uuid } from './text.js';
 
 /** One geode of a cart. Geodes are unique, so the quantity is 1. */

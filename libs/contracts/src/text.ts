@@ -70,9 +70,9 @@ export const address = (options?: ValidationOptions): PropertyDecorator =>
     Matches(PRINTABLE, { ...options, message: 'An address must not have control characters in it.' }),
   );
 
-/** Validates a list of at most 20 picture paths or URLs. */
-export const pictureAddresses = (): PropertyDecorator =>
-  together(IsOptional(), IsArray(), ArrayMaxSize(20), address({ each: true }));
+/** Validates a list of picture paths or URLs. */
+export const pictureAddresses = (most: number): PropertyDecorator =>
+  together(IsOptional(), IsArray(), ArrayMaxSize(most), address({ each: true }));
 
 /** Treats `all` or an empty text as an unset filter. */
 export const allIsAbsent = (): PropertyDecorator =>

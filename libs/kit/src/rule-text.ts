@@ -1,4 +1,5 @@
 import { getMetadataStorage, type ValidationError } from 'class-validator';
+import { GEODE_FIELDS } from '@geodes/contracts';
 
 /** A rule in class-validator's metadata. */
 export type Rule = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
@@ -13,9 +14,7 @@ const DISPLAY_NAMES: Record<string, string> = {
   geodeId: 'Geode',
   holdId: 'Hold',
   imageUrl: 'Picture',
-  imageUrls: 'Pictures',
   images: 'Pictures',
-  isFeatured: 'Featured',
   items: 'Cart',
   pin: 'PIN',
   videoUrl: 'Video URL',
@@ -24,7 +23,8 @@ const DISPLAY_NAMES: Record<string, string> = {
 /** `firstName` → `First name`. */
 const nameOf = (property: string): string => {
   const words = property.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim();
-  return DISPLAY_NAMES[property] ?? words.charAt(0).toUpperCase() + words.slice(1);
+  const known = DISPLAY_NAMES[property] ?? (GEODE_FIELDS as Record<string, { label: string }>)[property]?.label;
+  return known ?? words.charAt(0).toUpperCase() + words.slice(1);
 };
 
 const choices = new Intl.ListFormat('en', { type: 'disjunction' });

@@ -1,28 +1,29 @@
-import { dollars, type Geode as GeodeView } from '@geodes/contracts';
+import { dollars, GEODE_FIELD_NAMES, type Geode as GeodeView, type GeodeField } from '@geodes/contracts';
 import type { KnownFields } from '@geodes/kit/audit-log';
 import { availability } from './availability.js';
 import type { Geode } from './geode.entity.js';
+
+type FormFields = Pick<GeodeView, GeodeField>;
+
+/** All fields but two are stored as the API has them, under the same name. */
+const fieldOf = (geode: Geode, name: GeodeField): FormFields[GeodeField] => {
+  if (name === 'price') return dollars(geode.priceCents);
+  return name === 'quantity' ? geode.unitsAvailable : geode[name];
+};
+
+const formFields = (geode: Geode): FormFields =>
+  Object.fromEntries(GEODE_FIELD_NAMES.map((name) => [name, fieldOf(geode, name)])) as unknown as FormFields;
 
 /** Maps a geode to its form in the API. */
 export const geodeView = (geode: Geode): GeodeView => {
   const state = availability(geode);
   return {
     id: geode.id,
-    title: geode.title,
-    description: geode.description,
-    price: dollars(geode.priceCents),
-    size: geode.size,
-    location: geode.location,
-    crystalType: geode.crystalType,
+    ...formFields(geode),
     imageUrl: geode.imageUrls[0] ?? '',
-    imageUrls: geode.imageUrls,
-    quantity: geode.unitsAvailable,
     availableQuantity: geode.unitsAvailable,
-    tier: geode.tier,
-    category: geode.category,
     isAvailable: state === 'available',
     availability: state,
-    isFeatured: geode.isFeatured,
     createdAt: geode.createdAt.toISOString(),
     updatedAt: geode.updatedAt.toISOString(),
   };
@@ -32,16 +33,4 @@ export const geodeView = (geode: Geode): GeodeView => {
 export const inventoryView = (geode: Geode): GeodeView => ({ ...geodeView(geode), soldQuantity: geode.unitsSold });
 
 /** Maps a geode to the fields in its history: those of the owner's form, under the form's names. */
-export const geodeHistoryFields = (geode: Geode): KnownFields => ({
-  title: geode.title,
-  description: geode.description,
-  price: dollars(geode.priceCents),
-  size: geode.size,
-  location: geode.location,
-  crystalType: geode.crystalType,
-  quantity: geode.unitsAvailable,
-  tier: geode.tier,
-  category: geode.category,
-  isFeatured: geode.isFeatured,
-  imageUrls: geode.imageUrls,
-});
+export const geodeHistoryFields = (geode: Geode): KnownFields => ({ ...formFields(geode) });

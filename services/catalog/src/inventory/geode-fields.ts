@@ -1,25 +1,28 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type CreateGeodeBody, dollars, type UpdateGeodeBody } from '@geodes/contracts';
+import {
+  type CreateGeodeBody,
+  dollars,
+  GEODE_FIELD_NAMES,
+  type GeodeField,
+  geodeField,
+  type UpdateGeodeBody,
+} from '@geodes/contracts';
 import { badRequest } from '@geodes/kit';
 import type { Geode } from '../geodes/geode.entity.js';
 import { pictures } from '../geodes/pictures.js';
 import { priceCents } from '../geodes/price-cents.js';
 
-/** The fields that the owner's form sets. */
-export type GeodeFields = Pick<
-  Geode,
-  | 'title'
-  | 'description'
-  | 'priceCents'
-  | 'size'
-  | 'location'
-  | 'crystalType'
-  | 'imageUrls'
-  | 'tier'
-  | 'category'
-  | 'isFeatured'
-  | 'unitsAvailable'
->;
+/** The fields that are stored as they are sent, under the same name. */
+type SameField = Exclude<GeodeField, 'price' | 'quantity' | 'imageUrls'>;
+const SAME_FIELDS = GEODE_FIELD_NAMES.filter(
+  (name): name is SameField => name !== 'price' && name !== 'quantity' && name !== 'imageUrls',
+);
+
+/** What the owner's form sets. */
+export type GeodeFields = Pick<Geode, SameField | 'priceCents' | 'unitsAvailable' | 'imageUrls'>;
+
+const sameFields = (valueOf: (name: SameField) => unknown): Pick<Geode, SameField> =>
+  Object.fromEntries(SAME_FIELDS.map((name) => [name, valueOf(name)])) as unknown as Pick<Geode, SameField>;
 
 /** Throws BAD_REQUEST if there is none: lists show each geode by its first picture. */
 const requirePicture = (imageUrls: string[]): string[] => {
@@ -29,36 +32,24 @@ const requirePicture = (imageUrls: string[]): string[] => {
 
 /** Maps a form to a new geode. Throws BAD_REQUEST without a picture. */
 export const newGeodeFields = (body: CreateGeodeBody): GeodeFields => ({
-  title: body.title,
-  description: body.description,
+  ...sameFields((name) => body[name] ?? geodeField(name).ifMissing),
   priceCents: priceCents(body.price),
-  size: body.size,
-  location: body.location,
-  crystalType: body.crystalType,
-  imageUrls: requirePicture(pictures(body)),
-  tier: body.tier ?? '',
-  category: body.category ?? 'individual',
-  isFeatured: body.isFeatured ?? false,
   unitsAvailable: body.quantity,
+  imageUrls: requirePicture(pictures(body)),
 });
 
 /**
- * Returns the fields that an edit changes. A null field is left as it is, except that a null tier removes the tier. Throws
- * BAD_REQUEST if no picture remains.
+ * Returns the fields that an edit changes. A null field is left as it is, except that null empties a field that may be empty.
+ * Throws BAD_REQUEST if no picture remains.
  */
 export const changedGeodeFields = (geode: Geode, changes: UpdateGeodeBody): Partial<GeodeFields> => {
   const wanted: GeodeFields = {
-    title: changes.title ?? geode.title,
-    description: changes.description ?? geode.description,
+    ...sameFields((name) =>
+      changes[name] === null && geodeField(name).ifMissing === '' ? '' : (changes[name] ?? geode[name]),
+    ),
     priceCents: priceCents(changes.price ?? dollars(geode.priceCents)),
-    size: changes.size ?? geode.size,
-    location: changes.location ?? geode.location,
-    crystalType: changes.crystalType ?? geode.crystalType,
-    imageUrls: requirePicture(pictures(changes, geode.imageUrls)),
-    tier: changes.tier === undefined ? geode.tier : (changes.tier ?? ''),
-    category: changes.category ?? geode.category,
-    isFeatured: changes.isFeatured ?? geode.isFeatured,
     unitsAvailable: changes.quantity ?? geode.unitsAvailable,
+    imageUrls: requirePicture(pictures(changes, geode.imageUrls)),
   };
   const changed = Object.entries(wanted).filter(
     ([field, value]) => !isDeepStrictEqual(value, geode[field as keyof Geode]),

@@ -1,4 +1,6 @@
+import { geodeField, SPECIFICATIONS, type GeodeField } from '@geodes/contracts/geode-fields';
 import type { Geode } from '@geodes/contracts';
+import type { ReactNode } from 'react';
 import { formatDollars } from '../../app/money.js';
 import { Badges } from '../../ui/badge.js';
 import { ButtonLink } from '../../ui/button-link.js';
@@ -28,6 +30,15 @@ export const GeodeSpecifications = ({ geode }: { geode: Geode }) => {
   const quantity = Math.max(1, geode.quantity);
   const about = aboutSpecimen(geode.location, quantity);
   const inches = inchesOf(geode.size);
+  const special: Partial<Record<GeodeField, ReactNode>> = {
+    size: (
+      <dd className={styles.size}>
+        <span className="num">{geode.size}</span>
+        {inches !== null && <Ruler inches={inches} />}
+      </dd>
+    ),
+    quantity: <dd className="num">{availability === 'sold' ? 0 : quantity}</dd>,
+  };
   // Without scripts it is the heading of the page.
   const Title = import.meta.env.SSR ? 'h1' : 'h2';
   return (
@@ -48,25 +59,12 @@ export const GeodeSpecifications = ({ geode }: { geode: Geode }) => {
       </div>
       <h3 className={styles.head}>Specifications</h3>
       <dl className={styles.spec}>
-        <div>
-          <dt>Crystal type</dt>
-          <dd>{geode.crystalType}</dd>
-        </div>
-        <div>
-          <dt>Size</dt>
-          <dd className={styles.size}>
-            <span className="num">{geode.size}</span>
-            {inches !== null && <Ruler inches={inches} />}
-          </dd>
-        </div>
-        <div>
-          <dt>Origin</dt>
-          <dd>{geode.location}</dd>
-        </div>
-        <div>
-          <dt>Quantity</dt>
-          <dd className="num">{availability === 'sold' ? 0 : quantity}</dd>
-        </div>
+        {SPECIFICATIONS.filter((name) => geode[name] !== '' && geode[name] !== undefined).map((name) => (
+          <div key={name}>
+            <dt>{geodeField(name).pageLabel ?? geodeField(name).label}</dt>
+            {special[name] ?? <dd>{geode[name]}</dd>}
+          </div>
+        ))}
       </dl>
       <h3 className={styles.head}>Description</h3>
       <p className={styles.text}>{geode.description}</p>

@@ -1,3 +1,4 @@
+import { GEODE_FIELDS } from '@geodes/contracts/geode-fields';
 import type { AuditEntry, AuditAction, ChangedField, AuditValue } from '@geodes/contracts';
 import { formatDollars } from '../../../app/money.js';
 import { categoryNames } from '../../geodes/geode-labels.js';
@@ -16,9 +17,7 @@ const actions: Record<AuditAction, string> = {
 export const actionText = ({ action }: Pick<AuditEntry, 'action'>): string => actions[action];
 
 const fieldNames: Record<string, string> = {
-  crystalType: 'Crystal type',
-  isFeatured: 'Featured',
-  imageUrls: 'Pictures',
+  ...Object.fromEntries(Object.entries(GEODE_FIELDS).map(([field, { label }]) => [field, label])),
   images: 'Pictures',
   videoUrl: 'Video',
   archived: 'In the archive',

@@ -1,25 +1,13 @@
 import type { Geode } from '@geodes/contracts';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useController, useForm, useWatch } from 'react-hook-form';
+import { useController, useForm } from 'react-hook-form';
 import { useAppDispatch } from '../../../app/hooks.js';
 import { notified } from '../../../app/notices.slice.js';
-import { Field } from '../../../ui/field.js';
-import { Switch } from '../../../ui/switch.js';
-import {
-  MAX_LENGTH,
-  geodeFormRules,
-  categoryOptions,
-  crystalOptions,
-  toForm,
-  OTHER_PLACE,
-  placeOptions,
-  tierOptions,
-  type GeodeForm,
-} from './geode-form.js';
+import { FORM_FIELDS, geodeFormRules, toForm, type FormField, type GeodeForm } from './geode-form.js';
+import { GeodeFormField } from './geode-form-field.js';
 import { History } from '../history/history.js';
 import { PicturesField, type UnfinishedPictures } from '../pictures/pictures-field.js';
 import { fieldErrors } from '../form/save-failure.js';
-import { SelectField, TextAreaField } from '../form/form-fields.js';
 import styles from '../form/form-sheet.module.css';
 import { FormFoot, type SheetFormProps } from '../form/form-sheet.js';
 import { useSaveGeode } from './use-save-geode.js';
@@ -29,6 +17,9 @@ interface GeodeFormFieldsProps extends SheetFormProps {
   /** The geode to edit; undefined adds a new one. */
   opened: Geode | undefined;
 }
+
+/** They take the whole width of the form. */
+const WIDE_FIELDS: readonly FormField[] = ['title', 'description'];
 
 /** The form's name of a field that the server names in an error. */
 const formField = (field: string): keyof GeodeForm | undefined => {
@@ -42,9 +33,8 @@ export const GeodeFormFields = ({ opened, isDirty, onDirty, onCancel, onSaved }:
   const [unfinished, setUnfinished] = useState<UnfinishedPictures>({ uploading: 0, failed: 0 });
   /** The owner pressed Save while pictures were uploading. */
   const [isQueued, setQueued] = useState(false);
-  const { register, control, handleSubmit, formState, setError } = useForm<GeodeForm>({
-    defaultValues: toForm(opened),
-  });
+  const form = useForm<GeodeForm>({ defaultValues: toForm(opened) });
+  const { control, handleSubmit, formState, setError } = form;
   const { errors, isSubmitting } = formState;
   const rules = geodeFormRules(geode);
   const {
@@ -54,10 +44,6 @@ export const GeodeFormFields = ({ opened, isDirty, onDirty, onCancel, onSaved }:
     name: 'pictures',
     rules: { validate: (paths) => rules.pictures(paths, unfinished) },
   });
-  const {
-    field: { value: isFeatured, onChange: setFeatured },
-  } = useController({ control, name: 'isFeatured' });
-  const location = useWatch({ control, name: 'location' });
 
   const isChanged = formState.isDirty || unfinished.uploading + unfinished.failed > 0;
   const reportDirty = useEffectEvent(onDirty);
@@ -84,6 +70,10 @@ export const GeodeFormFields = ({ opened, isDirty, onDirty, onCancel, onSaved }:
     if (isQueued && unfinished.uploading === 0) submitQueued();
   }, [isQueued, unfinished.uploading]);
 
+  const formFieldOf = (name: FormField) => (
+    <GeodeFormField key={name} name={name} form={form} rules={rules} errors={errors} opened={opened} />
+  );
+
   return (
     <form
       noValidate
@@ -106,96 +96,8 @@ export const GeodeFormFields = ({ opened, isDirty, onDirty, onCancel, onSaved }:
             onUnfinished={setUnfinished}
           />
         </div>
-        <Field
-          {...register('title', { validate: rules.title })}
-          label="Title"
-          autoComplete="off"
-          maxLength={MAX_LENGTH.title}
-          aria-required
-          error={errors.title?.message}
-        />
-        <TextAreaField
-          {...register('description', { validate: rules.description })}
-          label="Description"
-          maxLength={MAX_LENGTH.description}
-          aria-required
-          error={errors.description?.message}
-        />
-        <div className={styles.two}>
-          <Field
-            {...register('price', { validate: rules.price })}
-            label="Price"
-            type="number"
-            inputMode="decimal"
-            step={0.01}
-            min={0.01}
-            aria-required
-            error={errors.price?.message}
-            onWheel={(event) => event.currentTarget.blur()}
-          />
-          <Field
-            {...register('quantity', { validate: rules.quantity })}
-            label="Quantity"
-            type="number"
-            inputMode="numeric"
-            step={1}
-            min={1}
-            aria-required
-            error={errors.quantity?.message}
-            onWheel={(event) => event.currentTarget.blur()}
-          />
-          <Field
-            {...register('size', { validate: rules.size })}
-            label="Size"
-            placeholder="4.25 inches"
-            autoComplete="off"
-            maxLength={MAX_LENGTH.size}
-            aria-required
-            error={errors.size?.message}
-          />
-          <div>
-            <SelectField
-              {...register('location', { validate: rules.location })}
-              label="Location"
-              options={placeOptions(opened)}
-              aria-required
-              error={errors.location?.message}
-            />
-            {location === OTHER_PLACE && (
-              <Field
-                {...register('otherPlace', { validate: rules.otherPlace })}
-                label="Name of the place"
-                autoComplete="off"
-                maxLength={MAX_LENGTH.otherPlace}
-                aria-required
-                error={errors.otherPlace?.message}
-              />
-            )}
-          </div>
-          <SelectField
-            {...register('crystalType', { validate: rules.crystalType })}
-            label="Crystal type"
-            options={crystalOptions(opened)}
-            aria-required
-            error={errors.crystalType?.message}
-          />
-          <SelectField {...register('tier')} label="Tier" options={tierOptions} error={errors.tier?.message} />
-          <SelectField
-            {...register('category')}
-            label="Category"
-            options={categoryOptions}
-            error={errors.category?.message}
-          />
-          <div className={styles.featured}>
-            <span aria-hidden>Featured</span>
-            <div className="row">
-              <Switch label="Featured" isOn={isFeatured} onChange={setFeatured} />
-              <span className="small" aria-hidden>
-                Shown on the home page
-              </span>
-            </div>
-          </div>
-        </div>
+        {WIDE_FIELDS.map(formFieldOf)}
+        <div className={styles.two}>{FORM_FIELDS.filter((name) => !WIDE_FIELDS.includes(name)).map(formFieldOf)}</div>
         {geode && <History of="geodes" id={geode.id} />}
       </div>
       <FormFoot

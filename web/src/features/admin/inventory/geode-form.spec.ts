@@ -1,14 +1,5 @@
 import type { Geode } from '@geodes/contracts';
-import {
-  geodeFormRules,
-  categoryOptions,
-  crystalOptions,
-  toForm,
-  geodeChanges,
-  newGeodeBody,
-  placeOptions,
-  tierOptions,
-} from './geode-form.js';
+import { geodeFormRules, toForm, geodeChanges, newGeodeBody, optionsOf } from './geode-form.js';
 
 const geode: Geode = {
   id: '1',
@@ -34,12 +25,16 @@ const values = (options: { value: string }[]) => options.map(({ value }) => valu
 
 describe('the selects of the geode form', () => {
   it('offer Quartz, Amethyst, Calcite and Chalcedony, and the present value of the geode', () => {
-    expect(values(crystalOptions()).slice(1)).toEqual(['Quartz', 'Amethyst', 'Calcite', 'Chalcedony']);
-    expect(values(crystalOptions(geode))).toEqual(['Quartz', 'Amethyst', 'Calcite', 'Chalcedony', 'Pyrite']);
-    expect(values(placeOptions(geode)).slice(0, 3)).toEqual(['Keokuk, Iowa', 'Hamilton, Illinois', 'Warsaw, Illinois']);
+    expect(values(optionsOf('crystalType')).slice(1)).toEqual(['Quartz', 'Amethyst', 'Calcite', 'Chalcedony']);
+    expect(values(optionsOf('crystalType', geode))).toEqual(['Quartz', 'Amethyst', 'Calcite', 'Chalcedony', 'Pyrite']);
+    expect(values(optionsOf('location', geode)).slice(0, 3)).toEqual([
+      'Keokuk, Iowa',
+      'Hamilton, Illinois',
+      'Warsaw, Illinois',
+    ]);
   });
   it('have no item with an empty value', () => {
-    const all = [...crystalOptions(), ...placeOptions(), ...tierOptions, ...categoryOptions];
+    const all = [...optionsOf('crystalType'), ...optionsOf('location'), ...optionsOf('tier'), ...optionsOf('category')];
     expect(values(all)).not.toContain('');
   });
 });

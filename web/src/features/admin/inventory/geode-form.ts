@@ -1,4 +1,13 @@
-import type { Category, CreateGeodeBody, Geode, Tier, UpdateGeodeBody } from '@geodes/contracts';
+import {
+  checkTyped,
+  GEODE_FIELD_NAMES,
+  GEODE_FIELDS,
+  type GeodeField,
+  geodeField,
+  type GeodeFieldOf,
+  type Verdict,
+} from '@geodes/contracts/geode-fields';
+import type { CreateGeodeBody, Geode, UpdateGeodeBody } from '@geodes/contracts';
 import { toCents, toDecimal } from '../../../app/money.js';
 import { categoryNames, tierNames } from '../../geodes/geode-labels.js';
 import type { UnfinishedPictures } from '../pictures/pictures-field.js';
@@ -8,92 +17,83 @@ export const NONE = 'none';
 /** Stands for a place whose name is typed. */
 export const OTHER_PLACE = 'other';
 
-/** The values of the geode form. */
-export interface GeodeForm {
-  title: string;
-  description: string;
-  /** Dollars. */
-  price: string;
-  quantity: string;
-  size: string;
-  /** An offered place, OTHER_PLACE or NONE. */
-  location: string;
-  otherPlace: string;
-  crystalType: string;
-  tier: Exclude<Tier, ''> | typeof NONE;
-  category: Category;
-  isFeatured: boolean;
-  /** Object paths; the first one is the main picture. */
-  pictures: string[];
-}
+/** The fields that the form has under the table's name. */
+export type FormField = Exclude<GeodeField, 'imageUrls'>;
+export const FORM_FIELDS = GEODE_FIELD_NAMES.filter((name): name is FormField => name !== 'imageUrls');
 
-type Option<T extends string = string> = { value: T; label: string };
+/** The values of the form: on or off for a switch, else what was typed or chosen. */
+export type GeodeForm = Record<GeodeFieldOf<'switch'>, boolean> &
+  Record<Exclude<FormField, GeodeFieldOf<'switch'>>, string> & {
+    /** The name of a place that is not offered. */
+    otherPlace: string;
+    /** Object paths; the first one is the main picture. */
+    pictures: string[];
+  };
 
-const PLACES = ['Keokuk, Iowa', 'Hamilton, Illinois'];
-const CRYSTAL_TYPES = ['Quartz', 'Amethyst', 'Calcite', 'Chalcedony'];
+type Option = { value: string; label: string };
 
-/** Returns the choices, plus the geode's present value if it is not one of them. */
-const offeredOptions = (choices: readonly string[], present: string | undefined): Option[] => {
-  const all = present && !choices.includes(present) ? [...choices, present] : choices;
-  return all.map((value) => ({ value, label: value }));
+const choiceOptions: Record<GeodeFieldOf<'choice'>, Option[]> = {
+  tier: [
+    { value: NONE, label: 'None' },
+    ...Object.entries(tierNames).map(([value, name]) => ({ value, label: `${value}, ${name}` })),
+  ],
+  category: Object.entries(categoryNames).map(([value, label]) => ({ value, label })),
 };
 
-const placeholderOption = (label: string): Option => ({ value: NONE, label });
+/** Returns the items of a field's select: all choices, or the offered values and the geode's own. */
+export const optionsOf = (name: FormField, geode?: Geode): Option[] => {
+  const field = geodeField(name);
+  if (field.kind === 'choice') return choiceOptions[name as GeodeFieldOf<'choice'>];
+  const offered = field.kind === 'text' ? (field.offered ?? []) : [];
+  const present = geode?.[name];
+  const all = present && !offered.includes(String(present)) ? [...offered, String(present)] : offered;
+  return [
+    ...(geode ? [] : [{ value: NONE, label: `Choose a ${field.label.toLowerCase()}` }]),
+    ...all.map((value) => ({ value, label: value })),
+    ...(name === 'location' ? [{ value: OTHER_PLACE, label: 'Another place …' }] : []),
+  ];
+};
 
-export const placeOptions = (geode?: Geode): Option[] => [
-  ...(geode ? [] : [placeholderOption('Choose a location')]),
-  ...offeredOptions(PLACES, geode?.location),
-  { value: OTHER_PLACE, label: 'Another place …' },
-];
-export const crystalOptions = (geode?: Geode): Option[] => [
-  ...(geode ? [] : [placeholderOption('Choose a crystal type')]),
-  ...offeredOptions(CRYSTAL_TYPES, geode?.crystalType),
-];
-export const tierOptions: Option<GeodeForm['tier']>[] = [
-  { value: NONE, label: 'None' },
-  ...Object.entries(tierNames).map(([tier, name]) => ({
-    value: tier as Exclude<Tier, ''>,
-    label: `${tier}, ${name}`,
-  })),
-];
-export const categoryOptions = Object.entries(categoryNames).map(([value, label]) => ({
-  value: value as Category,
-  label,
-}));
+const isSelect = (name: FormField): boolean => {
+  const field = geodeField(name);
+  return field.kind === 'choice' || (field.kind === 'text' && field.offered !== undefined);
+};
 
 const picturesOf = ({ imageUrl, imageUrls }: Geode): string[] =>
   imageUrls.length > 0 || imageUrl === '' ? imageUrls : [imageUrl];
 
-/** Returns the initial values of the form: those of a geode, or empty ones. */
-export const toForm = (geode?: Geode): GeodeForm => ({
-  title: geode?.title ?? '',
+/** Returns a field's value as the form opens. */
+const formValue = (name: FormField, geode: Geode | undefined): string | boolean => {
+  const value = geode?.[name] ?? geodeField(name).ifMissing;
+  if (typeof value === 'boolean') return value;
+  if (name === 'quantity') return String(value ?? 1);
   // Text areas have line feeds only; else an unchanged text would count as changed.
-  description: geode?.description.replaceAll('\r\n', '\n') ?? '',
-  price: geode?.price ?? '',
-  quantity: String(geode?.quantity ?? 1),
-  size: geode?.size ?? '',
-  location: geode?.location ?? NONE,
-  otherPlace: '',
-  crystalType: geode?.crystalType ?? NONE,
-  tier: geode?.tier || NONE,
-  category: geode?.category ?? 'individual',
-  isFeatured: geode?.isFeatured ?? false,
-  pictures: geode ? picturesOf(geode) : [],
-});
+  return String(value || (isSelect(name) ? NONE : '')).replaceAll('\r\n', '\n');
+};
+
+/** Returns the initial values of the form: those of a geode, or empty ones. */
+export const toForm = (geode?: Geode): GeodeForm =>
+  ({
+    ...Object.fromEntries(FORM_FIELDS.map((name) => [name, formValue(name, geode)])),
+    otherPlace: '',
+    pictures: geode ? picturesOf(geode) : [],
+  }) as GeodeForm;
+
+/** Returns a field's value in the API. */
+const sentValue = (name: FormField, form: GeodeForm): string | number | boolean => {
+  const value = form[name];
+  if (typeof value === 'boolean') return value;
+  if (name === 'price') return toDecimal(toCents(value));
+  if (name === 'quantity') return Number(value);
+  if (name === 'location' && value === OTHER_PLACE) return form.otherPlace.trim();
+  return isSelect(name) && value === NONE ? '' : value.trim();
+};
+
+type SentFields = Pick<CreateGeodeBody, FormField>;
 
 /** Converts the form to the fields of the API, without the pictures. */
-const toFields = (form: GeodeForm) => ({
-  title: form.title.trim(),
-  description: form.description.trim(),
-  price: toDecimal(toCents(form.price)),
-  quantity: Number(form.quantity),
-  size: form.size.trim(),
-  location: form.location === OTHER_PLACE ? form.otherPlace.trim() : form.location,
-  crystalType: form.crystalType,
-  tier: form.tier === NONE ? ('' as const) : form.tier,
-  category: form.category,
-  isFeatured: form.isFeatured,
-});
+const toFields = (form: GeodeForm): SentFields =>
+  Object.fromEntries(FORM_FIELDS.map((name) => [name, sentValue(name, form)])) as unknown as SentFields;
 
 const picturesToSend = (pictures: string[]) => ({ imageUrl: pictures[0] ?? '', imageUrls: pictures });
 
@@ -118,33 +118,13 @@ export const geodeChanges = (geode: Geode, form: GeodeForm): UpdateGeodeBody => 
   return isSame ? changes : { ...changes, ...picturesToSend(form.pictures) };
 };
 
-/** Limits of the server: characters, units, dollars. */
-export const MAX_LENGTH = { title: 200, description: 5000, size: 100, otherPlace: 200 } as const;
-const MAX_UNITS = 10_000;
-const PRICE_LIMIT = 1_000_000;
-
-type Verdict = true | string;
-
-const requireText = (value: string, error: string): Verdict => (value.trim() !== '' && value !== NONE) || error;
-
-const hasWholeCents = (dollars: number): boolean => Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-6;
-
-const price = (value: string): Verdict => {
-  if (value.trim() === '') return 'Price is required and must be a valid positive number.';
-  const dollars = Number(value);
-  if (!(dollars > 0)) return 'Price must be a valid positive number.';
-  if (!hasWholeCents(dollars)) return 'Price must have at most 2 decimals.';
-  return dollars < PRICE_LIMIT || 'Price must be below $1,000,000.';
-};
-
-/** Accepts an unchanged 0, so that a sold geode can be edited without putting it back on sale. */
-const quantity = (value: string, geode: Geode | undefined): Verdict => {
-  if (value.trim() === '') return 'Quantity is required and must be 1 or more.';
-  const units = Number(value);
-  if (geode && units === geode.quantity) return true;
-  if (!Number.isInteger(units)) return 'Quantity must be a whole number.';
-  if (units < 1) return 'Quantity must be 1 or more.';
-  return units <= MAX_UNITS || 'Quantity must be 10,000 or less.';
+const check = (name: FormField, value: string | boolean, geode: Geode | undefined): Verdict => {
+  const field = geodeField(name);
+  if (typeof value === 'boolean' || field.kind === 'choice' || field.kind === 'switch' || field.kind === 'pictures')
+    return true;
+  // An unchanged 0 is accepted, so that a sold geode can be edited without putting it back on sale.
+  if (name === 'quantity' && geode && value.trim() !== '' && Number(value) === geode.quantity) return true;
+  return checkTyped(field, isSelect(name) && value === NONE ? '' : value);
 };
 
 const pictures = (paths: string[], { uploading, failed }: UnfinishedPictures): Verdict => {
@@ -155,14 +135,10 @@ const pictures = (paths: string[], { uploading, failed }: UnfinishedPictures): V
 
 /** Returns the validation rules of the geode form for react-hook-form: true, or an error text. */
 export const geodeFormRules = (geode: Geode | undefined) => ({
-  title: (value: string) => requireText(value, 'Title is required.'),
-  description: (value: string) => requireText(value, 'Description is required.'),
-  price,
-  quantity: (value: string) => quantity(value, geode),
-  size: (value: string) => requireText(value, 'Size is required.'),
-  location: (value: string) => requireText(value, 'Location is required.'),
-  otherPlace: (value: string, { location }: GeodeForm) =>
-    location !== OTHER_PLACE || requireText(value, 'Location is required.'),
-  crystalType: (value: string) => requireText(value, 'Crystal type is required.'),
+  ...(Object.fromEntries(
+    FORM_FIELDS.map((name) => [name, (value: string | boolean) => check(name, value, geode)]),
+  ) as Record<FormField, (value: string | boolean) => Verdict>),
+  otherPlace: (value: string, { location }: GeodeForm): Verdict =>
+    location !== OTHER_PLACE || checkTyped(GEODE_FIELDS.location, value),
   pictures,
 });

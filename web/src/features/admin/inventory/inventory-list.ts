@@ -1,3 +1,4 @@
+import { GEODE_FIELD_NAMES, geodeField } from '@geodes/contracts/geode-fields';
 import type { Availability, Geode, OpenHold, OpenHolds } from '@geodes/contracts';
 import { toCents } from '../../../app/money.js';
 import { availabilityOf } from '../../geodes/availability.js';
@@ -28,12 +29,14 @@ const foldText = (text: string): string =>
     .replace(/\p{Diacritic}/gu, '')
     .toLowerCase();
 
+const SEARCHED = GEODE_FIELD_NAMES.filter((name) => geodeField(name).searchedBy !== undefined);
+
 /** Caches the searched text of each geode, because the list is searched with each typed letter. */
 const searchedTexts = new WeakMap<Geode, string>();
 const searchedText = (geode: Geode): string => {
   const known = searchedTexts.get(geode);
   if (known !== undefined) return known;
-  const text = foldText([geode.title, geode.location, geode.crystalType, geode.size, geode.description].join(' '));
+  const text = foldText(SEARCHED.map((name) => geode[name]).join(' '));
   searchedTexts.set(geode, text);
   return text;
 };

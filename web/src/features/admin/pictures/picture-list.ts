@@ -1,3 +1,5 @@
+import { GEODE_FIELDS } from '@geodes/contracts/geode-fields';
+
 /** A picture of a form: stored in the shop, or being uploaded. */
 export interface FormPicture {
   id: string;
@@ -26,7 +28,7 @@ export type PictureAction =
   | { type: 'moved'; id: string; to: number };
 
 /** Limit of the server, for a geode or a showcase item. */
-export const MAX_PICTURES = 20;
+export const MAX_PICTURES = GEODE_FIELDS.imageUrls.max;
 
 const storedPicture = (path: string): FormPicture => ({ id: path, state: 'stored', path, sent: 1 });
 
