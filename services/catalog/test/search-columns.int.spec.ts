@@ -1,4 +1,12 @@
-import type { Category, GeodeQuery, ImportedGeode, Size, SortBy } from '@geodes/contracts';
+import {
+  type Category,
+  GEODE_FIELD_NAMES,
+  geodeField,
+  type GeodeQuery,
+  type ImportedGeode,
+  type Size,
+  type SortBy,
+} from '@geodes/contracts';
 import { tokenize } from '@geodes/kit';
 import { type CatalogUnderTest, importedGeode, startCatalog } from './catalog-under-test.js';
 
@@ -68,6 +76,19 @@ describe('search_words', () => {
   it('builds a query that matches prefixes of words', async () => {
     expect(await value('search_query($1)::text', 'Smok  Élan')).toBe(`'smok':* & 'elan':*`);
     expect(await value('search_query($1)', " '!? ")).toBeNull();
+  });
+});
+
+const SEARCHED = GEODE_FIELD_NAMES.filter((name) => geodeField(name).searchedBy === 'everyone');
+
+describe('the search column', () => {
+  it.each(SEARCHED)('has the words of the field %s', async (name) => {
+    const geode = importedGeode({ [name]: `Word of ${name}x` });
+    await catalog.bus.call('catalog.import-geodes', { geodes: [geode] });
+    const query = { search: `${name}x`, sortBy: 'newest' as const, page: 1, limit: 10 };
+    const { geodes } = await catalog.bus.call('catalog.list-geodes', query);
+    await catalog.database.query('DELETE FROM geode WHERE id = $1', [geode.id]);
+    expect(geodes.map(({ id }) => id)).toEqual([geode.id]);
   });
 });
 
