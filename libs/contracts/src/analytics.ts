@@ -1,4 +1,5 @@
 import { IsIn, IsOptional, Matches } from 'class-validator';
+import type { Nothing } from './text.js';
 
 /** The shop's time zone. Analytics use its calendar days. */
 export const SHOP_TIME_ZONE = 'America/Chicago';
@@ -89,4 +90,9 @@ export interface InventoryAge {
 /** Reply of GET /api/admin/analytics. */
 export interface Analytics extends Sales {
   onSale: InventoryAge;
+}
+
+export interface AnalyticsMessages {
+  'catalog.get-inventory-age': { request: Nothing; reply: InventoryAge };
+  'orders.sales': { request: SalesQuery; reply: Sales };
 }

@@ -36,7 +36,11 @@ import {
   together,
   trimmed,
   uuid,
+  type Nothing,
 } from './text.js';
+import type { ExportPage, ExportQuery, PastImport } from './spreadsheets.js';
+import type { HistoryPage, ListAuditEntries } from './audit-log.js';
+import type { UsedPictures } from './media.js';
 
 export const SIZES = ['small', 'medium', 'large'] as const;
 export type Size = (typeof SIZES)[number];
@@ -220,4 +224,27 @@ export class ImportGeodes {
   @Type(() => ImportedGeode)
   geodes!: ImportedGeode[];
   @IsOptional() @ValidateNested() @Type(() => ImportKey) key?: ImportKey;
+}
+
+/** Unsold geodes for /sitemap.xml, ordered by id. */
+export interface SitemapPage {
+  geodes: { id: string; updatedAt: string; imageUrl: string; title: string }[];
+  total: number;
+}
+
+export interface GeodeMessages {
+  'catalog.list-geodes': { request: GeodeQuery; reply: GeodePage };
+  'catalog.list-featured': { request: Nothing; reply: Geode[] };
+  'catalog.get-geode': { request: GeodeId; reply: Geode };
+  'catalog.list-inventory': { request: PageQuery; reply: GeodePage };
+  'catalog.list-sitemap': { request: PageQuery; reply: SitemapPage };
+  'catalog.create-geode': { request: CreateGeodeBody; reply: Geode };
+  'catalog.update-geode': { request: UpdateGeode; reply: Geode };
+  'catalog.feature-geode': { request: FeatureGeode; reply: Geode };
+  'catalog.delete-geode': { request: GeodeId; reply: Nothing };
+  'catalog.import-geodes': { request: ImportGeodes; reply: { created: number } };
+  'catalog.past-import': { request: ImportKey; reply: PastImport };
+  'catalog.export-geodes': { request: ExportQuery; reply: ExportPage<Geode> };
+  'catalog.used-pictures': { request: UsedPictures; reply: { used: string[] } };
+  'catalog.list-geode-changes': { request: ListAuditEntries; reply: HistoryPage };
 }

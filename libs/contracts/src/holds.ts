@@ -1,6 +1,6 @@
 import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 import { type OrderLine, orderLines } from './stock.js';
-import { numberInText, uuid } from './text.js';
+import { numberInText, uuid, type Nothing } from './text.js';
 
 /** Maximum geodes per hold. */
 export const MAX_HELD = 10;
@@ -75,4 +75,12 @@ export interface Hold {
   /** ISO 8601. */
   expiresAt: string;
   items: OrderLine[];
+}
+
+export interface HoldMessages {
+  'catalog.take-hold': { request: TakeHold; reply: Hold };
+  'catalog.current-hold': { request: HoldOfBrowser; reply: { hold: Hold | null } };
+  'catalog.end-hold': { request: EndHold; reply: Nothing };
+  'catalog.list-holds': { request: Nothing; reply: OpenHolds };
+  'catalog.end-hold-for-owner': { request: EndHoldForOwner; reply: Nothing };
 }

@@ -1,7 +1,7 @@
 export * from './error-codes.js';
 export * from './email.js';
 export * from './money.js';
-export { numberInText } from './text.js';
+export { type Nothing, numberInText } from './text.js';
 export * from './geode-fields.js';
 export * from './geodes.js';
 export * from './product.js';

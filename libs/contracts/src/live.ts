@@ -25,3 +25,7 @@ export interface LiveEvents {
   /** False if some of the requested events have been deleted. */
   isWhole: boolean;
 }
+
+export interface LiveMessages {
+  'catalog.live-events': { request: LiveSince; reply: LiveEvents };
+}

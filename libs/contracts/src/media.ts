@@ -64,3 +64,11 @@ export const MAX_NAMES = 500;
 export class UsedPictures {
   @IsArray() @ArrayMaxSize(MAX_NAMES) @IsString({ each: true }) @MaxLength(200, { each: true }) names!: string[];
 }
+
+export interface MediaMessages {
+  'media.ingest': { request: IngestImage; reply: Picture };
+  'media.locate': { request: LocatePicture; reply: LocatedPicture };
+  /** Placeholders by picture name; unknown pictures are left out. */
+  'media.placeholders': { request: UsedPictures; reply: { placeholders: Record<string, string> } };
+  'media.known-pictures': { request: UsedPictures; reply: { known: string[] } };
+}

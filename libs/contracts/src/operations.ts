@@ -2,7 +2,7 @@ import { ArrayMaxSize } from 'class-validator';
 import type { QueueName } from './jobs.js';
 import { EmailQuery } from './orders.js';
 import type { ProcessHealth } from './settings.js';
-import { uuid } from './text.js';
+import { uuid, type Nothing } from './text.js';
 
 /** The reply of each process to `shop.discover-processes`. */
 export interface PresentProcess extends ProcessHealth {
@@ -102,4 +102,13 @@ export interface ErasedBuyer {
   orderNumbers: string[];
   /** Erased checkouts without an order. */
   checkouts: number;
+}
+
+export interface OperationsMessages {
+  'orders.state': { request: Nothing; reply: OrdersState };
+  'orders.export-buyer': { request: BuyerQuery; reply: BuyerInOrders };
+  'orders.erase-buyer': { request: BuyerQuery; reply: ErasedBuyer };
+  'payments.state': { request: Nothing; reply: PaymentsState };
+  'payments.export-buyer': { request: PaymentsOfBuyer; reply: BuyerInPayments };
+  'payments.erase-buyer': { request: PaymentsOfBuyer; reply: Nothing };
 }

@@ -1,6 +1,6 @@
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
-import { trimmed, uuid } from './text.js';
+import { trimmed, uuid, type Nothing } from './text.js';
 
 /** An outbox event from orders to catalog, sent through the queue in `jobs.ts`. Safe to handle twice. */
 export class OrderEvent {
@@ -87,4 +87,13 @@ export class DropOrderEvent extends OrderEventId {
   @trimmed() @IsString() @IsNotEmpty() @MaxLength(500) reason!: string;
   /** The operator's user name on their machine. */
   @trimmed() @IsString() @IsNotEmpty() @MaxLength(100) by!: string;
+}
+
+export interface OrderEventMessages {
+  'orders.ack-event': { request: AckOrderEvent; reply: Nothing };
+  'orders.fail-event': { request: FailOrderEvent; reply: Nothing };
+  'orders.list-events': { request: OrderEventQuery; reply: OrderEventList };
+  'orders.get-event': { request: OrderEventId; reply: OrderEventView };
+  'orders.retry-event': { request: RetryOrderEvent; reply: { retried: number } };
+  'orders.drop-event': { request: DropOrderEvent; reply: OrderEventView };
 }

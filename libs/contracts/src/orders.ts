@@ -17,6 +17,9 @@ import { type OrderLine, orderLines } from './stock.js';
 import type { ErrorCode } from './error-codes.js';
 import { ORDER_TOO_LARGE } from './payments.js';
 import { allIsAbsent, emailAddress, numberInText, trimmed, uuid } from './text.js';
+import type { ExportPage, ExportQuery } from './spreadsheets.js';
+import type { HistoryPage, ListAuditEntries } from './audit-log.js';
+import type { UsedPictures } from './media.js';
 
 /** Statuses that the owner may set in any order. */
 export const OWNER_STATUSES = ['pending', 'paid', 'completed', 'shipped', 'delivered'] as const;
@@ -221,4 +224,16 @@ export class OrderId {
 
 export class SetOrderStatus extends OrderId {
   @IsIn(OWNER_STATUSES) status!: OwnerStatus;
+}
+
+export interface OrderMessages {
+  'orders.checkout': { request: Checkout; reply: CheckoutOutcome };
+  'orders.check-first-time': { request: EmailQuery; reply: FirstTime };
+  'orders.lookup': { request: EmailQuery; reply: LookupOrder[] };
+  'orders.list': { request: OrderList; reply: AdminOrderPage };
+  'orders.export': { request: ExportQuery; reply: ExportPage<AdminOrder> };
+  'orders.set-status': { request: SetOrderStatus; reply: AdminOrder };
+  'orders.archive': { request: OrderId; reply: AdminOrder };
+  'orders.used-pictures': { request: UsedPictures; reply: { used: string[] } };
+  'orders.list-changes': { request: ListAuditEntries; reply: HistoryPage };
 }

@@ -11,7 +11,7 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { emailAddress, instant, uuid } from './text.js';
+import { emailAddress, instant, uuid, type Nothing } from './text.js';
 
 /** Maximum payment, US cents. */
 export const MAX_PAID_CENTS = 100_000_000;
@@ -179,4 +179,18 @@ export interface RefundedPayment {
   squarePaymentId: string;
   /** US cents. */
   refundedCents: number;
+}
+
+export interface PaymentMessages {
+  'payments.authorise': { request: AuthorisePayment; reply: AuthoriseOutcome };
+  'payments.capture': { request: PaymentAttempt; reply: CaptureOutcome };
+  'payments.void': { request: PaymentAttempt; reply: VoidOutcome };
+  'payments.refund': { request: PaymentAttempt; reply: GiveBackOutcome };
+  'payments.receive-webhook': { request: SquareWebhook; reply: Nothing };
+  'payments.reconcile': { request: ReconcilePayments; reply: Reconciliation };
+  'payments.reconcile-since': { request: ReconcileSince; reply: { isDone: boolean } };
+  'payments.differences': { request: Nothing; reply: PaymentDifferences };
+  'payments.acknowledge-difference': { request: DifferenceId; reply: PaymentDifference };
+  'payments.refunded-since': { request: RefundedSince; reply: RefundedPayments };
+  'payments.list-refunds': { request: RefundsOf; reply: OrderRefund[] };
 }

@@ -1,7 +1,8 @@
 import { Type } from 'class-transformer';
 import { IsIn, IsNotEmpty, IsOptional, IsString, MaxLength, ValidateNested } from 'class-validator';
 import { GEODE_FIELDS, TIERS, type Tier } from './geode-fields.js';
-import { address, ifGiven, pictureAddresses, trimmed, uuid } from './text.js';
+import { address, ifGiven, pictureAddresses, trimmed, uuid, type Nothing } from './text.js';
+import type { HistoryPage, ListAuditEntries } from './audit-log.js';
 
 /** Allowed hosts of video embeds. Other hosts are refused, because a frame can show any form to the visitor. */
 export const VIDEO_HOSTS = [
@@ -63,4 +64,12 @@ export class CreateShowcaseItem extends CreateShowcaseItemBody {
 
 export class UpdateShowcaseItem extends ShowcaseItemId {
   @ValidateNested() @Type(() => UpdateShowcaseItemBody) changes!: UpdateShowcaseItemBody;
+}
+
+export interface ShowcaseMessages {
+  'catalog.list-showcase': { request: Nothing; reply: ShowcaseItem[] };
+  'catalog.create-showcase-item': { request: CreateShowcaseItem; reply: ShowcaseItem };
+  'catalog.update-showcase-item': { request: UpdateShowcaseItem; reply: ShowcaseItem };
+  'catalog.delete-showcase-item': { request: ShowcaseItemId; reply: Nothing };
+  'catalog.list-showcase-changes': { request: ListAuditEntries; reply: HistoryPage };
 }

@@ -15,7 +15,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import type { Tier } from './geode-fields.js';
-import { together, uuid } from './text.js';
+import { together, uuid, type Nothing } from './text.js';
 
 /** One geode of a cart. Geodes are unique, so the quantity is 1. */
 export class OrderLine {
@@ -101,4 +101,10 @@ export class WithdrawGeodes {
 /** All geodes that match the references, on sale or not. */
 export interface WithdrawnGeodes {
   geodes: { id: string; title: string }[];
+}
+
+export interface StockMessages {
+  'catalog.reserve-geodes': { request: ReserveGeodes; reply: Reservation };
+  'catalog.release-geodes': { request: ReleaseGeodes; reply: Nothing };
+  'catalog.withdraw-geodes': { request: WithdrawGeodes; reply: WithdrawnGeodes };
 }

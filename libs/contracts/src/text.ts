@@ -16,6 +16,9 @@ import {
 } from 'class-validator';
 import { EMAIL_PATTERN, WRONG_EMAIL } from './email.js';
 
+/** An empty request or reply. */
+export type Nothing = Record<string, never>;
+
 /** Combines rules into one decorator. Applied in reverse, so that the first rule is reported first. */
 export const together =
   (...rules: PropertyDecorator[]): PropertyDecorator =>

@@ -14,7 +14,6 @@ import type { OrdersConfig } from './config.js';
 import { ordersDatabase } from './data-source.js';
 import { OrderLists } from './orders/order-lists.js';
 import { OrdersController } from './orders/orders.controller.js';
-import { OrdersService } from './orders/orders.service.js';
 import { BuyerController } from './buyers/buyer.controller.js';
 import { EraseBuyer } from './buyers/erase-buyer.js';
 import { ExportBuyer } from './buyers/export-buyer.js';
@@ -61,7 +60,6 @@ const PRUNED: Prunable[] = [
     ExportBuyer,
     OutboxService,
     OrderLists,
-    OrdersService,
     OrdersStateReader,
     OutboxRelay,
     QueueStates,

@@ -10,9 +10,8 @@ import {
   type OrderView,
 } from '@geodes/contracts';
 import { limitPageBytes, withRetry } from '@geodes/kit';
-import { ARCHIVED, COMPLETED, OPEN, Order } from './order.entity.js';
+import { adminOrder, ARCHIVED, COMPLETED, OPEN, Order } from './order.entity.js';
 import { type OrderSearch, orderSearch } from './order-search.js';
-import { adminOrder } from './order-views.js';
 import { CountCache } from './count-cache.js';
 import { loadItems } from './order-records.js';
 

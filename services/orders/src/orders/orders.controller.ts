@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
+import { DataSource, type EntityManager } from 'typeorm';
 import {
   type AdminOrder,
   type AdminOrderPage,
@@ -11,24 +12,29 @@ import {
   type LookupOrder,
   OrderId,
   OrderList,
+  type OwnerStatus,
   SetOrderStatus,
   UsedPictures,
 } from '@geodes/contracts';
-import { Handles } from '@geodes/kit';
+import { AppError, failpoint, Handles } from '@geodes/kit';
+import { type KnownFields, listAuditEntries, appendAuditEntry } from '@geodes/kit/audit-log';
+import { OutboxRelay } from '../outbox/outbox-relay.js';
+import { appendOutboxEvent } from '../outbox/append-event.js';
+import { adminOrder, lookupOrder, Order } from './order.entity.js';
 import { OrderLists } from './order-lists.js';
-import { OrdersService } from './orders.service.js';
+import { loadItems } from './order-records.js';
 
+const ARCHIVABLE: readonly string[] = ['shipped', 'delivered', 'completed'] satisfies OwnerStatus[];
+const LOOKUP_LIMIT = 100;
+
+/** Order lookup for guests; status, archive and audit log for the owner. */
 @Controller()
 export class OrdersController {
   constructor(
-    private readonly service: OrdersService,
+    private readonly database: DataSource,
+    private readonly outbox: OutboxRelay,
     private readonly lists: OrderLists,
   ) {}
-
-  @Handles('orders.lookup')
-  lookup(@Payload() query: EmailQuery): Promise<LookupOrder[]> {
-    return this.service.lookup(query);
-  }
 
   @Handles('orders.list')
   list(@Payload() query: OrderList): Promise<AdminOrderPage> {
@@ -40,23 +46,89 @@ export class OrdersController {
     return this.lists.export(query);
   }
 
-  @Handles('orders.used-pictures')
-  usedPictures(@Payload() query: UsedPictures): Promise<{ used: string[] }> {
-    return this.service.usedPictures(query);
+  @Handles('orders.lookup')
+  async lookup(@Payload() { email }: EmailQuery): Promise<LookupOrder[]> {
+    const orders = await this.database.getRepository(Order).find({
+      where: { email },
+      order: { createdAt: 'DESC', id: 'DESC' },
+      take: LOOKUP_LIMIT,
+    });
+    return (await loadItems(this.database, orders)).map(lookupOrder);
   }
 
+  /** Throws NOT_FOUND; STATUS_LOCKED if the payment is not captured or the order is cancelled or archived. */
   @Handles('orders.set-status')
-  setStatus(@Payload() command: SetOrderStatus): Promise<AdminOrder> {
-    return this.service.setStatus(command);
+  async setStatus(@Payload() { id, status }: SetOrderStatus): Promise<AdminOrder> {
+    await this.database.transaction(async (manager) => {
+      const order = await lockOrder(manager, id);
+      if (order.paymentState !== 'captured' || order.archivedAt) throw new AppError('STATUS_LOCKED', whyLocked(order));
+      await manager.update(Order, { id }, { status });
+      const before = auditFields(order);
+      const after = { ...before, status };
+      await appendAuditEntry(manager, { entity: 'order', entityId: id, action: 'edited', before, after });
+    });
+    return adminOrder(await this.get(id));
   }
 
+  /** Throws NOT_FOUND, ALREADY_ARCHIVED; NOT_ARCHIVABLE unless the status is shipped, delivered or completed. */
+  @Handles('orders.archive')
+  async archive(@Payload() { id }: OrderId): Promise<AdminOrder> {
+    const event = await this.database.transaction(async (manager) => {
+      const order = await lockOrder(manager, id);
+      if (order.archivedAt) throw new AppError('ALREADY_ARCHIVED', 'This order is already in the archive.');
+      if (!ARCHIVABLE.includes(order.status) || order.paymentState !== 'captured') {
+        throw new AppError('NOT_ARCHIVABLE', 'Only shipped, delivered and completed orders can be archived.');
+      }
+      await manager.update(Order, { id }, { archivedAt: () => 'now()' });
+      const recorded = await appendOutboxEvent(manager, 'order.archived', id);
+      const before = auditFields(order);
+      const after = { ...before, archived: true };
+      await appendAuditEntry(manager, { entity: 'order', entityId: id, action: 'archived', before, after });
+      await failpoint('orders.archive.inside');
+      return recorded;
+    });
+    await failpoint('orders.archive.after');
+    if (event) this.outbox.publish(event);
+    return adminOrder(await this.get(id));
+  }
+
+  /** Returns the pictures that orders show: items are snapshots and keep pictures that their geode no longer has. */
+  @Handles('orders.used-pictures')
+  async usedPictures(@Payload() { names }: UsedPictures): Promise<{ used: string[] }> {
+    const rows = await this.database.query<{ name: string }[]>(
+      `SELECT DISTINCT name FROM order_item, unnest(picture_names(image_urls)) AS name
+       WHERE picture_names(image_urls) && $1 AND name = ANY ($1)`,
+      [names],
+    );
+    return { used: rows.map(({ name }) => name) };
+  }
+
+  /** Returns the audit log of an order, newest first. */
   @Handles('orders.list-changes')
   listChanges(@Payload() query: ListAuditEntries): Promise<HistoryPage> {
-    return this.service.listChanges(query);
+    return listAuditEntries(this.database, 'order', query);
   }
 
-  @Handles('orders.archive')
-  archive(@Payload() command: OrderId): Promise<AdminOrder> {
-    return this.service.archive(command);
+  private async get(id: string): Promise<Order> {
+    const order = await this.database.getRepository(Order).findOneBy({ id });
+    if (!order) throw new AppError('NOT_FOUND', 'There is no such order.');
+    const [full = order] = await loadItems(this.database, [order]);
+    return full;
   }
 }
+
+/** Throws NOT_FOUND. */
+const lockOrder = async (manager: EntityManager, id: string): Promise<Order> => {
+  const order = await manager.findOne(Order, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  if (!order) throw new AppError('NOT_FOUND', 'There is no such order.');
+  return order;
+};
+
+/** The audit log records only what the owner decides, and no data of the buyer. */
+const auditFields = ({ status, archivedAt }: Order): KnownFields => ({ status, archived: archivedAt !== null });
+
+const whyLocked = (order: Order): string => {
+  if (order.archivedAt) return 'This order is in the archive; its status can no longer be changed.';
+  if (order.status === 'cancelled') return 'This order was cancelled; its status can no longer be changed.';
+  return 'The payment of this order is not confirmed yet; its status can be changed after that.';
+};

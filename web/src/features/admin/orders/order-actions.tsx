@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.js';
 import { Select } from '../../../ui/select.js';
 import { orderNumberOf, statusDisplay } from '../../orders/order-status.js';
 import { isArchivable, ownerStatuses, type PanelView } from './order-views.js';
-import { useArchiveOrderMutation, useSetOrderStatusMutation } from './orders.api.js';
+import { useChangeOrderMutation } from './orders.api.js';
 
 interface OrderActionsProps extends OrderChangeHandlers {
   order: RefundableOrder;
@@ -72,8 +72,8 @@ export interface OrderChangeHandlers {
 /** Changes the status of an order or archives it, and reports the outcome. */
 const useOrderChanges = ({ id }: RefundableOrder, { onChanged, onConflict }: OrderChangeHandlers = {}) => {
   const dispatch = useAppDispatch();
-  const [setStatus, { isLoading: isChanging }] = useSetOrderStatusMutation();
-  const [archiveOrder, { isLoading: isArchiving }] = useArchiveOrderMutation();
+  const [setStatus, { isLoading: isChanging }] = useChangeOrderMutation();
+  const [archiveOrder, { isLoading: isArchiving }] = useChangeOrderMutation();
 
   const report = (
     { data, error }: { data?: RefundableOrder; error?: unknown },
@@ -89,12 +89,15 @@ const useOrderChanges = ({ id }: RefundableOrder, { onChanged, onConflict }: Ord
     isArchiving,
     change: async (status: OrderStatus) => {
       if (status === 'cancelled' || isChanging) return;
-      report(await setStatus({ id, status }), 'Failed to update order status', {
+      report(await setStatus({ id, change: 'status', body: { status } }), 'Failed to update order status', {
         title: 'Order status updated',
         text: `${orderNumberOf(id)}: ${statusDisplay(status).label}`,
       });
     },
     archive: async () =>
-      report(await archiveOrder(id), 'Failed to archive order', { title: 'Order archived', text: orderNumberOf(id) }),
+      report(await archiveOrder({ id, change: 'archive' }), 'Failed to archive order', {
+        title: 'Order archived',
+        text: orderNumberOf(id),
+      }),
   };
 };

@@ -1,15 +1,18 @@
-import type { OwnerStatus, RefundableOrder, RefundableOrderPage } from '@geodes/contracts';
+import type { OrderStatusBody, RefundableOrder, RefundableOrderPage } from '@geodes/contracts';
 import { api } from '../../../app/api.js';
-import type { ApiError } from '../../../app/api-error.js';
 
 const LIST_TAGS = [{ type: 'AdminOrder' as const, id: 'LIST' }];
 
 /** Short, because orders arrive while the owner is in another tab. */
 const KEEP_UNUSED_S = 60;
 
-/** Refetches the lists after a change, and after a conflict with another change. */
-const tagsAfterChange = (_order: unknown, error: ApiError | undefined) =>
-  !error || error.status === 409 ? LIST_TAGS : [];
+interface OrderChange {
+  id: string;
+  /** The end of the path. */
+  change: string;
+  method?: 'PUT' | 'PATCH';
+  body?: OrderStatusBody;
+}
 
 const ordersApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -24,21 +27,17 @@ const ordersApi = api.injectEndpoints({
       providesTags: LIST_TAGS,
       keepUnusedDataFor: KEEP_UNUSED_S,
     }),
-    setOrderStatus: build.mutation<RefundableOrder, { id: string; status: OwnerStatus }>({
-      query: ({ id, status }) => ({
-        url: `/admin/orders/${encodeURIComponent(id)}/status`,
-        method: 'PUT',
-        body: { status },
+    /** Sends one of the owner's changes. Refetches the lists, also after a conflict with another change. */
+    changeOrder: build.mutation<RefundableOrder, OrderChange>({
+      query: ({ id, change, method = 'PUT', body }) => ({
+        url: `/admin/orders/${encodeURIComponent(id)}/${change}`,
+        method,
+        body,
       }),
-      invalidatesTags: tagsAfterChange,
-    }),
-    archiveOrder: build.mutation<RefundableOrder, string>({
-      query: (id) => ({ url: `/admin/orders/${encodeURIComponent(id)}/archive`, method: 'PUT' }),
-      invalidatesTags: tagsAfterChange,
+      invalidatesTags: (_order, error) => (!error || error.status === 409 ? LIST_TAGS : []),
     }),
   }),
 });
 
 export const { getOrders } = ordersApi.endpoints;
-export const { useGetOrdersQuery, useGetArchivedOrdersQuery, useSetOrderStatusMutation, useArchiveOrderMutation } =
-  ordersApi;
+export const { useGetOrdersQuery, useGetArchivedOrdersQuery, useChangeOrderMutation } = ordersApi;
