@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
 import type { Logger } from './logger.js';
 import { preparedStatementClient } from './prepared-statement-client.js';
@@ -43,6 +44,20 @@ export const databaseOptions = ({
     keepAlive: true,
   },
 });
+
+const MIGRATION_FILE = /^\d{13}-[^.]+\.[jt]s$/;
+
+/**
+ * Loads the migrations of a service: the classes of all files in its folder, which are built to one file each. TypeORM sorts
+ * them by the time in their names.
+ */
+export const loadMigrations = async (folder: URL): Promise<Constructor[]> => {
+  const files = readdirSync(folder).filter((name) => MIGRATION_FILE.test(name));
+  const modules = await Promise.all(
+    files.map((name) => import(new URL(name, folder).href) as Promise<Record<string, Constructor>>),
+  );
+  return modules.flatMap((module) => Object.values(module));
+};
 
 /** Advisory lock: one process at a time migrates a database. The number is arbitrary but fixed. */
 const MIGRATION_LOCK = 7_340_117;

@@ -4,7 +4,7 @@ export { createServiceApp, KitModule, startService, stopOnSignal, type ServiceOp
 export { Bus, wasSent, type CallOptions } from './bus.js';
 export { PeriodicTask, runPeriodically, type PeriodicTaskOptions } from './periodic-task.js';
 export { atMost, type Clock, systemClock } from './clock.js';
-export { databaseOptions, migrateDatabase, type DatabaseOptions } from './database.js';
+export { databaseOptions, loadMigrations, migrateDatabase, type DatabaseOptions } from './database.js';
 export { databaseUse } from './database-use.js';
 export { LOG_LEVELS, ProcessEnvironment, readEnvironment, ServiceEnvironment, takesFailpoints } from './environment.js';
 export { failpoint, FAILPOINTS, type Failpoint, type FailpointAction } from './failpoints.js';
