@@ -4,7 +4,7 @@ import type { EventName, Events, Reply, Request, Subject } from '@geodes/contrac
 import { AppError, unavailable } from './app-error.js';
 import type { Logger } from './logger.js';
 import { metrics } from './metrics.js';
-import { natsOptions } from './nats-options.js';
+import { natsOptions, repliesToInbox } from './nats-options.js';
 import { type ReplyPacket, requestPacket } from './packet.js';
 import { requestContext } from './request-context.js';
 import { LOGGER, NATS_URL } from './tokens.js';
@@ -160,7 +160,7 @@ export class Bus implements OnModuleInit, OnApplicationShutdown {
     connection.subscribe(subject, {
       ...(queue ? { queue } : {}),
       callback: (error, message) => {
-        if (!error) void reply().then((packet) => message.respond(JSON.stringify(packet)));
+        if (!error && repliesToInbox(message)) void reply().then((packet) => message.respond(JSON.stringify(packet)));
       },
     });
   }

@@ -3,7 +3,7 @@ import { ServerNats } from '@nestjs/microservices';
 import type { NatsConnection, Subscription } from '@nats-io/transport-node';
 import { atMost, systemClock } from './clock.js';
 import type { InFlight } from './in-flight.js';
-import { natsOptions } from './nats-options.js';
+import { natsOptions, repliesToInbox } from './nats-options.js';
 
 const FINISH_TIMEOUT_MS = 6_000;
 const FLUSH_TIMEOUT_MS = 1_000;
@@ -26,8 +26,13 @@ export class GracefulNatsServer extends ServerNats {
   override bindEvents(client: Pick<NatsConnection, 'subscribe' | 'flush'>): void {
     this.connection = client;
     super.bindEvents({
-      subscribe: (...parameters: Parameters<NatsConnection['subscribe']>) => {
-        const subscription = client.subscribe(...parameters);
+      subscribe: (...[subject, options]: Parameters<NatsConnection['subscribe']>) => {
+        const subscription = client.subscribe(subject, {
+          ...options,
+          callback: (error, message) => {
+            if (error || repliesToInbox(message)) options?.callback?.(error, message);
+          },
+        });
         this.activeSubscriptions.push(subscription);
         return subscription;
       },

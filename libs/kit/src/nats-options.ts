@@ -1,11 +1,17 @@
-import type { NodeConnectionOptions } from '@nats-io/transport-node';
+import type { Msg, NodeConnectionOptions } from '@nats-io/transport-node';
+import { inboxPrefix, isNatsUser } from '@geodes/contracts/access';
 
-/** Builds connection options from nats://user:password@host:port. Reconnects forever, twice a second. */
+/**
+ * Builds connection options from nats://user:password@host:port, or tls:// for TLS. Reconnects forever, twice a second.
+ * Users of the shop's own NATS receive replies under a prefix that no other user may hear.
+ */
 export const natsOptions = (url: string): NodeConnectionOptions => {
-  const { host, username, password } = new URL(url);
+  const { host, username, password, protocol } = new URL(url);
   return {
     servers: host,
     ...(username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : {}),
+    ...(isNatsUser(username) ? { inboxPrefix: inboxPrefix(username) } : {}),
+    ...(protocol === 'tls:' ? { tls: {} } : {}),
     maxReconnectAttempts: -1,
     reconnectTimeWait: 500,
     reconnectJitter: 100,
@@ -16,3 +22,9 @@ export const natsOptions = (url: string): NodeConnectionOptions => {
     noAsyncTraces: true,
   };
 };
+
+/**
+ * Returns whether the reply to a message, if it wants one, goes to an inbox. NATS lets a responder publish to any reply
+ * subject, so a caller could otherwise make it send a message to a service that the caller must not reach.
+ */
+export const repliesToInbox = ({ reply }: Pick<Msg, 'reply'>): boolean => !reply || reply.startsWith('_INBOX');

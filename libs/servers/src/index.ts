@@ -1,3 +1,10 @@
+export {
+  containerRedisSettings,
+  natsSettings,
+  type PasswordOf,
+  redisUserSettings,
+  withUser,
+} from './access-settings.js';
 export { findChromium, type Chromium } from './chromium.js';
 export { isHttpReady } from './http-ready.js';
 export { freePort, isPortFree, PortStore } from './port-store.js';

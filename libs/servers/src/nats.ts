@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { ADMINISTRATOR, natsSettings } from './access-settings.js';
 import { findOrInstall } from './find-or-install.js';
 import type { PortStore } from './port-store.js';
 import type { SecretStore } from './secret-store.js';
@@ -16,9 +17,7 @@ const NATS = {
   variable: 'NATS_URL',
 };
 
-const USER = 'geodes';
-
-/** Provisions a private NATS server with a user and a password. Throws `NoServerError`. */
+/** Provisions a private NATS server with a user for each process. Throws `NoServerError`. */
 export async function provisionNats(
   options: ProvisionOptions,
   ports: PortStore,
@@ -30,15 +29,12 @@ export async function provisionNats(
   const password = secrets.get('nats');
   const port = await ports.get('nats');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const settings = [
-    `listen: "127.0.0.1:${port}"`,
-    `authorization { user: "${USER}", password: "${password}", timeout: 5 }`,
-    // One page of the owner's list: up to 500 geodes with up to 5,000 characters each.
-    'max_payload: 8MB',
-  ];
-  writePrivateFile(config, settings.join('\n') + '\n');
+  writePrivateFile(
+    config,
+    natsSettings(`127.0.0.1:${port}`, (name) => secrets.get(name), password),
+  );
   return {
-    access: `nats://${USER}:${password}@127.0.0.1:${port}`,
+    access: `nats://${ADMINISTRATOR}:${password}@127.0.0.1:${port}`,
     process: {
       name: 'nats',
       command: program.command,

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { ADMINISTRATOR, redisUserSettings } from './access-settings.js';
 import { findOrInstall, type Program } from './find-or-install.js';
 import type { PortStore } from './port-store.js';
 import type { SecretStore } from './secret-store.js';
@@ -28,11 +29,11 @@ export async function provisionRedis(
   const config = join(folder, 'redis.conf');
   const password = secrets.get('redis');
   const port = await ports.get('redis');
-  const url = `redis://:${password}@127.0.0.1:${port}`;
+  const url = `redis://${ADMINISTRATOR}:${password}@127.0.0.1:${port}`;
   const settings = [
     'bind 127.0.0.1',
     `port ${port}`,
-    `requirepass ${password}`,
+    ...redisUserSettings((name) => secrets.get(name), password),
     'daemonize no',
     ...(await processTitleSetting(program)),
     `dir ${JSON.stringify(folder)}`,
@@ -58,7 +59,7 @@ export async function provisionRedis(
         mkdirSync(folder, { recursive: true, mode: 0o700 });
         writePrivateFile(config, settings.join('\n') + '\n');
       },
-      ready: () => respondsWith(port, `AUTH ${password}\r\nPING\r\n`, '+OK\r\n+PONG\r\n'),
+      ready: () => respondsWith(port, `AUTH ${ADMINISTRATOR} ${password}\r\nPING\r\n`, '+OK\r\n+PONG\r\n'),
     },
   };
 }

@@ -31,7 +31,7 @@ export interface ObjectStoreAccess {
   secretAccessKey: string;
 }
 
-/** URLs of the servers; `postgres` is the administrator's. */
+/** URLs of the servers, as the administrator of each; an external Redis or NATS has one URL for all processes. */
 export interface ServerUrls {
   postgres: string;
   redis: string;

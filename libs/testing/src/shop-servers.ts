@@ -11,13 +11,14 @@ export type Service = (typeof SERVICES)[number];
 export class ShopServers {
   constructor(private readonly dataDir: string) {}
 
-  /** Options of a NATS connection. */
+  /** Options of a NATS connection as the administrator, who may hear and send everything. */
   get nats(): { servers: string; user: string; pass: string } {
     return { servers: this.host('nats'), user: 'geodes', pass: this.secret('nats') };
   }
 
+  /** Redis's URL as the administrator. */
   get redis(): string {
-    return `redis://:${this.secret('redis')}@${this.host('redis')}`;
+    return `redis://geodes:${this.secret('redis')}@${this.host('redis')}`;
   }
 
   /** The server's URL as superuser. */

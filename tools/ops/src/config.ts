@@ -5,8 +5,8 @@ import { z } from 'zod';
 
 /** The checkout's root; this file runs as tools/ops/dist/config.js. */
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-/** As in libs/servers. */
-const USER = 'geodes';
+/** The operator's user: libs/contracts/src/access.ts. */
+const USER = 'ops';
 
 const variables = z.object({
   NATS_URL: z
@@ -51,7 +51,7 @@ export const findShop = (environment: Record<string, string | undefined>): ShopA
   const { NATS_URL, AUDIT_URL } = parsed.data;
   if (NATS_URL) return { natsUrl: NATS_URL, auditUrl: AUDIT_URL, processUrls: {} };
   const dataDir = resolveDataDir(environment);
-  const password = readJsonFile(join(dataDir, 'secrets.json'))?.nats;
+  const password = readJsonFile(join(dataDir, 'secrets.json'))?.[`nats.${USER}`];
   const ports = readJsonFile(join(dataDir, 'ports.json')) ?? {};
   if (typeof password !== 'string' || typeof ports.nats !== 'number')
     throw new ConfigError(`There is no shop in ${dataDir}. Start it with npm start, or name its DATA_DIR or NATS_URL.`);

@@ -37,7 +37,7 @@ export const connectToShop = async (url: string): Promise<Shop> => {
   const connection = await open(url);
   return {
     call: (subject, request, timeoutMs = CALL_TIMEOUT_MS) => call(connection, subject, request, timeoutMs),
-    discoverProcesses: (kinds, timeoutMs) => discoverProcesses(connection, kinds, timeoutMs),
+    discoverProcesses: (kinds, timeoutMs) => discoverProcesses(connection, natsOptions(url).inboxPrefix, kinds, timeoutMs),
     close: () => connection.close(),
   };
 };
@@ -90,10 +90,11 @@ const EXTRA_WAIT_MS = 300;
 
 const discoverProcesses = async (
   connection: NatsConnection,
+  inboxPrefix: string | undefined,
   kinds: readonly string[],
   timeoutMs: number,
 ): Promise<PresentProcess[]> => {
-  const inbox = createInbox();
+  const inbox = createInbox(inboxPrefix);
   const present: PresentProcess[] = [];
   const done = new AbortController();
   let endTimer: NodeJS.Timeout | undefined;

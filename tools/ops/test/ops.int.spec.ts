@@ -18,6 +18,7 @@ import {
   startProgram,
   testServers,
 } from '@geodes/testing';
+import { startServers } from '@geodes/servers';
 
 // Payments is fake: it accepts any card. Gateway, media and audit do not run.
 const root = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
@@ -139,13 +140,15 @@ describe('npm run ops', () => {
 
   it('finds the shop by its DATA_DIR', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'geodes-ops-'));
-    const { port, password } = new URL(natsUrl);
-    await writeFile(join(dataDir, 'ports.json'), JSON.stringify({ nats: Number(port) }));
-    await writeFile(join(dataDir, 'secrets.json'), JSON.stringify({ nats: decodeURIComponent(password) }));
+    const { postgres, redis, s3 } = await testServers();
+    const own = await startServers({ dataDir, durable: false }, { postgres, redis, s3 });
+    const shop = await fakeService(own.urls.nats, { 'orders.list-events': () => ({ events: [], counts: { waiting: 0, failed: 0 } }) });
     expect((await ops(['events'], { DATA_DIR: dataDir })).code).toBe(0);
-    await writeFile(join(dataDir, 'secrets.json'), JSON.stringify({ nats: 'of-another-shop' }));
+    await writeFile(join(dataDir, 'secrets.json'), JSON.stringify({ 'nats.ops': 'of-another-shop' }));
     const { code, complained } = await ops(['events'], { DATA_DIR: dataDir });
     expect([code, complained]).toEqual([2, expect.stringContaining('does not let us in')]);
+    await shop.stop();
+    await own.stop();
     await rm(dataDir, { recursive: true });
   });
 

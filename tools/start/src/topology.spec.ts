@@ -31,7 +31,7 @@ describe('buildTopology', () => {
   it('starts one of each process, with the simulator and a seed', async () => {
     const each = ['audit', 'catalog', 'gateway', 'media', 'orders', 'payments', 'square-simulator'];
     expect(await names()).toEqual(each);
-    expect((await shop()).seed?.env).toMatchObject({ SEED_COUNT: '48', NATS_URL: urls.nats });
+    expect((await shop()).seed?.env).toMatchObject({ SEED_COUNT: '48' });
   });
 
   it('starts the instances that SCALE names, the second gateway on the next port', async () => {
@@ -79,6 +79,24 @@ describe('buildTopology', () => {
     expect(databaseUrls).toMatchObject({ ...databases, gateway: undefined, 'square-simulator': undefined });
     expect(processes.filter(({ env }) => 'ADMIN_PIN' in env).map(({ name }) => name)).toEqual(['gateway']);
     expect(processes.filter(({ env }) => Object.values(env).includes(urls.postgres))).toEqual([]);
+  });
+
+  it('gives each process its own NATS and Redis user, and no process the administrator', async () => {
+    const { processes, seed } = await shop();
+    const users = (variable: 'NATS_URL' | 'REDIS_URL') =>
+      [...processes, seed!].flatMap(({ name, env }) => {
+        const url = env[variable];
+        return url ? [[name, new URL(url).username]] : [];
+      });
+    const own = (names: string[]) => names.map((name) => [name, name]);
+    expect(users('NATS_URL')).toEqual(own(['catalog', 'orders', 'payments', 'media', 'gateway', 'seed']));
+    expect(users('REDIS_URL')).toEqual(own(['catalog', 'orders', 'gateway']));
+  });
+
+  it('uses the NATS_URL and REDIS_URL of external servers as they are', async () => {
+    const external = { NATS_URL: 'tls://shop:word@nats.example:4222', REDIS_URL: 'rediss://:word@redis.example:6380' };
+    expect(await envOf('orders', external)).toMatchObject(external);
+    expect(await envOf('gateway', external)).toMatchObject(external);
   });
 
   it('passes HOLD_MINUTES to the catalogue only', async () => {

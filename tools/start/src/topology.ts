@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isHttpReady, type PortStore, type SecretStore, OWNER_VARIABLE, type ServerUrls } from '@geodes/servers';
+import { type NatsUser, type RedisUser } from '@geodes/contracts/access';
+import { isHttpReady, type PortStore, type SecretStore, OWNER_VARIABLE, type ServerUrls, withUser } from '@geodes/servers';
 import { AUDIT_ROLE } from './databases.js';
 import type { ProcessSpec, Stage } from './processes/process-spec.js';
 import { type Config, ROOT } from './config.js';
@@ -36,8 +37,13 @@ export interface TopologyOptions {
 export async function buildTopology(needs: TopologyOptions): Promise<Topology> {
   const { config, urls, databases, ports, secrets, adminPin } = needs;
   const square = buildSquareEnv(config, secrets);
-  const bus = { NATS_URL: urls.nats };
-  const redis = { REDIS_URL: urls.redis };
+  // the operator's own server has the users and rights that the operator gave it
+  const bus = (user: NatsUser) => ({
+    NATS_URL: config.external.nats ?? withUser(urls.nats, user, secrets.get(`nats.${user}`)),
+  });
+  const redis = (user: RedisUser) => ({
+    REDIS_URL: config.external.redis ?? withUser(urls.redis, user, secrets.get(`redis.${user}`)),
+  });
   const objects = {
     S3_ENDPOINT: urls.s3.endpoint,
     S3_BUCKET: urls.s3.bucket,
@@ -49,14 +55,14 @@ export async function buildTopology(needs: TopologyOptions): Promise<Topology> {
 
   const hold: Env = config.HOLD_MINUTES === undefined ? {} : { HOLD_MINUTES: String(config.HOLD_MINUTES) };
   const services: [Exclude<Scalable, 'gateway'>, Env][] = [
-    ['catalog', { ...bus, ...redis, ...database('catalog'), ...hold }],
-    ['orders', { ...bus, ...redis, ...database('orders') }],
-    ['payments', { ...bus, ...redis, ...database('payments'), ...square.payments, PUBLIC_URL: config.PUBLIC_URL }],
-    ['media', { ...bus, ...database('media'), ...objects }],
+    ['catalog', { ...bus('catalog'), ...redis('catalog'), ...database('catalog'), ...hold }],
+    ['orders', { ...bus('orders'), ...redis('orders'), ...database('orders') }],
+    ['payments', { ...bus('payments'), ...database('payments'), ...square.payments, PUBLIC_URL: config.PUBLIC_URL }],
+    ['media', { ...bus('media'), ...database('media'), ...objects }],
   ];
   const gateway = {
-    ...bus,
-    ...redis,
+    ...bus('gateway'),
+    ...redis('gateway'),
     ...objects,
     ...square.gateway,
     ...config.gatewayEnv,
@@ -105,7 +111,7 @@ export async function buildTopology(needs: TopologyOptions): Promise<Topology> {
     processes.push(nodeProcess(config, name, 'gateway', 'front', env, gatewayUrl(config, index)));
   }
   const seedEnv = {
-    ...bus,
+    ...bus('seed'),
     ...objects,
     SEED_COUNT: String(config.SEED_COUNT),
     SEED_VIEWS: String(config.SEED_VIEWS),

@@ -1,8 +1,10 @@
+import type { NatsUser, RedisUser } from '@geodes/contracts/access';
+import { containerRedisSettings, natsSettings } from '@geodes/servers';
+
 /** File contents by folder and file name. Each folder is a volume of one container. */
 export type SecretFiles = Record<string, Record<string, string>>;
 
 /** As in docker-compose.yml. */
-const NATS_USER = 'geodes';
 const BUCKET = 'geodes';
 const REGION = 'us-east-1';
 
@@ -10,8 +12,8 @@ const REGION = 'us-east-1';
 export function buildSecretFiles(get: (name: string) => string, adminPin: string): SecretFiles {
   const database = (service: string, role = service) =>
     `postgres://geodes_${role}:${get(`database.geodes_${role}`)}@postgres:5432/geodes_${service}`;
-  const nats_url = `nats://${NATS_USER}:${get('nats')}@nats:4222`;
-  const redis_url = `redis://:${get('redis')}@redis:6379`;
+  const bus = (user: NatsUser) => ({ nats_url: `nats://${user}:${get(`nats.${user}`)}@nats:4222` });
+  const redis = (user: RedisUser) => ({ redis_url: `redis://${user}:${get(`redis.${user}`)}@redis:6379` });
   const objects = { s3_access_key_id: get('s3AccessKeyId'), s3_secret_access_key: get('s3SecretAccessKey') };
   const square_webhook_signature_key = get('squareWebhooks');
   const audited = {
@@ -21,8 +23,9 @@ export function buildSecretFiles(get: (name: string) => string, adminPin: string
   };
   return {
     postgres: { password: get('postgres') },
-    redis: { password: get('redis'), 'redis.conf': redisSettings(get('redis')) },
-    nats: { 'nats.conf': natsSettings(get('nats')) },
+    // the health check's password
+    redis: { password: get('redis.health'), 'redis.conf': containerRedisSettings(get) },
+    nats: { 'nats.conf': natsSettings('0.0.0.0:4222', get) },
     'object-store': { 'config.json': objectStoreSettings(objects.s3_access_key_id) },
     migrations: {
       admin_database_url: `postgres://postgres:${get('postgres')}@postgres:5432/postgres`,
@@ -31,46 +34,22 @@ export function buildSecretFiles(get: (name: string) => string, adminPin: string
       payments_database_url: database('payments'),
       media_database_url: database('media'),
       audit_database_password: get('database.geodes_audit'),
-      nats_url,
-      redis_url,
+      // waits until NATS listens, and sends nothing
+      nats_url: 'nats://nats:4222',
+      ...redis('migrations'),
       ...objects,
     },
-    catalog: { database_url: database('catalog'), redis_url, nats_url },
-    orders: { database_url: database('orders'), redis_url, nats_url },
-    payments: { database_url: database('payments'), nats_url, square_webhook_signature_key },
-    media: { database_url: database('media'), nats_url, ...objects },
-    gateway: { nats_url, redis_url, admin_pin: adminPin, ...objects },
+    catalog: { database_url: database('catalog'), ...redis('catalog'), ...bus('catalog') },
+    orders: { database_url: database('orders'), ...redis('orders'), ...bus('orders') },
+    payments: { database_url: database('payments'), ...bus('payments'), square_webhook_signature_key },
+    media: { database_url: database('media'), ...bus('media'), ...objects },
+    gateway: { ...bus('gateway'), ...redis('gateway'), admin_pin: adminPin, ...objects },
+    ops: bus('ops'),
     audit: audited,
-    seed: { nats_url, ...objects },
+    seed: { ...bus('seed'), ...objects },
     'square-simulator': { square_webhook_signature_key },
   };
 }
 
-/** As libs/servers configures Redis; maxmemory stays below the container's limit, so a full Redis reports an error. */
-const redisSettings = (password: string): string =>
-  lines([
-    'bind * -::*',
-    `requirepass ${password}`,
-    'dir /data',
-    'appendonly yes',
-    'appendfsync everysec',
-    'save ""',
-    'maxmemory 192mb',
-    'maxmemory-policy noeviction',
-    'loglevel notice',
-  ]);
-
-const natsSettings = (password: string): string =>
-  lines([
-    'listen: "0.0.0.0:4222"',
-    `authorization { user: "${NATS_USER}", password: "${password}", timeout: 5 }`,
-    // The owner's list has up to 500 geodes, each with up to 5,000 characters of text.
-    'max_payload: 8MB',
-  ]);
-
 const objectStoreSettings = (accessKeyId: string): string =>
-  lines([
-    JSON.stringify({ host: '0.0.0.0', port: 9000, folder: '/data', bucket: BUCKET, region: REGION, accessKeyId }),
-  ]);
-
-const lines = (each: string[]): string => `${each.join('\n')}\n`;
+  `${JSON.stringify({ host: '0.0.0.0', port: 9000, folder: '/data', bucket: BUCKET, region: REGION, accessKeyId })}\n`;
