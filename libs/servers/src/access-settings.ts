@@ -63,7 +63,7 @@ const COMMANDS: Record<RedisUser, string> = {
 };
 
 /**
- * Builds the `user` lines of redis.conf: one user for each process, limited to its keys, and no default user.
+ * Builds the `user` lines of redis.conf: one user for each process, limited to its keys; the default user cannot log in.
  * @param administrator password of a user without limits; unset: there is none
  */
 export function redisUserSettings(passwordOf: PasswordOf, administrator?: string): string[] {
@@ -72,7 +72,8 @@ export function redisUserSettings(passwordOf: PasswordOf, administrator?: string
     return ['user', user, 'on', `>${passwordOf(`redis.${user}`)}`, ...keys, COMMANDS[user]].join(' ');
   });
   return [
-    'user default off',
+    // Redis replays its append-only file as this user, so it keeps its rights; `off` lets no client in
+    'user default off resetpass ~* +@all',
     ...users,
     ...(administrator ? [`user ${ADMINISTRATOR} on >${administrator} ~* +@all`] : []),
   ];
