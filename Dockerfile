@@ -24,7 +24,7 @@ RUN node node_modules/@typescript/native/bin/tsc -b gateway services/catalog ser
 
 # Each process with the packages it needs to run, and nothing to build with.
 FROM build AS gateway-files
-# With it what the operator types: `docker compose exec gateway ops status`.
+# With it what the operator types: `docker compose run --rm ops status`.
 RUN node deploy/images/gather.mjs /out gateway tools/ops && mkdir -p /out/web && cp -r web/dist /out/web/dist
 FROM build AS catalog-files
 RUN node deploy/images/gather.mjs /out services/catalog
@@ -49,7 +49,7 @@ FROM base AS runtime
 # What a volume is mounted on for the first time says whose it is.
 RUN install -d -o node -g node /data /secrets /secrets/kept /secrets/postgres /secrets/redis /secrets/nats \
     /secrets/object-store /secrets/migrations /secrets/catalog /secrets/orders /secrets/payments /secrets/media \
-    /secrets/gateway /secrets/audit /secrets/seed /secrets/square-simulator /redis-data
+    /secrets/gateway /secrets/ops /secrets/audit /secrets/seed /secrets/square-simulator /redis-data
 COPY --from=build /shop/tools/start/package.json tools/start/package.json
 COPY --from=build /shop/tools/start/dist/containers/launch.js /shop/tools/start/dist/containers/secret-files.js \
     tools/start/dist/containers/

@@ -9,6 +9,7 @@ import {
   readKustomization,
   type Selector,
 } from './manifests.js';
+import { containerRedisSettings, natsSettings, type PasswordOf } from '@geodes/servers';
 import { inWorkspace, readText } from './workspace.js';
 
 const files = manifestFiles();
@@ -125,14 +126,33 @@ describe('the manifests', () => {
     expect(called('NetworkPolicy', 'nothing')?.spec).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
     expect(policies.filter(({ spec }) => spec.ingress?.some(({ from }) => !from))).toEqual([]);
     const square = '0.0.0.0/0';
-    expect(Object.fromEntries([...SCALED, 'audit'].map((app) => [app, reached(app, policies)]))).toEqual({
+    expect(Object.fromEntries([...SCALED, 'audit', 'ops'].map((app) => [app, reached(app, policies)]))).toEqual({
       gateway: ['collector', 'names', 'nats', 'object-store', 'redis'],
       catalog: ['collector', 'names', 'nats', 'postgres', 'redis'],
       orders: ['collector', 'names', 'nats', 'postgres', 'redis'],
       payments: [square, 'collector', 'names', 'nats', 'postgres'],
       media: ['collector', 'names', 'nats', 'object-store', 'postgres'],
       audit: [square, 'names', 'postgres'],
+      ops: ['names', 'nats'],
     });
+  });
+
+  it('give each process in the example the same NATS and Redis rights as npm start does', () => {
+    const secrets = manifestsIn(`${MANIFESTS}/secrets.example.yaml`);
+    const textOf = (secret: string, key: string) =>
+      secrets.find(({ metadata }) => metadata.name === secret)?.stringData?.[key];
+    const wordFor: PasswordOf = (name) => `CHANGE_ME_${name.replace('.', '_').toUpperCase()}`;
+    expect(textOf('nats', 'nats.conf')).toBe(natsSettings('0.0.0.0:4222', wordFor));
+    expect(textOf('redis', 'redis.conf')).toBe(containerRedisSettings(wordFor));
+    for (const { metadata, stringData = {} } of secrets)
+      for (const url of [stringData.nats_url, stringData.redis_url]) {
+        const { username, password, protocol } = new URL(url ?? 'none:');
+        if (!username) continue;
+        expect([username, password]).toEqual([
+          metadata.name,
+          wordFor(`${protocol.slice(0, -1)}.${username}` as 'nats.ops'),
+        ]);
+      }
   });
 
   it('take their secrets from files that the example lists', () => {

@@ -37,7 +37,8 @@ export const connectToShop = async (url: string): Promise<Shop> => {
   const connection = await open(url);
   return {
     call: (subject, request, timeoutMs = CALL_TIMEOUT_MS) => call(connection, subject, request, timeoutMs),
-    discoverProcesses: (kinds, timeoutMs) => discoverProcesses(connection, natsOptions(url).inboxPrefix, kinds, timeoutMs),
+    discoverProcesses: (kinds, timeoutMs) =>
+      discoverProcesses(connection, natsOptions(url).inboxPrefix, kinds, timeoutMs),
     close: () => connection.close(),
   };
 };

@@ -142,7 +142,9 @@ describe('npm run ops', () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'geodes-ops-'));
     const { postgres, redis, s3 } = await testServers();
     const own = await startServers({ dataDir, durable: false }, { postgres, redis, s3 });
-    const shop = await fakeService(own.urls.nats, { 'orders.list-events': () => ({ events: [], counts: { waiting: 0, failed: 0 } }) });
+    const shop = await fakeService(own.urls.nats, {
+      'orders.list-events': () => ({ events: [], counts: { waiting: 0, failed: 0 } }),
+    });
     expect((await ops(['events'], { DATA_DIR: dataDir })).code).toBe(0);
     await writeFile(join(dataDir, 'secrets.json'), JSON.stringify({ 'nats.ops': 'of-another-shop' }));
     const { code, complained } = await ops(['events'], { DATA_DIR: dataDir });

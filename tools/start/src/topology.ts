@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type NatsUser, type RedisUser } from '@geodes/contracts/access';
-import { isHttpReady, type PortStore, type SecretStore, OWNER_VARIABLE, type ServerUrls, withUser } from '@geodes/servers';
+import {
+  isHttpReady,
+  type PortStore,
+  type SecretStore,
+  OWNER_VARIABLE,
+  type ServerUrls,
+  withUser,
+} from '@geodes/servers';
 import { AUDIT_ROLE } from './databases.js';
 import type { ProcessSpec, Stage } from './processes/process-spec.js';
 import { type Config, ROOT } from './config.js';

@@ -106,7 +106,13 @@ describe('the private NATS', () => {
 });
 
 describe('the private Redis', () => {
-  const KEYS = ['gateway:session:1', 'gateway:pin-failures:1', 'bull:catalog.order-events:id', 'bull:other:id', 'other'];
+  const KEYS = [
+    'gateway:session:1',
+    'gateway:pin-failures:1',
+    'bull:catalog.order-events:id',
+    'bull:other:id',
+    'other',
+  ];
   const outcome = (work: Promise<unknown>) =>
     work.then(
       () => 'done',
@@ -125,7 +131,10 @@ describe('the private Redis', () => {
       expect([key, await outcome(redisAs(user).get(key))]).toEqual([key, wanted]);
       const script = await redisAs(user)
         .eval(`return redis.call('GET', ARGV[1])`, 0, key)
-        .then(() => 'done', (error: Error) => (/NOPERM|can't access/.test(error.message) ? 'NOPERM' : error.message));
+        .then(
+          () => 'done',
+          (error: Error) => (/NOPERM|can't access/.test(error.message) ? 'NOPERM' : error.message),
+        );
       expect([key, script]).toEqual([key, wanted]);
     }
     expect(redisKeys(user).length > 0).toBe(own.length > 0);
@@ -186,7 +195,12 @@ it('a Redis that restarts keeps what transactions and scripts of the shop wrote'
   };
   await asOrders(async (redis) => {
     await redis.multi().hset(key, 'name', 'job').hset(key, 'attempts', 1).exec();
-    await redis.eval(`redis.call('HSET', KEYS[1], 'state', 'waiting') redis.call('SET', KEYS[2], 1)`, 2, key, `${key}:x`);
+    await redis.eval(
+      `redis.call('HSET', KEYS[1], 'state', 'waiting') redis.call('SET', KEYS[2], 1)`,
+      2,
+      key,
+      `${key}:x`,
+    );
   });
   expect(await asOrders((redis) => redis.hgetall(key))).toEqual({ name: 'job', attempts: '1', state: 'waiting' });
   rmSync(folder, { recursive: true });
