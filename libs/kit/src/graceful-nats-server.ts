@@ -30,7 +30,7 @@ export class GracefulNatsServer extends ServerNats {
         const subscription = client.subscribe(subject, {
           ...options,
           callback: (error, message) => {
-            if (error || repliesToInbox(message)) options?.callback?.(error, message);
+            if (error || repliesToInbox(message)) void options?.callback?.(error, message);
           },
         });
         this.activeSubscriptions.push(subscription);

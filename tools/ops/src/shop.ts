@@ -57,6 +57,8 @@ const open = async (url: string): Promise<NatsConnection> => {
     const { host } = new URL(url);
     if (/authori[sz]ation|authentication/i.test(String(error)))
       throw new ShopUnavailable(`NATS at ${host} does not let us in: DATA_DIR or NATS_URL belongs to another shop.`);
+    if (/certificate/i.test(String(error)))
+      throw new ShopUnavailable(`The certificate of NATS at ${host} is not trusted: NODE_EXTRA_CA_CERTS names its CA.`);
     throw new ShopUnavailable(`The shop is not running (nothing answers at ${host}). Start it with npm start.`);
   }
 };

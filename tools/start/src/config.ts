@@ -221,6 +221,10 @@ function findExternalServers(values: Pick<Variables, 'DATABASE_URL' | 'REDIS_URL
 }
 type S3Name = 'ENDPOINT' | 'BUCKET' | 'REGION' | 'ACCESS_KEY_ID' | 'SECRET_ACCESS_KEY';
 
+/** Node reads this variable itself: the file of a CA that signed the certificates of external servers. */
+export const pickCaFile = (environment: Record<string, string | undefined>): Record<string, string> =>
+  pick(environment, ['NODE_EXTRA_CA_CERTS']);
+
 function pick(environment: Record<string, string | undefined>, names: string[]): Record<string, string> {
   return Object.fromEntries(names.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));
 }

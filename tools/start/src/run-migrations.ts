@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { WITH_DATABASE } from './databases.js';
 import type { ObjectAccess, DataStores } from './data-stores.js';
-import { ROOT } from './config.js';
+import { pickCaFile, ROOT } from './config.js';
 
 const TIMEOUT_MS = 60 * 60_000;
 /** The services validate these before they migrate, and call none of them. */
@@ -32,6 +32,7 @@ export async function runMigrations({
   for (const service of WITH_DATABASE) {
     const env = {
       ...UNUSED_VARIABLES,
+      ...pickCaFile(process.env),
       NAME: `migrate-${service}`,
       LOG_LEVEL: logLevel,
       NATS_URL: natsUrl,

@@ -19,7 +19,7 @@ const RESPONDERS: NatsUser[] = ['gateway', 'catalog', 'orders', 'payments', 'med
 const REQUESTS = Object.keys(CALLERS) as (keyof typeof CALLERS)[];
 const EVENTS = Object.keys(LISTENERS) as (keyof typeof LISTENERS)[];
 const ownerOf = (subject: string) => subject.split('.', 1)[0];
-/** A subject of every kind: requests, events, replies to each user, and one that nobody uses. */
+/** A subject of every kind: requests, events, replies to each user, and one outside the table. */
 const SUBJECTS = [...REQUESTS, ...EVENTS, ...NATS_USERS.map((user) => `${inboxPrefix(user)}.reply`), 'other.subject'];
 const UNUSED_STORE = { endpoint: '', bucket: '', region: '', accessKeyId: '', secretAccessKey: '' };
 
@@ -172,10 +172,10 @@ describe('the private Redis', () => {
 
   it('refuses the default user', async () => {
     const { host } = new URL(servers.urls.redis);
-    const nobody = new Redis(`redis://${host}`, { retryStrategy: () => null, enableReadyCheck: false });
-    nobody.on('error', () => undefined);
-    expect(await outcome(nobody.get('other'))).toBe('NOAUTH');
-    nobody.disconnect();
+    const stranger = new Redis(`redis://${host}`, { retryStrategy: () => null, enableReadyCheck: false });
+    stranger.on('error', () => undefined);
+    expect(await outcome(stranger.get('other'))).toBe('NOAUTH');
+    stranger.disconnect();
   });
 });
 
