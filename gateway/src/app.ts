@@ -58,7 +58,7 @@ export const createGateway = async (
   refuseMalformed(server);
   await server.register(cookie);
   registerAccessChecks(server, {
-    publicOrigin: config.publicOrigin,
+    config,
     sessions: app.get(AdminSessions),
     limits: app.get(RateLimits),
   });

@@ -54,6 +54,14 @@ describe("the gateway's configuration", () => {
     expect(() => readConfig({ ...production, RATE_LIMIT: 'off' })).toThrow('RATE_LIMIT');
   });
 
+  it('refuses an https PUBLIC_URL without TRUST_PROXY in production, and says what to set', () => {
+    const production = { ...base, NODE_ENV: 'production', ADMIN_PIN_HASH: HASH, PUBLIC_URL: 'https://geodes.example' };
+    expect(() => readConfig(production)).toThrow(/PUBLIC_URL is https.*set TRUST_PROXY/);
+    expect(() => readConfig({ ...production, TRUST_PROXY: ' , ' })).toThrow('set TRUST_PROXY');
+    expect(readConfig({ ...production, TRUST_PROXY: '10.0.0.0/8' }).trustedProxies).toEqual(['10.0.0.0/8']);
+    expect(readConfig({ ...production, PUBLIC_URL: 'http://geodes.example' })).toBeDefined();
+  });
+
   it('accepts only IP addresses and CIDR blocks as trusted proxies', () => {
     expect(readConfig({ ...base, TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,::1' }).trustedProxies).toEqual([
       '127.0.0.1',

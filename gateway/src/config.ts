@@ -11,6 +11,9 @@ const WEB_URL = { require_tld: false, require_protocol: true, protocols: ['http'
 export class GatewayEnvironment extends ProcessEnvironment {
   @numberInText(0, 65_535) PORT: number = 8080;
   @IsString() HOST: string = '127.0.0.1';
+  /** Serves /metrics on a port of its own; PORT then has none. */
+  @IsOptional() @numberInText(1, 65_535) METRICS_PORT?: number;
+  @IsString() METRICS_HOST: string = '127.0.0.1';
   @IsOptional() @IsUrl(WEB_URL) PUBLIC_URL?: string;
   @IsString() @IsNotEmpty() NATS_URL!: string;
   @IsString() @IsNotEmpty() REDIS_URL!: string;
@@ -42,6 +45,7 @@ export class GatewayConfig extends GatewayEnvironment {
   /** Scheme, host and port of the shop's absolute URLs, without a trailing slash. */
   publicOrigin!: string;
   trustedProxies!: string[];
+  isProduction!: boolean;
   declare PUBLIC_URL: string;
 }
 
@@ -52,9 +56,11 @@ const isIpOrCidr = (text: string): boolean => {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 };
 
+const isProduction = ({ NODE_ENV }: GatewayEnvironment): boolean => NODE_ENV === 'production';
+
 /** Checks variables against each other. Throws an Error that says what to change, and never prints a value. */
 const refuseUnsafe = (environment: GatewayEnvironment, trustedProxies: string[]): void => {
-  const production = environment.NODE_ENV === 'production';
+  const production = isProduction(environment);
   if (production && !environment.ADMIN_PIN_HASH)
     throw new Error('NODE_ENV=production needs ADMIN_PIN_HASH (scrypt$N$r$p$salt$hash); ADMIN_PIN is not taken there.');
   if (!environment.ADMIN_PIN_HASH && !environment.ADMIN_PIN)
@@ -64,6 +70,11 @@ const refuseUnsafe = (environment: GatewayEnvironment, trustedProxies: string[])
   if (!trustedProxies.every(isIpOrCidr))
     throw new Error(
       'TRUST_PROXY must list the addresses or CIDR blocks of your own proxies, like 10.0.0.5,192.168.7.0/24; unset: there are none.',
+    );
+  // without it, every buyer has the proxy's IP address: one PIN guesser locks out everyone
+  if (production && environment.PUBLIC_URL?.startsWith('https:') && trustedProxies.length === 0)
+    throw new Error(
+      'PUBLIC_URL is https, so a proxy stands before the gateway: set TRUST_PROXY to its IP address or CIDR block.',
     );
 };
 
@@ -80,5 +91,6 @@ export const readConfig = (variables: NodeJS.ProcessEnv = process.env): GatewayC
     PUBLIC_URL: publicUrl,
     publicOrigin: new URL(publicUrl).origin,
     trustedProxies,
+    isProduction: isProduction(environment),
   });
 };

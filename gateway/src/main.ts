@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { createLineLogger, createLogger, startTracing, stopOnSignal } from '@geodes/kit';
 import { createGateway } from './app.js';
 import { readConfig } from './config.js';
+import { serveMetrics } from './http/metrics-server.js';
 
 /** Time between failing /health/ready and closing. A proxy that checks every second sees two failures. */
 const DRAIN_MS = 2_500;
@@ -17,6 +18,7 @@ const start = async (): Promise<void> => {
   stopOnSignal(app, logger, DRAIN_MS);
   await app.startAllMicroservices();
   await app.listen(config.PORT, config.HOST);
+  if (config.METRICS_PORT !== undefined) await serveMetrics(config.METRICS_PORT, config.METRICS_HOST);
   logger.info({ port: config.PORT, origin: config.publicOrigin }, 'gateway is ready');
 };
 

@@ -1,4 +1,5 @@
-import { type GatewayUnderTest, startGateway } from './gateway-app.js';
+import { hashPin } from '@geodes/kit/pin-hash';
+import { type GatewayUnderTest, PIN, startGateway } from './gateway-app.js';
 
 let gateway: GatewayUnderTest;
 beforeAll(async () => {
@@ -46,6 +47,20 @@ describe('health and metrics', () => {
     const { status, text } = await gateway.call('/metrics');
     expect(status).toBe(200);
     expect(text).toContain('shop_http_seconds');
+  });
+});
+
+describe('metrics on a port of their own', () => {
+  it.each([
+    ['with METRICS_PORT', () => ({ METRICS_PORT: '9100' })],
+    ['in production', async () => ({ NODE_ENV: 'production', ADMIN_PIN_HASH: await hashPin(PIN) })],
+  ])('are 404 on the public port, also for loopback: %s', async (_, variables) => {
+    const separate = await startGateway(await variables());
+    try {
+      expect((await separate.call('/metrics')).status).toBe(404);
+    } finally {
+      await separate.stop();
+    }
   });
 });
 

@@ -259,7 +259,7 @@ describe('a call of the owner', () => {
     },
   );
 
-  it('passes with the origin of its host, or if Sec-Fetch-Site is same-origin', async () => {
+  it('passes with the loopback origin in development, or if Sec-Fetch-Site is same-origin', async () => {
     const path = '/api/admin/verify';
     for (const headers of [{ origin: gateway.url }, { 'sec-fetch-site': 'same-origin' }] as Record<string, string>[]) {
       const answer = await rawRequest(gateway.url, { path, method: 'POST', headers: { cookie, ...headers } });

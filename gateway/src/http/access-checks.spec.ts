@@ -1,4 +1,4 @@
-import { isSameOrigin } from './access-checks.js';
+import { isSameOrigin, ownOrigins } from './access-checks.js';
 
 const own = ['https://geodes.example', 'http://localhost:8080'];
 const post = (origin?: string, secFetchSite?: string) => ({ method: 'POST', origin, secFetchSite });
@@ -26,6 +26,29 @@ describe('a change', () => {
     expect(isSameOrigin(post(undefined, 'same-site'), own, true)).toBe(false);
     expect(isSameOrigin(post(undefined, 'cross-site'), own, false)).toBe(false);
   });
+});
+
+describe("the shop's own origin", () => {
+  const publicOrigin = 'https://geodes.example';
+
+  it('is that of PUBLIC_URL alone in production, whatever Host says', () => {
+    for (const host of ['localhost:8080', 'evil.example', 'geodes.example:8443', undefined])
+      expect(ownOrigins({ publicOrigin, isProduction: true }, host)).toEqual([publicOrigin]);
+  });
+
+  it.each(['localhost:8081', '127.0.0.1:8080', '[::1]:8080', 'localhost'])(
+    'in development is the requested loopback host, too: %s',
+    (host) => {
+      expect(ownOrigins({ publicOrigin, isProduction: false }, host)).toEqual([publicOrigin, `http://${host}`]);
+    },
+  );
+
+  it.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example:8080', '192.168.1.5:8080', ''])(
+    'in development is no other requested host: %j',
+    (host) => {
+      expect(ownOrigins({ publicOrigin, isProduction: false }, host)).toEqual([publicOrigin]);
+    },
+  );
 });
 
 describe('a read', () => {

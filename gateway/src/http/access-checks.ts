@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '@geodes/kit';
 import type { AdminSessions } from '../auth/admin-sessions.js';
+import type { GatewayConfig } from '../config.js';
 import { isPrivateAddress } from './client-address.js';
 import type { LimitedCall, RateLimits } from './rate-limits.js';
 
@@ -32,7 +33,7 @@ const isBackground = ({ method, headers, routeOptions }: FastifyRequest): boolea
   routeOptions.config.isBackground === true || (method === 'GET' && headers['x-background-request'] === 'true');
 
 export interface AccessCheckDeps {
-  publicOrigin: string;
+  config: Pick<GatewayConfig, 'publicOrigin' | 'isProduction' | 'METRICS_PORT'>;
   sessions: AdminSessions;
   limits: RateLimits;
 }
@@ -41,37 +42,45 @@ export interface AccessCheckDeps {
  * Checks each request before its body is read: a foreign origin is 403, a missing session 401, an owner's call without
  * proof of its origin 403, too many calls 429.
  */
-export const registerAccessChecks = (
-  app: FastifyInstance,
-  { publicOrigin, sessions, limits }: AccessCheckDeps,
-): void => {
+export const registerAccessChecks = (app: FastifyInstance, { config, sessions, limits }: AccessCheckDeps): void => {
+  const hasMetrics = !config.isProduction && config.METRICS_PORT === undefined;
   app.decorateRequest('ownerSession', undefined);
   app.addHook('onRequest', async (request, reply) => {
     const route = routeOf(request);
-    if (route === '/metrics' && !isPrivateAddress(request.ip)) return reply.callNotFound();
+    if (route === '/metrics' && !(hasMetrics && isPrivateAddress(request.ip))) return reply.callNotFound();
     if (!route.startsWith('/api/')) return;
     void reply.header('Cache-Control', 'no-store');
     const { limit, rawBody } = request.routeOptions.config;
-    if (!rawBody) refuseForeign(request, publicOrigin, false);
+    if (!rawBody) refuseForeign(request, config, false);
     if (isOwnerRoute(route) && !OPEN_ROUTES.includes(route))
       request.ownerSession = await sessions.require(request, { renews: !isBackground(request) });
     // Check the session before the missing origin, so anonymous callers get 401, not 403.
-    if (!rawBody && isOwnerRoute(route)) refuseForeign(request, publicOrigin, true);
+    if (!rawBody && isOwnerRoute(route)) refuseForeign(request, config, true);
     if (limit) await limits.count(limit, request.ip);
   });
 };
 
-const refuseForeign = (request: FastifyRequest, publicOrigin: string, needsProof: boolean): void => {
+const refuseForeign = (request: FastifyRequest, config: OriginConfig, needsProof: boolean): void => {
   const site = request.headers['sec-fetch-site'];
   const provenance = {
     method: request.method,
     origin: request.headers.origin,
     secFetchSite: typeof site === 'string' ? site : undefined,
   };
-  const ownOrigins = [publicOrigin, `${request.protocol}://${request.host}`];
-  if (!isSameOrigin(provenance, ownOrigins, needsProof))
+  if (!isSameOrigin(provenance, ownOrigins(config, request.headers.host), needsProof))
     throw new AppError('FORBIDDEN', 'This can only be done from the shop itself.');
 };
+
+type OriginConfig = Pick<GatewayConfig, 'publicOrigin' | 'isProduction'>;
+
+const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
+
+/**
+ * Returns the origins of the shop's own pages: that of PUBLIC_URL. In development also the requested one if it is a
+ * spelling of loopback, because another gateway or a published port has another number. A site cannot have such a name.
+ */
+export const ownOrigins = ({ publicOrigin, isProduction }: OriginConfig, host: string | undefined): string[] =>
+  !isProduction && host !== undefined && LOOPBACK_HOST.test(host) ? [publicOrigin, `http://${host}`] : [publicOrigin];
 
 /** What the browser says about the origin of a request. */
 export interface Provenance {

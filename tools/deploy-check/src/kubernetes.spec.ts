@@ -155,6 +155,14 @@ describe('the manifests', () => {
       }
   });
 
+  it('let a Prometheus reach the port of the gateway that has only metrics', () => {
+    expect(called('NetworkPolicy', 'gateway-metrics')?.spec.ingress?.flatMap(({ ports }) => ports)).toEqual([
+      { protocol: 'TCP', port: 'metrics' },
+    ]);
+    expect(selects(called('NetworkPolicy', 'metrics')?.spec.podSelector, 'gateway')).toBe(false);
+    expect(called('Service', 'gateway')?.spec.ports).toEqual([{ name: 'http', port: 80, targetPort: 'http' }]);
+  });
+
   it('take their secrets from files that the example lists', () => {
     const secrets = manifestsIn(`${MANIFESTS}/secrets.example.yaml`);
     for (const { pod } of pods)

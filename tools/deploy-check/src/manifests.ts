@@ -47,6 +47,7 @@ export interface Manifest {
     selector?: Selector;
     scaleTargetRef?: { name: string };
     minReplicas?: number;
+    ports?: { name: string; port: number; targetPort: string }[];
     podSelector?: Selector;
     policyTypes?: string[];
     ingress?: { from?: Peer[]; ports?: { port: number | string }[] }[];

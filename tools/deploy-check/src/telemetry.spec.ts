@@ -128,8 +128,9 @@ describe('the monitoring', () => {
     expect(rule_files).toEqual(['/etc/prometheus/alerts.yml']);
     const { services } = readCompose('docker-compose.yml');
     const targets = Object.entries(services).flatMap(([name, service]) => {
-      const { HTTP_PORT, PORT } = service?.environment ?? {};
-      return HTTP_PORT || PORT ? [{ name, port: Number(HTTP_PORT ?? PORT) }] : [];
+      const { HTTP_PORT, METRICS_PORT } = service?.environment ?? {};
+      const port = METRICS_PORT ?? HTTP_PORT;
+      return port ? [{ name, port: Number(port) }] : [];
     });
     const scraped = scrape_configs.map(({ job_name, dns_sd_configs: [at] }) => ({
       name: at?.names[0],

@@ -178,6 +178,10 @@ function checkCombinations(values: Values): string[] {
   const production = values.NODE_ENV === 'production';
   if (production && !values.ADMIN_PIN_HASH)
     problems.push('ADMIN_PIN_HASH is missing: with NODE_ENV=production the PIN is configured as a hash');
+  if (production && values.PUBLIC_URL?.startsWith('https:') && !values.TRUST_PROXY)
+    problems.push(
+      'TRUST_PROXY is missing: PUBLIC_URL is https, so a proxy stands before the gateway; give its address',
+    );
   if (production && values.RATE_LIMIT === 'off') problems.push('RATE_LIMIT=off is refused with NODE_ENV=production');
   if (values.S3_ENDPOINT)
     for (const name of ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const)

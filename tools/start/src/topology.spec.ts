@@ -53,6 +53,14 @@ describe('buildTopology', () => {
     for (const { url } of found) expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
   });
 
+  it('gives the metrics of a gateway a port of their own in production', async () => {
+    const environment = { NODE_ENV: 'production', ADMIN_PIN_HASH: 'scrypt$32768$8$1$AAAA$AAAA' };
+    const { PORT, METRICS_PORT } = await envOf('gateway', environment);
+    expect(METRICS_PORT).toMatch(/^\d+$/);
+    expect(METRICS_PORT).not.toBe(PORT);
+    expect(listMetricsUrls((await shop(environment)).processes)[0]?.url).not.toContain(`:${PORT}/`);
+  });
+
   it('passes the OTEL_* variables on', async () => {
     const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318', OTEL_BSP_SCHEDULE_DELAY: '200' };
     expect(await envOf('orders', environment)).toMatchObject(environment);

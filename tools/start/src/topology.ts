@@ -113,8 +113,10 @@ export async function buildTopology(needs: TopologyOptions): Promise<Topology> {
   };
   processes.push(nodeProcess(config, 'audit', 'tools/audit', 'service', audit, `http://127.0.0.1:${auditPort}`));
   for (let index = 1; index <= config.scale.gateway; index += 1) {
-    const env = { ...gateway, PORT: String(config.PORT + index - 1) };
     const name = instanceName('gateway', index);
+    const env: Env = { ...gateway, PORT: String(config.PORT + index - 1) };
+    // in production, PORT serves no metrics
+    if (config.NODE_ENV === 'production') env.METRICS_PORT = String(await ports.get(`${name}-metrics`));
     processes.push(nodeProcess(config, name, 'gateway', 'front', env, gatewayUrl(config, index)));
   }
   const seedEnv = {
@@ -137,7 +139,7 @@ export function gatewayUrl(config: Pick<Config, 'HOST' | 'PORT'>, index = 1): st
 /** Lists the Prometheus endpoint of each process, gateways first. */
 export function listMetricsUrls(processes: readonly ProcessSpec[]): { name: string; url: string }[] {
   const endpoints = processes.flatMap(({ name, stage, env }) => {
-    const port = stage === 'front' ? env.PORT : env.HTTP_PORT;
+    const port = stage === 'front' ? (env.METRICS_PORT ?? env.PORT) : env.HTTP_PORT;
     return port ? [{ name, stage, url: `http://127.0.0.1:${port}/metrics` }] : [];
   });
   return endpoints
