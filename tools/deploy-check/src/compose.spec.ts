@@ -53,16 +53,19 @@ describe('the compose files', () => {
     expect(problemsOf(text.replace('${NATS_IMAGE:-nats:2}', 'nats'))).toHaveLength(1);
   });
 
-  it.each(services)('%s has a read-only root, no privileges and resource limits', (_, service) => {
-    expect(service).toMatchObject({
-      read_only: true,
-      cap_drop: ['ALL'],
-      security_opt: ['no-new-privileges:true'],
-      deploy: {
-        resources: { limits: { cpus: expect.any(String), memory: expect.any(String), pids: expect.any(Number) } },
-      },
-    });
-  });
+  it.each([...services, ['proxy', production.services.proxy!] as const])(
+    '%s has a read-only root, no privileges and resource limits',
+    (_, service) => {
+      expect(service).toMatchObject({
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+        deploy: {
+          resources: { limits: { cpus: expect.any(String), memory: expect.any(String), pids: expect.any(Number) } },
+        },
+      });
+    },
+  );
 
   it('wait for healthy services and for completed steps', () => {
     const waits = services.flatMap(([name, { depends_on = {} }]) =>
@@ -111,5 +114,27 @@ describe('the compose files', () => {
     const values = servicesOf(production).flatMap(([, { environment = {} }]) => Object.values(environment));
     for (const secret of Object.keys(production.secrets ?? {})) expect(values).toContain(`/run/secrets/${secret}`);
     expect(JSON.stringify(servicesOf(production))).not.toContain('simulator');
+  });
+
+  it('give production a proxy that shares with the gateway only the network that TRUST_PROXY names', () => {
+    const { profiles, volumes, ports, networks = [] } = production.services.proxy!;
+    expect(profiles).toEqual(['proxy']);
+    expect(volumes).toContain('./deploy/proxy/Caddyfile:/etc/caddy/Caddyfile:ro');
+    expect(ports).toEqual(['0.0.0.0:80:80', '0.0.0.0:443:443', '0.0.0.0:443:443/udp']);
+    const ofGateway = [...(named('gateway').networks ?? []), ...(production.services.gateway?.networks ?? [])];
+    expect(networks.filter((name) => ofGateway.includes(name))).toEqual(['front']);
+    const subnet = production.networks.front?.ipam?.config[0]?.subnet;
+    expect(readText('.env.example')).toContain(
+      `\nPROXY_SUBNET=${subnet?.replace(/^\$\{PROXY_SUBNET:-(.*)\}$/, '$1')}\n`,
+    );
+  });
+
+  it('let the proxy forward to the port of the gateway, for the host of PUBLIC_URL', () => {
+    const caddyfile = readText('deploy/proxy/Caddyfile');
+    expect(caddyfile).toContain('\n{$PUBLIC_URL} {\n');
+    const [, name, port] = /dynamic a \{\s+name (\S+)\s+port (\S+)/.exec(caddyfile) ?? [];
+    expect([name, port]).toEqual(['gateway', named('gateway').environment?.PORT]);
+    // with a negative value, Caddy keeps a stream open after its browser has gone
+    expect(caddyfile).not.toContain('flush_interval');
   });
 });

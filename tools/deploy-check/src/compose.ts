@@ -5,6 +5,8 @@ export interface ComposeService {
   image: string;
   build?: { target: string };
   profiles?: string[];
+  ports?: string[];
+  networks?: string[];
   read_only?: boolean;
   cap_drop?: string[];
   security_opt?: string[];
@@ -19,7 +21,7 @@ export interface ComposeService {
 
 export interface Compose {
   services: Record<string, ComposeService | null>;
-  networks: Record<string, { internal?: boolean } | null>;
+  networks: Record<string, { internal?: boolean; ipam?: { config: { subnet: string }[] } } | null>;
   volumes: Record<string, unknown>;
   secrets?: Record<string, { file: string }>;
 }

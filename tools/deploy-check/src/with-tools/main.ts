@@ -7,7 +7,7 @@ import { inWorkspace } from '../workspace.js';
 
 /**
  * Checks the deployment files with an operator's tools: kubectl renders the manifests of base and overlay, promtool checks and
- * tests the alerts. Skips a tool that is not installed and prints so. Exit code 0: no mistakes. `npm run test:full` runs it.
+ * tests the alerts, caddy validates the proxy's configuration. Skips a tool that is not installed and prints so. Exit code 0: no mistakes. `npm run test:full` runs it.
  */
 const TIMEOUT_MS = 60_000;
 const MAX_OUTPUT = 16_000_000;
@@ -19,6 +19,7 @@ try {
   await promtool('check', 'rules', 'deploy/telemetry/alerts.yml');
   await promtool('check', 'config', '--syntax-only', 'deploy/telemetry/prometheus.yml');
   await promtool('test', 'rules', 'deploy/telemetry/alerts.test.yml');
+  await caddy();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
@@ -50,10 +51,22 @@ async function promtool(...args: string[]): Promise<void> {
   if (output !== undefined) console.log(`promtool ${args.join(' ')}: no mistakes`);
 }
 
+async function caddy(): Promise<void> {
+  const file = 'deploy/proxy/Caddyfile';
+  const args = ['validate', '--adapter', 'caddyfile', '--config', file];
+  const output = await tool('caddy', args, { PUBLIC_URL: 'https://shop.example.com' });
+  if (output !== undefined) console.log(`caddy validate ${file}: no mistakes`);
+}
+
 /** Returns a tool's output; prints a line and returns undefined when it is not installed. Throws when it finds a mistake. */
-async function tool(program: string, args: string[]): Promise<string | undefined> {
+async function tool(program: string, args: string[], variables: NodeJS.ProcessEnv = {}): Promise<string | undefined> {
   try {
-    const { stdout } = await run(program, args, { cwd: inWorkspace('.'), timeout: TIMEOUT_MS, maxBuffer: MAX_OUTPUT });
+    const { stdout } = await run(program, args, {
+      cwd: inWorkspace('.'),
+      env: { ...process.env, ...variables },
+      timeout: TIMEOUT_MS,
+      maxBuffer: MAX_OUTPUT,
+    });
     return stdout;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
