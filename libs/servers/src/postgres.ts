@@ -1,4 +1,4 @@
-import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { PortStore } from './port-store.js';
@@ -49,6 +49,8 @@ export async function provisionPostgres(
 ): Promise<Provisioned<string>> {
   const programs = findPostgresPrograms();
   const user = await findUnprivilegedUser(programs.postgres);
+  // only to get through to its own folder: it cannot list or read anything there
+  if (user.uid !== undefined) chmodSync(options.dataDir, 0o711);
   const data = join(options.dataDir, 'postgres');
   const password = secrets.get('postgres');
   await cleanUpCrash(data, options.dataDir);

@@ -93,7 +93,7 @@ export class SeedRecord {
     const content: SeedFile = { version: VERSION, startedAt, count, complete, ...lists };
     mkdirSync(dirname(this.file), { recursive: true });
     const next = `${this.file}.${process.pid}`;
-    writeFileSync(next, `${JSON.stringify(content)}\n`);
+    writeFileSync(next, `${JSON.stringify(content)}\n`, { mode: 0o600 });
     renameSync(next, this.file);
   }
 }

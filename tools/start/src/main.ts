@@ -4,6 +4,7 @@ import { checkPorts } from '../ports.mjs';
 import { resolveAdminPin } from './admin-pin.js';
 import { type Config, readConfig } from './config.js';
 import { makeDatabases } from './databases.js';
+import { closeDataDir, createPrivateFiles } from './private-data-dir.js';
 import { makeBucket, reachExternalServers, unreachableText } from './external-servers.js';
 import { endOrphanProcesses } from './processes/orphan-processes.js';
 import { LogFiles, logFolder } from './output/log-files.js';
@@ -23,6 +24,7 @@ let releaseLock = () => undefined as void;
 let stopShop = () => Promise.resolve();
 let logs: LogFiles | undefined;
 let isStopping = false;
+createPrivateFiles();
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stopAndExit(signal, 0));
 // A parent with an IPC channel, for example a test, has gone: nothing else would stop the shop.
@@ -40,6 +42,7 @@ try {
 async function openShop(config: Config): Promise<void> {
   if (config.startedByNpm) stopWithoutParent(process.ppid);
   releaseLock = acquireStartLock(config.DATA_DIR);
+  closeDataDir(config.DATA_DIR);
   logs = new LogFiles(logFolder(config.DATA_DIR));
   terminal.redirectToFiles(logs, config.screenLevel);
   const pidFiles = new PidFiles(config.DATA_DIR);

@@ -5,6 +5,8 @@ import { createInterface } from 'node:readline';
 import type { Change } from './change.js';
 
 const NEWLINE = 0x0a;
+/** Payments name buyers. */
+const OWNER_ONLY = 0o600;
 const SYNC_INTERVAL_MS = 1_000;
 
 /** Counts the bytes up to the last line end: a killed writer may have left half a line after it. */
@@ -49,8 +51,8 @@ export class Journal {
     replay: (change: Change) => void,
     onFailure: (error: unknown) => void,
   ): Promise<{ journal: Journal; lines: number; bytes: number }> {
-    await mkdir(dirname(path), { recursive: true });
-    const file = await open(path, 'a+');
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const file = await open(path, 'a+', OWNER_ONLY);
     const bytes = await wholeLines(file);
     await file.truncate(bytes);
     let lines = 0;
@@ -82,7 +84,7 @@ export class Journal {
   /** Atomically replaces the journal with a shorter equivalent one. */
   async replaceWith(changes: Iterable<Change>): Promise<void> {
     const shorter = `${this.path}.new`;
-    const file = await open(shorter, 'w');
+    const file = await open(shorter, 'w', OWNER_ONLY);
     let lines: string[] = [];
     for (const change of changes) {
       lines.push(`${JSON.stringify(change)}\n`);

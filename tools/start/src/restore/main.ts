@@ -10,6 +10,7 @@ import { makeDatabases } from '../databases.js';
 import { endOrphanProcesses } from '../processes/orphan-processes.js';
 import { makeBucket } from '../external-servers.js';
 import { isInContainer, containerDataStores } from '../data-stores.js';
+import { closeDataDir, createPrivateFiles } from '../private-data-dir.js';
 import { runMigrations } from '../run-migrations.js';
 import { acquireStartLock } from '../start-lock.js';
 import { restore } from './restore.js';
@@ -20,6 +21,7 @@ Restores a backup into the shop of DATA_DIR (.local), which must be stopped and 
 Every file is verified before anything is changed. Passwords and PIN are those of DATA_DIR, or new.`;
 
 const progress = (text: string): void => console.log(`  ${text}`);
+createPrivateFiles();
 try {
   const { values } = parseArgs({
     options: {
@@ -70,6 +72,7 @@ async function intoDataDir(folder: string, backup: Manifest, overwrite: boolean)
   if (folder.startsWith(`${dataDir}/`))
     throw new BackupError(`${folder} lies in the data folder that it would replace. Move it elsewhere first.`);
   const release = acquireStartLock(dataDir);
+  closeDataDir(dataDir);
   try {
     await endOrphanProcesses(new PidFiles(dataDir));
     const servers = await startServers({ dataDir, progress }, external);

@@ -4,7 +4,7 @@ import styles from './footer.module.css';
 import { agency, businessHours } from './links.js';
 import { Logo } from '../logo.js';
 import { useGetSiteConfigQuery } from '../site-config.api.js';
-import { telAddress } from '../tel-address.js';
+import { mailtoUrl, telUrl } from '../contact-links.js';
 
 const shopLinks = [
   { to: '/', label: 'Home' },
@@ -48,8 +48,8 @@ export const Footer = () => {
             </Column>
             <Column title="Support">
               <ul className={styles.list}>
-                <li>{config && <a href={`mailto:${config.contact.email}`}>{config.contact.email}</a>}</li>
-                <li>{config && <a href={telAddress(config.contact.phone)}>{config.contact.phone}</a>}</li>
+                <li>{config && <a href={mailtoUrl(config.contact.email)}>{config.contact.email}</a>}</li>
+                <li>{config && <a href={telUrl(config.contact.phone)}>{config.contact.phone}</a>}</li>
                 <li>We answer within 24 hours.</li>
               </ul>
             </Column>

@@ -1,6 +1,6 @@
 import { Mail, MapPin, Phone } from 'lucide-react';
 import { useGetSiteConfigQuery } from '../../app/site-config.api.js';
-import { telAddress } from '../../app/tel-address.js';
+import { mailtoUrl, telUrl } from '../../app/contact-links.js';
 import styles from './contact-section.module.css';
 
 /** Contact details, from the configuration. */
@@ -21,7 +21,7 @@ export const ContactSection = ({ title }: { title: string }) => {
               <span className="sr">Email</span>
             </dt>
             <dd>
-              <b className={styles.way}>{contact && <a href={`mailto:${contact.email}`}>{contact.email}</a>}</b>
+              <b className={styles.way}>{contact && <a href={mailtoUrl(contact.email)}>{contact.email}</a>}</b>
               Answer within 24 hours
             </dd>
           </div>
@@ -31,7 +31,7 @@ export const ContactSection = ({ title }: { title: string }) => {
               <span className="sr">Phone</span>
             </dt>
             <dd>
-              <b className={styles.way}>{contact && <a href={telAddress(contact.phone)}>{contact.phone}</a>}</b>
+              <b className={styles.way}>{contact && <a href={telUrl(contact.phone)}>{contact.phone}</a>}</b>
               Mon-Fri 9AM-5PM CST
             </dd>
           </div>

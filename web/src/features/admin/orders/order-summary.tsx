@@ -2,7 +2,7 @@ import type { RefundableOrder } from '@geodes/contracts';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useGetSiteConfigQuery } from '../../../app/site-config.api.js';
-import { telAddress } from '../../../app/tel-address.js';
+import { mailtoUrl, telUrl } from '../../../app/contact-links.js';
 import { addressLines, paymentUrl } from './order-text.js';
 import styles from './order-detail.module.css';
 import { RefundLines } from './order-badges.js';
@@ -17,12 +17,12 @@ export const OrderSummary = ({ order, children }: { order: RefundableOrder; chil
       {isErased(order) ? (
         <span className="dim">{order.customerEmail}</span>
       ) : (
-        <a className={styles.link} href={`mailto:${order.customerEmail}`}>
+        <a className={styles.link} href={mailtoUrl(order.customerEmail)}>
           {order.customerEmail}
         </a>
       )}
       {order.customerPhone && (
-        <a className={styles.link} href={telAddress(order.customerPhone)}>
+        <a className={styles.link} href={telUrl(order.customerPhone)}>
           {order.customerPhone}
         </a>
       )}
