@@ -32,7 +32,9 @@ const BODY_HEADERS = ['content-type', 'content-encoding', 'content-length'];
 const MAX_ENTRIES = 4_000;
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_BODY_BYTES = 256 * 1024;
-const MAX_URL_LENGTH = 500;
+/** URL and `VARY_HEADERS`, which clients choose. */
+const MAX_KEY_LENGTH = 1_000;
+const BYTES_PER_CHARACTER = 2;
 
 interface Entry {
   response: Replayable;
@@ -62,7 +64,7 @@ export const registerCacheFastPath = (app: FastifyInstance, requestLog: RequestL
   const entries = new LRUCache<string, Entry>({
     max: MAX_ENTRIES,
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ response }) => response.body.length + 2_000,
+    sizeCalculation: ({ response }, key) => response.body.length + key.length * BYTES_PER_CHARACTER + 2_000,
   });
   let stopping = false;
   app.addHook('preClose', (done) => {
@@ -119,12 +121,14 @@ export const registerCacheFastPath = (app: FastifyInstance, requestLog: RequestL
 const store = (entries: LRUCache<string, Entry>, request: FastifyRequest, reply: FastifyReply): void => {
   const { replayable, raw } = request;
   if (!replayable || reply.statusCode !== 200 || reply.hasHeader('set-cookie')) return;
-  if (!isEligible(raw) || replayable.body.length > MAX_BODY_BYTES || request.url.length > MAX_URL_LENGTH) return;
+  if (!isEligible(raw) || replayable.body.length > MAX_BODY_BYTES) return;
+  const key = keyOf(raw);
+  if (key.length > MAX_KEY_LENGTH) return;
   // the compression plugin changed the bytes
   if (Number(reply.getHeader('content-length')) !== replayable.body.length || !replayable.isFresh()) return;
   const sent = Object.entries(reply.getHeaders()).filter(([name]) => !UNSTORED_HEADERS.includes(name));
   const flat = (headers: typeof sent) => headers.flatMap(([name, value]) => [name, String(value)]);
-  entries.set(keyOf(raw), {
+  entries.set(key, {
     response: replayable,
     route: request.routeOptions.url ?? 'none',
     headers: flat(sent),

@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import { metrics } from '@geodes/kit';
 import { type Draft, json, ResponseCache } from './response-cache.js';
 
 const deferred = () => {
@@ -58,5 +59,27 @@ describe('the response cache', () => {
     const other = await cache.get('c', () => Promise.resolve(json([2])));
     expect(one.etag).toBe(same.etag);
     expect(one.etag).not.toBe(other.etag);
+  });
+
+  it('keeps no response with a long key, which a visitor can write into a URL', async () => {
+    const cache = new ResponseCache();
+    const read = jest.fn(() => Promise.resolve(json([1])));
+    await cache.get('k'.repeat(501), read);
+    expect((await cache.get('k'.repeat(501), read)).body.toString()).toBe('[1]');
+    expect(read).toHaveBeenCalledTimes(2);
+    await cache.get('k'.repeat(500), read);
+    await cache.get('k'.repeat(500), read);
+    expect(read).toHaveBeenCalledTimes(3);
+  });
+
+  it('counts its keys in its size, and shows it to Prometheus', async () => {
+    const cache = new ResponseCache();
+    await cache.get('a'.repeat(400), () => Promise.resolve(json('x')));
+    const size = async () =>
+      (await metrics.registry.getSingleMetric('shop_response_cache_bytes')?.get())?.values[0]?.value;
+    // twice the body, which may be compressed, two bytes for each character of the key, and the rest of an entry
+    expect(await size()).toBe(2 * 3 + 2 * 400 + 1_000);
+    cache.clear();
+    expect(await size()).toBe(0);
   });
 });

@@ -3,6 +3,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { Counter, Gauge } from '@geodes/kit';
 import { type Encoding, matchesEtag, preferredEncoding } from './accept.js';
 
 /** A response before it is serialised for the cache. */
@@ -28,8 +29,17 @@ const TTL_MS = 10_000;
 const MAX_ENTRIES = 2_000;
 /** Compressed copies are counted at the size of the body. */
 const MAX_BYTES = 16 * 1024 * 1024;
+/** Keys contain what visitors write into URLs. A response with a longer key is read each time. */
+const MAX_KEY_LENGTH = 500;
+const BYTES_PER_CHARACTER = 2;
 /** A smaller body fits one network packet, compressed or not. */
 const MIN_COMPRESSED_BYTES = 1_400;
+
+const bytes = new Gauge({ name: 'shop_response_cache_bytes', help: 'Size of the cached responses and their keys' });
+const longKeys = new Counter({
+  name: 'shop_response_cache_long_keys_total',
+  help: 'Public reads not cached because their query is too long',
+});
 
 /** Synchronous: for a page of geodes the thread pool costs more than the compression (0.1 ms). */
 const compress: Record<Encoding, (body: Buffer) => Buffer> = {
@@ -57,13 +67,17 @@ export class ResponseCache {
   private readonly cached = new LRUCache<string, CachedResponse>({
     max: MAX_ENTRIES,
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ body }) => body.length * 2 + 1_000,
+    sizeCalculation: ({ body }, key) => body.length * 2 + key.length * BYTES_PER_CHARACTER + 1_000,
     ttl: TTL_MS,
   });
   private reading = new Map<string, Promise<CachedResponse>>();
 
   /** Returns the cached response, or reads it. Rejects with the error of `read`, which is not cached. */
   async get(key: string, read: () => Promise<Draft>): Promise<CachedResponse> {
+    if (key.length > MAX_KEY_LENGTH) {
+      longKeys.inc();
+      return toCachedResponse(await read());
+    }
     const { reading } = this;
     return this.cached.get(key) ?? reading.get(key) ?? this.read(key, read, reading);
   }
@@ -74,6 +88,7 @@ export class ResponseCache {
         const response = toCachedResponse(await read());
         if (reading === this.reading) {
           this.cached.set(key, response);
+          bytes.set(this.cached.calculatedSize);
           response.isFresh = () => this.cached.get(key) === response;
         }
         return response;
@@ -87,6 +102,7 @@ export class ResponseCache {
 
   clear(): void {
     this.cached.clear();
+    bytes.set(0);
     this.reading = new Map();
   }
 

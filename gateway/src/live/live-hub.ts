@@ -2,9 +2,11 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { AppError, Bus, Gauge, LOGGER, type Logger, unavailable } from '@geodes/kit';
+import { GatewayConfig } from '../config.js';
 import { ResponseCache } from '../http/response-cache.js';
 import { eventFrame, ReconnectReplay, resetFrame } from './reconnect-replay.js';
 import { SseClients } from './sse-clients.js';
+import { StreamsByAddress } from './streams-by-address.js';
 
 /** Polls the catalogue at this interval, because a `catalog.changed` event may get lost. */
 const POLL_INTERVAL_MS = 1_000;
@@ -26,6 +28,7 @@ const streams = new Gauge({ name: 'shop_live_streams', help: 'Browsers that foll
 export class LiveHub implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly replay = new ReconnectReplay();
   private readonly clients = new SseClients((count) => streams.set(count));
+  private readonly byAddress = new StreamsByAddress();
   private readonly timers: NodeJS.Timeout[] = [];
   private newest: number | undefined;
   private isPolling = false;
@@ -35,6 +38,7 @@ export class LiveHub implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly bus: Bus,
     private readonly cache: ResponseCache,
+    private readonly config: GatewayConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -61,14 +65,25 @@ export class LiveHub implements OnApplicationBootstrap, OnModuleDestroy {
     this.poll();
   }
 
-  /** Throws UNAVAILABLE until the catalogue has responded once, and if too many streams are open. */
-  assertOpen(): void {
+  /**
+   * Throws UNAVAILABLE until the catalogue has responded once, and if too many streams are open; TOO_MANY_REQUESTS if the
+   * IP address has too many.
+   */
+  assertOpen(address: string): void {
     if (this.newest === undefined || this.isStopping) throw unavailable('catalog');
     if (this.clients.size >= MAX_STREAMS) throw new AppError('UNAVAILABLE', 'Too many open pages. Please reload.');
+    if (this.config.RATE_LIMIT === 'on') this.byAddress.assertRoom(address);
   }
 
   /** Opens a stream; ReconnectReplay says what it gets first. */
-  follow(stream: ServerResponse, headers: Record<string, unknown>, lastEventId: string | undefined): void {
+  follow(
+    stream: ServerResponse,
+    {
+      headers,
+      address,
+      lastEventId,
+    }: { headers: Record<string, unknown>; address: string; lastEventId: string | undefined },
+  ): void {
     stream.writeHead(200, {
       ...(headers as NodeJS.Dict<string>),
       'content-type': 'text/event-stream; charset=utf-8',
@@ -77,6 +92,7 @@ export class LiveHub implements OnApplicationBootstrap, OnModuleDestroy {
     });
     stream.write(this.replay.opening(lastEventId, this.newest ?? 0));
     this.clients.add(stream);
+    this.byAddress.add(stream, address);
   }
 
   private poll(): void {

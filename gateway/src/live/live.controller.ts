@@ -13,15 +13,15 @@ export class LiveController {
   follow(
     @Headers('last-event-id') lastEventId: string | undefined,
     @Query('after') after: unknown,
-    @Req() { method }: FastifyRequest,
+    @Req() { method, ip }: FastifyRequest,
     @Res() reply: FastifyReply,
   ): void {
-    this.hub.assertOpen();
+    this.hub.assertOpen(ip);
     // HEAD must end, a stream does not
     if (method === 'HEAD') return void reply.type('text/event-stream').send();
     // browsers send the header when they reconnect; a new page sends the event id that it was rendered at
     const from = lastEventId ?? (typeof after === 'string' && after !== '' ? after : undefined);
-    this.hub.follow(reply.raw, reply.getHeaders(), from);
+    this.hub.follow(reply.raw, { headers: reply.getHeaders(), address: ip, lastEventId: from });
     reply.hijack();
   }
 

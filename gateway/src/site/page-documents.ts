@@ -34,7 +34,7 @@ export class PageDocuments {
   /** By URL. A page is rendered again only if its data changed: most catalogue changes leave most pages as they are. */
   private readonly rendered = new LRUCache<string, { data: string; html: string }>({
     maxSize: MAX_RENDERED_CHARACTERS,
-    sizeCalculation: ({ data, html }) => data.length + html.length + 1,
+    sizeCalculation: ({ data, html }, url) => url.length + data.length + html.length + 1,
   });
 
   constructor(
