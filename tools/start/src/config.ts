@@ -103,6 +103,8 @@ const variables = z.object({
     .string()
     .regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
     .optional(),
+  /** The public key of age that backups are encrypted to. */
+  BACKUP_AGE_RECIPIENT: z.string().optional(),
   /** npm sets this for the scripts that it runs. */
   npm_lifecycle_event: z.string().optional(),
 });

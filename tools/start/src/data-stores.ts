@@ -44,6 +44,10 @@ export function containerDataStores(config: MigrationConfig): DataStores {
   };
 }
 
+/** Returns the age public key that backups are encrypted to, if one is configured. */
+export const configuredRecipient = (environment: Environment): string | undefined =>
+  (isInContainer(environment) ? readMigrationConfig : readConfig)(environment).BACKUP_AGE_RECIPIENT;
+
 /** Finds the stores of DATA_DIR, or those that the containers' variables name. Throws BackupError when there are none. */
 export function findDataStores(environment: Environment): DataStores {
   if (isInContainer(environment)) return containerDataStores(readMigrationConfig(environment));

@@ -3,16 +3,27 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { WITH_DATABASE } from '../databases.js';
 import type { DataStores } from '../data-stores.js';
+import { encryptTo, plainCodec } from './encryption.js';
 import { exportTables } from './export-tables.js';
 import { type BackedUpDatabase, BackupError, FORMAT, MANIFEST, type Manifest } from './manifest.js';
 import { copyObjects } from './object-files.js';
 import { openConsistentSnapshot } from './consistent-snapshot.js';
 
+export interface BackupOptions {
+  stores: DataStores;
+  /** The new folder. */
+  to: string;
+  /** The age public key to encrypt to; unset: not encrypted. */
+  recipient?: string | undefined;
+  progress: (text: string) => void;
+}
+
 /**
  * Backs up a running shop into the new folder `to`: one consistent snapshot of all databases, then the pictures. Writes
- * `to`.part and renames it when it is complete. Throws BackupError if `to` exists.
+ * `to`.part and renames it when it is complete. Throws BackupError if `to` exists or `recipient` is no public key.
  */
-export async function backUp(stores: DataStores, to: string, progress: (text: string) => void): Promise<Manifest> {
+export async function backUp({ stores, to, recipient, progress }: BackupOptions): Promise<Manifest> {
+  const codec = recipient ? encryptTo(recipient) : plainCodec;
   if (existsSync(to)) throw new BackupError(`${to} is there already. Name another folder with --to.`);
   const part = `${to}.part`;
   await mkdir(dirname(to), { recursive: true });
@@ -23,7 +34,7 @@ export async function backUp(stores: DataStores, to: string, progress: (text: st
   const databases = {} as Record<(typeof WITH_DATABASE)[number], BackedUpDatabase>;
   try {
     for (const service of WITH_DATABASE) {
-      const database = await exportTables(snapshot.readers[service], service, part);
+      const database = await exportTables(snapshot.readers[service], service, part, codec);
       databases[service] = database;
       const rows = database.tables.reduce((sum, table) => sum + table.rows, 0);
       progress(`${service}: ${database.tables.length} tables, ${rows} rows`);
@@ -31,10 +42,10 @@ export async function backUp(stores: DataStores, to: string, progress: (text: st
   } finally {
     await snapshot.close();
   }
-  const objects = await copyObjects(stores.objects, part, progress);
+  const objects = await copyObjects(stores.objects, part, codec, progress);
   progress(`${objects.count} pictures, ${(objects.totalBytes / 1_000_000).toFixed(1)} MB`);
   const manifest: Manifest = {
-    format: FORMAT,
+    format: recipient ? FORMAT.encrypted : FORMAT.plain,
     version: readShopVersion(),
     point: snapshot.at.toISOString(),
     finishedAt: new Date().toISOString(),

@@ -9,6 +9,7 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { WithDatabase } from '../databases.js';
 import { connect, listTables } from './consistent-snapshot.js';
+import type { Codec } from './encryption.js';
 import type { BackedUpDatabase, BackedUpTable } from './manifest.js';
 
 /** Sequences are not transactional: their values may be newer than the snapshot, which only skips numbers. */
@@ -21,9 +22,11 @@ export async function exportTables(
   reader: pg.Client,
   service: WithDatabase,
   folder: string,
+  codec: Codec,
 ): Promise<BackedUpDatabase> {
   const tables: BackedUpTable[] = [];
-  for (const table of await listTables(reader)) tables.push(await copyTable(reader, service, table, folder));
+  for (const table of await listTables(reader))
+    tables.push(await copyTable(reader, `databases/${service}`, table, { folder, codec }));
   const migrations = await listMigrations(reader);
   const { rows } = await reader.query<BackedUpDatabase['sequences'][number]>(SEQUENCES);
   return { migrations, tables, sequences: rows };
@@ -45,7 +48,12 @@ export async function readMigrations(url: string): Promise<string[]> {
   }
 }
 
-async function copyTable(reader: pg.Client, service: string, table: string, folder: string): Promise<BackedUpTable> {
+async function copyTable(
+  reader: pg.Client,
+  subfolder: string,
+  table: string,
+  { folder, codec }: { folder: string; codec: Codec },
+): Promise<BackedUpTable> {
   const { rows: attributes } = await reader.query<{ name: string }>(
     `SELECT attname AS name FROM pg_attribute
       WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum`,
@@ -53,12 +61,12 @@ async function copyTable(reader: pg.Client, service: string, table: string, fold
   );
   const columns = attributes.map(({ name }) => name);
   const list = columns.map((column) => reader.escapeIdentifier(column)).join(', ');
-  const file = `databases/${service}/${table}.copy.gz`;
+  const file = `${subfolder}/${table}.copy.gz`;
   const path = join(folder, file);
   await mkdir(dirname(path), { recursive: true });
   const copy = reader.query(copyTo(`COPY ${reader.escapeIdentifier(table)} (${list}) TO STDOUT`));
   const digest = new DigestStream();
-  await pipeline(copy, createGzip({ level: 3 }), digest, createWriteStream(path, { flush: true }));
+  await pipeline(copy, createGzip({ level: 3 }), codec.stream, digest, createWriteStream(path, { flush: true }));
   return { table, columns, rows: copy.rowCount, file, ...digest.result() };
 }
 

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WITH_DATABASE } from '../databases.js';
+import { plainCodec } from './encryption.js';
 import { BackupError, FORMAT, MANIFEST, readManifest, verify } from './manifest.js';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -22,7 +23,7 @@ describe('the manifest of a backup', () => {
     const time = '2026-11-22T04:00:00.000Z';
     const databases = Object.fromEntries(WITH_DATABASE.map((service) => [service, empty]));
     const manifest = {
-      format: FORMAT,
+      format: FORMAT.plain,
       version: '0.1.0',
       point: time,
       finishedAt: time,
@@ -32,7 +33,7 @@ describe('the manifest of a backup', () => {
     };
     writeFileSync(join(folder, MANIFEST), JSON.stringify(manifest));
   };
-  const verified = async () => verify(folder, await readManifest(folder), () => undefined);
+  const verified = async () => verify(folder, await readManifest(folder), plainCodec, () => undefined);
 
   it('is missing from an incomplete backup, which is refused', async () => {
     await expect(readManifest(folder)).rejects.toThrow(/is no backup.*\.part is incomplete/);

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { WITH_DATABASE } from '../databases.js';
+import type { Codec } from './encryption.js';
 
 /** Format version; raised when an older restore could not read a backup. */
-export const FORMAT = 1;
+export const FORMAT = { plain: 1, encrypted: 2 } as const;
 export const MANIFEST = 'manifest.json';
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
@@ -26,7 +27,7 @@ const database = z.object({
 const object = file.extend({ key: path, contentType: z.string(), cacheControl: z.string().optional() });
 
 const manifest = z.object({
-  format: z.literal(FORMAT),
+  format: z.literal(Object.values(FORMAT)),
   /** The version of the shop that made the backup. */
   version: z.string(),
   /** The instant of the snapshot. */
@@ -70,19 +71,28 @@ export async function readManifest(folder: string): Promise<Manifest> {
   );
 }
 
-/** Reads the list of a backup's objects. Throws BackupError if it is damaged. */
-export async function readObjects(folder: string, { objects }: Manifest): Promise<BackedUpObject[]> {
-  const lines = (await readFile(join(folder, objects.file), 'utf8')).split('\n').filter(Boolean);
+/** Reads the list of a backup's objects. Throws BackupError if it is damaged or `codec` cannot decrypt it. */
+export async function readObjects(folder: string, { objects }: Manifest, codec: Codec): Promise<BackedUpObject[]> {
+  const content = await codec.whole(await readFile(join(folder, objects.file)));
+  const lines = Buffer.from(content).toString().split('\n').filter(Boolean);
   const parsed = z.array(object).safeParse(lines.map(parseJson));
   if (parsed.success && parsed.data.length === objects.count) return parsed.data;
   throw new BackupError(`${join(folder, objects.file)} is damaged. Use another backup.`);
 }
 
-/** Compares every file of a backup with its digest. Throws BackupError for the first that is missing or differs. */
-export async function verify(folder: string, backup: Manifest, progress: (text: string) => void): Promise<void> {
+/**
+ * Compares every file of a backup with its digest, which is that of the encrypted content. Throws BackupError for the first
+ * that is missing or differs, and if `codec` has the wrong key.
+ */
+export async function verify(
+  folder: string,
+  backup: Manifest,
+  codec: Codec,
+  progress: (text: string) => void,
+): Promise<void> {
   const tables = Object.values(backup.databases).flatMap(({ tables }) => tables);
   await verifyAll(folder, [...tables, backup.objects]);
-  const objects = await readObjects(folder, backup);
+  const objects = await readObjects(folder, backup, codec);
   progress(`${tables.length} tables verified; reading ${objects.length} pictures`);
   await verifyAll(folder, objects);
 }

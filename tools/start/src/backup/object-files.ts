@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { ObjectAccess } from '../data-stores.js';
+import type { Codec } from './encryption.js';
 import type { BackedUpObject, Manifest } from './manifest.js';
 
 const MAX_CONCURRENT_CALLS = 8;
@@ -24,6 +25,7 @@ type Progress = (text: string) => void;
 export async function copyObjects(
   access: ObjectAccess,
   folder: string,
+  codec: Codec,
   progress: Progress,
 ): Promise<Manifest['objects']> {
   const client = createClient(access);
@@ -37,7 +39,7 @@ export async function copyObjects(
       );
       const keys = (page.Contents ?? []).flatMap(({ Key }) => (Key && !Key.startsWith(UPLOAD_PREFIX) ? [Key] : []));
       await runConcurrently(keys, async (key) => {
-        const object = await copyObject(client, access.bucket, key, folder);
+        const object = await copyObject(client, access.bucket, key, { folder, codec });
         if (object) copied.push(object);
         if (copied.length % PROGRESS_INTERVAL === 0) progress(`${copied.length} pictures copied`);
       });
@@ -48,15 +50,16 @@ export async function copyObjects(
   }
   copied.sort((a, b) => (a.key < b.key ? -1 : 1));
   const text = copied.map((object) => `${JSON.stringify(object)}\n`).join('');
-  await writeFile(join(folder, LIST), text, { flush: true });
+  const list = await codec.whole(Buffer.from(text));
+  await writeFile(join(folder, LIST), list, { flush: true });
   const totalBytes = copied.reduce((sum, { bytes }) => sum + bytes, 0);
-  return { count: copied.length, totalBytes, file: LIST, bytes: Buffer.byteLength(text), sha256: sha256(text) };
+  return { count: copied.length, totalBytes, file: LIST, bytes: list.length, sha256: sha256(list) };
 }
 
 /** Stores every picture of a backup. Overwriting is safe: a key always names the same content. */
 export async function putObjects(
   access: ObjectAccess,
-  folder: string,
+  { folder, codec }: { folder: string; codec: Codec },
   objects: BackedUpObject[],
   progress: Progress,
 ): Promise<void> {
@@ -68,7 +71,7 @@ export async function putObjects(
         new PutObjectCommand({
           Bucket: access.bucket,
           Key: key,
-          Body: await readFile(join(folder, file)),
+          Body: await codec.whole(await readFile(join(folder, file))),
           ContentType: contentType,
           ...(cacheControl ? { CacheControl: cacheControl } : {}),
         }),
@@ -87,14 +90,14 @@ async function copyObject(
   client: S3Client,
   bucket: string,
   key: string,
-  folder: string,
+  { folder, codec }: { folder: string; codec: Codec },
 ): Promise<BackedUpObject | undefined> {
   if (!KEY.test(key)) throw new Error(`The object store has "${key}", which is no key of the shop. Move it elsewhere.`);
   try {
     const found = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }), {
       abortSignal: AbortSignal.timeout(CALL_TIMEOUT_MS),
     });
-    const body = (await found.Body?.transformToByteArray()) ?? new Uint8Array();
+    const body = await codec.whole((await found.Body?.transformToByteArray()) ?? new Uint8Array());
     const file = `objects/${key}`;
     await mkdir(dirname(join(folder, file)), { recursive: true });
     await writeFile(join(folder, file), body, { flush: true });
@@ -121,7 +124,7 @@ async function runConcurrently<Item>(items: Item[], work: (item: Item) => Promis
   await Promise.all(Array.from({ length: MAX_CONCURRENT_CALLS }, runWorker));
 }
 
-const sha256 = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex');
+const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
 const createClient = ({ endpoint, bucket: _bucket, region, accessKeyId, secretAccessKey }: ObjectAccess): S3Client =>
   new S3Client({

@@ -26,6 +26,8 @@ const migrationVariables = z.object({
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   LOG_LEVEL: z.string().default('info'),
+  /** The public key of age that backups are encrypted to. */
+  BACKUP_AGE_RECIPIENT: z.string().optional(),
 });
 
 export type MigrationConfig = z.infer<typeof migrationVariables>;

@@ -4,21 +4,27 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import type { Codec } from '../backup/encryption.js';
 import type { BackedUpDatabase, BackedUpTable } from '../backup/manifest.js';
 import { listTables } from '../backup/consistent-snapshot.js';
+
+interface Source {
+  folder: string;
+  codec: Codec;
+}
 
 /**
  * Replaces all rows of a database with the backup's, in the transaction of `client`. The database must have the backup's
  * migrations. Triggers are off, because their effects are in the backup; foreign keys are checked.
  */
-export async function importTables(client: pg.Client, backup: BackedUpDatabase, folder: string): Promise<void> {
+export async function importTables(client: pg.Client, backup: BackedUpDatabase, source: Source): Promise<void> {
   const name = (table: string) => client.escapeIdentifier(table);
   const present = (await listTables(client)).filter((table) => table !== 'migrations');
   if (present.length > 0) await client.query(`TRUNCATE ${present.map(name).join(', ')}`);
   const tables = backup.tables.filter(({ table }) => table !== 'migrations');
   for (const table of await sortParentsFirst(client, tables)) {
     await client.query(`ALTER TABLE ${name(table.table)} DISABLE TRIGGER USER`);
-    await copyTable(client, table, folder);
+    await copyTable(client, table, source);
     await client.query(`ALTER TABLE ${name(table.table)} ENABLE TRIGGER USER`);
   }
   for (const { sequence, value, isCalled } of backup.sequences)
@@ -28,11 +34,11 @@ export async function importTables(client: pg.Client, backup: BackedUpDatabase, 
 async function copyTable(
   client: pg.Client,
   { table, columns, rows, file }: BackedUpTable,
-  folder: string,
+  { folder, codec }: Source,
 ): Promise<void> {
   const list = columns.map((column) => client.escapeIdentifier(column)).join(', ');
   const copy = client.query(copyFrom(`COPY ${client.escapeIdentifier(table)} (${list}) FROM STDIN`));
-  await pipeline(createReadStream(join(folder, file)), createGunzip(), copy);
+  await pipeline(createReadStream(join(folder, file)), codec.stream, createGunzip(), copy);
   if (copy.rowCount !== rows) throw new Error(`${copy.rowCount} of ${rows} rows of ${table} were imported.`);
 }
 

@@ -2,7 +2,8 @@ import { isAbsolute, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { SecretStore, PidFiles, startServers } from '@geodes/servers';
 import { explain } from '../backup/explain.js';
-import { BackupError, type Manifest, readManifest, verify } from '../backup/manifest.js';
+import { type Codec, decryptWith, plainCodec } from '../backup/encryption.js';
+import { BackupError, FORMAT, type Manifest, readManifest, verify } from '../backup/manifest.js';
 import { readConfig, ROOT } from '../config.js';
 import { readMigrationConfig } from '../containers/config.js';
 import { prepareDatabases } from '../containers/prepare-databases.js';
@@ -13,12 +14,12 @@ import { isInContainer, containerDataStores } from '../data-stores.js';
 import { closeDataDir, createPrivateFiles } from '../private-data-dir.js';
 import { runMigrations } from '../run-migrations.js';
 import { acquireStartLock } from '../start-lock.js';
-import { restore } from './restore.js';
+import { restore, type RestoreOptions } from './restore.js';
 
-const USAGE = `npm run restore -- --from FOLDER [--overwrite]
+const USAGE = `npm run restore -- --from FOLDER [--overwrite] [--identity FILE]
 
 Restores a backup into the shop of DATA_DIR (.local), which must be stopped and empty; --overwrite replaces its data.
-Every file is verified before anything is changed. Passwords and PIN are those of DATA_DIR, or new.`;
+Every file is verified before anything is changed. --identity names the file of age's secret key for an encrypted backup. Passwords and PIN are those of DATA_DIR, or new.`;
 
 const progress = (text: string): void => console.log(`  ${text}`);
 createPrivateFiles();
@@ -27,30 +28,49 @@ try {
     options: {
       from: { type: 'string' },
       overwrite: { type: 'boolean', default: false },
+      identity: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
   if (values.help || !values.from) console.log(USAGE);
-  else await run(values.from, values.overwrite);
+  else await run(values.from, values);
   process.exitCode = values.help || values.from ? 0 : 2;
 } catch (error) {
   console.error(`✗ ${explain(error)}`);
   process.exitCode = 1;
 }
 
-async function run(from: string, overwrite: boolean): Promise<void> {
-  const folder = isAbsolute(from) ? resolve(from) : resolve(process.env.INIT_CWD ?? ROOT, from);
+interface Options {
+  overwrite: boolean;
+  identity?: string | undefined;
+}
+
+async function run(from: string, { overwrite, identity }: Options): Promise<void> {
+  const folder = absolute(from);
   const began = performance.now();
   const backup = await readManifest(folder);
   progress(`backup of ${backup.point}, written by version ${backup.version}; verifying it`);
-  await verify(folder, backup, progress);
-  await (isInContainer(process.env) ? intoContainers : intoDataDir)(folder, backup, overwrite);
+  const codec = await codecFor(backup, identity);
+  await verify(folder, backup, codec, progress);
+  const target = isInContainer(process.env) ? intoContainers : intoDataDir;
+  await target({ folder, codec, backup, overwrite, progress });
   console.log(`✓ The shop is as it was at ${backup.point} (${((performance.now() - began) / 1000).toFixed(1)} s).`);
   console.log('  Start it now. It refuses checkouts until it has reconciled all payments since then with Square.');
   console.log('  The panel lists payments without an order above the orders, and their geodes are taken off sale.');
 }
 
-async function intoContainers(folder: string, backup: Manifest, overwrite: boolean): Promise<void> {
+const absolute = (path: string): string =>
+  isAbsolute(path) ? resolve(path) : resolve(process.env.INIT_CWD ?? ROOT, path);
+
+async function codecFor({ format }: Manifest, identity: string | undefined): Promise<Codec> {
+  if (format === FORMAT.plain) return plainCodec;
+  if (!identity) throw new BackupError('The backup is encrypted. Name the file of its secret key with --identity.');
+  return decryptWith(absolute(identity));
+}
+
+type Restoring = Omit<RestoreOptions, 'stores' | 'redisUrl' | 'migrate'>;
+
+async function intoContainers(restoring: Restoring): Promise<void> {
   const config = readMigrationConfig(process.env);
   const migrate = () => prepareDatabases(config);
   // With an administrator's URL the databases may not exist yet.
@@ -58,15 +78,13 @@ async function intoContainers(folder: string, backup: Manifest, overwrite: boole
   await restore({
     stores: containerDataStores(config),
     redisUrl: config.REDIS_URL,
-    folder,
-    backup,
     migrate,
-    overwrite,
-    progress,
+    ...restoring,
   });
 }
 
-async function intoDataDir(folder: string, backup: Manifest, overwrite: boolean): Promise<void> {
+async function intoDataDir(restoring: Restoring): Promise<void> {
+  const { folder } = restoring;
   const config = readConfig(process.env);
   const { DATA_DIR: dataDir, external } = config;
   if (folder.startsWith(`${dataDir}/`))
@@ -91,11 +109,8 @@ async function intoDataDir(folder: string, backup: Manifest, overwrite: boolean)
       await restore({
         stores: { databases, objects: urls.s3 },
         redisUrl: urls.redis,
-        folder,
-        backup,
         migrate,
-        overwrite,
-        progress,
+        ...restoring,
       });
     } finally {
       await servers.stop();

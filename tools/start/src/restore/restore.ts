@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis';
 import type pg from 'pg';
 import { readMigrations } from '../backup/export-tables.js';
+import type { Codec } from '../backup/encryption.js';
 import { BackupError, type Manifest, readObjects } from '../backup/manifest.js';
 import { putObjects } from '../backup/object-files.js';
 import { connect, listTables } from '../backup/consistent-snapshot.js';
@@ -25,6 +26,8 @@ export interface RestoreOptions {
   stores: DataStores;
   redisUrl: string;
   folder: string;
+  /** Decrypts the backup's files. */
+  codec: Codec;
   backup: Manifest;
   /** Brings the databases to this version of the shop. */
   migrate: () => Promise<void>;
@@ -39,12 +42,12 @@ export interface RestoreOptions {
  * shop has data and `overwrite` is off, or when the versions differ.
  */
 export async function restore(options: RestoreOptions): Promise<void> {
-  const { stores, folder, backup, progress } = options;
+  const { stores, folder, codec, backup, progress } = options;
   if (!options.overwrite) await refuseExistingData(stores.databases);
   await options.migrate();
   await refuseOtherVersion(stores.databases, backup);
-  const objects = await readObjects(folder, backup);
-  await putObjects(stores.objects, folder, objects, progress);
+  const objects = await readObjects(folder, backup, codec);
+  await putObjects(stores.objects, { folder, codec }, objects, progress);
   progress(`${objects.length} pictures stored`);
   await clearQueues(options.redisUrl);
   const clients: pg.Client[] = [];
@@ -53,7 +56,7 @@ export async function restore(options: RestoreOptions): Promise<void> {
       const client = await connect(stores.databases[service]);
       clients.push(client);
       await client.query('BEGIN');
-      await importTables(client, backup.databases[service], folder);
+      await importTables(client, backup.databases[service], { folder, codec });
       if (service === 'orders') {
         await closeCheckout(client, backup.point);
         await cancelUnpaidAttempts(client);
