@@ -59,8 +59,9 @@ async function run(from: string, { overwrite, identity }: Options): Promise<void
   console.log('  The panel lists payments without an order above the orders, and their geodes are taken off sale.');
 }
 
-const absolute = (path: string): string =>
-  isAbsolute(path) ? resolve(path) : resolve(process.env.INIT_CWD ?? ROOT, path);
+function absolute(path: string): string {
+  return isAbsolute(path) ? resolve(path) : resolve(process.env.INIT_CWD ?? ROOT, path);
+}
 
 async function codecFor({ format }: Manifest, identity: string | undefined): Promise<Codec> {
   if (format === FORMAT.plain) return plainCodec;
