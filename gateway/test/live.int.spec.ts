@@ -103,3 +103,24 @@ it('a read after an event is not served from the cache', async () => {
   expect(asked()).toBe(before + 1);
   stream.close();
 });
+
+it('an address has at most 100 streams: the next is 429 with the time to wait', async () => {
+  const proxied = await startGateway({ TRUST_PROXY: '127.0.0.1' }, { 'catalog.live-events': since });
+  const stopping = new AbortController();
+  const open = (address: string) =>
+    fetch(`${proxied.url}/api/live`, { signal: stopping.signal, headers: { 'x-forwarded-for': address } });
+  try {
+    for (const end = Date.now() + 5_000; Date.now() < end; await sleep(20))
+      if ((await fetch(`${proxied.url}/api/live`, { method: 'HEAD' })).status !== 503) break;
+    const opened = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => open(`2001:db8::${index.toString(16)}`)),
+    );
+    expect(new Set(opened.map(({ status }) => status))).toEqual(new Set([200]));
+    const refused = await open('2001:db8::ffff');
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '15']);
+    expect((await open('2001:db8:0:1::1')).status).toBe(200);
+  } finally {
+    stopping.abort();
+    await proxied.stop();
+  }
+});
