@@ -3,6 +3,7 @@ import type { PingSubject } from '@geodes/contracts';
 import { Bus, type HealthCheck, InFlight, KitModule, type Logger, takesFailpoints } from '@geodes/kit';
 import { AuthModule } from './auth/auth.module.js';
 import { CatalogModule } from './catalog/catalog.module.js';
+import { ChallengeModule } from './challenge/challenge.module.js';
 import { GatewayConfig } from './config.js';
 import { ConnectionsModule, REDIS, type Redis } from './connections.js';
 import { HoldsModule } from './holds/holds.module.js';
@@ -61,6 +62,7 @@ export class AppModule {
         HttpModule,
         AuthModule,
         CatalogModule,
+        ChallengeModule,
         HoldsModule,
         LiveModule,
         OrdersModule,

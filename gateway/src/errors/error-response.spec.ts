@@ -8,7 +8,7 @@ describe('the table of error statuses', () => {
   it('has every code, and only statuses of the contract', () => {
     expect(Object.keys(ERROR_STATUSES).sort()).toEqual([...ERROR_CODES].sort());
     expect([...new Set(Object.values(ERROR_STATUSES))].sort()).toEqual([
-      400, 401, 402, 403, 404, 409, 413, 415, 429, 500, 503,
+      400, 401, 402, 403, 404, 409, 413, 415, 428, 429, 500, 503,
     ]);
   });
 });

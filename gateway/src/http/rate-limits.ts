@@ -9,7 +9,14 @@ import { addressKey } from './client-address.js';
  * Calls a minute from one IP address. They are within the bounds of contract section 3, Limits. auth/login-attempts.ts
  * limits logins.
  */
-const PER_MINUTE = { orders: 120, holds: 240, ownHold: 480, lookups: 240, forgedWebhooks: 60 } as const;
+const PER_MINUTE = {
+  orders: 120,
+  holds: 240,
+  ownHold: 480,
+  lookups: 240,
+  challenges: 240,
+  forgedWebhooks: 60,
+} as const;
 
 export type LimitedCall = keyof typeof PER_MINUTE;
 
@@ -39,6 +46,7 @@ export class RateLimits {
       holds: limiter('holds'),
       ownHold: limiter('ownHold'),
       lookups: limiter('lookups'),
+      challenges: limiter('challenges'),
       forgedWebhooks: limiter('forgedWebhooks'),
     };
   }

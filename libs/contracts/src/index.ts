@@ -1,4 +1,5 @@
 export * from './error-codes.js';
+export * from './challenges.js';
 export * from './email.js';
 export * from './money.js';
 export { type Nothing, numberInText } from './text.js';
