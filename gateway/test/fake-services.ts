@@ -248,6 +248,7 @@ export const fakeServices = (): FakeHandlers => ({
       status: 'paid',
     },
   }),
+  'orders.check-key': () => ({ isKnown: false }),
   'orders.check-first-time': ({ email }) => ({ isFirstTime: email === 'new@example.com' }),
   'orders.lookup': () => [],
   'orders.list': ({ page, limit, archived }) => ({

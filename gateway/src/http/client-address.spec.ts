@@ -1,4 +1,4 @@
-import { addressKey, isPrivateAddress } from './client-address.js';
+import { addressKey, isPrivateAddress, siteKey } from './client-address.js';
 
 describe('the rate limit key', () => {
   it.each([
@@ -11,6 +11,17 @@ describe('the rate limit key', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ])('of %s is %s', (address, key) => {
     expect(addressKey(address)).toBe(key);
+  });
+});
+
+describe('the site of an IP address', () => {
+  it.each([
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+    ['2001:db8::1', '2001:db8:0::/48'],
+    ['203.0.113.9', undefined],
+    ['::ffff:203.0.113.9', undefined],
+  ])('%s is %s', (address, site) => {
+    expect(siteKey(address)).toBe(site);
   });
 });
 

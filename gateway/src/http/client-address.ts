@@ -32,15 +32,24 @@ const groupsOf = (address: string): string[] => {
   return [...left, ...Array<string>(missing).fill('0'), ...right];
 };
 
+/** Returns the first groups of an IPv6 address, without leading zeros. */
+const prefixOf = (address: string, groups: number): string =>
+  groupsOf(address)
+    .slice(0, groups)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+
 /**
  * Returns the key that rate limits count by: an IPv4 address, or the /64 of an IPv6 address. A provider gives each
  * customer at least a /64 (RFC 6177), so another address in it must not reset the count.
  */
 export const addressKey = (address: string): string => {
   const plain = unmap(address);
-  if (isIP(plain) !== 6) return plain;
-  const prefix = groupsOf(plain)
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16));
-  return `${prefix.join(':')}::/64`;
+  return isIP(plain) === 6 ? `${prefixOf(plain, 4)}::/64` : plain;
+};
+
+/** Returns the /48 of an IPv6 address, which one site may have (RFC 6177); undefined for IPv4. */
+export const siteKey = (address: string): string | undefined => {
+  const plain = unmap(address);
+  return isIP(plain) === 6 ? `${prefixOf(plain, 3)}::/48` : undefined;
 };

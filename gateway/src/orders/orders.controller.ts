@@ -1,8 +1,9 @@
 import { Body, Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CreateOrderBody, EmailQuery, type FirstTime, type LookupOrder, type PlacedOrder } from '@geodes/contracts';
+import { EmailQuery, type FirstTime, type LookupOrder, type PlacedOrder, PlaceOrderBody } from '@geodes/contracts';
 import { Bus, failpoint } from '@geodes/kit';
+import { DeclineLimits, identitiesOf } from '../declines/decline-limits.js';
 import { BrowserCookie } from '../holds/browser-cookie.js';
 import { IdempotencyKey } from '../http/request-params.js';
 import { OrderPlacement } from './order-placement.js';
@@ -15,12 +16,13 @@ export class OrdersController {
     private readonly bus: Bus,
     private readonly browserCookie: BrowserCookie,
     private readonly placement: OrderPlacement,
+    private readonly declines: DeclineLimits,
   ) {}
 
   @Post('square')
   @RouteConfig({ limit: 'orders' })
   async place(
-    @Body() body: CreateOrderBody,
+    @Body() { challenge, ...body }: PlaceOrderBody,
     @IdempotencyKey() header: string | undefined,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -28,7 +30,10 @@ export class OrdersController {
     await failpoint('gateway.place-order.before');
     const key = orderKey(header);
     const browserId = this.browserCookie.read(request);
-    const { status, order } = await this.placement.place({ ...body, ...(browserId ? { browserId } : {}) }, key);
+    const identities = identitiesOf({ ip: request.ip, browserId, email: body.buyerDetails.email });
+    const { status, order } = await this.declines.run({ ...key, identities, challenge }, () =>
+      this.placement.place({ ...body, ...(browserId ? { browserId } : {}) }, key),
+    );
     await failpoint('gateway.place-order.after');
     void reply.status(status);
     return order;

@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
+import { DeclinesModule } from '../declines/declines.module.js';
 import { HoldsModule } from '../holds/holds.module.js';
 import { OrderPlacement } from './order-placement.js';
 import { OrdersController } from './orders.controller.js';
 import { OwnerOrdersController } from './owner-orders.controller.js';
 
 @Module({
-  imports: [HoldsModule],
+  imports: [DeclinesModule, HoldsModule],
   controllers: [OrdersController, OwnerOrdersController],
   providers: [OrderPlacement],
 })

@@ -42,6 +42,7 @@ export const CALLERS: Record<Subject, readonly NatsUser[]> = {
   'catalog.live-events': ['gateway'],
 
   'orders.checkout': ['gateway'],
+  'orders.check-key': ['gateway'],
   'orders.check-first-time': ['gateway'],
   'orders.lookup': ['gateway'],
   'orders.list': ['gateway'],

@@ -13,6 +13,7 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
+import { MAX_CHALLENGE_LENGTH } from './challenges.js';
 import { type OrderLine, orderLines } from './stock.js';
 import type { ErrorCode } from './error-codes.js';
 import { ORDER_TOO_LARGE } from './payments.js';
@@ -46,7 +47,7 @@ const wrongTotal = ({ value }: { value: unknown }): string =>
     ? ORDER_TOO_LARGE
     : 'The expected total must be an amount such as 129.00.';
 
-/** Body of POST /api/orders/square. Prices come from catalog, never from the client. */
+/** What a buyer orders. Prices come from catalog, never from the client. */
 export class CreateOrderBody {
   @orderLines(50, { twice: 'Each geode is unique: it can be in the order once.' }) items!: OrderLine[];
 
@@ -58,6 +59,17 @@ export class CreateOrderBody {
   @Matches(PAYABLE, { message: wrongTotal })
   expectedTotal?: string;
   @IsOptional() @IsString() @MaxLength(100) holdId?: string | null;
+}
+
+/** Body of POST /api/orders/square. */
+export class PlaceOrderBody extends CreateOrderBody {
+  /** A SolvedChallenge, needed after declined cards. The Idempotency-Key's comparison leaves it out. */
+  @IsOptional() @IsString() @MaxLength(MAX_CHALLENGE_LENGTH) challenge?: string;
+}
+
+/** Asks whether an attempt has this Idempotency-Key. */
+export class CheckoutKey {
+  @IsString() @IsNotEmpty() @MaxLength(255) key!: string;
 }
 
 /** The checkout command. `key` is the Idempotency-Key; the gateway derives `orderId` from it (uuid v5). */
@@ -228,6 +240,7 @@ export class SetOrderStatus extends OrderId {
 
 export interface OrderMessages {
   'orders.checkout': { request: Checkout; reply: CheckoutOutcome };
+  'orders.check-key': { request: CheckoutKey; reply: { isKnown: boolean } };
   'orders.check-first-time': { request: EmailQuery; reply: FirstTime };
   'orders.lookup': { request: EmailQuery; reply: LookupOrder[] };
   'orders.list': { request: OrderList; reply: AdminOrderPage };

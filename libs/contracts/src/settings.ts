@@ -32,6 +32,17 @@ export interface ShopHealth {
   parts: ShopPart[];
 }
 
+/** Reply of GET /api/admin/declined-cards: the trying of stolen cards, as the owner sees it. */
+export interface DeclinedCards {
+  /** Of the last ten minutes. */
+  declined: number;
+  paid: number;
+  /** True while every order needs a challenge. */
+  isEveryoneChallenged: boolean;
+  /** Addresses, browsers and emails locked out in the last hour. */
+  lockedOut: number;
+}
+
 /** One of the owner's open sessions. Times are ISO 8601. */
 export interface AdminSession {
   /** A public id, not the secret one in the cookie. */

@@ -75,6 +75,15 @@ describe('a checkout', () => {
     expect(await shop.checkout({ key, items: items.slice(1) })).toMatchObject({ outcome: 'paid' });
   });
 
+  it('makes its key known, refused or paid', async () => {
+    const key = randomUUID();
+    expect(await shop.bus.call('orders.check-key', { key })).toEqual({ isKnown: false });
+    const items = [{ geodeId: randomUUID(), quantity: 1 }];
+    await shop.checkout({ items });
+    expect(await shop.checkout({ key, items })).toMatchObject({ outcome: 'refused' });
+    expect(await shop.bus.call('orders.check-key', { key })).toEqual({ isKnown: true });
+  });
+
   it('refuses nineteen of twenty concurrent buyers of one geode', async () => {
     const items = [{ geodeId: randomUUID(), quantity: 1 }];
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => shop.checkout({ items })));

@@ -1,6 +1,12 @@
 import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
-import { Checkout as CheckoutCommand, type CheckoutOutcome, EmailQuery, type FirstTime } from '@geodes/contracts';
+import {
+  Checkout as CheckoutCommand,
+  CheckoutKey,
+  type CheckoutOutcome,
+  EmailQuery,
+  type FirstTime,
+} from '@geodes/contracts';
 import { Handles } from '@geodes/kit';
 import { CheckoutService } from './checkout.service.js';
 
@@ -11,6 +17,11 @@ export class CheckoutController {
   @Handles('orders.checkout')
   checkout(@Payload() command: CheckoutCommand): Promise<CheckoutOutcome> {
     return this.service.checkout(command);
+  }
+
+  @Handles('orders.check-key')
+  checkKey(@Payload() { key }: CheckoutKey): Promise<{ isKnown: boolean }> {
+    return this.service.checkKey(key);
   }
 
   @Handles('orders.check-first-time')

@@ -81,6 +81,10 @@ export class CheckoutService {
     return { outcome: await this.waitForOutcome(orderId, paymentToken, command.waitMs), orderId };
   }
 
+  async checkKey(key: string): Promise<{ isKnown: boolean }> {
+    return { isKnown: (await this.attempts.findByKey(key)) !== null };
+  }
+
   async checkFirstTime({ email }: EmailQuery): Promise<FirstTime> {
     return { isFirstTime: await isFirstOrder(this.database.manager, email) };
   }
