@@ -11,6 +11,7 @@ const SAME_ON_PHONES = [
   'admin-login',
   'analytics-tab',
   'buyer-verification',
+  'declined-cards',
   'history',
   'holds',
   'inventory-pictures',
@@ -56,7 +57,7 @@ export default defineConfig({
       grepInvert: new RegExp(ONLY_DESKTOP),
       use: { ...devices['Pixel 7'], channel: undefined },
     },
-    ...['screenshots', 'lighthouse', 'inp'].map((name) => ({
+    ...['screenshots', 'lighthouse', 'inp', 'challenge'].map((name) => ({
       name,
       testDir: 'site-checks',
       testMatch: `${name}.spec.ts`,

@@ -9,6 +9,7 @@ import { preloadable } from '../../ui/preloadable.js';
 import { Select } from '../../ui/select.js';
 import { useLogOutMutation } from './session/session.api.js';
 import { AnalyticsSkeleton } from './analytics/analytics-skeleton.js';
+import { DeclinedCardsAlert } from './declined-cards/declined-cards-alert.js';
 import { InventoryTab } from './inventory/inventory-tab.js';
 import { OrdersTab } from './orders/orders-tab.js';
 import { PanelMemory } from './panel-memory.js';
@@ -84,6 +85,7 @@ export const Panel = ({ tab, onTab, onLeft, onClose }: PanelProps) => {
         </div>
       </header>
       <Main id={onClose ? undefined : 'main'} className={styles.main} tabIndex={-1}>
+        <DeclinedCardsAlert />
         <PanelMemory value={memory}>
           <Tabs.Content value={open} tabIndex={-1}>
             <Suspense fallback={<AnalyticsSkeleton />}>

@@ -1,4 +1,4 @@
-import type { FirstTime, PlacedOrder } from '@geodes/contracts';
+import type { Challenge, FirstTime, PlacedOrder } from '@geodes/contracts';
 import { api } from '../../app/api.js';
 import type { Attempt } from './checkout-attempt.js';
 import { logFailure } from '../../app/log.js';
@@ -8,17 +8,21 @@ import { customerKnown } from '../cart/cart.slice.js';
 /** The gateway retries a lost command for up to 30 s before it responds 202. */
 const CHECKOUT_TIMEOUT = 45_000;
 
+/** `challenge` is a solved one, if the browser has one. It is not stored with the attempt, because it expires. */
+type SentOrder = Pick<Attempt, 'key' | 'body'> & { challenge?: string | undefined };
+
 const checkoutApi = api.injectEndpoints({
   endpoints: (build) => ({
     checkFirstTime: build.query<FirstTime, string>({
       query: (email) => ({ url: `/orders/check-first-time?email=${encodeURIComponent(email)}` }),
     }),
-    createOrder: build.mutation<{ status: number; order: PlacedOrder }, Pick<Attempt, 'key' | 'body'>>({
-      query: ({ key, body }) => ({
+    requestChallenge: build.mutation<Challenge, void>({ query: () => ({ url: '/challenge' }) }),
+    createOrder: build.mutation<{ status: number; order: PlacedOrder }, SentOrder>({
+      query: ({ key, body, challenge }) => ({
         url: '/orders/square',
         method: 'POST',
         headers: { 'Idempotency-Key': key },
-        body,
+        body: { ...body, challenge },
         timeout: CHECKOUT_TIMEOUT,
       }),
       transformResponse: (order: PlacedOrder, meta) => ({ status: meta?.status ?? 0, order }),
@@ -26,7 +30,7 @@ const checkoutApi = api.injectEndpoints({
   }),
 });
 
-export const { checkFirstTime, createOrder } = checkoutApi.endpoints;
+export const { checkFirstTime, createOrder, requestChallenge } = checkoutApi.endpoints;
 
 let latest = '';
 

@@ -8,7 +8,7 @@ import { cartPurchased, stepTaken } from '../cart/cart.slice.js';
 import { geodeLists, getGeode } from '../geodes/geodes.api.js';
 import { wishesRemoved } from '../wishlist/wishlist.slice.js';
 import { addressLine } from './buyer-form.js';
-import { refreshFirstTimeFlag, createOrder } from './checkout.api.js';
+import { refreshFirstTimeFlag } from './checkout.api.js';
 import {
   afterOutcome,
   FOLLOW_UPS,
@@ -24,6 +24,7 @@ import {
 import { orderConfirmed, orderNumberTold, paymentFailed, phaseEntered } from './checkout.slice.js';
 import { refreshHold } from './hold.js';
 import { geodesRefused, holdGone, refusedBy } from './hold.slice.js';
+import { prepareChallenge, sendOrder } from './send-order.js';
 
 const ATTEMPT_KEY = 'geode-checkout';
 const LAST_ORDER_KEY = 'lastOrder';
@@ -82,7 +83,7 @@ export const resumeOrder = (): AppThunk<Promise<void>> => async (dispatch, getSt
 const send =
   (attempt: Attempt, history: 'new' | 'sentBefore'): AppThunk<Promise<Outcome>> =>
   async (dispatch) => {
-    const { data, error } = await dispatch(createOrder.initiate(attempt));
+    const { data, error } = await dispatch(sendOrder(attempt));
     const outcome = outcomeOf(data ?? { error: error as never });
     keepAttempt(afterOutcome(attempt, outcome, history));
     return outcome;
@@ -116,6 +117,7 @@ const refuse =
     const text = messageOf(error, PAYMENT_FAILED);
     dispatch(notified({ title: 'Payment Failed', text, tone: 'bad' }));
     if (error.code !== 'OUT_OF_STOCK') dispatch(paymentFailed({ text, from: 'shop' }));
+    if (error.status === 402) dispatch(prepareChallenge());
     // If no payment was made, the geodes return to this browser's hold for at least two minutes.
     if (error.status === 402 || error.status === 503) void dispatch(refreshHold());
     if (error.status !== 409) return;
