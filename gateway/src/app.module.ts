@@ -7,6 +7,7 @@ import { ChallengeModule } from './challenge/challenge.module.js';
 import { GatewayConfig } from './config.js';
 import { ConnectionsModule, REDIS, type Redis } from './connections.js';
 import { HoldsModule } from './holds/holds.module.js';
+import { Networks } from './http/networks.js';
 import { RateLimits } from './http/rate-limits.js';
 import { ResponseCache } from './http/response-cache.js';
 import { LiveModule } from './live/live.module.js';
@@ -36,7 +37,7 @@ const healthChecks = (bus: Bus, redis: Redis, store: ObjectStore): HealthCheck[]
 class ConfigModule {}
 
 @Global()
-@Module({ providers: [RateLimits, ResponseCache], exports: [RateLimits, ResponseCache] })
+@Module({ providers: [Networks, RateLimits, ResponseCache], exports: [Networks, RateLimits, ResponseCache] })
 class HttpModule {}
 
 @Module({})

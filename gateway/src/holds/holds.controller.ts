@@ -3,8 +3,7 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EndHoldQuery, type Hold, HoldBody } from '@geodes/contracts';
 import { Bus } from '@geodes/kit';
-import { GatewayConfig } from '../config.js';
-import { addressKey } from '../http/client-address.js';
+import { Networks } from '../http/networks.js';
 import { UuidParamPipe } from '../http/request-params.js';
 import { ResponseCache } from '../http/response-cache.js';
 import { BrowserCookie } from './browser-cookie.js';
@@ -16,7 +15,7 @@ export class HoldsController {
     private readonly bus: Bus,
     private readonly browserCookie: BrowserCookie,
     private readonly cache: ResponseCache,
-    private readonly config: GatewayConfig,
+    private readonly networks: Networks,
   ) {}
 
   @Post()
@@ -27,8 +26,8 @@ export class HoldsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Hold> {
     const browserId = this.browserCookie.readOrSet(request, reply);
-    const limitKey = this.config.RATE_LIMIT === 'off' ? null : addressKey(request.ip);
-    const hold = await this.bus.call('catalog.take-hold', { browserId, items, addressKey: limitKey });
+    const network = await this.networks.find(request.ip);
+    const hold = await this.bus.call('catalog.take-hold', { browserId, items, network });
     this.cache.clear();
     return hold;
   }

@@ -11,8 +11,8 @@ export const requestId = ({ headers }: Pick<IncomingMessage, 'headers'>): string
   return typeof id === 'string' && WELL_FORMED.test(id) ? id : randomUUID();
 };
 
-/** Drops the query, which may hold email addresses. */
-const pathOf = (url: string): string => url.split('?', 1)[0] ?? url;
+/** Drops the query, which may hold email addresses, and the id of a hold, which belongs to its browser. */
+const pathOf = (url: string): string => (url.split('?', 1)[0] ?? url).replace(/^(\/api\/holds\/)(?!current$).+/, '$1…');
 
 const seconds = new Histogram({
   name: 'shop_http_seconds',

@@ -5,6 +5,7 @@ import { EmailQuery, type FirstTime, type LookupOrder, type PlacedOrder, PlaceOr
 import { Bus, failpoint } from '@geodes/kit';
 import { DeclineLimits, identitiesOf } from '../declines/decline-limits.js';
 import { BrowserCookie } from '../holds/browser-cookie.js';
+import { Networks } from '../http/networks.js';
 import { IdempotencyKey } from '../http/request-params.js';
 import { OrderPlacement } from './order-placement.js';
 import { orderKey } from './place-order.js';
@@ -15,6 +16,7 @@ export class OrdersController {
   constructor(
     private readonly bus: Bus,
     private readonly browserCookie: BrowserCookie,
+    private readonly networks: Networks,
     private readonly placement: OrderPlacement,
     private readonly declines: DeclineLimits,
   ) {}
@@ -30,9 +32,11 @@ export class OrdersController {
     await failpoint('gateway.place-order.before');
     const key = orderKey(header);
     const browserId = this.browserCookie.read(request);
+    const network = await this.networks.find(request.ip);
+    const sender = { ...(browserId ? { browserId } : {}), network };
     const identities = identitiesOf({ ip: request.ip, browserId, email: body.buyerDetails.email });
     const { status, order } = await this.declines.run({ ...key, identities, challenge }, () =>
-      this.placement.place({ ...body, ...(browserId ? { browserId } : {}) }, key),
+      this.placement.place({ ...body, ...sender }, key),
     );
     await failpoint('gateway.place-order.after');
     void reply.status(status);

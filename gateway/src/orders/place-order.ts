@@ -50,8 +50,8 @@ export interface PlaceOrderDeps {
   isStopping(): boolean;
 }
 
-/** An order, and the browser that sends it if it has a cookie. */
-export type OrderRequest = CreateOrderBody & Pick<Checkout, 'browserId'>;
+/** An order, the network that sends it, and the browser if it has a cookie. */
+export type OrderRequest = CreateOrderBody & Pick<Checkout, 'browserId' | 'network'>;
 
 export interface PlacedResult {
   status: 201 | 202;

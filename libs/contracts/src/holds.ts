@@ -1,6 +1,6 @@
-import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
-import { type OrderLine, orderLines } from './stock.js';
-import { numberInText, uuid, type Nothing } from './text.js';
+import { IsInt, IsOptional, Max, Min } from 'class-validator';
+import { type Network, networkOf, type OrderLine, orderLines } from './stock.js';
+import { type Nothing, numberInText, uuid } from './text.js';
 
 /** Maximum geodes per hold. */
 export const MAX_HELD = 10;
@@ -17,12 +17,11 @@ export class HoldBody {
 /**
  * Holds every line for a browser, or none, and replaces the browser's previous hold. After an error that one stays.
  * Throws OUT_OF_STOCK with `details: { geodeIds }` if geodes are sold or held. Throws TOO_MANY_REQUESTS with the
- * remaining seconds if the IP address has used up its hold time.
+ * remaining seconds if the network keeps too much off sale, or if the browser has renewed its hold too often.
  */
 export class TakeHold extends HoldBody {
   @uuid() browserId!: string;
-  /** Stands for the IP address; null if its hold time is not limited. */
-  @IsOptional() @IsString() @MaxLength(100) addressKey!: string | null;
+  @networkOf() network?: Network | null;
 }
 
 export class HoldOfBrowser {

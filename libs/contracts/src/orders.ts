@@ -14,7 +14,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { MAX_CHALLENGE_LENGTH } from './challenges.js';
-import { type OrderLine, orderLines } from './stock.js';
+import { type Network, networkOf, type OrderLine, orderLines } from './stock.js';
 import type { ErrorCode } from './error-codes.js';
 import { ORDER_TOO_LARGE } from './payments.js';
 import { allIsAbsent, emailAddress, numberInText, trimmed, uuid } from './text.js';
@@ -58,6 +58,7 @@ export class CreateOrderBody {
   @IsOptional()
   @Matches(PAYABLE, { message: wrongTotal })
   expectedTotal?: string;
+  /** Accepted for clients that name their hold; the browser's cookie alone decides which hold the order may use. */
   @IsOptional() @IsString() @MaxLength(100) holdId?: string | null;
 }
 
@@ -78,6 +79,8 @@ export class Checkout extends CreateOrderBody {
   @uuid() orderId!: string;
   /** The sending browser. Its own hold never refuses the order. */
   @IsOptional() @uuid() browserId?: string;
+  /** Passed to catalog with the reservation, never stored here. */
+  @networkOf() network?: Network | null;
   /** Milliseconds to wait for the outcome before replying `pending`. */
   @IsInt() @Min(0) @Max(10_000) waitMs!: number;
   /** True if the buyer may already see the order number. The order must then exist whatever the outcome. */

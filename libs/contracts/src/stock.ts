@@ -5,6 +5,7 @@ import {
   ArrayUnique,
   IsArray,
   IsInt,
+  IsNotEmpty,
   IsObject,
   IsOptional,
   IsString,
@@ -37,20 +38,42 @@ export const orderLines = (maxLines: number, messages: { tooMany?: string; twice
     Type(() => OrderLine),
   );
 
-/** Names the hold that an order may use: by its id, else by browser. An ended hold is ignored. */
+/** Names the browser whose hold an order may use. */
 export class Holder {
-  @IsOptional() @uuid() holdId?: string;
   @IsOptional() @uuid() browserId?: string;
 }
+
+/** Keyed hashes of where a command comes from. Services count by them and never see an IP address. */
+export class Network {
+  /** Stands for an IPv4 address or the /64 of an IPv6 address. */
+  @IsString() @IsNotEmpty() @MaxLength(64) address!: string;
+  /** Stands for the /48 of an IPv6 address. */
+  @IsOptional() @IsString() @IsNotEmpty() @MaxLength(64) site?: string;
+}
+
+/** Validates the network of a command; null if its limits are lifted. */
+export const networkOf = (): PropertyDecorator =>
+  together(
+    IsOptional(),
+    IsObject(),
+    ValidateNested(),
+    Type(() => Network),
+  );
+
+/** An order takes at most this many geodes that its buyer has not put on hold. */
+export const MAX_WITHOUT_HOLD = 10;
 
 /**
  * Reserves every line for one order, or none, and takes over units of the buyer's hold. Safe to repeat: the same order
  * gets the same reply. Throws OUT_OF_STOCK with `details: { geodeIds, orderedIds? }`; later commands for that order are
- * refused too. `orderedIds` are geodes reserved by an unpaid order of the same browser.
+ * refused too. `orderedIds` are geodes reserved by an unpaid order of the same browser. Throws BAD_REQUEST for more than
+ * MAX_WITHOUT_HOLD geodes that are not on hold, and TOO_MANY_REQUESTS with the remaining seconds if the network keeps too
+ * much off sale.
  */
 export class ReserveGeodes extends Holder {
   @uuid() orderId!: string;
   @orderLines(50) items!: OrderLine[];
+  @networkOf() network?: Network | null;
 }
 
 /** The order's snapshot of a reserved geode. */

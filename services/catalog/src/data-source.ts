@@ -8,6 +8,7 @@ import { LiveEvent, PendingLiveEvent, LivePosition } from './live/live-event.ent
 import { OrderRelease } from './reservations/order-release.entity.js';
 import { ShowcaseItem } from './showcase/showcase-item.entity.js';
 import { Hold } from './units/hold.entity.js';
+import { OffSaleTime } from './units/off-sale-time.entity.js';
 import { Reservation } from './units/reservation.entity.js';
 
 const migrations = await loadMigrations(new URL('migrations/', import.meta.url));
@@ -25,6 +26,7 @@ export const catalogDatabase = (url: string): DataSourceOptions =>
       LiveEvent,
       PendingLiveEvent,
       LivePosition,
+      OffSaleTime,
       OrderRelease,
       Reservation,
       ShowcaseItem,

@@ -107,7 +107,7 @@ describe('a connection lost at any statement', () => {
     (geodeId: string) => { run: () => Promise<unknown>; after: number[]; before?: () => Promise<unknown> }
   > = {
     'catalog.take-hold': (geodeId) => {
-      const request = { browserId: randomUUID(), items: [line(geodeId)], addressKey: null };
+      const request = { browserId: randomUUID(), items: [line(geodeId)], network: null };
       return { run: () => catalog.bus.call('catalog.take-hold', request), after: [0, 1, 0] };
     },
     'catalog.end-hold': (geodeId) => {
@@ -117,7 +117,7 @@ describe('a connection lost at any statement', () => {
           const hold = await catalog.bus.call('catalog.take-hold', {
             ...request,
             items: [line(geodeId)],
-            addressKey: null,
+            network: null,
           });
           request.holdId = hold.holdId;
         },

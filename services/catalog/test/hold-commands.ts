@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Holder, Hold } from '@geodes/contracts';
+import type { Holder, Hold, Network } from '@geodes/contracts';
 import { type CatalogUnderTest, createGeode, line } from './catalog-under-test.js';
 
 /** The commands that tests of holds send. The catalogue is read at each call, because `beforeAll` starts it. */
@@ -9,8 +9,8 @@ export const holdCommands = (catalog: () => CatalogUnderTest) => ({
     for (let index = 0; index < count; index += 1) ids.push((await createGeode(catalog())).id);
     return ids as [string, ...string[]];
   },
-  take: (browserId: string, geodeIds: string[], addressKey: string | null = null): Promise<Hold> =>
-    catalog().bus.call('catalog.take-hold', { browserId, items: geodeIds.map(line), addressKey }),
+  take: (browserId: string, geodeIds: string[], network: Network | null = null): Promise<Hold> =>
+    catalog().bus.call('catalog.take-hold', { browserId, items: geodeIds.map(line), network }),
   current: async (browserId: string) => (await catalog().bus.call('catalog.current-hold', { browserId })).hold,
   end: (browserId: string, holdId: string, afterSeconds?: number) =>
     catalog().bus.call('catalog.end-hold', {
@@ -18,7 +18,7 @@ export const holdCommands = (catalog: () => CatalogUnderTest) => ({
       holdId,
       ...(afterSeconds === undefined ? {} : { afterSeconds }),
     }),
-  reserve: (geodeIds: string[], holder: Holder = {}, orderId: string = randomUUID()) =>
+  reserve: (geodeIds: string[], holder: Holder & { network?: Network } = {}, orderId: string = randomUUID()) =>
     catalog().bus.call('catalog.reserve-geodes', { orderId, items: geodeIds.map(line), ...holder }),
   release: (orderId: string) => catalog().bus.call('catalog.release-geodes', { orderId }),
   availabilityOf: async (id: string) => (await catalog().bus.call('catalog.get-geode', { id })).availability,
@@ -29,10 +29,13 @@ export const holdCommands = (catalog: () => CatalogUnderTest) => ({
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   },
-  /** Moves the times of a hold into the past, as if this many seconds had passed. */
+  /** Moves the times of a hold and of its units into the past, as if this many seconds had passed. */
   age: (holdId: string, seconds: number) =>
     catalog().database.query(
-      `UPDATE hold SET created_at = created_at - $2 * interval '1 second', expires_at = expires_at - $2 * interval '1 second',
+      `WITH units AS (
+         UPDATE reservation SET booked_from = booked_from - $2 * interval '1 second',
+                booked_until = booked_until - $2 * interval '1 second' WHERE hold_id = $1)
+       UPDATE hold SET created_at = created_at - $2 * interval '1 second', expires_at = expires_at - $2 * interval '1 second',
               leaving_at = leaving_at - $2 * interval '1 second', ended_at = ended_at - $2 * interval '1 second' WHERE id = $1`,
       [holdId, seconds],
     ),

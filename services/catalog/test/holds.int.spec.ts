@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, Pruning } from '@geodes/kit';
-import { HoldExpiry } from '../src/holds/hold-expiry.js';
 import { type CatalogUnderTest, codeOf, line, refusal, startCatalog } from './catalog-under-test.js';
 import { holdCommands } from './hold-commands.js';
 
@@ -122,54 +121,13 @@ describe('a hold', () => {
   });
 });
 
-describe('the quota of an IP address', () => {
-  it('allows twenty minutes of holds per hour without a purchase, and three renewals per browser beyond that', async () => {
-    const address = randomUUID();
-    const [a, b, c] = await createGeodes(3);
-    const browser = randomUUID();
-    const first = await take(browser, [a], address);
-    await age(first.holdId, 1_260);
-    const refused = await refusal(take(randomUUID(), [b!], address));
-    expect(refused.code).toBe('TOO_MANY_REQUESTS');
-    const { retryAfterSeconds } = refused.details as { retryAfterSeconds: number };
-    expect(retryAfterSeconds).toBeGreaterThan(0);
-    expect(retryAfterSeconds).toBeLessThanOrEqual(3_600);
-    await take(randomUUID(), [c!], randomUUID());
-    for (let renewal = 1; renewal <= 3; renewal += 1) await take(browser, [a], address);
-    expect(await codeOf(take(browser, [a], address))).toBe('TOO_MANY_REQUESTS');
-    expect(await availabilityOf(a)).toBe('held');
-  });
-
-  it('counts neither bought holds nor holds without an address key', async () => {
-    const address = randomUUID();
-    const [a, b, c] = await createGeodes(3);
-    const { holdId } = await take(randomUUID(), [a], address);
-    await age(holdId, 3_000);
-    await catalog.database.query('UPDATE hold SET bought = true WHERE id = $1', [holdId]);
-    await take(randomUUID(), [b!], address);
-    await take(randomUUID(), [c!], null);
-  });
-
-  it('deletes the address key two hours after the hold ended', async () => {
-    const [a] = await createGeodes(1);
-    const browser = randomUUID();
-    const { holdId } = await take(browser, [a], '192.0.2.7');
-    await end(browser, holdId);
-    await age(holdId, 7_300);
-    await catalog.app.get(HoldExpiry).deleteAddressKeys();
-    expect(await catalog.database.query('SELECT address_key FROM hold WHERE id = $1', [holdId])).toEqual([
-      { address_key: null },
-    ]);
-  });
-});
-
 describe('a hold that ended 90 days ago', () => {
   it('is deleted, but its reservations stay', async () => {
     const [a] = await createGeodes(1);
     const browser = randomUUID();
     const { holdId } = await take(browser, [a]);
     const orderId = randomUUID();
-    await reserve([a], { holdId, browserId: browser }, orderId);
+    await reserve([a], { browserId: browser }, orderId);
     await catalog.database.query(`UPDATE hold SET ended_at = now() - interval '91 days' WHERE id = $1`, [holdId]);
     expect(await catalog.app.get(Pruning).run()).toMatchObject({ hold: 1 });
     const reservations = 'SELECT state, hold_id FROM reservation WHERE order_id = $1';

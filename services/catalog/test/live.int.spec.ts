@@ -33,7 +33,7 @@ describe('live events', () => {
     expect(await eventsOf(() => catalog.bus.call('catalog.release-geodes', { orderId }))).toEqual([
       availabilityEvent(id, 'available'),
     ]);
-    const hold = () => catalog.bus.call('catalog.take-hold', { browserId, items: [line(id)], addressKey: null });
+    const hold = () => catalog.bus.call('catalog.take-hold', { browserId, items: [line(id)], network: null });
     expect(await eventsOf(hold)).toEqual([availabilityEvent(id, 'held')]);
     const paid = randomUUID();
     const takeOver = () => catalog.bus.call('catalog.reserve-geodes', { orderId: paid, items: [line(id)], browserId });

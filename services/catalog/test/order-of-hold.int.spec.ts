@@ -30,11 +30,11 @@ describe('an order of held geodes', () => {
   it('is refused because of another browser’s hold, but never because of its own', async () => {
     const [a, b] = await createGeodes(2);
     const browser = randomUUID();
-    const { holdId } = await take(browser, [a, b!]);
+    await take(browser, [a, b!]);
     expect(await codeOf(reserve([a]))).toBe('OUT_OF_STOCK');
     expect(await codeOf(reserve([a], { browserId: randomUUID() }))).toBe('OUT_OF_STOCK');
     expect((await reserve([a], { browserId: browser })).items).toHaveLength(1);
-    expect((await reserve([b!], { holdId })).items).toHaveLength(1);
+    expect((await reserve([b!], { browserId: browser })).items).toHaveLength(1);
   });
 
   it('reserves the geodes itself if the hold has ended', async () => {
@@ -42,17 +42,17 @@ describe('an order of held geodes', () => {
     const browser = randomUUID();
     const { holdId } = await take(browser, [a]);
     await end(browser, holdId);
-    expect((await reserve([a], { holdId, browserId: browser })).items).toHaveLength(1);
+    expect((await reserve([a], { browserId: browser })).items).toHaveLength(1);
   });
 
   it('may reserve more than its hold has, all or nothing', async () => {
     const [a, b, c] = await createGeodes(3);
     const browser = randomUUID();
-    const { holdId } = await take(browser, [a]);
+    await take(browser, [a]);
     await take(randomUUID(), [c!]);
-    expect(await codeOf(reserve([a, b!, c!], { holdId }))).toBe('OUT_OF_STOCK');
+    expect(await codeOf(reserve([a, b!, c!], { browserId: browser }))).toBe('OUT_OF_STOCK');
     expect(await availabilityOf(b!)).toBe('available');
-    expect((await reserve([a, b!], { holdId })).items.map(({ geodeId }) => geodeId)).toEqual([a, b]);
+    expect((await reserve([a, b!], { browserId: browser })).items.map(({ geodeId }) => geodeId)).toEqual([a, b]);
   });
 
   it('takes its geodes over: the hold’s expiry, end or replacement does not return them to sale', async () => {
@@ -61,7 +61,7 @@ describe('an order of held geodes', () => {
     const { holdId } = await take(browser, [a]);
     await reserve([a], { browserId: browser });
     expect(await codeOf(take(browser, [a]))).toBe('OUT_OF_STOCK');
-    expect(await codeOf(reserve([a], { browserId: browser, holdId }))).toBe('OUT_OF_STOCK');
+    expect(await codeOf(reserve([a], { browserId: browser }))).toBe('OUT_OF_STOCK');
     await age(holdId, 3_000);
     await catalog.app.get(HoldExpiry).endOverdue(10);
     expect(await availabilityOf(a)).toBe('held');
@@ -91,7 +91,7 @@ describe('an order of held geodes', () => {
     const browser = randomUUID();
     const { holdId } = await take(browser, [a]);
     const orderId = randomUUID();
-    await reserve([a, b!], { holdId }, orderId);
+    await reserve([a, b!], { browserId: browser }, orderId);
     await age(holdId, 3_000);
     await release(orderId);
     const hold = await current(browser);
@@ -103,11 +103,12 @@ describe('an order of held geodes', () => {
 
   it('extends its hold at most five times when it is declined again and again', async () => {
     const [a, b] = await createGeodes(2);
-    const { holdId } = await take(randomUUID(), [a, b!]);
+    const browser = randomUUID();
+    const { holdId } = await take(browser, [a, b!]);
     const declinedAfter = async (seconds: number) => {
       const orderId = randomUUID();
       await age(holdId, seconds);
-      await reserve([a], { holdId }, orderId);
+      await reserve([a], { browserId: browser }, orderId);
       await release(orderId);
     };
     await declinedAfter(590);
@@ -121,9 +122,9 @@ describe('an order of held geodes', () => {
   it('returns the geode to sale when a decline races a replacement of the hold', async () => {
     const [a, x] = await createGeodes(2);
     const browser = randomUUID();
-    const { holdId } = await take(browser, [a]);
+    await take(browser, [a]);
     const orderId = randomUUID();
-    await reserve([a], { holdId }, orderId);
+    await reserve([a], { browserId: browser }, orderId);
     const other = catalog.database.createQueryRunner();
     await other.startTransaction();
     await other.query('SELECT FROM geode WHERE id = $1 FOR UPDATE', [x]);
@@ -143,7 +144,7 @@ describe('an order of held geodes', () => {
     const browser = randomUUID();
     const { holdId } = await take(browser, [a]);
     const orderId = randomUUID();
-    await reserve([a], { holdId }, orderId);
+    await reserve([a], { browserId: browser }, orderId);
     await end(browser, holdId);
     await release(orderId);
     expect(await availabilityOf(a)).toBe('available');

@@ -37,7 +37,7 @@ describe('withdrawing geodes', () => {
 
   const withdraw = (id: string) => catalog.bus.call('catalog.withdraw-geodes', { references: [id.slice(0, 8)] });
   const holdBy = (browserId: string, id: string) =>
-    catalog.bus.call('catalog.take-hold', { browserId, items: [line(id)], addressKey: null });
+    catalog.bus.call('catalog.take-hold', { browserId, items: [line(id)], network: null });
 
   it('takes a held geode from its hold, so that it does not return to sale when the hold ends', async () => {
     const geode = await createGeode(catalog);
@@ -47,7 +47,7 @@ describe('withdrawing geodes', () => {
     expect((await read(geode.id)).availability).toBe('sold');
     const { changes } = await catalog.bus.call('catalog.list-geode-changes', { id: geode.id, page: 1, limit: 1 });
     expect(changes[0]).toMatchObject({ action: 'hold-ended', session: null });
-    const order = { orderId: randomUUID(), items: [line(geode.id)], holdId, browserId };
+    const order = { orderId: randomUUID(), items: [line(geode.id)], browserId };
     expect(await codeOf(catalog.bus.call('catalog.reserve-geodes', order))).toBe('OUT_OF_STOCK');
     await catalog.bus.call('catalog.end-hold', { browserId, holdId });
     expect((await read(geode.id)).availability).toBe('sold');

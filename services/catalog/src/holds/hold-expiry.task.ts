@@ -13,7 +13,7 @@ const CLEANUP_EVERY_ROUNDS = 60;
 const COUNT_EVERY_ROUNDS = 5;
 
 /**
- * Ends overdue holds, and deletes address keys and old live events. Processes do not conflict: each hold is ended under its
+ * Ends overdue holds, and deletes old times off sale and old live events. Processes do not conflict: each hold is ended under its
  * browser's lock.
  */
 @Injectable()
@@ -34,7 +34,7 @@ export class HoldExpiryTask extends PeriodicTask {
     const round = this.rounds;
     this.rounds += 1;
     if (round % CLEANUP_EVERY_ROUNDS === 0) {
-      await this.expiry.deleteAddressKeys();
+      await this.expiry.deleteOldTimes();
       await this.live.deleteOldEvents();
     }
     if (round % COUNT_EVERY_ROUNDS === 0) await this.ownerHolds.count();

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Bus, failpoint, inTransaction } from '@geodes/kit';
+import { WINDOW_SECONDS } from '../units/off-sale-limits.js';
 import { holdEvents } from './hold-metrics.js';
 import { closeHold, heldReservations, isOverdue, isReservedByOrder, lockOpenHold, returnToSale } from './hold-store.js';
 
@@ -47,12 +48,13 @@ export class HoldExpiry {
     this.bus.emit('catalog.changed', { ids });
   }
 
-  /** Removes the keys of IP addresses from holds that ended two hours ago. The quota needs them for one hour. */
-  async deleteAddressKeys(): Promise<void> {
+  /** Deletes times off sale that no limit counts any more. */
+  async deleteOldTimes(): Promise<void> {
     await this.database.query(
-      `UPDATE hold SET address_key = NULL WHERE ctid = ANY (ARRAY (
-         SELECT ctid FROM hold WHERE address_key IS NOT NULL AND ended_at < now() - interval '2 hours'
-          LIMIT 500 FOR UPDATE SKIP LOCKED))`,
+      `DELETE FROM off_sale_time WHERE ctid = ANY (ARRAY (
+         SELECT ctid FROM off_sale_time WHERE began_at < now() - $1 * interval '1 second'
+          LIMIT 5000 FOR UPDATE SKIP LOCKED))`,
+      [WINDOW_SECONDS],
     );
   }
 }

@@ -1,10 +1,10 @@
 import { type EntityManager, In, IsNull } from 'typeorm';
-import type { Holder } from '@geodes/contracts';
 import type { NewAuditEntry } from '@geodes/kit/audit-log';
 import { anyOfIds } from '../any-of-ids.js';
 import { Hold } from '../units/hold.entity.js';
 import { lockBrowser, lockGeodes } from '../units/locks.js';
 import { moveUnits } from '../units/move-units.js';
+import { bookTimeOffSale } from '../units/network-quota.js';
 import { Reservation } from '../units/reservation.entity.js';
 import { MAX_DECLINE_EXTENSIONS, MIN_MINUTES_AFTER_DECLINE } from './hold-limits.js';
 
@@ -17,15 +17,18 @@ export const lockBrowsersOf = async (manager: EntityManager, holdIds: string[]):
   for (const { id } of browsers) await lockBrowser(manager, id);
 };
 
+/** Finds a hold by its browser, or by its id for the owner and for expiry. */
+type HoldKey = { browserId?: string | undefined } | { holdId: string };
+
 /**
- * Locks the browser of a holder and returns its open hold, or null if it has none. Reads again after the lock: if the hold
+ * Locks the browser of a hold and returns its open hold, or null if it has none. Reads again after the lock: if the hold
  * was replaced meanwhile, returns the new one.
  */
-export const lockOpenHold = async (manager: EntityManager, { holdId, browserId }: Holder): Promise<Hold | null> => {
+export const lockOpenHold = async (manager: EntityManager, key: HoldKey): Promise<Hold | null> => {
   const open = { endedAt: IsNull() };
-  const found =
-    (holdId ? await manager.findOneBy(Hold, { id: holdId, ...open }) : null) ??
-    (browserId ? await manager.findOneBy(Hold, { browserId, ...open }) : null);
+  if (!('holdId' in key) && !key.browserId) return null;
+  const named = 'holdId' in key ? { id: key.holdId } : { browserId: key.browserId };
+  const found = await manager.findOneBy(Hold, { ...named, ...open });
   if (!found) return null;
   await lockBrowser(manager, found.browserId);
   return manager.findOneBy(Hold, { browserId: found.browserId, ...open });
@@ -53,6 +56,7 @@ export const returnToSale = async (manager: EntityManager, held: Reservation[]):
   const ids = held.map(({ geodeId }) => geodeId);
   if (ids.length === 0) return [];
   await lockGeodes(manager, ids);
+  await bookTimeOffSale(manager, held);
   await manager.delete(Reservation, { id: In(held.map(({ id }) => id)) });
   await moveUnits(manager, ids, 'units_reserved', 'units_available');
   return ids;
@@ -91,8 +95,14 @@ export const restoreHolds = async (manager: EntityManager, reservations: Reserva
   );
   const openIds = new Set(open.map(({ id }) => id));
   const restored = reservations.filter(({ holdId }) => holdId !== null && openIds.has(holdId));
-  const held = { state: 'held', orderId: null, updatedAt: () => 'statement_timestamp()' } as const;
-  if (restored.length > 0) await manager.update(Reservation, { id: In(restored.map(({ id }) => id)) }, held);
+  if (restored.length > 0)
+    await manager.query(
+      `UPDATE reservation
+          SET state = 'held', order_id = NULL, updated_at = statement_timestamp(),
+              booked_until = greatest(booked_until, hold.expires_at)
+         FROM hold WHERE hold.id = hold_id AND reservation.id = ${anyOfIds('$1')}`,
+      [restored.map(({ id }) => id)],
+    );
   return reservations.filter((reservation) => !restored.includes(reservation));
 };
 

@@ -3,14 +3,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import type { EndHold, Hold as HoldView, HoldOfBrowser, TakeHold } from '@geodes/contracts';
 import { Bus, failpoint, inTransaction } from '@geodes/kit';
+import { anyOfIds } from '../any-of-ids.js';
 import { allocateUnits, snapshotOf } from '../units/allocate-units.js';
 import { Hold } from '../units/hold.entity.js';
 import { lockBrowser, lockGeodes } from '../units/locks.js';
+import { type Booking, bookTimeOffSale, checkNetworkQuota } from '../units/network-quota.js';
 import { findUnavailable, outOfStock } from '../units/out-of-stock.js';
 import { Reservation } from '../units/reservation.entity.js';
 import { HOLD_MS } from './hold-limits.js';
 import { holdEvents } from './hold-metrics.js';
-import { checkHoldQuota } from './hold-quota.js';
+import { countRenewals } from './hold-renewals.js';
 import { closeHold, heldReservations, isOverdue, lockOpenHold, returnToSale } from './hold-store.js';
 
 /** Holds geodes for browsers while their buyers fill in the checkout form. */
@@ -24,10 +26,12 @@ export class HoldsService {
 
   /**
    * Holds all of the geodes or none, in place of the browser's earlier hold: its geodes move to the new hold or return to
-   * sale. Throws OUT_OF_STOCK with the ids of the unavailable geodes, and TOO_MANY_REQUESTS over the quota.
+   * sale. Throws OUT_OF_STOCK with the ids of the unavailable geodes, and TOO_MANY_REQUESTS if the network keeps too much off
+   * sale or the browser has renewed its hold too often.
    */
-  async take({ browserId, items, addressKey }: TakeHold): Promise<HoldView> {
+  async take({ browserId, items, network = null }: TakeHold): Promise<HoldView> {
     const ids = items.map(({ geodeId }) => geodeId.toLowerCase());
+    const booking = network ? { network, seconds: this.holdMs / 1_000 } : null;
     // Hundreds of browsers a second may ask for one popular geode: refuse them by a read without a lock.
     const unavailable = await findUnavailable(this.database, ids, { browserId });
     if (unavailable.length > 0) throw outOfStock(unavailable);
@@ -35,7 +39,8 @@ export class HoldsService {
     const { hold, changed } = await inTransaction(this.database, async (manager) => {
       await lockBrowser(manager, browserId);
       const previous = await lockOpenHold(manager, { browserId });
-      const renewals = await checkHoldQuota(manager, browserId, addressKey);
+      const renewals = booking ? await countRenewals(manager, browserId, ids) : 0;
+      if (booking) await checkNetworkQuota(manager, booking, ids.length, previous?.id);
       const held = previous ? await heldReservations(manager, previous.id) : [];
       const carriedOver = held.filter(({ geodeId }) => ids.includes(geodeId));
       const dropped = held.filter((reservation) => !carriedOver.includes(reservation));
@@ -47,10 +52,9 @@ export class HoldsService {
         throw outOfStock(missing.map((id) => ({ id, title: locked.find((geode) => geode.id === id)?.title })));
       }
       if (previous) await manager.update(Hold, { id: previous.id }, { endedAt: () => 'now()' });
-      const { id, expiresAt } = await this.insertHold(manager, browserId, addressKey, renewals);
-      if (carriedOver.length > 0)
-        await manager.update(Reservation, { id: In(carriedOver.map((row) => row.id)) }, { holdId: id });
-      await allocateUnits(manager, free.map(snapshotOf), { state: 'held', holdId: id });
+      const { id, expiresAt } = await this.insertHold(manager, browserId, ids, renewals);
+      await carryOver(manager, carriedOver, id, booking);
+      await allocateUnits(manager, free.map(snapshotOf), { state: 'held', holdId: id }, booking);
       const returned = await returnToSale(manager, dropped);
       await failpoint('catalog.hold.inside');
       return { hold: holdView(id, expiresAt, ids), changed: [...wanted, ...returned] };
@@ -90,14 +94,14 @@ export class HoldsService {
   private async insertHold(
     manager: EntityManager,
     browserId: string,
-    addressKey: string | null,
+    geodeIds: string[],
     renewals: number,
   ): Promise<{ id: string; expiresAt: Date }> {
     const id = randomUUID();
     const [{ expiresAt }] = (await manager.query(
-      `INSERT INTO hold (id, browser_id, address_key, renewals, expires_at)
+      `INSERT INTO hold (id, browser_id, geode_ids, renewals, expires_at)
        VALUES ($1, $2, $3, $4, now() + $5 * interval '1 millisecond') RETURNING expires_at AS "expiresAt"`,
-      [id, browserId, addressKey, renewals, this.holdMs],
+      [id, browserId, geodeIds, renewals, this.holdMs],
     )) as [{ expiresAt: Date }];
     return { id, expiresAt };
   }
@@ -106,6 +110,24 @@ export class HoldsService {
     if (ids.length > 0) this.bus.emit('catalog.changed', { ids });
   }
 }
+
+/** Moves units to the hold that replaces theirs, and counts its time on the network. */
+const carryOver = async (
+  manager: EntityManager,
+  reservations: Reservation[],
+  holdId: string,
+  booking: Booking | null,
+): Promise<void> => {
+  if (reservations.length === 0) return;
+  await bookTimeOffSale(manager, reservations);
+  await manager.query(
+    `UPDATE reservation
+        SET hold_id = $2, address_key = $3::text, site_key = $4, booked_from = CASE WHEN $3::text IS NOT NULL THEN now() END,
+            booked_until = now() + $5::float * interval '1 second'
+      WHERE id = ${anyOfIds('$1')}`,
+    [reservations.map(({ id }) => id), holdId, booking?.network.address, booking?.network.site, booking?.seconds],
+  );
+};
 
 const holdView = (holdId: string, expiresAt: Date, geodeIds: string[]): HoldView => ({
   holdId,

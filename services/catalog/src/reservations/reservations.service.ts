@@ -1,17 +1,29 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type {
-  Holder,
-  ReleaseGeodes,
-  Reservation as ReservationView,
-  ReservedGeode,
-  ReserveGeodes,
+import {
+  type Holder,
+  MAX_WITHOUT_HOLD,
+  type ReleaseGeodes,
+  type Reservation as ReservationView,
+  type ReservedGeode,
+  type ReserveGeodes,
 } from '@geodes/contracts';
-import { AppError, Batcher, Bus, CLOCK, type Clock, failpoint, inTransaction, withRetry } from '@geodes/kit';
+import {
+  AppError,
+  badRequest,
+  Batcher,
+  Bus,
+  CLOCK,
+  type Clock,
+  failpoint,
+  inTransaction,
+  withRetry,
+} from '@geodes/kit';
 import { anyOfIds } from '../any-of-ids.js';
 import { heldReservations, lockOpenHold, restoreHolds } from '../holds/hold-store.js';
 import { allocateUnits, snapshotOf } from '../units/allocate-units.js';
 import { lockGeodes, lockOrder, lockOrders } from '../units/locks.js';
+import { type Booking, checkNetworkQuota } from '../units/network-quota.js';
 import { findUnavailable, outOfStock, type UnavailableGeode } from '../units/out-of-stock.js';
 import { canBecome } from '../units/reservation-states.js';
 import { Reservation } from '../units/reservation.entity.js';
@@ -25,6 +37,8 @@ interface EarlierResult {
 }
 
 const REFUSALS_BATCH_SIZE = 100;
+/** Booked for geodes that an order reserves without a hold: an order settles within two minutes, whatever fails. */
+const ORDER_SECONDS = 2 * 60;
 const STATEMENT_TIME = () => 'statement_timestamp()';
 
 /** Reserves geodes for an order and releases them. */
@@ -43,13 +57,15 @@ export class ReservationsService {
 
   /**
    * Reserves all of the geodes or none. A repeated command returns the first result. Throws OUT_OF_STOCK with the ids of all
-   * unavailable geodes; the order is then refused for good. Throws CHANGED if the order was released before or had asked
+   * unavailable geodes; the order is then refused for good. Throws BAD_REQUEST and TOO_MANY_REQUESTS if the order takes too
+   * much without a hold. Throws CHANGED if the order was released before or had asked
    * for other geodes.
    */
   async reserve(command: ReserveGeodes): Promise<ReservationView> {
     const orderId = command.orderId.toLowerCase();
     const ids = [...new Set(command.items.map(({ geodeId }) => geodeId.toLowerCase()))];
-    const holder = { holdId: command.holdId, browserId: command.browserId };
+    const holder = { browserId: command.browserId };
+    const booking = command.network ? { network: command.network, seconds: ORDER_SECONDS } : null;
 
     // Hundreds of buyers a second may ask for a geode that is sold out: refuse them by a read without a lock.
     const unavailable = await findUnavailable(this.database, ids, holder);
@@ -60,7 +76,7 @@ export class ReservationsService {
       await lockOrder(manager, orderId);
       const earlier = await this.findEarlier(manager, orderId, ids);
       if (earlier) return { reservation: earlier };
-      const { items, missing } = await this.reserveOrTakeOver(manager, orderId, ids, holder);
+      const { items, missing } = await this.reserveOrTakeOver(manager, orderId, ids, holder, booking);
       if (missing.length > 0) return { missing };
       await failpoint('catalog.reserve.inside');
       return { reservation: { orderId, items }, isNew: true };
@@ -125,10 +141,14 @@ export class ReservationsService {
     orderId: string,
     ids: string[],
     holder: Holder,
+    booking: Booking | null,
   ): Promise<{ items: ReservedGeode[]; missing: UnavailableGeode[] }> {
     const hold = await lockOpenHold(manager, holder);
     const held = hold ? (await heldReservations(manager, hold.id)).filter(({ geodeId }) => ids.includes(geodeId)) : [];
     const isHeld = (id: string) => held.some(({ geodeId }) => geodeId === id);
+    const withoutHold = ids.length - held.length;
+    if (withoutHold > MAX_WITHOUT_HOLD) throw tooManyWithoutHold();
+    if (booking) await checkNetworkQuota(manager, booking, withoutHold);
     const locked = await lockGeodes(manager, ids);
     const available = locked.filter(({ id, unitsAvailable }) => isHeld(id) || unitsAvailable > 0);
     const missing = ids.filter((id) => !available.some((geode) => geode.id === id));
@@ -142,7 +162,7 @@ export class ReservationsService {
       await manager.update(Reservation, { id }, { state: 'reserved', orderId, snapshot, updatedAt: STATEMENT_TIME });
     }
     const notHeld = items.filter(({ geodeId }) => !isHeld(geodeId));
-    await allocateUnits(manager, notHeld, { state: 'reserved', orderId });
+    await allocateUnits(manager, notHeld, { state: 'reserved', orderId }, booking);
     return { items, missing: [] };
   }
 
@@ -166,5 +186,10 @@ export class ReservationsService {
   }
 }
 
+const tooManyWithoutHold = () =>
+  badRequest({
+    field: 'items',
+    reason: `An order can take at most ${MAX_WITHOUT_HOLD} geodes that are not on hold for you. Please order fewer at once.`,
+  });
 const checkoutEnded = () => new AppError('CHANGED', 'This checkout has ended. Please start it again.');
 const otherGeodes = () => new AppError('CHANGED', 'This checkout began with other geodes. Please start it again.');

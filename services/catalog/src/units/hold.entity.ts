@@ -5,7 +5,6 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('hold_of_browser', ['browserId'], { unique: true, where: 'ended_at IS NULL' })
 @Index('hold_by_end', { synchronize: false })
 @Index('hold_by_browser', ['browserId', 'createdAt'])
-@Index('hold_by_address', ['addressKey', 'createdAt'])
 export class Hold {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'hold_pkey' })
   id!: string;
@@ -13,15 +12,15 @@ export class Hold {
   @Column('uuid', { name: 'browser_id' })
   browserId!: string;
 
-  /** A key of the IP address whose quota this hold uses; null if no quota applies. */
-  @Column('text', { name: 'address_key', nullable: true })
-  addressKey!: string | null;
+  /** The geodes that it began with: the next hold of one of them renews it. */
+  @Column('uuid', { name: 'geode_ids', array: true, default: () => "'{}'" })
+  geodeIds!: string[];
 
-  /** Holds in a row that the browser had before this one. */
+  /** How often the browser has renewed the hold of these geodes. */
   @Column('integer', { default: 0 })
   renewals!: number;
 
-  /** A geode of it was sold to its browser, so it uses no quota. */
+  /** A geode of it was sold to its browser, so the next hold is no renewal. */
   @Column('boolean', { default: false })
   bought!: boolean;
 

@@ -2,7 +2,8 @@ import type { EntityManager } from 'typeorm';
 import { anyOfIds } from '../any-of-ids.js';
 import type { Geode } from '../geodes/geode.entity.js';
 
-// Transactions lock orders first, then browsers, then geodes, each group sorted by id, so that these locks never deadlock.
+// Transactions lock orders first, then browsers, then a network, then geodes, each group sorted by id, so that these locks
+// never deadlock.
 
 /** Locks an order until the transaction ends: no other command for it runs meanwhile. */
 export const lockOrder = async (manager: EntityManager, orderId: string): Promise<void> => {
@@ -20,6 +21,11 @@ export const lockOrders = async (manager: EntityManager, orderIds: string[]): Pr
 /** Locks a browser until the transaction ends: nothing else changes its hold meanwhile. */
 export const lockBrowser = async (manager: EntityManager, browserId: string): Promise<void> => {
   await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [browserId]);
+};
+
+/** Locks a network until the transaction ends: nothing else takes units for it meanwhile. */
+export const lockNetwork = async (manager: EntityManager, key: string): Promise<void> => {
+  await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 2))', [key]);
 };
 
 /** The columns of a geode that reserving and holding need. */

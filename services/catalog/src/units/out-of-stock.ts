@@ -20,14 +20,13 @@ interface GeodeHolders {
 
 /** The hold of a unit, or the hold that an order took the unit from. */
 interface UnitHolder {
-  holdId: string;
   browserId: string;
   state: 'held' | 'reserved';
 }
 
 const GEODES_AND_HOLDERS = `
   SELECT id, title, units_available AS "unitsAvailable",
-         ARRAY (SELECT json_build_object('holdId', hold.id, 'browserId', hold.browser_id, 'state', state)
+         ARRAY (SELECT json_build_object('browserId', hold.browser_id, 'state', state)
                   FROM reservation JOIN hold ON hold.id = hold_id
                  WHERE geode_id = geode.id AND state IN ('held', 'reserved')) AS holders
     FROM geode WHERE id = ${anyOfIds('$1')}`;
@@ -49,8 +48,8 @@ export const findUnavailable = async (
 const isAvailableTo = (geode: GeodeHolders, holder: Holder): boolean =>
   geode.unitsAvailable > 0 || holdersLike(geode, holder).some(({ state }) => state === 'held');
 
-const holdersLike = ({ holders }: GeodeHolders, { holdId, browserId }: Holder): UnitHolder[] =>
-  holders.filter((unit) => unit.holdId === holdId || unit.browserId === browserId);
+const holdersLike = ({ holders }: GeodeHolders, { browserId }: Holder): UnitHolder[] =>
+  holders.filter((unit) => unit.browserId === browserId);
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 

@@ -14,6 +14,8 @@ import type { ReservationState } from './reservation-states.js';
 @Check('reservation_unit_no', 'unit_no > 0')
 @Check('reservation_owner', "(state = 'held') = (order_id IS NULL) AND (order_id IS NOT NULL OR hold_id IS NOT NULL)")
 @Index('reservation_by_hold', ['holdId'], { where: 'hold_id IS NOT NULL' })
+@Index('reservation_by_address', ['addressKey'], { where: 'address_key IS NOT NULL' })
+@Index('reservation_by_site', ['siteKey'], { where: 'site_key IS NOT NULL' })
 @Index('reservation_unit_taken', ['geodeId', 'unitNo'], {
   unique: true,
   where: "state IN ('held', 'reserved', 'sold')",
@@ -54,6 +56,20 @@ export class Reservation {
 
   @Column('timestamp with time zone', { name: 'expires_at', precision: 3, nullable: true })
   expiresAt!: Date | null;
+
+  /** The network that keeps the unit off sale; null once it has ended, and if no limit applies. See `Network`. */
+  @Column('text', { name: 'address_key', nullable: true })
+  addressKey!: string | null;
+
+  @Column('text', { name: 'site_key', nullable: true })
+  siteKey!: string | null;
+
+  /** The time that is booked on the network. */
+  @Column('timestamp with time zone', { name: 'booked_from', precision: 3, nullable: true })
+  bookedFrom!: Date | null;
+
+  @Column('timestamp with time zone', { name: 'booked_until', precision: 3, nullable: true })
+  bookedUntil!: Date | null;
 
   /** When the owner archived the order. */
   @Column('timestamp with time zone', { name: 'archived_at', precision: 3, nullable: true })

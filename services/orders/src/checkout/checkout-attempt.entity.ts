@@ -1,8 +1,14 @@
 import { Column, CreateDateColumn, Entity, Index, PrimaryColumn, UpdateDateColumn } from 'typeorm';
-import type { BuyerDetails, ErrorCode, Holder, OrderLine, ReservedGeode } from '@geodes/contracts';
+import type { BuyerDetails, ErrorCode, Holder, Network, OrderLine, ReservedGeode } from '@geodes/contracts';
 import type { AttemptState } from './attempt-states.js';
 
-/** The checkout command without its payment token, which this service never stores. */
+/** What only a checkout command brings: this service never stores it. */
+export interface Sender {
+  paymentToken: string;
+  network: Network | null;
+}
+
+/** The checkout command without its sender. */
 export interface AttemptRequest {
   items: OrderLine[];
   buyerDetails: BuyerDetails;

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock, Counter, InFlight, LOGGER, type Logger } from '@geodes/kit';
 import { AttemptStore, LEASE_MS, LeaseLost } from './attempt-store.js';
 import { Checkout, CheckoutIncomplete } from './checkout.js';
-import type { CheckoutAttempt } from './checkout-attempt.entity.js';
+import type { CheckoutAttempt, Sender } from './checkout-attempt.entity.js';
 
 const RETRY_DELAY_MS = 3_000;
 
@@ -36,20 +36,18 @@ export class CheckoutWorker {
   }
 
   /** Starts an attempt that the caller has leased. The run never rejects, and resolves to the attempt if that ended. */
-  start(attempt: CheckoutAttempt, paymentToken: string | null): Promise<CheckoutAttempt | undefined> {
-    const run = this.inFlight
-      .track(() => this.work(attempt, paymentToken))
-      .finally(() => this.runs.delete(attempt.orderId));
+  start(attempt: CheckoutAttempt, sender: Sender | null): Promise<CheckoutAttempt | undefined> {
+    const run = this.inFlight.track(() => this.work(attempt, sender)).finally(() => this.runs.delete(attempt.orderId));
     this.runs.set(attempt.orderId, run);
     return run;
   }
 
-  private async work(attempt: CheckoutAttempt, paymentToken: string | null): Promise<CheckoutAttempt | undefined> {
+  private async work(attempt: CheckoutAttempt, sender: Sender | null): Promise<CheckoutAttempt | undefined> {
     const { orderId } = attempt;
     const over = new AbortController();
     void this.keepLease(attempt, over.signal);
     try {
-      const ended = await this.checkout.resume(attempt, paymentToken);
+      const ended = await this.checkout.resume(attempt, sender);
       checkouts.inc({ outcome: ended.state });
       this.logger.info({ orderId, state: ended.state }, 'checkout ended');
       return ended;

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { isUUID } from 'class-validator';
 import { DataSource, type EntityManager } from 'typeorm';
 import {
   type Checkout as CheckoutCommand,
@@ -28,7 +27,7 @@ import { orderNumber } from '../orders/order.entity.js';
 import { cancelOrders, recordOrder } from '../orders/order-records.js';
 import { isOver } from './attempt-states.js';
 import { AttemptStore, type NewAttempt } from './attempt-store.js';
-import { CheckoutAttempt } from './checkout-attempt.entity.js';
+import { CheckoutAttempt, type Sender } from './checkout-attempt.entity.js';
 import { CheckoutWorker } from './checkout-worker.js';
 import { fingerprint } from './fingerprint.js';
 import { isFirstOrder } from './first-order-discount.js';
@@ -70,15 +69,16 @@ export class CheckoutService {
   }
 
   private async beginAndWait(command: CheckoutCommand): Promise<{ outcome: CheckoutOutcome; orderId: string }> {
-    const { orderId: firstId, key, items, buyerDetails, expectedTotal = null, paymentToken } = command;
+    const { orderId: firstId, key, items, buyerDetails, expectedTotal = null } = command;
+    const sender = senderOf(command);
     const request = { items, buyerDetails, expectedTotal, holder: holderOf(command) };
     const fresh = { orderId: firstId, key, fingerprint: fingerprint(command), request };
     const { attempt, isNew } = await this.beginOrJoin(fresh);
     const { orderId } = attempt;
     await failpoint('orders.begin.after');
-    if (isNew) void this.worker.start(attempt, paymentToken);
+    if (isNew) void this.worker.start(attempt, sender);
     else if (attempt.fingerprint !== fresh.fingerprint) throw keyReused();
-    return { outcome: await this.waitForOutcome(orderId, paymentToken, command.waitMs), orderId };
+    return { outcome: await this.waitForOutcome(orderId, sender, command.waitMs), orderId };
   }
 
   async checkKey(key: string): Promise<{ isKnown: boolean }> {
@@ -120,8 +120,8 @@ export class CheckoutService {
     }
   }
 
-  /** Waits up to `waitMs` for the end of an attempt. If its lease ran out, takes it over with this command's token. */
-  private async waitForOutcome(orderId: string, paymentToken: string, waitMs: number): Promise<CheckoutOutcome> {
+  /** Waits up to `waitMs` for the end of an attempt. If its lease ran out, takes it over with this command's sender. */
+  private async waitForOutcome(orderId: string, sender: Sender, waitMs: number): Promise<CheckoutOutcome> {
     const end = this.clock.now() + waitMs;
     // The pause grows, so that hundreds of waiting buyers do not slow a slow shop further by polling.
     for (let pause = POLL_MS.first; ; pause = Math.min(pause * 1.5, POLL_MS.longest)) {
@@ -134,7 +134,7 @@ export class CheckoutService {
       if (attempt.leaseUntil.getTime() < this.clock.wall()) {
         const taken = await this.attempts.acquireLease(orderId);
         // Behind a closed gate the attempt is from a backup: its geode may have been sold since, so nothing is charged.
-        if (taken) void this.worker.start(taken, (await this.gate.isClosed()) ? null : paymentToken);
+        if (taken) void this.worker.start(taken, (await this.gate.isClosed()) ? null : sender);
       }
       if (!this.worker.currentRun(orderId)) await this.clock.sleep(Math.min(pause, left));
     }
@@ -169,11 +169,9 @@ export class CheckoutService {
 const keyReused = (): AppError =>
   new AppError('KEY_REUSED', 'This Idempotency-Key was used for another order. Please send a new one.');
 
-/** Ignores a malformed hold id. */
-const holderOf = ({ holdId, browserId }: CheckoutCommand): Holder => ({
-  ...(isUUID(holdId) ? { holdId: String(holdId).toLowerCase() } : {}),
-  ...(browserId ? { browserId } : {}),
-});
+const holderOf = ({ browserId }: CheckoutCommand): Holder => (browserId ? { browserId } : {});
+
+const senderOf = ({ paymentToken, network = null }: CheckoutCommand): Sender => ({ paymentToken, network });
 
 const toPlacedOrder = (attempt: CheckoutAttempt, status: PlacedOrder['status']): PlacedOrder => ({
   orderId: attempt.orderId,

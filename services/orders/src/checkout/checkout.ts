@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import {
   dollars,
   MAX_PAID_CENTS,
+  type Network,
   paymentNote,
   type Request,
   type ReservedGeode,
@@ -13,7 +14,7 @@ import { orderNumber } from '../orders/order.entity.js';
 import { cancelOrders, recordOrder } from '../orders/order-records.js';
 import { OutboxRelay } from '../outbox/outbox-relay.js';
 import { AttemptStore } from './attempt-store.js';
-import type { CheckoutAttempt, Refusal } from './checkout-attempt.entity.js';
+import type { CheckoutAttempt, Refusal, Sender } from './checkout-attempt.entity.js';
 import { type Price, priceOrder } from './pricing.js';
 import {
   declined,
@@ -63,20 +64,20 @@ export class Checkout {
   ) {}
 
   /**
-   * Runs an attempt from its present state to its end. The payment token is not stored, so recovery has none (null):
+   * Runs an attempt from its present state to its end. The sender is not stored, so recovery has none (null):
    * it abandons an attempt before the pivot. After the pivot an attempt only moves forward.
    * Throws CheckoutIncomplete if another service stays away, LeaseLost if another worker has the attempt.
    */
-  async resume(attempt: CheckoutAttempt, paymentToken: string | null): Promise<CheckoutAttempt> {
-    attempt = paymentToken === null ? await this.abandon(attempt) : await this.reachPivot(attempt, paymentToken);
+  async resume(attempt: CheckoutAttempt, sender: Sender | null): Promise<CheckoutAttempt> {
+    attempt = sender === null ? await this.abandon(attempt) : await this.reachPivot(attempt, sender);
     if (attempt.state === 'authorised') attempt = await this.capture(attempt);
     if (attempt.state === 'voiding') attempt = await this.voidPayment(attempt);
     if (attempt.state === 'releasing') attempt = await this.release(attempt);
     return attempt;
   }
 
-  private async reachPivot(attempt: CheckoutAttempt, paymentToken: string): Promise<CheckoutAttempt> {
-    if (attempt.state === 'reserving') attempt = await this.reserve(attempt);
+  private async reachPivot(attempt: CheckoutAttempt, { paymentToken, network }: Sender): Promise<CheckoutAttempt> {
+    if (attempt.state === 'reserving') attempt = await this.reserve(attempt, network);
     // An older version paused here, before it called payments.
     if (attempt.state === 'priced') attempt = await this.attempts.move(attempt, 'authorising');
     if (attempt.state === 'authorising') attempt = await this.authorise(attempt, paymentToken);
@@ -92,11 +93,11 @@ export class Checkout {
   }
 
   /** Reserves all geodes in catalog or none, then fixes the price. Undone by `release`. */
-  private async reserve(attempt: CheckoutAttempt): Promise<CheckoutAttempt> {
+  private async reserve(attempt: CheckoutAttempt, network: Network | null): Promise<CheckoutAttempt> {
     const { orderId, request } = attempt;
     try {
       await failpoint('orders.reserve.before');
-      const command = { orderId, items: request.items, ...request.holder };
+      const command = { orderId, items: request.items, ...request.holder, network };
       const reservation = await this.send('catalog.reserve-geodes', command, LIMITS.reserve);
       await failpoint('orders.reserve.after');
       if (reservation) return await this.price(attempt, reservation.items);
@@ -106,7 +107,10 @@ export class Checkout {
       const { code, message, details } = error;
       // Catalog released the order in the same transaction, so a delayed repeat of this command reserves nothing.
       if (code === 'OUT_OF_STOCK') return await this.attempts.refuseOutOfStock(attempt, { code, message, details });
-      return this.attempts.move(attempt, 'releasing', { refusal: notCompleted() });
+      // The buyer can act on these: wait, or order fewer geodes.
+      const isForBuyer = code === 'TOO_MANY_REQUESTS' || code === 'BAD_REQUEST';
+      const refusal = isForBuyer ? { code, message, details } : notCompleted();
+      return this.attempts.move(attempt, 'releasing', { refusal });
     }
   }
 
@@ -240,9 +244,9 @@ export class Checkout {
   }
 }
 
-/** A refusal with 400 or 503 is not the key's outcome: the same key, sent again, begins another attempt. */
+/** A refusal with 400, 429 or 503 is not the key's outcome: the same key, sent again, begins another attempt. */
 const freeKey = ({ orderId }: CheckoutAttempt, { code }: Refusal): { key?: string } =>
-  code === 'UNAVAILABLE' || code === 'BAD_REQUEST' ? { key: `freed by ${orderId}` } : {};
+  ['UNAVAILABLE', 'BAD_REQUEST', 'TOO_MANY_REQUESTS'].includes(code) ? { key: `freed by ${orderId}` } : {};
 
 type Known<T> = Exclude<T, { outcome: 'unknown' }>;
 

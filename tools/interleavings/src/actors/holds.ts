@@ -50,7 +50,7 @@ export const hold = async (
   context: RunContext,
   web: Web,
 ): Promise<Hold | undefined> => {
-  const request = { browserId, items, addressKey: null };
+  const request = { browserId, items, network: null };
   const requests = [web.ask(run, 'catalog.take-hold', request)];
   if (isTwice) requests.push(web.ask(run, 'catalog.take-hold', request));
   const held = (await Promise.all(requests)).findLast((reply) => reply !== undefined) as Hold | undefined;
