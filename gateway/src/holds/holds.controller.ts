@@ -2,7 +2,8 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res }
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EndHoldQuery, type Hold, HoldBody } from '@geodes/contracts';
-import { Bus } from '@geodes/kit';
+import { AppError, Bus } from '@geodes/kit';
+import { Challenges } from '../challenge/challenges.js';
 import { Networks } from '../http/networks.js';
 import { UuidParamPipe } from '../http/request-params.js';
 import { ResponseCache } from '../http/response-cache.js';
@@ -15,19 +16,25 @@ export class HoldsController {
     private readonly bus: Bus,
     private readonly browserCookie: BrowserCookie,
     private readonly cache: ResponseCache,
+    private readonly challenges: Challenges,
     private readonly networks: Networks,
   ) {}
 
   @Post()
   @RouteConfig({ limit: 'holds' })
   async take(
-    @Body() { items }: HoldBody,
+    @Body() { items, challenge }: HoldBody,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Hold> {
     const browserId = this.browserCookie.readOrSet(request, reply);
     const network = await this.networks.find(request.ip);
-    const hold = await this.bus.call('catalog.take-hold', { browserId, items, network });
+    const command = { browserId, items, network };
+    const hold = await this.bus.call('catalog.take-hold', command).catch(async (error: unknown) => {
+      if (!(error instanceof AppError) || error.code !== 'CHALLENGE_REQUIRED') throw error;
+      await this.challenges.require(challenge);
+      return this.bus.call('catalog.take-hold', { ...command, isChallengeSolved: true });
+    });
     this.cache.clear();
     return hold;
   }

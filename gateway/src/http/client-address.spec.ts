@@ -14,14 +14,15 @@ describe('the rate limit key', () => {
   });
 });
 
-describe('the site of an IP address', () => {
+describe('the site key', () => {
   it.each([
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
-    ['2001:db8::1', '2001:db8:0::/48'],
     ['203.0.113.9', undefined],
     ['::ffff:203.0.113.9', undefined],
-  ])('%s is %s', (address, site) => {
-    expect(siteKey(address)).toBe(site);
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+    ['2001:0db8:0001:ffff::1', '2001:db8:1::/48'],
+    ['2001:db8::1', '2001:db8:0::/48'],
+  ])('of %s is %s', (address, key) => {
+    expect(siteKey(address)).toBe(key);
   });
 });
 

@@ -1,12 +1,13 @@
-import { IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsBoolean, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { MAX_CHALLENGE_LENGTH } from './challenges.js';
 import { type Network, networkOf, type OrderLine, orderLines } from './stock.js';
 import { type Nothing, numberInText, uuid } from './text.js';
 
 /** Maximum geodes per hold. */
 export const MAX_HELD = 10;
 
-/** Body of POST /api/holds. */
-export class HoldBody {
+/** The geodes that a hold takes off sale. */
+class HoldItems {
   @orderLines(MAX_HELD, {
     tooMany: `At most ${MAX_HELD} geodes can be held at once.`,
     twice: 'Each geode is unique: it can be held once.',
@@ -14,14 +15,22 @@ export class HoldBody {
   items!: OrderLine[];
 }
 
+/** Body of POST /api/holds. */
+export class HoldBody extends HoldItems {
+  /** A SolvedChallenge, needed while more than half of what is on sale is on hold. */
+  @IsOptional() @IsString() @MaxLength(MAX_CHALLENGE_LENGTH) challenge?: string;
+}
+
 /**
  * Holds every line for a browser, or none, and replaces the browser's previous hold. After an error that one stays.
  * Throws OUT_OF_STOCK with `details: { geodeIds }` if geodes are sold or held. Throws TOO_MANY_REQUESTS with the
  * remaining seconds if the network keeps too much off sale, or if the browser has renewed its hold too often.
+ * Throws CHALLENGE_REQUIRED if more than half of what is on sale is on hold.
  */
-export class TakeHold extends HoldBody {
+export class TakeHold extends HoldItems {
   @uuid() browserId!: string;
   @networkOf() network?: Network | null;
+  @IsOptional() @IsBoolean() isChallengeSolved?: boolean;
 }
 
 export class HoldOfBrowser {

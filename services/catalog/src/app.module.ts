@@ -13,6 +13,7 @@ import { Geode } from './geodes/geode.entity.js';
 import { HoldExpiry } from './holds/hold-expiry.js';
 import { HoldExpiryTask } from './holds/hold-expiry.task.js';
 import { HOLD_MS } from './holds/hold-limits.js';
+import { HoldShare } from './holds/hold-share.js';
 import { HoldsController } from './holds/holds.controller.js';
 import { HoldsService } from './holds/holds.service.js';
 import { OwnerHolds } from './holds/owner-holds.js';
@@ -64,6 +65,7 @@ export class CatalogModule {
         ReservationsService,
         Withdrawal,
         { provide: HOLD_MS, useValue: config.HOLD_MINUTES * 60_000 },
+        HoldShare,
         HoldsService,
         OwnerHolds,
         HoldExpiry,

@@ -3,7 +3,7 @@ import type { Network } from '@geodes/contracts';
 import { type FakeService, fakeService, testServers } from '@geodes/testing';
 import { OrderEvents } from '../src/events/order-events.js';
 import { HoldExpiry } from '../src/holds/hold-expiry.js';
-import { type CatalogUnderTest, codeOf, refusal, startCatalog } from './catalog-under-test.js';
+import { type CatalogUnderTest, codeOf, createGeode, refusal, startCatalog } from './catalog-under-test.js';
 import { holdCommands } from './hold-commands.js';
 
 // Faked: the orders service, which receives confirmations.
@@ -12,6 +12,8 @@ let orders: FakeService;
 beforeAll(async () => {
   orders = await fakeService((await testServers()).nats, { 'orders.ack-event': () => ({}) });
   catalog = await startCatalog();
+  // so much on sale that no hold here needs a challenge
+  await createGeode(catalog, { quantity: 1_000 });
 });
 afterAll(async () => {
   await catalog.stop();

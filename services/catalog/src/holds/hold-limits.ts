@@ -4,6 +4,10 @@ export const DEFAULT_HOLD_MINUTES = 10;
 /** Injection token for how long a hold lasts, milliseconds. */
 export const HOLD_MS = Symbol('HOLD_MS');
 
+/** A new hold needs a solved challenge while more than this share of at least MIN_ON_SALE units is on hold. */
+export const MAX_SHARE_WITHOUT_CHALLENGE = 0.5;
+export const MIN_ON_SALE = 20;
+
 /** How often a browser may renew its hold of a geode within the window. */
 export const MAX_RENEWALS = 3;
 export const RENEWALS_WINDOW_SECONDS = 60 * 60;

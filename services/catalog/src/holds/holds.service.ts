@@ -10,6 +10,7 @@ import { lockBrowser, lockGeodes } from '../units/locks.js';
 import { type Booking, bookTimeOffSale, checkNetworkQuota } from '../units/network-quota.js';
 import { findUnavailable, outOfStock } from '../units/out-of-stock.js';
 import { Reservation } from '../units/reservation.entity.js';
+import { HoldShare } from './hold-share.js';
 import { HOLD_MS } from './hold-limits.js';
 import { holdEvents } from './hold-metrics.js';
 import { countRenewals } from './hold-renewals.js';
@@ -21,15 +22,16 @@ export class HoldsService {
   constructor(
     private readonly database: DataSource,
     private readonly bus: Bus,
+    private readonly share: HoldShare,
     @Inject(HOLD_MS) private readonly holdMs: number,
   ) {}
 
   /**
    * Holds all of the geodes or none, in place of the browser's earlier hold: its geodes move to the new hold or return to
    * sale. Throws OUT_OF_STOCK with the ids of the unavailable geodes, and TOO_MANY_REQUESTS if the network keeps too much off
-   * sale or the browser has renewed its hold too often.
+   * sale or the browser has renewed its hold too often. Throws CHALLENGE_REQUIRED while most is on hold.
    */
-  async take({ browserId, items, network = null }: TakeHold): Promise<HoldView> {
+  async take({ browserId, items, network = null, isChallengeSolved = false }: TakeHold): Promise<HoldView> {
     const ids = items.map(({ geodeId }) => geodeId.toLowerCase());
     const booking = network ? { network, seconds: this.holdMs / 1_000 } : null;
     // Hundreds of browsers a second may ask for one popular geode: refuse them by a read without a lock.
@@ -45,6 +47,7 @@ export class HoldsService {
       const carriedOver = held.filter(({ geodeId }) => ids.includes(geodeId));
       const dropped = held.filter((reservation) => !carriedOver.includes(reservation));
       const wanted = ids.filter((id) => !carriedOver.some(({ geodeId }) => geodeId === id));
+      if (network && !isChallengeSolved && wanted.length > 0) await this.share.check(manager);
       const locked = await lockGeodes(manager, [...wanted, ...held.map(({ geodeId }) => geodeId)]);
       const free = locked.filter(({ id, unitsAvailable }) => wanted.includes(id) && unitsAvailable > 0);
       if (free.length < wanted.length) {

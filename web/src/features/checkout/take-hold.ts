@@ -12,6 +12,7 @@ import { geodesRefused, holdRequested, holdFailed, holdTaken, refusedBy } from '
 
 /** The shop accepts at most this many geodes in one hold. */
 const MAX_HELD = 10;
+const LATER = 'The stones cannot be held right now. Please try again in a minute.';
 const FASTER = 'Another buyer was faster. Your cart shows which one.';
 
 /** Returns whether this browser's hold has exactly these geodes. */
@@ -52,8 +53,8 @@ export const continueToPayment = (): AppThunk<Promise<void>> => async (dispatch,
 };
 
 /**
- * Holds these geodes. Returns whether the buyer may go on to pay: false if a geode is gone. If the shop cannot hold
- * now, it still accepts the order.
+ * Holds these geodes. Returns whether the buyer may go on to pay: false if a geode is gone or the buyer has to wait. If
+ * the shop cannot hold now, it still accepts the order.
  */
 export const holdGeodes =
   (ids: readonly string[]): AppThunk<Promise<boolean>> =>
@@ -75,9 +76,15 @@ export const holdGeodes =
       dispatch(holdTaken(data));
       return true;
     }
-    if (!isApiError(error) || error.status !== 409) {
+    if (!isApiError(error) || ![409, 428, 429].includes(error.status as number)) {
       dispatch(holdFailed());
       return true;
+    }
+    if (error.status !== 409) {
+      // An order would be refused for the same reason.
+      dispatch(holdFailed());
+      dispatch(notified({ title: 'Not on hold yet', text: messageOf(error, LATER), tone: 'bad' }));
+      return false;
     }
     dispatch(geodesRefused(refusedBy(error)));
     dispatch(api.util.invalidateTags(ids.map((id) => ({ type: 'Geode' as const, id }))));
