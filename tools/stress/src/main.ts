@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { carts, CARTS } from './carts.js';
 import { chaos, CHAOS } from './chaos/chaos.js';
 import { record } from './fixtures/record.js';
+import { holds, HOLDS } from './holds/holds.js';
 import { race, RACE } from './race.js';
 import { formatLines, save, type Report } from './report.js';
 import { restoreDrill } from './restore-drill.js';
@@ -16,6 +17,7 @@ npm run stress:carts -- [--rounds 20] [--scale …]
 npm run stress:chaos -- [--orders 60] [--seed N] [--scale …]
 npm run stress:live  -- [--streams 500] [--rounds 3] [--seed N] [--scale …]
 npm run stress:rolling -- [--rounds 1] [--buyers 4] [--scale …]
+npm run stress:holds -- [--minutes 10] [--seed N]
 npm run stress:restore -- [--scale …]
 npm run bench:streams -- [--streams 5000] [--events 60]`;
 
@@ -23,6 +25,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     rounds: { type: 'string' },
+    minutes: { type: 'string' },
     orders: { type: 'string' },
     seed: { type: 'string' },
     buyers: { type: 'string' },
@@ -79,6 +82,11 @@ const stressTests: Record<string, () => Promise<Report>> = {
         buyers: parseWhole(values.buyers, ROLLING.buyers),
         scale: values.scale ?? ROLLING.scale,
       },
+      say,
+    ),
+  holds: () =>
+    holds(
+      { minutes: parseWhole(values.minutes, HOLDS.minutes), seed: parseWhole(values.seed, randomInt(1, 2 ** 31)) },
       say,
     ),
   restore: () => restoreDrill({ scale: values.scale ?? '' }, say),

@@ -1,0 +1,93 @@
+import type { Agent } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { demoOrder, ORDER_PATH, type Random } from '@geodes/testing';
+import { HoldingBrowser } from './holding-browser.js';
+import type { Source } from './sources.js';
+
+const WORKERS = 8;
+const UNITS = 10;
+/** After a refusal, so that the attack does not only measure refusals. */
+const PAUSE_MS = 100;
+/** Half of the holds are let go after at most this; the others are kept to their end. */
+const MAX_KEPT_MS = 2_000;
+
+/** What an attack kept off sale. */
+export class OffSale {
+  /** Milliseconds by geode, until the end of its last hold. */
+  readonly ms = new Map<string, number>();
+  readonly replies: Record<string, number> = {};
+  units = 0;
+  workMs = 0;
+
+  count(status: number): void {
+    this.replies[status] = (this.replies[status] ?? 0) + 1;
+  }
+
+  add(ids: readonly string[], ms: number): void {
+    for (const id of ids) this.ms.set(id, (this.ms.get(id) ?? 0) + ms);
+  }
+
+  /** The longest time that one geode was away, minutes. */
+  maxMinutes(): number {
+    return Math.max(0, ...this.ms.values()) / 60_000;
+  }
+}
+
+export interface AttackDeps {
+  gateways: readonly string[];
+  agent: Agent;
+  random: Random;
+  /** The geodes that honest buyers want. */
+  geodes: () => readonly string[];
+  signal: AbortSignal;
+}
+
+/** Holds ten random geodes, again and again; lets half of the holds go and keeps the others. */
+export const attackByHolds = async (source: Source, deps: AttackDeps): Promise<OffSale> => {
+  const offSale = new OffSale();
+  const work = async () => {
+    while (!deps.signal.aborted) {
+      const browser = new HoldingBrowser(deps.gateways, deps.agent, source(deps.random));
+      const ids = deps.random.shuffled(deps.geodes()).slice(0, UNITS);
+      const since = Date.now();
+      const { reply, hold, workMs } = await browser.hold(ids);
+      offSale.count(reply.status);
+      offSale.workMs += workMs;
+      if (!hold) {
+        await sleep(PAUSE_MS);
+        continue;
+      }
+      offSale.units += ids.length;
+      if (deps.random.chance(0.5)) {
+        offSale.add(ids, Date.parse(hold.expiresAt) - since);
+        continue;
+      }
+      await sleep(deps.random.below(MAX_KEPT_MS));
+      await browser.release(hold);
+      offSale.add(ids, Date.now() - since);
+    }
+  };
+  await Promise.all(Array.from({ length: WORKERS }, work));
+  return offSale;
+};
+
+/** Orders ten random geodes without a hold and with a declined card, again and again. */
+export const attackByDeclinedOrders = async (source: Source, deps: AttackDeps): Promise<OffSale> => {
+  const offSale = new OffSale();
+  const work = async () => {
+    while (!deps.signal.aborted) {
+      const browser = new HoldingBrowser(deps.gateways, deps.agent, source(deps.random));
+      const ids = deps.random.shuffled(deps.geodes()).slice(0, UNITS);
+      const { body, headers } = demoOrder(ids, 'cnon:card-nonce-declined');
+      const since = Date.now();
+      const { status } = await browser.send('POST', ORDER_PATH, JSON.parse(body) as object, headers);
+      offSale.count(status);
+      if (status === 402) {
+        offSale.units += ids.length;
+        offSale.add(ids, Date.now() - since);
+      } else await sleep(PAUSE_MS);
+    }
+  };
+  await Promise.all(Array.from({ length: WORKERS }, work));
+  return offSale;
+};

@@ -1,0 +1,95 @@
+import { Agent } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { auditUntilClean, Owner, Random, startShop } from '@geodes/testing';
+import { type Report, RESULTS } from '../report.js';
+import { attackByDeclinedOrders, attackByHolds, type AttackDeps, type OffSale } from './attack.js';
+import { shop as goShopping, type Shopping } from './honest-buyer.js';
+import { addressOfBuyer, manyAddresses, one48, one64, oneAddress } from './sources.js';
+
+export interface HoldsOptions {
+  /** Of each attack. */
+  minutes: number;
+  seed: number;
+}
+
+export const HOLDS: Omit<HoldsOptions, 'seed'> = { minutes: 10 };
+
+/** More than twice what a /48 may keep off sale, so that the first attacks need no challenge. */
+const GEODES = 240;
+const BUYERS = 50;
+const ADDRESSES = 200;
+/** Minutes in the hour that an attack from one place may keep one geode away; half a minute for holds that it lets go. */
+const MAX_AWAY_MINUTES = 10.5;
+const SETTLE_TIMEOUT_MS = 60_000;
+const MAX_SOCKETS = 100;
+
+const ATTACKS: { name: string; isBounded: boolean; run: (deps: AttackDeps) => Promise<OffSale> }[] = [
+  { name: 'one address', isBounded: true, run: (deps) => attackByHolds(oneAddress, deps) },
+  { name: 'one /64', isBounded: true, run: (deps) => attackByHolds(one64, deps) },
+  { name: 'one /48', isBounded: true, run: (deps) => attackByHolds(one48, deps) },
+  { name: 'declined cards', isBounded: true, run: (deps) => attackByDeclinedOrders(() => '192.0.2.77', deps) },
+  { name: `${ADDRESSES} addresses`, isBounded: false, run: (deps) => attackByHolds(manyAddresses(ADDRESSES), deps) },
+];
+
+/** Keeps as many geodes off sale as the shop lets it, from one place after another, while honest buyers shop. */
+export const holds = async ({ minutes, seed }: HoldsOptions, say: (line: string) => void): Promise<Report> => {
+  say(`  seed ${seed}`);
+  const env = { RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'warn' };
+  const shop = await startShop({ log: join(RESULTS, 'holds-shop.log'), env });
+  const agent = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS });
+  const owner = new Owner(shop);
+  const random = new Random(seed);
+  const geodes = new Set<string>();
+  const addGeode = async () => void geodes.add((await owner.newGeode()).id);
+  const figures: Report['figures'] = { 'minutes of each attack': minutes, 'honest buyers': BUYERS };
+  const violations: string[] = [];
+  try {
+    for (let index = 0; index < GEODES; index += 1) await addGeode();
+    const common = { gateways: shop.gateways, agent, geodes: () => [...geodes] };
+    for (const { name, isBounded, run } of ATTACKS) {
+      const shopping: Shopping = { bought: 0, refused: {}, gaveUp: 0, violations };
+      const ending = new AbortController();
+      const { signal } = ending;
+      const replace = (id: string) => {
+        geodes.delete(id);
+        void addGeode().catch(() => undefined);
+      };
+      const buyers = Array.from({ length: BUYERS }, (_, index) =>
+        goShopping({ ...common, random, address: addressOfBuyer(index), replace, shopping, signal }),
+      );
+      const attack = run({ ...common, random, signal });
+      await sleep(minutes * 60_000);
+      ending.abort();
+      await Promise.all(buyers);
+      const offSale = await attack;
+      const away = offSale.maxMinutes();
+      if (isBounded && away > MAX_AWAY_MINUTES)
+        violations.push(`${name}: one geode was away for ${away.toFixed(1)} minutes`);
+      if (shopping.bought === 0) violations.push(`${name}: no honest buyer bought anything`);
+      Object.assign(figures, figuresOf(name, offSale, shopping));
+      await owner.endHolds();
+      say(`  ${name} done, ${violations.length} violations`);
+    }
+    violations.push(...(await auditUntilClean(shop, SETTLE_TIMEOUT_MS)));
+  } finally {
+    agent.destroy();
+    await shop.stop();
+  }
+  return { name: 'holds', violations, figures, targets: {} };
+};
+
+const figuresOf = (name: string, offSale: OffSale, { bought, refused, gaveUp }: Shopping): Report['figures'] => ({
+  [`${name}: replies`]: text(offSale.replies),
+  [`${name}: geodes taken off sale`]: offSale.units,
+  [`${name}: one geode away, max minutes`]: offSale.maxMinutes().toFixed(1),
+  [`${name}: work per geode, CPU ms`]: (offSale.workMs / Math.max(1, offSale.units)).toFixed(1),
+  [`${name}: bought by honest buyers`]: bought,
+  [`${name}: refused to honest buyers`]: text(refused) || 'none',
+  [`${name}: buyers without a geode`]: gaveUp,
+});
+
+const text = (counts: Record<string, number>): string =>
+  Object.entries(counts)
+    .map(([status, count]) => `${status}: ${count}`)
+    .join(', ');
