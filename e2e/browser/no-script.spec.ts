@@ -48,7 +48,7 @@ test.describe('without script', () => {
     await page.goto('/gallery');
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: '2', exact: true }).click();
     await expect(page).toHaveURL('/gallery?page=2');
-    await expect(page.getByText('Showing 11–20 of')).toBeVisible();
+    await expect(page.getByText(/Showing 11–\d+ of/)).toBeVisible();
   });
 
   test('without script an open geode shows its details', async ({ page, request }) => {

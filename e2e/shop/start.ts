@@ -18,7 +18,7 @@ export default async (): Promise<() => Promise<void>> => {
     env: {
       ADMIN_PIN,
       ...(SEED_COUNT > 0
-        ? { SEED: 'demo', SEED_COUNT: String(SEED_COUNT), ...(WHOLE_SEED ? {} : { SEED_VIEWS: '2' }) }
+        ? { SEED: 'demo', SEED_COUNT: String(SEED_COUNT), ...(WHOLE_SEED ? {} : { SEED_VIEWS: '1' }) }
         : {}),
       FAILPOINTS: 'on',
       // after the shop stops, its log is searched for personal data
