@@ -5,7 +5,7 @@ import { check } from '../src/check.js';
 import type { DataSources } from '../src/config.js';
 import { ALL_KINDS } from '../src/invariants/violation.js';
 import { type Corruption, corruptions, type Details } from './corruptions.js';
-import { query, type ShopCopy, type SoundShop, type Story, useShop } from './sound-shop.js';
+import { query, type ServiceName, type ShopCopy, type SoundShop, type Story, useShop } from './sound-shop.js';
 
 const NO_SETTLE_TIME = { settleMs: 0, days: 30 };
 
@@ -30,12 +30,15 @@ afterAll(async () => {
   await shop?.remove();
 });
 
-/** Copies the shop, applies the corruption and runs `look` with the copy's simulator. */
+/** Copies what the corruption changes, applies it and runs `look` with the copy's simulator. */
 async function onCopy<T>(
   corruption: Corruption | undefined,
   look: (places: DataSources, copy: ShopCopy) => Promise<T>,
 ): Promise<T> {
-  const copy = await shop.copy();
+  const { sql = {}, disarm } = corruption ?? {};
+  const changed = new Set(Object.keys(sql) as ServiceName[]);
+  if (disarm) changed.add(disarm.service);
+  const copy = await shop.copy(...changed);
   try {
     await corrupt(copy, corruption);
     await corruption?.ledger?.(copy.ledgerFolder);
@@ -107,7 +110,7 @@ describe('check', () => {
   });
 
   it('counts a failed event as waiting for the operator, not as a violation', async () => {
-    const copy = await shop.copy();
+    const copy = await shop.copy('orders', 'catalog');
     await query(
       copy.owners.orders,
       `UPDATE outbox SET done_at = NULL, created_at = now() - interval '1 hour', failed_at = now(), failures = 10,
@@ -122,7 +125,7 @@ describe('check', () => {
   });
 
   it('treats a dropped event as done', async () => {
-    const copy = await shop.copy();
+    const copy = await shop.copy('orders', 'catalog');
     await query(
       copy.owners.orders,
       `UPDATE outbox SET done_at = NULL, created_at = now() - interval '1 hour', dropped_at = now(), dropped_by = 'demo',
@@ -143,7 +146,7 @@ describe('check', () => {
   });
 
   it('checks the databases without Square and reports its failure', async () => {
-    const copy = await shop.copy();
+    const copy = await shop.copy('orders');
     await query(copy.owners.orders, `UPDATE order_item SET price_cents = price_cents + 1`);
     const report = await check(copy.places(`http://127.0.0.1:${await freePort()}`), NO_SETTLE_TIME);
     await copy.remove();
@@ -236,7 +239,10 @@ describe('the continuous audit', () => {
   });
 
   it('is not ready while the databases cannot be read', async () => {
-    const audit = await startAudit({ PATH: process.env.PATH, ...databaseUrls('postgres://role:word@127.0.0.1:1/none') });
+    const audit = await startAudit({
+      PATH: process.env.PATH,
+      ...databaseUrls('postgres://role:word@127.0.0.1:1/none'),
+    });
     const reply = await eventually('a failed check', async () => {
       const answer = await fetch(`${audit.url}/health/ready`);
       return answer.status === 503 && (await answer.json());

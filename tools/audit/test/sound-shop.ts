@@ -47,7 +47,8 @@ export interface SoundShop {
   owners: Record<ServiceName, string>;
   /** Where the simulator kept its ledger. */
   ledgerFolder: string;
-  copy(): Promise<ShopCopy>;
+  /** Copies the databases of these services; the copy shares the others, which it must not change. */
+  copy(...services: ServiceName[]): Promise<ShopCopy>;
   remove(): Promise<void>;
 }
 
@@ -105,7 +106,7 @@ export async function useShop(): Promise<SoundShop> {
     story,
     owners,
     ledgerFolder,
-    copy: () => copyShop(owners, ledgerFolder),
+    copy: (...services) => copyShop(owners, services, ledgerFolder),
     remove: async () => {
       await Promise.all(databases.map(([, database]) => database.drop()));
       await rm(ledgerFolder, { recursive: true, force: true });
@@ -185,18 +186,21 @@ async function grantReadAccess(owners: Record<ServiceName, string>): Promise<voi
   for (const url of Object.values(owners)) await query(url, `GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${ROLE}`);
 }
 
-async function copyShop(owners: Record<ServiceName, string>, ledgerFolder: string): Promise<ShopCopy> {
+async function copyShop(
+  owners: Record<ServiceName, string>,
+  services: ServiceName[],
+  ledgerFolder: string,
+): Promise<ShopCopy> {
   const { postgres } = await testServers();
-  const copies: Partial<Record<ServiceName, string>> = {};
+  const own = { ...owners };
   const mark = randomUUID().slice(0, 8);
-  for (const service of SERVICES) {
+  for (const service of services) {
     const url = new URL(owners[service]);
     const source = url.pathname.slice(1);
     url.pathname = `/${source}_${mark}`;
     await query(postgres, `CREATE DATABASE "${source}_${mark}" TEMPLATE "${source}" OWNER "${url.username}"`);
-    copies[service] = url.href;
+    own[service] = url.href;
   }
-  const own = copies as Record<ServiceName, string>;
   const folder = await mkdtemp(join(tmpdir(), 'geodes-audit-'));
   await cp(ledgerFolder, folder, { recursive: true });
   const asReader = (url: string) => Object.assign(new URL(url), { username: ROLE, password: ROLE }).href;
@@ -212,7 +216,7 @@ async function copyShop(owners: Record<ServiceName, string>, ledgerFolder: strin
       square: { environment: 'simulator', token: 'test', baseUrl: squareUrl, locationId: 'LSIM000000001' },
     }),
     remove: async () => {
-      for (const service of SERVICES)
+      for (const service of services)
         await query(postgres, `DROP DATABASE IF EXISTS "${new URL(own[service]).pathname.slice(1)}" WITH (FORCE)`);
       await rm(folder, { recursive: true, force: true });
     },
