@@ -56,12 +56,12 @@ export const runBatch = async (batch: SeedBatch): Promise<BatchResult> => {
   };
   const number = Math.min(batch.processes, batch.count);
   const shares = Array.from({ length: number }, (_, index): Assignment => {
-    const { from, count, mutation } = batch;
-    return { from: from + index, count: count - index, stride: number, mutation };
+    const { from, count, mutation, stopsAtFailure } = batch;
+    return { from: from + index, count: count - index, stride: number, mutation, stopsAtFailure };
   });
   try {
     await Promise.all(
-      shares.map((share) => runWorker(share, servers, children, (seedResult) => add(seedResult) && stop())),
+      shares.map((share) => runWorker([share], servers, children, (seedResult) => add(seedResult) && stop())),
     );
   } finally {
     stop();
@@ -71,28 +71,53 @@ export const runBatch = async (batch: SeedBatch): Promise<BatchResult> => {
   return result;
 };
 
-/** Starts a worker. Resolves when it is done or was stopped. */
+/** A search for the first seed at which a mutation fails. */
+export type Search = Pick<Assignment, 'mutation' | 'from' | 'count'>;
+
+/** Runs each search until its first failure, several at a time. Maps the mutations that failed to their failures. */
+export const findFailures = async (searches: Search[], processes: number): Promise<Map<string, SeedResult>> => {
+  const servers = JSON.stringify(await testServers());
+  const found = new Map<string, SeedResult>();
+  const children: ChildProcess[] = [];
+  const waiting = searches.map((search): Assignment => ({ ...search, stride: 1, stopsAtFailure: true }));
+  const work = () =>
+    runWorker(waiting, servers, children, (result, { mutation }) => {
+      if (result.violations.length > 0) found.set(mutation, result);
+    });
+  try {
+    await Promise.all(Array.from({ length: Math.min(processes, searches.length) }, work));
+  } finally {
+    for (const child of children) child.kill();
+  }
+  return found;
+};
+
+/** Starts a worker, which takes assignments from `waiting`. Resolves when it is done or was stopped. */
 const runWorker = (
-  share: Assignment,
+  waiting: Assignment[],
   servers: string,
   children: ChildProcess[],
-  onResult: (result: SeedResult) => void,
+  onResult: (result: SeedResult, assignment: Assignment) => void,
 ): Promise<void> =>
   new Promise((resolve, reject) => {
     const child = fork(WORKER, { env: { ...process.env, TEST_SERVERS: servers }, execArgv: [] });
     children.push(child);
-    let isDone = false;
+    let assignment: Assignment | undefined;
+    const assign = () => {
+      assignment = waiting.shift();
+      child.send(assignment ?? 'close');
+    };
     child.on('message', (message: Message) => {
-      if ('result' in message) onResult(message.result);
-      else if ('failed' in message) reject(new Error(`a worker failed: ${message.failed}`));
-      else isDone = true;
+      if ('failed' in message) reject(new Error(`a worker failed: ${message.failed}`));
+      else if ('done' in message) assign();
+      else if (assignment) onResult(message.result, assignment);
     });
     child.once('error', reject);
     child.once('exit', (code, signal) => {
-      if (isDone || signal) resolve();
+      if (code === 0 || signal) resolve();
       else reject(new Error(`a worker exited with code ${code}`));
     });
-    child.send(share);
+    assign();
   });
 
 /** Describes a seed: its schedule, its violations, and the command that repeats it. */

@@ -1,43 +1,58 @@
 import 'reflect-metadata';
 import { mutationNamed } from './shop/mutations.js';
-import { openTestBed } from './shop/slots.js';
+import { openTestBed, type TestBed } from './shop/slots.js';
 import { patchBuiltins } from './simulation/patch-builtins.js';
 import { type Report, runInterleaving } from './simulation/run-interleaving.js';
 
-/** The share of one worker process: every `stride`-th seed. */
+/** Seeds of one worker process: every `stride`-th one. */
 export interface Assignment {
   from: number;
   count: number;
   stride: number;
   mutation: string;
+  /** Ends the assignment at its first failure. */
+  stopsAtFailure: boolean;
 }
 
 /** The report of one seed. It has the schedule only if the seed failed or was the only one. */
 export type SeedResult = Omit<Report, 'schedule'> & { schedule: string[] | null };
 
+let opened: Promise<TestBed> | undefined;
+
+/** Opens the test bed with the first assignment; later ones reuse it, because databases and migrations are slow. */
+const openOnce = (): Promise<TestBed> => {
+  if (!opened) {
+    patchBuiltins();
+    opened = openTestBed();
+  }
+  return opened;
+};
+
 /** Runs the assigned seeds one after the other, on this worker's own databases. */
 const runAssignment = async (
-  { from, count, stride, mutation }: Assignment,
+  { from, count, stride, mutation, stopsAtFailure }: Assignment,
   report: (result: SeedResult) => void,
 ): Promise<void> => {
   const applied = mutationNamed(mutation);
-  patchBuiltins();
-  const testBed = await openTestBed();
-  try {
-    for (let seed = from; seed < from + count; seed += stride) {
-      const { schedule, ...result } = await runInterleaving(seed, testBed, applied);
-      report({ ...result, schedule: result.violations.length > 0 || count === 1 ? schedule : null });
-    }
-  } finally {
-    await testBed.close();
+  const testBed = await openOnce();
+  for (let seed = from; seed < from + count; seed += stride) {
+    const { schedule, ...result } = await runInterleaving(seed, testBed, applied);
+    const isFailure = result.violations.length > 0;
+    report({ ...result, schedule: isFailure || count === 1 ? schedule : null });
+    if (isFailure && stopsAtFailure) return;
   }
 };
 
+/** Drops the databases. */
+const close = async (): Promise<void> => (await opened)?.close();
+
 // a worker ends with the process that started it
 process.once('disconnect', () => process.exit(1));
-process.once('message', (assignment: Assignment) => {
-  runAssignment(assignment, (result) => void process.send?.({ result })).then(
-    () => process.send?.({ done: true }, () => process.exit(0)),
+process.on('message', (assignment: Assignment | 'close') => {
+  const work =
+    assignment === 'close' ? close() : runAssignment(assignment, (result) => void process.send?.({ result }));
+  work.then(
+    () => (assignment === 'close' ? process.exit(0) : process.send?.({ done: true })),
     (error: unknown) => {
       const failed = error instanceof Error ? (error.stack ?? error.message) : String(error);
       process.send?.({ failed }, () => process.exit(1));
