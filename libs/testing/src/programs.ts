@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@geodes/servers';
 
-const READY_TIMEOUT_MS = 60_000;
+const READY_TIMEOUT_MS = 180_000;
 const RUN_TIMEOUT_MS = 120_000;
 const AUDIT_INTERVAL_MS = 1_000;
 
