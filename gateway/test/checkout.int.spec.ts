@@ -115,6 +115,7 @@ describe('POST /api/orders/square', () => {
     [{ buyerDetails: [buyerDetails] }, 'buyerDetails'],
     [{ buyerDetails: { ...buyerDetails, email: 'sam' } }, 'buyerDetails.email'],
     [{ buyerDetails: { ...buyerDetails, zipCode: '  ' } }, 'buyerDetails.zipCode'],
+    [{ buyerDetails: { ...buyerDetails, firstName: '  ' } }, 'buyerDetails.firstName'],
     [{ buyerDetails: { ...buyerDetails, firstName: 'a'.repeat(101) } }, 'buyerDetails.firstName'],
     [{ expectedTotal: '12.5' }, 'expectedTotal'],
     [{ expectedTotal: 12 }, 'expectedTotal'],

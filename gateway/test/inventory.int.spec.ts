@@ -86,6 +86,10 @@ describe("the owner's inventory", () => {
     [{ ...body, category: 'rock' }, 'category'],
     [{ ...body, imageUrls: 'one' }, 'imageUrls'],
     [{ ...body, crystalType: 7 }, 'crystalType'],
+    ...['title', 'price', 'size', 'location', 'crystalType', 'quantity'].map((field): [object, string] => [
+      { ...body, [field]: undefined },
+      field,
+    ]),
   ])('refuses malformed fields and names them %#', async (malformed, field) => {
     const answer = await gateway.call('/api/admin/geodes', { method: 'POST', cookie, body: malformed });
     expect(answer.status).toBe(400);

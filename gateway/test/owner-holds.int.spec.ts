@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { AppError } from '@geodes/kit';
 import { type GatewayUnderTest, startGateway } from './gateway-app.js';
 import { KNOWN, openHolds, fakeServices } from './fake-services.js';
@@ -66,4 +67,17 @@ it('refetching holds does not renew the session', async () => {
   expect(await gateway.redis.ttl(key!)).toBeLessThanOrEqual(60);
   await gateway.call('/api/admin/verify', { method: 'POST', cookie });
   expect(await gateway.redis.ttl(key!)).toBeGreaterThan(60);
+});
+
+it.each([
+  [{}, 'items'],
+  [{ items: [] }, 'items'],
+  [{ items: Array.from({ length: 11 }, () => ({ geodeId: randomUUID(), quantity: 1 })) }, 'items'],
+  [{ items: [{ geodeId: KNOWN.id, quantity: 2 }] }, 'items.0.quantity'],
+  [{ items: [{ geodeId: 'agate', quantity: 1 }] }, 'items.0.geodeId'],
+])('a malformed hold is 400 and names the field %#', async (body, field) => {
+  const answer = await gateway.call('/api/holds', { method: 'POST', body });
+  expect(answer.status).toBe(400);
+  expect((answer.json().details as { field: string }[]).map((detail) => detail.field)).toContain(field);
+  expect(asked('catalog.take-hold')).toHaveLength(0);
 });

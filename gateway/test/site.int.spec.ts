@@ -38,6 +38,7 @@ describe('the site', () => {
     expect(headers.get('cache-control')).toBe('no-cache');
     expect(text).toContain(`<link rel="canonical" href="${PUBLIC_ORIGIN}${path}">`);
     expect(text.indexOf('<title>')).toBeLessThan(text.indexOf('<script'));
+    expect(text).toContain('<meta property="og:title"');
     expect(text).not.toContain('<!--head-->');
     expect(text).not.toContain('<!--body-->');
   });
