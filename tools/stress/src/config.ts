@@ -1,6 +1,6 @@
 /** Lengths of the stress tests; `npm run test:full` makes them longer. */
 export const ROUNDS = {
-  race: Number(process.env.STRESS_RACE_ROUNDS ?? 20),
+  race: Number(process.env.STRESS_RACE_ROUNDS ?? 5),
   carts: Number(process.env.STRESS_CARTS_ROUNDS ?? 20),
 };
 export const CHAOS_ORDERS = Number(process.env.STRESS_CHAOS_ORDERS ?? 60);
