@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test';
+import type { Geode } from '@geodes/contracts';
+import { ADMIN_PIN } from '../shop/address.js';
+import { buy, fromSite } from '../shop/calls.js';
+import { isPhone, putOnSale } from './buyer.js';
+
+export interface Bought {
+  id: string;
+  number: string;
+  email: string;
+  geodes: Geode[];
+}
+
+/** Places orders for one test, for geodes with its word in their titles. */
+export const orders = async (
+  request: APIRequestContext,
+  word: string,
+  count: number,
+  geodesEach = 1,
+): Promise<Bought[]> => {
+  const geodes = await putOnSale(request, count * geodesEach, (index) => ({
+    title: `Stone ${word} ${index + 1}`,
+    price: '80.00',
+  }));
+  const bought: Bought[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const own = geodes.slice(index * geodesEach, (index + 1) * geodesEach);
+    const email = `demo-${randomUUID()}@example.com`;
+    const reply = await buy(
+      request,
+      own.map(({ id }) => id),
+      { email },
+    );
+    expect(reply.status(), await reply.text()).toBe(201);
+    const { orderId: id } = (await reply.json()) as { orderId: string };
+    bought.push({ id, number: id.slice(-8).toUpperCase(), email, geodes: own });
+  }
+  return bought;
+};
+
+export const setStatus = async (request: APIRequestContext, { id }: Bought, status: string) => {
+  const reply = await request.put(`/api/admin/orders/${id}/status`, { data: { status }, headers: fromSite });
+  expect(reply.status()).toBe(200);
+};
+export const archive = async (request: APIRequestContext, { id }: Bought) =>
+  expect((await request.put(`/api/admin/orders/${id}/archive`, { headers: fromSite })).status()).toBe(200);
+
+export const openPanel = async (page: Page) => {
+  await page.goto('/admin');
+  await page.getByLabel(/^PIN/).fill(ADMIN_PIN);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/admin/panel');
+};
+export const openTab = async (page: Page, name: string) =>
+  isPhone()
+    ? page.getByLabel('Tab', { exact: true }).selectOption({ label: name })
+    : page.getByRole('tab', { name, exact: true }).click();
+/** Opens the Orders tab with the orders of a test. */
+export const openOrders = async (page: Page, word = '') => {
+  await openPanel(page);
+  await openTab(page, 'Orders');
+  await expect(page.getByRole('heading', { name: 'Orders', exact: true })).toBeVisible();
+  if (word) await page.getByLabel('Search orders').fill(word);
+};
+export const openView = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
+export const row = (page: Page, { number }: Bought): Locator =>
+  page.getByRole(isPhone() ? 'listitem' : 'row').filter({ hasText: number });
+export const rows = (page: Page, word: string): Locator =>
+  page.getByRole(isPhone() ? 'listitem' : 'row').filter({ hasText: word });
+export const statusOf = (place: Page | Locator, { number }: Bought) => place.getByLabel(`Status of ${number}`);
+export const detail = (page: Page, { number }: Bought) => page.getByRole('dialog', { name: `Order ${number}` });
+export const openDetail = async (page: Page, order: Bought): Promise<Locator> => {
+  await page.getByRole('button', { name: `View order ${order.number}` }).click();
+  const dialog = detail(page, order);
+  await expect(dialog).toBeVisible();
+  return dialog;
+};
