@@ -29,10 +29,10 @@ export function showProgress(title) {
     clearInterval(again);
   };
   hideProgress = hide;
-  return (result) => {
+  return (result, since = began) => {
     hide();
     if (onTerminal) process.stdout.write('\r\x1b[2K');
-    say(`${result} (${seconds(Date.now() - began)})`);
+    say(`${result} (${seconds(Date.now() - since)})`);
   };
 }
 

@@ -1,10 +1,11 @@
 // `npm test`: installs what is missing and runs every test; `npm test unit` (integration, browser, lint, typecheck)
 // runs one kind. `--full` (npm run test:full) runs random and long tests at full length.
 // The last line has the counts of passed and failed tests. Plain JavaScript for Node 20.19.
-import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { build } from './build.mjs';
+import { inLanes, stopServers } from './lanes.mjs';
 import { alone, checkNode, environment, installPackages, node, Refused, root } from './prepare.mjs';
 import { endCommands, endMarked, hideProgress, run, say, seconds, showProgress } from './steps.mjs';
 import {
@@ -43,21 +44,58 @@ const FULL_RUN = {
 };
 const TWO_OF_EACH = 'gateway=2,catalog=2,orders=2,payments=2,media=2';
 const ENGINE_TIMEOUT_MS = 20_000;
-const SERVERS_TIMEOUT_MS = 5 * MINUTE;
 /** The shop stops within ten seconds, plus a reserve. */
 const SHOP_STOPS_MS = 12_000;
-const STOPS_IN_ORDER = ['browser', 'scaled', 'containers'];
 const MAX_MESSAGE = 8000;
-/** Runs alone, because it measures the shop's speed. It starts shops with their own servers. */
+/** Runs alone in a full run, because it measures the shop's speed. It starts shops with their own servers. */
 const MEASURES = 'tools/stress';
-/** Start first, so that no lane is idle at the end. */
-const LONGEST = ['gateway', 'tools/interleavings', 'services/payments'];
+/** More than cores, because tests often wait, most of all when processes are killed. */
+const LANES = availableParallelism() + 1;
+/** Start first, so that no lane is idle at the end. Payments waits often, so it leaves the cores to the browsers. */
+const LONGEST = [
+  'api',
+  'desktop-1',
+  'services/payments',
+  'desktop-2',
+  'gateway',
+  'tools/interleavings',
+  'phone',
+  'tools/stress',
+  'services/catalog',
+  'services/orders',
+  'services/media',
+  'tools/audit',
+  'lint',
+  'unit',
+];
 const nx = join(root, 'node_modules', 'nx', 'dist', 'bin', 'nx.js');
-const steps = { typecheck, lint, unit, integration, browser, ...(FULL ? { scaled, deployment, containers } : {}) };
+/** The jobs of each kind of test; `isAlone`: nothing else runs meanwhile. */
+const KINDS = {
+  typecheck: () => [{ name: 'typecheck', run: typecheck }],
+  lint: () => [{ name: 'lint', run: lint }],
+  unit: () => [{ name: 'unit', run: unit }],
+  integration: () =>
+    projectsWith('integration').map((name) => ({
+      name,
+      run: (servers) => integrationOf(name, servers),
+      isAlone: FULL && name === MEASURES,
+    })),
+  browser: () => [
+    { name: 'desktop-1', run: () => browser('desktop-1', ['--project=desktop', '--shard=1/2']) },
+    { name: 'desktop-2', run: () => browser('desktop-2', ['--project=desktop', '--shard=2/2']) },
+    { name: 'api', run: () => browser('api', ['--project=api']) },
+    { name: 'phone', run: () => browser('phone', ['--project=phone']) },
+  ],
+  ...(FULL
+    ? {
+        scaled: () => [{ name: 'scaled', run: scaled, isAlone: true }],
+        deployment: () => [{ name: 'deployment', run: deployment, isAlone: true }],
+        containers: () => [{ name: 'containers', run: containers, isAlone: true }],
+      }
+    : {}),
+};
 
 let interrupted = false;
-let stopLimitMs = 2000;
-const servers = new Set();
 const began = Date.now();
 const parent = process.ppid;
 /** Marks every process that the tests start, in its environment. */
@@ -71,11 +109,12 @@ setTimeout(
 
 try {
   const wanted = process.argv.slice(2).filter((name) => name !== '--full');
-  const unknown = wanted.find((name) => !(name in steps));
-  if (unknown) throw new Refused(`"${unknown}" is no kind of test; there are ${Object.keys(steps).join(', ')}.`);
+  const unknown = wanted.find((name) => !(name in KINDS));
+  if (unknown) throw new Refused(`"${unknown}" is no kind of test; there are ${Object.keys(KINDS).join(', ')}.`);
   checkNode();
   await alone(installPackages);
-  report(await runSteps(wanted.length > 0 ? wanted : Object.keys(steps)));
+  await alone(build);
+  report(await runKinds(wanted.length > 0 ? wanted : Object.keys(KINDS)));
 } catch (error) {
   if (!(error instanceof Refused)) throw error;
   console.error(error.message);
@@ -83,17 +122,33 @@ try {
   process.exit(1);
 }
 
-async function runSteps(names) {
-  let total = none();
-  for (const name of names) {
-    const done = showProgress(name);
-    const counts = await steps[name]().catch((error) => oneFailure(name, error.message));
+/** Runs all jobs of these kinds in lanes, then those that run alone. Shows each kind's counts after its last job. */
+async function runKinds(names) {
+  const kinds = names.map((name) => ({ name, jobs: KINDS[name](), counts: none(), began: 0 }));
+  const showRest = () => showProgress(kinds.flatMap(({ name, jobs }) => (jobs.length > 0 ? name : [])).join(', '));
+  let done = showRest();
+  const runJob = async (kind, job, servers) => {
+    kind.began ||= Date.now();
+    const found = await job.run(servers).catch((error) => oneFailure(job.name, error.message));
     if (interrupted) return new Promise(() => undefined);
+    kind.counts = add(kind.counts, found);
+    kind.jobs = kind.jobs.filter((each) => each !== job);
+    if (kind.jobs.length > 0) return undefined;
+    const { passed, failed } = kind.counts;
+    done(`${failed ? '✗' : '✓'} ${kind.name.padEnd(12)} ${passed} passed, ${failed} failed`, kind.began);
+    if (kinds.some(({ jobs }) => jobs.length > 0)) done = showRest();
+    return undefined;
+  };
+  const all = kinds.flatMap((kind) => kind.jobs.map((job) => ({ kind, job })));
+  const rank = ({ job: { name } }) => (LONGEST.includes(name) ? LONGEST.indexOf(name) : LONGEST.length);
+  const waiting = all.filter(({ job }) => !job.isAlone).sort((one, other) => rank(one) - rank(other));
+  await inLanes(LANES, waiting, ({ kind, job }, servers) => runJob(kind, job, servers));
+  for (const { kind, job } of all.filter(({ job }) => job.isAlone)) {
     await endMarked(mark.join('='), SHOP_STOPS_MS);
-    done(`${counts.failed ? '✗' : '✓'} ${name.padEnd(12)} ${counts.passed} passed, ${counts.failed} failed`);
-    total = add(total, counts);
+    await runJob(kind, job);
   }
-  return total;
+  await endMarked(mark.join('='), SHOP_STOPS_MS);
+  return kinds.map(({ counts }) => counts).reduce(add, none());
 }
 
 function report({ passed, failed, failures }) {
@@ -108,7 +163,6 @@ function report({ passed, failed, failures }) {
 
 /** Checks sources and tests. The build checks each package by its own settings. */
 async function typecheck() {
-  await alone(build);
   const tsc = join(root, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
   return asOne('typecheck', await command('typecheck', tsc, ['-p', 'tsconfig.json']));
 }
@@ -124,30 +178,15 @@ async function unit() {
     'run-many',
     '-t',
     'unit',
-    '--parallel=2',
+    '--parallel=1',
     '--outputStyle=static',
   ]);
   const counts = projects.map((project) => jestResults(project, 'unit')).reduce(add, none());
   return timedOut ? add(counts, oneFailure('unit', output)) : counts;
 }
 
-/** Runs two projects at a time, because tests often wait. Each lane has its own servers, so tests do not interfere. */
-async function integration() {
-  await alone(build);
-  const projects = projectsWith('integration');
-  const lanes = await Promise.all([startServers(), startServers()]);
-  for (const lane of lanes) servers.add(lane);
-  const others = projects.filter((project) => project !== MEASURES && !LONGEST.includes(project));
-  const together = [...LONGEST, ...others];
-  const counts = await inLanes(lanes.length, together, (project, lane) => integrationOf(project, lanes[lane].urls));
-  for (const lane of lanes) {
-    await lane.stop();
-    servers.delete(lane);
-  }
-  return projects.includes(MEASURES) ? add(counts, await integrationOf(MEASURES)) : counts;
-}
-
-async function integrationOf(project, urls) {
+async function integrationOf(project, servers) {
+  const urls = project === MEASURES ? undefined : await servers();
   forgetResults(project, 'integration');
   const { output } = await command('integration', join(root, 'tools', 'entry', 'jest.mjs'), ['integration'], {
     cwd: join(root, project),
@@ -159,10 +198,9 @@ async function integrationOf(project, urls) {
   return isLost ? oneFailure(found.failures[0].name, `${found.failures[0].message}\n${output}`) : found;
 }
 
-/** Runs two shops at a time, because tests often wait, most of all when processes are killed. */
-async function browser() {
-  const projects = ['desktop', 'api', 'phone'];
-  return inLanes(2, projects, (project) => playwright('browser', project, [`--project=${project}`], environment()));
+/** Starts a shop for these tests. */
+function browser(name, args) {
+  return playwright('browser', name, args, environment());
 }
 
 /** Repeats the tests that kill processes, with two of each process. */
@@ -178,7 +216,6 @@ async function scaled() {
 
 /** Checks manifests and alerts with kubectl and promtool. Prints what is left out if one is not installed. */
 async function deployment() {
-  await alone(build);
   const main = join(root, 'tools', 'deploy-check', 'dist', 'with-tools', 'main.js');
   const result = await command('deployment', main, []);
   if (result.ok) say(result.output.trimEnd());
@@ -193,30 +230,14 @@ async function containers() {
     say('  containers: left out, no container engine with Compose answers here (`docker info`)');
     return none();
   }
-  await alone(build);
   const main = join(root, 'tools', 'deploy-check', 'dist', 'containers', 'main.js');
   const result = await command('containers', main, []);
   if (result.ok) say(result.output.trimEnd());
   return asOne('containers', result);
 }
 
-/** Starts each job as soon as a lane is free. `test` receives the job and the lane's number. */
-async function inLanes(lanes, jobs, test) {
-  const waiting = [...jobs];
-  let counts = none();
-  const work = async (_, lane) => {
-    for (let job = waiting.shift(); job; job = waiting.shift()) {
-      const found = await test(job, lane);
-      counts = add(counts, found);
-    }
-  };
-  await Promise.all(Array.from({ length: lanes }, work));
-  return counts;
-}
-
 /** `name` names the run's results and its shop's log. */
 async function playwright(step, name, args, env) {
-  await alone(build);
   const e2e = join(root, 'e2e');
   const results = join(e2e, '.results', `${name}.json`);
   rmSync(results, { force: true });
@@ -236,8 +257,6 @@ async function playwright(step, name, args, env) {
 /** Runs a script with Node 24 and writes its output to .results/NAME.log. */
 async function command(step, script, args, { cwd = root, env = environment(), log = step } = {}) {
   if (interrupted) return new Promise(() => undefined);
-  // A step that started a whole shop needs time to stop it.
-  stopLimitMs = STOPS_IN_ORDER.includes(step) ? SHOP_STOPS_MS : 2000;
   const result = await run(node(), [script, ...args], {
     cwd,
     env: { ...env, [mark[0]]: mark[1] },
@@ -252,43 +271,14 @@ function asOne(name, { ok, output }) {
   return ok ? { ...none(), passed: 1 } : oneFailure(name, output);
 }
 
-/** Starts the servers of a lane. They exit when their standard input closes, so also if this process is killed. */
-function startServers() {
-  const main = join(root, 'libs', 'testing', 'dist', 'test-servers-main.js');
-  const child = spawn(node(), [main], {
-    cwd: root,
-    env: environment(),
-    detached: true,
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
-  return new Promise((resolve, reject) => {
-    const limit = setTimeout(() => child.kill('SIGKILL'), SERVERS_TIMEOUT_MS);
-    const ended = new Promise((settle) => child.once('exit', settle));
-    let said = '';
-    let urls = '';
-    child.stderr.setEncoding('utf8').on('data', (text) => {
-      said += text;
-      if (!urls) say(`  ${text.trim()}`);
-    });
-    child.stdout.setEncoding('utf8').on('data', (text) => {
-      urls += text;
-      if (!urls.includes('\n')) return;
-      clearTimeout(limit);
-      resolve({ urls: urls.trim(), stop: () => (child.stdin.end(), ended) });
-    });
-    child.once('error', reject);
-    child.once('exit', () => reject(new Error(`The servers for the tests could not be started.\n${said}`)));
-  });
-}
-
 async function interrupt(why) {
   if (interrupted) return;
   interrupted = true;
   hideProgress();
   say(`\n${why}`);
-  await endCommands(stopLimitMs);
+  await endCommands(SHOP_STOPS_MS);
   await endMarked(mark.join('='), SHOP_STOPS_MS);
-  await Promise.all([...servers].map((own) => own.stop()));
+  await stopServers();
   say('0 passed, 1 failed');
   process.exit(1);
 }
