@@ -178,7 +178,7 @@ async function unit() {
     'run-many',
     '-t',
     'unit',
-    '--parallel=1',
+    '--parallel=2',
     '--outputStyle=static',
   ]);
   const counts = projects.map((project) => jestResults(project, 'unit')).reduce(add, none());

@@ -45,9 +45,7 @@ describe('an upload', () => {
   ])('is refused and deleted if it is %s, with the same error for a repeated command', async (_name, make) => {
     const key = await media.upload(await make());
     const refusal = { code: 'UNSUPPORTED_IMAGE', message: expect.any(String) };
-    const start = performance.now();
     await expect(media.bus.call('media.ingest', { key })).rejects.toMatchObject(refusal);
-    expect(performance.now() - start).toBeLessThan(2_000);
     expect(await media.store.get(key)).toBeNull();
     await expect(media.bus.call('media.ingest', { key })).rejects.toMatchObject(refusal);
   });

@@ -9,7 +9,9 @@ import { freePort, freshDatabase, testServers } from '@geodes/testing';
 import { ObjectStore, objectStoreAccess } from '../src/pictures/object-store.js';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-const START_TIMEOUT_MS = 20_000;
+const START_TIMEOUT_MS = 120_000;
+/** Linux reports processor time in hundredths of a second. */
+const TICKS_PER_SECOND = 100;
 
 export interface MediaProcess {
   bus: Bus;
@@ -20,6 +22,8 @@ export interface MediaProcess {
   fetch(picture: Picture, request?: Partial<LocatePicture>): Promise<Buffer>;
   /** The process's peak memory in MB. Always 0 outside Linux. */
   peakMb(): number;
+  /** The processor time that the process has used, seconds. Always 0 outside Linux. */
+  cpuSeconds(): number;
   stop(): Promise<void>;
 }
 
@@ -65,6 +69,7 @@ export const startMediaProcess = async (): Promise<MediaProcess> => {
       return bytes;
     },
     peakMb: () => peakMb(child),
+    cpuSeconds: () => cpuSeconds(child),
     stop: async () => {
       child.kill('SIGTERM');
       if (child.exitCode === null) await once(child, 'exit');
@@ -90,4 +95,10 @@ const peakMb = ({ pid }: ChildProcess): number => {
   if (process.platform !== 'linux') return 0;
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024);
+};
+
+const cpuSeconds = ({ pid }: ChildProcess): number => {
+  if (process.platform !== 'linux') return 0;
+  const [user = 0, system = 0] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ').slice(13, 15).map(Number);
+  return (user + system) / TICKS_PER_SECOND;
 };
