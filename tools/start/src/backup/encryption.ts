@@ -14,6 +14,18 @@ export const plainCodec: Codec = {
   whole: (content) => Promise.resolve(content),
 };
 
+/** `ReadableStream.from` without the types that the browser's library lacks. */
+const streamOf = (source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> => {
+  const pieces = source[Symbol.asyncIterator]();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const piece = await pieces.next();
+      if (piece.done) controller.close();
+      else controller.enqueue(piece.value);
+    },
+  });
+};
+
 /** Encrypts to an age public key (age1…; age-encryption.org/v1), so this machine cannot read its own backups. */
 export const encryptTo = (recipient: string): Codec => {
   const encrypter = new Encrypter();
@@ -24,7 +36,7 @@ export const encryptTo = (recipient: string): Codec => {
   }
   return {
     async *stream(source) {
-      yield* await encrypter.encrypt(ReadableStream.from(source));
+      yield* await encrypter.encrypt(streamOf(source));
     },
     whole: (content) => encrypter.encrypt(content),
   };
@@ -46,7 +58,7 @@ export const decryptWith = async (identityFile: string): Promise<Codec> => {
     throw new BackupError(`${identityFile} has no line that begins with AGE-SECRET-KEY-: it is no identity of age.`);
   return {
     async *stream(source) {
-      yield* await decrypter.decrypt(ReadableStream.from(source));
+      yield* await decrypter.decrypt(streamOf(source));
     },
     whole: (content) =>
       decrypter.decrypt(content).catch((): never => {
