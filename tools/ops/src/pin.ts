@@ -2,13 +2,17 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { hashPin } from '@geodes/kit/pin-hash';
+import { isWeakPin, WEAK_PIN_TEXT } from '@geodes/kit/weak-pin';
 import { ConfigError } from './config.js';
 import type { Output } from './output.js';
 
 const LENGTH = 9;
 const MAX_CHARACTERS = 1_000;
 
-/** Reads a PIN and prints its hash for ADMIN_PIN_HASH. Throws ConfigError unless it has nine digits. Never prints the PIN. */
+/**
+ * Reads a PIN and prints its hash for ADMIN_PIN_HASH. Throws ConfigError unless it has nine digits and is hard to guess.
+ * Never prints the PIN.
+ */
 export const printPinHash = async (output: Output): Promise<void> => {
   const pin = process.stdin.isTTY ? await askTwice() : (await text(process.stdin)).slice(0, MAX_CHARACTERS).trim();
   const hash = await hashPin(validatePin(pin));
@@ -16,8 +20,10 @@ export const printPinHash = async (output: Output): Promise<void> => {
 };
 
 const validatePin = (pin: string): string => {
-  if (new RegExp(`^\\d{${LENGTH}}$`).test(pin)) return pin;
-  throw new ConfigError(`A PIN has exactly ${LENGTH} digits and nothing else.`);
+  if (!new RegExp(`^\\d{${LENGTH}}$`).test(pin))
+    throw new ConfigError(`A PIN has exactly ${LENGTH} digits and nothing else.`);
+  if (isWeakPin(pin)) throw new ConfigError(WEAK_PIN_TEXT);
+  return pin;
 };
 
 const askTwice = async (): Promise<string> => {

@@ -166,7 +166,7 @@ describe('npm run ops', () => {
     expect(complained).toMatch(/^error: /);
   });
 
-  it('hashes a piped PIN and refuses anything but nine digits', async () => {
+  it('hashes a piped PIN and refuses anything but nine digits that are hard to guess', async () => {
     const made = await ops(['pin-hash'], {}, '314159265\n');
     expect(made).toMatchObject({ code: 0, complained: '' });
     expect(await verifyPin('314159265', parsePinHash(made.said.trim()))).toBe(true);
@@ -174,6 +174,8 @@ describe('npm run ops', () => {
       const refused = await ops(['pin-hash'], {}, typed);
       expect(refused).toEqual({ code: 2, said: '', complained: 'A PIN has exactly 9 digits and nothing else.\n' });
     }
+    const weak = await ops(['pin-hash'], {}, '112233445');
+    expect(weak).toMatchObject({ code: 2, said: '', complained: expect.stringContaining('among the first') as string });
   });
 
   it('prints the status of running and missing parts and exits with 1', async () => {
