@@ -17,6 +17,10 @@ export class GatewayEnvironment extends ProcessEnvironment {
   @IsOptional() @IsUrl(WEB_URL) PUBLIC_URL?: string;
   @IsString() @IsNotEmpty() NATS_URL!: string;
   @IsString() @IsNotEmpty() REDIS_URL!: string;
+  /**
+   * Development only: a weak PIN works there, because scripts and tests start shops with 123456789. Production takes only a
+   * hash, which `npm run ops -- pin-hash` refuses to make of a weak PIN.
+   */
   @IsOptional() @Matches(/^\d{9}$/, { message: 'must be exactly 9 digits' }) ADMIN_PIN?: string;
   /** `scrypt$N$r$p$salt$hash`, salt and hash in base64. */
   @IsOptional() @IsString() ADMIN_PIN_HASH?: string;

@@ -206,7 +206,7 @@ describe('an owner session', () => {
 
   it('has an HttpOnly, SameSite=Strict cookie for the path /', async () => {
     const cookies = (await logIn(PIN)).headers.getSetCookie();
-    expect(cookies).toHaveLength(1);
+    expect(cookies).toHaveLength(2);
     const [value, ...attributes] = cookies[0]!.split('; ');
     expect(value).toMatch(/^admin_session=[\w-]{43}$/);
     expect(attributes.sort()).toEqual(['HttpOnly', 'Path=/', 'SameSite=Strict']);

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hashPin } from '@geodes/kit/pin-hash';
+import { KNOWN } from './fake-services.js';
 import { type CallOptions, type GatewayUnderTest, PIN, PUBLIC_ORIGIN, startGateway } from './gateway-app.js';
 
 const WRONG = '000000000';
+const HOLD = { items: [{ geodeId: KNOWN.id, quantity: 1 }] };
 let gateway: GatewayUnderTest;
 beforeAll(async () => {
   gateway = await startGateway({ TRUST_PROXY: '127.0.0.1' });
@@ -26,7 +28,7 @@ describe('a login', () => {
   });
 
   it('sets an HttpOnly, SameSite=Strict cookie that holds nothing but a random id', async () => {
-    const cookie = (await logIn(PIN)).headers.get('set-cookie') ?? '';
+    const [cookie = ''] = (await logIn(PIN)).headers.getSetCookie();
     expect(cookie).toMatch(/^admin_session=[\w-]{43};/);
     expect(cookie).toMatch(/; HttpOnly/);
     expect(cookie).toMatch(/; SameSite=Strict/);
@@ -116,6 +118,19 @@ describe('a session', () => {
     expect((await post('/api/admin/logout')).status).toBe(204);
   });
 
+  it('ends 24 hours after the login, however much it is used', async () => {
+    const cookie = await gateway.logIn();
+    const [key = ''] = await gateway.redis.keys('gateway:session:*');
+    const age = (hours: number) => gateway.redis.hset(key, 'startedAt', Date.now() - hours * 3_600_000);
+    await age(23);
+    expect((await post('/api/admin/verify', { cookie })).status).toBe(200);
+    expect(await gateway.redis.ttl(key)).toBeLessThanOrEqual(3600);
+    await age(24);
+    const headers = { 'x-background-request': 'true' };
+    expect((await gateway.call('/api/admin/geodes', { cookie, headers })).status).toBe(401);
+    expect(await gateway.redis.keys('gateway:session:*')).toEqual([]);
+  });
+
   it('is 401 with a message once it has expired', async () => {
     const cookie = await gateway.logIn();
     await gateway.redis.flushdb();
@@ -195,18 +210,32 @@ describe('a gateway that trusts no proxy', () => {
 });
 
 describe('a gateway on HTTPS with a hash instead of the PIN', () => {
-  it('accepts the PIN, and sets Secure cookies and HSTS', async () => {
-    const other = await startGateway({
-      ADMIN_PIN: '',
-      ADMIN_PIN_HASH: await hashPin(PIN),
-      NODE_ENV: 'production',
-      PUBLIC_URL: 'https://geodes.example',
-    });
+  it('accepts the PIN, and sets Secure cookies of this host alone and HSTS', async () => {
+    const other = await startGateway(
+      {
+        ADMIN_PIN: '',
+        ADMIN_PIN_HASH: await hashPin(PIN),
+        NODE_ENV: 'production',
+        PUBLIC_URL: 'https://geodes.example',
+      },
+      { 'catalog.take-hold': () => ({ holdId: KNOWN.id, expiresAt: KNOWN.createdAt, items: [] }) },
+    );
     try {
       const headers = { origin: 'https://geodes.example' };
       const answer = await other.call('/api/admin/login', { method: 'POST', body: { pin: PIN }, headers });
       expect(answer.status).toBe(200);
-      expect(answer.headers.get('set-cookie')).toMatch(/; Secure/);
+      const cookies = answer.headers.getSetCookie();
+      expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual(['__Host-admin_session', '__Host-admin_device']);
+      for (const cookie of cookies) {
+        expect(cookie).toMatch(/; Path=\/;.*; Secure/);
+        expect(cookie).not.toContain('Domain');
+      }
+      const [cookie = ''] = cookies.map((set) => set.split(';')[0]);
+      expect((await other.call('/api/admin/verify', { method: 'POST', headers: { ...headers, cookie } })).status).toBe(
+        200,
+      );
+      const hold = await other.call('/api/holds', { method: 'POST', body: HOLD, headers });
+      expect(hold.headers.get('set-cookie')).toMatch(/^__Host-geodes_browser=[\w-]+;.* Path=\/;.*Secure/);
       expect(answer.headers.get('strict-transport-security')).toMatch(/^max-age=31536000/);
       expect(answer.headers.get('content-security-policy')).toContain('upgrade-insecure-requests');
     } finally {

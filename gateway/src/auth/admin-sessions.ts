@@ -1,16 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type {} from '@fastify/cookie';
-import Bowser from 'bowser';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AdminSession } from '@geodes/contracts';
-import { AppError, type Logger, LOGGER, unavailable } from '@geodes/kit';
+import { AppError, type Logger, LOGGER } from '@geodes/kit';
 import { GatewayConfig } from '../config.js';
 import { REDIS, type Redis } from '../connections.js';
+import { cookieName, cookieOptions } from '../http/cookie-options.js';
+import { deviceOf } from './device-name.js';
+import { KnownDevices } from './known-devices.js';
+import { orUnavailable } from './or-unavailable.js';
 
-const COOKIE = 'admin_session';
-/** A session ends after 8 hours without use. */
+/** A session ends after 8 hours without use, and in any case after 24. */
 const IDLE_SECONDS = 8 * 60 * 60;
+const MAX_AGE_MS = 24 * 60 * 60 * 1_000;
+/** What sends buyers' data out of the shop needs a PIN or passkey that is not older. */
+export const PROOF_MAX_AGE_MS = 15 * 60 * 1_000;
 /** A sorted set of the open sessions by time of last use. The panel lists the latest. */
 const OPEN_SESSIONS = 'gateway:sessions';
 const MAX_LISTED = 100;
@@ -21,15 +25,34 @@ const LABEL_LENGTH = 6;
 const hashOf = (id: string): string => createHash('sha256').update(id).digest('hex');
 const keyOf = (hash: string): string => `gateway:session:${hash}`;
 
-/** Returns the label of an open session and renews it, atomically: a session that just ended must not come back. */
-const RENEW = `
-if redis.call('TYPE', KEYS[1]).ok ~= 'hash' then return false end
-redis.call('HSET', KEYS[1], 'lastUsedAt', ARGV[1])
-redis.call('EXPIRE', KEYS[1], ARGV[2])
-redis.call('ZADD', KEYS[2], ARGV[1], ARGV[3])
-redis.call('EXPIRE', KEYS[2], ARGV[2])
-return redis.call('HGET', KEYS[1], 'label')
+/**
+ * Returns label and last proof of an open session. Ends one that is too old. Renews it if asked, atomically: a session that
+ * just ended must not come back.
+ */
+const READ = `
+local session = redis.call('HMGET', KEYS[1], 'label', 'startedAt', 'provenAt')
+if not session[1] then return false end
+local left = (tonumber(session[2]) or 0) + ARGV[2] - ARGV[1]
+if left <= 0 then
+  redis.call('DEL', KEYS[1])
+  redis.call('ZREM', KEYS[2], ARGV[4])
+  return false
+end
+if ARGV[5] == '1' then
+  redis.call('HSET', KEYS[1], 'lastUsedAt', ARGV[1])
+  redis.call('PEXPIRE', KEYS[1], math.min(ARGV[3] * 1000, left))
+  redis.call('ZADD', KEYS[2], ARGV[1], ARGV[4])
+  redis.call('EXPIRE', KEYS[2], ARGV[3])
+end
+return { session[1], session[3] }
 `;
+
+/** A checked session. */
+export interface OpenSession {
+  label: string;
+  /** When the PIN or a passkey was last proven, milliseconds since 1970; 0 if unknown. */
+  provenAt: number;
+}
 
 /**
  * The owner's sessions, stored in Redis. Each login sets a new random id in an HttpOnly, SameSite=Strict cookie. All
@@ -37,62 +60,75 @@ return redis.call('HGET', KEYS[1], 'label')
  */
 @Injectable()
 export class AdminSessions {
+  private readonly cookie: string;
+
   constructor(
     @Inject(REDIS) private readonly redis: Redis,
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly config: GatewayConfig,
-  ) {}
+    private readonly devices: KnownDevices,
+  ) {
+    this.cookie = cookieName('admin_session', config);
+  }
 
-  /** Begins a session, and ends the one that the browser had. */
+  /** Begins a session, ends the one that the browser had, and makes the browser a known device. */
   async begin(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const id = randomBytes(32).toString('base64url');
     const hash = hashOf(id);
     const now = Date.now();
     const device = deviceOf(request.headers['user-agent']);
     const label = `${device} ${hash.slice(0, LABEL_LENGTH)}`;
-    await this.query(async (redis) => {
-      const results = await redis
+    const knownDevice = await this.devices.remember(request);
+    const fields = { label, device, startedAt: now, lastUsedAt: now, provenAt: now, deviceHash: knownDevice.hash };
+    const results = await orUnavailable(
+      this.redis
         .multi()
-        .hset(keyOf(hash), { label, device, startedAt: now, lastUsedAt: now })
+        .hset(keyOf(hash), fields)
         .expire(keyOf(hash), IDLE_SECONDS)
         .zremrangebyscore(OPEN_SESSIONS, '-inf', now - IDLE_SECONDS * 1_000)
         .zadd(OPEN_SESSIONS, now, hash)
         .expire(OPEN_SESSIONS, IDLE_SECONDS)
-        .exec();
-      const [failure] = results?.find(([error]) => error) ?? [];
-      if (!results || failure) throw failure ?? new Error('Redis did not store the session.');
-    });
-    const previousId = request.cookies[COOKIE];
-    if (previousId) await this.delete([hashOf(previousId)]);
-    void reply.setCookie(COOKIE, id, this.cookieOptions(request));
+        .exec(),
+    );
+    const [failure] = results?.find(([error]) => error) ?? [];
+    if (!results || failure)
+      await orUnavailable(Promise.reject(failure ?? new Error('Redis did not store the session.')));
+    const previous = this.ownHash(request);
+    if (previous) await this.delete([previous]);
+    void reply.setCookie(this.cookie, id, cookieOptions(request, this.config));
+    this.devices.setCookie(knownDevice, request, reply);
   }
 
-  /** Returns the label of the open session, and renews it for 8 hours if `renews`. Throws UNAUTHORIZED without one. */
-  async require(request: FastifyRequest, { renews = true } = {}): Promise<string> {
-    const id = request.cookies[COOKIE];
-    if (!id) throw notLoggedIn();
-    const hash = hashOf(id);
-    const label = await this.query((redis) => (renews ? renew(redis, hash) : redis.hget(keyOf(hash), 'label')));
-    if (typeof label !== 'string') throw notLoggedIn();
-    return label;
+  /** Returns the open session, and renews it for 8 hours if `renews`. Throws UNAUTHORIZED without one. */
+  async require(request: FastifyRequest, { renews = true } = {}): Promise<OpenSession> {
+    const hash = this.ownHash(request);
+    const session = hash && (await orUnavailable(read(this.redis, hash, renews)));
+    if (!session) throw new AppError('UNAUTHORIZED', 'Please log in.');
+    return session;
   }
 
-  /** Ends the session on the server and in the browser. Never throws. */
+  /** Notes that the owner has just given the PIN or a passkey in this session. */
+  async prove(request: FastifyRequest): Promise<void> {
+    const hash = this.ownHash(request);
+    if (hash) await orUnavailable(this.redis.eval(PROVE, 1, keyOf(hash), Date.now()));
+  }
+
+  /** Ends the session on the server and in the browser, which stays a known device. Never throws. */
   async end(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     try {
-      const id = request.cookies[COOKIE];
-      if (id) await this.delete([hashOf(id)]);
+      const hash = this.ownHash(request);
+      if (hash) await this.delete([hash]);
     } catch (error) {
       this.logger.error({ err: error }, 'session not ended in Redis');
     }
-    void reply.clearCookie(COOKIE, this.cookieOptions(request));
+    void reply.clearCookie(this.cookie, cookieOptions(request, this.config));
   }
 
   /** Lists the open sessions, last used first. */
   async list(request: FastifyRequest): Promise<AdminSession[]> {
-    const ownHash = hashOf(request.cookies[COOKIE] ?? '');
+    const ownHash = this.ownHash(request);
     const hashes = await this.openHashes();
-    const sessions = await Promise.all(hashes.map((hash) => this.query((redis) => redis.hgetall(keyOf(hash)))));
+    const sessions = await orUnavailable(Promise.all(hashes.map((hash) => this.redis.hgetall(keyOf(hash)))));
     return sessions.flatMap(({ label, device, startedAt, lastUsedAt }, index) => {
       const hash = hashes[index];
       if (!hash || !label || !device) return [];
@@ -107,80 +143,65 @@ export class AdminSessions {
     });
   }
 
-  /** Ends the open session with this id. Throws NOT_FOUND. */
-  async endOne(id: string): Promise<void> {
+  /** Ends the open session with this id, and forgets its device, which may be lost. Throws NOT_FOUND. */
+  async endOne(id: string, request: FastifyRequest): Promise<void> {
     const hash = (await this.openHashes()).find((open) => open.slice(0, ID_LENGTH) === id);
+    const device = hash ? await this.deviceOf(hash) : null;
+    if (device && device !== (await this.devices.find(request))) await this.devices.forget([device]);
     const ended = hash ? await this.delete([hash]) : 0;
     if (ended === 0) throw new AppError('NOT_FOUND', 'This session has ended already.');
   }
 
-  /** Ends all open sessions but the client's own. */
+  /** Ends all open sessions but the client's own, and forgets all other devices. */
   async endOthers(request: FastifyRequest): Promise<void> {
-    const ownHash = hashOf(request.cookies[COOKIE] ?? '');
+    const ownHash = this.ownHash(request);
+    await this.devices.forgetOthers(ownHash ? ((await this.deviceOf(ownHash)) ?? undefined) : undefined);
     await this.delete((await this.openHashes(-1)).filter((hash) => hash !== ownHash));
   }
 
-  /** Ends all sessions; returns how many were open. */
+  /** Ends all sessions and forgets all devices; returns how many sessions were open. */
   async endAll(): Promise<number> {
+    await this.devices.forgetOthers();
     return this.delete(await this.openHashes(-1));
   }
 
+  private ownHash(request: FastifyRequest): string | undefined {
+    const id = request.cookies[this.cookie];
+    return id ? hashOf(id) : undefined;
+  }
+
+  private deviceOf(hash: string): Promise<string | null> {
+    return orUnavailable(this.redis.hget(keyOf(hash), 'deviceHash'));
+  }
+
   private openHashes(limit = MAX_LISTED): Promise<string[]> {
-    return this.query((redis) => redis.zrange(OPEN_SESSIONS, 0, limit < 0 ? limit : limit - 1, 'REV'));
+    return orUnavailable(this.redis.zrange(OPEN_SESSIONS, 0, limit < 0 ? limit : limit - 1, 'REV'));
   }
 
   /** Returns how many of the sessions were open. */
   private async delete(hashes: string[]): Promise<number> {
     if (hashes.length === 0) return 0;
-    const [ended] = await Promise.all([
-      this.query((redis) => redis.del(...hashes.map(keyOf))),
-      this.query((redis) => redis.zrem(OPEN_SESSIONS, ...hashes)),
-    ]);
+    const [ended] = await orUnavailable(
+      Promise.all([this.redis.del(...hashes.map(keyOf)), this.redis.zrem(OPEN_SESSIONS, ...hashes)]),
+    );
     return ended;
-  }
-
-  private cookieOptions(request: FastifyRequest) {
-    const secure = request.protocol === 'https' || this.config.publicOrigin.startsWith('https:');
-    return { path: '/', httpOnly: true, sameSite: 'strict', secure } as const;
-  }
-
-  private async query<T>(work: (redis: Redis) => Promise<T>): Promise<T> {
-    try {
-      return await work(this.redis);
-    } catch (error) {
-      throw Object.assign(unavailable('sessions'), { cause: error });
-    }
   }
 }
 
+/** A session that has ended must not come back. */
+const PROVE = `if redis.call('EXISTS', KEYS[1]) == 1 then redis.call('HSET', KEYS[1], 'provenAt', ARGV[1]) end`;
+
 /** A full Redis refuses writes (OOM): the session then stays open, but is not renewed. */
-const renew = async (redis: Redis, hash: string): Promise<unknown> => {
+const read = async (redis: Redis, hash: string, renews: boolean): Promise<OpenSession | undefined> => {
+  const run = async (renewed: boolean) => {
+    const limits = [Date.now(), MAX_AGE_MS, IDLE_SECONDS, hash, renewed ? 1 : 0];
+    const found = (await redis.eval(READ, 2, keyOf(hash), OPEN_SESSIONS, ...limits)) as [string, string | null] | null;
+    return found ? { label: found[0], provenAt: Number(found[1] ?? 0) } : undefined;
+  };
   try {
-    return await redis.eval(RENEW, 2, keyOf(hash), OPEN_SESSIONS, Date.now(), IDLE_SECONDS, hash);
+    return await run(renews);
   } catch (error) {
-    if (error instanceof Error && /\bOOM\b/.test(error.message)) return redis.hget(keyOf(hash), 'label');
+    if (error instanceof Error && /\bOOM\b/.test(error.message)) return run(false);
     throw error;
   }
 };
-
-const notLoggedIn = () => new AppError('UNAUTHORIZED', 'Please log in.');
-
-/** Longer user agents are cut. */
-const MAX_USER_AGENT_LENGTH = 300;
-const MAX_NAME_LENGTH = 20;
-
-/** Names a browser's device for the owner, such as `Chrome on Windows`. The name is safe in a message header. */
-export const deviceOf = (userAgent: string | undefined): string => {
-  const text = (userAgent ?? '').slice(0, MAX_USER_AGENT_LENGTH).trim();
-  if (text === '') return 'Unknown device';
-  const { browser, os } = Bowser.parse(text);
-  const name = headerSafe(browser.name) || 'Unknown browser';
-  const system = headerSafe(os.name);
-  return system ? `${name} on ${system}` : name;
-};
-
-const headerSafe = (name: string | undefined): string =>
-  (name ?? '')
-    .replace(/[^\w .-]/g, '')
-    .trim()
-    .slice(0, MAX_NAME_LENGTH);

@@ -1,7 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type AdminSession, type Authenticated, LoginBody } from '@geodes/contracts';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { type AdminSession, type Authenticated, LoginBody, VerifyBody } from '@geodes/contracts';
 import { AdminSessions } from './admin-sessions.js';
+import { KnownDevices } from './known-devices.js';
+import type { LoginSource } from './login-attempts.js';
 import { Login } from './login.js';
 
 /** The owner's login and sessions. Access checks require a session for every route but login and logout. */
@@ -10,6 +13,7 @@ export class AuthController {
   constructor(
     private readonly login: Login,
     private readonly sessions: AdminSessions,
+    private readonly devices: KnownDevices,
   ) {}
 
   @Post('login')
@@ -19,14 +23,20 @@ export class AuthController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Authenticated> {
-    await this.login.check(pin, request.ip);
+    await this.login.check(pin, await this.sourceOf(request));
     await this.sessions.begin(request, reply);
     return { authenticated: true };
   }
 
+  /** Verifies the session. With a PIN it also proves that the owner is there, for 15 minutes. */
   @Post('verify')
   @HttpCode(200)
-  verify(): Authenticated {
+  @RouteConfig({ mayLackBody: true })
+  async verify(@Body() { pin }: VerifyBody, @Req() request: FastifyRequest): Promise<Authenticated> {
+    if (pin !== undefined) {
+      await this.login.check(pin, await this.sourceOf(request));
+      await this.sessions.prove(request);
+    }
     return { authenticated: true };
   }
 
@@ -49,7 +59,11 @@ export class AuthController {
 
   @Delete('sessions/:id')
   @HttpCode(204)
-  endSession(@Param('id') id: string): Promise<void> {
-    return this.sessions.endOne(id);
+  endSession(@Param('id') id: string, @Req() request: FastifyRequest): Promise<void> {
+    return this.sessions.endOne(id, request);
+  }
+
+  private async sourceOf(request: FastifyRequest): Promise<LoginSource> {
+    return { address: request.ip, device: await this.devices.find(request) };
   }
 }

@@ -2,12 +2,13 @@ import { Inject, Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { Bus, LOGGER, type Logger } from '@geodes/kit';
 import { AdminSessions } from './admin-sessions.js';
 import { AuthController } from './auth.controller.js';
+import { KnownDevices } from './known-devices.js';
 import { LoginAttempts } from './login-attempts.js';
 import { Login } from './login.js';
 
 @Module({
   controllers: [AuthController],
-  providers: [AdminSessions, Login, LoginAttempts],
+  providers: [AdminSessions, KnownDevices, Login, LoginAttempts],
   exports: [AdminSessions],
 })
 export class AuthModule implements OnApplicationBootstrap {

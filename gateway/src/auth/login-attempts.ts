@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { unavailable } from '@geodes/kit';
 import { REDIS, type Redis } from '../connections.js';
 import { addressKey } from '../http/client-address.js';
+import { orUnavailable } from './or-unavailable.js';
 
-/** Failures from one IP address within the window that lock it out. */
+/** Failures from one IP address or known device within the window that lock it out. */
 export const MAX_FAILURES = 5;
 export const WINDOW_MS = 15 * 60 * 1000;
 /** Failures of all IP addresses within the window after which attempts are delayed. */
@@ -15,6 +15,18 @@ const MAX_DELAY_MS = 5_000;
 const MAX_STORED_FAILURES = MAX_UNDELAYED_FAILURES + MAX_DELAY_MS / DELAY_STEP_MS;
 
 const ALL_FAILURES = 'gateway:pin-failures:everywhere';
+
+/** Logs name an IP address by its HMAC with this key. Without the key, and after a month with it, they name nobody. */
+const LOG_KEY = 'gateway:pin-failures-log-key';
+const LOG_KEY_SECONDS = 30 * 24 * 60 * 60;
+const LOGGED_LENGTH = 12;
+
+/** Where an attempt comes from. */
+export interface LoginSource {
+  address: string;
+  /** The hash of a known device. It has a count of its own and is not delayed, whatever others do. */
+  device?: string | undefined;
+}
 
 /**
  * Counts an attempt as failed before the PIN is checked, atomically: concurrent attempts cannot pass the limit. The
@@ -46,9 +58,9 @@ export type Attempt =
   | {
       lockedOut: false;
       id: string;
-      address: string;
+      source: LoginSource;
       delayMs: number;
-      /** If it fails, its IP address is locked out. */
+      /** If it fails, its source is locked out. */
       isLast: boolean;
     };
 
@@ -56,41 +68,39 @@ export type Attempt =
 export const delayAfter = (failures: number): number =>
   Math.min(MAX_DELAY_MS, Math.max(0, failures - MAX_UNDELAYED_FAILURES) * DELAY_STEP_MS);
 
-const keyOf = (address: string): string => `gateway:pin-failures:${addressKey(address)}`;
+const keyOf = ({ address, device }: LoginSource): string =>
+  `gateway:pin-failures:${device ? `device:${device}` : addressKey(address)}`;
 
 /** Counts failed PINs in Redis, for all gateways together. Methods throw UNAVAILABLE while Redis is unreachable. */
 @Injectable()
 export class LoginAttempts {
   constructor(@Inject(REDIS) private readonly redis: Redis) {}
 
-  async begin(address: string): Promise<Attempt> {
+  async begin(source: LoginSource): Promise<Attempt> {
     const id = randomUUID();
-    const [locked, leftMs, everywhere, last] = await this.query(
-      (redis) =>
-        redis.eval(BEGIN, 2, keyOf(address), ALL_FAILURES, WINDOW_MS, MAX_FAILURES, MAX_STORED_FAILURES, id) as Promise<
-          [number, number, number, number]
-        >,
-    );
-    return locked === 1
-      ? { lockedOut: true, leftMs }
-      : { lockedOut: false, id, address, delayMs: delayAfter(everywhere), isLast: last === 1 };
+    const limits = [WINDOW_MS, MAX_FAILURES, MAX_STORED_FAILURES, id];
+    const [locked, leftMs, everywhere, last] = (await orUnavailable(
+      this.redis.eval(BEGIN, 2, keyOf(source), ALL_FAILURES, ...limits),
+    )) as [number, number, number, number];
+    if (locked === 1) return { lockedOut: true, leftMs };
+    return { lockedOut: false, id, source, delayMs: source.device ? 0 : delayAfter(everywhere), isLast: last === 1 };
   }
 
-  /** Uncounts this attempt and the earlier ones of its IP address, because the PIN was right. */
-  async succeeded({ id, address }: { id: string; address: string }): Promise<void> {
-    await this.query((redis) => redis.multi().del(keyOf(address)).zrem(ALL_FAILURES, id).exec());
+  /** Uncounts this attempt and the earlier ones of its source, because the PIN was right. */
+  async succeeded({ id, source }: { id: string; source: LoginSource }): Promise<void> {
+    await orUnavailable(this.redis.multi().del(keyOf(source)).zrem(ALL_FAILURES, id).exec());
   }
 
-  /** Uncounts an attempt whose PIN was not checked. */
-  async withdraw({ id, address }: { id: string; address: string }): Promise<void> {
-    await this.query((redis) => redis.multi().zrem(keyOf(address), id).zrem(ALL_FAILURES, id).exec());
+  /** Uncounts an attempt that was not decided. */
+  async withdraw({ id, source }: { id: string; source: LoginSource }): Promise<void> {
+    await orUnavailable(this.redis.multi().zrem(keyOf(source), id).zrem(ALL_FAILURES, id).exec());
   }
 
-  private async query<T>(work: (redis: Redis) => Promise<T>): Promise<T> {
-    try {
-      return await work(this.redis);
-    } catch (error) {
-      throw Object.assign(unavailable('sessions'), { cause: error });
-    }
+  /** Returns what logs call the IP address, so that its failures can be told apart from others'. */
+  async loggedAddress({ address }: LoginSource): Promise<string> {
+    const fresh = randomBytes(32).toString('base64');
+    await orUnavailable(this.redis.set(LOG_KEY, fresh, 'EX', LOG_KEY_SECONDS, 'NX'));
+    const key = (await orUnavailable(this.redis.get(LOG_KEY))) ?? fresh;
+    return createHmac('sha256', key).update(addressKey(address)).digest('hex').slice(0, LOGGED_LENGTH);
   }
 }

@@ -29,9 +29,14 @@ describe('a login attempt', () => {
     return Object.fromEntries(values.map(({ labels, value }) => [labels['outcome'], value]));
   };
 
-  it('is counted by its outcome, and a lock-out is logged once, without PIN and IP address', async () => {
-    const attempts = { succeeded: () => Promise.resolve(), begin: () => Promise.resolve(next.shift()) };
-    const attempt = { lockedOut: false, id: 'a', address: '203.0.113.1', delayMs: 0, isLast: false } as const;
+  it('is counted by its outcome, and a failure is logged without the PIN and the IP address', async () => {
+    const attempts = {
+      succeeded: () => Promise.resolve(),
+      begin: () => Promise.resolve(next.shift()),
+      loggedAddress: () => Promise.resolve('a1b2c3'),
+    };
+    const source = { address: '203.0.113.1' };
+    const attempt = { lockedOut: false, id: 'a', source, delayMs: 0, isLast: false } as const;
     const next: Attempt[] = [attempt, attempt, { ...attempt, isLast: true }, { lockedOut: true, leftMs: 1_000 }];
     const logged: unknown[][] = [];
     const logger = { warn: (...line: unknown[]) => logged.push(line) } as unknown as Logger;
@@ -39,15 +44,16 @@ describe('a login attempt', () => {
     const login = new Login(config, attempts as unknown as LoginAttempts, logger);
     await login.onModuleInit();
 
-    await login.check('271828182', '203.0.113.1');
-    const wrong = () => login.check('314159265', '203.0.113.1');
+    await login.check('271828182', source);
+    const wrong = () => login.check('314159265', source);
     await expect(wrong()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-    expect(logged).toEqual([]);
     await expect(wrong()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     await expect(wrong()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     expect(await outcomes()).toEqual({ succeeded: 1, failed: 2, 'locked-out': 1 });
-    expect(logged).toHaveLength(1);
-    expect(JSON.stringify(logged)).toContain('locked out');
+    expect(logged).toEqual([
+      [{ address: 'a1b2c3', isKnownDevice: false }, 'pin refused'],
+      [{ address: 'a1b2c3', isKnownDevice: false }, 'pin refused, source locked out'],
+    ]);
     expect(JSON.stringify(logged)).not.toMatch(/314159265|203\.0\.113/);
   });
 });

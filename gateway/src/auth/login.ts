@@ -3,8 +3,8 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { AppError, Counter, LOGGER, type Logger } from '@geodes/kit';
 import { GatewayConfig } from '../config.js';
-import { MAX_FAILURES, type Attempt, LoginAttempts } from './login-attempts.js';
 import { hashPin, parsePinHash, type PinHash, verifyPin } from '@geodes/kit/pin-hash';
+import { type Attempt, LoginAttempts, type LoginSource } from './login-attempts.js';
 
 /** Each hash takes 32 MB and a thread of the pool that files and compression share. */
 const MAX_CONCURRENT_HASHES = 2;
@@ -15,6 +15,8 @@ const MAX_WAITING_FOR_DELAY = 16;
 const MAX_CONCURRENT_ATTEMPTS = 100;
 
 type Outcome = 'succeeded' | 'failed' | 'locked-out' | 'busy';
+
+type OpenAttempt = Extract<Attempt, { lockedOut: false }>;
 
 const logins = new Counter({
   name: 'shop_logins_total',
@@ -32,12 +34,16 @@ export const lockOutMessage = (leftMs: number): string => {
   return `Too many failed attempts. Please try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`;
 };
 
-/** Checks the owner's PIN. Limits attempts per IP address, and delays all attempts after many failures. */
+/**
+ * Checks the owner's PIN. Limits attempts per IP address, and delays all attempts after many failures. A known device is
+ * limited by its own failures only and waits for nobody, so a flood of wrong PINs never shuts it out.
+ */
 @Injectable()
 export class Login implements OnModuleInit {
   private pinHash: PinHash | undefined;
   private openAttempts = 0;
   private readonly hashing = pLimit(MAX_CONCURRENT_HASHES);
+  private readonly hashingOfDevices = pLimit(1);
   private readonly delaying = pLimit(MAX_CONCURRENT_DELAYS);
 
   constructor(
@@ -50,13 +56,23 @@ export class Login implements OnModuleInit {
     this.pinHash = parsePinHash(this.config.ADMIN_PIN_HASH ?? (await hashPin(this.config.ADMIN_PIN ?? '')));
   }
 
-  /** Throws UNAUTHORIZED for a wrong PIN, TOO_MANY_REQUESTS for a locked-out IP address, UNAVAILABLE without Redis. */
-  async check(pin: string, address: string): Promise<void> {
-    const attempt = await this.attempts.begin(address);
+  /** Throws UNAUTHORIZED for a wrong PIN, TOO_MANY_REQUESTS for a source that is locked out, UNAVAILABLE without Redis. */
+  async check(pin: string, source: LoginSource): Promise<void> {
+    const attempt = await this.attempts.begin(source);
     if (attempt.lockedOut) {
       count('locked-out');
       throw tooMany(lockOutMessage(attempt.leftMs), attempt.leftMs / 1000);
     }
+    const isRight = source.device
+      ? await this.hashingOfDevices(() => this.isRight(pin))
+      : await this.checkInTurn(pin, attempt);
+    if (!isRight) throw await this.failure(attempt);
+    await this.attempts.succeeded(attempt);
+    count('succeeded');
+  }
+
+  /** Checks a PIN from an unknown device: delayed, few at a time, and not at all while too many wait. */
+  private async checkInTurn(pin: string, attempt: OpenAttempt): Promise<boolean> {
     if (
       this.openAttempts >= MAX_CONCURRENT_ATTEMPTS ||
       (attempt.delayMs > 0 && this.delaying.pendingCount >= MAX_WAITING_FOR_DELAY)
@@ -68,24 +84,23 @@ export class Login implements OnModuleInit {
     this.openAttempts += 1;
     try {
       if (attempt.delayMs > 0) await this.delaying(() => pause(attempt.delayMs));
-      if (!(await this.isRight(pin))) throw this.failure(attempt);
-      await this.attempts.succeeded(attempt);
-      count('succeeded');
+      return await this.hashing(() => this.isRight(pin));
     } finally {
       this.openAttempts -= 1;
     }
   }
 
-  /** Logs a lock-out once, when it begins, without the IP address: the request id leads to the proxy's log. */
-  private failure({ isLast }: Extract<Attempt, { lockedOut: false }>): AppError {
+  /** Logs the failure with a keyed hash of the IP address; the request id leads to the proxy's log. */
+  private async failure({ source, isLast }: OpenAttempt): Promise<AppError> {
     count('failed');
-    if (isLast) this.logger.warn({ failures: MAX_FAILURES }, 'login locked out for an IP address');
+    const fields = { address: await this.attempts.loggedAddress(source), isKnownDevice: source.device !== undefined };
+    this.logger.warn(fields, isLast ? 'pin refused, source locked out' : 'pin refused');
     return new AppError('UNAUTHORIZED', 'Invalid PIN. Please try again.');
   }
 
-  private isRight(pin: string): Promise<boolean> {
+  private async isRight(pin: string): Promise<boolean> {
     const { pinHash } = this;
     if (!pinHash) throw new Error('The PIN is not hashed yet.');
-    return this.hashing(async () => /^\d{9}$/.test(pin) && (await verifyPin(pin, pinHash)));
+    return /^\d{9}$/.test(pin) && (await verifyPin(pin, pinHash));
   }
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '@geodes/kit';
-import type { AdminSessions } from '../auth/admin-sessions.js';
+import { type AdminSessions, PROOF_MAX_AGE_MS } from '../auth/admin-sessions.js';
 import type { GatewayConfig } from '../config.js';
 import { isPrivateAddress } from './client-address.js';
 import type { LimitedCall, RateLimits } from './rate-limits.js';
@@ -15,6 +15,8 @@ declare module 'fastify' {
     limit?: LimitedCall;
     /** The panel calls this route by itself, so a call does not renew the session. */
     isBackground?: boolean;
+    /** Needs a PIN or passkey given in the last 15 minutes. For what sends buyers' data out, or changes who gets in. */
+    needsProof?: boolean;
   }
 }
 
@@ -40,7 +42,7 @@ export interface AccessCheckDeps {
 
 /**
  * Checks each request before its body is read: a foreign origin is 403, a missing session 401, an owner's call without
- * proof of its origin 403, too many calls 429.
+ * proof of its origin or without a recent PIN that it needs 403, too many calls 429.
  */
 export const registerAccessChecks = (app: FastifyInstance, { config, sessions, limits }: AccessCheckDeps): void => {
   const hasMetrics = !config.isProduction && config.METRICS_PORT === undefined;
@@ -50,14 +52,21 @@ export const registerAccessChecks = (app: FastifyInstance, { config, sessions, l
     if (route === '/metrics' && !(hasMetrics && isPrivateAddress(request.ip))) return reply.callNotFound();
     if (!route.startsWith('/api/')) return;
     void reply.header('Cache-Control', 'no-store');
-    const { limit, rawBody } = request.routeOptions.config;
+    const { limit, rawBody, needsProof } = request.routeOptions.config;
     if (!rawBody) refuseForeign(request, config, false);
-    if (isOwnerRoute(route) && !OPEN_ROUTES.includes(route))
-      request.ownerSession = await sessions.require(request, { renews: !isBackground(request) });
+    const isGuarded = isOwnerRoute(route) && !OPEN_ROUTES.includes(route);
+    const session = isGuarded ? await sessions.require(request, { renews: !isBackground(request) }) : undefined;
+    request.ownerSession = session?.label;
     // Check the session before the missing origin, so anonymous callers get 401, not 403.
     if (!rawBody && isOwnerRoute(route)) refuseForeign(request, config, true);
+    if (needsProof) refuseWithoutProof(session?.provenAt ?? 0);
     if (limit) await limits.count(limit, request.ip);
   });
+};
+
+const refuseWithoutProof = (provenAt: number): void => {
+  if (Date.now() - provenAt > PROOF_MAX_AGE_MS)
+    throw new AppError('PIN_REQUIRED', 'Please enter your PIN again. It was last entered more than 15 minutes ago.');
 };
 
 const refuseForeign = (request: FastifyRequest, config: OriginConfig, needsProof: boolean): void => {

@@ -1,4 +1,4 @@
-import { IsString, MaxLength } from 'class-validator';
+import { IsOptional, IsString, MaxLength } from 'class-validator';
 import type { Geode } from './geodes.js';
 
 /** Reply of GET /api/config: the site's public configuration. */
@@ -20,6 +20,11 @@ export interface Upload {
 /** Body of POST /api/admin/login. */
 export class LoginBody {
   @IsString() @MaxLength(100) pin!: string;
+}
+
+/** Body of POST /api/admin/verify; it may be missing. */
+export class VerifyBody {
+  @IsOptional() @IsString() @MaxLength(100) pin?: string;
 }
 
 /** Reply of POST /api/admin/login and verify. */
