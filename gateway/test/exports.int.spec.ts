@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { parse } from 'csv-parse/sync';
 import type { AdminOrder, ExportQuery } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
-import { type GatewayUnderTest, startGateway } from './gateway-app.js';
+import { type GatewayUnderTest, PIN, startGateway } from './gateway-app.js';
 import { adminOrder, KNOWN, SOLD } from './fake-services.js';
 
 const PAGE = 100;
@@ -73,6 +73,37 @@ const settled = async (): Promise<number> => {
   return asked.length;
 };
 
+describe('an export of orders', () => {
+  const call = (method: string, path: string, pin?: string) =>
+    gateway.call(path, { method, cookie, ...(pin ? { body: { pin } } : {}) });
+  const proveEarlier = async (minutes: number) => {
+    for (const key of await gateway.redis.keys('gateway:session:*'))
+      await gateway.redis.hset(key, 'provenAt', Date.now() - minutes * 60_000);
+  };
+  const statuses = async () => [
+    (await call('HEAD', '/api/admin/orders.csv')).status,
+    (await call('GET', '/api/admin/orders.csv')).status,
+  ];
+
+  it('needs the PIN again 15 minutes after the last, and goes on once it is entered', async () => {
+    await proveEarlier(14);
+    expect(await statuses()).toEqual([200, 200]);
+    await proveEarlier(16);
+    expect(await statuses()).toEqual([403, 403]);
+    const refused = await call('GET', '/api/admin/orders.csv');
+    expect(refused.json()).toMatchObject({
+      code: 'PIN_REQUIRED',
+      message: expect.stringMatching(/PIN again/) as string,
+    });
+    expect((await call('GET', '/api/admin/geodes.csv')).status).toBe(200);
+    expect((await call('POST', '/api/admin/verify')).status).toBe(200);
+    expect((await call('POST', '/api/admin/verify', '000000000')).status).toBe(401);
+    expect(await statuses()).toEqual([403, 403]);
+    expect((await call('POST', '/api/admin/verify', PIN)).status).toBe(200);
+    expect(await statuses()).toEqual([200, 200]);
+  });
+});
+
 describe('an export', () => {
   it('is a dated, uncached file of every order without formulas', async () => {
     const order = adminOrder({ customerName: '=HYPERLINK("x")', customerPhone: '+1 319 555 0142' });
@@ -122,15 +153,18 @@ describe('an export', () => {
     expect(((await reply.json()) as { code: string }).code).toBe('UNAVAILABLE');
   });
 
-  it.each<Record<string, string>>([{}, { 'accept-encoding': 'gzip' }])('is cut off if a later page fails (%j)', async (headers) => {
-    answer = (query) => {
-      if (asked.length > 20) throw new AppError('INTERNAL', 'broken');
-      return endless()(query);
-    };
-    const reply = await whenFree(() => get('/api/admin/orders.csv', { headers }));
-    expect(reply.status).toBe(200);
-    await expect(reply.text()).rejects.toThrow();
-  });
+  it.each<Record<string, string>>([{}, { 'accept-encoding': 'gzip' }])(
+    'is cut off if a later page fails (%j)',
+    async (headers) => {
+      answer = (query) => {
+        if (asked.length > 20) throw new AppError('INTERNAL', 'broken');
+        return endless()(query);
+      };
+      const reply = await whenFree(() => get('/api/admin/orders.csv', { headers }));
+      expect(reply.status).toBe(200);
+      await expect(reply.text()).rejects.toThrow();
+    },
+  );
 
   it('runs once per session, and ends when the client disconnects', async () => {
     answer = endless();

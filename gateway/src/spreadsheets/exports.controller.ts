@@ -1,4 +1,5 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Exports } from './exports.js';
 
@@ -7,7 +8,9 @@ import { Exports } from './exports.js';
 export class ExportsController {
   constructor(private readonly exports: Exports) {}
 
+  /** Has names and postal addresses. */
   @Get('orders.csv')
+  @RouteConfig({ needsProof: true })
   orders(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.exports.sendOrders(request, reply);
   }

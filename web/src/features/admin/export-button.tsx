@@ -4,6 +4,7 @@ import { api } from '../../app/api.js';
 import { useAppDispatch } from '../../app/hooks.js';
 import { notified } from '../../app/notices.slice.js';
 import { Button } from '../../ui/button.js';
+import { usePinProof } from './session/use-pin-proof.js';
 
 type ExportedList = 'orders' | 'geodes';
 
@@ -33,12 +34,18 @@ const failureText = (error: unknown): string => {
   return 'Please try again.';
 };
 
-/** Saves the whole list of a tab as CSV. Asks the shop first, because the browser does not explain a failed download. */
+/**
+ * Saves the whole list of a tab as CSV. Asks the shop first, because the browser does not explain a failed download, and the
+ * shop may want the PIN again.
+ */
 export const ExportButton = ({ of }: { of: ExportedList }) => {
   const dispatch = useAppDispatch();
   const [ask, { isLoading }] = useAskExportMutation();
+  const { run, dialog } = usePinProof();
   const save = async () => {
-    const { error } = await ask(of);
+    const asked = await run(() => ask(of));
+    if (!asked) return;
+    const { error } = asked;
     if (error) {
       dispatch(notified({ title: 'Failed to start the export', text: failureText(error), tone: 'bad' }));
       return;
@@ -47,9 +54,12 @@ export const ExportButton = ({ of }: { of: ExportedList }) => {
     dispatch(notified({ title: 'Export started', text: `${names[of]}: your browser saves the file.` }));
   };
   return (
-    <Button look="quiet" size="small" busy={isLoading} onClick={() => void save()}>
-      {!isLoading && <Download className="icon-s" aria-hidden />}
-      Export CSV
-    </Button>
+    <>
+      <Button look="quiet" size="small" busy={isLoading} onClick={() => void save()}>
+        {!isLoading && <Download className="icon-s" aria-hidden />}
+        Export CSV
+      </Button>
+      {dialog}
+    </>
   );
 };

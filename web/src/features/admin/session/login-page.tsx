@@ -1,22 +1,19 @@
-import { Eye, EyeOff } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { isApiError, noReply } from '../../../app/api-error.js';
 import { pages } from '../../../app/metadata.js';
 import { useMetadata } from '../../../app/use-metadata.js';
 import { Button } from '../../../ui/button.js';
-import { Field } from '../../../ui/field.js';
-import { IconButton } from '../../../ui/icon-button.js';
 import { setAdminFlag } from './admin-flag.js';
 import { useLogInMutation } from './session.api.js';
 import styles from './login-page.module.css';
-import { loginFailureText, PIN_LENGTH, toPin } from './pin.js';
+import { loginFailureText, PIN_LENGTH } from './pin.js';
+import { PinField } from './pin-field.js';
 
 export const LoginPage = () => {
   useMetadata(pages.admin);
   const navigate = useNavigate();
   const [pin, setPin] = useState('');
-  const [isShown, setIsShown] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [logIn, { isLoading }] = useLogInMutation();
   const field = useRef<HTMLInputElement>(null);
@@ -40,26 +37,14 @@ export const LoginPage = () => {
     <div className={styles.login}>
       <form className={styles.form} onSubmit={(event) => void submit(event)}>
         <h1>Owner’s panel</h1>
-        <Field
+        <PinField
           ref={field}
-          className={styles.pin}
-          label="PIN"
-          note="9 digits"
-          type={isShown ? 'text' : 'password'}
-          inputMode="numeric"
-          autoComplete="off"
           value={pin}
           error={failure}
-          isAlerting
-          onChange={(event) => {
-            setPin(toPin(event.target.value));
+          onChange={(typed) => {
+            setPin(typed);
             setFailure(undefined);
           }}
-          trailing={
-            <IconButton label={isShown ? 'Hide PIN' : 'Show PIN'} onClick={() => setIsShown(!isShown)}>
-              {isShown ? <EyeOff className="icon" aria-hidden /> : <Eye className="icon" aria-hidden />}
-            </IconButton>
-          }
         />
         <Button type="submit" block disabled={pin.length !== PIN_LENGTH || isLoading} busy={isLoading}>
           {isLoading ? 'Verifying...' : 'Log in'}

@@ -10,9 +10,12 @@ const sessionApi = api.injectEndpoints({
       query: (pin) => ({ url: '/admin/login', method: 'POST', body: { pin }, timeout: LOGIN_TIMEOUT_MS }),
     }),
     verifySession: build.mutation<Authenticated, void>({ query: () => ({ url: '/admin/verify', method: 'POST' }) }),
+    provePin: build.mutation<Authenticated, string>({
+      query: (pin) => ({ url: '/admin/verify', method: 'POST', body: { pin }, timeout: LOGIN_TIMEOUT_MS }),
+    }),
     logOut: build.mutation<unknown, void>({ query: () => ({ url: '/admin/logout', method: 'POST' }) }),
   }),
 });
 
 export const { endpoints: sessionEndpoints } = sessionApi;
-export const { useLogInMutation, useVerifySessionMutation, useLogOutMutation } = sessionApi;
+export const { useLogInMutation, useVerifySessionMutation, useProvePinMutation, useLogOutMutation } = sessionApi;

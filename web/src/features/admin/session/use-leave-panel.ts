@@ -33,9 +33,12 @@ interface CallState {
   startedTimeStamp?: number;
 }
 
-/** Returns whether the server refused a call for lack of a session. It refuses a log-in because of the PIN. */
+/** The server refuses these with 401 because of the PIN. */
+const PIN_CALLS = ['logIn', 'provePin'];
+
+/** Returns whether the server refused a call for lack of a session. */
 const isSessionRefused = (call: CallState | undefined): boolean =>
-  isApiError(call?.error) && call.error.status === 401 && call.endpointName !== 'logIn';
+  isApiError(call?.error) && call.error.status === 401 && !PIN_CALLS.includes(call.endpointName ?? '');
 
 /** Returns the start time of the last call that the server refused for lack of a session; 0 if there is none. */
 const lastRefusalTime = ({ api: { queries, mutations } }: RootState): number =>
