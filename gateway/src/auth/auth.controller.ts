@@ -3,8 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { type AdminSession, type Authenticated, LoginBody, VerifyBody } from '@geodes/contracts';
 import { AdminSessions } from './admin-sessions.js';
-import { KnownDevices } from './known-devices.js';
-import type { LoginSource } from './login-attempts.js';
 import { Login } from './login.js';
 
 /** The owner's login and sessions. Access checks require a session for every route but login and logout. */
@@ -13,17 +11,16 @@ export class AuthController {
   constructor(
     private readonly login: Login,
     private readonly sessions: AdminSessions,
-    private readonly devices: KnownDevices,
   ) {}
 
   @Post('login')
   @HttpCode(200)
   async logIn(
-    @Body() { pin }: LoginBody,
+    @Body() body: LoginBody,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Authenticated> {
-    await this.login.check(pin, await this.sourceOf(request));
+    await this.login.logIn(body, request);
     await this.sessions.begin(request, reply);
     return { authenticated: true };
   }
@@ -34,7 +31,7 @@ export class AuthController {
   @RouteConfig({ mayLackBody: true })
   async verify(@Body() { pin }: VerifyBody, @Req() request: FastifyRequest): Promise<Authenticated> {
     if (pin !== undefined) {
-      await this.login.check(pin, await this.sourceOf(request));
+      await this.login.prove(pin, request);
       await this.sessions.prove(request);
     }
     return { authenticated: true };
@@ -61,9 +58,5 @@ export class AuthController {
   @HttpCode(204)
   endSession(@Param('id') id: string, @Req() request: FastifyRequest): Promise<void> {
     return this.sessions.endOne(id, request);
-  }
-
-  private async sourceOf(request: FastifyRequest): Promise<LoginSource> {
-    return { address: request.ip, device: await this.devices.find(request) };
   }
 }

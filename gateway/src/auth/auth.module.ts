@@ -5,10 +5,14 @@ import { AuthController } from './auth.controller.js';
 import { KnownDevices } from './known-devices.js';
 import { LoginAttempts } from './login-attempts.js';
 import { Login } from './login.js';
+import { OwnerAccessController } from './owner-access.controller.js';
+import { OwnerAccessReader } from './owner-access-reader.js';
+import { OwnerPin } from './owner-pin.js';
+import { Passkeys } from './passkeys.js';
 
 @Module({
-  controllers: [AuthController],
-  providers: [AdminSessions, KnownDevices, Login, LoginAttempts],
+  controllers: [AuthController, OwnerAccessController],
+  providers: [AdminSessions, KnownDevices, Login, LoginAttempts, OwnerAccessReader, OwnerPin, Passkeys],
   exports: [AdminSessions],
 })
 export class AuthModule implements OnApplicationBootstrap {

@@ -1,7 +1,9 @@
 import { type Logger, metrics } from '@geodes/kit';
-import type { GatewayConfig } from '../config.js';
 import { lockOutMessage, Login } from './login.js';
+import type { KnownDevices } from './known-devices.js';
 import { type Attempt, delayAfter, type LoginAttempts } from './login-attempts.js';
+import type { OwnerPin } from './owner-pin.js';
+import type { Passkeys } from './passkeys.js';
 
 describe('the delay of a login attempt', () => {
   it.each([
@@ -40,9 +42,9 @@ describe('a login attempt', () => {
     const next: Attempt[] = [attempt, attempt, { ...attempt, isLast: true }, { lockedOut: true, leftMs: 1_000 }];
     const logged: unknown[][] = [];
     const logger = { warn: (...line: unknown[]) => logged.push(line) } as unknown as Logger;
-    const config = { ADMIN_PIN: '271828182' } as GatewayConfig;
-    const login = new Login(config, attempts as unknown as LoginAttempts, logger);
-    await login.onModuleInit();
+    const pin = { matches: (typed: string) => Promise.resolve(typed === '271828182') } as OwnerPin;
+    const unused = {} as Passkeys & KnownDevices;
+    const login = new Login(pin, unused, unused, attempts as unknown as LoginAttempts, logger);
 
     await login.check('271828182', source);
     const wrong = () => login.check('314159265', source);
@@ -51,8 +53,8 @@ describe('a login attempt', () => {
     await expect(wrong()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     expect(await outcomes()).toEqual({ succeeded: 1, failed: 2, 'locked-out': 1 });
     expect(logged).toEqual([
-      [{ address: 'a1b2c3', isKnownDevice: false }, 'pin refused'],
-      [{ address: 'a1b2c3', isKnownDevice: false }, 'pin refused, source locked out'],
+      [{ what: 'PIN', address: 'a1b2c3', isKnownDevice: false }, 'login refused'],
+      [{ what: 'PIN', address: 'a1b2c3', isKnownDevice: false }, 'login refused, source locked out'],
     ]);
     expect(JSON.stringify(logged)).not.toMatch(/314159265|203\.0\.113/);
   });

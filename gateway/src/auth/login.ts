@@ -1,10 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
+import type { LoginBody } from '@geodes/contracts';
 import { AppError, Counter, LOGGER, type Logger } from '@geodes/kit';
-import { GatewayConfig } from '../config.js';
-import { hashPin, parsePinHash, type PinHash, verifyPin } from '@geodes/kit/pin-hash';
+import { KnownDevices } from './known-devices.js';
 import { type Attempt, LoginAttempts, type LoginSource } from './login-attempts.js';
+import { OwnerPin } from './owner-pin.js';
+import { Passkeys, type PasskeyVerdict } from './passkeys.js';
 
 /** Each hash takes 32 MB and a thread of the pool that files and compression share. */
 const MAX_CONCURRENT_HASHES = 2;
@@ -17,6 +20,9 @@ const MAX_CONCURRENT_ATTEMPTS = 100;
 type Outcome = 'succeeded' | 'failed' | 'locked-out' | 'busy';
 
 type OpenAttempt = Extract<Attempt, { lockedOut: false }>;
+type Verdict = PasskeyVerdict | 'wrong-pin';
+
+const acceptAll = (): Promise<PasskeyVerdict> => Promise.resolve('accepted');
 
 const logins = new Counter({
   name: 'shop_logins_total',
@@ -39,36 +45,64 @@ export const lockOutMessage = (leftMs: number): string => {
  * limited by its own failures only and waits for nobody, so a flood of wrong PINs never shuts it out.
  */
 @Injectable()
-export class Login implements OnModuleInit {
-  private pinHash: PinHash | undefined;
+export class Login {
   private openAttempts = 0;
   private readonly hashing = pLimit(MAX_CONCURRENT_HASHES);
   private readonly hashingOfDevices = pLimit(1);
   private readonly delaying = pLimit(MAX_CONCURRENT_DELAYS);
 
   constructor(
-    private readonly config: GatewayConfig,
+    private readonly pin: OwnerPin,
+    private readonly passkeys: Passkeys,
+    private readonly devices: KnownDevices,
     private readonly attempts: LoginAttempts,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  async onModuleInit(): Promise<void> {
-    this.pinHash = parsePinHash(this.config.ADMIN_PIN_HASH ?? (await hashPin(this.config.ADMIN_PIN ?? '')));
+  /** Checks a login: the PIN and, from an unknown device, a passkey if there are any. Throws like `check`. */
+  async logIn({ pin, passkey }: LoginBody, request: FastifyRequest): Promise<void> {
+    const source = await this.sourceOf(request);
+    await this.check(pin, source, source.device ? undefined : () => this.passkeys.judge(passkey));
   }
 
-  /** Throws UNAUTHORIZED for a wrong PIN, TOO_MANY_REQUESTS for a source that is locked out, UNAVAILABLE without Redis. */
-  async check(pin: string, source: LoginSource): Promise<void> {
+  /** Checks the PIN of an owner who is logged in. Throws like `check`. */
+  async prove(pin: string, request: FastifyRequest): Promise<void> {
+    await this.check(pin, await this.sourceOf(request));
+  }
+
+  /**
+   * Throws UNAUTHORIZED for a wrong PIN or passkey, PASSKEY_REQUIRED with the browser's options for a missing passkey,
+   * TOO_MANY_REQUESTS for a source that is locked out, UNAVAILABLE without Redis.
+   */
+  async check(pin: string, source: LoginSource, judgePasskey = acceptAll): Promise<void> {
     const attempt = await this.attempts.begin(source);
     if (attempt.lockedOut) {
       count('locked-out');
       throw tooMany(lockOutMessage(attempt.leftMs), attempt.leftMs / 1000);
     }
-    const isRight = source.device
-      ? await this.hashingOfDevices(() => this.isRight(pin))
-      : await this.checkInTurn(pin, attempt);
-    if (!isRight) throw await this.failure(attempt);
+    const verdict = await this.judge(pin, attempt, judgePasskey).catch(async (error: unknown) => {
+      await this.attempts.withdraw(attempt);
+      throw error;
+    });
+    if (verdict === 'missing') {
+      // The right PIN alone uncounts no earlier failures.
+      await this.attempts.withdraw(attempt);
+      throw new AppError('PASSKEY_REQUIRED', 'Please confirm with your passkey.', await this.passkeys.requestOptions());
+    }
+    if (verdict !== 'accepted') throw await this.failure(attempt, verdict);
     await this.attempts.succeeded(attempt);
     count('succeeded');
+  }
+
+  private async sourceOf(request: FastifyRequest): Promise<LoginSource> {
+    return { address: request.ip, device: await this.devices.find(request) };
+  }
+
+  private async judge(pin: string, attempt: OpenAttempt, judgePasskey: typeof acceptAll): Promise<Verdict> {
+    const isRight = attempt.source.device
+      ? await this.hashingOfDevices(() => this.pin.matches(pin))
+      : await this.checkInTurn(pin, attempt);
+    return isRight ? judgePasskey() : 'wrong-pin';
   }
 
   /** Checks a PIN from an unknown device: delayed, few at a time, and not at all while too many wait. */
@@ -78,29 +112,23 @@ export class Login implements OnModuleInit {
       (attempt.delayMs > 0 && this.delaying.pendingCount >= MAX_WAITING_FOR_DELAY)
     ) {
       count('busy');
-      await this.attempts.withdraw(attempt);
       throw tooMany('Too many people are trying to log in. Please try again in a moment.', 5);
     }
     this.openAttempts += 1;
     try {
       if (attempt.delayMs > 0) await this.delaying(() => pause(attempt.delayMs));
-      return await this.hashing(() => this.isRight(pin));
+      return await this.hashing(() => this.pin.matches(pin));
     } finally {
       this.openAttempts -= 1;
     }
   }
 
   /** Logs the failure with a keyed hash of the IP address; the request id leads to the proxy's log. */
-  private async failure({ source, isLast }: OpenAttempt): Promise<AppError> {
+  private async failure({ source, isLast }: OpenAttempt, verdict: Verdict): Promise<AppError> {
     count('failed');
+    const what = verdict === 'wrong-pin' ? 'PIN' : 'passkey';
     const fields = { address: await this.attempts.loggedAddress(source), isKnownDevice: source.device !== undefined };
-    this.logger.warn(fields, isLast ? 'pin refused, source locked out' : 'pin refused');
-    return new AppError('UNAUTHORIZED', 'Invalid PIN. Please try again.');
-  }
-
-  private async isRight(pin: string): Promise<boolean> {
-    const { pinHash } = this;
-    if (!pinHash) throw new Error('The PIN is not hashed yet.');
-    return /^\d{9}$/.test(pin) && (await verifyPin(pin, pinHash));
+    this.logger.warn({ what, ...fields }, isLast ? 'login refused, source locked out' : 'login refused');
+    return new AppError('UNAUTHORIZED', `Invalid ${what}. Please try again.`);
   }
 }

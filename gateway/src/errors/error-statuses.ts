@@ -4,6 +4,7 @@ import type { ErrorCode } from '@geodes/contracts';
 export const ERROR_STATUSES: Record<ErrorCode, number> = {
   BAD_REQUEST: 400,
   UNAUTHORIZED: 401,
+  PASSKEY_REQUIRED: 401,
   PAYMENT_DECLINED: 402,
   PAYMENT_NOT_COMPLETED: 402,
   FORBIDDEN: 403,

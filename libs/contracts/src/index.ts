@@ -13,6 +13,7 @@ export * from './live.js';
 export * from './orders.js';
 export * from './order-events.js';
 export * from './payments.js';
+export * from './owner-access.js';
 export * from './payment-note.js';
 export * from './media.js';
 export * from './site.js';

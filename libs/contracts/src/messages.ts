@@ -9,6 +9,7 @@ import type { PaymentMessages } from './payments.js';
 import type { MediaMessages } from './media.js';
 import type { AnalyticsMessages } from './analytics.js';
 import type { OperationsMessages, PresentProcess } from './operations.js';
+import type { OwnerAccessMessages } from './owner-access.js';
 import type { ProcessHealth } from './settings.js';
 import type { Nothing } from './text.js';
 
@@ -28,7 +29,8 @@ export interface Messages
     PaymentMessages,
     MediaMessages,
     AnalyticsMessages,
-    OperationsMessages {
+    OperationsMessages,
+    OwnerAccessMessages {
   'catalog.ping': { request: Nothing; reply: Nothing };
   'orders.ping': { request: Nothing; reply: Nothing };
   'payments.ping': { request: Nothing; reply: Nothing };

@@ -1,4 +1,4 @@
-import { IsOptional, IsString, MaxLength } from 'class-validator';
+import { IsObject, IsOptional, IsString, MaxLength } from 'class-validator';
 import type { Geode } from './geodes.js';
 
 /** Reply of GET /api/config: the site's public configuration. */
@@ -20,6 +20,8 @@ export interface Upload {
 /** Body of POST /api/admin/login. */
 export class LoginBody {
   @IsString() @MaxLength(100) pin!: string;
+  /** The browser's AuthenticationResponseJSON, after a reply PASSKEY_REQUIRED. */
+  @IsOptional() @IsObject() passkey?: object;
 }
 
 /** Body of POST /api/admin/verify; it may be missing. */

@@ -23,6 +23,8 @@ import { InventoryAgeReader } from './inventory/inventory-age.js';
 import { InventoryController } from './inventory/inventory.controller.js';
 import { LiveController } from './live/live.controller.js';
 import { LiveService } from './live/live.service.js';
+import { OwnerAccessController } from './owner/owner-access.controller.js';
+import { OwnerAccessService } from './owner/owner-access.service.js';
 import { RedisConnection, redisHealth, RedisModule } from './redis.module.js';
 import { ReservationsController } from './reservations/reservations.controller.js';
 import { ReservationsService } from './reservations/reservations.service.js';
@@ -55,6 +57,7 @@ export class CatalogModule {
         ReservationsController,
         HoldsController,
         LiveController,
+        OwnerAccessController,
       ],
       providers: [
         GeodeLists,
@@ -71,6 +74,7 @@ export class CatalogModule {
         HoldExpiry,
         HoldExpiryTask,
         LiveService,
+        OwnerAccessService,
         OrderEvents,
         OrderEventsWorker,
         EventQueueMetrics,

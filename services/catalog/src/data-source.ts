@@ -5,6 +5,8 @@ import { ProcessedEvent } from './events/processed-event.entity.js';
 import { Geode } from './geodes/geode.entity.js';
 import { GeodeImport } from './inventory/geode-import.entity.js';
 import { LiveEvent, PendingLiveEvent, LivePosition } from './live/live-event.entity.js';
+import { OwnerPin } from './owner/owner-pin.entity.js';
+import { Passkey } from './owner/passkey.entity.js';
 import { OrderRelease } from './reservations/order-release.entity.js';
 import { ShowcaseItem } from './showcase/showcase-item.entity.js';
 import { Hold } from './units/hold.entity.js';
@@ -28,6 +30,8 @@ export const catalogDatabase = (url: string): DataSourceOptions =>
       LivePosition,
       OffSaleTime,
       OrderRelease,
+      OwnerPin,
+      Passkey,
       Reservation,
       ShowcaseItem,
     ],

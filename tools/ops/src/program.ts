@@ -3,6 +3,7 @@ import type { ShopAddress } from './config.js';
 import { dropEvent, listEvents, retryAllEvents, retryEvent, showEvent } from './events.js';
 import { type Output, createOutput } from './output.js';
 import { listDifferences, reconcile } from './payments.js';
+import { forgetPasskeys } from './passkeys.js';
 import { printPinHash } from './pin.js';
 import { eraseBuyer, exportBuyer } from './privacy.js';
 import { listQueues, printOutbox } from './queues.js';
@@ -116,8 +117,12 @@ export const createProgram = ({ withShop, findShop, reportUnhealthy, restart }: 
     .command('sessions')
     .description("the owner's log-ins")
     .command('end')
-    .description('end all of them')
+    .description('end all of them, and forget the devices they were begun from')
     .action(() => run(endSessions));
+  root
+    .command('forget-passkeys')
+    .description("remove the owner's passkeys after they were lost: the PIN alone is enough again")
+    .action(() => run(forgetPasskeys));
 
   const privacy = root.command('privacy').description('data about a buyer');
   privacy

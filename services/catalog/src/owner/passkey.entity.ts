@@ -1,0 +1,44 @@
+import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import type { PasskeyView, StoredPasskey } from '@geodes/contracts';
+
+/** A passkey of the owner. It holds a public key, which opens nothing. */
+@Entity('owner_passkey')
+@Unique('owner_passkey_credential', ['credentialId'])
+export class Passkey {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'owner_passkey_pkey' })
+  id!: string;
+
+  @Column('text')
+  name!: string;
+
+  @Column('text', { name: 'credential_id' })
+  credentialId!: string;
+
+  @Column('text', { name: 'public_key' })
+  publicKey!: string;
+
+  /** An unsigned 32-bit number. */
+  @Column('bigint', { transformer: { from: Number, to: (value: number) => value } })
+  counter!: number;
+
+  @Column('text', { array: true })
+  transports!: string[];
+
+  @Column('timestamp with time zone', { name: 'created_at', precision: 3, default: () => 'now()' })
+  createdAt!: Date;
+
+  @Column('timestamp with time zone', { name: 'last_used_at', precision: 3, nullable: true })
+  lastUsedAt!: Date | null;
+}
+
+export const passkeyView = ({ id, name, createdAt, lastUsedAt }: Passkey): PasskeyView => ({
+  id,
+  name,
+  createdAt: createdAt.toISOString(),
+  lastUsedAt: lastUsedAt?.toISOString() ?? null,
+});
+
+export const storedPasskey = (passkey: Passkey): StoredPasskey => {
+  const { credentialId, publicKey, counter, transports } = passkey;
+  return { ...passkeyView(passkey), credentialId, publicKey, counter, transports };
+};
