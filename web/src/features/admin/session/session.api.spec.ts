@@ -20,7 +20,7 @@ it('waits longer for a log-in than the gateway delays it while PINs are guessed'
     reducer: { [api.reducerPath]: api.reducer },
     middleware: (defaults) => defaults().concat(api.middleware),
   });
-  await store.dispatch(sessionEndpoints.logIn.initiate('123456789'));
+  await store.dispatch(sessionEndpoints.logIn.initiate({ pin: '123456789' }));
   expect(waits).toEqual([expect.any(Number)]);
   expect(waits[0]).toBeGreaterThan(25_000);
 });

@@ -1,4 +1,4 @@
-import type { Authenticated } from '@geodes/contracts';
+import type { Authenticated, LoginBody } from '@geodes/contracts';
 import { api } from '../../../app/api.js';
 
 /** The gateway delays each attempt by up to 25 s while somebody guesses PINs. */
@@ -6,8 +6,8 @@ const LOGIN_TIMEOUT_MS = 40_000;
 
 const sessionApi = api.injectEndpoints({
   endpoints: (build) => ({
-    logIn: build.mutation<Authenticated, string>({
-      query: (pin) => ({ url: '/admin/login', method: 'POST', body: { pin }, timeout: LOGIN_TIMEOUT_MS }),
+    logIn: build.mutation<Authenticated, LoginBody>({
+      query: (body) => ({ url: '/admin/login', method: 'POST', body, timeout: LOGIN_TIMEOUT_MS }),
     }),
     verifySession: build.mutation<Authenticated, void>({ query: () => ({ url: '/admin/verify', method: 'POST' }) }),
     provePin: build.mutation<Authenticated, string>({

@@ -34,7 +34,7 @@ interface CallState {
 }
 
 /** The server refuses these with 401 because of the PIN. */
-const PIN_CALLS = ['logIn', 'provePin'];
+const PIN_CALLS = ['logIn', 'provePin', 'changePin'];
 
 /** Returns whether the server refused a call for lack of a session. */
 const isSessionRefused = (call: CallState | undefined): boolean =>

@@ -39,7 +39,7 @@ export const SessionList = () => {
           {isLong ? `Show the last ${FEW} only` : `Show ${hidden} more`}
         </Button>
       )}
-      <p className="mini dim">A session ends by itself after 8 hours without use.</p>
+      <p className="mini dim">A session ends by itself after 8 hours without use, and in any case after 24.</p>
     </SettingsSection>
   );
 };

@@ -4,13 +4,15 @@ import panel from '../panel.module.css';
 import { SessionList } from './sessions-list.js';
 import { SettingsEvents } from './settings-events.js';
 import { SettingsHealth } from './settings-health.js';
+import { SettingsPasskeys } from './settings-passkeys.js';
+import { SettingsPin } from './settings-pin.js';
 import { SettingsReconciliation } from './settings-reconciliation.js';
 import styles from './settings-tab.module.css';
 import { SettingsSection } from './settings-section.js';
 import { holdsSummary, holdTimes } from './settings-text.js';
 import { useHolds } from '../holds.api.js';
 
-/** The state of the shop, failed events, reconciliation, and open sessions. */
+/** The state of the shop, failed events, reconciliation, open sessions, PIN and passkeys. */
 export const SettingsTab = () => (
   <>
     <div className={panel.head}>
@@ -23,6 +25,8 @@ export const SettingsTab = () => (
         <SettingsEvents />
         <SettingsReconciliation />
         <SessionList />
+        <SettingsPin />
+        <SettingsPasskeys />
       </div>
       <SettingsContact />
     </div>
