@@ -17,6 +17,7 @@ const SAME_ON_PHONES = [
   'inventory-pictures',
   'no-script',
   'notices',
+  'owner-access',
   'owner-holds',
   'settings-tab',
   'showcase-tab',
