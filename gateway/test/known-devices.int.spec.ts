@@ -54,7 +54,7 @@ describe('a device from which the owner has logged in', () => {
     await over;
   }, 60_000);
 
-  it('is locked out by five failures of its own, which lock out nobody else', async () => {
+  it('is locked out by five failures of its own, which lock out no other device', async () => {
     const device = deviceOf(await logIn(PIN));
     for (let count = 0; count < 5; count += 1) expect((await logIn(WRONG, { device })).status).toBe(401);
     const answer = await logIn(PIN, { device });

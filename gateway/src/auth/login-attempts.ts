@@ -16,7 +16,7 @@ const MAX_STORED_FAILURES = MAX_UNDELAYED_FAILURES + MAX_DELAY_MS / DELAY_STEP_M
 
 const ALL_FAILURES = 'gateway:pin-failures:everywhere';
 
-/** Logs name an IP address by its HMAC with this key. Without the key, and after a month with it, they name nobody. */
+/** Logs name an IP address by its HMAC with this key. Redis drops the key after a month; then the names mean nothing. */
 const LOG_KEY = 'gateway:pin-failures-log-key';
 const LOG_KEY_SECONDS = 30 * 24 * 60 * 60;
 const LOGGED_LENGTH = 12;
@@ -96,7 +96,7 @@ export class LoginAttempts {
     await orUnavailable(this.redis.multi().zrem(keyOf(source), id).zrem(ALL_FAILURES, id).exec());
   }
 
-  /** Returns what logs call the IP address, so that its failures can be told apart from others'. */
+  /** Returns what logs call the IP address, so that a reader can separate its failures from others'. */
   async loggedAddress({ address }: LoginSource): Promise<string> {
     const fresh = randomBytes(32).toString('base64');
     await orUnavailable(this.redis.set(LOG_KEY, fresh, 'EX', LOG_KEY_SECONDS, 'NX'));

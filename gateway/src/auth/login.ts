@@ -42,7 +42,7 @@ export const lockOutMessage = (leftMs: number): string => {
 
 /**
  * Checks the owner's PIN. Limits attempts per IP address, and delays all attempts after many failures. A known device is
- * limited by its own failures only and waits for nobody, so a flood of wrong PINs never shuts it out.
+ * limited by its own failures only and has a queue of its own, so a flood of wrong PINs never shuts it out.
  */
 @Injectable()
 export class Login {

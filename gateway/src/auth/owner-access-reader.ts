@@ -22,7 +22,7 @@ export class OwnerAccessReader implements OnApplicationBootstrap {
     this.read().catch((error: unknown) => this.logger.warn({ err: error }, 'owner access not read yet'));
   }
 
-  /** Throws UNAVAILABLE if catalog is away and was never reached: nobody gets in past an unknown passkey. */
+  /** Throws UNAVAILABLE if catalog is away and was never reached: a passkey may exist. */
   async read(): Promise<OwnerAccess> {
     try {
       this.last = await this.bus.call('catalog.get-owner-access', {}, { timeoutMs: TIMEOUT_MS });

@@ -58,7 +58,7 @@ export class OwnerPin implements OnModuleInit {
     this.logger.info('owner pin changed');
   }
 
-  /** A PIN that the operator configured anew ends all sessions, like one that the owner sets. */
+  /** Another configured PIN ends all sessions, like one that the owner sets. */
   private async endSessionsOfOldPin(): Promise<void> {
     const hash = await this.redis.get(CONFIGURED_PIN);
     if (hash !== null && (await this.isConfigured(hash))) return;
