@@ -40,6 +40,13 @@ export const CALLERS: Record<Subject, readonly NatsUser[]> = {
   'catalog.list-holds': ['gateway', 'ops'],
   'catalog.end-hold-for-owner': ['gateway'],
   'catalog.live-events': ['gateway'],
+  'catalog.get-owner-access': ['gateway'],
+  'catalog.set-owner-pin': ['gateway'],
+  'catalog.add-passkey': ['gateway'],
+  'catalog.rename-passkey': ['gateway'],
+  'catalog.remove-passkey': ['gateway'],
+  'catalog.use-passkey': ['gateway'],
+  'catalog.forget-passkeys': ['ops'],
 
   'orders.checkout': ['gateway'],
   'orders.check-key': ['gateway'],
