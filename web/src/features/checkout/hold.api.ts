@@ -1,4 +1,4 @@
-import type { Hold, OrderLine } from '@geodes/contracts';
+import type { Hold, HoldBody } from '@geodes/contracts';
 import { api, type ReplyMeta } from '../../app/api.js';
 
 /** Smaller clock differences are ignored: the Date header counts whole seconds. */
@@ -14,8 +14,8 @@ const toLocalClock = (hold: Hold, meta: ReplyMeta | undefined): Hold => {
 
 const holdApi = api.injectEndpoints({
   endpoints: (build) => ({
-    takeHold: build.mutation<Hold, OrderLine[]>({
-      query: (items) => ({ url: '/holds', method: 'POST', body: { items } }),
+    takeHold: build.mutation<Hold, HoldBody>({
+      query: (body) => ({ url: '/holds', method: 'POST', body }),
       transformResponse: toLocalClock,
     }),
     /** Null if the browser has no hold. */

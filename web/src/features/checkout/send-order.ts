@@ -1,9 +1,7 @@
-import type { Challenge, ChallengeRequired } from '@geodes/contracts';
-import { isApiError } from '../../app/api-error.js';
-import { logFailure } from '../../app/log.js';
 import type { AppThunk } from '../../app/store.js';
 import type { Attempt } from './checkout-attempt.js';
 import { createOrder, requestChallenge } from './checkout.api.js';
+import { solutionFor, solved } from './needed-challenge.js';
 
 /** The solution made while the buyer types another card. */
 let prepared: Promise<string | undefined> | undefined;
@@ -20,23 +18,6 @@ export const sendOrder =
     const challenge = await prepared;
     prepared = undefined;
     const response = await dispatch(createOrder.initiate({ ...attempt, challenge }));
-    const needed = neededChallenge(response.error);
-    const solution = needed && (await solved(needed));
+    const solution = await solutionFor(response.error);
     return solution ? dispatch(createOrder.initiate({ ...attempt, challenge: solution })) : response;
   };
-
-/** Returns undefined if the browser cannot solve it: the shop then says that a check is needed. */
-const solved = async (challenge: Challenge): Promise<string | undefined> => {
-  try {
-    const { solveChallenge } = await import('./solve-challenge.js');
-    return await solveChallenge(challenge);
-  } catch (error) {
-    logFailure('The challenge was not solved', error);
-    return undefined;
-  }
-};
-
-const neededChallenge = (error: unknown): Challenge | undefined =>
-  isApiError(error) && error.code === 'CHALLENGE_REQUIRED'
-    ? (error.details as Partial<ChallengeRequired> | undefined)?.challenge
-    : undefined;

@@ -8,6 +8,7 @@ import { stepTaken } from '../cart/cart.slice.js';
 import { selectCart } from '../cart/use-cart.js';
 import { HOLD_KEY, refreshHold } from './hold.js';
 import { endHold, takeHold } from './hold.api.js';
+import { solutionFor } from './needed-challenge.js';
 import { geodesRefused, holdRequested, holdFailed, holdTaken, refusedBy } from './hold.slice.js';
 
 /** The shop accepts at most this many geodes in one hold. */
@@ -63,7 +64,9 @@ export const holdGeodes =
     if (isFor(getState().hold.hold, wanted)) return true;
     const items = wanted.map((geodeId) => ({ geodeId, quantity: 1 }));
     dispatch(holdRequested(wanted));
-    const { data, error } = await dispatch(takeHold.initiate(items));
+    const first = await dispatch(takeHold.initiate({ items }));
+    const challenge = await solutionFor(first.error);
+    const { data, error } = challenge ? await dispatch(takeHold.initiate({ items, challenge })) : first;
     const { cart } = getState();
     if (data && (!cart.isOpen || cart.step === 'cart')) {
       // The buyer has left the payment step meanwhile.
