@@ -43,7 +43,6 @@ test.describe('a refused hold', () => {
     await fillShipping(page, 'demo@example.com');
     await steps.getByRole('button', { name: 'Continue to Payment' }).click();
     await expect(toast(page, 'Not on hold yet')).toContainText(message);
-    await page.screenshot({ path: 'test-results/refused-hold.png' });
     await expect(steps.getByLabel('Email')).toHaveValue('demo@example.com');
   });
 });

@@ -1,6 +1,6 @@
 import type { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { demoOrder, ORDER_PATH, type Random } from '@geodes/testing';
+import { demoOrder, ORDER_PATH, type Random, type Reply } from '@geodes/testing';
 import { HoldingBrowser } from './holding-browser.js';
 import type { Source } from './sources.js';
 
@@ -42,15 +42,28 @@ export interface AttackDeps {
   signal: AbortSignal;
 }
 
-/** Holds ten random geodes, again and again; lets half of the holds go and keeps the others. */
+/** Returns the geodes that a refusal names. */
+const goneOf = ({ status, text }: Reply): string[] =>
+  status === 409 ? ((JSON.parse(text) as { details?: { geodeIds?: string[] } }).details?.geodeIds ?? []) : [];
+
+/** Holds ten geodes that seem free, again and again; lets half of the holds go and keeps the others. */
 export const attackByHolds = async (source: Source, deps: AttackDeps): Promise<OffSale> => {
   const offSale = new OffSale();
+  const kept = new Set<string>();
   const work = async () => {
     while (!deps.signal.aborted) {
       const browser = new HoldingBrowser(deps.gateways, deps.agent, source(deps.random));
-      const ids = deps.random.shuffled(deps.geodes()).slice(0, UNITS);
+      const free = deps.geodes().filter((id) => !kept.has(id));
+      let ids = deps.random.shuffled(free).slice(0, UNITS);
+      if (ids.length === 0) {
+        await sleep(PAUSE_MS);
+        continue;
+      }
       const since = Date.now();
-      const { reply, hold, workMs } = await browser.hold(ids);
+      let { reply, hold, workMs } = await browser.hold(ids);
+      const gone = goneOf(reply);
+      ids = ids.filter((id) => !gone.includes(id));
+      if (gone.length > 0 && ids.length > 0) ({ reply, hold, workMs } = await browser.hold(ids));
       offSale.count(reply.status);
       offSale.workMs += workMs;
       if (!hold) {
@@ -59,6 +72,7 @@ export const attackByHolds = async (source: Source, deps: AttackDeps): Promise<O
       }
       offSale.units += ids.length;
       if (deps.random.chance(0.5)) {
+        for (const id of ids) kept.add(id);
         offSale.add(ids, Date.parse(hold.expiresAt) - since);
         continue;
       }
