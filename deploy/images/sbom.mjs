@@ -18,6 +18,7 @@ export function writeSbom(into, projects) {
   const text = execFileSync('npm', [...args, ...workspaces], {
     cwd: root,
     encoding: 'utf8',
+    timeout: 60_000,
     maxBuffer: 64 * 1024 * 1024,
   });
   writeFileSync(join(into, 'sbom.cdx.json'), text);
@@ -25,4 +26,4 @@ export function writeSbom(into, projects) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
-  console.log(`sbom.cdx.json: ${writeSbom(root, SHIPPED)} packages`);
+  process.stdout.write(`sbom.cdx.json: ${writeSbom(root, SHIPPED)} packages\n`);
