@@ -4,7 +4,7 @@ import type { ImportedGeode, ImportGeodes, ImportKey, ImportResult, PastImport }
 import { AppError, Bus, inTransaction, requestContext, withRetry } from '@geodes/kit';
 import type { Geode } from '../geodes/geode.entity.js';
 import { queueCatalogChange } from '../live/queue-live-events.js';
-import { newGeodeFields } from './geode-fields.js';
+import { newGeodeFields } from './geode-edits.js';
 import { GeodeImport } from './geode-import.entity.js';
 import { auditNewGeodes, insertGeodes } from './insert-geodes.js';
 

@@ -17,7 +17,7 @@ import { CHANGE_TIME, Geode } from '../geodes/geode.entity.js';
 import { queueAvailability, queueCatalogChange } from '../live/queue-live-events.js';
 import { OCCUPIES_UNIT } from '../units/reservation-states.js';
 import { Reservation } from '../units/reservation.entity.js';
-import { changedGeodeFields, newGeodeFields, stockChangedSince } from './geode-fields.js';
+import { changedGeodeFields, newGeodeFields, stockChangedSince } from './geode-edits.js';
 import { auditNewGeodes, insertGeodes } from './insert-geodes.js';
 
 /** Creates, edits and deletes geodes for the owner. Emits `catalog.changed` after each commit. */

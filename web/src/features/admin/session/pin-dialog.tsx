@@ -2,8 +2,8 @@ import { useRef, useState, type FormEvent } from 'react';
 import { isApiError, noReply } from '../../../app/api-error.js';
 import { Button } from '../../../ui/button.js';
 import { Dialog } from '../../../ui/dialog.js';
+import styles from '../small-dialog.module.css';
 import { loginFailureText, PIN_LENGTH } from './pin.js';
-import styles from './pin-dialog.module.css';
 import { PinField } from './pin-field.js';
 import { useProvePinMutation } from './session.api.js';
 

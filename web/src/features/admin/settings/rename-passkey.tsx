@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { Field } from '../../../ui/field.js';
 import { useRenamePasskeyMutation } from './owner-access.api.js';
-import styles from './settings-tab.module.css';
+import styles from '../small-dialog.module.css';
 
 const NAME_LENGTH = 60;
 

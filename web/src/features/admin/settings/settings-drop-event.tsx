@@ -6,7 +6,7 @@ import { notified } from '../../../app/notices.slice.js';
 import { Button } from '../../../ui/button.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { Field } from '../../../ui/field.js';
-import styles from './settings-tab.module.css';
+import styles from '../small-dialog.module.css';
 import { eventText } from './settings-text.js';
 import { useDropEventMutation } from './settings.api.js';
 import { useLeaveWarning } from '../form/use-leave-warning.js';

@@ -9,7 +9,7 @@ import { PIN_LENGTH } from '../session/pin.js';
 import { PinField } from '../session/pin-field.js';
 import { useChangePinMutation } from './owner-access.api.js';
 import { SettingsSection } from './settings-section.js';
-import styles from './settings-tab.module.css';
+import styles from '../small-dialog.module.css';
 
 /** Changes the PIN. */
 export const SettingsPin = () => {

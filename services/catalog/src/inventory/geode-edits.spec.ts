@@ -1,5 +1,5 @@
 import type { Geode } from '../geodes/geode.entity.js';
-import { changedGeodeFields, newGeodeFields, stockChangedSince } from './geode-fields.js';
+import { changedGeodeFields, newGeodeFields, stockChangedSince } from './geode-edits.js';
 
 const body = {
   title: 'Smoky',
