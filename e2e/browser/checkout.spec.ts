@@ -251,7 +251,7 @@ test.describe('a payment that fails', () => {
     const [geode] = await putOnSale(request, 1);
     // the hold request fails, and no live event reaches the page
     await page.route('**/api/holds', (route) =>
-      route.fulfill({ status: 429, json: { statusCode: 429, code: 'TOO_MANY_REQUESTS', message: 'Later.' } }),
+      route.fulfill({ status: 503, json: { statusCode: 503, code: 'UNAVAILABLE', message: 'Away.' } }),
     );
     await page.route('**/api/live*', (route) => route.abort());
     await storeCart(page, [geode!]);

@@ -168,7 +168,7 @@ test.describe('a hold request that fails', () => {
     const [geode] = await putOnSale(request, 1);
     await storeCart(page, [geode!]);
     await page.route('**/api/holds', (route) =>
-      route.fulfill({ status: 429, json: { statusCode: 429, code: 'TOO_MANY_REQUESTS', message: 'Too many holds.' } }),
+      route.fulfill({ status: 503, json: { statusCode: 503, code: 'UNAVAILABLE', message: 'Away.' } }),
     );
     await page.goto('/terms');
     const steps = await goToPayment(page, email());
