@@ -87,7 +87,6 @@ export const startGateway = async (
   const redisUrl = `${servers.redis}/${REDIS_DATABASE}`;
   const redis = new Redis(redisUrl);
   await redis.flushdb();
-  const fakes = await fakeService(servers.nats, { ...fakeServices(), ...more });
   const root = createBuiltSite();
   const config = readConfig({
     PORT: '0',
@@ -107,6 +106,8 @@ export const startGateway = async (
     S3_SECRET_ACCESS_KEY: servers.s3.secretAccessKey,
     ...variables,
   });
+  // After the configuration: if that is refused, no fake must go on answering the suites that follow.
+  const fakes = await fakeService(servers.nats, { ...fakeServices(), ...more });
   const app = await createGateway(config, createLogger('gateway', variables['LOG_LEVEL'] ?? 'silent'));
   const routes: Route[] = [];
   const server = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;

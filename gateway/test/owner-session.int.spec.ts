@@ -217,6 +217,7 @@ describe('a gateway on HTTPS with a hash instead of the PIN', () => {
         ADMIN_PIN_HASH: await hashPin(PIN),
         NODE_ENV: 'production',
         PUBLIC_URL: 'https://geodes.example',
+        TRUST_PROXY: '127.0.0.1',
       },
       { 'catalog.take-hold': () => ({ holdId: KNOWN.id, expiresAt: KNOWN.createdAt, items: [] }) },
     );
