@@ -187,8 +187,8 @@ describe('after eight declined cards', () => {
     });
     const ip = newAddress();
     const answers = await Promise.all(Array.from({ length: 30 }, () => order({ ip }, { token: DECLINED })));
-    expect(answers.filter(({ status }) => status === 402)).toHaveLength(3);
-    expect(answers.filter(({ status }) => status === 428)).toHaveLength(27);
+    expect(answers.filter(({ status }) => status === 402)).toHaveLength(8);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(22);
   });
 
   it('the store holds neither emails nor IP addresses', async () => {

@@ -27,7 +27,8 @@ end
  * challenge.
  *
  * An order waits while the open ones of its identity, if they were all declined, would reach the limit: otherwise a
- * hundred cards sent at once would all be tried.
+ * hundred cards sent at once would all be tried. Without a decline that is the lock-out's limit, because honest buyers
+ * share an address.
  */
 export const ADMIT = `${NOW}
 local totals = KEYS[#KEYS]
@@ -48,7 +49,7 @@ for i = 1, #KEYS - 1, 2 do
     local last = redis.call('ZRANGE', KEYS[i], declines - lock, declines - lock, 'WITHSCORES')
     left = math.max(left, math.ceil(last[2] + window - now))
   elseif declines >= challenge and not isSolved then needsChallenge = true
-  elseif declines + open >= (isSolved and lock or challenge) then waits = true end
+  elseif declines + open >= ((isSolved or declines == 0) and lock or challenge) then waits = true end
 end
 local everyone = isEveryone and 1 or 0
 if left > 0 then return { 'locked-out', left, everyone } end
