@@ -8,7 +8,7 @@ import { REDIS, type Redis } from '../connections.js';
 import { cookieName, cookieOptions } from '../http/cookie-options.js';
 import { deviceOf } from './device-name.js';
 import { KnownDevices } from './known-devices.js';
-import { orUnavailable } from './or-unavailable.js';
+import { orUnavailable } from '../errors/or-unavailable.js';
 
 /** A session ends after 8 hours without use, and in any case after 24. */
 const IDLE_SECONDS = 8 * 60 * 60;

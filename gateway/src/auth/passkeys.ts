@@ -14,7 +14,7 @@ import { AppError, Bus, type Logger, LOGGER } from '@geodes/kit';
 import { GatewayConfig } from '../config.js';
 import { REDIS, type Redis } from '../connections.js';
 import { OwnerAccessReader } from './owner-access-reader.js';
-import { orUnavailable } from './or-unavailable.js';
+import { orUnavailable } from '../errors/or-unavailable.js';
 
 /** The owner has this long to touch the authenticator. */
 const CHALLENGE_SECONDS = 300;

@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Network } from '@geodes/contracts';
 import { GatewayConfig } from '../config.js';
 import { REDIS, type Redis } from '../connections.js';
+import { sharedSecret } from '../shared-secret.js';
 import { addressKey, siteKey } from './client-address.js';
 
 const SECRET = 'gateway:network-secret';
@@ -38,8 +39,7 @@ export class Networks {
   private async refresh(): Promise<void> {
     if (performance.now() < this.refreshAt) return;
     try {
-      const shared = (await this.redis.get(SECRET)) ?? (await this.redis.set(SECRET, this.secret, 'NX', 'GET'));
-      this.secret = shared ?? this.secret;
+      this.secret = await sharedSecret(this.redis, SECRET, this.secret);
       this.refreshAt = performance.now() + REFRESH_MS;
     } catch {
       // the next request tries again

@@ -25,12 +25,12 @@ export class SiteController {
   }
 
   @Get('api/config')
-  async publicConfig(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  publicConfig(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
     sendCached(request, reply, this.siteConfig);
   }
 
   @Get('robots.txt')
-  async robotsText(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  robotsText(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
     sendCached(request, reply, this.robots);
   }
 
