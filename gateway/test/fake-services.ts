@@ -72,6 +72,9 @@ export const adminOrder = (change: Partial<AdminOrder> = {}): AdminOrder => ({
   updatedAt: '2026-01-01T00:00:00.000Z',
   archivedAt: null,
   squarePaymentId: 'payment-1',
+  carrier: null,
+  trackingNumber: null,
+  ownRefunds: [],
   items: [],
   shippingAddress: {
     addressLine1: '1 Main Street',

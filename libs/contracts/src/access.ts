@@ -47,6 +47,10 @@ export const CALLERS: Record<Subject, readonly NatsUser[]> = {
   'catalog.remove-passkey': ['gateway'],
   'catalog.use-passkey': ['gateway'],
   'catalog.forget-passkeys': ['ops'],
+  'catalog.return-geodes': ['orders'],
+  'catalog.get-shop-details': ['gateway', 'orders'],
+  'catalog.set-shop-details': ['gateway'],
+  'catalog.list-shop-changes': ['gateway'],
 
   'orders.checkout': ['gateway'],
   'orders.check-key': ['gateway'],
@@ -55,7 +59,12 @@ export const CALLERS: Record<Subject, readonly NatsUser[]> = {
   'orders.list': ['gateway'],
   'orders.export': ['gateway'],
   'orders.set-status': ['gateway'],
+  'orders.ship': ['gateway'],
   'orders.archive': ['gateway'],
+  'orders.refund': ['gateway'],
+  'orders.list-letters': ['gateway', 'ops'],
+  'orders.retry-letter': ['gateway', 'ops'],
+  'orders.ask-question': ['gateway'],
   'orders.sales': ['gateway'],
   'orders.used-pictures': ['media'],
   'orders.list-changes': ['gateway'],
@@ -73,10 +82,11 @@ export const CALLERS: Record<Subject, readonly NatsUser[]> = {
   'payments.capture': ['orders'],
   'payments.void': ['orders'],
   'payments.refund': ['orders'],
+  'payments.refund-part': ['orders'],
   'payments.receive-webhook': ['gateway'],
   'payments.reconcile': ['gateway', 'ops'],
   'payments.reconcile-since': ['orders'],
-  'payments.differences': ['gateway', 'ops'],
+  'payments.differences': ['gateway', 'orders', 'ops'],
   'payments.acknowledge-difference': ['gateway'],
   'payments.refunded-since': ['orders'],
   'payments.list-refunds': ['gateway', 'orders'],
@@ -110,6 +120,7 @@ export const LISTENERS: Record<EventName, readonly NatsUser[]> = {
 /** Who adds, takes or counts the jobs of each queue. */
 const QUEUE_USERS: Record<QueueName, readonly RedisUser[]> = {
   'catalog.order-events': ['catalog', 'orders'],
+  'orders.letters': ['orders'],
 };
 
 /** Respond to their own subjects and to `shop.discover-processes`. */

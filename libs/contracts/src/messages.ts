@@ -6,6 +6,9 @@ import type { StockMessages } from './stock.js';
 import type { OrderMessages } from './orders.js';
 import type { OrderEventMessages } from './order-events.js';
 import type { PaymentMessages } from './payments.js';
+import type { RefundMessages } from './refunds.js';
+import type { LetterMessages } from './letters.js';
+import type { ShopDetailsMessages } from './shop-details.js';
 import type { MediaMessages } from './media.js';
 import type { AnalyticsMessages } from './analytics.js';
 import type { OperationsMessages, PresentProcess } from './operations.js';
@@ -27,6 +30,9 @@ export interface Messages
     OrderMessages,
     OrderEventMessages,
     PaymentMessages,
+    RefundMessages,
+    LetterMessages,
+    ShopDetailsMessages,
     MediaMessages,
     AnalyticsMessages,
     OperationsMessages,

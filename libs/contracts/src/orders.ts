@@ -1,5 +1,8 @@
 import { Type } from 'class-transformer';
 import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
   IsBoolean,
   IsIn,
   IsInt,
@@ -119,6 +122,8 @@ export interface LookupOrder {
   total: string;
   /** Dollars. Missing in replies of earlier releases. */
   discount?: string;
+  carrier: Carrier | null;
+  trackingNumber: string | null;
   items: LookupItem[];
 }
 
@@ -146,8 +151,23 @@ export interface AdminOrder {
   updatedAt: string;
   archivedAt: string | null;
   squarePaymentId: string | null;
+  carrier: Carrier | null;
+  trackingNumber: string | null;
+  /** Refunds that the owner began here and that Square does not have: on their way, or refused. */
+  ownRefunds: OwnRefund[];
   items: AdminOrderItem[];
   shippingAddress: ShippingAddress;
+}
+
+/** A refund on its way to Square, or one that Square refused. */
+export interface OwnRefund {
+  id: string;
+  /** Dollars. */
+  amount: string;
+  status: 'pending' | 'failed';
+  /** Why it failed, in Square's words; null otherwise. */
+  message: string | null;
+  createdAt: string;
 }
 
 /** A refund of an order's payment, made by the shop or in Square's dashboard. */
@@ -228,17 +248,52 @@ export class OrderList extends OrderFilter {
 /** A search stops counting here; the owner must narrow it. */
 export const MAX_FOUND = 1_000;
 
-/** Body of PUT /api/admin/orders/{id}/status. */
-export class OrderStatusBody {
+export const CARRIERS = ['usps', 'ups', 'fedex', 'other'] as const;
+export type Carrier = (typeof CARRIERS)[number];
+
+const MAX_TRACKING_NUMBER_LENGTH = 60;
+const WRONG_CARRIER = { message: 'Please choose USPS, UPS, FedEx or another carrier.' };
+
+/** How a parcel is followed. A missing field stays as it is; null clears it. */
+export class Tracking {
+  @IsOptional() @IsIn(CARRIERS, WRONG_CARRIER) carrier?: Carrier | null;
+  @IsOptional() @trimmed() @IsString() @MaxLength(MAX_TRACKING_NUMBER_LENGTH) trackingNumber?: string | null;
+}
+
+/** Body of PUT and PATCH /api/admin/orders/{id}/status. */
+export class OrderStatusBody extends Tracking {
   @IsIn(OWNER_STATUSES) status!: OwnerStatus;
+}
+
+/** One parcel of a list. */
+export class Shipment extends Tracking {
+  /** The order number that people see: eight hexadecimal digits. */
+  @trimmed() @IsString() @IsNotEmpty() @MaxLength(40) orderNumber!: string;
+}
+
+/** Sets orders to shipped, each for itself, with its tracking. */
+export class ShipOrders {
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(500)
+  @ValidateNested({ each: true })
+  @Type(() => Shipment)
+  shipments!: Shipment[];
+}
+
+/** `shipped`: is shipped now. `unchanged`: it was, with the same tracking. `refused`: `message` says why. */
+export interface ShipmentResult {
+  orderNumber: string;
+  outcome: 'shipped' | 'unchanged' | 'refused';
+  message: string | null;
 }
 
 export class OrderId {
   @uuid() id!: string;
 }
 
-export class SetOrderStatus extends OrderId {
-  @IsIn(OWNER_STATUSES) status!: OwnerStatus;
+export class SetOrderStatus extends OrderStatusBody {
+  @uuid() id!: string;
 }
 
 export interface OrderMessages {
@@ -249,6 +304,7 @@ export interface OrderMessages {
   'orders.list': { request: OrderList; reply: AdminOrderPage };
   'orders.export': { request: ExportQuery; reply: ExportPage<AdminOrder> };
   'orders.set-status': { request: SetOrderStatus; reply: AdminOrder };
+  'orders.ship': { request: ShipOrders; reply: { results: ShipmentResult[] } };
   'orders.archive': { request: OrderId; reply: AdminOrder };
   'orders.used-pictures': { request: UsedPictures; reply: { used: string[] } };
   'orders.list-changes': { request: ListAuditEntries; reply: HistoryPage };

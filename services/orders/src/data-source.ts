@@ -5,6 +5,7 @@ import { CheckoutAttempt } from './checkout/checkout-attempt.entity.js';
 import { DiscountClaim } from './checkout/first-order-discount.js';
 import { RestoreGateRow } from './checkout/restore-gate.js';
 import { FirstPaidOrder } from './orders/first-paid-order.entity.js';
+import { LetterRow } from './letters/letter.entity.js';
 import { Order } from './orders/order.entity.js';
 import { OrderItem } from './orders/order-item.entity.js';
 import { OutboxRow } from './outbox/outbox-row.entity.js';
@@ -20,6 +21,7 @@ export const ordersDatabase = (url: string): DataSourceOptions =>
       CheckoutAttempt,
       DiscountClaim,
       FirstPaidOrder,
+      LetterRow,
       Order,
       OrderItem,
       OutboxRow,

@@ -4,6 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { ReservedGeode } from '@geodes/contracts';
 import { Batcher, CLOCK, type Clock } from '@geodes/kit';
 import { cancelOrders } from '../orders/order-records.js';
+import { insertLetters } from '../letters/append-letter.js';
 import { insertEvents, type NewEvent, newEvent } from '../outbox/append-event.js';
 import { type AttemptState, mayFollow } from './attempt-states.js';
 import { type AttemptRequest, CheckoutAttempt, type Refusal } from './checkout-attempt.entity.js';
@@ -243,7 +244,8 @@ export class AttemptStore {
   }
 
   /**
-   * Marks the attempt and its order paid, records the buyer's first paid order and the outbox event, in one statement;
+   * Marks the attempt and its order paid, records the buyer's first paid order, the letters and the outbox event, in one
+   * statement;
    * the caller publishes `event`. Locks the attempt before the order, like every transaction here, so that none
    * deadlock. Throws LeaseLost; throws, with nothing changed, if the order is not authorised.
    */
@@ -265,6 +267,7 @@ export class AttemptStore {
          WHERE (EXCLUDED.ordered_at, EXCLUDED.order_id) < (known.ordered_at, known.order_id)),
        moved AS (
          UPDATE checkout_attempt SET state = 'paid', updated_at = now() FROM paid WHERE order_id = paid.id),
+       letters AS (${insertLetters("SELECT kind, id::text, id FROM paid, unnest(ARRAY['order-paid', 'new-order']) AS kind")}),
        event AS (${insertEvents("SELECT $4::uuid, 'order.paid', id, $5::text FROM paid")} RETURNING id)
        SELECT EXISTS (SELECT FROM leased) AS "isLeased", EXISTS (SELECT FROM paid) AS "isPaid",
               EXISTS (SELECT FROM event) AS "isNew"`,

@@ -1,5 +1,5 @@
 import { Check, Column, CreateDateColumn, Entity, Index, OneToMany, PrimaryColumn, UpdateDateColumn } from 'typeorm';
-import { type AdminOrder, dollars, type LookupOrder, type OrderStatus } from '@geodes/contracts';
+import { type AdminOrder, type Carrier, dollars, type LookupOrder, type OrderStatus } from '@geodes/contracts';
 import { OrderItem } from './order-item.entity.js';
 
 /**
@@ -81,6 +81,12 @@ export class Order {
   @Column('text', { name: 'square_payment_id', nullable: true })
   squarePaymentId!: string | null;
 
+  @Column('text', { nullable: true })
+  carrier!: Carrier | null;
+
+  @Column('text', { name: 'tracking_number', nullable: true })
+  trackingNumber!: string | null;
+
   /** Titles of the items, for the search. */
   @Column('text', { name: 'item_titles', default: '', select: false })
   itemTitles!: string;
@@ -110,6 +116,8 @@ export const lookupOrder = (order: Order): LookupOrder => ({
   createdAt: order.createdAt.toISOString(),
   total: dollars(order.totalCents),
   discount: dollars(order.discountCents),
+  carrier: order.carrier,
+  trackingNumber: order.trackingNumber,
   items: order.items.map((item) => ({
     id: item.id,
     quantity: item.quantity,
@@ -132,6 +140,9 @@ export const adminOrder = (order: Order): AdminOrder => ({
   updatedAt: order.updatedAt.toISOString(),
   archivedAt: order.archivedAt?.toISOString() ?? null,
   squarePaymentId: order.squarePaymentId,
+  carrier: order.carrier,
+  trackingNumber: order.trackingNumber,
+  ownRefunds: [],
   items: order.items.map((item) => ({
     id: item.id,
     geode: {

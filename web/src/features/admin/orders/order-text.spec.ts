@@ -14,6 +14,9 @@ const orderExample = (change: Partial<RefundableOrder> = {}): RefundableOrder =>
   updatedAt: '2026-11-21T09:41:00.000Z',
   archivedAt: null,
   squarePaymentId: 'payment',
+  carrier: null,
+  trackingNumber: null,
+  ownRefunds: [],
   items: [
     {
       id: 'item',

@@ -1,0 +1,79 @@
+import { IsInt, IsNotEmpty, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { MAX_CHALLENGE_LENGTH } from './challenges.js';
+import { emailAddress, trimmed, uuid, type Nothing } from './text.js';
+
+/**
+ * The shop's emails. To the buyer: `order-paid`, `order-shipped`, `refund`. To the owner: `new-order`, `payment-review`,
+ * `question`.
+ */
+export const LETTER_KINDS = [
+  'order-paid',
+  'order-shipped',
+  'refund',
+  'new-order',
+  'payment-review',
+  'question',
+] as const;
+export type LetterKind = (typeof LETTER_KINDS)[number];
+
+/** `failed`: a day of tries was not enough, or the address was refused. `off`: no mail server was configured. */
+export type LetterState = 'waiting' | 'sent' | 'failed' | 'off';
+
+/** A letter in the panel. Times are ISO 8601. */
+export interface Letter {
+  id: string;
+  kind: LetterKind;
+  /** Null for letters that are about no order. */
+  orderId: string | null;
+  orderNumber: string | null;
+  state: LetterState;
+  createdAt: string;
+  tries: number;
+  /** Null unless it is waiting. */
+  nextTryAt: string | null;
+  /** The mail server's words, or why it could not be reached. */
+  lastError: string | null;
+}
+
+/** Reply of GET /api/admin/letters: failed letters, then waiting ones that were tried, each oldest first. */
+export interface LetterList {
+  letters: Letter[];
+  counts: Record<Exclude<LetterState, 'sent'>, number>;
+  /** False while no letters are sent because `SMTP_URL` is unset. */
+  hasMailServer: boolean;
+}
+
+export class ListLetters {
+  @IsInt() @Min(1) @Max(500) limit!: number;
+}
+
+/** Sends one letter again, or all that failed or were off if no id is given. */
+export class RetryLetter {
+  @IsOptional() @uuid() id?: string;
+}
+
+/** What a shopper asks about a geode. The email is the reply's address. */
+export class QuestionBody {
+  @trimmed() @IsString() @IsNotEmpty({ message: 'Please enter your name.' }) @MaxLength(100) name!: string;
+  @emailAddress() email!: string;
+  @trimmed() @IsString() @IsNotEmpty({ message: 'Please enter your question.' }) @MaxLength(2_000) question!: string;
+}
+
+/** Body of POST /api/geodes/{id}/questions. */
+export class AskQuestionBody extends QuestionBody {
+  /** A SolvedChallenge. */
+  @IsOptional() @IsString() @MaxLength(MAX_CHALLENGE_LENGTH) challenge?: string;
+}
+
+/** Records a question for the owner. Safe to repeat with the same id. */
+export class AskQuestion extends QuestionBody {
+  @uuid() id!: string;
+  @uuid() geodeId!: string;
+  @IsString() @IsNotEmpty() @MaxLength(300) title!: string;
+}
+
+export interface LetterMessages {
+  'orders.list-letters': { request: ListLetters; reply: LetterList };
+  'orders.retry-letter': { request: RetryLetter; reply: { retried: number } };
+  'orders.ask-question': { request: AskQuestion; reply: Nothing };
+}

@@ -1,0 +1,59 @@
+import { Check, Column, CreateDateColumn, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { LetterKind, LetterState } from '@geodes/contracts';
+
+/** What a shopper asked; erased with the letter. */
+export interface AskedQuestion {
+  geodeId: string;
+  title: string;
+  name: string;
+  email: string;
+  question: string;
+}
+
+/**
+ * An email of the shop, written in the transaction of what it tells. It is rendered from the current rows when it is sent,
+ * so that only questions hold personal data.
+ */
+@Entity('letter')
+@Index('letter_once', ['kind', 'subjectId'], { unique: true })
+@Index('letter_due', ['nextTryAt'], { where: "state = 'waiting'" })
+@Index('letter_unsent', ['state', 'createdAt'], { where: "state <> 'sent'" })
+@Check('letter_state', "state IN ('waiting', 'sent', 'failed', 'off')")
+export class LetterRow {
+  /** Also the local part of its Message-ID. */
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'letter_pkey' })
+  id!: string;
+
+  @Column('text')
+  kind!: LetterKind;
+
+  /** The order, refund, payment difference or question that it tells of. */
+  @Column('text', { name: 'subject_id' })
+  subjectId!: string;
+
+  @Index('letter_order')
+  @Column('uuid', { name: 'order_id', nullable: true })
+  orderId!: string | null;
+
+  @Column('jsonb', { nullable: true })
+  question!: AskedQuestion | null;
+
+  @Column('text', { default: 'waiting' })
+  state!: LetterState;
+
+  @CreateDateColumn({ type: 'timestamptz', name: 'created_at', precision: 3 })
+  createdAt!: Date;
+
+  @Column('integer', { default: 0 })
+  tries!: number;
+
+  /** While a process sends the letter, the end of its claim. */
+  @Column({ type: 'timestamptz', name: 'next_try_at', precision: 3, default: () => 'now()' })
+  nextTryAt!: Date;
+
+  @Column('text', { name: 'last_error', nullable: true })
+  lastError!: string | null;
+
+  @Column({ type: 'timestamptz', name: 'sent_at', nullable: true, precision: 3 })
+  sentAt!: Date | null;
+}
