@@ -277,6 +277,7 @@ export const fakeServices = (): FakeHandlers => ({
   'catalog.list-showcase-changes': history,
   'catalog.list-holds': () => openHolds(),
   'catalog.end-hold-for-owner': () => ({}),
+  'orders.refund': ({ refundId }) => ({ id: refundId, amount: '12.50', status: 'completed', message: null }),
   'payments.list-refunds': () => [],
   'payments.differences': () => ({ checkedAt: '2026-01-01T00:00:00.000Z', differences: [difference()] }),
   'payments.reconcile': () => ({ payments: 3, repaired: 1, reported: 1 }),

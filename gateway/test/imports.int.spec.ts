@@ -39,7 +39,8 @@ const send = (
 ) => {
   const form = new FormData();
   if (pictures) form.append('pictures', typeof pictures === 'string' ? pictures : JSON.stringify(pictures));
-  if (content !== null) form.append('file', new Blob([typeof content === 'string' ? content : Uint8Array.from(content)]), 'geodes.csv');
+  if (content !== null)
+    form.append('file', new Blob([typeof content === 'string' ? content : Uint8Array.from(content)]), 'geodes.csv');
   else form.append('other', 'x');
   return gateway.call(`/api/admin/geodes/import${path}`, {
     method: 'POST',

@@ -200,6 +200,38 @@ describe("the refunds of the owner's orders", () => {
   });
 });
 
+describe('POST /api/admin/orders/{id}/refunds', () => {
+  const id = randomUUID();
+  const refund = (body: object, headers: Record<string, string> = {}) =>
+    gateway.call(`/api/admin/orders/${id}/refunds`, { cookie, method: 'POST', body, headers });
+  const commands = () => gateway.services.asked.map(({ request }) => request);
+
+  it('passes the amount on in cents, and derives the refund from the Idempotency-Key', async () => {
+    const geodeId = randomUUID();
+    const body = { amount: '12.50', reason: ' A chip ', restock: [geodeId] };
+    const first = await refund(body, { 'idempotency-key': 'k' });
+    expect([first.status, first.json()]).toMatchObject([201, { amount: '12.50', status: 'completed' }]);
+    await refund(body, { 'idempotency-key': 'k' });
+    await refund({});
+    const [one, same, other] = commands() as { refundId: string }[];
+    expect(one).toMatchObject({ orderId: id, amountCents: 1_250, reason: 'A chip', restock: [geodeId] });
+    expect(same).toEqual(one);
+    expect(other).not.toHaveProperty('amountCents');
+    expect(other?.refundId).not.toBe(one?.refundId);
+  });
+
+  it.each([{ amount: '0.00' }, { amount: '-1.00' }, { amount: '1.005' }, { amount: '1e3' }, { amount: 'all' }])(
+    'is 400 for %j',
+    async (body) => {
+      const refused = await refund(body);
+      expect([refused.status, refused.json().details]).toEqual([
+        400,
+        [{ field: 'amount', reason: 'The amount must be dollars and cents such as 12.50.' }],
+      ]);
+    },
+  );
+});
+
 describe('POST /api/square/webhooks', () => {
   const webhook = (raw: string, headers: Record<string, string>) =>
     gateway.call('/api/square/webhooks', {

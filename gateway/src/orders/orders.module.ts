@@ -4,10 +4,11 @@ import { HoldsModule } from '../holds/holds.module.js';
 import { OrderPlacement } from './order-placement.js';
 import { OrdersController } from './orders.controller.js';
 import { OwnerOrdersController } from './owner-orders.controller.js';
+import { RefundsController } from './refunds.controller.js';
 
 @Module({
   imports: [DeclinesModule, HoldsModule],
-  controllers: [OrdersController, OwnerOrdersController],
+  controllers: [OrdersController, OwnerOrdersController, RefundsController],
   providers: [OrderPlacement],
 })
 export class OrdersModule {}

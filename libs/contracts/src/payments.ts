@@ -179,6 +179,8 @@ export interface RefundedPayment {
   squarePaymentId: string;
   /** US cents. */
   refundedCents: number;
+  /** All refunds of the payment, failed ones too. Square makes at most 20. Missing in replies of earlier releases. */
+  refunds?: Omit<OrderRefund, 'orderId'>[];
 }
 
 export interface PaymentMessages {

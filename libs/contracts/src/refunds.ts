@@ -12,9 +12,10 @@ import {
   Min,
 } from 'class-validator';
 import { MAX_PAID_CENTS } from './payments.js';
-import { together, trimmed, uuid } from './text.js';
+import { numberAsText, together, trimmed, uuid } from './text.js';
 
-const AMOUNT = /^(?!0\.00$)(?:0|[1-9]\d{0,6})\.\d{2}$/;
+/** Dollars above 0, with cents or without. */
+const AMOUNT = /^(?=.*[1-9])\d{1,7}(?:\.\d{1,2})?$/;
 /** Square keeps at most this many characters of a reason. https://developer.squareup.com/reference/square/refunds-api/refund-payment */
 const MAX_REASON_LENGTH = 192;
 
@@ -24,8 +25,11 @@ const geodeIds = (): PropertyDecorator =>
 
 /** Body of POST /api/admin/orders/{id}/refunds. */
 export class RefundBody {
-  /** Dollars with two decimals; without it all that is left. */
-  @IsOptional() @Matches(AMOUNT, { message: 'The amount must be dollars and cents such as 12.50.' }) amount?: string;
+  /** Dollars such as `12.50`; without it all that is left. */
+  @IsOptional()
+  @numberAsText()
+  @Matches(AMOUNT, { message: 'The amount must be dollars and cents such as 12.50.' })
+  amount?: string;
   @reason() reason?: string;
   /** Geodes of the order that go back on sale once Square has taken the refund. */
   @geodeIds() restock?: string[];
@@ -35,7 +39,7 @@ export class RefundBody {
 export class RefundOrder {
   @uuid() orderId!: string;
   @uuid() refundId!: string;
-  @IsString() @IsNotEmpty() @MaxLength(255) key!: string;
+  @IsString() @IsNotEmpty() @MaxLength(300) key!: string;
   /** US cents; without it all that is left. */
   @IsOptional() @IsInt() @Min(1) @Max(MAX_PAID_CENTS) amountCents?: number;
   @reason() reason?: string;

@@ -28,6 +28,7 @@ import { OwnerAccessService } from './owner/owner-access.service.js';
 import { RedisConnection, redisHealth, RedisModule } from './redis.module.js';
 import { ReservationsController } from './reservations/reservations.controller.js';
 import { ReservationsService } from './reservations/reservations.service.js';
+import { ReturnGeodes } from './reservations/return-geodes.js';
 import { Withdrawal } from './reservations/withdrawal.js';
 import { ShowcaseItem } from './showcase/showcase-item.entity.js';
 import { ShowcaseController } from './showcase/showcase.controller.js';
@@ -66,6 +67,7 @@ export class CatalogModule {
         GeodeImports,
         ShowcaseService,
         ReservationsService,
+        ReturnGeodes,
         Withdrawal,
         { provide: HOLD_MS, useValue: config.HOLD_MINUTES * 60_000 },
         HoldShare,

@@ -25,7 +25,10 @@ import { OutboxController } from './outbox/outbox.controller.js';
 import { OutboxService } from './outbox/outbox.service.js';
 import { OutboxRelay } from './outbox/outbox-relay.js';
 import { connectRedis, REDIS } from './redis.js';
-import { RefundSyncTask } from './sales/refund-sync.task.js';
+import { RefundSyncTask } from './refunds/refund-sync.task.js';
+import { RefundTask } from './refunds/refund.task.js';
+import { RefundsController } from './refunds/refunds.controller.js';
+import { RefundsService } from './refunds/refunds.service.js';
 import { SalesController } from './sales/sales.controller.js';
 import { SalesService } from './sales/sales.service.js';
 
@@ -47,6 +50,7 @@ const PRUNED: Prunable[] = [
     CheckoutController,
     OutboxController,
     OrdersController,
+    RefundsController,
     SalesController,
     StateController,
   ],
@@ -64,6 +68,8 @@ const PRUNED: Prunable[] = [
     OutboxRelay,
     QueueStates,
     RefundSyncTask,
+    RefundTask,
+    RefundsService,
     RestoreGate,
     SalesService,
   ],

@@ -8,6 +8,7 @@ import { FirstPaidOrder } from './orders/first-paid-order.entity.js';
 import { LetterRow } from './letters/letter.entity.js';
 import { Order } from './orders/order.entity.js';
 import { OrderItem } from './orders/order-item.entity.js';
+import { OrderRefund } from './refunds/order-refund.entity.js';
 import { OutboxRow } from './outbox/outbox-row.entity.js';
 
 const migrations = await loadMigrations(new URL('migrations/', import.meta.url));
@@ -24,6 +25,7 @@ export const ordersDatabase = (url: string): DataSourceOptions =>
       LetterRow,
       Order,
       OrderItem,
+      OrderRefund,
       OutboxRow,
       RestoreGateRow,
     ],

@@ -102,6 +102,8 @@ export const startOrders = async ({
       return { outcome: 'voided' };
     },
     'payments.refund': () => ({ outcome: 'unknown' }),
+    'payments.refund-part': () => ({ outcome: 'unknown' }),
+    'catalog.return-geodes': ({ geodeIds }) => ({ returned: geodeIds }),
     'payments.refunded-since': () => ({ payments: [], last: null }),
     'payments.list-refunds': () => [],
     'payments.erase-buyer': () => ({}),

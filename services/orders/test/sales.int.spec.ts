@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { ReservedGeode, Sales, SalesQuery } from '@geodes/contracts';
+import type { RefundedPayment, ReservedGeode, Sales, SalesQuery } from '@geodes/contracts';
 import { demoBuyer } from '@geodes/testing';
-import { RefundSyncTask } from '../src/sales/refund-sync.task.js';
+import { RefundSyncTask } from '../src/refunds/refund-sync.task.js';
 import { SalesService } from '../src/sales/sales.service.js';
 import { type OrdersUnderTest, startOrders } from './orders-app.js';
 import { payOrder } from './pay-order.js';
@@ -217,23 +217,26 @@ describe('a buyer in sales', () => {
 });
 
 describe('refunds in sales', () => {
-  const refundedCentsOf = new Map<string, number>();
-  const refund = async (orderId: string, refundedCents: number) => {
+  const at = new Date().toISOString();
+  const known = new Map<string, RefundedPayment>();
+  /** Gives Square's refunds of an order, in cents by status. */
+  const refund = async (orderId: string, refunds: Record<string, [cents: number, status: string]>) => {
     const [row] = await shop.database.query(
       'SELECT payment_attempt_id, square_payment_id FROM shop_order WHERE id = $1',
       [orderId],
     );
-    refundedCentsOf.set(row.payment_attempt_id, refundedCents);
-    shop.fakes.answer({
-      'payments.refunded-since': () => ({
-        payments: [...refundedCentsOf].map(([attemptId, cents]) => ({
-          attemptId,
-          squarePaymentId: `square-${attemptId}`,
-          refundedCents: cents,
-        })),
-        last: { at: new Date().toISOString(), id: 'R' },
-      }),
+    known.set(orderId, {
+      attemptId: row.payment_attempt_id,
+      squarePaymentId: row.square_payment_id,
+      refundedCents: 0,
+      refunds: Object.entries(refunds).map(([name, [amountCents, status]]) => ({
+        squareRefundId: `${name} of ${orderId}`,
+        amountCents,
+        status,
+        createdAt: at,
+      })),
     });
+    shop.fakes.answer({ 'payments.refunded-since': () => ({ payments: [...known.values()], last: { at, id: 'R' } }) });
     await shop.app.get(RefundSyncTask, { strict: false }).read();
   };
   afterAll(() => shop.fakes.answer({ 'payments.refunded-since': () => ({ payments: [], last: null }) }));
@@ -241,15 +244,15 @@ describe('refunds in sales', () => {
   it('reduce revenue, remove fully refunded orders, and are reverted if they fail', async () => {
     const id = await buy([geode(), geode({ crystalType: 'Quartz' })], 'anna@example.com');
     await buy([geode()], 'anna@example.com');
-    await refund(id, 4_001);
+    await refund(id, { first: [4_001, 'COMPLETED'] });
     expect((await sales()).total).toEqual({ revenue: '239.99', orders: 2, averageOrder: '120.00', geodes: 3 });
-    await refund(id, 18_000);
+    await refund(id, { first: [4_001, 'COMPLETED'], rest: [13_999, 'PENDING'] });
     const { total, buyers, sold } = await sales();
     expect(total).toEqual({ revenue: '100.00', orders: 1, averageOrder: '100.00', geodes: 1 });
     // The refunded order still makes the buyer a returning one.
     expect([buyers.first.orders, buyers.returning.orders]).toEqual([0, 1]);
     expect(sold.crystalType).toEqual([{ value: 'Amethyst', geodes: 1, revenue: '100.00' }]);
-    await refund(id, 0);
+    await refund(id, { first: [4_001, 'FAILED'], rest: [13_999, 'FAILED'] });
     expect((await sales()).total).toMatchObject({ revenue: '280.00', orders: 2 });
   });
 
@@ -261,13 +264,20 @@ describe('refunds in sales', () => {
     );
     shop.fakes.answer({
       'payments.refunded-since': () => ({
-        payments: [{ attemptId, squarePaymentId: 'a second one', refundedCents: 9_000 }],
-        last: { at: new Date().toISOString(), id: 'S' },
+        payments: [
+          {
+            attemptId,
+            squarePaymentId: 'a second one',
+            refundedCents: 9_000,
+            refunds: [{ squareRefundId: 'S', amountCents: 9_000, status: 'COMPLETED', createdAt: at }],
+          },
+        ],
+        last: { at, id: 'S' },
       }),
     });
     await shop.app.get(RefundSyncTask, { strict: false }).read();
     expect((await sales()).total.revenue).toBe('90.00');
-    await refund(id, 99_999);
+    await refund(id, { first: [99_999, 'COMPLETED'] });
     expect((await sales()).total).toMatchObject({ revenue: '0.00', orders: 0 });
   });
 });

@@ -13,6 +13,7 @@ import { Authorise } from './payments/authorise.js';
 import { Capture } from './payments/capture.js';
 import { PaymentStore } from './payments/payment-store.js';
 import { PaymentsController } from './payments/payments.controller.js';
+import { RefundPart } from './payments/refund-part.js';
 import { RefundPayment } from './payments/refund-payment.js';
 import { RefundStore } from './payments/refund-store.js';
 import { RefundsController } from './payments/refunds.controller.js';
@@ -55,6 +56,7 @@ export class PaymentsModule {
         Capture,
         VoidPayment,
         RefundStore,
+        RefundPart,
         RefundPayment,
         Differences,
         DifferenceList,

@@ -136,7 +136,7 @@ describe('the refunds of orders', () => {
 });
 
 describe('payments with refunds since a cursor', () => {
-  it('are listed with their total refunds, and not again if a refund did not change', async () => {
+  it('are listed with their refunds and the sum, and not again if a refund did not change', async () => {
     const since = (after?: { at: string; id: string }, limit = 500) =>
       payments.bus.call('payments.refunded-since', { limit, ...(after && { after }) });
     const before = (await since()).last ?? undefined;
@@ -151,7 +151,10 @@ describe('payments with refunds since a cursor', () => {
     });
     await store().record(refundOf('A', 300, 'PENDING'));
     const first = await since(before);
-    expect(first.payments).toEqual([{ attemptId, squarePaymentId, refundedCents: 300 }]);
+    const refunds = [
+      expect.objectContaining({ squareRefundId: `${squarePaymentId}_A`, amountCents: 300, status: 'PENDING' }),
+    ];
+    expect(first.payments).toEqual([{ attemptId, squarePaymentId, refundedCents: 300, refunds }]);
     await store().record(refundOf('A', 300, 'PENDING'));
     expect(await since(first.last!)).toEqual({ payments: [], last: null });
     await store().record(refundOf('B', 200, 'COMPLETED'));
@@ -160,5 +163,51 @@ describe('payments with refunds since a cursor', () => {
     const rest = await since(one.last!);
     expect([...one.payments, ...rest.payments].map(({ refundedCents }) => refundedCents)).toEqual([200, 200]);
     expect((await since()).payments.filter((payment) => payment.attemptId === attemptId)).toHaveLength(2);
+  });
+});
+
+describe('a refund of a part of an order', () => {
+  const refundPart = (attemptId: string, amountCents: number, refundId = randomUUID()) =>
+    payments.bus.call(
+      'payments.refund-part',
+      { refundId, attemptId, amountCents, reason: 'A chip' },
+      { timeoutMs: 12_000 },
+    );
+  const amountsOf = async (attemptId: string) =>
+    (await payments.simulator.ledger(attemptId)).refunds.map(({ amount_money }) => amount_money.amount);
+
+  it('is made once for each id, and another part can follow', async () => {
+    const { attemptId } = await captured();
+    const id = randomUUID();
+    const answers = await Promise.all([refundPart(attemptId, 500, id), refundPart(attemptId, 500, id)]);
+    expect(answers).toEqual(
+      Array(2).fill({ outcome: 'accepted', squareRefundId: expect.any(String), status: 'pending' }),
+    );
+    expect((await refundPart(attemptId, 700)).outcome).toBe('accepted');
+    expect(await amountsOf(attemptId)).toEqual([500, 700]);
+    expect((await payments.row(attemptId)).state).toBe('captured');
+  });
+
+  it('whose reply is lost is found by its id', async () => {
+    const { attemptId } = await captured();
+    const id = randomUUID();
+    await payments.simulator.fault('refund', 'error-500', { count: 9, recorded: true });
+    await refundPart(attemptId, 500, id);
+    await payments.simulator.clearFaults();
+    expect((await refundPart(attemptId, 500, id)).outcome).toBe('accepted');
+    expect(await amountsOf(attemptId)).toEqual([500]);
+  });
+
+  it("of more than Square has left is refused with Square's words", async () => {
+    const { attemptId } = await captured();
+    expect(await refundPart(attemptId, 12_901)).toEqual({
+      outcome: 'refused',
+      message: 'REFUND_AMOUNT_INVALID: The amount is more than is left of the payment.',
+    });
+  });
+
+  it('is unknown while the payment is not captured', async () => {
+    const { attemptId } = await payments.authorised({ orderId: randomUUID() });
+    expect(await refundPart(attemptId, 500)).toEqual({ outcome: 'unknown' });
   });
 });

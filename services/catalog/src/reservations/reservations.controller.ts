@@ -5,11 +5,13 @@ import {
   ReleaseGeodes,
   type Reservation,
   ReserveGeodes,
+  ReturnGeodes as ReturnGeodesCommand,
   WithdrawGeodes,
   type WithdrawnGeodes,
 } from '@geodes/contracts';
 import { Handles } from '@geodes/kit';
 import { ReservationsService } from './reservations.service.js';
+import { ReturnGeodes } from './return-geodes.js';
 import { Withdrawal } from './withdrawal.js';
 
 @Controller()
@@ -17,6 +19,7 @@ export class ReservationsController {
   constructor(
     private readonly reservations: ReservationsService,
     private readonly withdrawal: Withdrawal,
+    private readonly returnGeodes: ReturnGeodes,
   ) {}
 
   @Handles('catalog.reserve-geodes')
@@ -33,5 +36,10 @@ export class ReservationsController {
   @Handles('catalog.withdraw-geodes')
   withdraw(@Payload() command: WithdrawGeodes): Promise<WithdrawnGeodes> {
     return this.withdrawal.withdraw(command);
+  }
+
+  @Handles('catalog.return-geodes')
+  return(@Payload() command: ReturnGeodesCommand): Promise<{ returned: string[] }> {
+    return this.returnGeodes.execute(command);
   }
 }

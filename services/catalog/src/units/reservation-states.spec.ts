@@ -8,8 +8,9 @@ describe('canBecome', () => {
     expect(nextStates('held')).toEqual(['reserved', 'released']));
   it('lets a reserved reservation become sold, released, or held again', () =>
     expect(nextStates('reserved')).toEqual(['held', 'sold', 'released']));
-  it('keeps sold and released reservations final', () => {
-    expect(nextStates('sold')).toEqual([]);
+  it('lets a sold reservation only be returned, with a refund', () => expect(nextStates('sold')).toEqual(['returned']));
+  it('keeps released and returned reservations final', () => {
     expect(nextStates('released')).toEqual([]);
+    expect(nextStates('returned')).toEqual([]);
   });
 });

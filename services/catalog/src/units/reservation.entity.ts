@@ -10,7 +10,7 @@ import type { ReservationState } from './reservation-states.js';
  */
 @Entity('reservation')
 @Unique('reservation_order_geode', ['orderId', 'geodeId'])
-@Check('reservation_state', "state IN ('held', 'reserved', 'sold', 'released')")
+@Check('reservation_state', "state IN ('held', 'reserved', 'sold', 'released', 'returned')")
 @Check('reservation_unit_no', 'unit_no > 0')
 @Check('reservation_owner', "(state = 'held') = (order_id IS NULL) AND (order_id IS NOT NULL OR hold_id IS NOT NULL)")
 @Index('reservation_by_hold', ['holdId'], { where: 'hold_id IS NOT NULL' })

@@ -13,7 +13,7 @@ import { limitPageBytes, withRetry } from '@geodes/kit';
 import { adminOrder, ARCHIVED, COMPLETED, OPEN, Order } from './order.entity.js';
 import { type OrderSearch, orderSearch } from './order-search.js';
 import { CountCache } from './count-cache.js';
-import { loadItems } from './order-records.js';
+import { loadForOwner } from './order-records.js';
 
 /** Rows that are counted exactly on every request; the index-only count takes one or two milliseconds. */
 const MAX_EXACT_COUNT = 10_000;
@@ -150,7 +150,7 @@ export class OrderLists {
   /** Keeps the order of the ids; omits orders that no longer exist. */
   private async read(ids: string[]): Promise<Order[]> {
     if (ids.length === 0) return [];
-    const orders = await loadItems(
+    const orders = await loadForOwner(
       this.database,
       await this.database.getRepository(Order).find({ where: { id: In(ids) } }),
     );

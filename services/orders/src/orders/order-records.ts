@@ -1,7 +1,8 @@
-import { type DataSource, type EntityManager, In } from 'typeorm';
+import { type DataSource, type EntityManager, In, IsNull } from 'typeorm';
 import type { ReservedGeode } from '@geodes/contracts';
 import type { CheckoutAttempt } from '../checkout/checkout-attempt.entity.js';
 import type { Order, PaymentState } from './order.entity.js';
+import { OrderRefund } from '../refunds/order-refund.entity.js';
 import { OrderItem } from './order-item.entity.js';
 
 const toItem = (
@@ -92,5 +93,20 @@ export const loadItems = async (database: DataSource, orders: Order[]): Promise<
   });
   const byOrder = Map.groupBy(items, ({ orderId }) => orderId);
   for (const order of orders) order.items = byOrder.get(order.id) ?? [];
+  return orders;
+};
+
+/** Reads what the owner's view of orders needs besides their rows. */
+export const loadForOwner = async (database: DataSource, orders: Order[]): Promise<Order[]> => {
+  if (orders.length === 0) return orders;
+  const [refunds] = await Promise.all([
+    database.getRepository(OrderRefund).find({
+      where: { orderId: In(orders.map(({ id }) => id)), squareRefundId: IsNull() },
+      order: { createdAt: 'ASC' },
+    }),
+    loadItems(database, orders),
+  ]);
+  const byOrder = Map.groupBy(refunds, ({ orderId }) => orderId);
+  for (const order of orders) order.ownRefunds = byOrder.get(order.id) ?? [];
   return orders;
 };

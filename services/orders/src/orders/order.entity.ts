@@ -1,5 +1,6 @@
 import { Check, Column, CreateDateColumn, Entity, Index, OneToMany, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 import { type AdminOrder, type Carrier, dollars, type LookupOrder, type OrderStatus } from '@geodes/contracts';
+import { type OrderRefund, ownRefund } from '../refunds/order-refund.entity.js';
 import { OrderItem } from './order-item.entity.js';
 
 /**
@@ -27,12 +28,12 @@ export const orderNumber = (orderId: string): string => orderId.slice(-8).toUppe
 @Index('shop_order_email', ['email', 'createdAt'])
 @Check('shop_order_total', 'total_cents >= 0 AND discount_cents >= 0')
 @Check('shop_order_captured', "payment_state <> 'captured' OR square_payment_id IS NOT NULL")
-@Check('shop_order_cancelled', "(payment_state = 'cancelled') = (status = 'cancelled')")
+@Check('shop_order_cancelled', "payment_state <> 'cancelled' OR status = 'cancelled'")
 export class Order {
   @PrimaryColumn('uuid')
   id!: string;
 
-  /** The owner sets it freely once the payment is captured. */
+  /** The owner sets it freely once the payment is captured. A whole refund before the shipment cancels the order. */
   @Column('text')
   status!: OrderStatus;
 
@@ -70,7 +71,7 @@ export class Order {
   @Column('integer', { name: 'total_cents' })
   totalCents!: number;
 
-  /** Completed and pending refunds, copied from payments by refund-sync.task.ts. */
+  /** Completed and pending refunds, the sum of `order_refund`. */
   @Column('integer', { name: 'refunded_cents', default: 0 })
   refundedCents!: number;
 
@@ -107,6 +108,9 @@ export class Order {
 
   @OneToMany(() => OrderItem, (item) => item.order)
   items!: OrderItem[];
+
+  /** Refunds that Square does not have; read by `loadForOwner`. */
+  ownRefunds: OrderRefund[] = [];
 }
 
 /** The view for a guest who knows the email: without name, postal address and phone number. */
@@ -142,7 +146,7 @@ export const adminOrder = (order: Order): AdminOrder => ({
   squarePaymentId: order.squarePaymentId,
   carrier: order.carrier,
   trackingNumber: order.trackingNumber,
-  ownRefunds: [],
+  ownRefunds: order.ownRefunds.map(ownRefund),
   items: order.items.map((item) => ({
     id: item.id,
     geode: {

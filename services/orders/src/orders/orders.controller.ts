@@ -22,7 +22,7 @@ import { OutboxRelay } from '../outbox/outbox-relay.js';
 import { appendOutboxEvent } from '../outbox/append-event.js';
 import { adminOrder, lookupOrder, Order } from './order.entity.js';
 import { OrderLists } from './order-lists.js';
-import { loadItems } from './order-records.js';
+import { loadForOwner, loadItems } from './order-records.js';
 
 const ARCHIVABLE: readonly string[] = ['shipped', 'delivered', 'completed'] satisfies OwnerStatus[];
 const LOOKUP_LIMIT = 100;
@@ -61,7 +61,8 @@ export class OrdersController {
   async setStatus(@Payload() { id, status }: SetOrderStatus): Promise<AdminOrder> {
     await this.database.transaction(async (manager) => {
       const order = await lockOrder(manager, id);
-      if (order.paymentState !== 'captured' || order.archivedAt) throw new AppError('STATUS_LOCKED', whyLocked(order));
+      if (order.paymentState !== 'captured' || order.status === 'cancelled' || order.archivedAt)
+        throw new AppError('STATUS_LOCKED', whyLocked(order));
       await manager.update(Order, { id }, { status });
       const before = auditFields(order);
       const after = { ...before, status };
@@ -112,7 +113,7 @@ export class OrdersController {
   private async get(id: string): Promise<Order> {
     const order = await this.database.getRepository(Order).findOneBy({ id });
     if (!order) throw new AppError('NOT_FOUND', 'There is no such order.');
-    const [full = order] = await loadItems(this.database, [order]);
+    const [full = order] = await loadForOwner(this.database, [order]);
     return full;
   }
 }

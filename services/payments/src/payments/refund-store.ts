@@ -146,17 +146,28 @@ export class RefundStore {
     const rows = (await this.database.query(
       `SELECT id, noted_at, payment_id, square_payment_id,
          (SELECT coalesce(sum(amount_cents), 0)::int FROM refund AS one
-           WHERE one.square_payment_id = refund.square_payment_id AND one.status NOT IN ('FAILED', 'REJECTED')) AS cents
+           WHERE one.square_payment_id = refund.square_payment_id AND one.status NOT IN ('FAILED', 'REJECTED')) AS cents,
+         (SELECT json_agg(json_build_object('squareRefundId', one.id, 'amountCents', amount_cents, 'status', status,
+             'createdAt', to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY created_at, one.id)
+           FROM refund AS one WHERE one.square_payment_id = refund.square_payment_id) AS refunds
        FROM refund WHERE $1::timestamptz IS NULL OR (noted_at, id) > ($1::timestamptz, $2)
        ORDER BY noted_at, id LIMIT $3`,
       [after?.at ?? null, after?.id ?? '', limit],
-    )) as { id: string; noted_at: Date; payment_id: string; square_payment_id: string; cents: number }[];
+    )) as {
+      id: string;
+      noted_at: Date;
+      payment_id: string;
+      square_payment_id: string;
+      cents: number;
+      refunds: Omit<OrderRefund, 'orderId'>[];
+    }[];
     const last = rows.at(-1);
     return {
-      payments: rows.map(({ payment_id, square_payment_id, cents }) => ({
+      payments: rows.map(({ payment_id, square_payment_id, cents, refunds }) => ({
         attemptId: payment_id,
         squarePaymentId: square_payment_id,
         refundedCents: cents,
+        refunds,
       })),
       last: last ? { at: last.noted_at.toISOString(), id: last.id } : null,
     };

@@ -33,6 +33,14 @@ interface CallLimits {
   maxRetries: 0;
 }
 
+export interface PartialRefund {
+  key: string;
+  squarePaymentId: string;
+  /** US cents. */
+  amountCents: number;
+  reason?: string | undefined;
+}
+
 /** Operations retried here. The commands retry the others themselves, because they reread their row before each try. */
 const RETRIED = new Set<Operation>(['get', 'list', 'refund', 'get-refund', 'list-refunds']);
 const MAX_TRIES = 3;
@@ -139,11 +147,17 @@ export class SquarePayments {
 
   /** Refunds a captured payment in full. Idempotent: the key is derived from the payment's id. */
   refund(payment: SquarePayment, reason: string, timeoutMs: number): Promise<SquareRefund> {
+    const { id, amountCents } = payment;
+    return this.refundPart({ key: refundKey(id), squarePaymentId: id, amountCents, reason }, timeoutMs);
+  }
+
+  /** Refunds a part of a captured payment. Idempotent by `key`, of at most 45 characters. */
+  refundPart({ key, squarePaymentId, amountCents, reason }: PartialRefund, timeoutMs: number): Promise<SquareRefund> {
     const body: Square.RefundPaymentRequest = {
-      idempotencyKey: refundKey(payment.id),
-      paymentId: payment.id,
-      amountMoney: { amount: BigInt(payment.amountCents), currency: 'USD' },
-      reason,
+      idempotencyKey: key,
+      paymentId: squarePaymentId,
+      amountMoney: { amount: BigInt(amountCents), currency: 'USD' },
+      ...(reason ? { reason } : {}),
     };
     return this.call('refund', timeoutMs, async (limits) =>
       asSquareRefund((await this.client.refunds.refundPayment(body, limits))?.refund),

@@ -1,19 +1,21 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { RefundedPayment, RefundMark } from '@geodes/contracts';
-import { Bus, PeriodicTask, CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
-import { SalesService } from './sales.service.js';
+import { Bus, inTransaction, PeriodicTask, CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
+import { SalesService } from '../sales/sales.service.js';
+import { settleRefunds } from './settle-refunds.js';
 
 const INTERVAL_MS = 30_000;
-const PAGE = 500;
+/** A page of this many payments fits into a message, also with 20 refunds each. */
+const PAGE = 200;
 /** 100,000 refunds per round; the next round reads the rest. */
-const MAX_PAGES = 200;
+const MAX_PAGES = 500;
 /** Refunds that were being committed during a read are read again. */
 const OVERLAP_MS = 60_000;
 /** Interval of a full read, which finds refunds that were missed or arrived before their order was paid. */
 const FULL_READ_INTERVAL_MS = 60 * 60_000;
 
-/** Copies refunded amounts from payments to the orders, so that sales do not count them. */
+/** Copies refunds from payments to the orders: sales do not count them, and those made in Square have consequences too. */
 @Injectable()
 export class RefundSyncTask extends PeriodicTask {
   private mark: RefundMark | undefined;
@@ -51,20 +53,21 @@ export class RefundSyncTask extends PeriodicTask {
     }
   }
 
-  /** Counts only refunds of the payment that paid the order; a refunded second payment never was a sale. */
+  /** Copies only refunds of the payment that paid the order; a refunded second payment never was a sale. */
   private async record(payments: RefundedPayment[]): Promise<void> {
-    const [, changed]: [unknown, number] = await this.database.query(
-      `UPDATE shop_order SET refunded_cents = least(refund.cents, total_cents)
-       FROM unnest($1::uuid[], $2::text[], $3::integer[]) AS refund (attempt_id, square_payment_id, cents)
-       WHERE payment_attempt_id = attempt_id AND shop_order.square_payment_id = refund.square_payment_id
-         AND refunded_cents <> least(refund.cents, total_cents)`,
-      [
-        payments.map(({ attemptId }) => attemptId),
-        payments.map(({ squarePaymentId }) => squarePaymentId),
-        payments.map(({ refundedCents }) => refundedCents),
-      ],
+    const changed: { id: string; payment: string }[] = await this.database.query(
+      `SELECT shop_order.id, refund.square_payment_id AS payment
+         FROM unnest($1::uuid[], $2::text[]) AS refund (attempt_id, square_payment_id)
+         JOIN shop_order ON payment_attempt_id = attempt_id AND shop_order.square_payment_id = refund.square_payment_id`,
+      [payments.map(({ attemptId }) => attemptId), payments.map(({ squarePaymentId }) => squarePaymentId)],
     );
-    if (changed > 0) this.sales.clearCache();
+    const byPayment = new Map(payments.map(({ squarePaymentId, refunds }) => [squarePaymentId, refunds]));
+    for (const { id: orderId, payment } of changed) {
+      const refunds = byPayment.get(payment);
+      if (!refunds) continue;
+      await inTransaction(this.database, (manager) => settleRefunds(manager, { orderId, refunds }));
+    }
+    if (changed.length > 0) this.sales.clearCache();
   }
 
   protected async round(): Promise<undefined> {

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import type { EntityManager } from 'typeorm';
+import type { OrderRefund as SquareRefund } from '@geodes/contracts';
+import { insertLetters } from '../letters/append-letter.js';
+
+/** What Square has of one order's payment. `ownId`: the refund of this shop that became `squareRefundId`. */
+export interface RefundsAtSquare {
+  orderId: string;
+  refunds: Omit<SquareRefund, 'orderId'>[];
+  own?: { id: string; squareRefundId: string };
+}
+
+/** A refund that is first seen later than this, such as one of a time before letters, sends none. */
+const LETTER_DAYS = 1;
+
+/**
+ * Copies Square's refunds of an order, its sum and what follows from it: a letter for each completed refund, and the
+ * cancellation if the whole amount went back before the order was shipped. Safe to repeat. While a refund of this shop has
+ * no known outcome, none is copied: it may be that refund.
+ */
+export const settleRefunds = async (
+  manager: EntityManager,
+  { orderId, refunds, own }: RefundsAtSquare,
+): Promise<void> => {
+  await manager.query('SELECT FROM shop_order WHERE id = $1 FOR UPDATE', [orderId]);
+  if (own)
+    await manager.query(
+      `UPDATE order_refund SET state = 'pending', square_refund_id = $2, updated_at = now()
+        WHERE id = $1 AND state = 'requested'`,
+      [own.id, own.squareRefundId],
+    );
+  await manager.query(
+    `INSERT INTO order_refund AS known (id, order_id, square_refund_id, amount_cents, state, created_at)
+     SELECT given.id, $1, square_refund_id, amount_cents, state, created_at
+       FROM jsonb_to_recordset($2) AS given
+         (id uuid, square_refund_id text, amount_cents integer, state text, created_at timestamptz)
+      WHERE amount_cents > 0
+        AND NOT EXISTS (SELECT FROM order_refund WHERE order_id = $1 AND state = 'requested')
+     ON CONFLICT (square_refund_id) DO UPDATE SET state = EXCLUDED.state, updated_at = now()
+      WHERE known.state = 'pending' OR (known.state = 'completed' AND EXCLUDED.state = 'failed')`,
+    [orderId, JSON.stringify(refunds.map(toRow))],
+  );
+  await manager.query(
+    insertLetters(
+      `SELECT 'refund', id::text, order_id FROM order_refund
+        WHERE order_id = $1 AND state = 'completed' AND created_at > now() - interval '${LETTER_DAYS} days'`,
+    ),
+    [orderId],
+  );
+  await manager.query(
+    `WITH sum AS (
+       SELECT coalesce(sum(amount_cents) FILTER (WHERE state IN ('pending', 'completed')), 0) AS given,
+              coalesce(sum(amount_cents) FILTER (WHERE state = 'completed'), 0) AS completed
+         FROM order_refund WHERE order_id = $1),
+     cancelled AS (
+       UPDATE shop_order SET status = 'cancelled', refunded_cents = total_cents, updated_at = now()
+         FROM sum
+        WHERE id = $1 AND payment_state = 'captured' AND status IN ('pending', 'paid') AND completed >= total_cents
+       RETURNING id),
+     discount AS (DELETE FROM discount_claim USING cancelled WHERE discount_claim.order_id = cancelled.id)
+     UPDATE shop_order SET refunded_cents = least(given, total_cents) FROM sum
+      WHERE id = $1 AND payment_state = 'captured' AND refunded_cents <> least(given, total_cents)
+        AND NOT EXISTS (SELECT FROM cancelled)`,
+    [orderId],
+  );
+};
+
+const toRow = ({ squareRefundId, amountCents, status, createdAt }: RefundsAtSquare['refunds'][number]) => ({
+  id: randomUUID(),
+  square_refund_id: squareRefundId,
+  amount_cents: amountCents,
+  state: refundState(status),
+  created_at: createdAt,
+});
+
+const refundState = (status: string): 'pending' | 'completed' | 'failed' => {
+  if (status === 'COMPLETED') return 'completed';
+  return status === 'FAILED' || status === 'REJECTED' ? 'failed' : 'pending';
+};

@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto';
+import type { OrderRefund, PlacedRefund, RefundOrder, RefundPart, RefundPartOutcome } from '@geodes/contracts';
+import { AppError, unavailable } from '@geodes/kit';
+import { RefundSyncTask } from '../src/refunds/refund-sync.task.js';
+import { RefundTask } from '../src/refunds/refund.task.js';
+import { type OrdersUnderTest, PRICE_CENTS, startOrders } from './orders-app.js';
+
+/** The order of one geode with the first-order discount. */
+const TOTAL_CENTS = PRICE_CENTS - Math.round(PRICE_CENTS / 10);
+
+let shop: OrdersUnderTest;
+/** The faked Square: refunds by their idempotency key. */
+const atSquare = new Map<string, OrderRefund & RefundPart>();
+let settlesAs = 'COMPLETED';
+
+const refundPart = (command: RefundPart): RefundPartOutcome => {
+  const known = atSquare.get(command.refundId);
+  const refund = known ?? {
+    ...command,
+    orderId: '',
+    squareRefundId: `R-${command.refundId}`,
+    status: settlesAs,
+    createdAt: new Date().toISOString(),
+  };
+  atSquare.set(command.refundId, refund);
+  return { outcome: 'accepted', squareRefundId: refund.squareRefundId, status: 'pending' };
+};
+const listRefunds = async ({ orders }: { orders: { orderId: string }[] }): Promise<OrderRefund[]> => {
+  const rows = await shop.database.query<{ id: string; attempt: string }[]>(
+    'SELECT id, payment_attempt_id AS attempt FROM shop_order WHERE id = ANY ($1)',
+    [orders.map(({ orderId }) => orderId)],
+  );
+  return rows.flatMap(({ id, attempt }) =>
+    [...atSquare.values()].filter(({ attemptId }) => attemptId === attempt).map((one) => ({ ...one, orderId: id })),
+  );
+};
+
+beforeAll(async () => {
+  shop = await startOrders();
+});
+afterAll(() => shop.stop());
+beforeEach(() => {
+  settlesAs = 'COMPLETED';
+  shop.fakes.answer({
+    'payments.refund-part': refundPart,
+    'payments.list-refunds': listRefunds,
+    'catalog.return-geodes': ({ geodeIds }) => ({ returned: geodeIds }),
+  });
+  shop.fakes.asked.length = 0;
+});
+
+/** Buys one geode. */
+const buy = async (): Promise<{ orderId: string; geodeId: string; email: string }> => {
+  const geodeId = randomUUID();
+  const email = `${randomUUID()}@example.com`;
+  const outcome = await shop.checkout({
+    items: [{ geodeId, quantity: 1 }],
+    buyerDetails: {
+      email,
+      firstName: 'Sam',
+      lastName: 'Stone',
+      address: '1 Main',
+      city: 'K',
+      state: 'IA',
+      zipCode: '52632',
+    },
+    waitMs: 10_000,
+  });
+  if (outcome.outcome !== 'paid') throw new Error(JSON.stringify(outcome));
+  return { orderId: outcome.order.orderId, geodeId, email };
+};
+const refund = (orderId: string, change: Partial<RefundOrder> = {}): Promise<PlacedRefund> => {
+  const refundId = randomUUID();
+  return shop.bus.call('orders.refund', { orderId, refundId, key: refundId, ...change }, { timeoutMs: 15_000 });
+};
+const readOrder = async (orderId: string) => {
+  const [row] = await shop.database.query<{ status: string; refunded: number }[]>(
+    'SELECT status, refunded_cents AS refunded FROM shop_order WHERE id = $1',
+    [orderId],
+  );
+  return row;
+};
+const countLetters = async (orderId: string): Promise<number> =>
+  (await shop.database.query<unknown[]>("SELECT FROM letter WHERE kind = 'refund' AND order_id = $1", [orderId]))
+    .length;
+const askedFor = (subject: string) => shop.fakes.asked.filter((one) => one.subject === subject);
+/** Runs the task that continues refunds, as if their pause were over. */
+const continueRefunds = async (): Promise<void> => {
+  await shop.database.query('UPDATE order_refund SET next_try_at = now()');
+  await shop.app.get(RefundTask, { strict: false })['round']();
+};
+
+describe('a refund from the panel', () => {
+  it('in part leaves the order as it is, with a letter, and the rest can follow', async () => {
+    const { orderId } = await buy();
+    expect(await refund(orderId, { amountCents: 1_000 })).toMatchObject({ amount: '10.00', status: 'completed' });
+    expect(await readOrder(orderId)).toEqual({ status: 'paid', refunded: 1_000 });
+    expect(await countLetters(orderId)).toBe(1);
+    await refund(orderId);
+    expect(await readOrder(orderId)).toEqual({ status: 'cancelled', refunded: TOTAL_CENTS });
+    expect(await countLetters(orderId)).toBe(2);
+  });
+
+  it('of the whole amount before the shipment cancels the order and frees the first-order discount', async () => {
+    const { orderId, email } = await buy();
+    await refund(orderId);
+    expect((await readOrder(orderId))?.status).toBe('cancelled');
+    expect(await shop.bus.call('orders.check-first-time', { email })).toEqual({ isFirstTime: true });
+    await expect(shop.bus.call('orders.set-status', { id: orderId, status: 'shipped' })).rejects.toMatchObject({
+      code: 'STATUS_LOCKED',
+    });
+  });
+
+  it('of the whole amount after the shipment leaves the status', async () => {
+    const { orderId } = await buy();
+    await shop.bus.call('orders.set-status', { id: orderId, status: 'shipped' });
+    await refund(orderId);
+    expect((await readOrder(orderId))?.status).toBe('shipped');
+  });
+
+  it('puts the chosen geodes on sale once Square has taken it, and no others', async () => {
+    const { orderId, geodeId } = await buy();
+    settlesAs = 'PENDING';
+    const { id, status } = await refund(orderId, { restock: [geodeId] });
+    expect([status, askedFor('catalog.return-geodes')]).toEqual(['pending', []]);
+    Object.assign(atSquare.get(id) ?? {}, { status: 'COMPLETED' });
+    await continueRefunds();
+    await continueRefunds();
+    expect(askedFor('catalog.return-geodes').map(({ request }) => request)).toEqual([
+      { refundId: id, orderId, geodeIds: [geodeId] },
+    ]);
+  });
+
+  it('that Square fails gives nothing back', async () => {
+    const { orderId, geodeId } = await buy();
+    settlesAs = 'FAILED';
+    expect(await refund(orderId, { restock: [geodeId] })).toMatchObject({ status: 'failed' });
+    expect(await readOrder(orderId)).toEqual({ status: 'paid', refunded: 0 });
+    expect(askedFor('catalog.return-geodes')).toEqual([]);
+    expect(await countLetters(orderId)).toBe(0);
+  });
+
+  it("that Square refuses is shown with Square's words, and the amount is free again", async () => {
+    const { orderId } = await buy();
+    shop.fakes.answer({
+      'payments.refund-part': () => ({ outcome: 'refused', message: 'REFUND_DECLINED: No funds.' }),
+    });
+    expect(await refund(orderId)).toMatchObject({ status: 'failed', message: 'REFUND_DECLINED: No funds.' });
+    const { orders } = await shop.bus.call('orders.list', { archived: false, page: 1, limit: 1 });
+    expect(orders[0]?.ownRefunds).toEqual([
+      expect.objectContaining({ status: 'failed', message: 'REFUND_DECLINED: No funds.' }),
+    ]);
+    shop.fakes.answer({ 'payments.refund-part': refundPart });
+    expect(await refund(orderId)).toMatchObject({ status: 'completed' });
+  });
+
+  it('is never more than what is left, however many are sent at once', async () => {
+    const { orderId } = await buy();
+    const half = Math.ceil(TOTAL_CENTS / 2) + 1;
+    const answers = await Promise.allSettled(Array.from({ length: 6 }, () => refund(orderId, { amountCents: half })));
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await readOrder(orderId)).toMatchObject({ refunded: half });
+    await expect(refund(orderId, { amountCents: half })).rejects.toMatchObject({
+      code: 'NOT_REFUNDABLE',
+      message: `Only $${((TOTAL_CENTS - half) / 100).toFixed(2)} of this order can still be given back.`,
+    });
+  });
+
+  it('happens once for each key, and a key is not used for another refund', async () => {
+    const { orderId } = await buy();
+    const refundId = randomUUID();
+    const same = { refundId, key: refundId, amountCents: 500 };
+    const answers = await Promise.all([refund(orderId, same), refund(orderId, same), refund(orderId, same)]);
+    expect(new Set(answers.map(({ id }) => id))).toEqual(new Set([refundId]));
+    expect(await readOrder(orderId)).toMatchObject({ refunded: 500 });
+    await expect(refund(orderId, { ...same, amountCents: 600 })).rejects.toMatchObject({ code: 'KEY_REUSED' });
+  });
+
+  it('whose outcome is unknown stays pending and is continued until it is known', async () => {
+    const { orderId } = await buy();
+    shop.fakes.answer({
+      'payments.refund-part': (command) => {
+        refundPart(command);
+        throw unavailable('payments');
+      },
+    });
+    expect(await refund(orderId)).toMatchObject({ status: 'pending' });
+    // Square has it; a copy of Square's list must not count it as a second one
+    await syncFromSquare(orderId);
+    expect(await readOrder(orderId)).toEqual({ status: 'paid', refunded: 0 });
+    shop.fakes.answer({ 'payments.refund-part': refundPart });
+    await continueRefunds();
+    expect(await readOrder(orderId)).toEqual({ status: 'cancelled', refunded: TOTAL_CENTS });
+    expect(await countLetters(orderId)).toBe(1);
+    expect(await refundRows(orderId)).toBe(1);
+  });
+
+  it('keeps trying to put geodes on sale while the catalogue is away', async () => {
+    const { orderId, geodeId } = await buy();
+    shop.fakes.answer({
+      'catalog.return-geodes': () => {
+        throw new AppError('CHANGED', 'The sale of this order is not recorded in the catalogue yet.');
+      },
+    });
+    expect(await refund(orderId, { restock: [geodeId] })).toMatchObject({ status: 'completed' });
+    shop.fakes.answer({ 'catalog.return-geodes': ({ geodeIds }) => ({ returned: geodeIds }) });
+    await continueRefunds();
+    expect(askedFor('catalog.return-geodes')).toHaveLength(2);
+  });
+
+  it('is refused for orders that are not paid or do not exist', async () => {
+    await expect(refund(randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const { orderId } = await buy();
+    await expect(refund(orderId, { restock: [randomUUID()] })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await shop.database.query("UPDATE shop_order SET payment_state = 'authorised' WHERE id = $1", [orderId]);
+    await expect(refund(orderId)).rejects.toMatchObject({ code: 'NOT_REFUNDABLE' });
+  });
+});
+
+describe('a refund made in Square', () => {
+  it('cancels the order and sends a letter like one from the panel', async () => {
+    const { orderId } = await buy();
+    const [{ attempt }] = await shop.database.query<[{ attempt: string }]>(
+      'SELECT payment_attempt_id AS attempt FROM shop_order WHERE id = $1',
+      [orderId],
+    );
+    refundPart({ refundId: randomUUID(), attemptId: attempt, amountCents: TOTAL_CENTS });
+    await syncFromSquare(orderId);
+    await syncFromSquare(orderId);
+    expect(await readOrder(orderId)).toEqual({ status: 'cancelled', refunded: TOTAL_CENTS });
+    expect(await countLetters(orderId)).toBe(1);
+    await expect(refund(orderId)).rejects.toMatchObject({
+      message: 'The whole amount of this order was given back already.',
+    });
+  });
+});
+
+const refundRows = async (orderId: string): Promise<number> =>
+  (await shop.database.query<unknown[]>('SELECT FROM order_refund WHERE order_id = $1', [orderId])).length;
+
+const syncFromSquare = async (orderId: string): Promise<void> => {
+  const [row] = await shop.database.query<[{ attempt: string; payment: string }]>(
+    'SELECT payment_attempt_id AS attempt, square_payment_id AS payment FROM shop_order WHERE id = $1',
+    [orderId],
+  );
+  const refunds = await listRefunds({ orders: [{ orderId }] });
+  const payment = { attemptId: row.attempt, squarePaymentId: row.payment, refundedCents: 0, refunds };
+  shop.fakes.answer({
+    'payments.refunded-since': () => ({ payments: [payment], last: { at: new Date().toISOString(), id: 'R' } }),
+  });
+  await shop.app.get(RefundSyncTask, { strict: false }).read();
+};
