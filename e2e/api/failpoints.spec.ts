@@ -42,6 +42,12 @@ const strayCapture: Scenario = async (request) => {
   const declined = (await square.payments()).findLast(({ status }) => status === 'FAILED');
   return square.charge(777, declined?.reference_id);
 };
+/** The owner gives the whole amount back and puts the geode on sale again. */
+const refund: Scenario = async (request) => {
+  const { id } = await newGeode(request);
+  const { orderId } = (await (await buy(request, [id])).json()) as { orderId: string };
+  return request.post(`/api/admin/orders/${orderId}/refunds`, { data: { restock: [id] }, headers: fromSite });
+};
 /** The holder pays for a held geode. If that fails, the holder ends the hold. */
 const heldPurchase: Scenario = async (request) => {
   const { id } = await newGeode(request);
@@ -71,6 +77,7 @@ const scenarioOf = (point: Failpoint): Scenario => {
   if (point === 'catalog.refuse.after') return soldOut;
   if (point.includes('void') || point.includes('cancel')) return unanswered;
   if (point.includes('release') || point.includes('refuse')) return decline;
+  if (point.startsWith('orders.refund') || point.includes('return')) return refund;
   if (point.includes('refund')) return strayCapture;
   return point.includes('reconcile') ? nothing : purchase;
 };

@@ -37,6 +37,11 @@ export function corruptions(story: Story, { attempts }: Details): Corruption[] {
   const reservation = (geode: string, order: string, state: string) =>
     `INSERT INTO reservation (id, geode_id, order_id, unit_no, state, snapshot)
      VALUES (gen_random_uuid(), ${geode}, '${order}', 1, '${state}', '{}')`;
+  const geodeOfItem = (order: string) =>
+    `(SELECT min(geode_id::text)::uuid FROM order_item WHERE order_id = '${order}')`;
+  const refund = (order: string, at: string, restock: string) =>
+    `INSERT INTO order_refund (id, order_id, square_refund_id, amount_cents, state, restock, updated_at)
+     VALUES (gen_random_uuid(), '${order}', 'not at Square', 100, 'completed', ${restock}, ${at})`;
   const event = randomUUID();
   const hold = randomUUID();
   const item = (order: string) => `(SELECT min(id::text)::uuid FROM order_item WHERE order_id = '${order}')`;
@@ -79,6 +84,17 @@ export function corruptions(story: Story, { attempts }: Details): Corruption[] {
       what: 'a payment voided here, captured at Square',
       kind: 'payment-state-differs',
       sql: { payments: `UPDATE payment SET state = 'voided' WHERE id = '${attempts.ben}'` },
+    },
+    {
+      what: 'a refund that Square does not have',
+      kind: 'refund-differs',
+      sql: { orders: refund(ben, 'now()', `'{}'`) },
+    },
+    {
+      what: 'a geode of a refund that stays sold',
+      kind: 'refunded-stone-not-on-sale',
+      // older than what is read of Square
+      sql: { orders: refund(anna, `now() - interval '1 year'`, `ARRAY[${geodeOfItem(anna)}]`) },
     },
     {
       what: 'one unit sold to two orders',

@@ -18,12 +18,15 @@ export interface OrdersData {
   attempts: Attempt[];
   claims: DiscountClaim[];
   outbox: OutboxEvent[];
+  refunds: OrderRefund[];
 }
 
 export interface Order {
   id: string;
   /** confirming, authorised, captured or cancelled. */
   paymentState: string;
+  /** `cancelled` if its payment is, or if the whole amount went back before the shipment. */
+  status: string;
   buyer: string;
   discountCents: number;
   totalCents: number;
@@ -69,6 +72,20 @@ export interface OutboxEvent {
   failedAt: Date | null;
   /** Set when the operator dropped the event. */
   droppedAt: Date | null;
+}
+
+/** A refund of an order's payment, from the panel or from Square. */
+export interface OrderRefund {
+  id: string;
+  orderId: string;
+  /** Null until Square has it. */
+  squareRefundId: string | null;
+  amountCents: number;
+  /** requested, pending, completed or failed. */
+  state: string;
+  /** Geodes that return to sale once it is completed. */
+  restock: string[];
+  updatedAt: Date;
 }
 
 export interface CatalogData {
@@ -152,4 +169,5 @@ export interface SquareRefund {
   amountCents: number;
   /** PENDING, COMPLETED, REJECTED or FAILED. */
   status: string;
+  updatedAt: Date;
 }

@@ -7,6 +7,7 @@ import type {
   LostOrder,
   Order,
   OrderItem,
+  OrderRefund,
   OrdersData,
   OutboxEvent,
   Payment,
@@ -32,6 +33,7 @@ export const readOrders = async ({ rows }: Snapshot): Promise<OrdersData> => ({
   orders: await rows<Order>('shop_order', 'id', {
     id: 'id',
     paymentState: 'payment_state',
+    status: 'status',
     buyer: BUYER_DIGEST,
     discountCents: 'discount_cents',
     totalCents: 'total_cents',
@@ -65,6 +67,15 @@ export const readOrders = async ({ rows }: Snapshot): Promise<OrdersData> => ({
     doneAt: 'done_at',
     failedAt: 'failed_at',
     droppedAt: 'dropped_at',
+  }),
+  refunds: await rows<OrderRefund>('order_refund', 'id', {
+    id: 'id',
+    orderId: 'order_id',
+    squareRefundId: 'square_refund_id',
+    amountCents: 'amount_cents',
+    state: 'state',
+    restock: 'restock',
+    updatedAt: 'updated_at',
   }),
 });
 

@@ -75,10 +75,18 @@ function toPayment(payment: Square.Payment): SquarePayment[] {
   ];
 }
 
-function toRefund({ id, paymentId, amountMoney, status }: Square.PaymentRefund): SquareRefund[] {
+function toRefund({ id, paymentId, amountMoney, status, createdAt, updatedAt }: Square.PaymentRefund): SquareRefund[] {
   if (!paymentId) return [];
   const amountCents = Number(amountMoney.amount ?? 0n);
-  return [{ id, squarePaymentId: paymentId, amountCents, status: status ?? 'PENDING' }];
+  return [
+    {
+      id,
+      squarePaymentId: paymentId,
+      amountCents,
+      status: status ?? 'PENDING',
+      updatedAt: new Date(updatedAt ?? createdAt ?? 0),
+    },
+  ];
 }
 
 /** Omits Square's error text, which may repeat a buyer's input. */

@@ -4,6 +4,7 @@ import type {
   Geode,
   Order,
   OrderItem,
+  OrderRefund,
   OutboxEvent,
   Payment,
   Reservation,
@@ -23,6 +24,7 @@ export interface IndexedData {
   outbox: Map<string, OutboxEvent>;
   /** The `order.paid` event, by order id. */
   paidEvents: Map<string, OutboxEvent>;
+  refundsOfOrder: Map<string, OrderRefund[]>;
   geodes: Map<string, Geode>;
   reservationsOfOrder: Map<string, Reservation[]>;
   reservationsOfGeode: Map<string, Reservation[]>;
@@ -47,6 +49,7 @@ export const indexData = (data: AuditData): IndexedData => ({
     data.orders.outbox.filter(({ type }) => type === 'order.paid'),
     ({ orderId }) => orderId,
   ),
+  refundsOfOrder: Map.groupBy(data.orders.refunds, ({ orderId }) => orderId),
   geodes: indexBy(data.catalog.geodes, ({ id }) => id),
   reservationsOfOrder: Map.groupBy(data.catalog.reservations, ({ orderId }) => orderId),
   reservationsOfGeode: Map.groupBy(data.catalog.reservations, ({ geodeId }) => geodeId),

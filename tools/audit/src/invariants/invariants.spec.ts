@@ -75,6 +75,35 @@ const corruptions: [what: string, kind: Kind, corrupt: (data: AuditData) => unkn
     },
   ],
   [
+    'a refund of another amount than at Square',
+    'refund-differs',
+    (data) => (data.square!.refunds[0]!.amountCents = 9_999),
+  ],
+  [
+    'a refund that is only pending at Square',
+    'refund-differs',
+    (data) => (data.square!.refunds[0]!.status = 'PENDING'),
+  ],
+  ['a refund that Square does not have', 'refund-differs', (data) => void data.square!.refunds.splice(0)],
+  [
+    'a refund at Square that the order lacks',
+    'refund-differs',
+    (data) => data.square!.refunds.push({ ...data.square!.refunds[0]!, id: 'R', squarePaymentId: 'square-anna-1' }),
+  ],
+  [
+    'a geode of a refund that stays sold',
+    'refunded-stone-not-on-sale',
+    (data) => {
+      reservation(data, 'opal').state = 'sold';
+      put(data, 'opal', 0, 0, 1);
+    },
+  ],
+  [
+    'a geode that returned to sale without a refund',
+    'paid-order-released',
+    (data) => (data.orders.refunds[0]!.restock = []),
+  ],
+  [
     'a second captured payment of an order',
     'order-captured-twice',
     (data) => data.square?.payments.push({ ...squarePayment(data, 'anna-1'), id: 'P2' }),
@@ -89,7 +118,13 @@ const corruptions: [what: string, kind: Kind, corrupt: (data: AuditData) => unkn
     'cancelled-order-charged',
     (data) => {
       squarePayment(data, 'ben').status = 'COMPLETED';
-      data.square?.refunds.push({ id: 'R', squarePaymentId: 'square-ben', amountCents: 9_999, status: 'COMPLETED' });
+      data.square?.refunds.push({
+        id: 'R',
+        squarePaymentId: 'square-ben',
+        amountCents: 9_999,
+        status: 'COMPLETED',
+        updatedAt: NOW,
+      });
     },
   ],
   [
@@ -294,18 +329,29 @@ describe('findings reports no violation for', () => {
       'a captured payment that was refunded to the buyer of a cancelled order',
       (data) => {
         squarePayment(data, 'ben').status = 'COMPLETED';
-        data.square?.refunds.push({ id: 'R', squarePaymentId: 'square-ben', amountCents: 10_000, status: 'PENDING' });
+        data.square?.refunds.push({
+          id: 'R',
+          squarePaymentId: 'square-ben',
+          amountCents: 10_000,
+          status: 'PENDING',
+          updatedAt: NOW,
+        });
       },
     ],
     [
       'a paid order that the owner refunded',
-      (data) =>
-        data.square?.refunds.push({
-          id: 'R',
-          squarePaymentId: 'square-anna-1',
-          amountCents: 9_000,
-          status: 'COMPLETED',
-        }),
+      (data) => {
+        const refund = { amountCents: 9_000, updatedAt: NOW };
+        data.square?.refunds.push({ ...refund, id: 'R', squarePaymentId: 'square-anna-1', status: 'COMPLETED' });
+        data.orders.refunds.push({
+          ...refund,
+          id: id('refund-anna'),
+          orderId: id('anna-1'),
+          squareRefundId: 'R',
+          state: 'completed',
+          restock: [],
+        });
+      },
     ],
     [
       'payments that no record has, as after a restore, once the owner was notified',

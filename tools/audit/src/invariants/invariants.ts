@@ -3,12 +3,21 @@ import { checkoutFindings } from './checkouts.js';
 import { eventFindings } from './events.js';
 import { moneyFindings } from './money.js';
 import { priceFindings } from './prices.js';
+import { refundFindings } from './refunds.js';
 import { salesFindings } from './sales.js';
 import { indexData } from './indexed-data.js';
 import { stockFindings } from './stock.js';
 import type { Finding } from './violation.js';
 
-const INVARIANTS = [moneyFindings, salesFindings, stockFindings, priceFindings, eventFindings, checkoutFindings];
+const INVARIANTS = [
+  moneyFindings,
+  refundFindings,
+  salesFindings,
+  stockFindings,
+  priceFindings,
+  eventFindings,
+  checkoutFindings,
+];
 
 /** Finds everything that breaks an invariant, whatever its age. */
 export function findings(data: AuditData): Finding[] {

@@ -13,7 +13,7 @@ export function priceFindings(shop: IndexedData): Finding[] {
 
 function repeatedDiscounts({ data }: IndexedData): Finding[] {
   const discounted = data.orders.orders.filter(
-    ({ discountCents, paymentState }) => discountCents > 0 && paymentState !== 'cancelled',
+    ({ discountCents, status }) => discountCents > 0 && status !== 'cancelled',
   );
   return [...Map.groupBy(discounted, ({ buyer }) => buyer).values()].flatMap((orders): Finding[] => {
     if (orders.length < 2) return [];
@@ -33,7 +33,7 @@ function staleClaims(shop: IndexedData): Finding[] {
   return shop.data.orders.claims.flatMap(({ orderId }): Finding[] => {
     const order = shop.orders.get(orderId);
     const attempt = shop.attempts.get(orderId);
-    if (isOpen(attempt) || (order && order.paymentState !== 'cancelled')) return [];
+    if (isOpen(attempt) || (order && order.status !== 'cancelled')) return [];
     const why = order ? 'is cancelled' : attempt ? `ended ${attempt.state}` : 'is not known';
     return [
       {

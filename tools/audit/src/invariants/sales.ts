@@ -18,7 +18,8 @@ function unitsInTwoOrders(shop: IndexedData): Finding[] {
   const holders = new Map<string, Order[]>();
   for (const order of live)
     for (const { geodeId } of shop.items.get(order.id) ?? [])
-      holders.set(geodeId, [...(holders.get(geodeId) ?? []), order]);
+      if (reservationOf(shop, order, geodeId)?.state !== 'returned')
+        holders.set(geodeId, [...(holders.get(geodeId) ?? []), order]);
   return shop.data.catalog.geodes.flatMap((geode): Finding[] => {
     const taken = (shop.reservationsOfGeode.get(geode.id) ?? []).filter(isTaken);
     const clash = [...Map.groupBy(taken, ({ unitNo }) => unitNo).values()].find((rows) => rows.length > 1) ?? [];
@@ -48,8 +49,9 @@ function unsoldItem(
   isTold: Set<string | undefined>,
 ): Finding[] {
   const geode = shop.geodes.get(geodeId);
-  const reservation = (shop.reservationsOfOrder.get(order.id) ?? []).find((one) => one.geodeId === geodeId);
+  const reservation = reservationOf(shop, order, geodeId);
   if (reservation?.state === 'sold' || isTold.has(geodeId) || waitsForSale(shop, order, reservation)) return [];
+  if (reservation?.state === 'returned' && isReturning(shop, order, geodeId)) return [];
   const finding = {
     ids: { order: order.id, geode: geodeId },
     touched: [
@@ -61,13 +63,20 @@ function unsoldItem(
     ],
   };
   const where = `geode ${geodeId} of paid order ${order.id}`;
-  if (reservation?.state === 'released')
+  if (reservation?.state === 'released' || reservation?.state === 'returned')
     return [{ ...finding, kind: 'paid-order-released', message: `${where} was given back: it ${onSale(geode)}` }];
   if (!reservation && geode && geode.unitsAvailable > 0)
     return [{ ...finding, kind: 'sold-stone-on-sale', message: `${where} is on sale and reserved for nobody` }];
   const instead = reservation ? `is only ${reservation.state}` : 'has no reservation';
   return [{ ...finding, kind: 'paid-order-not-sold', message: `${where} ${instead}` }];
 }
+
+const reservationOf = (shop: IndexedData, { id }: Order, geodeId: string): Reservation | undefined =>
+  (shop.reservationsOfOrder.get(id) ?? []).find((one) => one.geodeId === geodeId);
+
+/** Returns whether a refund lets the geode return to sale. A refund may fail at Square after it was completed. */
+const isReturning = (shop: IndexedData, { id }: Order, geodeId: string): boolean =>
+  (shop.refundsOfOrder.get(id) ?? []).some(({ restock }) => restock.includes(geodeId));
 
 /** Returns whether the catalogue may still apply the event. An overdue event is a separate finding. */
 function waitsForSale(shop: IndexedData, { id }: Order, reservation: Reservation | undefined): boolean {

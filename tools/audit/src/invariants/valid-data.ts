@@ -13,7 +13,8 @@ const changed = { createdAt: AN_HOUR_AGO, updatedAt: AN_HOUR_AGO };
 
 /**
  * For tests: data without violations. Anna's first order has the discount, her second has two geodes and is archived.
- * Ben's order is cancelled, Carla's card was declined, Dora's checkout is open, one geode is on sale.
+ * Ben's order is cancelled, Carla's card was declined, Dora's checkout is open, one geode is on sale. Emma's
+ * order was refunded, and its geode is on sale again.
  */
 export function validData(): AuditData {
   const geodes: [geode: string, order: string, state: string][] = [
@@ -22,21 +23,25 @@ export function validData(): AuditData {
     ['calcite', 'anna-2', 'sold'],
     ['quartz', 'ben', 'released'],
     ['pyrite', 'dora', 'reserved'],
+    ['opal', 'emma', 'returned'],
   ];
   const events: [name: string, order: string, type: string][] = [
     ['event-1', 'anna-1', 'order.paid'],
     ['event-2', 'anna-2', 'order.paid'],
     ['event-3', 'anna-2', 'order.archived'],
+    ['event-4', 'emma', 'order.paid'],
   ];
   const payments: [order: string, state: string, status: string, cents: number][] = [
     ['anna-1', 'captured', 'COMPLETED', 9_000],
     ['anna-2', 'captured', 'COMPLETED', 30_000],
     ['ben', 'voided', 'CANCELED', 10_000],
     ['dora', 'authorised', 'APPROVED', 10_000],
+    ['emma', 'captured', 'COMPLETED', 10_000],
   ];
   const order = (name: string, buyer: string, paymentState: string, discountCents: number, totalCents: number) => ({
     id: id(name),
     paymentState,
+    status: paymentState === 'cancelled' || name === 'emma' ? 'cancelled' : 'paid',
     buyer,
     discountCents,
     totalCents,
@@ -66,17 +71,20 @@ export function validData(): AuditData {
         order('anna-1', 'anna', 'captured', 1_000, 9_000),
         order('anna-2', 'anna', 'captured', 0, 30_000),
         order('ben', 'ben', 'cancelled', 0, 10_000),
+        order('emma', 'emma', 'captured', 0, 10_000),
       ],
       items: [
         item('anna-1', 'agate', 10_000),
         item('anna-2', 'barite', 10_000),
         item('anna-2', 'calcite', 20_000),
         item('ben', 'quartz', 10_000),
+        item('emma', 'opal', 10_000),
       ],
       attempts: [
         attempt('anna-1', 'paid', AN_HOUR_AGO),
         attempt('anna-2', 'paid', AN_HOUR_AGO),
         attempt('ben', 'refused', AN_HOUR_AGO),
+        attempt('emma', 'paid', AN_HOUR_AGO),
         attempt('carla', 'refused', AN_HOUR_AGO),
         attempt('dora', 'authorising', new Date(NOW.getTime() + 5_000)),
       ],
@@ -93,12 +101,23 @@ export function validData(): AuditData {
         failedAt: null,
         droppedAt: null,
       })),
+      refunds: [
+        {
+          id: id('refund'),
+          orderId: id('emma'),
+          squareRefundId: 'refund-emma',
+          amountCents: 10_000,
+          state: 'completed',
+          restock: [id('opal')],
+          updatedAt: AN_HOUR_AGO,
+        },
+      ],
     },
     catalog: {
       geodes: [
         ...geodes.map(([geode, , state]) => ({
           id: id(geode),
-          unitsAvailable: state === 'released' ? 1 : 0,
+          unitsAvailable: ['released', 'returned'].includes(state) ? 1 : 0,
           unitsReserved: state === 'reserved' ? 1 : 0,
           unitsSold: state === 'sold' ? 1 : 0,
           updatedAt: AN_HOUR_AGO,
@@ -139,7 +158,15 @@ export function validData(): AuditData {
         attemptId: id(`pay-${of}`),
         ...changed,
       })),
-      refunds: [],
+      refunds: [
+        {
+          id: 'refund-emma',
+          squarePaymentId: 'square-emma',
+          amountCents: 10_000,
+          status: 'COMPLETED',
+          updatedAt: AN_HOUR_AGO,
+        },
+      ],
     },
   };
 }

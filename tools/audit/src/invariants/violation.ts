@@ -7,6 +7,8 @@ export const KINDS = {
   'order-captured-twice': 'an order was paid twice',
   'cancelled-order-charged': 'a cancelled order was charged and not refunded',
   'payment-state-differs': 'a payment is one thing here and another at Square',
+  'refund-differs': 'a refund is one thing here and another at Square',
+  'refunded-stone-not-on-sale': 'a stone of a refund did not return to sale',
   'stone-in-two-orders': 'one stone is in two live orders',
   'sold-stone-on-sale': 'a stone of a paid order is on sale',
   'paid-order-not-sold': 'a stone of a paid order is not sold',
