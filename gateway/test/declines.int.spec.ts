@@ -188,7 +188,7 @@ describe('after eight declined cards', () => {
     const ip = newAddress();
     const answers = await Promise.all(Array.from({ length: 30 }, () => order({ ip }, { token: DECLINED })));
     expect(answers.filter(({ status }) => status === 402)).toHaveLength(8);
-    // an order that asks again between the third and the eighth decline is told to solve a challenge
+    // an order that asks again between the third and the eighth decline needs a challenge
     expect(answers.filter(({ status }) => status === 428 || status === 429)).toHaveLength(22);
   });
 
