@@ -87,6 +87,13 @@ test('only the browser that placed a hold can end it', async ({ request, anna, b
   expect((await readGeode(ben, geode)).availability).toBe('available');
 });
 
+test('naming the hold of another browser in an order does not help', async ({ request, anna, ben }) => {
+  const geode = await newGeode(request);
+  const { holdId } = await placeHold(anna, [geode]);
+  expect((await buy(ben, [geode.id], { holdId })).status()).toBe(409);
+  expect((await buy(anna, [geode.id])).status()).toBe(201);
+});
+
 test('a closed page loses its hold after the delay; a reloaded page keeps it', async ({ request, anna, ben }) => {
   const [left, reloaded] = [await newGeode(request), await newGeode(request)];
   const gone = await placeHold(anna, [left]);

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect } from '@playwright/test';
 import type { Geode, GeodePage } from '@geodes/contracts';
-import { demoGeode, demoOrder, type GeodeFields, NO_PICTURE, ORDER_PATH } from '@geodes/testing';
+import { demoGeode, demoOrder, type DemoOrderOptions, type GeodeFields, NO_PICTURE, ORDER_PATH } from '@geodes/testing';
 import { ADMIN_PIN, SHOP_URL } from './address.js';
 
 /** Signs the owner in; the request context keeps the cookie. */
@@ -30,11 +30,8 @@ export const geodeOnSale = async (request: APIRequestContext): Promise<Geode> =>
   return geode;
 };
 
-export interface BuyOptions {
-  key?: string;
+export interface BuyOptions extends DemoOrderOptions {
   token?: string;
-  email?: string;
-  expectedTotal?: string;
 }
 
 /** Buys geodes as a plain HTTP client. */

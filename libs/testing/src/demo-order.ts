@@ -13,6 +13,13 @@ export interface DemoOrder {
   body: string;
 }
 
+export interface DemoOrderOptions {
+  key?: string;
+  email?: string;
+  expectedTotal?: string;
+  holdId?: string;
+}
+
 /** Fields of the owner's geode form; the price in dollars. */
 export type GeodeFields = Record<string, unknown>;
 
@@ -50,7 +57,7 @@ export const demoOrder = (
   geodeIds: string[],
   /** Determines the payment's outcome in the Square simulator. */
   paymentToken = 'cnon:card-nonce-ok',
-  { key = randomUUID() as string, email, expectedTotal }: { key?: string; email?: string; expectedTotal?: string } = {},
+  { key = randomUUID() as string, email, ...fields }: DemoOrderOptions = {},
 ): DemoOrder => {
   const buyerDetails = demoBuyer(email);
   const items = geodeIds.map((geodeId) => ({ geodeId, quantity: 1 }));
@@ -59,6 +66,6 @@ export const demoOrder = (
     email: buyerDetails.email,
     geodeIds,
     headers: { 'content-type': 'application/json', 'idempotency-key': key },
-    body: JSON.stringify({ items, paymentToken, buyerDetails, ...(expectedTotal ? { expectedTotal } : {}) }),
+    body: JSON.stringify({ items, paymentToken, buyerDetails, ...fields }),
   };
 };

@@ -4,6 +4,7 @@ export {
   demoBuyer,
   demoGeode,
   type DemoOrder,
+  type DemoOrderOptions,
   demoOrder,
   type GeodeFields,
   NO_PICTURE,
