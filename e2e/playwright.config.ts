@@ -1,29 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, devices } from '@playwright/test';
 import { findChromium } from '@geodes/servers';
-import { ONLY_DESKTOP } from './browser/only-desktop.js';
+import { ON_PHONE } from './browser/on-phone.js';
 import { RUN, SHOP_URL } from './shop/address.js';
 
 const { executablePath, args, env } = await findChromium(fileURLToPath(new URL('../.local', import.meta.url)));
-
-/** Files whose behaviour does not depend on the screen size or on touch. */
-const SAME_ON_PHONES = [
-  'admin-login',
-  'analytics-tab',
-  'buyer-verification',
-  'declined-cards',
-  'history',
-  'holds',
-  'inventory-pictures',
-  'no-script',
-  'notices',
-  'owner-access',
-  'owner-holds',
-  'settings-tab',
-  'showcase-tab',
-  'spreadsheets',
-  'two-tabs',
-];
 
 /**
  * Tests the whole shop, started once by `globalSetup`: over HTTP (`api`) and in a browser. The projects of `site-checks`
@@ -54,8 +35,7 @@ export default defineConfig({
     {
       name: 'phone',
       testDir: 'browser',
-      testIgnore: SAME_ON_PHONES.map((name) => `${name}.spec.ts`),
-      grepInvert: new RegExp(ONLY_DESKTOP),
+      grep: new RegExp(ON_PHONE),
       use: { ...devices['Pixel 7'], channel: undefined },
     },
     ...['screenshots', 'lighthouse', 'inp', 'challenge'].map((name) => ({

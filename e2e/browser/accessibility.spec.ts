@@ -3,7 +3,6 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { geodeOnSale } from '../shop/calls.js';
 import { PUBLIC_PAGES } from '../shop/public-pages.js';
-import { ONLY_DESKTOP } from './only-desktop.js';
 import {
   fakeGeodeList,
   card,
@@ -20,6 +19,7 @@ import {
   test,
   toast,
 } from './buyer.js';
+import { ON_PHONE } from './on-phone.js';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const email = () => `demo-${randomUUID()}@example.com`;
@@ -44,7 +44,7 @@ const expectAccessible = async (page: Page, name: string): Promise<void> => {
 
 test.describe('WCAG 2.2 AA, light and dark', () => {
   test.slow();
-  test('every page meets WCAG 2.2 AA in light and dark', async ({ page, request }) => {
+  test('every page meets WCAG 2.2 AA in light and dark', { tag: ON_PHONE }, async ({ page, request }) => {
     const geodes = fakeGeodes(await geodeOnSale(request), 6);
     const gone = { isAvailable: false, availableQuantity: 0 };
     await fakeGeodeList(
@@ -72,7 +72,7 @@ test.describe('WCAG 2.2 AA, light and dark', () => {
 
   test.describe('empty and failed screens', () => {
     test.use({ expectedErrors: FAILED_RESPONSE });
-    test('empty and failed screens meet WCAG 2.2 AA in light and dark', async ({ page }) => {
+    test('empty and failed screens meet WCAG 2.2 AA in light and dark', { tag: ON_PHONE }, async ({ page }) => {
       await page.goto('/wishlist');
       await expect(page.getByText('Your wishlist is empty', { exact: true })).toBeVisible();
       await expectAccessible(page, 'the empty wishlist');
@@ -92,7 +92,7 @@ test.describe('WCAG 2.2 AA, light and dark', () => {
     });
   });
 
-  test('every dialog meets WCAG 2.2 AA in light and dark', async ({ page, request }) => {
+  test('every dialog meets WCAG 2.2 AA in light and dark', { tag: ON_PHONE }, async ({ page, request }) => {
     const [geode] = await putOnSale(request, 1, () => ({ isFeatured: true, tier: 'A', category: 'mystery-pack' }));
     await page.goto(`/gallery?search=${encodeURIComponent(geode!.title)}`);
     if (isPhone()) {
@@ -116,7 +116,7 @@ test.describe('WCAG 2.2 AA, light and dark', () => {
     await expectAccessible(page, 'the zoom');
   });
 
-  test('every step of the cart meets WCAG 2.2 AA in light and dark', async ({ page, request }) => {
+  test('every step of the cart meets WCAG 2.2 AA in light and dark', { tag: ON_PHONE }, async ({ page, request }) => {
     const [geode] = await putOnSale(request, 1);
     await page.goto('/terms');
     await openCart(page);
@@ -157,83 +157,73 @@ const tabTo = async (page: Page, wanted: Locator): Promise<void> => {
   await expect(wanted).toBeFocused();
 };
 
-test(
-  'a buyer reaches the payment from the gallery by keyboard alone',
-  { tag: ONLY_DESKTOP },
-  async ({ page, request }) => {
-    test.slow();
-    const [geode] = await putOnSale(request, 1);
-    await page.goto(`/gallery?search=${encodeURIComponent(geode!.title)}`);
-    await expect(card(page, geode!.title)).toBeVisible();
+test('a buyer reaches the payment from the gallery by keyboard alone', async ({ page, request }) => {
+  test.slow();
+  const [geode] = await putOnSale(request, 1);
+  await page.goto(`/gallery?search=${encodeURIComponent(geode!.title)}`);
+  await expect(card(page, geode!.title)).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await tabTo(page, card(page, geode!.title).getByRole('button', { name: 'Add to Cart' }));
+  await page.keyboard.press('Enter');
+  await expect(toast(page, 'Added to cart')).toBeVisible();
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await cartButton(page).evaluate((element) => element === document.activeElement)) break;
+    await page.keyboard.press('Shift+Tab');
+  }
+  await page.keyboard.press('Enter');
+  const steps = drawer(page);
+  await tabTo(page, steps.getByRole('button', { name: 'Continue to Shipping' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, steps.getByLabel('Email'));
+  for (const value of [email(), 'Demo', 'Buyer', '1 Main Street', 'Apt 4', 'Keokuk', 'IA', '52632']) {
+    await page.keyboard.type(value);
     await page.keyboard.press('Tab');
-    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
-    await page.keyboard.press('Enter');
-    await tabTo(page, card(page, geode!.title).getByRole('button', { name: 'Add to Cart' }));
-    await page.keyboard.press('Enter');
-    await expect(toast(page, 'Added to cart')).toBeVisible();
-    for (let presses = 0; presses < 60; presses += 1) {
-      if (await cartButton(page).evaluate((element) => element === document.activeElement)) break;
-      await page.keyboard.press('Shift+Tab');
-    }
-    await page.keyboard.press('Enter');
-    const steps = drawer(page);
-    await tabTo(page, steps.getByRole('button', { name: 'Continue to Shipping' }));
-    await page.keyboard.press('Enter');
-    await tabTo(page, steps.getByLabel('Email'));
-    for (const value of [email(), 'Demo', 'Buyer', '1 Main Street', 'Apt 4', 'Keokuk', 'IA', '52632']) {
-      await page.keyboard.type(value);
-      await page.keyboard.press('Tab');
-    }
-    await page.keyboard.press('Enter');
-    await expect(steps.getByRole('heading', { name: 'Payment' })).toBeVisible();
-    await expect(steps.getByRole('button', { name: /^Pay \$/ })).toBeEnabled({ timeout: 20_000 });
-    const number = page.frameLocator('iframe.sq-card-component').locator('#cardNumber');
-    for (let presses = 0; presses < 20; presses += 1) {
-      if (await number.evaluate((element) => element === element.ownerDocument.activeElement)) break;
-      await page.keyboard.press('Tab');
-    }
-    for (const value of ['4111111111111111', '1230', '111', '52632']) {
-      await page.keyboard.type(value);
-      await page.keyboard.press('Tab');
-    }
-    await tabTo(page, steps.getByRole('button', { name: /^Pay \$/ }));
-    await page.keyboard.press('Enter');
-    const receipt = page.getByRole('dialog', { name: 'Thank you for your order' });
-    await expect(receipt).toBeVisible({ timeout: 30_000 });
-    await page.keyboard.press('Escape');
-    await expect(receipt).toHaveCount(0);
-  },
-);
+  }
+  await page.keyboard.press('Enter');
+  await expect(steps.getByRole('heading', { name: 'Payment' })).toBeVisible();
+  await expect(steps.getByRole('button', { name: /^Pay \$/ })).toBeEnabled({ timeout: 20_000 });
+  const number = page.frameLocator('iframe.sq-card-component').locator('#cardNumber');
+  for (let presses = 0; presses < 20; presses += 1) {
+    if (await number.evaluate((element) => element === element.ownerDocument.activeElement)) break;
+    await page.keyboard.press('Tab');
+  }
+  for (const value of ['4111111111111111', '1230', '111', '52632']) {
+    await page.keyboard.type(value);
+    await page.keyboard.press('Tab');
+  }
+  await tabTo(page, steps.getByRole('button', { name: /^Pay \$/ }));
+  await page.keyboard.press('Enter');
+  const receipt = page.getByRole('dialog', { name: 'Thank you for your order' });
+  await expect(receipt).toBeVisible({ timeout: 30_000 });
+  await page.keyboard.press('Escape');
+  await expect(receipt).toHaveCount(0);
+});
 
-test(
-  'focus stays in an open dialog and returns to what opened it',
-  { tag: ONLY_DESKTOP },
-  async ({ page, request }) => {
-    const [geode] = await putOnSale(request, 1);
-    await page.goto(`/gallery?search=${encodeURIComponent(geode!.title)}`);
-    const openers: [Locator, string][] = [
-      [cartButton(page), 'Cart'],
-      [card(page, geode!.title).getByRole('button', { name: 'View Details' }), geode!.title],
-      [card(page, geode!.title).getByRole('button', { name: /^Zoom/ }), `${geode!.title}, enlarged`],
-    ];
-    for (const [opener, name] of openers) {
-      await opener.focus();
-      await page.keyboard.press('Enter');
-      const dialog = page.getByRole('dialog', { name, exact: true });
-      await expect(dialog).toBeVisible();
-      await expect(dialog).toHaveAttribute('aria-modal', 'true');
-      for (const key of [...Array<string>(14).fill('Tab'), ...Array<string>(4).fill('Shift+Tab')]) {
-        await page.keyboard.press(key);
-        expect(await dialog.evaluate((element) => element.contains(document.activeElement)), `${name} ${key}`).toBe(
-          true,
-        );
-      }
-      await page.keyboard.press('Escape');
-      await expect(dialog).toHaveCount(0);
-      await expect(opener).toBeFocused();
+test('focus stays in an open dialog and returns to what opened it', async ({ page, request }) => {
+  const [geode] = await putOnSale(request, 1);
+  await page.goto(`/gallery?search=${encodeURIComponent(geode!.title)}`);
+  const openers: [Locator, string][] = [
+    [cartButton(page), 'Cart'],
+    [card(page, geode!.title).getByRole('button', { name: 'View Details' }), geode!.title],
+    [card(page, geode!.title).getByRole('button', { name: /^Zoom/ }), `${geode!.title}, enlarged`],
+  ];
+  for (const [opener, name] of openers) {
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name, exact: true });
+    await expect(dialog).toBeVisible();
+    await expect(dialog).toHaveAttribute('aria-modal', 'true');
+    for (const key of [...Array<string>(14).fill('Tab'), ...Array<string>(4).fill('Shift+Tab')]) {
+      await page.keyboard.press(key);
+      expect(await dialog.evaluate((element) => element.contains(document.activeElement)), `${name} ${key}`).toBe(true);
     }
-  },
-);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(opener).toBeFocused();
+  }
+});
 
 test('nothing moves when the system asks for reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -248,42 +238,42 @@ test('nothing moves when the system asks for reduced motion', async ({ page }) =
   expect(longest).toBe(0);
 });
 
-test('doubled text and a window of 320 px need no horizontal scrolling', async ({ page, request }) => {
-  const [geode] = await putOnSale(request, 1);
-  for (const path of ['/', '/gallery', '/showcase', '/our-story', '/wishlist', '/track-order', '/terms']) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    expect(await horizontalOverflow(page), path).toBeLessThanOrEqual(0);
-    await page.addStyleTag({ content: 'html { font-size: 200% }' });
-    expect(await horizontalOverflow(page), `${path} at 200 %`).toBeLessThanOrEqual(0);
-  }
-  await page.setViewportSize({ width: 320, height: 640 });
-  await storeCart(page, [geode!]);
-  for (const path of ['/', '/gallery', '/track-order', `/gallery?geode=${geode!.id}`]) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
-    expect(await horizontalOverflow(page), `${path} at 320 px`).toBeLessThanOrEqual(0);
-  }
-});
-
 test(
-  'in forced colours every control has an edge and the focus is visible',
-  { tag: ONLY_DESKTOP },
-  async ({ page }) => {
-    await page.emulateMedia({ forcedColors: 'active' });
-    await page.goto('/gallery');
-    await expect(page.getByRole('list', { name: 'Geodes' })).toBeVisible();
-    const add = page.getByRole('button', { name: 'Add to Cart' }).first();
-    expect(await add.evaluate((element) => getComputedStyle(element).borderTopWidth)).not.toBe('0px');
-    await add.focus();
-    const { style, width } = await add.evaluate((element) => ({
-      style: getComputedStyle(element).outlineStyle,
-      width: getComputedStyle(element).outlineWidth,
-    }));
-    expect(style).not.toBe('none');
-    expect(Number.parseFloat(width)).toBeGreaterThanOrEqual(2);
+  'doubled text and a window of 320 px need no horizontal scrolling',
+  { tag: ON_PHONE },
+  async ({ page, request }) => {
+    const [geode] = await putOnSale(request, 1);
+    for (const path of ['/', '/gallery', '/showcase', '/our-story', '/wishlist', '/track-order', '/terms']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      expect(await horizontalOverflow(page), path).toBeLessThanOrEqual(0);
+      await page.addStyleTag({ content: 'html { font-size: 200% }' });
+      expect(await horizontalOverflow(page), `${path} at 200 %`).toBeLessThanOrEqual(0);
+    }
+    await page.setViewportSize({ width: 320, height: 640 });
+    await storeCart(page, [geode!]);
+    for (const path of ['/', '/gallery', '/track-order', `/gallery?geode=${geode!.id}`]) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+      expect(await horizontalOverflow(page), `${path} at 320 px`).toBeLessThanOrEqual(0);
+    }
   },
 );
+
+test('in forced colours every control has an edge and the focus is visible', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/gallery');
+  await expect(page.getByRole('list', { name: 'Geodes' })).toBeVisible();
+  const add = page.getByRole('button', { name: 'Add to Cart' }).first();
+  expect(await add.evaluate((element) => getComputedStyle(element).borderTopWidth)).not.toBe('0px');
+  await add.focus();
+  const { style, width } = await add.evaluate((element) => ({
+    style: getComputedStyle(element).outlineStyle,
+    width: getComputedStyle(element).outlineWidth,
+  }));
+  expect(style).not.toBe('none');
+  expect(Number.parseFloat(width)).toBeGreaterThanOrEqual(2);
+});
 
 test('the first load of the gallery needs at most 140 KB of script', async ({ page }) => {
   await page.goto('/gallery', { waitUntil: 'networkidle' });

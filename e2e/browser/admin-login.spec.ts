@@ -1,7 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { ADMIN_PIN } from '../shop/address.js';
 import { withRedis } from '../shop/operator.js';
-import { ONLY_DESKTOP } from './only-desktop.js';
 import { MISSING_PICTURE } from './owner-tab.js';
 import { cartButton, drawer, FAILED_RESPONSE, isPhone, putOnSale, test, toast } from './buyer.js';
 
@@ -159,17 +158,13 @@ test.describe('the panel', () => {
       ['refused', undefined],
       ['without a response', 'abort'],
     ] as const) {
-      test(
-        `an unconfirmed flag is removed and the panel redirects to the log-in: ${name}`,
-        { tag: ONLY_DESKTOP },
-        async ({ page }) => {
-          await page.addInitScript(() => localStorage.setItem('admin_authenticated', 'true'));
-          if (refuse === 'abort') await page.route('**/api/admin/verify', (route) => route.abort());
-          await page.goto('/admin/panel');
-          await expect(page).toHaveURL(/\/admin$/);
-          expect(await flag(page)).toBeNull();
-        },
-      );
+      test(`an unconfirmed flag is removed and the panel redirects to the log-in: ${name}`, async ({ page }) => {
+        await page.addInitScript(() => localStorage.setItem('admin_authenticated', 'true'));
+        if (refuse === 'abort') await page.route('**/api/admin/verify', (route) => route.abort());
+        await page.goto('/admin/panel');
+        await expect(page).toHaveURL(/\/admin$/);
+        expect(await flag(page)).toBeNull();
+      });
     }
   });
 

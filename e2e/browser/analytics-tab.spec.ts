@@ -2,7 +2,6 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Analytics, SalesPoint } from '@geodes/contracts';
 import { buy, signIn } from '../shop/calls.js';
-import { ONLY_DESKTOP } from './only-desktop.js';
 import { MISSING_PICTURE, openTab } from './owner-tab.js';
 import { FAILED_RESPONSE, uniqueWord, putOnSale, test } from './buyer.js';
 
@@ -177,39 +176,35 @@ test('charts and tables of the analytics tab meet WCAG 2.2 AA in light and dark 
 test.describe('without figures', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
 
-  test(
-    'the analytics tab reports missing sales, invalid dates and figures that failed to load',
-    { tag: ONLY_DESKTOP },
-    async ({ page }) => {
-      const none = { revenue: '0.00', orders: 0, averageOrder: null };
-      const empty = { crystalType: [], tier: [], location: [], priceBand: [] };
-      let reply: Analytics | null = null;
-      const queries: string[] = [];
-      page.on('request', (request) => {
-        if (request.url().includes('/api/admin/analytics')) queries.push(new URL(request.url()).search);
-      });
-      await fakeAnalytics(page, () => reply);
-      await openTab(page, 'Analytics');
-      await expect(page.getByRole('alert')).toContainText('Catching its breath.');
-      reply = fakeFigures({ firstDay: null, total: { ...none, geodes: 0 }, sold: empty });
-      await page.getByRole('button', { name: 'Try Again' }).click();
-      await expect(page.getByRole('heading', { name: 'No Sales Yet' })).toBeVisible();
-      await expect(section(page, 'On sale now')).toContainText('46 stones');
-      await expect(section(page, 'Sales')).toHaveCount(0);
+  test('the analytics tab reports missing sales, invalid dates and figures that failed to load', async ({ page }) => {
+    const none = { revenue: '0.00', orders: 0, averageOrder: null };
+    const empty = { crystalType: [], tier: [], location: [], priceBand: [] };
+    let reply: Analytics | null = null;
+    const queries: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/admin/analytics')) queries.push(new URL(request.url()).search);
+    });
+    await fakeAnalytics(page, () => reply);
+    await openTab(page, 'Analytics');
+    await expect(page.getByRole('alert')).toContainText('Catching its breath.');
+    reply = fakeFigures({ firstDay: null, total: { ...none, geodes: 0 }, sold: empty });
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await expect(page.getByRole('heading', { name: 'No Sales Yet' })).toBeVisible();
+    await expect(section(page, 'On sale now')).toContainText('46 stones');
+    await expect(section(page, 'Sales')).toHaveCount(0);
 
-      reply = fakeFigures({ total: { ...none, geodes: 0 }, sold: empty });
-      await page.getByLabel('Period').selectOption({ label: 'Chosen days' });
-      await page.getByLabel('First day').fill('2026-10-01');
-      await page.getByLabel('Last day').fill('2026-09-30');
-      await expect(page.getByText('The first day must not be after the last.')).toBeVisible();
-      await page.getByLabel('Last day').fill('2026-10-30');
-      await expect(page.getByRole('status').filter({ hasText: 'nothing was sold' })).toBeVisible();
-      await expect(section(page, 'Sold by location')).toContainText('Nothing was sold in this period.');
-      await expect.poll(() => queries.at(-1)).toBe('?step=day&from=2026-10-01&to=2026-10-30');
-      expect(queries.some((query) => query.includes('to=2026-09-30'))).toBe(false);
-      await page.getByLabel('First day').fill('2020-01-01');
-      await expect(page.getByLabel('Step')).toHaveValue('week');
-      await expect.poll(() => queries.at(-1)).toBe('?step=week&from=2020-01-01&to=2026-10-30');
-    },
-  );
+    reply = fakeFigures({ total: { ...none, geodes: 0 }, sold: empty });
+    await page.getByLabel('Period').selectOption({ label: 'Chosen days' });
+    await page.getByLabel('First day').fill('2026-10-01');
+    await page.getByLabel('Last day').fill('2026-09-30');
+    await expect(page.getByText('The first day must not be after the last.')).toBeVisible();
+    await page.getByLabel('Last day').fill('2026-10-30');
+    await expect(page.getByRole('status').filter({ hasText: 'nothing was sold' })).toBeVisible();
+    await expect(section(page, 'Sold by location')).toContainText('Nothing was sold in this period.');
+    await expect.poll(() => queries.at(-1)).toBe('?step=day&from=2026-10-01&to=2026-10-30');
+    expect(queries.some((query) => query.includes('to=2026-09-30'))).toBe(false);
+    await page.getByLabel('First day').fill('2020-01-01');
+    await expect(page.getByLabel('Step')).toHaveValue('week');
+    await expect.poll(() => queries.at(-1)).toBe('?step=week&from=2020-01-01&to=2026-10-30');
+  });
 });

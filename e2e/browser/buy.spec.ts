@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { square } from '../shop/square.js';
 import { FAILED_RESPONSE, fillCard, fillShipping, test, toast } from './buyer.js';
+import { ON_PHONE } from './on-phone.js';
 
 const email = () => `demo-${Date.now()}-${Math.floor(Math.random() * 1e6)}@example.com`;
 
@@ -16,37 +17,39 @@ const addFirstGeode = async (page: Page): Promise<string> => {
   return title;
 };
 
-test('a buyer finds a geode with filters, puts it in the cart, pays by card and finds the order by email', async ({
-  page,
-}) => {
-  const title = await addFirstGeode(page);
-  await page.getByRole('button', { name: /^Cart/ }).click();
-  const drawer = page.getByRole('dialog');
-  await expect(drawer.getByText(title)).toBeVisible();
-  await expect(drawer.getByText('No account required - checkout as guest')).toBeVisible();
-  await drawer.getByRole('button', { name: 'Continue to Shipping' }).click();
+test(
+  'a buyer finds a geode with filters, puts it in the cart, pays by card and finds the order by email',
+  { tag: ON_PHONE },
+  async ({ page }) => {
+    const title = await addFirstGeode(page);
+    await page.getByRole('button', { name: /^Cart/ }).click();
+    const drawer = page.getByRole('dialog');
+    await expect(drawer.getByText(title)).toBeVisible();
+    await expect(drawer.getByText('No account required - checkout as guest')).toBeVisible();
+    await drawer.getByRole('button', { name: 'Continue to Shipping' }).click();
 
-  const address = email();
-  await fillShipping(page, address);
-  await drawer.getByRole('button', { name: 'Continue to Payment' }).click();
-  await fillCard(page, '4111 1111 1111 1111');
-  const before = (await square.payments()).length;
-  await drawer.getByRole('button', { name: /^Pay \$/ }).click();
+    const address = email();
+    await fillShipping(page, address);
+    await drawer.getByRole('button', { name: 'Continue to Payment' }).click();
+    await fillCard(page, '4111 1111 1111 1111');
+    const before = (await square.payments()).length;
+    await drawer.getByRole('button', { name: /^Pay \$/ }).click();
 
-  const receipt = page.getByRole('dialog', { name: 'Thank you for your order' });
-  await expect(receipt).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByText('Order Complete')).toBeVisible();
-  const number = /\b[0-9A-F]{8}\b/.exec(await receipt.innerText())?.[0] ?? '';
-  expect(number).not.toBe('');
-  expect((await square.payments()).slice(before).map(({ status }) => status)).toEqual(['COMPLETED']);
+    const receipt = page.getByRole('dialog', { name: 'Thank you for your order' });
+    await expect(receipt).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('Order Complete')).toBeVisible();
+    const number = /\b[0-9A-F]{8}\b/.exec(await receipt.innerText())?.[0] ?? '';
+    expect(number).not.toBe('');
+    expect((await square.payments()).slice(before).map(({ status }) => status)).toEqual(['COMPLETED']);
 
-  await page.goto('/track-order');
-  await expect(page.getByLabel(/e-?mail/i)).toHaveValue(address);
-  await page.getByRole('button', { name: /track|find|look/i }).click();
-  await expect(page.getByText('Found 1 order(s)')).toBeVisible();
-  await expect(page.getByText(number)).toBeVisible();
-  await expect(page.getByText('Awaiting Shipment')).toBeVisible();
-});
+    await page.goto('/track-order');
+    await expect(page.getByLabel(/e-?mail/i)).toHaveValue(address);
+    await page.getByRole('button', { name: /track|find|look/i }).click();
+    await expect(page.getByText('Found 1 order(s)')).toBeVisible();
+    await expect(page.getByText(number)).toBeVisible();
+    await expect(page.getByText('Awaiting Shipment')).toBeVisible();
+  },
+);
 
 test.describe('a declined card', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });

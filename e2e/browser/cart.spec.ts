@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test';
 import { fromSite, geodeOnSale } from '../shop/calls.js';
-import { ONLY_DESKTOP } from './only-desktop.js';
 import {
   fakeGeodeList,
   card,
@@ -14,8 +13,9 @@ import {
   test,
   toast,
 } from './buyer.js';
+import { ON_PHONE } from './on-phone.js';
 
-test('the cart accepts each geode once, adds up and can be emptied', async ({ page, request }) => {
+test('the cart accepts each geode once, adds up and can be emptied', { tag: ON_PHONE }, async ({ page, request }) => {
   const [one, two] = await putOnSale(request, 2, (index) => ({ price: index === 0 ? '19.99' : '80.00' }));
   for (const geode of [one!, two!]) {
     await page.goto(`/gallery?search=${encodeURIComponent(geode.title)}`);
@@ -47,28 +47,24 @@ test('the cart accepts each geode once, adds up and can be emptied', async ({ pa
   expect(await page.evaluate(() => localStorage.getItem('geode-cart'))).toBe('[]');
 });
 
-test(
-  'the stored cart is read with quantity 1 and without duplicates; other fields stay',
-  { tag: ONLY_DESKTOP },
-  async ({ page, request }) => {
-    const [geode] = await putOnSale(request, 1);
-    await page.addInitScript(
-      ([a, b]) => localStorage.setItem('geode-cart', `[${a},${b}]`),
-      [
-        JSON.stringify({ ...geode, price: 100, quantity: 7 }),
-        JSON.stringify({ ...geode, price: 100, quantity: 2, title: 'again' }),
-      ],
-    );
-    await page.goto('/terms');
-    await expect(cartButton(page)).toHaveText('1');
-    const steps = await openCart(page);
-    await expect(steps).toContainText(geode!.title);
-    await expect(steps).toContainText(geode!.location);
-    await expect(steps).toContainText('Total$100.00');
-  },
-);
+test('the stored cart is read with quantity 1 and without duplicates; other fields stay', async ({ page, request }) => {
+  const [geode] = await putOnSale(request, 1);
+  await page.addInitScript(
+    ([a, b]) => localStorage.setItem('geode-cart', `[${a},${b}]`),
+    [
+      JSON.stringify({ ...geode, price: 100, quantity: 7 }),
+      JSON.stringify({ ...geode, price: 100, quantity: 2, title: 'again' }),
+    ],
+  );
+  await page.goto('/terms');
+  await expect(cartButton(page)).toHaveText('1');
+  const steps = await openCart(page);
+  await expect(steps).toContainText(geode!.title);
+  await expect(steps).toContainText(geode!.location);
+  await expect(steps).toContainText('Total$100.00');
+});
 
-test('the cart refuses a geode that is out of stock', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
+test('the cart refuses a geode that is out of stock', async ({ page, request }) => {
   const [geode] = fakeGeodes(await geodeOnSale(request), 1, { availableQuantity: 0, isAvailable: true });
   await fakeGeodeList(page, [geode!]);
   await page.goto('/gallery');

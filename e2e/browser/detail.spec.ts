@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test';
 import { geodeOnSale } from '../shop/calls.js';
-import { ONLY_DESKTOP } from './only-desktop.js';
 import {
   fakeGeodeList,
   card,
@@ -12,6 +11,7 @@ import {
   test,
   toast,
 } from './buyer.js';
+import { ON_PHONE } from './on-phone.js';
 
 const openDetails = (page: Page, title: string) =>
   card(page, title).getByRole('button', { name: 'View Details' }).click();
@@ -79,63 +79,63 @@ test('the URL names the open geode: closing removes it, Back closes the dialog, 
   });
 });
 
-test('the dialog shows all details of a geode and adds it to the cart and the wishlist', async ({ page, request }) => {
-  const [geode] = await putOnSale(request, 1, () => ({
-    description: 'Amber light in a grey shell.',
-    size: '4.25 inches',
-    location: 'Hamilton, Illinois',
-    crystalType: 'Calcite',
-    tier: 'A',
-    price: '164.00',
-    isFeatured: true,
-  }));
-  await page.goto(`/gallery?geode=${geode!.id}`);
-  const dialog = page.getByRole('dialog', { name: geode!.title });
-  await expect(dialog.getByRole('img', { name: geode!.title })).toBeVisible();
-  for (const text of ['Featured', 'Hamilton', 'A · Excellent', '$164.00', 'Available', 'Specifications'])
-    await expect(dialog).toContainText(text);
-  const details = dialog.locator('dl');
-  for (const [term, value] of [
-    ['Crystal type', 'Calcite'],
-    ['Size', '4.25 inches'],
-    ['Origin', 'Hamilton, Illinois'],
-    ['Quantity', '1'],
-  ])
-    await expect(details.locator('div').filter({ hasText: term })).toContainText(value!);
-  await expect(dialog.getByRole('heading', { name: 'Description' })).toBeVisible();
-  await expect(dialog).toContainText('Amber light in a grey shell.');
-  await expect(dialog.getByRole('heading', { name: 'About This Specimen' })).toBeVisible();
-  await expect(dialog).toContainText('Authentic');
-  await dialog.getByRole('button', { name: /^Save/ }).click();
-  await expect(toast(page, 'Added to wishlist')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Add to Cart' }).click();
-  await expect(toast(page, 'Added to cart')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Add to Cart' }).click();
-  await expect(toast(page, 'Already in cart')).toBeVisible();
-});
-
 test(
-  'the text about a specimen depends on its origin and on the number of units',
-  { tag: ONLY_DESKTOP },
+  'the dialog shows all details of a geode and adds it to the cart and the wishlist',
+  { tag: ON_PHONE },
   async ({ page, request }) => {
-    const [one] = fakeGeodes(await geodeOnSale(request), 1);
-    const descriptionOf = async (change: object) => {
-      await page.route(`**/api/geodes/${one!.id}`, (route) => route.fulfill({ json: { ...one, ...change } }));
-      await page.goto('/gallery');
-      await expect(page.locator('#plain')).toHaveCount(0);
-      await page.evaluate((id) => {
-        history.pushState(null, '', `/gallery?geode=${id}`);
-        dispatchEvent(new PopStateEvent('popstate'));
-      }, one!.id);
-      const about = page.getByRole('dialog').getByRole('heading', { name: 'About This Specimen' }).locator('~ div');
-      return about.innerText();
-    };
-    const keokuk = await descriptionOf({ location: 'Keokuk, Iowa', quantity: 1, availableQuantity: 1 });
-    const hamilton = await descriptionOf({ location: 'Hamilton, Illinois', quantity: 1, availableQuantity: 1 });
-    const several = await descriptionOf({ location: 'Keokuk, Iowa', quantity: 3, availableQuantity: 3 });
-    expect(new Set([keokuk, hamilton, several]).size).toBe(3);
+    const [geode] = await putOnSale(request, 1, () => ({
+      description: 'Amber light in a grey shell.',
+      size: '4.25 inches',
+      location: 'Hamilton, Illinois',
+      crystalType: 'Calcite',
+      tier: 'A',
+      price: '164.00',
+      isFeatured: true,
+    }));
+    await page.goto(`/gallery?geode=${geode!.id}`);
+    const dialog = page.getByRole('dialog', { name: geode!.title });
+    await expect(dialog.getByRole('img', { name: geode!.title })).toBeVisible();
+    for (const text of ['Featured', 'Hamilton', 'A · Excellent', '$164.00', 'Available', 'Specifications'])
+      await expect(dialog).toContainText(text);
+    const details = dialog.locator('dl');
+    for (const [term, value] of [
+      ['Crystal type', 'Calcite'],
+      ['Size', '4.25 inches'],
+      ['Origin', 'Hamilton, Illinois'],
+      ['Quantity', '1'],
+    ])
+      await expect(details.locator('div').filter({ hasText: term })).toContainText(value!);
+    await expect(dialog.getByRole('heading', { name: 'Description' })).toBeVisible();
+    await expect(dialog).toContainText('Amber light in a grey shell.');
+    await expect(dialog.getByRole('heading', { name: 'About This Specimen' })).toBeVisible();
+    await expect(dialog).toContainText('Authentic');
+    await dialog.getByRole('button', { name: /^Save/ }).click();
+    await expect(toast(page, 'Added to wishlist')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Add to Cart' }).click();
+    await expect(toast(page, 'Added to cart')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Add to Cart' }).click();
+    await expect(toast(page, 'Already in cart')).toBeVisible();
   },
 );
+
+test('the text about a specimen depends on its origin and on the number of units', async ({ page, request }) => {
+  const [one] = fakeGeodes(await geodeOnSale(request), 1);
+  const descriptionOf = async (change: object) => {
+    await page.route(`**/api/geodes/${one!.id}`, (route) => route.fulfill({ json: { ...one, ...change } }));
+    await page.goto('/gallery');
+    await expect(page.locator('#plain')).toHaveCount(0);
+    await page.evaluate((id) => {
+      history.pushState(null, '', `/gallery?geode=${id}`);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, one!.id);
+    const about = page.getByRole('dialog').getByRole('heading', { name: 'About This Specimen' }).locator('~ div');
+    return about.innerText();
+  };
+  const keokuk = await descriptionOf({ location: 'Keokuk, Iowa', quantity: 1, availableQuantity: 1 });
+  const hamilton = await descriptionOf({ location: 'Hamilton, Illinois', quantity: 1, availableQuantity: 1 });
+  const several = await descriptionOf({ location: 'Keokuk, Iowa', quantity: 3, availableQuantity: 3 });
+  expect(new Set([keokuk, hamilton, several]).size).toBe(3);
+});
 
 test('an unavailable geode cannot be added: its button is disabled and reads Currently Unavailable', async ({
   page,
@@ -166,122 +166,126 @@ test('an unavailable geode cannot be added: its button is disabled and reads Cur
   }
 });
 
-test('the zoom overlay closes on Escape, on a backdrop click or with the close button', async ({ page, request }) => {
-  const [geode] = await putOnSale(request, 1);
-  await page.goto(`/gallery?geode=${geode!.id}`);
-  const dialog = page.getByRole('dialog', { name: geode!.title, exact: true });
-  const zoom = page.getByRole('dialog', { name: `${geode!.title}, enlarged` });
-  const open = async () => {
-    await dialog.getByRole('button', { name: 'Zoom', exact: true }).click();
-    await expect(zoom).toBeVisible();
-  };
-  await open();
-  await page.keyboard.press('Escape');
-  await expect(zoom).toHaveCount(0);
-  await expect(dialog).toBeVisible();
-  await open();
-  await zoom.getByRole('button', { name: 'Close' }).click();
-  await expect(zoom).toHaveCount(0);
-  await open();
-  const height = page.viewportSize()!.height;
-  await page.mouse.click(4, height - 4);
-  await expect(zoom).toHaveCount(0);
-  await expect(dialog.getByRole('button', { name: 'Zoom', exact: true })).toBeFocused();
-});
+test(
+  'the zoom overlay closes on Escape, on a backdrop click or with the close button',
+  { tag: ON_PHONE },
+  async ({ page, request }) => {
+    const [geode] = await putOnSale(request, 1);
+    await page.goto(`/gallery?geode=${geode!.id}`);
+    const dialog = page.getByRole('dialog', { name: geode!.title, exact: true });
+    const zoom = page.getByRole('dialog', { name: `${geode!.title}, enlarged` });
+    const open = async () => {
+      await dialog.getByRole('button', { name: 'Zoom', exact: true }).click();
+      await expect(zoom).toBeVisible();
+    };
+    await open();
+    await page.keyboard.press('Escape');
+    await expect(zoom).toHaveCount(0);
+    await expect(dialog).toBeVisible();
+    await open();
+    await zoom.getByRole('button', { name: 'Close' }).click();
+    await expect(zoom).toHaveCount(0);
+    await open();
+    const height = page.viewportSize()!.height;
+    await page.mouse.click(4, height - 4);
+    await expect(zoom).toHaveCount(0);
+    await expect(dialog.getByRole('button', { name: 'Zoom', exact: true })).toBeFocused();
+  },
+);
 
-test('the zoom pans and scales with the pointer, the wheel, two fingers and the keys', async ({ page, request }) => {
-  const [geode] = await putOnSale(request, 1);
-  await page.goto(`/gallery?geode=${geode!.id}`);
-  await page.getByRole('button', { name: 'Zoom', exact: true }).click();
-  const picture = page.getByRole('dialog', { name: `${geode!.title}, enlarged` }).getByRole('img');
-  const { width, height } = page.viewportSize()!;
-  await page.mouse.move(1, height - 1);
-  const box = async () => (await picture.boundingBox())!;
-  await expect.poll(async () => Math.min((await box()).width, (await box()).height)).toBeGreaterThan(200);
-  const fitted = await box();
-  const scale = async () => (await box()).width / fitted.width;
-  const middle = async () => {
-    const { x, width } = await box();
-    return x + width / 2;
-  };
-  const reset = async () => {
-    await page.keyboard.press('0');
-    await expect.poll(box).toEqual(fitted);
-  };
+test(
+  'the zoom pans and scales with the pointer, the wheel, two fingers and the keys',
+  { tag: ON_PHONE },
+  async ({ page, request }) => {
+    const [geode] = await putOnSale(request, 1);
+    await page.goto(`/gallery?geode=${geode!.id}`);
+    await page.getByRole('button', { name: 'Zoom', exact: true }).click();
+    const picture = page.getByRole('dialog', { name: `${geode!.title}, enlarged` }).getByRole('img');
+    const { width, height } = page.viewportSize()!;
+    await page.mouse.move(1, height - 1);
+    const box = async () => (await picture.boundingBox())!;
+    await expect.poll(async () => Math.min((await box()).width, (await box()).height)).toBeGreaterThan(200);
+    const fitted = await box();
+    const scale = async () => (await box()).width / fitted.width;
+    const middle = async () => {
+      const { x, width } = await box();
+      return x + width / 2;
+    };
+    const reset = async () => {
+      await page.keyboard.press('0');
+      await expect.poll(box).toEqual(fitted);
+    };
 
-  await test.step('keys', async () => {
-    await page.keyboard.press('+');
-    await page.keyboard.press('+');
-    await expect.poll(scale).toBeCloseTo(1.5625);
-    await page.keyboard.press('ArrowRight');
-    await expect.poll(middle).toBeLessThan(width / 2 - 50);
-    await page.keyboard.press('-');
-    await expect.poll(scale).toBeCloseTo(1.25);
-    await reset();
-  });
-  await test.step('fingers', async () => {
-    const touch = await page.context().newCDPSession(page);
-    const put = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...places: [number, number][]) =>
-      touch.send('Input.dispatchTouchEvent', {
-        type,
-        touchPoints: places.map(([x, y], id) => ({ id, x: width / 2 + x, y: height / 2 + y })),
-      });
-    await put('touchStart', [-30, 0], [30, 0]);
-    for (const x of [40, 50, 60]) await put('touchMove', [-x, 0], [x, 0]);
-    await put('touchEnd');
-    await expect.poll(scale).toBeCloseTo(2, 0);
-    const before = await middle();
-    await put('touchStart', [0, 0]);
-    for (const x of [15, 30, 45]) await put('touchMove', [x, 0]);
-    await put('touchEnd');
-    await expect.poll(middle).toBeGreaterThan(before + 20);
-    expect(await scale()).toBeCloseTo(2, 0);
-    await reset();
-  });
-  if (!isPhone())
-    await test.step('pointer and wheel', async () => {
-      await page.mouse.move(fitted.x + fitted.width * 0.25, fitted.y + fitted.height / 2);
-      await expect.poll(scale).toBeCloseTo(2.2);
-      expect(await middle()).toBeGreaterThan(width / 2 + 50);
-      await page.mouse.move(fitted.x + fitted.width * 0.75, fitted.y + fitted.height / 2);
+    await test.step('keys', async () => {
+      await page.keyboard.press('+');
+      await page.keyboard.press('+');
+      await expect.poll(scale).toBeCloseTo(1.5625);
+      await page.keyboard.press('ArrowRight');
       await expect.poll(middle).toBeLessThan(width / 2 - 50);
-      await page.mouse.wheel(0, -200);
-      await expect.poll(scale).toBeGreaterThan(3);
-      await page.mouse.move(fitted.x + fitted.width / 2, fitted.y + fitted.height / 2);
-      await expect.poll(middle).toBeCloseTo(width / 2, 0);
-      expect(await scale()).toBeGreaterThan(3);
-      await page.mouse.wheel(0, 2_000);
-      await expect.poll(scale).toBeCloseTo(1);
+      await page.keyboard.press('-');
+      await expect.poll(scale).toBeCloseTo(1.25);
+      await reset();
     });
-});
+    await test.step('fingers', async () => {
+      const touch = await page.context().newCDPSession(page);
+      const put = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...places: [number, number][]) =>
+        touch.send('Input.dispatchTouchEvent', {
+          type,
+          touchPoints: places.map(([x, y], id) => ({ id, x: width / 2 + x, y: height / 2 + y })),
+        });
+      await put('touchStart', [-30, 0], [30, 0]);
+      for (const x of [40, 50, 60]) await put('touchMove', [-x, 0], [x, 0]);
+      await put('touchEnd');
+      await expect.poll(scale).toBeCloseTo(2, 0);
+      const before = await middle();
+      await put('touchStart', [0, 0]);
+      for (const x of [15, 30, 45]) await put('touchMove', [x, 0]);
+      await put('touchEnd');
+      await expect.poll(middle).toBeGreaterThan(before + 20);
+      expect(await scale()).toBeCloseTo(2, 0);
+      await reset();
+    });
+    if (!isPhone())
+      await test.step('pointer and wheel', async () => {
+        await page.mouse.move(fitted.x + fitted.width * 0.25, fitted.y + fitted.height / 2);
+        await expect.poll(scale).toBeCloseTo(2.2);
+        expect(await middle()).toBeGreaterThan(width / 2 + 50);
+        await page.mouse.move(fitted.x + fitted.width * 0.75, fitted.y + fitted.height / 2);
+        await expect.poll(middle).toBeLessThan(width / 2 - 50);
+        await page.mouse.wheel(0, -200);
+        await expect.poll(scale).toBeGreaterThan(3);
+        await page.mouse.move(fitted.x + fitted.width / 2, fitted.y + fitted.height / 2);
+        await expect.poll(middle).toBeCloseTo(width / 2, 0);
+        expect(await scale()).toBeGreaterThan(3);
+        await page.mouse.wheel(0, 2_000);
+        await expect.poll(scale).toBeCloseTo(1);
+      });
+  },
+);
 
 test.describe('a geode that does not exist', () => {
   test.use({ expectedErrors: /Failed to load resource|could not be fetched/ });
-  test(
-    'the URL of an unknown geode shows the not-found page with status 404',
-    { tag: ONLY_DESKTOP },
-    async ({ page }) => {
-      const reply = await page.goto('/gallery?geode=00000000-0000-4000-8000-00000000ffff');
-      expect(reply?.status()).toBe(404);
-      await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
-    },
-  );
+  test('the URL of an unknown geode shows the not-found page with status 404', async ({ page }) => {
+    const reply = await page.goto('/gallery?geode=00000000-0000-4000-8000-00000000ffff');
+    expect(reply?.status()).toBe(404);
+    await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+  });
 });
 
 test.describe('a geode that cannot be fetched', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
-  test(
-    'a geode that fails to load is shown with the data of the list, and the error is logged',
-    { tag: ONLY_DESKTOP },
-    async ({ page, request, browserErrors }) => {
-      const [geode] = fakeGeodes(await geodeOnSale(request), 1);
-      await fakeGeodeList(page, [geode!]);
-      await page.route(`**/api/geodes/${geode!.id}`, (route) => route.fulfill({ status: 500, body: 'broken' }));
-      await page.goto('/gallery');
-      await openDetails(page, geode!.title);
-      await expect(page.getByRole('dialog', { name: geode!.title })).toBeVisible();
-      await expect.poll(() => browserErrors.some((error) => error.includes('500: broken'))).toBe(true);
-      await expect(page.getByText('broken')).toHaveCount(0);
-    },
-  );
+  test('a geode that fails to load is shown with the data of the list, and the error is logged', async ({
+    page,
+    request,
+    browserErrors,
+  }) => {
+    const [geode] = fakeGeodes(await geodeOnSale(request), 1);
+    await fakeGeodeList(page, [geode!]);
+    await page.route(`**/api/geodes/${geode!.id}`, (route) => route.fulfill({ status: 500, body: 'broken' }));
+    await page.goto('/gallery');
+    await openDetails(page, geode!.title);
+    await expect(page.getByRole('dialog', { name: geode!.title })).toBeVisible();
+    await expect.poll(() => browserErrors.some((error) => error.includes('500: broken'))).toBe(true);
+    await expect(page.getByText('broken')).toHaveCount(0);
+  });
 });

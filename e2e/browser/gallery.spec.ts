@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { signIn, geodeOnSale } from '../shop/calls.js';
-import { ONLY_DESKTOP } from './only-desktop.js';
 import { fakeGeodeList, card, FAILED_RESPONSE, isPhone, uniqueWord, fakeGeodes, putOnSale, test } from './buyer.js';
+import { ON_PHONE } from './on-phone.js';
 
 const sortBy = (page: Page) => page.locator('select[aria-label="Sort by"]:visible');
 const count = (page: Page) => page.getByRole('status').filter({ hasText: /Showing|geodes/ });
@@ -78,14 +78,14 @@ test('the URL holds filters and sort without defaults; a reload, Back and a shar
   });
 });
 
-test('a filter chosen while a search is being typed stays', { tag: ONLY_DESKTOP }, async ({ page }) => {
+test('a filter chosen while a search is being typed stays', async ({ page }) => {
   await page.goto('/gallery');
   await page.getByRole('searchbox', { name: 'Search' }).fill('quartz');
   await sortBy(page).selectOption('oldest');
   await expect(page).toHaveURL('/gallery?search=quartz&sortBy=oldest');
 });
 
-test('consecutive price changes form one history entry', { tag: ONLY_DESKTOP }, async ({ page }) => {
+test('consecutive price changes form one history entry', async ({ page }) => {
   await page.goto('/gallery?location=Keokuk%2C+Iowa');
   const highest = page.getByRole('slider', { name: 'Highest price' });
   for (const price of [490, 480, 470]) {
@@ -106,7 +106,7 @@ test('consecutive price changes form one history entry', { tag: ONLY_DESKTOP }, 
   }
 });
 
-test('a page past the end shows the last page', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
+test('a page past the end shows the last page', async ({ page, request }) => {
   const [geode] = await putOnSale(request, 1);
   await page.goto(`/gallery?search=${encodeURIComponent(geode!.title)}&page=99`);
   await expect(card(page, geode!.title)).toBeVisible();
@@ -133,23 +133,19 @@ test('each filter offers the values of the catalogue', async ({ page }) => {
   await expect(page).toHaveURL(/maxPrice=370/);
 });
 
-test(
-  'the page number resets to 1 when a filter or the sort changes',
-  { tag: ONLY_DESKTOP },
-  async ({ page, request }) => {
-    const geodes = fakeGeodes(await geodeOnSale(request), 10);
-    await fakeGeodeList(page, geodes, { total: 95, totalPages: 10 });
-    await page.goto('/gallery?page=4');
-    await expect(count(page)).toHaveText('Showing 31–40 of 95 geodes');
-    await sortBy(page).selectOption('oldest');
-    await expect(page).toHaveURL('/gallery?sortBy=oldest');
-    await page.goto('/gallery?page=4');
-    await choose(page, 'Hamilton, Illinois');
-    await expect(page).toHaveURL('/gallery?location=Hamilton%2C+Illinois');
-  },
-);
+test('the page number resets to 1 when a filter or the sort changes', async ({ page, request }) => {
+  const geodes = fakeGeodes(await geodeOnSale(request), 10);
+  await fakeGeodeList(page, geodes, { total: 95, totalPages: 10 });
+  await page.goto('/gallery?page=4');
+  await expect(count(page)).toHaveText('Showing 31–40 of 95 geodes');
+  await sortBy(page).selectOption('oldest');
+  await expect(page).toHaveURL('/gallery?sortBy=oldest');
+  await page.goto('/gallery?page=4');
+  await choose(page, 'Hamilton, Illinois');
+  await expect(page).toHaveURL('/gallery?location=Hamilton%2C+Illinois');
+});
 
-test('pagination shows up to 5 page buttons and reaches all pages', async ({ page, request }) => {
+test('pagination shows up to 5 page buttons and reaches all pages', { tag: ON_PHONE }, async ({ page, request }) => {
   const requests: string[] = [];
   page.on('request', (one) => one.url().includes('/api/geodes?') && requests.push(one.url()));
   await fakeGeodeList(page, fakeGeodes(await geodeOnSale(request), 10), { total: 95, totalPages: 10 });
@@ -185,7 +181,7 @@ const sharpestBend = (page: Page, picture: Buffer): Promise<number> =>
     return most;
   }, picture.toString('base64'));
 
-test('a placeholder is smooth and shows none of its few pixels', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
+test('a placeholder is smooth and shows none of its few pixels', async ({ page, request }) => {
   const placeholder = await page.evaluate(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 8, height: 10 });
     const paint = canvas.getContext('2d')!;
@@ -205,7 +201,7 @@ test('a placeholder is smooth and shows none of its few pixels', { tag: ONLY_DES
   expect(await sharpestBend(page, alone)).toBeLessThan(24);
 });
 
-test('a blurred placeholder is shown while a picture loads', { tag: ONLY_DESKTOP }, async ({ page }) => {
+test('a blurred placeholder is shown while a picture loads', async ({ page }) => {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.route(/\/objects\//, async (route) => {
@@ -222,21 +218,19 @@ test('a blurred placeholder is shown while a picture loads', { tag: ONLY_DESKTOP
 test.describe('a picture that fails to load', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
 
-  test(
-    'a picture that fails to load leaves its frame and alternative text without the browser’s icon',
-    { tag: ONLY_DESKTOP },
-    async ({ page }) => {
-      await page.route(/\/objects\//, (route) => route.fulfill({ status: 404 }));
-      await page.goto('/gallery');
-      const picture = page.getByRole('main').getByRole('listitem').getByRole('img').first();
-      await expect(picture).not.toHaveJSProperty('naturalWidth', 0);
-      await expect(picture).toHaveCSS('opacity', '1');
-      await expect(picture).not.toHaveAccessibleName('');
-    },
-  );
+  test('a picture that fails to load leaves its frame and alternative text without the browser’s icon', async ({
+    page,
+  }) => {
+    await page.route(/\/objects\//, (route) => route.fulfill({ status: 404 }));
+    await page.goto('/gallery');
+    const picture = page.getByRole('main').getByRole('listitem').getByRole('img').first();
+    await expect(picture).not.toHaveJSProperty('naturalWidth', 0);
+    await expect(picture).toHaveCSS('opacity', '1');
+    await expect(picture).not.toHaveAccessibleName('');
+  });
 });
 
-test('12 skeletons are shown while the cards load', { tag: ONLY_DESKTOP }, async ({ page }) => {
+test('12 skeletons are shown while the cards load', async ({ page }) => {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.route(/\/api\/geodes\?/, async (route) => {
@@ -251,46 +245,47 @@ test('12 skeletons are shown while the cards load', { tag: ONLY_DESKTOP }, async
   await expect(loading).toHaveCount(0);
 });
 
-test('a card shows its picture, heart, badges, title, description, price and two buttons', async ({
-  page,
-  request,
-}) => {
-  const geode = await geodeOnSale(request);
-  const [keokuk, hamilton, special] = fakeGeodes(geode, 3, { description: 'Quiet and grey.', price: '129.50' });
-  await fakeGeodeList(page, [
-    { ...keokuk!, location: 'Keokuk, Iowa', tier: 'S', category: 'individual' },
-    { ...hamilton!, location: 'Hamilton, Illinois', tier: 'C', category: 'gift-box' },
-    { ...special!, location: 'Warsaw, Illinois', tier: '', category: 'mystery-pack' },
-  ]);
-  await page.goto('/gallery');
-  const first = card(page, 'Pretended stone 1');
-  await expect(first.getByText('Keokuk', { exact: true })).toBeVisible();
-  await expect(first).toContainText('Tier S: Museum Quality');
-  await expect(first).not.toContainText('Individual');
-  await expect(first).toContainText('Quiet and grey.');
-  await expect(first).toContainText('$129.50');
-  await expect(first.getByRole('button', { name: 'View Details' })).toBeVisible();
-  await expect(first.getByRole('button', { name: 'Add to Cart' })).toBeEnabled();
-  const second = card(page, 'Pretended stone 2');
-  await expect(second.getByText('Hamilton', { exact: true })).toBeVisible();
-  await expect(second).toContainText('Tier C: Good');
-  await expect(second.getByText('Gift Box')).toBeVisible();
-  const third = card(page, 'Pretended stone 3');
-  await expect(third.getByText('Special', { exact: true })).toBeVisible();
-  await expect(third).not.toContainText('Tier');
-  await expect(third.getByText('Mystery Pack')).toBeVisible();
-  const heart = first.getByRole('button', { name: /^Save/ });
-  await expect(heart).toHaveAttribute('aria-pressed', 'false');
-  await heart.click();
-  await expect(heart).toHaveAttribute('aria-pressed', 'true');
-  await first.getByRole('button', { name: /^Zoom/ }).click();
-  const zoom = page.getByRole('dialog', { name: /enlarged$/ });
-  await expect(zoom).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(zoom).toHaveCount(0);
-});
+test(
+  'a card shows its picture, heart, badges, title, description, price and two buttons',
+  { tag: ON_PHONE },
+  async ({ page, request }) => {
+    const geode = await geodeOnSale(request);
+    const [keokuk, hamilton, special] = fakeGeodes(geode, 3, { description: 'Quiet and grey.', price: '129.50' });
+    await fakeGeodeList(page, [
+      { ...keokuk!, location: 'Keokuk, Iowa', tier: 'S', category: 'individual' },
+      { ...hamilton!, location: 'Hamilton, Illinois', tier: 'C', category: 'gift-box' },
+      { ...special!, location: 'Warsaw, Illinois', tier: '', category: 'mystery-pack' },
+    ]);
+    await page.goto('/gallery');
+    const first = card(page, 'Pretended stone 1');
+    await expect(first.getByText('Keokuk', { exact: true })).toBeVisible();
+    await expect(first).toContainText('Tier S: Museum Quality');
+    await expect(first).not.toContainText('Individual');
+    await expect(first).toContainText('Quiet and grey.');
+    await expect(first).toContainText('$129.50');
+    await expect(first.getByRole('button', { name: 'View Details' })).toBeVisible();
+    await expect(first.getByRole('button', { name: 'Add to Cart' })).toBeEnabled();
+    const second = card(page, 'Pretended stone 2');
+    await expect(second.getByText('Hamilton', { exact: true })).toBeVisible();
+    await expect(second).toContainText('Tier C: Good');
+    await expect(second.getByText('Gift Box')).toBeVisible();
+    const third = card(page, 'Pretended stone 3');
+    await expect(third.getByText('Special', { exact: true })).toBeVisible();
+    await expect(third).not.toContainText('Tier');
+    await expect(third.getByText('Mystery Pack')).toBeVisible();
+    const heart = first.getByRole('button', { name: /^Save/ });
+    await expect(heart).toHaveAttribute('aria-pressed', 'false');
+    await heart.click();
+    await expect(heart).toHaveAttribute('aria-pressed', 'true');
+    await first.getByRole('button', { name: /^Zoom/ }).click();
+    const zoom = page.getByRole('dialog', { name: /enlarged$/ });
+    await expect(zoom).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(zoom).toHaveCount(0);
+  },
+);
 
-test('the gallery page ends with the about and contact sections', { tag: ONLY_DESKTOP }, async ({ page }) => {
+test('the gallery page ends with the about and contact sections', async ({ page }) => {
   await page.goto('/gallery');
   await expect(page.getByRole('heading', { name: 'Featured Geodes' })).toBeVisible();
   await expect(page.locator('#gallery')).toBeVisible();
@@ -298,7 +293,7 @@ test('the gallery page ends with the about and contact sections', { tag: ONLY_DE
   await expect(page.locator('#contact')).toBeAttached();
 });
 
-test('an empty result says whether filters caused it', { tag: ONLY_DESKTOP }, async ({ page }) => {
+test('an empty result says whether filters caused it', async ({ page }) => {
   await fakeGeodeList(page, [], { totalPages: 0 });
   await page.goto('/gallery?size=large');
   await expect(page.getByRole('heading', { name: 'No Geodes Found' })).toBeVisible();
@@ -309,65 +304,59 @@ test('an empty result says whether filters caused it', { tag: ONLY_DESKTOP }, as
 
 test.describe('a list that cannot be loaded', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
-  test(
-    'a list that fails to load is retried twice, then shows a panel whose Try Again reloads the page',
-    { tag: ONLY_DESKTOP },
-    async ({ page }) => {
-      await page.clock.install();
-      // live events would trigger further reads, so none reach the page
-      await page.route('**/assets/follow-shop-*.js', (route) => route.abort());
-      let calls = 0;
-      await page.route(/\/api\/geodes\?/, (route) => {
-        calls += 1;
-        return route.fulfill({ status: 500, json: { message: 'The stones are being dusted.' } });
-      });
-      await page.goto('/gallery');
-      await expect.poll(() => calls).toBe(1);
-      await page.clock.runFor(3_000);
-      await expect.poll(() => calls).toBe(2);
-      await page.clock.runFor(3_000);
-      await expect.poll(() => calls).toBe(3);
-      await expect(page.getByText('Unable to Load Geodes')).toBeVisible();
-      await expect(page.getByText('The stones are being dusted.')).toBeVisible();
-      await page.clock.runFor(30_000);
-      expect(calls).toBe(3);
-      await page.unroute(/\/api\/geodes\?/);
-      const loaded = page.waitForEvent('load');
-      await page.getByRole('button', { name: 'Try Again' }).click();
-      await loaded;
-      await expect(page.getByRole('list', { name: 'Geodes' })).toBeVisible();
-    },
-  );
-  test('a list that fails without a server message shows the site’s own', { tag: ONLY_DESKTOP }, async ({ page }) => {
+  test('a list that fails to load is retried twice, then shows a panel whose Try Again reloads the page', async ({
+    page,
+  }) => {
+    await page.clock.install();
+    // live events would trigger further reads, so none reach the page
+    await page.route('**/assets/follow-shop-*.js', (route) => route.abort());
+    let calls = 0;
+    await page.route(/\/api\/geodes\?/, (route) => {
+      calls += 1;
+      return route.fulfill({ status: 500, json: { message: 'The stones are being dusted.' } });
+    });
+    await page.goto('/gallery');
+    await expect.poll(() => calls).toBe(1);
+    await page.clock.runFor(3_000);
+    await expect.poll(() => calls).toBe(2);
+    await page.clock.runFor(3_000);
+    await expect.poll(() => calls).toBe(3);
+    await expect(page.getByText('Unable to Load Geodes')).toBeVisible();
+    await expect(page.getByText('The stones are being dusted.')).toBeVisible();
+    await page.clock.runFor(30_000);
+    expect(calls).toBe(3);
+    await page.unroute(/\/api\/geodes\?/);
+    const loaded = page.waitForEvent('load');
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await loaded;
+    await expect(page.getByRole('list', { name: 'Geodes' })).toBeVisible();
+  });
+  test('a list that fails without a server message shows the site’s own', async ({ page }) => {
     await page.route(/\/api\/geodes\?/, (route) => route.fulfill({ status: 400, body: '<html>' }));
     await page.goto('/gallery');
     await expect(page.getByText('Something went wrong while loading the geode collection.')).toBeVisible();
   });
 });
 
-test(
-  'lists are not fetched again when the window gets focus or when the visitor returns to them',
-  { tag: ONLY_DESKTOP },
-  async ({ page }) => {
-    let calls = 0;
-    page.on('request', (one) => {
-      if (one.url().includes('/api/geodes?')) calls += 1;
-    });
-    await page.goto('/gallery');
-    await expect(page.getByRole('list', { name: 'Geodes' })).toBeVisible();
-    await page.evaluate(() => {
-      window.dispatchEvent(new Event('focus'));
-      document.dispatchEvent(new Event('visibilitychange'));
-      window.dispatchEvent(new Event('online'));
-    });
-    await page.getByRole('link', { name: 'Our Story' }).first().click();
-    await page.getByRole('banner').getByRole('link', { name: 'Gallery' }).click();
-    await expect(page.getByRole('list', { name: 'Geodes' })).toBeVisible();
-    expect(calls).toBe(1);
-  },
-);
+test('lists are not fetched again when the window gets focus or when the visitor returns to them', async ({ page }) => {
+  let calls = 0;
+  page.on('request', (one) => {
+    if (one.url().includes('/api/geodes?')) calls += 1;
+  });
+  await page.goto('/gallery');
+  await expect(page.getByRole('list', { name: 'Geodes' })).toBeVisible();
+  await page.evaluate(() => {
+    window.dispatchEvent(new Event('focus'));
+    document.dispatchEvent(new Event('visibilitychange'));
+    window.dispatchEvent(new Event('online'));
+  });
+  await page.getByRole('link', { name: 'Our Story' }).first().click();
+  await page.getByRole('banner').getByRole('link', { name: 'Gallery' }).click();
+  await expect(page.getByRole('list', { name: 'Geodes' })).toBeVisible();
+  expect(calls).toBe(1);
+});
 
-test('the owner can open and close the panel over the gallery', { tag: ONLY_DESKTOP }, async ({ page }) => {
+test('the owner can open and close the panel over the gallery', async ({ page }) => {
   await page.goto('/gallery');
   await expect(page.getByRole('button', { name: 'Owner’s panel' })).toHaveCount(0);
   await signIn(page.request);
@@ -381,7 +370,7 @@ test('the owner can open and close the panel over the gallery', { tag: ONLY_DESK
   await expect(page).toHaveURL('/gallery');
 });
 
-test('logging out of the panel over the gallery leads to the log-in', { tag: ONLY_DESKTOP }, async ({ page }) => {
+test('logging out of the panel over the gallery leads to the log-in', async ({ page }) => {
   await page.goto('/our-story');
   await signIn(page.request);
   await page.evaluate(() => localStorage.setItem('admin_authenticated', 'true'));

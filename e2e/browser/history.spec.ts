@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Locator } from '@playwright/test';
 import type { ShowcaseItem } from '@geodes/contracts';
 import { buy, fromSite, signIn } from '../shop/calls.js';
-import { ONLY_DESKTOP } from './only-desktop.js';
 import { MISSING_PICTURE, openTab } from './owner-tab.js';
 import { putOnSale, test } from './buyer.js';
 
@@ -38,7 +37,7 @@ test.describe('the history', () => {
     await expect(entries.nth(1)).toContainText(/ [0-9a-f]{6}$/);
   });
 
-  test('a long history of a geode loads in parts, newest first', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
+  test('a long history of a geode loads in parts, newest first', async ({ page, request }) => {
     const [geode] = await putOnSale(request, 1, () => ({ title: `Restless ${randomUUID().slice(0, 8)}` }));
     for (let price = 1; price <= 25; price += 1)
       await request.put(`/api/admin/geodes/${geode!.id}`, { data: { price: `${price}.00` }, headers: fromSite });
@@ -55,24 +54,20 @@ test.describe('the history', () => {
     await expect(page.getByRole('group', { name: 'History' })).toBeFocused();
   });
 
-  test(
-    'the history of an order shows each status as soon as it is set',
-    { tag: ONLY_DESKTOP },
-    async ({ page, request }) => {
-      const [geode] = await putOnSale(request, 1);
-      const { orderNumber } = (await (await buy(request, [geode!.id])).json()) as { orderNumber: string };
-      await openTab(page, 'Orders');
-      await page.getByRole('button', { name: `View order ${orderNumber}` }).click();
-      const dialog = page.getByRole('dialog', { name: `Order ${orderNumber}` });
-      const entries = await openHistory(dialog);
-      await expect(dialog.getByText('Nothing was changed here')).toBeVisible();
-      await dialog.getByLabel(`Status of ${orderNumber}`).selectOption('shipped');
-      await expect(entries).toHaveCount(1);
-      await expect(entries.first()).toContainText(/Status\s*Awaiting Shipment.*Shipped/);
-    },
-  );
+  test('the history of an order shows each status as soon as it is set', async ({ page, request }) => {
+    const [geode] = await putOnSale(request, 1);
+    const { orderNumber } = (await (await buy(request, [geode!.id])).json()) as { orderNumber: string };
+    await openTab(page, 'Orders');
+    await page.getByRole('button', { name: `View order ${orderNumber}` }).click();
+    const dialog = page.getByRole('dialog', { name: `Order ${orderNumber}` });
+    const entries = await openHistory(dialog);
+    await expect(dialog.getByText('Nothing was changed here')).toBeVisible();
+    await dialog.getByLabel(`Status of ${orderNumber}`).selectOption('shipped');
+    await expect(entries).toHaveCount(1);
+    await expect(entries.first()).toContainText(/Status\s*Awaiting Shipment.*Shipped/);
+  });
 
-  test('the form of a showcase item shows its history', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
+  test('the form of a showcase item shows its history', async ({ page, request }) => {
     await signIn(request);
     const title = `Storied piece ${randomUUID().slice(0, 8)}`;
     const data = { title, description: 'Found on the first day.', tier: 'B' };
@@ -103,7 +98,7 @@ test.describe('the history', () => {
     ]);
   });
 
-  test('the history of a showcase item remains after its deletion', { tag: ONLY_DESKTOP }, async ({ request }) => {
+  test('the history of a showcase item remains after its deletion', async ({ request }) => {
     await signIn(request);
     const made = await request.post('/api/admin/showcase', {
       data: { title: 'Old Friend', description: 'Found on the first day.' },

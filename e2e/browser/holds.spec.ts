@@ -3,7 +3,6 @@ import { expect, type Page } from '@playwright/test';
 import type { Hold } from '@geodes/contracts';
 import { buy, fromSite } from '../shop/calls.js';
 import { SHOP_URL } from '../shop/address.js';
-import { ONLY_DESKTOP } from './only-desktop.js';
 import {
   anotherBuyer,
   card,
@@ -192,49 +191,41 @@ test('emptying the cart ends the hold, also from a page opened later', async ({ 
   expect((await buy(request, [geode!.id])).status()).toBe(201);
 });
 
-test(
-  'a browser whose clock is eleven minutes fast shows the correct time left',
-  { tag: ONLY_DESKTOP },
-  async ({ page, request }) => {
-    const [geode] = await putOnSale(request, 1);
-    await storeCart(page, [geode!]);
-    await page.addInitScript(() => {
-      const right = Date.now;
-      Date.now = () => right() + 11 * 60_000;
-    });
-    await page.goto('/terms');
-    const steps = await goToPayment(page, email());
-    await expect(steps.getByRole('timer')).toHaveText(/^(10:0\d|9:\d\d)$/);
-    await page.reload();
-    await expect(steps.getByRole('timer')).toHaveText(/^(10:0\d|9:\d\d)$/);
-  },
-);
+test('a browser whose clock is eleven minutes fast shows the correct time left', async ({ page, request }) => {
+  const [geode] = await putOnSale(request, 1);
+  await storeCart(page, [geode!]);
+  await page.addInitScript(() => {
+    const right = Date.now;
+    Date.now = () => right() + 11 * 60_000;
+  });
+  await page.goto('/terms');
+  const steps = await goToPayment(page, email());
+  await expect(steps.getByRole('timer')).toHaveText(/^(10:0\d|9:\d\d)$/);
+  await page.reload();
+  await expect(steps.getByRole('timer')).toHaveText(/^(10:0\d|9:\d\d)$/);
+});
 
-test(
-  'when the hold expires the buyer is asked to continue, and typed values stay',
-  { tag: ONLY_DESKTOP },
-  async ({ page, request }) => {
-    const [geode] = await putOnSale(request, 1);
-    await storeCart(page, [geode!]);
-    const mine = email();
-    await page.route('**/api/holds', async (route) => {
-      const reply = await route.fetch();
-      await route.fulfill({ response: reply, json: { ...(await reply.json()), expiresAt: inSeconds(3) } });
-    });
-    await page.goto('/terms');
-    const steps = await goToPayment(page, mine);
-    await fillCard(page);
-    await expect(steps.getByRole('alert')).toContainText('The hold has ended', { timeout: 10_000 });
-    await expect(steps.getByRole('button', { name: /^Pay \$/ })).toBeDisabled();
-    await page.unroute('**/api/holds');
-    await steps.getByRole('alert').getByRole('button', { name: 'Continue' }).click();
-    await expect(steps.getByRole('timer')).toBeVisible();
-    await expect(steps).toContainText(mine);
-    await expect(page.frameLocator('iframe.sq-card-component').locator('#cardNumber')).not.toHaveValue('');
-    await steps.getByRole('button', { name: /^Pay \$/ }).click();
-    await expect(page.getByRole('dialog', { name: 'Thank you for your order' })).toBeVisible({ timeout: 30_000 });
-  },
-);
+test('when the hold expires the buyer is asked to continue, and typed values stay', async ({ page, request }) => {
+  const [geode] = await putOnSale(request, 1);
+  await storeCart(page, [geode!]);
+  const mine = email();
+  await page.route('**/api/holds', async (route) => {
+    const reply = await route.fetch();
+    await route.fulfill({ response: reply, json: { ...(await reply.json()), expiresAt: inSeconds(3) } });
+  });
+  await page.goto('/terms');
+  const steps = await goToPayment(page, mine);
+  await fillCard(page);
+  await expect(steps.getByRole('alert')).toContainText('The hold has ended', { timeout: 10_000 });
+  await expect(steps.getByRole('button', { name: /^Pay \$/ })).toBeDisabled();
+  await page.unroute('**/api/holds');
+  await steps.getByRole('alert').getByRole('button', { name: 'Continue' }).click();
+  await expect(steps.getByRole('timer')).toBeVisible();
+  await expect(steps).toContainText(mine);
+  await expect(page.frameLocator('iframe.sq-card-component').locator('#cardNumber')).not.toHaveValue('');
+  await steps.getByRole('button', { name: /^Pay \$/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Thank you for your order' })).toBeVisible({ timeout: 30_000 });
+});
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString();
 
 test.describe('a geode that another buyer holds', () => {
@@ -278,28 +269,24 @@ test('a geode sold to another buyer is marked in the open cart at once', async (
   await expect(drawer(page).getByRole('button', { name: 'Continue to Shipping' })).toBeDisabled();
 });
 
-test(
-  'an edited geode is updated at once on pages that show it, with a single request',
-  { tag: ONLY_DESKTOP },
-  async ({ page, request }) => {
-    await page.goto('/terms');
-    const before = await page.locator('meta[name="live"]').getAttribute('content');
-    const [shown, other] = await putOnSale(request, 2);
-    await waitForGeodeEvent(page, shown!.id, before);
-    const live = waitForLiveStream(page);
-    await page.goto(galleryOf(shown!.title));
-    await live;
-    await expect(card(page, shown!.title)).toBeVisible();
-    const requests: string[] = [];
-    page.on('request', (one) => one.url().includes('/api/') && requests.push(one.url()));
-    await request.put(`/api/admin/geodes/${other!.id}`, { data: { price: '11.00' }, headers: fromSite });
-    await request.put(`/api/admin/geodes/${shown!.id}`, { data: { price: '12.50' }, headers: fromSite });
-    await expect(card(page, shown!.title)).toContainText('$12.50');
-    expect(requests).toHaveLength(1);
-  },
-);
+test('an edited geode is updated at once on pages that show it, with a single request', async ({ page, request }) => {
+  await page.goto('/terms');
+  const before = await page.locator('meta[name="live"]').getAttribute('content');
+  const [shown, other] = await putOnSale(request, 2);
+  await waitForGeodeEvent(page, shown!.id, before);
+  const live = waitForLiveStream(page);
+  await page.goto(galleryOf(shown!.title));
+  await live;
+  await expect(card(page, shown!.title)).toBeVisible();
+  const requests: string[] = [];
+  page.on('request', (one) => one.url().includes('/api/') && requests.push(one.url()));
+  await request.put(`/api/admin/geodes/${other!.id}`, { data: { price: '11.00' }, headers: fromSite });
+  await request.put(`/api/admin/geodes/${shown!.id}`, { data: { price: '12.50' }, headers: fromSite });
+  await expect(card(page, shown!.title)).toContainText('$12.50');
+  expect(requests).toHaveLength(1);
+});
 
-test('the tabs of a browser share one live stream', { tag: ONLY_DESKTOP }, async ({ page, context, request }) => {
+test('the tabs of a browser share one live stream', async ({ page, context, request }) => {
   const [geode] = await putOnSale(request, 1);
   const live = waitForLiveStream(page);
   await page.goto(galleryOf(geode!.title));

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import type { Geode } from '@geodes/contracts';
 import { geodeOnSale } from '../shop/calls.js';
-import { ONLY_DESKTOP } from './only-desktop.js';
 import { FAILED_RESPONSE, isPhone, fakeGeodes, test } from './buyer.js';
+import { ON_PHONE } from './on-phone.js';
 
 const fakeFeaturedList = (page: Page, geodes: Geode[]) =>
   page.route('**/api/geodes/featured', (route) => route.fulfill({ json: geodes }));
@@ -10,7 +10,7 @@ const fakeFeaturedList = (page: Page, geodes: Geode[]) =>
 const carousel = (page: Page) => page.getByRole('group', { name: 'Featured specimens' });
 const slide = (page: Page) => carousel(page).getByRole('heading', { level: 3 });
 
-test('the hero links to the featured specimens and to the about section', async ({ page }) => {
+test('the hero links to the featured specimens and to the about section', { tag: ON_PHONE }, async ({ page }) => {
   await page.goto('/');
   const hero = page.getByRole('region', { name: 'Welcome' });
   await expect(hero).toContainText('Premium Midwest specimens');
@@ -57,72 +57,69 @@ test('the featured list says when it is loading and when it is empty', async ({ 
   await expect(page.getByText('Loading featured specimens...')).toHaveCount(0);
 });
 
-test('the featured specimens fill their reserved space, and no slide shifts the content below', async ({
-  page,
-  request,
-}) => {
-  const geodes = fakeGeodes(await geodeOnSale(request), 4).map((geode, index) => ({
-    ...geode,
-    ...[
-      { title: 'Geode', description: 'Small.', tier: '' as const },
-      { title: 'Keokuk Geode with Golden Calcite and Smoky Quartz Points', category: 'mystery-pack' as const },
-      { title: 'Twelve '.repeat(14), description: 'Long words. '.repeat(40), tier: 'S' as const },
-      { availability: 'sold' as const, isAvailable: false, availableQuantity: 0 },
-    ][index],
-  }));
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.addInitScript(() => {
-    const seen = window as { shifted?: number };
-    seen.shifted = 0;
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) seen.shifted! += (entry as unknown as { value: number }).value;
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  const gallery = page.locator('#gallery');
-  const height = async () => (await gallery.boundingBox())!.height;
-  for (const width of isPhone() ? [320, 390] : [1440, 1024, 800]) {
-    await page.setViewportSize({ width, height: page.viewportSize()!.height });
-    let release = () => {};
-    const released = new Promise<void>((resolve) => (release = resolve));
-    await page.route('**/api/geodes/featured', async (route) => {
-      await released;
-      await route.fulfill({ json: geodes });
+test(
+  'the featured specimens fill their reserved space, and no slide shifts the content below',
+  { tag: ON_PHONE },
+  async ({ page, request }) => {
+    const geodes = fakeGeodes(await geodeOnSale(request), 4).map((geode, index) => ({
+      ...geode,
+      ...[
+        { title: 'Geode', description: 'Small.', tier: '' as const },
+        { title: 'Keokuk Geode with Golden Calcite and Smoky Quartz Points', category: 'mystery-pack' as const },
+        { title: 'Twelve '.repeat(14), description: 'Long words. '.repeat(40), tier: 'S' as const },
+        { availability: 'sold' as const, isAvailable: false, availableQuantity: 0 },
+      ][index],
+    }));
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.addInitScript(() => {
+      const seen = window as { shifted?: number };
+      seen.shifted = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) seen.shifted! += (entry as unknown as { value: number }).value;
+      }).observe({ type: 'layout-shift', buffered: true });
     });
-    await page.goto('/', { waitUntil: 'commit' });
-    const pending = gallery.getByText('Loading featured specimens...').last();
-    await expect(pending).toBeVisible();
-    await page.evaluate(() => document.fonts.ready);
-    const reserved = await height();
-    await expect(page.locator('#plain')).toHaveCount(0);
-    await expect(pending).toBeVisible();
-    expect(await height(), `${width} px`).toBe(reserved);
-    release();
-    await expect(slide(page)).toHaveText('Geode');
-    for (const geode of geodes) {
-      await expect(slide(page)).toHaveText(geode.title);
-      expect(await height(), `${width} px: ${geode.title}`).toBe(reserved);
-      await carousel(page).getByRole('button', { name: 'Next' }).click();
+    const gallery = page.locator('#gallery');
+    const height = async () => (await gallery.boundingBox())!.height;
+    for (const width of isPhone() ? [320, 390] : [1440, 1024, 800]) {
+      await page.setViewportSize({ width, height: page.viewportSize()!.height });
+      let release = () => {};
+      const released = new Promise<void>((resolve) => (release = resolve));
+      await page.route('**/api/geodes/featured', async (route) => {
+        await released;
+        await route.fulfill({ json: geodes });
+      });
+      await page.goto('/', { waitUntil: 'commit' });
+      const pending = gallery.getByText('Loading featured specimens...').last();
+      await expect(pending).toBeVisible();
+      await page.evaluate(() => document.fonts.ready);
+      const reserved = await height();
+      await expect(page.locator('#plain')).toHaveCount(0);
+      await expect(pending).toBeVisible();
+      expect(await height(), `${width} px`).toBe(reserved);
+      release();
+      await expect(slide(page)).toHaveText('Geode');
+      for (const geode of geodes) {
+        await expect(slide(page)).toHaveText(geode.title);
+        expect(await height(), `${width} px: ${geode.title}`).toBe(reserved);
+        await carousel(page).getByRole('button', { name: 'Next' }).click();
+      }
+      const shifted = await page.evaluate(() => (window as { shifted?: number }).shifted);
+      expect(shifted).toBeLessThan(0.01);
+      await page.unrouteAll();
     }
-    const shifted = await page.evaluate(() => (window as { shifted?: number }).shifted);
-    expect(shifted).toBeLessThan(0.01);
-    await page.unrouteAll();
-  }
-});
+  },
+);
 
 test.describe('a featured list that fails', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
-  test(
-    'a featured list that fails to load shows an error and can be retried',
-    { tag: ONLY_DESKTOP },
-    async ({ page }) => {
-      await page.route('**/api/geodes/featured', (route) => route.fulfill({ status: 500, body: 'broken' }));
-      await page.goto('/');
-      await expect(page.getByText('Unable to Load Geodes')).toBeVisible();
-      await page.unroute('**/api/geodes/featured');
-      await page.getByRole('button', { name: 'Try Again' }).click();
-      await expect(carousel(page)).toBeVisible();
-    },
-  );
+  test('a featured list that fails to load shows an error and can be retried', async ({ page }) => {
+    await page.route('**/api/geodes/featured', (route) => route.fulfill({ status: 500, body: 'broken' }));
+    await page.goto('/');
+    await expect(page.getByText('Unable to Load Geodes')).toBeVisible();
+    await page.unroute('**/api/geodes/featured');
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await expect(carousel(page)).toBeVisible();
+  });
 });
 
 test.describe('the carousel', () => {
@@ -149,7 +146,7 @@ test.describe('the carousel', () => {
     await expect(slide(page)).toHaveText('Pretended stone 1');
   });
 
-  test('the carousel pauses while the pointer hovers, and says so', { tag: ONLY_DESKTOP }, async ({ page }) => {
+  test('the carousel pauses while the pointer hovers, and says so', async ({ page }) => {
     await page.goto('/');
     await expect(slide(page)).toBeVisible();
     await expect(page.getByText('Auto-advance paused')).toHaveCount(0);
@@ -164,7 +161,7 @@ test.describe('the carousel', () => {
     await expect(slide(page)).not.toHaveText(shown);
   });
 
-  test('a button stops and restarts the carousel', { tag: ONLY_DESKTOP }, async ({ page }) => {
+  test('a button stops and restarts the carousel', async ({ page }) => {
     await page.goto('/');
     await carousel(page).getByRole('button', { name: 'Stop auto-advance' }).click();
     const shown = await slide(page).innerText();
@@ -184,36 +181,35 @@ test.describe('the carousel', () => {
     await expect(slide(page)).toHaveText('Pretended stone 2');
   });
 
-  test(
-    'the carousel preloads adjacent pictures unless the connection is data-saver, 2g or slow-2g',
-    { tag: ONLY_DESKTOP },
-    async ({ page, context }) => {
-      const geodes = fakeGeodes(await geodeOnSale(page.request), 4);
-      for (const [connection, pictures] of [
-        [{ effectiveType: '4g' }, 3],
-        [{ effectiveType: '4g', saveData: true }, 1],
-        [{ effectiveType: '2g' }, 1],
-        [{ effectiveType: 'slow-2g' }, 1],
-      ] as const) {
-        const visit = await context.newPage();
-        await fakeFeaturedList(visit, geodes);
-        await visit.addInitScript((value) => {
-          Object.defineProperty(navigator, 'connection', { value });
-        }, connection);
-        await visit.goto('/');
-        await expect(slide(visit)).toBeVisible();
-        await expect(carousel(visit).locator('a[tabindex="-1"] img'), JSON.stringify(connection)).toHaveCount(pictures);
-        // the next picture is also shown beside the slide
-        await expect(carousel(visit).getByRole('link', { name: /^Next/ }).locator('img')).toHaveCount(
-          pictures > 1 ? 1 : 0,
-        );
-        await visit.close();
-      }
-    },
-  );
+  test('the carousel preloads adjacent pictures unless the connection is data-saver, 2g or slow-2g', async ({
+    page,
+    context,
+  }) => {
+    const geodes = fakeGeodes(await geodeOnSale(page.request), 4);
+    for (const [connection, pictures] of [
+      [{ effectiveType: '4g' }, 3],
+      [{ effectiveType: '4g', saveData: true }, 1],
+      [{ effectiveType: '2g' }, 1],
+      [{ effectiveType: 'slow-2g' }, 1],
+    ] as const) {
+      const visit = await context.newPage();
+      await fakeFeaturedList(visit, geodes);
+      await visit.addInitScript((value) => {
+        Object.defineProperty(navigator, 'connection', { value });
+      }, connection);
+      await visit.goto('/');
+      await expect(slide(visit)).toBeVisible();
+      await expect(carousel(visit).locator('a[tabindex="-1"] img'), JSON.stringify(connection)).toHaveCount(pictures);
+      // the next picture is also shown beside the slide
+      await expect(carousel(visit).getByRole('link', { name: /^Next/ }).locator('img')).toHaveCount(
+        pictures > 1 ? 1 : 0,
+      );
+      await visit.close();
+    }
+  });
 });
 
-test('a single featured specimen does not move', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
+test('a single featured specimen does not move', async ({ page, request }) => {
   await fakeFeaturedList(page, fakeGeodes(await geodeOnSale(request), 1));
   await page.goto('/');
   await expect(slide(page)).toHaveText('Pretended stone 1');

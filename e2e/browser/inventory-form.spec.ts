@@ -4,8 +4,8 @@ import type { Geode, UpdateGeodeBody } from '@geodes/contracts';
 import { buy, fromSite } from '../shop/calls.js';
 import { pictureFile } from '../shop/small-picture.js';
 import { chooseFiles, fillForm, form, openEdit, openInventory, openNew, row, search } from './inventory-panel.js';
-import { ONLY_DESKTOP } from './only-desktop.js';
 import { FAILED_RESPONSE, isPhone, uniqueWord, putOnSale, test, toast } from './buyer.js';
+import { ON_PHONE } from './on-phone.js';
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Discard changes?' });
 const isPut = (url: string) => (request: { method: () => string; url: () => string }) =>
@@ -13,7 +13,7 @@ const isPut = (url: string) => (request: { method: () => string; url: () => stri
 const read = async (page: Page, id: string): Promise<Geode> =>
   (await (await page.request.get(`/api/geodes/${id}`)).json()) as Geode;
 
-test('a form with errors shows a message beside each field', async ({ page }) => {
+test('a form with errors shows a message beside each field', { tag: ON_PHONE }, async ({ page }) => {
   await openInventory(page);
   const sheet = await openNew(page);
   await sheet.getByLabel('Quantity').fill('');
@@ -51,72 +51,67 @@ test('a form with errors shows a message beside each field', async ({ page }) =>
   await expect(sheet).toBeVisible();
 });
 
-test(
-  'the selects have no empty item and offer the current values of the geode',
-  { tag: ONLY_DESKTOP },
-  async ({ page, request }) => {
-    const [geode] = await putOnSale(request, 1, () => ({
-      title: `Pyrite ${uniqueWord()}`,
-      crystalType: 'Pyrite',
-      location: 'Warsaw, Illinois',
-      tier: '',
-    }));
-    await openInventory(page);
-    const empty = await openNew(page);
-    const options = (label: string) => form(page).getByLabel(label).locator('option').allTextContents();
-    expect(await options('Crystal type')).toEqual([
-      'Choose a crystal type',
-      'Quartz',
-      'Amethyst',
-      'Calcite',
-      'Chalcedony',
-    ]);
-    expect(await options('Tier')).toEqual(['None', 'S, Museum Quality', 'A, Excellent', 'B, Great', 'C, Good']);
-    expect(await options('Category')).toEqual(['Individual', 'Gift Box', 'Mystery Pack']);
-    await expect(empty.locator('option[value=""]')).toHaveCount(0);
-    await empty.getByRole('button', { name: 'Cancel' }).click();
+test('the selects have no empty item and offer the current values of the geode', async ({ page, request }) => {
+  const [geode] = await putOnSale(request, 1, () => ({
+    title: `Pyrite ${uniqueWord()}`,
+    crystalType: 'Pyrite',
+    location: 'Warsaw, Illinois',
+    tier: '',
+  }));
+  await openInventory(page);
+  const empty = await openNew(page);
+  const options = (label: string) => form(page).getByLabel(label).locator('option').allTextContents();
+  expect(await options('Crystal type')).toEqual([
+    'Choose a crystal type',
+    'Quartz',
+    'Amethyst',
+    'Calcite',
+    'Chalcedony',
+  ]);
+  expect(await options('Tier')).toEqual(['None', 'S, Museum Quality', 'A, Excellent', 'B, Great', 'C, Good']);
+  expect(await options('Category')).toEqual(['Individual', 'Gift Box', 'Mystery Pack']);
+  await expect(empty.locator('option[value=""]')).toHaveCount(0);
+  await empty.getByRole('button', { name: 'Cancel' }).click();
 
-    await search(page, geode!.title);
+  await search(page, geode!.title);
+  const sheet = await openEdit(page, geode!.title);
+  expect(await options('Crystal type')).toEqual(['Quartz', 'Amethyst', 'Calcite', 'Chalcedony', 'Pyrite']);
+  await expect(sheet.getByLabel('Crystal type')).toHaveValue('Pyrite');
+  await expect(sheet.getByLabel('Location')).toHaveValue('Warsaw, Illinois');
+  await expect(sheet.getByLabel('Tier')).toHaveValue('none');
+  await sheet.getByLabel('Location').selectOption('Another place …');
+  await sheet.getByLabel('Name of the place').fill('Fox River, Missouri');
+  await sheet.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page, 'Geode updated')).toBeVisible();
+  expect(await read(page, geode!.id)).toMatchObject({ location: 'Fox River, Missouri', crystalType: 'Pyrite' });
+});
+
+test('an edit sends only changed fields, and a quantity together with the time it was read', async ({
+  page,
+  request,
+}) => {
+  const [geode] = await putOnSale(request, 1, () => ({ title: `Plain ${uniqueWord()}` }));
+  await openInventory(page);
+  await search(page, geode!.title);
+  const change = async (label: string, value: string): Promise<UpdateGeodeBody> => {
     const sheet = await openEdit(page, geode!.title);
-    expect(await options('Crystal type')).toEqual(['Quartz', 'Amethyst', 'Calcite', 'Chalcedony', 'Pyrite']);
-    await expect(sheet.getByLabel('Crystal type')).toHaveValue('Pyrite');
-    await expect(sheet.getByLabel('Location')).toHaveValue('Warsaw, Illinois');
-    await expect(sheet.getByLabel('Tier')).toHaveValue('none');
-    await sheet.getByLabel('Location').selectOption('Another place …');
-    await sheet.getByLabel('Name of the place').fill('Fox River, Missouri');
+    await expect(sheet.getByText('Unsaved changes')).toHaveCount(0);
+    await sheet.getByLabel(label).fill(value);
+    await expect(sheet.getByText('Unsaved changes')).toBeVisible();
+    const put = page.waitForRequest(isPut(geode!.id));
     await sheet.getByRole('button', { name: 'Save' }).click();
-    await expect(toast(page, 'Geode updated')).toBeVisible();
-    expect(await read(page, geode!.id)).toMatchObject({ location: 'Fox River, Missouri', crystalType: 'Pyrite' });
-  },
-);
+    await expect(sheet).toHaveCount(0);
+    return (await put).postDataJSON() as UpdateGeodeBody;
+  };
+  expect(await change('Price', '72.5')).toEqual({ price: '72.50' });
+  await expect(row(page, geode!.title)).toContainText('$72.50');
+  const { updatedAt } = await read(page, geode!.id);
+  expect(await change('Quantity', '3')).toEqual({ quantity: 3, updatedAt });
+  await expect(row(page, geode!.title)).toContainText('3');
+  expect(await read(page, geode!.id)).toMatchObject({ price: '72.50', quantity: 3 });
+});
 
-test(
-  'an edit sends only changed fields, and a quantity together with the time it was read',
-  { tag: ONLY_DESKTOP },
-  async ({ page, request }) => {
-    const [geode] = await putOnSale(request, 1, () => ({ title: `Plain ${uniqueWord()}` }));
-    await openInventory(page);
-    await search(page, geode!.title);
-    const change = async (label: string, value: string): Promise<UpdateGeodeBody> => {
-      const sheet = await openEdit(page, geode!.title);
-      await expect(sheet.getByText('Unsaved changes')).toHaveCount(0);
-      await sheet.getByLabel(label).fill(value);
-      await expect(sheet.getByText('Unsaved changes')).toBeVisible();
-      const put = page.waitForRequest(isPut(geode!.id));
-      await sheet.getByRole('button', { name: 'Save' }).click();
-      await expect(sheet).toHaveCount(0);
-      return (await put).postDataJSON() as UpdateGeodeBody;
-    };
-    expect(await change('Price', '72.5')).toEqual({ price: '72.50' });
-    await expect(row(page, geode!.title)).toContainText('$72.50');
-    const { updatedAt } = await read(page, geode!.id);
-    expect(await change('Quantity', '3')).toEqual({ quantity: 3, updatedAt });
-    await expect(row(page, geode!.title)).toContainText('3');
-    expect(await read(page, geode!.id)).toMatchObject({ price: '72.50', quantity: 3 });
-  },
-);
-
-test('editing a sold geode does not put it back on sale', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
+test('editing a sold geode does not put it back on sale', async ({ page, request }) => {
   const [geode] = await putOnSale(request, 1, () => ({ title: `Gone ${uniqueWord()}` }));
   expect((await buy(page.request, [geode!.id])).status()).toBe(201);
   await openInventory(page);
@@ -136,31 +131,30 @@ test('editing a sold geode does not put it back on sale', { tag: ONLY_DESKTOP },
 test.describe('refusals', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
 
-  test(
-    'when the stock has changed meanwhile, the form says so and the owner decides again',
-    { tag: ONLY_DESKTOP },
-    async ({ page, request }) => {
-      const [geode] = await putOnSale(request, 1, () => ({ title: `Raced ${uniqueWord()}`, quantity: 2 }));
-      await openInventory(page);
-      await search(page, geode!.title);
-      const sheet = await openEdit(page, geode!.title);
-      expect((await buy(page.request, [geode!.id])).status()).toBe(201);
-      await sheet.getByLabel('Title').fill(`${geode!.title} again`);
-      await sheet.getByLabel('Quantity').fill('5');
-      await sheet.getByRole('button', { name: 'Save' }).click();
-      await expect(toast(page, 'Failed to update geode')).toContainText('Please try again.');
-      await expect(sheet.getByRole('alert').filter({ hasText: 'changed meanwhile' })).toHaveText(
-        'The stock of this geode changed meanwhile. Please look at it again before you set it. 1 is on sale now.',
-      );
-      await expect(sheet.getByLabel('Title')).toHaveValue(`${geode!.title} again`);
-      await sheet.getByLabel('Quantity').fill('4');
-      await sheet.getByRole('button', { name: 'Save' }).click();
-      await expect(toast(page, 'Geode updated')).toBeVisible();
-      expect(await read(page, geode!.id)).toMatchObject({ quantity: 4, title: `${geode!.title} again` });
-    },
-  );
+  test('when the stock has changed meanwhile, the form says so and the owner decides again', async ({
+    page,
+    request,
+  }) => {
+    const [geode] = await putOnSale(request, 1, () => ({ title: `Raced ${uniqueWord()}`, quantity: 2 }));
+    await openInventory(page);
+    await search(page, geode!.title);
+    const sheet = await openEdit(page, geode!.title);
+    expect((await buy(page.request, [geode!.id])).status()).toBe(201);
+    await sheet.getByLabel('Title').fill(`${geode!.title} again`);
+    await sheet.getByLabel('Quantity').fill('5');
+    await sheet.getByRole('button', { name: 'Save' }).click();
+    await expect(toast(page, 'Failed to update geode')).toContainText('Please try again.');
+    await expect(sheet.getByRole('alert').filter({ hasText: 'changed meanwhile' })).toHaveText(
+      'The stock of this geode changed meanwhile. Please look at it again before you set it. 1 is on sale now.',
+    );
+    await expect(sheet.getByLabel('Title')).toHaveValue(`${geode!.title} again`);
+    await sheet.getByLabel('Quantity').fill('4');
+    await sheet.getByRole('button', { name: 'Save' }).click();
+    await expect(toast(page, 'Geode updated')).toBeVisible();
+    expect(await read(page, geode!.id)).toMatchObject({ quantity: 4, title: `${geode!.title} again` });
+  });
 
-  test('the form keeps its values when adding or updating fails', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
+  test('the form keeps its values when adding or updating fails', async ({ page, request }) => {
     const [geode] = await putOnSale(request, 1, () => ({ title: `Stays ${uniqueWord()}` }));
     await openInventory(page);
     const away = { statusCode: 503, code: 'UNAVAILABLE', message: 'The catalogue is away for a moment.' };
@@ -192,31 +186,30 @@ test.describe('refusals', () => {
     await expect(edit.getByLabel('Size')).toHaveValue('9 inches');
   });
 
-  test(
-    'a session that ends while the form is open is reported, and the form works again after a log-in elsewhere',
-    { tag: ONLY_DESKTOP },
-    async ({ page, request }) => {
-      const [geode] = await putOnSale(request, 1, () => ({ title: `Kept ${uniqueWord()}` }));
-      await openInventory(page);
-      await search(page, geode!.title);
-      const sheet = await openEdit(page, geode!.title);
-      await sheet.getByLabel('Description').fill('A long text that nobody wants to type twice.');
-      await page.request.post('/api/admin/logout', { headers: fromSite });
-      await sheet.getByRole('button', { name: 'Save' }).click();
-      await expect(toast(page, 'Failed to update geode')).toBeVisible();
-      await expect(sheet.getByText('You have been logged out.')).toBeVisible();
-      await expect(sheet.getByLabel('Description')).toHaveValue('A long text that nobody wants to type twice.');
-      const elsewhere = await page.context().newPage();
-      await openInventory(elsewhere);
-      await elsewhere.close();
-      await sheet.getByRole('button', { name: 'Save' }).click();
-      await expect(toast(page, 'Geode updated')).toBeVisible();
-      expect((await read(page, geode!.id)).description).toBe('A long text that nobody wants to type twice.');
-    },
-  );
+  test('a session that ends while the form is open is reported, and the form works again after a log-in elsewhere', async ({
+    page,
+    request,
+  }) => {
+    const [geode] = await putOnSale(request, 1, () => ({ title: `Kept ${uniqueWord()}` }));
+    await openInventory(page);
+    await search(page, geode!.title);
+    const sheet = await openEdit(page, geode!.title);
+    await sheet.getByLabel('Description').fill('A long text that nobody wants to type twice.');
+    await page.request.post('/api/admin/logout', { headers: fromSite });
+    await sheet.getByRole('button', { name: 'Save' }).click();
+    await expect(toast(page, 'Failed to update geode')).toBeVisible();
+    await expect(sheet.getByText('You have been logged out.')).toBeVisible();
+    await expect(sheet.getByLabel('Description')).toHaveValue('A long text that nobody wants to type twice.');
+    const elsewhere = await page.context().newPage();
+    await openInventory(elsewhere);
+    await elsewhere.close();
+    await sheet.getByRole('button', { name: 'Save' }).click();
+    await expect(toast(page, 'Geode updated')).toBeVisible();
+    expect((await read(page, geode!.id)).description).toBe('A long text that nobody wants to type twice.');
+  });
 });
 
-test('a form without changes closes without a confirmation', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
+test('a form without changes closes without a confirmation', async ({ page, request }) => {
   const [geode] = await putOnSale(request, 1, () => ({ title: `Seen ${uniqueWord()}` }));
   await openInventory(page);
   await search(page, geode!.title);
@@ -276,7 +269,7 @@ test('every way to leave a changed form asks for confirmation first', async ({ p
   await expect(page).toHaveURL(/\/gallery$/);
 });
 
-test('the form and the inventory meet WCAG 2.2 AA', async ({ page }) => {
+test('the form and the inventory meet WCAG 2.2 AA', { tag: ON_PHONE }, async ({ page }) => {
   test.slow();
   await openInventory(page);
   await expect(page.getByRole('button', { name: /^Edit / }).first()).toBeVisible();
@@ -298,7 +291,7 @@ test('the form and the inventory meet WCAG 2.2 AA', async ({ page }) => {
   await expectClean('the form');
 });
 
-test('the whole form can be filled in by keyboard', { tag: ONLY_DESKTOP }, async ({ page }) => {
+test('the whole form can be filled in by keyboard', async ({ page }) => {
   const title = `Typed ${uniqueWord()}`;
   await openInventory(page);
   const sheet = await openNew(page);

@@ -3,7 +3,6 @@ import type { Upload } from '@geodes/contracts';
 import { fromSite } from '../shop/calls.js';
 import { largePng, pictureFile } from '../shop/small-picture.js';
 import { chooseFiles, openEdit, openInventory, openNew, picture, search } from './inventory-panel.js';
-import { ONLY_DESKTOP } from './only-desktop.js';
 import { FAILED_RESPONSE, isPhone, uniqueWord, putOnSale, test, toast } from './buyer.js';
 
 const MB = 1024 * 1024;
@@ -45,7 +44,7 @@ test('chosen pictures are shown at once and uploaded, and the first is the main 
   await expect(sheet.getByRole('status').filter({ hasText: 'is uploaded.' })).toBeAttached();
 });
 
-test('pictures can be dropped on the field', { tag: ONLY_DESKTOP }, async ({ page }) => {
+test('pictures can be dropped on the field', async ({ page }) => {
   await openInventory(page);
   const sheet = await openNew(page);
   const data = await page.evaluateHandle((base64) => {
@@ -97,7 +96,7 @@ test('buttons reorder and remove pictures', async ({ page, request }) => {
   await expect(toast(page, 'Geode updated')).toBeVisible();
 });
 
-test('dragging reorders pictures', { tag: ONLY_DESKTOP }, async ({ page }) => {
+test('dragging reorders pictures', async ({ page }) => {
   await openInventory(page);
   const sheet = await openNew(page);
   await chooseFiles(sheet, [red, green, blue]);
@@ -135,7 +134,7 @@ for (const [name, mimeType, pixel, expectedPath] of [
   ['photo.jpg', 'image/jpeg', [200, 40, 40], /\.jpg$/],
   ['see-through.png', 'image/png', [200, 40, 40, 128], /\.webp$/],
 ] as const)
-  test(`a picture over 10 MB is made smaller before the upload: ${name}`, { tag: ONLY_DESKTOP }, async ({ page }) => {
+  test(`a picture over 10 MB is made smaller before the upload: ${name}`, async ({ page }) => {
     test.slow();
     await openInventory(page);
     const sheet = await openNew(page);

@@ -4,7 +4,6 @@ import { ADMIN_PIN } from '../shop/address.js';
 import { buy, fromSite, geodeOnSale } from '../shop/calls.js';
 import { pictureFile } from '../shop/small-picture.js';
 import { chooseFiles, fillForm, openInventory, openNew, picture, row, search } from './inventory-panel.js';
-import { ONLY_DESKTOP } from './only-desktop.js';
 import { openTab } from './owner-tab.js';
 import {
   FAILED_RESPONSE,
@@ -17,8 +16,9 @@ import {
   test,
   toast,
 } from './buyer.js';
+import { ON_PHONE } from './on-phone.js';
 
-test('the owner logs in and adds a geode with pictures, and buyers find it', async ({ page }) => {
+test('the owner logs in and adds a geode with pictures, and buyers find it', { tag: ON_PHONE }, async ({ page }) => {
   const title = `Flood find ${uniqueWord()}`;
   await page.goto('/admin');
   await page.getByLabel(/^PIN/).fill(ADMIN_PIN);
@@ -59,7 +59,7 @@ test('the owner logs in and adds a geode with pictures, and buyers find it', asy
   await expect(page.getByRole('heading', { name: title })).toBeVisible();
 });
 
-test('long words and large prices do not overflow', async ({ page, request }) => {
+test('long words and large prices do not overflow', { tag: ON_PHONE }, async ({ page, request }) => {
   const word = uniqueWord();
   const [geode] = await putOnSale(request, 1, () => ({
     title: word.padEnd(200, 'x'),
@@ -90,7 +90,7 @@ test('long words and large prices do not overflow', async ({ page, request }) =>
   expect(sticksOut).toBe(0);
 });
 
-test('the inventory shows the details and availability of each geode', async ({ page, request }) => {
+test('the inventory shows the details and availability of each geode', { tag: ON_PHONE }, async ({ page, request }) => {
   const word = uniqueWord();
   const [open, held, gone] = await putOnSale(request, 3, (index) => ({ title: `${word} ${index}` }));
   expect((await buy(page.request, [gone!.id])).status()).toBe(201);
@@ -182,58 +182,58 @@ test('the featured switch changes the home page at once', async ({ page, request
   expect(await isThere()).toBe(false);
 });
 
+test('the featured switch keeps focus while its request is pending', async ({ page, request }) => {
+  const title = `Featured ${uniqueWord()}`;
+  const [geode] = await putOnSale(request, 1, () => ({ title }));
+  await openInventory(page);
+  await search(page, title);
+  let switched = 0;
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(`**/api/admin/geodes/${geode!.id}/featured`, async (route) => {
+    switched += 1;
+    await released;
+    await route.continue();
+  });
+  const featured = page.getByRole('switch', { name: `Featured: ${title}` });
+  await featured.focus();
+  await page.keyboard.press('Space');
+  await expect(featured).toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.press('Space');
+  release();
+  await expect(toast(page, 'Featured')).toBeVisible();
+  await expect(featured).toBeEnabled();
+  await expect(featured).toBeFocused();
+  await expect(featured).toBeChecked();
+  expect(switched).toBe(1);
+});
+
 test(
-  'the featured switch keeps focus while its request is pending',
-  { tag: ONLY_DESKTOP },
+  'deleting a geode asks for confirmation, and focus stays in the inventory',
+  { tag: ON_PHONE },
   async ({ page, request }) => {
-    const title = `Featured ${uniqueWord()}`;
-    const [geode] = await putOnSale(request, 1, () => ({ title }));
+    const word = uniqueWord();
+    const [free, sold] = await putOnSale(request, 2, (index) => ({ title: `${word} ${index}` }));
+    expect((await buy(page.request, [sold!.id])).status()).toBe(201);
     await openInventory(page);
-    await search(page, title);
-    let switched = 0;
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    await page.route(`**/api/admin/geodes/${geode!.id}/featured`, async (route) => {
-      switched += 1;
-      await released;
-      await route.continue();
-    });
-    const featured = page.getByRole('switch', { name: `Featured: ${title}` });
-    await featured.focus();
-    await page.keyboard.press('Space');
-    await expect(featured).toHaveAttribute('aria-disabled', 'true');
-    await page.keyboard.press('Space');
-    release();
-    await expect(toast(page, 'Featured')).toBeVisible();
-    await expect(featured).toBeEnabled();
-    await expect(featured).toBeFocused();
-    await expect(featured).toBeChecked();
-    expect(switched).toBe(1);
+    await search(page, word);
+    const question = page.getByRole('dialog', { name: 'Delete geode' });
+    const ask = page.getByRole('button', { name: `Delete ${free!.title}` });
+
+    await ask.click();
+    await expect(question).toContainText('Are you sure you want to delete this geode?');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(question).toHaveCount(0);
+    await expect(ask).toBeFocused();
+    await ask.click();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await expect(toast(page, 'Geode deleted')).toBeVisible();
+    await expect(row(page, free!.title)).toHaveCount(0);
+    // keyboard users stay in the inventory
+    const hasFocus = page.locator(':focus');
+    await expect(hasFocus.getByRole('heading', { name: 'Inventory' })).toBeVisible();
+    expect((await request.get(`/api/geodes/${free!.id}`)).status()).toBe(404);
   },
 );
-
-test('deleting a geode asks for confirmation, and focus stays in the inventory', async ({ page, request }) => {
-  const word = uniqueWord();
-  const [free, sold] = await putOnSale(request, 2, (index) => ({ title: `${word} ${index}` }));
-  expect((await buy(page.request, [sold!.id])).status()).toBe(201);
-  await openInventory(page);
-  await search(page, word);
-  const question = page.getByRole('dialog', { name: 'Delete geode' });
-  const ask = page.getByRole('button', { name: `Delete ${free!.title}` });
-
-  await ask.click();
-  await expect(question).toContainText('Are you sure you want to delete this geode?');
-  await question.getByRole('button', { name: 'Cancel' }).click();
-  await expect(question).toHaveCount(0);
-  await expect(ask).toBeFocused();
-  await ask.click();
-  await question.getByRole('button', { name: 'Delete' }).click();
-  await expect(toast(page, 'Geode deleted')).toBeVisible();
-  await expect(row(page, free!.title)).toHaveCount(0);
-  // keyboard users stay in the inventory
-  const hasFocus = page.locator(':focus');
-  await expect(hasFocus.getByRole('heading', { name: 'Inventory' })).toBeVisible();
-  expect((await request.get(`/api/geodes/${free!.id}`)).status()).toBe(404);
-});
 
 test.describe('refused changes', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
@@ -263,7 +263,7 @@ test.describe('refused changes', () => {
     await expect(page.getByRole('switch', { name: `Featured: ${geode!.title}` })).not.toBeChecked();
   });
 
-  test('an inventory that fails to load says so and can be retried', { tag: ONLY_DESKTOP }, async ({ page }) => {
+  test('an inventory that fails to load says so and can be retried', async ({ page }) => {
     await page.route('**/api/admin/geodes', (route) => route.fulfill({ status: 503, body: '' }));
     await openInventory(page);
     await expect(page.getByRole('alert').filter({ hasText: 'Unable to Load Geodes' })).toBeVisible();
@@ -322,7 +322,7 @@ test('ten thousand geodes are shown, searched and scrolled without delay', async
   expect(isPhone() || (await page.getByRole('table').getAttribute('aria-rowcount')) === '2').toBe(true);
 });
 
-test('a geode added elsewhere appears when the tab is reopened', { tag: ONLY_DESKTOP }, async ({ page }) => {
+test('a geode added elsewhere appears when the tab is reopened', async ({ page }) => {
   await openInventory(page);
   await expect(page.getByRole('button', { name: /^Edit / }).first()).toBeVisible();
   await page.getByRole('tab', { name: 'Orders' }).click();
@@ -334,49 +334,44 @@ test('a geode added elsewhere appears when the tab is reopened', { tag: ONLY_DES
 test.describe('a long inventory', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
 
-  test(
-    'a long inventory fetches only geodes that are edited or deleted elsewhere',
-    { tag: ONLY_DESKTOP },
-    async ({ page, request }) => {
-      const [edited, deleted] = await putOnSale(request, 2, (index) => ({ title: `Long ${uniqueWord()} ${index}` }));
-      const geodes = [edited!, deleted!, ...fakeGeodes(edited!, 600)];
-      let reads = 0;
-      await page.route('**/api/admin/geodes', (route) => {
-        reads += 1;
-        return route.fulfill({ json: geodes });
-      });
-      const follows = waitForLiveStream(page);
-      await openInventory(page);
-      await follows;
-      await expect(row(page, edited!.title)).toBeVisible();
-      const call = { headers: fromSite };
-      await request.put(`/api/admin/geodes/${edited!.id}`, { ...call, data: { price: '321.00' } });
-      await request.delete(`/api/admin/geodes/${deleted!.id}`, call);
-      await expect(row(page, edited!.title)).toContainText('$321.00');
-      await expect(row(page, deleted!.title)).toHaveCount(0);
-      expect(reads).toBe(1);
-    },
-  );
+  test('a long inventory fetches only geodes that are edited or deleted elsewhere', async ({ page, request }) => {
+    const [edited, deleted] = await putOnSale(request, 2, (index) => ({ title: `Long ${uniqueWord()} ${index}` }));
+    const geodes = [edited!, deleted!, ...fakeGeodes(edited!, 600)];
+    let reads = 0;
+    await page.route('**/api/admin/geodes', (route) => {
+      reads += 1;
+      return route.fulfill({ json: geodes });
+    });
+    const follows = waitForLiveStream(page);
+    await openInventory(page);
+    await follows;
+    await expect(row(page, edited!.title)).toBeVisible();
+    const call = { headers: fromSite };
+    await request.put(`/api/admin/geodes/${edited!.id}`, { ...call, data: { price: '321.00' } });
+    await request.delete(`/api/admin/geodes/${deleted!.id}`, call);
+    await expect(row(page, edited!.title)).toContainText('$321.00');
+    await expect(row(page, deleted!.title)).toHaveCount(0);
+    expect(reads).toBe(1);
+  });
 
-  test(
-    'a geode deleted elsewhere leaves a long inventory when the owner changes or deletes it',
-    { tag: ONLY_DESKTOP },
-    async ({ page, request }) => {
-      const word = uniqueWord();
-      const [one, other] = (await putOnSale(request, 2, (index) => ({ title: `${word} ${index}` }))) as [Geode, Geode];
-      const geodes = [one, other, ...fakeGeodes(one, 600, { quantity: 0, isAvailable: false, availability: 'sold' })];
-      await page.route('**/api/admin/geodes', (route) => route.fulfill({ json: geodes }));
-      // no live event reaches the page
-      await page.route('**/api/live**', () => undefined);
-      await openInventory(page);
-      await search(page, word);
-      for (const { id } of [one, other]) await request.delete(`/api/admin/geodes/${id}`, { headers: fromSite });
-      await page.getByRole('switch', { name: `Featured: ${one.title}` }).click();
-      await expect(row(page, one.title)).toHaveCount(0);
-      await page.getByRole('button', { name: `Delete ${other.title}` }).click();
-      await page.getByRole('dialog', { name: 'Delete geode' }).getByRole('button', { name: 'Delete' }).click();
-      await expect(toast(page, 'Cannot Delete Geode')).toBeVisible();
-      await expect(row(page, other.title)).toHaveCount(0);
-    },
-  );
+  test('a geode deleted elsewhere leaves a long inventory when the owner changes or deletes it', async ({
+    page,
+    request,
+  }) => {
+    const word = uniqueWord();
+    const [one, other] = (await putOnSale(request, 2, (index) => ({ title: `${word} ${index}` }))) as [Geode, Geode];
+    const geodes = [one, other, ...fakeGeodes(one, 600, { quantity: 0, isAvailable: false, availability: 'sold' })];
+    await page.route('**/api/admin/geodes', (route) => route.fulfill({ json: geodes }));
+    // no live event reaches the page
+    await page.route('**/api/live**', () => undefined);
+    await openInventory(page);
+    await search(page, word);
+    for (const { id } of [one, other]) await request.delete(`/api/admin/geodes/${id}`, { headers: fromSite });
+    await page.getByRole('switch', { name: `Featured: ${one.title}` }).click();
+    await expect(row(page, one.title)).toHaveCount(0);
+    await page.getByRole('button', { name: `Delete ${other.title}` }).click();
+    await page.getByRole('dialog', { name: 'Delete geode' }).getByRole('button', { name: 'Delete' }).click();
+    await expect(toast(page, 'Cannot Delete Geode')).toBeVisible();
+    await expect(row(page, other.title)).toHaveCount(0);
+  });
 });

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { ONLY_DESKTOP } from './only-desktop.js';
 import { card, cartButton, drawer, isPhone, putOnSale, test } from './buyer.js';
+import { ON_PHONE } from './on-phone.js';
 
 const PAGES = [
   { path: '/', heading: 'Found once. Sold once.', title: /Midwest Geodes/ },
@@ -12,29 +12,33 @@ const PAGES = [
 ];
 const FOOTER = ['/', '/gallery', '/#about', '/#faq', '/#contact', '/track-order', '/return-policy', '/terms'];
 
-test('all pages share the header, footer and cart, and the header links to each page', async ({ page }) => {
-  await page.goto('/terms');
-  for (const { path, heading, title } of PAGES) {
-    await test.step(path, async () => {
-      let links = page.getByRole('banner');
-      if (isPhone()) {
-        await page.getByRole('button', { name: 'Menu' }).click();
-        links = page.getByRole('dialog', { name: 'Menu' });
-        await expect(links.getByRole('link')).toHaveCount(PAGES.length);
-      }
-      const link = links.locator(`a[href="${path}"]`).last();
-      await link.click();
-      await expect(page).toHaveURL(path);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
-      await expect(page).toHaveTitle(title);
-      await expect(page.getByRole('dialog')).toHaveCount(0);
-      await expect(cartButton(page)).toBeVisible();
-      const footer = page.getByRole('contentinfo');
-      const hrefs = await footer.getByRole('link').evaluateAll((all) => all.map((one) => one.getAttribute('href')));
-      for (const wanted of FOOTER) expect(hrefs).toContain(wanted);
-    });
-  }
-});
+test(
+  'all pages share the header, footer and cart, and the header links to each page',
+  { tag: ON_PHONE },
+  async ({ page }) => {
+    await page.goto('/terms');
+    for (const { path, heading, title } of PAGES) {
+      await test.step(path, async () => {
+        let links = page.getByRole('banner');
+        if (isPhone()) {
+          await page.getByRole('button', { name: 'Menu' }).click();
+          links = page.getByRole('dialog', { name: 'Menu' });
+          await expect(links.getByRole('link')).toHaveCount(PAGES.length);
+        }
+        const link = links.locator(`a[href="${path}"]`).last();
+        await link.click();
+        await expect(page).toHaveURL(path);
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+        await expect(page).toHaveTitle(title);
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+        await expect(cartButton(page)).toBeVisible();
+        const footer = page.getByRole('contentinfo');
+        const hrefs = await footer.getByRole('link').evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+        for (const wanted of FOOTER) expect(hrefs).toContain(wanted);
+      });
+    }
+  },
+);
 
 test('the return policy names the confirmation and links to the look-up, which show the order number', async ({
   page,
@@ -83,28 +87,32 @@ test('every navigation scrolls to the top, and every page links to the anchors o
   await expect(page.locator('#faq')).toBeInViewport();
 });
 
-test('the badges show the wishlist count and the cart count, each only when above 0', async ({ page, request }) => {
-  const [geode] = await putOnSale(request, 1);
-  await page.goto(`/gallery?search=${encodeURIComponent(geode!.title)}`);
-  const header = page.getByRole('banner');
-  const wishes = header.locator('a[href="/wishlist"]').last();
-  await expect(wishes).toHaveAccessibleName('Wishlist');
-  await expect(wishes).toHaveText('');
-  await expect(cartButton(page)).toHaveAccessibleName('Cart');
-  await expect(cartButton(page)).toHaveText('');
-  await card(page, geode!.title).getByRole('button', { name: /^Save/ }).click();
-  await expect(wishes).toHaveText('1');
-  await expect(wishes).toHaveAccessibleName('Wishlist, 1 saved');
-  await card(page, geode!.title).getByRole('button', { name: 'Add to Cart' }).click();
-  await expect(cartButton(page)).toHaveText('1');
-  await expect(cartButton(page)).toHaveAccessibleName('Cart, 1 item');
-  await cartButton(page).click();
-  await drawer(page)
-    .getByRole('button', { name: `Remove ${geode!.title}` })
-    .click();
-  await drawer(page).getByRole('button', { name: 'Close' }).click();
-  await expect(cartButton(page)).toHaveText('');
-});
+test(
+  'the badges show the wishlist count and the cart count, each only when above 0',
+  { tag: ON_PHONE },
+  async ({ page, request }) => {
+    const [geode] = await putOnSale(request, 1);
+    await page.goto(`/gallery?search=${encodeURIComponent(geode!.title)}`);
+    const header = page.getByRole('banner');
+    const wishes = header.locator('a[href="/wishlist"]').last();
+    await expect(wishes).toHaveAccessibleName('Wishlist');
+    await expect(wishes).toHaveText('');
+    await expect(cartButton(page)).toHaveAccessibleName('Cart');
+    await expect(cartButton(page)).toHaveText('');
+    await card(page, geode!.title).getByRole('button', { name: /^Save/ }).click();
+    await expect(wishes).toHaveText('1');
+    await expect(wishes).toHaveAccessibleName('Wishlist, 1 saved');
+    await card(page, geode!.title).getByRole('button', { name: 'Add to Cart' }).click();
+    await expect(cartButton(page)).toHaveText('1');
+    await expect(cartButton(page)).toHaveAccessibleName('Cart, 1 item');
+    await cartButton(page).click();
+    await drawer(page)
+      .getByRole('button', { name: `Remove ${geode!.title}` })
+      .click();
+    await drawer(page).getByRole('button', { name: 'Close' }).click();
+    await expect(cartButton(page)).toHaveText('');
+  },
+);
 
 test.describe('an unknown path', () => {
   test.use({ expectedErrors: /Failed to load resource.*404/ });
@@ -118,38 +126,35 @@ test.describe('an unknown path', () => {
   });
 });
 
-test(
-  'the HTML of each public page has a title, description, keywords, social tags and a canonical link',
-  { tag: ONLY_DESKTOP },
-  async ({ request }) => {
-    const seen = new Set<string>();
-    for (const path of [...PAGES.map((one) => one.path), '/terms', '/return-policy']) {
-      const html = await (await request.get(path)).text();
-      const title = /<title>([^<]+)<\/title>/.exec(html)?.[1] ?? '';
-      const description = /name="description" content="([^"]+)"/.exec(html)?.[1] ?? '';
-      expect(title).not.toBe('');
-      expect(description.length).toBeGreaterThan(20);
-      seen.add(title + description);
-      for (const tag of ['name="keywords"', 'property="og:title"', 'property="og:image"', 'name="twitter:card"'])
-        expect(html, path).toContain(tag);
-      expect(html, path).toMatch(new RegExp(`rel="canonical" href="https?://[^"]+${path === '/' ? '/' : path}"`));
-    }
-    expect(seen.size).toBe(PAGES.length + 2);
-  },
-);
+test('the HTML of each public page has a title, description, keywords, social tags and a canonical link', async ({
+  request,
+}) => {
+  const seen = new Set<string>();
+  for (const path of [...PAGES.map((one) => one.path), '/terms', '/return-policy']) {
+    const html = await (await request.get(path)).text();
+    const title = /<title>([^<]+)<\/title>/.exec(html)?.[1] ?? '';
+    const description = /name="description" content="([^"]+)"/.exec(html)?.[1] ?? '';
+    expect(title).not.toBe('');
+    expect(description.length).toBeGreaterThan(20);
+    seen.add(title + description);
+    for (const tag of ['name="keywords"', 'property="og:title"', 'property="og:image"', 'name="twitter:card"'])
+      expect(html, path).toContain(tag);
+    expect(html, path).toMatch(new RegExp(`rel="canonical" href="https?://[^"]+${path === '/' ? '/' : path}"`));
+  }
+  expect(seen.size).toBe(PAGES.length + 2);
+});
 
 test.describe('a script that fails to load', () => {
   test.use({ expectedErrors: /Failed to load resource|Failed to fetch dynamically imported module|toaster|tip-/ });
-  test(
-    'a script that fails to load does not break the page, and the text of a notice is still announced',
-    { tag: ONLY_DESKTOP },
-    async ({ page, request }) => {
-      const [geode] = await putOnSale(request, 1);
-      await page.route(/assets\/(toaster|tip)-/, (route) => route.abort());
-      await page.goto(`/gallery?search=${encodeURIComponent(geode!.title)}`);
-      await card(page, geode!.title).getByRole('button', { name: 'Add to Cart' }).click();
-      await expect(page.getByRole('alert').filter({ hasText: 'Added to cart' })).toBeVisible();
-      await expect(cartButton(page)).toHaveText('1');
-    },
-  );
+  test('a script that fails to load does not break the page, and the text of a notice is still announced', async ({
+    page,
+    request,
+  }) => {
+    const [geode] = await putOnSale(request, 1);
+    await page.route(/assets\/(toaster|tip)-/, (route) => route.abort());
+    await page.goto(`/gallery?search=${encodeURIComponent(geode!.title)}`);
+    await card(page, geode!.title).getByRole('button', { name: 'Add to Cart' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Added to cart' })).toBeVisible();
+    await expect(cartButton(page)).toHaveText('1');
+  });
 });

@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test';
-import { ONLY_DESKTOP } from './only-desktop.js';
 import { card, isPhone, putOnSale, test, toast } from './buyer.js';
 
 /** Measures in the page how long a toast stays, ms. */
@@ -46,39 +45,35 @@ test('toasts appear one at a time for their set duration and are announced', asy
   await expect(page.locator('[aria-live="polite"]').getByText('Removed from wishlist')).toBeVisible();
 });
 
-test(
-  'tooltips open after 700 ms, and at once within 300 ms of another one',
-  { tag: ONLY_DESKTOP },
-  async ({ page }) => {
-    await page.goto('/gallery');
-    await expect(page.getByRole('list', { name: 'Geodes' })).toBeVisible();
-    await expect(page.locator('#plain')).toHaveCount(0);
-    await page.mouse.move(5, 5);
-    const badges = page.getByRole('listitem').locator('span[data-state]');
-    await badges.first().scrollIntoViewIfNeeded();
-    const rest = async (index: number) => {
-      const { x, y, width, height } = (await badges.nth(index).boundingBox())!;
-      await page.mouse.move(x + width / 2, y + height / 2, { steps: 3 });
-      return Date.now();
-    };
-    let from = await rest(0);
+test('tooltips open after 700 ms, and at once within 300 ms of another one', async ({ page }) => {
+  await page.goto('/gallery');
+  await expect(page.getByRole('list', { name: 'Geodes' })).toBeVisible();
+  await expect(page.locator('#plain')).toHaveCount(0);
+  await page.mouse.move(5, 5);
+  const badges = page.getByRole('listitem').locator('span[data-state]');
+  await badges.first().scrollIntoViewIfNeeded();
+  const rest = async (index: number) => {
+    const { x, y, width, height } = (await badges.nth(index).boundingBox())!;
+    await page.mouse.move(x + width / 2, y + height / 2, { steps: 3 });
+    return Date.now();
+  };
+  let from = await rest(0);
+  await expect(badges.nth(0)).toHaveAttribute('data-state', /open/);
+  expect(Date.now() - from).toBeGreaterThan(600);
+  await expect(page.getByRole('tooltip')).toHaveText(/Good|Great|Excellent|Museum Quality/);
+  from = await rest(1);
+  await expect(badges.nth(1)).toHaveAttribute('data-state', /open/);
+  expect(Date.now() - from).toBeLessThan(600);
+  await expect(badges.nth(0)).toHaveAttribute('data-state', 'closed');
+  await test.step('Escape closes it', async () => {
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('tooltip')).toHaveCount(0);
+  });
+  await test.step('later the delay is 700 ms again', async () => {
+    await page.mouse.move(5, 5, { steps: 3 });
+    await page.waitForTimeout(400);
+    from = await rest(0);
     await expect(badges.nth(0)).toHaveAttribute('data-state', /open/);
     expect(Date.now() - from).toBeGreaterThan(600);
-    await expect(page.getByRole('tooltip')).toHaveText(/Good|Great|Excellent|Museum Quality/);
-    from = await rest(1);
-    await expect(badges.nth(1)).toHaveAttribute('data-state', /open/);
-    expect(Date.now() - from).toBeLessThan(600);
-    await expect(badges.nth(0)).toHaveAttribute('data-state', 'closed');
-    await test.step('Escape closes it', async () => {
-      await page.keyboard.press('Escape');
-      await expect(page.getByRole('tooltip')).toHaveCount(0);
-    });
-    await test.step('later the delay is 700 ms again', async () => {
-      await page.mouse.move(5, 5, { steps: 3 });
-      await page.waitForTimeout(400);
-      from = await rest(0);
-      await expect(badges.nth(0)).toHaveAttribute('data-state', /open/);
-      expect(Date.now() - from).toBeGreaterThan(600);
-    });
-  },
-);
+  });
+});

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import { ONLY_DESKTOP } from './only-desktop.js';
 import { drawer, isPhone, putOnSale, test } from './buyer.js';
 
 test.use({
@@ -75,42 +74,38 @@ test('a drawer whose script fails to load says so and opens by itself later', as
   await expect(drawer(page)).toBeVisible();
 });
 
-test(
-  'a read without a response is retried with a backoff that doubles up to 30 s',
-  { tag: ONLY_DESKTOP },
-  async ({ page }) => {
-    await page.clock.install();
-    const { promise: isPaused, resolve: paused } = Promise.withResolvers<void>();
-    // the live stream would trigger further reads
-    await page.route('**/assets/follow-shop-*.js', (route) => route.abort());
-    let calls = 0;
-    await page.route('**/api/showcase', async (route) => {
-      calls += 1;
-      await isPaused;
-      return calls < 7 ? route.abort() : route.continue();
-    });
-    await page.goto('/showcase');
-    // From the first failure on, the clock must not also run by itself: a slow machine would reach the next try early.
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
-    paused();
-    await expect.poll(() => calls).toBe(1);
-    await page.waitForTimeout(500);
-    for (const seconds of [2, 4, 8, 16, 30]) {
-      const before = calls;
-      let passed = 0;
-      for (; calls === before && passed < 60; passed += 1) {
-        await page.clock.runFor(1_000);
-        await page.waitForTimeout(100);
-      }
-      expect(passed).toBeGreaterThanOrEqual(seconds);
-      // the page starts its timer shortly after the failure
-      expect(passed).toBeLessThanOrEqual(seconds + 2);
-      // React may render only when the clock moves on
-      await expect(page.getByText('Unable to Load the Showcase')).toBeVisible();
+test('a read without a response is retried with a backoff that doubles up to 30 s', async ({ page }) => {
+  await page.clock.install();
+  const { promise: isPaused, resolve: paused } = Promise.withResolvers<void>();
+  // the live stream would trigger further reads
+  await page.route('**/assets/follow-shop-*.js', (route) => route.abort());
+  let calls = 0;
+  await page.route('**/api/showcase', async (route) => {
+    calls += 1;
+    await isPaused;
+    return calls < 7 ? route.abort() : route.continue();
+  });
+  await page.goto('/showcase');
+  // From the first failure on, the clock must not also run by itself: a slow machine would reach the next try early.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
+  paused();
+  await expect.poll(() => calls).toBe(1);
+  await page.waitForTimeout(500);
+  for (const seconds of [2, 4, 8, 16, 30]) {
+    const before = calls;
+    let passed = 0;
+    for (; calls === before && passed < 60; passed += 1) {
+      await page.clock.runFor(1_000);
+      await page.waitForTimeout(100);
     }
-    await page.waitForTimeout(500);
-    await page.clock.runFor(32_000);
-    await page.clock.resume();
-    await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
-  },
-);
+    expect(passed).toBeGreaterThanOrEqual(seconds);
+    // the page starts its timer shortly after the failure
+    expect(passed).toBeLessThanOrEqual(seconds + 2);
+    // React may render only when the clock moves on
+    await expect(page.getByText('Unable to Load the Showcase')).toBeVisible();
+  }
+  await page.waitForTimeout(500);
+  await page.clock.runFor(32_000);
+  await page.clock.resume();
+  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
+});

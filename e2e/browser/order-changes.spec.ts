@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test';
 import { FAILED_RESPONSE, uniqueWord, test, toast } from './buyer.js';
-import { ONLY_DESKTOP } from './only-desktop.js';
 import {
   type Bought,
   orders,
@@ -63,43 +62,42 @@ test.describe('failed changes', () => {
     await expect(dialog.getByText('AWAITING SHIPMENT', { exact: true })).toBeVisible();
   });
 
-  test(
-    'a change that fails or succeeds late does not affect the order that is open by then',
-    { tag: ONLY_DESKTOP },
-    async ({ page, request }) => {
-      const word = uniqueWord();
-      const [first, second] = (await orders(request, word, 2)) as [Bought, Bought];
-      await openOrders(page, word);
-      const waiting: (() => void)[] = [];
-      await page.route(`**/api/admin/orders/${first.id}/status`, async (route) => {
-        const isRefused = waiting.length === 0;
-        await new Promise<void>((resolve) => waiting.push(resolve));
-        const message = 'The order changed meanwhile.';
-        if (isRefused) await route.fulfill({ status: 409, json: { statusCode: 409, code: 'CHANGED', message } });
-        else await route.continue();
-      });
-      for (const [title, read] of [
-        ['Failed to update order status', first.id],
-        ['Order status updated', word],
-      ] as const) {
-        const dialog = await openDetail(page, first);
-        await statusOf(dialog, first).selectOption('pending');
-        await page.keyboard.press('Escape');
-        await expect(dialog).toBeHidden();
-        await openDetail(page, second);
-        await expect(statusOf(detail(page, second), second)).toBeEnabled();
-        const isRead = page.waitForResponse((reply) => reply.url().includes(`search=${read}`));
-        waiting.at(-1)?.();
-        await expect(toast(page, title)).toBeVisible();
-        await (await isRead).finished();
-        await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
-        await expect(detail(page, first)).toHaveCount(0);
-        await expect(detail(page, second)).toBeVisible();
-        await page.keyboard.press('Escape');
-        await expect(detail(page, second)).toBeHidden();
-      }
-    },
-  );
+  test('a change that fails or succeeds late does not affect the order that is open by then', async ({
+    page,
+    request,
+  }) => {
+    const word = uniqueWord();
+    const [first, second] = (await orders(request, word, 2)) as [Bought, Bought];
+    await openOrders(page, word);
+    const waiting: (() => void)[] = [];
+    await page.route(`**/api/admin/orders/${first.id}/status`, async (route) => {
+      const isRefused = waiting.length === 0;
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      const message = 'The order changed meanwhile.';
+      if (isRefused) await route.fulfill({ status: 409, json: { statusCode: 409, code: 'CHANGED', message } });
+      else await route.continue();
+    });
+    for (const [title, read] of [
+      ['Failed to update order status', first.id],
+      ['Order status updated', word],
+    ] as const) {
+      const dialog = await openDetail(page, first);
+      await statusOf(dialog, first).selectOption('pending');
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+      await openDetail(page, second);
+      await expect(statusOf(detail(page, second), second)).toBeEnabled();
+      const isRead = page.waitForResponse((reply) => reply.url().includes(`search=${read}`));
+      waiting.at(-1)?.();
+      await expect(toast(page, title)).toBeVisible();
+      await (await isRead).finished();
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+      await expect(detail(page, first)).toHaveCount(0);
+      await expect(detail(page, second)).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(detail(page, second)).toBeHidden();
+    }
+  });
 
   test('an order list that fails to load can be retried', async ({ page, request }) => {
     const word = uniqueWord();

@@ -1,66 +1,70 @@
 import { expect } from '@playwright/test';
 import { uniqueWord, test, toast, overrideSquareConfig } from './buyer.js';
-import { ONLY_DESKTOP } from './only-desktop.js';
 import { type Bought, orders, openOrders, openView, row, statusOf, openDetail } from './orders-panel.js';
+import { ON_PHONE } from './on-phone.js';
 
-test('the order details show items, address, buyer and payment', async ({ page, request, context }) => {
-  const word = uniqueWord();
-  const [order] = (await orders(request, word, 1, 2)) as [Bought];
-  await openOrders(page, word);
-  const dialog = await openDetail(page, order);
-  await expect(dialog).toContainText('AWAITING SHIPMENT');
-  for (const geode of order.geodes) {
-    const item = dialog.getByRole('listitem').filter({ hasText: geode.title });
-    await expect(item.getByRole('img', { name: geode.title })).toBeVisible();
-    await expect(item).toContainText('$80.00');
-    await expect(item).toContainText('Keokuk, Iowa');
-    await expect(item).toContainText('Quartz · 3.5 inches');
-    await expect(item).toContainText('Quantity 1');
-  }
-  for (const [term, amount] of [
-    ['Subtotal', '$160.00'],
-    ['First-time customer, 10% off', '−$16.00'],
-    ['Shipping', 'Free'],
-    ['Total', '$144.00'],
-  ] as const)
-    await expect(dialog.locator('dl > div').filter({ hasText: term }).filter({ hasText: amount })).toBeVisible();
-  await expect(dialog.getByRole('link', { name: order.email })).toHaveAttribute('href', `mailto:${order.email}`);
-  for (const line of ['1 Main Street', 'Keokuk, IA 52632']) await expect(dialog.getByText(line)).toBeVisible();
-  await test.step('the simulator has no dashboard', async () => {
-    await expect(dialog.getByText('(Square)')).toBeVisible();
-    await expect(dialog.getByRole('link', { name: /dashboard/ })).toHaveCount(0);
-  });
-  await test.step('the address can be copied', async () => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await dialog.getByRole('button', { name: 'Copy address' }).click();
-    await expect(toast(page, 'Address copied')).toBeVisible();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-      'Demo Buyer\n1 Main Street\nKeokuk, IA 52632\nUS',
-    );
-  });
-  await test.step('the status can be changed here too', async () => {
-    await statusOf(dialog, order).selectOption('shipped');
-    await expect(toast(page, 'Order status updated')).toBeVisible();
-    await expect(dialog.getByText('Shipped', { exact: true }).first()).toBeVisible();
-    await expect(statusOf(dialog, order)).toHaveValue('shipped');
-    await expect(dialog.getByRole('button', { name: /Archive/ })).toHaveCount(0);
-  });
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await openView(page, 'Completed Orders');
-  await openDetail(page, order);
-  await dialog.getByRole('button', { name: /Archive/ }).click();
-  await expect(toast(page, 'Order archived')).toBeVisible();
-  await expect(dialog.getByText(/^Archived /)).toBeVisible();
-  await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await expect(row(page, order)).toHaveCount(0);
-});
+test(
+  'the order details show items, address, buyer and payment',
+  { tag: ON_PHONE },
+  async ({ page, request, context }) => {
+    const word = uniqueWord();
+    const [order] = (await orders(request, word, 1, 2)) as [Bought];
+    await openOrders(page, word);
+    const dialog = await openDetail(page, order);
+    await expect(dialog).toContainText('AWAITING SHIPMENT');
+    for (const geode of order.geodes) {
+      const item = dialog.getByRole('listitem').filter({ hasText: geode.title });
+      await expect(item.getByRole('img', { name: geode.title })).toBeVisible();
+      await expect(item).toContainText('$80.00');
+      await expect(item).toContainText('Keokuk, Iowa');
+      await expect(item).toContainText('Quartz · 3.5 inches');
+      await expect(item).toContainText('Quantity 1');
+    }
+    for (const [term, amount] of [
+      ['Subtotal', '$160.00'],
+      ['First-time customer, 10% off', '−$16.00'],
+      ['Shipping', 'Free'],
+      ['Total', '$144.00'],
+    ] as const)
+      await expect(dialog.locator('dl > div').filter({ hasText: term }).filter({ hasText: amount })).toBeVisible();
+    await expect(dialog.getByRole('link', { name: order.email })).toHaveAttribute('href', `mailto:${order.email}`);
+    for (const line of ['1 Main Street', 'Keokuk, IA 52632']) await expect(dialog.getByText(line)).toBeVisible();
+    await test.step('the simulator has no dashboard', async () => {
+      await expect(dialog.getByText('(Square)')).toBeVisible();
+      await expect(dialog.getByRole('link', { name: /dashboard/ })).toHaveCount(0);
+    });
+    await test.step('the address can be copied', async () => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      await dialog.getByRole('button', { name: 'Copy address' }).click();
+      await expect(toast(page, 'Address copied')).toBeVisible();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+        'Demo Buyer\n1 Main Street\nKeokuk, IA 52632\nUS',
+      );
+    });
+    await test.step('the status can be changed here too', async () => {
+      await statusOf(dialog, order).selectOption('shipped');
+      await expect(toast(page, 'Order status updated')).toBeVisible();
+      await expect(dialog.getByText('Shipped', { exact: true }).first()).toBeVisible();
+      await expect(statusOf(dialog, order)).toHaveValue('shipped');
+      await expect(dialog.getByRole('button', { name: /Archive/ })).toHaveCount(0);
+    });
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await openView(page, 'Completed Orders');
+    await openDetail(page, order);
+    await dialog.getByRole('button', { name: /Archive/ }).click();
+    await expect(toast(page, 'Order archived')).toBeVisible();
+    await expect(dialog.getByText(/^Archived /)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await expect(row(page, order)).toHaveCount(0);
+  },
+);
 
 for (const [environment, address] of [
   ['sandbox', 'https://app.squareupsandbox.com/dashboard/sales/transactions/'],
   ['production', 'https://app.squareup.com/dashboard/sales/transactions/'],
 ] as const)
-  test(`the payment links to Square’s dashboard: ${environment}`, { tag: ONLY_DESKTOP }, async ({ page, request }) => {
+  test(`the payment links to Square’s dashboard: ${environment}`, async ({ page, request }) => {
     const word = uniqueWord();
     const [order] = (await orders(request, word, 1)) as [Bought];
     await overrideSquareConfig(page, { environment });
@@ -73,73 +77,68 @@ for (const [environment, address] of [
     await expect(link).toHaveAttribute('target', '_blank');
   });
 
-test(
-  'a packing slip is one page with address and items, without prices',
-  { tag: ONLY_DESKTOP },
-  async ({ page, request }) => {
-    const word = uniqueWord();
-    const [order] = (await orders(request, word, 1, 16)) as [Bought];
-    await page.addInitScript(() => {
-      window.print = () => undefined;
-    });
-    await openOrders(page, word);
-    const dialog = await openDetail(page, order);
-    await dialog.getByRole('button', { name: 'Print packing slip' }).click();
-    const slip = page.getByRole('region', { name: `Packing slip ${order.number}`, includeHidden: true });
-    await expect(slip).toBeAttached();
-    await expect(slip).toBeHidden();
-    await expect(page).toHaveTitle(`Packing slip ${order.number}`);
-    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-    await expect(slip).toBeVisible();
-    await expect(dialog).toBeHidden();
-    await expect(page.locator('#root')).toBeHidden();
-    for (const text of [
-      'Demo Buyer',
-      '1 Main Street',
-      'Keokuk, IA 52632',
-      '16 pieces',
-      ...order.geodes.map(({ title }) => title),
-    ])
-      await expect(slip.getByText(text, { exact: true })).toBeVisible();
-    await expect(slip).not.toContainText('$');
-    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(255, 255, 255)');
-    const pdf = (await page.pdf({ format: 'Letter' })).toString('latin1');
-    expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
-    await test.step('after printing the slip is removed', async () => {
-      await expect(slip).toHaveCount(0);
-      await page.emulateMedia({ media: 'screen' });
-      await expect(dialog).toBeVisible();
-      await expect(page).not.toHaveTitle(/Packing slip/);
-    });
-  },
-);
+test('a packing slip is one page with address and items, without prices', async ({ page, request }) => {
+  const word = uniqueWord();
+  const [order] = (await orders(request, word, 1, 16)) as [Bought];
+  await page.addInitScript(() => {
+    window.print = () => undefined;
+  });
+  await openOrders(page, word);
+  const dialog = await openDetail(page, order);
+  await dialog.getByRole('button', { name: 'Print packing slip' }).click();
+  const slip = page.getByRole('region', { name: `Packing slip ${order.number}`, includeHidden: true });
+  await expect(slip).toBeAttached();
+  await expect(slip).toBeHidden();
+  await expect(page).toHaveTitle(`Packing slip ${order.number}`);
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(slip).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(page.locator('#root')).toBeHidden();
+  for (const text of [
+    'Demo Buyer',
+    '1 Main Street',
+    'Keokuk, IA 52632',
+    '16 pieces',
+    ...order.geodes.map(({ title }) => title),
+  ])
+    await expect(slip.getByText(text, { exact: true })).toBeVisible();
+  await expect(slip).not.toContainText('$');
+  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(255, 255, 255)');
+  const pdf = (await page.pdf({ format: 'Letter' })).toString('latin1');
+  expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+  await test.step('after printing the slip is removed', async () => {
+    await expect(slip).toHaveCount(0);
+    await page.emulateMedia({ media: 'screen' });
+    await expect(dialog).toBeVisible();
+    await expect(page).not.toHaveTitle(/Packing slip/);
+  });
+});
 
-test(
-  'a status selector keeps focus and accepts no further change while its request is pending',
-  { tag: ONLY_DESKTOP },
-  async ({ page, request }) => {
-    const word = uniqueWord();
-    const [order] = (await orders(request, word, 1)) as [Bought];
-    await openOrders(page, word);
-    const dialog = await openDetail(page, order);
-    const sent: unknown[] = [];
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    await page.route(`**/api/admin/orders/${order.id}/status`, async (route) => {
-      sent.push(route.request().postDataJSON());
-      await released;
-      await route.continue();
-    });
-    const status = statusOf(dialog, order);
-    await status.focus();
-    await page.keyboard.type('Ship');
-    await expect(status).toHaveAttribute('aria-disabled', 'true');
-    await expect(status).toBeFocused();
-    await page.keyboard.type('Deli');
-    release();
-    await expect(toast(page, 'Order status updated')).toBeVisible();
-    await expect(status).toBeEnabled();
-    await expect(status).toBeFocused();
-    await expect(status).toHaveValue('shipped');
-    expect(sent).toEqual([{ status: 'shipped' }]);
-  },
-);
+test('a status selector keeps focus and accepts no further change while its request is pending', async ({
+  page,
+  request,
+}) => {
+  const word = uniqueWord();
+  const [order] = (await orders(request, word, 1)) as [Bought];
+  await openOrders(page, word);
+  const dialog = await openDetail(page, order);
+  const sent: unknown[] = [];
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(`**/api/admin/orders/${order.id}/status`, async (route) => {
+    sent.push(route.request().postDataJSON());
+    await released;
+    await route.continue();
+  });
+  const status = statusOf(dialog, order);
+  await status.focus();
+  await page.keyboard.type('Ship');
+  await expect(status).toHaveAttribute('aria-disabled', 'true');
+  await expect(status).toBeFocused();
+  await page.keyboard.type('Deli');
+  release();
+  await expect(toast(page, 'Order status updated')).toBeVisible();
+  await expect(status).toBeEnabled();
+  await expect(status).toBeFocused();
+  await expect(status).toHaveValue('shipped');
+  expect(sent).toEqual([{ status: 'shipped' }]);
+});

@@ -2,7 +2,6 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import type { RefundableOrder, RefundableOrderPage } from '@geodes/contracts';
 import { isPhone, uniqueWord, test, toast } from './buyer.js';
-import { ONLY_DESKTOP } from './only-desktop.js';
 import {
   type Bought,
   orders,
@@ -18,40 +17,42 @@ import {
   detail,
   openDetail,
 } from './orders-panel.js';
+import { ON_PHONE } from './on-phone.js';
 
-test('an order moves from Awaiting Shipment to Completed Orders and into the Order Archive', async ({
-  page,
-  request,
-}) => {
-  const word = uniqueWord();
-  const [first, second] = (await orders(request, word, 2)) as [Bought, Bought];
-  await openOrders(page, word);
-  await expect(page.getByRole('status').filter({ hasText: '2 orders' })).toBeVisible();
-  await expect(row(page, first)).toContainText('AWAITING SHIPMENT');
-  await expect(row(page, first)).toContainText('Demo Buyer');
-  await expect(row(page, first)).toContainText('$72.00');
-  await expect(page.getByRole('button', { name: /^Archive/ })).toHaveCount(0);
+test(
+  'an order moves from Awaiting Shipment to Completed Orders and into the Order Archive',
+  { tag: ON_PHONE },
+  async ({ page, request }) => {
+    const word = uniqueWord();
+    const [first, second] = (await orders(request, word, 2)) as [Bought, Bought];
+    await openOrders(page, word);
+    await expect(page.getByRole('status').filter({ hasText: '2 orders' })).toBeVisible();
+    await expect(row(page, first)).toContainText('AWAITING SHIPMENT');
+    await expect(row(page, first)).toContainText('Demo Buyer');
+    await expect(row(page, first)).toContainText('$72.00');
+    await expect(page.getByRole('button', { name: /^Archive/ })).toHaveCount(0);
 
-  await statusOf(page, first).selectOption('shipped');
-  await expect(toast(page, 'Order status updated')).toContainText(`${first.number}: Shipped`);
-  await expect(row(page, first)).toHaveCount(0);
-  await expect(row(page, second)).toBeVisible();
+    await statusOf(page, first).selectOption('shipped');
+    await expect(toast(page, 'Order status updated')).toContainText(`${first.number}: Shipped`);
+    await expect(row(page, first)).toHaveCount(0);
+    await expect(row(page, second)).toBeVisible();
 
-  await openView(page, 'Completed Orders');
-  await expect(row(page, first)).toContainText('Shipped');
-  await expect(row(page, second)).toHaveCount(0);
-  await page.getByRole('button', { name: `Archive order ${first.number}` }).click();
-  await expect(toast(page, 'Order archived')).toContainText(first.number);
-  await expect(row(page, first)).toHaveCount(0);
+    await openView(page, 'Completed Orders');
+    await expect(row(page, first)).toContainText('Shipped');
+    await expect(row(page, second)).toHaveCount(0);
+    await page.getByRole('button', { name: `Archive order ${first.number}` }).click();
+    await expect(toast(page, 'Order archived')).toContainText(first.number);
+    await expect(row(page, first)).toHaveCount(0);
 
-  await openView(page, 'Order Archive');
-  await expect(row(page, first)).toContainText('Shipped');
-  await expect(statusOf(page, first)).toHaveCount(0);
-  const dialog = await openDetail(page, first);
-  await expect(dialog.getByText(/^Archived /)).toBeVisible();
-  await expect(dialog.getByRole('combobox')).toHaveCount(0);
-  await expect(dialog.getByRole('button', { name: /Archive/ })).toHaveCount(0);
-});
+    await openView(page, 'Order Archive');
+    await expect(row(page, first)).toContainText('Shipped');
+    await expect(statusOf(page, first)).toHaveCount(0);
+    const dialog = await openDetail(page, first);
+    await expect(dialog.getByText(/^Archived /)).toBeVisible();
+    await expect(dialog.getByRole('combobox')).toHaveCount(0);
+    await expect(dialog.getByRole('button', { name: /Archive/ })).toHaveCount(0);
+  },
+);
 
 test('orders are fetched when their tab opens, archived orders when their view opens', async ({ page, request }) => {
   await orders(request, uniqueWord(), 1);
@@ -95,7 +96,7 @@ test('a search finds orders by name, email, number and title in the view, and ap
   await expect(row(page, paid)).toHaveCount(0);
 });
 
-test('typing a search sends one request, after a pause', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
+test('typing a search sends one request, after a pause', async ({ page, request }) => {
   const [order] = (await orders(request, uniqueWord(), 1)) as [Bought];
   await openOrders(page);
   await expect(page.getByRole('button', { name: /^View order/ }).first()).toBeVisible();
@@ -176,7 +177,7 @@ test('a long list loads page by page, newest first', async ({ page, request }) =
     expect(requestedPages.at(-1)).toBe('1/20');
   });
 });
-test('the keyboard opens and closes an order, and focus returns', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
+test('the keyboard opens and closes an order, and focus returns', async ({ page, request }) => {
   const word = uniqueWord();
   const [order] = (await orders(request, word, 1)) as [Bought];
   await openOrders(page, word);
@@ -190,36 +191,37 @@ test('the keyboard opens and closes an order, and focus returns', { tag: ONLY_DE
   await expect(rows(page, word)).toHaveCount(1);
 });
 
-test('arrow keys choose tabs and views; axe finds no violation in the list and the details, light and dark', async ({
-  page,
-  request,
-}) => {
-  const word = uniqueWord();
-  const [order] = (await orders(request, word, 1)) as [Bought];
-  await openOrders(page, word);
-  await expect(row(page, order)).toBeVisible();
-  if (!isPhone()) {
-    const tab = (name: string) => page.getByRole('tab', { name, exact: true });
-    await tab('Orders').press('ArrowRight');
-    await expect(tab('Showcase')).toBeFocused();
-    await expect(page.getByRole('tabpanel', { name: 'Showcase' })).toBeVisible();
-    await tab('Showcase').press('ArrowLeft');
-  }
-  await page.getByRole('tab', { name: /^Awaiting Shipment/ }).focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('tab', { name: 'Completed Orders' })).toBeFocused();
-  await expect(page.getByRole('heading', { name: 'No Orders Found' })).toBeVisible();
-  await page.keyboard.press('ArrowLeft');
-  await expect(row(page, order)).toBeVisible();
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  const faults = async () =>
-    (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
-  expect(await faults()).toEqual([]);
-  const dialog = await openDetail(page, order);
-  expect(await faults()).toEqual([]);
-  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' });
-  expect(await faults()).toEqual([]);
-  await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await expect(dialog).toBeHidden();
-  expect(await faults()).toEqual([]);
-});
+test(
+  'arrow keys choose tabs and views; axe finds no violation in the list and the details, light and dark',
+  { tag: ON_PHONE },
+  async ({ page, request }) => {
+    const word = uniqueWord();
+    const [order] = (await orders(request, word, 1)) as [Bought];
+    await openOrders(page, word);
+    await expect(row(page, order)).toBeVisible();
+    if (!isPhone()) {
+      const tab = (name: string) => page.getByRole('tab', { name, exact: true });
+      await tab('Orders').press('ArrowRight');
+      await expect(tab('Showcase')).toBeFocused();
+      await expect(page.getByRole('tabpanel', { name: 'Showcase' })).toBeVisible();
+      await tab('Showcase').press('ArrowLeft');
+    }
+    await page.getByRole('tab', { name: /^Awaiting Shipment/ }).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByRole('tab', { name: 'Completed Orders' })).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'No Orders Found' })).toBeVisible();
+    await page.keyboard.press('ArrowLeft');
+    await expect(row(page, order)).toBeVisible();
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const faults = async () =>
+      (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
+    expect(await faults()).toEqual([]);
+    const dialog = await openDetail(page, order);
+    expect(await faults()).toEqual([]);
+    await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' });
+    expect(await faults()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await expect(dialog).toBeHidden();
+    expect(await faults()).toEqual([]);
+  },
+);

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import type { OpenHolds } from '@geodes/contracts';
 import { openEdit, openInventory, row, search } from './inventory-panel.js';
-import { ONLY_DESKTOP } from './only-desktop.js';
 import { MISSING_PICTURE } from './owner-tab.js';
 import {
   anotherBuyer,
@@ -83,34 +82,30 @@ test('the owner sees a buyer’s hold and its end without a reload and ends it; 
   await buyer.leave();
 });
 
-test(
-  'the owner cannot end a hold under payment and sees the reason',
-  { tag: ONLY_DESKTOP },
-  async ({ page, request }) => {
-    const word = uniqueWord();
-    const [geode] = await putOnSale(request, 1, () => ({ title: `${word} stone` }));
-    await request.post('/api/holds', { data: { items: [{ geodeId: geode!.id, quantity: 1 }] } });
-    let isUnderPayment = false;
-    await page.route('**/api/admin/holds', async (route) => {
-      const real = (await (await route.fetch()).json()) as OpenHolds;
-      const holds = real.holds.map((hold) => ({ ...hold, isUnderPayment: hold.isUnderPayment || isUnderPayment }));
-      await route.fulfill({ json: { ...real, holds } });
+test('the owner cannot end a hold under payment and sees the reason', async ({ page, request }) => {
+  const word = uniqueWord();
+  const [geode] = await putOnSale(request, 1, () => ({ title: `${word} stone` }));
+  await request.post('/api/holds', { data: { items: [{ geodeId: geode!.id, quantity: 1 }] } });
+  let isUnderPayment = false;
+  await page.route('**/api/admin/holds', async (route) => {
+    const real = (await (await route.fetch()).json()) as OpenHolds;
+    const holds = real.holds.map((hold) => ({ ...hold, isUnderPayment: hold.isUnderPayment || isUnderPayment }));
+    await route.fulfill({ json: { ...real, holds } });
+  });
+  await page.route('**/api/admin/holds/*', (route) => {
+    isUnderPayment = true;
+    return route.fulfill({
+      status: 409,
+      json: { statusCode: 409, code: 'GEODE_IN_ORDER', message: 'The buyer is paying for this hold right now.' },
     });
-    await page.route('**/api/admin/holds/*', (route) => {
-      isUnderPayment = true;
-      return route.fulfill({
-        status: 409,
-        json: { statusCode: 409, code: 'GEODE_IN_ORDER', message: 'The buyer is paying for this hold right now.' },
-      });
-    });
-    await openInventory(page);
-    await search(page, word);
-    await row(page, word)
-      .getByRole('button', { name: /^End hold/ })
-      .click();
-    await page.getByRole('dialog', { name: 'End hold' }).getByRole('button', { name: 'End hold' }).click();
-    await expect(toast(page, 'Cannot End Hold')).toContainText('The buyer is paying for this hold right now.');
-    await expect(row(page, word)).toContainText('being paid now');
-    await expect(row(page, word).getByRole('button', { name: /^End hold/ })).toHaveCount(0);
-  },
-);
+  });
+  await openInventory(page);
+  await search(page, word);
+  await row(page, word)
+    .getByRole('button', { name: /^End hold/ })
+    .click();
+  await page.getByRole('dialog', { name: 'End hold' }).getByRole('button', { name: 'End hold' }).click();
+  await expect(toast(page, 'Cannot End Hold')).toContainText('The buyer is paying for this hold right now.');
+  await expect(row(page, word)).toContainText('being paid now');
+  await expect(row(page, word).getByRole('button', { name: /^End hold/ })).toHaveCount(0);
+});

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import { ONLY_DESKTOP } from './only-desktop.js';
 import { drawer, FAILED_RESPONSE, fillCard, goToPayment, isPhone, putOnSale, storeCart, test, toast } from './buyer.js';
+import { ON_PHONE } from './on-phone.js';
 
 const email = () => `demo-${randomUUID()}@example.com`;
 const PHONE = { width: 390, height: 844 };
@@ -53,23 +53,24 @@ test.describe('a payment that fails', () => {
   });
 });
 
-test('on a phone the card form is visible when the payment step opens, even with many geodes', async ({
-  page,
-  request,
-}) => {
-  await page.setViewportSize(PHONE);
-  await storeCart(page, await putOnSale(request, 8));
-  await page.goto('/terms');
-  await goToPayment(page, email());
-  await expect(page.locator('iframe.sq-card-component')).toBeInViewport({ ratio: 1 });
-});
+test(
+  'on a phone the card form is visible when the payment step opens, even with many geodes',
+  { tag: ON_PHONE },
+  async ({ page, request }) => {
+    await page.setViewportSize(PHONE);
+    await storeCart(page, await putOnSale(request, 8));
+    await page.goto('/terms');
+    await goToPayment(page, email());
+    await expect(page.locator('iframe.sq-card-component')).toBeInViewport({ ratio: 1 });
+  },
+);
 
 /** Returns whether two boxes overlap. */
 type Box = { x: number; y: number; width: number; height: number };
 const overlap = (a: Box, b: Box) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-test('no toast covers the confirmation', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
+test('no toast covers the confirmation', async ({ page, request }) => {
   await storeCart(page, await putOnSale(request, 3));
   await page.setViewportSize(PHONE);
   await page.goto('/terms');

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import type { LookupOrder } from '@geodes/contracts';
 import { square } from '../shop/square.js';
-import { ONLY_DESKTOP } from './only-desktop.js';
 import { fillCard, fillShipping, toast } from './buyer.js';
 
 test.afterEach(() => square.clearFaults());
@@ -42,7 +41,7 @@ const expectConfirming = async (page: Page, address: string): Promise<string> =>
   return number.innerText();
 };
 
-test('a payment with an unknown capture stays pending until it is paid', { tag: ONLY_DESKTOP }, async ({ page }) => {
+test('a payment with an unknown capture stays pending until it is paid', async ({ page }) => {
   test.setTimeout(150_000);
   const address = email();
   const drawer = await openCardForm(page, address);
@@ -55,24 +54,23 @@ test('a payment with an unknown capture stays pending until it is paid', { tag: 
   await expect(receipt.getByText(number)).toBeVisible();
 });
 
-test(
-  'a payment that never completes ends with the message that nothing was charged, also after a reload',
-  { tag: ONLY_DESKTOP },
-  async ({ page, request }) => {
-    test.setTimeout(180_000);
-    const address = email();
-    const drawer = await openCardForm(page, address);
-    await square.fault({ operation: 'any', kind: 'error-503', count: 100_000 });
-    await drawer.getByRole('button', { name: /^Pay \$/ }).click();
-    await expectConfirming(page, address);
-    await page.reload();
-    await expect(page.getByText(/we are still confirming your payment/i)).toBeVisible({ timeout: 20_000 });
-    await square.clearFaults();
-    await expect(toast(page, 'Payment Failed')).toBeVisible({ timeout: 90_000 });
-    await expect(page.getByRole('dialog', { name: 'Payment' }).getByText(/your card was not charged/)).toBeVisible();
-    const [order] = (await (
-      await request.get(`/api/orders/lookup?email=${encodeURIComponent(address)}`)
-    ).json()) as LookupOrder[];
-    expect(order?.status).toBe('cancelled');
-  },
-);
+test('a payment that never completes ends with the message that nothing was charged, also after a reload', async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(180_000);
+  const address = email();
+  const drawer = await openCardForm(page, address);
+  await square.fault({ operation: 'any', kind: 'error-503', count: 100_000 });
+  await drawer.getByRole('button', { name: /^Pay \$/ }).click();
+  await expectConfirming(page, address);
+  await page.reload();
+  await expect(page.getByText(/we are still confirming your payment/i)).toBeVisible({ timeout: 20_000 });
+  await square.clearFaults();
+  await expect(toast(page, 'Payment Failed')).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByRole('dialog', { name: 'Payment' }).getByText(/your card was not charged/)).toBeVisible();
+  const [order] = (await (
+    await request.get(`/api/orders/lookup?email=${encodeURIComponent(address)}`)
+  ).json()) as LookupOrder[];
+  expect(order?.status).toBe('cancelled');
+});

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { SHOP_URL } from '../shop/address.js';
 import { buy } from '../shop/calls.js';
 import { card, cartButton, drawer, isPhone, uniqueWord, putOnSale, test } from './buyer.js';
+import { ON_PHONE } from './on-phone.js';
 
 /** Blocks the site's script until the returned function is called. */
 const holdScript = async (page: Page): Promise<() => void> => {
@@ -16,41 +17,45 @@ const holdScript = async (page: Page): Promise<() => void> => {
 
 const isDrawn = (page: Page) => expect(page.locator('#plain')).toHaveCount(0);
 
-test('the first view of each page is in its final place before the script loads', async ({ page, request }) => {
-  const [geode] = await putOnSale(request, 1, () => ({ isFeatured: true }));
-  const heading = { role: 'heading', options: { level: 1 } } as const;
-  const views = [
-    { path: '/', heading, picture: page.getByRole('region', { name: 'Welcome' }).getByRole('img') },
-    { path: '/gallery', heading, picture: page.getByRole('list', { name: 'Geodes' }).getByRole('img').first() },
-    {
-      path: `/gallery?geode=${geode!.id}`,
-      heading: { role: 'heading', options: { name: geode!.title } } as const,
-      picture: page.getByRole('img', { name: geode!.title }).last(),
-    },
-    { path: '/our-story', heading, picture: page.getByRole('banner').getByRole('link').first() },
-  ];
-  for (const { path, heading, picture } of views)
-    await test.step(path, async () => {
-      const release = await holdScript(page);
-      await page.goto(path, { waitUntil: 'commit' });
-      const parts = [page.getByRole(heading.role, heading.options).last(), picture];
-      const places = () =>
-        Promise.all(
-          parts.map(async (part) => {
-            const { x, y, width } = (await part.boundingBox())!;
-            return [x, y, width].map(Math.round);
-          }),
-        );
-      for (const part of parts) await expect(part).toBeVisible();
-      await page.waitForFunction(() => [...document.styleSheets].some(({ href }) => href?.includes('/assets/')));
-      await page.evaluate(() => document.fonts.ready);
-      const before = await places();
-      release();
-      await isDrawn(page);
-      await expect.poll(places).toEqual(before);
-      await page.unrouteAll();
-    });
-});
+test(
+  'the first view of each page is in its final place before the script loads',
+  { tag: ON_PHONE },
+  async ({ page, request }) => {
+    const [geode] = await putOnSale(request, 1, () => ({ isFeatured: true }));
+    const heading = { role: 'heading', options: { level: 1 } } as const;
+    const views = [
+      { path: '/', heading, picture: page.getByRole('region', { name: 'Welcome' }).getByRole('img') },
+      { path: '/gallery', heading, picture: page.getByRole('list', { name: 'Geodes' }).getByRole('img').first() },
+      {
+        path: `/gallery?geode=${geode!.id}`,
+        heading: { role: 'heading', options: { name: geode!.title } } as const,
+        picture: page.getByRole('img', { name: geode!.title }).last(),
+      },
+      { path: '/our-story', heading, picture: page.getByRole('banner').getByRole('link').first() },
+    ];
+    for (const { path, heading, picture } of views)
+      await test.step(path, async () => {
+        const release = await holdScript(page);
+        await page.goto(path, { waitUntil: 'commit' });
+        const parts = [page.getByRole(heading.role, heading.options).last(), picture];
+        const places = () =>
+          Promise.all(
+            parts.map(async (part) => {
+              const { x, y, width } = (await part.boundingBox())!;
+              return [x, y, width].map(Math.round);
+            }),
+          );
+        for (const part of parts) await expect(part).toBeVisible();
+        await page.waitForFunction(() => [...document.styleSheets].some(({ href }) => href?.includes('/assets/')));
+        await page.evaluate(() => document.fonts.ready);
+        const before = await places();
+        release();
+        await isDrawn(page);
+        await expect.poll(places).toEqual(before);
+        await page.unrouteAll();
+      });
+  },
+);
 
 /** Script that returns the visible text of a page, part by part, and the values of its fields. */
 const READ_PAGE = `(() => {
@@ -208,56 +213,57 @@ const watchPresses = (page: Page) =>
 
 const shownPresses = (page: Page) => page.evaluate(() => (window as { shown?: Record<string, boolean> }).shown);
 
-test('a press before the script loads shows at once and takes effect when the script has loaded', async ({
-  page,
-  request,
-}) => {
-  const word = uniqueWord();
-  const geodes = await putOnSale(request, 2, () => ({ title: `Twin ${word}` }));
-  await watchPresses(page);
-  const at = `/gallery?search=${word}&sortBy=price-asc`;
-  const open = async () => {
-    const release = await holdScript(page);
-    // a new history entry: the site would go back from one in which a drawer was open
-    await page.goto('about:blank');
-    await page.goto(at, { waitUntil: 'commit' });
-    await expect(card(page, `Twin ${word}`)).toHaveCount(2);
-    return release;
-  };
-  const presses: [name: string, opened: RegExp][] = [['View Details', new RegExp(word)]];
-  if (isPhone()) presses.push(['Menu', /^Menu$/], ['Filters', /^Filters/]);
+test(
+  'a press before the script loads shows at once and takes effect when the script has loaded',
+  { tag: ON_PHONE },
+  async ({ page, request }) => {
+    const word = uniqueWord();
+    const geodes = await putOnSale(request, 2, () => ({ title: `Twin ${word}` }));
+    await watchPresses(page);
+    const at = `/gallery?search=${word}&sortBy=price-asc`;
+    const open = async () => {
+      const release = await holdScript(page);
+      // a new history entry: the site would go back from one in which a drawer was open
+      await page.goto('about:blank');
+      await page.goto(at, { waitUntil: 'commit' });
+      await expect(card(page, `Twin ${word}`)).toHaveCount(2);
+      return release;
+    };
+    const presses: [name: string, opened: RegExp][] = [['View Details', new RegExp(word)]];
+    if (isPhone()) presses.push(['Menu', /^Menu$/], ['Filters', /^Filters/]);
 
-  await test.step('Add to Cart on the second of two geodes with the same title, and Cart', async () => {
-    const release = await open();
-    const second = page.getByRole('listitem').filter({ has: page.locator(`a[href*="${geodes[1]!.id}"]`) });
-    await second.getByRole('button', { name: 'Add to Cart' }).click();
-    await cartButton(page).click();
-    await cartButton(page).click();
-    await expect.poll(() => shownPresses(page)).toHaveProperty('Add to Cart', true);
-    release();
-    await expect(drawer(page)).toBeVisible();
-    const stored = await page.evaluate(() => localStorage.getItem('geode-cart'));
-    expect((JSON.parse(stored ?? '[]') as { id: string }[]).map(({ id }) => id)).toEqual([geodes[1]!.id]);
-    await page.unrouteAll();
-  });
-  for (const [name, opened] of presses)
-    await test.step(name, async () => {
+    await test.step('Add to Cart on the second of two geodes with the same title, and Cart', async () => {
       const release = await open();
-      const button = page.getByRole('button', { name }).first();
-      const label = (await button.getAttribute('aria-label')) ?? (await button.textContent()) ?? '';
-      await button.click();
-      await expect.poll(() => shownPresses(page)).toEqual({ [label.trim()]: true });
+      const second = page.getByRole('listitem').filter({ has: page.locator(`a[href*="${geodes[1]!.id}"]`) });
+      await second.getByRole('button', { name: 'Add to Cart' }).click();
+      await cartButton(page).click();
+      await cartButton(page).click();
+      await expect.poll(() => shownPresses(page)).toHaveProperty('Add to Cart', true);
       release();
-      await expect(page.getByRole('dialog', { name: opened })).toBeVisible();
+      await expect(drawer(page)).toBeVisible();
+      const stored = await page.evaluate(() => localStorage.getItem('geode-cart'));
+      expect((JSON.parse(stored ?? '[]') as { id: string }[]).map(({ id }) => id)).toEqual([geodes[1]!.id]);
       await page.unrouteAll();
     });
-  await test.step('a link', async () => {
-    await open();
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click({ noWaitAfter: true });
-    await expect(page).toHaveURL('/terms');
-    await page.unrouteAll();
-  });
-});
+    for (const [name, opened] of presses)
+      await test.step(name, async () => {
+        const release = await open();
+        const button = page.getByRole('button', { name }).first();
+        const label = (await button.getAttribute('aria-label')) ?? (await button.textContent()) ?? '';
+        await button.click();
+        await expect.poll(() => shownPresses(page)).toEqual({ [label.trim()]: true });
+        release();
+        await expect(page.getByRole('dialog', { name: opened })).toBeVisible();
+        await page.unrouteAll();
+      });
+    await test.step('a link', async () => {
+      await open();
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click({ noWaitAfter: true });
+      await expect(page).toHaveURL('/terms');
+      await page.unrouteAll();
+    });
+  },
+);
 
 test('a press on a part whose script is still loading shows at once and opens the part', async ({ page, request }) => {
   const [geode] = await putOnSale(request, 1);

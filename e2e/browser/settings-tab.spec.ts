@@ -4,7 +4,6 @@ import { expect, type Locator, type Page, request as playwrightRequest } from '@
 import type { AdminSession, OrderEventList, OrderEventView, ShopHealth } from '@geodes/contracts';
 import { SHOP_URL } from '../shop/address.js';
 import { fromSite, signIn } from '../shop/calls.js';
-import { ONLY_DESKTOP } from './only-desktop.js';
 import { MISSING_PICTURE, openTab } from './owner-tab.js';
 import { FAILED_RESPONSE, test, toast } from './buyer.js';
 
@@ -40,7 +39,7 @@ test('the settings show each component with its version and health', async ({ pa
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-test('the settings meet WCAG 2.2 AA in light and dark and fit into 320 px', { tag: ONLY_DESKTOP }, async ({ page }) => {
+test('the settings meet WCAG 2.2 AA in light and dark and fit into 320 px', async ({ page }) => {
   await openTab(page, 'Settings');
   await expect(section(page, 'Health').getByRole('listitem')).toHaveCount(9);
   await expect(section(page, 'Sessions').getByRole('listitem').first()).toBeVisible();
@@ -54,7 +53,7 @@ test('the settings meet WCAG 2.2 AA in light and dark and fit into 320 px', { ta
   await expect.poll(width).toBe(320);
 });
 
-test('the settings name a failing component', { tag: ONLY_DESKTOP }, async ({ page }) => {
+test('the settings name a failing component', async ({ page }) => {
   await page.route('**/api/admin/health', async (route) => {
     const real = (await (await route.fetch()).json()) as ShopHealth;
     const parts = real.parts.map((part) => {
@@ -113,7 +112,7 @@ test('the owner ends one other session, and all others after a confirmation', as
   await Promise.all([elsewhere.dispose(), more.elsewhere.dispose()]);
 });
 
-test('the settings show the last ten sessions, and more on request', { tag: ONLY_DESKTOP }, async ({ page }) => {
+test('the settings show the last ten sessions, and more on request', async ({ page }) => {
   const usedAt = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, 59 - minute)).toISOString();
   await page.route('**/api/admin/sessions', (route) =>
     route.fulfill({
@@ -221,21 +220,17 @@ test.describe('events', () => {
 test.describe('a section that fails to load', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
 
-  test(
-    'when one section of the settings fails to load, the others are still shown',
-    { tag: ONLY_DESKTOP },
-    async ({ page }) => {
-      for (const part of ['health', 'failed-events', 'sessions'])
-        await page.route(`**/api/admin/${part}`, (route) =>
-          route.fulfill({
-            status: 503,
-            json: { statusCode: 503, code: 'UNAVAILABLE', message: 'Catching its breath.' },
-          }),
-        );
-      await openTab(page, 'Settings');
-      for (const name of ['Health', 'Events', 'Sessions'])
-        await expect(section(page, name).getByRole('status')).toHaveText('Catching its breath.');
-      await expect(section(page, 'Contact details')).toContainText('@');
-    },
-  );
+  test('when one section of the settings fails to load, the others are still shown', async ({ page }) => {
+    for (const part of ['health', 'failed-events', 'sessions'])
+      await page.route(`**/api/admin/${part}`, (route) =>
+        route.fulfill({
+          status: 503,
+          json: { statusCode: 503, code: 'UNAVAILABLE', message: 'Catching its breath.' },
+        }),
+      );
+    await openTab(page, 'Settings');
+    for (const name of ['Health', 'Events', 'Sessions'])
+      await expect(section(page, name).getByRole('status')).toHaveText('Catching its breath.');
+    await expect(section(page, 'Contact details')).toContainText('@');
+  });
 });

@@ -2,7 +2,6 @@ import { type APIRequestContext, expect, type Locator, type Page } from '@playwr
 import type { ShowcaseItem } from '@geodes/contracts';
 import { ADMIN_PIN } from '../shop/address.js';
 import { fromSite, signIn, geodeOnSale } from '../shop/calls.js';
-import { ONLY_DESKTOP } from './only-desktop.js';
 import { FAILED_RESPONSE, isPhone, uniqueWord, test, toast } from './buyer.js';
 
 const FILM = 'https://www.youtube.com/embed/dQw4w9WgXcQ';
@@ -111,7 +110,7 @@ test('nothing is loaded from the video host before the visitor plays the video',
   await expect.poll(() => requests).toEqual([FILM]);
 });
 
-test('the showcase page does not show a video of another host', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
+test('the showcase page does not show a video of another host', async ({ page, request }) => {
   const item = await addItem(request);
   const { title } = item;
   // the shop refuses such a video, but an item may predate this check
@@ -246,7 +245,7 @@ test('leaving unsaved changes asks for confirmation', async ({ page }) => {
 test.describe('failed changes', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
 
-  test('a failed change is reported, and typed values stay', { tag: ONLY_DESKTOP }, async ({ page, request }) => {
+  test('a failed change is reported, and typed values stay', async ({ page, request }) => {
     const { title } = await addItem(request);
     await page.route('**/api/admin/showcase**', (route) => route.fulfill({ status: 503, json: { statusCode: 503 } }));
     await openTab(page);
@@ -275,48 +274,43 @@ test.describe('failed changes', () => {
     await expect(entry(page, title)).toBeVisible();
   });
 
-  test(
-    'a change refused because of a field shows the reason beside the field',
-    { tag: ONLY_DESKTOP },
-    async ({ page, request }) => {
-      const { title } = await addItem(request);
-      const refusal = { statusCode: 400, code: 'BAD_REQUEST', message: 'Some of it cannot be taken.' };
-      const details = [{ field: 'description', reason: 'description must be shorter' }];
-      await page.route('**/api/admin/showcase/*', (route) =>
-        route.fulfill({ status: 400, json: { ...refusal, details } }),
-      );
-      await openTab(page);
-      await entry(page, title).getByRole('button', { name: 'Edit' }).click();
-      const form = page.getByRole('dialog', { name: 'Edit showcase item' });
-      await form.getByLabel('Description').fill('Longer.');
-      await save(form);
-      await expect(form.getByText('Some of it cannot be taken.')).toBeVisible();
-      await expect(form.getByLabel('Description')).toHaveAccessibleDescription('description must be shorter');
-    },
-  );
+  test('a change refused because of a field shows the reason beside the field', async ({ page, request }) => {
+    const { title } = await addItem(request);
+    const refusal = { statusCode: 400, code: 'BAD_REQUEST', message: 'Some of it cannot be taken.' };
+    const details = [{ field: 'description', reason: 'description must be shorter' }];
+    await page.route('**/api/admin/showcase/*', (route) =>
+      route.fulfill({ status: 400, json: { ...refusal, details } }),
+    );
+    await openTab(page);
+    await entry(page, title).getByRole('button', { name: 'Edit' }).click();
+    const form = page.getByRole('dialog', { name: 'Edit showcase item' });
+    await form.getByLabel('Description').fill('Longer.');
+    await save(form);
+    await expect(form.getByText('Some of it cannot be taken.')).toBeVisible();
+    await expect(form.getByLabel('Description')).toHaveAccessibleDescription('description must be shorter');
+  });
 
-  test(
-    'a change after a log-out elsewhere is reported, and the form works again after a log-in',
-    { tag: ONLY_DESKTOP },
-    async ({ page, request }) => {
-      const { title } = await addItem(request);
-      await openTab(page);
-      await entry(page, title).getByRole('button', { name: 'Edit' }).click();
-      const form = page.getByRole('dialog', { name: 'Edit showcase item' });
-      await form.getByLabel('Description').fill('A long text that nobody wants to type twice.');
-      await page.request.post('/api/admin/logout', { headers: fromSite });
-      await save(form);
-      await expect(toast(page, 'Failed to update showcase item')).toBeVisible();
-      await expect(form.getByText('You have been logged out.')).toBeVisible();
-      await signIn(page.request);
-      await save(form);
-      await expect(toast(page, 'Showcase item updated')).toBeVisible();
-      await expect(form).toBeHidden();
-      await expect(page).toHaveURL('/admin/panel');
-    },
-  );
+  test('a change after a log-out elsewhere is reported, and the form works again after a log-in', async ({
+    page,
+    request,
+  }) => {
+    const { title } = await addItem(request);
+    await openTab(page);
+    await entry(page, title).getByRole('button', { name: 'Edit' }).click();
+    const form = page.getByRole('dialog', { name: 'Edit showcase item' });
+    await form.getByLabel('Description').fill('A long text that nobody wants to type twice.');
+    await page.request.post('/api/admin/logout', { headers: fromSite });
+    await save(form);
+    await expect(toast(page, 'Failed to update showcase item')).toBeVisible();
+    await expect(form.getByText('You have been logged out.')).toBeVisible();
+    await signIn(page.request);
+    await save(form);
+    await expect(toast(page, 'Showcase item updated')).toBeVisible();
+    await expect(form).toBeHidden();
+    await expect(page).toHaveURL('/admin/panel');
+  });
 
-  test('a showcase that fails to load says so and can be retried', { tag: ONLY_DESKTOP }, async ({ page }) => {
+  test('a showcase that fails to load says so and can be retried', async ({ page }) => {
     let isAway = true;
     await page.route('**/api/showcase', (route) =>
       isAway ? route.fulfill({ status: 503, json: {} }) : route.continue(),
@@ -329,7 +323,7 @@ test.describe('failed changes', () => {
   });
 });
 
-test('an empty showcase shows the owner how to begin', { tag: ONLY_DESKTOP }, async ({ page }) => {
+test('an empty showcase shows the owner how to begin', async ({ page }) => {
   await page.route('**/api/showcase', (route) => route.fulfill({ json: [] }));
   await openTab(page);
   await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();

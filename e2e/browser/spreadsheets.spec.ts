@@ -5,7 +5,6 @@ import type { Geode, GeodePage, HistoryPage } from '@geodes/contracts';
 import { buy, fromSite } from '../shop/calls.js';
 import { pictureFile } from '../shop/small-picture.js';
 import { openInventory, row, search } from './inventory-panel.js';
-import { ONLY_DESKTOP } from './only-desktop.js';
 import { MISSING_PICTURE, openTab } from './owner-tab.js';
 import { FAILED_RESPONSE, isPhone, uniqueWord, putOnSale, test, toast } from './buyer.js';
 
@@ -199,7 +198,7 @@ test('each invalid line and picture is named, and nothing is added until all are
   expect(await findGeodes(page, word)).toHaveLength(2);
 });
 
-test('the upload of an import shows its progress and can be stopped', { tag: ONLY_DESKTOP }, async ({ page }) => {
+test('the upload of an import shows its progress and can be stopped', async ({ page }) => {
   const word = uniqueWord();
   await openInventory(page);
   const sheet = await openImport(page);
@@ -225,35 +224,31 @@ test('the upload of an import shows its progress and can be stopped', { tag: ONL
   await expect(sheet.getByRole('status')).toHaveText('1 geode was added.');
 });
 
-test(
-  'an invalid file shows a readable message, and the sample file is accepted unchanged',
-  { tag: ONLY_DESKTOP },
-  async ({ page }) => {
-    await openInventory(page);
-    const sheet = await openImport(page);
-    const choose = (file: Parameters<Locator['setInputFiles']>[0]) => sheet.getByLabel('CSV file').setInputFiles(file);
-    await choose(asFile(''));
-    await expect(sheet.getByRole('alert')).toHaveText('The file is empty.');
-    await choose({ ...asFile(''), buffer: Buffer.from('Title\nG\xE9ode', 'latin1') });
-    await expect(sheet.getByRole('alert')).toContainText('CSV UTF-8');
-    await choose(asFile('x'.repeat(1024 * 1024 + 1)));
-    await expect(sheet.getByRole('alert')).toHaveText('The file must be smaller than 1 MB. Please split it.');
-    const download = page.waitForEvent('download');
-    await sheet.getByRole('link', { name: 'download a sample file' }).click();
-    await choose(asFile(await textOf(await download)));
-    await expect(sheet.getByRole('status')).toHaveText('2 geodes can be added. Nothing is changed yet.');
-    await expect(sheet.getByRole('alert')).toHaveCount(0);
-    await sheet.getByRole('button', { name: 'Choose another file' }).click();
-    await expect(sheet.getByRole('heading', { name: 'Choose a file' })).toBeFocused();
-    await page.keyboard.press('Escape');
-    await expect(sheet).toBeHidden();
-  },
-);
+test('an invalid file shows a readable message, and the sample file is accepted unchanged', async ({ page }) => {
+  await openInventory(page);
+  const sheet = await openImport(page);
+  const choose = (file: Parameters<Locator['setInputFiles']>[0]) => sheet.getByLabel('CSV file').setInputFiles(file);
+  await choose(asFile(''));
+  await expect(sheet.getByRole('alert')).toHaveText('The file is empty.');
+  await choose({ ...asFile(''), buffer: Buffer.from('Title\nG\xE9ode', 'latin1') });
+  await expect(sheet.getByRole('alert')).toContainText('CSV UTF-8');
+  await choose(asFile('x'.repeat(1024 * 1024 + 1)));
+  await expect(sheet.getByRole('alert')).toHaveText('The file must be smaller than 1 MB. Please split it.');
+  const download = page.waitForEvent('download');
+  await sheet.getByRole('link', { name: 'download a sample file' }).click();
+  await choose(asFile(await textOf(await download)));
+  await expect(sheet.getByRole('status')).toHaveText('2 geodes can be added. Nothing is changed yet.');
+  await expect(sheet.getByRole('alert')).toHaveCount(0);
+  await sheet.getByRole('button', { name: 'Choose another file' }).click();
+  await expect(sheet.getByRole('heading', { name: 'Choose a file' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+});
 
 test.describe('an import after a log-out elsewhere', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
 
-  test('an import after a log-out elsewhere keeps its state and says so', { tag: ONLY_DESKTOP }, async ({ page }) => {
+  test('an import after a log-out elsewhere keeps its state and says so', async ({ page }) => {
     await openInventory(page);
     const sample = await (await page.request.get('/api/admin/geodes/import/sample.csv')).text();
     const sheet = await openImport(page);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { geodeOnSale } from '../shop/calls.js';
 import { horizontalOverflow, test } from './buyer.js';
+import { ON_PHONE } from './on-phone.js';
 
 /** Reads width and height from the IHDR chunk of a PNG. */
 const sizeOfPng = (file: Buffer): [number, number] => {
@@ -37,16 +38,20 @@ const chooseGeode = async (page: Page, title: string) => {
 
 test.describe('the internal templates', () => {
   for (const path of ['/logo-preview', '/ads', '/facebook-banner'])
-    test(`${path} has the header and footer, fits the screen and is hidden from search engines`, async ({ page }) => {
-      const response = await page.goto(path);
-      expect(response?.status()).toBe(200);
-      expect(await response?.text()).toContain('<meta name="robots" content="noindex">');
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
-      await expect(page.getByRole('banner')).toBeVisible();
-      await expect(page.getByRole('contentinfo')).toBeVisible();
-      expect(await horizontalOverflow(page)).toBe(0);
-    });
+    test(
+      `${path} has the header and footer, fits the screen and is hidden from search engines`,
+      { tag: ON_PHONE },
+      async ({ page }) => {
+        const response = await page.goto(path);
+        expect(response?.status()).toBe(200);
+        expect(await response?.text()).toContain('<meta name="robots" content="noindex">');
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+        await expect(page.getByRole('banner')).toBeVisible();
+        await expect(page.getByRole('contentinfo')).toBeVisible();
+        expect(await horizontalOverflow(page)).toBe(0);
+      },
+    );
 
   test('no public page links to the internal templates', async ({ page }) => {
     for (const path of ['/', '/gallery', '/our-story', '/terms']) {
@@ -66,20 +71,24 @@ test.describe('/ads', () => {
     { name: 'Story', price: '34.99', width: 1080, height: 1920 },
   ];
 
-  test("/ads opens each format with its sample price and exports a PNG in the network's size", async ({ page }) => {
-    await page.goto('/ads');
-    for (const { name, price, width, height } of formats) {
-      const ad = page.getByRole('article', { name: `${name} ad` });
-      await expect(ad.getByLabel('Price')).toHaveValue(price);
-      await expect(ad.getByRole('img', { name: new RegExp(`sample.*\\$${price}`) })).toBeVisible();
-      const { name: fileName, file } = await downloaded(page, () =>
-        ad.getByRole('button', { name: 'Download PNG' }).click(),
-      );
-      expect(fileName).toBe(`midwest-geodes-${name.toLowerCase()}-${width}x${height}.png`);
-      expect(sizeOfPng(file)).toEqual([width, height]);
-      await expect(ad.getByRole('status')).toHaveText(`Saved as ${fileName}.`);
-    }
-  });
+  test(
+    "/ads opens each format with its sample price and exports a PNG in the network's size",
+    { tag: ON_PHONE },
+    async ({ page }) => {
+      await page.goto('/ads');
+      for (const { name, price, width, height } of formats) {
+        const ad = page.getByRole('article', { name: `${name} ad` });
+        await expect(ad.getByLabel('Price')).toHaveValue(price);
+        await expect(ad.getByRole('img', { name: new RegExp(`sample.*\\$${price}`) })).toBeVisible();
+        const { name: fileName, file } = await downloaded(page, () =>
+          ad.getByRole('button', { name: 'Download PNG' }).click(),
+        );
+        expect(fileName).toBe(`midwest-geodes-${name.toLowerCase()}-${width}x${height}.png`);
+        expect(sizeOfPng(file)).toEqual([width, height]);
+        await expect(ad.getByRole('status')).toHaveText(`Saved as ${fileName}.`);
+      }
+    },
+  );
 
   test('/ads shows a real geode with its picture and price', async ({ page, request }) => {
     const { title, price } = await geodeOnSale(request);
