@@ -10,6 +10,8 @@ export * from './showcase.js';
 export * from './stock.js';
 export * from './holds.js';
 export * from './live.js';
+export * from './shipping.js';
+export * from './tracking-url.js';
 export * from './orders.js';
 export * from './order-events.js';
 export * from './payments.js';

@@ -1,8 +1,5 @@
 import { Type } from 'class-transformer';
 import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  IsArray,
   IsBoolean,
   IsIn,
   IsInt,
@@ -24,6 +21,7 @@ import { allIsAbsent, emailAddress, numberInText, trimmed, uuid } from './text.j
 import type { ExportPage, ExportQuery } from './spreadsheets.js';
 import type { HistoryPage, ListAuditEntries } from './audit-log.js';
 import type { UsedPictures } from './media.js';
+import { type Carrier, type ShipmentResult, type ShipOrders, Tracking } from './shipping.js';
 
 /** Statuses that the owner may set in any order. */
 export const OWNER_STATUSES = ['pending', 'paid', 'completed', 'shipped', 'delivered'] as const;
@@ -248,44 +246,9 @@ export class OrderList extends OrderFilter {
 /** A search stops counting here; the owner must narrow it. */
 export const MAX_FOUND = 1_000;
 
-export const CARRIERS = ['usps', 'ups', 'fedex', 'other'] as const;
-export type Carrier = (typeof CARRIERS)[number];
-
-const MAX_TRACKING_NUMBER_LENGTH = 60;
-const WRONG_CARRIER = { message: 'Please choose USPS, UPS, FedEx or another carrier.' };
-
-/** How a parcel is followed. A missing field stays as it is; null clears it. */
-export class Tracking {
-  @IsOptional() @IsIn(CARRIERS, WRONG_CARRIER) carrier?: Carrier | null;
-  @IsOptional() @trimmed() @IsString() @MaxLength(MAX_TRACKING_NUMBER_LENGTH) trackingNumber?: string | null;
-}
-
 /** Body of PUT and PATCH /api/admin/orders/{id}/status. */
 export class OrderStatusBody extends Tracking {
   @IsIn(OWNER_STATUSES) status!: OwnerStatus;
-}
-
-/** One parcel of a list. */
-export class Shipment extends Tracking {
-  /** The order number that people see: eight hexadecimal digits. */
-  @trimmed() @IsString() @IsNotEmpty() @MaxLength(40) orderNumber!: string;
-}
-
-/** Sets orders to shipped, each for itself, with its tracking. */
-export class ShipOrders {
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(500)
-  @ValidateNested({ each: true })
-  @Type(() => Shipment)
-  shipments!: Shipment[];
-}
-
-/** `shipped`: is shipped now. `unchanged`: it was, with the same tracking. `refused`: `message` says why. */
-export interface ShipmentResult {
-  orderNumber: string;
-  outcome: 'shipped' | 'unchanged' | 'refused';
-  message: string | null;
 }
 
 export class OrderId {

@@ -14,6 +14,7 @@ import type { OrdersConfig } from './config.js';
 import { ordersDatabase } from './data-source.js';
 import { OrderLists } from './orders/order-lists.js';
 import { OrdersController } from './orders/orders.controller.js';
+import { Shipping } from './orders/shipping.js';
 import { BuyerController } from './buyers/buyer.controller.js';
 import { EraseBuyer } from './buyers/erase-buyer.js';
 import { ExportBuyer } from './buyers/export-buyer.js';
@@ -72,6 +73,7 @@ const PRUNED: Prunable[] = [
     RefundsService,
     RestoreGate,
     SalesService,
+    Shipping,
   ],
 })
 export class OrdersModule implements OnApplicationShutdown {

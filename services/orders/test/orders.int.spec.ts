@@ -25,6 +25,8 @@ describe('an order', () => {
       createdAt: expect.any(String),
       total: '116.14',
       discount: '12.91',
+      carrier: null,
+      trackingNumber: null,
       items: [
         {
           id: expect.any(String),

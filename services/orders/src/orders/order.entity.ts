@@ -26,6 +26,8 @@ export const orderNumber = (orderId: string): string => orderId.slice(-8).toUppe
 @Index('shop_order_archive', ['createdAt', 'id'], { where: ARCHIVED })
 @Index('shop_order_archive_status', ['status', 'createdAt', 'id'], { where: ARCHIVED })
 @Index('shop_order_email', ['email', 'createdAt'])
+// On the order number, an expression of the id.
+@Index('shop_order_number', { synchronize: false })
 @Check('shop_order_total', 'total_cents >= 0 AND discount_cents >= 0')
 @Check('shop_order_captured', "payment_state <> 'captured' OR square_payment_id IS NOT NULL")
 @Check('shop_order_cancelled', "payment_state <> 'cancelled' OR status = 'cancelled'")

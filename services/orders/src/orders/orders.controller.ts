@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import {
   type AdminOrder,
   type AdminOrderPage,
@@ -14,15 +14,19 @@ import {
   OrderList,
   type OwnerStatus,
   SetOrderStatus,
+  type ShipmentResult,
+  ShipOrders,
   UsedPictures,
 } from '@geodes/contracts';
 import { AppError, failpoint, Handles } from '@geodes/kit';
-import { type KnownFields, listAuditEntries, appendAuditEntry } from '@geodes/kit/audit-log';
+import { listAuditEntries, appendAuditEntry } from '@geodes/kit/audit-log';
 import { OutboxRelay } from '../outbox/outbox-relay.js';
 import { appendOutboxEvent } from '../outbox/append-event.js';
 import { adminOrder, lookupOrder, Order } from './order.entity.js';
 import { OrderLists } from './order-lists.js';
 import { loadForOwner, loadItems } from './order-records.js';
+import { auditFields, lockOrder, setOrderStatus } from './order-status.js';
+import { Shipping } from './shipping.js';
 
 const ARCHIVABLE: readonly string[] = ['shipped', 'delivered', 'completed'] satisfies OwnerStatus[];
 const LOOKUP_LIMIT = 100;
@@ -34,6 +38,7 @@ export class OrdersController {
     private readonly database: DataSource,
     private readonly outbox: OutboxRelay,
     private readonly lists: OrderLists,
+    private readonly shipping: Shipping,
   ) {}
 
   @Handles('orders.list')
@@ -58,17 +63,14 @@ export class OrdersController {
 
   /** Throws NOT_FOUND; STATUS_LOCKED if the payment is not captured or the order is cancelled or archived. */
   @Handles('orders.set-status')
-  async setStatus(@Payload() { id, status }: SetOrderStatus): Promise<AdminOrder> {
-    await this.database.transaction(async (manager) => {
-      const order = await lockOrder(manager, id);
-      if (order.paymentState !== 'captured' || order.status === 'cancelled' || order.archivedAt)
-        throw new AppError('STATUS_LOCKED', whyLocked(order));
-      await manager.update(Order, { id }, { status });
-      const before = auditFields(order);
-      const after = { ...before, status };
-      await appendAuditEntry(manager, { entity: 'order', entityId: id, action: 'edited', before, after });
-    });
+  async setStatus(@Payload() { id, ...change }: SetOrderStatus): Promise<AdminOrder> {
+    await this.database.transaction(async (manager) => setOrderStatus(manager, await lockOrder(manager, id), change));
     return adminOrder(await this.get(id));
+  }
+
+  @Handles('orders.ship')
+  async ship(@Payload() command: ShipOrders): Promise<{ results: ShipmentResult[] }> {
+    return { results: await this.shipping.ship(command) };
   }
 
   /** Throws NOT_FOUND, ALREADY_ARCHIVED; NOT_ARCHIVABLE unless the status is shipped, delivered or completed. */
@@ -117,19 +119,3 @@ export class OrdersController {
     return full;
   }
 }
-
-/** Throws NOT_FOUND. */
-const lockOrder = async (manager: EntityManager, id: string): Promise<Order> => {
-  const order = await manager.findOne(Order, { where: { id }, lock: { mode: 'pessimistic_write' } });
-  if (!order) throw new AppError('NOT_FOUND', 'There is no such order.');
-  return order;
-};
-
-/** The audit log records only what the owner decides, and no data of the buyer. */
-const auditFields = ({ status, archivedAt }: Order): KnownFields => ({ status, archived: archivedAt !== null });
-
-const whyLocked = (order: Order): string => {
-  if (order.archivedAt) return 'This order is in the archive; its status can no longer be changed.';
-  if (order.status === 'cancelled') return 'This order was cancelled; its status can no longer be changed.';
-  return 'The payment of this order is not confirmed yet; its status can be changed after that.';
-};
