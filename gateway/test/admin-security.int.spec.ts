@@ -73,6 +73,8 @@ describe('the owner’s routes', () => {
         'GET /api/admin/holds',
         'DELETE /api/admin/holds/:id',
         'PUT /api/admin/orders/:id/archive',
+        'POST /api/admin/orders/ship',
+        'POST /api/admin/orders/tracking',
         'POST /api/objects/upload',
         'GET /api/admin/orders.csv',
         'HEAD /api/admin/orders.csv',

@@ -265,7 +265,8 @@ export const fakeServices = (): FakeHandlers => ({
   'orders.sales': sales,
   'catalog.get-inventory-age': () => inventoryAge,
   'orders.export': () => ({ rows: [adminOrder()], next: null }),
-  'orders.set-status': ({ status }) => adminOrder({ status }),
+  'orders.set-status': ({ status, carrier = null, trackingNumber = null }) =>
+    adminOrder({ status, carrier, trackingNumber }),
   'orders.archive': () => adminOrder({ archivedAt: '2026-02-01T00:00:00.000Z' }),
   'orders.list-events': () => ({ events: [failedEvent()], counts: { waiting: 0, failed: 1 } }),
   'orders.get-event': ({ id }) => failedEvent({ id, state: 'waiting', failedAt: null }),

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Param, Put, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Patch, Post, Put, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import {
   type AdminOrder,
@@ -6,11 +6,16 @@ import {
   OrderQuery,
   OrderStatusBody,
   type RefundableOrder,
+  type ShipmentResult,
+  ShipOrders,
 } from '@geodes/contracts';
 import { Bus } from '@geodes/kit';
 import { UuidParamPipe } from '../http/request-params.js';
 import { asPage, sendAll } from '../http/owner-lists.js';
 import { refundsReader } from './order-refunds.js';
+
+/** Covers what orders takes for its longest list. */
+export const SHIP_TIMEOUT_MS = 30_000;
 
 /** The orders, for the owner. */
 @Controller('api/admin/orders')
@@ -27,17 +32,30 @@ export class OwnerOrdersController {
     return this.send(query, true, reply);
   }
 
+  /** Ships each order for itself; the results say what became of it. */
+  @Post('ship')
+  @HttpCode(200)
+  ship(@Body() command: ShipOrders): Promise<{ results: ShipmentResult[] }> {
+    return this.bus.call('orders.ship', command, { timeoutMs: SHIP_TIMEOUT_MS });
+  }
+
   @Put(':id/status')
-  async setStatus(
-    @Param('id', UuidParamPipe) id: string,
-    @Body() { status }: OrderStatusBody,
-  ): Promise<RefundableOrder | undefined> {
-    return this.withRefunds(await this.bus.call('orders.set-status', { id, status }));
+  setStatus(@Param('id', UuidParamPipe) id: string, @Body() body: OrderStatusBody) {
+    return this.changeStatus(id, body);
+  }
+
+  @Patch(':id/status')
+  patchStatus(@Param('id', UuidParamPipe) id: string, @Body() body: OrderStatusBody) {
+    return this.changeStatus(id, body);
   }
 
   @Put(':id/archive')
   async archive(@Param('id', UuidParamPipe) id: string): Promise<RefundableOrder | undefined> {
     return this.withRefunds(await this.bus.call('orders.archive', { id }));
+  }
+
+  private async changeStatus(id: string, body: OrderStatusBody): Promise<RefundableOrder | undefined> {
+    return this.withRefunds(await this.bus.call('orders.set-status', { ...body, id }));
   }
 
   private async send({ page, limit, ...filter }: OrderQuery, archived: boolean, reply: FastifyReply): Promise<void> {

@@ -13,7 +13,7 @@ import { AppError, Bus } from '@geodes/kit';
 import { type ChosenPictures, isObjectPath } from './chosen-pictures.js';
 import type { CheckedLine } from './validate-row.js';
 import { type CheckedTable, checkTable } from './geode-table.js';
-import { decodeFile, readTable, unreadable } from './read-table.js';
+import { decodeFile, faultOf, readTable, unreadable } from './read-table.js';
 
 /** An import is one NATS message; a file of 1 MB makes about this much. */
 const MAX_MESSAGE_BYTES = 950_000;
@@ -58,7 +58,7 @@ export class GeodeImports {
     if (!chosen.areUploaded()) throw unreadable('Nothing was added: not every picture is uploaded.');
     const { lines } = await this.read(file, chosen);
     const faults = [
-      ...lines.flatMap(({ problems }) => problems).map((one) => ({ field: fieldOf(one), reason: one.reason })),
+      ...lines.flatMap(({ problems }) => problems).map(faultOf),
       ...chosen.problems().map(({ name, reason }) => ({ field: name, reason })),
     ];
     if (faults.length > 0) throw new AppError('BAD_REQUEST', nothingAdded(faults.length), faults);
@@ -67,7 +67,7 @@ export class GeodeImports {
   }
 
   private async read(file: Buffer, chosen: ChosenPictures): Promise<CheckedTable> {
-    const table = await checkTable(readTable(decodeFile(file)), chosen);
+    const table = await checkTable(readTable(decodeFile(file), 'geodes'), chosen);
     return { ...table, lines: await this.checkPictures(table.lines) };
   }
 
@@ -116,8 +116,6 @@ const toImported = (lines: CheckedLine[], importId: string): ImportedGeode[] => 
     throw unreadable('There is too much text in this file for one import. Please split it.');
   return geodes;
 };
-
-const fieldOf = ({ line, column }: LineProblem): string => `line ${line}${column && `, ${column}`}`;
 
 const nothingAdded = (count: number): string =>
   `Nothing was added: there ${count === 1 ? 'is 1 problem' : `are ${count} problems`}. Please check the file again.`;

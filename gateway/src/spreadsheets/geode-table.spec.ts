@@ -10,13 +10,13 @@ const PICTURE = '/objects/0123456789abcdef0123456789abcdef.webp';
 const HEADER = 'Title,Description,Price,Quantity,Size,Location,Crystal type,Tier,Category,Featured,Pictures';
 const LINE = `Evening,A round one,129,1,4 inches,"Keokuk, Iowa",Quartz,A,individual,no,${PICTURE}`;
 
-const checked = (...lines: string[]) => checkTable(readTable(decodeFile(Buffer.from(lines.join('\n')))));
+const checked = (...lines: string[]) => checkTable(readTable(decodeFile(Buffer.from(lines.join('\n'))), 'geodes'));
 const problems = async (...lines: string[]) =>
   (await checked(...lines)).lines.flatMap(({ problems }) => problems.map((one) => [one.line, one.column, one.reason]));
 /** Returns the message of a file that is refused as a whole. */
 const refusal = async (file: string | Buffer): Promise<string> => {
   try {
-    await checkTable(readTable(decodeFile(Buffer.from(file))));
+    await checkTable(readTable(decodeFile(Buffer.from(file)), 'geodes'));
   } catch (error) {
     if (error instanceof AppError && error.code === 'BAD_REQUEST') return error.message;
     throw error;
@@ -58,7 +58,7 @@ describe('a file of geodes', () => {
       isFeatured: true,
     };
     const file = await text(toCsv(geodeColumns, [geode]));
-    const { lines, leftOut, unknown } = await checkTable(readTable(decodeFile(Buffer.from(`\uFEFF${file}`))));
+    const { lines, leftOut, unknown } = await checkTable(readTable(decodeFile(Buffer.from(`\uFEFF${file}`)), 'geodes'));
     expect(lines[0]!.problems).toEqual([]);
     const { title, description, price, size, location, crystalType, quantity, imageUrls, isFeatured } = geode;
     expect(lines[0]!.body).toMatchObject({ title, description, price, size, location, crystalType, quantity });

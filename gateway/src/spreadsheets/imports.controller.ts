@@ -1,22 +1,19 @@
-import { buffer } from 'node:stream/consumers';
 import { Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { MultipartFile } from '@fastify/multipart';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ImportCheck, ImportResult } from '@geodes/contracts';
-import { AppError, badRequest, Bus } from '@geodes/kit';
+import { badRequest, Bus } from '@geodes/kit';
 import { IdempotencyKey } from '../http/request-params.js';
 import { ResponseCache } from '../http/response-cache.js';
-import { readUploadedFile, uploadAborted } from '../http/request-body.js';
 import { toCsv } from './csv.js';
 import { type ChosenPictures, parseChosenPictures } from './chosen-pictures.js';
 import { unreadable } from './read-table.js';
+import { readCsvUpload } from './read-upload.js';
 import { GeodeImports } from './geode-imports.js';
 import { fieldColumns } from './geode-columns.js';
 import { exampleGeodes } from './example-geodes.js';
 
-/** About 1,000 geodes. */
-const MAX_FILE_BYTES = 1024 * 1024;
 /** The names of about 8,000 pictures. */
 const MAX_NAMES_BYTES = 1024 * 1024;
 
@@ -62,14 +59,8 @@ const parseImportId = (key: string | undefined): string => {
   throw badRequest({ field: 'Idempotency-Key', reason: 'Idempotency-Key must be a UUID.' });
 };
 
-/** Throws BAD_REQUEST without a file, TOO_LARGE over 1 MB. */
 const readImport = async (request: FastifyRequest): Promise<{ file: Buffer; chosen: ChosenPictures }> => {
-  const upload = await readUploadedFile(request, MAX_FILE_BYTES, MAX_NAMES_BYTES);
-  if (!upload) throw unreadable('Please choose a CSV file.');
-  const file = await buffer(upload.file).catch((error: unknown) => {
-    throw uploadAborted(error);
-  });
-  if (upload.file.truncated) throw new AppError('TOO_LARGE', 'The file must be smaller than 1 MB. Please split it.');
+  const { upload, file } = await readCsvUpload(request, MAX_NAMES_BYTES);
   return { file, chosen: parseChosenPictures(textField(upload, 'pictures')) };
 };
 

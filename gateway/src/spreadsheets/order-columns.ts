@@ -1,4 +1,4 @@
-import type { AdminOrderItem, RefundableOrder } from '@geodes/contracts';
+import { type AdminOrderItem, CARRIER_NAMES, type RefundableOrder } from '@geodes/contracts';
 import { type Column, timeCell } from './csv.js';
 
 const itemText = ({ geode, quantity, price }: AdminOrderItem): string =>
@@ -23,6 +23,8 @@ export const orderColumns: readonly Column<RefundableOrder>[] = [
   { header: 'Discount', of: ({ discount }) => discount },
   { header: 'Total', of: ({ total }) => total },
   { header: 'Refunded', of: ({ refundedTotal }) => refundedTotal },
+  { header: 'Carrier', of: ({ carrier }) => carrier && CARRIER_NAMES[carrier] },
+  { header: 'Tracking number', of: ({ trackingNumber }) => trackingNumber },
   { header: 'Square payment', of: ({ squarePaymentId }) => squarePaymentId },
   { header: 'Id', of: ({ id }) => id },
 ];

@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { MAX_IMPORTED } from '@geodes/contracts';
+import { type FieldError, type LineProblem, MAX_IMPORTED } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
 
 const SAVE_AS = 'In Excel, save it as "CSV UTF-8 (Comma delimited)"; in Numbers or Google Sheets, export it as CSV.';
@@ -21,6 +21,12 @@ export interface Table {
 /** Refuses a whole file. */
 export const unreadable = (message: string): AppError =>
   new AppError('BAD_REQUEST', message, [{ field: 'file', reason: message }]);
+
+/** Returns a line's problem as an error of a request. */
+export const faultOf = ({ line, column, reason }: LineProblem): FieldError => ({
+  field: `line ${line}${column && `, ${column}`}`,
+  reason,
+});
 
 /** Decodes a UTF-8 file and turns its line ends into `\n`. Throws BAD_REQUEST with a message for the owner. */
 export const decodeFile = (bytes: Buffer): string => {
@@ -55,8 +61,11 @@ const detectDelimiter = (text: string): string => {
   return [',', ';', '\t'].reduce((best, one) => (count(one) > count(best) ? one : best));
 };
 
-/** Parses CSV (RFC 4180) and skips blank lines. Throws BAD_REQUEST with a message for the owner. */
-export const readTable = (text: string): Table => {
+/**
+ * Parses CSV (RFC 4180) and skips blank lines. Throws BAD_REQUEST with a message for the owner, in which `noun` is what
+ * each line has.
+ */
+export const readTable = (text: string, noun: 'geodes' | 'orders'): Table => {
   const [header, ...rows] = parseRecords(text).map(({ info, record }) => ({
     // csv-parse counts lines at the end of a record, whose cells may have several
     line: info.lines - countNewLines(record),
@@ -64,9 +73,9 @@ export const readTable = (text: string): Table => {
   }));
   if (!header) throw unreadable('The file is empty.');
   if (header.cells.length > MAX_COLUMNS) throw unreadable(`The file has more than ${MAX_COLUMNS} columns.`);
-  if (rows.length === 0) throw unreadable('The file has a header, but no geodes.');
+  if (rows.length === 0) throw unreadable(`The file has a header, but no ${noun}.`);
   if (rows.length > MAX_IMPORTED)
-    throw unreadable(`The file has more than ${MAX_IMPORTED.toLocaleString('en-US')} geodes. Please split it.`);
+    throw unreadable(`The file has more than ${MAX_IMPORTED.toLocaleString('en-US')} ${noun}. Please split it.`);
   return { header, rows };
 };
 

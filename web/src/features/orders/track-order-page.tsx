@@ -1,5 +1,6 @@
 import type { LookupOrder } from '@geodes/contracts';
 import { isEmailAddress, WRONG_EMAIL } from '@geodes/contracts/email';
+import { trackingUrl } from '@geodes/contracts/tracking-url';
 import { useState, type FormEvent } from 'react';
 import { isApiError } from '../../app/api-error.js';
 import { readStored } from '../../app/browser-storage.js';
@@ -15,6 +16,7 @@ import { Field } from '../../ui/field.js';
 import { PageHead } from '../../ui/page-head.js';
 import { Picture } from '../../ui/picture.js';
 import { orderNumberOf, statusDisplay } from './order-status.js';
+import { shippedText } from './tracking-text.js';
 import styles from './track-order-page.module.css';
 import { api } from '../../app/api.js';
 
@@ -136,6 +138,7 @@ const Order = ({ order }: { order: LookupOrder }) => {
           <dd>{formatDollars(order.total)}</dd>
         </div>
       </dl>
+      <Parcel order={order} />
       <ul>
         {order.items.map((item) => (
           <li key={item.id} className={styles.item}>
@@ -161,5 +164,23 @@ const Order = ({ order }: { order: LookupOrder }) => {
         </dl>
       )}
     </article>
+  );
+};
+
+/** How the parcel is followed, once it is on its way. */
+const Parcel = ({ order }: { order: LookupOrder }) => {
+  const text = shippedText(order);
+  if (!text) return null;
+  const page = trackingUrl(order.carrier, order.trackingNumber);
+  return (
+    <p className={`num ${styles.parcel}`}>
+      <span>{text}</span>
+      {page && (
+        <a href={page} target="_blank" rel="noreferrer">
+          Follow the parcel
+          <span className="sr">, opens a new tab</span>
+        </a>
+      )}
+    </p>
   );
 };

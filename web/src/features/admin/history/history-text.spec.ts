@@ -22,6 +22,7 @@ describe('history texts', () => {
   it.each([
     ['price', '1404.1', '$1,404.10'],
     ['status', 'paid', 'Awaiting Shipment'],
+    ['carrier', 'fedex', 'FedEx'],
     ['category', 'gift-box', 'Gift Box'],
     ['isFeatured', true, 'yes'],
     ['quantity', 0, '0'],

@@ -1,4 +1,5 @@
 import { GEODE_FIELDS } from '@geodes/contracts/geode-fields';
+import { CARRIER_NAMES } from '@geodes/contracts/tracking-url';
 import type { AuditEntry, AuditAction, ChangedField, AuditValue } from '@geodes/contracts';
 import { formatDollars } from '../../../app/money.js';
 import { categoryNames } from '../../geodes/geode-labels.js';
@@ -32,6 +33,7 @@ export const fieldName = (field: string): string => {
 };
 
 const pictures = (count: number): string => (count === 1 ? '1 picture' : `${count} pictures`);
+const isCarrier = (value: string): value is keyof typeof CARRIER_NAMES => Object.hasOwn(CARRIER_NAMES, value);
 const isCategory = (value: string): value is keyof typeof categoryNames => Object.hasOwn(categoryNames, value);
 
 /** Formats a field's value as the panel shows it; `none` if it is empty. */
@@ -43,6 +45,7 @@ export const valueText = (field: string, value: AuditValue): string => {
   if (field === 'price' && /^\d+(\.\d+)?$/.test(value)) return formatDollars(value);
   if (field === 'heldUntil') return dateTime.format(new Date(value));
   if (field === 'status') return statusDisplay(value).label;
+  if (field === 'carrier' && isCarrier(value)) return CARRIER_NAMES[value];
   return field === 'category' && isCategory(value) ? categoryNames[value] : value;
 };
 

@@ -1,22 +1,24 @@
-import type { RefundableOrder, OrderStatus } from '@geodes/contracts';
-import { messageOf, type ApiError } from '../../../app/api-error.js';
-import { useAppDispatch } from '../../../app/hooks.js';
-import { notified } from '../../../app/notices.slice.js';
+import type { RefundableOrder } from '@geodes/contracts';
+import { useState } from 'react';
 import { Button } from '../../../ui/button.js';
 import { Select } from '../../../ui/select.js';
-import { orderNumberOf, statusDisplay } from '../../orders/order-status.js';
+import { orderNumberOf } from '../../orders/order-status.js';
 import { isArchivable, ownerStatuses, type PanelView } from './order-views.js';
-import { useChangeOrderMutation } from './orders.api.js';
+import { TrackingDialog } from './tracking-dialog.js';
+import { type OrderChangeHandlers, useOrderChanges } from './use-order-changes.js';
 
 interface OrderActionsProps extends OrderChangeHandlers {
   order: RefundableOrder;
   view: PanelView;
+  /** Asks for carrier and tracking number before an order becomes shipped. */
+  asksTracking?: boolean;
   className?: string;
 }
 
 /** The status select and the archive button. The archive shows neither; only the completed view can archive. */
-export const OrderActions = ({ order, view, className, ...events }: OrderActionsProps) => {
+export const OrderActions = ({ order, view, asksTracking = false, className, ...events }: OrderActionsProps) => {
   const { change, archive, isChanging, isArchiving } = useOrderChanges(order, events);
+  const [isAsking, setIsAsking] = useState(false);
   if (view === 'archive' || order.archivedAt) return null;
   const number = orderNumberOf(order.id);
   // Only the system cancels orders, and the status of a cancelled order is final.
@@ -31,8 +33,11 @@ export const OrderActions = ({ order, view, className, ...events }: OrderActions
         disabled={lockedText(order) !== undefined}
         // `disabled` would lose the focus.
         aria-disabled={isChanging || undefined}
-        onChange={(status) => void change(status)}
+        onChange={(status) => (asksTracking && status === 'shipped' ? setIsAsking(true) : void change(status))}
       />
+      {asksTracking && (
+        <TrackingDialog order={order} isShipping open={isAsking} onClose={() => setIsAsking(false)} handlers={events} />
+      )}
       {isArchivable(view, order.status) && (
         <Button
           look="quiet"
@@ -54,50 +59,4 @@ export const lockedText = ({ status, squarePaymentId }: RefundableOrder): string
   if (squarePaymentId === null)
     return 'The payment of this order is not confirmed yet; its status can be changed after that.';
   return undefined;
-};
-
-const TRY_AGAIN = 'Please try again.';
-
-/** Returns the server's message if the order changed meanwhile, because a retry would fail again. */
-const failureText = (error: unknown): string =>
-  (error as ApiError).status === 409 ? messageOf(error, TRY_AGAIN) : TRY_AGAIN;
-
-export interface OrderChangeHandlers {
-  /** Receives the changed order. */
-  onChanged?: (order: RefundableOrder) => void;
-  /** Called when the order changed elsewhere. */
-  onConflict?: (id: string) => void;
-}
-
-/** Changes the status of an order or archives it, and reports the outcome. */
-const useOrderChanges = ({ id }: RefundableOrder, { onChanged, onConflict }: OrderChangeHandlers = {}) => {
-  const dispatch = useAppDispatch();
-  const [setStatus, { isLoading: isChanging }] = useChangeOrderMutation();
-  const [archiveOrder, { isLoading: isArchiving }] = useChangeOrderMutation();
-
-  const report = (
-    { data, error }: { data?: RefundableOrder; error?: unknown },
-    failure: string,
-    success: { title: string; text: string },
-  ) => {
-    dispatch(notified(error ? { title: failure, text: failureText(error), tone: 'bad' } : success));
-    if (data) onChanged?.(data);
-    if ((error as ApiError | undefined)?.status === 409) onConflict?.(id);
-  };
-  return {
-    isChanging,
-    isArchiving,
-    change: async (status: OrderStatus) => {
-      if (status === 'cancelled' || isChanging) return;
-      report(await setStatus({ id, change: 'status', body: { status } }), 'Failed to update order status', {
-        title: 'Order status updated',
-        text: `${orderNumberOf(id)}: ${statusDisplay(status).label}`,
-      });
-    },
-    archive: async () =>
-      report(await archiveOrder({ id, change: 'archive' }), 'Failed to archive order', {
-        title: 'Order archived',
-        text: orderNumberOf(id),
-      }),
-  };
 };

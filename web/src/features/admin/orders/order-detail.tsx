@@ -12,13 +12,15 @@ import { Picture } from '../../../ui/picture.js';
 import { orderNumberOf } from '../../orders/order-status.js';
 import { day } from '../dates.js';
 import { History } from '../history/history.js';
-import { lockedText, OrderActions, type OrderChangeHandlers } from './order-actions.js';
+import { lockedText, OrderActions } from './order-actions.js';
 import { addressLines } from './order-text.js';
 import { OrderBadge, RefundBadge } from './order-badges.js';
 import styles from './order-detail.module.css';
 import { OrderSummary } from './order-summary.js';
-import { PackingSlip } from './order-slip.js';
+import { PackingSlips } from './order-slip.js';
 import type { PanelView } from './order-views.js';
+import { ParcelTools } from './parcel-tools.js';
+import type { OrderChangeHandlers } from './use-order-changes.js';
 
 interface OrderDetailProps extends OrderChangeHandlers {
   order: RefundableOrder;
@@ -47,7 +49,12 @@ export const OrderDetail = ({ order, view, open, onClose, ...events }: OrderDeta
           <RefundBadge order={order} />
         </div>
         {locked && !isArchived && <p className={`small ${styles.locked}`}>{locked}</p>}
-        <OrderSummary order={order}>
+        <OrderSummary
+          order={order}
+          parcel={
+            <ParcelTools key={order.id} order={order} isLocked={locked !== undefined || isArchived} {...events} />
+          }
+        >
           <AddressTools order={order} />
         </OrderSummary>
         <h3>Items</h3>
@@ -63,7 +70,7 @@ export const OrderDetail = ({ order, view, open, onClose, ...events }: OrderDeta
             </span>
           )}
           {/* The key resets the pending state when another order is shown. */}
-          <OrderActions key={order.id} order={order} view={view} {...events} />
+          <OrderActions key={order.id} order={order} view={view} asksTracking {...events} />
         </div>
         <Button look="secondary" onClick={onClose}>
           Close
@@ -98,7 +105,7 @@ const AddressTools = ({ order }: { order: RefundableOrder }) => {
         <Printer className="icon-s" aria-hidden />
         Print packing slip
       </Button>
-      {isPrinting && <PackingSlip order={order} onPrinted={onPrinted} />}
+      {isPrinting && <PackingSlips orders={[order]} onPrinted={onPrinted} />}
     </div>
   );
 };

@@ -12,18 +12,30 @@ const MANY = 12;
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
 
-interface PackingSlipProps {
-  order: RefundableOrder;
+interface PackingSlipsProps {
+  orders: readonly RefundableOrder[];
   onPrinted: () => void;
 }
 
-/** Prints the page that goes into the parcel. The slip is visible on paper only, and the site on screen only. */
-export const PackingSlip = ({ order, onPrinted }: PackingSlipProps) => {
+/** Prints the pages that go into the parcels. Slips are visible on paper only, and the site on screen only. */
+export const PackingSlips = ({ orders, onPrinted }: PackingSlipsProps) => {
+  const numbers = orders.map(({ id }) => orderNumberOf(id));
+  usePrint(numbers.length === 1 ? `Packing slip ${numbers[0]}` : `${numbers.length} packing slips`, onPrinted);
+  return createPortal(
+    <div className={styles.slips}>
+      {orders.map((order) => (
+        <PackingSlip key={order.id} order={order} />
+      ))}
+    </div>,
+    document.body,
+  );
+};
+
+const PackingSlip = ({ order }: { order: RefundableOrder }) => {
   const { data: config } = useGetSiteConfigQuery();
   const number = orderNumberOf(order.id);
-  usePrint(`Packing slip ${number}`, onPrinted);
   const pieces = order.items.reduce((sum, { quantity }) => sum + quantity, 0);
-  return createPortal(
+  return (
     <section className={styles.slip} aria-label={`Packing slip ${number}`}>
       <header className={styles.head}>
         <Logo />
@@ -68,8 +80,7 @@ export const PackingSlip = ({ order, onPrinted }: PackingSlipProps) => {
           </p>
         )}
       </footer>
-    </section>,
-    document.body,
+    </section>
   );
 };
 

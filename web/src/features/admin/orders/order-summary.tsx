@@ -3,14 +3,23 @@ import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useGetSiteConfigQuery } from '../../../app/site-config.api.js';
 import { mailtoUrl, telUrl } from '../../../app/contact-links.js';
+import { isSent } from '../../orders/tracking-text.js';
 import { addressLines, paymentUrl } from './order-text.js';
 import styles from './order-detail.module.css';
 import { RefundLines } from './order-badges.js';
 
 const placedAt = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' });
 
-/** Buyer, time, payment, refunds and postal address of an order. `children` are shown under the address. */
-export const OrderSummary = ({ order, children }: { order: RefundableOrder; children: ReactNode }) => (
+interface OrderSummaryProps {
+  order: RefundableOrder;
+  /** Carrier and tracking number. */
+  parcel: ReactNode;
+  /** Shown under the postal address. */
+  children: ReactNode;
+}
+
+/** Buyer, time, payment, refunds, postal address and parcel of an order. */
+export const OrderSummary = ({ order, parcel, children }: OrderSummaryProps) => (
   <dl className={styles.facts}>
     <Fact term="Customer">
       <span>{order.customerName}</span>
@@ -48,6 +57,7 @@ export const OrderSummary = ({ order, children }: { order: RefundableOrder; chil
       </address>
       {children}
     </Fact>
+    {isSent(order.status) && <Fact term="Parcel">{parcel}</Fact>}
   </dl>
 );
 

@@ -37,8 +37,8 @@ export interface OrdersShown {
 export const PAGE_SIZE = 20;
 
 /** Returns the query string of a list. A chosen status overrides the view. */
-export const ordersQuery = ({ view, status, search, page }: OrdersShown): string => {
-  const query = new URLSearchParams({ page: String(page), limit: String(PAGE_SIZE) });
+export const ordersQuery = ({ view, status, search, page }: OrdersShown, limit = PAGE_SIZE): string => {
+  const query = new URLSearchParams({ page: String(page), limit: String(limit) });
   if (status !== 'all') query.set('status', status);
   else if (view !== 'archive') query.set('view', view);
   if (search) query.set('search', search);

@@ -1,14 +1,18 @@
 import type { RefundableOrder } from '@geodes/contracts';
 import { formatDollars } from '../../../app/money.js';
 import { Button } from '../../../ui/button.js';
+import { Checkbox } from '../../../ui/checkbox.js';
 import { TextButton } from '../../../ui/text-link.js';
 import { Picture } from '../../../ui/picture.js';
 import { useMedia } from '../../../ui/use-media.js';
 import { orderNumberOf } from '../../orders/order-status.js';
+import { isSent } from '../../orders/tracking-text.js';
 import { day } from '../dates.js';
 import { OrderActions } from './order-actions.js';
 import { OrderBadge, RefundBadge } from './order-badges.js';
+import { coverage, type OrderSelection } from './order-selection.js';
 import type { PanelView } from './order-views.js';
+import { TrackingLink } from './tracking-link.js';
 import styles from './orders.module.css';
 import records from '../records.module.css';
 
@@ -17,6 +21,8 @@ interface OrdersProps {
   view: PanelView;
   /** The order whose detail is open. */
   openId?: string;
+  selection: OrderSelection;
+  onSelect: (orders: readonly RefundableOrder[], isOn: boolean) => void;
   onOpen: (order: RefundableOrder) => void;
 }
 
@@ -32,10 +38,35 @@ const SHOWN = 3;
 const itemsText = ({ items }: RefundableOrder): string =>
   items.length === 1 ? (items[0]?.geode.title ?? '') : `${items.length} geodes`;
 
-const OrderTable = ({ orders, view, openId, onOpen }: OrdersProps) => (
+const SelectPage = ({ orders, selection, onSelect, ...look }: OrdersProps & { isLabelHidden?: boolean }) => {
+  const selected = coverage(selection, orders);
+  return (
+    <Checkbox
+      label="Select all on this page"
+      isLabelHidden={look.isLabelHidden}
+      checked={selected === 'all'}
+      isMixed={selected === 'some'}
+      onChange={(isOn) => onSelect(orders, isOn)}
+    />
+  );
+};
+
+const SelectOrder = ({ order, selection, onSelect }: Omit<OrdersProps, 'orders'> & { order: RefundableOrder }) => (
+  <Checkbox
+    label={`Select order ${orderNumberOf(order.id)}`}
+    isLabelHidden
+    checked={selection.has(order.id)}
+    onChange={(isOn) => onSelect([order], isOn)}
+  />
+);
+
+const OrderTable = (props: OrdersProps) => (
   <table className={`${records.table} ${styles.table}`}>
     <thead>
       <tr>
+        <th>
+          <SelectPage {...props} isLabelHidden />
+        </th>
         <th>Order</th>
         <th>Customer</th>
         <th>Items</th>
@@ -48,8 +79,11 @@ const OrderTable = ({ orders, view, openId, onOpen }: OrdersProps) => (
       </tr>
     </thead>
     <tbody>
-      {orders.map((order) => (
-        <tr key={order.id} data-open={order.id === openId || undefined}>
+      {props.orders.map((order) => (
+        <tr key={order.id} data-open={order.id === props.openId || undefined}>
+          <td>
+            <SelectOrder {...props} order={order} />
+          </td>
           <td className={`num ${records.title} ${records.number}`}>{orderNumberOf(order.id)}</td>
           <td className={styles.customer}>
             <span className="ink">{order.customerName}</span>
@@ -73,11 +107,12 @@ const OrderTable = ({ orders, view, openId, onOpen }: OrdersProps) => (
               <OrderBadge status={order.status} />
               <RefundBadge order={order} />
             </div>
+            <Tracking order={order} />
           </td>
           <td>
             <div className={records.cell}>
-              <OrderActions className={styles.inRow} order={order} view={view} />
-              <ViewButton order={order} onOpen={onOpen} />
+              <OrderActions className={styles.inRow} order={order} view={props.view} />
+              <ViewButton order={order} onOpen={props.onOpen} />
             </div>
           </td>
         </tr>
@@ -86,42 +121,56 @@ const OrderTable = ({ orders, view, openId, onOpen }: OrdersProps) => (
   </table>
 );
 
-const OrderCards = ({ orders, view, onOpen }: OrdersProps) => (
-  <ul className={records.cards}>
-    {orders.map((order) => (
-      <li key={order.id} className={records.card}>
-        <Picture src={order.items[0]?.geode.imageUrl ?? ''} alt="" sizes="72px" widest={160} />
-        <div className={records.facts}>
-          <div>
-            <TextButton
-              className={`num ${records.number} ${styles.number}`}
-              aria-label={`Order ${orderNumberOf(order.id)}`}
-              onClick={() => onOpen(order)}
-            >
-              {orderNumberOf(order.id)}
-            </TextButton>
-            <span className="num strong">{formatDollars(order.total)}</span>
+const OrderCards = (props: OrdersProps) => (
+  <>
+    <div className={styles.selectPage}>
+      <SelectPage {...props} />
+    </div>
+    <ul className={records.cards}>
+      {props.orders.map((order) => (
+        <li key={order.id} className={records.card}>
+          <Picture src={order.items[0]?.geode.imageUrl ?? ''} alt="" sizes="72px" widest={160} />
+          <div className={records.facts}>
+            <div>
+              <TextButton
+                className={`num ${records.number} ${styles.number}`}
+                aria-label={`Order ${orderNumberOf(order.id)}`}
+                onClick={() => props.onOpen(order)}
+              >
+                {orderNumberOf(order.id)}
+              </TextButton>
+              <span className="num strong">{formatDollars(order.total)}</span>
+            </div>
+            <span className={`small dim ${styles.customer}`}>
+              {order.customerName}
+              <br />
+              {itemsText(order)}
+              <br />
+              <span className="num">{day.format(new Date(order.createdAt))}</span>
+            </span>
+            <div className={styles.badges}>
+              <OrderBadge status={order.status} />
+              <RefundBadge order={order} />
+            </div>
+            <Tracking order={order} />
           </div>
-          <span className={`small dim ${styles.customer}`}>
-            {order.customerName}
-            <br />
-            {itemsText(order)}
-            <br />
-            <span className="num">{day.format(new Date(order.createdAt))}</span>
-          </span>
-          <div className={styles.badges}>
-            <OrderBadge status={order.status} />
-            <RefundBadge order={order} />
+          <div className={records.operations}>
+            <SelectOrder {...props} order={order} />
+            <OrderActions order={order} view={props.view} />
+            <ViewButton order={order} onOpen={props.onOpen} />
           </div>
-        </div>
-        <div className={records.operations}>
-          <OrderActions order={order} view={view} />
-          <ViewButton order={order} onOpen={onOpen} />
-        </div>
-      </li>
-    ))}
-  </ul>
+        </li>
+      ))}
+    </ul>
+  </>
 );
+
+const Tracking = ({ order }: { order: RefundableOrder }) =>
+  isSent(order.status) && (
+    <span className={`mini ${styles.tracking}`}>
+      <TrackingLink parcel={order} />
+    </span>
+  );
 
 const ViewButton = ({ order, onOpen }: { order: RefundableOrder; onOpen: OrdersProps['onOpen'] }) => (
   <Button

@@ -12,6 +12,9 @@ import { pageWindow } from '../../../ui/page-window.js';
 import { ExportButton } from '../export-button.js';
 import { useGetArchivedOrdersQuery, useGetOrdersQuery } from './orders.api.js';
 import { OrdersList } from './orders-list.js';
+import { SelectionBar } from './selection-bar.js';
+import { TrackingImportButton } from './tracking-import/tracking-import-button.js';
+import { useOrderSelection } from './use-order-selection.js';
 import { emptyText, ordersQuery, rangeText, type OrdersShown } from './order-views.js';
 import styles from './orders.module.css';
 
@@ -33,7 +36,9 @@ export const OrdersOfView = ({ shown, openId, onPage, onOpen, onClear }: OrdersO
   const open = useGetOrdersQuery(query, { skip: isArchive, refetchOnMountOrArgChange: true });
   const archived = useGetArchivedOrdersQuery(query, { skip: !isArchive, refetchOnMountOrArgChange: true });
   const { data, error, isFetching, refetch } = isArchive ? archived : open;
+  const { selection, isSelectingAll, toggle, selectAll } = useOrderSelection(shown, data);
   useFocusFallback(container, data);
+  useFocusFallback(container, selection.size === 0);
 
   const lastPage = Math.max(1, data?.totalPages ?? shown.page);
   useEffect(() => {
@@ -53,6 +58,7 @@ export const OrdersOfView = ({ shown, openId, onPage, onOpen, onClear }: OrdersO
           {data && !error ? rangeText(data) : ''}
         </p>
         <div>
+          <TrackingImportButton />
           <ExportButton of="orders" />
           <Button
             look="quiet"
@@ -79,8 +85,25 @@ export const OrdersOfView = ({ shown, openId, onPage, onOpen, onClear }: OrdersO
       {!data && !error && <Skeleton />}
       {data && !error && (
         <div className={isFetching ? styles.fetching : undefined}>
+          {(data.orders.length > 0 || selection.size > 0) && (
+            <SelectionBar
+              selected={[...selection.values()]}
+              total={data.total}
+              isArchive={isArchive}
+              isSelectingAll={isSelectingAll}
+              onSelectAll={() => void selectAll()}
+              onDeselect={(orders) => toggle(orders, false)}
+            />
+          )}
           {data.orders.length > 0 ? (
-            <OrdersList orders={data.orders} view={shown.view} openId={openId} onOpen={onOpen} />
+            <OrdersList
+              orders={data.orders}
+              view={shown.view}
+              openId={openId}
+              selection={selection}
+              onSelect={toggle}
+              onOpen={onOpen}
+            />
           ) : (
             shown.page === 1 && <Empty shown={shown} onClear={onClear} />
           )}

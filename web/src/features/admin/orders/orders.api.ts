@@ -1,10 +1,19 @@
-import type { OrderStatusBody, RefundableOrder, RefundableOrderPage } from '@geodes/contracts';
+import type {
+  OrderStatusBody,
+  RefundableOrder,
+  RefundableOrderPage,
+  Shipment,
+  ShipmentResult,
+} from '@geodes/contracts';
 import { api } from '../../../app/api.js';
 
-const LIST_TAGS = [{ type: 'AdminOrder' as const, id: 'LIST' }];
+export const LIST_TAGS = [{ type: 'AdminOrder' as const, id: 'LIST' }];
 
 /** Short, because orders arrive while the owner is in another tab. */
 const KEEP_UNUSED_S = 60;
+
+/** The server's limit for its longest list. */
+export const SHIP_TIMEOUT_MS = 35_000;
 
 interface OrderChange {
   id: string;
@@ -36,8 +45,19 @@ const ordersApi = api.injectEndpoints({
       }),
       invalidatesTags: (_order, error) => (!error || error.status === 409 ? LIST_TAGS : []),
     }),
+    /** Marks orders as shipped, each for itself. Refetches the lists also after a failure, which may be partial. */
+    shipOrders: build.mutation<{ results: ShipmentResult[] }, Shipment[]>({
+      query: (shipments) => ({
+        url: '/admin/orders/ship',
+        method: 'POST',
+        body: { shipments },
+        timeout: SHIP_TIMEOUT_MS,
+      }),
+      invalidatesTags: LIST_TAGS,
+    }),
   }),
 });
 
-export const { getOrders } = ordersApi.endpoints;
-export const { useGetOrdersQuery, useGetArchivedOrdersQuery, useChangeOrderMutation } = ordersApi;
+export const { getOrders, getArchivedOrders } = ordersApi.endpoints;
+export const { useGetOrdersQuery, useGetArchivedOrdersQuery, useChangeOrderMutation, useShipOrdersMutation } =
+  ordersApi;

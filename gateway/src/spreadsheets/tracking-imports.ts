@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { ShipmentResult, TrackingImport, TrackingLine } from '@geodes/contracts';
+import { AppError, Bus } from '@geodes/kit';
+import { SHIP_TIMEOUT_MS } from '../orders/owner-orders.controller.js';
+import { decodeFile, faultOf, readTable } from './read-table.js';
+import { type ReadParcel, readTracking } from './tracking-table.js';
+
+/** Checks and imports the tracking numbers of a CSV file. */
+@Injectable()
+export class TrackingImports {
+  constructor(private readonly bus: Bus) {}
+
+  /** Returns what an import would do by line; changes nothing. Throws BAD_REQUEST for an unreadable file. */
+  async check(file: Buffer): Promise<TrackingImport> {
+    const { parcels, problems, leftOut } = readTracking(readTable(decodeFile(file), 'orders'));
+    if (parcels.length === 0) return { lines: [], problems, leftOut };
+    const { results } = await this.bus.call('orders.ship', { shipments: parcels, isCheck: true });
+    return { lines: mergeResults(parcels, results), problems, leftOut };
+  }
+
+  /**
+   * Ships the orders of all lines and returns the outcome by line. Safe to repeat. Throws BAD_REQUEST, with nothing
+   * changed, if a line cannot be read.
+   */
+  async run(file: Buffer): Promise<TrackingImport> {
+    const { parcels, problems, leftOut } = readTracking(readTable(decodeFile(file), 'orders'));
+    if (problems.length > 0) throw new AppError('BAD_REQUEST', nothingImported(problems.length), problems.map(faultOf));
+    const { results } = await this.bus.call('orders.ship', { shipments: parcels }, { timeoutMs: SHIP_TIMEOUT_MS });
+    return { lines: mergeResults(parcels, results), problems, leftOut };
+  }
+}
+
+/** The results are in the order of the parcels. */
+const mergeResults = (parcels: ReadParcel[], results: ShipmentResult[]): TrackingLine[] =>
+  results.flatMap((result, index) => {
+    const parcel = parcels[index];
+    return parcel ? [{ ...parcel, ...result }] : [];
+  });
+
+const nothingImported = (count: number): string =>
+  `Nothing was imported: there ${count === 1 ? 'is 1 problem' : `are ${count} problems`}. Please check the file again.`;

@@ -1,0 +1,161 @@
+import type { RefundableOrder } from '@geodes/contracts';
+import { X } from 'lucide-react';
+import { useId, useRef, useState, type ClipboardEvent, type FormEvent, type KeyboardEvent } from 'react';
+import { isApiError } from '../../../app/api-error.js';
+import { useAppDispatch } from '../../../app/hooks.js';
+import { notified } from '../../../app/notices.slice.js';
+import { Button } from '../../../ui/button.js';
+import { Dialog } from '../../../ui/dialog.js';
+import { inputClass } from '../../../ui/field.js';
+import { IconButton } from '../../../ui/icon-button.js';
+import { orderNumberOf } from '../../orders/order-status.js';
+import side from '../form/form-sheet.module.css';
+import { LoggedOutNote } from '../session/logged-out-note.js';
+import { CarrierSelect, useLastCarrier } from './carrier-select.js';
+import { useShipOrdersMutation } from './orders.api.js';
+import { fillFrom, pastedLines, refusals, shippedCountText, toShipments, type TypedNumbers } from './parcel-rows.js';
+import { MAX_TRACKING_NUMBER_LENGTH } from './tracking-dialog.js';
+import styles from './tracking.module.css';
+
+interface ShipDialogProps {
+  orders: RefundableOrder[];
+  open: boolean;
+  onClose: () => void;
+  /** Receives the orders that are shipped now. */
+  onShipped: (orders: RefundableOrder[]) => void;
+}
+
+/** Marks several orders as shipped, with one carrier and a tracking number each. */
+export const ShipDialog = ({ open, ...form }: ShipDialogProps) => (
+  <Dialog open={open} onClose={form.onClose} label="Mark as shipped" place="right" className={side.side}>
+    <header className={side.head}>
+      <h2>Mark as shipped</h2>
+      <IconButton label="Close" onClick={form.onClose}>
+        <X className="icon" aria-hidden />
+      </IconButton>
+    </header>
+    <ShipForm {...form} />
+  </Dialog>
+);
+
+const failureText = (error: unknown): string =>
+  isApiError(error) && error.status === 400 && error.message
+    ? error.message
+    : 'Some of these orders may be marked already. Please try again: nothing happens twice.';
+
+const ShipForm = ({ orders, onClose, onShipped }: Omit<ShipDialogProps, 'open'>) => {
+  const dispatch = useAppDispatch();
+  const [carrier, setCarrier] = useLastCarrier();
+  const [numbers, setNumbers] = useState<TypedNumbers>({});
+  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
+  const [ship, { isLoading, error }] = useShipOrdersMutation();
+  const fields = useRef<HTMLOListElement>(null);
+  const ids = orders.map(({ id }) => id);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isLoading) return;
+    const { data } = await ship(toShipments(orders, numbers, carrier));
+    if (!data) return;
+    const left = refusals(orders, data.results);
+    const shipped = orders.filter(({ id }) => !(id in left));
+    if (shipped.length > 0) dispatch(notified({ title: 'Orders updated', text: shippedCountText(shipped.length) }));
+    setRefused(left);
+    onShipped(shipped);
+    if (shipped.length === orders.length) onClose();
+  };
+  /** Enter goes to the next field, and from the last one to the button. */
+  const onKeyDown = (event: KeyboardEvent, index: number) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    const inputs = fields.current?.querySelectorAll('input');
+    const next = inputs?.[index + 1] ?? fields.current?.closest('form')?.querySelector('button[type="submit"]');
+    if (next instanceof HTMLElement) next.focus();
+  };
+  const onPaste = (event: ClipboardEvent, index: number) => {
+    const lines = pastedLines(event.clipboardData.getData('text'));
+    if (!lines) return;
+    event.preventDefault();
+    setNumbers((now) => fillFrom(now, ids, index, lines));
+  };
+  const isLoggedOut = isApiError(error) && error.status === 401;
+  const failed = Object.keys(refused).length;
+  return (
+    <form className={side.form} noValidate aria-busy={isLoading} onSubmit={(event) => void submit(event)}>
+      <div className={side.scroll}>
+        <p className={styles.intro}>
+          Each buyer gets a letter. Tracking numbers can be left empty; several lines that are pasted into a field fill
+          the fields below it too.
+        </p>
+        <CarrierSelect value={carrier} onChange={(next) => setCarrier(() => next)} />
+        <ol ref={fields} className={styles.parcels} aria-label="Tracking numbers">
+          {orders.map((order, index) => (
+            <ParcelRow
+              key={order.id}
+              order={order}
+              value={numbers[order.id] ?? order.trackingNumber ?? ''}
+              refusal={refused[order.id]}
+              onChange={(number) => setNumbers((now) => ({ ...now, [order.id]: number }))}
+              onKeyDown={(event) => onKeyDown(event, index)}
+              onPaste={(event) => onPaste(event, index)}
+            />
+          ))}
+        </ol>
+      </div>
+      <footer className={side.foot}>
+        <div role="alert" className={side.failure}>
+          {isLoggedOut && <LoggedOutNote />}
+          {error && !isLoggedOut && failureText(error)}
+          {!error && failed > 0 && `${failed === 1 ? '1 order was' : `${failed} orders were`} refused.`}
+        </div>
+        <div className={side.answers}>
+          <Button look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={isLoading}>
+            {orders.length === 1 ? 'Mark 1 Order as Shipped' : `Mark ${orders.length} Orders as Shipped`}
+          </Button>
+        </div>
+      </footer>
+    </form>
+  );
+};
+
+interface ParcelRowProps {
+  order: RefundableOrder;
+  value: string;
+  refusal: string | undefined;
+  onChange: (number: string) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+  onPaste: (event: ClipboardEvent) => void;
+}
+
+const ParcelRow = ({ order, value, refusal, onChange, ...events }: ParcelRowProps) => {
+  const id = useId();
+  return (
+    <li>
+      <label htmlFor={id}>
+        <span className="num ink">{orderNumberOf(order.id)}</span>
+        <br />
+        <span className="dim">{order.customerName}</span>
+      </label>
+      <input
+        {...events}
+        id={id}
+        className={`num ${inputClass}`}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={MAX_TRACKING_NUMBER_LENGTH}
+        value={value}
+        aria-invalid={refusal ? true : undefined}
+        aria-describedby={refusal && `${id}-refusal`}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {refusal && (
+        <span id={`${id}-refusal`} className={styles.refused}>
+          {refusal}
+        </span>
+      )}
+    </li>
+  );
+};

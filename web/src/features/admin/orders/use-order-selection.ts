@@ -1,0 +1,36 @@
+import type { RefundableOrder, RefundableOrderPage } from '@geodes/contracts';
+import { useMemo, useState } from 'react';
+import { messageOf } from '../../../app/api-error.js';
+import { useAppDispatch } from '../../../app/hooks.js';
+import { notified } from '../../../app/notices.slice.js';
+import { MAX_SELECTED, type OrderSelection, refresh, select } from './order-selection.js';
+import { ordersQuery, type OrdersShown } from './order-views.js';
+import { getArchivedOrders, getOrders } from './orders.api.js';
+
+const NONE: OrderSelection = new Map();
+
+/** Holds the selected orders of a view, over all its pages. `page` is the page as it was read last. */
+export const useOrderSelection = (shown: OrdersShown, page: RefundableOrderPage | undefined) => {
+  const dispatch = useAppDispatch();
+  const [stored, setStored] = useState(NONE);
+  const [isSelectingAll, setSelectingAll] = useState(false);
+  const selection = useMemo(() => refresh(stored, page?.orders ?? []), [stored, page]);
+  const toggle = (orders: readonly RefundableOrder[], isOn: boolean) => setStored((now) => select(now, orders, isOn));
+  return {
+    selection,
+    isSelectingAll,
+    toggle,
+    /** Reads and selects the orders of all pages, up to the limit. */
+    selectAll: async (): Promise<void> => {
+      setSelectingAll(true);
+      const list = shown.view === 'archive' ? getArchivedOrders : getOrders;
+      const query = ordersQuery({ ...shown, page: 1 }, MAX_SELECTED);
+      const { data, error } = await dispatch(list.initiate(query, { subscribe: false, forceRefetch: true }));
+      setSelectingAll(false);
+      if (data) return toggle(data.orders, true);
+      dispatch(
+        notified({ title: 'Failed to select the orders', text: messageOf(error, 'Please try again.'), tone: 'bad' }),
+      );
+    },
+  };
+};
