@@ -38,7 +38,7 @@ export default defineConfig({
       grep: new RegExp(ON_PHONE),
       use: { ...devices['Pixel 7'], channel: undefined },
     },
-    ...['screenshots', 'lighthouse', 'inp', 'challenge'].map((name) => ({
+    ...['screenshots', 'lighthouse', 'inp', 'challenge', 'owner-day'].map((name) => ({
       name,
       testDir: 'site-checks',
       testMatch: `${name}.spec.ts`,

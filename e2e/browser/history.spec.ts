@@ -62,9 +62,9 @@ test.describe('the history', () => {
     const dialog = page.getByRole('dialog', { name: `Order ${orderNumber}` });
     const entries = await openHistory(dialog);
     await expect(dialog.getByText('Nothing was changed here')).toBeVisible();
-    await dialog.getByLabel(`Status of ${orderNumber}`).selectOption('shipped');
+    await dialog.getByLabel(`Status of ${orderNumber}`).selectOption('delivered');
     await expect(entries).toHaveCount(1);
-    await expect(entries.first()).toContainText(/Status\s*Awaiting Shipment.*Shipped/);
+    await expect(entries.first()).toContainText(/Status\s*Awaiting Shipment.*Delivered/);
   });
 
   test('the form of a showcase item shows its history', async ({ page, request }) => {

@@ -1,12 +1,12 @@
-// `npm run screenshots`, `lighthouse`, `inp` and `challenge`: runs a project of e2e on a shop of its own. Words select the
-// tests whose titles contain all of them: `npm run screenshots -- 390 cart`. Plain JavaScript for Node 20.19.
+// `npm run screenshots`, `lighthouse`, `inp`, `challenge` and `owner-day`: runs a project of e2e on a shop of its own. Words
+// select the tests whose titles contain all of them: `npm run screenshots -- 390 cart`. Plain JavaScript for Node 20.19.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { environment, node, root } from './prepare.mjs';
 
 /** Number of demo geodes: three gallery pages for screenshots, more than one page for measurements. */
-const GEODES = { screenshots: 24, lighthouse: 12, inp: 12, challenge: 1 };
+const GEODES = { screenshots: 24, lighthouse: 12, inp: 12, challenge: 1, 'owner-day': 1 };
 
 const [project, ...words] = process.argv.slice(2);
 if (!existsSync(join(root, 'web', 'dist'))) {

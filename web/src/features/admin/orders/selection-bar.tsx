@@ -34,8 +34,9 @@ export const SelectionBar = ({
   return (
     <div className={styles.selection} role="group" aria-label="Selected orders">
       <p className="small num" role="status">
-        {count === 0 ? 'No order is selected' : `${count} ${count === 1 ? 'order is' : 'orders are'} selected`}
+        {count > 0 && `${count} ${count === 1 ? 'order is' : 'orders are'} selected`}
       </p>
+      {count === 0 && <p className="small dim">Select orders to print their slips or mark them as shipped.</p>}
       <div>
         {count < all && (
           <Button look="quiet" size="small" busy={isSelectingAll} onClick={onSelectAll}>
