@@ -8,6 +8,8 @@ import { changedTracking, lockOrder, setOrderStatus } from './order-status.js';
 const ORDER_NUMBER = /^[0-9A-F]{8}$/;
 /** Starts no further order after this, because the gateway stops waiting at 30 s. */
 const MAX_DURATION_MS = 20_000;
+/** One order may just be locked; after the second in a row the database is taken to be down. */
+const MAX_OUTAGES = 2;
 
 type Verdict = Pick<ShipmentResult, 'outcome' | 'message'>;
 
@@ -55,17 +57,20 @@ export class Shipping {
     };
   }
 
-  /** Returns a function that ships an order. After an outage, or `limitMs`, it refuses. */
+  /** Returns a function that ships an order. While the database is down, and after `limitMs`, it refuses. */
   private shippingUntil(limitMs: number): (id: string, shipment: Shipment) => Promise<Verdict> {
     const deadline = performance.now() + limitMs;
-    let isAway = false;
+    let outages = 0;
     return async (id, shipment) => {
-      if (isAway || performance.now() > deadline) return NOT_STORED;
+      if (outages >= MAX_OUTAGES || performance.now() > deadline) return NOT_STORED;
       try {
-        return await this.shipOne(id, shipment);
+        const verdict = await this.shipOne(id, shipment);
+        outages = 0;
+        return verdict;
       } catch (error) {
-        isAway = error instanceof AppError && error.code === 'UNAVAILABLE';
-        if (error instanceof AppError && !isAway) return refused(error.message);
+        const isOutage = error instanceof AppError && error.code === 'UNAVAILABLE';
+        if (error instanceof AppError && !isOutage) return refused(error.message);
+        if (isOutage) outages += 1;
         this.logger.error({ orderId: id, err: error }, 'order not shipped');
         return NOT_STORED;
       }
