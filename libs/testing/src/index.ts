@@ -1,4 +1,5 @@
 export { freePort } from '@geodes/servers';
+export { consecutivePorts } from './consecutive-ports.js';
 export { type Cut, cuttingProxy, type CuttingProxy, type Statement } from './cutting-proxy.js';
 export {
   demoBuyer,
@@ -11,6 +12,7 @@ export {
   ORDER_PATH,
 } from './demo-order.js';
 export { freshDatabase, type FreshDatabase } from './fresh-database.js';
+export { type CaughtLetter, MailCatcher } from './mail-catcher.js';
 export { type Finding, personalData, scanLog } from './personal-data.js';
 export {
   audit,
@@ -21,6 +23,7 @@ export {
   programFile,
   type ProgramResult,
   runTool,
+  startMailCatcher,
   startProgram,
   startSimulator,
   type ToolTarget,

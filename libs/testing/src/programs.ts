@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@geodes/servers';
+import { consecutivePorts } from './consecutive-ports.js';
 
 const READY_TIMEOUT_MS = 180_000;
 const RUN_TIMEOUT_MS = 120_000;
@@ -79,6 +80,20 @@ export const startSimulator = async (dataDir: string): Promise<{ url: string; ch
   const port = await freePort();
   const env = { SQUARE_SIMULATOR_PORT: String(port), DATA_DIR: dataDir };
   return { url: `http://127.0.0.1:${port}`, child: await startProgram('tools/square-simulator', port, env) };
+};
+
+/** Starts the mail catcher with its letters in `dataDir`. SMTP listens on the port after that of `url`. */
+export const startMailCatcher = async (
+  dataDir: string,
+  env: Record<string, string> = {},
+): Promise<{ url: string; smtpUrl: string; child: ChildProcess }> => {
+  const port = await consecutivePorts(2);
+  const child = await startProgram('tools/mail-catcher', port, {
+    MAIL_CATCHER_PORT: String(port),
+    DATA_DIR: dataDir,
+    ...env,
+  });
+  return { url: `http://127.0.0.1:${port}`, smtpUrl: `smtp://127.0.0.1:${port + 1}`, child };
 };
 
 /** A program's output and exit code; -1 if a signal ended it. */

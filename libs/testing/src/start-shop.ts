@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort, isPortFree } from '@geodes/servers';
+import { freePort } from '@geodes/servers';
+import { consecutivePorts } from './consecutive-ports.js';
 import { scanLog } from './personal-data.js';
 import { isReady } from './programs.js';
 import { ShopProcesses } from './shop-processes.js';
@@ -18,6 +19,8 @@ export interface ShopOptions {
   /** First port of the gateways; defaults to free ones. */
   port?: number;
   simulatorPort?: number;
+  /** Port of the letters' page; SMTP gets the next one. */
+  mailCatcherPort?: number;
   /** Data folder, kept after `stop`. Defaults to a temporary folder that `stop` deletes. */
   dataDir?: string;
   /** Additional environment variables of `npm start`. */
@@ -30,6 +33,8 @@ export interface StartedShop {
   /** URL of each gateway. */
   gateways: [string, ...string[]];
   simulator: string;
+  /** URL of the mail catcher's page; nothing listens there if `env` has SMTP_URL. */
+  mailCatcher: string;
   /** Absolute path. A temporary folder is deleted by `stop`, unless KEEP_SHOP is set. */
   dataDir: string;
   adminPin: string;
@@ -53,10 +58,12 @@ const LOG_TAIL_LENGTH = 20_000;
  * this process, even if that is killed. Throws an Error with the end of the log if the shop does not start.
  */
 export const startShop = async (options: ShopOptions): Promise<StartedShop> => {
-  const { scale = '', port, simulatorPort, env, log } = options;
+  const { scale = '', port, simulatorPort, mailCatcherPort, env, log } = options;
   const instances = (kind: string) => Number(new RegExp(`(?:^|,)${kind}=(\\d+)`).exec(scale)?.[1] ?? 1);
   const first = port ?? (await consecutivePorts(instances('gateway')));
-  const simulatorAt = simulatorPort ?? (await freePort(range(first, instances('gateway'))));
+  const gatewayPorts = range(first, instances('gateway'));
+  const simulatorAt = simulatorPort ?? (await freePort(gatewayPorts));
+  const mailCatcherAt = mailCatcherPort ?? (await consecutivePorts(2, [...gatewayPorts, simulatorAt]));
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'geodes-shop-')));
   mkdirSync(dirname(log), { recursive: true });
   // the shop writes the file itself, so that logging costs this process nothing in measurements
@@ -74,12 +81,13 @@ export const startShop = async (options: ShopOptions): Promise<StartedShop> => {
       DATA_DIR: dataDir,
       PORT: String(first),
       SQUARE_SIMULATOR_PORT: String(simulatorAt),
+      MAIL_CATCHER_PORT: String(mailCatcherAt),
     },
     // the supervisor stops when this IPC channel closes
     stdio: ['ignore', output, output, 'ipc'],
   });
   closeSync(output);
-  const gateways = range(first, instances('gateway')).map((at) => `http://127.0.0.1:${at}`);
+  const gateways = gatewayPorts.map((at) => `http://127.0.0.1:${at}`);
   const processes = new ShopProcesses(dataDir);
   const stop = async () => {
     await stopShop(shop);
@@ -109,6 +117,7 @@ export const startShop = async (options: ShopOptions): Promise<StartedShop> => {
   return {
     gateways: gateways as [string, ...string[]],
     simulator: `http://127.0.0.1:${simulatorAt}`,
+    mailCatcher: `http://127.0.0.1:${mailCatcherAt}`,
     dataDir,
     adminPin: env?.ADMIN_PIN ?? ADMIN_PIN,
     processes,
@@ -118,16 +127,6 @@ export const startShop = async (options: ShopOptions): Promise<StartedShop> => {
 };
 
 const range = (from: number, count: number): number[] => Array.from({ length: count }, (_, index) => from + index);
-
-/** The gateways of one shop listen on consecutive ports. */
-const consecutivePorts = async (count: number): Promise<number> => {
-  for (let attempt = 0; attempt < 50; attempt += 1) {
-    const first = await freePort();
-    const free = await Promise.all(range(first, count).map((port) => isPortFree(port)));
-    if (free.every(Boolean)) return first;
-  }
-  throw new Error(`There are no ${count} consecutive free ports.`);
-};
 
 const stopShop = async (shop: ChildProcess): Promise<void> => {
   if (shop.exitCode !== null || shop.signalCode !== null) return;

@@ -1,0 +1,15 @@
+import { freePort, isPortFree } from '@geodes/servers';
+
+const ATTEMPTS = 50;
+
+/** Finds the first of `count` free ports in a row: gateways of one shop, or the mail catcher's page and SMTP. Throws if there are none. */
+export const consecutivePorts = async (count: number, exclude: number[] = []): Promise<number> => {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const first = await freePort(exclude);
+    const ports = Array.from({ length: count }, (_, index) => first + index);
+    if (ports.some((port) => exclude.includes(port))) continue;
+    const free = await Promise.all(ports.map((port) => isPortFree(port)));
+    if (free.every(Boolean)) return first;
+  }
+  throw new Error(`There are no ${count} consecutive free ports.`);
+};
