@@ -18,7 +18,7 @@ const layers = [
     may: ['contracts'],
     not: ['/app/(?:layout/|router|preload-route|persist-store)'],
   },
-  { folders: ['tools/{start,square-simulator,seed,audit,ops}'], may: ['contracts', 'kit', 'servers'] },
+  { folders: ['tools/{start,square-simulator,mail-catcher,seed,audit,ops}'], may: ['contracts', 'kit', 'servers'] },
   { folders: ['tools/{stress,deploy-check}', 'e2e'], may: ['contracts', 'kit', 'servers', 'testing'] },
   // these run the shop's own classes
   {

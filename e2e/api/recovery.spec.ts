@@ -8,6 +8,7 @@ const names = [
   'nats',
   'object-store',
   'square-simulator',
+  'mail-catcher',
   'catalog',
   'orders',
   'payments',

@@ -1,23 +1,19 @@
-import { freePort, isPortFree } from '@geodes/servers';
+import { consecutivePorts } from '@geodes/testing';
 
-/** Returns a free port, chosen once per run. The test runner's workers inherit it through the environment. */
-const ownPort = async (variable: string): Promise<number> => {
-  process.env[variable] ??= String(await choosePort());
+/** Returns the first of two free ports in a row, chosen once per run. The test runner's workers inherit it through the environment. */
+const ownPorts = async (variable: string): Promise<number> => {
+  process.env[variable] ??= String(await consecutivePorts(2));
   return Number(process.env[variable]);
 };
 
-/** Chooses a port whose successor is free too, because a second gateway listens there. */
-const choosePort = async (): Promise<number> => {
-  for (;;) {
-    const port = await freePort();
-    if (await isPortFree(port + 1)) return port;
-  }
-};
-
-export const PORT = await ownPort('E2E_PORT');
-export const SIMULATOR_PORT = await ownPort('E2E_SIMULATOR_PORT');
+/** A second gateway listens on the next port. */
+export const PORT = await ownPorts('E2E_PORT');
+export const SIMULATOR_PORT = await ownPorts('E2E_SIMULATOR_PORT');
+/** SMTP listens on the next port. */
+export const MAIL_CATCHER_PORT = await ownPorts('E2E_MAIL_CATCHER_PORT');
 export const SHOP_URL = `http://localhost:${PORT}`;
 export const SIMULATOR_URL = `http://127.0.0.1:${SIMULATOR_PORT}`;
+export const MAIL_CATCHER_URL = `http://127.0.0.1:${MAIL_CATCHER_PORT}`;
 export const ADMIN_PIN = '314159265';
 /** Passed to `npm start` as SCALE: the number of instances of each service. */
 export const SCALE = process.env.E2E_SCALE ?? '';

@@ -2,7 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startShop } from '@geodes/testing';
 import type { GeodePage, ShowcaseItem } from '@geodes/contracts';
-import { ADMIN_PIN, PORT, RUN, SCALE, SEED_COUNT, SHOP_URL, SIMULATOR_PORT, WHOLE_SEED } from './address.js';
+import {
+  ADMIN_PIN,
+  MAIL_CATCHER_PORT,
+  PORT,
+  RUN,
+  SCALE,
+  SEED_COUNT,
+  SHOP_URL,
+  SIMULATOR_PORT,
+  WHOLE_SEED,
+} from './address.js';
 
 /** Generous, because the seed draws pictures at low priority. */
 const SEED_TIMEOUT_MS = 420_000;
@@ -15,6 +25,7 @@ export default async (): Promise<() => Promise<void>> => {
     scale: SCALE,
     port: PORT,
     simulatorPort: SIMULATOR_PORT,
+    mailCatcherPort: MAIL_CATCHER_PORT,
     env: {
       ADMIN_PIN,
       ...(SEED_COUNT > 0

@@ -7,7 +7,11 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+/** Defaults above PORT and above the simulator's port, as in src/public-ports.ts. */
 const SIMULATOR_OFFSET = 10;
+const MAIL_CATCHER_OFFSET = 5;
+/** How far above each port others are by default: the simulator, the letters' page, SMTP. */
+const FOLLOWING = { PORT: [10, 15, 16], SQUARE_SIMULATOR_PORT: [5, 6], MAIL_CATCHER_PORT: [1] };
 const SEARCHED_PORTS = 100;
 
 /** Throws when another program has one of the shop's ports. The message names a free one. */
@@ -15,16 +19,19 @@ export async function checkPorts(env = process.env) {
   const host = env.HOST || '127.0.0.1';
   const first = Number(env.PORT || 8080);
   const simulator = Number(env.SQUARE_SIMULATOR_PORT || first + SIMULATOR_OFFSET);
+  const mailCatcher = Number(env.MAIL_CATCHER_PORT || simulator + MAIL_CATCHER_OFFSET);
   const gateways = Number(/(?:^|,)\s*gateway=(\d+)/.exec(env.SCALE ?? '')?.[1] ?? 1);
-  const isSimulated = !env.SQUARE_ENVIRONMENT || env.SQUARE_ENVIRONMENT === 'simulator';
   const ports = Array.from({ length: gateways }, (_, index) => ({ port: first + index, host, variable: 'PORT' }));
-  if (isSimulated) ports.push({ port: simulator, host: '127.0.0.1', variable: 'SQUARE_SIMULATOR_PORT' });
+  const addOnLoopback = (port, variable) => ports.push({ port, host: '127.0.0.1', variable });
+  if (!env.SQUARE_ENVIRONMENT || env.SQUARE_ENVIRONMENT === 'simulator')
+    addOnLoopback(simulator, 'SQUARE_SIMULATOR_PORT');
+  if (!env.SMTP_URL && env.NODE_ENV !== 'production')
+    for (const port of [mailCatcher, mailCatcher + 1]) addOnLoopback(port, 'MAIL_CATCHER_PORT');
   // The configuration check reports invalid ports.
-  if (ports.some(({ port }) => !(port > 0 && port < 65_535)) || hasRunningProcess(env.DATA_DIR)) return;
+  if (ports.some(({ port }) => !(port > 0 && port < 65_536)) || hasRunningProcess(env.DATA_DIR)) return;
   for (const { port, host, variable } of ports) {
     if (await isFree(port, host)) continue;
-    const isAlsoFree = variable === 'PORT' && isSimulated && !env.SQUARE_SIMULATOR_PORT;
-    const other = await freePort(port + 1, host, isAlsoFree ? SIMULATOR_OFFSET : 0);
+    const other = await freePort(port + 1, host, FOLLOWING[variable]);
     throw new Error(
       `Port ${port} is taken by another program. Stop that one, or choose another port: ${variable}=${other} npm start`,
     );
@@ -48,10 +55,12 @@ function isAlive(pid) {
   }
 }
 
-/** Returns the first port from `first` on that is free together with the one `offset` above it. */
-async function freePort(first, host, offset) {
-  for (let port = first; port < first + SEARCHED_PORTS; port += 1)
-    if ((await isFree(port, host)) && (await isFree(port + offset, host))) return port;
+/** Returns the first port from `first` on that is free together with those `following` above it. */
+async function freePort(first, host, following) {
+  for (let port = first; port < first + SEARCHED_PORTS; port += 1) {
+    const free = await Promise.all([0, ...following].map((more) => isFree(port + more, host)));
+    if (free.every(Boolean)) return port;
+  }
   return '…';
 }
 

@@ -7,7 +7,7 @@ export {
 } from './access-settings.js';
 export { findChromium, type Chromium } from './chromium.js';
 export { isHttpReady } from './http-ready.js';
-export { freePort, isPortFree, PortStore } from './port-store.js';
+export { claimPort, freePort, isPortFree, PortStore } from './port-store.js';
 export { SecretStore } from './secret-store.js';
 export { dockerHost } from './machine.js';
 export { isOrphan, OWNER_VARIABLE, PidFiles, type OrphanProcess } from './pid-files.js';

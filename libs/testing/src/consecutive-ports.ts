@@ -1,4 +1,4 @@
-import { freePort, isPortFree } from '@geodes/servers';
+import { claimPort, freePort, isPortFree } from '@geodes/servers';
 
 const ATTEMPTS = 50;
 
@@ -6,10 +6,9 @@ const ATTEMPTS = 50;
 export const consecutivePorts = async (count: number, exclude: number[] = []): Promise<number> => {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const first = await freePort(exclude);
-    const ports = Array.from({ length: count }, (_, index) => first + index);
-    if (ports.some((port) => exclude.includes(port))) continue;
-    const free = await Promise.all(ports.map((port) => isPortFree(port)));
-    if (free.every(Boolean)) return first;
+    const next = Array.from({ length: count - 1 }, (_, index) => first + index + 1);
+    const free = await Promise.all(next.map((port) => isPortFree(port)));
+    if (free.every(Boolean) && next.every((port) => !exclude.includes(port) && claimPort(port))) return first;
   }
   throw new Error(`There are no ${count} consecutive free ports.`);
 };

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '@geodes/testing';
+import { consecutivePorts, freePort } from '@geodes/testing';
 import type { Row } from './report.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -51,6 +51,7 @@ export const start = async (): Promise<Row[]> => {
     DATA_DIR: dataDir,
     PORT: String(await freePort()),
     SQUARE_SIMULATOR_PORT: String(await freePort()),
+    MAIL_CATCHER_PORT: String(await consecutivePorts(2)),
     SEED: 'none',
     npm_lifecycle_event: '',
   };

@@ -22,6 +22,7 @@ describe('readConfig', () => {
       SEED_VIEWS: 9,
       SQUARE_ENVIRONMENT: 'simulator',
       SQUARE_SIMULATOR_PORT: 8090,
+      MAIL_CATCHER_PORT: 8095,
       SQUARE_SIMULATOR_LATENCY_MS: 0,
       RATE_LIMIT: 'on',
       LOG_LEVEL: 'info',
@@ -40,7 +41,15 @@ describe('readConfig', () => {
 
   it('puts the simulator ten ports above the shop', () => {
     expect(readConfig({ PORT: '9000' }).SQUARE_SIMULATOR_PORT).toBe(9010);
-    expect(problemsOf({ PORT: '65530' })).toEqual([expect.stringContaining('SQUARE_SIMULATOR_PORT is missing')]);
+    expect(problemsOf({ PORT: '65520' })).toEqual([expect.stringContaining('MAIL_CATCHER_PORT is missing')]);
+    expect(problemsOf({ PORT: '65530', SMTP_URL: 'smtp://mail.example' })).toEqual([
+      expect.stringContaining('SQUARE_SIMULATOR_PORT is missing'),
+    ]);
+  });
+
+  it('puts the letters five ports above the simulator', () => {
+    expect(readConfig({ PORT: '9000' }).MAIL_CATCHER_PORT).toBe(9015);
+    expect(readConfig({ SQUARE_SIMULATOR_PORT: '9100' }).MAIL_CATCHER_PORT).toBe(9105);
   });
 
   it('shows warnings on a terminal unless LOG_LEVEL names a level', () => {
@@ -60,6 +69,18 @@ describe('readConfig', () => {
   it('passes the IP addresses and CIDR blocks of proxies to the gateway', () => {
     const TRUST_PROXY = '127.0.0.1, 10.0.0.0/8,::1';
     expect(readConfig({ TRUST_PROXY }).gatewayEnv).toEqual({ TRUST_PROXY });
+  });
+
+  it('passes the mail server and the contact details to orders', () => {
+    const mail = {
+      SMTP_URL: 'smtps://user:secret@mail.example:465',
+      MAIL_FROM: 'Midwest Geodes <shop@example.com>',
+      OWNER_EMAIL: 'none',
+    };
+    const contact = { CONTACT_EMAIL: 'help@example.com', CONTACT_PHONE: '1', CONTACT_LOCATION: 'Keokuk' };
+    const config = readConfig({ ...mail, ...contact });
+    expect(config.ordersEnv).toEqual({ ...mail, ...contact });
+    expect([config.gatewayEnv, config.inheritedEnv]).toEqual([contact, {}]);
   });
 
   it.each(['12345678', '1234567890', 'abcdefghi', '12345678a', '123 456 789'])('refuses the PIN %s', (pin) => {
@@ -83,6 +104,13 @@ describe('readConfig', () => {
     [{ TRUST_PROXY: '10.0.0.5, 10.0.0.0/40' }, 'TRUST_PROXY must list the addresses'],
     [{ ADMIN_PIN_HASH: '314159265' }, 'ADMIN_PIN_HASH must be scrypt'],
     [{ CONTACT_EMAIL: 'support' }, 'CONTACT_EMAIL must be an e-mail address'],
+    [{ SMTP_URL: 'http://mail.example' }, 'SMTP_URL must be an address like smtps://'],
+    [{ SMTP_URL: 'mail.example:587' }, 'SMTP_URL must be an address like smtps://'],
+    [{ SMTP_URL: 'smtp://' }, 'SMTP_URL must be an address like smtps://'],
+    [{ MAIL_FROM: 'Midwest Geodes' }, 'MAIL_FROM must be an e-mail address, or a name with one'],
+    [{ MAIL_FROM: 'Shop <shop@example.com>\nBcc: a@b' }, 'MAIL_FROM must be an e-mail address, or a name with one'],
+    [{ OWNER_EMAIL: 'nobody' }, 'OWNER_EMAIL must be an e-mail address, or none'],
+    [{ MAIL_CATCHER_PORT: '65535' }, 'MAIL_CATCHER_PORT must be a port number'],
     [{ DATABASE_URL: 'mysql://localhost' }, 'DATABASE_URL must be an address like postgres://'],
     [{ RATE_LIMIT: 'maybe' }, 'RATE_LIMIT must be on or off'],
     [{ SCALE: 'orders=0' }, 'SCALE: orders can run 1 to 16 times'],
@@ -104,9 +132,19 @@ describe('readConfig', () => {
     );
   });
 
+  it('refuses the letters on a port of a gateway or the simulator', () => {
+    expect(problemsOf({ SCALE: 'gateway=2', MAIL_CATCHER_PORT: '8081' })).toEqual([
+      "MAIL_CATCHER_PORT=8081 or the next port is one of the gateways' (8080 to 8081): give another one, for example MAIL_CATCHER_PORT=8082",
+    ]);
+    expect(problemsOf({ MAIL_CATCHER_PORT: '8089' })).toEqual([
+      "MAIL_CATCHER_PORT=8089 or the next port is the simulator's: give another one, for example MAIL_CATCHER_PORT=8091",
+    ]);
+    expect(problemsOf({ MAIL_CATCHER_PORT: '8080', SMTP_URL: 'smtp://mail.example' })).toEqual([]);
+  });
+
   it('reports all problems together without repeating a secret', () => {
-    const problems = problemsOf({ PORT: 'x', ADMIN_PIN: '4711-secret', NATS_URL: 'secret' });
-    expect(problems).toHaveLength(3);
+    const problems = problemsOf({ PORT: 'x', ADMIN_PIN: '4711-secret', NATS_URL: 'secret', SMTP_URL: 'a:secret@b' });
+    expect(problems).toHaveLength(4);
     expect(problems.join()).not.toContain('secret');
   });
 

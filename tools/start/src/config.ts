@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { ServerUrls } from '@geodes/servers';
 import { z } from 'zod';
 import { LOG_LEVELS, type LogLevel } from './output/readable-line.js';
+import { checkPublicPorts, LAST_PORT, withDefaultPorts } from './public-ports.js';
 import { parseScale, type Scale } from './scale.js';
 
 /** The checkout's root; this file runs as tools/start/dist/config.js. */
@@ -22,10 +23,12 @@ const INHERITED = [
 ];
 /** OpenTelemetry's SDK reads dozens of variables in each process. */
 const isTelemetryVariable = (name: string): boolean => name.startsWith('OTEL_');
+const CONTACT_VARIABLES = ['CONTACT_EMAIL', 'CONTACT_PHONE', 'CONTACT_LOCATION'];
 /** Passed unchanged to the gateway. */
-const GATEWAY_VARIABLES = ['TRUST_PROXY', 'CONTACT_EMAIL', 'CONTACT_PHONE', 'CONTACT_LOCATION'];
+const GATEWAY_VARIABLES = ['TRUST_PROXY', ...CONTACT_VARIABLES];
+/** Passed unchanged to orders. SMTP_URL has a password, so no other process gets it. */
+const ORDERS_VARIABLES = ['SMTP_URL', 'MAIL_FROM', 'OWNER_EMAIL', ...CONTACT_VARIABLES];
 
-const LAST_PORT = 65_534;
 /** Accepts decimal digits only: `Number` would also parse `0x10` and `1e2`. */
 const wholeNumber = (message: string) => z.string().regex(/^\d+$/, message).transform(Number);
 const port = wholeNumber('must be a port number').pipe(
@@ -41,8 +44,9 @@ const areAddressBlocks = (list: string): boolean =>
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, `must be ${values.join(' or ')}`);
 
-/** The simulator's default port is this far above PORT, as in ports.mjs. */
-const SIMULATOR_OFFSET = 10;
+const EMAIL = /^[^\s@<>]+@[^\s@<>]+$/;
+/** An address, or a name with one. */
+const SENDER = /^(?:[^\s@<>]+@[^\s@<>]+|[^<>\r\n]+<[^\s@<>]+@[^\s@<>]+>)$/;
 
 /** The bounds are those of the process that reads the variable, so errors appear before anything starts. */
 const variables = z.object({
@@ -99,10 +103,22 @@ const variables = z.object({
     )
     .optional(),
   LOG_LEVEL: oneOf(LOG_LEVELS).optional(),
-  CONTACT_EMAIL: z
+  CONTACT_EMAIL: z.string().regex(EMAIL, 'must be an e-mail address').optional(),
+  SMTP_URL: z
     .string()
-    .regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
+    .refine((text) => /^smtps?:\/\/[^/]/.test(text) && URL.canParse(text), {
+      error: 'must be an address like smtps://user:password@mail.example.com:465 or smtp://mail.example.com:587',
+    })
     .optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(SENDER, 'must be an e-mail address, or a name with one: Midwest Geodes <shop@example.com>')
+    .optional(),
+  OWNER_EMAIL: z
+    .string()
+    .refine((text) => text === 'none' || EMAIL.test(text), { error: 'must be an e-mail address, or none' })
+    .optional(),
+  MAIL_CATCHER_PORT: port.optional(),
   /** The public key of age that backups are encrypted to. */
   BACKUP_AGE_RECIPIENT: z.string().optional(),
   /** npm sets this for the scripts that it runs. */
@@ -113,10 +129,18 @@ type Variables = z.infer<typeof variables>;
 
 export interface Config extends Omit<
   Variables,
-  'SCALE' | 'PUBLIC_URL' | 'DATA_DIR' | 'SQUARE_SIMULATOR_PORT' | 'LOG_LEVEL' | 'npm_lifecycle_event'
+  | 'SCALE'
+  | 'PUBLIC_URL'
+  | 'DATA_DIR'
+  | 'SQUARE_SIMULATOR_PORT'
+  | 'MAIL_CATCHER_PORT'
+  | 'LOG_LEVEL'
+  | 'npm_lifecycle_event'
 > {
   PUBLIC_URL: string;
   SQUARE_SIMULATOR_PORT: number;
+  /** The letters' page; SMTP listens on the next port. */
+  MAIL_CATCHER_PORT: number;
   LOG_LEVEL: LogLevel;
   /** A terminal shows lines from this level on; the log files have all. */
   screenLevel: LogLevel;
@@ -128,6 +152,7 @@ export interface Config extends Omit<
   /** Part of the environment of every process. */
   inheritedEnv: Record<string, string>;
   gatewayEnv: Record<string, string>;
+  ordersEnv: Record<string, string>;
   /** If npm started the shop, the shop stops when npm is killed: nothing else would stop it. */
   startedByNpm: boolean;
 }
@@ -146,16 +171,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (!parsed.success)
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
   const { SCALE, npm_lifecycle_event: npmScript, ...variablesSet } = parsed.data;
-  const values = {
-    ...variablesSet,
-    SQUARE_SIMULATOR_PORT: variablesSet.SQUARE_SIMULATOR_PORT ?? variablesSet.PORT + SIMULATOR_OFFSET,
-  };
+  const values = withDefaultPorts(variablesSet);
   const problems = checkCombinations(values);
   const scale = attempt(
     () => parseScale(SCALE),
     (reason) => problems.push(`SCALE: ${reason}`),
   );
-  if (scale) problems.push(...checkSimulatorPort(values, scale.gateway));
+  if (scale) problems.push(...checkPublicPorts(values, scale.gateway));
   if (problems.length > 0 || !scale) throw new ConfigError(problems);
   return {
     ...values,
@@ -167,15 +189,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     external: findExternalServers(values),
     inheritedEnv: pick(environment, [...INHERITED, ...Object.keys(environment).filter(isTelemetryVariable)]),
     gatewayEnv: pick(environment, GATEWAY_VARIABLES),
+    ordersEnv: pick(environment, ORDERS_VARIABLES),
     startedByNpm: npmScript !== undefined,
   };
 }
 
-type Values = Omit<Variables, 'SCALE' | 'SQUARE_SIMULATOR_PORT' | 'npm_lifecycle_event'> & {
-  SQUARE_SIMULATOR_PORT: number;
-};
-
-function checkCombinations(values: Values): string[] {
+function checkCombinations(values: Omit<Variables, 'SCALE' | 'npm_lifecycle_event'>): string[] {
   const problems: string[] = [];
   const production = values.NODE_ENV === 'production';
   if (production && !values.ADMIN_PIN_HASH)
@@ -194,25 +213,6 @@ function checkCombinations(values: Values): string[] {
   if (values.SQUARE_ENVIRONMENT === 'simulator' && values.SQUARE_ACCESS_TOKEN)
     problems.push('SQUARE_ENVIRONMENT must say sandbox or production where SQUARE_ACCESS_TOKEN is given');
   return problems;
-}
-
-/** The simulator starts first, so a gateway on the same port could not listen. */
-function checkSimulatorPort(
-  values: Pick<Values, 'PORT' | 'SQUARE_ENVIRONMENT' | 'SQUARE_SIMULATOR_PORT'>,
-  gateways: number,
-): string[] {
-  const { PORT: first, SQUARE_SIMULATOR_PORT: simulator } = values;
-  const last = first + gateways - 1;
-  if (values.SQUARE_ENVIRONMENT !== 'simulator') return [];
-  if (simulator > LAST_PORT)
-    return [
-      `SQUARE_SIMULATOR_PORT is missing: PORT=${first} leaves no room for the simulator ${SIMULATOR_OFFSET} above it`,
-    ];
-  if (simulator < first || simulator > last) return [];
-  const taken = gateways === 1 ? `is the gateway's (PORT=${first})` : `is one of the gateways' (${first} to ${last})`;
-  return [
-    `SQUARE_SIMULATOR_PORT=${simulator} ${taken}: give another one, for example SQUARE_SIMULATOR_PORT=${last + 1}`,
-  ];
 }
 
 function findExternalServers(values: Pick<Variables, 'DATABASE_URL' | 'REDIS_URL' | 'NATS_URL' | `S3_${S3Name}`>) {

@@ -6,6 +6,7 @@ import { type Config, readConfig } from './config.js';
 import { makeDatabases } from './databases.js';
 import { closeDataDir, createPrivateFiles } from './private-data-dir.js';
 import { makeBucket, reachExternalServers, unreachableText } from './external-servers.js';
+import { hasMailCatcher, listPublicPorts } from './public-ports.js';
 import { endOrphanProcesses } from './processes/orphan-processes.js';
 import { LogFiles, logFolder } from './output/log-files.js';
 import type { ProcessSpec } from './processes/process-spec.js';
@@ -15,7 +16,7 @@ import { formatSeconds, runStep } from './output/steps.js';
 import { RollingRestart } from './processes/rolling-restart.js';
 import { Supervisor } from './processes/supervisor.js';
 import { Terminal } from './output/terminal.js';
-import { gatewayUrl, listMetricsUrls, findMissingPrograms, listPublicPorts, buildTopology } from './topology.js';
+import { gatewayUrl, listMetricsUrls, findMissingPrograms, buildTopology } from './topology.js';
 
 const PARENT_POLL_MS = 500;
 const terminal = new Terminal();
@@ -133,6 +134,7 @@ function welcome(config: Config, pin: string | undefined, processes: ProcessSpec
     ['Midwest Geodes', terminal.strong(config.PUBLIC_URL)],
     ['Admin', `${config.PUBLIC_URL}/admin`],
     ['Admin PIN', pin ? terminal.strong(pin) : 'the one of ADMIN_PIN_HASH'],
+    ...(hasMailCatcher(config) ? [['Letters', `http://localhost:${config.MAIL_CATCHER_PORT}`]] : []),
     ...listMetricsUrls(processes).map(({ name, url }, index) => [
       index === 0 ? 'Metrics' : '',
       `${url}  ${terminal.faint(name)}`,

@@ -31,6 +31,17 @@ describe('checkPorts', () => {
     await expect(check({ PORT: String(taken - 10), SQUARE_ENVIRONMENT: 'sandbox' })).resolves.toBeUndefined();
   });
 
+  it('checks the ports of letters, 15 and 16 above PORT, unless a mail server is given or in production', async () => {
+    for (const above of [15, 16]) {
+      const PORT = String(taken - above);
+      await expect(check({ PORT })).rejects.toThrow(
+        new RegExp(`^Port ${taken} is taken .* MAIL_CATCHER_PORT=\\d+ npm start$`),
+      );
+      await expect(check({ PORT, SMTP_URL: 'smtp://mail.example' })).resolves.toBeUndefined();
+      await expect(check({ PORT, NODE_ENV: 'production' })).resolves.toBeUndefined();
+    }
+  });
+
   it('checks the port of every gateway', async () => {
     await expect(check({ PORT: String(taken - 1), SCALE: 'orders=2,gateway=2' })).rejects.toThrow(`Port ${taken} `);
   });

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PortStore, SecretStore } from '@geodes/servers';
 import { readConfig } from './config.js';
-import { listMetricsUrls, listPublicPorts, buildTopology } from './topology.js';
+import { listPublicPorts } from './public-ports.js';
+import { listMetricsUrls, buildTopology } from './topology.js';
 
 const s3 = { endpoint: 'http://127.0.0.1:1', bucket: 'b', region: 'r', accessKeyId: 'k', secretAccessKey: 's' };
 const urls = { postgres: 'postgres://admin@127.0.0.1:1/postgres', redis: 'redis://:r@h', nats: 'nats://n:n@h', s3 };
@@ -28,8 +29,8 @@ describe('buildTopology', () => {
   const envOf = async (name: string, environment?: Record<string, string>) =>
     (await shop(environment)).processes.find((process) => process.name === name)!.env;
 
-  it('starts one of each process, with the simulator and a seed', async () => {
-    const each = ['audit', 'catalog', 'gateway', 'media', 'orders', 'payments', 'square-simulator'];
+  it('starts one of each process, with the simulator, the mail catcher and a seed', async () => {
+    const each = ['audit', 'catalog', 'gateway', 'mail-catcher', 'media', 'orders', 'payments', 'square-simulator'];
     expect(await names()).toEqual(each);
     expect((await shop()).seed?.env).toMatchObject({ SEED_COUNT: '48' });
   });
@@ -38,7 +39,7 @@ describe('buildTopology', () => {
     const environment = { SCALE: 'gateway=2,orders=2', PORT: '9000' };
     expect(await names(environment)).toEqual(expect.arrayContaining(['gateway.2', 'orders.2']));
     expect((await envOf('gateway.2', environment)).PORT).toBe('9001');
-    expect(listPublicPorts(readConfig(environment))).toEqual([9000, 9001, 9010]);
+    expect(listPublicPorts(readConfig(environment))).toEqual([9000, 9001, 9010, 9015, 9016]);
   });
 
   it('lists the metrics URL of every process, gateways first', async () => {
@@ -79,6 +80,21 @@ describe('buildTopology', () => {
     expect((await shop(square)).seed).toBeUndefined();
     expect((await envOf('gateway', square)).SQUARE_SCRIPT_URL).toBe('https://web.squarecdn.com/v1/square.js');
     expect(await envOf('payments', square)).not.toHaveProperty('SQUARE_BASE_URL');
+  });
+
+  it('sends letters to the mail catcher, to the given server, or in production nowhere', async () => {
+    const { processes } = await shop({ PORT: '9000' });
+    expect(processes.filter(({ env }) => 'SMTP_URL' in env).map(({ name }) => name)).toEqual(['orders']);
+    expect((await envOf('orders', { PORT: '9000' })).SMTP_URL).toBe('smtp://127.0.0.1:9016');
+    expect(await envOf('mail-catcher', { PORT: '9000' })).toMatchObject({
+      MAIL_CATCHER_PORT: '9015',
+      DATA_DIR: dataDir,
+    });
+    const given = { SMTP_URL: 'smtps://user:word@mail.example' };
+    const production = { NODE_ENV: 'production', ADMIN_PIN_HASH: 'scrypt$32768$8$1$AAAA$AAAA' };
+    for (const environment of [given, production]) expect(await names(environment)).not.toContain('mail-catcher');
+    expect((await envOf('orders', given)).SMTP_URL).toBe(given.SMTP_URL);
+    expect(await envOf('orders', production)).not.toHaveProperty('SMTP_URL');
   });
 
   it('gives each service only its own database, and the PIN only to the gateway', async () => {

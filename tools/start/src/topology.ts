@@ -12,6 +12,7 @@ import {
 import { AUDIT_ROLE } from './databases.js';
 import type { ProcessSpec, Stage } from './processes/process-spec.js';
 import { type Config, ROOT } from './config.js';
+import { hasMailCatcher } from './public-ports.js';
 import { instanceName, type Scalable } from './scale.js';
 
 type Env = Record<string, string>;
@@ -61,9 +62,14 @@ export async function buildTopology(needs: TopologyOptions): Promise<Topology> {
   const database = (name: keyof typeof databases) => ({ DATABASE_URL: databases[name] });
 
   const hold: Env = config.HOLD_MINUTES === undefined ? {} : { HOLD_MINUTES: String(config.HOLD_MINUTES) };
+  const letters: Env = {
+    ...config.ordersEnv,
+    PUBLIC_URL: config.PUBLIC_URL,
+    ...(hasMailCatcher(config) ? { SMTP_URL: `smtp://127.0.0.1:${config.MAIL_CATCHER_PORT + 1}` } : {}),
+  };
   const services: [Exclude<Scalable, 'gateway'>, Env][] = [
     ['catalog', { ...bus('catalog'), ...redis('catalog'), ...database('catalog'), ...hold }],
-    ['orders', { ...bus('orders'), ...redis('orders'), ...database('orders') }],
+    ['orders', { ...bus('orders'), ...redis('orders'), ...database('orders'), ...letters }],
     ['payments', { ...bus('payments'), ...database('payments'), ...square.payments, PUBLIC_URL: config.PUBLIC_URL }],
     ['media', { ...bus('media'), ...database('media'), ...objects }],
   ];
@@ -91,6 +97,15 @@ export async function buildTopology(needs: TopologyOptions): Promise<Topology> {
         simulatorUrl(config),
       ),
     );
+  if (hasMailCatcher(config)) {
+    const env = {
+      MAIL_CATCHER_PORT: String(config.MAIL_CATCHER_PORT),
+      PUBLIC_URL: config.PUBLIC_URL,
+      DATA_DIR: config.DATA_DIR,
+    };
+    const url = `http://127.0.0.1:${config.MAIL_CATCHER_PORT}`;
+    processes.push(nodeProcess(config, 'mail-catcher', 'tools/mail-catcher', 'simulator', env, url));
+  }
   for (const [kind, env] of services)
     for (let index = 1; index <= config.scale[kind]; index += 1) {
       const name = instanceName(kind, index);
@@ -145,12 +160,6 @@ export function listMetricsUrls(processes: readonly ProcessSpec[]): { name: stri
   return endpoints
     .sort((a, b) => Number(b.stage === 'front') - Number(a.stage === 'front'))
     .map(({ name, url }) => ({ name, url }));
-}
-
-/** Lists the ports of the gateways and the simulator, which the private servers must leave free. */
-export function listPublicPorts(config: Config): number[] {
-  const gateways = Array.from({ length: config.scale.gateway }, (_, index) => config.PORT + index);
-  return config.SQUARE_ENVIRONMENT === 'simulator' ? [...gateways, config.SQUARE_SIMULATOR_PORT] : gateways;
 }
 
 /** Lists the programs that were not built. */

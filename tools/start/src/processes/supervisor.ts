@@ -8,7 +8,7 @@ import type { Terminal } from '../output/terminal.js';
 /** Deadline of each stage, in ms from the start of the stop: the whole stop takes under ten seconds. */
 const STOP_DEADLINE_MS: Record<Stage, number> = { front: 2500, service: 5500, simulator: 6000, server: 8000 };
 
-/** A rolling restart replaces these stages. The simulator stands for Square and has no version of the shop. */
+/** A rolling restart replaces these stages. The simulator and the mail catcher stand for servers of others. */
 const REPLACED: Stage[] = ['service', 'front'];
 
 /** Starts all processes of the shop, keeps them running and stops them in order. */
