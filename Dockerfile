@@ -1,5 +1,5 @@
-# The images of the shop, one target each: gateway, catalog, orders, payments, media, audit, migrations, object-store, seed
-# and square-simulator. `docker compose build` makes them all; they share every layer below their own packages.
+# The images of the shop, one target each: gateway, catalog, orders, payments, media, audit, migrations, object-store, seed,
+# square-simulator and mail-catcher. `docker compose build` makes them all; they share every layer below their own packages.
 ARG NODE_IMAGE=node:24-bookworm-slim
 
 FROM ${NODE_IMAGE} AS base
@@ -16,10 +16,11 @@ COPY --from=manifests /shop ./
 RUN --mount=type=cache,target=/root/.npm \
     npm install --no-save --ignore-scripts --no-audit --no-fund --no-progress --loglevel=error --include-workspace-root \
     -w gateway -w web -w libs/contracts -w libs/kit -w libs/servers -w services/catalog -w services/orders \
-    -w services/payments -w services/media -w tools/audit -w tools/ops -w tools/seed -w tools/square-simulator -w tools/start
+    -w services/payments -w services/media -w tools/audit -w tools/ops -w tools/seed -w tools/square-simulator -w tools/mail-catcher \
+    -w tools/start
 COPY . .
 RUN node node_modules/@typescript/native/bin/tsc -b gateway services/catalog services/orders services/payments \
-    services/media tools/audit tools/ops tools/seed tools/square-simulator tools/start \
+    services/media tools/audit tools/ops tools/seed tools/square-simulator tools/mail-catcher tools/start \
     && npm run build -w web
 
 # Each process with the packages it needs to run, and nothing to build with.
@@ -44,6 +45,8 @@ FROM build AS seed-files
 RUN node deploy/images/gather.mjs /out tools/seed
 FROM build AS square-simulator-files
 RUN node deploy/images/gather.mjs /out tools/square-simulator
+FROM build AS mail-catcher-files
+RUN node deploy/images/gather.mjs /out tools/mail-catcher
 
 FROM base AS runtime
 # What a volume is mounted on for the first time says whose it is.
@@ -141,3 +144,13 @@ EXPOSE 8090
 HEALTHCHECK --interval=5s --timeout=5s --start-period=120s --retries=3 \
     CMD healthy "$SQUARE_SIMULATOR_PORT"
 CMD ["tools/square-simulator/dist/main.js"]
+
+FROM runtime AS mail-catcher
+COPY --from=mail-catcher-files /out ./
+ENV DATA_DIR=/data \
+    MAIL_CATCHER_HOST=0.0.0.0 \
+    MAIL_CATCHER_PORT=8095
+EXPOSE 8095 8096
+HEALTHCHECK --interval=5s --timeout=5s --start-period=120s --retries=3 \
+    CMD healthy "$MAIL_CATCHER_PORT"
+CMD ["tools/mail-catcher/dist/main.js"]

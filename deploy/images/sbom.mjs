@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const SHIPPED = [
   ...['gateway', 'web', 'libs/servers', 'services/catalog', 'services/orders', 'services/payments', 'services/media'],
-  ...['tools/audit', 'tools/ops', 'tools/seed', 'tools/square-simulator', 'tools/start'],
+  ...['tools/audit', 'tools/ops', 'tools/seed', 'tools/square-simulator', 'tools/mail-catcher', 'tools/start'],
 ];
 
 /** Writes `into`/sbom.cdx.json with the packages of the projects. Reads the lock file only, so nothing is installed. */

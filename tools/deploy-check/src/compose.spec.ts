@@ -98,8 +98,8 @@ describe('the compose files', () => {
         typeof volume === 'string' ? volume : `${volume.source}:${volume.target}`,
       );
       const secrets = sources.filter((source) => source.startsWith('secrets-'));
-      // the monitoring has no access to the shop's passwords
-      if (profiles?.includes('telemetry')) expect(secrets).toEqual([]);
+      // the monitoring and the mail catcher have no access to the shop's passwords
+      if (profiles?.includes('telemetry') || name === 'mail-catcher') expect(secrets).toEqual([]);
       else if (name !== 'secrets') expect(secrets).toEqual([`secrets-${name}:/run/shop:ro`]);
     }
     // the headers of a trace collector contain a key
@@ -109,11 +109,22 @@ describe('the compose files', () => {
     expect(JSON.stringify(demo)).not.toMatch(/postgres:\/\/|redis:\/\/|nats:\/\//);
   });
 
-  it('remove the simulator and the demo geodes in production, and pass each secret to a service', () => {
-    expect([production.services['square-simulator'], production.services.seed]).toEqual([null, null]);
+  it('remove the simulator, the mail catcher and the demo geodes in production, and pass each secret to a service', () => {
+    for (const name of ['square-simulator', 'mail-catcher', 'seed']) expect(production.services[name]).toBeNull();
     const values = servicesOf(production).flatMap(([, { environment = {} }]) => Object.values(environment));
     for (const secret of Object.keys(production.secrets ?? {})) expect(values).toContain(`/run/secrets/${secret}`);
     expect(JSON.stringify(servicesOf(production))).not.toContain('simulator');
+  });
+
+  it('send the demo’s letters to the catcher, over a network of these two, and production’s to the given server', () => {
+    const { MAIL_CATCHER_PORT } = named('mail-catcher').environment!;
+    expect(named('orders').environment?.SMTP_URL).toBe(`smtp://mail-catcher:${Number(MAIL_CATCHER_PORT) + 1}`);
+    const members = services.filter(([, { networks }]) => networks?.includes('mail')).map(([name]) => name);
+    expect(members).toEqual(['orders', 'mail-catcher']);
+    expect(production.services.orders).toMatchObject({
+      environment: { SMTP_URL: '${SMTP_URL:-}' },
+      networks: ['outside'],
+    });
   });
 
   it('give production a proxy that shares with the gateway only the network that TRUST_PROXY names', () => {

@@ -125,14 +125,14 @@ describe('the manifests', () => {
     const policies = ofKind('NetworkPolicy');
     expect(called('NetworkPolicy', 'nothing')?.spec).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
     expect(policies.filter(({ spec }) => spec.ingress?.some(({ from }) => !from))).toEqual([]);
-    const square = '0.0.0.0/0';
+    const internet = '0.0.0.0/0';
     expect(Object.fromEntries([...SCALED, 'audit', 'ops'].map((app) => [app, reached(app, policies)]))).toEqual({
       gateway: ['collector', 'names', 'nats', 'object-store', 'redis'],
       catalog: ['collector', 'names', 'nats', 'postgres', 'redis'],
-      orders: ['collector', 'names', 'nats', 'postgres', 'redis'],
-      payments: [square, 'collector', 'names', 'nats', 'postgres'],
+      orders: [internet, 'collector', 'names', 'nats', 'postgres', 'redis'],
+      payments: [internet, 'collector', 'names', 'nats', 'postgres'],
       media: ['collector', 'names', 'nats', 'object-store', 'postgres'],
-      audit: [square, 'names', 'postgres'],
+      audit: [internet, 'names', 'postgres'],
       ops: ['names', 'nats'],
     });
   });

@@ -36,6 +36,7 @@ const NOT_SET: Record<string, Record<string, string>> = {
     SQUARE_SIMULATOR_PORT: 'SQUARE_BASE_URL names the simulator',
   },
   'square-simulator': { SQUARE_SIMULATOR_MIN_DELAY_MS: 'tests only' },
+  'mail-catcher': {},
   // these two share a config file
   secrets: {},
   migrations: {},

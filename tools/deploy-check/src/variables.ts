@@ -12,6 +12,7 @@ export const CONFIGS: Record<string, string[]> = {
   seed: ['tools/seed/src/config.ts', ...PROCESS],
   audit: ['tools/audit/src/config.ts', 'tools/audit/src/watch/config.ts', 'tools/audit/src/main.ts'],
   'square-simulator': ['tools/square-simulator/src/config.ts'],
+  'mail-catcher': ['tools/mail-catcher/src/config.ts'],
   migrations: ['tools/start/src/containers/config.ts'],
   secrets: ['tools/start/src/containers/config.ts'],
 };

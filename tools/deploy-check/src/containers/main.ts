@@ -8,7 +8,10 @@ import { ComposedShop, docker } from './engine.js';
  * Builds the images, starts docker-compose.yml, buys a geode over HTTP, scales the services and buys again. Exit code 0: all
  * of it works. `npm run test:full` runs it; it needs a container engine and the ports of the demo.
  */
-const SERVICES = ['gateway', 'catalog', 'orders', 'payments', 'media', 'audit', 'object-store', 'square-simulator'];
+const SERVICES = [
+  ...['gateway', 'catalog', 'orders', 'payments', 'media', 'audit'],
+  ...['object-store', 'square-simulator', 'mail-catcher'],
+];
 const SCALE = { gateway: 2, catalog: 2, orders: 3, payments: 2, media: 2 };
 /** Timeout of the first order. The target on an idle machine is 90 s. */
 const FIRST_ORDER_TIMEOUT_MS = 300_000;
