@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { buy, fromSite, newGeode, signIn } from '../shop/calls.js';
 import { auditFindings, ops } from '../shop/operator.js';
+import { mail } from '../shop/mail.js';
 import { namesOf } from '../shop/processes.js';
 
 /** The operator's commands, run against the whole shop. */
@@ -48,7 +49,12 @@ test('the operator exports and erases a buyer’s data: the audit stays clean an
   ]);
   expect(stored.orders.orders).toHaveLength(1);
   expect(stored.payments.payments).toHaveLength(1);
-  expect(await ops(['privacy', 'erase', '--email', email])).toEqual({ orderNumbers: [orderNumber], checkouts: 0 });
+  expect(await ops(['privacy', 'erase', '--email', email])).toMatchObject({
+    orderNumbers: [orderNumber],
+    checkouts: 0,
+    caughtLetters: expect.any(Number),
+  });
+  expect(await mail.letters(email)).toEqual([]);
   expect(await (await request.get(`/api/orders/lookup?email=${email}`)).json()).toEqual([]);
   const { orders } = (await (await request.get(`/api/admin/orders?page=1&limit=5&search=${orderNumber}`)).json()) as {
     orders: { customerName: string }[];

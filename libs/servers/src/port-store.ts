@@ -78,8 +78,13 @@ export class PortStore {
     const stored = this.#ports[name];
     if (isInRange(stored) && (await isPortFree(stored))) return stored;
     const port = await freePort([...this.reserved, ...Object.values(this.#ports).filter(isInRange)]);
+    this.set(name, port);
+    return port;
+  }
+
+  /** Stores a port that the configuration chose, for tools that find the shop by DATA_DIR; undefined removes it. */
+  set(name: string, port: number | undefined): void {
     this.#ports = { ...this.#ports, [name]: port };
     writePrivateFile(this.#path, JSON.stringify(this.#ports, null, 2) + '\n');
-    return port;
   }
 }

@@ -32,6 +32,8 @@ export const resolveDataDir = ({ DATA_DIR }: Record<string, string | undefined>)
 export interface ShopAddress {
   natsUrl: string;
   auditUrl: string | undefined;
+  /** URL of the mail catcher of `npm start`, if it has one. */
+  mailCatcherUrl: string | undefined;
   /** URL of each service process of `npm start`, by name; empty for containers. */
   processUrls: Record<string, string>;
 }
@@ -49,7 +51,7 @@ export const findShop = (environment: Record<string, string | undefined>): ShopA
   if (!parsed.success)
     throw new ConfigError(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('\n'));
   const { NATS_URL, AUDIT_URL } = parsed.data;
-  if (NATS_URL) return { natsUrl: NATS_URL, auditUrl: AUDIT_URL, processUrls: {} };
+  if (NATS_URL) return { natsUrl: NATS_URL, auditUrl: AUDIT_URL, mailCatcherUrl: undefined, processUrls: {} };
   const dataDir = resolveDataDir(environment);
   const password = readJsonFile(join(dataDir, 'secrets.json'))?.[`nats.${USER}`];
   const ports = readJsonFile(join(dataDir, 'ports.json')) ?? {};
@@ -63,6 +65,7 @@ export const findShop = (environment: Record<string, string | undefined>): ShopA
   return {
     natsUrl: `nats://${USER}:${encodeURIComponent(password)}@127.0.0.1:${ports.nats}`,
     auditUrl: AUDIT_URL ?? urls.audit,
+    mailCatcherUrl: urls['mail-catcher'],
     processUrls: Object.fromEntries(Object.entries(urls).filter(([name]) => PROCESS.test(name))),
   };
 };

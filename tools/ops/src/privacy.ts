@@ -2,10 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import type { BuyerInOrders, BuyerInPayments } from '@geodes/contracts';
 import { ConfigError } from './config.js';
 import type { Output } from './output.js';
-import type { Shop } from './shop.js';
+import { type Shop, ShopUnavailable } from './shop.js';
 
 /** Orders calls payments and changes up to 500 orders one by one. */
 const ERASE_TIMEOUT_MS = 60_000;
+/** The mail catcher reads up to a thousand letters. */
+const LETTERS_TIMEOUT_MS = 30_000;
 const OWNER_ONLY = 0o600;
 
 interface BuyerData {
@@ -35,16 +37,36 @@ export const exportBuyer = async (
   );
 };
 
-export const eraseBuyer = async (shop: Shop, { email }: { email: string }, output: Output): Promise<void> => {
+/**
+ * Erases a buyer in orders and payments, and what a mail catcher keeps of their letters. Throws ShopRefused and
+ * ShopUnavailable; running it again finishes an interrupted erasure.
+ */
+export const eraseBuyer = async (
+  shop: Shop,
+  { email, mailCatcherUrl }: { email: string; mailCatcherUrl?: string },
+  output: Output,
+): Promise<void> => {
   const erased = await shop.call('orders.erase-buyer', { email }, ERASE_TIMEOUT_MS);
+  const letters = mailCatcherUrl ? await deleteCaughtLetters(mailCatcherUrl, email) : 0;
   const { orderNumbers, checkouts } = erased;
-  if (orderNumbers.length + checkouts === 0) return output.print(erased, 'Nothing is kept of this address.');
+  const all = { ...erased, ...(mailCatcherUrl ? { caughtLetters: letters } : {}) };
+  if (orderNumbers.length + checkouts + letters === 0) return output.print(all, 'Nothing is kept of this address.');
   const orders = orderNumbers.length > 0 ? `Orders ${orderNumbers.join(', ')} are` : 'No order was';
   output.print(
-    erased,
-    `${orders} nobody's now, and ${checkouts} more checkouts. Square and backups still know the buyer: ` +
-      'docs/privacy.md says what to do there.',
+    all,
+    `${orders} nobody's now, and ${checkouts} more checkouts. ${letters > 0 ? `${letters} caught letters are deleted. ` : ''}` +
+      'Square and backups still know the buyer: docs/privacy.md says what to do there.',
   );
+};
+
+const deleteCaughtLetters = async (mailCatcherUrl: string, email: string): Promise<number> => {
+  const url = `${mailCatcherUrl}/letters?${new URLSearchParams({ to: email })}`;
+  const reply = await fetch(url, { method: 'DELETE', signal: AbortSignal.timeout(LETTERS_TIMEOUT_MS) }).catch(
+    () => undefined,
+  );
+  if (!reply?.ok)
+    throw new ShopUnavailable('The buyer is erased, but the mail catcher keeps their letters: try again when it runs.');
+  return ((await reply.json()) as { deleted: number }).deleted;
 };
 
 const readBuyer = async (shop: Shop, email: string): Promise<BuyerData> => {

@@ -135,7 +135,9 @@ export const createProgram = ({ withShop, findShop, reportUnhealthy, restart }: 
     .command('erase')
     .description('erase personal data; numbers, amounts and dates stay')
     .requiredOption('--email <address>', 'whose')
-    .action((options: { email: string }) => run((shop, out) => eraseBuyer(shop, options, out)));
+    .action((options: { email: string }) =>
+      run((shop, out) => eraseBuyer(shop, { ...options, mailCatcherUrl: findShop().mailCatcherUrl }, out)),
+    );
   return root;
 };
 

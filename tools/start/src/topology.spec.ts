@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PortStore, SecretStore } from '@geodes/servers';
@@ -90,11 +90,15 @@ describe('buildTopology', () => {
       MAIL_CATCHER_PORT: '9015',
       DATA_DIR: dataDir,
     });
+    const storedPort = () =>
+      (JSON.parse(readFileSync(join(dataDir, 'ports.json'), 'utf8')) as Record<string, number>)['mail-catcher'];
+    expect(storedPort()).toBe(9015);
     const given = { SMTP_URL: 'smtps://user:word@mail.example' };
     const production = { NODE_ENV: 'production', ADMIN_PIN_HASH: 'scrypt$32768$8$1$AAAA$AAAA' };
     for (const environment of [given, production]) expect(await names(environment)).not.toContain('mail-catcher');
     expect((await envOf('orders', given)).SMTP_URL).toBe(given.SMTP_URL);
     expect(await envOf('orders', production)).not.toHaveProperty('SMTP_URL');
+    expect(storedPort()).toBeUndefined();
   });
 
   it('gives each service only its own database, and the PIN only to the gateway', async () => {

@@ -97,6 +97,8 @@ export async function buildTopology(needs: TopologyOptions): Promise<Topology> {
         simulatorUrl(config),
       ),
     );
+  // an operator who erases a buyer finds the letters by this port
+  ports.set('mail-catcher', hasMailCatcher(config) ? config.MAIL_CATCHER_PORT : undefined);
   if (hasMailCatcher(config)) {
     const env = {
       MAIL_CATCHER_PORT: String(config.MAIL_CATCHER_PORT),
