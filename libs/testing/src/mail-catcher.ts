@@ -25,10 +25,10 @@ export class MailCatcher {
     return (await this.call<{ letters: CaughtLetter[] }>('GET', query)).letters;
   }
 
-  /** Waits for a letter to an address, optionally of one kind. */
-  letter(to: string, kind?: string, timeoutMs = 30_000): Promise<CaughtLetter> {
-    const find = async () => (await this.letters(to)).find((letter) => !kind || letter.kind === kind);
-    return eventually(`A letter ${kind ?? ''} to ${to}`, find, timeoutMs, 200);
+  /** Waits for a letter to an address, optionally with a matching subject. */
+  letter(to: string, subject = /^/, timeoutMs = 30_000): Promise<CaughtLetter> {
+    const find = async () => (await this.letters(to)).find((letter) => subject.test(letter.subject));
+    return eventually(`A letter about ${subject} to ${to}`, find, timeoutMs, 200);
   }
 
   /** Deletes the letters of an address; returns their number. */
