@@ -9,6 +9,7 @@ import { type Draft, ResponseCache, type CachedResponse } from '../http/response
 import { LiveHub } from '../live/live-hub.js';
 import { BuiltSite } from './built-site.js';
 import { geodeHead, type Head, notFoundHead, pageHead, renderHead } from './page-heads.js';
+import { ShopDetailsReader } from './shop-details-reader.js';
 
 /** After this the page is sent without its list; its script then loads the list. */
 const CALL_OPTIONS = { timeoutMs: 2_000 };
@@ -16,23 +17,14 @@ const NOT_FOUND = '/not-found';
 /** Of rendered pages and the data they show. */
 const MAX_RENDERED_CHARACTERS = 4 * 1024 * 1024;
 
-/** Returns the site's run-time settings, for every document and for `/api/config`. */
-export const siteConfig = (config: GatewayConfig): SiteConfig => ({
-  square: {
-    environment: config.SQUARE_ENVIRONMENT,
-    applicationId: config.SQUARE_APPLICATION_ID,
-    locationId: config.SQUARE_LOCATION_ID,
-    scriptUrl: config.SQUARE_SCRIPT_URL,
-  },
-  contact: { email: config.CONTACT_EMAIL, phone: config.CONTACT_PHONE, location: config.CONTACT_LOCATION },
-});
-
 /** The site's HTML documents: index.html with the head of a page and the rendered page. */
 @Injectable()
 export class PageDocuments {
-  private readonly siteConfig: SiteConfig;
-  /** By URL. A page is rendered again only if its data changed: most catalogue changes leave most pages as they are. */
-  private readonly rendered = new LRUCache<string, { data: string; html: string }>({
+  /**
+   * By URL. A page is rendered again only if its data or the settings changed: most catalogue changes leave most pages as
+   * they are.
+   */
+  private readonly rendered = new LRUCache<string, { config: SiteConfig; data: string; html: string }>({
     maxSize: MAX_RENDERED_CHARACTERS,
     sizeCalculation: ({ data, html }, url) => url.length + data.length + html.length + 1,
   });
@@ -43,10 +35,9 @@ export class PageDocuments {
     private readonly cache: ResponseCache,
     private readonly liveHub: LiveHub,
     private readonly site: BuiltSite,
+    private readonly details: ShopDetailsReader,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {
-    this.siteConfig = siteConfig(config);
-  }
+  ) {}
 
   /**
    * Returns the document of a URL (path and query). Never rejects: without the catalogue, the page has no list and an
@@ -89,7 +80,7 @@ export class PageDocuments {
   }
 
   private document(head: Head, url: string, data?: unknown, status = 200): Draft {
-    const fullHead = { ...head, live: this.liveHub.position, config: this.siteConfig };
+    const fullHead = { ...head, live: this.liveHub.position, config: this.details.siteConfig };
     return {
       status,
       contentType: 'text/html; charset=utf-8',
@@ -100,11 +91,12 @@ export class PageDocuments {
   /** Returns an empty page if a component throws: head and status stay right, and the browser renders the page. */
   private render(url: string, data: unknown): string {
     const serialised = JSON.stringify(data) ?? '';
+    const config = this.details.siteConfig;
     const cached = this.rendered.get(url);
-    if (cached?.data === serialised) return cached.html;
+    if (cached?.data === serialised && cached.config === config) return cached.html;
     try {
-      const html = this.site.pages.render(url, this.siteConfig, data);
-      this.rendered.set(url, { data: serialised, html });
+      const html = this.site.pages.render(url, config, data);
+      this.rendered.set(url, { config, data: serialised, html });
       return html;
     } catch (err) {
       this.logger.error({ err, url }, 'page not rendered');

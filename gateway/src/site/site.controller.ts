@@ -4,13 +4,13 @@ import { AppError, Bus } from '@geodes/kit';
 import { GatewayConfig } from '../config.js';
 import { json, toCachedResponse, ResponseCache, type CachedResponse, sendCached } from '../http/response-cache.js';
 import { BuiltSite } from './built-site.js';
-import { PageDocuments, siteConfig } from './page-documents.js';
+import { PageDocuments } from './page-documents.js';
+import { ShopDetailsReader } from './shop-details-reader.js';
 import { robots, sitemap } from './sitemap.js';
 
 /** The site's pages, its settings, robots.txt and sitemap.xml. `app.ts` serves its files. */
 @Controller()
 export class SiteController {
-  private readonly siteConfig: CachedResponse;
   private readonly robots: CachedResponse;
 
   constructor(
@@ -19,14 +19,15 @@ export class SiteController {
     private readonly cache: ResponseCache,
     private readonly documents: PageDocuments,
     private readonly site: BuiltSite,
+    private readonly details: ShopDetailsReader,
   ) {
-    this.siteConfig = toCachedResponse(json(siteConfig(config)));
     this.robots = toCachedResponse({ contentType: 'text/plain; charset=utf-8', body: robots(config.publicOrigin) });
   }
 
   @Get('api/config')
-  publicConfig(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
-    sendCached(request, reply, this.siteConfig);
+  async publicConfig(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const response = await this.cache.get('config', () => Promise.resolve(json(this.details.siteConfig)));
+    sendCached(request, reply, response);
   }
 
   @Get('robots.txt')

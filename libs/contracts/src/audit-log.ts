@@ -13,7 +13,7 @@ export interface ChangedField {
   after: AuditValue;
 }
 
-/** One change of a geode, an order or a showcase item. */
+/** One change of a geode, an order, a showcase item or the shop's details. */
 export interface AuditEntry {
   id: string;
   /** ISO 8601. */
@@ -25,7 +25,7 @@ export interface AuditEntry {
   requestId: string;
 }
 
-/** Query of GET /api/admin/{geodes, orders, showcase}/{id}/history. */
+/** Query of GET /api/admin/{geodes, orders, showcase}/{id}/history and GET /api/admin/shop-details/history. */
 export class HistoryQuery {
   @IsOptional() @numberInText(1, 1_000_000) page: number = 1;
   @IsOptional() @numberInText(1, 100) limit: number = 20;

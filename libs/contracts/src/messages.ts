@@ -54,7 +54,7 @@ export interface Messages
 
 /** Every NATS event. Events carry ids and may get lost. */
 export interface Events {
-  /** Geodes or showcase items were created, edited, sold, reserved, released or deleted. */
+  /** Geodes, showcase items or the shop's details were created, edited, sold, reserved, released or deleted. */
   'catalog.changed': { ids: string[] };
 }
 

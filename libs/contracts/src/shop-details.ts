@@ -2,6 +2,9 @@ import { IsString, MaxLength } from 'class-validator';
 import { ifGiven, emailAddress, together, trimmed, type Nothing } from './text.js';
 import type { HistoryPage, ListAuditEntries } from './audit-log.js';
 
+/** The id of the details in audit entries and in `catalog.changed`. */
+export const SHOP_DETAILS_ID = 'b3c1d1f4-6a2e-4c0b-9d57-1f0e8a7c2d34';
+
 const text = (maxLength: number): PropertyDecorator => together(ifGiven(), trimmed(), IsString(), MaxLength(maxLength));
 
 /**

@@ -9,7 +9,14 @@ export interface SiteConfig {
     locationId: string;
     scriptUrl: string;
   };
+  /** A phone or location that the owner emptied is `''`. */
   contact: { email: string; phone: string; location: string };
+  /** What the owner wrote in the panel; missing if empty. */
+  hours?: string;
+  legalName?: string;
+  /** Lines of text. */
+  postalAddress?: string;
+  announcement?: string;
 }
 
 /** Reply of POST /api/objects/upload. */

@@ -30,6 +30,8 @@ import { ReservationsController } from './reservations/reservations.controller.j
 import { ReservationsService } from './reservations/reservations.service.js';
 import { ReturnGeodes } from './reservations/return-geodes.js';
 import { Withdrawal } from './reservations/withdrawal.js';
+import { ShopDetailsController } from './shop/shop-details.controller.js';
+import { ShopDetailsService } from './shop/shop-details.service.js';
 import { ShowcaseItem } from './showcase/showcase-item.entity.js';
 import { ShowcaseController } from './showcase/showcase.controller.js';
 import { ShowcaseService } from './showcase/showcase.service.js';
@@ -59,6 +61,7 @@ export class CatalogModule {
         HoldsController,
         LiveController,
         OwnerAccessController,
+        ShopDetailsController,
       ],
       providers: [
         GeodeLists,
@@ -77,6 +80,7 @@ export class CatalogModule {
         HoldExpiryTask,
         LiveService,
         OwnerAccessService,
+        ShopDetailsService,
         OrderEvents,
         OrderEventsWorker,
         EventQueueMetrics,

@@ -8,6 +8,7 @@ import { LiveEvent, PendingLiveEvent, LivePosition } from './live/live-event.ent
 import { OwnerPin } from './owner/owner-pin.entity.js';
 import { Passkey } from './owner/passkey.entity.js';
 import { OrderRelease } from './reservations/order-release.entity.js';
+import { ShopDetailsRow } from './shop/shop-details.entity.js';
 import { ShowcaseItem } from './showcase/showcase-item.entity.js';
 import { Hold } from './units/hold.entity.js';
 import { OffSaleTime } from './units/off-sale-time.entity.js';
@@ -33,6 +34,7 @@ export const catalogDatabase = (url: string): DataSourceOptions =>
       OwnerPin,
       Passkey,
       Reservation,
+      ShopDetailsRow,
       ShowcaseItem,
     ],
     migrations,

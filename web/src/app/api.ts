@@ -81,7 +81,7 @@ const backoff = (attempt: number): Promise<void> =>
 export const api = createApi({
   reducerPath: 'api',
   baseQuery: retry(call, { maxRetries: 0, backoff }),
-  tagTypes: ['Geode', 'Featured', 'Showcase', 'AdminGeode', 'AdminOrder'],
+  tagTypes: ['Geode', 'Featured', 'Showcase', 'AdminGeode', 'AdminOrder', 'ShopDetails'],
   // Cached results stay valid until invalidated, live as long as the page, and are not refetched on focus.
   keepUnusedDataFor: 24 * 60 * 60,
   refetchOnFocus: false,

@@ -5,6 +5,7 @@ import { HomePage } from '../features/home/home-page.js';
 import { Offline } from '../ui/empty-state.js';
 import { preloadable, Suspense } from '../ui/preloadable.js';
 import { followBack } from '../ui/use-back-entry.js';
+import { Announcement } from './layout/announcement.js';
 import { ErrorBoundary } from './layout/error-boundary.js';
 import { Layout } from './layout/layout.js';
 import { NeedsScript, needsScript } from './layout/needs-script.js';
@@ -101,14 +102,17 @@ export const Router = () => {
   useFollowNavigation();
   useEffect(followBack, []);
   return (
-    <Routes>
-      <Route element={<FullScreen />}>{routesOf(fullScreenPages)}</Route>
-      <Route element={<Layout />}>
-        <Route index element={<HomePage />} />
-        <Route path="gallery" element={<GalleryPage />} />
-        {routesOf(pages)}
-        <Route path="*" element={<NotFoundPage />} />
-      </Route>
-    </Routes>
+    <>
+      <Announcement />
+      <Routes>
+        <Route element={<FullScreen />}>{routesOf(fullScreenPages)}</Route>
+        <Route element={<Layout />}>
+          <Route index element={<HomePage />} />
+          <Route path="gallery" element={<GalleryPage />} />
+          {routesOf(pages)}
+          <Route path="*" element={<NotFoundPage />} />
+        </Route>
+      </Routes>
+    </>
   );
 };

@@ -3,7 +3,12 @@ import { api } from './api.js';
 import type { AppStore } from './store.js';
 
 const siteConfigApi = api.injectEndpoints({
-  endpoints: (build) => ({ getSiteConfig: build.query<SiteConfig, void>({ query: () => ({ url: '/config' }) }) }),
+  endpoints: (build) => ({
+    getSiteConfig: build.query<SiteConfig, void>({
+      query: () => ({ url: '/config' }),
+      providesTags: ['ShopDetails'],
+    }),
+  }),
 });
 
 export const { useGetSiteConfigQuery } = siteConfigApi;

@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { AuditAction, ChangedField } from '@geodes/contracts';
 
 /** Entities that have an audit log. */
-export type ChangedEntity = 'geode' | 'showcase-item' | 'order';
+export type ChangedEntity = 'geode' | 'showcase-item' | 'order' | 'shop-details';
 
 /**
  * Who changed what and when. Each service with an audit log has this table in its own database. It writes the entry in

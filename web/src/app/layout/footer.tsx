@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import styles from './footer.module.css';
-import { agency, businessHours } from './links.js';
+import { businessHours } from '../business-hours.js';
+import { agency } from './links.js';
 import { Logo } from '../logo.js';
 import { useGetSiteConfigQuery } from '../site-config.api.js';
 import { mailtoUrl, telUrl } from '../contact-links.js';
@@ -39,17 +40,23 @@ export const Footer = () => {
               <Links links={helpLinks} />
             </Column>
             <Column title="Business hours">
-              <dl className={styles.hours}>
-                {businessHours.map(({ days, hours }) => [
-                  <dt key={days}>{days}</dt>,
-                  <dd key={`${days} hours`}>{hours}</dd>,
-                ])}
-              </dl>
+              {config?.hours ? (
+                <p className={styles.ownHours}>{config.hours}</p>
+              ) : (
+                <dl className={styles.hours}>
+                  {businessHours.map(({ days, hours }) => [
+                    <dt key={days}>{days}</dt>,
+                    <dd key={`${days} hours`}>{hours}</dd>,
+                  ])}
+                </dl>
+              )}
             </Column>
             <Column title="Support">
               <ul className={styles.list}>
                 <li>{config && <a href={mailtoUrl(config.contact.email)}>{config.contact.email}</a>}</li>
-                <li>{config && <a href={telUrl(config.contact.phone)}>{config.contact.phone}</a>}</li>
+                {config?.contact.phone !== '' && (
+                  <li>{config && <a href={telUrl(config.contact.phone)}>{config.contact.phone}</a>}</li>
+                )}
                 <li>We answer within 24 hours.</li>
               </ul>
             </Column>

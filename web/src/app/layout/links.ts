@@ -11,11 +11,5 @@ export const mainLinks = [
 /** Returns the label of the wishlist link, with its count. */
 export const wishlistLabel = (count: number): string => (count > 0 ? `Wishlist, ${count} saved` : 'Wishlist');
 
-export const businessHours = [
-  { days: 'Mon-Fri', hours: '9AM-5PM CST' },
-  { days: 'Sat', hours: '10AM-4PM CST' },
-  { days: 'Sun', hours: 'closed' },
-] as const;
-
 /** The agency that built the site. */
 export const agency = 'Two Rivers Web Studio';

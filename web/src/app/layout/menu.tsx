@@ -3,7 +3,9 @@ import { NavLink } from 'react-router-dom';
 import { Count } from '../../ui/count.js';
 import { Dialog } from '../../ui/dialog.js';
 import { IconButton } from '../../ui/icon-button.js';
-import { businessHours, mainLinks, wishlistLabel } from './links.js';
+import { businessHours } from '../business-hours.js';
+import { useGetSiteConfigQuery } from '../site-config.api.js';
+import { mainLinks, wishlistLabel } from './links.js';
 import { Logo } from '../logo.js';
 import styles from './menu.module.css';
 
@@ -41,11 +43,17 @@ export const Menu = ({ open, onClose, wishCount }: MenuProps) => (
       </ul>
     </nav>
     <div className={`small dim ${styles.hours}`}>
-      {businessHours.map(({ days, hours }) => (
-        <p key={days}>
-          {days} {hours}
-        </p>
-      ))}
+      <Hours />
     </div>
   </Dialog>
 );
+
+const Hours = () => {
+  const { data: config } = useGetSiteConfigQuery();
+  if (config?.hours) return <p>{config.hours}</p>;
+  return businessHours.map(({ days, hours }) => (
+    <p key={days}>
+      {days} {hours}
+    </p>
+  ));
+};

@@ -1,9 +1,10 @@
 import { Mail, MapPin, Phone } from 'lucide-react';
 import { useGetSiteConfigQuery } from '../../app/site-config.api.js';
 import { mailtoUrl, telUrl } from '../../app/contact-links.js';
+import { phoneHours } from '../../app/business-hours.js';
 import styles from './contact-section.module.css';
 
-/** Contact details, from the configuration. */
+/** Contact details. The owner may have none but the email. */
 export const ContactSection = ({ title }: { title: string }) => {
   const { data: config } = useGetSiteConfigQuery();
   const contact = config?.contact;
@@ -25,26 +26,30 @@ export const ContactSection = ({ title }: { title: string }) => {
               Answer within 24 hours
             </dd>
           </div>
-          <div>
-            <dt>
-              <Phone className="icon" aria-hidden />
-              <span className="sr">Phone</span>
-            </dt>
-            <dd>
-              <b className={styles.way}>{contact && <a href={telUrl(contact.phone)}>{contact.phone}</a>}</b>
-              Mon-Fri 9AM-5PM CST
-            </dd>
-          </div>
-          <div>
-            <dt>
-              <MapPin className="icon" aria-hidden />
-              <span className="sr">Location</span>
-            </dt>
-            <dd>
-              <b className={styles.way}>{contact?.location}</b>
-              Specimens from Keokuk, Iowa and Hamilton, Illinois
-            </dd>
-          </div>
+          {contact?.phone !== '' && (
+            <div>
+              <dt>
+                <Phone className="icon" aria-hidden />
+                <span className="sr">Phone</span>
+              </dt>
+              <dd>
+                <b className={styles.way}>{contact && <a href={telUrl(contact.phone)}>{contact.phone}</a>}</b>
+                {config?.hours ?? phoneHours}
+              </dd>
+            </div>
+          )}
+          {contact?.location !== '' && (
+            <div>
+              <dt>
+                <MapPin className="icon" aria-hidden />
+                <span className="sr">Location</span>
+              </dt>
+              <dd>
+                <b className={styles.way}>{contact?.location}</b>
+                Specimens from Keokuk, Iowa and Hamilton, Illinois
+              </dd>
+            </div>
+          )}
         </dl>
       </div>
     </section>

@@ -1,4 +1,7 @@
+import type { SiteConfig } from '@geodes/contracts';
 import { pages } from '../../app/metadata.js';
+import { phoneHours } from '../../app/business-hours.js';
+import { useGetSiteConfigQuery } from '../../app/site-config.api.js';
 import { useMetadata } from '../../app/use-metadata.js';
 import { ButtonLink } from '../../ui/button-link.js';
 import { Drawing } from '../../ui/drawing.js';
@@ -25,8 +28,14 @@ const steps = [
   },
 ];
 
+const phoneText = (config: SiteConfig | undefined): string => {
+  if (config?.contact.phone === '') return '';
+  return config?.hours ? `, and on the phone (${config.hours})` : `, and ${phoneHours} on the phone`;
+};
+
 export const OurStoryPage = () => {
   useMetadata(pages.ourStory);
+  const { data: config } = useGetSiteConfigQuery();
   const { data: featured, isLoading } = useGetFeaturedQuery();
   // A geode with several pictures: the last shows it closed, the first opened.
   const stone = featured?.toSorted((one, other) => other.imageUrls.length - one.imageUrls.length)[0];
@@ -78,8 +87,8 @@ export const OurStoryPage = () => {
             is our own collection, to be looked at and not for sale.
           </p>
           <p>
-            We are few, and we answer ourselves: within 24 hours by email, and Mon-Fri 9AM-5PM CST on the phone. You
-            need no account, only an address that a box can reach.
+            We are few, and we answer ourselves: within 24 hours by email{phoneText(config)}. You need no account, only
+            an address that a box can reach.
           </p>
           <div className={styles.act}>
             <ButtonLink to="/gallery">Browse the gallery</ButtonLink>

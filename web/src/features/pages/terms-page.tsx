@@ -1,10 +1,15 @@
 import { pages } from '../../app/metadata.js';
+import { phoneHours } from '../../app/business-hours.js';
+import { useGetSiteConfigQuery } from '../../app/site-config.api.js';
 import { useMetadata } from '../../app/use-metadata.js';
 import { TextLink } from '../../ui/text-link.js';
 import { TextPage } from './text-page.js';
+import styles from './text-page.module.css';
 
 export const TermsPage = () => {
   useMetadata(pages.terms);
+  const { data: config } = useGetSiteConfigQuery();
+  const hasPhone = config?.contact.phone !== '';
   return (
     <TextPage title="Terms of Service" lead="By ordering from Midwest Geodes you agree to what is written here.">
       <h2>The specimens</h2>
@@ -45,9 +50,18 @@ export const TermsPage = () => {
       </p>
       <h2>Questions</h2>
       <p>
-        Write to us or call: the details are under <TextLink to="/#contact">Contact</TextLink>. We answer within 24
-        hours. The phone is answered Mon-Fri 9AM-5PM CST.
+        Write to us{hasPhone && ' or call'}: the details are under <TextLink to="/#contact">Contact</TextLink>. We
+        answer within 24 hours.{' '}
+        {hasPhone && (config?.hours ? `Our hours: ${config.hours}` : `The phone is answered ${phoneHours}.`)}
       </p>
+      {(config?.legalName || config?.postalAddress) && (
+        <>
+          <h2>Who we are</h2>
+          <address className={styles.address}>
+            {[config.legalName, config.postalAddress].filter(Boolean).join('\n')}
+          </address>
+        </>
+      )}
     </TextPage>
   );
 };

@@ -5,17 +5,12 @@ import { messageOf } from '../../../app/api-error.js';
 import { Button } from '../../../ui/button.js';
 import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
 import { actionText, changeText, fieldName } from './history-text.js';
-import { type HistoryOf, useGetHistoryQuery } from './history.api.js';
+import { type HistorySubject, useGetHistoryQuery } from './history.api.js';
 import styles from './history.module.css';
 import { dateTime } from '../dates.js';
 
-interface HistoryProps {
-  of: HistoryOf;
-  id: string;
-}
-
 /** Who changed what and when. Loads only when opened. */
-export const History = ({ of, id }: HistoryProps) => {
+export const History = ({ of, id }: HistorySubject) => {
   const [isOpen, setIsOpen] = useState(false);
   const list = useId();
   return (
@@ -36,7 +31,7 @@ export const History = ({ of, id }: HistoryProps) => {
   );
 };
 
-const HistoryList = ({ of, id }: HistoryProps) => {
+const HistoryList = ({ of, id }: HistorySubject) => {
   const [pages, setPages] = useState(1);
   const container = useRef<HTMLDivElement>(null);
   const first = useGetHistoryQuery({ of, id, page: 1 }, { refetchOnMountOrArgChange: true });
@@ -66,7 +61,7 @@ const statusText = ({ data, error }: { data?: { total: number }; error?: unknown
   return data.total === 0 ? 'Nothing was changed here since the history is kept.' : '';
 };
 
-const HistoryEntries = ({ of, id, page }: HistoryProps & { page: number }) => {
+const HistoryEntries = ({ of, id, page }: HistorySubject & { page: number }) => {
   const { data, error } = useGetHistoryQuery({ of, id, page });
   if (error && page > 1)
     return <li className="small">{messageOf(error, 'Older changes cannot be shown at the moment.')}</li>;

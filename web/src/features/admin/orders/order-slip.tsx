@@ -74,11 +74,7 @@ const PackingSlip = ({ order }: { order: RefundableOrder }) => {
       </ol>
       <footer className={styles.foot}>
         <p>Thank you for your order. Please report damage in shipping within 48 hours, with photos.</p>
-        {config && (
-          <p>
-            {config.contact.email} · {config.contact.phone}
-          </p>
-        )}
+        {config && <p>{[config.contact.email, config.contact.phone].filter(Boolean).join(' · ')}</p>}
       </footer>
     </section>
   );

@@ -1,5 +1,4 @@
 import { messageOf } from '../../../app/api-error.js';
-import { useGetSiteConfigQuery } from '../../../app/site-config.api.js';
 import panel from '../panel.module.css';
 import { SessionList } from './sessions-list.js';
 import { SettingsEvents } from './settings-events.js';
@@ -7,12 +6,13 @@ import { SettingsHealth } from './settings-health.js';
 import { SettingsPasskeys } from './settings-passkeys.js';
 import { SettingsPin } from './settings-pin.js';
 import { SettingsReconciliation } from './settings-reconciliation.js';
-import styles from './settings-tab.module.css';
 import { SettingsSection } from './settings-section.js';
+import { SettingsShopDetails } from './settings-shop-details.js';
+import styles from './settings-tab.module.css';
 import { holdsSummary, holdTimes } from './settings-text.js';
 import { useHolds } from '../holds.api.js';
 
-/** The state of the shop, failed events, reconciliation, open sessions, PIN and passkeys. */
+/** The state of the shop, its details, failed events, reconciliation, open sessions, PIN and passkeys. */
 export const SettingsTab = () => (
   <>
     <div className={panel.head}>
@@ -28,7 +28,7 @@ export const SettingsTab = () => (
         <SettingsPin />
         <SettingsPasskeys />
       </div>
-      <SettingsContact />
+      <SettingsShopDetails />
     </div>
   </>
 );
@@ -43,30 +43,6 @@ const SettingsHolds = () => {
       </p>
       {data && !error && data.count > 0 && <p className="small num">{holdTimes(data, fulfilledTimeStamp)}</p>}
       <p className="mini dim">A buyer who goes to pay has his stones kept for him. The inventory shows which.</p>
-    </SettingsSection>
-  );
-};
-
-/** Shows the contact details of the site, and where to change them. */
-const SettingsContact = () => {
-  const { data, error } = useGetSiteConfigQuery();
-  return (
-    <SettingsSection title="Contact details">
-      {error && <p className="small">{messageOf(error, 'The contact details cannot be shown at the moment.')}</p>}
-      {data && (
-        <dl className={styles.pairs}>
-          <dt>Email</dt>
-          <dd className="ink">{data.contact.email}</dd>
-          <dt>Phone</dt>
-          <dd className="ink">{data.contact.phone}</dd>
-          <dt>Location</dt>
-          <dd className="ink">{data.contact.location}</dd>
-        </dl>
-      )}
-      <p className="small dim">
-        The site shows them on the home page, in the gallery and in the footer. Whoever runs the server changes them
-        there: <code>CONTACT_EMAIL</code>, <code>CONTACT_PHONE</code> and <code>CONTACT_LOCATION</code>, then a restart.
-      </p>
     </SettingsSection>
   );
 };

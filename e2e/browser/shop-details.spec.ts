@@ -1,0 +1,62 @@
+import { expect, type Page } from '@playwright/test';
+import { SHOP_URL } from '../shop/address.js';
+import { fromSite, signIn } from '../shop/calls.js';
+import { FAILED_RESPONSE, test, toast } from './buyer.js';
+import { MISSING_PICTURE, openTab } from './owner-tab.js';
+
+test.use({ expectedErrors: new RegExp(`${MISSING_PICTURE.source}|${FAILED_RESPONSE.source}`) });
+
+test.afterEach(async ({ request }) => {
+  await signIn(request);
+  const data = { hours: '', legalName: '', postalAddress: '', announcement: '' };
+  await request.put('/api/admin/shop-details', { data, headers: fromSite });
+});
+
+const details = (page: Page) => page.getByRole('region', { name: 'Shop details', exact: true });
+
+test('the owner writes an announcement and the legal name, and visitors see them with and without script', async ({
+  page,
+  browser,
+}) => {
+  await openTab(page, 'Settings');
+  const form = details(page);
+  await expect(form.getByLabel('Contact email')).toHaveValue(/@/);
+  await form.getByLabel('Hours').fill('By appointment');
+  await form.getByLabel('Legal name').fill('River Stones LLC');
+  await form.getByLabel('Postal address').fill('12 Levee Road\nKeokuk, IA 52632');
+  await form.getByLabel('Announcement').fill('Closed for the high water until Monday.');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page, 'Shop details saved')).toBeVisible();
+  await form.getByRole('button', { name: 'History' }).click();
+  await expect(form.getByRole('group', { name: 'History' }).getByRole('listitem').first()).toContainText(
+    'River Stones LLC',
+  );
+
+  for (const javaScriptEnabled of [true, false]) {
+    const context = await browser.newContext({ javaScriptEnabled, baseURL: SHOP_URL });
+    const visitor = await context.newPage();
+    for (const path of ['/', '/gallery', '/admin', '/terms']) {
+      await visitor.goto(path);
+      if (javaScriptEnabled) await expect(visitor.locator('#plain')).toHaveCount(0);
+      const announcement = visitor.getByRole('region', { name: 'Announcement' });
+      await expect(announcement).toHaveText('Closed for the high water until Monday.');
+      expect((await announcement.boundingBox())!.y).toBe(0);
+    }
+    await expect(visitor.getByRole('main')).toContainText(/River Stones LLC\s+12 Levee Road/);
+    await expect(visitor.getByRole('contentinfo')).toContainText('By appointment');
+    await context.close();
+  }
+});
+
+test('a refused detail is shown beside its field, and nothing typed is lost', async ({ page }) => {
+  await openTab(page, 'Settings');
+  const form = details(page);
+  const email = form.getByLabel('Contact email');
+  await expect(email).toHaveValue(/@/);
+  await email.fill('nowhere');
+  await form.getByLabel('Legal name').fill('River Stones LLC');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(email).toHaveAccessibleDescription('Please enter a valid email address.');
+  await expect(email).toBeFocused();
+  await expect(form.getByLabel('Legal name')).toHaveValue('River Stones LLC');
+});

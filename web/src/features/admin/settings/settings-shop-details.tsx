@@ -1,0 +1,115 @@
+import type { ShopDetails } from '@geodes/contracts';
+import { useForm } from 'react-hook-form';
+import { messageOf } from '../../../app/api-error.js';
+import { useAppDispatch } from '../../../app/hooks.js';
+import { phoneHours } from '../../../app/business-hours.js';
+import { notified } from '../../../app/notices.slice.js';
+import { Button } from '../../../ui/button.js';
+import { Field } from '../../../ui/field.js';
+import { TextAreaField } from '../form/form-fields.js';
+import { failureText, fieldErrors, useSaveFailure } from '../form/save-failure.js';
+import { useLeaveWarning } from '../form/use-leave-warning.js';
+import { History } from '../history/history.js';
+import { LoggedOutNote } from '../session/logged-out-note.js';
+import { SettingsSection } from './settings-section.js';
+import styles from './settings-tab.module.css';
+import { useChangeShopDetailsMutation, useGetShopDetailsQuery } from './shop-details.api.js';
+
+/** What the owner says about the shop: on the site, in Terms and in letters. */
+export const SettingsShopDetails = () => {
+  const { data, error } = useGetShopDetailsQuery(undefined, { refetchOnMountOrArgChange: true });
+  return (
+    <SettingsSection title="Shop details">
+      {error && !data && <p className="small">{messageOf(error, 'The shop details cannot be shown at the moment.')}</p>}
+      {data && (
+        <>
+          <ShopDetailsForm details={data} />
+          <History of="shop-details" />
+        </>
+      )}
+    </SettingsSection>
+  );
+};
+
+type ShopDetailsForm = Required<ShopDetails>;
+type Name = keyof ShopDetailsForm;
+
+/** Limits of the server in characters. */
+const MAX_LENGTH = {
+  contactEmail: 254,
+  contactPhone: 40,
+  contactLocation: 100,
+  hours: 200,
+  legalName: 200,
+  postalAddress: 500,
+  announcement: 200,
+} as const satisfies Record<Name, number>;
+
+const isName = (field: string): field is Name => Object.hasOwn(MAX_LENGTH, field);
+
+const toForm = (details: ShopDetails): ShopDetailsForm => ({
+  contactEmail: details.contactEmail ?? '',
+  contactPhone: details.contactPhone ?? '',
+  contactLocation: details.contactLocation ?? '',
+  hours: details.hours ?? '',
+  legalName: details.legalName ?? '',
+  // Text areas have line feeds only; else an unchanged text would count as changed.
+  postalAddress: details.postalAddress?.replaceAll('\r\n', '\n') ?? '',
+  announcement: details.announcement ?? '',
+});
+
+const ShopDetailsForm = ({ details }: { details: ShopDetails }) => {
+  const dispatch = useAppDispatch();
+  const [change] = useChangeShopDetailsMutation();
+  const { failure, isLoggedOut, clearFailure, showFailure } = useSaveFailure();
+  const { register, handleSubmit, formState, setError, reset } = useForm<ShopDetailsForm>({
+    values: toForm(details),
+    resetOptions: { keepDirtyValues: true },
+  });
+  const { errors, dirtyFields, isDirty, isSubmitting } = formState;
+  useLeaveWarning(isDirty);
+
+  const save = handleSubmit(async (form) => {
+    clearFailure();
+    const changes = Object.fromEntries(Object.entries(form).filter(([field]) => isName(field) && dirtyFields[field]));
+    const { data, error } = await change(changes);
+    if (data) {
+      reset(toForm(data));
+      dispatch(notified({ title: 'Shop details saved', text: 'The site shows them from now on.' }));
+      return;
+    }
+    showFailure(error, failureText(error, 'details', false));
+    for (const [place, { field, reason }] of fieldErrors(error).entries())
+      if (isName(field)) setError(field, { message: reason }, { shouldFocus: place === 0 });
+  });
+  const field = (name: Name) => ({
+    ...register(name),
+    maxLength: MAX_LENGTH[name],
+    autoComplete: 'off',
+    error: errors[name]?.message,
+  });
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isSubmitting) void save();
+      }}
+    >
+      <Field {...field('contactEmail')} label="Contact email" type="email" aria-required />
+      <Field {...field('contactPhone')} label="Phone" type="tel" optional />
+      <Field {...field('contactLocation')} label="Location" optional />
+      <Field {...field('hours')} label="Hours" optional placeholder={phoneHours} />
+      <Field {...field('legalName')} label="Legal name" note="Optional, in Terms" />
+      <TextAreaField {...field('postalAddress')} label="Postal address (optional, in Terms)" />
+      <Field {...field('announcement')} label="Announcement" note="Optional, on top of every page" />
+      <div role="alert" className={styles.failure}>
+        {isLoggedOut ? <LoggedOutNote /> : failure}
+      </div>
+      <Button type="submit" busy={isSubmitting}>
+        Save
+      </Button>
+    </form>
+  );
+};
