@@ -16,6 +16,7 @@ import { ObjectStore } from './media/object-store.js';
 import { OrdersModule } from './orders/orders.module.js';
 import { PanelModule } from './panel/panel.module.js';
 import { PaymentsModule } from './payments/payments.module.js';
+import { QuestionsModule } from './questions/questions.module.js';
 import { SpreadsheetsModule } from './spreadsheets/spreadsheets.module.js';
 import { SiteModule } from './site/site.module.js';
 
@@ -70,6 +71,7 @@ export class AppModule {
         PaymentsModule,
         MediaModule,
         PanelModule,
+        QuestionsModule,
         SpreadsheetsModule,
         SiteModule,
       ],

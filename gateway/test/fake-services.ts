@@ -276,6 +276,7 @@ export const fakeServices = (): FakeHandlers => ({
   'orders.list-changes': history,
   'catalog.list-geode-changes': history,
   'catalog.list-showcase-changes': history,
+  'catalog.list-shop-changes': history,
   'catalog.list-holds': () => openHolds(),
   'catalog.end-hold-for-owner': () => ({}),
   'orders.refund': ({ refundId }) => ({ id: refundId, amount: '12.50', status: 'completed', message: null }),

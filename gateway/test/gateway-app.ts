@@ -107,7 +107,10 @@ export const startGateway = async (
     ...variables,
   });
   // After the configuration: if that is refused, no fake must go on answering the suites that follow.
-  const fakes = await fakeService(servers.nats, { ...fakeServices(), ...more });
+  const { 'catalog.get-shop-details': details = () => ({}), ...others } = more;
+  const fakes = await fakeService(servers.nats, { ...fakeServices(), ...others });
+  // apart, because the gateway also reads them by itself: `asked` has only what a test causes
+  const background = await fakeService(servers.nats, { 'catalog.get-shop-details': details });
   const app = await createGateway(config, createLogger('gateway', variables['LOG_LEVEL'] ?? 'silent'));
   const routes: Route[] = [];
   const server = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
@@ -156,7 +159,7 @@ export const startGateway = async (
     },
     stop: async () => {
       await app.close();
-      await fakes.stop();
+      await Promise.all([fakes.stop(), background.stop()]);
       redis.disconnect();
       rmSync(root, { recursive: true, force: true });
     },

@@ -5,22 +5,28 @@ import { GatewayConfig } from '../config.js';
 import { REDIS, type Redis } from '../connections.js';
 import { addressKey } from './client-address.js';
 
-/**
- * Calls a minute from one IP address. They are within the bounds of contract section 3, Limits. auth/login-attempts.ts
- * limits logins.
- */
-const PER_MINUTE = {
-  orders: 120,
-  holds: 240,
-  ownHold: 480,
-  lookups: 240,
-  challenges: 240,
-  forgedWebhooks: 60,
-} as const;
+export type LimitedCall = 'orders' | 'holds' | 'ownHold' | 'lookups' | 'challenges' | 'forgedWebhooks' | 'questions';
 
-export type LimitedCall = keyof typeof PER_MINUTE;
+interface Limit {
+  /** Calls from one IP address. */
+  points: number;
+  /** Seconds in which they are counted. */
+  duration: number;
+}
 
-const WINDOW_SECONDS = 60;
+const perMinute = (points: number): Limit => ({ points, duration: 60 });
+
+/** They are within the bounds of contract section 3, Limits. auth/login-attempts.ts limits logins. */
+const LIMITS: Record<LimitedCall, Limit> = {
+  orders: perMinute(120),
+  holds: perMinute(240),
+  ownHold: perMinute(480),
+  lookups: perMinute(240),
+  challenges: perMinute(240),
+  forgedWebhooks: perMinute(60),
+  // each is a letter that the owner reads
+  questions: { points: 5, duration: 3_600 },
+};
 
 /** Rate limits by IP address. All gateways count together in Redis; while it is unreachable, each counts in memory. */
 @Injectable()
@@ -32,7 +38,7 @@ export class RateLimits {
     private readonly config: GatewayConfig,
   ) {
     const limiter = (call: LimitedCall) => {
-      const limits = { points: PER_MINUTE[call], duration: WINDOW_SECONDS, keyPrefix: `gateway:rate:${call}` };
+      const limits = { ...LIMITS[call], keyPrefix: `gateway:rate:${call}` };
       return new RateLimiterRedis({
         ...limits,
         storeClient: redis,
@@ -48,6 +54,7 @@ export class RateLimits {
       lookups: limiter('lookups'),
       challenges: limiter('challenges'),
       forgedWebhooks: limiter('forgedWebhooks'),
+      questions: limiter('questions'),
     };
   }
 
@@ -57,21 +64,30 @@ export class RateLimits {
     try {
       await this.limiters[call].consume(addressKey(address));
     } catch (error) {
-      throw tooMany(error);
+      throw tooMany(call, error);
     }
+  }
+
+  /** Takes one counted call back. */
+  async uncount(call: LimitedCall, address: string): Promise<void> {
+    if (this.config.RATE_LIMIT === 'on') await this.limiters[call].reward(addressKey(address));
   }
 
   /** Throws like `count`, but counts nothing. */
   async check(call: LimitedCall, address: string): Promise<void> {
     if (this.config.RATE_LIMIT === 'off') return;
     const state = await this.limiters[call].get(addressKey(address));
-    if (state && state.consumedPoints >= PER_MINUTE[call]) throw tooMany(state);
+    if (state && state.consumedPoints >= LIMITS[call].points) throw tooMany(call, state);
   }
 }
 
-const tooMany = (reason: unknown): unknown =>
+const TOO_MANY = 'Too many requests from your address. Please wait a moment and try again.';
+const TOO_MANY_QUESTIONS =
+  'Too many questions were sent from your address. Please try again in an hour, or send us an email.';
+
+const tooMany = (call: LimitedCall, reason: unknown): unknown =>
   reason instanceof RateLimiterRes
-    ? new AppError('TOO_MANY_REQUESTS', 'Too many requests from your address. Please wait a moment and try again.', {
+    ? new AppError('TOO_MANY_REQUESTS', call === 'questions' ? TOO_MANY_QUESTIONS : TOO_MANY, {
         retryAfterSeconds: Math.max(1, Math.ceil(reason.msBeforeNext / 1000)),
       })
     : reason;

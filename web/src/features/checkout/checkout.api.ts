@@ -1,4 +1,4 @@
-import type { Challenge, FirstTime, PlacedOrder } from '@geodes/contracts';
+import type { FirstTime, PlacedOrder } from '@geodes/contracts';
 import { api } from '../../app/api.js';
 import type { Attempt } from './checkout-attempt.js';
 import { logFailure } from '../../app/log.js';
@@ -16,7 +16,6 @@ const checkoutApi = api.injectEndpoints({
     checkFirstTime: build.query<FirstTime, string>({
       query: (email) => ({ url: `/orders/check-first-time?email=${encodeURIComponent(email)}` }),
     }),
-    requestChallenge: build.mutation<Challenge, void>({ query: () => ({ url: '/challenge' }) }),
     createOrder: build.mutation<{ status: number; order: PlacedOrder }, SentOrder>({
       query: ({ key, body, challenge }) => ({
         url: '/orders/square',
@@ -30,7 +29,7 @@ const checkoutApi = api.injectEndpoints({
   }),
 });
 
-export const { checkFirstTime, createOrder, requestChallenge } = checkoutApi.endpoints;
+export const { checkFirstTime, createOrder } = checkoutApi.endpoints;
 
 let latest = '';
 

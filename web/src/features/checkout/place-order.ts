@@ -2,6 +2,7 @@ import type { PlacedOrder } from '@geodes/contracts';
 import { api } from '../../app/api.js';
 import { messageOf } from '../../app/api-error.js';
 import { readStored, writeStored } from '../../app/browser-storage.js';
+import { newKey } from '../../app/new-key.js';
 import { notified } from '../../app/notices.slice.js';
 import type { AppThunk } from '../../app/store.js';
 import { cartPurchased, stepTaken } from '../cart/cart.slice.js';
@@ -35,10 +36,6 @@ export const PAYMENT_FAILED = 'There was an error processing your payment. Pleas
 const readAttempt = () => storedAttempt(readStored('sessionStorage', ATTEMPT_KEY));
 const keepAttempt = (attempt: Attempt | null) => writeStored('sessionStorage', ATTEMPT_KEY, attempt);
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
-/** Not `crypto.randomUUID`, which exists on secure origins only. */
-const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /**
  * Pays: tokenises the card, sends the order and handles the response. Does nothing while an attempt is under way.

@@ -1,14 +1,14 @@
 import type { AppThunk } from '../../app/store.js';
+import { solutionFor, solveAhead } from '../challenge/needed-challenge.js';
 import type { Attempt } from './checkout-attempt.js';
-import { createOrder, requestChallenge } from './checkout.api.js';
-import { solutionFor, solved } from './needed-challenge.js';
+import { createOrder } from './checkout.api.js';
 
 /** The solution made while the buyer types another card. */
 let prepared: Promise<string | undefined> | undefined;
 
 /** Solves a challenge in case the next order needs one, so that the buyer does not wait for it. */
 export const prepareChallenge = (): AppThunk => (dispatch) => {
-  prepared = dispatch(requestChallenge.initiate()).then(({ data }) => (data ? solved(data) : undefined));
+  prepared = dispatch(solveAhead());
 };
 
 /** Sends an attempt. If the shop needs a solved challenge, solves it and sends the attempt again with its key. */

@@ -6,9 +6,9 @@ import { notified } from '../../app/notices.slice.js';
 import type { AppThunk } from '../../app/store.js';
 import { stepTaken } from '../cart/cart.slice.js';
 import { selectCart } from '../cart/use-cart.js';
+import { solutionFor } from '../challenge/needed-challenge.js';
 import { HOLD_KEY, refreshHold } from './hold.js';
 import { endHold, takeHold } from './hold.api.js';
-import { solutionFor } from './needed-challenge.js';
 import { geodesRefused, holdRequested, holdFailed, holdTaken, refusedBy } from './hold.slice.js';
 
 /** The shop accepts at most this many geodes in one hold. */

@@ -9,6 +9,7 @@ import { CategoryBadge, PlaceBadge, TierBadge } from '../geodes/geode-badges.js'
 import styles from './geode-detail.module.css';
 import { aboutSpecimen, inchesOf, stockText } from '../geodes/geode-labels.js';
 import { useAvailability } from '../geodes/use-availability.js';
+import { AskButton } from '../questions/ask-button.js';
 import { WishButton } from '../wishlist/wish-button.js';
 
 /** Replaces the buttons if there is no script: nothing can be bought then. */
@@ -56,6 +57,9 @@ export const GeodeSpecifications = ({ geode }: { geode: Geode }) => {
       <div className={`scripted ${styles.buy}`}>
         <BuyButton geode={geode} />
         <WishButton geode={geode} look="edge" />
+      </div>
+      <div className={`scripted ${styles.ask}`}>
+        <AskButton key={geode.id} geode={geode} />
       </div>
       <h3 className={styles.head}>Specifications</h3>
       <dl className={styles.spec}>

@@ -46,7 +46,8 @@ export const TermsPage = () => {
       <h2>Your details</h2>
       <p>
         We use your name, address and email to fill your order and to let you track it, and for nothing else. Orders can
-        be looked up by the email they were placed with.
+        be looked up by the email they were placed with. A question about a stone reaches us by email, with your name
+        and email address for the reply.
       </p>
       <h2>Questions</h2>
       <p>

@@ -3,7 +3,8 @@ import type { Geode } from '@geodes/contracts';
 import { useController, useWatch, type FieldErrors, type UseFormReturn } from 'react-hook-form';
 import { Field } from '../../../ui/field.js';
 import { Switch } from '../../../ui/switch.js';
-import { SelectField, TextAreaField } from '../form/form-fields.js';
+import { TextAreaField } from '../../../ui/text-area-field.js';
+import { SelectField } from '../form/form-fields.js';
 import styles from '../form/form-sheet.module.css';
 import { optionsOf, OTHER_PLACE, type FormField, type GeodeForm, type geodeFormRules } from './geode-form.js';
 

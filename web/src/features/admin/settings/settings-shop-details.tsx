@@ -6,7 +6,7 @@ import { phoneHours } from '../../../app/business-hours.js';
 import { notified } from '../../../app/notices.slice.js';
 import { Button } from '../../../ui/button.js';
 import { Field } from '../../../ui/field.js';
-import { TextAreaField } from '../form/form-fields.js';
+import { TextAreaField } from '../../../ui/text-area-field.js';
 import { failureText, fieldErrors, useSaveFailure } from '../form/save-failure.js';
 import { useLeaveWarning } from '../form/use-leave-warning.js';
 import { History } from '../history/history.js';

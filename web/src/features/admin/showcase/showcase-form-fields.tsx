@@ -4,6 +4,7 @@ import { useController, useForm } from 'react-hook-form';
 import { useAppDispatch } from '../../../app/hooks.js';
 import { notified } from '../../../app/notices.slice.js';
 import { Field } from '../../../ui/field.js';
+import { TextAreaField } from '../../../ui/text-area-field.js';
 import { failureText, useSaveFailure, fieldErrors } from '../form/save-failure.js';
 import { useAddShowcaseItemMutation, useUpdateShowcaseItemMutation } from './showcase-admin.api.js';
 import {
@@ -17,7 +18,7 @@ import {
 } from './showcase-form.js';
 import { History } from '../history/history.js';
 import { PicturesField, type UnfinishedPictures } from '../pictures/pictures-field.js';
-import { SelectField, TextAreaField } from '../form/form-fields.js';
+import { SelectField } from '../form/form-fields.js';
 import styles from '../form/form-sheet.module.css';
 import { FormFoot, type SheetFormProps } from '../form/form-sheet.js';
 

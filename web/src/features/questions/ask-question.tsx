@@ -1,0 +1,152 @@
+import { isEmailAddress, WRONG_EMAIL } from '@geodes/contracts/email';
+import type { FieldError, Geode, QuestionBody } from '@geodes/contracts';
+import { X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useForm, type UseFormReturn } from 'react-hook-form';
+import { isApiError, messageOf } from '../../app/api-error.js';
+import { useAppDispatch } from '../../app/hooks.js';
+import { newKey } from '../../app/new-key.js';
+import { Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { Field } from '../../ui/field.js';
+import { IconButton } from '../../ui/icon-button.js';
+import { TextAreaField } from '../../ui/text-area-field.js';
+import { solveAhead } from '../challenge/needed-challenge.js';
+import styles from './ask-question.module.css';
+import { sendQuestion } from './questions.api.js';
+
+/** Limits of the server in characters. */
+const MAX_LENGTH = { name: 100, email: 254, question: 2_000 } as const satisfies Record<keyof QuestionBody, number>;
+
+const EMPTY: QuestionBody = { name: '', email: '', question: '' };
+
+interface AskQuestionProps {
+  open: boolean;
+  geode: Pick<Geode, 'id' | 'title'>;
+  onClose: () => void;
+}
+
+/** The form for a question about a geode. What is typed stays when the dialog is closed, until it is sent. */
+export const AskQuestion = ({ open, geode, onClose }: AskQuestionProps) => {
+  const form = useForm<QuestionBody>({ defaultValues: EMPTY });
+  const [repliedTo, setRepliedTo] = useState<string>();
+  const close = () => {
+    if (repliedTo !== undefined) {
+      form.reset(EMPTY);
+      setRepliedTo(undefined);
+    }
+    onClose();
+  };
+  return (
+    <Dialog open={open} onClose={close} label="Ask about this stone" className={styles.dialog}>
+      <header className={styles.head}>
+        <h2>Ask about this stone</h2>
+        <IconButton label="Close" onClick={close}>
+          <X className="icon" aria-hidden />
+        </IconButton>
+      </header>
+      {repliedTo === undefined ? (
+        <QuestionForm geode={geode} form={form} onSent={setRepliedTo} />
+      ) : (
+        <Sent email={repliedTo} onClose={close} />
+      )}
+    </Dialog>
+  );
+};
+
+interface QuestionFormProps {
+  geode: AskQuestionProps['geode'];
+  form: UseFormReturn<QuestionBody>;
+  onSent: (email: string) => void;
+}
+
+const QuestionForm = ({ geode, form, onSent }: QuestionFormProps) => {
+  const dispatch = useAppDispatch();
+  const { register, handleSubmit, setError, formState } = form;
+  const { errors, isSubmitting } = formState;
+  const [failure, setFailure] = useState('');
+  /** The solution made while the shopper types. */
+  const prepared = useRef<Promise<string | undefined>>(undefined);
+  useEffect(() => {
+    prepared.current = dispatch(solveAhead());
+  }, [dispatch]);
+  /** The key of the last sent text: the same text again is the same question. */
+  const sent = useRef({ text: '', key: '' });
+
+  const send = handleSubmit(async (typed) => {
+    setFailure('');
+    const text = JSON.stringify(typed);
+    if (sent.current.text !== text) sent.current = { text, key: newKey() };
+    const challenge = await prepared.current;
+    const { error } = await dispatch(sendQuestion({ ...typed, geodeId: geode.id, key: sent.current.key }, challenge));
+    if (!error) return onSent(typed.email.trim());
+    // each solution is accepted once
+    prepared.current = dispatch(solveAhead());
+    const refused = isApiError(error) && Array.isArray(error.details) ? (error.details as FieldError[]) : [];
+    const known = refused.filter(({ field }) => Object.hasOwn(EMPTY, field));
+    for (const [place, { field, reason }] of known.entries())
+      setError(field as keyof QuestionBody, { message: reason }, { shouldFocus: place === 0 });
+    if (known.length === 0) setFailure(messageOf(error, 'Your question was not sent. Please try again.'));
+  });
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isSubmitting) void send();
+      }}
+    >
+      <p>
+        About <b>{geode.title}</b>. Your question goes to the shop by email, with your name and your email address for
+        the reply.
+      </p>
+      <Field
+        {...register('name', { validate: (name) => name.trim() !== '' || 'Please enter your name.' })}
+        label="Name"
+        autoComplete="name"
+        maxLength={MAX_LENGTH.name}
+        aria-required
+        error={errors.name?.message}
+      />
+      <Field
+        {...register('email', { validate: (email) => isEmailAddress(email.trim()) || WRONG_EMAIL })}
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        maxLength={MAX_LENGTH.email}
+        aria-required
+        error={errors.email?.message}
+      />
+      <TextAreaField
+        {...register('question', { validate: (question) => question.trim() !== '' || 'Please enter your question.' })}
+        label="Question"
+        maxLength={MAX_LENGTH.question}
+        aria-required
+        error={errors.question?.message}
+      />
+      <div role="alert" className={styles.failure}>
+        {failure}
+      </div>
+      <Button type="submit" busy={isSubmitting}>
+        Send question
+      </Button>
+    </form>
+  );
+};
+
+const Sent = ({ email, onClose }: { email: string; onClose: () => void }) => {
+  const text = useRef<HTMLParagraphElement>(null);
+  useEffect(() => text.current?.focus(), []);
+  return (
+    <>
+      <p ref={text} tabIndex={-1} className={styles.sent}>
+        Thank you. Your question was sent. We will reply to {email}.
+      </p>
+      <Button look="secondary" onClick={onClose}>
+        Close
+      </Button>
+    </>
+  );
+};
