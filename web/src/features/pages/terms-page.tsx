@@ -53,7 +53,7 @@ export const TermsPage = () => {
       <p>
         Write to us{hasPhone && ' or call'}: the details are under <TextLink to="/#contact">Contact</TextLink>. We
         answer within 24 hours.{' '}
-        {hasPhone && (config?.hours ? `Our hours: ${config.hours}` : `The phone is answered ${phoneHours}.`)}
+        {config?.hours ? `Our hours: ${config.hours}` : hasPhone && `The phone is answered ${phoneHours}.`}
       </p>
       {(config?.legalName || config?.postalAddress) && (
         <>
