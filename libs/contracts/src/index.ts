@@ -13,6 +13,7 @@ export * from './live.js';
 export * from './shipping.js';
 export * from './tracking-url.js';
 export * from './orders.js';
+export * from './tracking-url.js';
 export * from './order-events.js';
 export * from './payments.js';
 export * from './refunds.js';

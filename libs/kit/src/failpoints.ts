@@ -29,6 +29,8 @@ export const FAILPOINTS = [
   'orders.refund.recorded',
   'orders.refund.settled',
   'orders.refund.returned',
+  'orders.letter.before',
+  'orders.letter.after',
   'catalog.reserve.before',
   'catalog.reserve.inside',
   'catalog.reserve.after',

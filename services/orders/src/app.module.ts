@@ -10,8 +10,16 @@ import { CheckoutRecovery } from './checkout/checkout-recovery.js';
 import { CheckoutService } from './checkout/checkout.service.js';
 import { CheckoutWorker } from './checkout/checkout-worker.js';
 import { RestoreGate } from './checkout/restore-gate.js';
-import type { OrdersConfig } from './config.js';
+import { LETTERS_CONFIG, type LettersConfig, type OrdersConfig } from './config.js';
 import { ordersDatabase } from './data-source.js';
+import { LetterComposer } from './letters/compose-letter.js';
+import { LETTER_QUEUE, LetterRelay } from './letters/letter-relay.js';
+import { LetterStore } from './letters/letter-store.js';
+import { LetterWorker } from './letters/letter.worker.js';
+import { LettersController } from './letters/letters.controller.js';
+import { Mailer } from './letters/mailer.js';
+import { PaymentReviewTask } from './letters/payment-review.task.js';
+import { ShopContact } from './letters/shop-contact.js';
 import { OrderLists } from './orders/order-lists.js';
 import { OrdersController } from './orders/orders.controller.js';
 import { Shipping } from './orders/shipping.js';
@@ -21,10 +29,11 @@ import { ExportBuyer } from './buyers/export-buyer.js';
 import { OrdersStateReader } from './operations/orders-state.js';
 import { QueueStates } from './operations/queue-states.js';
 import { StateController } from './operations/state.controller.js';
-import { EVENT_QUEUE, RedisEventQueue } from './outbox/event-queue.js';
+import { EVENT_QUEUE } from './outbox/event-queue.js';
 import { OutboxController } from './outbox/outbox.controller.js';
 import { OutboxService } from './outbox/outbox.service.js';
 import { OutboxRelay } from './outbox/outbox-relay.js';
+import { RedisQueue } from './redis-queue.js';
 import { connectRedis, REDIS } from './redis.js';
 import { RefundSyncTask } from './refunds/refund-sync.task.js';
 import { RefundTask } from './refunds/refund.task.js';
@@ -36,6 +45,8 @@ import { SalesService } from './sales/sales.service.js';
 /** Dropped outbox events have no `done_at` and stay as a record. */
 const PRUNED: Prunable[] = [
   { table: 'outbox', since: 'done_at' },
+  // Letters of orders stay: the audit expects them.
+  { table: 'letter', since: 'sent_at', where: `kind = 'question'` },
   // An old key that is sent again begins a new checkout. An attempt with a recorded, cancelled order stays with it.
   {
     table: 'checkout_attempt',
@@ -49,6 +60,7 @@ const PRUNED: Prunable[] = [
   controllers: [
     BuyerController,
     CheckoutController,
+    LettersController,
     OutboxController,
     OrdersController,
     RefundsController,
@@ -63,10 +75,16 @@ const PRUNED: Prunable[] = [
     CheckoutWorker,
     EraseBuyer,
     ExportBuyer,
+    LetterComposer,
+    LetterRelay,
+    LetterStore,
+    LetterWorker,
+    Mailer,
     OutboxService,
     OrderLists,
     OrdersStateReader,
     OutboxRelay,
+    PaymentReviewTask,
     QueueStates,
     RefundSyncTask,
     RefundTask,
@@ -74,12 +92,13 @@ const PRUNED: Prunable[] = [
     RestoreGate,
     SalesService,
     Shipping,
+    ShopContact,
   ],
 })
 export class OrdersModule implements OnApplicationShutdown {
   constructor(@Inject(REDIS) private readonly redis: Redis) {}
 
-  static for(config: Pick<OrdersConfig, 'DATABASE_URL' | 'REDIS_URL'>): DynamicModule {
+  static for(config: LettersConfig & Pick<OrdersConfig, 'DATABASE_URL' | 'REDIS_URL'>): DynamicModule {
     return {
       module: OrdersModule,
       imports: [
@@ -89,9 +108,15 @@ export class OrdersModule implements OnApplicationShutdown {
         { provide: REDIS, useFactory: (logger: Logger) => connectRedis(config.REDIS_URL, logger), inject: [LOGGER] },
         {
           provide: EVENT_QUEUE,
-          useFactory: (redis: Redis, logger: Logger) => new RedisEventQueue(redis, logger),
+          useFactory: (redis: Redis, logger: Logger) => new RedisQueue('catalog.order-events', redis, logger),
           inject: [REDIS, LOGGER],
         },
+        {
+          provide: LETTER_QUEUE,
+          useFactory: (redis: Redis, logger: Logger) => new RedisQueue('orders.letters', redis, logger),
+          inject: [REDIS, LOGGER],
+        },
+        { provide: LETTERS_CONFIG, useValue: config },
         {
           provide: Pruning,
           useFactory: (database: DataSource, clock: Clock, logger: Logger) =>

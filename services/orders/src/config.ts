@@ -1,12 +1,33 @@
-import { IsNotEmpty, IsString } from 'class-validator';
+import { IsEmail, IsNotEmpty, IsOptional, IsString, IsUrl, Matches, ValidateIf } from 'class-validator';
 import { readEnvironment, ServiceEnvironment } from '@geodes/kit';
 
 class OrdersEnvironment extends ServiceEnvironment {
   /** postgres://role:password@host:port/database; no other service uses this database. */
   @IsString() @IsNotEmpty() DATABASE_URL!: string;
   @IsString() @IsNotEmpty() REDIS_URL!: string;
+  /** smtps://user:password@host:465 or smtp://…:587; unset: no letters are sent. */
+  @IsOptional()
+  @Matches(/^smtps?:\/\/\S+$/, { message: 'must be like smtps://user:password@host:465' })
+  SMTP_URL?: string;
+  /** The sender, with or without a name; unset: the contact email. */
+  @IsOptional() @IsEmail({ require_tld: false, allow_display_name: true }) MAIL_FROM?: string;
+  /** Receives the owner's letters; unset: the contact email; `none`: they are not sent. */
+  @IsOptional()
+  @ValidateIf(({ OWNER_EMAIL }: OrdersEnvironment) => OWNER_EMAIL !== 'none')
+  @IsEmail({ require_tld: false })
+  OWNER_EMAIL?: string;
+  @IsUrl({ require_tld: false, require_protocol: true, protocols: ['http', 'https'] })
+  PUBLIC_URL: string = 'http://localhost:8080';
+  @IsEmail({ require_tld: false }) CONTACT_EMAIL: string = 'support@midwestgeodes.example';
 }
 
 export type OrdersConfig = OrdersEnvironment;
+
+/** What letters need of the environment; `LETTERS_CONFIG` is its injection token. */
+export type LettersConfig = Pick<
+  OrdersConfig,
+  'SMTP_URL' | 'MAIL_FROM' | 'OWNER_EMAIL' | 'PUBLIC_URL' | 'CONTACT_EMAIL'
+>;
+export const LETTERS_CONFIG = Symbol('LETTERS_CONFIG');
 
 export const readConfig = (): OrdersConfig => readEnvironment(OrdersEnvironment, process.env);

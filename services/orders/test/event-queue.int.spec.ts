@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { createLogger } from '@geodes/kit';
 import { testServers } from '@geodes/testing';
-import { RedisEventQueue } from '../src/outbox/event-queue.js';
+import { RedisQueue } from '../src/redis-queue.js';
 import { connectRedis } from '../src/redis.js';
 import { eventually } from './eventually.js';
 
@@ -13,7 +13,7 @@ const logger = createLogger('orders', 'silent');
 const sockets = new Set<Socket>();
 let isStalled = false;
 let redis: Redis;
-let queue: RedisEventQueue;
+let queue: RedisQueue<'catalog.order-events'>;
 /** A proxy in front of Redis that can stop forwarding. */
 const proxy = createServer((client) => {
   const upstream = connect(Number(target.port), target.hostname);
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const proxyUrl = new URL(target);
   proxyUrl.port = String((proxy.address() as { port: number }).port);
   redis = connectRedis(proxyUrl.href, logger);
-  queue = new RedisEventQueue(redis, logger);
+  queue = new RedisQueue('catalog.order-events', redis, logger);
   await eventually(
     () => Promise.resolve(redis.status),
     (status) => status === 'ready',

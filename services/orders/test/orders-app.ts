@@ -13,6 +13,7 @@ import {
   testServers,
 } from '@geodes/testing';
 import { health, OrdersModule } from '../src/app.module.js';
+import type { LettersConfig } from '../src/config.js';
 import { ordersDatabase } from '../src/data-source.js';
 
 const NAMESPACE = '6f1c3f0e-6d0b-4d57-9b3c-2f9b8f0d5a11';
@@ -57,6 +58,8 @@ export interface OrdersOptions {
   prepare?: (database: DataSource) => Promise<void>;
   /** More handlers of the faked services. */
   handlers?: FakeHandlers;
+  /** Environment of letters; without it no letters are sent. */
+  letters?: Partial<LettersConfig>;
 }
 
 /** Starts orders on a real database, Redis and NATS. Catalog and payments are fakes that keep their state in memory. */
@@ -65,6 +68,7 @@ export const startOrders = async ({
   proxyDatabase = (url) => Promise.resolve(url),
   prepare = () => Promise.resolve(),
   handlers: moreHandlers = {},
+  letters = {},
 }: OrdersOptions = {}): Promise<OrdersUnderTest> => {
   const servers = await testServers();
   const own = await freshDatabase('orders');
@@ -107,6 +111,7 @@ export const startOrders = async ({
     'payments.refunded-since': () => ({ payments: [], last: null }),
     'payments.list-refunds': () => [],
     'payments.erase-buyer': () => ({}),
+    'payments.differences': () => ({ checkedAt: null, differences: [] }),
     ...moreHandlers,
   };
   const fakes = await fakeService(servers.nats, defaultHandlers);
@@ -120,6 +125,9 @@ export const startOrders = async ({
     DATABASE_URL: await proxyDatabase(own.url),
     FAILPOINTS: 'off' as const,
     PREPARE_ONLY: 'off' as const,
+    PUBLIC_URL: 'https://shop.example.com',
+    CONTACT_EMAIL: 'shop@example.com',
+    ...letters,
   };
   const logger = createLogger('orders', 'silent');
   await migrateDatabase(ordersDatabase(own.url), logger);

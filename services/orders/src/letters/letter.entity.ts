@@ -18,6 +18,8 @@ export interface AskedQuestion {
 @Index('letter_once', ['kind', 'subjectId'], { unique: true })
 @Index('letter_due', ['nextTryAt'], { where: "state = 'waiting'" })
 @Index('letter_unsent', ['state', 'createdAt'], { where: "state <> 'sent'" })
+// Finds the questions of an email.
+@Index('letter_asker', { synchronize: false })
 @Check('letter_state', "state IN ('waiting', 'sent', 'failed', 'off')")
 export class LetterRow {
   /** Also the local part of its Message-ID. */
@@ -44,6 +46,10 @@ export class LetterRow {
   @CreateDateColumn({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt!: Date;
 
+  /** Begin of the day of tries: its creation, or the owner's last retry. */
+  @Column({ type: 'timestamptz', name: 'waiting_since', precision: 3, default: () => 'now()' })
+  waitingSince!: Date;
+
   @Column('integer', { default: 0 })
   tries!: number;
 
@@ -51,6 +57,7 @@ export class LetterRow {
   @Column({ type: 'timestamptz', name: 'next_try_at', precision: 3, default: () => 'now()' })
   nextTryAt!: Date;
 
+  /** Why the last try failed, or why the letter is for no recipient; null if it is off for want of a mail server. */
   @Column('text', { name: 'last_error', nullable: true })
   lastError!: string | null;
 

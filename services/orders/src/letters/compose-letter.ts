@@ -1,0 +1,107 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Bus } from '@geodes/kit';
+import { LETTERS_CONFIG, type LettersConfig } from '../config.js';
+import { loadItems } from '../orders/order-records.js';
+import { Order } from '../orders/order.entity.js';
+import type { LetterContent } from './content/content.js';
+import { orderPaidLetter, orderShippedLetter, refundLetter } from './content/buyer-letters.js';
+import { newOrderLetter, paymentReviewLetter, questionLetter } from './content/owner-letters.js';
+import type { ClaimedLetter } from './letter-store.js';
+import type { Mail } from './mailer.js';
+import { ShopContact } from './shop-contact.js';
+
+const SHOP = 'Midwest Geodes';
+/** Emails of erased buyers end so. */
+const ERASED = '@erased.invalid';
+
+/** Why a letter cannot be sent to anyone. */
+export interface NoRecipient {
+  noRecipient: string;
+}
+
+type Draft = { content: LetterContent; replyTo?: Mail['replyTo'] } & ({ to: string } | { toOwner: true });
+
+/** Builds letters from the current rows. */
+@Injectable()
+export class LetterComposer {
+  private readonly origin: string;
+
+  constructor(
+    private readonly database: DataSource,
+    private readonly bus: Bus,
+    private readonly shop: ShopContact,
+    @Inject(LETTERS_CONFIG) private readonly config: LettersConfig,
+  ) {
+    this.origin = new URL(config.PUBLIC_URL).origin;
+  }
+
+  /** Throws if the database or payments is away. */
+  async compose(letter: ClaimedLetter): Promise<Mail | NoRecipient> {
+    const draft = await this.draft(letter);
+    if ('noRecipient' in draft) return draft;
+    const { OWNER_EMAIL, MAIL_FROM, PUBLIC_URL } = this.config;
+    if ('toOwner' in draft && OWNER_EMAIL === 'none') return { noRecipient: 'OWNER_EMAIL is none.' };
+    const details = await this.shop.read();
+    const footer = {
+      legalName: details.legalName,
+      postalAddress: details.postalAddress,
+      contactEmail: details.contactEmail,
+      contactPhone: details.contactPhone,
+    };
+    // Loads React with the first letter, so that an idle process stays small.
+    const [{ renderHtml }, { renderText }] = await Promise.all([
+      import('./content/render-html.js'),
+      import('./content/render-text.js'),
+    ]);
+    const { content, replyTo } = draft;
+    const from = MAIL_FROM ?? details.contactEmail;
+    return {
+      messageId: `${letter.id}@${new URL(PUBLIC_URL).hostname}`,
+      from: from.includes('<') ? from : { name: SHOP, address: from },
+      to: 'to' in draft ? draft.to : (OWNER_EMAIL ?? details.contactEmail),
+      ...(replyTo && { replyTo }),
+      subject: content.subject,
+      html: renderHtml(content, footer, this.origin),
+      text: renderText(content, footer),
+    };
+  }
+
+  private async draft({ kind, subjectId, orderId, question }: ClaimedLetter): Promise<Draft | NoRecipient> {
+    if (kind === 'question') {
+      if (!question) return { noRecipient: 'The question was erased.' };
+      const replyTo = { name: question.name, address: question.email };
+      return { toOwner: true, replyTo, content: questionLetter(question, this.origin) };
+    }
+    if (kind === 'payment-review') {
+      const { differences } = await this.bus.call('payments.differences', {});
+      const difference = differences.find(({ id }) => id === subjectId);
+      if (!difference) return { noRecipient: 'The payment needs no look any more.' };
+      return { toOwner: true, content: paymentReviewLetter(difference, this.origin) };
+    }
+    const order = await this.findOrder(orderId ?? subjectId);
+    if (!order) return { noRecipient: 'There is no such order.' };
+    if (kind === 'new-order') return { toOwner: true, content: newOrderLetter(order, this.origin) };
+    if (order.email.endsWith(ERASED)) return { noRecipient: 'The buyer was erased.' };
+    const { email: to } = order;
+    if (kind === 'order-paid') return { to, content: orderPaidLetter(order, this.origin) };
+    if (kind === 'order-shipped') return { to, content: orderShippedLetter(order, this.origin) };
+    const amountCents = await this.findRefundedCents(subjectId);
+    if (amountCents === undefined) return { noRecipient: 'There is no such refund.' };
+    return { to, content: refundLetter(order, amountCents) };
+  }
+
+  private async findOrder(id: string): Promise<Order | undefined> {
+    const found = await this.database.getRepository(Order).findBy({ id });
+    const [order] = await loadItems(this.database, found);
+    return order;
+  }
+
+  private async findRefundedCents(id: string): Promise<number | undefined> {
+    const [refund] = await this.database.query<{ amount_cents: number }[]>(
+      'SELECT amount_cents FROM order_refund WHERE id = $1',
+      [id],
+    );
+    return refund?.amount_cents;
+  }
+}

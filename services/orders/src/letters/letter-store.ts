@@ -1,0 +1,132 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { LetterList } from '@geodes/contracts';
+import { AppError } from '@geodes/kit';
+import type { LetterRow } from './letter.entity.js';
+import { CLAIM_SECONDS, MAX_WAIT_HOURS, retryDelaySeconds } from './retry-delay.js';
+
+/** A letter that this process may send until its claim ends. */
+export type ClaimedLetter = Pick<LetterRow, 'id' | 'kind' | 'subjectId' | 'orderId' | 'question' | 'tries'>;
+
+export interface LetterCounts {
+  waiting: number;
+  failed: number;
+  /** Seconds that the longest waiting letter has been tried. */
+  age: number;
+}
+
+type LetterRecord = Pick<
+  LetterRow,
+  'id' | 'kind' | 'orderId' | 'state' | 'createdAt' | 'tries' | 'nextTryAt' | 'lastError'
+>;
+
+const MAX_ERROR_LENGTH = 500;
+/** Failed, or never sent for want of a mail server. Letters without a recipient are off with a reason. */
+const UNSENT = "(state = 'failed' OR (state = 'off' AND last_error IS NULL))";
+
+/** Stores the states of letters. All times come from the database's clock. */
+@Injectable()
+export class LetterStore {
+  constructor(private readonly database: DataSource) {}
+
+  /** Returns due letters, longest due first. */
+  async listDue(limit: number): Promise<Pick<LetterRow, 'id' | 'tries'>[]> {
+    return this.database.query(
+      `SELECT id, tries FROM letter WHERE state = 'waiting' AND next_try_at <= now() ORDER BY next_try_at LIMIT $1`,
+      [limit],
+    );
+  }
+
+  /** Claims a due letter for one try. Returns undefined if it is not due: another process has it, or it was sent. */
+  async claim(id: string): Promise<ClaimedLetter | undefined> {
+    const [rows]: [ClaimedLetter[], number] = await this.database.query(
+      `UPDATE letter SET tries = tries + 1, next_try_at = now() + $2 * interval '1 second'
+       WHERE id = $1 AND state = 'waiting' AND next_try_at <= now()
+       RETURNING id, kind, subject_id AS "subjectId", order_id AS "orderId", question, tries`,
+      [id, CLAIM_SECONDS],
+    );
+    return rows[0];
+  }
+
+  /** Records that the mail server has accepted the letter, whoever has claimed it since. */
+  async markSent({ id }: ClaimedLetter): Promise<void> {
+    await this.database.query(`UPDATE letter SET state = 'sent', sent_at = now(), last_error = NULL WHERE id = $1`, [
+      id,
+    ]);
+  }
+
+  /** Records that there is no recipient. */
+  async markOff({ id, tries }: ClaimedLetter, reason: string): Promise<void> {
+    await this.database.query(
+      `UPDATE letter SET state = 'off', last_error = $3 WHERE id = $1 AND tries = $2 AND state = 'waiting'`,
+      [id, tries, reason],
+    );
+  }
+
+  /** Records a failed try. The letter fails if the reason is permanent, or its day ends before the next try. */
+  async recordFailure({ id, tries }: ClaimedLetter, reason: string, isPermanent: boolean): Promise<void> {
+    await this.database.query(
+      `UPDATE letter
+          SET last_error = $3, next_try_at = now() + $4 * interval '1 second',
+              state = CASE WHEN $5 OR now() + $4 * interval '1 second' > waiting_since + $6 * interval '1 hour'
+                THEN 'failed' ELSE 'waiting' END
+        WHERE id = $1 AND tries = $2 AND state = 'waiting'`,
+      [id, tries, reason.slice(0, MAX_ERROR_LENGTH), retryDelaySeconds(tries), isPermanent, MAX_WAIT_HOURS],
+    );
+  }
+
+  /** Takes waiting letters out, because there is no mail server. */
+  async turnOff(): Promise<void> {
+    await this.database.query(`UPDATE letter SET state = 'off', last_error = NULL WHERE state = 'waiting'`);
+  }
+
+  /**
+   * Sends a failed letter or one that was off again, with a new day of tries; without an id, all that failed or had no
+   * mail server. Throws NOT_FOUND; CHANGED if it is sent or waits.
+   */
+  async retry(id: string | undefined): Promise<number> {
+    const [, retried]: [unknown, number] = await this.database.query(
+      `UPDATE letter SET state = 'waiting', tries = 0, next_try_at = now(), waiting_since = now(), last_error = NULL
+       WHERE ${id ? "id = $1 AND state IN ('failed', 'off')" : UNSENT}`,
+      id ? [id] : [],
+    );
+    if (id && retried === 0) {
+      const [row]: Pick<LetterRow, 'state'>[] = await this.database.query('SELECT state FROM letter WHERE id = $1', [
+        id,
+      ]);
+      if (!row) throw new AppError('NOT_FOUND', 'There is no letter with this id.');
+      throw new AppError('CHANGED', `This letter ${row.state === 'sent' ? 'was sent' : 'is being sent'} already.`);
+    }
+    return retried;
+  }
+
+  /** Returns failed letters and waiting ones that were tried, each oldest first, with the counts of all unsent ones. */
+  async list(limit: number): Promise<{ letters: LetterRecord[]; counts: LetterList['counts'] }> {
+    const [letters, rows] = await Promise.all([
+      this.database.query<LetterRecord[]>(
+        `SELECT id, kind, order_id AS "orderId", state, created_at AS "createdAt", tries, next_try_at AS "nextTryAt",
+                last_error AS "lastError"
+           FROM letter WHERE state <> 'sent' AND (state = 'failed' OR (state = 'waiting' AND tries > 0))
+          ORDER BY state, created_at, id LIMIT $1`,
+        [limit],
+      ),
+      this.database.query<{ state: keyof LetterList['counts']; count: number }[]>(
+        `SELECT state, count(*)::int AS count FROM letter
+          WHERE state <> 'sent' AND (state = 'waiting' OR ${UNSENT}) GROUP BY state`,
+      ),
+    ]);
+    const counts = Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+    return { letters, counts: { waiting: 0, failed: 0, off: 0, ...counts } };
+  }
+
+  /** Counts for the gauges. */
+  async measure(): Promise<LetterCounts> {
+    const [counts]: [LetterCounts] = await this.database.query(
+      `SELECT count(*) FILTER (WHERE state = 'waiting')::int AS waiting,
+              count(*) FILTER (WHERE state = 'failed')::int AS failed,
+              coalesce(extract(epoch FROM now() - min(waiting_since) FILTER (WHERE state = 'waiting')), 0)::float AS age
+         FROM letter WHERE state <> 'sent'`,
+    );
+    return counts;
+  }
+}

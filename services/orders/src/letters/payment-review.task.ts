@@ -1,0 +1,26 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Bus, CLOCK, type Clock, LOGGER, type Logger, PeriodicTask } from '@geodes/kit';
+import { appendLetter } from './append-letter.js';
+
+const INTERVAL_MS = 60_000;
+
+/** Writes the owner one letter for each open difference between Square's payments and the shop's. */
+@Injectable()
+export class PaymentReviewTask extends PeriodicTask {
+  constructor(
+    private readonly bus: Bus,
+    private readonly database: DataSource,
+    @Inject(CLOCK) clock: Clock,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super(clock, logger, { everyMs: INTERVAL_MS, failure: 'payment differences not read' });
+  }
+
+  protected async round(): Promise<undefined> {
+    const { differences } = await this.bus.call('payments.differences', {});
+    for (const { id, state } of differences)
+      // Without an order id, because the order may be unknown here.
+      if (state === 'open') await appendLetter(this.database.manager, 'payment-review', { id });
+  }
+}
