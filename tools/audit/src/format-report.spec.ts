@@ -25,5 +25,5 @@ it('counts a thousand violations of one kind and lists the first two hundred', (
   });
   expect(lines.filter((line) => line.startsWith('    order '))).toHaveLength(202);
   expect(lines).toContain('    … and 800 more');
-  expect(lines.at(-1)).toBe('✗ 1002 violations of 2 of 27 kinds.');
+  expect(lines.at(-1)).toBe('✗ 1002 violations of 2 of 29 kinds.');
 });

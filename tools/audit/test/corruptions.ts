@@ -227,6 +227,19 @@ export function corruptions(story: Story, { attempts }: Details): Corruption[] {
         orders: `UPDATE shop_order SET payment_state = 'confirming', status = 'pending' WHERE id = '${cancelled}'`,
       },
     },
+    {
+      what: 'a paid order that its buyer does not hear of',
+      kind: 'letter-missing',
+      sql: { orders: `DELETE FROM letter WHERE kind = 'order-paid' AND order_id = '${annaAgain}'` },
+    },
+    {
+      what: 'a letter about an order that is not there',
+      kind: 'letter-without-order',
+      sql: {
+        orders: `INSERT INTO letter (id, kind, subject_id, order_id, created_at)
+                 VALUES (gen_random_uuid(), 'order-shipped', 'unknown', gen_random_uuid(), ${AN_HOUR_AGO})`,
+      },
+    },
   ];
 }
 

@@ -19,6 +19,7 @@ export interface OrdersData {
   claims: DiscountClaim[];
   outbox: OutboxEvent[];
   refunds: OrderRefund[];
+  letters: LettersOfOrder[];
 }
 
 export interface Order {
@@ -86,6 +87,14 @@ export interface OrderRefund {
   /** Geodes that return to sale once it is completed. */
   restock: string[];
   updatedAt: Date;
+}
+
+/** The letters that tell of one order. */
+export interface LettersOfOrder {
+  orderId: string;
+  kinds: string[];
+  firstAt: Date;
+  lastAt: Date;
 }
 
 export interface CatalogData {

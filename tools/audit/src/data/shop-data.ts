@@ -4,6 +4,7 @@ import type {
   DiscountClaim,
   Geode,
   ProcessedEvent,
+  LettersOfOrder,
   LostOrder,
   Order,
   OrderItem,
@@ -27,6 +28,12 @@ const ATTEMPTS = `(
   SELECT * FROM checkout_attempt WHERE state <> 'refused' OR updated_at > now() - interval '1 day'
     OR EXISTS (SELECT FROM shop_order WHERE shop_order.id = checkout_attempt.order_id)
 ) AS checkout_attempt`;
+
+/** One row for each order, so that letters do not limit the orders that can be read. */
+const LETTERS = `(
+  SELECT order_id, array_agg(kind) AS kinds, min(created_at) AS first_at, max(created_at) AS last_at
+    FROM letter WHERE order_id IS NOT NULL GROUP BY order_id
+) AS letter`;
 
 /** Reads sequentially, because a connection runs one statement at a time. */
 export const readOrders = async ({ rows }: Snapshot): Promise<OrdersData> => ({
@@ -76,6 +83,12 @@ export const readOrders = async ({ rows }: Snapshot): Promise<OrdersData> => ({
     state: 'state',
     restock: 'restock',
     updatedAt: 'updated_at',
+  }),
+  letters: await rows<LettersOfOrder>(LETTERS, 'order_id', {
+    orderId: 'order_id',
+    kinds: 'kinds',
+    firstAt: 'first_at',
+    lastAt: 'last_at',
   }),
 });
 

@@ -259,6 +259,16 @@ const corruptions: [what: string, kind: Kind, corrupt: (data: AuditData) => unkn
       item(data, 'agate').priceCents += 1;
     },
   ],
+  [
+    'a paid order without the letter to the owner',
+    'letter-missing',
+    (data) => (data.orders.letters[1]!.kinds = ['order-paid', 'order-shipped']),
+  ],
+  [
+    'a letter of an unknown order',
+    'letter-without-order',
+    (data) => data.orders.letters.push({ ...data.orders.letters[0]!, orderId: id('unknown') }),
+  ],
   ['a total that is not the sum', 'order-total-wrong', (data) => (item(data, 'barite').priceCents += 1)],
   [
     'an event that is done but was never applied',

@@ -1,6 +1,7 @@
 import type { AuditData } from '../data/audit-data.js';
 import { checkoutFindings } from './checkouts.js';
 import { eventFindings } from './events.js';
+import { letterFindings } from './letters.js';
 import { moneyFindings } from './money.js';
 import { priceFindings } from './prices.js';
 import { refundFindings } from './refunds.js';
@@ -17,6 +18,7 @@ const INVARIANTS = [
   priceFindings,
   eventFindings,
   checkoutFindings,
+  letterFindings,
 ];
 
 /** Finds everything that breaks an invariant, whatever its age. */

@@ -112,6 +112,12 @@ export function validData(): AuditData {
           updatedAt: AN_HOUR_AGO,
         },
       ],
+      letters: ['anna-1', 'anna-2', 'emma'].map((of) => ({
+        orderId: id(of),
+        kinds: ['order-paid', 'new-order'],
+        firstAt: AN_HOUR_AGO,
+        lastAt: AN_HOUR_AGO,
+      })),
     },
     catalog: {
       geodes: [

@@ -27,6 +27,8 @@ export const KINDS = {
   'fact-applied-twice': 'an order event was applied twice',
   'attempt-stuck': 'nobody works on an open checkout',
   'order-left-open': 'an order is open although its checkout is over',
+  'letter-missing': 'a paid order has no letter to its buyer or the owner',
+  'letter-without-order': 'a letter tells of an order that does not exist',
 } as const;
 
 export type Kind = keyof typeof KINDS;
