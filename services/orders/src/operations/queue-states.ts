@@ -6,7 +6,7 @@ import { atMost, CLOCK, type Clock, LOGGER, type Logger, queueState } from '@geo
 import { REDIS } from '../redis.js';
 
 /** All queues of the shop. */
-const QUEUES = ['catalog.order-events'] as const satisfies readonly QueueName[];
+const QUEUES = ['catalog.order-events', 'orders.letters'] as const satisfies readonly QueueName[];
 const TIMEOUT_MS = 3_000;
 
 /** Reads the state of BullMQ's queues and the memory of Redis. Returns null if Redis does not respond within 3 s. */
