@@ -96,7 +96,7 @@ describe('the export of a buyer', () => {
   it('is empty for an unknown email', async () => {
     const email = 'nobody@example.com';
     const exported = await shop.bus.call('orders.export-buyer', { email });
-    expect(exported).toEqual({ orders: [], checkouts: [], discounts: [], isCut: false });
+    expect(exported).toEqual({ orders: [], checkouts: [], discounts: [], letters: [], isCut: false });
     expect(await erase(email)).toEqual({ orderNumbers: [], checkouts: 0 });
   });
 });

@@ -12,6 +12,7 @@ import { AppError, Bus, inTransaction, LOGGER, type Logger, withRetry } from '@g
 import { appendAuditEntry } from '@geodes/kit/audit-log';
 import { isOver } from '../checkout/attempt-states.js';
 import { type Order, orderNumber } from '../orders/order.entity.js';
+import { eraseLetters } from '../letters/letters-of-buyer.js';
 import { type BuyerRows, buyerRows } from './buyer-rows.js';
 
 /**
@@ -29,7 +30,10 @@ export class EraseBuyer {
   /** Throws STATUS_LOCKED while a checkout, order or refund of the buyer is open; UNAVAILABLE if payments is away. */
   async erase({ email }: BuyerQuery): Promise<ErasedBuyer> {
     const found = await withRetry(() => buyerRows(this.database.manager, email));
-    if (found.orders.length + found.attempts.length === 0) return { orderNumbers: [], checkouts: 0 };
+    if (found.orders.length + found.attempts.length === 0) {
+      await inTransaction(this.database, (manager) => eraseLetters(manager, email, []));
+      return { orderNumbers: [], checkouts: 0 };
+    }
     checkCount(found);
     const refunds = await this.listRefunds(found.orders);
     checkErasable(found, refunds);
@@ -62,6 +66,7 @@ export class EraseBuyer {
     for (const table of ['discount_claim', 'first_paid_order'])
       await manager.query(`UPDATE ${table} SET email = $2 WHERE email = $1`, [email, details.email]);
     const ordered = new Set(rows.orders.map(({ id }) => id));
+    await eraseLetters(manager, email, [...ordered]);
     return {
       orderNumbers: rows.orders.map(({ id }) => orderNumber(id)),
       checkouts: rows.attempts.filter(({ orderId }) => !ordered.has(orderId)).length,

@@ -5,6 +5,7 @@ import { withRetry } from '@geodes/kit';
 import type { CheckoutAttempt } from '../checkout/checkout-attempt.entity.js';
 import { DiscountClaim } from '../checkout/first-order-discount.js';
 import { type Order, orderNumber } from '../orders/order.entity.js';
+import { type LetterOfBuyer, listLetters } from '../letters/letters-of-buyer.js';
 import { loadItems } from '../orders/order-records.js';
 import { buyerRows } from './buyer-rows.js';
 
@@ -16,12 +17,15 @@ export class ExportBuyer {
   async read({ email }: BuyerQuery): Promise<BuyerInOrders> {
     const { orders, attempts } = await withRetry(() => buyerRows(this.database.manager, email));
     const claims = await withRetry(() => this.database.getRepository(DiscountClaim).findBy({ email }));
+    const ids = orders.map(({ id }) => id);
+    const letters = await withRetry(() => listLetters(this.database.manager, email, ids));
     const withItems = await withRetry(() => loadItems(this.database, orders.slice(0, MAX_ROWS_OF_BUYER)));
     return {
       orders: withItems.map(exportOrder),
       checkouts: attempts.slice(0, MAX_ROWS_OF_BUYER).map(exportCheckout),
       discounts: claims.map((claim) => ({ email: claim.email, orderNumber: orderNumber(claim.orderId) })),
-      isCut: Math.max(orders.length, attempts.length) > MAX_ROWS_OF_BUYER,
+      letters: letters.slice(0, MAX_ROWS_OF_BUYER).map(exportLetter),
+      isCut: Math.max(orders.length, attempts.length, letters.length) > MAX_ROWS_OF_BUYER,
     };
   }
 }
@@ -44,6 +48,11 @@ const exportOrder = ({
     quantity,
     priceCents,
   })),
+});
+
+const exportLetter = ({ orderId, ...letter }: LetterOfBuyer): Record<string, unknown> => ({
+  ...letter,
+  orderNumber: orderId && orderNumber(orderId),
 });
 
 const exportCheckout = ({
