@@ -1,25 +1,268 @@
+import { randomUUID } from 'node:crypto';
+import type { ParsedMail } from 'mailparser';
+import type { LetterKind, PaymentDifference } from '@geodes/contracts';
+import { demoBuyer, testServers } from '@geodes/testing';
+import { appendLetter } from '../src/letters/append-letter.js';
+import { PaymentReviewTask } from '../src/letters/payment-review.task.js';
 import { eventually } from './eventually.js';
 import { type MailServer, startMailServer } from './mail-server.js';
 import { type OrdersUnderTest, startOrders } from './orders-app.js';
 
+/** Used by no other spec, whose workers would take the jobs. */
+const OWN_REDIS_DATABASE = '/2';
+const DIFFERENCE: PaymentDifference = {
+  id: randomUUID(),
+  kind: 'amount',
+  squarePaymentId: 'square-1',
+  orderId: null,
+  amountCents: 12_345,
+  seenAt: '2026-11-21T09:30:00.000Z',
+  state: 'open',
+  text: 'Square has another amount.',
+  advice: 'Settle it in Square.',
+};
+
 let server: MailServer;
 let shop: OrdersUnderTest;
+let redisUrl: string;
 beforeAll(async () => {
   server = await startMailServer();
-  shop = await startOrders({ letters: { SMTP_URL: server.url } });
+  redisUrl = Object.assign(new URL((await testServers()).redis), { pathname: OWN_REDIS_DATABASE }).href;
+  shop = await startOrders({
+    redisUrl,
+    letters: { SMTP_URL: server.url, MAIL_FROM: 'Geodes <from@example.com>', OWNER_EMAIL: 'owner@example.com' },
+    handlers: {
+      'catalog.get-shop-details': () => ({
+        contactEmail: 'contact@example.com',
+        legalName: 'Geodes & Co',
+        postalAddress: 'Box 1\nKeokuk',
+      }),
+      'payments.differences': () => ({
+        checkedAt: null,
+        differences: [DIFFERENCE, { ...DIFFERENCE, id: randomUUID(), state: 'seen' }],
+      }),
+    },
+  });
 });
 afterAll(async () => {
   await shop.stop();
   await server.stop();
 });
+beforeEach(() => {
+  server.refusedRecipient = undefined;
+  server.refusedMail = undefined;
+});
 
-it('a paid order sends its buyer and the owner one letter each', async () => {
-  const outcome = await shop.checkout();
-  expect(outcome.outcome).toBe('paid');
-  const mails = await eventually(
-    () => Promise.resolve(server.mails),
-    (all) => all.length >= 2,
-    10_000,
+const buy = async (): Promise<{ id: string; number: string; email: string }> => {
+  const buyerDetails = demoBuyer();
+  const outcome = await shop.checkout({ buyerDetails });
+  if (outcome.outcome !== 'paid') throw new Error(JSON.stringify(outcome));
+  return { id: outcome.order.orderId, number: outcome.order.orderNumber, email: buyerDetails.email };
+};
+interface Row {
+  id: string;
+  kind: LetterKind;
+  state: string;
+  tries: number;
+  last_error: string | null;
+}
+const rows = (subject: string, from = shop): Promise<Row[]> =>
+  from.database.query('SELECT id, kind, state, tries, last_error FROM letter WHERE subject_id = $1 ORDER BY kind', [
+    subject,
+  ]);
+const whenAll = (subject: string, state: string): Promise<Row[]> =>
+  eventually(
+    () => rows(subject),
+    (all) => all.length > 0 && all.every((row) => row.state === state),
+    20_000,
   );
-  expect(mails).toHaveLength(2);
+/** Waits until the letters of a subject are sent, and returns the mail of each kind. */
+const mailsOf = async (subject: string): Promise<Record<LetterKind, ParsedMail[]>> => {
+  const letters = await whenAll(subject, 'sent');
+  return Object.fromEntries(
+    letters.map(({ id, kind }) => [kind, server.mails.filter(({ messageId }) => messageId?.includes(id))]),
+  ) as Record<LetterKind, ParsedMail[]>;
+};
+const toOf = ({ to }: ParsedMail): string =>
+  [to ?? []]
+    .flat()
+    .map(({ text }) => text)
+    .join();
+
+describe('a paid order', () => {
+  it('sends its buyer one letter with items, total, postal address and how to track it', async () => {
+    const { id, number, email } = await buy();
+    const { 'order-paid': mails } = await mailsOf(id);
+    expect(mails).toHaveLength(1);
+    const [mail] = mails;
+    expect(toOf(mail!)).toBe(email);
+    expect(mail!.from?.value).toEqual([{ name: 'Geodes', address: 'from@example.com' }]);
+    expect(mail!.messageId).toMatch(/^<[0-9a-f-]{36}@shop\.example\.com>$/);
+    expect(mail!.subject).toContain(number);
+    for (const words of [
+      'Evening Amethyst',
+      '$129.05',
+      '−$12.91',
+      '$116.14',
+      '1 Main Street',
+      email,
+      'Geodes & Co',
+      'contact@example.com',
+    ])
+      expect(mail!.text).toContain(words);
+    expect(mail!.text).toContain('https://shop.example.com/track-order');
+    expect(mail!.html).toContain(
+      '<img src="https://shop.example.com/objects/a.webp?w=160" alt="Evening Amethyst" width="80" height="80"',
+    );
+  });
+
+  it('sends the owner one letter with number, total and a link to the panel', async () => {
+    const { id, number } = await buy();
+    const { 'new-order': mails } = await mailsOf(id);
+    expect(mails.map(toOf)).toEqual(['owner@example.com']);
+    expect(mails[0]!.subject).toBe(`New order ${number}: $116.14`);
+    expect(mails[0]!.text).toContain('https://shop.example.com/admin');
+  });
+
+  it('is paid while the mail server hangs, however many letters wait, and its letters are sent later', async () => {
+    server.hang();
+    const orders = [];
+    for (let count = 1; count <= 4; count += 1) orders.push(await buy());
+    const hanging = await eventually(
+      () => Promise.resolve(server.hanging),
+      (count) => count >= 4,
+      10_000,
+    );
+    orders.push(await buy());
+    expect(hanging).toBe(4);
+    expect((await rows(orders[4]!.id)).map(({ state }) => state)).toEqual(['waiting', 'waiting']);
+    server.release();
+    for (const { id } of orders) expect(Object.values(await mailsOf(id)).map((mails) => mails.length)).toEqual([1, 1]);
+  });
+});
+
+describe('a letter', () => {
+  it('that the mail server does not take now is tried again with the same Message-ID', async () => {
+    server.refusedMail = { code: 451, text: 'Try again later' };
+    const { id } = await buy();
+    const failed = await eventually(
+      () => rows(id),
+      (all) => all.length === 2 && all.every(({ last_error }) => last_error !== null),
+    );
+    expect(failed.map(({ state, tries }) => [state, tries])).toEqual([
+      ['waiting', 1],
+      ['waiting', 1],
+    ]);
+    const { letters } = await shop.bus.call('orders.list-letters', { limit: 100 });
+    const listed = letters.find((letter) => letter.id === failed[0]!.id)!;
+    expect(listed.lastError).toContain('451 Try again later');
+    expect(Date.parse(listed.nextTryAt!)).toBeGreaterThan(Date.parse(listed.createdAt) + 55_000);
+    server.refusedMail = undefined;
+    await shop.database.query('UPDATE letter SET next_try_at = now() WHERE subject_id = $1', [id]);
+    const { 'order-paid': mails } = await mailsOf(id);
+    expect(mails).toHaveLength(2);
+    expect(mails[1]!.messageId).toBe(mails[0]!.messageId);
+  });
+
+  it('whose recipient is refused fails at once, and is sent when the owner retries it', async () => {
+    server.refusedRecipient = { code: 550, text: 'No such user' };
+    const { id, number } = await buy();
+    const [, failed] = await whenAll(id, 'failed');
+    const { letters, counts } = await shop.bus.call('orders.list-letters', { limit: 100 });
+    expect(letters).toContainEqual(
+      expect.objectContaining({ id: failed!.id, state: 'failed', orderNumber: number, tries: 1, nextTryAt: null }),
+    );
+    expect(counts.failed).toBe(2);
+    server.refusedRecipient = undefined;
+    expect(await shop.bus.call('orders.retry-letter', { id: failed!.id })).toEqual({ retried: 1 });
+    expect(await shop.bus.call('orders.retry-letter', {})).toEqual({ retried: 1 });
+    expect(Object.values(await mailsOf(id)).map((mails) => mails.length)).toEqual([1, 1]);
+    await expect(shop.bus.call('orders.retry-letter', { id: failed!.id })).rejects.toMatchObject({ code: 'CHANGED' });
+    await expect(shop.bus.call('orders.retry-letter', { id: randomUUID() })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+
+  it('about a shipped order names the carrier and links the tracking number', async () => {
+    const { id } = await buy();
+    await mailsOf(id);
+    await shop.database.query(`UPDATE shop_order SET carrier = 'ups', tracking_number = '1Z 999' WHERE id = $1`, [id]);
+    await appendLetter(shop.database.manager, 'order-shipped', { id, orderId: id });
+    const { 'order-shipped': mails } = await mailsOf(id);
+    expect(mails[0]!.text).toContain('Carrier: UPS\nTracking number: 1Z 999\nhttps://www.ups.com/track?tracknum=1Z999');
+    expect(mails[0]!.html).toContain('<a href="https://www.ups.com/track?tracknum=1Z999"');
+  });
+
+  it('about an open payment difference is sent once to the owner, with what payments says', async () => {
+    const task = shop.app.get(PaymentReviewTask);
+    await Promise.all([task, task, task].map((one) => one['round']()));
+    const { 'payment-review': mails } = await mailsOf(DIFFERENCE.id);
+    expect(mails.map(toOf)).toEqual(['owner@example.com']);
+    for (const words of ['Square has another amount.', 'Settle it in Square.', '$123.45'])
+      expect(mails[0]!.text).toContain(words);
+    expect(await shop.database.query("SELECT FROM letter WHERE kind = 'payment-review'")).toHaveLength(1);
+  });
+});
+
+describe('a question', () => {
+  it('reaches the owner once, and a reply goes to the shopper', async () => {
+    const ask = {
+      id: randomUUID(),
+      geodeId: randomUUID(),
+      title: 'Evening Amethyst',
+      name: 'Sam',
+      email: 'sam@example.com',
+      question: 'Is it heavy?\nI live upstairs.',
+    };
+    await shop.bus.call('orders.ask-question', ask);
+    await shop.bus.call('orders.ask-question', ask);
+    const { question: mails } = await mailsOf(ask.id);
+    expect(mails.map(toOf)).toEqual(['owner@example.com']);
+    expect(mails[0]!.replyTo?.value).toEqual([{ name: 'Sam', address: 'sam@example.com' }]);
+    expect(mails[0]!.text).toContain('> Is it heavy?\n> I live upstairs.');
+    expect(mails[0]!.text).toContain(`https://shop.example.com/gallery?geode=${ask.geodeId}`);
+  });
+
+  it('cannot forge headers, recipients or HTML', async () => {
+    const ask = {
+      id: randomUUID(),
+      geodeId: randomUUID(),
+      title: 'Agate\r\nBcc: victim@example.com\r\n\r\n<script>alert(1)</script>',
+      name: 'Sam" <victim@example.com>,\r\nBcc: victim@example.com',
+      email: 'sam@example.com',
+      question: '<script>alert(2)</script>\r\n.\r\nMAIL FROM:<victim@example.com>',
+    };
+    await shop.bus.call('orders.ask-question', ask);
+    const { question: mails } = await mailsOf(ask.id);
+    expect(mails).toHaveLength(1);
+    const [mail] = mails;
+    expect(toOf(mail!)).toBe('owner@example.com');
+    expect(mail!.headers.has('bcc')).toBe(false);
+    expect(mail!.replyTo?.value.map(({ address }) => address)).toEqual(['sam@example.com']);
+    expect(mail!.html).not.toContain('<script');
+    expect(mail!.html).toContain('&lt;script&gt;alert(2)');
+    expect(mail!.text).toContain('> MAIL FROM:<victim@example.com>');
+  });
+});
+
+describe('a shop without a mail server', () => {
+  it('sells, turns its letters off, and the panel says so', async () => {
+    const quiet = await startOrders({ redisUrl });
+    try {
+      const outcome = await quiet.checkout();
+      if (outcome.outcome !== 'paid') throw new Error(JSON.stringify(outcome));
+      const { orderId } = outcome.order;
+      const letters = await eventually(
+        () => rows(orderId, quiet),
+        (all) => all.every(({ state }) => state === 'off'),
+        10_000,
+      );
+      expect(letters.map(({ state }) => state)).toEqual(['off', 'off']);
+      const list = await quiet.bus.call('orders.list-letters', { limit: 10 });
+      expect(list).toMatchObject({ letters: [], hasMailServer: false });
+      expect(list.counts.off).toBeGreaterThanOrEqual(2);
+    } finally {
+      await quiet.stop();
+    }
+  });
 });

@@ -17,7 +17,7 @@ export const itemsOf = ({ items }: Order, origin: string): Block => ({
 
 /** Returns discount, if there is one, and total. */
 export const amountsOf = ({ discountCents, totalCents }: Order): LabelledValue[] => [
-  ...(discountCents > 0 ? [{ label: 'First-order discount', value: `-${money(discountCents)}` }] : []),
+  ...(discountCents > 0 ? [{ label: 'First-order discount', value: `−${money(discountCents)}` }] : []),
   { label: 'Total', value: money(totalCents) },
 ];
 

@@ -1,0 +1,52 @@
+import { Order } from '../../orders/order.entity.js';
+import type { OrderItem } from '../../orders/order-item.entity.js';
+import { orderShippedLetter, refundLetter } from './buyer-letters.js';
+import { renderHtml } from './render-html.js';
+import { renderText } from './render-text.js';
+
+const order = Object.assign(new Order(), {
+  id: '00000000-0000-4000-8000-0000ab12cd34',
+  email: 'sam@example.com',
+  firstName: 'Sam',
+  lastName: '<b>Miller</b>',
+  address: '1 Main Street',
+  city: 'Keokuk',
+  state: 'IA',
+  zipCode: '52632',
+  discountCents: 0,
+  totalCents: 140_410,
+  carrier: null,
+  trackingNumber: null,
+  items: [{ title: 'Agate', quantity: 2, priceCents: 70_205, imageUrls: [] as string[] } as OrderItem],
+});
+const footer = {
+  legalName: 'Geodes & Co',
+  postalAddress: 'Box 1\nKeokuk, IA',
+  contactEmail: 'shop@example.com',
+  contactPhone: undefined,
+};
+
+it('a refund letter names the amount, the order and the card', () => {
+  const text = renderText(refundLetter(order, 1_250), footer);
+  expect(text).toContain('$12.50 of your order AB12CD34 back to the card');
+});
+
+it('a letter shows the legal name and postal address of the shop, if they are known', () => {
+  const known = renderText(refundLetter(order, 1_250), footer);
+  expect(known).toMatch(/\n-- \nGeodes & Co\nBox 1\nKeokuk, IA\nshop@example\.com\n$/);
+  const unknown = renderText(refundLetter(order, 1_250), { ...footer, legalName: undefined, postalAddress: undefined });
+  expect(unknown).toMatch(/\n-- \nshop@example\.com\n$/);
+});
+
+it('a letter escapes what people typed, and loads nothing from elsewhere', () => {
+  const html = renderHtml(orderShippedLetter(order, 'https://shop.example.com'), footer, 'https://shop.example.com');
+  expect(html).toContain('&lt;b&gt;Miller&lt;/b&gt;');
+  expect(html).toContain('Geodes &amp; Co');
+  expect(html).not.toMatch(/<(script|link|iframe)|@import|@font-face|url\(/);
+});
+
+it('a parcel without a known carrier or number has neither in its letter', () => {
+  const text = renderText(orderShippedLetter({ ...order, carrier: 'other' }, 'https://shop.example.com'), footer);
+  expect(text).not.toMatch(/Carrier|Tracking number/);
+  expect(text).toContain('2 × Agate, $702.05');
+});
