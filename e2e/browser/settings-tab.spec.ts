@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Locator, type Page, request as playwrightRequest } from '@playwright/test';
-import type { AdminSession, OrderEventList, OrderEventView, ShopHealth } from '@geodes/contracts';
+import type { AdminSession, Letter, LetterList, OrderEventList, OrderEventView, ShopHealth } from '@geodes/contracts';
 import { SHOP_URL } from '../shop/address.js';
 import { fromSite, signIn } from '../shop/calls.js';
 import { MISSING_PICTURE, openTab } from './owner-tab.js';
@@ -206,6 +206,34 @@ test.describe('events', () => {
     await expect(toast(page, 'Event given up')).toBeVisible();
     expect(requests.map(({ body }) => body)).toEqual([{ reason: 'Counted by hand' }]);
   });
+});
+
+test('failed letters show the words of the mail server and can be sent again', async ({ page }) => {
+  const letter: Letter = {
+    id: randomUUID(),
+    kind: 'order-paid',
+    orderId: randomUUID(),
+    orderNumber: 'AB12CD34',
+    state: 'failed',
+    createdAt: '2026-11-21T09:30:00.000Z',
+    tries: 29,
+    nextTryAt: null,
+    lastError: '550 No such user here',
+  };
+  const letters = [letter];
+  await page.route('**/api/admin/letters', (route) => {
+    const counts = { waiting: 0, failed: letters.length, off: 0 };
+    return route.fulfill({ json: { letters, counts, hasMailServer: true } satisfies LetterList });
+  });
+  await page.route(`**/api/admin/letters/${letter.id}/retry`, (route) =>
+    route.fulfill({ json: { retried: letters.splice(0).length } }),
+  );
+  await openTab(page, 'Settings');
+  const list = section(page, 'Letters');
+  await expect(list.getByRole('status')).toHaveText('1 letter failed and waits for you.');
+  await expect(list.getByRole('listitem')).toContainText('550 No such user here');
+  await list.getByRole('button', { name: 'Try again: Confirmation to the buyer, order AB12CD34' }).click();
+  await expect(list.getByRole('status')).toHaveText('All letters are sent.');
 });
 
 test.describe('a section that fails to load', () => {

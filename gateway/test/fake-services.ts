@@ -273,6 +273,8 @@ export const fakeServices = (): FakeHandlers => ({
   'orders.retry-event': () => ({ retried: 1 }),
   'orders.drop-event': ({ id, reason, by }) =>
     failedEvent({ id, state: 'dropped', droppedReason: reason, droppedBy: by }),
+  'orders.list-letters': () => ({ letters: [], counts: { waiting: 0, failed: 0, off: 0 }, hasMailServer: true }),
+  'orders.retry-letter': () => ({ retried: 1 }),
   'orders.list-changes': history,
   'catalog.list-geode-changes': history,
   'catalog.list-showcase-changes': history,

@@ -1,5 +1,12 @@
 import { connect, type NatsConnection } from '@nats-io/transport-node';
-import type { AdminSession, HistoryPage, OrderEventList, OrderEventView, ShopHealth } from '@geodes/contracts';
+import type {
+  AdminSession,
+  HistoryPage,
+  LetterList,
+  OrderEventList,
+  OrderEventView,
+  ShopHealth,
+} from '@geodes/contracts';
 import { AppError, natsOptions } from '@geodes/kit';
 import { testServers } from '@geodes/testing';
 import { type GatewayUnderTest, PIN, PUBLIC_ORIGIN, startGateway } from './gateway-app.js';
@@ -161,6 +168,44 @@ describe('failed events', () => {
     });
     for (const body of [{}, { reason: '  ' }, { reason: 7 }, { reason: 'x'.repeat(501) }])
       expect([body, (await post(`${path}/drop`, body)).status]).toEqual([body, 400]);
+  });
+});
+
+describe('letters that were not sent', () => {
+  const id = 'd0000000-0000-4000-8000-000000000001';
+  const post = (address: string) => gateway.call(`/api/admin/letters${address}`, { method: 'POST', cookie });
+  const requests = (): unknown[] =>
+    gateway.services.asked.filter(({ subject }) => subject.endsWith('letter')).map(({ request }) => request);
+
+  it('are listed with the words of the mail server', async () => {
+    const list: LetterList = {
+      letters: [
+        {
+          id,
+          kind: 'order-paid',
+          orderId: adminOrder().id,
+          orderNumber: adminOrder().orderNumber,
+          state: 'failed',
+          createdAt: '2026-01-01T00:00:00.000Z',
+          tries: 29,
+          nextTryAt: null,
+          lastError: '550 No such user here',
+        },
+      ],
+      counts: { waiting: 0, failed: 1, off: 0 },
+      hasMailServer: true,
+    };
+    gateway.services.answer({ 'orders.list-letters': ({ limit }) => (limit === 100 ? list : undefined) });
+    expect(await read<LetterList>('/api/admin/letters')).toEqual(list);
+  });
+
+  it('are sent again one by one or all at once', async () => {
+    const one = await post(`/${id}/retry`);
+    expect([one.status, one.json()]).toEqual([200, { retried: 1 }]);
+    const all = await post('/retry');
+    expect([all.status, all.json()]).toEqual([200, { retried: 1 }]);
+    expect(requests()).toEqual([{ id }, {}]);
+    expect((await post('/x/retry')).status).toBe(404);
   });
 });
 

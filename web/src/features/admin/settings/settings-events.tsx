@@ -1,5 +1,5 @@
 import type { OrderEventView } from '@geodes/contracts';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { messageOf } from '../../../app/api-error.js';
 import { useAppDispatch } from '../../../app/hooks.js';
 import { notified } from '../../../app/notices.slice.js';
@@ -11,34 +11,22 @@ import { SettingsSection } from './settings-section.js';
 import styles from './settings-tab.module.css';
 import { eventSummary, eventText } from './settings-text.js';
 import { useGetFailedEventsQuery, useRetryAllEventsMutation, useRetryEventMutation } from './settings.api.js';
-
-/** A retried event succeeds or fails within seconds. Until then the list is polled. */
-const WATCH_MS = 20_000;
-const POLL_INTERVAL_MS = 2_000;
+import { useRetryWatch } from './use-retry-watch.js';
 
 /** Lists the order events that the catalogue refused too often, with buttons to retry or drop them. */
 export const SettingsEvents = () => {
-  const [retriedAt, setRetriedAt] = useState(0);
-  const { data, error } = useGetFailedEventsQuery(undefined, {
-    refetchOnMountOrArgChange: true,
-    pollingInterval: retriedAt > 0 ? POLL_INTERVAL_MS : 0,
-  });
+  const { pollingInterval, watch } = useRetryWatch();
+  const { data, error } = useGetFailedEventsQuery(undefined, { refetchOnMountOrArgChange: true, pollingInterval });
   const dispatch = useAppDispatch();
   const [retryAll, { isLoading }] = useRetryAllEventsMutation();
   const container = useRef<HTMLElement>(null);
   const failed = data?.events.filter(({ state }) => state === 'failed') ?? [];
   useFocusFallback(container, failed.length);
 
-  useEffect(() => {
-    if (retriedAt === 0) return;
-    const timer = setTimeout(() => setRetriedAt(0), WATCH_MS);
-    return () => clearTimeout(timer);
-  }, [retriedAt]);
-
   const tryAll = async () => {
     const { error: failure } = await retryAll();
     if (failure) dispatch(notified({ title: 'Failed to retry the events', text: 'Please try again.', tone: 'bad' }));
-    else setRetriedAt(Date.now());
+    else watch();
   };
   return (
     <SettingsSection
@@ -59,7 +47,7 @@ export const SettingsEvents = () => {
       {failed.length > 0 && (
         <ul className={styles.rows}>
           {failed.map((event) => (
-            <FailedEvent key={event.id} event={event} onRetried={() => setRetriedAt(Date.now())} />
+            <FailedEvent key={event.id} event={event} onRetried={watch} />
           ))}
         </ul>
       )}

@@ -3,6 +3,7 @@ import panel from '../panel.module.css';
 import { SessionList } from './sessions-list.js';
 import { SettingsEvents } from './settings-events.js';
 import { SettingsHealth } from './settings-health.js';
+import { SettingsLetters } from './settings-letters.js';
 import { SettingsPasskeys } from './settings-passkeys.js';
 import { SettingsPin } from './settings-pin.js';
 import { SettingsReconciliation } from './settings-reconciliation.js';
@@ -12,7 +13,7 @@ import styles from './settings-tab.module.css';
 import { holdsSummary, holdTimes } from './settings-text.js';
 import { useHolds } from '../holds.api.js';
 
-/** The state of the shop, its details, failed events, reconciliation, open sessions, PIN and passkeys. */
+/** The state of the shop, its details, failed events, unsent letters, reconciliation, open sessions, PIN and passkeys. */
 export const SettingsTab = () => (
   <>
     <div className={panel.head}>
@@ -23,6 +24,7 @@ export const SettingsTab = () => (
       <div className={styles.column}>
         <SettingsHolds />
         <SettingsEvents />
+        <SettingsLetters />
         <SettingsReconciliation />
         <SessionList />
         <SettingsPin />

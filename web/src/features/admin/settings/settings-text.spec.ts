@@ -3,6 +3,9 @@ import {
   eventSummary,
   eventText,
   healthSummary,
+  letterSummary,
+  letterText,
+  letterTimes,
   holdsSummary,
   holdTimes,
   durationText,
@@ -77,5 +80,28 @@ describe('hold texts', () => {
       /^The oldest began 8 minutes ago, the longest lasts until \d+:12/,
     );
     expect(holdTimes(times, 0)).toContain('less than a minute ago');
+  });
+});
+
+describe('letter texts', () => {
+  const summary = (counts: { failed?: number; off?: number; waiting?: number }, hasMailServer = true) =>
+    letterSummary({ counts: { failed: 0, off: 0, waiting: 0, ...counts }, hasMailServer });
+
+  it('counts unsent letters', () => {
+    expect(summary({})).toBe('All letters are sent.');
+    expect(summary({ off: 2 }, false)).toBe('No mail server is set up, so no letters are sent.');
+    expect(summary({ failed: 1, waiting: 2 })).toBe('1 letter failed and waits for you. 2 letters wait to be sent.');
+    expect(summary({ off: 3 })).toBe('3 letters were written while there was no mail server.');
+  });
+
+  it('names a letter, its order and its times', () => {
+    expect(letterText({ kind: 'order-paid', orderNumber: 'AB12CD34' })).toBe(
+      'Confirmation to the buyer, order AB12CD34',
+    );
+    expect(letterText({ kind: 'question', orderNumber: null })).toBe('Question of a shopper, to you');
+    const times = (tries: number, nextTryAt: string | null) =>
+      letterTimes({ createdAt: 'Monday', tries, nextTryAt }, (at) => at);
+    expect(times(1, 'Tuesday')).toBe('Written on Monday, tried once, next try on Tuesday');
+    expect(times(30, null)).toBe('Written on Monday, tried 30 times');
   });
 });

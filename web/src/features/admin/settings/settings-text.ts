@@ -1,4 +1,4 @@
-import type { OpenHolds, OrderEventView, PartState, ShopPart } from '@geodes/contracts';
+import type { Letter, LetterKind, LetterList, OpenHolds, OrderEventView, PartState, ShopPart } from '@geodes/contracts';
 import type { BadgeTone } from '../../../ui/badge.js';
 import { timeOfDay } from '../dates.js';
 
@@ -75,6 +75,39 @@ export const eventSummary = ({ failed, waiting }: { failed: number; waiting: num
   const waits = waiting > 0 ? ` ${counted(waiting, 'event')} ${waiting === 1 ? 'waits' : 'wait'} to be applied.` : '';
   if (failed === 0) return `No event has failed.${waits}`;
   return `${counted(failed, 'event')} failed and ${failed === 1 ? 'waits' : 'wait'} for you.${waits}`;
+};
+
+const letterNames: Record<LetterKind, string> = {
+  'order-paid': 'Confirmation to the buyer',
+  'order-shipped': 'Shipping note to the buyer',
+  refund: 'Refund note to the buyer',
+  'new-order': 'New order, to you',
+  'payment-review': 'Payment that needs a look, to you',
+  question: 'Question of a shopper, to you',
+};
+
+/** Names a letter with its order: `Confirmation to the buyer, order AB12CD34`. */
+export const letterText = ({ kind, orderNumber }: Pick<Letter, 'kind' | 'orderNumber'>): string =>
+  letterNames[kind] + (orderNumber ? `, order ${orderNumber}` : '');
+
+/** Says since when a letter is due, and when it is tried next. `format` formats an ISO 8601 time. */
+export const letterTimes = (
+  { createdAt, tries, nextTryAt }: Pick<Letter, 'createdAt' | 'tries' | 'nextTryAt'>,
+  format: (at: string) => string,
+): string =>
+  `Written on ${format(createdAt)}, tried ${tries === 1 ? 'once' : `${tries} times`}` +
+  (nextTryAt ? `, next try on ${format(nextTryAt)}` : '');
+
+/** Counts unsent letters. */
+export const letterSummary = ({ counts, hasMailServer }: Pick<LetterList, 'counts' | 'hasMailServer'>): string => {
+  if (!hasMailServer) return 'No mail server is set up, so no letters are sent.';
+  const { failed, waiting, off } = counts;
+  const parts = [
+    failed > 0 && `${counted(failed, 'letter')} failed and ${failed === 1 ? 'waits' : 'wait'} for you.`,
+    off > 0 && `${counted(off, 'letter')} ${off === 1 ? 'was' : 'were'} written while there was no mail server.`,
+    waiting > 0 && `${counted(waiting, 'letter')} ${waiting === 1 ? 'waits' : 'wait'} to be sent.`,
+  ].filter(Boolean);
+  return parts.length === 0 ? 'All letters are sent.' : parts.join(' ');
 };
 
 type Counts = Pick<OpenHolds, 'count' | 'geodes' | 'underPayment'>;

@@ -1,10 +1,10 @@
-import type { AdminSession, OrderEventList, OrderEventView, ShopHealth } from '@geodes/contracts';
+import type { AdminSession, LetterList, OrderEventList, OrderEventView, ShopHealth } from '@geodes/contracts';
 import { api } from '../../../app/api.js';
 
 /** The gateway waits 4 s for each component. */
 const HEALTH_TIMEOUT_MS = 8_000;
 
-const settingsApi = api.enhanceEndpoints({ addTagTypes: ['Session', 'FailedEvent'] }).injectEndpoints({
+const settingsApi = api.enhanceEndpoints({ addTagTypes: ['Session', 'FailedEvent', 'Letter'] }).injectEndpoints({
   endpoints: (build) => ({
     getShopHealth: build.query<ShopHealth, void>({
       query: () => ({ url: '/admin/health', timeout: HEALTH_TIMEOUT_MS }),
@@ -31,6 +31,20 @@ const settingsApi = api.enhanceEndpoints({ addTagTypes: ['Session', 'FailedEvent
       invalidatesTags: ['FailedEvent'],
     }),
 
+    getLetters: build.query<LetterList, void>({
+      query: () => ({ url: '/admin/letters' }),
+      providesTags: ['Letter'],
+    }),
+    retryLetter: build.mutation<{ retried: number }, string>({
+      query: (id) => ({ url: `/admin/letters/${encodeURIComponent(id)}/retry`, method: 'POST' }),
+      // Also after an error, because the list was out of date.
+      invalidatesTags: ['Letter'],
+    }),
+    retryAllLetters: build.mutation<{ retried: number }, void>({
+      query: () => ({ url: '/admin/letters/retry', method: 'POST' }),
+      invalidatesTags: ['Letter'],
+    }),
+
     getSessions: build.query<AdminSession[], void>({
       query: () => ({ url: '/admin/sessions' }),
       providesTags: ['Session'],
@@ -53,6 +67,9 @@ export const {
   useRetryEventMutation,
   useRetryAllEventsMutation,
   useDropEventMutation,
+  useGetLettersQuery,
+  useRetryLetterMutation,
+  useRetryAllLettersMutation,
   useGetSessionsQuery,
   useEndSessionMutation,
   useEndOtherSessionsMutation,
