@@ -54,6 +54,15 @@ const buyAndShip = async (buyerDetails: BuyerDetails): Promise<string> => {
   await shop.bus.call('orders.set-status', { id, status: 'shipped' });
   return id;
 };
+const ask = ({ email, firstName: name }: BuyerDetails, question: string) =>
+  shop.bus.call('orders.ask-question', {
+    id: randomUUID(),
+    geodeId: randomUUID(),
+    title: 'Agate',
+    name,
+    email,
+    question,
+  });
 const erase = (email: string) => shop.bus.call('orders.erase-buyer', { email }, { timeoutMs: 15_000 });
 /** Returns every row of every table as lower-case text. */
 const allRows = async (): Promise<string> => {
@@ -76,10 +85,11 @@ const sales = async () => {
 };
 
 describe('the export of a buyer', () => {
-  it('contains orders, refused checkouts and the discount, and no payment token', async () => {
+  it('contains orders, refused checkouts, the discount, letters and questions, and no payment token', async () => {
     const details = uniqueBuyer();
     const id = await buy(details);
     await shop.checkout({ buyerDetails: details, paymentToken: 'cnon:card-nonce-declined' });
+    await ask(details, 'Is it heavy?');
     const exported = await shop.bus.call('orders.export-buyer', { email: ` ${details.email.toUpperCase()} ` });
     expect(exported).toMatchObject({
       isCut: false,
@@ -89,6 +99,10 @@ describe('the export of a buyer', () => {
         { state: 'refused', typed: details },
       ],
       discounts: [{ email: details.email }],
+      letters: [
+        { kind: 'order-paid', orderNumber: id.slice(-8).toUpperCase(), question: null },
+        { kind: 'question', orderNumber: null, question: { email: details.email, question: 'Is it heavy?' } },
+      ],
     });
     expect(JSON.stringify(exported)).not.toContain('cnon:');
   });
@@ -106,6 +120,7 @@ describe('an erased buyer', () => {
     const details = uniqueBuyer();
     const ids = [await buyAndShip(details), await buyAndShip(details)];
     await shop.checkout({ buyerDetails: details, paymentToken: 'cnon:card-nonce-declined' });
+    await ask(details, 'Is it heavy?');
     const readOrders = () =>
       shop.database.query(
         `SELECT id, status, total_cents, discount_cents, square_payment_id, created_at FROM shop_order
@@ -162,6 +177,16 @@ describe('an erased buyer', () => {
     const payments = shop.ledger.size;
     await expect(shop.checkout({ key, items, buyerDetails: details })).rejects.toMatchObject({ code: 'KEY_REUSED' });
     expect(shop.ledger.size).toBe(payments);
+  });
+});
+
+describe('a shopper who only asked', () => {
+  it('is erased with the question', async () => {
+    const details = uniqueBuyer();
+    await ask(details, 'Is it heavy?');
+    expect(await allRows()).toContain(details.email);
+    await erase(details.email);
+    expect(await allRows()).not.toContain(details.email);
   });
 });
 
