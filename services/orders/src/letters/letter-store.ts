@@ -125,7 +125,7 @@ export class LetterStore {
       `SELECT count(*) FILTER (WHERE state = 'waiting')::int AS waiting,
               count(*) FILTER (WHERE state = 'failed')::int AS failed,
               coalesce(extract(epoch FROM now() - min(waiting_since) FILTER (WHERE state = 'waiting')), 0)::float AS age
-         FROM letter WHERE state <> 'sent'`,
+         FROM letter WHERE state IN ('waiting', 'failed')`,
     );
     return counts;
   }
