@@ -3,13 +3,15 @@ import type { EntityManager } from 'typeorm';
 import type { OrderRefund as SquareRefund } from '@geodes/contracts';
 import { insertLetters } from '../letters/append-letter.js';
 
-/** What Square has of one order's payment. `ownId`: the refund of this shop that became `squareRefundId`. */
+/** What Square has of one order's payment. `own`: the refund of this shop that Square has as `squareRefundId`. */
 export interface RefundsAtSquare {
   orderId: string;
   refunds: Omit<SquareRefund, 'orderId'>[];
   own?: { id: string; squareRefundId: string };
 }
 
+/** Square often completes a refund within seconds. */
+const RECHECK_SECONDS = 2;
 /** A refund that is first seen later than this, such as one of a time before letters, sends none. */
 const LETTER_DAYS = 1;
 
@@ -25,7 +27,8 @@ export const settleRefunds = async (
   await manager.query('SELECT FROM shop_order WHERE id = $1 FOR UPDATE', [orderId]);
   if (own)
     await manager.query(
-      `UPDATE order_refund SET state = 'pending', square_refund_id = $2, updated_at = now()
+      `UPDATE order_refund SET state = 'pending', square_refund_id = $2, updated_at = now(),
+         next_try_at = now() + interval '${RECHECK_SECONDS} seconds'
         WHERE id = $1 AND state = 'requested'`,
       [own.id, own.squareRefundId],
     );
