@@ -15,6 +15,7 @@ export const SHOP_URL = `http://localhost:${PORT}`;
 export const SIMULATOR_URL = `http://127.0.0.1:${SIMULATOR_PORT}`;
 export const MAIL_CATCHER_URL = `http://127.0.0.1:${MAIL_CATCHER_PORT}`;
 export const ADMIN_PIN = '314159265';
+export const OWNER_EMAIL = 'owner@example.com';
 /** Passed to `npm start` as SCALE: the number of instances of each service. */
 export const SCALE = process.env.E2E_SCALE ?? '';
 /** Number of demo geodes; 0 if a run needs no catalogue. Drawing them is what starting a shop takes longest. */

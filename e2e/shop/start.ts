@@ -5,6 +5,7 @@ import type { GeodePage, ShowcaseItem } from '@geodes/contracts';
 import {
   ADMIN_PIN,
   MAIL_CATCHER_PORT,
+  OWNER_EMAIL,
   PORT,
   RUN,
   SCALE,
@@ -28,6 +29,7 @@ export default async (): Promise<() => Promise<void>> => {
     mailCatcherPort: MAIL_CATCHER_PORT,
     env: {
       ADMIN_PIN,
+      OWNER_EMAIL,
       ...(SEED_COUNT > 0
         ? { SEED: 'demo', SEED_COUNT: String(SEED_COUNT), ...(WHOLE_SEED ? {} : { SEED_VIEWS: '1' }) }
         : {}),

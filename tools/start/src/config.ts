@@ -23,11 +23,10 @@ const INHERITED = [
 ];
 /** OpenTelemetry's SDK reads dozens of variables in each process. */
 const isTelemetryVariable = (name: string): boolean => name.startsWith('OTEL_');
-const CONTACT_VARIABLES = ['CONTACT_EMAIL', 'CONTACT_PHONE', 'CONTACT_LOCATION'];
 /** Passed unchanged to the gateway. */
-const GATEWAY_VARIABLES = ['TRUST_PROXY', ...CONTACT_VARIABLES];
+const GATEWAY_VARIABLES = ['TRUST_PROXY', 'CONTACT_EMAIL', 'CONTACT_PHONE', 'CONTACT_LOCATION'];
 /** Passed unchanged to orders. SMTP_URL has a password, so no other process gets it. */
-const ORDERS_VARIABLES = ['SMTP_URL', 'MAIL_FROM', 'OWNER_EMAIL', ...CONTACT_VARIABLES];
+const ORDERS_VARIABLES = ['SMTP_URL', 'MAIL_FROM', 'OWNER_EMAIL', 'CONTACT_EMAIL'];
 
 /** Accepts decimal digits only: `Number` would also parse `0x10` and `1e2`. */
 const wholeNumber = (message: string) => z.string().regex(/^\d+$/, message).transform(Number);
