@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
 import { FAILED_RESPONSE, horizontalOverflow, test } from '../browser/buyer.js';
+import { MAIL_CATCHER_URL } from '../shop/address.js';
+import { catchLetters } from './letter-screens.js';
 import type { Screen } from './screen.js';
 import { SCREENS } from './screens.js';
 
@@ -10,6 +12,10 @@ const WINDOWS = [
   { width: 1440, height: 900, schemes: ['light', 'dark'] },
   { width: 2560, height: 1440, schemes: ['light'] },
 ] as const;
+const LETTER_WINDOWS = [
+  { width: 320, height: 640 },
+  { width: 1440, height: 900 },
+];
 const FOLDER = fileURLToPath(new URL('../.results/screenshots', import.meta.url));
 const QUIET_MS = 700;
 const SCROLL_TIMEOUT_MS = 15_000;
@@ -57,3 +63,21 @@ for (const { width, height, schemes } of WINDOWS)
             if (!isPlain) expect(await horizontalOverflow(page), 'pixels wider than its window').toBeLessThanOrEqual(0);
           });
       });
+
+test('letters', async ({ browser, request }) => {
+  test.setTimeout(120_000);
+  const letters = Object.entries(await catchLetters(request));
+  for (const viewport of LETTER_WINDOWS)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await browser.newPage({ viewport, colorScheme });
+      for (const [name, letter] of letters) {
+        await page.goto(`${MAIL_CATCHER_URL}/letters/${letter.name}/html`, { waitUntil: 'networkidle' });
+        await page.screenshot({
+          path: `${FOLDER}/${viewport.width}-${colorScheme}/letter-${name}.png`,
+          fullPage: true,
+        });
+        expect(await horizontalOverflow(page), `${name}: pixels wider than its window`).toBeLessThanOrEqual(0);
+      }
+      await page.close();
+    }
+});
