@@ -19,7 +19,7 @@ import styles from './order-detail.module.css';
 import { OrderSummary } from './order-summary.js';
 import { PackingSlips } from './order-slip.js';
 import type { PanelView } from './order-views.js';
-import { ParcelTools } from './parcel-tools.js';
+import { ParcelTools } from './shipping/parcel-tools.js';
 import type { OrderChangeHandlers } from './use-order-changes.js';
 
 interface OrderDetailProps extends OrderChangeHandlers {

@@ -12,7 +12,7 @@ import { OrderActions } from './order-actions.js';
 import { OrderBadge, RefundBadge } from './order-badges.js';
 import { coverage, type OrderSelection } from './order-selection.js';
 import type { PanelView } from './order-views.js';
-import { TrackingLink } from './tracking-link.js';
+import { TrackingLink } from './shipping/tracking-link.js';
 import styles from './orders.module.css';
 import records from '../records.module.css';
 

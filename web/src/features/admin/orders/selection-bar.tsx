@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.js';
 import { MAX_SELECTED } from './order-selection.js';
 import { PackingSlips } from './order-slip.js';
 import styles from './orders.module.css';
-import { ShipDialog } from './ship-dialog.js';
+import { ShipDialog } from './shipping/ship-dialog.js';
 
 interface SelectionBarProps {
   selected: RefundableOrder[];

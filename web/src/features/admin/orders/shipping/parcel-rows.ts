@@ -1,5 +1,5 @@
 import type { RefundableOrder, Shipment, ShipmentResult } from '@geodes/contracts';
-import { orderNumberOf } from '../../orders/order-status.js';
+import { orderNumberOf } from '../../../orders/order-status.js';
 import type { CarrierChoice } from './carrier-select.js';
 
 /** Tracking numbers by order id, as typed. */

@@ -1,12 +1,12 @@
 import type { RefundableOrder } from '@geodes/contracts';
 import { useState, type FormEvent } from 'react';
-import { Button } from '../../../ui/button.js';
-import { Dialog } from '../../../ui/dialog.js';
-import { Field } from '../../../ui/field.js';
-import { orderNumberOf } from '../../orders/order-status.js';
-import small from '../small-dialog.module.css';
+import { Button } from '../../../../ui/button.js';
+import { Dialog } from '../../../../ui/dialog.js';
+import { Field } from '../../../../ui/field.js';
+import { orderNumberOf } from '../../../orders/order-status.js';
+import small from '../../small-dialog.module.css';
 import { CarrierSelect, type CarrierChoice, useLastCarrier } from './carrier-select.js';
-import { type OrderChangeHandlers, useOrderChanges } from './use-order-changes.js';
+import { type OrderChangeHandlers, useOrderChanges } from '../use-order-changes.js';
 
 /** The server has the same limit. */
 export const MAX_TRACKING_NUMBER_LENGTH = 60;

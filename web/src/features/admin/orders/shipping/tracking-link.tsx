@@ -1,7 +1,7 @@
 import { trackingUrl } from '@geodes/contracts/tracking-url';
 import { ExternalLink } from 'lucide-react';
-import { type Parcel, parcelText } from '../../orders/tracking-text.js';
-import styles from './order-detail.module.css';
+import { type Parcel, parcelText } from '../../../orders/tracking-text.js';
+import styles from '../order-detail.module.css';
 
 /** Carrier and tracking number, linked to the carrier's page if it has one; nothing without both. */
 export const TrackingLink = ({ parcel }: { parcel: Parcel }) => {

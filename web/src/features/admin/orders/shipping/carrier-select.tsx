@@ -1,8 +1,8 @@
 import type { Carrier } from '@geodes/contracts';
 import { CARRIER_NAMES } from '@geodes/contracts/tracking-url';
 import { useId } from 'react';
-import { Select } from '../../../ui/select.js';
-import { usePanelState } from '../panel-memory.js';
+import { Select } from '../../../../ui/select.js';
+import { usePanelState } from '../../panel-memory.js';
 import styles from './tracking.module.css';
 
 export type CarrierChoice = Carrier | 'none';

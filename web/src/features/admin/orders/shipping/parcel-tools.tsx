@@ -1,12 +1,12 @@
 import type { RefundableOrder } from '@geodes/contracts';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../../ui/button.js';
-import { parcelText } from '../../orders/tracking-text.js';
-import styles from './order-detail.module.css';
+import { Button } from '../../../../ui/button.js';
+import { parcelText } from '../../../orders/tracking-text.js';
+import styles from '../order-detail.module.css';
 import { TrackingDialog } from './tracking-dialog.js';
 import { TrackingLink } from './tracking-link.js';
-import type { OrderChangeHandlers } from './use-order-changes.js';
+import type { OrderChangeHandlers } from '../use-order-changes.js';
 
 interface ParcelToolsProps extends OrderChangeHandlers {
   order: RefundableOrder;
