@@ -81,15 +81,21 @@ describe('POST /api/admin/orders/ship', () => {
   });
 
   it.each([
-    [{}, 'shipments', 'Shipments is required.'],
-    [{ shipments: [] }, 'shipments', 'Shipments must not be empty.'],
+    ['without a list', {}, 'shipments', 'Shipments is required.'],
+    ['with an empty list', { shipments: [] }, 'shipments', 'Shipments must not be empty.'],
     [
+      'with a long list',
       { shipments: Array.from({ length: 501 }, () => ({ orderNumber: '7F3A9C1E' })) },
       'shipments',
       'Shipments can have at most 500 entries.',
     ],
-    [{ shipments: [{ orderNumber: '' }] }, 'shipments.0.orderNumber', 'Order number is required.'],
-  ])('is 400 for a list that it does not take', async (body, field, reason) => {
+    [
+      'with an empty number',
+      { shipments: [{ orderNumber: '' }] },
+      'shipments.0.orderNumber',
+      'Order number is required.',
+    ],
+  ])('is 400 %s, and says so', async (_how, body, field, reason) => {
     const answer = await send(body);
     expect([answer.status, reasonsOf(answer)[0]]).toEqual([400, [field, reason]]);
     expect(commands).toEqual([]);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ShipmentResult, TrackingImport, TrackingLine } from '@geodes/contracts';
+import type { Shipment, ShipmentResult, TrackingImport, TrackingLine } from '@geodes/contracts';
 import { AppError, Bus } from '@geodes/kit';
 import { SHIP_TIMEOUT_MS } from '../orders/owner-orders.controller.js';
 import { decodeFile, faultOf, readTable } from './read-table.js';
@@ -14,7 +14,7 @@ export class TrackingImports {
   async check(file: Buffer): Promise<TrackingImport> {
     const { parcels, problems, leftOut } = readTracking(readTable(decodeFile(file), 'orders'));
     if (parcels.length === 0) return { lines: [], problems, leftOut };
-    const { results } = await this.bus.call('orders.ship', { shipments: parcels, isCheck: true });
+    const { results } = await this.bus.call('orders.ship', { shipments: toShipments(parcels), isCheck: true });
     return { lines: mergeResults(parcels, results), problems, leftOut };
   }
 
@@ -25,10 +25,16 @@ export class TrackingImports {
   async run(file: Buffer): Promise<TrackingImport> {
     const { parcels, problems, leftOut } = readTracking(readTable(decodeFile(file), 'orders'));
     if (problems.length > 0) throw new AppError('BAD_REQUEST', nothingImported(problems.length), problems.map(faultOf));
-    const { results } = await this.bus.call('orders.ship', { shipments: parcels }, { timeoutMs: SHIP_TIMEOUT_MS });
+    const { results } = await this.bus.call(
+      'orders.ship',
+      { shipments: toShipments(parcels) },
+      { timeoutMs: SHIP_TIMEOUT_MS },
+    );
     return { lines: mergeResults(parcels, results), problems, leftOut };
   }
 }
+
+const toShipments = (parcels: ReadParcel[]): Shipment[] => parcels.map(({ line: _line, ...shipment }) => shipment);
 
 /** The results are in the order of the parcels. */
 const mergeResults = (parcels: ReadParcel[], results: ShipmentResult[]): TrackingLine[] =>
