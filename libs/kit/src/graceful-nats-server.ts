@@ -5,8 +5,10 @@ import { atMost, systemClock } from './clock.js';
 import type { InFlight } from './in-flight.js';
 import { natsOptions, repliesToInbox } from './nats-options.js';
 
-const FINISH_TIMEOUT_MS = 6_000;
-const FLUSH_TIMEOUT_MS = 1_000;
+/** Together they stay below the 8 s after which a stopping process exits. A busy machine needs seconds to drain. */
+const DRAIN_TIMEOUT_MS = 2_500;
+const FINISH_TIMEOUT_MS = 4_500;
+const FLUSH_TIMEOUT_MS = 500;
 
 /**
  * Nest's NATS server with a graceful stop: it takes no new message and finishes those in flight before it disconnects.
@@ -42,7 +44,7 @@ export class GracefulNatsServer extends ServerNats {
   override async close(): Promise<void> {
     // drain still handles messages that NATS has sent already; `unsubscribe` would drop them and let callers time out
     await atMost(
-      FLUSH_TIMEOUT_MS,
+      DRAIN_TIMEOUT_MS,
       Promise.all(this.activeSubscriptions.map((subscription) => subscription.drain().catch(() => undefined))),
       systemClock,
     );
