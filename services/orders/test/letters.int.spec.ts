@@ -193,6 +193,18 @@ describe('a letter', () => {
     expect(mails[0]!.html).toContain('<a href="https://www.ups.com/track?tracknum=1Z999"');
   });
 
+  it('about a refund names its amount', async () => {
+    const [{ id: orderId, email }, id] = [await buy(), randomUUID()];
+    await shop.database.query(
+      `INSERT INTO order_refund (id, order_id, square_refund_id, amount_cents, state) VALUES ($1, $2, $1, 1250, 'completed')`,
+      [id, orderId],
+    );
+    await appendLetter(shop.database.manager, 'refund', { id, orderId });
+    const { refund: mails } = await mailsOf(id);
+    expect(mails.map(toOf)).toEqual([email]);
+    expect(mails[0]!.subject).toContain('$12.50');
+  });
+
   it('about an open payment difference is sent once to the owner, with what payments says', async () => {
     const task = shop.app.get(PaymentReviewTask);
     await Promise.all([task, task, task].map((one) => one['round']()));

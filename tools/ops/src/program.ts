@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { ShopAddress } from './config.js';
 import { dropEvent, listEvents, retryAllEvents, retryEvent, showEvent } from './events.js';
+import { listLetters, retryLetters } from './letters.js';
 import { type Output, createOutput } from './output.js';
 import { listDifferences, reconcile } from './payments.js';
 import { forgetPasskeys } from './passkeys.js';
@@ -21,6 +22,9 @@ Events that could not be applied:
   npm run ops -- events show ID
   npm run ops -- events retry ID | --all
   npm run ops -- events drop ID --reason "…"
+Letters that were not sent:
+  npm run ops -- letters
+  npm run ops -- letters retry ID | --all
 Data about a buyer:
   npm run ops -- privacy export --email sam@example.com --to sam.json`;
 
@@ -93,6 +97,20 @@ export const createProgram = ({ withShop, findShop, reportUnhealthy, restart }: 
     .argument('<id>')
     .requiredOption('--reason <text>', 'why it need not be applied')
     .action((id: string, { reason }: { reason: string }) => run((shop, out) => dropEvent(shop, id, reason, out)));
+
+  const letters = root
+    .command('letters')
+    .description('letters that failed, and those that wait after a failed try')
+    .action(() => run(listLetters));
+  letters
+    .command('retry')
+    .description('send a letter again after its cause was repaired')
+    .argument('[id]')
+    .option('--all', 'all that failed or had no mail server', false)
+    .action((id: string | undefined, { all }: { all: boolean }, command: Command) => {
+      if (Boolean(id) === all) command.error('error: say which letter: an id, or --all');
+      return run((shop, out) => retryLetters(shop, id, out));
+    });
 
   root
     .command('reconcile')

@@ -271,6 +271,26 @@ describe('ops events', () => {
   });
 });
 
+describe('ops letters', () => {
+  it('says that letters wait for a mail server, and retries all or one', async () => {
+    await orders.query(
+      `INSERT INTO letter (id, kind, subject_id, state) VALUES (gen_random_uuid(), 'order-paid', $1, 'off')`,
+      [randomUUID()],
+    );
+    const listed = await ops(['letters']);
+    expect([listed.code, listed.said]).toEqual([
+      0,
+      expect.stringMatching(/written without a mail server\. No mail server/),
+    ]);
+    expect((await ops(['letters', 'retry', '--all'])).said).toMatch(/^Tried again: [1-9]/);
+    expect(await ops(['letters', 'retry', randomUUID()])).toMatchObject({
+      code: 1,
+      complained: expect.stringContaining('There is no letter with this id.') as string,
+    });
+    expect((await ops(['letters', 'retry'])).code).toBe(2);
+  });
+});
+
 describe('ops privacy', () => {
   const email = 'sam@example.com';
   const buyerDetails = {

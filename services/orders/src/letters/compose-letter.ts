@@ -4,6 +4,7 @@ import { Bus } from '@geodes/kit';
 import { LETTERS_CONFIG, type LettersConfig } from '../config.js';
 import { loadItems } from '../orders/order-records.js';
 import { Order } from '../orders/order.entity.js';
+import { OrderRefund } from '../refunds/order-refund.entity.js';
 import type { LetterContent } from './content/content.js';
 import { orderPaidLetter, orderShippedLetter, refundLetter } from './content/buyer-letters.js';
 import { newOrderLetter, paymentReviewLetter, questionLetter } from './content/owner-letters.js';
@@ -86,22 +87,14 @@ export class LetterComposer {
     const { email: to } = order;
     if (kind === 'order-paid') return { to, content: orderPaidLetter(order, this.origin) };
     if (kind === 'order-shipped') return { to, content: orderShippedLetter(order, this.origin) };
-    const amountCents = await this.findRefundedCents(subjectId);
-    if (amountCents === undefined) return { noRecipient: 'There is no such refund.' };
-    return { to, content: refundLetter(order, amountCents) };
+    const refund = await this.database.getRepository(OrderRefund).findOneBy({ id: subjectId });
+    if (!refund) return { noRecipient: 'There is no such refund.' };
+    return { to, content: refundLetter(order, refund.amountCents) };
   }
 
   private async findOrder(id: string): Promise<Order | undefined> {
     const found = await this.database.getRepository(Order).findBy({ id });
     const [order] = await loadItems(this.database, found);
     return order;
-  }
-
-  private async findRefundedCents(id: string): Promise<number | undefined> {
-    const [refund] = await this.database.query<{ amount_cents: number }[]>(
-      'SELECT amount_cents FROM order_refund WHERE id = $1',
-      [id],
-    );
-    return refund?.amount_cents;
   }
 }

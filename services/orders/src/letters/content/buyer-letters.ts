@@ -86,7 +86,7 @@ export const orderShippedLetter = (order: Order, origin: string): LetterContent 
 export const refundLetter = (order: Order, amountCents: number): LetterContent => {
   const number = orderNumber(order.id);
   return {
-    subject: `Refund for your order ${number}`,
+    subject: `Refund of ${money(amountCents)} for your order ${number}`,
     heading: `We refunded ${money(amountCents)}.`,
     blocks: [
       {
