@@ -196,7 +196,7 @@ describe('a letter', () => {
   it('about a refund names its amount', async () => {
     const [{ id: orderId, email }, id] = [await buy(), randomUUID()];
     await shop.database.query(
-      `INSERT INTO order_refund (id, order_id, square_refund_id, amount_cents, state) VALUES ($1, $2, $1, 1250, 'completed')`,
+      `INSERT INTO order_refund (id, order_id, square_refund_id, amount_cents, state) VALUES ($1, $2, 'square-refund', 1250, 'completed')`,
       [id, orderId],
     );
     await appendLetter(shop.database.manager, 'refund', { id, orderId });
