@@ -112,7 +112,7 @@ describe('a paid order', () => {
       expect(mail!.text).toContain(words);
     expect(mail!.text).toContain('https://shop.example.com/track-order');
     expect(mail!.html).toContain(
-      '<img src="https://shop.example.com/objects/a.webp?w=160" alt="Evening Amethyst" width="80" height="80"',
+      '<img src="https://shop.example.com/objects/a.webp?w=160" alt="Evening Amethyst" width="64" height="64"',
     );
   });
 

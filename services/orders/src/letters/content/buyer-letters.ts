@@ -10,7 +10,7 @@ export const itemsOf = ({ items }: Order, origin: string): Block => ({
   items: items.map(({ title, quantity, priceCents, imageUrls: [first = ''] }) => ({
     title,
     quantity,
-    priceCents,
+    sumCents: priceCents * quantity,
     pictureUrl: absolutePicture(first.startsWith('/objects/') ? `${first}?w=${PICTURE_WIDTH}` : first, origin),
   })),
 });

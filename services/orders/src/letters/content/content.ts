@@ -10,8 +10,8 @@ export type Block =
 export interface LetterItem {
   title: string;
   quantity: number;
-  /** Of one. */
-  priceCents: number;
+  /** Of all units. */
+  sumCents: number;
   /** Absolute URL. */
   pictureUrl: string | undefined;
 }

@@ -48,5 +48,5 @@ it('a letter escapes what people typed, and loads nothing from elsewhere', () =>
 it('a parcel without a known carrier or number has neither in its letter', () => {
   const text = renderText(orderShippedLetter({ ...order, carrier: 'other' }, 'https://shop.example.com'), footer);
   expect(text).not.toMatch(/Carrier|Tracking number/);
-  expect(text).toContain('2 × Agate, $702.05');
+  expect(text).toContain('2 × Agate, $1,404.10');
 });

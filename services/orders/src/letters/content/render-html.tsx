@@ -10,7 +10,7 @@ import {
 } from './content.js';
 
 /** Side of an item's picture, pixels. */
-const PICTURE_SIDE = 80;
+const PICTURE_SIDE = 64;
 /** Of the site's tokens.css. */
 const PAPER = '#f8f6f2';
 const RAISED = '#fffefc';
@@ -152,9 +152,9 @@ const LetterBlock = ({ block }: { block: Block }) => {
 const Items = ({ items }: { items: LetterItem[] }) => (
   <table style={{ ...wide, margin: 0 }}>
     <tbody>
-      {items.map(({ title, quantity, priceCents, pictureUrl }, index) => (
+      {items.map(({ title, quantity, sumCents, pictureUrl }, index) => (
         <tr key={index}>
-          <td className="line" style={{ ...cell, width: PICTURE_SIDE }}>
+          <td className="ink line" style={{ ...cell, width: PICTURE_SIDE }}>
             {pictureUrl && (
               <img
                 src={pictureUrl}
@@ -172,7 +172,7 @@ const Items = ({ items }: { items: LetterItem[] }) => (
             {quantity > 1 && ` × ${quantity}`}
           </td>
           <td className="ink line" style={{ ...cell, textAlign: 'right', whiteSpace: 'nowrap' }}>
-            {money(priceCents)}
+            {money(sumCents)}
           </td>
         </tr>
       ))}

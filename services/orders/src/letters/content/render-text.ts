@@ -14,9 +14,7 @@ const blockText = (block: Block): string => {
       return `${block.label}: ${block.url}`;
     case 'items':
       return block.items
-        .map(
-          ({ title, quantity, priceCents }) => `${quantity > 1 ? `${quantity} × ` : ''}${title}, ${money(priceCents)}`,
-        )
+        .map(({ title, quantity, sumCents }) => `${quantity > 1 ? `${quantity} × ` : ''}${title}, ${money(sumCents)}`)
         .join('\n');
     case 'rows':
       return block.rows
