@@ -30,7 +30,7 @@ beforeAll(async () => {
   redisUrl = Object.assign(new URL((await testServers()).redis), { pathname: OWN_REDIS_DATABASE }).href;
   shop = await startOrders({
     redisUrl,
-    letters: { SMTP_URL: server.url, MAIL_FROM: 'Geodes <from@example.com>', OWNER_EMAIL: 'owner@example.com' },
+    letters: { SMTP_URL: server.url, MAIL_FROM: 'Geodes, Inc. <from@example.com>', OWNER_EMAIL: 'owner@example.com' },
     handlers: {
       'catalog.get-shop-details': () => ({
         contactEmail: 'contact@example.com',
@@ -96,7 +96,7 @@ describe('a paid order', () => {
     expect(mails).toHaveLength(1);
     const [mail] = mails;
     expect(toOf(mail!)).toBe(email);
-    expect(mail!.from?.value).toEqual([{ name: 'Geodes', address: 'from@example.com' }]);
+    expect(mail!.from?.value).toEqual([{ name: 'Geodes, Inc.', address: 'from@example.com' }]);
     expect(mail!.messageId).toMatch(/^<[0-9a-f-]{36}@shop\.example\.com>$/);
     expect(mail!.subject).toContain(number);
     for (const words of [

@@ -56,10 +56,9 @@ export class LetterComposer {
       import('./content/render-text.js'),
     ]);
     const { content, replyTo } = draft;
-    const from = MAIL_FROM ?? details.contactEmail;
     return {
       messageId: `${letter.id}@${new URL(PUBLIC_URL).hostname}`,
-      from: from.includes('<') ? from : { name: SHOP, address: from },
+      from: senderOf(MAIL_FROM ?? details.contactEmail),
       to: 'to' in draft ? draft.to : (OWNER_EMAIL ?? details.contactEmail),
       ...(replyTo && { replyTo }),
       subject: content.subject,
@@ -98,3 +97,9 @@ export class LetterComposer {
     return order;
   }
 }
+
+/** Splits `Shop <shop@example.com>`, whose name may have a comma; an email alone gets the shop's name. */
+const senderOf = (sender: string): Mail['from'] => {
+  const [, name, address] = /^(.*?)\s*<(.+)>$/.exec(sender) ?? [];
+  return { name: name || SHOP, address: address ?? sender };
+};

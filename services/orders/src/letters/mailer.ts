@@ -16,7 +16,7 @@ export interface Address {
 /** A rendered letter. */
 export interface Mail {
   messageId: string;
-  from: string | Address;
+  from: Address;
   to: string;
   replyTo?: Address;
   subject: string;

@@ -4,6 +4,8 @@ import { Bus, CLOCK, type Clock, LOGGER, type Logger, PeriodicTask } from '@geod
 import { appendLetter } from './append-letter.js';
 
 const INTERVAL_MS = 60_000;
+/** Payments may start later than orders. */
+const FIRST_AFTER_MS = 10_000;
 
 /** Writes the owner one letter for each open difference between Square's payments and the shop's. */
 @Injectable()
@@ -14,7 +16,11 @@ export class PaymentReviewTask extends PeriodicTask {
     @Inject(CLOCK) clock: Clock,
     @Inject(LOGGER) logger: Logger,
   ) {
-    super(clock, logger, { everyMs: INTERVAL_MS, failure: 'payment differences not read' });
+    super(clock, logger, {
+      firstAfterMs: FIRST_AFTER_MS,
+      everyMs: INTERVAL_MS,
+      failure: 'payment differences not read',
+    });
   }
 
   protected async round(): Promise<undefined> {
