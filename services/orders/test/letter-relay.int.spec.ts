@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { createLogger, metrics, systemClock } from '@geodes/kit';
 import { freshDatabase, type FreshDatabase } from '@geodes/testing';
+import type { LettersConfig } from '../src/config.js';
 import { ordersDatabase } from '../src/data-source.js';
 import { appendLetter } from '../src/letters/append-letter.js';
 import { LetterRelay } from '../src/letters/letter-relay.js';
 import { LetterStore } from '../src/letters/letter-store.js';
+import { LettersController } from '../src/letters/letters.controller.js';
 import type { JobQueue } from '../src/redis-queue.js';
 
 // Faked: the queue in Redis, which takes all jobs or is away.
@@ -23,13 +25,13 @@ afterAll(async () => {
 });
 beforeEach(() => database.query('DELETE FROM letter'));
 
+const CONFIG = { SMTP_URL: 'smtp://127.0.0.1', PUBLIC_URL: 'https://shop.example.com', CONTACT_EMAIL: 'a@example.com' };
+
 /** Runs one round of a relay whose queue takes jobs as `addBulk` does. */
-const relayOnce = async (addBulk: JobQueue<'orders.letters'>['addBulk']): Promise<void> => {
-  const config = {
-    SMTP_URL: 'smtp://127.0.0.1',
-    PUBLIC_URL: 'https://shop.example.com',
-    CONTACT_EMAIL: 'a@example.com',
-  };
+const relayOnce = async (
+  addBulk: JobQueue<'orders.letters'>['addBulk'],
+  config: LettersConfig = CONFIG,
+): Promise<void> => {
   const queue = { addBulk, close: () => Promise.resolve() };
   const relay = new LetterRelay(store, config, queue, systemClock, createLogger('orders', 'silent'));
   relay.onApplicationBootstrap();
@@ -60,6 +62,16 @@ it('a letter waits while Redis is away, and is enqueued once Redis is back', asy
     return Promise.resolve([]);
   });
   expect(jobs).toEqual([{ letterId: id }]);
+});
+
+it('without a mail server letters are off, the panel says so, and the owner can send them later', async () => {
+  const id = await append();
+  const config = { ...CONFIG, SMTP_URL: undefined };
+  await relayOnce(() => Promise.reject(new Error('no letter may be enqueued')), config);
+  const list = await new LettersController(database, store, config).list({ limit: 10 });
+  expect(list).toEqual({ letters: [], counts: { waiting: 0, failed: 0, off: 1 }, hasMailServer: false });
+  expect(await store.retry(undefined)).toBe(1);
+  expect((await stateOf(id)).state).toBe('waiting');
 });
 
 it('only one of many processes can claim a letter', async () => {
