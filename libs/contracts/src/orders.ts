@@ -120,6 +120,8 @@ export interface LookupOrder {
   total: string;
   /** Dollars. Missing in replies of earlier releases. */
   discount?: string;
+  /** Dollars that went back or are on their way. Missing in replies of earlier releases. */
+  refunded?: string;
   carrier: Carrier | null;
   trackingNumber: string | null;
   items: LookupItem[];

@@ -122,6 +122,7 @@ export const lookupOrder = (order: Order): LookupOrder => ({
   createdAt: order.createdAt.toISOString(),
   total: dollars(order.totalCents),
   discount: dollars(order.discountCents),
+  refunded: dollars(order.refundedCents),
   carrier: order.carrier,
   trackingNumber: order.trackingNumber,
   items: order.items.map((item) => ({

@@ -137,6 +137,12 @@ const Order = ({ order }: { order: LookupOrder }) => {
           <dt>Total</dt>
           <dd>{formatDollars(order.total)}</dd>
         </div>
+        {order.refunded && Number(order.refunded) > 0 && (
+          <div>
+            <dt>Refunded</dt>
+            <dd>{formatDollars(order.refunded)}</dd>
+          </div>
+        )}
       </dl>
       <Parcel order={order} />
       <ul>

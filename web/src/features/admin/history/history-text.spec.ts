@@ -21,6 +21,7 @@ describe('history texts', () => {
 
   it.each([
     ['price', '1404.1', '$1,404.10'],
+    ['refund', '10.00', '$10.00'],
     ['status', 'paid', 'Awaiting Shipment'],
     ['carrier', 'fedex', 'FedEx'],
     ['category', 'gift-box', 'Gift Box'],

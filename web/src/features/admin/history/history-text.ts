@@ -42,12 +42,15 @@ export const valueText = (field: string, value: AuditValue): string => {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value)) return value.length === 0 ? 'none' : pictures(value.length);
   if (typeof value === 'number') return String(value);
-  if (field === 'price' && /^\d+(\.\d+)?$/.test(value)) return formatDollars(value);
+  if ((field === 'price' || field === 'refund') && /^\d+(\.\d+)?$/.test(value)) return formatDollars(value);
   if (field === 'heldUntil') return dateTime.format(new Date(value));
   if (field === 'status') return statusDisplay(value).label;
   if (field === 'carrier' && isCarrier(value)) return CARRIER_NAMES[value];
   return field === 'category' && isCategory(value) ? categoryNames[value] : value;
 };
+
+/** Returns whether a field names something that happened, such as a refund, and has no value before. */
+export const isOccurrence = (field: string): boolean => field === 'refund';
 
 /** Formats the values before and after a change. Says so if pictures were only replaced or reordered. */
 export const changeText = ({ field, before, after }: ChangedField): { before: string; after: string } => {

@@ -4,7 +4,7 @@ import { useId, useRef, useState } from 'react';
 import { messageOf } from '../../../app/api-error.js';
 import { Button } from '../../../ui/button.js';
 import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
-import { actionText, changeText, fieldName } from './history-text.js';
+import { actionText, changeText, fieldName, isOccurrence } from './history-text.js';
 import { type HistorySubject, useGetHistoryQuery } from './history.api.js';
 import styles from './history.module.css';
 import { dateTime } from '../dates.js';
@@ -90,7 +90,7 @@ const Entry = ({ change }: { change: AuditEntry }) => (
 /** A new item has no value before, a deleted one no value after. */
 const Field = ({ field, isEdit }: { field: ChangedField; isEdit: boolean }) => {
   const { before, after } = changeText(field);
-  const isNew = field.before === null && !isEdit;
+  const isNew = field.before === null && (!isEdit || isOccurrence(field.field));
   const isGone = field.after === null && !isEdit;
   return (
     <div>

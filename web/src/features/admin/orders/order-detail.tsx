@@ -21,6 +21,7 @@ import { PackingSlips } from './order-slip.js';
 import type { PanelView } from './order-views.js';
 import { ParcelTools } from './shipping/parcel-tools.js';
 import type { OrderChangeHandlers } from './use-order-changes.js';
+import { Refunds } from './refund-list.js';
 
 interface OrderDetailProps extends OrderChangeHandlers {
   order: RefundableOrder;
@@ -54,6 +55,7 @@ export const OrderDetail = ({ order, view, open, onClose, ...events }: OrderDeta
           parcel={
             <ParcelTools key={order.id} order={order} isLocked={locked !== undefined || isArchived} {...events} />
           }
+          refunds={<Refunds key={order.id} order={order} onChanged={events.onChanged} />}
         >
           <AddressTools order={order} />
         </OrderSummary>

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { useGetSiteConfigQuery } from '../../../app/site-config.api.js';
 import { mailtoUrl, telUrl } from '../../../app/contact-links.js';
 import { isSent } from '../../orders/tracking-text.js';
-import { addressLines, paymentUrl } from './order-text.js';
+import { addressLines, isErased, paymentUrl } from './order-text.js';
 import styles from './order-detail.module.css';
-import { RefundLines } from './order-badges.js';
+import { hasRefunds, isRefundable } from './refund-text.js';
 
 const placedAt = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' });
 
@@ -14,12 +14,14 @@ interface OrderSummaryProps {
   order: RefundableOrder;
   /** Carrier and tracking number. */
   parcel: ReactNode;
+  /** The refunds, and what makes one. */
+  refunds: ReactNode;
   /** Shown under the postal address. */
   children: ReactNode;
 }
 
 /** Buyer, time, payment, refunds, postal address and parcel of an order. */
-export const OrderSummary = ({ order, parcel, children }: OrderSummaryProps) => (
+export const OrderSummary = ({ order, parcel, refunds, children }: OrderSummaryProps) => (
   <dl className={styles.facts}>
     <Fact term="Customer">
       <span>{order.customerName}</span>
@@ -44,11 +46,7 @@ export const OrderSummary = ({ order, parcel, children }: OrderSummaryProps) => 
     <Fact term="Payment">
       <Payment squarePaymentId={order.squarePaymentId} />
     </Fact>
-    {order.refunds.length > 0 && (
-      <Fact term="Refunds">
-        <RefundLines order={order} />
-      </Fact>
-    )}
+    {(hasRefunds(order) || isRefundable(order)) && <Fact term="Refunds">{refunds}</Fact>}
     <Fact term="Ship to">
       <address>
         {addressLines(order).map((line, index) => (
@@ -60,9 +58,6 @@ export const OrderSummary = ({ order, parcel, children }: OrderSummaryProps) => 
     {isSent(order.status) && <Fact term="Parcel">{parcel}</Fact>}
   </dl>
 );
-
-/** Returns whether the buyer's data was erased; the email of an erased buyer reaches no one. */
-const isErased = ({ customerEmail }: RefundableOrder): boolean => customerEmail.endsWith('@erased.invalid');
 
 const Fact = ({ term, children }: { term: string; children: ReactNode }) => (
   <div>

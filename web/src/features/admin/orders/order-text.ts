@@ -23,3 +23,6 @@ export const paymentUrl = (
   const dashboard = environment && dashboards[environment];
   return dashboard && `${dashboard}/dashboard/sales/transactions/${encodeURIComponent(squarePaymentId)}`;
 };
+
+/** Returns whether the buyer's data was erased; the email of an erased buyer reaches no one. */
+export const isErased = ({ customerEmail }: AdminOrder): boolean => customerEmail.endsWith('@erased.invalid');

@@ -17,6 +17,7 @@ import { TrackingImportButton } from './tracking-import/tracking-import-button.j
 import { useOrderSelection } from './use-order-selection.js';
 import { emptyText, ordersQuery, rangeText, type OrdersShown } from './order-views.js';
 import styles from './orders.module.css';
+import { useRefundWatch } from './use-refund-watch.js';
 
 interface OrdersOfViewProps {
   shown: OrdersShown;
@@ -39,6 +40,7 @@ export const OrdersOfView = ({ shown, openId, onPage, onOpen, onClear }: OrdersO
   const { selection, isSelectingAll, toggle, selectAll } = useOrderSelection(shown, data);
   useFocusFallback(container, data);
   useFocusFallback(container, selection.size === 0);
+  useRefundWatch(data?.orders.filter(({ id }) => id !== openId) ?? []);
 
   const lastPage = Math.max(1, data?.totalPages ?? shown.page);
   useEffect(() => {

@@ -18,6 +18,7 @@ import {
 import { useGetOrdersQuery, getOrders } from './orders.api.js';
 import { OrdersOfView } from './orders-of-view.js';
 import styles from './orders.module.css';
+import { useRefundWatch } from './use-refund-watch.js';
 import { usePanelState } from '../panel-memory.js';
 import panel from '../panel.module.css';
 import { SquareCheck } from '../reconciliation/square-check.js';
@@ -122,12 +123,14 @@ const useOpenedOrder = () => {
   /** Ignores responses that arrive after another order was opened. */
   const change = (id: string, to: Partial<Shown>) =>
     setShown((now) => (now.order?.id === id ? { ...now, ...to } : now));
+  const onChanged = (changed: RefundableOrder) => change(changed.id, { order: changed });
+  useRefundWatch(order && isOpen ? [order] : [], onChanged);
   return {
     order,
     isOpen,
     open: (opened: RefundableOrder) => setShown({ order: opened, isOpen: true }),
     close: () => setShown((now) => ({ ...now, isOpen: false })),
-    onChanged: (changed: RefundableOrder) => change(changed.id, { order: changed }),
+    onChanged,
     /** Rereads an order that changed elsewhere. Closes the dialog if the order is no longer in the open lists. */
     onConflict: async (id: string) => {
       const query = new URLSearchParams({ search: id, page: '1', limit: '1' });

@@ -1,0 +1,55 @@
+import type { PlacedRefund } from '@geodes/contracts';
+import { isApiError, noReply, type ApiError } from '../../../app/api-error.js';
+import { readStored, writeStored } from '../../../app/browser-storage.js';
+
+/** What the owner asks for. The server compares it under one key. */
+export interface RefundRequest {
+  /** Dollars with two decimals. */
+  amount: string;
+  reason: string;
+  /** Ids of geodes. */
+  restock: string[];
+}
+
+/** A refund that was sent without a known outcome, stored for the tab so that a reload sends the same key again. */
+export interface RefundAttempt {
+  key: string;
+  request: RefundRequest;
+}
+
+const storageKey = (orderId: string): string => `geode-refund-${orderId}`;
+
+/** Stores the open attempt of an order; null removes it. */
+export const storeAttempt = (orderId: string, attempt: RefundAttempt | null): void =>
+  writeStored('sessionStorage', storageKey(orderId), attempt);
+
+/** Reads the open attempt of an order; null if there is none or it is invalid. */
+export const readAttempt = (orderId: string): RefundAttempt | null => {
+  const { key, request } = (readStored('sessionStorage', storageKey(orderId)) ?? {}) as Partial<RefundAttempt>;
+  if (typeof key !== 'string' || key === '') return null;
+  const isWhole =
+    typeof request?.amount === 'string' && typeof request.reason === 'string' && Array.isArray(request.restock);
+  return isWhole ? { key, request } : null;
+};
+
+/**
+ * Outcome of a response. `made` and `refused` (by the shop or by Square) are final, and the next refund takes a new key.
+ * `notTaken` (401, 429 …) keeps the key. `unknown` (no or broken response) may have given the money back: retry.
+ */
+export type RefundOutcome =
+  | { kind: 'made'; refund: PlacedRefund }
+  | { kind: 'refused'; text?: string; error?: ApiError }
+  | { kind: 'notTaken' | 'unknown'; error: ApiError };
+
+/** Returns the outcome of a sent refund. */
+export const outcomeOf = ({ data, error }: { data?: PlacedRefund; error?: unknown }): RefundOutcome => {
+  if (data?.status === 'failed') return { kind: 'refused', text: refusedText(data) };
+  if (data) return { kind: 'made', refund: data };
+  const failure = isApiError(error) ? error : noReply('unknown');
+  if ([400, 404, 409].includes(failure.status)) return { kind: 'refused', error: failure };
+  if (failure.status >= 400 && failure.status < 500) return { kind: 'notTaken', error: failure };
+  return { kind: 'unknown', error: failure };
+};
+
+const refusedText = ({ message }: PlacedRefund): string =>
+  message ? `Square refused the refund: ${message}` : 'The refund failed at Square. Nothing was given back.';

@@ -1,0 +1,131 @@
+import type { RefundableOrder } from '@geodes/contracts';
+import { useRef, useState, type FormEvent } from 'react';
+import { useAppDispatch } from '../../../app/hooks.js';
+import { formatCents, formatDollars, toDecimal } from '../../../app/money.js';
+import { notified } from '../../../app/notices.slice.js';
+import { Button } from '../../../ui/button.js';
+import { classNames } from '../../../ui/class-names.js';
+import { Dialog } from '../../../ui/dialog.js';
+import { Field } from '../../../ui/field.js';
+import { orderNumberOf } from '../../orders/order-status.js';
+import { LoggedOutNote } from '../session/logged-out-note.js';
+import small from '../small-dialog.module.css';
+import styles from './refund-dialog.module.css';
+import { BackOnSale, Sums } from './refund-form-parts.js';
+import { refundProblems, type RefundProblems } from './refund-problems.js';
+import { amountCents, amountProblem, consequences, leftCents } from './refund-text.js';
+import { useRefund } from './use-refund.js';
+
+/** The server has the same limit, which is Square's. */
+const MAX_REASON_LENGTH = 192;
+
+const SENDING = 'Square is asked to give the money back …';
+const UNKNOWN = 'It is not known yet whether the refund was made. Trying again is safe: it is made only once.';
+
+interface RefundDialogProps {
+  order: RefundableOrder;
+  open: boolean;
+  onClose: () => void;
+  /** Called when the server may have changed the order. */
+  onSent: () => void;
+}
+
+/** Gives back what the buyer paid, all or a part. */
+export const RefundDialog = ({ open, ...form }: RefundDialogProps) => (
+  <Dialog
+    open={open}
+    onClose={form.onClose}
+    label="Give money back"
+    className={classNames(small.dialog, styles.dialog)}
+  >
+    <h2>Give money back</h2>
+    <p>
+      Order <span className="num">{orderNumberOf(form.order.id)}</span> of {form.order.customerName}
+    </p>
+    <RefundForm {...form} />
+  </Dialog>
+);
+
+const RefundForm = ({ order, onClose, onSent }: Omit<RefundDialogProps, 'open'>) => {
+  const dispatch = useAppDispatch();
+  const { open, isSending, send } = useRefund(order.id);
+  const left = leftCents(order);
+  const [amount, setAmount] = useState(open?.amount ?? toDecimal(left));
+  const [reason, setReason] = useState(open?.reason ?? '');
+  const [restock, setRestock] = useState<readonly string[]>(open?.restock ?? []);
+  const [problems, setProblems] = useState<RefundProblems>({});
+  const amountField = useRef<HTMLInputElement>(null);
+  const cents = amountCents(amount) ?? 0;
+  const titles = order.items.filter(({ geode }) => restock.includes(geode.id)).map(({ geode }) => geode.title);
+  const plan = cents > 0 && cents <= left ? consequences(order, cents, titles).join(' ') : '';
+  // The key belongs to what was sent.
+  const isLocked = isSending || open !== null;
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isSending) return;
+    const problem = open ? undefined : amountProblem(amount, left);
+    setProblems({ amount: problem });
+    if (problem) return amountField.current?.focus();
+    const outcome = await send({ amount: toDecimal(cents), reason: reason.trim(), restock: [...restock] });
+    if (outcome.kind !== 'notTaken') onSent();
+    if (outcome.kind !== 'made') return setProblems(refundProblems(outcome));
+    const title = outcome.refund.status === 'completed' ? 'Money given back' : 'Refund on its way';
+    dispatch(notified({ title, text: `${formatDollars(outcome.refund.amount)} of order ${orderNumberOf(order.id)}` }));
+    onClose();
+  };
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <Sums order={order} />
+      <Field
+        ref={amountField}
+        label="Amount in dollars"
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={12}
+        value={amount}
+        readOnly={isLocked}
+        error={problems.amount}
+        isAlerting
+        onChange={(event) => {
+          setAmount(event.target.value);
+          setProblems({});
+        }}
+      />
+      <Field
+        label="Reason"
+        note="Optional, Square keeps it"
+        autoComplete="off"
+        maxLength={MAX_REASON_LENGTH}
+        value={reason}
+        readOnly={isLocked}
+        error={problems.reason}
+        isAlerting
+        onChange={(event) => setReason(event.target.value)}
+      />
+      <BackOnSale
+        order={order}
+        chosen={restock}
+        disabled={isLocked}
+        isHinting={cents === left && restock.length === 0}
+        error={problems.restock}
+        onChange={setRestock}
+      />
+      <p className={classNames(styles.plan, open && !isSending && styles.unknown)} role="status">
+        {isSending ? SENDING : open ? UNKNOWN : plan}
+      </p>
+      <div role="alert" className={styles.failure}>
+        {problems.isLoggedOut && <LoggedOutNote />}
+        {problems.text && <div>{problems.text}</div>}
+      </div>
+      <div className={small.answers}>
+        <Button look="quiet" onClick={onClose}>
+          {open ? 'Close' : 'Cancel'}
+        </Button>
+        <Button type="submit" busy={isSending}>
+          {open ? 'Try again' : cents > 0 ? `Give back ${formatCents(cents)}` : 'Give back'}
+        </Button>
+      </div>
+    </form>
+  );
+};
