@@ -6,7 +6,6 @@ import { mailtoUrl, telUrl } from '../../../app/contact-links.js';
 import { isSent } from '../../orders/tracking-text.js';
 import { addressLines, isErased, paymentUrl } from './order-text.js';
 import styles from './order-detail.module.css';
-import { hasRefunds, isRefundable } from './refund-text.js';
 
 const placedAt = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' });
 
@@ -46,7 +45,7 @@ export const OrderSummary = ({ order, parcel, refunds, children }: OrderSummaryP
     <Fact term="Payment">
       <Payment squarePaymentId={order.squarePaymentId} />
     </Fact>
-    {(hasRefunds(order) || isRefundable(order)) && <Fact term="Refunds">{refunds}</Fact>}
+    {order.squarePaymentId !== null && <Fact term="Refunds">{refunds}</Fact>}
     <Fact term="Ship to">
       <address>
         {addressLines(order).map((line, index) => (

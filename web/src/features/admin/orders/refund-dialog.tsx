@@ -48,23 +48,23 @@ export const RefundDialog = ({ open, ...form }: RefundDialogProps) => (
 
 const RefundForm = ({ order, onClose, onSent }: Omit<RefundDialogProps, 'open'>) => {
   const dispatch = useAppDispatch();
-  const { open, isSending, send } = useRefund(order.id);
+  const { unanswered, isSending, send } = useRefund(order.id);
   const left = leftCents(order);
-  const [amount, setAmount] = useState(open?.amount ?? toDecimal(left));
-  const [reason, setReason] = useState(open?.reason ?? '');
-  const [restock, setRestock] = useState<readonly string[]>(open?.restock ?? []);
+  const [amount, setAmount] = useState(unanswered?.amount ?? toDecimal(left));
+  const [reason, setReason] = useState(unanswered?.reason ?? '');
+  const [restock, setRestock] = useState<readonly string[]>(unanswered?.restock ?? []);
   const [problems, setProblems] = useState<RefundProblems>({});
   const amountField = useRef<HTMLInputElement>(null);
   const cents = amountCents(amount) ?? 0;
   const titles = order.items.filter(({ geode }) => restock.includes(geode.id)).map(({ geode }) => geode.title);
   const plan = cents > 0 && cents <= left ? consequences(order, cents, titles).join(' ') : '';
   // The key belongs to what was sent.
-  const isLocked = isSending || open !== null;
+  const isLocked = isSending || unanswered !== null;
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isSending) return;
-    const problem = open ? undefined : amountProblem(amount, left);
+    const problem = unanswered ? undefined : amountProblem(amount, left);
     setProblems({ amount: problem });
     if (problem) return amountField.current?.focus();
     const outcome = await send({ amount: toDecimal(cents), reason: reason.trim(), restock: [...restock] });
@@ -101,7 +101,10 @@ const RefundForm = ({ order, onClose, onSent }: Omit<RefundDialogProps, 'open'>)
         readOnly={isLocked}
         error={problems.reason}
         isAlerting
-        onChange={(event) => setReason(event.target.value)}
+        onChange={(event) => {
+          setReason(event.target.value);
+          setProblems({});
+        }}
       />
       <BackOnSale
         order={order}
@@ -111,8 +114,8 @@ const RefundForm = ({ order, onClose, onSent }: Omit<RefundDialogProps, 'open'>)
         error={problems.restock}
         onChange={setRestock}
       />
-      <p className={classNames(styles.plan, open && !isSending && styles.unknown)} role="status">
-        {isSending ? SENDING : open ? UNKNOWN : plan}
+      <p className={classNames(styles.plan, unanswered && !isSending && styles.unknown)} role="status">
+        {isSending ? SENDING : unanswered ? UNKNOWN : plan}
       </p>
       <div role="alert" className={styles.failure}>
         {problems.isLoggedOut && <LoggedOutNote />}
@@ -120,10 +123,10 @@ const RefundForm = ({ order, onClose, onSent }: Omit<RefundDialogProps, 'open'>)
       </div>
       <div className={small.answers}>
         <Button look="quiet" onClick={onClose}>
-          {open ? 'Close' : 'Cancel'}
+          {unanswered ? 'Close' : 'Cancel'}
         </Button>
         <Button type="submit" busy={isSending}>
-          {open ? 'Try again' : cents > 0 ? `Give back ${formatCents(cents)}` : 'Give back'}
+          {unanswered ? 'Try again' : cents > 0 ? `Give back ${formatCents(cents)}` : 'Give back'}
         </Button>
       </div>
     </form>

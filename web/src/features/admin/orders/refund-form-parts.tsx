@@ -6,6 +6,8 @@ import { FieldHint } from '../../../ui/field.js';
 import styles from './refund-dialog.module.css';
 import { givenBackCents, leftCents } from './refund-text.js';
 
+const UNKNOWN = 'Cannot be shown at the moment';
+
 /** What the buyer paid, what went back of it, and what is left. */
 export const Sums = ({ order }: { order: RefundableOrder }) => (
   <dl className={`num ${styles.sums}`}>
@@ -15,11 +17,11 @@ export const Sums = ({ order }: { order: RefundableOrder }) => (
     </div>
     <div>
       <dt>Given back so far</dt>
-      <dd>{formatCents(givenBackCents(order))}</dd>
+      <dd>{order.refundedTotal === null ? UNKNOWN : formatCents(givenBackCents(order))}</dd>
     </div>
     <div>
       <dt>Left</dt>
-      <dd>{formatCents(leftCents(order))}</dd>
+      <dd>{order.refundedTotal === null ? UNKNOWN : formatCents(leftCents(order))}</dd>
     </div>
   </dl>
 );

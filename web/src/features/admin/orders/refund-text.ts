@@ -15,7 +15,7 @@ export const leftCents = (order: RefundableOrder): number => Math.max(0, toCents
 export const isRefundable = (order: RefundableOrder): boolean =>
   order.squarePaymentId !== null && order.refundedTotal !== null && leftCents(order) > 0;
 
-export const hasRefunds = ({ refunds, ownRefunds }: RefundableOrder): boolean => refunds.length + ownRefunds.length > 0;
+const hasRefunds = ({ refunds, ownRefunds }: RefundableOrder): boolean => refunds.length + ownRefunds.length > 0;
 
 /** Returns whether a refund of the order has no outcome yet. */
 export const hasPendingRefund = ({ refunds, ownRefunds }: RefundableOrder): boolean =>

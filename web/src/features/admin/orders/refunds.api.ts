@@ -32,5 +32,8 @@ const refundsApi = api.injectEndpoints({
   }),
 });
 
-export const { readOrder } = refundsApi.endpoints;
+/** Reads an order again, past the cache. */
+export const rereadOrder = ({ id, archivedAt }: RefundableOrder) =>
+  refundsApi.endpoints.readOrder.initiate({ id, archivedAt }, { subscribe: false, forceRefetch: true });
+
 export const { useRefundOrderMutation } = refundsApi;

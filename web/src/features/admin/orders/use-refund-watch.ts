@@ -4,7 +4,7 @@ import { api } from '../../../app/api.js';
 import { useAppDispatch } from '../../../app/hooks.js';
 import { LIST_TAGS } from './orders.api.js';
 import { isSettling, refundState } from './refund-text.js';
-import { readOrder } from './refunds.api.js';
+import { rereadOrder } from './refunds.api.js';
 
 const INTERVAL_MS = 3_000;
 /** Square may keep a refund pending for days. After these reads the owner refreshes the list. */
@@ -19,8 +19,7 @@ export const useRefundWatch = (orders: readonly RefundableOrder[], onChanged?: (
   const watched = orders.filter(isSettling).slice(0, MAX_ORDERS);
   const state = watched.map(refundState).join();
   const read = useEffectEvent(async () => {
-    const options = { subscribe: false, forceRefetch: true };
-    const reads = await Promise.all(watched.map((order) => dispatch(readOrder.initiate(order, options))));
+    const reads = await Promise.all(watched.map((order) => dispatch(rereadOrder(order))));
     const changed = reads.flatMap(({ data }, index) => {
       const before = watched[index];
       return data && before && refundState(data) !== refundState(before) ? [data] : [];

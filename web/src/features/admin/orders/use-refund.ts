@@ -4,25 +4,25 @@ import { outcomeOf, readAttempt, storeAttempt, type RefundOutcome, type RefundRe
 import { useRefundOrderMutation } from './refunds.api.js';
 
 /**
- * Sends refunds of an order. The key stays the same until an outcome is definite. `open` is a request that was sent and
+ * Sends refunds of an order. The key stays the same until an outcome is definite. `unanswered` is a request that was sent and
  * whose outcome is unknown; until it is known, only this request is sent again.
  */
 export const useRefund = (orderId: string) => {
   const [refund, { isLoading: isSending }] = useRefundOrderMutation();
-  const [{ key, open }, setAttempt] = useState<{ key: string; open: RefundRequest | null }>(() => {
+  const [{ key, unanswered }, setAttempt] = useState<{ key: string; unanswered: RefundRequest | null }>(() => {
     const stored = readAttempt(orderId);
-    return stored ? { key: stored.key, open: stored.request } : { key: newIdempotencyKey(), open: null };
+    return stored ? { key: stored.key, unanswered: stored.request } : { key: newIdempotencyKey(), unanswered: null };
   });
   const send = async (wanted: RefundRequest): Promise<RefundOutcome> => {
-    const request = open ?? wanted;
+    const request = unanswered ?? wanted;
     storeAttempt(orderId, { key, request });
     const outcome = outcomeOf(await refund({ orderId, key, request }));
-    if (outcome.kind === 'unknown') setAttempt({ key, open: request });
+    if (outcome.kind === 'unknown') setAttempt({ key, unanswered: request });
     else if (outcome.kind === 'made' || outcome.kind === 'refused') {
       storeAttempt(orderId, null);
-      setAttempt({ key: newIdempotencyKey(), open: null });
-    } else if (!open) storeAttempt(orderId, null);
+      setAttempt({ key: newIdempotencyKey(), unanswered: null });
+    } else if (!unanswered) storeAttempt(orderId, null);
     return outcome;
   };
-  return { open, isSending, send };
+  return { unanswered, isSending, send };
 };
