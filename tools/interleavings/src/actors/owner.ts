@@ -1,8 +1,9 @@
-import { dollars, type ErrorCode, OWNER_STATUSES, type OwnerStatus } from '@geodes/contracts';
+import { dollars, type ErrorCode, OWNER_STATUSES, type OwnerStatus, type PlacedRefund } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
 import type { Network } from '../fakes/network.js';
 import type { RunContext } from '../simulation/run-context.js';
-import type { ProcessRun } from '../simulation/scheduler.js';
+import { type ProcessRun, virtualClock } from '../simulation/scheduler.js';
+import { drawRefund, type OwnerOrder, type RecordedRefund } from './refunds.js';
 
 /** Error codes that the owner's commands may return. */
 const EXPECTED_ERRORS: ErrorCode[] = [
@@ -13,32 +14,43 @@ const EXPECTED_ERRORS: ErrorCode[] = [
   'CHANGED',
   'UNAVAILABLE',
   'GEODE_IN_ORDER',
+  'NOT_REFUNDABLE',
 ];
 /** Repeats the statuses that allow archiving, so that archiving often succeeds. */
 const STATUSES: OwnerStatus[] = [...OWNER_STATUSES, 'shipped', 'delivered', 'completed', 'shipped', 'delivered'];
 const TIMEOUT_MS = 5_000;
+/** Of the gateway. */
+const REFUND_TIMEOUT_MS = 20_000;
+/** The owner repeats a refund without a response this often. */
+const MAX_REPEATS = 2;
+const REPEAT_DELAYS_MS = [100, 4_000, 15_000];
 
-/** The owner: sets statuses, archives and changes prices, whatever the checkouts are doing. */
+/** The owner: sets statuses, archives, refunds and changes prices, whatever the checkouts are doing. */
 export class Owner {
+  /** The refunds that the owner asked for; a repeated one is one entry for each request. */
+  readonly refunds: RecordedRefund[] = [];
+
   constructor(
     private readonly run: ProcessRun,
     private readonly context: RunContext,
     private readonly network: Network,
-    /** Orders that appear in responses; paid ones several times, so that they are picked more often. */
-    private readonly orderIds: () => string[],
+    /** Orders that appear in responses. */
+    private readonly orders: () => OwnerOrder[],
     private readonly geodeIds: string[],
   ) {}
 
   act(): void {
     const { random } = this.context;
-    const orders = this.orderIds();
+    const orders = this.orders();
     if (random.chance(0.1)) {
       const changes = { price: dollars(random.pick([9_999, 15_000])) };
       return this.send('catalog.update-geode', { id: random.pick(this.geodeIds), changes });
     }
     if (orders.length === 0) return;
-    const id = random.pick(orders);
-    if (random.chance(0.35)) this.send('orders.archive', { id });
+    const order = random.pick(orders);
+    const { id } = order;
+    if (random.chance(order.isPaid ? 0.5 : 0.1)) this.refund(order);
+    else if (random.chance(0.35)) this.send('orders.archive', { id });
     else this.send('orders.set-status', { id, status: random.pick(STATUSES) });
   }
 
@@ -46,15 +58,52 @@ export class Owner {
     this.send('catalog.end-hold-for-owner', { holdId });
   }
 
+  /** Refunds an order, sometimes by a double click or in two tabs, which have different keys. */
+  private refund(order: OwnerOrder): void {
+    const { random } = this.context;
+    const refund = this.refundOnce(order);
+    void refund();
+    if (random.chance(0.2)) {
+      this.context.count('a refund sent twice at once');
+      void refund();
+    }
+    if (random.chance(0.2)) {
+      this.context.count('two refunds of an order at once');
+      void this.refundOnce(order)();
+    }
+  }
+
+  /** Returns a request for one refund. It repeats while it gets no response, under the same key. */
+  private refundOnce(order: OwnerOrder): () => Promise<void> {
+    const { random, scheduler } = this.context;
+    const command = drawRefund(random, order);
+    return async () => {
+      for (let tries = 0; tries <= MAX_REPEATS && !this.context.isClosing; tries += 1) {
+        const recorded: RecordedRefund = { command, reply: undefined };
+        this.refunds.push(recorded);
+        const response = await this.call('orders.refund', command, REFUND_TIMEOUT_MS);
+        recorded.reply = response.reply as PlacedRefund | undefined;
+        if (response.code !== 'UNAVAILABLE') return;
+        await virtualClock(scheduler, this.run).sleep(random.pick(REPEAT_DELAYS_MS));
+      }
+    };
+  }
+
   private send(subject: string, request: object): void {
-    void this.network.call(this.run, subject, request, TIMEOUT_MS).then(
-      () => this.context.count(`${subject}: done`),
-      (error: unknown) => {
-        const code = error instanceof AppError ? error.code : String(error);
-        this.context.count(`${subject}: ${code}`);
-        if (!EXPECTED_ERRORS.includes(code as ErrorCode))
-          this.context.violation(`${subject} returned ${code} to the owner`);
-      },
-    );
+    void this.call(subject, request, TIMEOUT_MS);
+  }
+
+  private async call(subject: string, request: object, timeoutMs: number): Promise<{ reply?: unknown; code?: string }> {
+    try {
+      const reply = await this.network.call(this.run, subject, request, timeoutMs);
+      this.context.count(`${subject}: done`);
+      return { reply };
+    } catch (error) {
+      const code = error instanceof AppError ? error.code : String(error);
+      this.context.count(`${subject}: ${code}`);
+      if (!EXPECTED_ERRORS.includes(code as ErrorCode))
+        this.context.violation(`${subject} returned ${code} to the owner`);
+      return { code };
+    }
   }
 }

@@ -1,10 +1,6 @@
-import { SquareFailure, type SquareReason } from '@geodes/payments/dist/square/square-failure.js';
-import type {
-  CreateRequest,
-  SquarePayment,
-  SquareRefund,
-  SquareStatus,
-} from '@geodes/payments/dist/square/square-payment.js';
+import { SquareFailure } from '@geodes/payments/dist/square/square-failure.js';
+import type { CreateRequest, SquarePayment, SquareStatus } from '@geodes/payments/dist/square/square-payment.js';
+import { invalid, KEY_REUSED, refusal, RefundLedger, type RefundChange, type RefundHabits } from './refund-ledger.js';
 
 export type SentRequest = CreateRequest & { sourceId: string };
 
@@ -19,11 +15,10 @@ export interface LedgerPayment {
   delayedUntil: number;
   /** Status changes, oldest first. The list may show an older status. */
   history: { at: number; status: SquareStatus }[];
-  refund: SquareRefund | undefined;
 }
 
 /** Behaviour that Square does not document, so the shop must not depend on it. Each run draws it again. */
-export interface SquareHabits {
+export interface SquareHabits extends RefundHabits {
   /** A repeated create returns the payment as it was created, not as it is now. */
   repeatsFirstReply: boolean;
   /** A repeated create after a decline returns the decline again, not IDEMPOTENCY_KEY_REUSED. */
@@ -44,6 +39,7 @@ const DURATION = /^PT(\d+)M$/;
  */
 export class Ledger {
   readonly payments: LedgerPayment[] = [];
+  readonly refunds: RefundLedger;
   private readonly usedTokens = new Map<string, string>();
   private readonly cancelledKeys = new Set<string>();
 
@@ -53,7 +49,10 @@ export class Ledger {
     private readonly onChange: LedgerChange,
     /** Reports events that are rare in the schedules. */
     private readonly onRareEvent: (what: string) => void,
-  ) {}
+    onRefund: RefundChange,
+  ) {
+    this.refunds = new RefundLedger(now, habits, (id) => this.find('refund', id), onRefund);
+  }
 
   create(attemptId: string, request: SentRequest, key = attemptId): SquarePayment {
     const existing = this.payments.find(({ idempotencyKey }) => idempotencyKey === key);
@@ -67,21 +66,21 @@ export class Ledger {
     if (declined && !this.habits.keepsFailed) this.payments.pop();
     else this.onChange(payment, 'payment.created');
     if (declined) throw this.decline(payment);
-    return view(payment);
+    return this.view(payment);
   }
 
   complete(id: string): SquarePayment {
     const payment = this.find('complete', id);
     if (payment.status !== 'APPROVED') throw refusal('complete', [invalid('BAD_REQUEST')]);
     this.setStatus(payment, 'COMPLETED');
-    return view(payment);
+    return this.view(payment);
   }
 
   cancel(id: string): SquarePayment {
     const payment = this.find('cancel', id);
     if (payment.status !== 'APPROVED') throw refusal('cancel', [invalid('BAD_REQUEST')]);
     this.setStatus(payment, 'CANCELED');
-    return view(payment);
+    return this.view(payment);
   }
 
   /** Does nothing if no payment has this key; a create with it may still arrive. */
@@ -94,7 +93,7 @@ export class Ledger {
   }
 
   get(id: string): SquarePayment {
-    return view(this.find('get', id));
+    return this.view(this.find('get', id));
   }
 
   /** Lists payments. `lagMs` returns the age of each entry, milliseconds. */
@@ -104,33 +103,8 @@ export class Ledger {
       if (payment.createdAt < from || payment.createdAt > to) return [];
       const readAt = this.now() - lagMs();
       const entry = payment.history.findLast(({ at }) => at <= readAt);
-      return entry ? [{ ...view(payment), status: entry.status }] : [];
+      return entry ? [{ ...this.view(payment), status: entry.status }] : [];
     });
-  }
-
-  refund({ id, amountCents }: SquarePayment): SquareRefund {
-    const payment = this.find('refund', id);
-    if (payment.status !== 'COMPLETED') throw refusal('refund', [invalid('REFUND_ERROR_PAYMENT_NEEDS_COMPLETION')]);
-    const at = new Date(this.now());
-    payment.refund ??= {
-      id: `${id}_refund`,
-      squarePaymentId: id,
-      amountCents,
-      status: 'COMPLETED',
-      createdAt: at,
-      updatedAt: at,
-    };
-    return { ...payment.refund };
-  }
-
-  getRefund(id: string): SquareRefund {
-    const refund = this.payments.find((payment) => payment.refund?.id === id)?.refund;
-    if (!refund) throw refusal('get-refund', [invalid('NOT_FOUND')]);
-    return { ...refund };
-  }
-
-  listRefunds(from: number): SquareRefund[] {
-    return this.payments.flatMap(({ refund }) => (refund && refund.updatedAt.getTime() >= from ? { ...refund } : []));
   }
 
   /** Voids the authorisations that were not captured in time. */
@@ -147,7 +121,7 @@ export class Ledger {
     if (JSON.stringify(payment.request) !== JSON.stringify(request)) throw refusal('create', [KEY_REUSED]);
     if (payment.status === 'FAILED')
       throw this.habits.repeatsDecline ? this.decline(payment) : refusal('create', [KEY_REUSED]);
-    return this.habits.repeatsFirstReply ? { ...view(payment), status: 'APPROVED' } : view(payment);
+    return this.habits.repeatsFirstReply ? { ...this.view(payment), status: 'APPROVED' } : this.view(payment);
   }
 
   private addPayment(attemptId: string, key: string, request: SentRequest, status: SquareStatus): LedgerPayment {
@@ -162,7 +136,6 @@ export class Ledger {
       createdAt,
       delayedUntil: createdAt + minutes * 60_000,
       history: [{ at: createdAt, status }],
-      refund: undefined,
     };
     this.payments.push(payment);
     return payment;
@@ -181,25 +154,22 @@ export class Ledger {
     return payment;
   }
 
+  private view({ id, attemptId, request, status, createdAt }: LedgerPayment): SquarePayment {
+    const refundIds = this.refunds.of(id).map((refund) => refund.id);
+    return {
+      id,
+      status,
+      amountCents: request.amountCents,
+      currency: 'USD',
+      referenceId: attemptId,
+      createdAt: new Date(createdAt),
+      hasRefund: refundIds.length > 0,
+      refundIds,
+    };
+  }
+
   private decline(payment: LedgerPayment): SquareFailure {
     const reasons = [{ category: 'PAYMENT_METHOD_ERROR', code: 'GENERIC_DECLINE' }];
     return new SquareFailure('create', 400, reasons, this.habits.keepsFailed ? payment.id : undefined);
   }
 }
-
-const invalid = (code: string): SquareReason => ({ category: 'INVALID_REQUEST_ERROR', code });
-const KEY_REUSED = { ...invalid('IDEMPOTENCY_KEY_REUSED'), field: 'idempotency_key' };
-
-const refusal = (operation: string, reasons: SquareReason[]): SquareFailure =>
-  new SquareFailure(operation, reasons.some(({ code }) => code === 'NOT_FOUND') ? 404 : 400, reasons);
-
-const view = ({ id, attemptId, request, status, createdAt, refund }: LedgerPayment): SquarePayment => ({
-  id,
-  status,
-  amountCents: request.amountCents,
-  currency: 'USD',
-  referenceId: attemptId,
-  createdAt: new Date(createdAt),
-  hasRefund: refund !== undefined,
-  refundIds: refund ? [refund.id] : [],
-});

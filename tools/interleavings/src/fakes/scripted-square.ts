@@ -1,6 +1,6 @@
 import type { PaymentsConfig } from '@geodes/payments/dist/config.js';
 import type { SquarePayment, SquareRefund } from '@geodes/payments/dist/square/square-payment.js';
-import { SquarePayments } from '@geodes/payments/dist/square/square-payments.js';
+import { type PartialRefund, SquarePayments } from '@geodes/payments/dist/square/square-payments.js';
 import type { Clock, Logger } from '@geodes/kit';
 import type { Names } from '../simulation/run-context.js';
 import type { ProcessRun } from '../simulation/scheduler.js';
@@ -57,20 +57,20 @@ export class ScriptedSquare extends SquarePayments {
     });
   }
 
-  override refund(payment: SquarePayment, _reason: string, timeoutMs: number): Promise<SquareRefund> {
-    return this.send('refund', payment.id, timeoutMs, (ledger) => ledger.refund(payment));
+  override refundPart(refund: PartialRefund, timeoutMs: number): Promise<SquareRefund> {
+    return this.send('refund', refund.squarePaymentId, timeoutMs, ({ refunds }) => refunds.create(refund));
   }
 
   override getRefund(refundId: string, timeoutMs = READ_TIMEOUT_MS): Promise<SquareRefund> {
-    return this.send('get refund', refundId, timeoutMs, (ledger) => ledger.getRefund(refundId));
+    return this.send('get refund', refundId, timeoutMs, ({ refunds }) => refunds.get(refundId));
   }
 
   override listRefunds(
     span: { from: Date; cursor?: string | undefined },
     timeoutMs = READ_TIMEOUT_MS,
   ): Promise<{ refunds: SquareRefund[]; cursor: string | undefined }> {
-    return this.send('list refunds', '', timeoutMs, (ledger) => ({
-      refunds: ledger.listRefunds(span.from.getTime()),
+    return this.send('list refunds', '', timeoutMs, ({ refunds }) => ({
+      refunds: refunds.list(span.from.getTime(), () => this.square.lagMs()),
       cursor: undefined,
     }));
   }

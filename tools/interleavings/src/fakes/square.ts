@@ -1,14 +1,16 @@
 import { SquareFailure } from '@geodes/payments/dist/square/square-failure.js';
-import { createHmac } from 'node:crypto';
 import type { RunContext } from '../simulation/run-context.js';
-import { ProcessRun } from '../simulation/scheduler.js';
+import type { ProcessRun } from '../simulation/scheduler.js';
 import { Ledger, type LedgerChange, type LedgerPayment, type SquareHabits } from './ledger.js';
-import type { Network } from './network.js';
+import { type LedgerRefund, type RefundChange } from './refund-ledger.js';
 
 /** Longest lag of Square's list, milliseconds. */
 const MAX_LAG_MS = 20_000;
 /** A request older than this is lost, because its connection is closed, milliseconds. */
 const MAX_TRANSIT_MS = 120_000;
+/** How long refunds stay pending, milliseconds: 0 is until the next step. */
+const PENDING_MS = [0, 0, 700, 5_000, 40_000];
+const REFUND_FAILS = 0.15;
 
 /** Fakes Square and the network to it: requests and responses may be lost or late. */
 export class Square {
@@ -18,6 +20,7 @@ export class Square {
     private readonly context: RunContext,
     habits: SquareHabits,
     onChange: LedgerChange,
+    onRefund: RefundChange,
   ) {
     this.ledger = new Ledger(
       () => context.scheduler.now,
@@ -26,6 +29,10 @@ export class Square {
       (what) => {
         context.count(what);
         context.scheduler.note(`*** ${what}`);
+      },
+      (refund, payment, kind) => {
+        if (kind === 'refund.created') this.finishLater(refund);
+        onRefund(refund, payment, kind);
       },
     );
   }
@@ -83,6 +90,34 @@ export class Square {
     return random.chance(faults.listLags) ? random.between(0, MAX_LAG_MS) : 0;
   }
 
+  /** Refunds a captured payment as the owner does in Square's dashboard. */
+  refundInSquare(payment: LedgerPayment): void {
+    const left = this.ledger.refunds.left(payment);
+    if (left === 0) return;
+    const { random, scheduler, names } = this.context;
+    const amountCents = random.chance(0.4) ? left : 1 + random.below(left);
+    scheduler.note(`*** the owner refunds ${amountCents} of ${names.of(payment.id)} in Square`);
+    try {
+      this.ledger.refunds.createInSquare(payment.id, amountCents);
+      this.context.count('a refund made in Square');
+    } catch (error) {
+      if (!(error instanceof SquareFailure)) throw error;
+    }
+  }
+
+  /** Only refunds of paid orders fail: the shop asks the operator about the others, which no run has. */
+  private finishLater(refund: LedgerRefund): void {
+    const { random, scheduler, isClosing } = this.context;
+    const mayFail = !refund.idempotencyKey.startsWith('refund-');
+    const status = mayFail && random.chance(REFUND_FAILS) ? 'FAILED' : 'COMPLETED';
+    const ms = isClosing ? 0 : random.pick(PENDING_MS);
+    const finish = () => {
+      this.context.count(`refunds ${status} at Square`);
+      this.ledger.refunds.finish(refund, status);
+    };
+    scheduler.addTimer(`Square ends ${refund.id} as ${status}`, null, ms, finish, true);
+  }
+
   private execute<T>(
     work: (ledger: Ledger) => T,
     resolve: (value: T) => void,
@@ -129,30 +164,3 @@ const FAILURES: readonly Failure[] = [
 
 const timedOut = (operation: string, code: string): SquareFailure =>
   new SquareFailure(operation, undefined, [{ category: 'NO_ANSWER', code }]);
-
-export const SIGNATURE_KEY = 'interleavings';
-const NOTIFICATION_URL = 'http://localhost/api/square/webhooks';
-const TIMEOUT_MS = 5_000;
-
-/** Sends a webhook for a changed payment: on time or late, in any order, twice or never. */
-export const deliverWebhooks = (
-  context: RunContext,
-  network: Network,
-  payment: LedgerPayment,
-  type: 'payment.created' | 'payment.updated',
-): void => {
-  const { random, faults, names } = context;
-  const eventId = random.uuid();
-  if (random.chance(faults.webhookLost)) return context.count('a webhook lost');
-  const object = { payment: { id: payment.id, reference_id: payment.attemptId } };
-  const body = JSON.stringify({ event_id: eventId, type, data: { type: 'payment', id: payment.id, object } });
-  const signature = createHmac('sha256', SIGNATURE_KEY).update(NOTIFICATION_URL).update(body).digest('base64');
-  const webhook = { body: Buffer.from(body).toString('base64'), signature };
-  const times = random.chance(faults.webhookTwice) ? 2 : 1;
-  if (times > 1) context.count('a webhook delivered twice');
-  for (let time = 1; time <= times; time += 1)
-    context.send(`Square → webhook ${type} of ${names.of(payment.attemptId)}`, null, () => {
-      context.count('a webhook');
-      network.call(new ProcessRun('gateway'), 'payments.receive-webhook', webhook, TIMEOUT_MS).catch(() => undefined);
-    });
-};

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { AuthoriseOutcome, Reply, Request, Subject } from '@geodes/contracts';
+import { ReturnGeodes } from '@geodes/catalog/dist/reservations/return-geodes.js';
 import { AppError, type CallOptions, type Clock, type Logger } from '@geodes/kit';
 import { AttemptStore, LeaseLost } from '@geodes/orders/dist/checkout/attempt-store.js';
 import type { AttemptState } from '@geodes/orders/dist/checkout/attempt-states.js';
@@ -10,7 +11,8 @@ import type { EventQueue } from '@geodes/orders/dist/outbox/event-queue.js';
 import { OutboxRelay } from '@geodes/orders/dist/outbox/outbox-relay.js';
 import { PaymentStore } from '@geodes/payments/dist/payments/payment-store.js';
 import { Repair } from '@geodes/payments/dist/reconciliation/repair.js';
-import type { SquarePayment } from '@geodes/payments/dist/square/square-payment.js';
+import type { SquarePayment, SquareRefund } from '@geodes/payments/dist/square/square-payment.js';
+import type { PartialRefund } from '@geodes/payments/dist/square/square-payments.js';
 import type { SentRequest } from '../fakes/ledger.js';
 import { ScriptedBus } from '../fakes/network.js';
 import { ScriptedSquare } from '../fakes/scripted-square.js';
@@ -77,6 +79,25 @@ class NewKeyPerRetry extends ScriptedSquare {
   }
 }
 
+class NewRefundKeyPerRetry extends ScriptedSquare {
+  override refundPart(refund: PartialRefund, timeoutMs: number): Promise<SquareRefund> {
+    const key = randomUUID();
+    return this.send('refund', refund.squarePaymentId, timeoutMs, ({ refunds }) => refunds.create(refund, key));
+  }
+}
+
+/** Returns another unit if the reservation was returned before. */
+class ReturnsEachTime extends ReturnGeodes {
+  override async execute(command: Request<'catalog.return-geodes'>): Promise<{ returned: string[] }> {
+    const reply = await super.execute(command);
+    if (reply.returned.length === 0)
+      await this['database'].query('UPDATE geode SET units_available = units_available + 1 WHERE id = ANY ($1)', [
+        command.geodeIds,
+      ]);
+    return reply;
+  }
+}
+
 /** Moves an attempt without a check of its state or lease. */
 class UnguardedAttempts extends AttemptStore {
   override async move(
@@ -139,6 +160,14 @@ const refuseWithoutRelease = (text: string): string =>
 const ignoreReleases = (text: string): string =>
   text.replace(/EXISTS \(SELECT FROM order_release WHERE order_id = (\$\d)\)/, '($1::uuid IS NULL)');
 
+/** Lets a refund take what another one has asked for but not received yet. */
+const ignoreRequestedRefunds = (text: string): string =>
+  text.replace("FILTER (WHERE state = 'requested')", 'FILTER (WHERE false)');
+
+/** Copies a refund of Square although it may be one of the shop whose outcome is unknown. */
+const copyRequestedRefunds = (text: string): string =>
+  text.replace(/AND NOT EXISTS \(SELECT FROM order_refund WHERE order_id = \$1 AND state = 'requested'\)/, '');
+
 const replace = (type: Class, replacement: Class): { replacements: Replacements } => ({
   replacements: new Map([[type, replacement]]),
 });
@@ -181,6 +210,20 @@ export const MUTATIONS: readonly Mutation[] = [
     'marks an event as done once it is enqueued',
     replace(OutboxRelay, MarksDoneBeforeEnqueue),
   ),
+  mutation('new-refund-key-for-each-try', 'uses a new idempotency key for every retry of a refund', {
+    Square: NewRefundKeyPerRetry,
+  }),
+  mutation(
+    'return-each-time',
+    'puts a unit on sale again at each repetition of the command',
+    replace(ReturnGeodes, ReturnsEachTime),
+  ),
+  mutation('requested-refunds-ignored', 'gives back more than is left while a refund has no outcome', {
+    rewrite: ignoreRequestedRefunds,
+  }),
+  mutation('requested-refunds-copied', 'takes its own refund for one that was made in Square', {
+    rewrite: copyRequestedRefunds,
+  }),
 ];
 
 /** Returns the mutation. Throws when the name is unknown. */

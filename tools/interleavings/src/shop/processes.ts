@@ -15,8 +15,12 @@ import { OrdersController } from '@geodes/orders/dist/orders/orders.controller.j
 import { EVENT_QUEUE } from '@geodes/orders/dist/outbox/event-queue.js';
 import { OutboxController } from '@geodes/orders/dist/outbox/outbox.controller.js';
 import { OutboxRelay } from '@geodes/orders/dist/outbox/outbox-relay.js';
+import { RefundSyncTask } from '@geodes/orders/dist/refunds/refund-sync.task.js';
+import { RefundTask } from '@geodes/orders/dist/refunds/refund.task.js';
+import { RefundsController as OrderRefunds } from '@geodes/orders/dist/refunds/refunds.controller.js';
 import { PaymentsConfig } from '@geodes/payments/dist/config.js';
 import { PaymentsController } from '@geodes/payments/dist/payments/payments.controller.js';
+import { RefundsController } from '@geodes/payments/dist/payments/refunds.controller.js';
 import { WebhooksController } from '@geodes/payments/dist/webhooks/webhooks.controller.js';
 import { Reconcile, type Span } from '@geodes/payments/dist/reconciliation/reconcile.js';
 import { Sweep } from '@geodes/payments/dist/reconciliation/sweep.js';
@@ -47,6 +51,10 @@ export interface OrdersProcess extends Responder {
   /** Starts the recovery of abandoned checkouts. Resolves before they end. */
   recover(): Promise<void>;
   relay(): void;
+  /** Continues the refunds that are due. */
+  refund(): Promise<void>;
+  /** Copies refunds from payments. */
+  syncRefunds(): Promise<void>;
   /** True while the process runs a checkout. */
   isWorking(): boolean;
 }
@@ -70,7 +78,7 @@ export const startProcess = (slot: Slot, run: ProcessRun, deps: ProcessDeps): Sh
   const injector = createInjector(slot, run, deps);
   switch (slot.service) {
     case 'orders':
-      return ordersProcess(injector, run);
+      return ordersProcess(injector, run, deps);
     case 'payments':
       return paymentsProcess(injector, run, deps);
     case 'catalog':
@@ -112,13 +120,23 @@ const responder = (handlers: Handlers): Responder['handle'] => {
   };
 };
 
-const ordersProcess = (injector: Injector, run: ProcessRun): OrdersProcess => {
+/** Ignores an error, as periodic tasks do: the next run tries again. */
+const ignoreError = (work: Promise<unknown>, { context }: ProcessDeps, task: string): Promise<void> =>
+  work.then(
+    () => undefined,
+    () => context.count(`${task} failed`),
+  );
+
+const ordersProcess = (injector: Injector, run: ProcessRun, deps: ProcessDeps): OrdersProcess => {
   const checkouts = injector.get(CheckoutController);
   const orders = injector.get(OrdersController);
   const events = injector.get(OutboxController);
   const recovery = injector.get(CheckoutRecovery);
   const worker = injector.get(CheckoutWorker);
   const outbox = injector.get(OutboxRelay);
+  const refunds = injector.get(OrderRefunds);
+  const refundTask = injector.get(RefundTask);
+  const refundSync = injector.get(RefundSyncTask);
   return {
     service: 'orders',
     run,
@@ -127,24 +145,22 @@ const ordersProcess = (injector: Injector, run: ProcessRun): OrdersProcess => {
       'orders.set-status': (command: never) => orders.setStatus(command),
       'orders.archive': (command: never) => orders.archive(command),
       'orders.ack-event': (command: never) => events.confirm(command),
+      'orders.refund': (command: never) => refunds.refund(command),
     }),
     recover: () => recovery['recoverAbandoned'](),
     relay: () => outbox.wake(),
+    refund: () => ignoreError(refundTask['round'](), deps, 'the refund task'),
+    syncRefunds: () => ignoreError(refundSync.read(), deps, 'the refund sync'),
     isWorking: () => worker['runs'].size > 0,
   };
 };
 
-const paymentsProcess = (injector: Injector, run: ProcessRun, { context }: ProcessDeps): PaymentsProcess => {
+const paymentsProcess = (injector: Injector, run: ProcessRun, deps: ProcessDeps): PaymentsProcess => {
   const payments = injector.get(PaymentsController);
   const webhooks = injector.get(WebhooksController);
   const reconcile = injector.get(Reconcile);
   const sweep = injector.get(Sweep);
-  /** Ignores an error, as the service's periodic task does: the next run tries again. */
-  const ignoreError = (work: Promise<unknown>): Promise<void> =>
-    work.then(
-      () => undefined,
-      () => context.count('a periodic task of payments failed'),
-    );
+  const refunds = injector.get(RefundsController);
   return {
     service: 'payments',
     run,
@@ -153,16 +169,19 @@ const paymentsProcess = (injector: Injector, run: ProcessRun, { context }: Proce
       'payments.capture': (command: never) => payments.capture(command),
       'payments.void': (command: never) => payments.void(command),
       'payments.refund': (command: never) => payments.refund(command),
+      'payments.refund-part': (command: never) => refunds.refundPart(command),
+      'payments.list-refunds': (query: never) => refunds.listRefunds(query),
+      'payments.refunded-since': (query: never) => refunds.refundedSince(query),
       'payments.receive-webhook': async (webhook: never) => webhooks.receiveWebhook(webhook),
     }),
-    reconcile: (span) => ignoreError(reconcile.run(span)),
-    sweep: () => ignoreError(sweep.run()),
+    reconcile: (span) => ignoreError(reconcile.run(span), deps, 'a periodic task of payments'),
+    sweep: () => ignoreError(sweep.run(), deps, 'a periodic task of payments'),
   };
 };
 
 const HOLD_BATCH_SIZE = 50;
 
-const catalogProcess = (injector: Injector, run: ProcessRun, { context }: ProcessDeps): CatalogProcess => {
+const catalogProcess = (injector: Injector, run: ProcessRun, deps: ProcessDeps): CatalogProcess => {
   const reservations = injector.get(ReservationsController);
   const inventory = injector.get(GeodeInventory);
   const holds = injector.get(HoldsController);
@@ -175,6 +194,7 @@ const catalogProcess = (injector: Injector, run: ProcessRun, { context }: Proces
     handle: responder({
       'catalog.reserve-geodes': (command: never) => reservations.reserve(command),
       'catalog.release-geodes': (command: never) => reservations.release(command),
+      'catalog.return-geodes': (command: never) => reservations.return(command),
       'catalog.update-geode': ({ id, changes }: { id: string; changes: object }) => inventory.updateGeode(id, changes),
       'catalog.take-hold': (command: never) => holds.take(command),
       'catalog.current-hold': (query: never) => holds.current(query),
@@ -183,10 +203,6 @@ const catalogProcess = (injector: Injector, run: ProcessRun, { context }: Proces
       'catalog.import-geodes': (command: never) => imports.run(command),
     }),
     apply: (event: OrderEvent) => events.apply(event),
-    endHolds: () =>
-      expiry.endOverdue(HOLD_BATCH_SIZE).then(
-        () => undefined,
-        () => context.count('the hold expiry failed'),
-      ),
+    endHolds: () => ignoreError(expiry.endOverdue(HOLD_BATCH_SIZE), deps, 'the hold expiry'),
   };
 };

@@ -5,7 +5,8 @@ import { type DatabaseFault, Gate } from '../database/gate.js';
 import type { StatementKind } from '../database/session.js';
 import { Network } from '../fakes/network.js';
 import { ScriptedQueue } from '../fakes/scripted-queue.js';
-import { deliverWebhooks, SIGNATURE_KEY, Square } from '../fakes/square.js';
+import { Square } from '../fakes/square.js';
+import { deliverWebhooks, SIGNATURE_KEY } from '../fakes/webhooks.js';
 import type { RunContext } from '../simulation/run-context.js';
 import { ProcessRun } from '../simulation/scheduler.js';
 import type { Mutation } from './mutations.js';
@@ -31,8 +32,9 @@ const countingLogger = (run: ProcessRun, context: RunContext, silent: Logger): L
     const { err, kind } = (typeof details === 'object' ? details : {}) as { err?: unknown; kind?: unknown };
     context.count(`log: ${text}${kind ? `: ${String(kind)}` : ''}`);
     context.scheduler.note(`    ${run.name} logs: ${text}${err ? ` (${String(err)})` : ''}`);
-    // a refusal of the shop's account is a fault of the fake Square
-    const isAlarm = kind !== 'account-refused' && ALARMS.some((alarm) => text.startsWith(alarm));
+    // the fake Square refuses the shop's account and fails refunds
+    const isOfSquare = kind === 'account-refused' || kind === 'refund-failed';
+    const isAlarm = !isOfSquare && ALARMS.some((alarm) => text.startsWith(alarm));
     if (isAlarm) context.violation(`${run.name} logs: ${text}`);
   };
   return Object.assign(Object.create(silent) as Logger, { info: write, warn: write, error: write });
@@ -72,12 +74,22 @@ export class Shop {
       repeatsDecline: random.chance(0.5),
       refusesCancelOfEnded: random.chance(0.5),
       keepsFailed: random.chance(0.8),
+      refusesSecondPending: random.chance(0.5),
+      repeatsFirstRefund: random.chance(0.5),
     };
-    this.square = new Square(context, habits, (payment, kind) => {
-      context.names.give(payment.id, context.names.of(payment.attemptId));
-      if (payment.status === 'COMPLETED') this.onCapture(payment.attemptId);
-      deliverWebhooks(context, this.network, payment, kind);
-    });
+    this.square = new Square(
+      context,
+      habits,
+      (payment, kind) => {
+        context.names.give(payment.id, context.names.of(payment.attemptId));
+        if (payment.status === 'COMPLETED') this.onCapture(payment.attemptId);
+        deliverWebhooks(context, this.network, kind, payment);
+      },
+      (refund, payment, kind) => {
+        context.names.give(refund.id, `refund of ${context.names.of(payment.id)}`);
+        deliverWebhooks(context, this.network, kind, payment, refund);
+      },
+    );
     this.gates = this.openGates(random.chance(0.25), mutation.rewrite);
     const config = Object.assign(new PaymentsConfig(), {
       SQUARE_BASE_URL: 'http://127.0.0.1:1',

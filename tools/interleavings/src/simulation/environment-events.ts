@@ -49,6 +49,9 @@ export class EnvironmentEvents {
       task('sweep', () => this.sweep()),
       task('relay', () => this.relay()),
       task('owner', () => owner.act()),
+      task('ownerInSquare', () => this.refundInSquare()),
+      task('refunds', () => this.continueRefunds()),
+      task('refundSync', () => this.syncRefunds()),
       task('holds', () => this.holds(owner)),
     ];
   }
@@ -164,10 +167,24 @@ export class EnvironmentEvents {
   }
 
   private relay(): void {
-    const { shop, random, scheduler } = this.world;
-    const awake = shop.orders.filter(({ run }) => !run.paused);
-    scheduler.note('orders relays its outbox');
-    if (awake.length > 0) random.pick(awake).relay();
+    this.world.scheduler.note('orders relays its outbox');
+    this.awakeOrders()?.relay();
+  }
+
+  private continueRefunds(): void {
+    this.world.scheduler.note('orders continues refunds');
+    void this.awakeOrders()?.refund();
+  }
+
+  private syncRefunds(): void {
+    this.world.scheduler.note('orders copies refunds');
+    void this.awakeOrders()?.syncRefunds();
+  }
+
+  private refundInSquare(): void {
+    const { square } = this.world.shop;
+    const captured = square.ledger.payments.filter(({ status }) => status === 'COMPLETED');
+    if (captured.length > 0) square.refundInSquare(this.world.random.pick(captured));
   }
 
   /** Ends expired holds; sometimes the owner ends an active hold instead. */
@@ -181,6 +198,12 @@ export class EnvironmentEvents {
     const awake = shop.catalog.filter(({ run }) => !run.paused);
     scheduler.note('catalog ends expired holds');
     if (awake.length > 0) void random.pick(awake).endHolds();
+  }
+
+  private awakeOrders() {
+    const { shop, random } = this.world;
+    const awake = shop.orders.filter(({ run }) => !run.paused);
+    return awake.length > 0 ? random.pick(awake) : undefined;
   }
 
   private awakePayments() {

@@ -48,6 +48,10 @@ export interface TaskRates {
   sweep: number;
   relay: number;
   owner: number;
+  /** Refunds that the owner makes in Square; 0 without an owner, as the tasks that continue and copy refunds. */
+  ownerInSquare: number;
+  refunds: number;
+  refundSync: number;
   /** Expiry of holds, and the owner who ends one; 0 when no buyer holds geodes. */
   holds: number;
 }
@@ -113,12 +117,16 @@ export const drawFaultProfile = (random: Random): FaultProfile => {
     rates[kind] = MAX_RATES[kind] * random.between(0.1, 1);
   }
   const pace = random.pick([0.3, 1, 3]);
+  const hasOwner = random.chance(0.5);
   const tasks = {
     recovery: 0.02 * pace,
     reconciliation: 0.01 * pace,
     sweep: 0.005 * pace,
     relay: 0.012 * pace,
-    owner: random.chance(0.4) ? 0.02 : 0,
+    owner: hasOwner ? 0.025 : 0,
+    ownerInSquare: hasOwner ? 0.001 : 0,
+    refunds: hasOwner ? 0.02 * pace : 0,
+    refundSync: hasOwner ? 0.008 * pace : 0,
     holds: 0,
   };
   return { rates, tasks };

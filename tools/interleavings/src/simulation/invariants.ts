@@ -1,10 +1,11 @@
 import { findings } from '@geodes/audit/dist/invariants/invariants.js';
 import { type BuyerResponse, isOutcome, orderIdOf } from '../actors/responses.js';
 import type { ScenarioGeode } from '../actors/scenario.js';
+import { REFUND_CHECKS } from './refund-invariants.js';
 import type { RunData } from './run-data.js';
 
-type Name = (id: string) => string;
-type Check = (data: RunData, name: Name, geodes: readonly ScenarioGeode[]) => string[];
+export type Name = (id: string) => string;
+export type Check = (data: RunData, name: Name, geodes: readonly ScenarioGeode[]) => string[];
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
@@ -34,14 +35,12 @@ const everythingEnds: Check = ({ shop, open, openHolds }, name) => [
 ];
 
 /** An attempt is paid if and only if its order is. */
-const paymentMatchesOrder: Check = ({ shop, contradictory }, name) => [
-  ...contradictory.map((id) => `${name(id)} is paid and cancelled`),
-  ...shop.orders.attempts.flatMap(({ orderId, state }) => {
+const paymentMatchesOrder: Check = ({ shop }, name) =>
+  shop.orders.attempts.flatMap(({ orderId, state }) => {
     const order = shop.orders.orders.find(({ id }) => id === orderId);
     const isPaid = order?.paymentState === 'captured';
     return isPaid === (state === 'paid') ? [] : [`${name(orderId)} is ${order?.paymentState}, its attempt ${state}`];
-  }),
-];
+  });
 
 /** Every unit is on sale or sold. */
 const stockAddsUp: Check = ({ shop }, name, geodes) =>
@@ -55,8 +54,8 @@ const stockAddsUp: Check = ({ shop }, name, geodes) =>
   });
 
 const discountsAreClaimed: Check = ({ shop }, name) =>
-  shop.orders.orders.flatMap(({ id, paymentState, discountCents }) =>
-    discountCents === 0 || paymentState === 'cancelled' || shop.orders.claims.some(({ orderId }) => orderId === id)
+  shop.orders.orders.flatMap(({ id, status, discountCents }) =>
+    discountCents === 0 || status === 'cancelled' || shop.orders.claims.some(({ orderId }) => orderId === id)
       ? []
       : [`${name(id)} has a discount without a claim`],
   );
@@ -76,18 +75,19 @@ const eventsAreTrue: Check = ({ shop, archived }, name) => [
   ),
 ];
 
-/** Responses are true at the end, and a key has one outcome. */
-const responsesAreTrue: Check = ({ responses, shop, ledger }, name) =>
+/** Responses are true at the end, whatever the owner refunded later, and a key has one outcome. */
+const responsesAreTrue: Check = ({ responses, shop, ledger, refundLedger }, name) =>
   responses.flatMap((each, index) => {
     const { key, response } = each;
     const id = orderIdOf(each);
     const order = name(id);
     const found = shop.orders.orders.find((one) => one.id === id);
     const attempt = shop.orders.attempts.find(({ orderId }) => orderId === id);
-    const isCharged = ledger.some(
-      ({ attemptId, status, refund }) => attemptId === attempt?.attemptId && status === 'COMPLETED' && !refund,
+    const captured = ledger.filter(
+      ({ attemptId, status }) => attemptId === attempt?.attemptId && status === 'COMPLETED',
     );
-    if (response.status === 201 && !(found?.paymentState === 'captured' && isCharged))
+    const isCharged = captured.some(({ id: paid }) => !refundLedger.some((one) => one.squarePaymentId === paid));
+    if (response.status === 201 && !(found?.paymentState === 'captured' && captured.length > 0))
       return [`201 for ${order}, which is not paid`];
     if (response.status === 202 && response.recorded && !found) return [`202 for ${order}, which is not found`];
     if (response.status === 500) return [`500 for ${order}: ${response.message}`];
@@ -114,6 +114,7 @@ const CHECKS = [
   discountsAreClaimed,
   eventsAreTrue,
   responsesAreTrue,
+  ...REFUND_CHECKS,
 ];
 
 /** Describes the invariants that are broken at the end of a run. */

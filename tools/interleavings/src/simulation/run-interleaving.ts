@@ -4,6 +4,7 @@ import { Random } from '@geodes/testing';
 import { type RecordedResponse, orderIdOf } from '../actors/responses.js';
 import { buy } from '../actors/buyer.js';
 import { Owner } from '../actors/owner.js';
+import type { OwnerOrder, RecordedRefund } from '../actors/refunds.js';
 import { drawScenario, type Scenario } from '../actors/scenario.js';
 import { Web } from '../actors/web.js';
 import type { Mutation } from '../shop/mutations.js';
@@ -68,28 +69,36 @@ export const runInterleaving = async (seed: number, testBed: TestBed, mutation: 
     },
   };
   setCurrent({ scheduler, random });
+  const closing: (() => Promise<void>)[] = [];
   try {
     const shop = await Shop.open(testBed, context, mutation, scenario.geodes);
+    closing.push(() => shop.close());
     const web = new Web(context, shop.network, () => shop.gateways);
     shop.onGatewayKilled = (run) => web.reset(run);
     const responses: RecordedResponse[] = [];
     const activeBuyers = scenario.buyers.length;
     const world: World = { testBed, random, scheduler, context, profile, scenario, shop, web, responses, activeBuyers };
-    await runFaultPhase(world);
+    const refundResponses = await runFaultPhase(world);
     await settle(world);
-    const data = { ...(await readRunData(testBed, scheduler.now, shop.square.ledger.payments)), responses };
+    const data = { ...(await readRunData(testBed, scheduler.now, shop.square.ledger)), responses, refundResponses };
     violations.push(...brokenInvariants(data, (id) => context.names.of(id), scenario.geodes));
     for (const { status } of data.ledger) context.count(`payments ${status} at Square`);
     for (const { times } of captures(data.ledger))
       context.count(times === 1 ? 'orders with one capture' : 'orders with more than one capture');
     for (const { state } of data.shop.orders.attempts) context.count(`checkouts ${state}`);
     for (const { state } of data.shop.payments.payments) context.count(`payments ${state}`);
+    for (const { isOwn, state, isReturned } of data.refunds) {
+      context.count(`refunds ${state} ${isOwn ? 'of the shop' : 'made in Square'}`);
+      if (isReturned) context.count('refunds with geodes on sale again');
+    }
+    for (const { status } of data.refundedOrders)
+      if (status === 'cancelled') context.count('orders cancelled by refunds');
     for (const { response } of responses)
       context.count(`response ${response.status}${'code' in response ? ` ${response.code}` : ''}`);
-    await shop.close();
   } catch (error) {
     violations.push(`the run itself failed: ${error instanceof Error ? error.stack : String(error)}`);
   } finally {
+    for (const close of closing) await close();
     setCurrent(undefined);
   }
   const { log, steps, now } = scheduler;
@@ -97,8 +106,8 @@ export const runInterleaving = async (seed: number, testBed: TestBed, mutation: 
   return { seed, violations, schedule: log, fingerprint, steps, virtualMs: now - START_TIME, counts };
 };
 
-/** The part of a run in which faults occur. */
-const runFaultPhase = async (world: World): Promise<void> => {
+/** The part of a run in which faults occur. Returns the owner's refunds. */
+const runFaultPhase = async (world: World): Promise<RecordedRefund[]> => {
   const { testBed, scheduler, context, shop, scenario, web, random, responses } = world;
   const checks = new SafetyChecks(testBed, context, shop);
   const onResponse = (response: RecordedResponse) => {
@@ -111,7 +120,7 @@ const runFaultPhase = async (world: World): Promise<void> => {
     new ProcessRun('owner'),
     context,
     shop.network,
-    () => responses.flatMap((each) => Array<string>(each.response.status === 201 ? 5 : 1).fill(orderIdOf(each))),
+    () => ordersOf(scenario, responses),
     scenario.geodes.map(({ id }) => id),
   );
   const events = new EnvironmentEvents(world, owner);
@@ -127,6 +136,18 @@ const runFaultPhase = async (world: World): Promise<void> => {
     else if (!scheduler.takeStep()) events.unblock();
   }
   await scheduler.untilIdle();
+  return owner.refunds;
+};
+
+/** Returns the orders that the owner sees. Paid ones appear several times, so that they are picked more often. */
+const ordersOf = ({ buyers }: Scenario, responses: readonly RecordedResponse[]): OwnerOrder[] => {
+  const requests = buyers.flatMap((buyer) => buyer.requests);
+  return responses.flatMap((each) => {
+    const items = requests.find(({ key }) => key === each.key)?.body.items ?? [];
+    const isPaid = each.response.status === 201;
+    const order = { id: orderIdOf(each), geodeIds: items.map(({ geodeId }) => geodeId), isPaid };
+    return Array<OwnerOrder>(isPaid ? 5 : 1).fill(order);
+  });
 };
 
 const nameEntities = ({ geodes, buyers }: Scenario): Names => {

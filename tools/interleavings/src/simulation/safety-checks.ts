@@ -1,11 +1,8 @@
 import { type RecordedResponse, isOutcome, orderIdOf } from '../actors/responses.js';
 import type { Shop } from '../shop/shop.js';
 import type { TestBed } from '../shop/slots.js';
+import type { WebhookBody } from '../fakes/webhooks.js';
 import type { RunContext } from './run-context.js';
-
-interface Webhook {
-  data: { object: { payment: { reference_id: string } } };
-}
 
 /** Payment states in which the card may still be charged. */
 const MAY_CHARGE = ['authorising', 'authorised', 'capturing', 'captured', 'voiding'];
@@ -73,10 +70,12 @@ export class SafetyChecks {
 
   /** Counts webhooks by the state of their payment, for the coverage report. */
   private async countWebhook(body: string): Promise<void> {
-    const event = JSON.parse(Buffer.from(body, 'base64').toString()) as Webhook;
+    const event = JSON.parse(Buffer.from(body, 'base64').toString()) as WebhookBody;
+    const { payment } = event.data.object;
+    if (!payment) return this.context.count(`a webhook ${event.type}`);
     const { rows } = await this.testBed.databases.payments.admin.query<{ state: string }>(
       'SELECT state FROM payment WHERE id = $1',
-      [event.data.object.payment.reference_id],
+      [payment.reference_id],
     );
     this.context.count(`a webhook while its payment is ${rows[0]?.state ?? 'unknown'}`);
   }

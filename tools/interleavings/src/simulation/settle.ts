@@ -24,10 +24,11 @@ export const settle = async (world: World): Promise<void> => {
   for (let round = 0; ; round += 1) {
     await drain(world);
     const open = await openWork(testBed);
-    if (world.activeBuyers === 0 && open.attempts + open.events + open.payments === 0) break;
+    if (world.activeBuyers === 0 && open.attempts + open.events + open.payments + open.refunds === 0) break;
     if (scheduler.now >= end) return context.count('not settled in time');
     if (open.attempts > 0) for (const { recover } of shop.orders) void recover();
     if (open.events > 0) shop.orders[round % 2]?.relay();
+    if (open.refunds > 0) void shop.orders[round % 2]?.refund();
     if (open.payments > 0 && scheduler.now >= sweepAt) {
       sweepAt = scheduler.now + SWEEP_INTERVAL_MS;
       void shop.payments[round % 2]?.sweep();
@@ -35,11 +36,13 @@ export const settle = async (world: World): Promise<void> => {
     if (scheduler.now >= reconcileAt) {
       reconcileAt = scheduler.now + RECONCILE_INTERVAL_MS;
       void shop.payments[round % 2]?.reconcile('recent');
+      void shop.orders[round % 2]?.syncRefunds();
     }
     await drain(world);
     await passUntil(world, scheduler.now + TASK_INTERVAL_MS);
   }
   await reconcileTwice(world);
+  await syncRefunds(world);
   await repeatKeys(world);
   await endHolds(world);
 };
@@ -61,6 +64,12 @@ const reconcileTwice = async (world: World): Promise<void> => {
     await drain(world);
     await passUntil(world, world.scheduler.now + RECONCILE_INTERVAL_MS);
   }
+  await drain(world);
+};
+
+/** Copies the refunds that were made in Square. */
+const syncRefunds = async (world: World): Promise<void> => {
+  for (const orders of world.shop.orders) void orders.syncRefunds();
   await drain(world);
 };
 
