@@ -15,7 +15,7 @@ export interface RecordedRefund {
 }
 
 /** Parts of an order, US cents: some are more than an order costs, or than is left of it. */
-const PARTS_CENTS = [1, 101, 2_500, 9_000];
+const PARTS_CENTS = [1, 40, 101, 2_500, 9_000];
 const REASONS = [undefined, 'Broken in transit'];
 
 /** Draws the refund of an order, whole or in part, with or without geodes that return to sale. */

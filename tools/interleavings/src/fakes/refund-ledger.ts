@@ -21,6 +21,8 @@ export interface LedgerRefund {
 export interface RefundHabits {
   /** A refund is refused while another one of the payment is pending. */
   refusesSecondPending: boolean;
+  /** Refunds are refused after one of the payment has failed. */
+  refusesAfterFailed: boolean;
   /** A repeated refund returns the refund as it was created, not as it is now. */
   repeatsFirstRefund: boolean;
 }
@@ -90,6 +92,8 @@ export class RefundLedger {
     const payment = this.findPayment(wanted.squarePaymentId);
     if (payment.status !== 'COMPLETED') throw refusal('refund', [invalid('REFUND_ERROR_PAYMENT_NEEDS_COMPLETION')]);
     const others = this.of(payment.id);
+    if (this.habits.refusesAfterFailed && others.some((refund) => statusOf(refund) === 'FAILED'))
+      throw refusal('refund', [{ category: 'REFUND_ERROR', code: 'PAYMENT_NOT_REFUNDABLE' }]);
     if (this.habits.refusesSecondPending && others.some((refund) => statusOf(refund) === 'PENDING'))
       throw refusal('refund', [{ category: 'REFUND_ERROR', code: 'REFUND_ALREADY_PENDING' }]);
     if (wanted.amountCents > this.left(payment))

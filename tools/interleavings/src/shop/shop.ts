@@ -75,6 +75,7 @@ export class Shop {
       refusesCancelOfEnded: random.chance(0.5),
       keepsFailed: random.chance(0.8),
       refusesSecondPending: random.chance(0.5),
+      refusesAfterFailed: random.chance(0.5),
       repeatsFirstRefund: random.chance(0.5),
     };
     this.square = new Square(

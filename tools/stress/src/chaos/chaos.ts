@@ -15,7 +15,8 @@ import {
 import { countEach, type Report, RESULTS } from '../report.js';
 import { buyWithRetries, type BuyerOutcome } from './retrying-buyer.js';
 import { FaultInjector } from './fault-injector.js';
-import { drift, falseResponses } from './verify-outcomes.js';
+import { type RefundOutcome, refundWithRetries } from './refunding-owner.js';
+import { drift, falseRefunds, falseResponses } from './verify-outcomes.js';
 
 export interface ChaosOptions {
   orders: number;
@@ -41,6 +42,8 @@ const PRICE_STEP_CENTS = 10;
 /** Shares of the buyers. */
 const SAME_GEODE_SHARE = 0.2;
 const SINGLE_TRY_SHARE = 0.08;
+/** Share of the paid orders that the owner refunds, whole or in part. */
+const REFUND_SHARE = 0.3;
 const TOKENS = [...Array<string>(8).fill('cnon:card-nonce-ok'), 'cnon:card-nonce-declined', 'cnon:simulator-hang'];
 
 /** Orders while every process is killed in turn and Square fails. At the end the audit is clean and every response is true. */
@@ -74,6 +77,15 @@ const runChaos = async (
   const giveUp = new AbortController();
   const buyers: Promise<BuyerOutcome>[] = [];
   const outcomes: BuyerOutcome[] = [];
+  const refunds: RefundOutcome[] = [];
+  let refunding = 0;
+  const onOutcome = async (outcome: BuyerOutcome, draws: Random) => {
+    outcomes.push(outcome);
+    const { last, order } = outcome;
+    if (last?.status !== 201 || !last.order || !draws.chance(REFUND_SHARE)) return;
+    refunding += 1;
+    refunds.push(await refundWithRetries(owner, shop.gateways, last.order, order.geodeIds, draws, giveUp.signal));
+  };
   faults.start();
   for (let index = 0; index < orders; index += 1) {
     const wanted = index > 0 && random.chance(SAME_GEODE_SHARE) ? index - 1 : index;
@@ -87,7 +99,7 @@ const runChaos = async (
       giveUp.signal,
     );
     buyers.push(buying);
-    void buying.then((outcome) => outcomes.push(outcome));
+    void buying.then((outcome) => onOutcome(outcome, new Random(seed + 2 + orders + index)));
     if ((index + 1) % 50 === 0)
       say(`  ${index + 1} orders sent, ${outcomes.length} ended, ${faults.done.length} faults`);
     await sleep(random.between(0, 2 * ARRIVAL_MS));
@@ -97,7 +109,11 @@ const runChaos = async (
   const calmAt = performance.now();
   say(`  last of ${faults.done.length} faults: ${JSON.stringify(faults.counts)}`);
   const timer = setTimeout(() => giveUp.abort(), SETTLE_TIMEOUT_MS);
-  const { violations, settledMs, cents } = await settle(shop, owner, outcomes, orders, calmAt);
+  const { violations, settledMs, cents } = await settle(shop, owner, calmAt, () => ({
+    outcomes: [...outcomes],
+    refunds: [...refunds],
+    waiting: orders - outcomes.length + refunding - refunds.length,
+  }));
   clearTimeout(timer);
   giveUp.abort();
   const all = await Promise.all(buyers);
@@ -114,6 +130,8 @@ const runChaos = async (
       'processes killed': faults.done.filter((what) => !what.startsWith('Square')).length,
       'faults of Square': faults.done.filter((what) => what.startsWith('Square')).length,
       'buyers who paid': all.filter(({ last }) => last?.status === 201).length,
+      'refunds of the owner': refunds.length,
+      'of them whole orders': refunds.filter(({ amount }) => amount === undefined).length,
       'most requests of one buyer': Math.max(...all.map(({ replies }) => replies.length)),
       'time to an outcome, median ms': Math.round(median(replyMs)),
       'time to an outcome, 99th percentile ms': Math.round(quantile(replyMs, 0.99)),
@@ -124,11 +142,17 @@ const runChaos = async (
   };
 };
 
-/** Checks until no violation is left and every buyer has an outcome, or the time is up. */
-const settle = async (shop: StartedShop, owner: Owner, outcomes: BuyerOutcome[], buyers: number, calmAt: number) => {
+interface Outcomes {
+  outcomes: BuyerOutcome[];
+  refunds: RefundOutcome[];
+  /** Buyers and refunds without an outcome. */
+  waiting: number;
+}
+
+/** Checks until no violation is left and everybody has an outcome, or the time is up. */
+const settle = async (shop: StartedShop, owner: Owner, calmAt: number, read: () => Outcomes) => {
   for (;;) {
-    const waiting = buyers - outcomes.length;
-    const found = await findViolations(shop, owner, outcomes, waiting).catch((error: unknown) => ({
+    const found = await findViolations(shop, owner, read()).catch((error: unknown) => ({
       violations: [`the data could not be read: ${String(error)}`],
       cents: Number.NaN,
     }));
@@ -138,18 +162,19 @@ const settle = async (shop: StartedShop, owner: Owner, outcomes: BuyerOutcome[],
   }
 };
 
-const findViolations = async (shop: StartedShop, owner: Owner, outcomes: BuyerOutcome[], waiting: number) => {
+const findViolations = async (shop: StartedShop, owner: Owner, { outcomes, refunds, waiting }: Outcomes) => {
   const [audited, orders, payments] = await Promise.all([
     audit(shop),
     owner.orders(),
     new SquareSimulator(shop.simulator).payments(),
   ]);
-  const cents = drift({ orders, payments });
+  const cents = drift({ orders, payments, refunds });
   const violations = [
     ...audited,
     ...(cents === 0 ? [] : [`the captured amount exceeds the paid orders by ${cents} cents`]),
-    ...falseResponses([...outcomes], orders),
-    ...(waiting > 0 ? [`${waiting} buyers have no outcome`] : []),
+    ...falseResponses(outcomes, orders, refunds),
+    ...falseRefunds(refunds, orders),
+    ...(waiting > 0 ? [`${waiting} buyers or refunds have no outcome`] : []),
   ];
   return { violations, cents };
 };

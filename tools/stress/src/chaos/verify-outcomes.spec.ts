@@ -1,7 +1,8 @@
 import type { AdminOrder } from '@geodes/contracts';
 import { demoOrder, type LedgerPayment, type OrderReply } from '@geodes/testing';
 import type { BuyerOutcome } from './retrying-buyer.js';
-import { drift, falseResponses } from './verify-outcomes.js';
+import type { RefundOutcome } from './refunding-owner.js';
+import { drift, falseRefunds, falseResponses } from './verify-outcomes.js';
 
 const reference = '6b5f0a3c-2f0e-4a3e-9c3b-0a4d2f1e5c77';
 const payment = (change: Partial<LedgerPayment> = {}): LedgerPayment => ({
@@ -19,6 +20,7 @@ const order = (change: Partial<AdminOrder> = {}) =>
     total: '90.00',
     squarePaymentId: 'P1',
     items: [{ geode: { id: 'geode-1' } }],
+    ownRefunds: [],
     ...change,
   }) as AdminOrder;
 const placed = {
@@ -40,7 +42,14 @@ const buyer = (...statuses: number[]): BuyerOutcome => {
   const sent = { ...demoOrder(['geode-1']), email: 'a@example.com' };
   return { order: sent, replies, ...(last ? { last } : {}) };
 };
-const matching = { orders: [order()], payments: [payment()] };
+const matching = { orders: [order()], payments: [payment()], refunds: [] };
+const refund = (amount: string, change: Partial<RefundOutcome> = {}): RefundOutcome => ({
+  orderId: 'order-1',
+  amount,
+  status: 201,
+  refund: { id: 'refund-1', amount, status: 'pending', message: null },
+  ...change,
+});
 const cancelled = [order({ status: 'cancelled', squarePaymentId: null })];
 
 describe('the responses to a buyer', () => {
@@ -55,6 +64,12 @@ describe('the responses to a buyer', () => {
 
   it('may lack an outcome if the orders have ended', () => {
     for (const orders of [[order()], [], cancelled]) expect(falseResponses([buyer(0)], orders)).toEqual([]);
+  });
+
+  it('stay true if the owner refunds the whole order', () => {
+    const givenBack = [order({ status: 'cancelled' })];
+    expect(falseResponses([buyer(201)], givenBack, [refund('90.00')])).toEqual([]);
+    expect(falseResponses([buyer(201)], givenBack, [refund('30.00')])).not.toEqual([]);
   });
 
   it.each([
@@ -73,15 +88,43 @@ describe('the responses to a buyer', () => {
   });
 });
 
+describe('the responses to the owner', () => {
+  it('are true if a whole refund cancels the order and a part does not', () => {
+    expect(falseRefunds([refund('90.00')], [order({ status: 'cancelled' })])).toEqual([]);
+    expect(falseRefunds([refund('30.00')], [order()])).toEqual([]);
+  });
+
+  it.each([
+    ['a whole refund of a paid order', refund('90.00'), order()],
+    ['a part that cancels the order', refund('30.00'), order({ status: 'cancelled' })],
+    ['another amount', { ...refund('30.00'), amount: '40.00' }, order()],
+    ['a refusal', { orderId: 'order-1', amount: '30.00', status: 409 }, order()],
+    [
+      'a refund that Square does not have',
+      refund('30.00'),
+      order({ ownRefunds: [{ id: 'refund-1', amount: '30.00', status: 'pending', message: null, createdAt: '' }] }),
+    ],
+  ])('are false: %s', (_what, outcome, found) => {
+    expect(falseRefunds([outcome], [found])).not.toEqual([]);
+  });
+});
+
 describe('the drift', () => {
   it('is the captured amount less the paid orders, in cents', () => {
     expect(drift(matching)).toBe(0);
-    expect(drift({ orders: [], payments: [payment()] })).toBe(9_000);
-    expect(drift({ orders: [], payments: [payment({ refunded_money: { amount: 9_000 } })] })).toBe(0);
-    expect(drift({ orders: [order()], payments: [payment({ status: 'APPROVED' })] })).toBe(-9_000);
+    expect(drift({ ...matching, orders: [], payments: [payment()] })).toBe(9_000);
+    expect(drift({ ...matching, orders: [], payments: [payment({ refunded_money: { amount: 9_000 } })] })).toBe(0);
+    expect(drift({ ...matching, payments: [payment({ status: 'APPROVED' })] })).toBe(-9_000);
+  });
+
+  it('counts what the owner gave back', () => {
+    const payments = [payment({ refunded_money: { amount: 3_000 } })];
+    expect(drift({ ...matching, payments, refunds: [refund('30.00')] })).toBe(0);
+    expect(drift({ ...matching, payments })).toBe(-3_000);
+    expect(drift({ ...matching, refunds: [refund('30.00')] })).toBe(3_000);
   });
 
   it('ignores payments of the till', () => {
-    expect(drift({ orders: [], payments: [payment({ reference_id: 'till 4' })] })).toBe(0);
+    expect(drift({ ...matching, orders: [], payments: [payment({ reference_id: 'till 4' })] })).toBe(0);
   });
 });
