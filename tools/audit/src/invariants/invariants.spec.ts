@@ -77,14 +77,25 @@ const corruptions: [what: string, kind: Kind, corrupt: (data: AuditData) => unkn
   [
     'a refund of another amount than at Square',
     'refund-differs',
-    (data) => (data.square!.refunds[0]!.amountCents = 9_999),
+    (data) => (data.square!.refunds[0]!.amountCents = 10_001),
   ],
   [
     'a refund that is only pending at Square',
     'refund-differs',
     (data) => (data.square!.refunds[0]!.status = 'PENDING'),
   ],
-  ['a refund that Square does not have', 'refund-differs', (data) => void data.square!.refunds.splice(0)],
+  [
+    'a refund that Square does not have',
+    'refund-differs',
+    (data) =>
+      data.orders.refunds.push({
+        ...data.orders.refunds[0]!,
+        id: id('refund-anna'),
+        orderId: id('anna-1'),
+        squareRefundId: 'R',
+        restock: [],
+      }),
+  ],
   [
     'a refund at Square that the order lacks',
     'refund-differs',
@@ -252,6 +263,14 @@ const corruptions: [what: string, kind: Kind, corrupt: (data: AuditData) => unkn
     (data) => data.orders.claims.push({ buyer: 'carla', orderId: id('carla') }),
   ],
   [
+    'a captured payment of an order that was cancelled by a refund which failed later',
+    'cancelled-order-charged',
+    (data) => {
+      data.square!.refunds[0]!.status = 'FAILED';
+      data.orders.refunds[0]!.state = 'failed';
+    },
+  ],
+  [
     'a discount of a cent too much',
     'discount-not-a-tenth',
     (data) => {
@@ -361,6 +380,13 @@ describe('findings reports no violation for', () => {
           state: 'completed',
           restock: [],
         });
+      },
+    ],
+    [
+      'a geode that the owner deleted after a refund',
+      (data) => {
+        remove(data.catalog.geodes, geode(data, 'opal'));
+        remove(data.catalog.reservations, reservation(data, 'opal'));
       },
     ],
     [

@@ -27,7 +27,7 @@ function wrongCharges(shop: IndexedData, refunded: Map<string, number>): Finding
     const attempt = shop.attemptsByPayment.get(attemptId);
     if (!order) return isOpen(attempt) ? [] : charged.map((payment) => withoutOrder(shop, payment));
     const touched = [order.updatedAt, attempt?.updatedAt, ...charged.map(({ updatedAt }) => updatedAt)];
-    if (order.paymentState === 'cancelled')
+    if (order.status === 'cancelled')
       return charged.map(({ id, amountCents, currency }) => ({
         kind: 'cancelled-order-charged',
         message: `order ${order.id} is cancelled, but its payment ${id} of ${formatMoney(amountCents, currency)} was captured and not refunded`,

@@ -51,7 +51,9 @@ function unsoldItem(
   const geode = shop.geodes.get(geodeId);
   const reservation = reservationOf(shop, order, geodeId);
   if (reservation?.state === 'sold' || isTold.has(geodeId) || waitsForSale(shop, order, reservation)) return [];
-  if (reservation?.state === 'returned' && isReturning(shop, order, geodeId)) return [];
+  // the owner may delete a returned geode, and its reservations with it
+  const isBack = reservation ? reservation.state === 'returned' : !geode;
+  if (isBack && isReturning(shop, order, geodeId)) return [];
   const finding = {
     ids: { order: order.id, geode: geodeId },
     touched: [
