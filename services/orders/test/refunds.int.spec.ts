@@ -140,6 +140,26 @@ describe('a refund from the panel', () => {
     expect(await countLetters(orderId)).toBe(0);
   });
 
+  it('that Square keeps pending for days sends its letter when it is completed', async () => {
+    const { orderId } = await buy();
+    settlesAs = 'PENDING';
+    const { id } = await refund(orderId);
+    await shop.database.query("UPDATE order_refund SET created_at = now() - interval '3 days' WHERE id = $1", [id]);
+    Object.assign(atSquare.get(id) ?? {}, { status: 'COMPLETED' });
+    await continueRefunds();
+    expect(await countLetters(orderId)).toBe(1);
+  });
+
+  it('that Square refuses because of a refund made in Square shows that one at once', async () => {
+    const { orderId } = await buy();
+    refundPart({ refundId: randomUUID(), attemptId: await readAttempt(orderId), amountCents: TOTAL_CENTS });
+    shop.fakes.answer({
+      'payments.refund-part': () => ({ outcome: 'refused', message: 'REFUND_AMOUNT_INVALID' }),
+    });
+    expect(await refund(orderId)).toMatchObject({ status: 'failed' });
+    expect(await readOrder(orderId)).toEqual({ status: 'cancelled', refunded: TOTAL_CENTS });
+  });
+
   it("that Square refuses is shown with Square's words, and the amount is free again", async () => {
     const { orderId } = await buy();
     shop.fakes.answer({
@@ -220,11 +240,7 @@ describe('a refund from the panel', () => {
 describe('a refund made in Square', () => {
   it('cancels the order and sends a letter like one from the panel', async () => {
     const { orderId } = await buy();
-    const [{ attempt }] = await shop.database.query<[{ attempt: string }]>(
-      'SELECT payment_attempt_id AS attempt FROM shop_order WHERE id = $1',
-      [orderId],
-    );
-    refundPart({ refundId: randomUUID(), attemptId: attempt, amountCents: TOTAL_CENTS });
+    refundPart({ refundId: randomUUID(), attemptId: await readAttempt(orderId), amountCents: TOTAL_CENTS });
     await syncFromSquare(orderId);
     await syncFromSquare(orderId);
     expect(await readOrder(orderId)).toEqual({ status: 'cancelled', refunded: TOTAL_CENTS });
@@ -234,6 +250,14 @@ describe('a refund made in Square', () => {
     });
   });
 });
+
+const readAttempt = async (orderId: string): Promise<string> => {
+  const [{ attempt }] = await shop.database.query<[{ attempt: string }]>(
+    'SELECT payment_attempt_id AS attempt FROM shop_order WHERE id = $1',
+    [orderId],
+  );
+  return attempt;
+};
 
 const refundRows = async (orderId: string): Promise<number> =>
   (await shop.database.query<unknown[]>('SELECT FROM order_refund WHERE order_id = $1', [orderId])).length;

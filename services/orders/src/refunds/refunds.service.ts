@@ -55,6 +55,8 @@ export class RefundsService {
       await this.database
         .getRepository(OrderRefund)
         .update({ id, state: 'requested' }, { state: 'failed', message: outcome.message });
+      // while this refund was open, refunds made in Square were not copied
+      await this.settle(orderId);
     }
   }
 

@@ -12,7 +12,7 @@ export interface RefundsAtSquare {
 
 /** Square often completes a refund within seconds. */
 const RECHECK_SECONDS = 2;
-/** A refund that is first seen later than this, such as one of a time before letters, sends none. */
+/** A refund made in Square before this, such as one of a time before letters, sends none. */
 const LETTER_DAYS = 1;
 
 /**
@@ -46,7 +46,8 @@ export const settleRefunds = async (
   await manager.query(
     insertLetters(
       `SELECT 'refund', id::text, order_id FROM order_refund
-        WHERE order_id = $1 AND state = 'completed' AND created_at > now() - interval '${LETTER_DAYS} days'`,
+        WHERE order_id = $1 AND state = 'completed'
+          AND (idempotency_key IS NOT NULL OR created_at > now() - interval '${LETTER_DAYS} days')`,
     ),
     [orderId],
   );
