@@ -49,7 +49,7 @@ export class Owner {
     if (orders.length === 0) return;
     const order = random.pick(orders);
     const { id } = order;
-    if (random.chance(order.isPaid ? 0.5 : 0.1)) this.refund(order);
+    if (random.chance(order.isPaid ? 0.5 : 0.03)) this.refund(order);
     else if (random.chance(0.35)) this.send('orders.archive', { id });
     else this.send('orders.set-status', { id, status: random.pick(STATUSES) });
   }

@@ -20,7 +20,7 @@ const REASONS = [undefined, 'Broken in transit'];
 
 /** Draws the refund of an order, whole or in part, with or without geodes that return to sale. */
 export const drawRefund = (random: Random, { id: orderId, geodeIds }: OwnerOrder): RefundOrder => {
-  const amountCents = random.chance(0.5) ? undefined : random.pick(PARTS_CENTS);
+  const amountCents = random.chance(0.4) ? undefined : random.pick(PARTS_CENTS);
   const reason = random.pick(REASONS);
   const restock = random.chance(0.5) ? geodeIds.filter(() => random.chance(0.8)) : [];
   const refundId = random.uuid();

@@ -123,7 +123,7 @@ export const drawFaultProfile = (random: Random): FaultProfile => {
     reconciliation: 0.01 * pace,
     sweep: 0.005 * pace,
     relay: 0.012 * pace,
-    owner: hasOwner ? 0.025 : 0,
+    owner: hasOwner ? 0.035 : 0,
     ownerInSquare: hasOwner ? 0.001 : 0,
     refunds: hasOwner ? 0.02 * pace : 0,
     refundSync: hasOwner ? 0.008 * pace : 0,
